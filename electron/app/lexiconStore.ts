@@ -1,7 +1,7 @@
 /** The entries of the lexicon for all stories: one file beside the settings, which several hosts may write. */
 import { join } from 'node:path'
 import * as z from 'zod'
-import { commonEntrySchema } from '../../shared/ipc/lexiconContract.ts'
+import { commonEntrySchema } from '../../shared/ipc/libraryContract.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { MAX_COMMON_ENTRIES } from '../../shared/story/limits.ts'
 import type { LexiconEntry, LexiconEntryId } from '../../shared/story/records.ts'

@@ -1,9 +1,8 @@
 /** How long natural voices take for a block, before they have made enough blocks to tell: by how fast their packs spoke here. */
 import type { Paces } from '../../shared/jobs/pace.ts'
 import { ESTIMATED_MS_PER_CHARACTER } from '../../shared/story/layout.ts'
-import { naturalVoicesOf } from '../../shared/voices/naturalVoices.ts'
-import type { InstalledPack } from '../lib/voices/installedPacks.ts'
-import { readMakesPerSecond } from '../lib/voices/packSpeed.ts'
+import { naturalVoicesOf } from '../../shared/voices/voicePacks.ts'
+import { readMakesPerSecond, type InstalledPack } from '../lib/voices/installedPacks.ts'
 
 /** The paces of the built-in service, with those of natural voices that have spoken a sentence. What blocks took before says more. */
 export function withPackPaces({ all, byVoice }: Paces, packs: readonly InstalledPack[]): Paces {

@@ -16,7 +16,7 @@ import { createExamples } from '../lib/documents/examples.ts'
 import { withoutOpenStories, type HostFiles } from '../lib/files/fileRefs.ts'
 import { LOCK_FILE } from '../lib/files/folderLock.ts'
 import { removeDeadParts } from '../lib/files/partFiles.ts'
-import { setAside } from '../lib/files/setAside.ts'
+import { setAside } from '../lib/files/atomicFile.ts'
 import { LOGS_FOLDER } from '../lib/logFile.ts'
 import { VOICES_FOLDER } from '../lib/voices/installedPacks.ts'
 import { createExports, type Exports } from '../mixdown/exports.ts'
@@ -175,6 +175,7 @@ export function createServices(options: ServicesOptions): Services {
     renders,
     viewRender,
     files,
+    exports,
     examples,
     reader,
     voices: castingVoices,

@@ -1,7 +1,7 @@
 /** What makes audio for open projects, put together: for the app, which adds an index of all jobs, and for the terminal. */
 import { randomUUID } from 'node:crypto'
 import type { Emit } from '../../shared/ipc/contract.ts'
-import { blocksAtOnce } from '../../shared/jobs/atOnce.ts'
+import { blocksAtOnce } from '../../shared/jobs/pace.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import { stretchToLength } from '../lib/audio/stretch.ts'
 import { systemClock, type Clock } from '../lib/clock.ts'

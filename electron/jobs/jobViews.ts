@@ -8,7 +8,7 @@ import type { Report } from '../lib/report.ts'
 import type { OpenProjects } from '../project/openProjects.ts'
 import type { JobRecord, Project } from '../project/project.ts'
 import { durationOf, indexedSchema, toIndexed, type IndexedJob } from './indexWriter.ts'
-import type { Row } from '../lib/sqlite/statements.ts'
+import type { Row } from '../lib/sqlite/sqlite.ts'
 import type { LibraryDatabase } from './libraryDatabase.ts'
 import type { JobNow } from './tasks.ts'
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Emit } from '../../shared/ipc/contract.ts'
 import type { Settings } from '../../shared/ipc/views.ts'
-import { blocksAtOnce } from '../../shared/jobs/atOnce.ts'
+import { blocksAtOnce } from '../../shared/jobs/pace.ts'
 import type { JobView } from '../../shared/jobs/jobView.ts'
 import { jobsOfRender } from '../../shared/jobs/renderState.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'

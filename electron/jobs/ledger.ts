@@ -8,7 +8,7 @@ import {
   type Ledger,
   type LedgerLine,
   type LedgerSums,
-} from '../../shared/ipc/ledgerContract.ts'
+} from '../../shared/ipc/jobsContract.ts'
 import type { Settings } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
@@ -17,7 +17,7 @@ import type { JobRecord, Project } from '../project/project.ts'
 import { createConfirmations, type Confirmations } from './confirmations.ts'
 import { COUNTED_SQL, type IndexWriter } from './indexWriter.ts'
 import type { SpendingGuard } from './submissions.ts'
-import type { Row } from '../lib/sqlite/statements.ts'
+import type { Row } from '../lib/sqlite/sqlite.ts'
 import { DAY_SQL, type LibraryDatabase } from './libraryDatabase.ts'
 import { blockOfPayload, requestFacts } from './requestFacts.ts'
 

@@ -6,14 +6,16 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { diskFaultOf } from '../lib/files/diskFaults.ts'
-import { setAside } from '../lib/files/setAside.ts'
-import { columnsMadeBy, columnsOf, findDamage } from '../lib/sqlite/columns.ts'
+import { setAside } from '../lib/files/atomicFile.ts'
 import {
+  columnsMadeBy,
+  columnsOf,
+  findDamage,
   createStatements,
   inTransaction,
   readUserVersion,
   type Statements,
-} from '../lib/sqlite/statements.ts'
+} from '../lib/sqlite/sqlite.ts'
 
 const TABLES = `
 CREATE TABLE IF NOT EXISTS conversions (

@@ -1,7 +1,6 @@
 /** What a stored request tells about itself: its words for a list, and what they will cost by Fabula's own estimate. */
 import { countCharacters } from '../../shared/speech-api/limits.ts'
-import type { JobPayload } from '../../shared/jobs/payload.ts'
-import { parseRequestBody } from '../../shared/jobs/requestBody.ts'
+import { parseRequestBody, type JobPayload } from '../../shared/jobs/payload.ts'
 
 const SHOWN_CHARACTERS = 200
 

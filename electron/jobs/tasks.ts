@@ -4,8 +4,7 @@ import { byOrder, type JobActivity, type JobView } from '../../shared/jobs/jobVi
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { STATUS } from '../../shared/speech-api/statuses.ts'
 import type { Take } from '../../shared/story/takes.ts'
-import { hasPassed, type Clock } from '../lib/clock.ts'
-import { createInterruptibleClock, type InterruptibleClock } from '../lib/interruptibleClock.ts'
+import { hasPassed, createInterruptibleClock, type Clock, type InterruptibleClock } from '../lib/clock.ts'
 import { toWireError, type Report } from '../lib/report.ts'
 import type { JobRecord, Project } from '../project/project.ts'
 

@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
-import { pictureTypeOf } from '../../shared/files/pictures.ts'
+import { pictureTypeOf } from '../../shared/files/fileTypes.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { MAX_COVER_BYTES } from '../../shared/story/limits.ts'
-import { assertNotOpenHere } from '../lib/files/lockedFiles.ts'
+import { assertNotOpenHere } from '../lib/files/atomicFile.ts'
 import type { Cover } from './formats/audioSink.ts'
 
 /** Reads a picture for the front of a story. Throws `cover-unreadable` unless it is a JPEG or PNG of at most 10 MB, and `project-locked` for an open story. */
@@ -16,7 +16,7 @@ export async function readCover(path: string): Promise<Cover> {
   }
 }
 
-/** The picture that these bytes are. Throws `cover-unreadable` for what is no JPEG or PNG. */
+/** The cover picture in these bytes. Throws `cover-unreadable` if they are not a JPEG or PNG. */
 export function coverOf(bytes: Uint8Array): Cover {
   const mimeType = pictureTypeOf(bytes)
   if (mimeType === null) throw new UserFacingError('cover-unreadable')

@@ -18,15 +18,15 @@ import type { Cover } from './formats/audioSink.ts'
 import { mixdown, type MixdownOptions } from './mixdown.ts'
 import type { MixThreads } from './mixThread.ts'
 
-/** The renderer draws a bar; more often than this it only costs. */
+/** The page draws a bar: more frequent progress would be a waste. */
 const TELL_EVERY_MS = 200
-/** Of so many exports the place is known. */
+/** The number of finished exports whose place is remembered. */
 const MOST_FINISHED = 100
-/** A folder with more files is shown as a whole. */
+/** If there are more files, only their folder is shown. */
 const MOST_TOLD = 20
 
 export interface ExportsOptions {
-  /** Throws where the project is not open. */
+  /** Throws if the project is not open. */
   readonly findProject: (projectId: ProjectId) => Project
   readonly files: Pick<HostFiles, 'pathOf' | 'downloadLink' | 'showFile'>
   readonly emit: Emit
@@ -36,11 +36,11 @@ export interface ExportsOptions {
   readonly threads?: MixThreads | undefined
 }
 
-/** Exports under way, as the channels `export:start` and `export:cancel` want them; the outcome comes as `export:progress`. */
+/** Exports in progress, for the channels `export:start` and `export:cancel`; the outcome is sent as `export:progress`. */
 export interface Exports {
-  /** Throws `export-under-way` where a file of that name is being made, and what `files.pathOf` throws. */
+  /** Throws `export-under-way` if a file of that name is being made, and the errors of `files.pathOf`. */
   start(input: Input<'export:start'>): Promise<Output<'export:start'>>
-  /** As `start`, of something other than an open story; it ends when `owner`, whose audio it reads, closes. */
+  /** Like `start`, for something other than an open story; it ends when `owner`, whose audio it reads, closes. */
   startFrom(
     owner: Pick<Project, 'work'>,
     source: MixdownOptions['project'],
@@ -48,27 +48,29 @@ export interface Exports {
   ): Promise<Output<'export:start'>>
   /** Shows what an export wrote in the system's file manager. */
   show(input: Input<'export:show'>): Promise<Output<'export:show'>>
-  /** The files that an export has written; none if it is not known, or not done. */
+  /** Registers a file written in another way, so that it can be shown and dragged like one of an export; returns the page's view of it. */
+  written(path: string): Output<'project:exportText'>
+  /** The files that an export has written; empty if it is unknown or not done. */
   filesOf(exportId: string): readonly string[]
-  /** Passes over an export that is done already. */
+  /** Does nothing if the export is already done. */
   cancel(input: Input<'export:cancel'>): Promise<Output<'export:cancel'>>
   /** Resolves when an export is over, however it ended. */
   ended(exportId: string): Promise<void>
-  /** How many write files; those that only measure are not counted. */
+  /** How many exports write files; those that only measure are not counted. */
   count(): number
   stopAll(): Promise<void>
-  /** Resolves when all are over that are under way now, however they end. */
+  /** Resolves when all exports now in progress are over, however they end. */
   allEnded(): Promise<void>
 }
 
 interface Running {
-  /** Null where it only measures. */
+  /** Null if it only measures. */
   readonly path: string | null
   readonly controller: AbortController
   readonly ended: Promise<void>
 }
 
-/** A project as it is exported: with credits, or a part of it, which is made of its blocks' takes. */
+/** The project to export: with credits, or reduced to a part, which is made from its blocks' takes. */
 function exported(project: Project, part: ExportPart, settings: ExportSettings): MixdownOptions['project'] {
   const { story, takes, audio } = project
   const render = part.kind === 'story' ? project.render : () => null
@@ -88,8 +90,15 @@ export function createExports({
   threads,
 }: ExportsOptions): Exports {
   const running = new Map<string, Running>()
-  /** The files of finished exports: first the one that is shown. */
+  /** The files of finished exports: first the one to show. */
   const finished = new Map<string, readonly string[]>()
+
+  const toFile = (path: string) => ({ fileName: basename(path), download: files.downloadLink(path) })
+
+  function remember(exportId: string, paths: readonly string[]): void {
+    if (finished.size >= MOST_FINISHED) finished.clear()
+    finished.set(exportId, paths)
+  }
 
   async function run(
     exportId: string,
@@ -141,11 +150,9 @@ export function createExports({
         tell(1, 0, { kind: 'checked', files: done.files.map(checkedFileOf) })
         return
       }
-      const toFile = (made: string) => ({ fileName: basename(made), download: files.downloadLink(made) })
       const audio = done.files.flatMap((file) => file.path ?? [])
       const [first = path, ...others] = audio
-      if (finished.size >= MOST_FINISHED) finished.clear()
-      finished.set(exportId, [first, ...others, ...done.beside])
+      remember(exportId, [first, ...others, ...done.beside])
       tell(1, 0, {
         kind: 'done',
         ...toFile(first),
@@ -199,6 +206,11 @@ export function createExports({
       const [first] = finished.get(exportId) ?? []
       if (first !== undefined) files.showFile(first)
       return {}
+    },
+    written(path) {
+      const exportId = newId()
+      remember(exportId, [path])
+      return { exportId, location: path, ...toFile(path) }
     },
     filesOf: (exportId) => finished.get(exportId) ?? [],
     async cancel({ exportId }) {

@@ -1,17 +1,15 @@
 /**
- * One connection to one project file, with the file to itself. SQLite's exclusive lock keeps every other program and every
- * other Fabula out, and goes with the process however that ends.
- * Nothing in this process may open the file by other means meanwhile (lockedFiles.ts).
+ * One connection to one project file, with exclusive access. SQLite's exclusive lock keeps out every other program and every
+ * other Fabula, and ends with the process, however that ends.
+ * Nothing in this process may open the file by other means meanwhile (atomicFile.ts).
  */
 import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { HEADER_LENGTH, judgeHeader } from '../../shared/project-file/format.ts'
-import { OLDEST_FORMAT_VERSION } from '../../shared/project-file/formatSteps.ts'
+import { HEADER_LENGTH, judgeHeader, OLDEST_FORMAT_VERSION } from '../../shared/project-file/format.ts'
 import { isSqliteError } from '../lib/files/diskFaults.ts'
-import { assertNotOpenHere, claimFile, identify, releaseFile } from '../lib/files/lockedFiles.ts'
-import { findDamage } from '../lib/sqlite/columns.ts'
-import { createStatements, type Statements } from '../lib/sqlite/statements.ts'
+import { assertNotOpenHere, claimFile, identify, releaseFile } from '../lib/files/atomicFile.ts'
+import { findDamage, createStatements, type Statements } from '../lib/sqlite/sqlite.ts'
 import { projectError, toProjectError } from './projectErrors.ts'
 import { judgeTables } from './schema.ts'
 
@@ -23,7 +21,7 @@ export interface ProjectConnection {
   readonly formatVersion: number
   readonly db: DatabaseSync
   readonly statements: Statements
-  /** Throws `project-moved` where the file is not at its path any more: writes would go to a file that nobody finds. */
+  /** Throws `project-moved` if the file is no longer at its path: writes would go to a file that cannot be found. */
   assertInPlace(): void
   close(): void
 }
@@ -34,8 +32,8 @@ export interface OpenedConnection<T> {
 }
 
 /**
- * Opens a project file, locks it and gives what `read` gives, which throws where it does not like what it finds. A file
- * that is refused is left byte for byte as it was. (The one write that may come first is SQLite's own: it takes back a
+ * Opens a project file, locks it and returns the result of `read`, which throws if it rejects the content. A file
+ * that is refused is left byte for byte as it was. (The only write that may come first is SQLite's own: it rolls back a
  * transaction that a crash cut short.) Throws a UserFacingError with a `project-…` code.
  */
 export function openConnection<T>(
@@ -62,7 +60,7 @@ export function openConnection<T>(
   }
 }
 
-/** Looks at the file without SQLite and gives its format version. */
+/** Examines the file without SQLite and returns its format version. */
 function checkFile(path: string): number {
   if (!statSync(path).isFile()) throw projectError('project-foreign', path)
   assertNotOpenHere(path)
@@ -103,7 +101,7 @@ function connect(path: string, formatVersion: number, identity: string): Project
         if (db.isTransaction) db.exec('ROLLBACK')
         if (existsSync(`${path}-journal`) && identify(path) === identity) removeJournal(db)
       } catch {
-        // A file that is refused, locked or on a failing disk: there is nothing to tidy then.
+        // The file is refused, locked or on a failing disk: there is nothing to clean up.
       }
       db.close()
     },
@@ -111,7 +109,7 @@ function connect(path: string, formatVersion: number, identity: string): Project
 }
 
 /**
- * Exclusive from the first moment on. The lock mode is set inside the transaction: with it set before, two programs that
+ * Exclusive from the start. The lock mode is set inside the transaction: with it set before, two programs that
  * open a file at the same time would each keep a shared lock and neither would get in.
  */
 function lock(db: DatabaseSync): void {
@@ -122,11 +120,11 @@ function lock(db: DatabaseSync): void {
 
 /**
  * In exclusive mode SQLite ends a transaction by overwriting the journal's header, and syncs that, so that a commit is
- * durable when it returns. The settled journal stays until the file is closed; one that a crash left, until here.
+ * durable when it returns. The settled journal stays until the file is closed; one left by a crash stays until here.
  */
 function removeJournal(db: DatabaseSync): void {
   db.exec('PRAGMA locking_mode = NORMAL')
-  db.prepare('SELECT count(*) FROM sqlite_schema').get() // the lock goes with the next read
+  db.prepare('SELECT count(*) FROM sqlite_schema').get() // the lock is released by the next read
   db.exec('PRAGMA journal_mode = PERSIST; PRAGMA journal_mode = DELETE')
 }
 
@@ -138,7 +136,7 @@ function checkStructure({ db, path, formatVersion }: ProjectConnection): void {
   if (findDamage(db) !== null) throw projectError('project-corrupt', path)
 }
 
-/** The SQL of the tables, and of whatever else is in a file. */
+/** The SQL of the tables, and of everything else in a file. */
 export function tablesOf(db: DatabaseSync): readonly string[] {
   return db
     .prepare('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL')
@@ -146,7 +144,7 @@ export function tablesOf(db: DatabaseSync): readonly string[] {
     .map((row) => String(row['sql']))
 }
 
-/** While a file is being read for the first time, whatever else SQLite complains about is the file's fault. */
+/** While a file is being read for the first time, any other complaint of SQLite is the file's fault. */
 function asRefusal(error: unknown, path: string): unknown {
   const known = toProjectError(error, path)
   return known === error && isSqliteError(error) ? projectError('project-corrupt', path, {}, error) : known

@@ -1,14 +1,12 @@
 import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { APPLICATION_ID } from '../../shared/project-file/format.ts'
-import { FORMAT_VERSION } from '../../shared/project-file/formatSteps.ts'
+import { APPLICATION_ID, FORMAT_VERSION } from '../../shared/project-file/format.ts'
 import { storyRecordSchema, type StoryRecord } from '../../shared/story/records.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
-import { removeDatabaseFiles } from '../lib/sqlite/databaseFiles.ts'
+import { removeDatabaseFiles, createStatements } from '../lib/sqlite/sqlite.ts'
 import { renameDurably, syncFile } from '../lib/files/atomicFile.ts'
 import { newPartPath } from '../lib/files/partFiles.ts'
-import { createStatements } from '../lib/sqlite/statements.ts'
 import { openProject, type ProjectOptions } from './openProject.ts'
 import type { Project } from './project.ts'
 import { withProjectErrors } from './projectErrors.ts'
@@ -16,7 +14,7 @@ import { TABLES } from './schema.ts'
 import { putRecord } from './storyWriter.ts'
 
 /**
- * Makes a project file of `records` and opens it. The file has its name only once it is whole; one that is there already is
+ * Makes a project file of `records` and opens it. The file gets its name only once it is complete; an existing one is
  * never replaced. Throws what `openProject` throws.
  */
 export function createProject(
@@ -45,9 +43,9 @@ export function createProject(
 function writeNewFile(path: string, records: Iterable<StoryRecord>): void {
   const db = new DatabaseSync(path)
   try {
-    // The file becomes smaller again when audio is removed. Only before there is a table; kept in the file from then on.
+    // The file becomes smaller again when audio is removed. Must be set before the first table; stored in the file from then on.
     db.exec('PRAGMA auto_vacuum = INCREMENTAL')
-    // Nobody has seen this file yet: a crash leaves nothing to take back.
+    // Nobody has seen this file yet: a crash leaves nothing to roll back.
     db.exec(
       `PRAGMA journal_mode = OFF; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${FORMAT_VERSION}`,
     )

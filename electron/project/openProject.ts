@@ -1,4 +1,4 @@
-/** An open project: the story and its takes in memory, kept in step with one SQLite file that is always up to date. */
+/** An open project: the story and its takes in memory, kept in sync with one SQLite file that is always up to date. */
 import { realpathSync } from 'node:fs'
 import * as z from 'zod'
 import { originSchema, type Origin } from '../../shared/import/origin.ts'
@@ -9,7 +9,7 @@ import type { PageHistory } from '../../shared/story/keptHistory.ts'
 import type { LexiconEntry } from '../../shared/story/records.ts'
 import { withCommonLexicon } from '../../shared/story/story.ts'
 import { storyRenderSchema, takeSchema, type StoryRender, type Take } from '../../shared/story/takes.ts'
-import { toJsonRow, parseJsonRow } from '../lib/sqlite/jsonRows.ts'
+import { toJsonRow, parseJsonRow } from '../lib/sqlite/sqlite.ts'
 import { createProjectAudioStore, sweepUnfinishedAudio } from './audioStore.ts'
 import { createHistoryStore } from './historyStore.ts'
 import { createJobStore, settleInterruptedJobs } from './jobStore.ts'
@@ -26,17 +26,17 @@ export interface ProjectOptions {
   readonly isDraft: boolean
   readonly now: () => number
   readonly createId: () => string
-  /** Told of each job as it is on disk after a change. */
+  /** Called with each job as it is on disk after a change. */
   readonly onJob?: ((job: JobRecord) => void) | undefined
-  /** Told of each change of the story that is on disk. */
-  readonly onChange?: ((committed: CommittedChange) => void) | undefined
+  /** Called after each change of the story, once it is on disk. */
+  readonly onChange?: (() => void) | undefined
   /** The entries of the lexicon for all stories, as they are now; none by default. */
   readonly commonLexicon?: (() => readonly LexiconEntry[]) | undefined
 }
 
 /**
  * Opens the project file at `path` and locks it until `close`. Throws a UserFacingError: `project-not-found`, `-foreign`,
- * `-corrupt`, `-newer`, `-read-only`, `-locked`, `-disk-full` or `-disk-error`. A file that is refused stays as it was.
+ * `-corrupt`, `-newer`, `-read-only`, `-locked`, `-disk-full` or `-disk-error`. A refused file is not changed.
  */
 export function openProject(path: string, options: ProjectOptions): Project {
   const realPath = withProjectErrors(path, () => realpathSync(path))
@@ -64,7 +64,7 @@ export function openProject(path: string, options: ProjectOptions): Project {
   let state = content
 
   const log = createChangeLog()
-  /** Audio of music that no record names so far. */
+  /** Audio of music that no record names yet. */
   const toBePlaced = new Set<string>()
 
   function commit(change: Change, changeId: string | null = null, kept?: PageHistory): void {
@@ -80,10 +80,11 @@ export function openProject(path: string, options: ProjectOptions): Project {
     if (story === before) return
     versions.worked(before, change)
     for (const record of change.put) if (record.type === 'music') toBePlaced.delete(record.audioId)
-    options.onChange?.(log.add(change, changeId))
+    log.add(change, changeId)
+    options.onChange?.()
   }
 
-  /** The time of the newest take or render; null until it is asked for. */
+  /** The time of the newest take or render; null until it is needed. */
   let newestMs: number | null = null
   function takeTimeMs(nowMs: number): number {
     const times = () => [...state.takes, state.render].map((made) => made?.createdAtMs ?? -Infinity)
@@ -106,7 +107,7 @@ export function openProject(path: string, options: ProjectOptions): Project {
       if (render !== undefined) insertRender(render)
       state = { ...state, takes: [...state.takes, ...takes], render: render ?? state.render }
     })
-    if (newestMs !== null) for (const { createdAtMs } of takes) newestMs = Math.max(newestMs, createdAtMs) // of another story
+    if (newestMs !== null) for (const { createdAtMs } of takes) newestMs = Math.max(newestMs, createdAtMs) // from another story
   }
 
   function insertTake(take: Take): void {
@@ -216,7 +217,7 @@ export function openProject(path: string, options: ProjectOptions): Project {
   }
 }
 
-/** The work itself does not wait: a write that came in between would be missing from the copy. */
+/** The action itself is synchronous: a write in between would be missing from the copy. */
 function settled(action: () => void): Promise<void> {
   return new Promise((resolve) => {
     action()
@@ -232,8 +233,8 @@ export const KEPT_CHANGES = 200
 interface ChangeLog {
   /** The number of the latest change; 0 for the story as it was opened. */
   readonly revision: number
-  add(change: Change, changeId: string | null): CommittedChange
-  /** The changes after a revision, oldest first, or null where some of them are not kept any more or there is no such revision. */
+  add(change: Change, changeId: string | null): void
+  /** The changes after a revision, oldest first, or null if some of them are no longer kept or there is no such revision. */
   since(revision: number): readonly CommittedChange[] | null
 }
 
@@ -247,10 +248,8 @@ export function createChangeLog(): ChangeLog {
     },
     add(change, changeId) {
       revision += 1
-      const committed = { revision, changeId, change }
-      kept.push(committed)
+      kept.push({ revision, changeId, change })
       if (kept.length > KEPT_CHANGES) kept.shift()
-      return committed
     },
     since(from) {
       const missed = revision - from
@@ -260,7 +259,7 @@ export function createChangeLog(): ChangeLog {
   }
 }
 
-/** The files that a story came from. What cannot be read of them is passed over: the story does not need it. */
+/** The files that a story came from. Unreadable entries are skipped: the story does not need them. */
 interface OriginStore {
   /** The latest first. */
   list(): readonly Origin[]
@@ -268,7 +267,7 @@ interface OriginStore {
   keep(origin: Origin, replacedPath?: string): void
 }
 
-/** Files that are remembered. */
+/** The number of files that are remembered. */
 const MOST_ORIGINS = 100
 
 const numberSchema = z.object({ number: z.int() })

@@ -1,29 +1,29 @@
 /**
- * The one list of the projects that this process has open, and why: the writer sees a project, or work goes on with it unseen,
- * such as fetching what a service has made meanwhile. A project that nobody has any more is closed.
+ * The single list of the projects that this process has open, and why: the writer sees a project, or work continues with it in the background,
+ * such as fetching finished audio from a service. A project that is no longer used is closed.
  */
-import type { CommittedChange, ProjectId, RecentId } from '../../shared/ipc/views.ts'
+import type { ProjectId, RecentId } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { Clock } from '../lib/clock.ts'
-import { identify } from '../lib/files/lockedFiles.ts'
+import { identify } from '../lib/files/atomicFile.ts'
 import type { JobRecord, Project } from './project.ts'
 
 export interface OpenEntry {
   readonly project: Project
   /** Null while the writer has not opened it. */
   recentId: RecentId | null
-  /** The story as it was made, where this process made it. */
+  /** The story as it was created, if this process created it. */
   readonly initial: Story | undefined
 }
 
-/** Told of projects and of their jobs. */
+/** Callbacks about projects and their jobs. */
 export interface ProjectWatch {
-  /** A project was opened, or goes on in another file. */
+  /** A project was opened, or continues in another file. */
   opened(project: Project): void
   changed(project: Project, job: JobRecord): void
   /** A change of the story is on disk. */
-  edited(project: Project, committed: CommittedChange): void
+  edited(project: Project): void
   closed(project: Project): void
 }
 
@@ -42,22 +42,22 @@ export interface OpenProjects {
   at(path: string): OpenEntry | undefined
   /** The project that a job belongs to. */
   ofJob(jobId: string): Project | undefined
-  /** Tells the watchers that a project goes on in another file. */
+  /** Notifies the watchers that a project continues in another file. */
   moved(project: Project): void
-  /** Tells the watchers that a job of a project changed. */
+  /** Notifies the watchers that a job of a project changed. */
   changed(projectId: ProjectId, job: JobRecord): void
-  /** Tells the watchers that a project's story changed. */
-  edited(projectId: ProjectId, committed: CommittedChange): void
+  /** Notifies the watchers that a project's story changed. */
+  edited(projectId: ProjectId): void
   watch(watcher: Partial<ProjectWatch>): void
-  /** The writer sees the project from now on. Gives whether this is new. */
+  /** Marks the project as seen by the writer. Returns whether this is new. */
   show(projectId: ProjectId): boolean
-  /** The writer has left the project, which is closed once no work goes on with it. */
+  /** Marks the project as left by the writer; it is closed once no work uses it. */
   leave(projectId: ProjectId): Promise<void>
-  /** Keeps a project open until some work with it is done. */
+  /** Keeps a project open until some work is done. */
   hold<T>(project: Project, work: () => Promise<T>): Promise<T>
-  /** Ends the work that goes on unseen with a project, which is closed then. */
+  /** Ends the background work on a project, which then closes. */
   endUnseen(path: string): Promise<void>
-  /** Resolves when no project is being closed: a file can be opened again only then. */
+  /** Resolves when no project is closing: only then can a file be opened again. */
   untilClosed(): Promise<void>
   /** Ends all work, and closes every project. `isOver` from then on. */
   closeAll(): Promise<void>
@@ -68,12 +68,12 @@ interface Opened {
   readonly entry: OpenEntry
   readonly onClose: ((entry: OpenEntry) => () => void) | undefined
   isShown: boolean
-  /** How much work goes on unseen. */
+  /** The number of background tasks. */
   holds: number
   closing: Promise<void> | undefined
 }
 
-/** Work with a project runs on `project.work`; closing a project ends it, and waits for it. */
+/** Work with a project runs on `project.work`; closing a project ends that work, and waits for it. */
 export function createOpenProjects(clock: Clock): OpenProjects {
   const open = new Map<ProjectId, Opened>()
   const watchers: Partial<ProjectWatch>[] = []
@@ -137,9 +137,9 @@ export function createOpenProjects(clock: Clock): OpenProjects {
       const project = open.get(projectId)?.entry.project
       if (project !== undefined) for (const watcher of watchers) watcher.changed?.(project, job)
     },
-    edited(projectId, committed) {
+    edited(projectId) {
       const project = open.get(projectId)?.entry.project
-      if (project !== undefined) for (const watcher of watchers) watcher.edited?.(project, committed)
+      if (project !== undefined) for (const watcher of watchers) watcher.edited?.(project)
     },
     watch: (watcher) => void watchers.push(watcher),
     show(projectId) {

@@ -1,5 +1,5 @@
 /**
- * What is going on for one open project. Closing it stops the following of jobs at once, and gives a request that is on its way
+ * The work in progress on one open project. Closing stops the following of jobs at once, and gives a request that is on its way
  * a moment for its answer: without the answer nobody knows whether the request was charged.
  */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
@@ -10,13 +10,13 @@ const GRACE_MS = 3_000
 export interface ProjectWork {
   /** Aborted when the project is about to close: following, fetching and exporting end. */
   readonly closing: AbortSignal
-  /** Aborted when the project closes for good: requests on their way end, with an outcome that is not known. */
+  /** Aborted when the project finally closes: requests on their way end, with an outcome that is not known. */
   readonly closed: AbortSignal
-  /** Runs a task that `close` waits for. Rejects with `request-cancelled`, and begins nothing, once the project is closing. */
+  /** Runs a task that `close` waits for. Rejects with `request-cancelled`, without starting the task, once the project is closing. */
   run<T>(task: () => Promise<T>): Promise<T>
   /** Resolves when no task is running. */
   settled(): Promise<void>
-  /** Ends all tasks. To be awaited before the project is closed. */
+  /** Ends all tasks. Must be awaited before the project is closed. */
   close(clock: Clock): Promise<void>
 }
 

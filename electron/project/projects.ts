@@ -1,4 +1,4 @@
-/** The way to every project: new, by path, or from the recent ones. */
+/** Opens projects: new ones, by path, or from the recent stories. */
 import { realpathSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { PROJECT_EXTENSION } from '../../shared/files/fileTypes.ts'
@@ -35,7 +35,7 @@ import { withProjectErrors } from './projectErrors.ts'
 import { createRecentList, type RecentList } from './recentList.ts'
 import { createRecentsStore, formatLocation } from './recents.ts'
 
-/** Where an open project is kept, as the renderer is told. */
+/** Where an open project is kept, as sent to the page. */
 export interface ProjectPlace {
   readonly recentId: RecentId
   readonly location: string | null
@@ -51,30 +51,30 @@ export interface Projects {
   create(title: string): OpenProject
   /** A draft that starts with these records: an example, or a text that was opened. */
   createDraft(records: readonly StoryRecord[]): OpenProject
-  /** Opens a file, or gives the project that has it open already. Throws what `openProject` throws. */
+  /** Opens a file, or returns the project that already has it open. Throws the errors of `openProject`. */
   openFile(path: string): OpenProject
   /**
-   * Opens a copy of a file that may only be read, or that another program has open, as a draft; an untouched one is gone when it is
-   * closed. The file stays as it is. Throws `project-…`.
+   * Opens a copy of a read-only file, or one that another program has open, as a draft; an untouched draft is removed when it is
+   * closed. The file is not changed. Throws `project-…`.
    */
   openCopy(path: string): OpenProject
   /**
-   * Does some work with a project, which is opened for that long if it is closed: it is not among the recent stories, and has no
-   * `place`, until it is opened by `openFile`. Throws what `openProject` throws.
+   * Runs some work with a project, which is opened for its duration if it is closed: it is not among the recent stories, and has no
+   * `place`, until it is opened by `openFile`. Throws the errors of `openProject`.
    */
   use<T>(path: string, work: (project: Project) => Promise<T>): Promise<T>
   /**
-   * Copies a story's file to `copyPath`, as it is at this moment, whether the story is open here or closed; a closed one keeps
-   * its format version. Throws `project-locked` where another program has it open.
+   * Copies a story's file to `copyPath`, in its current state, whether the story is open here or closed; a closed one keeps
+   * its format version. Throws `project-locked` if another program has it open.
    */
   copy(path: string, copyPath: string): Promise<void>
-  /** Throws `recent-not-found`, and what `openProject` throws. */
+  /** Throws `recent-not-found`, and the errors of `openProject`. */
   openRecent(id: RecentId): OpenProject
   /** Throws `project-not-open`. */
   place(projectId: ProjectId): ProjectPlace
-  /** Copies the project to `targetPath`, which is replaced, and goes on there under the same id; a draft is then gone. */
+  /** Copies the project to `targetPath`, which is replaced, and continues there under the same id; a draft is then removed. */
   saveAs(projectId: ProjectId, targetPath: string): Promise<OpenProject>
-  /** Stories opened lately, newest first; every draft is among them. What it says of closed ones is what was known last. */
+  /** Stories opened lately, newest first; every draft is among them. For closed ones it lists the last known state. */
   recents(): Recent[]
   /** See `RecentList`. */
   readonly readRecents: RecentList['readAgain']
@@ -82,11 +82,11 @@ export interface Projects {
   draftPath(id: RecentId): string | undefined
   /** Where a recent story is kept. Throws `recent-not-found`. */
   pathOf(id: RecentId): string
-  /** Removes a story with a file of its own from the list; the file stays. A draft is deleted, and not removed. */
+  /** Removes a story with its own file from the list; the file stays. Drafts are deleted instead. */
   removeFromList(id: RecentId): void
-  /** Takes back a removal of this run of the program. */
+  /** Undoes a removal in this run of the program. */
   restoreToList(id: RecentId): void
-  /** Moves a draft to the bin. Throws `recent-not-found`, and `project-locked` where it is open. */
+  /** Moves a draft to the bin. Throws `recent-not-found`, and `project-locked` if it is open. */
   deleteDraft(id: RecentId): DeletedDraftId | null
   readonly bin: Omit<DraftBin, 'put'>
 }
@@ -99,11 +99,11 @@ export interface ProjectsOptions {
   readonly openProjects: OpenProjects
   /** The entries of the lexicon for all stories, as they are now; none by default. */
   readonly commonLexicon?: () => readonly LexiconEntry[]
-  /** Reads what the list says of closed stories. */
+  /** Reads the summaries of closed stories. */
   readonly outlines?: OutlineReader
 }
 
-/** The projects of a host. Everything below is synchronous but for what the interface calls a promise. */
+/** The projects of a host. Everything below is synchronous except what the interface declares as a promise. */
 export function createProjects(options: ProjectsOptions): Projects {
   const { dataDir, now, createId, openProjects, commonLexicon, outlines = createOutlineReader() } = options
   const recents = createRecentsStore(dataDir, createId)
@@ -127,7 +127,7 @@ export function createProjects(options: ProjectsOptions): Projects {
       onJob,
       commonLexicon,
       isDraft: drafts.isDraft(path),
-      onChange: (committed) => openProjects.edited(projectId, committed),
+      onChange: () => openProjects.edited(projectId),
     }
   }
 
@@ -145,7 +145,7 @@ export function createProjects(options: ProjectsOptions): Projects {
 
   function createDraft(records: readonly StoryRecord[]): OpenProject {
     const path = drafts.newPath()
-    // Copies of an example, or of a file that was read twice, are stories of their own, with their own caps and zoom.
+    // Copies of an example, or of a file that was read twice, are separate stories, with their own caps and zoom.
     const id = storyIdSchema.parse(createId())
     const own = records.map((record) => (record.type === 'story' ? { ...record, id } : record))
     const project = createProject(path, own, optionsFor(path))
@@ -160,7 +160,7 @@ export function createProjects(options: ProjectsOptions): Projects {
     return toOpenProject(entry.project, entry.recentId)
   }
 
-  /** The stories of copies as they were opened. */
+  /** The stories of copies as first opened. */
   const copies = new WeakMap<Project, Contents>()
 
   function openCopy(path: string): OpenProject {
@@ -191,7 +191,7 @@ export function createProjects(options: ProjectsOptions): Projects {
     return project
   }
 
-  /** What is left to do when a project is closed: a new story that was never touched leaves nothing behind. */
+  /** Returns what remains to be done when a project closes: an untouched new story is removed. */
   function tidyUp({ project, recentId, initial }: OpenEntry): () => void {
     const { path, isDraft } = project
     const copied = copies.get(project)
@@ -260,7 +260,7 @@ export function createProjects(options: ProjectsOptions): Projects {
     deleteDraft(id) {
       const recent = recents.find(id)
       if (recent?.isDraft !== true) throw new UserFacingError('recent-not-found')
-      // In this order, a program that is killed in between leaves a draft that the list finds again, and no entry without a draft.
+      // In this order, a program killed in between leaves a draft that the list finds again, rather than an entry without a draft.
       recents.forget(id)
       try {
         return bin.put(recent.path)
@@ -275,7 +275,7 @@ export function createProjects(options: ProjectsOptions): Projects {
 
 type Contents = readonly [Story, ...number[]]
 
-/** What tells whether something was done to a project since. */
+/** The state by which to recognise later changes of a project. */
 function contentsOf(project: Project): Contents {
   return [
     project.story(),
@@ -295,7 +295,7 @@ function toOpenProject(project: Project, recentId: RecentId): OpenProject {
   return { ...placeOf(project, recentId), project }
 }
 
-/** Whether nothing was done to a project since it was made as `initial`, and it holds nothing that could be missed. */
+/** Whether a project is unchanged since it was created as `initial`, and holds nothing that could be missed. */
 function isUnchanged(project: Project, initial: Story): boolean {
   const story = project.story()
   return (
@@ -311,21 +311,21 @@ function isUnchanged(project: Project, initial: Story): boolean {
 }
 
 /**
- * Deleted drafts, which a writer can bring back for 30 days. They lie in a folder of the app, which is the truth about them: a
- * file's name tells when its draft was deleted.
+ * Deleted drafts, which a writer can restore for 30 days. They are in a folder of the app, which is authoritative: a
+ * file's name contains the time of deletion.
  */
 const KEPT_MS = DELETED_DRAFT_DAYS * 24 * 60 * 60 * 1000
 /** When a draft was deleted, in ms, and the name that its file had. */
 const BIN_NAME = /^deleted-(\d{1,16})-(.+)$/
 
 interface DraftBin {
-  /** Moves a draft's files here; null where there is no such draft. Throws `project-locked` where it is open. */
+  /** Moves a draft's files here; null if there is no such draft. Throws `project-locked` if it is open. */
   put(path: string): DeletedDraftId | null
-  /** Newest first. Drafts that were deleted too long ago are then gone for good. */
+  /** Newest first. Removes drafts that were deleted too long ago. */
   list(): readonly DeletedDraft[]
   /** Moves a draft's files back to where it was. Throws `deleted-draft-gone`. */
   restore(id: DeletedDraftId): void
-  /** Deletes a draft for good; does nothing where it is gone. */
+  /** Deletes a draft permanently; does nothing if it is gone. */
   remove(id: DeletedDraftId): void
 }
 
@@ -333,7 +333,7 @@ interface DraftBin {
 function createDraftBin(dataDir: string, draftsFolder: string, now: () => number): DraftBin {
   const folder = join(dataDir, 'discarded')
 
-  /** The names of the drafts here. A draft that an earlier version put here has no time in its name, and gets it now. */
+  /** The names of the drafts here. A draft put here by an earlier version has no time in its name, and gets one now. */
   function names(): DeletedDraftId[] {
     mkdirSync(folder, { recursive: true })
     const drafts = readdirSync(folder).filter((name) => name.endsWith(PROJECT_EXTENSION))
@@ -384,7 +384,7 @@ function moveDraft(path: string, target: string): void {
     renameDurably(file, join(dirname(target), basename(target) + file.slice(path.length)))
 }
 
-/** Throws `project-locked` where a story is open, here or elsewhere. A file that cannot be opened at all is not in use. */
+/** Throws `project-locked` if a story is open, here or elsewhere. A file that cannot be opened at all is not in use. */
 function assertUnused(path: string): void {
   try {
     openConnection(path, () => undefined).connection.close()

@@ -4,7 +4,7 @@ import { urlUnder } from '../lib/http/baseUrl.ts'
 import type { Clock } from '../lib/clock.ts'
 import { exchange, readText, type HttpRequest, type Timeouts } from '../lib/http/httpExchange.ts'
 import { createRedact, parseJsonRedacted, type Redact } from '../lib/http/redact.ts'
-import { parseRetryAfter } from '../lib/http/retryAfter.ts'
+import { parseRetryAfter } from '../lib/http/resumableDownload.ts'
 
 /** Enough for a record with the timings of 20,000 blocks. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024

@@ -4,40 +4,37 @@ import { ServersDialog, ServerSection } from '../features/servers/ServersDialog.
 import { VoicesDialog } from '../features/servers/VoicesDialog.tsx'
 import { DocumentsDialog } from '../features/documents/DocumentsDialog.tsx'
 import { ConversionsPage } from '../features/conversions/ConversionsPage.tsx'
-import { OverCapDialog } from '../features/conversions/OverCapDialog.tsx'
-import { BrokenOffDialog } from '../features/render/BrokenOffDialog.tsx'
-import { PaidWordsDialog } from '../features/conversions/PaidWordsDialog.tsx'
+import { OverCapDialog, PaidWordsDialog } from '../features/conversions/SpendingDialogs.tsx'
+import { BrokenOffDialog, QueueDialog } from '../features/render/QueueDialog.tsx'
 import { ExportPage } from '../features/export/ExportPage.tsx'
 import { TextExportDialog } from '../features/export/TextExportDialog.tsx'
-import { DroppedStoryDialog } from '../features/import/DroppedStoryDialog.tsx'
+import {
+  DroppedStoryDialog,
+  ImportReading,
+  OpenFileDialog,
+  ImportPassword,
+} from '../features/import/OpeningDialogs.tsx'
 import { ImportPage } from '../features/import/ImportPage.tsx'
-import { ImportReading } from '../features/import/ImportReading.tsx'
-import { ImportPassword } from '../features/import/ImportPassword.tsx'
 import { UpdatePage } from '../features/import/UpdatePage.tsx'
-import { OpenFileDialog } from '../features/import/OpenFileDialog.tsx'
 import { SaveFileDialog } from '../features/export/SaveFileDialog.tsx'
 import { Palette } from '../features/palette/Palette.tsx'
-import { SaveVersionDialog } from '../features/settings/SaveVersionDialog.tsx'
+import { SaveVersionDialog, VersionsDialog } from '../features/settings/VersionsDialog.tsx'
 import { HistoryDialog } from '../features/settings/HistoryDialog.tsx'
-import { VersionsDialog } from '../features/settings/VersionsDialog.tsx'
 import { SettingsPage } from '../features/settings/SettingsPage.tsx'
-import { ReadAgainDialog } from '../features/inspector/ReadAgainDialog.tsx'
+import { ReadAgainDialog } from '../features/inspector/ReadAgain.tsx'
 import { CutTakeDialog } from '../features/inspector/CutTakeDialog.tsx'
-import { DeleteTakeDialog } from '../features/inspector/DeleteTakeDialog.tsx'
+import { DeleteTakeDialog } from '../features/inspector/TakeRow.tsx'
 import { HeldTakesDialog } from '../features/settings/HeldTakesDialog.tsx'
-import { QueueDialog } from '../features/render/QueueDialog.tsx'
 import { RenderPlanDialog } from '../features/render/RenderPlanDialog.tsx'
 import { UnreadDialog } from '../features/unread/UnreadDialog.tsx'
 import { AuditionDialog } from '../features/vibes/AuditionDialog.tsx'
-import { DeleteVibeDialog } from '../features/vibes/DeleteVibeDialog.tsx'
-import { ImportVibesDialog } from '../features/vibes/ImportVibesDialog.tsx'
-import { ShareVibesDialog } from '../features/vibes/ShareVibesDialog.tsx'
+import { DeleteVibeDialog, ImportVibesDialog, ShareVibesDialog } from '../features/vibes/VibeDialogs.tsx'
 import { VoicePicker } from '../features/voices/VoicePicker.tsx'
 import { useFocusBefore } from '../hooks/focusBefore.ts'
 import { useCloseDialog, useViewState } from '../hooks/app.ts'
 import { useEditor, useOpenSession } from '../hooks/session.ts'
 
-/** The one dialog that is open, if any, the voice picker, and the questions that may come up in them. */
+/** The open dialog, if any, the voice picker, and questions that may appear over them. */
 export function Dialogs() {
   const savePlace = useViewState((state) => state.savePlace)
   const overCap = useViewState((state) => state.overCap)
@@ -55,7 +52,7 @@ export function Dialogs() {
   )
 }
 
-/** What is asked about the open story. */
+/** Questions about the open story. */
 function Questions() {
   const brokenOff = useEditor((state) => state.brokenOff)
   const unread = useEditor((state) => state.unread)
@@ -69,7 +66,7 @@ function Questions() {
   )
 }
 
-/** The servers with a key, as the settings list them. */
+/** The servers with a key, as listed in the settings. */
 const SERVER_LISTS = (
   <>
     <ServerSection kind="connection" />

@@ -1,4 +1,4 @@
-/** The host's events, and the changes of the stores that follow from them. */
+/** Handles the host's events by updating the stores. */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { runCommand } from '../actions/commands.ts'
 import { hearCommonLexicon } from '../actions/lexicon.ts'
@@ -36,8 +36,8 @@ export function followHost(app: App): void {
   bridge.on('takes:changed', (changed) => {
     sessionOf(changed.projectId)?.audio.setState((state) => withChangedTakes(state, changed))
   })
-  bridge.on('project:changed', ({ projectId, ...told }) => {
-    sessionOf(projectId)?.saver.hear(told)
+  bridge.on('project:changed', ({ projectId, revision }) => {
+    sessionOf(projectId)?.saver.hear(revision)
   })
   bridge.on('lexicon:changed', ({ entries }) => {
     hearCommonLexicon(app, entries)
@@ -47,7 +47,7 @@ export function followHost(app: App): void {
     if (session !== null) showPlace(session, place)
   })
   bridge.on('project:closed', ({ projectId }) => {
-    sessionOf(projectId)?.saver.catchUp().catch(report)
+    sessionOf(projectId)?.saver.catchUp()
   })
   bridge.on('recents:changed', () => {
     if (open() === null) refreshWelcome(app).catch(report)
@@ -62,12 +62,7 @@ export function followHost(app: App): void {
       .call('lexicon:list', {})
       .then((entries) => hearCommonLexicon(app, entries))
       .catch(report)
-    const saver = open()?.saver
-    // Then what could not be saved while the host was away.
-    saver
-      ?.catchUp()
-      .then(() => saver.flush().catch(() => undefined)) // reported by the saver
-      .catch(report)
+    open()?.saver.catchUp()
   })
   bridge.on('export:progress', (progress) => {
     hearExport(app, progress)
@@ -86,7 +81,7 @@ export function followHost(app: App): void {
     hearSettings(app, settings)
   })
   bridge.on('app:closing', () => {
-    // The saver has reported an error; the host asks the person then.
+    // The saver has reported an error; the host then asks the user.
     const session = open()
     const saved = (session?.saver.flush() ?? Promise.resolve()).then(
       () => true,

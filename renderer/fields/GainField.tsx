@@ -1,18 +1,18 @@
 import { LEAST_SPEECH_GAIN_DB, MOST_SPEECH_GAIN_DB, SPEECH_GAIN_STEP_DB } from '../../shared/story/limits.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
-import type { Hint } from '../ui/FieldHint.tsx'
+import type { Hint } from '../ui/FieldGroup.tsx'
 import { SliderField } from '../ui/SliderField.tsx'
 
 interface GainFieldProps {
   readonly label?: string
   readonly hint?: Hint | undefined
   readonly gainDb: number
-  /** Stands in the place of the number if there is no single value. */
+  /** Shown instead of the number if there is no single value. */
   readonly mixedText?: string | undefined
   readonly onChange: (gainDb: number) => void
 }
 
-/** How much louder or quieter than its takes speech is heard. */
+/** A field for the gain of speech. */
 export function GainField({ label, hint, gainDb, mixedText, onChange }: GainFieldProps) {
   const { t } = useTranslation()
   return (

@@ -1,16 +1,19 @@
-/** Warnings of texts in letters or a language that their voice does not read, each with voices that read them. */
+/** Warnings about texts in a script or language that their voice does not read, each with voices that do. */
+import { TriangleAlert } from 'lucide-react'
 import { BUILT_IN_CONNECTION, type Block, type BlockId } from '../../shared/story/records.ts'
+import { blockNumber } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { unreadBlocksOf, unreadKey } from '../../shared/story/unreadBlocks.ts'
-import { unreadIn, voicesReading } from '../../shared/voices/scripts.ts'
-import { usePackLanguages } from '../hooks/packLanguages.ts'
-import { useUnreadText } from '../hooks/unreadText.ts'
+import { unreadBlocksOf, unreadKey, type UnreadBlocks } from '../../shared/story/unreadBlocks.ts'
+import { findVoice } from '../../shared/voices/builtInVoices.ts'
+import { unreadIn, voicesReading, isLatinLanguage, type Script } from '../../shared/voices/scripts.ts'
 import { useAppState } from '../hooks/app.ts'
+import { usePackLanguages } from '../hooks/packLanguages.ts'
 import { useDeferredStory, useStoryIfOpen } from '../hooks/session.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { Warning } from '../ui/Warning.tsx'
+import styles from './UnreadMark.module.css'
 
-/** Voices that are offered as buttons; the voice field has the others. */
+/** Voices that are offered as buttons; the voice field lists the others. */
 const OFFERED = 3
 
 interface UnreadTextWarningProps {
@@ -21,7 +24,7 @@ interface UnreadTextWarningProps {
   readonly onUse: (voiceId: string) => void
 }
 
-/** A warning where a voice does not read a text; nothing where it does, or where that is not known. */
+/** A warning where a voice does not read a text; nothing if it does, or if that is not known. */
 export function UnreadTextWarning({ text, voiceId, connectionId, onUse }: UnreadTextWarningProps) {
   const ofStory = useStoryIfOpen(({ story }) => story.info.connectionId)
   const packs = usePackLanguages()
@@ -31,7 +34,7 @@ export function UnreadTextWarning({ text, voiceId, connectionId, onUse }: Unread
 }
 
 interface UnreadBlocksWarningProps {
-  /** Tells the blocks that the form is about. */
+  /** Returns whether the form is about a block. */
   readonly isOf: (block: Block, story: Story) => boolean
   /** Whether the form is about a single block, which it names elsewhere. */
   readonly isOne?: boolean
@@ -72,4 +75,49 @@ function UnreadWarning({ onUse, ...unread }: UnreadWarningProps) {
     .slice(0, OFFERED)
     .map(({ id, name }) => ({ label: t('inspector.unread.use', { voice: name }), onPress: () => onUse(id) }))
   return <Warning text={text(unread)} actions={actions} />
+}
+
+/** Marks words that their voice does not read, or not in their language, with an explanation. */
+export function UnreadMark({ unread }: { readonly unread: UnreadBlocks }) {
+  const text = useUnreadText()({ ...unread, blocks: [] })
+  return (
+    <span role="img" aria-label={text} title={text} className={styles.mark}>
+      <TriangleAlert size={13} />
+    </span>
+  )
+}
+
+/** Returns a function for the name of a voice on this computer, or its id if the name is not known. */
+export function useVoiceName(): (voiceId: string) => string {
+  const voices = useAppState((state) => state.voices)
+  return (voiceId) => findVoice(voiceId)?.name ?? voices.find(({ id }) => id === voiceId)?.name ?? voiceId
+}
+
+/** The most block numbers in a sentence. */
+const NAMED = 6
+
+/** Returns a function for sentences about what a voice does not read, with the numbers of the blocks if there are any. */
+export function useUnreadText(): (unread: UnreadBlocks) => string {
+  const { t } = useTranslation()
+  const story = useStoryIfOpen((state) => state.story)
+  const nameOf = useVoiceName()
+  return ({ voiceId, script, blocks }) => {
+    const voice = nameOf(voiceId)
+    const text = sentences(voice, script).join(' ')
+    if (story === undefined || blocks.length === 0) return text
+    const numbers = blocks.slice(0, NAMED).map(({ id }) => blockNumber(story, id))
+    const rest = blocks.length - numbers.length
+    const values = { count: blocks.length, numbers: numbers.join(', '), text }
+    return rest === 0
+      ? t('inspector.unread.inBlocks', values)
+      : t('inspector.unread.inMoreBlocks', { ...values, rest })
+  }
+
+  function sentences(voice: string, script: Script): string[] {
+    if (script === 'Kanji') return [t('inspector.unread.kanji', { voice })]
+    if (isLatinLanguage(script))
+      return [t('inspector.unread.otherLanguage', { voice, language: t(`scripts.${script}`) })]
+    const spells = t('inspector.unread.spells', { voice, letters: t(`scripts.${script}`) })
+    return voicesReading(script).length === 0 ? [spells, t('inspector.unread.noVoice')] : [spells]
+  }
 }

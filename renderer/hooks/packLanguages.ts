@@ -1,4 +1,4 @@
-import { packLanguagesOf, type PackLanguages } from '../../shared/voices/packLanguages.ts'
+import { packLanguagesOf, type PackLanguages } from '../../shared/voices/languages.ts'
 import { useAppState } from './app.ts'
 
 /** The languages of the natural voices on this computer. */

@@ -1,11 +1,14 @@
 /**
- * Keeps the open story in step with the host, which holds the truth. The story on screen is the host's story at `revision`
- * with this page's unsaved edits on top: the edits that are on their way, and the edits that wait. A change of another page is
- * put below both, which are merged with it (shared/story/rebase.ts). The host commits only what was made on its present
- * revision, so it never overwrites what a page has not seen.
+ * Keeps the open story in sync with the host, which is authoritative. The story on screen is the host's story at `revision`
+ * with this page's unsaved edits on top: those being sent, and those waiting. A change of another page is
+ * inserted below both, which are merged with it (shared/story/rebase.ts). The host commits only changes based on its current
+ * revision, so a page never overwrites changes that it has not seen.
+ *
+ * The page sends one message at a time: a change, which the answer acknowledges, or a request for the changes that it has missed.
+ * The host announces only the number of a new revision to every page. A page that did not make that revision itself requests it.
  */
 import type { Output } from '../../shared/ipc/contract.ts'
-import type { CommittedChange, MissedChanges } from '../../shared/ipc/views.ts'
+import type { MissedChanges } from '../../shared/ipc/views.ts'
 import {
   changeBetween,
   composeChanges,
@@ -21,26 +24,23 @@ import type { PageHistory } from '../../shared/story/keptHistory.ts'
 import type { RecordId } from '../../shared/story/records.ts'
 import { storyFromRecords, type Story } from '../../shared/story/story.ts'
 
-/** A moment to gather keystrokes; with the host's commit it stays well under the promised 250 ms. */
+/** A delay for gathering keystrokes; with the host's commit it stays well under the promised 250 ms. */
 const GATHER_MS = 120
 
 export interface Saver {
-  /** Takes an edit that the story store shows already, as `saving`; it is on its way to disk within GATHER_MS. */
+  /** Adds an edit that the story store already shows, as `saving`; it is sent within GATHER_MS. */
   push(edit: ReversibleChange): void
-  /** Resolves when everything pushed so far is on disk; rejects where that failed. */
+  /** Resolves when everything pushed so far is on disk; rejects if that failed. */
   flush(): Promise<void>
-  /** Takes in a change that the host tells of, of this page or of another. */
-  hear(told: ToldChange): void
-  /** Asks the host for what this page has missed, and takes it in. */
-  catchUp(): Promise<void>
-  /** The edits that are not on disk as far as this page knows, oldest first. */
+  /** Applies the changes of other pages up to a revision announced by the host. */
+  hear(revision: number): void
+  /** Requests the changes that this page may have missed, applies them, and then saves what could not be saved before. */
+  catchUp(): void
+  /** The edits not known to be on disk, oldest first. */
   unsaved(): readonly ReversibleChange[]
 }
 
-/** A committed change as every page is told of it: without the change itself where that is large. */
-export type ToldChange = Omit<CommittedChange, 'change'> & { readonly change: Change | null }
-
-/** A change as it goes to the host. */
+/** A change as sent to the host. */
 export interface SentChange {
   readonly revision: number
   readonly changeId: string
@@ -49,21 +49,21 @@ export interface SentChange {
 }
 
 export interface SaverOptions {
-  /** The revision of the story as it was opened. */
+  /** The revision of the story when it was opened. */
   readonly revision: number
-  /** Aborted when the story is left: then nothing more is sent, and no answer counts. */
+  /** Aborted when the story is closed: then nothing more is sent, and answers are ignored. */
   readonly signal: AbortSignal
   readonly send: (change: SentChange) => Promise<Output<'project:change'>>
-  /** Asks for what happened since a revision. */
+  /** Requests the changes since a revision. */
   readonly ask: (revision: number) => Promise<MissedChanges>
   readonly newId: () => string
-  /** What became of the history since it was last asked for: it is saved with the edits that wait. */
+  /** The update of the history since the last call: it is saved with the waiting edits. */
   readonly takeHistory: () => PageHistory | undefined
   /** The story on screen. */
   readonly story: () => Story
   /** Shows the story with changes of other pages. `toReread` names the records that a person should read again. */
   readonly onMerged: (story: Story, toReread: readonly RecordId[]) => void
-  /** Told how each try to save ended. */
+  /** Called with the outcome of each try to save. */
   readonly onState: (state: 'saved' | 'error') => void
   readonly onError: (error: unknown) => void
 }
@@ -75,29 +75,28 @@ interface Sending {
 }
 
 /**
- * Brings edits to the host, one message at a time, in order. A message that fails is kept as it is and sent again, under the
- * same id, before the edits that came after it.
+ * Sends edits to the host, in order. A failed message is kept and sent again, under the same id, before the edits that came
+ * after it.
  */
 export function createSaver(options: SaverOptions): Saver {
   const isLeft = () => options.signal.aborted
   let { revision } = options
+  /** The newest revision that the host told of and that was not asked for yet; infinite if more may have happened unheard. */
+  let newest = revision
   let sending: Sending | null = null
   let waiting: ReversibleChange = EMPTY_REVERSIBLE
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | null = null
-  /** Whether the host did not answer when this page last asked for what it missed: then the next flush asks again. */
-  let isBehind = false
 
   options.signal.addEventListener('abort', () => clearTimeout(timer))
 
   async function drain(): Promise<void> {
-    if (isBehind) await catchUp().catch(options.onError)
-    if (isLeft()) return
-    for (;;) {
+    await askMissed()
+    while (!isLeft()) {
+      sending ??= takeWaiting()
       if (sending === null) {
-        if (isEmptyChange(waiting.change)) break
-        sending = { changeId: options.newId(), edit: waiting, history: options.takeHistory() }
-        waiting = EMPTY_REVERSIBLE
+        options.onState('saved')
+        return
       }
       const { changeId, edit, history } = sending
       const answer = await options
@@ -108,14 +107,33 @@ export function createSaver(options: SaverOptions): Saver {
         })
       if (isLeft()) return
       if (answer.kind === 'behind') takeIn(answer.missed)
-      else if (isSending(changeId)) acknowledge(answer.revision)
+      else acknowledge(answer.revision)
+      await askMissed()
     }
-    options.onState('saved')
   }
 
-  /** Whether a change is on its way and was not acknowledged by the host's event. */
-  function isSending(changeId: string | null): boolean {
-    return sending !== null && sending.changeId === changeId
+  function takeWaiting(): Sending | null {
+    if (isEmptyChange(waiting.change)) return null
+    const next = { changeId: options.newId(), edit: waiting, history: options.takeHistory() }
+    waiting = EMPTY_REVERSIBLE
+    return next
+  }
+
+  /** Asks what happened since the revision of this page, if anything did. What fails is asked again by the next flush. */
+  async function askMissed(): Promise<void> {
+    while (newest > revision && !isLeft()) {
+      newest = 0
+      const missed = await options.ask(revision).catch((error: unknown) => {
+        if (!isLeft()) options.onError(error)
+        return null
+      })
+      if (isLeft()) return
+      if (missed === null) {
+        newest = Infinity
+        return
+      }
+      takeIn(missed)
+    }
   }
 
   function fail(error: unknown): void {
@@ -124,6 +142,14 @@ export function createSaver(options: SaverOptions): Saver {
   }
 
   function flush(): Promise<void> {
+    const isSaved = unsaved().length === 0
+    const ended = run()
+    if (!isSaved) return ended
+    ended.catch(() => undefined)
+    return Promise.resolve() // what other pages did is not waited for
+  }
+
+  function run(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
     if (running !== null) return running
@@ -140,35 +166,27 @@ export function createSaver(options: SaverOptions): Saver {
   }
 
   function takeIn(missed: MissedChanges): void {
-    if (missed.kind === 'changes') hear(missed.changes)
-    else {
+    if (missed.kind === 'story') {
       revision = missed.revision
       putBelow((below) => changeBetween(below, storyFromRecords(missed.records)))
-      // The story may have been opened again by this answer, and changes before it came were told of a story not known yet.
-      catchUp().catch(options.onError)
+      // This answer may have reopened the story, and changes before it arrived were announced for a story not yet known.
+      newest = Infinity
+      return
     }
-  }
-
-  function hear(changes: readonly ToldChange[]): void {
     let theirs = EMPTY_CHANGE
-    for (const { revision: next, changeId, change } of changes) {
-      if (next <= revision) continue
-      const isMine = isSending(changeId)
-      if (next > revision + 1 || (change === null && !isMine)) {
-        catchUp().catch(options.onError)
-        break
-      }
-      if (isMine) {
+    for (const { revision: next, changeId, change } of missed.changes) {
+      if (changeId === sending?.changeId) {
+        // It was committed, and the answer was lost.
         putBelow(theirs)
         theirs = EMPTY_CHANGE
         acknowledge(next)
-      } else if (change !== null) theirs = composeChanges(theirs, change)
+      } else theirs = composeChanges(theirs, change)
       revision = next
     }
     putBelow(theirs)
   }
 
-  /** Puts a change of the host's story below the unsaved edits of this page. */
+  /** Inserts a change of the host's story below the unsaved edits of this page. */
   function putBelow(change: Change | ((below: Story) => Change)): void {
     const story = options.story()
     if (typeof change !== 'function' && isEmptyChange(change)) return
@@ -177,16 +195,6 @@ export function createSaver(options: SaverOptions): Saver {
     waiting = merged.edits.at(-1) ?? EMPTY_REVERSIBLE
     if (sending !== null) sending = { ...sending, edit: merged.edits[0] ?? EMPTY_REVERSIBLE }
     if (merged.story !== story) options.onMerged(merged.story, merged.toReread)
-  }
-
-  async function catchUp(): Promise<void> {
-    isBehind = false
-    const missed = await options.ask(revision).catch((error: unknown) => {
-      if (isLeft()) return null
-      isBehind = true
-      throw error
-    })
-    if (missed !== null && !isLeft()) takeIn(missed)
   }
 
   function unsaved(): readonly ReversibleChange[] {
@@ -198,13 +206,19 @@ export function createSaver(options: SaverOptions): Saver {
     push(edit) {
       waiting = composeReversible(waiting, edit)
       // An error has been reported by drain; the edit waits for the next push.
-      timer ??= setTimeout(() => void flush().catch(() => undefined), GATHER_MS)
+      timer ??= setTimeout(() => void run().catch(() => undefined), GATHER_MS)
     },
     flush,
-    hear: (told) => {
-      hear([told])
+    hear(told) {
+      newest = Math.max(newest, told)
+      // While a message is on its way its answer is waited for: it may be that of the change that made the revision.
+      if (newest > revision && running === null) void run().catch(() => undefined)
     },
-    catchUp,
+    catchUp() {
+      newest = Infinity
+      // What is on its way may have been lost together with what was missed.
+      void (running?.then(run, run) ?? run()).catch(() => undefined)
+    },
     unsaved,
   }
 }

@@ -3,6 +3,7 @@ import {
   Button as AriaButton,
   Tooltip,
   TooltipTrigger,
+  ToggleButton,
   type ButtonProps as AriaButtonProps,
 } from 'react-aria-components'
 import styles from './Button.module.css'
@@ -16,7 +17,7 @@ interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
   readonly children: ReactNode
 }
 
-/** A button with a word on it. */
+/** A button with a text. */
 export function Button({ tone = 'plain', size, icon, children, ...props }: ButtonProps) {
   return (
     <AriaButton {...props} className={classes(styles.button, styles[tone], size && styles.small)}>
@@ -51,7 +52,7 @@ export function IconButton({ label, tip, look = 'bare', size, children, ...props
   )
 }
 
-/** A short text beside what it explains, on hover and on focus. */
+/** A short text beside the element it explains, on hover and on focus. */
 export function Tip({ text, children }: { readonly text: string; readonly children: ReactElement }) {
   return (
     <TooltipTrigger delay={600} closeDelay={80}>
@@ -65,4 +66,32 @@ export function Tip({ text, children }: { readonly text: string; readonly childr
 
 function classes(...names: readonly (string | undefined)[]): string {
   return names.filter((name) => name !== undefined).join(' ')
+}
+
+interface IconToggleProps {
+  /** Its accessible name. */
+  readonly label: string
+  /** What it switches, shown as a tip. */
+  readonly tip: string
+  readonly isOn: boolean
+  readonly isDisabled?: boolean
+  readonly onChange: (isOn: boolean) => void
+  readonly children: ReactNode
+}
+
+/** A button with an icon that is on or off. */
+export function IconToggle({ label, tip, isOn, isDisabled = false, onChange, children }: IconToggleProps) {
+  return (
+    <Tip text={tip}>
+      <ToggleButton
+        aria-label={label}
+        isSelected={isOn}
+        isDisabled={isDisabled}
+        onChange={onChange}
+        className={`${styles.icon} ${styles.toggle}`}
+      >
+        {children}
+      </ToggleButton>
+    </Tip>
+  )
 }

@@ -1,8 +1,8 @@
 import { useRef, type RefObject } from 'react'
-import { Input, Label, TextField as AriaTextField } from 'react-aria-components'
+import { Input, Label, TextField as AriaTextField, TextArea } from 'react-aria-components'
 import { MAX_LABEL } from '../../shared/story/limits.ts'
-import { KeptCursor } from './KeptCursor.ts'
 import styles from './Field.module.css'
+import { KeptCursor } from './KeptCursor.ts'
 
 interface TextFieldProps {
   readonly label: string
@@ -42,6 +42,50 @@ export function TextField({
       <Label className={styles.label ?? ''}>{label}</Label>
       <div className={styles.box}>
         <Input dir="auto" ref={field} className={styles.input ?? ''} placeholder={placeholder ?? ''} />
+        <KeptCursor field={field} value={value} />
+      </div>
+    </AriaTextField>
+  )
+}
+
+interface TextAreaFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly placeholder?: string
+  readonly rows?: number
+  readonly maxLength?: number
+  readonly isReadOnly?: boolean
+  readonly onChange: (value: string) => void
+}
+
+/** Several lines of text. */
+export function TextAreaField({
+  label,
+  value,
+  placeholder,
+  rows = 4,
+  maxLength,
+  isReadOnly = false,
+  onChange,
+}: TextAreaFieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  return (
+    <AriaTextField
+      className={styles.field ?? ''}
+      value={value}
+      {...(maxLength !== undefined && { maxLength })}
+      isReadOnly={isReadOnly}
+      onChange={onChange}
+    >
+      <Label className={styles.label ?? ''}>{label}</Label>
+      <div className={styles.box}>
+        <TextArea
+          ref={field}
+          dir="auto"
+          className={styles.input ?? ''}
+          rows={rows}
+          placeholder={placeholder ?? ''}
+        />
         <KeptCursor field={field} value={value} />
       </div>
     </AriaTextField>

@@ -1,9 +1,9 @@
-/** Waves of long or zoomed audio, with marks that are dragged: wavesurfer.js, in a chunk of the page of its own. Everything else draws its waves itself. */
+/** Waves of long or zoomed audio, with draggable marks: wavesurfer.js, in a separate chunk of the page. All other waveforms are drawn by Fabula itself. */
 import WaveSurfer from 'wavesurfer.js'
 import RegionsPlugin, { type Region } from 'wavesurfer.js/plugins/regions'
-import type { createSpectrum } from './drawSpectrum.ts'
+import SpectrogramPlugin from 'wavesurfer.js/plugins/spectrogram'
 
-/** A stretch of the sound that is marked. */
+/** A marked stretch of the sound. */
 export interface SoundMark {
   readonly id: string
   readonly startMs: number
@@ -19,9 +19,9 @@ export interface SoundOptions {
   readonly samples: Float32Array
   readonly durationMs: number
   readonly heightPx: number
-  /** Of the wave, of the part before the playhead, and of the playhead. */
+  /** For the wave, for the part before the playhead, and for the playhead. */
   readonly colors: { readonly wave: string; readonly heard: string; readonly playhead: string }
-  /** Draws below the wave; it needs samples of the sound. */
+  /** Drawn below the wave; needs samples of the sound. */
   readonly spectrum: ReturnType<typeof createSpectrum> | null
   /** Whether a stretch can be marked by dragging. */
   readonly canMark: boolean
@@ -35,15 +35,15 @@ export interface SoundOptions {
 export interface DrawnSound {
   setPosition(ms: number): void
   setMarks(marks: readonly SoundMark[]): void
-  /** 1 shows all of it in the room there is, 2 half of it. */
+  /** 1 fits all of it into the available width, 2 half of it. */
   setZoom(times: number): void
   close(): void
 }
 
-/** A drag that is shorter is a click. */
+/** A shorter drag is a click. */
 const LEAST_DRAG_PX = 4
 
-/** Draws sound into an element. It plays nothing. */
+/** Draws sound into an element, without playing it. */
 export function drawSound(container: HTMLElement, options: SoundOptions): DrawnSound {
   const { samples, durationMs, heightPx, colors, spectrum, canMark } = options
   const seconds = durationMs / 1000
@@ -103,4 +103,46 @@ export function drawSound(container: HTMLElement, options: SoundOptions): DrawnS
     },
     close: () => surfer.destroy(),
   }
+}
+
+// The frequencies of sound below its wave, which show breaths and clicks: a plugin of wavesurfer.js, in a separate chunk of the page.
+
+/** Computed on the main thread: the page's security policy does not allow workers created by scripts. */
+export function createSpectrum(heightPx: number) {
+  return SpectrogramPlugin.create({
+    height: heightPx,
+    rendering: 'windowed',
+    scale: 'mel',
+    fftSamples: 512,
+    labels: false,
+    gainDB: 25,
+    rangeDB: 70,
+    useWebWorker: false,
+  })
+}
+
+/** The bars of a waveform: how many fit, and their path. */
+
+/** Width of a bar, in px. */
+export const BAR_PX = 2
+/** Distance from bar to bar, in px. */
+const BAR_PITCH_PX = 3
+/** The most bars of one waveform. A longer waveform spreads them, so that a chapter-long block is cheap to draw. */
+const MOST_BARS = 8000
+
+/** How many bars fit a width. */
+export function barsIn(widthPx: number): number {
+  return Math.max(1, Math.min(MOST_BARS, Math.floor(widthPx / BAR_PITCH_PX)))
+}
+
+/** A path of upright strokes, one per height (0 to 1), centred in `heightPx`. */
+export function barPath(heights: readonly number[], widthPx: number, heightPx: number): string {
+  const pitch = Math.max(BAR_PITCH_PX, widthPx / Math.max(1, heights.length))
+  return heights
+    .map((height, index) => {
+      const length = Math.max(0.1, height * (heightPx - BAR_PX))
+      const x = (index * pitch + BAR_PX / 2).toFixed(1)
+      return `M${x} ${((heightPx - length) / 2).toFixed(1)}v${length.toFixed(1)}`
+    })
+    .join('')
 }

@@ -1,7 +1,7 @@
 /**
  * Every command of Fabula in one table: its keys, its places in the menus, and the condition that enables it. The page's menu,
  * the native menu bar, the shortcuts, the tooltips and the list of shortcuts are all drawn from it, in its order. The name of a
- * command is in shared/messages/commands.ts; what it does is in renderer/actions/commands.ts.
+ * command is in shared/messages/names.ts; what it does is in renderer/actions/commands.ts.
  */
 
 /** Named conditions. The renderer evaluates them and reports those that hold to the native menu. */
@@ -9,6 +9,7 @@ export const CONDITIONS = [
   'always',
   'story',
   'selection',
+  'inWords',
   'canUndo',
   'canRedo',
   'canRender',
@@ -21,15 +22,15 @@ export type Condition = (typeof CONDITIONS)[number]
 /** The menus of the native menu bar that hold commands. */
 export type BarMenu = 'file' | 'edit' | 'story' | 'speech' | 'view' | 'help'
 
-/** Where the page is shown: a desktop window gets every key; a browser keeps some, such as Ctrl+N, for itself. */
+/** Where the page is shown: a desktop window gets every key; a browser reserves some, such as Ctrl+N. */
 export type Host = 'desktop' | 'browser'
 
 interface Command {
-  /** Keys such as `Mod+Shift+Z`; Mod is Command on a Mac and Control elsewhere. All of them work, and the first is shown. */
+  /** Keys such as `Mod+Shift+Z`; Mod is Command on a Mac and Control elsewhere. All of them work; the first is shown. */
   readonly keys?: readonly string[] | Readonly<Record<Host, readonly string[]>>
-  /** Keys that the browser and the desktop handle themselves: they are shown, and bound to nothing. */
+  /** Keys that the browser and the desktop handle themselves: they are shown but not bound. */
   readonly systemKeys?: readonly string[]
-  /** Whether the keys also work while a text field has the focus, but for those that write there. */
+  /** Whether the keys also work while a text field has the focus, except keys that write there. */
   readonly worksInText?: true
   readonly enabledWhen: Condition
   /** The menu of the native menu bar, and the group of commands in it: menus draw a line between groups. */
@@ -112,7 +113,7 @@ const table = {
     bar: ['story', 2],
     row: 3,
   },
-  /** Each key gives to the character of that place in the cast. Without a key, the cast opens. */
+  /** Each key assigns the character at that place in the cast. Without a key, the cast opens. */
   assignCharacter: {
     keys: [1, 2, 3, 4, 5, 6, 7, 8, 9].map((place) => `Alt+${place}`),
     worksInText: true,
@@ -215,13 +216,13 @@ export type CommandId = keyof typeof table
 export type AppCommandId = {
   [Id in CommandId]: (typeof table)[Id]['enabledWhen'] extends 'always' ? Id : never
 }[CommandId]
-/** The commands that are about the open story. */
+/** The commands that need an open story. */
 export type StoryCommandId = Exclude<CommandId, AppCommandId>
 export const COMMANDS: Readonly<Record<CommandId, Command>> = table
 /** Every command, in the table's order. */
 export const COMMAND_IDS = Object.keys(table) as readonly CommandId[]
 
-/** Keys that work in one place of the page and run no command, for the list of shortcuts; named like commands. */
+/** Keys that work in one place of the page and do not run a command, for the list of shortcuts; named like commands. */
 export const PLACE_KEYS = {
   /** In the text of a block. */
   newBlock: 'Enter',
@@ -243,7 +244,7 @@ export const PLACE_KEYS = {
 export type PlaceKeysId = keyof typeof PLACE_KEYS
 export const PLACE_KEYS_IDS = Object.keys(PLACE_KEYS) as readonly PlaceKeysId[]
 
-/** Whether keys write a character where a text field has the focus: `A`, `?`, `Shift+Space`. */
+/** Whether keys write a character in a focused text field: `A`, `?`, `Shift+Space`. */
 export function writesText(keys: string): boolean {
   return /^(?:Shift\+)?(?:.|Space)$/.test(keys)
 }
@@ -263,7 +264,7 @@ export function rowGroups(): readonly (readonly CommandId[])[] {
   return groupsBy((id) => COMMANDS[id].row)
 }
 
-/** Commands by their group, where they have one, in the order of the groups. */
+/** Groups the commands that have a group, in the order of the groups. */
 function groupsBy(groupOf: (id: CommandId) => number | undefined): readonly (readonly CommandId[])[] {
   const shown = COMMAND_IDS.filter((id) => groupOf(id) !== undefined)
   return [...Map.groupBy(shown, groupOf)].sort(([a = 0], [b = 0]) => a - b).map(([, ids]) => ids)

@@ -1,20 +1,20 @@
-/** The keys that a person has given to commands, instead of those in the table. */
+/** Key bindings of the user, which replace those in the table. */
 import * as z from 'zod'
 import { COMMAND_IDS, COMMANDS, type CommandId, type Host } from './commands.ts'
 
-/** Keys in the order of their modifiers: `Mod+Alt+Shift+K`. `+` and Escape are no keys of one's own. */
+/** Keys in the order of their modifiers: `Mod+Alt+Shift+K`. `+` and Escape cannot be bound. */
 const KEYS =
   /^(?:Mod\+)?(?:Alt\+)?(?:Shift\+)?(?:[^\s+\p{Cc}]|F(?:[1-9]|1\d|2[0-4])|Enter|Space|Delete|Backspace|Insert|Home|End|PageUp|PageDown|Arrow(?:Up|Down|Left|Right))$/u
 
-/** Whether these keys can be given to a command. */
+/** Whether these keys can be bound to a command. */
 export function isKeys(keys: string): boolean {
   return KEYS.test(keys)
 }
 
-/** The keys of commands; none for a command that has none any more. */
+/** The keys of commands; empty for a command whose keys were all removed. */
 export type KeyBindings = Readonly<Partial<Record<CommandId, readonly string[]>>>
 
-/** What is known and usable of stored bindings: a damaged entry leaves its command the keys of the table. */
+/** The valid part of stored bindings: the command of a damaged entry keeps the keys of the table. */
 export const keyBindingsSchema = z.unknown().transform((stored): KeyBindings => {
   const entries = typeof stored === 'object' && stored !== null ? Object.entries(stored) : []
   const known: readonly string[] = COMMAND_IDS
@@ -28,10 +28,10 @@ export const keyBindingsSchema = z.unknown().transform((stored): KeyBindings => 
   )
 })
 
-/** How a person has set up the keys. */
+/** The user's key settings. */
 export interface KeySettings {
   readonly ownKeys: KeyBindings
-  /** Whether keys that write a single letter or sign run commands. */
+  /** Whether single letters and signs run commands. */
   readonly areLetterKeysOn: boolean
 }
 
@@ -44,24 +44,24 @@ export function keysOf(id: CommandId, host: Host, settings: KeySettings = TABLE_
   return settings.areLetterKeysOn ? present : present.filter((each) => !isLetter(each))
 }
 
-/** Whether keys are a letter or a sign alone. */
+/** Whether keys are a single letter or sign. */
 export function isLetter(keys: string): boolean {
   return /^(?:Shift\+)?\S$/u.test(keys)
 }
 
-/** The command that the browser and the desktop run by these keys themselves: no other command can have them. */
+/** The command that the browser and the desktop run on these keys themselves: no other command can have them. */
 export function systemOwner(keys: string): CommandId | undefined {
   return COMMAND_IDS.find((id) => COMMANDS[id].systemKeys?.includes(keys))
 }
 
-/** The command that has these keys; undefined where no command has them. */
+/** The command that has these keys; undefined if no command has them. */
 export function commandWith(keys: string, host: Host, settings: KeySettings): CommandId | undefined {
   return COMMAND_IDS.find((id) => keysOf(id, host, settings).includes(keys))
 }
 
 /**
- * Gives a command keys: instead of some that it has, or besides them where `instead` is null. The command that had these keys,
- * if any, gets those that they replace.
+ * Binds keys to a command: instead of some that it has, or in addition if `instead` is null. The command that had these keys,
+ * if any, gets the replaced ones.
  */
 export function bindKeys(
   id: CommandId,
@@ -83,19 +83,19 @@ export function bindKeys(
   return { ...settings.ownKeys, ...swapped, [id]: put(keysOf(id, host, all), instead, keys) }
 }
 
-/** Takes keys away from a command, which keeps its others. */
+/** Removes keys from a command, which keeps its others. */
 export function unbindKeys(id: CommandId, keys: string, host: Host, settings: KeySettings): KeyBindings {
   const present = keysOf(id, host, { ...settings, areLetterKeysOn: true })
   return { ...settings.ownKeys, [id]: present.filter((each) => each !== keys) }
 }
 
-/** Takes back the keys that were given to a command. A command that has the table's keys meanwhile gets its own back, too. */
+/** Restores the keys of a command from the table. A command that took those keys gets its own back as well. */
 export function resetKeys(id: CommandId, host: Host, settings: KeySettings): KeyBindings {
   const gone = new Set<CommandId>([id])
   const rest = () =>
     Object.fromEntries(
       Object.entries(settings.ownKeys).filter(([each]) => !gone.has(each as CommandId)),
-    ) as KeyBindings // ids of commands
+    ) as KeyBindings // the ids are of commands
   for (const wanted of gone)
     for (const keys of keysOf(wanted, host))
       for (const other of COMMAND_IDS)

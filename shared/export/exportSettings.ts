@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { CAPTION_FORMAT_NAMES } from '../captions/captionFormats.ts'
 import { blockIdSchema } from '../story/records.ts'
-import { EXPORT_FORMAT_NAMES, exportFormat, type ExportFormatName } from './exportFormats.ts'
+import { EXPORT_FORMAT_NAMES, exportFormat, rateFor, type ExportFormatName } from './exportFormats.ts'
 
 export const SPLITS = ['story', 'chapter', 'block'] as const
 export type Split = (typeof SPLITS)[number]
@@ -204,4 +204,16 @@ export function withFormat(settings: ExportSettings, format: ExportFormatName): 
 /** Whether an export goes into a folder of its own: it can have several files. */
 export function writesFolder({ split, stems, manifest }: ExportSettings): boolean {
   return split !== 'story' || stems || manifest
+}
+
+/** The rate of takes of which nothing else is known: that of the built-in voice. */
+const TAKE_RATE = 22_050
+
+/** How many bytes exported audio takes, as far as its settings tell; audio whose rate or channels are not known takes at least that. */
+export function plannedBytes(
+  { format, quality, sampleRate, channels }: ExportSettings,
+  durationMs: number,
+): number {
+  const rate = rateFor(format, sampleRate, TAKE_RATE)
+  return Math.round((exportFormat(format).bytesPerSecond(quality, rate, channels ?? 1) * durationMs) / 1000)
 }

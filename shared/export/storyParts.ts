@@ -10,9 +10,9 @@ import { blocksOf, sectionsOf, settingsOf } from '../story/selectors.ts'
 import { isSameSettings, DEFAULT_SETTINGS } from '../story/speechSettings.ts'
 import { silencesOf } from '../story/silences.ts'
 import type { Story } from '../story/story.ts'
-import { cueName } from './cueName.ts'
+import { cueName } from './screenplays.ts'
 import { hasWords, oneLine, plainText, speakersIn, trimLines } from './scriptLines.ts'
-import type { TextFormat } from './textFormats.ts'
+import type { TextFormat } from './exportFormats.ts'
 
 /** How each part is found in a story that is to be written in a format. `hasAudio` says whether anything was rendered. */
 const FOUND = {

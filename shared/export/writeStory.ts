@@ -1,16 +1,24 @@
 /** A story as text, in each of the formats. */
+import { BOLD_SPEAKERS } from '../import/boldSpeakers.ts'
+import { ID_COLUMN, NOTES_COLUMN, STORY_COLUMNS } from '../import/table.ts'
+import { BYTE_ORDER_MARK, formatCsv } from '../lib/csv.ts'
 import { UserFacingError } from '../lib/userFacingError.ts'
-import { FORMAT_VERSION } from '../project-file/formatSteps.ts'
+import { FORMAT_VERSION } from '../project-file/format.ts'
 import { assertCanBeSent } from '../story/assertCanBeSent.ts'
 import { blocksOf } from '../story/selectors.ts'
 import type { Story } from '../story/story.ts'
 import { spokenBlocksOf, storyMakerRequestOf } from '../story/storyRequest.ts'
-import { writeFinalDraft } from './finalDraft.ts'
-import { writeFountain } from './fountain.ts'
-import { writeMarkdown } from './markdown.ts'
-import { hasWords, SCENE_BREAK, scriptOf, type ExportOptions, type ScriptLine } from './scriptLines.ts'
-import { writeTable } from './table.ts'
-import type { TextFormat } from './textFormats.ts'
+import { writeFinalDraft, writeFountain } from './screenplays.ts'
+import {
+  hasWords,
+  SCENE_BREAK,
+  scriptOf,
+  oneLine,
+  trimLines,
+  type ExportOptions,
+  type ScriptLine,
+} from './scriptLines.ts'
+import type { TextFormat } from './exportFormats.ts'
 
 /** A story as a page that any browser shows and prints: one file without scripts, that asks for nothing from elsewhere. */
 const STYLE = `
@@ -103,4 +111,75 @@ export function writeStory(story: Story, format: TextFormat, options: ExportOpti
 function toJson(value: unknown): string {
   const json = JSON.stringify(value, null, 2)
   return `${json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}\n`
+}
+
+// A story as Markdown (CommonMark): headings, a paragraph for each block, and the speaker in bold before the words. The front
+// matter says so, so that a reader takes the bold names, and nothing else, for speakers.
+
+/** The text of a Markdown file. */
+function writeMarkdown(story: Story, options: ExportOptions): string {
+  const frontMatter = ['---', `title: ${JSON.stringify(oneLine(story.info.title))}`, BOLD_SPEAKERS, '---']
+  const paragraphs = scriptOf(story, options).flatMap(({ title, lines }) => [
+    ...(title === null ? [] : [`# ${escapeText(title).replace(/#$/, '\\#')}`]),
+    ...lines.flatMap((line) => [
+      ...(line.isAfterScene ? [SCENE_BREAK] : []),
+      formatMarkdownLine(line, options),
+    ]),
+  ])
+  return `${[frontMatter.join('\n'), ...paragraphs].join('\n\n')}\n`
+}
+
+function formatMarkdownLine({ speaker, manner, text }: ScriptLine, { narrator }: ExportOptions): string {
+  const words = trimLines(text).split('\n').map(escapeLine).join('\\\n')
+  const name = speaker ?? (manner === '' ? '' : narrator)
+  return [
+    ...(name === '' ? [] : [`**${escapeText(name)}:**`]),
+    ...(manner === '' ? [] : [`*(${escapeText(manner)})*`]),
+    words,
+  ].join(' ')
+}
+
+/** A line of which nothing is taken for a heading, a list, a quote or a rule. */
+function escapeLine(line: string): string {
+  return escapeText(line)
+    .replace(/^[#+\-=>~]/, String.raw`\$&`)
+    .replace(/^(\d{1,9})([.)])/, String.raw`$1\$2`)
+}
+
+/** A text of which nothing is taken for markup within a line. */
+function escapeText(text: string): string {
+  return text.replaceAll(/[\\`*_[\]<>]|&(?=[#\w])/g, String.raw`\$&`)
+}
+
+// A story as a table of lines (CSV).
+
+/**
+ * The text of a CSV file, with the byte order mark by which spreadsheets tell the encoding. A cell that a spreadsheet would run as
+ * a formula gets an apostrophe before it, which is taken away when the table is read.
+ */
+function writeTable(story: Story, options: ExportOptions): string {
+  const chapters = scriptOf(story, options)
+  const lines = chapters.flatMap((chapter) => chapter.lines)
+  // Tables without ids or notes have no column for them.
+  const hasNames = lines.some(({ name }) => name !== '')
+  const hasNotes = lines.some(({ notes }) => notes !== '')
+  const rows = chapters.flatMap(({ title, lines: own }) =>
+    own.map(({ name, speaker, text, manner, notes, silenceMs, durationMs }) => {
+      const cells: Readonly<Record<(typeof STORY_COLUMNS)[number], string>> = {
+        chapter: title ?? '',
+        speaker: speaker ?? '',
+        line: text,
+        emotion: manner,
+        silence: String(silenceMs / 1000),
+        duration: durationMs === null ? '' : String(durationMs / 1000),
+      }
+      return [
+        ...(hasNames ? [name] : []),
+        ...STORY_COLUMNS.map((column) => cells[column]),
+        ...(hasNotes ? [notes] : []),
+      ]
+    }),
+  )
+  const header = [...(hasNames ? [ID_COLUMN] : []), ...STORY_COLUMNS, ...(hasNotes ? [NOTES_COLUMN] : [])]
+  return `${BYTE_ORDER_MARK}${formatCsv([header, ...rows])}`
 }

@@ -3,6 +3,7 @@
  * files, readers and packages follow from this table.
  */
 import type { FilePurpose } from '../ipc/views.ts'
+import type { Picture } from '../story/records.ts'
 
 /** The formats in which audio is stored, and in which a spoken document is exported. Stories have more: `EXPORT_FORMATS`. */
 export const AUDIO_FORMATS = ['mp3', 'wav'] as const
@@ -28,14 +29,14 @@ interface FileType {
   readonly mimeType?: string
   /** How the file opens as a story; absent if it cannot. */
   readonly story?: StoryKind
-  /** Whether document-to-speech takes the file. */
+  /** Whether document-to-speech accepts the file. */
   readonly document?: true
   readonly vibes?: true
-  /** Whether a voice comes in such a file, or in two: a Piper voice is a `.onnx` file and a `.json` file. */
+  /** Whether a voice can be added from such a file, or from two: a Piper voice is a `.onnx` file and a `.json` file. */
   readonly voice?: true
-  /** The audio format, where the file can be attached to a conversion and exported. */
+  /** The audio format, if the file can be attached to a conversion and exported. */
   readonly audio?: AudioFormat
-  /** Whether music and effects come in such a file. */
+  /** Whether music and effects can be added from such a file. */
   readonly music?: true
 }
 
@@ -100,13 +101,13 @@ export const FILE_TYPES = {
   '.onnx': { voice: true },
 } as const satisfies Readonly<Record<string, FileType>>
 
-export type Extension = keyof typeof FILE_TYPES
+type Extension = keyof typeof FILE_TYPES
 type ExtensionWith<Row> = {
   [E in Extension]: (typeof FILE_TYPES)[E] extends Row ? E : never
 }[Extension]
 /** The thirteen formats of document-to-speech. */
 export type DocumentExtension = ExtensionWith<{ readonly document: true }>
-/** Every format that is read as a document, those that become only stories too. */
+/** Every format that is read as a document, including those that can only become stories. */
 export type ReadableExtension = DocumentExtension | ExtensionWith<{ readonly story: 'document' }>
 /** The MIME type of each audio format. */
 export const AUDIO_TYPES = {
@@ -121,10 +122,10 @@ export const READABLE_EXTENSIONS: readonly ReadableExtension[] = Object.keys(FIL
   .filter(isExtension)
   .filter(isReadable)
 
-/** What files are asked for: by a dialog of the host, or by the page's own chooser of vibes. */
-export type FileUse = FilePurpose | 'vibes'
+/** What a file dialog asks for: a dialog of the host, or the page's own chooser of vibes. */
+type FileUse = FilePurpose | 'vibes'
 
-/** The extensions of a use's files, the usual one first; `folder` if the use is a folder of files, whose name needs none. */
+/** The extensions of a use's files, the usual one first; `folder` if the use is a folder of files, whose name needs no extension. */
 const USES: Readonly<Record<FileUse, readonly Extension[] | 'folder'>> = {
   open: extensionsWith('story'),
   document: DOCUMENT_EXTENSIONS,
@@ -164,7 +165,7 @@ function isExtension(extension: string): extension is Extension {
   return Object.hasOwn(FILE_TYPES, extension)
 }
 
-/** The extensions that files of a use have, with their dot; the usual one first. None for a folder. */
+/** The extensions that files of a use have, with their dot; the usual one first. Empty for a folder. */
 export function extensionsFor(use: FileUse): readonly Extension[] {
   const extensions = USES[use]
   return extensions === 'folder' ? [] : extensions
@@ -175,20 +176,20 @@ export function listExtensions(use: FileUse): string {
   return extensionsFor(use).join(' ')
 }
 
-/** Whether a use is a folder of files, and not a file. */
+/** Whether a use is a folder rather than a file. */
 export function isFolderUse(use: FileUse): boolean {
   return USES[use] === 'folder'
 }
 
 /**
  * The extension of a path or a file's name with its dot, in lower case; empty for a name without one, such as `.txt`. That of a
- * packed book is both of its endings.
+ * packed book.
  */
 export function extensionOf(path: string): string {
   return (/[^/\\](\.fb2\.zip|\.[^./\\]*)$/i.exec(path)?.[1] ?? '').toLowerCase()
 }
 
-/** What the table says of a file by its name; undefined for a type that Fabula does not know. */
+/** The table's entry for a file name; undefined for a type that Fabula does not know. */
 export function fileTypeOf(path: string): FileType | undefined {
   const extension = extensionOf(path)
   return isExtension(extension) ? FILE_TYPES[extension] : undefined
@@ -203,4 +204,14 @@ export function hasExtensionFor(use: FileUse, name: string): boolean {
 /** The name with the use's usual extension, unless it has one of the use's extensions. */
 export function withExtension(use: FileUse, name: string): string {
   return hasExtensionFor(use, name) ? name : `${name}${extensionsFor(use)[0] ?? ''}`
+}
+
+/** The largest file that is read as a story: enough for a shelf of novels as plain text. */
+export const MAX_STORY_FILE_BYTES = 20 * 1024 * 1024
+
+/** The type of a picture, by its first bytes; null for anything except JPEG and PNG. */
+export function pictureTypeOf([first, second, third, fourth]: Uint8Array): Picture['mimeType'] | null {
+  if (first === 0xff && second === 0xd8 && third === 0xff) return 'image/jpeg'
+  if (first === 0x89 && second === 0x50 && third === 0x4e && fourth === 0x47) return 'image/png'
+  return null
 }

@@ -1,6 +1,6 @@
 /** The encodings of plain text that Fabula reads, by the names of the Encoding Standard (https://encoding.spec.whatwg.org). */
 
-/** What each encoding is called where a person chooses one. */
+/** The names of encodings in the chooser. */
 export const TEXT_ENCODINGS = {
   'utf-8': 'Unicode (UTF-8)',
   'utf-16le': 'Unicode (UTF-16, little-endian)',

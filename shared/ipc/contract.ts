@@ -1,36 +1,31 @@
 /**
- * The whole boundary between renderer and host, as one table: channel → what it takes and what it gives. Adding a call
+ * The whole boundary between renderer and host, as one table: channel → input and output. Adding a call
  * is a name, a schema pair and a handler; the compiler reports the rest. Audio does not travel here: the renderer plays
  * and draws it from `media/<projectId>/<audioId>`, relative to its page, which both hosts serve with Range.
  */
 import * as z from 'zod'
-import { MAX_STORY_FILE_BYTES } from '../files/fileLimits.ts'
+import { MAX_STORY_FILE_BYTES } from '../files/fileTypes.ts'
 import { checkedFileSchema } from '../export/findings.ts'
 import { exportPartSchema } from '../export/exportPart.ts'
 import { exportSettingsSchema } from '../export/exportSettings.ts'
 import { COMMAND_IDS, CONDITIONS } from '../commands/commands.ts'
 import { serversContract, serversEvents } from '../servers/contract.ts'
-import { TEXT_FORMATS } from '../export/textFormats.ts'
+import { TEXT_FORMATS } from '../export/exportFormats.ts'
 import { changeSchema } from '../story/changes.ts'
 import { KEPT_STEPS, keptEditSchema, keptHistorySchema, pageHistorySchema } from '../story/keptHistory.ts'
 import { MAX_LABEL } from '../story/limits.ts'
 import { storyRecordSchema } from '../story/records.ts'
-import { documentsContract } from './documentsContract.ts'
+import { documentsContract, jobsContract, jobsEvents, ledgerContract, ledgerEvents } from './jobsContract.ts'
 import { importContract, importEvents } from './importContract.ts'
-import { jobsContract, jobsEvents } from './jobsContract.ts'
-import { ledgerContract, ledgerEvents } from './ledgerContract.ts'
-import { lexiconContract, lexiconEvents } from './lexiconContract.ts'
-import { musicContract } from './musicContract.ts'
+import { lexiconContract, lexiconEvents, vibesContract } from './libraryContract.ts'
+import { musicContract, takesContract, takesEvents } from './takesContract.ts'
 import { projectViewSchema } from './projectView.ts'
 import { wireErrorSchema } from './result.ts'
-import { takesContract, takesEvents } from './takesContract.ts'
-import { vibesContract } from './vibesContract.ts'
 import { voicePacksContract, voicePacksEvents } from './voicePacksContract.ts'
 import {
   appInfoSchema,
   deletedDraftIdSchema,
   deletedDraftSchema,
-  committedChangeSchema,
   exampleSchema,
   fileEntrySchema,
   filePurposeSchema,
@@ -50,31 +45,31 @@ const ofProject = z.strictObject({ projectId: projectIdSchema })
 const ofRecent = z.strictObject({ recentId: recentIdSchema })
 const ofDeletedDraft = z.strictObject({ deletedId: deletedDraftIdSchema })
 const title = z.string().max(MAX_LABEL)
-/** More than a picture needs that the page draws: about 100 kB. */
+/** More than a picture drawn by the page needs, which is about 100 kB. */
 const MAX_DRAWN_COVER = 2 * 1024 * 1024
-/** The name of a narrator, in the page's language; English where it is not given. */
+/** The name of a narrator, in the page's language; English if it is not given. */
 const narrator = z.string().min(1).max(MAX_LABEL).optional()
 const exportId = z.string().min(1).max(64)
 const pageId = z.string().min(1).max(64)
 
 export const contract = {
   'app:info': { input: nothing, output: appInfoSchema },
-  /** The answer to the event `app:closing`: whether what was still being typed is on disk. */
+  /** The answer to the event `app:closing`: whether the latest edits are on disk. */
   'app:readyToClose': { input: z.strictObject({ isSaved: z.boolean() }), output: nothing },
   /** The conditions of shared/commands that hold now: a host with a menu bar disables the commands of all others. */
   'menu:setConditions': { input: z.strictObject({ holding: z.array(z.enum(CONDITIONS)) }), output: nothing },
-  /** Tells the person by a notification of the system. `isShown` is false where the host leaves that to the page. */
+  /** Shows a system notification. `isShown` is false if the host leaves that to the page. */
   'app:notify': {
     input: z.strictObject({ title: z.string().max(200), body: z.string().max(1000) }),
     output: z.strictObject({ isShown: z.boolean() }),
   },
-  /** What a person sends to somebody who looks for a fault, as text: no key, and no word of a story. */
+  /** Diagnostics to send with a bug report, as text: without keys and without words of a story. */
   'app:diagnostics': { input: nothing, output: z.object({ text: z.string() }) },
-  /** Fabula's own folder, and the folder of natural voices. */
+  /** The paths of Fabula's own folder, and the folder of natural voices. */
   'app:places': { input: nothing, output: z.object({ folder: z.string(), voices: z.string() }) },
   /** Opens the folder of the log; `isShown` is false if the host cannot. */
   'app:showLogs': { input: nothing, output: z.object({ folder: z.string(), isShown: z.boolean() }) },
-  /** The languages of what the page shows, as BCP 47 tags, for a host that checks the spelling. */
+  /** The languages in the page, as BCP 47 tags, for a host that checks the spelling. */
   'spelling:setLanguages': {
     input: z.strictObject({ languages: z.array(z.string().max(35)).max(20) }),
     output: nothing,
@@ -89,11 +84,11 @@ export const contract = {
   'recents:remove': { input: ofRecent, output: nothing },
   /** Takes back a removal. */
   'recents:restore': { input: ofRecent, output: nothing },
-  /** Gives a story another title, whether it is open or not. */
+  /** Renames a story, whether it is open or not. */
   'recents:rename': { input: ofRecent.extend({ title: title.trim().min(1) }), output: nothing },
-  /** Shows the file of a story in the system's file manager, where the host has one. */
+  /** Shows the file of a story in the system's file manager, if the host has one. */
   'recents:showFile': { input: ofRecent, output: nothing },
-  /** Moves a draft to the deleted drafts; null where its file is gone. */
+  /** Moves a draft to the deleted drafts; null if its file is gone. */
   'drafts:delete': { input: ofRecent, output: z.object({ deletedId: deletedDraftIdSchema.nullable() }) },
   'drafts:listDeleted': { input: nothing, output: z.array(deletedDraftSchema) },
   'drafts:restore': { input: ofDeletedDraft, output: nothing },
@@ -116,12 +111,12 @@ export const contract = {
     input: z.strictObject({ exampleId: z.string().max(64) }),
     output: projectViewSchema,
   },
-  /** Opens a story’s own file, or a copy of it where the writer wants one; a file that may only be read is opened as a copy. */
+  /** Opens a story’s own file, or a copy of it if the writer wants one; a read-only file is opened as a copy. */
   'project:open': {
     input: z.strictObject({ ref: fileRefSchema, isCopy: z.boolean().optional() }),
     output: projectViewSchema,
   },
-  /** A text that was written or pasted becomes a new draft, as a text file does; `title` is its title where the text itself says none. */
+  /** Makes a new draft of a typed or pasted text, as of a text file; `title` is used if the text has no title of its own. */
   'project:createFromText': {
     input: z.strictObject({ title, text: z.string().min(1).max(MAX_STORY_FILE_BYTES), narrator }),
     output: projectViewSchema,
@@ -132,7 +127,7 @@ export const contract = {
   },
   'project:close': { input: ofProject, output: nothing },
   /**
-   * Commits a change to disk before it answers, where the page has seen every change up to now. Otherwise nothing is done:
+   * Commits a change to disk before it answers, if the page has seen every change so far. Otherwise nothing is done:
    * the page merges its change with what it missed, and sends it again.
    */
   'project:change': {
@@ -147,20 +142,20 @@ export const contract = {
       z.strictObject({ kind: z.literal('behind'), missed: missedChangesSchema }),
     ]),
   },
-  /** What happened to the story since a revision. */
+  /** The changes of the story since a revision. */
   'project:changesSince': {
     input: ofProject.extend({ revision: revisionSchema }),
     output: missedChangesSchema,
   },
   /**
-   * Hands the history of earlier sessions to a page, and that of pages that are gone. `others` are the pages that are open beside it:
-   * what they did is theirs to undo.
+   * Passes the history of earlier sessions, and of closed pages, to a page. `others` are the pages that are also open:
+   * only they can undo what they did.
    */
   'project:takeHistory': {
     input: ofProject.extend({ pageId, others: z.array(pageId).max(1000) }),
     output: keptHistorySchema,
   },
-  /** Reads entries of the history. Entries that are damaged, or do not fit the story, are dropped with all that depend on them. */
+  /** Reads entries of the history. Entries that are damaged, or do not fit the story, are dropped along with all that depend on them. */
   'project:readSteps': {
     input: ofProject.extend({ ids: z.array(z.string().max(64)).max(KEPT_STEPS) }),
     output: z.strictObject({
@@ -169,7 +164,7 @@ export const contract = {
     }),
   },
   'project:saveVersion': { input: ofProject.extend({ name: title }), output: versionSchema },
-  /** Keeps a version before a change that the reason names; null if the newest version is the story as it is. */
+  /** Keeps a version before a change named by the reason; null if the newest version equals the story. */
   'project:keepVersion': {
     input: ofProject.extend({ reason: keptReasonSchema, name: title }),
     output: versionSchema.nullable(),
@@ -179,13 +174,20 @@ export const contract = {
     input: ofProject.extend({ versionId: z.string().max(64) }),
     output: z.array(storyRecordSchema),
   },
-  /** Copies the project to a new file and goes on in the copy. */
+  /** Copies the project to a new file and continues in the copy. */
   'project:saveAs': { input: ofProject.extend({ ref: fileRefSchema }), output: projectViewSchema },
 
-  /** Writes the story as text to a file that was chosen for this. Throws `story-without-text` and `export-not-writable`. */
+  /** Writes the story as text to a file chosen for this purpose. Throws `story-without-text` and `export-not-writable`. */
   'project:exportText': {
     input: ofProject.extend({ format: z.enum(TEXT_FORMATS), ref: fileRefSchema, narrator }),
-    output: z.strictObject({ fileName: z.string() }),
+    output: z.strictObject({
+      /** Shows and drags the file as that of an export. */
+      exportId,
+      fileName: z.string(),
+      location: z.string(),
+      /** As in `export:progress`. */
+      download: z.string().nullable(),
+    }),
   },
 
   ...takesContract,
@@ -215,12 +217,12 @@ export const contract = {
   'export:start': {
     input: ofProject.extend({
       settings: exportSettingsSchema,
-      /** A file, or a folder where the settings give several files; null only measures what would be written. */
+      /** A file, or a folder if the settings produce several files; null only measures what would be written. */
       ref: fileRefSchema.nullable(),
       part: exportPartSchema,
       /** A picture that was chosen, or one that the page drew, in base64. */
       cover: z.union([fileRefSchema, z.strictObject({ jpeg: z.base64().max(MAX_DRAWN_COVER) })]).nullable(),
-      /** Whether blocks without audio are left out; else they are an error. */
+      /** Whether blocks without audio are left out; otherwise they are an error. */
       leavesOutMissing: z.boolean(),
       narrator,
       /** The name of the stem that holds the music, in the page's language. */
@@ -230,16 +232,16 @@ export const contract = {
     }),
     output: z.object({ exportId }),
   },
-  /** How much room the disk of a story has; null where the system does not say. */
+  /** The free space on the disk of a story; null if the system does not report it. */
   'export:room': { input: ofProject, output: z.object({ freeBytes: z.number().nullable() }) },
-  /** Shows the files of an export that is done in the system's file manager; passes over one that is not known. */
+  /** Shows the files of a finished export in the system's file manager; ignores an unknown export. */
   'export:show': { input: z.strictObject({ exportId }), output: nothing },
-  /** Begins to drag the files of an export that is done out of the window, in a host that can; passes over one that is not known. */
+  /** Starts dragging the files of a finished export out of the window, if the host can; ignores an unknown export. */
   'export:drag': { input: z.strictObject({ exportId }), output: nothing },
   'export:cancel': { input: z.strictObject({ exportId }), output: nothing },
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>
 
-/** What the host tells without being asked. */
+/** Events that the host sends to the page. */
 export const events = {
   ...jobsEvents,
   ...importEvents,
@@ -254,7 +256,7 @@ export const events = {
     remainingMs: z.number().nullable(),
     outcome: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('running') }),
-      /** `download` is a link to the file, where the host serves one. */
+      /** `download` is a link to the file, if the host serves one. */
       z.strictObject({
         kind: z.literal('done'),
         /** Of the first file with audio. */
@@ -264,7 +266,7 @@ export const events = {
         /** The file, or the folder of several. */
         location: z.string(),
         download: z.string().nullable(),
-        /** The other files; of very many, the first ones. */
+        /** The other files; the first ones if there are very many. */
         beside: z.array(z.strictObject({ fileName: z.string(), download: z.string().nullable() })),
         durationMs: z.number(),
       }),
@@ -274,30 +276,27 @@ export const events = {
       z.strictObject({ kind: z.literal('failed'), error: wireErrorSchema }),
     ]),
   }),
-  /** A change is on disk, of whichever page. `change` is null where it is large: a page asks for it with `project:changesSince`. */
-  'project:changed': ofProject.extend({
-    ...committedChangeSchema.shape,
-    change: changeSchema.nullable(),
-  }),
-  /** The story goes on in another file, which a page has chosen. */
+  /** A change is on disk, of whichever page, and made this revision. Other pages than that one ask for it with `project:changesSince`. */
+  'project:changed': ofProject.extend({ revision: revisionSchema }),
+  /** The story continues in another file, chosen by a page. */
   'project:moved': ofProject.extend({
     recentId: recentIdSchema,
     location: z.string().nullable(),
     fileName: z.string().nullable(),
   }),
-  /** The list of recent stories says something else of a story whose file was read again. */
+  /** The list of recent stories changed because the file of a story was read again. */
   'recents:changed': nothing,
-  /** The story was closed. A page that still shows it opens it again, since it may be changed from now on by others. */
+  /** The story was closed. A page that still shows it opens it again, because others may change it from now on. */
   'project:closed': ofProject,
-  /** The page hears every event from now on, for the first time or after a break in which it may have missed some. */
+  /** The page receives every event from now on, for the first time or after a gap in which it may have missed some. */
   'app:listening': nothing,
-  /** Files of the embedded service that could not be used have these names now. */
+  /** Unusable files of the embedded service were renamed to these names. */
   'app:setAside': z.strictObject({ names: z.array(z.string()) }),
   'speech:state': z.strictObject({ state: z.enum(['starting', 'ready', 'failed']) }),
   ...serversEvents,
   /** Another window, or the host itself, has changed settings. */
   'settings:changed': z.strictObject({ settings: settingsSchema }),
-  /** The window is about to close: bring to disk what is not there yet, then call `app:readyToClose`. */
+  /** The window is about to close: save everything, then call `app:readyToClose`. */
   'app:closing': nothing,
   /** The writer opened a file from outside the window. */
   'app:openFile': z.strictObject({ ref: fileRefSchema }),
@@ -311,7 +310,7 @@ export type Output<C extends Channel> = z.infer<(typeof contract)[C]['output']>
 export type EventName = keyof typeof events
 export type EventPayload<E extends EventName> = z.infer<(typeof events)[E]>
 
-/** One function per channel: what a host provides. */
+/** One function per channel: implemented by a host. */
 export type Handlers = { readonly [C in Channel]: (input: Input<C>) => Promise<Output<C>> }
-/** How a host tells its renderers something. */
+/** How a host sends events to its pages. */
 export type Emit = <E extends EventName>(event: E, payload: EventPayload<E>) => void

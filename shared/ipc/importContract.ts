@@ -1,6 +1,6 @@
-/** What the page asks about a file or a text that is to become a story. */
+/** Calls about importing a file or a text as a story. */
 import * as z from 'zod'
-import { MAX_STORY_FILE_BYTES } from '../files/fileLimits.ts'
+import { MAX_STORY_FILE_BYTES } from '../files/fileTypes.ts'
 import { MAX_TOLD_TITLES, TEXT_READINGS } from '../import/reading.ts'
 import {
   choicesSchema,
@@ -23,25 +23,25 @@ import { encodingSamplesSchema, fileRefSchema, projectIdSchema, textEncodingSche
 
 const textReadingSchema = z.enum(TEXT_READINGS)
 
-/** A file that was read, before anything is made of it. */
+/** A file that was read, before anything is made from it. */
 export const importReadingSchema = z.strictObject({
   name: z.string(),
   sizeBytes: z.int().min(0),
   source: importSourceSchema,
-  /** Set for a table, whose columns can be mapped in another way; `source` is by their names. */
+  /** Set for a table, whose columns can be remapped; `source` maps them by name. */
   table: importTableSchema.nullable(),
-  /** The sheets with lines of a workbook of several sheets, which `table` has all of. */
+  /** The sheets with lines, if a workbook has several; `table` joins them all. */
   sheets: z.array(importTableSchema).optional(),
   /** Set for a text. */
   encoding: z
     .strictObject({ name: textEncodingSchema, isSure: z.boolean(), samples: encodingSamplesSchema })
     .nullable(),
-  /** What a text was read as that can be read as something else too; null for any other file. */
+  /** How a text was read, if it can be read in another way too; null for any other file. */
   readAs: textReadingSchema.nullable(),
 })
 export type ImportReading = z.infer<typeof importReadingSchema>
 
-/** A review that the app holds: what was read stays where it was read, and its words cross as rows of the preview. */
+/** A review held by the app: the parsed file stays in its thread, and only rows of the preview cross to the page. */
 const reviewIdSchema = z.string().min(1).max(100).brand<'ReviewId'>()
 export type ReviewId = z.infer<typeof reviewIdSchema>
 
@@ -52,7 +52,7 @@ const openReviewSchema = z.strictObject({
 })
 export type OpenReview = z.infer<typeof openReviewSchema>
 
-/** A question about a review, by all that is decided in it. */
+/** A request about a review, with all decisions made in it. */
 const decidedSchema = z.strictObject({ review: reviewIdSchema, choices: choicesSchema })
 const windowedSchema = decidedSchema.extend({ window: windowSchema })
 /** The name of a narrator, in the writer’s language. */
@@ -65,13 +65,13 @@ const pastedTextSchema = z.strictObject({
 })
 
 const readingProgressSchema = z.strictObject({
-  /** Portions, such as the pages of a PDF, that are read. */
+  /** Portions read so far, such as the pages of a PDF. */
   done: z.int().min(0),
   total: z.int().min(1),
-  /** The headings of these portions, as far as they are known and not too many. */
+  /** The headings of these portions, as far as they are known, up to a limit. */
   titles: z.array(z.string().max(MAX_LABEL)).max(MAX_TOLD_TITLES),
 })
-/** How far a file is read that comes in portions. */
+/** The progress of reading a file in portions. */
 export type ReadingProgress = z.infer<typeof readingProgressSchema>
 
 const labelPassageSchema = z.strictObject({
@@ -83,7 +83,7 @@ const password = z.string().max(MAX_PASSWORD_CHARACTERS).nullable()
 
 export const importContract = {
   /**
-   * Reads a file for a review without making anything of it, in the encoding, as the kind of text, and with the password where they are given; null for a
+   * Reads a file for a review without making anything of it, with the encoding, kind of text and password if given; null for a
    * story’s own file, which is opened, unless it `isAdded` to the open story.
    */
   'import:readFile': {
@@ -96,22 +96,22 @@ export const importContract = {
     }),
     output: openReviewSchema.nullable(),
   },
-  /** Stops reading a file, which is then refused as `request-cancelled`. */
+  /** Stops reading a file, which then fails with `request-cancelled`. */
   'import:stop': { input: z.strictObject({ ref: fileRefSchema }), output: z.object({}) },
-  /** Reads a short text that was pasted, as a text file is read; `title` is the story's where the text itself says none. */
+  /** Reads a short text that was pasted, as a text file is read; `title` is the story's if the text has none. */
   'import:readText': { input: pastedTextSchema, output: importReadingSchema },
   /** Reads a text that was pasted for a review. */
   'import:reviewText': { input: pastedTextSchema, output: openReviewSchema },
-  /** What a table has by another sheet, other names or other columns. */
+  /** Reads a table again with another sheet, other names or other columns. */
   'import:map': {
     input: z.strictObject({ review: reviewIdSchema, mapping: mappingSchema }),
     output: reviewSchema,
   },
-  /** What the decisions would make of a file, with rows of the preview. The file is read again if its thread is gone; `import-file-changed` if it is another one by now, and `import-review-over` for a review that ended. */
+  /** The story that the decisions would produce, with rows of the preview. The file is read again if its thread is gone. Throws `import-file-changed` if the file has changed since, and `import-review-over` if the review has ended. */
   'import:plan': { input: windowedSchema, output: planViewSchema },
   /** Other rows of the preview. */
   'import:rows': { input: windowedSchema, output: rowsViewSchema },
-  /** What a language model is asked about the lines that are unclear: passages, and by name the speakers that it chooses from. */
+  /** The request to a language model about unclear lines: passages, and the names of the speakers to choose from. */
   'import:passages': {
     input: decidedSchema,
     output: z.strictObject({
@@ -119,16 +119,16 @@ export const importContract = {
       passages: z.array(labelPassageSchema),
     }),
   },
-  /** Makes a new draft of what is decided. */
+  /** Makes a new draft from the decisions. */
   'import:makeStory': { input: decidedSchema.extend({ narrator }), output: projectViewSchema },
-  /** The change that adds what is decided to the end of an open story, whose edits are all saved. */
+  /** The change that adds the decided story to the end of an open story, whose edits are all saved. */
   'import:addition': {
     input: decidedSchema.extend({ narrator, projectId: projectIdSchema }),
     output: changeSchema,
   },
   /**
-   * Compares an open story, whose edits are all saved, with a file: by what is decided, or with null as in the last import of the file. `isKnown` tells whether
-   * it is known what the file said then.
+   * Compares an open story, whose edits are all saved, with a file: with the decisions, or with those of the last import of the file if null. `isKnown`: whether
+   * the content of the file at that time is known.
    */
   'import:compare': {
     input: z.strictObject({
@@ -139,21 +139,21 @@ export const importContract = {
     }),
     output: z.strictObject({ update: storyUpdateSchema, choices: choicesSchema, isKnown: z.boolean() }),
   },
-  /** The writer decided about what `import:compare` told last: the story is from this file as it is now. */
+  /** The writer has decided on the result of the latest `import:compare`: the story now matches this state of the file. */
   'import:updated': {
     input: z.strictObject({ review: reviewIdSchema, projectId: projectIdSchema }),
     output: z.object({}),
   },
-  /** A file that the story came from and that has changed since, at `modifiedMs`, for `import:readFile`; null if there is none. */
+  /** A source file of the story that has changed since, at `modifiedMs`, for `import:readFile`; null if there is none. */
   'import:newerFile': {
     input: z.strictObject({ projectId: projectIdSchema }),
     output: z.strictObject({ ref: fileRefSchema, name: z.string(), modifiedMs: z.number() }).nullable(),
   },
-  /** A review that nobody needs any more. */
+  /** Ends a review that is no longer needed. */
   'import:end': { input: z.strictObject({ review: reviewIdSchema }), output: z.object({}) },
   /**
-   * Asks a language model who speaks the lines of a passage. `run` names the import that the server’s limit of tokens holds for. The labels are of lines that
-   * were asked about and speakers of the list; null for an answer that is none.
+   * Asks a language model who speaks the lines of a passage. `run` names the import, to which the server’s token limit applies. The labels are of lines that
+   * were asked about and speakers of the list; null for an unusable answer.
    */
   'labels:ask': {
     input: z.strictObject({
@@ -164,7 +164,7 @@ export const importContract = {
     }),
     output: z.strictObject({
       labels: z.array(z.strictObject({ line: z.int().min(0), speaker: z.string() })).nullable(),
-      /** Read and written for this passage. */
+      /** Tokens in and out for this passage. */
       tokens: z.int().min(0),
     }),
   },
@@ -173,6 +173,6 @@ export const importContract = {
 } as const
 
 export const importEvents = {
-  /** How far a file is that `import:readFile` reads. A short file is read without it. */
+  /** The progress of `import:readFile`. Short files have none. */
   'import:progress': readingProgressSchema.extend({ ref: fileRefSchema }),
 } as const

@@ -1,19 +1,19 @@
 /**
- * How an answer travels. Electron flattens a thrown error to its message, so failures cross the boundary as values:
- * a code that the renderer translates, and what fills its placeholders.
+ * The result of a call, as it crosses the boundary. Electron flattens a thrown error to its message, so failures cross the boundary as values:
+ * a code that the renderer translates, and the values of its placeholders.
  */
 import * as z from 'zod'
-import { isErrorCode, type ErrorCode } from '../messages/errors.ts'
 import { UserFacingError } from '../lib/userFacingError.ts'
+import { isErrorCode, type ErrorCode } from '../messages/errors.ts'
 
 export const wireErrorSchema = z.object({
-  /** A code of another version, which this version has no text for, becomes `unexpected`. */
+  /** A code of another version for which this version has no text becomes `unexpected`. */
   code: z.custom<ErrorCode>((code) => typeof code === 'string' && isErrorCode(code)).catch('unexpected'),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 export type WireError = z.infer<typeof wireErrorSchema>
 
-/** An error as it is stored and sent: its code, and what fills the placeholders of its message. */
+/** An error as it is stored and sent: its code, and the values of its message's placeholders. */
 export function fromUserFacing({ code, params }: UserFacingError): WireError {
   return { code, params: { ...params } }
 }
@@ -25,3 +25,19 @@ export function toUserFacing({ code, params }: WireError, options?: ErrorOptions
 
 export type WireResult<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: WireError }
+
+// How a page in a browser proves to its host that it was opened by the person who started the host.
+
+/** The parts of the host that a URL can open by a pass, because the browser requests them itself, without the page's headers. */
+export const PASS_KINDS = ['events', 'media', 'download'] as const
+export type PassKind = (typeof PASS_KINDS)[number]
+
+/** The token of the address that the host printed, the code of the file by which it opened the browser, or a page's key. */
+export const sessionRequestSchema = z.strictObject({ credential: z.string().min(1).max(200) })
+
+/** The key for the page's calls, and a pass for each part that a URL can open: a pass opens nothing else. */
+export const pageSessionSchema = z.strictObject({
+  key: z.string(),
+  passes: z.record(z.enum(PASS_KINDS), z.string()),
+})
+export type PageSession = z.infer<typeof pageSessionSchema>

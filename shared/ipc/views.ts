@@ -1,10 +1,10 @@
-/** What the renderer is told about stories, files and settings. */
+/** Stories, files and settings as the page sees them. */
 import * as z from 'zod'
 import { keyBindingsSchema, TABLE_KEYS } from '../commands/keyBindings.ts'
 import { exportSettingsSchema, ownPresetSchema } from '../export/exportSettings.ts'
 import { MOST_STORY_EXPORTS, storyExportSchema } from '../export/storyExports.ts'
 import { TEXT_ENCODING_NAMES } from '../files/textEncodings.ts'
-import { MOST_AT_ONCE, USUAL_AT_ONCE } from '../jobs/atOnce.ts'
+import { MOST_AT_ONCE, USUAL_AT_ONCE } from '../jobs/pace.ts'
 import { LANGUAGES } from '../messages/languages.ts'
 import { changeSchema } from '../story/changes.ts'
 import { storyRecordSchema } from '../story/records.ts'
@@ -12,11 +12,11 @@ import { VOICE_GENDERS } from '../voices/builtInVoices.ts'
 import { packLicenceSchema } from '../voices/voicePacks.ts'
 import { PLAYBACK_RATES } from '../story/playbackRates.ts'
 
-/** A file as the host names it: the renderer hands it back and never makes one up. */
+/** A file as the host names it: the page passes it back and never makes one up. */
 export const fileRefSchema = z.string().min(1).max(4096).brand<'FileRef'>()
 export type FileRef = z.infer<typeof fileRefSchema>
 export const textEncodingSchema = z.enum(TEXT_ENCODING_NAMES)
-/** What each encoding makes of a text whose own is not certain, the most likely first. */
+/** Samples of a text of uncertain encoding in each possible encoding, the most likely first. */
 export const encodingSamplesSchema = z.array(z.object({ encoding: textEncodingSchema, sample: z.string() }))
 export const projectIdSchema = z.string().min(1).max(64).brand<'ProjectId'>()
 export type ProjectId = z.infer<typeof projectIdSchema>
@@ -46,7 +46,7 @@ export const filePurposeSchema = z.enum([
   'export-json',
 ])
 export type FilePurpose = z.infer<typeof filePurposeSchema>
-/** What a file is for that a person drops or chooses in the page. */
+/** Purposes of files that are dropped or chosen in the page. */
 export const takenPurposeSchema = filePurposeSchema.extract([
   'open',
   'document',
@@ -56,10 +56,10 @@ export const takenPurposeSchema = filePurposeSchema.extract([
   'voice',
 ])
 export type TakenPurpose = z.infer<typeof takenPurposeSchema>
-/** What a file is for that Fabula writes where a person wants it. */
+/** Purposes of files that Fabula writes to a chosen place. */
 export type SavedPurpose = Exclude<FilePurpose, TakenPurpose>
 
-/** Counts the changes of an open story: 0 as it was opened, 1 after the first change. */
+/** Counts the changes of an open story: 0 when it was opened, 1 after the first change. */
 export const revisionSchema = z.int().min(0)
 
 /** A change that is on disk, and the revision of the story that it made. */
@@ -71,14 +71,14 @@ export const committedChangeSchema = z.strictObject({
 })
 export type CommittedChange = z.infer<typeof committedChangeSchema>
 
-/** What brings a page from an older revision to the present one: the changes since, or all records where they are not kept. */
+/** What takes a page from an older revision to the current one: the changes since, or all records if the changes are no longer kept. */
 export const missedChangesSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('changes'), changes: z.array(committedChangeSchema) }),
   z.strictObject({ kind: z.literal('story'), revision: revisionSchema, records: z.array(storyRecordSchema) }),
 ])
 export type MissedChanges = z.infer<typeof missedChangesSchema>
 
-/** What a list of stories says of a story. */
+/** The facts about a story in a list of stories. */
 export const storySummarySchema = z.object({
   /** The length of the whole story, estimated where audio is missing. */
   lengthMs: z.number(),
@@ -87,7 +87,7 @@ export const storySummarySchema = z.object({
   /** Blocks whose audio no longer fits, and blocks that never had any. */
   changed: z.int(),
   notMade: z.int(),
-  /** The first words of the story; '' where it has none. */
+  /** The first words of the story; '' if it has none. */
   firstWords: z.string().max(200),
 })
 export type StorySummary = z.infer<typeof storySummarySchema>
@@ -98,14 +98,14 @@ export const recentSchema = z.object({
   location: z.string().nullable(),
   openedAtMs: z.number(),
   isDraft: z.boolean(),
-  /** False where the file is gone. */
+  /** False if the file is gone. */
   exists: z.boolean(),
-  /** Null where it is not known, such as for a file that is gone. */
+  /** Null if it is not known, for example if the file is gone. */
   summary: storySummarySchema.nullable(),
 })
 export type Recent = z.infer<typeof recentSchema>
 
-/** How long a deleted draft can be brought back. */
+/** How long a deleted draft can be restored. */
 export const DELETED_DRAFT_DAYS = 30
 export const deletedDraftIdSchema = z.string().min(1).max(200).brand('DeletedDraftId')
 export type DeletedDraftId = z.infer<typeof deletedDraftIdSchema>
@@ -119,7 +119,7 @@ export type DeletedDraft = z.infer<typeof deletedDraftSchema>
 export const exampleSchema = z.object({ id: z.string(), title: z.string(), description: z.string() })
 export type Example = z.infer<typeof exampleSchema>
 
-/** What versions are kept for that nobody saved: time, or a change that came after them. */
+/** Why Fabula keeps versions by itself: time, or an upcoming change. */
 export const keptReasonSchema = z.enum(['time', 'import', 'update', 'restore', 'replace'])
 export type KeptReason = z.infer<typeof keptReasonSchema>
 
@@ -131,7 +131,7 @@ export const versionSchema = z.object({
   name: z.string(),
   createdAtMs: z.number(),
   blocks: z.number(),
-  /** What it takes in the file. */
+  /** Its size in the file. */
   bytes: z.int().min(0),
 })
 export type Version = z.infer<typeof versionSchema>
@@ -142,7 +142,7 @@ export const voiceSchema = z.object({
   /** BCP 47. */
   language: z.string(),
   description: z.string(),
-  /** How the voice sounds; null where that is not known. */
+  /** How the voice sounds; null if that is not known. */
   gender: z.enum(VOICE_GENDERS).nullable(),
   /** The engine of the built-in service that speaks with it; null for those that are built in. */
   engine: z.string().nullable(),
@@ -152,7 +152,7 @@ export const voiceSchema = z.object({
       id: z.string(),
       name: z.string(),
       licence: packLicenceSchema,
-      /** Seconds of speech that a second makes on this computer; null until the voice has spoken here. */
+      /** Seconds of speech generated per second on this computer; null until the voice has spoken here. */
       makesPerSecond: z.number().nullable(),
     })
     .nullable(),
@@ -167,9 +167,9 @@ export const fileEntrySchema = z.object({
 })
 export type FileEntry = z.infer<typeof fileEntrySchema>
 
-/** So many voices of characters are remembered. */
+/** The number of characters' voices that are remembered. */
 export const MOST_CAST_VOICES = 1000
-/** Characters of a name that is remembered. */
+/** The longest name that is remembered. */
 export const MAX_CAST_NAME = 200
 
 const filter = z.array(z.string().max(200)).max(200)
@@ -191,7 +191,7 @@ const HIDEABLE_COLUMNS = [
 export const HINTS = ['newBlock', 'character', 'drag', 'palette'] as const
 export type NewcomerHint = (typeof HINTS)[number]
 
-/** How many words of their own a writer can have, and how long each can be. */
+/** How many words a writer can add to the spelling dictionary, and how long each can be. */
 export const MAX_OWN_WORDS = 2_000
 export const MAX_OWN_WORD = 100
 
@@ -209,10 +209,10 @@ export const settingsSchema = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']),
   /** How large the story's words are, in px. */
   storyTextPx: z.int().min(MIN_STORY_TEXT_PX).max(MAX_STORY_TEXT_PX),
-  /** How much room the rows of the script have. */
+  /** The density of the script's rows. */
   rows: z.enum(['compact', 'roomy']),
   isSnapOn: z.boolean(),
-  /** Whether later clips of the timeline move along where a silence or a length changes. */
+  /** Whether later clips of the timeline move along when a silence or a length changes. */
   isRippleOn: z.boolean(),
   /** How fast stories are played. */
   playbackRate: z.literal(PLAYBACK_RATES),
@@ -223,52 +223,52 @@ export const settingsSchema = z.strictObject({
   hiddenColumns: z.array(z.enum(HIDEABLE_COLUMNS)).max(20),
   /** The hints that were dismissed. */
   dismissedHints: z.array(z.enum(HINTS)).max(20),
-  /** Whether the start page offers natural voices. */
+  /** Whether the welcome page offers natural voices. */
   offersNaturalVoices: z.boolean(),
   /** The sections of the left panel that are open. */
   openSections: z.array(z.enum(['outline', 'cast', 'vibes', 'lexicon', 'music'])).max(10),
-  /** Voices that the writer added to the library, beside those that Fabula knows. */
+  /** Voices that the writer added to the library, in addition to those that Fabula knows. */
   voices: z
     .array(z.strictObject({ id: z.string().trim().min(1).max(200), name: z.string().trim().min(1).max(200) }))
     .max(1000),
-  /** The keys that the person gave to commands, and whether letters alone run commands. */
+  /** The user's key bindings, and whether single letters run commands. */
   ownKeys: keyBindingsSchema,
   areLetterKeysOn: z.boolean(),
-  /** How many blocks each speech service makes at the same time. */
+  /** How many blocks each speech service renders at the same time. */
   blocksAtOnce: z.int().min(1).max(MOST_AT_ONCE),
-  /** Whether a recording is counted in. */
+  /** Whether a recording begins with a count-in. */
   countsIn: z.boolean(),
-  /** Whether the system tells when a render or an export is over while the writer is elsewhere. */
+  /** Whether a system notification is shown when a render or an export ends while Fabula is in the background. */
   isNotifying: z.boolean(),
-  /** Whether the desktop app checks the spelling; a browser has a setting of its own. */
+  /** Whether the desktop app checks the spelling; a browser has its own setting. */
   checksSpelling: z.boolean(),
-  /** Words that count as rightly spelt. */
+  /** Words that count as correctly spelt. */
   ownWords: z.array(z.string().min(1).max(MAX_OWN_WORD)).max(MAX_OWN_WORDS),
-  /** The ids of the voices that the writer likes best. */
+  /** The ids of the voices of the writer's favourites. */
   favouriteVoices: z.array(z.string().min(1).max(200)).max(1000),
-  /** The voices of characters by name, as `speakerKey` has it, the latest first: other stories can have the same. */
+  /** The voices of characters by name, as `speakerKey` has it, the latest first, to suggest them in other stories. */
   castVoices: z
     .array(
       z.strictObject({ name: z.string().min(1).max(MAX_CAST_NAME), voiceId: z.string().min(1).max(200) }),
     )
     .max(MOST_CAST_VOICES),
-  /** The ids of the commands that were run last from the palette, the latest first. */
+  /** The ids of the commands most recently run from the palette, the latest first. */
   recentCommands: z.array(z.string().max(64)).max(50),
-  /** What the voice picker shows: voices of these languages, genders and makers; all where a list is empty. */
+  /** What the voice picker shows: voices of these languages, genders and makers; all if a list is empty. */
   voiceFilters: z.strictObject({ language: filter, gender: filter, maker: filter }),
   /** The most credits that a story, and a day, may cost before the writer is asked; null for no cap. */
   creditsPerStory: z.int().min(0).max(1_000_000_000).nullable(),
   creditsPerDay: z.int().min(0).max(1_000_000_000).nullable(),
-  /** The settings of the last export, and those that the writer keeps under names. */
+  /** The settings of the last export, and the writer's named presets. */
   lastExport: exportSettingsSchema.nullable(),
   exportPresets: z.array(ownPresetSchema).max(100),
-  /** How each story was exported last, the latest first. */
+  /** The last export settings of each story, the latest first. */
   storyExports: z.array(storyExportSchema).max(MOST_STORY_EXPORTS),
   /** Whether Fabula listens for events of speech services, on which port (0 for any), and how the tunnel is reached. */
   isWebhookOn: z.boolean(),
   webhookPort: z.int().min(0).max(65_535),
   webhookPublicUrl: z.string().max(2000),
-  /** Hosts from which audio is fetched that an event offers. */
+  /** Hosts from which audio offered by an event may be fetched. */
   webhookHosts: z.array(z.string().min(1).max(255)).max(100),
 })
 export type Settings = z.infer<typeof settingsSchema>
@@ -316,15 +316,15 @@ export const appInfoSchema = z.object({
   version: z.string(),
   host: z.enum(['desktop', 'browser']),
   platform: z.string(),
-  /** The languages that the system prefers, as BCP 47 tags, the best first; null where the page's browser tells them. */
+  /** The languages that the system prefers, as BCP 47 tags, the best first; null if the page's browser knows them. */
   systemLanguages: z.array(z.string()).nullable(),
   /** Who shows file dialogs: the system, or Fabula itself over one folder. */
   filePicker: z.enum(['system', 'own']),
   /** The folder that Fabula's own file dialog shows. */
   folder: z.string().nullable(),
-  /** Whether Fabula runs without what may keep it from starting: natural voices and the graphics processor. */
+  /** Whether Fabula runs without anything that may keep it from starting: natural voices and the graphics processor. */
   isSafe: z.boolean().optional(),
-  /** Names that files of the app's own folder have now, which could not be used when it was started. */
+  /** The new names of files in the app's own folder that could not be used at startup. */
   setAside: z.array(z.string()),
 })
 export type AppInfo = z.infer<typeof appInfoSchema>

@@ -11,13 +11,13 @@ export const endpointSchema = z.enum(['speech', 'emotion', 'story', 'document'])
 export type JobEndpoint = z.infer<typeof endpointSchema>
 
 /**
- * Where a job stands. `sending` is on disk before the first byte leaves. A job found in `sending` after a restart becomes
- * `unknown`: it may have been charged, and it is never sent again by itself. `dismissed` is what the writer has put an end to.
+ * The state of a job. `sending` is on disk before the first byte leaves. A job found in `sending` after a restart becomes
+ * `unknown`: it may have been charged, and it is never sent again by itself. `dismissed`: ended by the writer.
  */
 export const jobStateSchema = z.enum(['sending', 'accepted', 'completed', 'failed', 'unknown', 'dismissed'])
 export type JobState = z.infer<typeof jobStateSchema>
 
-/** The ways in which a job's audio can come. */
+/** The ways in which a job's audio can arrive. */
 export const resultSourceSchema = z.enum(['response', 'history', 'webhook', 'by-hand'])
 export type ResultSource = z.infer<typeof resultSourceSchema>
 
@@ -28,10 +28,10 @@ export function formatJobIds(ids: Iterable<string>): string {
   return [...ids].join(' ')
 }
 
-/** Confirmation that words are bought again that these jobs have asked for. */
+/** Confirmation that words already requested by these jobs may be bought again. */
 export const despiteSchema = z.array(jobIdSchema).max(10_000).readonly()
 
-/** The ids of jobs that an error names; none if it names none. */
+/** The ids of jobs that an error names; empty if it names none. */
 export function parseJobIds({ jobs }: MessageParams): string[] {
   return typeof jobs === 'string' ? jobs.split(' ') : []
 }
@@ -50,9 +50,9 @@ export const jobSchema = z.object({
   usedCredits: z.number().nullable(),
   /** Why it failed, or why its audio could not be fetched. */
   error: wireErrorSchema.nullable(),
-  /** Which way the audio came; null until it did, and in files from before this was kept. */
+  /** How the audio arrived; null before that, and in files from before this was stored. */
   source: resultSourceSchema.nullable().default(null),
-  /** The audio as it was stored; null until it is. */
+  /** The stored audio; null until it is stored. */
   audioId: jobIdSchema.nullable().default(null),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
@@ -71,23 +71,23 @@ export const UNANSWERED = {
   audioId: null,
 } as const satisfies Partial<Job>
 
-/** What of a job says whether something is left to do about it; a job that is `preparing` has no request so far. */
+/** The fields of a job that show whether something is left to do about it; a `preparing` job has no request yet. */
 interface Standing {
   readonly state: JobState | 'preparing'
   readonly error: Job['error']
 }
 
-/** Whether a request may have been charged without an answer that says so. */
+/** Whether a request may have been charged without an answer confirming it. */
 export function isUnsettled({ state }: Pick<Standing, 'state'>): boolean {
   return state === 'sending' || state === 'unknown'
 }
 
-/** Whether the service of an accepted job answers that it does not know the job: the same may be sent again. */
+/** Whether the service answers that it does not know an accepted job: the same may be sent again. */
 export function isForgotten({ state, error }: Standing): boolean {
   return state === 'accepted' && error?.code === 'conversion-forgotten'
 }
 
-/** Whether something has still to be done about a job: its service works on it, or its outcome is unknown. */
+/** Whether something remains to be done about a job: its service works on it, or its outcome is unknown. */
 export function isOpenEnded(job: Standing): boolean {
   return (job.state === 'accepted' && !isForgotten(job)) || isUnsettled(job)
 }

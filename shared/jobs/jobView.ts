@@ -1,4 +1,4 @@
-/** A job as the page sees it, in answers and in events alike. */
+/** A job as the page sees it, in both answers and events. */
 import * as z from 'zod'
 import { wireErrorSchema } from '../ipc/result.ts'
 import { projectIdSchema } from '../ipc/views.ts'
@@ -12,38 +12,38 @@ const queueViewSchema = z.strictObject({
   /** All blocks of the render, without those that were taken out. */
   of: z.int(),
   isPaused: z.boolean(),
-  /** How many blocks were made in a minute, pauses left out; null while there is not enough to go by. */
+  /** How many blocks were made in a minute, excluding pauses; null while there is too little data. */
   perMinute: z.number().nullable(),
-  /** The blocks that wait, in their order. */
+  /** The waiting blocks, in order. */
   waiting: z.array(blockIdSchema).readonly(),
   /** The blocks that are being made. */
   underWay: z.array(blockIdSchema).readonly(),
-  /** The blocks that failed, each with the reason. They can be tried again while the render goes on. */
+  /** The blocks that failed, each with the reason. They can be retried while the render continues. */
   failed: z.array(z.strictObject({ blockId: blockIdSchema, error: wireErrorSchema })).readonly(),
 })
 export type QueueView = Readonly<z.infer<typeof queueViewSchema>>
 
-/** A render of single blocks that broke off: how many are left, and what they cost by Fabula's own estimate. */
+/** An interrupted render of single blocks: how many are left, and Fabula's estimate of their cost. */
 export const brokenOffSchema = z.strictObject({ blocks: z.int(), credits: z.int() })
 export type BrokenOff = Readonly<z.infer<typeof brokenOffSchema>>
 
-/** What a writer can do with a block of a render's queue: make it sooner or later, take it out, or try it again after it failed. */
+/** What a writer can do with a block in a render's queue: move it up or down, remove it, or retry it after it failed. */
 export const QUEUE_ACTS = ['first', 'up', 'down', 'remove', 'retry'] as const
 export type QueueAct = (typeof QUEUE_ACTS)[number]
 
-/** What goes on with a job at this moment. */
+/** The current activity of a job. */
 const jobActivitySchema = z.strictObject({
   /** The service's status number; names are the renderer's. */
   status: z.int(),
   /** 0 to 100. */
   percentage: z.number(),
-  /** Milliseconds left, once there is enough to go by. */
+  /** Milliseconds left, once there is enough data. */
   remainingMs: z.number().nullable(),
   /** False once the writer has stopped the job, which may still wait for the answer to its request. */
   isFollowed: z.boolean(),
-  /** Bytes of a document that have left; null for what is no upload. */
+  /** Bytes of a document sent so far; null unless it is an upload. */
   sentBytes: z.number().nullable(),
-  /** Where a render makes single blocks: its queue. */
+  /** The queue of a render of single blocks. */
   blocks: queueViewSchema.nullable(),
 })
 export type JobActivity = Readonly<z.infer<typeof jobActivitySchema>>
@@ -51,13 +51,13 @@ export type JobActivity = Readonly<z.infer<typeof jobActivitySchema>>
 export const jobViewSchema = jobSchema.extend({
   /** Increases with each view that the app makes. Answers and events can arrive in any order: the view with the highest revision counts. */
   revision: z.number(),
-  /** Its place among the jobs of its open project: it increases with each new job, whatever the clock says. 0 in a file that is not open. */
+  /** Its place among the jobs of its open project: it increases with each new job, regardless of the clock. 0 in a file that is not open. */
   order: z.number(),
-  /** `preparing`: no request has been made so far. Such a job is in memory only. */
+  /** `preparing`: no request has been made yet. Such a job is in memory only. */
   state: z.enum([...jobStateSchema.options, 'preparing']),
-  /** Null while nothing goes on with the job. */
+  /** Null while the job is idle. */
   activity: jobActivitySchema.nullable(),
-  /** When the service is asked again about a job of an open project, after it did not answer; null where that is not so. */
+  /** When the service is asked again about a job of an open project, after it did not answer; null otherwise. */
   nextTryMs: z.number().nullable(),
   /** The writer has seen why its audio could not be fetched. */
   isErrorSeen: z.boolean(),
@@ -70,19 +70,19 @@ export const jobViewSchema = jobSchema.extend({
   /** The start of the text, the story's title or the document's name. */
   input: z.string(),
   storyTitle: z.string(),
-  /** Whether the file that the job belongs to is where it was. */
+  /** Whether the job's file is still in its place. */
   isStoryThere: z.boolean(),
-  /** Where its project is open just now: only then its audio can be heard. */
+  /** The project if it is open: only then can the audio be played. */
   projectId: projectIdSchema.nullable(),
-  /** The length of its audio; null where there is no audio. */
+  /** The length of its audio; null if there is no audio. */
   durationMs: z.number().nullable(),
-  /** The voice that speaks it; null where there are several, and where the index does not know. */
+  /** The voice that speaks it; null if there are several, or if the index does not know it. */
   voiceId: z.string().nullable().default(null),
   /** The block that it speaks; null for a story and a document. */
   blockId: z.string().nullable(),
   /** The service offers the audio by an event, at a host that the writer has not allowed yet. */
   offeredHost: z.string().nullable(),
-  /** What was sent, where that is a document. */
+  /** The document that was sent, if any. */
   document: z
     .object({
       name: z.string(),
@@ -101,7 +101,7 @@ export type JobView = Readonly<z.infer<typeof jobViewSchema>>
 /** Jobs as they are now. */
 export const jobUpdateSchema = z.strictObject({
   jobs: z.array(jobViewSchema),
-  /** Jobs that are over and never had a request. No later view of them counts. */
+  /** Jobs that ended without ever having a request. Later views of them are ignored. */
   gone: z.array(jobIdSchema),
 })
 export type JobUpdate = Readonly<z.infer<typeof jobUpdateSchema>>
@@ -111,7 +111,7 @@ export function byOrder(a: Pick<JobView, 'order'>, b: Pick<JobView, 'order'>): n
   return b.order - a.order
 }
 
-/** Where a job stands in a list: several may begin within one millisecond. */
+/** The position of a job in a list: several may begin within one millisecond. */
 export type JobPlace = Pick<JobView, 'createdAtMs' | 'id'>
 
 /** Newest first; jobs of one millisecond in the order in which the app lists them. */

@@ -1,23 +1,23 @@
-/** How long a service takes for a block, by what it made for the writer before. */
+/** How long a service takes for a block, judging by its earlier blocks. */
 import * as z from 'zod'
-import type { Block } from '../story/records.ts'
+import { BUILT_IN_CONNECTION, type Block } from '../story/records.ts'
 import { blockCharacters } from '../story/renderPlan.ts'
 import { settingsOf } from '../story/selectors.ts'
 import type { Story } from '../story/story.ts'
 
-/** Fewer blocks say little. */
+/** Fewer blocks are not representative. */
 const FEWEST = 3
 
 /** A block that a service has made. */
-export interface MadeBlock {
-  /** Null where it is not known. */
+interface MadeBlock {
+  /** Null if it is not known. */
   readonly voiceId: string | null
-  /** From asking for the block to having its audio. */
+  /** From the request to the stored audio. */
   readonly tookMs: number
   readonly characters: number
 }
 
-/** Milliseconds for each character of a block, from asking for it to having its audio: of each voice, and of all together. */
+/** Milliseconds for each character of a block, from the request to the stored audio: for each voice, and for all together. */
 export const pacesSchema = z.object({
   all: z.number().nullable(),
   byVoice: z.record(z.string(), z.number()),
@@ -45,7 +45,7 @@ function medianPace(made: readonly MadeBlock[]): number | null {
   return paces[Math.floor(paces.length / 2)] ?? null
 }
 
-/** How many milliseconds a service will take for blocks, some at the same time; null where it has made too few before. */
+/** How many milliseconds a service will take for blocks, some at the same time; null if it has made too few so far. */
 export function timeFor(
   story: Story,
   blocks: readonly Block[],
@@ -59,4 +59,16 @@ export function timeFor(
     sumMs += pace * blockCharacters(story, block)
   }
   return Math.round(sumMs / Math.max(1, Math.min(atOnce, blocks.length)))
+}
+
+/** How many blocks a service makes at the same time by default: few enough for any service's rate. */
+export const USUAL_AT_ONCE = 3
+export const MOST_AT_ONCE = 10
+
+/**
+ * How many blocks a server makes at the same time, for all stories together: as many as the writer set for each service. The
+ * built-in voice speaks as many at once on a small machine.
+ */
+export function blocksAtOnce(connectionId: string, wished = USUAL_AT_ONCE): number {
+  return connectionId === BUILT_IN_CONNECTION ? 2 : wished
 }

@@ -1,14 +1,14 @@
 /** What a job's audio is for. It is stored with the job, so that the audio finds its blocks after a restart or an edit. */
 import * as z from 'zod'
+import { SPEECH_MODELS } from '../speech-api/models.ts'
 import { findHeardBlock } from '../story/heardBlocks.ts'
 import { pausedBlockOf } from '../story/pauses.ts'
 import { blockIdSchema, type Block } from '../story/records.ts'
 import { settingsOf } from '../story/selectors.ts'
 import { spokenTextOf } from '../story/spokenText.ts'
-import { spokenBlocksOf } from '../story/storyRequest.ts'
 import type { Story } from '../story/story.ts'
+import { spokenBlocksOf } from '../story/storyRequest.ts'
 import { blockKeys, storyKey } from '../story/takes.ts'
-import { SPEECH_MODELS } from '../speech-api/models.ts'
 
 const plannedTakeSchema = z.object({
   blockId: blockIdSchema,
@@ -19,7 +19,7 @@ const plannedTakeSchema = z.object({
   voiceId: z.string(),
   model: z.enum(SPEECH_MODELS),
   speed: z.number(),
-  /** Whether the audio is a part of a block with pauses, and no take of the whole block. */
+  /** Whether the audio is a part of a block with pauses, rather than a take of the whole block. */
   isPart: z.boolean().optional(),
   /**
    * A block with pauses: how many blocks of the request it is, the pauses before and after its words, in ms, and how long the text of
@@ -67,7 +67,7 @@ export function storyPayload(story: Story): PayloadOf<'story'> {
   return { kind: 'story', storyKey: storyKey(story), takes }
 }
 
-/** A take of a block, or of a part of a block, as it is now, to be kept under one of its keys. */
+/** Plans a take of a block, or of a part of one, as it is now, under one of its keys. */
 export function planTake(story: Story, block: Block, key: string, durationMs: number | null): PlannedTake {
   const { voiceId, model, speed } = settingsOf(story, block)
   const planned = { blockId: block.id, key, durationMs, voiceId, model, speed }
@@ -80,17 +80,39 @@ function isPart(story: Story, block: Block): boolean {
   return parts?.some((part) => part.block === block) ?? false
 }
 
-/** The takes that a job's audio is to become. */
+/** The takes to make from a job's audio. */
 export function plannedTakes(payload: JobPayload | null): readonly PlannedTake[] {
   if (payload?.kind === 'take') return [payload.take]
   return payload?.kind === 'story' ? payload.takes : []
 }
 
-/** Reads a stored payload. Gives null for a payload that this version does not know. */
+/** Reads a stored payload. Returns null for a payload that this version does not know. */
 export function parsePayload(text: string): JobPayload | null {
   try {
     return jobPayloadSchema.parse(JSON.parse(text))
   } catch {
     return null
+  }
+}
+
+/** The parts of a stored request's body that describe what was to be spoken. */
+const bodySchema = z.object({
+  input: z.string().optional().catch(undefined),
+  name: z.string().optional().catch(undefined),
+  fileName: z.string().optional().catch(undefined),
+  emotion: z.string().optional().catch(undefined),
+  custom_prompt: z.string().optional().catch(undefined),
+  blocks: z
+    .array(z.object({ input: z.string() }))
+    .optional()
+    .catch(undefined),
+})
+
+/** Reads a request's body. Missing or malformed fields are undefined. */
+export function parseRequestBody(body: string): z.infer<typeof bodySchema> {
+  try {
+    return bodySchema.parse(JSON.parse(body))
+  } catch {
+    return {}
   }
 }

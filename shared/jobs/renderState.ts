@@ -1,10 +1,10 @@
-/** How far the render of a story is, as its jobs tell it, and which jobs the writer means who stops or dismisses the render. */
+/** The progress of a story's render, derived from its jobs, and the jobs affected when the writer stops or dismisses the render. */
 import type { WireError } from '../ipc/result.ts'
 import { STATUS } from '../speech-api/statuses.ts'
 import { BUILT_IN_CONNECTION } from '../story/records.ts'
 import type { JobActivity, JobView } from './jobView.ts'
 
-/** The part of a job that says how a render is. */
+/** The fields of a job that the state of a render depends on. */
 export type JobProgress = Pick<
   JobView,
   | 'id'
@@ -23,7 +23,7 @@ export type RenderState =
   | { readonly phase: 'idle' }
   | ({
       readonly phase: 'running'
-      /** Whether the service is known to end what is cancelled: the embedded service does. */
+      /** Whether the service is known to end cancelled conversions: the embedded service does. */
       readonly canCancel: boolean
     } & Omit<JobActivity, 'sentBytes'>)
   | { readonly phase: 'failed'; readonly error: WireError }
@@ -31,7 +31,7 @@ export type RenderState =
   | { readonly phase: 'unknown'; readonly error: WireError }
 
 /**
- * The state of a story's render, from the jobs of its project, newest first. The newest story job speaks for the story, unless it
+ * The state of a story's render, from the jobs of its project, newest first. The newest story job decides, unless it
  * has failed and audio was made after it; any job whose outcome is unknown asks for the writer's decision.
  */
 export function renderStateOf(jobs: readonly JobProgress[]): RenderState {
@@ -54,7 +54,7 @@ export function reasonOf({ state, error }: Pick<JobView, 'state' | 'error'>): Wi
 const INTERRUPTED: WireError = { code: 'conversion-interrupted', params: {} }
 const UNEXPLAINED: WireError = { code: 'conversion-failed-unexplained', params: {} }
 
-/** The jobs of a project, of all its jobs, that `renderStateOf` and the functions below look at. */
+/** Those of a project's jobs that `renderStateOf` and the functions below depend on. */
 export function jobsOfRender<T extends JobProgress>(jobs: readonly T[]): T[] {
   const newestStory = jobs.find((job) => isOfStory(job) && job.activity === null)
   const newestAudio = jobs.find(({ state }) => state === 'completed')
@@ -74,7 +74,7 @@ export function jobToResume<T extends JobProgress>(jobs: readonly T[]): T | unde
   return newest?.state === 'accepted' ? newest : undefined
 }
 
-/** The jobs to dismiss when the writer dismisses how the render ended, or a render that is not followed. */
+/** The jobs to dismiss when the writer dismisses the outcome of the render, or a render that is not followed. */
 export function jobsToDismiss<T extends JobProgress>(jobs: readonly T[]): T[] {
   if (renderStateOf(jobs).phase === 'running') return jobs.filter(isOfStory).slice(0, 1)
   return jobs.filter((job) => job.state === 'unknown' || isFailedStory(job))
@@ -95,7 +95,7 @@ function isOvertaken(failure: JobProgress, jobs: readonly JobProgress[]): boolea
   )
 }
 
-/** A stopped render of changed blocks begins no further block; the blocks that it began are takes of their own. */
+/** A stopped render of changed blocks does not begin another block; the blocks that it began become ordinary takes. */
 function isStoppedRender(activity: JobActivity | null): boolean {
   return activity !== null && activity.blocks !== null && !activity.isFollowed
 }

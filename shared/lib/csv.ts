@@ -1,10 +1,10 @@
-/** Tables as CSV that spreadsheets open as they are, and run nothing of. */
+/** Tables as CSV that spreadsheets open directly, without running formulas from them. */
 
-/** With the apostrophes that keep a spreadsheet from running it. */
+/** A formula, possibly behind apostrophes that keep a spreadsheet from running it. */
 const FORMULA_CELL = /^'*[=+\-@\t\r]/
 /**
- * A spreadsheet of another language splits at another separator, and knows no quotes there. So what comes after one within a cell may
- * stand at the start of a cell of its own.
+ * A spreadsheet in another locale may split at another separator and ignore the quotes. So text after a separator within a cell may
+ * end up at the start of a separate cell.
  */
 const INNER_STARTS = {
   ',': /(?<=[;\t\r\n])(?='*[=+\-@])/g,
@@ -13,7 +13,7 @@ const INNER_STARTS = {
 const INNER_APOSTROPHES = /(?<=[;\t\r\n])'(?='*[=+\-@])/g
 
 export interface CsvOptions {
-  /** Stands between cells; a comma by default. */
+  /** Separates cells; a comma by default. */
   readonly separator?: keyof typeof INNER_STARTS
   readonly newline?: '\r\n' | '\n'
 }
@@ -23,7 +23,7 @@ export const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
  * A table as the text of a CSV file, without a byte order mark. A text that a spreadsheet would run as a formula gets an apostrophe
- * before it; `plainCell` takes it away.
+ * before it; `plainCell` removes it.
  */
 export function formatCsv(
   rows: readonly (readonly string[])[],

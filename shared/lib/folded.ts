@@ -1,4 +1,4 @@
-/** A text as searches compare it: without case, and without marks on letters. */
+/** A text normalised for searching: without case and without diacritics. */
 export function folded(text: string): string {
   return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
 }

@@ -1,13 +1,13 @@
 /** Language tags by BCP 47 (https://www.rfc-editor.org/info/bcp47). */
 
-/** The longest tag that is kept. */
+/** The longest tag that is stored. */
 export const MAX_LANGUAGE_TAG = 35
 
-/** A tag in its canonical form, such as `pt-BR` for `PT_br`; '' for what is no tag. */
+/** A tag in its canonical form, such as `pt-BR` for `PT_br`; '' if it is not a tag. */
 export function canonicalLanguage(tag: string): string {
   try {
     const [canonical = ''] = Intl.getCanonicalLocales(tag.trim().replaceAll('_', '-'))
-    // The tags for "undetermined" and "no language" say nothing.
+    // The tags for "undetermined" and "no language" carry no information.
     return /^(?:und|zxx|mis|mul)(?:-|$)/.test(canonical) || canonical.length > MAX_LANGUAGE_TAG
       ? ''
       : canonical
@@ -16,13 +16,13 @@ export function canonicalLanguage(tag: string): string {
   }
 }
 
-/** The language of a tag by its code of three letters (ISO 639-2/T), which tags of audio files have; null if it has none. */
+/** The three-letter code (ISO 639-2/T) of a tag's language, as audio files use; null if it has none. */
 export function languageCode(tag: string): string | null {
   const [language = ''] = tag.toLowerCase().split('-')
   return /^[a-z]{3}$/.test(language) ? language : (THREE_LETTERS.get(language) ?? null)
 }
 
-/** The codes of two letters, each with that of three (https://www.loc.gov/standards/iso639-2/php/code_list.php). */
+/** Two-letter codes with their three-letter codes (https://www.loc.gov/standards/iso639-2/php/code_list.php). */
 const CODES =
   'aaaar ababk aeave afafr akaka amamh anarg arara asasm avava ayaym azaze babak bebel bgbul bhbih bibis bmbam ' +
   'bnben bobod brbre bsbos cacat ceche chcha cocos crcre csces cuchu cvchv cycym dadan dedeu dvdiv dzdzo eeewe ' +

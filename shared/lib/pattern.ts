@@ -1,23 +1,22 @@
 /**
  * Patterns that a person types, or that come in a file, to find words in texts. A regular expression is compiled by RE2, since the
- * engine of the browser can be frozen by one such as `(a+)+$`, and is run with a limit to its work.
+ * engine of the browser can freeze on one such as `(a+)+$`, and runs with limited work.
  */
 import { RE2JS, RE2JSException } from 're2js'
 import { createProgram, type PatternProgram } from './patternProgram.ts'
 import { runProgram, workFor, type WorkMeter } from './patternRun.ts'
-import { simpleRegExp } from './simplePattern.ts'
 
-/** What is looked for. */
+/** What to search for. */
 export interface PatternOptions {
   readonly source: string
-  /** Whether `source` is a regular expression; else it is looked for as it is. */
+  /** Whether `source` is a regular expression; otherwise it is searched for literally. */
   readonly isPattern: boolean
   readonly isCaseSensitive: boolean
   /** Whether no letter, digit or underscore may stand right before or after a match. */
   readonly isWholeWord: boolean
 }
 
-/** A match in a text: its place, and what its groups hold; group 0 is the match itself, and a group that took no part is undefined. */
+/** A match in a text: its place, and its groups; group 0 is the match itself, and a group that did not take part is undefined. */
 export interface Match {
   readonly start: number
   readonly end: number
@@ -27,13 +26,13 @@ export interface Match {
 /** Finds all matches in a text; null if that takes too much work. Matches do not overlap, and none is empty. */
 export type FindMatches = (text: string) => readonly Match[] | null
 
-/** The most instructions of a regular expression that is used. The longest entry of a lexicon without repetitions has some 600. */
+/** The most instructions of a regular expression that is accepted. The longest entry of a lexicon without repetitions has some 600. */
 const MAX_INSTRUCTIONS = 1_000
 
 const WORD_BEFORE = /[\p{L}\p{M}\p{N}_]$/u
 const WORD_AFTER = /^[\p{L}\p{M}\p{N}_]/u
 
-/** What finds a pattern in texts; null where it is empty, or a regular expression that cannot be used. */
+/** Compiles a pattern into a search; null if it is empty, or a regular expression that cannot be used. */
 export function compilePattern({
   source,
   isPattern,
@@ -46,13 +45,13 @@ export function compilePattern({
   return (text) => find(text)?.filter((match) => isWhole(text, match)) ?? null
 }
 
-/** What RE2 says is wrong with a regular expression; null where nothing is, and where it is too complex to be compiled. */
+/** RE2's message about a faulty regular expression; null if it is valid, or too complex to be compiled. */
 export function patternError(source: string): string | null {
   const compiled = compileProgram(source, true)
   return compiled.kind === 'wrong' ? compiled.reason : null
 }
 
-/** A regular expression that was compiled. It cannot be used if it is wrong, with what RE2 says of it, or too complex. */
+/** A compiled regular expression, or why it cannot be used: it is invalid, with RE2's message, or too complex. */
 export type CompiledPattern =
   | { readonly kind: 'program'; readonly program: PatternProgram }
   | { readonly kind: 'wrong'; readonly reason: string }
@@ -70,7 +69,7 @@ export function compileProgram(source: string, isCaseSensitive: boolean): Compil
   }
 }
 
-/** The matches of a program from a place on, with their groups; null if the meter has nothing left. */
+/** The matches of a program from a place on, with their groups; null if the meter is exhausted. */
 export function matchesOf(
   program: PatternProgram,
   text: string,
@@ -96,8 +95,8 @@ export function findSimple(pattern: RegExp): (text: string, from: number) => rea
 }
 
 /**
- * Returns a search for the place in a text before which none of some simple regular expressions has a match, -1 where none of them has
- * a match in it. This is much faster than to look for each.
+ * Returns a search for the place in a text before which none of some simple regular expressions matches, -1 if none of them
+ * matches at all. This is much faster than searching for each.
  */
 export function createPatternTest(
   patterns: readonly Pick<PatternOptions, 'source' | 'isCaseSensitive'>[],
@@ -148,23 +147,23 @@ function matchAt(text: string, places: Int32Array): Match {
 }
 
 /**
- * Whether a regular expression is refused before it is compiled: a few letters can stand for a million instructions, which take
- * seconds to compile. Told from its letters, so that another version of RE2 changes nothing that is spoken.
+ * Whether a regular expression is rejected before it is compiled: a few letters can stand for a million instructions, which take
+ * seconds to compile. Decided by its letters, so that another version of RE2 does not change what is spoken.
  */
 export function isTooComplex(source: string): boolean {
   return instructionsOf(source) > MAX_INSTRUCTIONS
 }
 
-/** What a regular expression takes to be compiled: by its letters, its instructions, and its classes of Unicode, which are long lists. */
+/** The cost of compiling a regular expression: its letters, its instructions, and its classes of Unicode, which are long lists. */
 export function sizeOf(source: string): number {
   return source.length + instructionsOf(source) + 25 * (source.match(/\\p/gi)?.length ?? 0)
 }
 
-/** What stands in a regular expression: quoted letters, an escaped letter or class, a set, the begin of a group, or a repetition. */
+/** A token of a regular expression: quoted letters, an escaped letter or class, a set, the begin of a group, or a repetition. */
 const TOKEN =
   /\\Q([\s\S]*?)(?:\\E|$)|\\[pPx]\{[^}]*\}|\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:\^?\w+:\]|[^\\\]])*\]|\((?:\?(?:P?<\w*>|[\w-]*:?))?|\{(\d+)(?:,(\d*))?\}|[\s\S]/g
 
-/** How many instructions a regular expression has, or some more: what is repeated is there as many times. */
+/** An upper estimate of the instructions of a regular expression: repeated parts count as often as they repeat. */
 function instructionsOf(source: string): number {
   const outer: number[] = []
   let [sum, last] = [0, 0]
@@ -200,9 +199,65 @@ export function fillReferences(template: string, { groups }: Pick<Match, 'groups
   return template.replace(/\$(\$|&|\d{1,2})/g, (written, name: string) => {
     if (name === '$') return '$'
     if (name === '&') return groups[0] ?? ''
-    // `$12` is group 12 where there is such a group, else group 1 and the digit 2.
+    // `$12` is group 12 if there is one, otherwise group 1 and the digit 2.
     const [both, one] = [Number(name), Number(name.charAt(0))]
     if (both < groups.length) return groups[both] ?? ''
     return one < groups.length && name.length === 2 ? `${groups[one] ?? ''}${name.charAt(1)}` : written
   })
+}
+
+/** Regular expressions that are safe in the engine of the browser: it finds the same as RE2, much faster, and cannot freeze on them. */
+
+/**
+ * Only parts that both engines understand alike: letters and signs, `\b`, `\d`, `\w`, sets of letters, groups, alternatives, and
+ * repetitions of a single letter or set; a group is not repeated. The engines differ in optional groups that match nothing.
+ */
+const SIMPLE =
+  /^(?:(?:\\[bdw]|\\[\\^$.*+?()[\]{}|/]|\[(?:[\p{L}\p{N} _.,:;'’!-]|\\[dw])+\]|[^\\^$.*+?()[\]{}|])(?:[?*+]|\{\d(?:,\d)?\})?|\((?:\?:)?|\)|\|)*$/u
+
+/**
+ * The paths of a backtracking engine multiply with each choice. A few hundred at each letter of a
+ * text, or one per letter, are tried quickly.
+ */
+const MOST_CHOICES = 8
+const CHOICES: readonly (readonly [pattern: RegExp, choices: number])[] = [
+  [/[|?]/g, 1],
+  [/\{\d,/g, 3],
+  [/[*+]/g, 7],
+]
+
+/** The expression for that engine; null if RE2 has to run it. */
+export function simpleRegExp(source: string, isCaseSensitive: boolean): RegExp | null {
+  if (!SIMPLE.test(source)) return null
+  if (choicesOf(source) > MOST_CHOICES) return null
+  try {
+    if (isCaseSensitive || !hasCase(source)) return new RegExp(source, 'u')
+    // Without regard to case, “ſ” and the kelvin sign are word letters for this engine, but not for RE2's `\b`.
+    return new RegExp(
+      source.replace(ESCAPED, (escaped) => (escaped === '\\b' ? '(?-i:\\b)' : escaped)),
+      'iu',
+    )
+  } catch {
+    return null // RE2 reports the error
+  }
+}
+
+function choicesOf(source: string): number {
+  return CHOICES.reduce((sum, [pattern, each]) => sum + each * (source.match(pattern)?.length ?? 0), 0)
+}
+
+const ESCAPED = /\\./g
+
+/** Whether upper and lower case can differ for an expression, as in the `w` of `\w`; searching is faster if they cannot. */
+function hasCase(source: string): boolean {
+  return /\p{L}/u.test(source.replace(ESCAPED, (escaped) => (escaped === '\\w' ? 'w' : '')))
+}
+
+/**
+ * The most steps that the engine takes at each letter of any text for a regular expression that it may run; Infinity if that depends
+ * on the text, as with an unbounded repetition.
+ */
+export function simpleSteps(source: string): number {
+  if (!SIMPLE.test(source) || /[*+]/.test(source.replace(ESCAPED, ''))) return Infinity
+  return source.length * 2 ** choicesOf(source)
 }

@@ -1,4 +1,4 @@
-/** Regular expressions as RE2 compiles them, and what can be told of their matches before a text is searched. */
+/** Regular expressions as RE2 compiles them, and what can be known of their matches before a text is searched. */
 import type { RE2JS } from 're2js'
 
 /** An instruction of RE2. https://github.com/le0pard/re2js/blob/master/src/Inst.js */
@@ -30,13 +30,13 @@ const RUNE_ANY_NOT_LINE_FEED = 11
 
 export const LINE_FEED = 10
 
-/** The instructions that a match begins with at a place, and the groups that are open at each. */
+/** The instructions with which a match begins at a place, and the groups open at each. */
 export interface Start {
   readonly pcs: Int32Array
   readonly open: readonly (readonly number[])[]
 }
 
-/** A compiled pattern. Functions that run it stand outside of it, so that the engine compiles them once for all patterns. */
+/** A compiled pattern. Functions that run it are defined outside of it, so that the engine compiles them once for all patterns. */
 export interface PatternProgram {
   readonly code: readonly Instruction[]
   readonly start: number
@@ -44,19 +44,19 @@ export interface PatternProgram {
   readonly groups: number
   /** The instructions with which a match begins. */
   readonly first: readonly Instruction[]
-  /** What every match has in it; null where that is not known. */
+  /** A string that every match contains; null if not known. */
   readonly needed: RegExp | null
   readonly hasContext: boolean
   /** The work of a thread that is ready: the places of its groups are copied. */
   readonly threadWork: number
-  /** By the upper byte of a unit, whether a match can begin with it, as far as that was asked for. */
+  /** Whether a match can begin with a unit, by its upper byte; filled in when first needed. */
   readonly pages: (Uint8Array | undefined)[]
   readonly starts: Map<number, Start | null>
 }
 
 /** The program of a compiled pattern. */
 export function createProgram(pattern: RE2JS): PatternProgram {
-  // The package does not describe its instructions; a test compares what is made of them with what it finds itself.
+  // The package does not describe its instructions; a test compares the results with the package's own.
   const { inst: code, start, numCap: groups } = pattern.re2().prog as Re2Program
   return {
     ...{ code, start, groups, first: startsOf(code, start), needed: neededIn(code, start) },
@@ -66,7 +66,7 @@ export function createProgram(pattern: RE2JS): PatternProgram {
   }
 }
 
-/** What is known of a unit in a table: no match begins with it, or one can. 0 if that was not asked for. */
+/** What a table knows of a unit: no match begins with it, or one can. 0 means not yet known. */
 export const BEGINS_NONE = 1
 export const BEGINS_SOME = 2
 
@@ -81,15 +81,15 @@ export function canBeginWith({ pages, first }: PatternProgram, unit: number): bo
   return can
 }
 
-/** In longer programs it is not told which letters are needed. */
+/** Longer programs are not searched for needed letters. */
 const MOST_LOOKED_THROUGH = 200
-/** More of the needed letters say hardly more of a text. */
+/** More needed letters hardly narrow the search. */
 const MOST_NEEDED = 8
 const FOLDS_CASE = 1
 
 /**
- * What every match has in it: letters that stand side by side, as many as there are. Most texts do not have them, and to tell that is
- * much faster than a run. Only letters of ASCII, of which every machine knows the upper case. Null if no letter is needed.
+ * The longest run of letters that every match contains. Most texts do not contain it, and checking that is
+ * much faster than a run. ASCII letters only, because their upper case is the same everywhere. Null if no letter is needed.
  */
 function neededIn(code: readonly Instruction[], start: number): RegExp | null {
   if (code.length > MOST_LOOKED_THROUGH) return null

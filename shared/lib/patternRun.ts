@@ -1,5 +1,5 @@
 /**
- * Runs regular expressions that RE2 has compiled, and counts the work. RE2 takes a time that grows with the text alone, but one pattern
+ * Runs regular expressions that RE2 has compiled, and counts the work. RE2's time is linear in the text, but one pattern
  * can take a thousand times as long as another, and RE2's own engines do not say how long they will take. The work depends on
  * nothing but the pattern and the text, so a limit on it has the same outcome on every machine.
  */
@@ -19,7 +19,7 @@ import {
   type Start,
 } from './patternProgram.ts'
 
-/** The work that is still allowed. One unit is about one instruction that is looked at, some 10 ns. Below 0, all is used up. */
+/** The work that is still allowed. One unit is about one visited instruction, some 10 ns. Below 0 it is used up. */
 export interface WorkMeter {
   left: number
 }
@@ -40,9 +40,9 @@ const END_TEXT = 8
 const WORD_BOUNDARY = 16
 const NO_WORD_BOUNDARY = 32
 
-/** The instructions that a run has come to at a place of the text, those that are preferred first. */
+/** The instructions that a run has reached at a place of the text, preferred ones first. */
 interface Threads {
-  /** All of them: each is followed once. */
+  /** All of them, since each is followed only once. */
   readonly seen: Int32Array
   readonly rowOf: Int32Array
   seenCount: number
@@ -64,7 +64,7 @@ function createThreads(size: number, groups: number): Threads {
   return { seen, rowOf, seenCount: 0, ready, groups: new Int32Array(size * groups), readyCount: 0 }
 }
 
-/** The memory of a run. The next one uses it again, since no run begins during another. */
+/** The memory of a run. It is reused, because runs never overlap. */
 let now = createThreads(0, 0)
 let next = createThreads(0, 0)
 let stack = new Int32Array(0)
@@ -79,7 +79,7 @@ function makeRoom(size: number, groups: number): void {
   begun = new Int32Array(mostGroups)
 }
 
-/** Marks an instruction as followed at a place. Returns false if it was before. */
+/** Marks an instruction as followed at a place. Returns false if it already was. */
 function see(threads: Threads, pc: number): boolean {
   const { seen, rowOf, seenCount } = threads
   const known = rowOf[pc] ?? 0
@@ -98,12 +98,12 @@ function clear(threads: Threads): void {
 /** The letters for which starts are kept: those of most texts in Latin script. */
 const COMMON_RUNES = 0x180
 const CONTEXTS = 64
-/** The most places of groups in a start that is kept. */
+/** The most group places in a cached start. */
 const MOST_KEPT = 512
 
 /**
  * The matches in a text from a place on, as RE2 finds them one after the other, except empty ones; null if that takes more work
- * than the meter has left. A match is the places of its groups: pairs of start and end, -1 for a group that took no part.
+ * than the meter has left. A match consists of the places of its groups: pairs of start and end, -1 for a group that did not take part.
  */
 export function runProgram(
   program: PatternProgram,
@@ -130,7 +130,7 @@ export function runProgram(
 
 const NO_MATCHES: readonly Int32Array[] = []
 
-/** The first place from one on with a letter that a match can begin with, or the end of the text. */
+/** The first place at or after `from` with a letter that a match can begin with, or the end of the text. */
 function nextStart(program: PatternProgram, text: string, from: number): number {
   const latin = program.pages[0]
   for (let pos = from; pos < text.length; pos += 1) {
@@ -196,7 +196,7 @@ function addStart(program: PatternProgram, to: Threads, place: Place): number {
   return add(program, to, program.start, place, begun, 0)
 }
 
-/** What begins at a place, by its letter and context. Null if that is too much to be kept. */
+/** What begins at a place, by its letter and context. Null if it is too large to cache. */
 function startAt(program: PatternProgram, place: Place): Start | null {
   if (place.rune >= COMMON_RUNES) return null
   const key = place.rune * CONTEXTS + place.context
@@ -214,7 +214,7 @@ function startAt(program: PatternProgram, place: Place): Start | null {
   return made
 }
 
-/** Begins a match at a place, unless what it comes to was reached by a match that began before. Returns the work. */
+/** Begins a match at a place, unless an earlier match has already reached the same instructions. Returns the work. */
 function begin(program: PatternProgram, to: Threads, place: Place): number {
   const kept = startAt(program, place)
   if (kept === null) return addStart(program, to, place)
@@ -248,7 +248,7 @@ function findFrom(program: PatternProgram, text: string, from: number, meter: Wo
     if (now.readyCount === 0) {
       if (match !== null) return match
       const pos = nextStart(program, text, place.pos)
-      meter.left -= (pos - place.pos) >> 3 // nearly nothing is done at these letters
+      meter.left -= (pos - place.pos) >> 3 // skipping letters costs almost nothing
       if (pos >= text.length) return null
       if (pos > place.pos) {
         place = placeAt(program, text, pos)
@@ -265,7 +265,7 @@ function findFrom(program: PatternProgram, text: string, from: number, meter: Wo
       if (each?.op === MATCH) {
         match = now.groups.slice(row * groups, (row + 1) * groups)
         match[1] = pos
-        break // what is less preferred is not tried
+        break // less preferred alternatives are not tried
       }
       work += 1
       if (each !== undefined) work += add(program, next, each.out, place, now.groups, row * groups)
@@ -288,7 +288,7 @@ function contextAt(text: string, pos: number): number {
   return context
 }
 
-/** As `\b` has it in RE2: letters of English, digits and the underscore. */
+/** A word character for RE2's `\b`: letters of English, digits and the underscore. */
 function isWordUnit(unit: number): boolean {
   return (
     (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 48 && unit <= 57) || unit === 95

@@ -1,6 +1,6 @@
-/** A text with stretches of it replaced, and the way back from a place in the new text to one in the old. */
+/** A text with stretches of it replaced, and mapping of places in the new text back to the old. */
 
-/** A stretch of a text, in UTF-16 units, and what stands for it in the new text. */
+/** A stretch of a text, in UTF-16 units, and its replacement. */
 export interface Replacement {
   readonly start: number
   readonly end: number
@@ -13,7 +13,7 @@ export interface TextPlace {
   readonly to: number
 }
 
-/** The new text. Replacements stand in their order, none over another. */
+/** The new text. Replacements are in order and do not overlap. */
 export function withReplacements(text: string, replacements: readonly Replacement[]): string {
   if (replacements.length === 0) return text
   let said = ''
@@ -26,8 +26,8 @@ export function withReplacements(text: string, replacements: readonly Replacemen
 }
 
 /**
- * Makes the way back: the place in the old text of a place in the new one, which is not empty. A place that has a part of what
- * stands for a stretch has all of the stretch.
+ * Returns a function that maps a non-empty place in the new text to the old text. A place that covers part of
+ * a replacement maps to the whole replaced stretch.
  */
 export function createPlaceBefore(replacements: readonly Replacement[]): (place: TextPlace) => TextPlace {
   let longer = 0
@@ -37,7 +37,7 @@ export function createPlaceBefore(replacements: readonly Replacement[]): (place:
     return { start, end, newStart, newEnd: newStart + spoken.length, longer }
   })
 
-  /** The stretch that a unit of the new text is in, or that is the last before it. */
+  /** The stretch that contains a unit of the new text, or the last one before it. */
   function stretchAt(unit: number): (typeof stretches)[number] | undefined {
     let [low, high] = [0, stretches.length]
     while (low < high) {

@@ -4,13 +4,13 @@
 const WINDOW_MS = 10
 /** How much quieter than the loudest window a window with speech may be. */
 const RANGE_DB = 40
-/** Quieter windows are silence, whatever the rest of the recording is like. */
+/** Quieter windows are silence, regardless of the rest of the recording. */
 const SILENCE_DB = -55
-/** What is kept before the first and after the last window with speech, so that no consonant is cut. */
+/** How much is kept before the first and after the last window with speech, so that no consonant is cut. */
 const BEFORE_MS = 80
 const AFTER_MS = 150
 
-/** The samples `[start, end)` of a recording that hold its speech; null where it is silent. Samples are from −1 to 1. */
+/** The samples `[start, end)` of a recording that hold its speech; null if it is silent. Samples are from −1 to 1. */
 export function speechSpan(
   samples: Float32Array,
   sampleRate: number,

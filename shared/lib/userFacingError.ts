@@ -3,7 +3,7 @@ import type { ErrorCode, ErrorParams } from '../messages/errors.ts'
 /** Values that fill the placeholders of a translated message. */
 export type MessageParams = Readonly<Record<string, string | number>>
 
-/** What fills the message of a code, and the cause. A code that another process sent can be any code, with any values. */
+/** The values of a message, and the cause. A code from another process can be any code, with any values. */
 type ErrorContent<Code extends ErrorCode> = ErrorCode extends Code
   ? [params: MessageParams, options?: ErrorOptions]
   : keyof ErrorParams<Code> extends never
@@ -11,7 +11,7 @@ type ErrorContent<Code extends ErrorCode> = ErrorCode extends Code
     : [params: ErrorParams<Code>, options?: ErrorOptions]
 
 /**
- * Something that a person can act on. `code` names a translated message (`errors.<code>`) that says what happened,
+ * An error that the user can act on. `code` names a translated message (`errors.<code>`) that says what happened,
  * what is safe and what to do next; `params` fill its placeholders and never hold a secret.
  */
 export class UserFacingError<Code extends ErrorCode = ErrorCode> extends Error {
@@ -25,7 +25,7 @@ export class UserFacingError<Code extends ErrorCode = ErrorCode> extends Error {
     this.params = params
   }
 
-  /** Says what `instanceof` tells to the type check: an error of any code. Of itself it would be one of code `any`. */
+  /** Makes `instanceof` narrow to an error of any code; by default it would narrow to code `any`. */
   static override [Symbol.hasInstance](value: unknown): value is UserFacingError {
     return Function.prototype[Symbol.hasInstance].call(this, value)
   }

@@ -1,6 +1,6 @@
 /**
- * What a project file stores. A change of any stored shape adds a step to FORMAT_STEPS, which makes values of older formats into values
- * of today. A test compares the schemas with a stored fingerprint, and frozen files of every version are opened by the tests.
+ * What a project file stores. A change of any stored shape adds a step to FORMAT_STEPS, which turns values of older formats into
+ * current ones. A test compares the schemas with a stored fingerprint, and frozen files of every version are opened by the tests.
  */
 import * as z from 'zod'
 import { AUDIO_TYPES } from '../files/fileTypes.ts'
@@ -13,10 +13,10 @@ import {
   OLDEST_FORMAT_VERSION,
   type FormatStep,
   type StoredTable,
-} from './formatSteps.ts'
+} from './format.ts'
 
 /**
- * A job as it is stored, but for the request's body, which has a column of its own. `kind` is the endpoint; `purpose` and `error`
+ * A job as it is stored, without the request's body, which has its own column. `kind` is the endpoint; `purpose` and `error`
  * are JSON texts, of the payload and of the error.
  */
 export const storedJobSchema = z.strictObject({
@@ -62,7 +62,7 @@ export function upgradeStored(
   return steps.slice(first).reduce((current, step) => step[table]?.(current) ?? current, value)
 }
 
-/** A table's JSON value of format version `from` as a checked value of today. Throws where the value is not valid. */
+/** Parses a table's JSON value of format version `from` into a checked current value. Throws if the value is not valid. */
 export function parseStored<T extends StoredTable>(
   table: T,
   value: unknown,

@@ -1,5 +1,5 @@
 /**
- * Servers as the renderer knows them, and the calls about them. A key travels one way only: into the host, once. The answers
+ * Servers as the page sees them, and the calls about them. A key travels in one direction only: into the host, once. The answers
  * say whether there is a key and how it is kept.
  */
 import * as z from 'zod'
@@ -20,7 +20,7 @@ export const connectionIdSchema = SERVER_KINDS.connection.id
 export const keyProtectionSchema = z.enum(['sealed', 'file', 'session'])
 export type KeyProtection = z.infer<typeof keyProtectionSchema>
 
-/** What this host can do for a new key. `ask`: the system offers no protection, and the writer chooses. */
+/** How this host can protect a new key. `ask`: the system offers no protection, and the writer chooses. */
 export const keyKeepingSchema = z.enum(['sealed', 'file', 'ask'])
 export type KeyKeeping = z.infer<typeof keyKeepingSchema>
 
@@ -37,7 +37,7 @@ function schemasOf<K extends ServerKind>(kind: K) {
       const isLeftOut = field.type === 'number' && field.isLeftOut === true
       return [[id, isLeftOut ? field.schema.default(field.initial) : field.schema]]
     }),
-  ) as ValueShape<K> // the same ids, and what the same schemas give
+  ) as ValueShape<K> // the same ids with the outputs of the same schemas
   const id: z.ZodString = SERVER_KINDS[kind].id
   const shape = { kind: z.literal(kind), ...values }
   const keyView = { hasKey: z.boolean(), protection: keyProtectionSchema.nullable() }
@@ -71,25 +71,25 @@ export const serversViewSchema = z.strictObject({
 })
 export type ServersView = z.infer<typeof serversViewSchema>
 
-/** What a test found out. Each outcome has a text (`servers.KIND.outcomes`). */
+/** The result of a test. Each outcome has a text (`servers.KIND.outcomes`). */
 export const serverTestSchema = z.strictObject({
   outcome: z.enum(Object.values(SERVER_KINDS).flatMap((kind): readonly TestOutcome[] => kind.outcomes)),
   host: z.string(),
-  /** How many things the server has to offer: a connection's vibes, an engine's voices. */
+  /** How many items the server offers: a connection's vibes, an engine's voices. */
   count: z.number(),
-  /** The HTTP status that decided; 0 where there was no answer. */
+  /** The HTTP status that decided; 0 if there was no answer. */
   status: z.number(),
-  /** What the service said, on one line and without the key; '' where it said nothing. */
+  /** The service's message, on one line and without the key; '' if there was none. */
   message: z.string(),
 })
 export type ServerTest = z.infer<typeof serverTestSchema>
 
-/** What the built-in service found out about an engine. */
+/** The state of an engine according to the built-in service. */
 export const engineStateSchema = z.strictObject({
   name: z.string(),
   /** Where the engine's voices come from; `cut`: it lists more; `open`: any name may be a voice; `absent`: the engine does not answer. */
   state: z.enum(['listed', 'cut', 'typed', 'open', 'absent']),
-  /** Why the engine is absent; '' where it is not. */
+  /** Why the engine is absent; '' if it is not. */
   message: z.string(),
 })
 export type EngineState = z.infer<typeof engineStateSchema>
@@ -109,9 +109,9 @@ const serverRef = z.discriminatedUnion('kind', [
 ])
 
 export const serversContract = {
-  /** The voices that are known without asking a server: at once. */
+  /** The voices that are known without asking a server; answers immediately. */
   'voices:known': { input: nothing, output: voicesViewSchema },
-  /** Asks the built-in service, which asks its engines: takes seconds where an engine is slow. */
+  /** Asks the built-in service, which asks its engines: takes seconds if an engine is slow. */
   'voices:list': { input: nothing, output: voicesViewSchema },
 
   'servers:list': { input: nothing, output: serversViewSchema },
@@ -126,7 +126,7 @@ export const serversContract = {
   },
   'servers:removeKey': { input: serverRef, output: serversViewSchema },
   'servers:remove': { input: serverRef, output: serversViewSchema },
-  /** Asks the server for lists, which costs nothing. */
+  /** Asks the server for lists, which is free. */
   'servers:test': { input: serverRef, output: serverTestSchema },
 } as const
 

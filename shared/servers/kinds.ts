@@ -1,6 +1,6 @@
 /**
  * The kinds of server that a writer sets up, as one table: which fields the form has and what they may hold, how the key is
- * treated, and what a test can find out. A new kind is an entry here, a probe (electron/speech/servers/testServer.ts), its
+ * treated, and the possible outcomes of a test. A new kind is an entry here, a probe (electron/speech/servers/testServer.ts), its
  * texts (renderer/i18n/en/settings.ts) and a command that shows its dialog.
  */
 import * as z from 'zod'
@@ -9,7 +9,7 @@ import type { ErrorCodeFor } from '../messages/errors.ts'
 
 export const MAX_KEY_LENGTH = 4096
 
-/** A key as the writer typed it; null leaves the key as it is. `keep` is the writer's choice where the host asks for it. */
+/** A key as the writer typed it; null keeps the current key. `keep` is the writer's choice if the host asks for one. */
 export const typedKeySchema = z
   .strictObject({ text: z.string().max(MAX_KEY_LENGTH), keep: z.enum(['safest', 'session', 'file']) })
   .nullable()
@@ -20,12 +20,12 @@ interface FieldBase {
   readonly isFact?: boolean
 }
 
-/** A field of a server's form. Its schema is what the boundary takes; limits of the form are read from it. */
+/** A field of a server's form. Its schema validates at the boundary; the form reads its limits from it. */
 export type ServerField =
   | (FieldBase & {
       readonly type: 'text'
       readonly schema: z.ZodString
-      /** Error for an empty text, and for a text that does not have the pattern. Without it the text may be empty. */
+      /** Error for an empty text, and for a text that does not match the pattern. Without it the text may be empty. */
       readonly unusable?: ErrorCodeFor
       readonly pattern?: RegExp
     })
@@ -37,9 +37,9 @@ export type ServerField =
       readonly type: 'number'
       readonly schema: z.ZodInt
       readonly initial: number
-      /** Files are without the field if it has its initial value, since versions that do not know it refuse it. */
+      /** Files omit the field if it has its initial value, because versions that do not know it refuse it. */
       readonly isLeftOut?: boolean
-      /** Error for a text that is no such number. */
+      /** Error for a text that is not such a number. */
       readonly unusable: ErrorCodeFor<{ min: number; max: number }>
     })
   | (FieldBase & { readonly type: 'key'; readonly schema: typeof typedKeySchema })
@@ -48,7 +48,7 @@ export type ServerField =
 export const ENGINE_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/
 export const engineVoicesSchema = z.array(z.string().min(1).max(150)).max(1000)
 export const engineCharactersSchema = z.int().min(50).max(100_000)
-/** The rate of samples without a header, in Hz, which servers send that have no other format; 0 for files that state their format. */
+/** The rate of samples without a header, in Hz, for servers that send only raw samples; 0 for files that state their format. */
 export const enginePcmRateSchema = z
   .int()
   .min(0)
@@ -60,11 +60,11 @@ export const DEFAULT_ENGINE_CHARACTERS = 4_000
 const baseUrl = { type: 'text', schema: z.string().max(2000), isFact: true } as const
 const key = { type: 'key', schema: typedKeySchema } as const
 
-/** What a test of any server can find out. */
+/** The outcomes of a test that any server can have. */
 const COMMON_OUTCOMES = [
   'works',
   'key-refused',
-  /** Something answers, but does not speak the kind's protocol. */
+  /** Something answers, but not with the kind's protocol. */
   'not-this-server',
   'redirected',
   'name-unknown',
@@ -91,10 +91,10 @@ export const SERVER_KINDS = {
       name: { type: 'text', schema: z.string().max(200), unusable: 'connection-name-missing' },
       baseUrl,
       key,
-      /** The service's public key for events, as PEM; empty where the service has none. */
+      /** The service's public key for events, as PEM; empty if the service has none. */
       webhookPublicKey: { type: 'longText', schema: z.string().max(20_000) },
     },
-    /** `refused`: the service understands the request and gives its reason for a no. */
+    /** `refused`: the service understands the request and states why it refuses. */
     outcomes: [...COMMON_OUTCOMES, 'refused'],
   },
   /** A server with the OpenAI-compatible `POST /v1/audio/speech`, which lends its voices to the built-in service. */
@@ -118,7 +118,7 @@ export const SERVER_KINDS = {
         unusable: 'engine-name-unusable',
         pattern: ENGINE_NAME,
       },
-      /** With or without the `/v1` of the protocol. */
+      /** With or without the protocol's `/v1`. */
       baseUrl,
       model: {
         type: 'text',
@@ -127,7 +127,7 @@ export const SERVER_KINDS = {
         isFact: true,
       },
       key,
-      /** Voices beside those that the server lists; all voices where the server lists none. */
+      /** Voices in addition to those that the server lists; all voices if it lists none. */
       voices: { type: 'list', schema: engineVoicesSchema },
       /** Longest text of one request. */
       maxCharacters: {
@@ -144,10 +144,10 @@ export const SERVER_KINDS = {
         unusable: 'engine-rate-unusable',
       },
     },
-    /** Servers without a list of voices: `typed` where the writer typed voices, else `unlisted`. */
+    /** Servers without a list of voices: `typed` if the writer typed voices, otherwise `unlisted`. */
     outcomes: [...COMMON_OUTCOMES, 'unlisted', 'typed'],
   },
-  /** A server with the OpenAI-compatible `POST /v1/chat/completions`, which says who speaks the lines of a text. */
+  /** A server with the OpenAI-compatible `POST /v1/chat/completions`, which labels the speakers of lines. */
   languageModel: {
     file: 'language-models.json',
     identity: 'name',
@@ -161,11 +161,11 @@ export const SERVER_KINDS = {
     },
     fields: {
       name: { type: 'text', schema: z.string().max(64), unusable: 'language-model-name-missing' },
-      /** With or without the `/v1` of the protocol. */
+      /** With or without the protocol's `/v1`. */
       baseUrl,
       model: { type: 'text', schema: z.string().max(200), unusable: 'language-model-missing', isFact: true },
       key,
-      /** What a million tokens cost, in cents; 0 if they cost nothing. */
+      /** The price of a million tokens, in cents; 0 if free. */
       millionTokensCents: {
         type: 'number',
         schema: z.int().min(0).max(100_000),
@@ -193,7 +193,7 @@ export interface KindInfo {
   readonly key: 'required' | 'optional'
   /** Whether the built-in service speaks with the server's voices. */
   readonly lendsVoices: boolean
-  /** Codes of the errors that saving throws: `taken` only where the name is the id. */
+  /** Codes of the errors that saving throws: `taken` only if the name is the id. */
   readonly errors: {
     readonly taken?: ErrorCodeFor<{ name: string }>
     readonly address: ErrorCodeFor

@@ -1,4 +1,4 @@
-/** The bodies that the embedded service answers with, as the published interface has them, and those of its extensions. */
+/** The embedded service's response bodies: those of the published interface, and those of its extensions. */
 import { z } from 'zod'
 import { emotionRecordSchema, fileRecordSchema, textRecordSchema } from './records.ts'
 import { deletedVibeRecordSchema, vibeRecordSchema } from './vibes.ts'
@@ -15,7 +15,7 @@ export const fileAnswerSchema = conversionAnswer(fileRecordSchema)
 
 const anyRecordSchema = z.union([textRecordSchema, emotionRecordSchema, fileRecordSchema])
 
-/** `GET /uapi/v1/history/{uuid}`: the record as its own endpoint gives it. */
+/** `GET /uapi/v1/history/{uuid}`: the record as its own endpoint returns it. */
 export const historyRecordAnswerSchema = conversionAnswer(anyRecordSchema)
 
 /** `GET /uapi/v1/history`, without timings. */

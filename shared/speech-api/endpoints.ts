@@ -1,6 +1,6 @@
 /**
- * The route table of the embedded service: every address that the service answers at. Dispatch (local-service/http), the
- * OpenAPI description, the page for people and the tests follow from it.
+ * The route table of the embedded service: every address that it serves. Dispatch (local-service/http), the
+ * OpenAPI description, the HTML page and the tests follow from it.
  */
 import type { z } from 'zod'
 import {
@@ -35,14 +35,14 @@ export interface Endpoint<Id extends string = string> {
   readonly summary: string
   /** Not in the published interface. */
   readonly isExtension: boolean
-  /** Asks for no key. */
+  /** Requires no key. */
   readonly isPublic: boolean
   /** The open part of the path. */
   readonly part?: { readonly name: string; readonly schema: z.ZodType }
   readonly query?: z.ZodObject
   readonly body?: { readonly type: 'application/json' | 'multipart/form-data'; readonly schema: z.ZodObject }
   readonly answer: { readonly type: string; readonly schema?: z.ZodType }
-  /** Refusals beside 405, and 401 and 429 where there is a key. */
+  /** Error statuses besides 405, and besides 401 and 429 if there is a key. */
   readonly refusals: readonly number[]
 }
 

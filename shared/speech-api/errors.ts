@@ -7,7 +7,7 @@ export interface FieldError {
   readonly message: string
 }
 
-/** The body of a failed request, as far as it can be read: servers differ, so that little is certain. */
+/** The body of a failed request, read tolerantly: servers differ. */
 export const errorBodySchema = z.looseObject({
   success: z.literal(false).optional().catch(undefined),
   message: z.string().nullish().catch(null),
@@ -16,7 +16,7 @@ export const errorBodySchema = z.looseObject({
   error: z.unknown().optional(),
 })
 
-/** What the embedded service answers to a failed request. */
+/** The embedded service's answer to a failed request. */
 export const refusalSchema = z
   .strictObject({
     success: z.literal(false),
@@ -33,8 +33,8 @@ export type ErrorBody = Readonly<Omit<z.output<typeof refusalSchema>, 'errors'>>
 }
 
 /**
- * The message of a failed request's body with its reasons for each field, or null where it has none that can be read. Servers of
- * other makers are understood, too: `errors` as an object of lists (Laravel) and `detail` as a list (FastAPI).
+ * The message of a failed request's body with the reasons for each field, or null if none can be read. Formats of
+ * other servers are understood too: `errors` as an object of lists (Laravel) and `detail` as a list (FastAPI).
  */
 export function parseErrorMessage(json: unknown): string | null {
   const body = errorBodySchema.safeParse(json)
@@ -76,12 +76,12 @@ function nameReason({ field, message }: FieldError): string {
   return message.includes(field.replaceAll('_', ' ')) ? message : `${field}: ${message}`
 }
 
-/** Whether a body says outright that the request failed, whatever the HTTP status was. */
+/** Whether a body states that the request failed, regardless of the HTTP status. */
 export function isFailureBody(json: unknown): boolean {
   return typeof json === 'object' && json !== null && 'success' in json && json.success === false
 }
 
-/** Names the field and the fault of every problem that a schema found, in the order of the body. */
+/** Names the field and the fault of every issue found by a schema, in the order of the body. */
 export function describeIssues(error: z.ZodError): FieldError[] {
   return error.issues.map((issue) => ({ field: formatFieldPath(issue.path), message: describeIssue(issue) }))
 }

@@ -1,4 +1,5 @@
-/** The limits of the published interface, and those that the embedded service adds where it states none. */
+/** The limits of the published interface, and those that the embedded service adds. */
+import { z } from 'zod'
 import { asciiBytesOf } from '../lib/asciiBytes.ts'
 
 /** Longest text of one request or one story block, counted by `countCharacters`. */
@@ -12,7 +13,7 @@ export const MAX_DOCUMENT_BYTES = 100 * 1024 * 1024
 export const MAX_DOCUMENT_ROWS = 500_000
 
 /** Not published: what the embedded service accepts and what Fabula sends. */
-/** Of all texts of one conversion: more than any novel has, and some 90 hours of speech. */
+/** For all texts of one conversion: more than any novel has, and some 90 hours of speech. */
 export const MAX_CONVERSION_CHARACTERS = 5_000_000
 export const MAX_STORY_BLOCKS = 20_000
 export const MAX_NAME_CHARACTERS = 500
@@ -27,7 +28,7 @@ export const MAX_DURATION_SECONDS = 3_600
 
 /**
  * Counts characters as the service does: one for each Unicode code point, so an emoji is one and not two. A grapheme of
- * several code points (a flag, a letter with a combining accent) counts as many as it has.
+ * several code points (a flag, a letter with a combining accent) counts each of them.
  */
 export function countCharacters(text: string): number {
   if (asciiBytesOf(text) !== null) return text.length
@@ -48,3 +49,21 @@ function isHighSurrogate(unit: number): boolean {
 function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff
 }
+
+// Text fields. JSON Schema cannot describe a refinement, so its description is stated beside it.
+
+/** Text of at most `limit` characters (code points, which is also what JSON Schema counts). */
+export const upTo = (limit: number) =>
+  z
+    .string()
+    .refine(
+      // Text that is short in any case is not counted, because counting leaves it in memory, and it may be a password.
+      (text) => text.length <= limit || countCharacters(text) <= limit,
+      `must be at most ${limit.toLocaleString('en')} characters`,
+    )
+    .meta({ maxLength: limit })
+
+export const isNotBlank = (text: string) => text.trim() !== ''
+
+/** What `isNotBlank` is in JSON Schema. */
+export const NOT_BLANK = { minLength: 1, pattern: '\\S' }

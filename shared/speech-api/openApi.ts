@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 description of the service, made from the schemas that its requests are read with and its answers are tested by. */
+/** The OpenAPI 3.1 description of the service, generated from the schemas that parse its requests and test its answers. */
 import { z } from 'zod'
 import { webhookEventSchema } from './answers.ts'
 import { ENDPOINTS, type Endpoint } from './endpoints.ts'
@@ -176,13 +176,13 @@ function parametersOf(
     name,
     in: 'query' as const,
     required: fields.required?.includes(name) ?? false,
-    // A property may also be `true`, which our schemas never say.
+    // A property may also be `true`, which our schemas never use.
     schema: schema === true || schema === false ? {} : schema,
   }))
   return [...(inPath ? [inPath] : []), ...inQuery]
 }
 
-/** A form has its file beside the fields of the schema. */
+/** A form has the file in addition to the fields of the schema. */
 function withFile(type: string, schema: JsonSchema): JsonSchema {
   if (type !== 'multipart/form-data') return schema
   return {
@@ -195,7 +195,7 @@ function withFile(type: string, schema: JsonSchema): JsonSchema {
   }
 }
 
-/** Named schemas stand in the components of an OpenAPI description. */
+/** Named schemas go into the components of an OpenAPI description. */
 function toComponents(schema: JsonSchema): JsonSchema {
   const text = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')
   // The same value with other references in it.

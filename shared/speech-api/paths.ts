@@ -1,4 +1,4 @@
-/** Where things are under a service's base URL. */
+/** Paths under a service's base URL. */
 export const API_PREFIX = '/uapi/v1'
 
 export const API_PATHS = {

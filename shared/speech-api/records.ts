@@ -1,4 +1,4 @@
-/** Conversion records exactly as the published interface gives them: what the embedded service answers. */
+/** Conversion records exactly as in the published interface: the embedded service's answers. */
 import { z } from 'zod'
 import { EMOTION_MODEL } from './models.ts'
 import { STATUS, statusLabel } from './statuses.ts'
@@ -44,7 +44,7 @@ const recordFields = {
   updated_at: serviceTimeSchema,
 }
 
-/** What a history record has beyond the published fields, once its conversion is finished. */
+/** Fields of a history record beyond the published ones, once its conversion is finished. */
 const deliveryFields = {
   media_url: z.string().optional().describe('Extension: where the audio is, once it is finished.'),
   timings: z.array(z.strictObject(timingSchema.shape)).optional(),
@@ -65,7 +65,7 @@ export const emotionRecordSchema = z
   })
   .meta({ id: 'EmotionRecord' })
 
-/** Story-maker and document-to-speech. A story has no voice of its own: `voice_id` is '' and `speaker_name` null. */
+/** Story-maker and document-to-speech. A story itself has no voice: `voice_id` is '' and `speaker_name` null. */
 export const fileRecordSchema = z
   .strictObject({ ...recordFields, file_size: z.number().int(), ...deliveryFields })
   .meta({ id: 'FileRecord' })

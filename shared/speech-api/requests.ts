@@ -1,6 +1,6 @@
 /**
  * The bodies of the conversion requests. One schema serves both ends: the client builds a body that satisfies it, the
- * embedded service parses what arrives with it (defaults filled in, unknown fields left out).
+ * embedded service parses incoming bodies with it (defaults filled in, unknown fields left out).
  */
 import { z } from 'zod'
 import {
@@ -16,9 +16,11 @@ import {
   MAX_STORY_BLOCKS,
   MAX_VOICE_ID_CHARACTERS,
   MIN_SPEED,
+  isNotBlank,
+  NOT_BLANK,
+  upTo,
 } from './limits.ts'
 import { DEFAULT_MODEL, DEFAULT_VOICE_ID, EMOTION_MODEL, SPEECH_MODELS, TEXT_MODELS } from './models.ts'
-import { isNotBlank, NOT_BLANK, upTo } from './textFields.ts'
 
 const nullish = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined)
 
@@ -124,7 +126,7 @@ export const storyMakerRequestSchema = z.object({
     .describe('The blocks in order.'),
 })
 
-/** What `POST /uapi/v1/document-to-speech` takes beside the file. A form holds text, so a speed comes as its digits. */
+/** The fields of `POST /uapi/v1/document-to-speech` besides the file. Form fields are text, so a speed arrives as digits. */
 export const documentFieldsSchema = z.object({
   model: z.enum(TEXT_MODELS).default(DEFAULT_MODEL),
   voice_id: voiceIdSchema,
@@ -153,5 +155,5 @@ export type EmotionToSpeechRequest = z.input<typeof emotionToSpeechRequestSchema
 export type StoryBlockRequest = z.input<typeof storyBlockRequestSchema>
 export type StoryMakerRequest = z.input<typeof storyMakerRequestSchema>
 
-/** What a service has after parsing (every default filled in). */
+/** The result of parsing (every default filled in). */
 export type ParsedStoryBlock = z.output<typeof storyBlockRequestSchema>

@@ -1,13 +1,12 @@
 /**
- * Reading what services answer. Real servers mix the envelope with the flat shape, send nulls, extra fields, states of
- * their own and dates with and without a zone: all of it becomes one `Conversion`, and what cannot be read is null.
+ * Parses services' answers. Real servers mix the envelope with the flat shape, send nulls, extra fields, unknown
+ * states, and dates with and without a zone: all of it becomes one `Conversion`, with null for what cannot be read.
  */
 import { z } from 'zod'
 import type { WordTime } from '../story/wordTimes.ts'
-import { readCredits } from './credits.ts'
+import { readCredits, parseStatus, STATUS } from './statuses.ts'
 import { MAX_INPUT_CHARACTERS } from './limits.ts'
 import { timingSchema, wordTimingSchema } from './records.ts'
-import { parseStatus, STATUS } from './statuses.ts'
 import { parseServiceTime } from './times.ts'
 
 /** Start and end of one block's speech in the finished audio, in whole milliseconds. */
@@ -16,11 +15,11 @@ export interface BlockTiming {
   readonly name: string
   readonly startMs: number
   readonly endMs: number
-  /** In ms from `startMs`, in the text that was sent; absent where the service does not tell them. */
+  /** In ms from `startMs`, in the text that was sent; absent if the service does not report them. */
   readonly words?: readonly WordTime[]
 }
 
-/** One job at a speech service, however the service worded it. `status` is an integer, known or not. */
+/** One job at a speech service, in a uniform shape. `status` is an integer, known or not. */
 export interface Conversion {
   readonly uuid: string
   readonly status: number
@@ -28,11 +27,11 @@ export interface Conversion {
   readonly percentage: number
   /** Whole, and never below 0; null if the service does not say it. */
   readonly estimatedCredit: number | null
-  /** The same. */
+  /** As above. */
   readonly usedCredit: number | null
   /** '' when there is none. */
   readonly errorMessage: string
-  /** Address of the audio as the service gave it; may be relative to the service. */
+  /** Address of the audio as received from the service; may be relative to the service. */
   readonly mediaUrl: string | null
   readonly model: string
   readonly voiceId: string
@@ -46,7 +45,7 @@ export interface Conversion {
   readonly vibeId: number | null
   readonly emotion: string
   readonly customPrompt: string
-  /** Only services that know the extension tell them; null elsewhere. */
+  /** Sent only by services with the extension; otherwise null. */
   readonly timings: readonly BlockTiming[] | null
 }
 
@@ -62,9 +61,9 @@ const numeric = z
   .nullish()
   .catch(null)
 
-/** Most words of a block: each has a character and a space after it. */
+/** Most words of a block: each takes at least a character and a space. */
 const MAX_WORDS = MAX_INPUT_CHARACTERS / 2
-/** Times of words count only where all of them make sense: they follow each other, and each has a place. */
+/** Word times are used only if all of them are plausible: in order, each with a place. */
 const readTimingSchema = timingSchema.extend({
   words: z
     .array(wordTimingSchema)
@@ -82,7 +81,7 @@ const readTimingSchema = timingSchema.extend({
     .catch(null),
 })
 
-/** A conversion record of either shape, read with tolerance: only `uuid` and a readable `status` are required. */
+/** A conversion record of either shape, read tolerantly: only `uuid` and a readable `status` are required. */
 export const conversionRecordSchema = z.looseObject({
   uuid: z.string().min(1),
   status: z.unknown().transform((value, context) => {
@@ -111,7 +110,7 @@ export const conversionRecordSchema = z.looseObject({
 })
 
 /**
- * Reads an answer about one conversion: the record in the envelope `{success, result}` or bare. Gives null when it is
+ * Reads an answer about one conversion: the record in the envelope `{success, result}` or bare. Returns null if it is
  * neither (an error body, a page of HTML parsed as nothing, a record without uuid or status).
  */
 export function parseConversionResponse(json: unknown): Conversion | null {
@@ -122,7 +121,7 @@ export function parseConversionResponse(json: unknown): Conversion | null {
   return record.success ? normaliseRecord(record.data) : null
 }
 
-/** Reads a list of conversions (`result` an array, or an object that holds one); records that make no sense are left out. */
+/** Reads a list of conversions (`result` an array, or an object that holds one); unusable records are left out. */
 export function parseConversionList(json: unknown): Conversion[] | null {
   const rows = findArray(json)
   if (rows === null) return null
@@ -165,7 +164,7 @@ function findArray(json: unknown): readonly unknown[] | null {
   if (typeof json !== 'object' || json === null) return null
   for (const key of ['result', 'data', 'items', 'histories']) {
     if (key in json) {
-      // `in` does not narrow to an index signature; the value is taken as unknown.
+      // `in` does not narrow to an index signature; the value is treated as unknown.
       const found = findArray((json as Record<string, unknown>)[key])
       if (found !== null) return found
     }

@@ -1,6 +1,6 @@
 /**
  * The states of a conversion. Services send integers (and the flat text-to-speech shape a word); an integer that is not
- * listed here is kept as it is, named by its number, and treated as still on the way.
+ * listed here is kept, named by its number, and treated as in progress.
  */
 export const STATUS = {
   converting: 1,
@@ -10,11 +10,11 @@ export const STATUS = {
   joiningAudio: 12,
   mergingAudio: 13,
   downloadingAudio: 14,
-  /** Of the embedded service alone: another engine is busy, or still loading. */
+  /** Used by the embedded service only: another engine is busy, or still loading. */
   waitingForEngine: 114,
 } as const
 
-export type StatusName = keyof typeof STATUS
+type StatusName = keyof typeof STATUS
 
 const NAMES: ReadonlyMap<number, StatusName> = new Map([
   [STATUS.converting, 'converting'],
@@ -39,7 +39,7 @@ const PUBLISHED_LABELS: Readonly<Record<StatusName, string>> = {
 }
 
 /** The name of a state, or null for an integer that the interface does not list. */
-export function statusName(status: number): StatusName | null {
+function statusName(status: number): StatusName | null {
   return NAMES.get(status) ?? null
 }
 
@@ -49,7 +49,7 @@ export function statusLabel(status: number): string {
   return name === null ? `Status ${status}` : PUBLISHED_LABELS[name]
 }
 
-/** Whether a conversion in this state will not change any more. Unknown states are on the way. */
+/** Whether a conversion in this state is final. Unknown states count as in progress. */
 export function isTerminalStatus(status: number): boolean {
   return status === STATUS.completed || status === STATUS.failed
 }
@@ -63,4 +63,14 @@ export function parseStatus(value: unknown): number | null {
   if (['completed', 'complete', 'success', 'succeeded', 'done'].includes(word)) return STATUS.completed
   if (['error', 'failed', 'failure'].includes(word)) return STATUS.failed
   return word === '' ? null : STATUS.converting
+}
+
+/**
+ * Credits as Fabula counts them: whole, and never below 0. Returns null for any other number, from a service or from a file of an
+ * older version: such a number is meaningless.
+ */
+export function readCredits(said: number | null | undefined): number | null {
+  if (typeof said !== 'number' || !(said >= 0)) return null
+  const whole = Math.round(said)
+  return Number.isSafeInteger(whole) ? whole + 0 : null // -0 becomes 0
 }

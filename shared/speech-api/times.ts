@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** A time as the service writes it. */
+/** A time in the service's format. */
 export const serviceTimeSchema = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
 
 const WITHOUT_ZONE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/
 
 /**
- * Reads a date-time of the service into milliseconds since 1970. Times without a zone are UTC; `Z` and offsets are
- * taken as written. Gives null for anything that is not a date-time.
+ * Parses a date-time of the service into milliseconds since 1970. Times without a zone are UTC; `Z` and offsets are
+ * respected. Returns null for anything that is not a date-time.
  */
 export function parseServiceTime(value: unknown): number | null {
   if (typeof value !== 'string') return null

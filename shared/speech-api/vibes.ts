@@ -1,7 +1,6 @@
 /** Vibes: named emotion prompts, the caller's own (`user_vibe`) and the platform's (`api_vibe`). */
 import { z } from 'zod'
-import { MAX_PROMPT_CHARACTERS, MAX_VIBE_NAME_CHARACTERS } from './limits.ts'
-import { isNotBlank, NOT_BLANK, upTo } from './textFields.ts'
+import { MAX_PROMPT_CHARACTERS, MAX_VIBE_NAME_CHARACTERS, isNotBlank, NOT_BLANK, upTo } from './limits.ts'
 import { parseServiceTime, serviceTimeSchema } from './times.ts'
 
 const filled = (limit: number) => upTo(limit).refine(isNotBlank, 'must not be empty').meta(NOT_BLANK)
@@ -12,15 +11,15 @@ export const vibeRequestSchema = z.object({
   prompt: filled(MAX_PROMPT_CHARACTERS).describe('How the emotion is expressed.'),
 })
 
-/** Query of a search: what is looked for in names and prompts; everything holds the empty text. */
+/** Query of a search: the text to find in names and prompts; the empty text matches everything. */
 export const vibeSearchSchema = z.object({
   key: upTo(MAX_PROMPT_CHARACTERS).describe('Text in a name or a prompt, in any case.'),
 })
 
-/** A custom vibe's id as it stands in a path. */
+/** A custom vibe's id as part of a path. */
 export const vibeIdSchema = z.coerce.number<string>().int().min(1)
 
-/** A vibe as the published interface gives it. */
+/** A vibe as in the published interface. */
 export const vibeRecordSchema = z
   .strictObject({
     type: z.enum(['user_vibe', 'api_vibe']).describe("The caller's own, or the platform's."),
@@ -33,7 +32,7 @@ export const vibeRecordSchema = z
   })
   .meta({ id: 'Vibe' })
 
-/** What the answer to a delete carries beside the vibe; normally empty. */
+/** What the answer to a delete carries besides the vibe; normally empty. */
 export const deletedVibeRecordSchema = vibeRecordSchema
   .extend({
     user: z.record(z.string(), z.unknown()),
@@ -46,7 +45,7 @@ export type VibeRequest = z.input<typeof vibeRequestSchema>
 export type VibeRecord = z.output<typeof vibeRecordSchema>
 export type DeletedVibeRecord = z.output<typeof deletedVibeRecordSchema>
 
-/** A vibe, however the service worded it. `isMaster` ones belong to the platform and are read-only. */
+/** A vibe in a uniform shape. `isMaster` ones belong to the platform and are read-only. */
 export interface Vibe {
   readonly id: number
   readonly name: string
@@ -67,14 +66,14 @@ const tolerantVibeSchema = z.looseObject({
 
 const envelopeSchema = z.looseObject({ success: z.boolean().optional(), result: z.unknown() })
 
-/** Reads an answer about one vibe, or null when it is none. */
+/** Reads an answer about one vibe, or null if it is not one. */
 export function parseVibeResponse(json: unknown): Vibe | null {
   const envelope = envelopeSchema.safeParse(json)
   if (!envelope.success || envelope.data.success === false) return null
   return readVibe(envelope.data.result)
 }
 
-/** Reads a list of vibes, or null when it is none; entries that make no sense are left out. */
+/** Reads a list of vibes, or null if it is not one; unusable entries are left out. */
 export function parseVibeList(json: unknown): Vibe[] | null {
   const envelope = envelopeSchema.safeParse(json)
   if (!envelope.success || envelope.data.success === false || !Array.isArray(envelope.data.result))

@@ -13,8 +13,7 @@ import { ABBREVIATIONS, BEFORE_NAMES, NUMBERED } from './englishWords.ts'
 import { shillingsRule, sizeRules } from './englishMeasures.ts'
 import { capitalised, initials, romanRules, streetOrSaint } from './englishNames.ts'
 import { dateRules, decadeOf, plural, timeRules } from './englishTimes.ts'
-import { NUMBER_WORDS, type NumberWords } from './numbers.ts'
-import { ROMAN, romanNumber } from './romanNumerals.ts'
+import { NUMBER_WORDS, ROMAN, romanNumber, type NumberWords } from './numbers.ts'
 import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
 
 const APOSTROPHE = "['’]"

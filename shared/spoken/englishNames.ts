@@ -1,8 +1,7 @@
 /** Names in English: rulers, streets and saints, initials, and what Roman numerals count. */
 import { isSentenceStarter } from '../story/abbreviations.ts'
 import { BEFORE_NUMBERS, NUMBERED, RULERS } from './englishWords.ts'
-import type { NumberWords } from './numbers.ts'
-import { ROMAN, romanNumber } from './romanNumerals.ts'
+import { ROMAN, romanNumber, type NumberWords } from './numbers.ts'
 import { anyOf, END, endsSentence, listOf, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
 
 /** Whether the words before end with one that begins with a capital and is not a small word: “Baker” before “St.”. */

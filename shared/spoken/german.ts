@@ -13,8 +13,7 @@ import {
   signRules,
   unitsOf,
 } from './commonRules.ts'
-import { endingAfter, genderOf, ordinalAfter, wordsBefore } from './germanOrdinals.ts'
-import { TIME_RULES } from './germanTimes.ts'
+import { endingAfter, genderOf, ordinalAfter, wordsBefore, TIME_RULES } from './germanTimes.ts'
 import {
   ABBREVIATIONS,
   BEFORE_DEM,
@@ -25,8 +24,7 @@ import {
   GENDERS,
   UNITS,
 } from './germanWords.ts'
-import { germanOrdinalStem, NUMBER_WORDS } from './numbers.ts'
-import { ROMAN, romanNumber } from './romanNumerals.ts'
+import { germanOrdinalStem, NUMBER_WORDS, ROMAN, romanNumber } from './numbers.ts'
 import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
 
 const words = NUMBER_WORDS.de

@@ -1,8 +1,7 @@
 /** Days, years and times in German. */
 import { NUMBER_START } from './commonRules.ts'
-import { ordinalAfter } from './germanOrdinals.ts'
-import { MONTHS } from './germanWords.ts'
-import { NUMBER_WORDS } from './numbers.ts'
+import { MONTHS, BEFORE_E, BEFORE_EN, DATIVE, GENDERS } from './germanWords.ts'
+import { NUMBER_WORDS, germanOrdinalStem } from './numbers.ts'
 import { anyOf, END, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
 
 const { cardinal, year } = NUMBER_WORDS.de
@@ -101,3 +100,28 @@ export const TIME_RULES: readonly SpokenRule[] = [
       `${century === undefined ? '' : `${cardinal(century)}hundert `}${cardinal(`${decade}0`)}er${ending}`,
   ),
 ]
+
+// Ordinals in German, whose ending depends on the words before them.
+
+/** The word before, and the one before that, in small letters. */
+export function wordsBefore(before: string): readonly [string, string] {
+  const found = /(?:([\p{L}]+)\s+)?([\p{L}]+)\s+$/u.exec(before)
+  return [found?.[2]?.toLowerCase() ?? '', found?.[1]?.toLowerCase() ?? '']
+}
+
+/** The ending of an ordinal after the words before it. `alone`: after none of those that tell. */
+export function endingAfter(before: string, alone: string): string {
+  const [last, previous] = wordsBefore(before)
+  if (BEFORE_EN.has(last)) return 'en'
+  if (last === 'der' && DATIVE.has(previous)) return 'en'
+  if (BEFORE_E.has(last)) return 'e'
+  return alone
+}
+
+export function ordinalAfter(digits: string, before: string, alone: string): string {
+  return `${germanOrdinalStem(digits)}${endingAfter(before, alone)}`
+}
+
+export function genderOf(noun: string): string | undefined {
+  return GENDERS.get(noun) ?? GENDERS.get(noun.slice(0, 1).toUpperCase() + noun.slice(1).toLowerCase())
+}

@@ -13,8 +13,7 @@ import {
   signRules,
   unitsOf,
 } from './commonRules.ts'
-import type { Gender, NumberWords } from './numbers.ts'
-import { ROMAN, romanNumber } from './romanNumerals.ts'
+import { ROMAN, romanNumber, type Gender, type NumberWords } from './numbers.ts'
 import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
 
 export interface RomanceWords {

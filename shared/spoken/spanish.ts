@@ -12,8 +12,7 @@ import {
   signRules,
   unitsOf,
 } from './commonRules.ts'
-import { NUMBER_WORDS, type Gender } from './numbers.ts'
-import { ROMAN, romanNumber } from './romanNumerals.ts'
+import { NUMBER_WORDS, ROMAN, romanNumber, type Gender } from './numbers.ts'
 import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
 import { TIME_RULES } from './spanishTimes.ts'
 import { ABBREVIATIONS, BEFORE_NUMBERS, CURRENCIES, QUEENS, RULERS, UNITS } from './spanishWords.ts'

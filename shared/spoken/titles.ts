@@ -1,7 +1,7 @@
 /** The title of a chapter as a reader says it. */
 import { baseLanguage } from '../voices/languages.ts'
 import { listOf } from './rule.ts'
-import { ROMAN, romanNumber } from './romanNumerals.ts'
+import { ROMAN, romanNumber } from './numbers.ts'
 
 /** What a reader says before a number that stands alone. */
 const CHAPTER: Readonly<Record<string, string>> = {

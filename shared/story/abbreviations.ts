@@ -1,8 +1,8 @@
-/** Abbreviations and other words around a period that ends no sentence, by language. A text may mix languages, so all count in every text. */
+/** Abbreviations and other words around a period that does not end a sentence, by language. A text may mix languages, so all of them apply to every text. */
 
 /**
  * `leads`: something always follows, such as a name. `numbered`: an abbreviation only before a number. `either`: it may also end a sentence.
- * `starts`: words that begin a new sentence rather than go on with one, in capitals.
+ * `starts`: capitalised words that begin a new sentence rather than continue one.
  */
 interface Words {
   readonly leads: string
@@ -97,7 +97,7 @@ type Kind = 'leads' | 'numbered' | 'either'
 const NAME_PARTS = new Set(listOf('La Le Les Des Du De Da Das Dos Den Der El Los Las I O A Y E In'))
 
 const KINDS = new Map<string, Kind>()
-// A word that one language takes for less certain is so in all.
+// A word that one language lists as less certain is less certain in all of them.
 for (const kind of ['leads', 'either', 'numbered'] as const)
   for (const words of Object.values(WORDS))
     for (const word of listOf(words[kind] ?? '')) KINDS.set(word, kind)
@@ -110,7 +110,7 @@ function listOf(words: string): string[] {
   return words.split(' ').filter((word) => word !== '')
 }
 
-/** What an abbreviation, with its period, asks of the words after it; null for other words. */
+/** What an abbreviation, with its period, requires of the words after it; null for other words. */
 export function abbreviationKind(word: string): Kind | null {
   const bare = word.slice(0, -1).normalize('NFC')
   // Short words with a capital may be names, such as “Al”.
@@ -118,17 +118,17 @@ export function abbreviationKind(word: string): Kind | null {
   return KINDS.get(bare) ?? KINDS.get(small) ?? null
 }
 
-/** Whether a word with a capital begins a sentence rather than going on with one. */
+/** Whether a word with a capital begins a sentence rather than continuing one. */
 export function isSentenceStarter(word: string): boolean {
   return STARTERS.has(word.normalize('NFC'))
 }
 
-/** Whether a word may be the rest of a name after an initial, though it begins sentences as well. */
+/** Whether a word may be the rest of a name after an initial, even though it also begins sentences. */
 export function isNamePart(word: string): boolean {
   return NAME_PARTS.has(word)
 }
 
-/** Whether a word with a capital goes on after an ordinal number: “3. Mai”. */
+/** Whether a word with a capital continues the phrase after an ordinal number: “3. Mai”. */
 export function mayFollowOrdinal(word: string): boolean {
   return AFTER.has(word.normalize('NFC'))
 }

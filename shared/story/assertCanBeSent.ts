@@ -7,8 +7,8 @@ import { blockNumber } from './selectors.ts'
 import type { Story } from './story.ts'
 
 /**
- * Throws `block-pause-unreadable` where a pause marker of a block cannot be read, so that it is never spoken or left out unnoticed;
- * throws `block-too-long`, or `named-block-too-long`, naming the block, where its text is longer than a service takes.
+ * Throws `block-pause-unreadable` if a pause marker of a block cannot be read, so that it is never spoken or silently left out;
+ * throws `block-too-long`, or `named-block-too-long`, naming the block, if its text is longer than a service accepts.
  */
 export function assertCanBeSent(story: Story, block: Block): void {
   const marker = badPauseOf(block)

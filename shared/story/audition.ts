@@ -1,4 +1,4 @@
-/** A line as a block would say it with other settings. Keys and costs come from the story with that block changed. */
+/** Auditions: a line spoken as a block would say it with other settings. Keys and costs come from the story with that block changed. */
 import { apply } from './changes.ts'
 import type { Block, BlockId } from './records.ts'
 import { blockCharacters } from './renderPlan.ts'
@@ -11,11 +11,11 @@ import { blockKeys, type Take, type TakeIndex } from './takes.ts'
 export interface AuditionLine {
   readonly text: string
   readonly settings: SpeechSettings
-  /** Whether the text is sent as it is, without the lexicon. */
+  /** Whether the text is sent as it stands, without the lexicon. */
   readonly isSpoken?: boolean | undefined
 }
 
-/** The story in which a block says the line; undefined where there is no such block. */
+/** The story in which a block says the line; undefined if there is no such block. */
 export function auditionStory(
   story: Story,
   blockId: BlockId,
@@ -34,14 +34,14 @@ export function auditionStory(
   return { story: isSpoken ? withoutLexicon(trial) : trial, block }
 }
 
-/** The take of a line that was made before. A take out of a whole story does not fit: it has no vibe. */
+/** An existing take of a line. A take from a whole-story render does not fit: it has no vibe. */
 export function findAuditioned(story: Story, block: Block, takes: TakeIndex): Take | undefined {
   return takes.byKey.get(blockKeys(story, block).own)
 }
 
 /**
- * The cost of hearing a line, in credits: 0 where its take exists, otherwise an estimate of one credit per character; and the key
- * of its take, '' where there is nothing to say.
+ * The cost of hearing a line, in credits: 0 if its take exists, otherwise an estimate of one credit per character; and the key
+ * of its take, '' if there is nothing to say.
  */
 export function auditionCost(
   story: Story,

@@ -39,7 +39,7 @@ export function addBlocks(story: Story, blocks: readonly NewBlock[], beforeId: S
 }
 
 /**
- * Sets fields of blocks. Brings numbers into their ranges; skips blocks that are gone. Locked blocks take only what does not
+ * Sets fields of blocks. Clamps numbers to their ranges; skips blocks that are gone. Locked blocks accept only what does not
  * change their speech: name, silence and break.
  */
 export function patchBlocks(story: Story, ids: readonly BlockId[], patch: BlockPatch): Change {
@@ -57,7 +57,7 @@ export function editText(story: Story, id: BlockId, text: string): Change {
   return patchBlocks(story, [id], { text })
 }
 
-/** Gives blocks to a character and drops their overrides: they inherit all of its settings. Does nothing where it is gone. */
+/** Assigns blocks to a character and drops their overrides: they inherit all of its settings. Does nothing if the character is gone. */
 export function assignCharacter(
   story: Story,
   ids: readonly BlockId[],
@@ -92,7 +92,7 @@ export function moveEntriesBy(story: Story, ids: readonly SequenceId[], places: 
 }
 
 /**
- * Copies blocks, unlocked, and the music that lies under nothing else, to right before `beforeId` (null for the end), by default right
+ * Copies blocks, unlocked, and the music that plays under nothing else, to right before `beforeId` (null for the end), by default right
  * after the last of them; `newIds` names the copies of blocks in order.
  */
 export function duplicateBlocks(
@@ -123,7 +123,7 @@ export function duplicateBlocks(
 }
 
 /**
- * Removes chapter headings, and blocks that are not locked; a removed heading leaves its blocks to the chapter before. Music goes by
+ * Removes chapter headings, and blocks that are not locked; a removed heading leaves its blocks to the chapter before. Music follows
  * `withMusic`.
  */
 export function removeEntries(story: Story, ids: readonly SequenceId[]): Change {
@@ -136,8 +136,8 @@ export function removeEntries(story: Story, ids: readonly SequenceId[]): Change 
 }
 
 /**
- * Splits a block's text at a character offset; the second part becomes a block of its own, with the silence of the rules. A
- * paragraph ends before it where a line does, else a sentence. A locked block stays whole.
+ * Splits a block's text at a character offset; the second part becomes a new block, with the silence of the rules. A
+ * paragraph ends at the split if a line does, otherwise a sentence ends there. A locked block stays whole.
  */
 export function splitBlock(story: Story, id: BlockId, offset: number, newId: BlockId): Change {
   return splitAtOffsets(story, id, [offset], () => newId)
@@ -164,7 +164,7 @@ export function splitBlocks(
   return { put: changes.flatMap(({ put }) => put), remove: [] }
 }
 
-/** Splits a block at offsets in their order; parts without words are none. */
+/** Splits a block at ascending offsets; parts without words are dropped. */
 function splitAtOffsets(story: Story, id: BlockId, offsets: readonly number[], newId: () => BlockId): Change {
   const block = findBlock(story, id)
   if (block === undefined || isLocked(block)) return EMPTY_CHANGE
@@ -192,7 +192,7 @@ function splitAtOffsets(story: Story, id: BlockId, offsets: readonly number[], n
     }
   })
   const lastId = others.at(-1)?.id ?? id
-  // A bed that ended with the block ends with its last part.
+  // A music bed that ended with the block ends with its last part.
   const beds = story.music.flatMap(({ place, ...music }): Music[] =>
     place.kind === 'range' && place.toId === id ? [{ ...music, place: { ...place, toId: lastId } }] : [],
   )
@@ -200,7 +200,7 @@ function splitAtOffsets(story: Story, id: BlockId, offsets: readonly number[], n
   return { put: [first, ...others, ...beds], remove: [] }
 }
 
-/** Joins a block to the block right before it, whose voice it takes. Does nothing after a heading, at the start, and where one of them is locked. */
+/** Joins a block to the block right before it, whose voice it takes. Does nothing after a heading, at the start, or if either block is locked. */
 export function mergeWithPrevious(story: Story, id: BlockId): Change {
   const index = story.sequence.findIndex((entry) => entry.id === id)
   const [previous, block] = [story.sequence[index - 1], story.sequence[index]]
@@ -210,8 +210,8 @@ export function mergeWithPrevious(story: Story, id: BlockId): Change {
 }
 
 /**
- * Joins blocks that follow each other, each run of them to its first block, whose voice it takes. Paragraphs stand in lines of their
- * own. A heading, a block that is not among them, and a locked block end a run.
+ * Joins runs of adjacent blocks, each into its first block, whose voice it takes. Each paragraph keeps its own
+ * lines. A heading, a block that is not in `ids`, or a locked block ends a run.
  */
 export function joinBlocks(story: Story, ids: readonly BlockId[]): Change {
   const wanted = new Set<string>(ids)
@@ -226,7 +226,7 @@ export function joinBlocks(story: Story, ids: readonly BlockId[]): Change {
   return joinRuns(story, runs, ({ breakBefore }) => (breakBefore === 'sentence' ? ' ' : '\n'))
 }
 
-/** Joins each run of blocks to its first one. A run stays as it is where one of them is locked, or what is joined would be too long. */
+/** Joins each run of blocks to its first one. A run is left unchanged if one of its blocks is locked, or the result would be too long. */
 function joinRuns(
   story: Story,
   runs: readonly (readonly Block[])[],
@@ -252,7 +252,7 @@ function joinRuns(
   return withMusic(story, { put, remove: [...heirs.keys()] }, heirs)
 }
 
-/** Notes as one, each in a line of its own. */
+/** Joins notes, each on its own line. */
 export function joinNotes(...notes: readonly string[]): string {
   return notes.filter((each) => each !== '').join('\n')
 }
@@ -269,7 +269,7 @@ function clampSpan(ms: number, least: number): number {
   return Math.round(Math.max(least, Math.min(MAX_SPAN_MS, ms)))
 }
 
-/** The first entry from `beforeId` on that does not move itself; null for the end. */
+/** The first entry from `beforeId` on that is not itself being moved; null for the end. */
 function anchorOutside(
   sequence: readonly SequenceEntry[],
   beforeId: SequenceId | null,

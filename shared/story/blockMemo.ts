@@ -1,6 +1,6 @@
 /**
- * What is worked out of blocks, remembered as long as they are there. All of it stands in one row for each block, since to find a
- * row in a weak map takes longer than most of what is remembered.
+ * Values derived from blocks, kept for as long as the blocks are. All values of a block share one row, because finding a
+ * row in a weak map takes longer than computing most of them.
  */
 import type { Block } from './records.ts'
 
@@ -11,9 +11,9 @@ export interface BlockMemo<T> {
 
 interface Row {
   readonly block: Block
-  /** By the number of the memo. */
+  /** Indexed by the number of the memo. */
   readonly values: unknown[]
-  /** The row that was asked for after this one: whoever goes over a story asks for its blocks in their order. */
+  /** The row that was looked up after this one: a pass over a story visits its blocks in order. */
   next: Row | null
 }
 
@@ -26,7 +26,7 @@ export function createBlockMemo<T>(): BlockMemo<T> {
   const memo = memos
   memos += 1
   return {
-    get: (block) => rowOf(block).values[memo] as T | undefined, // what `set` has put there
+    get: (block) => rowOf(block).values[memo] as T | undefined, // as `set` stored it
     set(block, value) {
       rowOf(block).values[memo] = value
     },

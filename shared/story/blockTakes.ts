@@ -1,21 +1,21 @@
-/** The takes of one block: those of its list, those that fit its words, and the one that is picked. */
+/** The takes of one block: those of its list, those that fit its words, and the picked one. */
 import type { Block } from './records.ts'
 import type { Story } from './story.ts'
 import { takeAsHeard, uncutMs } from './takeCuts.ts'
 import { blockKeys, findTake, recordingKey, type Take, type TakeIndex } from './takes.ts'
 
 export interface BlockTake {
-  /** As it was made. */
+  /** As recorded or rendered. */
   readonly take: Take
-  /** Without what is cut. */
+  /** With its cuts applied. */
   readonly heard: Take
   /** Counts from 1, the oldest first. */
   readonly number: number
-  /** Whether the block is heard with it. */
+  /** Whether this is the take that plays for the block. */
   readonly isUsed: boolean
 }
 
-/** The takes of a block, newest first. `allTakes` goes from the oldest on. */
+/** The takes of a block, newest first. `allTakes` is oldest first. */
 export function takesOfBlock(
   story: Story,
   block: Block,
@@ -40,8 +40,8 @@ export function takesOfBlock(
 }
 
 /**
- * Whether a request for the block's words could have made a take, with the take's voice, model and speed, and any length. It is asked
- * of the story's service, or of another one.
+ * Whether a request for the block's words could have made a take, with the take's voice, model and speed, and any length: a request
+ * to the story's service, or to another one.
  */
 export function isOfTheseWords(
   story: Story,

@@ -45,12 +45,12 @@ export function renameChapter(story: Story, id: ChapterId, title: string): Chang
   return chapter === undefined ? EMPTY_CHANGE : { put: [{ ...chapter, title }], remove: [] }
 }
 
-/** Says whether the titles of a story's chapters are spoken; what was said of single chapters stays. */
+/** Sets whether the titles of a story's chapters are spoken; settings of single chapters stay. */
 export function speakTitles({ info }: Story, speaksTitles: boolean): Change {
   return info.speaksTitles === speaksTitles ? EMPTY_CHANGE : { put: [{ ...info, speaksTitles }], remove: [] }
 }
 
-/** Says whether a chapter's title is spoken. What the story says of all its titles is left to the story. */
+/** Sets whether a chapter's title is spoken. A value equal to the story's own setting is stored as null. */
 export function speakTitle(story: Story, id: ChapterId, isSpoken: boolean): Change {
   const chapter = findChapter(story, id)
   if (chapter === undefined) return EMPTY_CHANGE
@@ -58,7 +58,7 @@ export function speakTitle(story: Story, id: ChapterId, isSpoken: boolean): Chan
   return { put: [{ ...chapter, speaksTitle }], remove: [] }
 }
 
-/** Adds a character to the end of the cast, in a hue that the cast uses least. */
+/** Adds a character to the end of the cast, in the least used hue. */
 export function addCharacter(
   story: Story,
   character: { id: CharacterId; name: string; settings?: SpeechSettings },
@@ -78,7 +78,7 @@ export function addCharacter(
   return { put: [added], remove: [] }
 }
 
-/** Sets a character's name, hue, notes, gender, gain or settings; a voice is then the writer's choice. Its blocks follow, except where they override a setting. */
+/** Sets a character's name, hue, notes, gender, gain or settings; a voice set here counts as the writer's choice. Its blocks follow, except where they override a setting. */
 export function patchCharacter(
   story: Story,
   id: CharacterId,
@@ -95,7 +95,7 @@ export function patchCharacter(
   return { put: [{ ...character, ...rest, gainDb, settings: merged, isVoiceChosen }], remove: [] }
 }
 
-/** What casting gives one member of the cast. */
+/** What casting assigns to one member of the cast. */
 export interface CastMember {
   readonly id: CharacterId
   readonly voiceId: string
@@ -104,7 +104,7 @@ export interface CastMember {
   readonly isVoiceChosen: boolean
 }
 
-/** Gives characters their voices and genders, and blocks without a character the voice of the narrator, if there is one. */
+/** Assigns characters their voices and genders, and blocks without a character the narrator's voice, if there is one. */
 export function castVoices(
   story: Story,
   members: readonly CastMember[],
@@ -122,7 +122,7 @@ export function castVoices(
   return { put, remove: [] }
 }
 
-/** Removes a character with its entries of the lexicon. Its blocks stay and take its settings and its gain as their own. */
+/** Removes a character with its entries of the lexicon. Its blocks stay and keep its settings and its gain as their own. */
 export function removeCharacter(story: Story, id: CharacterId): Change {
   const character = findCharacter(story, id)
   if (character === undefined) return EMPTY_CHANGE
@@ -141,12 +141,12 @@ export interface CharacterMerge {
   readonly from: CharacterId
   /** The character that stays, with its name and hue. */
   readonly into: CharacterId
-  /** Whose settings stay: those of `from` or of `into`. */
+  /** Whose settings are kept: those of `from` or of `into`. */
   readonly settingsOf: CharacterId
 }
 
 /**
- * Makes two characters one. Blocks and entries of the lexicon follow, and notes are joined. What a block has set itself stays, and
+ * Makes two characters one. Blocks and entries of the lexicon follow, and notes are joined. A block's own settings stay, and
  * a locked block sounds as before.
  */
 export function mergeCharacters(story: Story, { from, into, settingsOf }: CharacterMerge): Change {
@@ -187,12 +187,12 @@ export function chooseLanguage(story: Story, language: string | null): Change {
   return { put: [{ ...story.info, language }], remove: [] }
 }
 
-/** Sets the connection that makes the speech. Audio of another connection stays, and fits again when the story goes back. */
+/** Sets the connection that makes the speech. Audio of another connection stays, and fits again if the story switches back. */
 export function chooseConnection(story: Story, connectionId: string): Change {
   return { put: [{ ...story.info, connectionId }], remove: [] }
 }
 
-/** Chooses how the story is rendered at a service that tells no times. */
+/** Chooses how the story is rendered at a service that does not report times. */
 export function chooseRenderWay(story: Story, renderWay: RenderWay): Change {
   return { put: [{ ...story.info, renderWay }], remove: [] }
 }

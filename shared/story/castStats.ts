@@ -1,4 +1,4 @@
-/** How much each member of the cast says, and what of that is still to be made. */
+/** How much each member of the cast says, and how much of that still needs rendering. */
 import { estimateMs } from './layout.ts'
 import type { CharacterId } from './records.ts'
 import { blockCharacters, missingAudioOf } from './renderPlan.ts'
@@ -15,14 +15,14 @@ export interface SpeakerStats {
   readonly characters: number
   /** The length of audio that fits, in ms. */
   readonly madeMs: number
-  /** The estimated length of what has no audio that fits, in ms. */
+  /** The estimated length of blocks without audio that fits, in ms. */
   readonly estimatedMs: number
-  /** One credit for each character of audio that is missing, an estimate until the service says. What blocks have in common counts for the first. */
+  /** One credit for each character of audio that is missing, an estimate until the service states the cost. Audio that several blocks share counts for the first of them. */
   readonly missingCredits: number
 }
 
 export interface CastStats {
-  /** By character; null stands for blocks without a character. Who says nothing has no entry. */
+  /** By character; null stands for blocks without a character. A character who says nothing has no entry. */
   readonly bySpeaker: ReadonlyMap<CharacterId | null, SpeakerStats>
   readonly all: SpeakerStats
 }
@@ -37,7 +37,7 @@ export const NO_STATS: SpeakerStats = {
 
 type Counting = { -readonly [Name in keyof SpeakerStats]: SpeakerStats[Name] }
 
-/** Counts the blocks of each member of the cast, in one pass over the story. The narrator has the titles that are spoken. */
+/** Counts the blocks of each member of the cast, in one pass over the story. Spoken titles count for the narrator. */
 export function castStats(story: Story, takes: TakeIndex): CastStats {
   const bySpeaker = new Map<CharacterId | null, Counting>()
   const all = { ...NO_STATS }

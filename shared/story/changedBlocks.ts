@@ -3,8 +3,8 @@ import { blocksOf, orderOf, sectionsOf } from './selectors.ts'
 import type { Story } from './story.ts'
 
 /**
- * The indices of the blocks in which a story differs from an earlier one; null if more than blocks has changed, such as the title of a chapter
- * that is spoken, or blocks stand in another order. What is worked out of a story block by block is worked out anew for these only: a letter changes one of
+ * The indices of the blocks in which a story differs from an earlier one; null if anything but blocks has changed, such as a spoken chapter
+ * title, or if the order of the blocks has. Values that are derived block by block are derived again for these only: a letter changes one of
  * thousands.
  */
 export function changedBlocks(before: Story, after: Story): readonly number[] | null {

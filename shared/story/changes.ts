@@ -20,7 +20,7 @@ import { compareRank, lexiconOf, musicOf, sortCast, sortSequence, type Story } f
 
 export const changeSchema = z.strictObject({
   put: z.array(storyRecordSchema).readonly(),
-  /** Everything but the story record, without which there is no story. */
+  /** Every record except the story record, without which there is no story. */
   remove: z
     .array(
       z.union([
@@ -54,15 +54,15 @@ export function isEmptyChange(change: Change): boolean {
 }
 
 /**
- * The story after a change. Parts that the change does not touch keep their identity; a change without effect gives the
- * same story back. Within a change a put wins over a remove of the same id. The story record cannot be removed.
+ * The story after a change. Parts that the change does not touch keep their identity; a change without effect returns the
+ * same story. Within a change, a put wins over a remove of the same id. The story record cannot be removed.
  */
 export function apply(story: Story, change: Change): Story {
   const puts = new Map(change.put.map((record): [RecordId, StoryRecord] => [record.id, record]))
   const effectivePuts = [...puts.values()].filter(
     (record) => !isSameRecord(story.records.get(record.id), record),
   )
-  // Ids have a brand for the compiler only: what comes from a page or a file may name the story record all the same.
+  // Ids are branded for the compiler only: a change from a page or a file may still name the story record.
   const isRemovable = (id: RecordId) =>
     !puts.has(id) && ![undefined, 'story'].includes(story.records.get(id)?.type)
   const removed = change.remove.filter(isRemovable)
@@ -120,7 +120,7 @@ export function composeReversible(first: ReversibleChange, second: ReversibleCha
   }
 }
 
-/** Where `entry` stands, or would stand, in a sequence: binary search by rank. */
+/** The index at which `entry` stands, or would stand, in a sequence: binary search by rank. */
 export function sequenceIndexOf(sequence: readonly SequenceEntry[], entry: SequenceEntry): number {
   let low = 0
   let high = sequence.length
@@ -158,7 +158,7 @@ export function isSameRecord(a: StoryRecord | undefined, b: StoryRecord): boolea
   return a?.type === b.type && isSameValue(a, b)
 }
 
-/** Whether two values of records are equal. Records are plain data: objects within objects, and no lists. */
+/** Whether two values of records are equal. Records are plain data: nested objects without lists. */
 export function isSameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
@@ -169,7 +169,7 @@ export function isSameValue(a: unknown, b: unknown): boolean {
   )
 }
 
-/** The change that makes one story out of another: what going back to a version does. */
+/** The change that turns one story into another, as restoring a version does. */
 export function changeBetween(from: Story, to: Story): Change {
   const put = [...to.records.values()].filter((record) => !isSameRecord(from.records.get(record.id), record))
   const remove = [...from.records.keys()].filter((id) => !to.records.has(id) && id !== from.info.id)

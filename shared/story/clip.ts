@@ -1,4 +1,4 @@
-/** What is copied of a story: its blocks and their music as records, so that they sound the same where they are pasted, and as plain text for other programs. */
+/** The clipboard: blocks and their music as records, so that they sound the same after pasting, and as plain text for other programs. */
 import * as z from 'zod'
 import { musicWithin } from './copiedMusic.ts'
 import { MAX_MUSIC, MAX_STORY_PARAGRAPHS } from './limits.ts'
@@ -20,7 +20,7 @@ const MAX_CLIP_CHARACTERS = 64_000_000
 const clipSchema = z.strictObject({
   format: z.literal('fabula-blocks'),
   version: z.literal(1),
-  /** The story that it was copied from, among the recent stories of this machine. */
+  /** The recent story on this machine that it was copied from. */
   from: z.string().min(1).max(64).optional(),
   records: z.array(storyRecordSchema).max(2 * MAX_STORY_PARAGRAPHS + MAX_MUSIC),
 })
@@ -31,19 +31,19 @@ export interface Clip {
   readonly json: string
   /** For every other program. */
   readonly text: string
-  /** The headings among them, which have all their blocks with them. */
+  /** The headings whose blocks are all copied. */
   readonly headings: readonly SequenceEntry[]
 }
 
 /** What is read from a clip. */
 export interface ReadClip {
-  /** The blocks as a story of their own. */
+  /** The blocks as a separate story. */
   readonly story: Story
-  /** The id of the recent story that they were copied from; undefined where it is not known. */
+  /** The id of the recent story that they were copied from; undefined if it is not known. */
   readonly from: string | undefined
 }
 
-/** A copy of blocks of the recent story `from`, in story order, with the headings whose blocks are all among them, and with their characters and the lexicon of these, and with the music that lies under nothing else. */
+/** A copy of blocks of the recent story `from`, in story order, with the headings whose blocks are all among them, their characters with the lexicon of these, and the music that plays under nothing else. */
 export function clipOf(story: Story, ids: readonly BlockId[], from?: string): Clip {
   const wanted = new Set<string>(ids)
   const headings = sectionsOf(story).flatMap(({ chapter, blocks }) =>
@@ -63,7 +63,7 @@ export function clipOf(story: Story, ids: readonly BlockId[], from?: string): Cl
   return { json, text: textOf(story, entries, blocks), headings }
 }
 
-/** Reads a clip; null where it is no clip. */
+/** Reads a clip; null if it is not a clip. */
 export function readClip(json: string): ReadClip | null {
   if (json === '' || json.length > MAX_CLIP_CHARACTERS) return null
   const parsed = clipSchema.safeParse(parseJson(json))
@@ -71,7 +71,7 @@ export function readClip(json: string): ReadClip | null {
   return { story: storyFromRecords(parsed.data.records), from: parsed.data.from }
 }
 
-/** The words with a blank line between blocks; where several speak, each block says who, as a script does. */
+/** The words with a blank line between blocks; if several characters speak, each block begins with the name, as in a script. */
 function textOf(story: Story, entries: readonly SequenceEntry[], blocks: readonly Block[]): string {
   const isScript = new Set(blocks.map(({ characterId }) => characterId)).size > 1
   return entries

@@ -1,11 +1,11 @@
-/** The differences between two states of a story, entry by entry, in story order, and the way back for one of them. */
+/** The differences between two states of a story, entry by entry, in story order, and how to restore one of them. */
 import { EMPTY_CHANGE, isSameValue, type Change } from './changes.ts'
 import { compareTexts, type TokenRun } from './mergeText.ts'
 import type { RecordId, SequenceEntry, StoryRecord } from './records.ts'
 import { ranksBefore } from './ordering.ts'
 import { compareRank, type Story } from './story.ts'
 
-/** What became of a block or a heading. */
+/** What happened to a block or a heading. */
 export interface EntryDifference {
   readonly id: RecordId
   readonly type: SequenceEntry['type']
@@ -14,12 +14,12 @@ export interface EntryDifference {
   readonly before: string
   readonly after: string
   readonly isMoved: boolean
-  /** Whether anything but the words and the place changed: voice, timing, name… */
+  /** Whether anything except the words and the position changed: voice, timing, name… */
   readonly isSetOtherwise: boolean
 }
 
 export interface StoryDifference {
-  /** The blocks and headings of both states. */
+  /** The blocks and headings of either state. */
   readonly entries: readonly EntryDifference[]
   /** Whether the story's title and defaults, or its characters, differ. */
   readonly isCastChanged: boolean
@@ -42,8 +42,8 @@ export function compareStories(before: Story, after: Story): StoryDifference {
 }
 
 /**
- * The change that makes a block or heading of `after` what it was in `before`: its words, its settings and its place among the entries
- * that both have. If its character is gone, that character comes back as well.
+ * The change that restores a block or heading of `after` to its state in `before`: its words, its settings and its place among the entries
+ * that exist in both. If its character is gone, that character comes back as well.
  */
 export function restoreEntry(before: Story, after: Story, id: RecordId): Change {
   const index = before.sequence.findIndex((entry) => entry.id === id)
@@ -56,7 +56,7 @@ export function restoreEntry(before: Story, after: Story, id: RecordId): Change 
   return { put: character === undefined ? [restored] : [character, restored], remove: [] }
 }
 
-/** A rank between the neighbours that an entry had: its own rank, unless the neighbours were moved. */
+/** A rank between an entry's former neighbours: its own rank, unless they were moved. */
 function rankIn({ records, sequence }: Story, before: readonly SequenceEntry[], index: number): string {
   const entry = before[index]
   if (entry === undefined) throw new Error('The entry is in its sequence')
@@ -75,7 +75,7 @@ function rankIn({ records, sequence }: Story, before: readonly SequenceEntry[], 
   return ranksBefore(sequence, beforeId, 1, new Set([entry.id]))[0] ?? entry.rank
 }
 
-/** The words of an entry that came, went and stayed. A space that stayed between words that did not is no part of its own. */
+/** The added, removed and unchanged words of an entry. An unchanged space between changed words does not count as a separate part. */
 export function wordsOf({ before, after }: Pick<EntryDifference, 'before' | 'after'>): readonly TokenRun[] {
   const parts = compareTexts(before, after)
   const words: TokenRun[] = []

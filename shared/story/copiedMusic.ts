@@ -16,7 +16,7 @@ import type { Story } from './story.ts'
 
 /** What is copied, and its copies. */
 export interface EntryCopies {
-  /** The blocks of the story that is copied from, by chapter, in their order. */
+  /** The blocks of the source story, by chapter, in order. */
   readonly sections: readonly {
     readonly chapterId: ChapterId | null
     readonly blockIds: readonly BlockId[]
@@ -25,7 +25,7 @@ export interface EntryCopies {
   readonly chapters: ReadonlyMap<ChapterId, ChapterId>
 }
 
-/** The music that lies under nothing but these entries: under a chapter by its heading, and under blocks where all of them are there. */
+/** The music that plays only under these entries: under a chapter if its heading is among them, and under blocks if all of them are. */
 export function musicWithin(story: Story, ids: ReadonlySet<string>): readonly Music[] {
   return story.music.filter(({ place }) => {
     switch (place.kind) {
@@ -47,8 +47,8 @@ export function musicWithin(story: Story, ids: ReadonlySet<string>): readonly Mu
 }
 
 /**
- * Copies of music, tied to the copies of what it is tied to: under a chapter or a story that is not copied as such, to the blocks
- * of it. Music of which nothing is copied is left out, and what `story` cannot have beside its own.
+ * Copies of music, anchored to the copies of its anchors. Music under a chapter or a story that is not copied as such is anchored to the
+ * copied blocks. Music without any copied block is left out, and so is what would exceed the limit of `story`.
  */
 export function copiesOfMusic(
   music: readonly Music[],
@@ -64,7 +64,7 @@ export function copiesOfMusic(
     .slice(0, MAX_MUSIC - story.music.length)
 }
 
-/** A change whose music has its audio: the audio of `stored`, in ms by its id. All other music is left out. */
+/** The change without music whose audio is not in `stored`, which has the length in ms of each audio by its id. */
 export function withStoredMusic(change: Change, stored: ReadonlyMap<string, number>): Change {
   const put = change.put.flatMap((record): StoryRecord[] => {
     if (record.type !== 'music') return [record]

@@ -1,15 +1,15 @@
-/** The opening and closing credits of an audiobook: their wording, and the words that it becomes. */
+/** The opening and closing credits of an audiobook: their wording, and the words made from it. */
 import { baseLanguage } from '../voices/languages.ts'
 import type { Credits } from './story.ts'
 
-/** What a wording may hold, in braces. */
+/** The tokens that a wording may hold, in braces. */
 export const CREDIT_TOKENS = ['title', 'author', 'reader'] as const
 export type CreditToken = (typeof CREDIT_TOKENS)[number]
 
 interface CreditTexts {
   readonly opening: string
   readonly closing: string
-  /** What the two are called as parts of the audiobook. */
+  /** The titles of both, as parts of the audiobook. */
   readonly titles: Credits
 }
 
@@ -64,7 +64,7 @@ export function creditsTitles(language: string | null): Credits {
 const CLAUSES = /[^,.;:!?…\n]*[,.;:!?…\n]+|[^,.;:!?…\n]+$/gu
 
 /**
- * The words of a wording. A clause with something that is not known is left out, up to its comma or period: without an author, “{title}, by
+ * The words of a wording. A clause with an unknown value is left out, up to its comma or period: without an author, “{title}, by
  * {author}, read by {reader}.” becomes “The Ferry, read by Ann.”
  */
 export function creditText(wording: string, values: Readonly<Record<CreditToken, string>>): string {

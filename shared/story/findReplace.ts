@@ -12,7 +12,7 @@ import { isLocked } from './locks.ts'
 import type { RecordId, StoryRecord } from './records.ts'
 import type { Story } from './story.ts'
 
-/** What is searched: the words of blocks, or the names of blocks, chapters and characters. */
+/** The text to search: the words of blocks, or the names of blocks, chapters and characters. */
 export type FindPlace = 'words' | 'names'
 
 export interface Search extends PatternOptions {
@@ -24,19 +24,19 @@ export interface Hit extends Match {
   readonly id: RecordId
 }
 
-/** The text of a record that a search looks at; null where it looks at none. */
+/** The text of a record that a search looks at; null if it has none. */
 export function searchedText(record: StoryRecord, place: FindPlace): string | null {
   if (place === 'words') return record.type === 'block' ? record.text : null
   if (record.type === 'block' || record.type === 'character') return record.name
   return record.type === 'chapter' ? record.title : null
 }
 
-/** What finds a search in texts; null where there is nothing to look for, or its pattern is not understood. */
+/** The matcher for a search; null if there is nothing to look for, or its pattern is not valid. */
 export function matcherOf(search: Search): FindMatches | null {
   return compilePattern(search)
 }
 
-/** All hits: in characters in the order of the cast, then in the story's order. Null if a text takes too much work. */
+/** All hits: in characters in the order of the cast, then in the story's order. Null if a text would take too much work. */
 export function findHits(story: Story, find: FindMatches, place: FindPlace): readonly Hit[] | null {
   const records: readonly StoryRecord[] =
     place === 'words' ? story.sequence : [...story.cast, ...story.sequence]
@@ -53,7 +53,7 @@ export function findHits(story: Story, find: FindMatches, place: FindPlace): rea
 
 export interface ReplacedHits {
   readonly change: Change
-  /** How many hits it replaces. */
+  /** How many hits are replaced. */
   readonly replaced: number
   /** How many hits stay because their blocks are locked. */
   readonly locked: number
@@ -61,7 +61,7 @@ export interface ReplacedHits {
   readonly tooLong: number
 }
 
-/** Replaces hits. In a regular expression's replacement, `$1` stands for what the first group holds. */
+/** Replaces hits. In a regular expression's replacement, `$1` stands for what the first group matched. */
 export function replaceHits(
   story: Story,
   hits: readonly Hit[],
@@ -93,7 +93,7 @@ export function replaceHits(
   return { change: { put, remove: [] }, replaced, locked, tooLong }
 }
 
-/** What a hit is replaced by. */
+/** The replacement of a hit. */
 export function replacementOf(
   hit: Hit,
   { isPattern }: Pick<Search, 'isPattern'>,

@@ -1,4 +1,4 @@
-/** Finding blocks by who speaks them and how, and giving all of them another speaker or setting. */
+/** Finding blocks by who speaks them and how, and changing the speaker or a setting of all of them. */
 import { assignCharacter, patchBlocks } from './blockCommands.ts'
 import { isSameValue, type Change } from './changes.ts'
 import type { BlockId, CharacterId } from './records.ts'
@@ -9,7 +9,7 @@ import type { Story } from './story.ts'
 /** What blocks can be found by. */
 export const SPOKEN_FIELDS = ['characterId', ...SETTING_NAMES] as const
 export type SpokenField = 'characterId' | SettingName
-/** A value of a field: of a character its id, or null; of a setting the setting's own. */
+/** A value of a field: a character's id or null, or the value of a setting. */
 export type SpokenValue = CharacterId | null | SpeechSettings[SettingName]
 
 /** How many blocks have a value. */
@@ -30,13 +30,13 @@ export function valuesOf(story: Story, field: SpokenField): readonly ValueCount[
   return counts.sort((a, b) => b.ids.length - a.ids.length)
 }
 
-/** Gives blocks another value of a field. Locked blocks stay as they are. */
+/** Sets a field of blocks. Locked blocks stay unchanged. */
 export function giveValue(
   story: Story,
   ids: readonly BlockId[],
   field: SpokenField,
   value: SpokenValue,
 ): Change {
-  if (field === 'characterId') return assignCharacter(story, ids, value as CharacterId | null) // of that field
+  if (field === 'characterId') return assignCharacter(story, ids, value as CharacterId | null) // the field says so
   return patchBlocks(story, ids, toOverrides({ [field]: value }))
 }

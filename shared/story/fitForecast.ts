@@ -1,5 +1,5 @@
 /**
- * Whether words will sound rushed or dragged, known before they are made: the pace that a target length or a speed asks for,
+ * Whether words will sound rushed or dragged, predicted before they are rendered: the pace that a target length or a speed asks for,
  * compared with the pace at which the voice speaks in the takes of the story.
  */
 import { estimatedSpeechMs } from './layout.ts'
@@ -10,9 +10,9 @@ import { hasSpeech, spokenTextOf } from './spokenText.ts'
 import type { Story } from './story.ts'
 import { blockKeys, type TakeIndex } from './takes.ts'
 
-/** From how many times the usual pace on words sound rushed. */
+/** Words sound rushed from this multiple of the usual pace on. */
 const RUSHED = 1.5
-/** Up to how many times the usual pace words sound dragged. */
+/** Words sound dragged up to this multiple of the usual pace. */
 const DRAGGED = 1 / RUSHED
 
 /** How long each voice speaks one character at speed 1, in ms: the median of its takes. */
@@ -22,26 +22,26 @@ export interface FitForecast {
   readonly kind: 'rushed' | 'dragged'
   /** How long the words take at the usual pace. */
   readonly wordsMs: number
-  /** How long they are to take. */
+  /** The time available for them. */
   readonly spokenMs: number
   /** The pace that is asked for, as a multiple of the usual pace. */
   readonly timesAsFast: number
-  /** Whether the usual pace is an estimate, since the story has no takes of the voice. */
+  /** Whether the usual pace is an estimate, because the story has no takes of the voice. */
   readonly isEstimate: boolean
 }
 
 interface Words {
   /** Characters of the text that is sent, without white space at its ends. */
   readonly characters: number
-  /** How long they roughly take at speed 1. */
+  /** Their estimated duration at speed 1. */
   readonly estimatedMs: number
   readonly voiceId: string
   readonly speed: number
-  /** The target length in ms, which decides whatever the speed; null for "as long as it takes". */
+  /** The target length in ms, which takes precedence over the speed; null for "as long as it takes". */
   readonly durationMs: number | null
 }
 
-/** The pace of each voice that has takes of blocks as they are now. A take that was fitted to a target length tells no pace. */
+/** The pace of each voice that has takes of blocks as they are now. A take that was fitted to a target length says nothing of the pace. */
 export function pacesByVoice(story: Story, takes: TakeIndex): VoicePaces {
   const samples = new Map<string, number[]>()
   if (takes.byKey.size === 0) return new Map()
@@ -59,7 +59,7 @@ export function pacesByVoice(story: Story, takes: TakeIndex): VoicePaces {
   return new Map([...samples].map(([voiceId, each]) => [voiceId, median(each)]))
 }
 
-/** What words will sound like, where that is not as usual; null where all is well, and without words. */
+/** What words will sound like if that is unusual; null if all is well, or if there are no words. */
 export function fitForecast(
   { characters, estimatedMs, voiceId, speed, durationMs }: Words,
   paces: VoicePaces,
@@ -80,8 +80,8 @@ export function paceForecast(
 }
 
 /**
- * The forecast of a block that has a length or a speed of its own; null for every other block, whose pace is its character's.
- * `paces` is asked for such blocks alone.
+ * The forecast of a block with its own length or speed; null for every other block, whose pace is its character's.
+ * `paces` is called for such blocks only.
  */
 export function forecastOf(story: Story, block: Block, paces: () => VoicePaces): FitForecast | null {
   if (!hasOwnPace(block)) return null
@@ -92,7 +92,7 @@ export function forecastOf(story: Story, block: Block, paces: () => VoicePaces):
   return fitForecast({ ...said, voiceId, speed, durationMs }, paces())
 }
 
-/** Whether a block has a length or a speed of its own. */
+/** Whether a block has its own length or speed. */
 export function hasOwnPace({ durationMs, speed }: Pick<Block, 'durationMs' | 'speed'>): boolean {
   return durationMs !== null || speed !== null
 }

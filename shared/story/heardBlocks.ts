@@ -1,6 +1,6 @@
 /**
- * What is heard of a story, in its order: the opening credits, for each chapter its title and its blocks, and the closing credits. Titles
- * and credits are blocks that are made of the story, and not stored in it. The narrator speaks them, and they have keys, takes, requests and
+ * What a listener hears of a story, in order: the opening credits, for each chapter its title and its blocks, and the closing credits. Titles
+ * and credits are blocks that are derived from the story and not stored in it. The narrator speaks them, and they have keys, takes, requests and
  * prices as every other block has. The id of a title is that of its chapter.
  */
 import { isNarrator } from '../import/speakers/speakers.ts'
@@ -24,7 +24,7 @@ import type { Credits, Story } from './story.ts'
 export interface HeardSection {
   /** Null for blocks before the first heading, and for credits. */
   readonly chapter: Chapter | null
-  /** What the section is called; null for blocks before the first heading. */
+  /** The title of the section; null for blocks before the first heading. */
   readonly title: string | null
   /** The block of its title; null if it is not spoken. */
   readonly spokenTitle: Block | null
@@ -70,12 +70,12 @@ function newSections(story: Story): readonly HeardSection[] {
   return [...ofCredits(titles.opening, opening), ...chapters, ...ofCredits(titles.closing, closing)]
 }
 
-/** The chapters with what is heard of them, and the credits as sections of their own. */
+/** The chapters with what is heard of them; credits are separate sections. */
 export function heardSectionsOf(story: Story): readonly HeardSection[] {
   return heardOf(story).sections
 }
 
-/** Everything that is heard, in its order; `blocksOf(story)` itself if no title and no credits are spoken. */
+/** Everything that is heard, in order; `blocksOf(story)` itself if no title and no credits are spoken. */
 export function heardBlocksOf(story: Story): readonly Block[] {
   return heardOf(story).blocks
 }
@@ -90,19 +90,19 @@ export function findHeardBlock(story: Story, id: RecordId | null): Block | undef
   return Object.values(creditBlocks(story, story.credits)).find((each) => each.id === id && each.text !== '')
 }
 
-/** Whether a block is one of the story's own, and not made of a title or of credits. */
+/** Whether a block is one of the story's own, and not derived from a title or credits. */
 export function isWritten({ rank }: Pick<Block, 'rank'>): boolean {
   return rank !== ''
 }
 
-/** Whether the title of a chapter is to be spoken. One without words says nothing all the same. */
+/** Whether the title of a chapter is set to be spoken. A title without words still says nothing. */
 export function speaksTitle(story: Story, chapter: Pick<Chapter, 'speaksTitle'>): boolean {
   return chapter.speaksTitle ?? story.info.speaksTitles
 }
 
 const titles = new WeakMap<Chapter, Block>()
 
-/** The block of a chapter's title; null if it is not spoken. The same object as long as it sounds the same. */
+/** The block of a chapter's title; null if it is not spoken. The same object for as long as it sounds the same. */
 export function titleBlockOf(story: Story, chapter: Chapter): Block | null {
   if (!speaksTitle(story, chapter)) return null
   const text = spokenTitle(chapter.title, story.info.language)
@@ -115,7 +115,7 @@ export function titleBlockOf(story: Story, chapter: Chapter): Block | null {
   return block
 }
 
-/** The id of a chapter's title among blocks. */
+/** The block id of a chapter's title. */
 export function titleId(id: ChapterId): BlockId {
   return blockIdSchema.parse(id)
 }
@@ -141,7 +141,7 @@ function narrated(id: BlockId, name: string, text: string, characterId: Characte
 
 const narrators = new WeakMap<readonly Character[], CharacterId | null>()
 
-/** The character that is named as a narrator; null if none is, and then what nobody else says is said with the story's own voice. */
+/** The character that is named as a narrator; null if none is, then the story's own voice reads what no character says. */
 function narratorIn(cast: readonly Character[]): CharacterId | null {
   const known = narrators.get(cast)
   if (known !== undefined) return known

@@ -1,7 +1,7 @@
 /**
- * Undo as a value: two lists of changes with a label each. Typing coalesces into one entry while it goes on in the same
- * place; choosing, zooming and listening are not edits and never reach it. The project file keeps the latest entries
- * (shared/story/keptHistory.ts), so that the next session goes on with them.
+ * Undo as a value: two lists of changes with a label each. Typing coalesces into one entry while it continues in the same
+ * place; choosing, zooming and listening are not edits and are never recorded here. The project file keeps the latest entries
+ * (shared/story/keptHistory.ts), so that the next session can undo them.
  */
 import { apply, composeReversible, invert, type Change, type ReversibleChange } from './changes.ts'
 import { placeOfEdit, type EditPlace } from './placeOfEdit.ts'
@@ -10,7 +10,7 @@ import type { Story } from './story.ts'
 
 /** Keystrokes further apart than this start a new entry. */
 const COALESCE_WITHIN_MS = 1500
-/** Older entries are let go; an entry holds only the records that it touched. */
+/** Older entries are dropped; an entry holds only the records that it touched. */
 const MAX_ENTRIES = 1000
 
 export interface HistoryEntry {
@@ -18,12 +18,12 @@ export interface HistoryEntry {
   readonly id: string
   /** An i18n key that names the edit, as in "Undo typing". */
   readonly label: string
-  /** What the edit was about, such as the words that it replaced; '' if the label says it all. */
+  /** The subject of the edit, such as the words that it replaced; '' if the label says it all. */
   readonly subject: string
   readonly place: EditPlace
   readonly coalesceKey: string | null
   readonly atMs: number
-  /** Null for an entry of an earlier session as long as its records are only in the project file. */
+  /** Null for an entry of an earlier session whose records are still only in the project file. */
   readonly edit: ReversibleChange | null
 }
 
@@ -32,7 +32,7 @@ export interface History {
   readonly future: readonly HistoryEntry[]
 }
 
-/** What is done: a change, the name it has in the undo list, and when. */
+/** An edit: a change, the name it has in the undo list, and when. */
 export interface Edit {
   /** The id of the entry that the edit becomes, unless it continues the last one. */
   readonly id: string
@@ -52,7 +52,7 @@ export interface Step extends ReversibleChange {
 
 export const EMPTY_HISTORY: History = { past: [], future: [] }
 
-/** Does an edit; null where it has no effect, which then leaves no entry and keeps what could be redone. */
+/** Applies an edit. Returns null if it has no effect; it then leaves no entry and keeps what can be redone. */
 export function execute(story: Story, history: History, edit: Edit): Step | null {
   const next = apply(story, edit.change)
   if (next === story) return null
@@ -78,7 +78,7 @@ export function execute(story: Story, history: History, edit: Edit): Step | null
 }
 
 /**
- * Takes the last edit back, and nothing that another page has done since; null if there is none, or its records are only in the
+ * Takes back the last edit, and nothing that another page has done since; null if there is none, or its records are only in the
  * project file.
  */
 export function undo(story: Story, history: History): Step | null {
@@ -93,7 +93,7 @@ export function undo(story: Story, history: History): Step | null {
   }
 }
 
-/** Does again what was last taken back; null if there is nothing, or its records are only in the project file. */
+/** Redoes what was last undone; null if there is nothing, or its records are only in the project file. */
 export function redo(story: Story, history: History): Step | null {
   const entry = history.future.at(-1)
   if (entry === undefined || entry.edit === null) return null
@@ -107,8 +107,8 @@ export function redo(story: Story, history: History): Step | null {
 }
 
 /**
- * Goes several steps through the history as one change: back where `steps` is negative, else forward. Null where there are not
- * so many steps, or none are asked for.
+ * Goes several steps through the history as one change: back if `steps` is negative, otherwise forward. Null if there are fewer
+ * steps, or `steps` is 0.
  */
 export function travel(story: Story, history: History, steps: number): Step | null {
   let now: Step | null = null
@@ -122,8 +122,8 @@ export function travel(story: Story, history: History, steps: number): Step | nu
 }
 
 /**
- * The history after a change of another page made `after` out of `before`. Where it changed what the last entry changed, that
- * entry is finished: otherwise typing that goes on would become one entry with the words of the other page.
+ * The history after a change from another page turned `before` into `after`. If it changed what the last entry changed, that
+ * entry is finished: otherwise further typing would join one entry with the words of the other page.
  */
 export function afterOtherChange(history: History, before: Story, after: Story): History {
   const last = history.past.at(-1)

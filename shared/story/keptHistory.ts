@@ -1,6 +1,6 @@
 /**
- * The part of the history that is kept in the project file. A page tells the host with each change what became of its history; the
- * host writes both together, and hands the entries to the page that opens the story next.
+ * The part of the history that is kept in the project file. With each change a page sends the host what changed in its history; the
+ * host writes both together, and passes the entries to the next page that opens the story.
  */
 import * as z from 'zod'
 import { changeSchema, type ReversibleChange } from './changes.ts'
@@ -8,9 +8,9 @@ import type { History, HistoryEntry } from './history.ts'
 import { MAX_LABEL } from './limits.ts'
 import { editPlaceSchema } from './placeOfEdit.ts'
 
-/** As many entries as the project file keeps. */
+/** The number of entries that the project file keeps. */
 export const KEPT_STEPS = 500
-/** An edit of more records is not kept, nor is what was done before it. */
+/** An edit of more records is not kept, nor are the edits before it. */
 export const MAX_STEP_RECORDS = 20_000
 
 const stepIdSchema = z.string().min(1).max(64)
@@ -27,15 +27,15 @@ export type KeptStep = Readonly<z.infer<typeof keptStepSchema>>
 
 export const keptEditSchema = z.strictObject({ change: changeSchema, inverse: changeSchema })
 
-/** What became of a page's history since its last change. */
+/** The changes of a page's history since its last change of the story. */
 export const historyUpdateSchema = z.strictObject({
-  /** Entries that are new or have grown, oldest first. */
+  /** New or extended entries, oldest first. */
   put: z
     .array(
       z.strictObject({
         step: keptStepSchema,
         isUndone: z.boolean(),
-        /** 'sent' if the edit is the change that is sent along; null if the edit is too large to be kept. */
+        /** 'sent' if the edit is the change in the same message; null if the edit is too large to keep. */
         edit: z.union([keptEditSchema, z.literal('sent'), z.null()]),
       }),
     )
@@ -46,7 +46,7 @@ export const historyUpdateSchema = z.strictObject({
 })
 export type HistoryUpdate = Readonly<z.infer<typeof historyUpdateSchema>>
 
-/** What became of the history of the page that names itself. */
+/** The history update of a page, with the page's id. */
 export const pageHistorySchema = z.strictObject({
   pageId: z.string().min(1).max(64),
   update: historyUpdateSchema,
@@ -60,7 +60,7 @@ export const keptHistorySchema = z.strictObject({
 })
 export type KeptHistory = Readonly<z.infer<typeof keptHistorySchema>>
 
-/** What to tell the host so that the file has the history `after` where it had `before`; null if nothing changed. */
+/** The update that takes the history in the file from `before` to `after`; null if nothing changed. */
 export function historyUpdate(before: History, after: History): HistoryUpdate | null {
   if (before.past === after.past && before.future === after.future) return null
   const known = new Map<string, { readonly entry: HistoryEntry; readonly isUndone: boolean }>()
@@ -100,18 +100,18 @@ export function entriesOf({ past, future }: KeptHistory): History {
   return { past: past.map(entryOf), future: future.map(entryOf) }
 }
 
-/** The history of a page that goes on with entries of an earlier session: its own entries come after those. */
+/** The history of a page that continues an earlier session: the earlier entries, then its own. */
 export function goOnWith(kept: History, own: History): History {
   const ids = new Set([...own.past, ...own.future].map(({ id }) => id))
   const others = (entries: readonly HistoryEntry[]) => entries.filter(({ id }) => !ids.has(id))
   return {
     past: [...others(kept.past), ...own.past],
-    // An edit of this session has taken the place of what could be redone.
+    // An edit of this session replaces what could be redone.
     future: own.past.length > 0 ? own.future : [...others(kept.future), ...own.future],
   }
 }
 
-/** The entries that so many steps go through whose records are only in the file. */
+/** The entries within this many steps whose records are still only in the file. */
 export function unreadSteps({ past, future }: History, steps: number): readonly string[] {
   const passed = steps < 0 ? past.slice(steps) : steps > 0 ? future.slice(-steps) : []
   return passed.filter(({ edit }) => edit === null).map(({ id }) => id)

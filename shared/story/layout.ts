@@ -15,7 +15,7 @@ import type { Take, TakeIndex } from './takes.ts'
 /** No speech is estimated as shorter. */
 export const LEAST_SPEECH_MS = 300
 
-/** How long a character roughly speaks. Measured on English prose at the built-in voice's natural rate: 574 characters in 35.4 s. */
+/** The estimated time to speak one character. Measured on English prose at the built-in voice's natural rate: 574 characters in 35.4 s. */
 export const ESTIMATED_MS_PER_CHARACTER = 62
 
 /**
@@ -35,20 +35,20 @@ export interface BlockSpan {
   /** Start and end of the speech. */
   readonly startMs: number
   readonly endMs: number
-  /** The audio that fits, or null where the length is an estimate (or there is nothing to say). */
+  /** The audio that fits, or null if the length is an estimate (or there is nothing to say). */
   readonly take: Take | null
   readonly isEstimate: boolean
 }
 
 export interface ChapterSpan {
   readonly id: ChapterId | null
-  /** Index of its first block's span; of the next chapter's where it has no blocks. */
+  /** Index of its first block's span; of the next chapter's first block if it has none. */
   readonly firstIndex: number
   /** Its title; null if that is not spoken. */
   readonly title: BlockSpan | null
-  /** Where the chapter is heard, which is its mark everywhere: its title, or its first words; 0 for the first. */
+  /** When the chapter is first heard, which is its chapter mark everywhere: its title or first words; 0 for the first chapter. */
   readonly startMs: number
-  /** Where the next chapter is heard, or the story ends. */
+  /** When the next chapter is first heard, or the story ends. */
   readonly endMs: number
   /** Start of the silence before its title or its first block, and end of its last block. */
   readonly silenceStartMs: number
@@ -58,13 +58,13 @@ export interface ChapterSpan {
 export interface Layout {
   /** In story order: `spans[n]` is block number n + 1. */
   readonly spans: readonly BlockSpan[]
-  /** All that is heard, in its order: `spans`, with the titles of chapters and the credits that are spoken. */
+  /** Everything that is heard, in order: `spans`, with the titles of chapters and the credits that are spoken. */
   readonly heard: readonly BlockSpan[]
   readonly chapters: readonly ChapterSpan[]
   readonly totalMs: number
 }
 
-/** Start and end of every block, from takes where they fit and from an estimate elsewhere. */
+/** Start and end of every block, from takes that fit, otherwise from an estimate. */
 export function layout(story: Story, takes: TakeIndex): Layout {
   return placeSpans(
     story,
@@ -72,7 +72,7 @@ export function layout(story: Story, takes: TakeIndex): Layout {
   )
 }
 
-/** The layout of a story from that of an earlier one with the same takes, from which it differs in the blocks of these indices. */
+/** Updates the layout of an earlier story with the same takes, from which `story` differs only in the blocks at these indices. */
 export function layoutAfter(
   before: Layout,
   story: Story,
@@ -91,7 +91,7 @@ export function layoutAfter(
   )
 }
 
-/** A block's speech, as if it began the story. */
+/** A block's span, placed as if it began the story. */
 function spanOf(story: Story, block: Block, takes: TakeIndex): BlockSpan {
   const take = heardTake(story, block, takes) ?? null
   const endMs = take === null ? estimateMs(story, block) : take.endMs - take.startMs
@@ -135,7 +135,7 @@ function placeSpans(story: Story, heard: readonly BlockSpan[]): Layout {
   return { spans, heard: placed, chapters: placeChapters(places, spans), totalMs: cursor }
 }
 
-/** How long a block will roughly speak, in ms: its target length, or by its characters and speed. */
+/** How long a block will roughly speak, in ms: its target length, or an estimate from its characters and speed. */
 export function estimateMs(story: Story, block: Block): number {
   if (!hasSpeech(story, block)) return pauseMsOf(block)
   if (block.durationMs !== null) return block.durationMs
@@ -144,7 +144,7 @@ export function estimateMs(story: Story, block: Block): number {
   return Math.max(LEAST_SPEECH_MS, speechMs) + pauseMsOf(block)
 }
 
-/** How long words roughly take at speed 1, in ms, by the scripts that they are written in. */
+/** How long words roughly take at speed 1, in ms, by the scripts they are written in. */
 export function estimatedSpeechMs(words: string): number {
   if (!SLOW_SCRIPTS.test(words)) return words.length * ESTIMATED_MS_PER_CHARACTER
   const count = (script: RegExp) => words.match(script)?.length ?? 0
@@ -155,7 +155,7 @@ export function estimatedSpeechMs(words: string): number {
   return kana * JAPANESE_MS + chinese * chineseMs + arabic * ARABIC_MS + others * ESTIMATED_MS_PER_CHARACTER
 }
 
-/** Index of the block that is spoken, or whose silence runs, at a time: binary search. −1 in an empty story. */
+/** Index of the block that is speaking, or whose silence runs, at a time: binary search. −1 in an empty story. */
 export function spanIndexAt(spans: readonly BlockSpan[], timeMs: number): number {
   let low = 0
   let high = spans.length - 1
@@ -179,8 +179,8 @@ function chapterPlaces(story: Story): readonly ChapterPlace[] {
 }
 
 /**
- * The chapters of a story over its spans, with the spans of their titles. One that says nothing begins at its first block, and without
- * blocks where the next does.
+ * The chapters of a story over its spans, with the spans of their titles. A chapter that says nothing begins at its first block, or if it has no
+ * blocks, where the next chapter begins.
  */
 export function placeChapters(
   places: readonly ChapterPlace[],
@@ -205,7 +205,7 @@ export function placeChapters(
 }
 
 /**
- * Start and end of chapters from where each is heard, null for one that is not. A chapter begins where it is heard, so that the silence
+ * Start and end of chapters from the time at which each is first heard, null if it is not. A chapter begins where it is first heard, so that the silence
  * before is at the end of the chapter before; the first begins at 0. Each lasts until the next, and the last until `endMs`.
  */
 export function chapterStretches(

@@ -10,7 +10,7 @@ import { lexiconHitsOf, spokenTextOf, spokenWordsOf } from './spokenText.ts'
 import type { Story } from './story.ts'
 import { findTake, type TakeIndex } from './takes.ts'
 
-/** An entry with where it is kept. */
+/** An entry and its scope. */
 export interface ScopedEntry {
   readonly entry: LexiconEntry
   /** Whether it is for all stories. */
@@ -25,7 +25,7 @@ export function scopedEntries(story: Story): readonly ScopedEntry[] {
   ]
 }
 
-/** The change of the story that keeps entries which are not for all stories, and removes others. */
+/** The change of the story that keeps entries that belong to it, and removes others. */
 export function keepEntries(
   story: Story,
   put: readonly LexiconEntry[],
@@ -35,13 +35,13 @@ export function keepEntries(
 }
 
 /**
- * Why an entry cannot be kept: it has no written form, a form that is too long, a pattern that is not valid, with what RE2 says of it,
- * or one that is too complex.
+ * Why an entry cannot be kept: it has no written form, a form that is too long, a pattern that is not valid, with RE2's message,
+ * or a pattern that is too complex.
  */
 export type EntryProblem =
   { readonly kind: 'empty' | 'tooLong' | 'complex' } | { readonly kind: 'pattern'; readonly reason: string }
 
-/** What is wrong with an entry; null where it can be kept. */
+/** What is wrong with an entry; null if it can be kept. */
 export function entryProblem({ written, spoken, match }: Omit<LexiconEntry, 'id'>): EntryProblem | null {
   if (written.trim() === '') return { kind: 'empty' }
   if (written.length > MAX_LEXICON_FORM || spoken.length > MAX_LEXICON_FORM) return { kind: 'tooLong' }
@@ -51,7 +51,7 @@ export function entryProblem({ written, spoken, match }: Omit<LexiconEntry, 'id'
   return reason === null ? null : { kind: 'pattern', reason }
 }
 
-/** A story as it is spoken with an entry, or without the entry where `with` is null. Its records stay: it is only for a look. */
+/** A story as it is spoken with an entry, or without the entry if `with` is null. Its records stay the same: this is for a preview only. */
 export function storyWithEntry(story: Story, id: LexiconEntryId, kept: ScopedEntry | null): Story {
   const without = (entries: readonly LexiconEntry[]) => entries.filter((entry) => entry.id !== id)
   const [own, common] = [without(story.lexicon), without(story.commonLexicon)]
@@ -69,7 +69,7 @@ export interface EntryUse {
 
 const usesByStory = new WeakMap<Story, ReadonlyMap<LexiconEntryId, EntryUse>>()
 
-/** How entries are used in a story, by their ids. An entry that is not used is not among them. */
+/** How entries are used in a story, by their ids. Unused entries are left out. */
 export function entryUses(story: Story): ReadonlyMap<LexiconEntryId, EntryUse> {
   const known = usesByStory.get(story)
   if (known !== undefined) return known
@@ -83,16 +83,16 @@ export function entryUses(story: Story): ReadonlyMap<LexiconEntryId, EntryUse> {
   return uses
 }
 
-/** An entry that is switched off, since it would take too much work. */
+/** An entry that is switched off because it would take too much work. */
 export interface StoppedEntry {
   readonly entry: LexiconEntry
-  /** The number of blocks in which it is not used; null where it is used in none. */
+  /** The number of blocks in which it is not used; null if it is used in none. */
   readonly blocks: number | null
 }
 
 const NONE_STOPPED: readonly StoppedEntry[] = []
 
-/** The entries that are switched off in blocks of a story, those first that are switched off in all of it. */
+/** The entries that are switched off in blocks of a story, those that are off in the whole story first. */
 export function stoppedEntries(story: Story): readonly StoppedEntry[] {
   if (story.lexicon.length + story.commonLexicon.length === 0) return NONE_STOPPED
   const off = new Set<LexiconEntry>()
@@ -110,7 +110,7 @@ export function stoppedEntries(story: Story): readonly StoppedEntry[] {
   ]
 }
 
-/** The entries that are switched off, made from those of the story before, which has other blocks at some indices only (`changedBlocks`). */
+/** The entries that are switched off, updated from those of an earlier story that differs only in the blocks at these indices (`changedBlocks`). */
 export function stoppedEntriesAfter(
   before: { readonly story: Story; readonly stopped: readonly StoppedEntry[] },
   changed: readonly number[],
@@ -134,11 +134,11 @@ export interface EntryEffect {
   readonly stale: number
   /** Locked blocks that keep their audio, although their words would be said in another way. */
   readonly locked: number
-  /** The estimated credits for making the audio of stale blocks again. */
+  /** The estimated credits for rendering stale blocks again. */
   readonly credits: number
 }
 
-/** What it does to the story `before` to be spoken as `after`, in which an entry is kept. */
+/** The effect of going from `before` to `after`, in which an entry is kept. */
 export function effectOf(
   before: Story,
   after: Story,

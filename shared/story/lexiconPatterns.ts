@@ -10,16 +10,17 @@ import {
   isTooComplex,
   matchesOf,
   sizeOf,
+  simpleRegExp,
+  simpleSteps,
   type CompiledPattern,
   type Match,
 } from '../lib/pattern.ts'
 import { BEGINS_NONE, BEGINS_SOME, canBeginWith, type PatternProgram } from '../lib/patternProgram.ts'
 import { workFor } from '../lib/patternRun.ts'
-import { simpleRegExp, simpleSteps } from '../lib/simplePattern.ts'
 import type { LexiconHit } from './lexiconSearch.ts'
 import type { LexiconEntry } from './records.ts'
 
-/** A hit of a pattern. Its spoken form is still to be made of what the pattern matched. */
+/** A hit of a pattern. Its spoken form is made later from what the pattern matched. */
 export interface PatternHit extends LexiconHit {
   readonly match: Match
 }
@@ -32,20 +33,20 @@ export interface FoundPatterns {
 
 export interface PatternSearch {
   find(text: string): FoundPatterns
-  /** The entries that are looked for in no text: their patterns are too complex, or there are too many before them. */
+  /** Entries that are never searched for: their patterns are too complex, or too many come before them. */
   readonly off: readonly LexiconEntry[]
 }
 
-/** The most letters and instructions of all patterns of a search. A thousand ordinary patterns have as many. */
+/** The most letters and instructions of all patterns of a search. Enough for a thousand ordinary patterns. */
 const MOST_OF_ALL = 40_000
 
 /**
  * The most steps at each letter that the engine of the browser takes for all simple patterns of a search, some 1 ns each. They are not
- * counted as work: whatever the text, they are fewer.
+ * counted as work, because their number is bounded for every text.
  */
 const MOST_STEPS = 1_000
 
-/** A pattern that the engine of the browser runs, much faster. */
+/** A pattern simple enough for the engine of the browser, which is much faster. */
 interface SimplePattern {
   readonly entry: LexiconEntry
   readonly find: (text: string, from: number) => readonly Match[]
@@ -58,7 +59,7 @@ interface Pattern {
 
 const NOTHING: FoundPatterns = { hits: [], stopped: [] }
 
-/** Makes the search for those of some entries that have a pattern. One that is not valid has no hits. */
+/** Creates the search for the entries that have a pattern. An invalid pattern has no hits. */
 export function createPatternSearch(entries: readonly LexiconEntry[]): PatternSearch {
   const patterns: Pattern[] = []
   const simple: SimplePattern[] = []
@@ -104,7 +105,7 @@ const toHit = (entry: LexiconEntry, match: Match): PatternHit => ({
   ...{ start: match.start, end: match.end, spoken: '', entry, match },
 })
 
-/** Stands outside of the search, so that the engine compiles it once for all searches. */
+/** Defined outside of the search so that the engine compiles it once for all searches. */
 function findIn(all: Patterns, text: string): FoundPatterns {
   const starts = startsIn(all, text)
   if (starts.length === 0) return NOTHING
@@ -128,7 +129,7 @@ function findIn(all: Patterns, text: string): FoundPatterns {
 
 const COMPLEX: CompiledPattern = { kind: 'complex' }
 
-/** Each entry is compiled once: while one is written, the others stay. */
+/** Each entry is compiled once: while the writer edits one, the others keep theirs. */
 const compiledByEntry = new WeakMap<LexiconEntry, CompiledPattern>()
 
 function compiledOf(entry: LexiconEntry): CompiledPattern {
@@ -139,10 +140,10 @@ function compiledOf(entry: LexiconEntry): CompiledPattern {
   return made
 }
 
-/** The patterns of a search, and what is known of the letters that they begin with. */
+/** The patterns of a search, and what is known so far of the letters they begin with. */
 interface Patterns {
   readonly patterns: readonly Pattern[]
-  /** By the upper byte of a unit, whether patterns can begin with it, as far as that was asked for. */
+  /** Whether patterns can begin with a unit, by its upper byte; filled in when first needed. */
   readonly pages: (Uint8Array | undefined)[]
   /** The numbers of the patterns that can begin with a unit. */
   readonly patternsAt: Map<number, readonly number[]>
@@ -153,7 +154,7 @@ const seenIn = new Uint32Array(0x10000)
 let texts = 0
 
 /**
- * The place of the first letter that a match can begin with, for each pattern. Most patterns begin with letters that most texts do not
+ * For each pattern, the index of the first letter that a match can begin with. Most patterns begin with letters that most texts do not
  * have. Each letter of a text is looked up once for all patterns.
  */
 function startsIn(all: Patterns, text: string): readonly (number | undefined)[] {

@@ -13,27 +13,27 @@ export interface LexiconHit extends Replacement {
 /** What a search finds in a text. */
 export interface Found<Hits extends readonly LexiconHit[]> {
   readonly hits: Hits
-  /** How many words the text has, as `countWords` counts them; null where the search did not count them. */
+  /** How many words the text has, as `countWords` counts them; null if the search did not count them. */
   readonly words: number | null
-  /** The entries that have no hits because to look for them, or to say what they say, takes too much in this text. */
+  /** The entries without hits because searching for them, or replacing them, would take too much work in this text. */
   readonly stopped: readonly LexiconEntry[]
 }
 
-/** Gives every place of every form in a text, also those that overlap; none of any form where that takes too much work. */
+/** Returns every occurrence of every form in a text, including overlapping ones; none at all if that would take too much work. */
 export type FindForms = (text: string) => Found<LexiconHit[]>
 
-/** The written form of an entry, with its letters as they are compared. */
+/** The written form of an entry, with its letters folded for comparison. */
 interface Form {
   readonly entry: LexiconEntry
-  /** Of its first word, or of its first units where it is found anywhere. */
+  /** Of its first word, or of its first units if it may match anywhere. */
   readonly hash: number
   readonly exact: string
   readonly folded: string
 }
 
 /**
- * Makes the search for the forms of some entries, none of which has a pattern. A word begins and ends where a letter, a digit or
- * a mark of one stands beside another character, in every script; so in a script without spaces, a whole run of letters is one
+ * Creates the search for the forms of entries without patterns. A word begins and ends where a letter, a digit or
+ * a combining mark meets another character, in every script; so in a script without spaces, a whole run of letters is one
  * word. A form that begins or ends with another character, such as “Dr.”, may touch a word there.
  */
 export function createFormSearch(entries: readonly LexiconEntry[]): FindForms {
@@ -66,36 +66,36 @@ export function createFormSearch(entries: readonly LexiconEntry[]): FindForms {
 
 const NONE: readonly LexiconEntry[] = []
 
-/** The search of a text, as far as it is. */
+/** The state of the search of a text. */
 interface Search {
   readonly text: string
   readonly hits: LexiconHit[]
-  /** The work that is left: below 0, nothing more is looked for. */
+  /** The remaining work: below 0 the search stops. */
   left: number
-  /** The entries for which nothing was left. */
+  /** The entries that were skipped because no work was left. */
   stopped: readonly LexiconEntry[]
 }
 
-/** The most units of a form that can stand anywhere in a text by which it is looked up. */
+/** Forms that may match anywhere are looked up by at most this many first units. */
 const START = 3
 
 const startLengthOf = (exact: string) => Math.min(START, exact.length)
 
 /** Forms by the hash of their first units. */
 interface Table {
-  /** 1 at each place that has forms. Nearly no word of a story has any, and bytes say so faster than the lists. */
+  /** 1 at each place that has forms. Hardly any word of a story has one, and bytes show that faster than the lists. */
   readonly isTaken: Uint8Array
-  /** As many places as a power of two. */
+  /** Its length is a power of two. */
   readonly forms: readonly (Forms | undefined)[]
 }
 
-/** The forms at a place of the table: at each place of a text, one look for each length is enough. */
+/** The forms in one slot of the table: at each position of a text, one lookup for each length is enough. */
 interface Forms {
   readonly all: Form[]
   readonly byLength: Map<number, Map<string, Form[]>>
 }
 
-/** So many places for each form that nearly no word is at the place of a form by chance. */
+/** Slots per form: enough that hardly any word hits a slot by chance. */
 const PLACES = 16
 
 function createTable(prepared: readonly Form[]): Table {
@@ -119,7 +119,7 @@ function createTable(prepared: readonly Form[]): Table {
 
 const noForms = (): Forms => ({ all: [], byLength: new Map() })
 
-/** The forms at the place of a hash, some of which can have another one. */
+/** The forms in the slot of a hash; some may have a different hash. */
 function formsAt({ isTaken, forms }: Table, hash: number): Forms | undefined {
   const place = hash & (isTaken.length - 1)
   return isTaken[place] === 0 ? undefined : forms[place]
@@ -141,8 +141,8 @@ function endOfWord(text: string, start: number): number {
 }
 
 /**
- * Looks up each word of a text, and counts on the way what a writer calls words: from a letter or digit to the next white space. A plan
- * needs both. Gives null where the words cannot be counted so.
+ * Looks up each word of a text, and also counts words as a writer does: from a letter or digit to the next white space. A plan
+ * needs both. Returns null if the words cannot be counted in this way.
  */
 function findWords(table: Table, search: Search): number | null {
   const { text } = search
@@ -172,15 +172,15 @@ function findWords(table: Table, search: Search): number | null {
 }
 
 interface Units {
-  /** All of which have a known code. A half of a pair is given as its code. */
+  /** The units of the text. Each half of a surrogate pair has its own code. */
   readonly units: Uint8Array | Uint16Array
-  /** Whether words are told by letters and white space alone: nothing is a mark, a pair or of a script without spaces. */
+  /** Whether letters and white space alone delimit words: there is no mark, no pair and no script without spaces. */
   readonly isCountable: boolean
 }
 
 let wide = new Uint16Array(8192)
 
-/** The UTF-16 units of a text, until the next call. */
+/** The UTF-16 units of a text; valid until the next call. */
 function unitsOf(text: string): Units {
   const bytes = asciiBytesOf(text)
   if (bytes !== null) return { units: bytes, isCountable: true }
@@ -206,14 +206,14 @@ function findInside(table: Table, length: number, search: Search): void {
   }
 }
 
-/** A place in a text, the hash of what begins there, and the end of the word that begins there, where that is known. */
+/** A place in a text, the hash of what begins there, and the end of the word that begins there, if known. */
 interface Place {
   readonly hash: number
   readonly start: number
   readonly wordEnd?: number
 }
 
-/** Adds those of some forms that have a hash and stand at a place: the same hash does not mean the same letters. */
+/** Adds the forms that really occur at a place: an equal hash does not mean equal letters. */
 function collect(forms: Forms, search: Search, { hash, start, wordEnd }: Place): void {
   const { text, hits } = search
   for (const [length, alike] of forms.byLength) {
@@ -232,7 +232,7 @@ function collect(forms: Forms, search: Search, { hash, start, wordEnd }: Place):
   if (search.left < 0) search.stopped = forms.all.map(({ entry }) => entry)
 }
 
-/** The work of a look at a place of a text, and that of a form which stands there. */
+/** The work of one lookup, and of one form that is found. */
 const LOOK_WORK = 16
 const HIT_WORK = 16
 
@@ -243,25 +243,25 @@ function isWholeWord(text: string, start: number, end: number): boolean {
 }
 
 const WORD = /[\p{L}\p{N}\p{M}]/u
-/** The code of whatever stands between words. */
+/** The code of anything between words. */
 const BETWEEN = 1
 /** The code of a letter, digit or mark that takes two units. */
 const PAIR = 0x78
-/** The codes of units that are known by now; 0 is not known. Each code is its own code. */
+/** The codes of the units seen so far; 0 means not yet known. Each code maps to itself. */
 const codes = new Uint16Array(65_536)
-/** 1 for white space, of the units that are known by now. */
+/** 1 for white space, for the units seen so far. */
 const isSpace = new Uint8Array(65_536)
-/** 1 for marks, and for letters of scripts without spaces, of the units that are known by now. */
+/** 1 for marks, and for letters of scripts without spaces, for the units seen so far. */
 const isUncountable = new Uint8Array(65_536)
 for (let unit = 0; unit < 128; unit += 1) readCode(String.fromCharCode(unit), 0)
 
-/** A number that the unit at a place has in common with those that are compared as the same letter. */
+/** A number that all units that compare as the same letter share. */
 const codeAt = (text: string, index: number) => codes[text.charCodeAt(index)] || readCode(text, index)
 
 function readCode(text: string, index: number): number {
   const unit = text.charCodeAt(index)
   if (unit >= 0xd800 && unit <= 0xdfff) {
-    // Either half of a pair asks what the whole of it is.
+    // Either half of a pair is classified by the whole pair.
     const first = unit >= 0xdc00 && index > 0 ? index - 1 : index
     return WORD.test(String.fromCodePoint(text.codePointAt(first) ?? 0)) ? PAIR : BETWEEN
   }
@@ -273,15 +273,15 @@ function readCode(text: string, index: number): number {
   return code
 }
 
-/** Whether the letter, digit or mark of a word stands at a place. */
+/** Whether there is a letter, digit or mark of a word at a place. */
 const isWordUnit = (text: string, index: number) => codeAt(text, index) !== BETWEEN
 
-/** A text with one kind of apostrophe, whichever its typesetter chose. */
+/** A text with one kind of apostrophe, whichever one was typed. */
 function straightened(text: string): string {
   return text.replaceAll('’', "'")
 }
 
-/** A text in which upper and lower case are the same, with as many UTF-16 units as before. */
+/** A text with upper and lower case folded, with as many UTF-16 units as before. */
 function folded(text: string): string {
   const lower = text.toLowerCase()
   const same =

@@ -8,7 +8,7 @@ import type { Story } from './story.ts'
 const COLUMNS = ['written', 'spoken', 'where', 'case', 'language', 'for', 'character'] as const
 const WHERE = ['word', 'anywhere', 'pattern'] as const
 
-/** The table of a story's entries and those for all stories, with a byte order mark, by which spreadsheets tell the encoding. */
+/** The table of a story's entries and those for all stories, with a byte order mark, from which spreadsheets detect the encoding. */
 export function formatLexicon(story: Story, entries: readonly ScopedEntry[]): string {
   const names = new Map(story.cast.map(({ id, name }) => [id, name]))
   const rows = entries.map(({ entry, isCommon }) => [
@@ -34,8 +34,8 @@ export interface LexiconTable {
 }
 
 /**
- * Reads a table: with the columns of `formatLexicon`, in any order, or without a head, of which then the first two columns are
- * the written and the spoken form. A row with the place of an entry that is there replaces what that entry says.
+ * Reads a table: with the columns of `formatLexicon`, in any order, or without a header, in which case the first two columns are
+ * the written and the spoken form. A row with the place of an existing entry replaces its spoken form.
  */
 export function parseLexicon(text: string, story: Story, newId: () => LexiconEntryId): LexiconTable {
   const { rows, columns } = readRows(text.replace(/^\uFEFF/, ''))
@@ -92,7 +92,7 @@ function characterOf({ cast }: Story, name: string): CharacterId | undefined {
   return cast.find((character) => character.name.trim() === name)?.id
 }
 
-/** What tells one entry from another: all but what it says. */
+/** Identifies an entry: everything except its spoken form. */
 function placeOf({ entry, isCommon }: NewEntry): string {
   const { written, match, isCaseSensitive, language, characterId } = entry
   return JSON.stringify([isCommon, characterId, written, match, isCaseSensitive, language])

@@ -3,7 +3,7 @@
  * (shared/speech-api/limits.ts). A text that is too long for a service is kept and marked, never cut.
  */
 
-/** The most paragraphs or records that a file may bring into a story: more than twice as many as a service takes. */
+/** The most paragraphs or records that a file may bring into a story: more than twice what a service accepts. */
 export const MAX_STORY_PARAGRAPHS = 50_000
 /** The longest text of a block. */
 export const MAX_STORED_TEXT = 2_000_000
@@ -22,18 +22,18 @@ export const MAX_COMMON_ENTRIES = 20_000
 export const MAX_SILENCE_MS = 600_000
 /** One hour: the longest silence or target duration of a block. */
 export const MAX_SPAN_MS = 3_600_000
-/** The longest stored audio, and the farthest that music can be from what it is tied to: a day. */
+/** The longest stored audio, and the greatest distance of music from its anchor: one day. */
 export const MAX_AUDIO_MS = 86_400_000
 /** How much quieter and louder than its file music can be, in dB. */
 export const LEAST_GAIN_DB = -60
 export const MOST_GAIN_DB = 12
-/** How much quieter and louder than its take a block can be, in dB, and the steps in which that is set. */
+/** How much quieter and louder than its take a block can be, in dB, and the step of that setting. */
 export const LEAST_SPEECH_GAIN_DB = -24
 export const MOST_SPEECH_GAIN_DB = 12
 export const SPEECH_GAIN_STEP_DB = 0.5
-/** The most takes of a block that have a gain of their own. */
+/** The most takes of a block with their own gain. */
 export const MAX_TAKE_GAINS = 1000
-/** The most by which music is lower under speech, in dB. */
+/** The most that music can be lowered under speech, in dB. */
 export const MAX_DUCK_DB = 40
 /** The longest fade of music. */
 export const MAX_FADE_MS = 60_000
@@ -45,5 +45,5 @@ export const MAX_MUSIC = 2000
 /** The longest description of a book, and the longest number of a book in its series. */
 export const MAX_DESCRIPTION = 10_000
 export const MAX_SERIES_NUMBER = 20
-/** The largest picture for the front of a story, in bytes: more than any shop takes, and little beside the audio. */
+/** The largest picture for the front of a story, in bytes: more than any shop accepts, and little compared with the audio. */
 export const MAX_COVER_BYTES = 10 * 1024 * 1024

@@ -7,7 +7,7 @@ import { hasSpeech } from './spokenText.ts'
 import type { Story } from './story.ts'
 import { blockKeys, findTake, type TakeIndex } from './takes.ts'
 
-/** The fields that a locked block keeps. */
+/** The fields that a lock protects. */
 const KEPT: ReadonlySet<string> = new Set([
   'text',
   'characterId',
@@ -22,12 +22,12 @@ export function isLocked({ lockedKey }: Pick<Block, 'lockedKey'>): boolean {
   return lockedKey !== null
 }
 
-/** The part of a patch that locked blocks take, too. */
+/** The part of a patch that also applies to locked blocks. */
 export function withoutSpeech<T extends object>(patch: T): Partial<T> {
   return Object.fromEntries(Object.entries(patch).filter(([name]) => !KEPT.has(name))) as Partial<T> // fewer fields
 }
 
-/** Whether there are such blocks, and all of them are locked. */
+/** Whether at least one of the blocks exists, and all that do are locked. */
 export function areLocked(story: Story, ids: readonly BlockId[]): boolean {
   const isLockedId = (id: BlockId) => {
     const block = findBlock(story, id)
@@ -56,7 +56,7 @@ export function lockBlocks(story: Story, ids: readonly BlockId[], takes: TakeInd
   return { put, remove: [] }
 }
 
-/** Unlocks blocks. Their audio stays; it fits them as long as they sound as they did when they were locked. */
+/** Unlocks blocks. Their audio stays; it fits them for as long as they sound as they did when they were locked. */
 export function unlockBlocks(story: Story, ids: readonly BlockId[]): Change {
   const put = ids.flatMap((id): Block[] => {
     const block = findBlock(story, id)

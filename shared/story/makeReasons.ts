@@ -1,7 +1,7 @@
 /**
- * Why the audio of a block has to be made, told by comparing the block with its newest take. Of its request a take keeps the voice,
- * the model, the speed and a hash of the whole: a reason beside these three is told where the request of the take can be found again
- * by taking back one thing at a time.
+ * Why a block needs rendering, found by comparing the block with its newest take. A take keeps the voice of its request,
+ * the model, the speed and a hash of the whole: any other reason is found by reverting one thing at a time until
+ * the hash of the request matches.
  */
 import { lexiconHitsOf, spokenTextOf } from './spokenText.ts'
 import { pausedBlockOf } from './pauses.ts'
@@ -11,8 +11,8 @@ import type { Story } from './story.ts'
 import { takeKey, takeRequestOf, type Take, type TakeRequest } from './takes.ts'
 
 /**
- * `new`: never made. `same`: never made, and another block has, or gets, the same audio. `whole`: heard so far only in audio of the whole story, which does not fit any more. `reading`: the words, or
- * how they are said (lexicon, pauses, emotion), without anything that tells which.
+ * `new`: never made. `same`: never made, and another block has, or will have, the same audio. `whole`: so far only part of the audio of the whole story, which no longer fits. `reading`: the words, or
+ * how they are said (lexicon, pauses, emotion), and nothing shows which.
  */
 export const MAKE_REASONS = [
   'new',
@@ -32,7 +32,7 @@ export const MAKE_REASONS = [
 export type MakeReason = (typeof MAKE_REASONS)[number]
 
 /**
- * Why a block whose newest take does not fit it has to be made again: at least one reason. `connectionIds` are the services beside the
+ * Why a block whose newest take does not fit needs rendering again: at least one reason. `connectionIds` are the services besides the
  * built-in one that may have made the take.
  */
 export function makeReasons(
@@ -61,7 +61,7 @@ interface TakenBack {
   readonly request: TakeRequest
 }
 
-/** The request of a block with one thing as it may have been before. */
+/** The request of a block with one thing reverted to what it may have been. */
 function takenBack(
   story: Story,
   block: Block,
@@ -85,7 +85,7 @@ function takenBack(
   return requests
 }
 
-/** The story without all of its lexicon, and without each entry that the block's words have. */
+/** The story without all of its lexicon, and without each entry that occurs in the block's words. */
 function lexiconsBefore(story: Story, block: Block): readonly Story[] {
   const entries = new Set(lexiconHitsOf(story, block).map(({ entry }) => entry))
   if (entries.size === 0) return []
@@ -110,7 +110,7 @@ function withoutEntries(story: Story, entries: readonly LexiconEntry[]): Story {
   return without
 }
 
-/** Whether nothing but the letters of a block decides how it is read. */
+/** Whether the letters of a block alone decide how it is read. */
 function saysAsWritten(story: Story, block: Block, { settings }: TakeRequest): boolean {
   return lexiconHitsOf(story, block).length === 0 && pausedBlockOf(block) === null && !isEmotional(settings)
 }

@@ -1,4 +1,4 @@
-/** The name that the audio of a block has while it is made: players hear it from its first sentence on. No stored audio has such a name. */
+/** The name of a block's audio while it is being made: players play it from its first sentence on. No stored audio has such a name. */
 import { blockIdSchema, type BlockId } from './records.ts'
 
 const PREFIX = 'making:'

@@ -1,11 +1,11 @@
 /**
- * Merges two texts that were made from one text at the same time. Nothing that either side typed is lost or stands there twice: if both
+ * Merges two texts that were made from one text at the same time. Nothing that either side typed is lost or appears twice: if both
  * typed into one word, the letters of both are in it; if both corrected one word, or one of them put another word in its place, both words
- * stand one after the other. A word that either side deleted, and nobody changed, is gone.
+ * are kept, one after the other. A word that either side deleted, and nobody changed, is gone.
  */
 import { diffArrays } from 'diff'
 
-/** Characters of scripts that put no spaces between words: each counts as a word of its own. */
+/** Characters of scripts without spaces between words: each counts as one word. */
 const UNSPACED =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}'
 /** A word, a run of white space, or one other character. */
@@ -55,7 +55,7 @@ export interface MergedText {
   readonly hasBoth: boolean
 }
 
-/** The text with the changes of both sides; if both added something in one place, theirs stands first. */
+/** The text with the changes of both sides; if both added something in one place, theirs comes first. */
 export function mergeText(base: string, theirs: string, mine: string): MergedText {
   if (base === theirs || theirs === mine) return { text: mine, hasBoth: false }
   if (base === mine) return { text: theirs, hasBoth: false }
@@ -68,7 +68,7 @@ export function mergeText(base: string, theirs: string, mine: string): MergedTex
   return { text, hasBoth: hasBoth || shared.length > 0 }
 }
 
-/** Merges what sides did with the tokens of a base. A blank is put between two texts that `needsBlank` between them. */
+/** Merges the changes of all sides to the tokens of a base. A space is inserted between two texts if `needsBlank` returns true. */
 function mergeHunks(
   tokens: readonly string[],
   sides: readonly (readonly Hunk[])[],
@@ -116,7 +116,7 @@ function sharedHunks(tokens: readonly string[], sides: readonly (readonly Hunk[]
   })
 }
 
-/** The stretches of tokens that both sides replaced at least a part of, with all that either side did in them. */
+/** The stretches of tokens that both sides replaced at least in part, with every change of either side in them. */
 function overlaps(sides: readonly (readonly Hunk[])[]): { readonly start: number; readonly end: number }[] {
   const found: { start: number; end: number; replacedBy: Set<number> }[] = []
   const hunks = sides.flatMap((side, number) => side.map((hunk) => ({ ...hunk, number })))
@@ -131,7 +131,7 @@ function overlaps(sides: readonly (readonly Hunk[])[]): { readonly start: number
   return found.filter(({ replacedBy }) => replacedBy.size === sides.length)
 }
 
-/** Whether a side put letters in the place of others. */
+/** Whether a side replaced letters with others. */
 function isCorrection(hunks: readonly Hunk[]): boolean {
   return hunks.some(({ text }) => text !== '') && hunks.some(({ start, end }) => end > start)
 }
@@ -142,7 +142,7 @@ function isOtherWord(letters: readonly string[], hunks: readonly Hunk[]): boolea
   return deleted * 2 > letters.length
 }
 
-/** Where an offset in `before` is in `after`, another text of the same field: behind the same words, and in a word that changed behind the same letters. */
+/** Maps an offset in `before` to `after`, another text of the same field: after the same words, and within a changed word after the same letters. */
 export function movedOffset(before: string, after: string, offset: number): number {
   const [from, to] = [tokensOf(before), tokensOf(after)]
   return movedIn(from, hunksOf(from, to), offset, (removed, added, within) => {
@@ -151,7 +151,7 @@ export function movedOffset(before: string, after: string, offset: number): numb
   })
 }
 
-/** Where an offset is after the hunks. Within a replaced part it is where `inReplaced` says. */
+/** Maps an offset across the hunks. Within a replaced part, `inReplaced` decides. */
 function movedIn(
   tokens: readonly string[],
   hunks: readonly Hunk[],
@@ -171,7 +171,7 @@ function movedIn(
   return offset + moved
 }
 
-/** What was done to make one list of tokens of another. */
+/** The changes that turn one list of tokens into another. */
 function hunksOf(from: string[], to: string[]): Hunk[] {
   const hunks: Hunk[] = []
   let at = 0
@@ -179,7 +179,7 @@ function hunksOf(from: string[], to: string[]): Hunk[] {
   for (const { kind, tokens } of compareTokens(from, to)) {
     const end = kind === 'added' ? at : at + tokens.length
     if (kind !== 'same') {
-      // What is added next to tokens that are removed replaces them.
+      // Tokens added next to removed ones replace them.
       const last = isNext ? hunks.pop() : undefined
       const text = kind === 'added' ? tokens.join('') : ''
       hunks.push({ start: last?.start ?? at, end, text: (last?.text ?? '') + text })

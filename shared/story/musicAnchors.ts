@@ -1,4 +1,4 @@
-/** What becomes of music when what it is tied to leaves the story. */
+/** What happens to music when its anchor is removed from the story. */
 import type { Change } from './changes.ts'
 import type { BlockId, Music, MusicPlace, RecordId } from './records.ts'
 import { rangeOf } from './musicLayout.ts'
@@ -9,9 +9,9 @@ type Heirs = ReadonlyMap<BlockId, BlockId>
 const NO_HEIRS: Heirs = new Map()
 
 /**
- * A change that takes entries away, with what it does to music. A bed whose first or last block goes ends at the blocks that stay;
- * a bed of a chapter whose heading goes lies under the same blocks; music without any block left goes, too. `heirs` tells
- * for blocks that are joined to another which one takes their music.
+ * Adds the consequences for music to a change that removes entries. A bed that loses its first or last block ends at the remaining blocks;
+ * a bed of a chapter that loses its heading plays under the same blocks; music without any block left is removed. `heirs` says,
+ * for blocks that are joined to another, which one takes over their music.
  */
 export function withMusic(story: Story, change: Change, heirs: Heirs = NO_HEIRS): Change {
   const { music } = story
@@ -28,7 +28,7 @@ export function withMusic(story: Story, change: Change, heirs: Heirs = NO_HEIRS)
   return { put: [...change.put, ...put], remove: [...change.remove, ...remove] }
 }
 
-/** Where music is tied to, after these entries are gone; null where nothing is left. */
+/** The anchor of music after these entries are removed; null if nothing is left. */
 function placeAfter(
   story: Story,
   removed: ReadonlySet<RecordId>,

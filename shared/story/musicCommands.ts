@@ -14,16 +14,16 @@ import { placedMusic, stretchOf } from './musicLayout.ts'
 import type { Music, MusicId, MusicPlace } from './records.ts'
 import type { Story } from './story.ts'
 
-/** The shortest that trimming leaves of music. */
+/** The least that trimming leaves of music. */
 export const LEAST_MUSIC_MS = 100
-/** How new music sounds: a bed well under the speech, which dips further while somebody speaks, and comes and goes softly. */
+/** How new music sounds: a bed well below the speech that ducks further while somebody speaks, with soft fades. */
 export const NEW_BED = { gainDb: -12, fadeInMs: 2000, fadeOutMs: 3000, isLooped: true, duckDb: 10 } as const
-/** An effect is heard as it is. */
+/** An effect plays unchanged. */
 export const NEW_EFFECT = { gainDb: -6, fadeInMs: 0, fadeOutMs: 0, isLooped: false, duckDb: 0 } as const
 
 export type MusicPatch = Partial<Omit<Music, 'type' | 'id' | 'audioId' | 'audioMs'>>
 
-/** New music: what it is, its audio and its place; how it sounds follows from the place unless it is said. */
+/** New music: what it is, its audio and its place; how it sounds follows from the place unless given. */
 export type NewMusic = Pick<Music, 'id' | 'name' | 'audioId' | 'audioMs' | 'place'> & MusicPatch
 
 /** A piece of music, or undefined. */
@@ -32,7 +32,7 @@ export function findMusic(story: Story, id: MusicId | null): Music | undefined {
   return record?.type === 'music' ? record : undefined
 }
 
-/** Adds music; does nothing where the story has as much as it can have. */
+/** Adds music; does nothing if the story has reached the limit. */
 export function addMusic(story: Story, music: NewMusic): Change {
   if (story.music.length >= MAX_MUSIC) return EMPTY_CHANGE
   const sound = music.place.kind === 'block' ? NEW_EFFECT : NEW_BED
@@ -40,7 +40,7 @@ export function addMusic(story: Story, music: NewMusic): Change {
   return { put: [clampMusic({ ...added, name: added.name.slice(0, MAX_LABEL) })], remove: [] }
 }
 
-/** Sets fields of music, brought into their ranges. */
+/** Sets fields of music, clamped to their ranges. */
 export function patchMusic(story: Story, id: MusicId, patch: MusicPatch): Change {
   const music = findMusic(story, id)
   return music === undefined ? EMPTY_CHANGE : { put: [clampMusic({ ...music, ...patch })], remove: [] }
@@ -52,8 +52,8 @@ export function removeMusic(story: Story, id: MusicId): Change {
 }
 
 /**
- * Moves music so that it begins at a time. An effect is tied to the block that is heard there, or to the next one where the time lies
- * before its words; a bed stays with what it lies under. Does nothing with music that is not heard.
+ * Moves music so that it begins at a time. An effect is anchored to the block that is heard there, or to the next one if the time lies
+ * before its words; a bed keeps its anchor. Does nothing if the music is not heard.
  */
 export function moveMusic(story: Story, layout: Layout, id: MusicId, startMs: number): Change {
   const music = findMusic(story, id)
@@ -74,7 +74,7 @@ export function moveMusic(story: Story, layout: Layout, id: MusicId, startMs: nu
   })
 }
 
-/** Moves the start of music to a time; its audio stays where it is heard. Audio that is not looped cannot begin before its first sample. */
+/** Moves the start of music to a time; its audio keeps its place in time. Audio that is not looped cannot begin before its first sample. */
 export function trimMusicStart(story: Story, layout: Layout, id: MusicId, startMs: number): Change {
   const music = findMusic(story, id)
   const placed = music === undefined ? null : placedMusic(story, layout, music)
@@ -114,7 +114,7 @@ export function trimMusicEnd(story: Story, layout: Layout, id: MusicId, endMs: n
   })
 }
 
-/** Music with its numbers in their ranges. */
+/** Music with its numbers clamped to their ranges. */
 export function clampMusic(music: Music): Music {
   return {
     ...music,

@@ -1,18 +1,18 @@
 /**
  * How loud music is at each moment: its gain, its fades, and how it is lowered under speech. The player and the mixdown use the
- * same points, between which the gain goes in a straight line.
+ * same points, with straight lines between them.
  */
 import type { BlockSpan } from './layout.ts'
 import type { PlacedMusic } from './musicLayout.ts'
 
-/** Before somebody speaks, music becomes lower for so long; it is low when the first word begins. */
+/** How long music takes to duck before somebody speaks; it is down when the first word begins. */
 export const DUCK_ATTACK_MS = 400
-/** After the last word it takes so long to become as loud as before. Shorter gaps between words leave it low. */
+/** How long it takes to return after the last word. It stays down in shorter gaps between words. */
 export const DUCK_RELEASE_MS = 800
-/** Audio that begins or ends in the middle of a wave clicks without a fade of this length. */
+/** Audio that begins or ends in the middle of a wave clicks unless it has a fade of this length. */
 export const EDGE_MS = 3
 
-/** A factor at a time. Before the first point and after the last, the factor is theirs. */
+/** A factor at a time. Before the first point and after the last, their factors apply. */
 export interface GainPoint {
   readonly atMs: number
   readonly gain: number
@@ -24,12 +24,12 @@ export interface SpeechStretch {
   readonly endMs: number
 }
 
-/** Where blocks are spoken, or will be: without blocks that say nothing. */
+/** The stretches in which blocks speak, or will: blocks that say nothing have none. */
 export function speechStretches(spans: readonly BlockSpan[]): readonly SpeechStretch[] {
   return spans.filter(({ take, isEstimate }) => take !== null || isEstimate)
 }
 
-/** The gain of music from where it begins to where it ends. `speech` is in the order of time. */
+/** The gain of music from its start to its end. `speech` is in chronological order. */
 export function musicGain(
   { music, startMs, endMs }: PlacedMusic,
   speech: readonly SpeechStretch[],
@@ -44,7 +44,7 @@ export function musicGain(
   return joined.map(({ atMs, gain }) => ({ atMs, gain: gain * level }))
 }
 
-/** The gain at a time: a straight line between the points around it. */
+/** The gain at a time: interpolated between the points around it. */
 export function gainAt(points: readonly GainPoint[], atMs: number): number {
   let low = 0
   let high = points.length
@@ -71,12 +71,12 @@ export function cutGain(points: readonly GainPoint[], fromMs: number, toMs: numb
   ]
 }
 
-/** What samples are multiplied by to be louder by so many decibels. */
+/** The factor that makes samples louder by `db` decibels. */
 export function factorOf(db: number): number {
   return 10 ** (db / 20)
 }
 
-/** From silence to full and back, each as long as it is wanted; both are shorter where there is no room for them. */
+/** From silence to full and back, each of the given length; both are shortened if there is no room for them. */
 function fadePoints(startMs: number, endMs: number, inMs: number, outMs: number): readonly GainPoint[] {
   const [wantedIn, wantedOut] = [Math.max(EDGE_MS, inMs), Math.max(EDGE_MS, outMs)]
   const share = Math.min(1, (endMs - startMs) / (wantedIn + wantedOut))
@@ -89,7 +89,7 @@ function fadePoints(startMs: number, endMs: number, inMs: number, outMs: number)
   ]
 }
 
-/** Low from the first word of each stretch of speech to the last, with the way there and back. */
+/** Low from the first word of each stretch of speech to the last, with the ramps there and back. */
 function duckPoints(
   { startMs, endMs }: SpeechStretch,
   speech: readonly SpeechStretch[],
@@ -108,7 +108,7 @@ function duckPoints(
   return points.length === 0 ? [{ atMs: startMs, gain: 1 }] : points
 }
 
-/** Silence for a moment where audio begins again, which may be in the middle of a wave. */
+/** A moment of silence where audio loops, which may be in the middle of a wave. */
 function seamPoints({ music, startMs, endMs }: PlacedMusic): readonly GainPoint[] {
   const points: GainPoint[] = [{ atMs: startMs, gain: 1 }]
   const edgeMs = Math.min(EDGE_MS, music.audioMs / 2)
@@ -117,7 +117,7 @@ function seamPoints({ music, startMs, endMs }: PlacedMusic): readonly GainPoint[
   return points
 }
 
-/** Where both factors change, their product is no straight line: points this near make it one to the ear. */
+/** Where both factors change, their product is not a straight line: points this close together sound like one. */
 const FINE_MS = 20
 
 function multiplied(

@@ -1,6 +1,6 @@
 /**
  * Where music is heard, in integer milliseconds of the story, from the layout of the speech. Timeline, player and mixdown use it.
- * Music begins and ends within the story, and is silent where what it is tied to is gone.
+ * Music begins and ends within the story, and is silent if its anchor is gone.
  */
 import { sequenceIndexOf } from './changes.ts'
 import type { Layout } from './layout.ts'
@@ -22,7 +22,7 @@ interface Stretch {
 
 const layouts = new WeakMap<Layout, { readonly story: Story; readonly placed: readonly PlacedMusic[] }>()
 
-/** The music of a story that is heard, by where it begins. `layout` is the layout of the story. */
+/** The music of a story that is heard, ordered by start. `layout` is the layout of the story. */
 export function musicLayout(story: Story, layout: Layout): readonly PlacedMusic[] {
   const known = layouts.get(layout)
   if (known?.story === story) return known.placed
@@ -33,7 +33,7 @@ export function musicLayout(story: Story, layout: Layout): readonly PlacedMusic[
   return placed
 }
 
-/** A piece of music with its place; null where it is not heard. */
+/** A piece of music with its place; null if it is not heard. */
 export function placedMusic(story: Story, layout: Layout, music: Music): PlacedMusic | null {
   const tied = stretchOf(story, layout, music.place)
   if (tied === null) return null
@@ -47,7 +47,7 @@ export function placedMusic(story: Story, layout: Layout, music: Music): PlacedM
   return endMs > startMs ? { music, startMs, endMs } : null
 }
 
-/** Start and end of what music is tied to; null where it is gone. */
+/** Start and end of music's anchor; null if it is gone. */
 export function stretchOf(story: Story, layout: Layout, place: MusicPlace): Stretch | null {
   switch (place.kind) {
     case 'story':
@@ -69,8 +69,8 @@ export function stretchOf(story: Story, layout: Layout, place: MusicPlace): Stre
 }
 
 /**
- * The indices of the first and last block of a range, in whichever order its ends stand. Where the story is a part of another, the
- * ends may be outside of it: their ranks still say which blocks are between. Null where an end is gone or nothing is between.
+ * The indices of the first and last block of a range, whichever end comes first. If the story is a part of another, the
+ * ends may be outside of it: their ranks still say which blocks are between. Null if an end is gone or nothing is between.
  */
 export function rangeOf(
   story: Story,

@@ -12,7 +12,7 @@ import type { Story } from './story.ts'
 import { rankAtEnd } from './ordering.ts'
 import { DEFAULT_SETTINGS } from './speechSettings.ts'
 
-/** The records of a story with one empty block, ready to be written into. */
+/** The records of a story with one empty block, ready to write in. */
 export function newStoryRecords(ids: { story: StoryId; block: BlockId }, title: string): StoryRecord[] {
   const block: Block = { ...BLANK_BLOCK, type: 'block', id: ids.block, rank: rankAtEnd([]) }
   return [
@@ -32,7 +32,7 @@ export function newStoryRecords(ids: { story: StoryId; block: BlockId }, title: 
   ]
 }
 
-/** Whether nothing was written in a story so far: it has no more than one block, which is empty. */
+/** Whether nothing has been written in a story yet: it has at most one block, and that is empty. */
 export function isBlank({ sequence, cast }: Story): boolean {
   const [first, ...others] = sequence
   return (

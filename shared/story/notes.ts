@@ -1,9 +1,9 @@
-/** Notes and marks of blocks: what a writer or a director wants to remember of them, and to work off. They change no audio. */
+/** Notes and marks of blocks: what a writer or a director wants to remember or still has to do. They do not change audio. */
 import type { Block, BlockId } from './records.ts'
 import { blocksOf } from './selectors.ts'
 import type { Story } from './story.ts'
 
-/** Whether a block stands in the list of notes: it has a note or a mark. */
+/** Whether a block belongs in the list of notes: it has a note or a mark. */
 export function isNoted({ notes, mark }: Pick<Block, 'notes' | 'mark'>): boolean {
   return notes !== '' || mark !== null
 }
@@ -14,7 +14,7 @@ export function notedBlocks(story: Story, { isOpen }: { readonly isOpen: boolean
 }
 
 /**
- * The noted block after (1) or before (-1) a block of the story, going round at its ends; from the story's beginning if `from` is
+ * The noted block after (1) or before (-1) a block of the story, wrapping around at the ends; from the story's beginning if `from` is
  * null. Null if no block is noted.
  */
 export function nextNoted(

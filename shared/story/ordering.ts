@@ -8,8 +8,8 @@ interface Ranked {
 }
 
 /**
- * `count` new ranks for entries that are to stand right before `beforeId` (`null`: at the end) in `ordered`.
- * Entries in `moving` are looked past, so that moved entries do not hold their own place. Two neighbours of equal rank
+ * `count` new ranks for entries that go right before `beforeId` (`null`: at the end) in `ordered`.
+ * Entries in `moving` are ignored, so that moved entries do not hold their own place. Two neighbours of equal rank
  * leave no room between them: the new entries then go after both.
  */
 export function ranksBefore(

@@ -1,5 +1,5 @@
 /**
- * Pauses inside a block, written into its text as markers such as `[pause 0.8 s]`. A block with pauses is made of parts: its words
+ * Pauses inside a block, written into its text as markers such as `[pause 0.8 s]`. A block with pauses consists of parts: its words
  * between the markers. A marker is never sent to a service.
  */
 import { createBlockMemo } from './blockMemo.ts'
@@ -14,15 +14,15 @@ export interface TextRange {
 
 /** A part of a block. */
 export interface BlockPart {
-  /** The block with the words of the part alone, as long as they take. */
+  /** The block with only the words of the part, without a target length. */
   readonly block: Block
   readonly silenceBeforeMs: number
-  /** The stretches of the block's text that its words are: mostly one. */
+  /** The stretches of the block's text that make up its words: usually one. */
   readonly stretches: readonly TextRange[]
 }
 
 export interface PausedBlock {
-  /** In their order; none where the block has no words. */
+  /** In order; empty if the block has no words. */
   readonly parts: readonly BlockPart[]
   readonly silenceAfterMs: number
 }
@@ -61,7 +61,7 @@ export function writePause(silenceMs: number): string {
   return `[pause ${silenceMs / 1000} s]`
 }
 
-/** The first marker of a block whose length cannot be read; null where there is none. Such a block is not sent. */
+/** The first marker of a block whose length cannot be read; null if there is none. Such a block is not sent. */
 export function badPauseOf({ text }: Pick<Block, 'text'>): string | null {
   const bad = pauseMarkersOf(text).find(({ silenceMs }) => silenceMs === null)
   return bad === undefined ? null : text.slice(bad.start, bad.end)
@@ -79,12 +79,12 @@ export function pausedBlockOf(block: Block): PausedBlock | null {
   return made
 }
 
-/** What a block is made of: its parts, or the block itself where it has no pauses. */
+/** The parts of a block, or the block itself if it has no pauses. */
 export function partsOf(block: Block): readonly Block[] {
   return pausedBlockOf(block)?.parts.map((part) => part.block) ?? [block]
 }
 
-/** A time in ms, shared out by weights: whole ms that add up to it. */
+/** Divides a time in ms by weights into whole ms that add up to it. */
 export function shareOut(totalMs: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((total, weight) => total + weight, 0)
   let weighed = 0
@@ -97,12 +97,12 @@ export function shareOut(totalMs: number, weights: readonly number[]): number[] 
   })
 }
 
-/** How long the words of a block with pauses may take for the block to have a length: a tenth of that at least. */
+/** The time left for the words if a block with pauses must have a given length: at least a tenth of it. */
 export function speechMsWithin(durationMs: number, block: Block): number {
   return Math.max(Math.ceil(durationMs / 10), durationMs - pauseMsOf(block))
 }
 
-/** All silence within a block, in ms. */
+/** The total silence within a block, in ms. */
 export function pauseMsOf(block: Block): number {
   const paused = pausedBlockOf(block)
   if (paused === null) return 0
@@ -119,7 +119,7 @@ function splitAtPauses(block: Block): PausedBlock | null {
     if (index > 0) silenceMs += markers[index - 1]?.silenceMs ?? 0
     const last = parts.at(-1)
     if (words === '') continue
-    // Signs alone, such as the full stop after a marker, cannot be spoken: they belong to the words before.
+    // Punctuation alone, such as the full stop after a marker, cannot be spoken: it belongs to the words before.
     if (last !== undefined && !/[\p{L}\p{N}]/u.test(words)) {
       last.text += words
       last.stretches.push(stretch)
@@ -137,7 +137,7 @@ function splitAtPauses(block: Block): PausedBlock | null {
   }
 }
 
-/** What stands before, between and after the markers, without white space around it. */
+/** The text before, between and after the markers, without white space around it. */
 function stretchesBetween(text: string, markers: readonly PauseMarker[]): TextRange[] {
   const ends = [...markers.map(({ start }) => start), text.length]
   return ends.map((markerStart, index) => {

@@ -5,7 +5,7 @@ import { lengthOfRanges, type MsRange } from './takeCuts.ts'
 /** Buckets per second of audio. */
 export const PEAKS_PER_SECOND = 100
 
-/** The peaks of the parts of audio that are kept, one after the other. */
+/** The peaks of the kept parts of audio, joined. */
 export function cutPeaks(peaks: Int8Array, kept: readonly MsRange[]): Int8Array {
   const bucketMs = 1000 / PEAKS_PER_SECOND
   const cut = new Int8Array(2 * Math.ceil(lengthOfRanges(kept) / bucketMs))
@@ -23,7 +23,7 @@ export function cutPeaks(peaks: Int8Array, kept: readonly MsRange[]): Int8Array 
 }
 
 /**
- * A stretch of peaks as heights 0 to 1 for `bars` bars, each the loudest of what it covers. Times are in ms; a stretch
+ * A stretch of peaks as heights 0 to 1 for `bars` bars, each the loudest peak it covers. Times are in ms; a stretch
  * beyond the audio is silent.
  */
 export function slicePeaks(peaks: Int8Array, startMs: number, endMs: number, bars: number): number[] {

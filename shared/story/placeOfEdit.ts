@@ -1,4 +1,4 @@
-/** Where in a story an edit was made, for a list of edits that a person reads. */
+/** Where in a story an edit was made, for the list of edits on screen. */
 import * as z from 'zod'
 import { sequenceIndexOf, type Change } from './changes.ts'
 import { MAX_LABEL } from './limits.ts'
@@ -15,7 +15,7 @@ export const editPlaceSchema = z.strictObject({
 })
 export type EditPlace = Readonly<z.infer<typeof editPlaceSchema>>
 
-/** The place of a change that made `after` out of `before`. Takes time in proportion to the change, and one look at the sequence. */
+/** The place of a change that made `after` out of `before`. Takes time proportional to the change, and one pass over the sequence. */
 export function placeOfEdit(before: Story, after: Story, change: Change): EditPlace {
   const ids = new Set<RecordId>([...change.put.map(({ id }) => id), ...change.remove])
   let blocks = 0

@@ -1,8 +1,8 @@
 /**
- * Brings an edit that was made on an older state of a story to the story as it is now: a three-way merge of each touched
+ * Applies an edit that was made on an older state of a story to its current state: a three-way merge of each touched
  * record, from the record before the edit, the record after it, and the record now. Fields that one side changed keep that
- * change; texts that both changed are merged (mergeText.ts); of other fields that both changed, the edit's value stands.
- * Words win over deletion: a record stays, or comes back, where one side deleted it and the other wrote in it.
+ * change; texts that both changed are merged (mergeText.ts); for other fields that both changed, the edit's value wins.
+ * Words win over deletion: a record stays, or comes back, if one side deleted it and the other wrote in it.
  */
 import { apply, invert, isSameRecord, isSameValue, type Change, type ReversibleChange } from './changes.ts'
 import { MAX_DESCRIPTION, MAX_LABEL, MAX_NOTES, MAX_STORED_PROMPT, MAX_STORED_TEXT } from './limits.ts'
@@ -10,7 +10,7 @@ import { mergeText } from './mergeText.ts'
 import type { CharacterId, RecordId, StoryRecord } from './records.ts'
 import type { Story } from './story.ts'
 
-/** An edit that fits the present story. */
+/** An edit that applies to the current story. */
 export interface Rebased extends ReversibleChange {
   /** Records that two people should read again: both changed the same words, or one deleted what the other wrote in. */
   readonly toReread: readonly RecordId[]
@@ -26,17 +26,17 @@ const WORDS: Readonly<Record<string, number>> = {
   description: MAX_DESCRIPTION,
   customPrompt: MAX_STORED_PROMPT,
 }
-/** Fields that hold fields of their own. Every other value, such as a vibe, is replaced as a whole. */
+/** Fields with nested fields. Every other value, such as a vibe, is replaced as a whole. */
 const GROUPS = new Set(['settings', 'defaults', 'silenceRules', 'book', 'takeCuts'])
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** For characters that were merged into another: which. */
+/** Characters that were merged, by the character they were merged into. */
 type Merged = ReadonlyMap<CharacterId, CharacterId>
 const NONE_MERGED: Merged = new Map()
 
 /**
- * The edit as it applies to `story`, whose records may have changed since the edit was made. `merged` names the characters that
+ * Rebases the edit onto `story`, whose records may have changed since the edit was made. `merged` names the characters that
  * others have merged since.
  */
 export function rebase(edit: ReversibleChange, story: Story, merged = NONE_MERGED): Rebased {
@@ -60,14 +60,14 @@ export function rebase(edit: ReversibleChange, story: Story, merged = NONE_MERGE
   return { change, inverse: invert(story, change), toReread: [...toReread] }
 }
 
-/** A story on which an edit was done again after changes of others: the states of it, and the edits as they apply now. */
+/** A story on which edits were redone after changes by others: its states, and the edits as they apply now. */
 export interface RebasedStory {
   readonly story: Story
   readonly edits: readonly ReversibleChange[]
   readonly toReread: readonly RecordId[]
 }
 
-/** Puts a change of others below edits: takes the edits back, does the change, and does each edit again. */
+/** Inserts a change by others below edits: undoes the edits, applies the change, and redoes each edit. */
 export function applyBelow(
   story: Story,
   edits: readonly ReversibleChange[],
@@ -87,7 +87,7 @@ export function applyBelow(
   return { story: now, edits: rebasedEdits, toReread: [...toReread] }
 }
 
-/** Null where the record was deleted by the other side, and the edit brings no words. */
+/** Null if the other side deleted the record and the edit adds no words. */
 function mergeRecord(
   base: StoryRecord | undefined,
   theirs: StoryRecord | undefined,
@@ -102,7 +102,7 @@ function mergeRecord(
   }
   if (base !== undefined && isSameRecord(base, theirs)) return mine
   if (theirs.type !== mine.type) return null
-  // Both sides brought the record back, or in: only its words are merged.
+  // Both sides added or restored the record: only its words are merged.
   const fields = base ?? { ...mine, ...Object.fromEntries(Object.keys(WORDS).map((name) => [name, ''])) }
   const merged = mergeFields(fields, theirs, mine, () => toReread.add(mine.id))
   return merged as unknown as StoryRecord // the keys and types of two records of one type
@@ -121,7 +121,7 @@ function mergeFields(base: Fields, theirs: Fields, mine: Fields, onBoth: () => v
     return text.length > limit ? other : text
   }
   const names = new Set([...Object.keys(mine), ...Object.keys(theirs)])
-  // A take without cuts has no field among those of its block.
+  // A take without cuts has no field in its block.
   const merged = [...names].map((name) => [name, merge(name)] as const)
   return Object.fromEntries(merged.filter(([, value]) => value !== undefined))
 }
@@ -136,8 +136,8 @@ function isSameWords(a: StoryRecord, b: StoryRecord): boolean {
 }
 
 /**
- * The characters that an edit merges into another: it takes them away, and gives everything that named them to the same
- * character. A character who says nothing is taken away by a merge as by any other edit.
+ * The characters that an edit merges into another: it removes them, and reassigns everything that named them to the same
+ * character. Merging a character who says nothing looks the same as removing it.
  */
 function mergedCharacters({ change, inverse }: ReversibleChange): Merged {
   const after = new Map<RecordId, StoryRecord>(change.put.map((record) => [record.id, record]))
@@ -152,7 +152,7 @@ function mergedCharacters({ change, inverse }: ReversibleChange): Merged {
   return new Map([...merged].flatMap(([from, into]) => (into === null ? [] : [[from, into] as const])))
 }
 
-/** What others gave to a character that the edit merges into another: it follows, as everything else of that character. */
+/** What others assigned to a character that the edit merges into another: it follows that character. */
 function followers(
   edit: ReversibleChange,
   put: readonly StoryRecord[],
@@ -191,9 +191,9 @@ function isNamedBy(story: Story, touched: ReadonlySet<RecordId>, id: RecordId): 
 }
 
 /**
- * What is given to a character who is gone goes to the character that has taken its place. Without such a character, a block
- * keeps the character that it has now, or has none, and a new entry of the lexicon is left out. Characters that a record is given
- * to are not taken away.
+ * What is assigned to a removed character goes to the character that replaced it. If none did, a block
+ * keeps its current character, or has none, and a new entry of the lexicon is left out. Characters that a record is given
+ * to are not removed.
  */
 function withKnownCharacters(
   { put, remove }: Change,

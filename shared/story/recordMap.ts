@@ -1,15 +1,15 @@
 /**
- * The records of a story, by id. Each letter that is written makes a new story: it shares the map of the story before, and holds
- * what has changed since in a small map of its own.
+ * The records of a story, by id. Each letter typed makes a new story: it shares the map of the previous story and holds
+ * what has changed since in its own small map.
  */
 import type { RecordId, StoryRecord } from './records.ts'
 
 export type RecordMap = ReadonlyMap<RecordId, StoryRecord>
 
-/** Changed records that a map holds beside the map that it shares. More of them are put into a whole map. */
+/** The most changed records that a map holds on top of the shared one. With more, a full map is made. */
 const MOST_CHANGED = 64
 
-/** The map with some records put, and others removed that are in it. The order is that of a `Map` with the same changes. */
+/** The map with some records put and others, which it must contain, removed. The order is that of a `Map` with the same changes. */
 export function withRecords(
   records: RecordMap,
   puts: readonly StoryRecord[],
@@ -28,7 +28,7 @@ export function withRecords(
   return whole
 }
 
-/** A map with other values for some of its keys. */
+/** A map with different values for some of its keys. */
 class ChangedRecords implements RecordMap {
   readonly shared: RecordMap
   readonly changed: RecordMap

@@ -30,14 +30,14 @@ import { INHERITED_SETTINGS, settingOverrideSchemas, speechSettingsSchema } from
 export const CHARACTER_COLORS = 8
 export const BUILT_IN_CONNECTION = 'built-in'
 
-/** Genders of characters, by which voices are chosen for them. */
+/** Genders of characters, used to choose voices for them. */
 export const GENDERS = ['woman', 'man'] as const
 export type Gender = (typeof GENDERS)[number]
 
 const rank = z.string().min(1).max(2000)
 const label = z.string().max(MAX_LABEL)
 
-/** What is to be done with a block, or that nothing is left to do: the writer sets it, and it changes nothing that is heard. */
+/** Whether a block needs a retake or is done. The writer sets it; it does not affect audio. */
 export const BLOCK_MARKS = ['retake', 'done'] as const
 export type BlockMark = (typeof BLOCK_MARKS)[number]
 
@@ -47,7 +47,7 @@ export const takeIdSchema = z.string().min(1).max(64)
 
 /**
  * The take that the writer chose for a block. The choice holds while `key` is the block's own take key: other words or settings
- * leave it aside, and where they come back it holds again.
+ * suspend it, and if they come back it holds again.
  */
 export const pickSchema = z.strictObject({ takeId: takeIdSchema, key: takeKeySchema })
 
@@ -59,9 +59,9 @@ export const lexiconEntryIdSchema = z.string().min(1).max(64).brand<'LexiconEntr
 export const coverIdSchema = z.literal('cover').brand<'CoverId'>()
 export const musicIdSchema = z.string().min(1).max(64).brand<'MusicId'>()
 
-/** What ends before a block begins, where no heading stands between: a sentence of one paragraph, a paragraph, or a scene. */
+/** What ends before a block begins if there is no heading between: a sentence of one paragraph, a paragraph, or a scene. */
 export const BREAKS = ['sentence', 'paragraph', 'scene'] as const
-/** Boundaries that have a silence of their own: the breaks, a change of speaker, and a heading. */
+/** Boundaries with their own silence: the breaks, a change of speaker, and a heading. */
 export const SILENCE_BOUNDARIES = [...BREAKS, 'speaker', 'chapter'] as const
 
 const silenceMs = z.int().min(0).max(MAX_SPAN_MS)
@@ -74,7 +74,7 @@ export const silenceRulesSchema = z.strictObject({
   chapter: silenceMs,
 })
 export type SilenceRules = z.infer<typeof silenceRulesSchema>
-/** Rules that writers can choose at once: none, those of prose as it is usually read, and those of slow reading. */
+/** Presets of rules: none, those of prose as it is usually read, and those of slow reading. */
 export const NO_SILENCES: SilenceRules = { sentence: 0, paragraph: 0, scene: 0, speaker: 0, chapter: 0 }
 export const NATURAL_SILENCES: SilenceRules = {
   sentence: 200,
@@ -95,7 +95,7 @@ export const CALM_SILENCES: SilenceRules = {
 export const renderWaySchema = z.enum(['blocks', 'story'])
 export type RenderWay = z.infer<typeof renderWaySchema>
 
-/** What a story says of itself to players and shops, beside its title and its language; empty texts say nothing. */
+/** Metadata for players and shops, besides the title and the language; empty texts are left out. */
 export const bookSchema = z.strictObject({
   author: label,
   series: z.strictObject({ name: label.min(1), number: z.string().max(MAX_SERIES_NUMBER) }).nullable(),
@@ -115,18 +115,18 @@ export const storyInfoSchema = z.strictObject({
   defaults: speechSettingsSchema,
   silenceRules: silenceRulesSchema,
   /**
-   * How audio is asked for at a service that tells no times: a request for each block, or one for the whole story. Null until the
+   * How audio is requested from a service that does not report times: a request for each block, or one for the whole story. Null until the
    * writer chooses.
    */
   renderWay: renderWaySchema.nullable(),
   book: bookSchema,
   /** A BCP 47 tag in its canonical form; null if it is not known. */
   language: z.string().min(1).max(MAX_LANGUAGE_TAG).nullable(),
-  /** Whether the titles of its chapters are spoken. Stories from before this could be chosen are heard without. */
+  /** Whether the titles of its chapters are spoken. Stories from before this option existed have it off. */
   speaksTitles: z.boolean().default(false),
 })
 
-/** How much louder or quieter than its take speech is heard, in dB. */
+/** How much louder or quieter than its take speech plays, in dB. */
 const speechGainDb = z.number().min(LEAST_SPEECH_GAIN_DB).max(MOST_SPEECH_GAIN_DB)
 /** The gains of single takes of a block, by their ids; a take without one has 0. */
 export const takeGainsSchema = z
@@ -139,7 +139,7 @@ export const chapterSchema = z.strictObject({
   id: chapterIdSchema,
   rank,
   title: label,
-  /** Whether its title is spoken; null as the story says. */
+  /** Whether its title is spoken; null follows the story. */
   speaksTitle: z.boolean().nullable().default(null),
 })
 
@@ -153,9 +153,9 @@ export const characterSchema = z.strictObject({
   settings: speechSettingsSchema,
   /** What the writer wants to remember about the character. It is never sent. */
   notes: z.string().max(MAX_NOTES),
-  /** Null if the text does not tell it, or for what is neither. */
+  /** Null if the text does not show it, or for neither. */
   gender: z.enum(GENDERS).nullable(),
-  /** Whether the writer chose the voice, which casting leaves as it is. */
+  /** Whether the writer chose the voice; casting then leaves it unchanged. */
   isVoiceChosen: z.boolean(),
   gainDb: speechGainDb,
 })
@@ -196,9 +196,9 @@ export const blockSchema = z.strictObject({
   pick: pickSchema.nullable(),
   gainDb: speechGainDb,
   takeGains: takeGainsSchema,
-  /** What is left out of the block's takes when they are heard, by the ids of the takes. */
+  /** What playback leaves out of the block's takes, by the ids of the takes. */
   takeCuts: takeCutsSchema,
-  /** What the writer or a director remarks on the block. It is never sent. */
+  /** Notes of the writer or a director on the block. They are never sent. */
   notes: z.string().max(MAX_NOTES),
   mark: z.enum(BLOCK_MARKS).nullable(),
 })
@@ -211,27 +211,27 @@ export const lexiconEntrySchema = z.strictObject({
   characterId: characterIdSchema.nullable(),
   written: z.string().min(1).max(MAX_LEXICON_FORM),
   spoken: z.string().max(MAX_LEXICON_FORM),
-  /** Where the written form is found: as a whole word, anywhere, or as a regular expression. */
+  /** How the written form matches: as a whole word, anywhere, or as a regular expression. */
   match: z.enum(['word', 'anywhere', 'pattern']),
   isCaseSensitive: z.boolean(),
   /** The language (ISO 639) of the voices that the entry is for, or null for every voice. */
   language: z.string().min(2).max(35).nullable(),
 })
 
-/** A place beside what a piece of music is tied to, in ms; negative before it. */
+/** An offset from the anchor of music, in ms; negative before it. */
 const offsetMs = z.int().min(-MAX_AUDIO_MS).max(MAX_AUDIO_MS)
-/** How far after the start of what it lies under a bed begins, and how far after the end of that it ends. */
+/** How far a bed begins after the start of its anchor, and ends after the anchor's end. */
 const bedOffsets = { startMs: offsetMs, endMs: offsetMs }
 
 /**
- * What a piece of music is tied to, and moves with. A bed lies under the story, a chapter, or the blocks from one to another; an
+ * The anchor of music, which it moves with. A bed plays under the story, a chapter, or the blocks from one to another; an
  * effect begins at a block.
  */
 export const musicPlaceSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('story'), ...bedOffsets }),
   z.strictObject({ kind: z.literal('chapter'), chapterId: chapterIdSchema, ...bedOffsets }),
   z.strictObject({ kind: z.literal('range'), fromId: blockIdSchema, toId: blockIdSchema, ...bedOffsets }),
-  /** `startMs` after the first word of the block; `lengthMs` is null for as long as the audio is. */
+  /** `startMs` after the first word of the block; `lengthMs` is null for the length of the audio. */
   z.strictObject({
     kind: z.literal('block'),
     blockId: blockIdSchema,
@@ -240,7 +240,7 @@ export const musicPlaceSchema = z.discriminatedUnion('kind', [
   }),
 ])
 
-/** Music or an effect: a stored audio that is heard with the speech. */
+/** Music or an effect: stored audio that plays with the speech. */
 export const musicSchema = z.strictObject({
   type: z.literal('music'),
   id: musicIdSchema,
@@ -254,9 +254,9 @@ export const musicSchema = z.strictObject({
   gainDb: z.number().min(LEAST_GAIN_DB).max(MOST_GAIN_DB),
   fadeInMs: z.int().min(0).max(MAX_FADE_MS),
   fadeOutMs: z.int().min(0).max(MAX_FADE_MS),
-  /** Whether the audio begins again at its end. */
+  /** Whether the audio repeats. */
   isLooped: z.boolean(),
-  /** How much lower it is while somebody speaks, in dB; 0 leaves it as loud as it is. */
+  /** How much lower it is while somebody speaks, in dB; 0 for no ducking. */
   duckDb: z.number().min(0).max(MAX_DUCK_DB),
 })
 
@@ -270,10 +270,10 @@ export const pictureSchema = z.strictObject({
 })
 export type Picture = z.infer<typeof pictureSchema>
 
-/** A story has one cover at most, so that its id is always the same. */
+/** A story has at most one cover, so its id is always the same. */
 export const COVER_ID = coverIdSchema.parse('cover')
 
-/** The picture on the front of the story: a record of its own, so that no other edit carries it. */
+/** The picture on the front of the story: a separate record, so that other edits do not carry it. */
 export const coverSchema = z.strictObject({
   type: z.literal('cover'),
   id: coverIdSchema,

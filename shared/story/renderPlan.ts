@@ -1,4 +1,4 @@
-/** What a render would send and cost, and which blocks are too long to be sent: known before a credit is spent. */
+/** What a render would send and cost, and which blocks are too long to be sent, before any credit is spent. */
 import { MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
 import { isLocked } from './locks.ts'
 import { makeReasons, type MakeReason } from './makeReasons.ts'
@@ -24,14 +24,14 @@ export function blockCharacters(story: Story, block: Block): number {
   return spokenWordsOf(story, block).characters
 }
 
-/** Whether the words that are sent for a block, or for one of its parts between pauses, are longer than a service takes. */
+/** Whether the words that are sent for a block, or for one of its parts between pauses, are longer than a service accepts. */
 export function isTooLong(story: Story, block: Block): boolean {
   const paused = pausedBlockOf(block)
   if (paused !== null) return paused.parts.some((part) => isTooLong(story, part.block))
   return blockCharacters(story, block) > MAX_INPUT_CHARACTERS
 }
 
-/** Why no service takes a block as it is. */
+/** Why no service accepts a block as it is. */
 type Bar = 'too-long' | 'pause-unreadable'
 
 function barredBy(story: Story, block: Block): Bar | null {
@@ -39,7 +39,7 @@ function barredBy(story: Story, block: Block): Bar | null {
   return isTooLong(story, block) ? 'too-long' : null
 }
 
-/** Audio that a service has to be asked for: blocks with the same words in the same settings have it in common. */
+/** Audio to request from a service. Blocks with the same words in the same settings share it. */
 export interface MissingAudio {
   /** The key of its take. */
   readonly key: string
@@ -48,8 +48,8 @@ export interface MissingAudio {
 }
 
 /**
- * The audio that is missing for a block without a take: of its words, or of each part between its pauses. None for audio that only
- * has to be joined, or fitted to a length, and for blocks that are not made: locked ones, and those that no service takes.
+ * The audio that is missing for a block without a take: of its words, or of each part between its pauses. Empty for audio that only
+ * has to be joined, or fitted to a length, and for blocks that are not rendered: locked ones, and those that no service accepts.
  */
 export function missingAudioOf(story: Story, block: Block, takes: TakeIndex): readonly MissingAudio[] {
   if (isLocked(block) || barredBy(story, block) !== null) return []
@@ -59,16 +59,16 @@ export function missingAudioOf(story: Story, block: Block, takes: TakeIndex): re
   })
 }
 
-/** What a render does with a block that speaks. */
+/** How a render treats a block that speaks. */
 export type BlockPlan =
-  /** Its take fits; null where the block is heard in the audio of the whole story. */
+  /** Its take fits; null if the block is heard in the audio of the whole story. */
   | { readonly kind: 'keep'; readonly block: Block; readonly take: Take | null }
   | {
       readonly kind: 'make'
       readonly block: Block
       /** At least one. */
       readonly why: readonly MakeReason[]
-      /** What is sent to a service: nothing where audio is there that only has to be joined, or fitted to a length. */
+      /** What is sent to a service: 0 if the audio exists and only has to be joined, or fitted to a length. */
       readonly characters: number
       readonly credits: number
       readonly requests: number
@@ -76,12 +76,12 @@ export type BlockPlan =
   | {
       readonly kind: 'locked'
       readonly block: Block
-      /** Null where its audio is lost. */
+      /** Null if its audio is lost. */
       readonly take: Take | null
-      /** Whether it would be made again if it were not locked. */
+      /** Whether it would be rendered again if it were not locked. */
       readonly isOutOfDate: boolean
     }
-  /** No service takes it as it is: its words are too long, or a pause in them cannot be read. */
+  /** No service accepts it as it is: its words are too long, or a pause in them cannot be read. */
   | { readonly kind: 'barred'; readonly block: Block; readonly why: Bar }
 export type BlockPlanOf<K extends BlockPlan['kind']> = Extract<BlockPlan, { kind: K }>
 
@@ -89,7 +89,7 @@ export type BlockPlanOf<K extends BlockPlan['kind']> = Extract<BlockPlan, { kind
 export interface WholePlan {
   readonly characters: number
   readonly credits: number
-  /** Why the story cannot be made by one request; null where it can. */
+  /** Why the story cannot be rendered by one request; null if it can. */
   readonly obstacle: 'locked' | 'barred' | 'expression' | 'pauses' | null
 }
 
@@ -100,38 +100,38 @@ export interface RenderPlan {
   readonly make: readonly BlockPlanOf<'make'>[]
   readonly locked: readonly BlockPlanOf<'locked'>[]
   readonly barred: readonly BlockPlanOf<'barred'>[]
-  /** Of making the blocks one by one. */
+  /** For rendering the blocks one by one. */
   readonly characters: number
   readonly credits: number
   readonly requests: number
-  /** Null where a part of the story is made. */
+  /** Null if only a part of the story is rendered. */
   readonly whole: WholePlan | null
-  /** How it is made: all of it by one request, or the blocks of `make`, each by itself. Null where there is nothing to make. */
+  /** How it is rendered: all of it by one request, or each block of `make` by itself. Null if there is nothing to render. */
   readonly way: RenderWay | null
 }
 
 /** The audio that a project holds. */
 export interface MadeAudio {
   readonly takes: TakeIndex
-  /** From the oldest on. */
+  /** Oldest first. */
   readonly allTakes: readonly Take[]
   readonly render: StoryRender | null
 }
 
 export interface PlanOptions {
-  /** The blocks to make, where that is not the whole story. */
+  /** The blocks to render, unless it is the whole story. */
   readonly only?: ReadonlySet<BlockId> | null | undefined
-  /** How the story is to be made; `usualWay` by default. */
+  /** How to render the story; `usualWay` by default. */
   readonly way?: RenderWay | null | undefined
-  /** False if nobody will change the story: only what is made of it is kept. */
+  /** False if the story will not be edited: only the result is kept. */
   readonly isKept?: boolean
-  /** The credits that are made with the whole story; none by default. */
+  /** The credits that are rendered with the whole story; none by default. */
   readonly spokenCredits?: Credits | null | undefined
-  /** The services beside the built-in one that may have made the takes: a block says then that its audio is by another service. */
+  /** The services besides the built-in one that may have made the takes, so that the plan can say that a block's audio is by another service. */
   readonly connectionIds?: readonly string[]
 }
 
-/** What a render of a story, or of some of its blocks, makes and costs: one credit per character, by Fabula's own estimate. */
+/** Plans a render of a story or of some of its blocks, with its cost: one credit per character, by Fabula's own estimate. */
 export function planRender(
   told: Story,
   audio: MadeAudio,
@@ -160,14 +160,14 @@ export function planRender(
   }
 }
 
-/** Plans the blocks of a story one after the other: audio that several blocks have in common is paid once. */
+/** Plans the blocks of a story one after the other: audio that several blocks share is paid for once. */
 function blockPlanner(
   story: Story,
   audio: MadeAudio,
   connectionIds: readonly string[],
 ): (block: Block) => BlockPlan {
   const { takes, allTakes, render } = audio
-  // What was said in a recording is not known.
+  // The words of a recording are not known.
   const last = lastTakes(allTakes.filter(({ kind }) => kind === 'speech'))
   const isCurrent = isCurrentRender(story, render, takes)
   const isInRender = render !== null && !takes.audioIds.has(render.audioId)
@@ -205,28 +205,28 @@ function planWhole(
   const isPaid = !isFree(story)
   const obstacle =
     locked.length > 0
-      ? 'locked' // a request for the whole story would make the locked blocks again
+      ? 'locked' // a request for the whole story would render the locked blocks again
       : barred.length > 0
         ? 'barred'
         : isPaid && spoken.some((block) => hasExpression(settingsOf(story, block)))
           ? 'expression' // such a request does not carry emotions
           : isPaid && blocksOf(story).some((block) => pausedBlockOf(block) !== null)
-            ? 'pauses' // a paid service takes no silence of a part of a second, and none after the last word
+            ? 'pauses' // a paid service accepts no fractions of a second as silence, and none after the last word
             : null
   return { characters, credits: isPaid ? characters : 0, obstacle }
 }
 
 /**
- * How a service that charges renders a story unless somebody says otherwise: as the writer chose for the story, else block by block,
- * since a changed line then costs a line's credits at every service. Of a story that is not kept, the first render is one request.
+ * How a service that charges renders a story by default: as the writer chose for the story, otherwise block by block,
+ * so that at every service a changed line costs only its own credits. Of a story that is not kept, the first render is one request.
  */
 export function usualWay({ info }: Story, { isKept = true, isFirst = true } = {}): RenderWay {
   return info.renderWay ?? (isKept || !isFirst ? 'blocks' : 'story')
 }
 
 /**
- * The built-in voice costs nothing, so nobody chooses: its first render is whole, since one request is faster; blocks with an emotion are
- * made on their own after it.
+ * The built-in voice costs nothing, so there is no choice to make: its first render is whole, since one request is faster; blocks with an emotion are
+ * rendered on their own afterwards.
  */
 function chooseWay(
   story: Story,

@@ -1,4 +1,4 @@
-/** What the built-in and natural voices say in other words than a block has: by the lexicon, and as a reader of the language says them. */
+/** Where the built-in and natural voices say something other than what is written: because of the lexicon, or as a reader of the language would say it. */
 import { createPlaceBefore, withReplacements } from '../lib/replacedText.ts'
 import { spokenForms } from '../spoken/spokenForms.ts'
 import { createBlockMemo } from './blockMemo.ts'
@@ -12,7 +12,7 @@ export interface SaidForm {
   readonly start: number
   readonly end: number
   readonly spoken: string
-  /** Whether an entry of the lexicon says so. */
+  /** Whether it comes from an entry of the lexicon. */
   readonly isEntry: boolean
 }
 
@@ -25,8 +25,8 @@ interface KnownForms {
 const formsByBlock = createBlockMemo<KnownForms>()
 
 /**
- * What is said differently, in the order of the text. Hosted services write numbers and the like out themselves, and so may an engine whose
- * language is not known: there the lexicon alone says so.
+ * What is said differently, in text order. Hosted services expand numbers and the like themselves, and so may an engine whose
+ * language is not known: for these only the lexicon counts.
  */
 export function saidFormsOf(story: Story, block: Block): readonly SaidForm[] {
   const hits = lexiconHitsOf(story, block).map(({ start, end, spoken }) => ({
@@ -56,7 +56,7 @@ function writtenOut(story: Story, block: Block): readonly SaidForm[] {
   return forms
 }
 
-/** The words of a block in one line, just as a voice gets them. */
+/** The words of a block on one line, exactly as a voice receives them. */
 export function saidLineOf(story: Story, block: Block): string {
   const language = spokenLanguageOf(story, block)
   const parts = pausedBlockOf(block)?.parts.map((part) => part.block) ?? [block]

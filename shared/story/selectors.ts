@@ -27,13 +27,13 @@ interface SequenceView {
   readonly blocks: readonly Block[]
   readonly numbers: ReadonlyMap<BlockId, number>
   readonly sections: readonly ChapterSection[]
-  /** The same object as long as blocks and chapters stand in the same order. */
+  /** The same object as long as blocks and chapters keep the same order. */
   readonly order: object
 }
 
 const views = new WeakMap<Story['sequence'], SequenceView>()
 
-/** The view made last: while a text is written, all but its section stays. */
+/** The latest view: while the writer types, all sections except one stay the same. */
 let latest: SequenceView | undefined
 
 function viewOf({ sequence }: Story): SequenceView {
@@ -62,7 +62,7 @@ function newView(sequence: Story['sequence']): SequenceView {
   return { sequence, blocks, numbers, sections, order: {} }
 }
 
-/** The view of a sequence in which records have changed and all stand as before; else undefined. */
+/** The view of a sequence in which records changed but kept their positions; otherwise undefined. */
 function viewAfter(before: SequenceView | undefined, sequence: Story['sequence']): SequenceView | undefined {
   if (before?.sequence.length !== sequence.length) return undefined
   const blocks = [...before.blocks]
@@ -90,7 +90,7 @@ function viewAfter(before: SequenceView | undefined, sequence: Story['sequence']
   return { ...before, sequence, blocks, sections }
 }
 
-/** A value that stays the same while blocks and chapters stand in the same order, whatever is written in them. */
+/** A value that stays the same while blocks and chapters keep the same order, regardless of their content. */
 export function orderOf(story: Story): object {
   return viewOf(story).order
 }
@@ -110,7 +110,7 @@ export function sectionsOf(story: Story): readonly ChapterSection[] {
   return viewOf(story).sections
 }
 
-/** A story that has one chapter only, as if it began with it; without any where the chapter is gone. */
+/** The story reduced to one chapter, as if it began with it; empty if the chapter is gone. */
 export function chapterStory(story: Story, id: ChapterId): Story {
   const section = sectionsOf(story).find(({ chapter }) => chapter?.id === id)
   if (section === undefined) return { ...story, sequence: [] }

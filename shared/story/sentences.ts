@@ -1,6 +1,6 @@
 /**
- * Sentences in a text. The runtime knows where a sentence may end (https://www.unicode.org/reports/tr29/#Sentence_Boundaries), but no abbreviations,
- * initials or ordinals: such places are taken out of its list. A place that could be either stays within a sentence, unless the next word says otherwise.
+ * Sentences in a text. The runtime knows where a sentence may end (https://www.unicode.org/reports/tr29/#Sentence_Boundaries), but not abbreviations,
+ * initials or ordinals, so such places are removed from its list. A place that could be either stays within a sentence, unless the next word says otherwise.
  */
 import {
   abbreviationKind,
@@ -10,7 +10,7 @@ import {
   mayPrecedeOrdinal,
 } from './abbreviations.ts'
 
-/** Where each sentence of a text begins; the first begins at 0. `language` is a BCP 47 tag; an unknown one counts as none. */
+/** Where each sentence of a text begins; the first begins at 0. `language` is a BCP 47 tag; an unknown one is ignored. */
 export function sentenceStarts(text: string, language?: string): readonly number[] {
   const starts: number[] = []
   for (const { index } of segmenter(language).segment(text)) {
@@ -32,7 +32,7 @@ function marksAside(text: string, at: number): number {
     : -opening.length
 }
 
-/** Where to split a text in two: after the sentence whose end is nearest to the middle, else after the word. */
+/** Where to split a text in two: after the sentence whose end is nearest to the middle, otherwise after the word. */
 export function middleOfText(text: string): number {
   const words = Array.from(text.matchAll(/\s+/g), ({ index }) => index)
   return (
@@ -45,7 +45,7 @@ export function middleOfText(text: string): number {
   )
 }
 
-/** The place that is nearest to the middle of a text; undefined where there are no places. */
+/** The place that is nearest to the middle of a text; undefined if there are no places. */
 export function nearestToMiddle(text: string, places: readonly number[]): number | undefined {
   const middle = text.length / 2
   return places.toSorted((a, b) => Math.abs(a - middle) - Math.abs(b - middle))[0]
@@ -62,16 +62,16 @@ function segmenter(language: string | undefined): Intl.Segmenter {
   }
 }
 
-/** What is looked at before and after a place: enough for three words with their marks, and little enough to keep the time linear. */
+/** How much text is examined before and after a place: enough for three words with their marks, and little enough to keep the time linear. */
 const NEAR = 48
 const MOST_MARKS = 4
 const OPENING = /^[\s\p{Ps}\p{Pi}\p{Pf}"'„‚¿¡]*/u
 const FIRST_WORD = /^[\p{L}\p{M}\p{N}]+/u
-/** A speech that goes on in the words that tag it, with or without a dash between: “Why?” he asked. */
+/** Speech that continues into its dialogue tag, with or without a dash between: “Why?” he asked. */
 const LOWER_AFTER = /^\s*(?:[-–—]+\s*)?\p{Ll}/u
 const CLOSING_MARK = /[?!][\p{Pf}\p{Pi}\p{Pe}"']+\s*$/u
 
-/** Whether the sentence that began at `from` goes on at `at`, where the runtime ends it. */
+/** Whether the sentence that began at `from` continues at `at`, where the runtime ends it. */
 function isWithinSentence(text: string, from: number, at: number): boolean {
   const before = text.slice(Math.max(from, at - NEAR), at)
   const after = text.slice(at, at + NEAR)
@@ -88,7 +88,7 @@ function beginsWithCapital(text: string, from: number): boolean {
   return /^\p{Lu}/u.test(text.slice(from, from + NEAR).replace(OPENING, ''))
 }
 
-/** `words` end with a period. `isWhole`: they are all that the sentence has so far. */
+/** `words` end with a period. `isWhole`: they are the whole sentence so far. */
 function isAbbreviated(words: readonly string[], after: string, isWhole: boolean): boolean {
   const last = withoutMarks(words.at(-1) ?? '')
   const previous = withoutMarks(words.at(-2) ?? '')

@@ -1,4 +1,4 @@
-/** The times of words at their places in a block's text: what was spoken can be written in another way. */
+/** The times of words at their places in a block's text: what is spoken may be written differently. */
 import { createPlaceBefore } from '../lib/replacedText.ts'
 import { isOfTheseWords } from './blockTakes.ts'
 import type { Block } from './records.ts'
@@ -10,8 +10,8 @@ import { joinWords, parseWordTimes, type WordTime } from './wordTimes.ts'
 const NO_WORDS: readonly WordTime[] = []
 
 /**
- * When each word of a block is heard in a take, in ms from the take's beginning, with its place in the block's text. None where no
- * engine told, or where the take was made of other words than the block has.
+ * When each word of a block is heard in a take, in ms from the take's beginning, with its place in the block's text. Empty if no
+ * engine reported times, or if the take was made from other words than the block has.
  */
 export function shownWords(story: Story, block: Block, take: Take): readonly WordTime[] {
   if (take.words === undefined || !isOfWords(story, block, take)) return NO_WORDS
@@ -21,7 +21,7 @@ export function shownWords(story: Story, block: Block, take: Take): readonly Wor
   return joinWords(words.map((word) => ({ ...word, ...placeBefore(word) })))
 }
 
-/** Of nearly every take, its key tells it. */
+/** For nearly every take the key shows it. */
 function isOfWords(story: Story, block: Block, take: Take): boolean {
   return (
     (block.lockedKey === null && blockKeys(story, block).own === take.key) ||

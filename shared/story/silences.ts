@@ -15,7 +15,7 @@ interface Silences {
 
 const silences = new WeakMap<Story, Silences>()
 
-/** The silences made last: while a text is written, they stay. */
+/** The latest silences: they stay the same while the writer types. */
 let latest: { readonly story: Story; readonly made: Silences } | undefined
 
 /** The silence before each block in ms, in story order: `silencesOf(story)[n]` belongs to `blocksOf(story)[n]`. */
@@ -65,19 +65,19 @@ function hasSameSilences(before: Story, after: Story): boolean {
   )
 }
 
-/** The silence before a block in ms; 0 where the story has no such block. */
+/** The silence before a block in ms; 0 if the story has no such block. */
 export function silenceBeforeOf(story: Story, block: Pick<Block, 'id'>): number {
   return silencesOf(story)[blockNumber(story, block.id) - 1] ?? 0
 }
 
-/** What lies between a block and the block before it. */
+/** The boundary between a block and the block before it. */
 interface Boundary {
   readonly breakBefore: Block['breakBefore']
   readonly isOtherSpeaker: boolean
   readonly isAfterHeading: boolean
 }
 
-/** The silence in ms that rules ask for between two blocks: the longest of the boundaries counts. */
+/** The silence in ms that the rules require between two blocks: the longest of the boundaries applies. */
 export function ruledSilenceMs(
   rules: SilenceRules,
   { breakBefore, isOtherSpeaker, isAfterHeading }: Boundary,
@@ -86,8 +86,8 @@ export function ruledSilenceMs(
 }
 
 /**
- * The silence in ms that the story's rules ask for before each block that is heard. Of the boundaries at a block the longest silence counts.
- * The silence of a heading stands before the chapter's title, and again after it. The rules pass over blocks without words, and over the
+ * The silence in ms that the story's rules require before each block that is heard. If a block has several boundaries, the longest silence applies.
+ * The silence of a heading comes before the chapter's title, and again after it. The rules skip blocks without words, and the
  * first block with words.
  */
 function silencesByRules(story: Story): readonly number[] {

@@ -1,8 +1,8 @@
 /**
- * How text is spoken, as one table. Each entry of `SPEECH_SETTINGS` says all about one setting; stored records, block
+ * How text is spoken, as one table. Each entry of `SPEECH_SETTINGS` holds everything about one setting; stored records, block
  * overrides, take keys, requests and edits follow from the table.
  *
- * Project files store the settings: a step in project-file/formatSteps.ts adds a new one to the records of older files.
+ * Project files store the settings: a step in project-file/format.ts adds a new one to the records of older files.
  *
  * Every setting is inherited the same way: the story's defaults have all settings, a character has all settings, and a
  * block overrides single settings of its character or, without a character, of the story.
@@ -44,19 +44,19 @@ interface Setting<S extends z.ZodType> {
   readonly initial: NoInfer<z.output<S>>
   /** Whether only the emotion model has the setting. */
   readonly isExpressive?: boolean
-  /** Brings a number into its range. */
+  /** Clamps a number to its range. */
   readonly clamp?: (value: z.output<S>) => z.output<S>
   /**
-   * Whether a change of the setting changes the audio, and where the value stands in the take key. Stories hold keys, so
-   * a new setting is `named`: it stands in the key only where it differs from the initial value.
+   * Whether a change of the setting changes the audio, and how the value enters the take key. Stories hold keys, so
+   * a new setting is `named`: it is part of the key only if it differs from the initial value.
    */
   readonly takeKey: 'always' | 'withPrompt' | 'named' | 'never'
-  /** The value as the take key has it; the value itself by default. */
+  /** The value in the take key; the value itself by default. */
   readonly toKey?: (value: z.output<S>) => unknown
   readonly request: {
     readonly field: keyof RequestSettings['emotion'] | keyof RequestSettings['story']
     readonly kinds: readonly RequestKind[]
-    /** The value as a request has it, or undefined to leave it out; the value itself by default. */
+    /** The value in a request, or undefined to leave it out; the value itself by default. */
     readonly toWire?: (value: z.output<S>, kind: RequestKind) => unknown
   }
 }
@@ -121,14 +121,14 @@ export const SPEECH_SETTINGS = {
 type Table = typeof SPEECH_SETTINGS
 export type SettingName = keyof Table
 type Value<N extends SettingName> = z.output<Table[N]['schema']>
-/** How something is spoken: complete, as characters and the story's defaults hold it. */
+/** How something is spoken: a complete set, as characters and the story's defaults hold. */
 export type SpeechSettings = { [N in SettingName]: Value<N> }
 /** A block's own settings. Null inherits; `none` is the override of a setting whose value is null. */
 export type SettingOverrides = {
   [N in SettingName]: Exclude<Value<N>, null> | (null extends Value<N> ? 'none' : never) | null
 }
 
-// The keys of an object written out in full are those of its type.
+// An object literal has exactly the keys of its type.
 /** The names of all settings. */
 export const SETTING_NAMES = Object.keys(SPEECH_SETTINGS) as SettingName[]
 /** The table for loops over all settings, in which a name and its value's type are not known together. */
@@ -138,7 +138,7 @@ const TABLE: Readonly<Record<SettingName, Setting<z.ZodType>>> = SPEECH_SETTINGS
 function eachSetting(
   valueOf: (entry: Setting<z.ZodType>, name: SettingName) => unknown,
 ): Record<SettingName, never> {
-  // A loop: this runs for each block of a story, and takes half the time of Object.fromEntries.
+  // A loop, because this runs for each block of a story, and takes half the time of Object.fromEntries.
   const values: Partial<Record<SettingName, unknown>> = {}
   for (const name of SETTING_NAMES) values[name] = valueOf(TABLE[name], name)
   return values as never
@@ -158,7 +158,7 @@ export const settingOverrideSchemas: { readonly [N in SettingName]: z.ZodType<Se
 
 export const DEFAULT_SETTINGS: SpeechSettings = eachSetting(({ initial }) => initial)
 
-/** A block's settings when it has none of its own: all are inherited. */
+/** The settings of a block without its own: all are inherited. */
 export const INHERITED_SETTINGS: { readonly [N in SettingName]: null } = eachSetting(() => null)
 
 /** Whether a block overrides any setting. */
@@ -173,10 +173,10 @@ export function resolveSetting<N extends SettingName>(
   inherited: SpeechSettings,
 ): SpeechSettings[N] {
   const value = own[name] === null ? inherited[name] : fromOverride(SPEECH_SETTINGS[name], own[name])
-  return value as SpeechSettings[N] // of an override of the same name
+  return value as SpeechSettings[N] // the override has the same name
 }
 
-/** The settings of a block: its own, and the inherited ones where it has none. */
+/** The settings of a block: its own, and the inherited ones if it has none. */
 export function resolveSettings(own: SettingOverrides, inherited: SpeechSettings): SpeechSettings {
   return hasOwnSettings(own) ? eachSetting((_, name) => resolveSetting(name, own, inherited)) : inherited
 }
@@ -190,15 +190,15 @@ export function toOverrides<S extends Partial<SpeechSettings>>(
   settings: S,
 ): { [N in keyof S]: N extends SettingName ? SettingOverrides[N] : never } {
   const own = Object.entries(settings).map(([name, value]) => [name, value ?? 'none'])
-  return Object.fromEntries(own) as ReturnType<typeof toOverrides<S>> // one entry for each entry of the settings
+  return Object.fromEntries(own) as ReturnType<typeof toOverrides<S>> // one entry for each setting
 }
 
-/** The overrides with which a block that inherits `inherited` is spoken with `settings`: those that differ. */
+/** The overrides that give a block which inherits `inherited` the settings `settings`: those that differ. */
 export function overridesBetween(settings: SpeechSettings, inherited: SpeechSettings): SettingOverrides {
   return eachSetting((_, name) => (settings[name] === inherited[name] ? null : (settings[name] ?? 'none')))
 }
 
-/** A patch of settings or overrides with its numbers brought into their ranges. */
+/** A patch of settings or overrides with its numbers clamped to their ranges. */
 export function clampSettings<P extends Partial<SettingOverrides | SpeechSettings>>(patch: P): P {
   const clean = { ...patch }
   for (const name of SETTING_NAMES) {
@@ -210,7 +210,7 @@ export function clampSettings<P extends Partial<SettingOverrides | SpeechSetting
   return clean
 }
 
-/** Whether two settings have the same take keys. */
+/** Whether two sets of settings lead to the same take keys. */
 export function isSameSettings(a: SpeechSettings, b: SpeechSettings): boolean {
   return a === b || SETTING_NAMES.every((name) => inKey(a, name) === inKey(b, name))
 }
@@ -225,7 +225,7 @@ export function isEmotional({ model }: Pick<SpeechSettings, 'model'>): boolean {
   return model === EMOTION_MODEL
 }
 
-/** Whether settings ask for more than plain speech, of a model that can give more. */
+/** Whether settings ask for more than plain speech, and their model supports it. */
 export function hasExpression(settings: SpeechSettings): boolean {
   return (
     isEmotional(settings) && SETTING_NAMES.some((name) => TABLE[name].isExpressive && isSet(settings, name))
@@ -243,7 +243,7 @@ const KEY_NAMES = {
 }
 
 /**
- * The settings as they stand in a take key, before and after the target length. `withExpression` says whether the request
+ * The settings as parts of a take key, before and after the target length. `withExpression`: whether the request
  * carries emotion, vibe and prompt with effect.
  */
 export function settingsInKey(settings: SpeechSettings, withExpression: boolean) {
@@ -272,7 +272,7 @@ export function settingsInRequest<K extends RequestKind>(
     const value = toWire === undefined ? settings[name] : toWire(settings[name], kind)
     return kinds.includes(kind) && value !== undefined ? [[field, value] as const] : []
   })
-  return Object.fromEntries(fields) // the table pairs each field with its setting
+  return Object.fromEntries(fields) // the table maps each field to its setting
 }
 
 /** The settings of a block in a story-maker request. */

@@ -1,4 +1,4 @@
-/** Cuts a text into pieces that a service takes: at sentence ends where it can. */
+/** Splits a text into pieces that a service accepts: at sentence ends if possible. */
 import { sentenceStarts } from './sentences.ts'
 
 /** A piece of a text, from `start` to before `end`, without white space around it. */
@@ -7,7 +7,7 @@ export interface TextRange {
   readonly end: number
 }
 
-/** The sentences of a text, each of them in as many pieces as `most` characters make necessary. */
+/** The sentences of a text, each split into pieces of at most `most` characters. */
 export function splitSentences(text: string, most: number): TextRange[] {
   const starts = sentenceStarts(text)
   return starts.flatMap((start, index) =>
@@ -15,7 +15,7 @@ export function splitSentences(text: string, most: number): TextRange[] {
   )
 }
 
-/** A text as pieces of whole sentences, each as long as `most` characters allow. */
+/** Splits a text into pieces of whole sentences, each of at most `most` characters. */
 export function splitText(text: string, most: number): TextRange[] {
   const whole = trimmed(text, 0, text.length)
   if (whole.end - whole.start <= most) return whole.start < whole.end ? [whole] : []
@@ -29,7 +29,7 @@ export function splitText(text: string, most: number): TextRange[] {
   return pieces
 }
 
-/** Cuts after a clause, else after a word, else between characters. Lengths are in UTF-16 units, of which a character has one or two. */
+/** Splits after a clause, otherwise after a word, otherwise between characters. Lengths are in UTF-16 units, of which a character has one or two. */
 function splitLong(text: string, { start, end }: TextRange, most: number): TextRange[] {
   const pieces: TextRange[] = []
   let from = start

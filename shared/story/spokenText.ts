@@ -14,40 +14,40 @@ import { settingsOf } from './selectors.ts'
 import type { Story } from './story.ts'
 import { countWords } from './words.ts'
 
-/** A text with more UTF-16 units has more characters than a service takes: it is not sent, and no entry is looked for. */
+/** A text with more UTF-16 units has more characters than a service accepts: it is not sent, and not searched for entries. */
 const MAX_UNITS = 2 * MAX_INPUT_CHARACTERS
 
 const NOTHING: Found<readonly LexiconHit[]> = { hits: [], words: null, stopped: [] }
 
-/** The words that a service gets for a block. */
+/** The words sent to a service for a block. */
 export interface SpokenWords {
   readonly text: string
-  /** As a service counts them. */
+  /** Counted as a service does. */
   readonly characters: number
   readonly isSilent: boolean
-  /** Stretches of `text` that the lexicon says: nothing in them is written out in another way. None of a block with pauses, whose parts have them. */
+  /** Stretches of `text` that come from the lexicon: nothing in them is expanded further. Empty for a block with pauses, whose parts have them. */
   readonly asIs: readonly TextPlace[]
-  /** How many words the block has as it is written. */
+  /** How many words the block has as written. */
   readonly writtenWords: number
-  /** The entries of the lexicon that are not used in the block, since they would take too much work in it. */
+  /** The entries of the lexicon that are not used in the block, because they would take too much work in it. */
   readonly stopped: readonly LexiconEntry[]
   /** The entries of the lexicon that are not used in any block. */
   readonly off: readonly LexiconEntry[]
 }
 
-/** With the search of the lexicon that made them; null where there is no lexicon. */
+/** With the search of the lexicon that produced them; null if there is no lexicon. */
 interface KnownWords extends SpokenWords {
   readonly find: FindHits | null
 }
 
 const wordsByBlock = createBlockMemo<KnownWords>()
 
-/** What was asked for last: a plan asks for the same block many times, one after the other. */
+/** The latest result: a plan asks for the same block many times in a row. */
 let latestStory: Story | undefined
 let latestBlock: Block | undefined
 let latestWords: KnownWords | undefined
 
-/** The words that a service gets for a block, and what a plan asks of them: all of it is worked out once. */
+/** The words sent to a service for a block, and what a plan needs to know of them: computed once. */
 export function spokenWordsOf(story: Story, block: Block): SpokenWords {
   if (latestWords !== undefined && latestBlock === block && latestStory === story) return latestWords
   const find = searchFor(story, block)
@@ -77,10 +77,10 @@ function createWords(story: Story, block: Block, find: FindHits | null): KnownWo
   return words
 }
 
-/** Blank, or a break between scenes, of which nobody says anything. */
+/** Blank, or a scene break, which is not spoken. */
 const SILENT = /^[\s*#~_=•·⁂❦—–-]*$/u
 
-/** Where what stands for each stretch is in the new text. */
+/** The places of the replacements in the new text. */
 function placesOfSpoken(hits: readonly Replacement[]): readonly TextPlace[] {
   let longer = 0
   return hits.map(({ start, end, spoken }) => {
@@ -90,17 +90,17 @@ function placesOfSpoken(hits: readonly Replacement[]): readonly TextPlace[] {
   })
 }
 
-/** The words that a service gets for a block: what take keys, requests, credits, limits and estimates go by. */
+/** The words sent to a service for a block: the basis of take keys, requests, credits, limits and estimates. */
 export function spokenTextOf(story: Story, block: Block): string {
   return spokenWordsOf(story, block).text
 }
 
-/** The stretches of a block's text that the lexicon says in another way, in their order. */
+/** The stretches of a block's text that the lexicon replaces, in order. */
 export function lexiconHitsOf(story: Story, block: Block): readonly LexiconHit[] {
   return searchIn(block, searchFor(story, block)).hits
 }
 
-/** What makes the spoken text out of the block's text: the entries of the lexicon, and a space for what stands between parts. */
+/** The replacements that turn the block's text into the spoken text: the entries of the lexicon, and a space for each pause marker. */
 export function spokenReplacements(story: Story, block: Block): readonly Replacement[] {
   const paused = pausedBlockOf(block)
   if (paused === null) return lexiconHitsOf(story, block)
@@ -113,7 +113,7 @@ export function spokenReplacements(story: Story, block: Block): readonly Replace
   return [...replaced, { start: end, end: block.text.length, spoken: '' }]
 }
 
-/** The replacements inside of a part, in the text of the whole block. */
+/** The replacements within a part, as places in the text of the whole block. */
 function replacementsIn(story: Story, { block, stretches }: BlockPart): readonly Replacement[] {
   const gaps = stretches.map(({ start }, index) => ({
     start: stretches[index - 1]?.end ?? 0,
@@ -129,12 +129,12 @@ function replacementsIn(story: Story, { block, stretches }: BlockPart): readonly
   return [...hits, ...gaps.slice(1).filter((gap) => !isInHit(gap))].toSorted((a, b) => a.start - b.start)
 }
 
-/** Whether a block has words to say. A block without is silence only and needs no take. A locked block has its audio. */
+/** Whether a block has words to say. A block without words is silence only and needs no take. A locked block has its audio. */
 export function hasSpeech(story: Story, block: Block): boolean {
   return block.lockedKey !== null || !spokenWordsOf(story, block).isSilent
 }
 
-/** Looks for the hits in a block that do not touch the marker of a pause. */
+/** Finds the hits in a block that do not touch a pause marker. */
 function searchIn({ text }: Block, find: FindHits | null): Found<readonly LexiconHit[]> {
   if (find === null || text.length > MAX_UNITS) return NOTHING
   const found = find(text)
@@ -148,9 +148,9 @@ function searchIn({ text }: Block, find: FindHits | null): Found<readonly Lexico
 interface Searches {
   readonly lexicon: readonly LexiconEntry[]
   readonly common: readonly LexiconEntry[]
-  /** Whether its entries are for every character and language. */
+  /** Whether all entries apply to every character and language. */
   readonly isForAll: boolean
-  /** The search for all blocks of such a lexicon; null where it has no entries. */
+  /** The single search of such a lexicon; null if it has no entries. */
   readonly only: FindHits | null
   readonly characters: ReadonlySet<string>
   readonly languages: ReadonlySet<string>
@@ -188,7 +188,7 @@ function createFind(lexicon: readonly LexiconEntry[], common: readonly LexiconEn
   )
 }
 
-/** The search of the entries that are for a block; null where the story has no lexicon. */
+/** The search of the entries that apply to a block; null if the story has no lexicon. */
 function searchFor(story: Story, block: Block): FindHits | null {
   const searches = searchesOf(story)
   return searches.isForAll ? searches.only : searchAmong(searches, story, block)
@@ -212,8 +212,8 @@ function searchAmong(searches: Searches, story: Story, block: Block): FindHits {
 }
 
 /**
- * The language that a block's voice speaks, as the first part of its tag; null where it is not known, as with the voices of a
- * service or an engine, many of which speak several, and with natural voices that a writer added from a file. An entry for one
+ * The language that a block's voice speaks, as the first part of its tag; null if it is not known, as for the voices of a
+ * service or an engine, many of which speak several, and for natural voices that a writer added from a file. An entry for one
  * language is not used for such a voice.
  */
 function languageOf(story: Story, block: Block): string | null {
@@ -221,27 +221,27 @@ function languageOf(story: Story, block: Block): string | null {
   return tag === null ? null : baseLanguage(tag)
 }
 
-/** The tag of the same language. */
+/** The full tag of that language. */
 export function spokenLanguageOf(story: Story, block: Block): string | null {
   if (story.info.connectionId !== BUILT_IN_CONNECTION) return null
   const { voiceId } = settingsOf(story, block)
   return findVoice(voiceId)?.language ?? catalogueLanguageOf(voiceId) ?? null
 }
 
-// Entries of the lexicon applied to a text. An entry of the character comes before an entry of the story, and that before an
+// Entries of the lexicon applied to a text. An entry of the character takes precedence over an entry of the story, and that over an
 // entry for all stories; among these, a form comes before a pattern, and a longer form before a shorter one. A stretch
 // of the text that an entry has replaced is not replaced again.
 
-/** Gives the stretches of a text that are said in another way, in their order, none over another. */
+/** Returns the stretches of a text to replace, in order and without overlaps. */
 interface FindHits {
   (text: string): Found<readonly LexiconHit[]>
-  /** The entries that it looks for in no text. */
+  /** The entries that are never searched for. */
   readonly off: readonly LexiconEntry[]
 }
 
 /**
- * Makes the search for the hits of some entries. `rankOf` gives the order of the entries' scopes, the first to be used having
- * the lowest rank. An entry whose pattern is not valid has no hits.
+ * Creates the search for the hits of some entries. `rankOf` returns the precedence of an entry's scope, the strongest having
+ * the lowest rank. An entry with an invalid pattern has no hits.
  */
 function createHitSearch(
   entries: readonly LexiconEntry[],
@@ -268,18 +268,18 @@ function createHitSearch(
   return Object.assign(find, { off: patterns.off })
 }
 
-/** A hit with what is said for it. */
+/** A hit with its spoken form. */
 function withSpoken(hit: LexiconHit | PatternHit): LexiconHit {
   if (!('match' in hit)) return hit
   const { start, end, entry, match } = hit
   return { start, end, entry, spoken: fillReferences(entry.spoken, match) }
 }
 
-/** The most UTF-16 units that entries say in a text. */
+/** The most UTF-16 units that replacements may add to a text. */
 const mostSaidIn = (length: number) => 40 * length + 2_000
 
 /**
- * The entries that are not used in a text since it would become too long, those that say the most first: a few letters of a spoken
+ * The entries to leave out because the text would become too long, those that add the most first: a few letters of a spoken
  * form can stand for the whole text many times.
  */
 function tooLongIn(hits: readonly (LexiconHit | PatternHit)[], length: number): readonly LexiconEntry[] {
@@ -303,12 +303,12 @@ function tooLongIn(hits: readonly (LexiconHit | PatternHit)[], length: number): 
 
 const NONE: readonly LexiconEntry[] = []
 
-/** The most that can be said for a hit, in UTF-16 units: each reference of a pattern's spoken form can stand for all of the match. */
+/** The most that a hit can expand to, in UTF-16 units: each reference of a pattern's spoken form can stand for all of the match. */
 function mostSaidFor({ start, end, entry: { match, spoken } }: LexiconHit): number {
   return spoken.length + (match === 'pattern' ? spoken.split('$').length - 1 : 0) * (end - start)
 }
 
-/** Keeps each stretch that no entry that comes first, and no earlier stretch of the same entry, has a part of. */
+/** Keeps each stretch that does not overlap one of an entry with precedence, or an earlier one of the same entry. */
 function keepFirst(
   found: readonly (LexiconHit | PatternHit)[],
   length: number,
@@ -324,7 +324,7 @@ function keepFirst(
   return hits.sort((a, b) => a.start - b.start)
 }
 
-/** The order of entries of one scope: what says more about where it is used comes first. */
+/** The order of entries of one scope: the more specific one comes first. */
 function compareEntries(a: LexiconEntry, b: LexiconEntry): number {
   return (
     Number(a.match === 'pattern') - Number(b.match === 'pattern') ||

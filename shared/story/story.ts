@@ -1,5 +1,5 @@
 /**
- * A story in memory: its records by id, and the two orders that everything asks for, kept sorted. `Story` values are
+ * A story in memory: its records by id, and the two orders that everything needs, kept sorted. `Story` values are
  * immutable; `apply` (changes.ts) makes the next one and keeps every part that did not change, so that identity
  * comparison is enough to know what to draw again.
  */
@@ -25,16 +25,16 @@ export interface Story {
   readonly cast: readonly Character[]
   /** How the story and its characters say words. */
   readonly lexicon: readonly LexiconEntry[]
-  /** Music and effects, by their ids; `musicLayout` gives their places. */
+  /** Music and effects, by their ids; `musicLayout` places them. */
   readonly music: readonly Music[]
-  /** What is said before and after the story where it is made into an audiobook; null if nothing is. No record of the story. */
+  /** What is said before and after the story in an audiobook; null if nothing is. Not a record of the story. */
   readonly credits: Credits | null
-  /** How all stories say words: the app's own entries, which are no records of the story. */
+  /** How all stories say words: the app's own entries, which are not records of the story. */
   readonly commonLexicon: readonly LexiconEntry[]
 }
 
 const creditSchema = z.string().max(MAX_STORED_TEXT)
-/** The words of the credits; empty words are not said. */
+/** The words of the credits; empty words are not spoken. */
 export const creditsSchema = z.strictObject({ opening: creditSchema, closing: creditSchema }).readonly()
 export type Credits = z.infer<typeof creditsSchema>
 
@@ -50,8 +50,8 @@ export function compareRank(a: Ranked, b: Ranked): number {
 }
 
 /**
- * Builds a story from its records in any order. It has no entries of the lexicon for all stories (`withCommonLexicon`).
- * Throws where there is not exactly one story record, since that is a damaged file and not a state to work with.
+ * Builds a story from its records in any order. It does not have the lexicon for all stories yet (`withCommonLexicon`).
+ * Throws if there is not exactly one story record: that is a damaged file.
  */
 export function storyFromRecords(records: Iterable<StoryRecord>): Story {
   const byId = new Map<RecordId, StoryRecord>()
@@ -80,7 +80,7 @@ const NO_ENTRIES: readonly LexiconEntry[] = []
 
 const withCommon = new WeakMap<Story, Story>()
 
-/** A story with the entries of the lexicon for all stories; for the same story and entries the same value. */
+/** A story with the entries of the lexicon for all stories; the same story and entries return the same object. */
 export function withCommonLexicon(story: Story, commonLexicon: readonly LexiconEntry[]): Story {
   if (story.commonLexicon === commonLexicon) return story
   const known = withCommon.get(story)
@@ -92,7 +92,7 @@ export function withCommonLexicon(story: Story, commonLexicon: readonly LexiconE
 
 const withTheirs = new WeakMap<Story, Story>()
 
-/** A story with credits; for the same story and the same words the same value. Null takes none away. */
+/** A story with credits; the same story and words return the same object. Null leaves existing credits. */
 export function withCredits(story: Story, credits: Credits | null): Story {
   if (credits === null || isSameCredits(story, credits)) return story
   const known = withTheirs.get(story)
@@ -106,7 +106,7 @@ function isSameCredits({ credits }: Story, { opening, closing }: Credits): boole
   return credits?.opening === opening && credits.closing === closing
 }
 
-/** A story whose words are sent as they stand in it. Its records stay. */
+/** A story whose words are sent as written. Its records stay the same. */
 export function withoutLexicon(story: Story): Story {
   return { ...story, lexicon: NO_ENTRIES, commonLexicon: NO_ENTRIES }
 }
@@ -120,7 +120,7 @@ export function sortSequence(records: RecordMap): readonly SequenceEntry[] {
   return entries.sort(compareRank)
 }
 
-/** All entries of the lexicon of a record map; without any always the same value. */
+/** All entries of the lexicon of a record map; always the same object if there are none. */
 export function lexiconOf(records: RecordMap): readonly LexiconEntry[] {
   const entries: LexiconEntry[] = []
   for (const record of records.values()) if (record.type === 'lexiconEntry') entries.push(record)
@@ -129,7 +129,7 @@ export function lexiconOf(records: RecordMap): readonly LexiconEntry[] {
 
 const NO_MUSIC: readonly Music[] = []
 
-/** All music of a record map, in an order that does not depend on the map's; without any always the same value. */
+/** All music of a record map, in an order that does not depend on the map's; always the same object if there is none. */
 export function musicOf(records: RecordMap): readonly Music[] {
   const music: Music[] = []
   for (const record of records.values()) if (record.type === 'music') music.push(record)

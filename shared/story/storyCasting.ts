@@ -5,18 +5,18 @@ import { BUILT_IN_CONNECTION, type CharacterId, type Gender } from './records.ts
 import { blocksOf, findCharacter } from './selectors.ts'
 import type { Story } from './story.ts'
 
-/** What the writer decides before the voices are chosen. */
+/** The writer's decisions before voices are chosen. */
 export interface CastingWishes {
   /** The genders by character. */
   readonly genders: ReadonlyMap<CharacterId, Gender | null>
-  /** The voices that stay, by character. */
+  /** The voices to keep, by character. */
   readonly kept: ReadonlyMap<CharacterId, string>
-  /** Whose name is that of the narrator. */
+  /** Whether a name is the narrator's. */
   readonly isNarrator: (name: string) => boolean
 }
 
 export interface StoryCasting {
-  /** The language of the voices; null if nothing tells it. */
+  /** The language of the voices; null if it is not known. */
   readonly language: string | null
   /** The voice of each character, in the order of the cast. */
   readonly voices: ReadonlyMap<CharacterId, string>

@@ -8,40 +8,40 @@ import { hasSpeech, spokenWordsOf } from './spokenText.ts'
 import type { Story } from './story.ts'
 import { findTake, type TakeIndex } from './takes.ts'
 
-/** Titles and credits that are spoken count as blocks do where audio is meant, and neither as blocks nor as words of the story. */
+/** Spoken titles and credits count wherever audio is counted, but not among the blocks or words of the story. */
 export interface StoryCounts {
   readonly blocks: number
   readonly words: number
   readonly rendered: number
   /** Blocks whose audio no longer fits. */
   readonly changed: number
-  /** Blocks that speak, and whose audio was never made. */
+  /** Blocks that speak, and were never rendered. */
   readonly notMade: number
   /**
-   * What a render would cost: one credit per character of the audio that these blocks need, an estimate until the service says. Audio
-   * that several blocks have in common counts once.
+   * What a render would cost: one credit per character of the audio that these blocks need, an estimate until the service states it. Audio
+   * that several blocks share counts once.
    */
   readonly missingCredits: number
   readonly missing: MissingCounts
   readonly tooLong: readonly BlockId[]
 }
 
-/** How many blocks need each audio that is missing, by its key, in buckets: an edit copies one of them, and not an entry for each block. */
+/** How many blocks need each audio that is missing, by its key, in buckets: an edit copies one bucket instead of an entry for each block. */
 type MissingCounts = readonly ReadonlyMap<string, number>[]
 const BUCKETS = 256
 const NONE_MISSING: MissingCounts = Array.from({ length: BUCKETS }, () => new Map<string, number>())
 /** A key is a hash in hexadecimal digits. */
 const bucketOf = (key: string) => Number.parseInt(key.slice(0, 2), 16) % BUCKETS
 
-/** Counts for the status bar, the render button and the chip beside it. `wasMade` tells blocks that ever had audio. */
+/** Counts for the status bar, the render button and the chip beside it. `wasMade` returns whether a block ever had audio. */
 export function countStory(story: Story, takes: TakeIndex, wasMade: (id: BlockId) => boolean): StoryCounts {
   const { needed, ...counts } = countsOfBlocks(story, heardBlocksOf(story), takes, wasMade)
   return { ...counts, ...withNeeds(NONE_MISSING, [], needed) }
 }
 
 /**
- * The counts of a story, made from those of the story before, which has the same audio and other blocks at some indices only
- * (`changedBlocks`): a letter counts its own block and none of the thousands beside it.
+ * Updates the counts of an earlier story with the same audio that differs only in the blocks at some indices
+ * (`changedBlocks`): a letter counts its own block again and none of the thousands of others.
  */
 export function countStoryAfter(
   before: { readonly story: Story; readonly counts: StoryCounts },
@@ -68,7 +68,7 @@ export function countStoryAfter(
   }
 }
 
-/** What is missing after some needs for audio are gone and others have come, and the credits that this adds. */
+/** The missing audio after some needs were removed and others added, and the change in credits. */
 function withNeeds(
   before: MissingCounts,
   gone: readonly MissingAudio[],
@@ -109,7 +109,7 @@ function countsOfBlocks(
       rendered += 1
       continue
     }
-    // A locked block that has lost its audio is not made again.
+    // A locked block that has lost its audio is not rendered again.
     if (isLocked(block)) continue
     if (wasMade(block.id)) changed += 1
     else notMade += 1

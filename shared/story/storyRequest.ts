@@ -1,4 +1,4 @@
-/** The bodies of requests: a whole story, or one of its blocks. */
+/** Request bodies for a whole story or one of its blocks. */
 import type { StoryBlockRequest, StoryMakerRequest } from '../speech-api/requests.ts'
 import { heardBlocksOf } from './heardBlocks.ts'
 import { pausedBlockOf, pauseMsOf, shareOut, speechMsWithin, type BlockPart } from './pauses.ts'
@@ -10,11 +10,11 @@ import { hasSpeech, spokenTextOf, spokenWordsOf } from './spokenText.ts'
 import type { Story } from './story.ts'
 
 export interface StoryRequestOptions {
-  /** Whether the service knows the extensions of the embedded one; others get whole seconds, rounded, instead of milliseconds. */
+  /** Whether the service knows the extensions of the embedded one; others receive rounded whole seconds instead of milliseconds. */
   readonly exactMs: boolean
 }
 
-/** The blocks that a request carries, in its order: those with words, with the titles and credits that are spoken. */
+/** The blocks that a request carries, in order: those with words, with the titles and credits that are spoken. */
 export function spokenBlocksOf(story: Story): readonly Block[] {
   return heardBlocksOf(story).filter((block) => hasSpeech(story, block))
 }
@@ -48,7 +48,7 @@ export function storyMakerRequestOf(story: Story, { exactMs }: StoryRequestOptio
   return { name: story.info.title.trim() === '' ? 'Story' : story.info.title, blocks }
 }
 
-/** The lengths of a block's parts where the block is to have a length: by their words, without the pauses. */
+/** The target lengths of the parts of a block with a target length: by their words, without the pauses. */
 function partDurations(story: Story, block: Block, parts: readonly BlockPart[]): readonly number[] {
   if (block.durationMs === null) return []
   if (parts.length === 1 && parts[0]?.block === block) return [block.durationMs]
@@ -86,7 +86,7 @@ export function blockRequestOf(
   const settings = settingsOf(story, block)
   const endpoint = isEmotional(settings) ? 'emotion' : 'speech'
   const { model, voice_id, speed, ...others } = settingsInRequest(settings, endpoint)
-  // A hash of the body tells whether the same request was sent before: the order of the fields stays.
+  // A hash of the body identifies a request that was sent before, so the order of the fields must not change.
   return {
     endpoint,
     body: JSON.stringify({
@@ -100,7 +100,7 @@ export function blockRequestOf(
   }
 }
 
-/** What the lexicon says is said as it is. An extension of the embedded service, which writes numbers and the like out. */
+/** Text from the lexicon is spoken as it is: an extension of the embedded service, which expands numbers and the like. */
 function asIsOf(story: Story, block: Block): Pick<StoryBlockRequest, 'as_is'> {
   if (story.info.connectionId !== BUILT_IN_CONNECTION) return {}
   const { asIs } = spokenWordsOf(story, block)

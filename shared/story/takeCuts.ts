@@ -1,7 +1,7 @@
 /**
- * Cuts of takes: parts that are left out when a take is heard. A cut at an end trims the take. The audio and the take stay as they were
- * made: a block keeps the cuts of its takes, so that they are undone as any other edit, and a take with cuts is heard as another audio,
- * whose name says what is left of which audio. Timeline, player, captions and mixdown know only that name; the host makes its sound.
+ * Cuts of takes: parts that are left out when a take plays. A cut at an end trims the take. The audio and the take stay as they were
+ * made: a block keeps the cuts of its takes, so that they can be undone like any other edit, and a take with cuts plays as another audio,
+ * whose name encodes what is left of which audio. Timeline, player, captions and mixdown know only that name; the host decodes it.
  */
 import * as z from 'zod'
 import { EMPTY_CHANGE, type Change } from './changes.ts'
@@ -20,8 +20,8 @@ export interface MsRange {
 }
 
 /**
- * How long the parts beside a cut are heard together: one fades out while the other fades in, with raised cosines that add up to 1,
- * around the place of the cut. A trimmed end fades for as long. The length of the take does not depend on it.
+ * The cross-fade at a cut: one part fades out while the other fades in, with raised cosines that add up to 1,
+ * centred on the cut. A trimmed end fades for the same time. The length of the take does not depend on it.
  */
 export const CUT_FADE_MS = 5
 /** The shortest cut, and the shortest part between two cuts: longer than the fades at both of its ends. */
@@ -29,12 +29,12 @@ export const LEAST_PART_MS = 2 * CUT_FADE_MS
 /** The least that is left of a take. */
 export const LEAST_HEARD_MS = 50
 
-/** Cuts as they are kept, of a take of `lengthMs`: ascending, apart, within the take, and none too short. Null if they leave nothing to hear. */
+/** Normalises cuts of a take of `lengthMs`: ascending, apart, within the take, and none too short. Null if they leave nothing to hear. */
 export function tidyCuts(cuts: readonly MsRange[], lengthMs: number): readonly MsRange[] | null {
   const tidy: MsRange[] = []
   for (const { startMs, endMs } of cuts.toSorted((a, b) => a.startMs - b.startMs)) {
     const last = tidy.at(-1)
-    // What is left before it would be too short to be heard.
+    // What is left before it would be too short to hear.
     const from = startMs < LEAST_PART_MS ? 0 : Math.round(startMs)
     const to = endMs > lengthMs - LEAST_PART_MS ? lengthMs : Math.round(endMs)
     if (to - from < LEAST_PART_MS) continue
@@ -45,7 +45,7 @@ export function tidyCuts(cuts: readonly MsRange[], lengthMs: number): readonly M
   return heardMs < LEAST_HEARD_MS || tidy.length > MAX_CUTS ? null : tidy
 }
 
-/** What cuts leave of audio of `lengthMs`, in its order. */
+/** What cuts leave of audio of `lengthMs`, in order. */
 export function keptRanges(cuts: readonly MsRange[], lengthMs: number): readonly MsRange[] {
   const starts = [0, ...cuts.map(({ endMs }) => endMs)]
   const ends = [...cuts.map(({ startMs }) => startMs), lengthMs]
@@ -59,7 +59,7 @@ export function lengthOfRanges(ranges: readonly MsRange[]): number {
   return ranges.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0)
 }
 
-/** When a time of the uncut audio is heard, in ms of what is left. A time within a cut is heard where the cut is. */
+/** Maps a time in the uncut audio to a time in the cut audio, in ms. A time within a cut maps to the place of the cut. */
 export function heardTime(kept: readonly MsRange[], uncutMs: number): number {
   let heardMs = 0
   for (const { startMs, endMs } of kept) {
@@ -69,7 +69,7 @@ export function heardTime(kept: readonly MsRange[], uncutMs: number): number {
   return heardMs
 }
 
-/** The time of the uncut audio that is heard at a time of what is left; at a cut, the time after it. */
+/** Maps a time in the cut audio to a time in the uncut audio; at a cut, the time after it. */
 export function uncutTime(kept: readonly MsRange[], heardMs: number): number {
   let left = Math.max(0, heardMs)
   for (const { startMs, endMs } of kept) {
@@ -79,7 +79,7 @@ export function uncutTime(kept: readonly MsRange[], heardMs: number): number {
   return kept.at(-1)?.endMs ?? 0
 }
 
-/** Words as they are heard once parts are left out. A word of which less than half is left is left out. */
+/** The times of words in the cut audio. A word of which less than half remains is left out. */
 export function heardWords(words: readonly WordTime[], kept: readonly MsRange[]): WordTime[] {
   return words.flatMap((word): WordTime[] => {
     const [startMs, endMs] = [heardTime(kept, word.startMs), heardTime(kept, word.endMs)]
@@ -101,7 +101,7 @@ function formatCuts(cuts: readonly MsRange[]): string {
   return cuts.map(({ startMs, endMs }) => `${startMs}-${endMs}`).join(' ')
 }
 
-/** The cuts that a block keeps of a take, in ms from its beginning. Those that would leave nothing to hear are none. */
+/** The cuts that a block keeps of a take, in ms from its beginning. Cuts that would leave nothing to hear are ignored. */
 export function cutsOf(
   { takeCuts }: Pick<Block, 'takeCuts'>,
   { id, startMs, endMs }: Take,
@@ -128,7 +128,7 @@ export function withCuts(block: Block, { id }: Take, cuts: readonly MsRange[]): 
 
 const heardTakes = new WeakMap<Take, { readonly name: string; readonly heard: Take }>()
 
-/** A take as a block is heard with it: with cuts it is the whole of another audio, and its words are those that are left. */
+/** A take as the block plays it: with cuts it is the whole of another audio, with the remaining words. */
 export function takeAsHeard(block: Pick<Block, 'takeCuts'>, take: Take): Take {
   return withoutCuts(take, cutsOf(block, take))
 }
@@ -153,13 +153,13 @@ export function withoutCuts(take: Take, cuts: readonly MsRange[]): Take {
   return heard
 }
 
-/** The take that is heard of a block as it is now, without what is cut: `findTake` gives it as it was made. */
+/** The take that plays for a block now, with its cuts applied: `findTake` returns it uncut. */
 export function heardTake(story: Story, block: Block, takes: TakeIndex): Take | undefined {
   const take = findTake(story, block, takes)
   return take === undefined ? undefined : takeAsHeard(block, take)
 }
 
-/** What a name of cut audio says. */
+/** What the name of cut audio encodes. */
 export interface CutAudio {
   /** The stored audio. */
   readonly audioId: string
@@ -177,7 +177,7 @@ function nameOfCutAudio({ audioId, startMs, endMs }: Take, cuts: readonly MsRang
   return `cut~${startMs}-${endMs}~${formatCuts(cuts)}~${audioId}`
 }
 
-/** Reads the name of a cut audio; null for stored audio, and for a name that Fabula does not make. */
+/** Reads the name of a cut audio; null for stored audio, and for a name that Fabula would not make. */
 export function parseCutAudio(name: string): CutAudio | null {
   if (!name.startsWith('cut~') || name.length > MAX_CUT_NAME) return null
   const [, start, end, text, audioId = ''] = NAME.exec(name) ?? []
@@ -193,13 +193,13 @@ export function parseCutAudio(name: string): CutAudio | null {
   return { audioId, slice, kept }
 }
 
-/** The stored audio that a name stands for, and the place in it of a time of that audio. */
+/** The stored audio behind a name, and a time of the named audio mapped to it. */
 export function storedPlace(name: string, atMs: number): { readonly audioId: string; readonly atMs: number } {
   const cut = parseCutAudio(name)
   return cut === null ? { audioId: name, atMs } : { audioId: cut.audioId, atMs: uncutTime(cut.kept, atMs) }
 }
 
-/** How long a take is as it was made, whether it is cut or not. */
+/** The length of a take before cuts. */
 export function uncutMs({ audioId, startMs, endMs }: Pick<Take, 'audioId' | 'startMs' | 'endMs'>): number {
   const { slice } = parseCutAudio(audioId) ?? { slice: { startMs, endMs } }
   return slice.endMs - slice.startMs

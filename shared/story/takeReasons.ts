@@ -1,6 +1,6 @@
 /**
- * Why a block is not heard with a take. Only what is known is said: the request that made the take tells its words and its service, and
- * without the request, the key of the take tells whether the block's words could have made it.
+ * Why a take does not play for its block. Only what is known is stated: the request that made the take has its words and its service, and
+ * without the request, the key of the take shows whether the block's words could have made it.
  */
 import { isOfTheseWords } from './blockTakes.ts'
 import { partsOf } from './pauses.ts'
@@ -10,13 +10,13 @@ import type { Story } from './story.ts'
 import { blockKeys, recordedWords, type Take } from './takes.ts'
 
 /**
- * `service`: the same words, by another service than the story has. `settings`: the same words in another voice, or otherwise said.
- * `words`: other words were sent, or recorded. `unknown`: nothing tells.
+ * `service`: the same words, by another service than the story's. `settings`: the same words with another voice or other settings.
+ * `words`: other words were sent, or recorded. `unknown`: not known.
  */
 export const TAKE_REASONS = ['service', 'settings', 'words', 'unknown'] as const
 export type TakeReason = (typeof TAKE_REASONS)[number]
 
-/** What the request of a take tells; null for what is not known. */
+/** Facts from the request of a take; null for what is not known. */
 export interface TakeRequestFacts {
   /** The service that was asked. */
   readonly connectionId: string | null
@@ -41,7 +41,7 @@ export function misfitOf(
   if (keysThatFit(story, block).has(take.key)) return null
   if (take.kind === 'recording') return recordingMisfit(story, block, take, connectionIds)
   const wholeAndParts = [block, ...partsOf(block)]
-  // Words that the lexicon has come to say in another way are the same words.
+  // Words that the lexicon now says differently are still the same words.
   const isOfBlock = (sent: string) =>
     wholeAndParts.some((each) => each.text === sent || spokenTextOf(story, each) === sent)
   if (words !== null && !isOfBlock(words)) return { reason: 'words', connectionId }
@@ -56,7 +56,7 @@ export function misfitOf(
   return { reason: maker === current ? 'settings' : 'service', connectionId: maker }
 }
 
-/** A recording fits the words that were recorded, whatever voice the block has. */
+/** A recording fits the words that were recorded, regardless of the block's voice. */
 function recordingMisfit(
   story: Story,
   block: Block,
@@ -70,7 +70,7 @@ function recordingMisfit(
   return { reason: words === 'other' ? 'words' : 'unknown', connectionId: null }
 }
 
-/** The keys of takes that the block is heard with, or that these are made from, whether it is locked or not. */
+/** The keys of takes that play for the block, or from which those are made, whether it is locked or not. */
 function keysThatFit(story: Story, block: Block): ReadonlySet<string> {
   return new Set(
     [block, { ...block, lockedKey: null }].flatMap((each) => {

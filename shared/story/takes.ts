@@ -31,31 +31,31 @@ export const takeSchema = z.strictObject({
   key: takeKeySchema,
   /** Made by a service, or recorded by the writer. */
   kind: z.enum(['speech', 'recording']),
-  /** What the writer calls the take; '' where it has no name. */
+  /** The writer's name for the take; '' if it has no name. */
   name: z.string().max(MAX_LABEL),
   /** The stored audio that the take is a slice of. */
   audioId: z.string().min(1).max(64),
   startMs: z.int().min(0),
   endMs: z.int().min(0),
   /**
-   * The block whose list has the take, or the chapter whose title it is: the key decides which block a take fits. Null for a part of a block with pauses, which is in
-   * no list.
+   * The block whose list has the take, or the chapter whose title it is: the key decides which block a take fits. Null for a part of a block with pauses, which is not in
+   * any list.
    */
   blockId: blockIdSchema.nullable(),
-  /** The settings of the request; of a recording, no voice, and settings without a meaning. */
+  /** The settings of the request; for a recording, no voice, and settings without meaning. */
   voiceId: z.string(),
   model: z.enum(SPEECH_MODELS),
   speed: z.number(),
   createdAtMs: z.int(),
   /**
-   * When each word is heard, from `startMs` on, and its place in the words as they were sent (`spokenTextOf`); absent where the engine
-   * did not tell.
+   * When each word is heard, from `startMs` on, and its place in the words as they were sent (`spokenTextOf`); absent if the engine
+   * did not report times.
    */
   words: wordTimesSchema.optional(),
 })
 export type Take = z.infer<typeof takeSchema>
 
-/** The takes of a story for look-ups: `indexTakes` makes it, once for each list of takes. */
+/** The takes of a story for look-ups, made by `indexTakes` once for each list of takes. */
 export interface TakeIndex {
   /** The newest take of each key. */
   readonly byKey: ReadonlyMap<string, Take>
@@ -90,11 +90,11 @@ function hashOf(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)).subarray(0, 16))
 }
 
-/** The keys of the audio that a block's words can have. */
+/** The possible keys of a block's audio. */
 export interface BlockKeys {
   /** As the block's own conversion makes it: the only audio that fits the block. */
   readonly own: string
-  /** As a story conversion makes it. Where an emotion has an effect, this is audio without the emotion, and does not fit. */
+  /** As a story conversion makes it. If an emotion has an effect, this audio lacks the emotion and does not fit. */
   readonly inStory: string
   /** As the block's own conversion makes it before it is fitted to a target length. */
   readonly unfitted: string
@@ -115,7 +115,7 @@ interface KnownKeys {
 
 const keysByBlock = createBlockMemo<KnownKeys>()
 
-/** The take keys of a block as it is now. A locked block keeps its take, whatever else changes. */
+/** The take keys of a block as it is now. A locked block keeps its take, regardless of other changes. */
 export function blockKeys(story: Story, block: Block): BlockKeys {
   const { lockedKey } = block
   if (lockedKey !== null) return { own: lockedKey, inStory: lockedKey, unfitted: lockedKey }
@@ -138,7 +138,7 @@ export function blockKeys(story: Story, block: Block): BlockKeys {
   return keys
 }
 
-/** What is asked for where a block is made on its own, whether it is locked or not. */
+/** The request for a block rendered on its own, whether it is locked or not. */
 export function takeRequestOf(story: Story, block: Block): TakeRequest {
   return {
     text: textInKey(story, block),
@@ -158,14 +158,14 @@ function textInKey(story: Story, block: Block): string {
 }
 
 /**
- * The take that is heard of a block as it is now: the take that the writer picked, otherwise the newest that fits. Undefined where
+ * The take that plays for a block now: the one that the writer picked, otherwise the newest that fits. Undefined if
  * there is none yet.
  */
 export function findTake(story: Story, block: Block, takes: TakeIndex): Take | undefined {
-  return takes.byId.size === 0 ? undefined : takeOfKey(block, blockKeys(story, block).own, takes) // a key takes time
+  return takes.byId.size === 0 ? undefined : takeOfKey(block, blockKeys(story, block).own, takes) // computing a key takes time
 }
 
-/** The take of a block under one of its keys: the one that the writer picked for this key, otherwise the newest. */
+/** The take of a block under one of its keys: the one the writer picked for this key, otherwise the newest. */
 export function takeOfKey(block: Block, key: string, takes: TakeIndex): Take | undefined {
   return pickedTake(block, key, takes) ?? takes.byKey.get(key)
 }
@@ -175,18 +175,18 @@ function pickedTake({ pick }: Block, key: string, takes: TakeIndex): Take | unde
 }
 
 /**
- * The key of a recording of a block's words: no request makes it, so that a recording is heard only if it is picked. It ends with a hash
- * of the words, which tells a recording of other words from one that was made when the block had another voice.
+ * The key of a recording of a block's words. No request produces it, so a recording plays only if it is picked. It ends with a hash
+ * of the words, which distinguishes a recording of other words from one that was made when the block had another voice.
  */
 export function recordingKey(story: Story, block: Block): string {
   return `${requestInRecordingKey(story, block)}-${hashOf(textInKey(story, block))}`
 }
 
-/** The words that the key of a recording stands for: the block's, others, or not known. */
+/** Whether the key of a recording stands for the block's words, other words, or is not known. */
 export function recordedWords(story: Story, block: Block, key: string): 'same' | 'other' | 'unknown' {
   const words = key.slice(RECORDING.length).split('-')[1]
   if (words !== undefined) return words === hashOf(textInKey(story, block)) ? 'same' : 'other'
-  // As older files have it.
+  // The form in older files.
   return key === requestInRecordingKey(story, block) ? 'same' : 'unknown'
 }
 
@@ -210,7 +210,7 @@ export type StoryRender = z.infer<typeof storyRenderSchema>
 
 const storyKeys = new WeakMap<Story, string>()
 
-/** A key over everything that changes the sound of a story conversion: the keys and silences of all that is heard, in order. */
+/** A key of everything that affects the sound of a story conversion: the keys and silences of everything heard, in order. */
 export function storyKey(story: Story): string {
   const known = storyKeys.get(story)
   if (known !== undefined) return known
@@ -224,9 +224,9 @@ export function storyKey(story: Story): string {
 }
 
 /**
- * Whether a finished story conversion still sounds like the story. It does not where a block asks for an emotion, or where the
- * writer hears other audio of a block: a take that was picked, that came after the render's own take, or that has cuts. Nor does it where
- * the story ends in silence and has takes: a service ends a story with its last word.
+ * Whether a finished story conversion still sounds like the story. It does not if a block asks for an emotion, or if the
+ * writer hears other audio of a block: a take that was picked, that came after the render's own take, or that has cuts. Nor does it if
+ * the story ends in silence and has takes: a service's audio ends with the last word.
  */
 export function isCurrentRender(story: Story, render: StoryRender | null, takes: TakeIndex): boolean {
   if (render === null || render.storyKey !== storyKey(story)) return false
@@ -259,7 +259,7 @@ export function lastTakes(takes: readonly Take[]): Map<BlockId, Take> {
   return new Map(takes.flatMap((take) => (take.blockId === null ? [] : [[take.blockId, take] as const])))
 }
 
-/** Takes for look-ups by key, id and audio. */
+/** Indexes takes by key, id and audio. */
 export function indexTakes(takes: Iterable<Take>): TakeIndex {
   const byKey = new Map<string, Take>()
   const byId = new Map<string, Take>()

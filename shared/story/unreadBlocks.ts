@@ -1,4 +1,4 @@
-/** Blocks whose text is in letters that their voice does not read, and another voice for them. */
+/** Blocks in a script that their voice does not read, and other voices for them. */
 import {
   languageOfVoice,
   lettersOf,
@@ -14,7 +14,7 @@ import {
   LEAST_LETTERS,
   type LanguageWords,
 } from '../voices/textLanguage.ts'
-import { NO_PACKS, type PackLanguages } from '../voices/packLanguages.ts'
+import { NO_PACKS, type PackLanguages } from '../voices/languages.ts'
 import { createBlockMemo } from './blockMemo.ts'
 import { patchBlocks } from './blockCommands.ts'
 import { patchCharacter, patchDefaults } from './castCommands.ts'
@@ -26,7 +26,7 @@ import { hasSpeech, spokenTextOf } from './spokenText.ts'
 import type { Story } from './story.ts'
 import { spokenBlocksOf } from './storyRequest.ts'
 
-/** Blocks of one voice, which does not read the letters of their texts. */
+/** Blocks of one voice that does not read the script of their texts. */
 export interface UnreadBlocks {
   readonly voiceId: string
   readonly script: Script
@@ -51,11 +51,11 @@ interface FoundUnread {
 
 const unreadByStory = new WeakMap<Story, FoundUnread>()
 
-/** The unread blocks found last: while texts are written that are read, they stay. */
+/** The latest unread blocks: they stay the same while the writer types text that is read. */
 let latest: FoundUnread | undefined
 
 /**
- * The unread blocks of a story by voice and script, in story order. For stories that voices of this computer speak; `packs` has the
+ * The unread blocks of a story by voice and script, in story order. For stories spoken by voices on this computer; `packs` has the
  * natural ones among them.
  */
 export function unreadBlocksOf(story: Story, packs: PackLanguages = NO_PACKS): readonly UnreadBlocks[] {
@@ -70,7 +70,7 @@ export function unreadBlocksOf(story: Story, packs: PackLanguages = NO_PACKS): r
   return found
 }
 
-/** Whether two stories differ at most in blocks whose texts are read before and after. */
+/** Whether two stories differ only in blocks whose texts are read in both. */
 function differInReadBlocks(before: Story, after: Story, packs: PackLanguages): boolean {
   const isRead = (story: Story, index: number) => {
     const block = blocksOf(story)[index]
@@ -93,7 +93,7 @@ function findUnread(story: Story, packs: PackLanguages): readonly UnreadBlocks[]
     const reading = readingOf(story, block)
     return { block, voiceId, reading, script: unreadScript(reading.letters, voiceId, packs) }
   })
-  // A short line says nothing of its language; all short lines of a voice may.
+  // A short line does not show its language; all short lines of a voice together may.
   const isShort = ({ reading: { letters, words } }: (typeof spoken)[number]) =>
     letters === null && words.letters < LEAST_LETTERS
   const ofShort = new Map(
@@ -117,7 +117,7 @@ function findUnread(story: Story, packs: PackLanguages): readonly UnreadBlocks[]
   return [...groups.values()]
 }
 
-/** The script that a voice would not read of some blocks; null where it reads them all. */
+/** The script in some blocks that a voice does not read; null if it reads them all. */
 export function stillUnread(
   story: Story,
   blocks: readonly Block[],
@@ -134,14 +134,14 @@ export function stillUnread(
   )
 }
 
-/** What tells one voice and script from another. */
+/** Identifies a pair of voice and script. */
 export function unreadKey({ voiceId, script }: Pick<UnreadBlocks, 'voiceId' | 'script'>): string {
   return `${script} ${voiceId}`
 }
 
 /**
- * Gives blocks another voice. Where all blocks that have the voice of a character, or of the story, are among them, the
- * character's or the story's voice is changed; else the blocks get a voice of their own.
+ * Changes the voice of blocks. If they include all blocks with the voice of a character, or of the story, the
+ * character's or the story's voice is changed; otherwise the blocks get their own voice.
  */
 export function giveVoice(story: Story, ids: readonly BlockId[], voiceId: string): Change {
   const given = new Set(ids)

@@ -1,22 +1,22 @@
-/** Which voices of a story may not be sold, as far as their publishers state it. */
+/** Which voices of a story may not be used commercially, as far as their publishers state. */
 import type { VoicePack } from '../voices/voicePacks.ts'
 import { heardBlocksOf } from './heardBlocks.ts'
 import { BUILT_IN_CONNECTION } from './records.ts'
 import { settingsOf } from './selectors.ts'
 import type { Story } from './story.ts'
 
-/** A natural voice and what may be done with it. */
+/** A natural voice and its licence. */
 export interface LicensedVoice {
   readonly id: string
   readonly name: string
   readonly licence: VoicePack['licence']
 }
 
-/** The natural voices that a story speaks with, by name and licence, in words such as `Tone (CC0 1.0)`. */
+/** The natural voices of a story, by name and licence, in words such as `Tone (CC0 1.0)`. */
 export interface UnsoldVoices {
-  /** Their licence forbids that audio is sold. */
+  /** Their licence forbids selling the audio. */
   readonly forbidden: readonly string[]
-  /** Nobody states whether it may be. */
+  /** It is not stated whether the audio may be sold. */
   readonly notStated: readonly string[]
 }
 

@@ -7,16 +7,16 @@ import { blocksOf, settingsOf } from './selectors.ts'
 import { isEmotional, type SpeechSettings, type VibeRef } from './speechSettings.ts'
 import type { Story } from './story.ts'
 
-/** A vibe of a library as a story keeps it. */
+/** A library vibe in the form that a story keeps. */
 export function vibeRefOf({ id, name, prompt }: VibeRef): VibeRef {
   return { id, name: name.slice(0, MAX_LABEL), prompt: prompt.slice(0, MAX_STORED_PROMPT) }
 }
 
-/** What of a story has a vibe. */
+/** The parts of a story that use a vibe. */
 export interface VibeUses {
   /** The numbers of the blocks that are spoken with it, from 1 on. */
   readonly blocks: readonly number[]
-  /** The names of the characters whose voice it belongs to. */
+  /** The names of the characters that have it in their settings. */
   readonly characters: readonly string[]
 }
 
@@ -33,7 +33,7 @@ export function isVibeUsed({ blocks, characters }: VibeUses): boolean {
   return blocks.length > 0 || characters.length > 0
 }
 
-/** Replaces the vibe of an id by another in blocks that are not locked, characters and the story's defaults. */
+/** Replaces the vibe with an id in blocks that are not locked, characters and the story's defaults. */
 export function replaceVibe(story: Story, vibeId: number, next: VibeRef): Change {
   const usesIt = ({ vibe }: SpeechSettings) => vibe?.id === vibeId
   const put = [...story.records.values()].flatMap((record): StoryRecord[] => {

@@ -1,4 +1,4 @@
-/** Vibes as a file that writers pass around: `{"fabulaVibes": 1, "vibes": [{"vibe", "prompt"}]}`. Ids are a service's own. */
+/** Vibes as a file to share: `{"fabulaVibes": 1, "vibes": [{"vibe", "prompt"}]}`. Ids are a service's own. */
 import * as z from 'zod'
 import { UserFacingError } from '../lib/userFacingError.ts'
 import { countCharacters, MAX_PROMPT_CHARACTERS, MAX_VIBE_NAME_CHARACTERS } from '../speech-api/limits.ts'
@@ -7,7 +7,7 @@ const FORMAT = 1
 /** More vibes than any library holds. */
 export const MAX_VIBES_IN_FILE = 2_000
 
-/** A vibe without its place in a library. */
+/** A vibe without its id in a library. */
 export interface VibeWords {
   readonly name: string
   readonly prompt: string
@@ -20,7 +20,7 @@ const text = (limit: number) =>
     .min(1)
     .refine((value) => countCharacters(value) <= limit, `must be at most ${limit} characters`)
 
-/** A name and a prompt that a library can take. */
+/** A name and a prompt that a library accepts. */
 export const vibeWordsSchema = z.strictObject({
   name: text(MAX_VIBE_NAME_CHARACTERS),
   prompt: text(MAX_PROMPT_CHARACTERS),
@@ -45,7 +45,7 @@ export function formatVibeFile(vibes: readonly VibeWords[]): string {
 
 /**
  * Reads a file of vibes, each of them once. Throws `vibe-file-newer` for a format that this version does not know, and
- * `vibe-file-invalid` where it is none.
+ * `vibe-file-invalid` if it is not a vibe file.
  */
 export function parseVibeFile(content: string, fileName: string): VibeWords[] {
   const json = parseJson(content)

@@ -1,13 +1,13 @@
-/** Words in a text, as they are shown while they are heard: without the punctuation around them. */
+/** Words in a text, as highlighted while they are heard: without the punctuation around them. */
 import type { TextPlace } from '../lib/replacedText.ts'
 import { isUnspaced } from './words.ts'
 
-/** What stands between two words. A hyphen and an apostrophe are inside of one. */
+/** The characters between two words. Hyphens and apostrophes are part of a word. */
 const GAP = /[\s–—―…]/u
 const EDGE = /[\p{P}\p{Z}\p{Cc}\p{Cf}]/u
 
 /**
- * The word that a place in a text begins in; where the script writes no spaces, the place itself. Null where the place begins in a gap
+ * The word that a place in a text begins in; in a script without spaces, the place itself. Null if the place begins in a gap
  * between words.
  */
 export function wordAt(text: string, { from, to }: TextPlace): TextPlace | null {

@@ -1,4 +1,4 @@
-/** When the words of some audio are heard, as an engine told it. */
+/** When the words of some audio are heard, as reported by an engine. */
 import * as z from 'zod'
 import type { TextPlace } from '../lib/replacedText.ts'
 
@@ -13,14 +13,14 @@ const MAX_TEXT = 500_000
 
 /**
  * Times of words as project files keep them: `startMs-endMs:from-to` for each word, with spaces between, such as `0-305:0-5 305-706:6-11`.
- * A story of 5,000 blocks has 100,000 words: one text for each take is read at once, and a list of numbers is not.
+ * A story of 5,000 blocks has 100,000 words: one text per take loads fast, and lists of numbers do not.
  */
 export const wordTimesSchema = z
   .string()
   .max(MAX_TEXT)
   .regex(/^\d{1,9}-\d{1,9}:\d{1,6}-\d{1,6}(?: \d{1,9}-\d{1,9}:\d{1,6}-\d{1,6})*$/)
 
-/** Times as they are kept; undefined where there are none, or too many. */
+/** Times as they are kept; undefined if there are none, or too many. */
 export function formatWordTimes(words: readonly WordTime[]): string | undefined {
   const text = words.map(({ startMs, endMs, from, to }) => `${startMs}-${endMs}:${from}-${to}`).join(' ')
   return text === '' || text.length > MAX_TEXT ? undefined : text
@@ -43,14 +43,14 @@ export function moveWords(words: readonly WordTime[], byMs: number, factor = 1):
   }))
 }
 
-/** Some words, where their audio begins, and how long their text is. */
+/** The words of a part, when its audio begins, and the length of its text. */
 export interface PartWords {
   readonly words: readonly WordTime[]
   readonly startMs: number
   readonly textLength: number
 }
 
-/** The words of parts whose texts are one text, with a space between them. */
+/** The words of parts whose texts are joined with a space between them. */
 export function wordsOfParts(parts: readonly PartWords[]): WordTime[] {
   let textStart = 0
   return parts.flatMap(({ words, startMs, textLength }) => {
@@ -61,8 +61,8 @@ export function wordsOfParts(parts: readonly PartWords[]): WordTime[] {
 }
 
 /**
- * Joins words that follow each other at the same place, or at places that share a part: what is spoken as several words is written as
- * one, and is heard once.
+ * Joins adjacent words whose places are the same or overlap: what is spoken as several words is written as
+ * one, and is highlighted once.
  */
 export function joinWords(words: readonly WordTime[]): WordTime[] {
   const joined: WordTime[] = []
@@ -86,15 +86,15 @@ export function wordAtTime(words: readonly WordTime[], atMs: number): WordTime |
   return word !== undefined && atMs < word.endMs ? word : null
 }
 
-/** A reading of a text: when its words are heard, none if nobody told, and how long it is. */
+/** A reading of a text: its length, and the times of its words, empty if not known. */
 export interface Reading {
   readonly words: readonly WordTime[]
   readonly lengthMs: number
 }
 
 /**
- * When another reading of the same text is as far as one is at a time: at the same word, and within words and between them at the same
- * share. Without words in common, at the same share of its length.
+ * The time at which another reading of the same text reaches the same place: the same word, and the same fraction within or between
+ * words. If they share no words, the same fraction of the length.
  */
 export function sameMoment(reading: Reading, other: Reading, atMs: number): number {
   const places = new Map(other.words.map((word) => [word.from, word]))

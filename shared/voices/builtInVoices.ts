@@ -1,13 +1,13 @@
 /**
  * The built-in voice library: six English voices under the ids that services of this family use, one voice for each
- * language of eSpeak NG under `ES-<language tag>`, and for some languages three more, with a variant behind the tag. Plain data: reading it needs no engine and starts nothing.
+ * language of eSpeak NG under `ES-<language tag>`, and for some languages three more, with a variant behind the tag. Plain data: reading it starts no engine.
  */
 import { ENGINE_LANGUAGES } from './languages.ts'
 
 export const VOICE_GENDERS = ['female', 'male', 'neutral'] as const
 export type VoiceGender = (typeof VOICE_GENDERS)[number]
 
-/** What a writer chooses a voice by. */
+/** The facts by which a writer chooses a voice. */
 export interface VoiceInfo {
   readonly id: string
   /** The service's `speaker_name`. */
@@ -18,11 +18,11 @@ export interface VoiceInfo {
   readonly description: string
 }
 
-/** How the engine is set to speak with a voice. */
+/** The engine's settings for a voice. */
 export interface EngineVoice {
-  /** Identifier and variant, as set_voice takes them. */
+  /** Identifier and variant, as accepted by set_voice. */
   readonly identifier: string
-  /** 0 to 99; what frequency it means differs by variant. */
+  /** 0 to 99; the resulting frequency differs by variant. */
   readonly pitch: number
   /** Liveliness of the melody, 0 to 99. */
   readonly range: number
@@ -35,8 +35,8 @@ export interface BuiltInVoice extends VoiceInfo {
 }
 
 /**
- * Chosen by measuring one sentence with every variant: median pitches 125, 99, 150, 78, 185 and 256 Hz, and a spectrum
- * of its own for Echo (Klatt synthesis), Fable (British), Nova and Shimmer. Variants with an echo (f1 to f5) were passed over:
+ * Chosen by measuring one sentence with every variant: median pitches 125, 99, 150, 78, 185 and 256 Hz, and a distinct
+ * spectrum for Echo (Klatt synthesis), Fable (British), Nova and Shimmer. Variants with an echo (f1 to f5) were rejected:
  * their tail would run into the silence after a block.
  */
 const ENGLISH_VOICES: readonly BuiltInVoice[] = [
@@ -99,9 +99,9 @@ const LANGUAGE_VOICES: readonly BuiltInVoice[] = ENGINE_LANGUAGES.map(([tag, ide
   engine: { identifier, pitch: 50, range: 50, gain: 1.6 },
 }))
 
-/** Languages that have voices of women and a second man, so that those who talk in a story can be told apart. */
+/** Languages that have voices of women and a second man, so that the speakers of a story can be told apart. */
 const CAST_LANGUAGES = ['de', 'es', 'es-419', 'fr-fr', 'it', 'nl', 'pl', 'pt', 'pt-br', 'sv']
-/** The gains make them as loud as the plain voice of their language, measured with a sentence of five of them. */
+/** The gains make them as loud as the plain voice of their language, measured with one sentence in five of them. */
 const CAST_VARIANTS = [
   { id: 'shelby', name: 'bright', gender: 'female', engine: { pitch: 56, range: 55, gain: 1.6 } },
   { id: 'annie', name: 'high', gender: 'female', engine: { pitch: 60, range: 50, gain: 1.65 } },
@@ -117,7 +117,7 @@ const CAST_VOICES: readonly BuiltInVoice[] = ENGINE_LANGUAGES.filter(([tag]) =>
     language: tag,
     gender,
     description: `Speaks ${language}`,
-    // The engine has the names of variants with a capital or without.
+    // The engine spells variant names with or without a capital.
     engine: { identifier: `${identifier}+${id === 'annie' ? 'Annie' : id}`, ...engine },
   })),
 )

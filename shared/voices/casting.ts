@@ -1,12 +1,12 @@
-/** Which voice speaks which character: voices of the story's language that fit, as different as they can be for those who say most. */
+/** Which voice speaks which character: fitting voices of the story's language, as different as possible for those who say most. */
+import { folded } from '../lib/folded.ts'
 import { DEFAULT_VOICE_ID } from '../speech-api/models.ts'
 import type { Gender } from '../story/records.ts'
 import { listVoices, type VoiceInfo } from './builtInVoices.ts'
 import { baseLanguage } from './languages.ts'
-import { naturalVoicesOf } from './naturalVoices.ts'
-import type { VoicePack } from './voicePacks.ts'
+import { naturalVoicesOf, type VoicePack } from './voicePacks.ts'
 
-/** A voice, as far as casting looks at it. */
+/** The facts about a voice that casting uses. */
 export interface CastingVoice extends Pick<VoiceInfo, 'id' | 'language'> {
   readonly gender: VoiceInfo['gender'] | null
   /** The voice pack of a natural voice; null for all others. */
@@ -27,34 +27,34 @@ export function castingVoicesOf(packs: readonly VoicePack[]): readonly CastingVo
   ]
 }
 
-/** Somebody who is to have a voice. */
+/** A speaker to be cast. */
 export interface Role {
   readonly id: string
   readonly gender: Gender | null
   /** How much they say, in characters. */
   readonly length: number
   readonly isNarrator: boolean
-  /** The voice that they keep; null for one that fits. */
+  /** The voice to keep; null to choose one. */
   readonly keptVoice: string | null
 }
 
-export interface Casting {
-  /** The voice of each role, by its id. Roles that no voice fits have none. */
+interface Casting {
+  /** The voice of each role, by its id. Roles without a fitting voice have no entry. */
   readonly voices: ReadonlyMap<string, string>
-  /** The voices that were chosen from, the most fitting first. */
+  /** The candidate voices, best fit first. */
   readonly pool: readonly CastingVoice[]
-  /** Whether there is one natural voice in the language, which speaks for all. */
+  /** Whether the language has exactly one natural voice, which then speaks for all. */
   readonly hasOneNatural: boolean
 }
 
-/** What all services of the family have, in every language. */
+/** Voices that all services of the family have, in every language. */
 const FAMILY_VOICE = /^OA\d{3}$/
 const GENDER_OF_VOICE = { woman: 'female', man: 'male' } as const
 
 /**
  * Casts roles. The narrator gets the first voice that fits; then those who say most choose first, each the voice of their gender that says
  * least so far. So small parts share voices, and nobody sounds like the narrator if there is another voice. `language` is a BCP 47 tag;
- * null takes voices of any language as fitting as those of the default voice.
+ * null treats voices of every language like those of the default voice's language.
  */
 export function castRoles(
   roles: readonly Role[],
@@ -102,7 +102,7 @@ function poolOf(voices: readonly CastingVoice[], language: string | null): reado
   return [...accents.values()].toSorted((a, b) => b.length - a.length)[0] ?? []
 }
 
-/** Whether a tag is the beginning of another: `es-mx` is no beginning of `es`. */
+/** Whether a tag is the beginning of another: `es-mx` is not the beginning of `es`. */
 function isPrefix(tag: string, of: string): boolean {
   return of === tag || of.startsWith(`${tag}-`)
 }
@@ -113,10 +113,45 @@ function narratorAmong(pool: readonly CastingVoice[], gender: Gender | null): Ca
   return fitting(pool, gender)[0]
 }
 
-/** The voices of a gender, or those of whom it is not known, or all. */
+/** The voices of a gender, otherwise those of unknown gender, otherwise all. */
 function fitting(pool: readonly CastingVoice[], gender: Gender | null): readonly CastingVoice[] {
   const own = gender === null ? [] : pool.filter((voice) => voice.gender === GENDER_OF_VOICE[gender])
   if (own.length > 0 || gender === null) return gender === null ? pool : own
   const open = pool.filter((voice) => voice.gender === null || voice.gender === 'neutral')
   return open.length > 0 ? open : pool
+}
+
+/** The words by which people look for voices of women and men, in every language of the app: all are understood in every language of the app. */
+const WORDS = {
+  female: [
+    ...['woman', 'women', 'female', 'feminine', 'lady', 'girl'],
+    ...['frau', 'frauen', 'frauenstimme', 'weiblich', 'weibliche', 'dame', 'mädchen'],
+    ...['mujer', 'mujeres', 'femenino', 'femenina', 'señora', 'chica'],
+  ],
+  male: [
+    ...['man', 'men', 'male', 'masculine', 'gentleman', 'boy'],
+    ...['mann', 'männer', 'männerstimme', 'männlich', 'männliche', 'herr', 'junge'],
+    ...['hombre', 'hombres', 'masculino', 'masculina', 'varón', 'señor', 'chico'],
+  ],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+type GenderWordsGender = keyof typeof WORDS
+const GENDERS = new Map<string, GenderWordsGender>(
+  (['female', 'male'] as const).flatMap((gender) =>
+    WORDS[gender].map((word) => [folded(word), gender] as const),
+  ),
+)
+/** Words that add nothing to a search: “a woman”, “una voz de mujer”. */
+const FILLERS = new Set(['a', 'an', 'the', 'of', 'voice', 'ein', 'eine', 'stimme', 'un', 'una', 'de', 'voz'])
+
+/** The gender that a word of a search names; undefined for other words. `word` is folded. */
+export const genderNamed = (word: string): GenderWordsGender | undefined => GENDERS.get(word)
+
+/** The meaningful words of a search, folded; all of them if none is meaningful. */
+export function tellingWords(text: string): readonly string[] {
+  const words = folded(text)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  const telling = words.filter((word) => !FILLERS.has(word))
+  return telling.length === 0 ? words : telling
 }

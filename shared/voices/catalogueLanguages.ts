@@ -1,5 +1,5 @@
 /**
- * The languages of the natural voices that the catalogue lists, whether they are on this computer or not: what a story says must be
+ * The languages of the natural voices in the catalogue, whether installed or not: how a story is spoken must be
  * the same on every computer.
  */
 import catalogue from './voiceCatalogue.json' with { type: 'json' }

@@ -1,6 +1,6 @@
 /**
- * The languages that eSpeak NG speaks: language tag, the engine's own identifier (set_voice knows it by no other
- * name), English name. The tag is the one the engine lists first, which makes it the tail of the voice id: `ES-de`.
+ * The languages that eSpeak NG speaks: language tag, the engine's own identifier (the only name that set_voice accepts
+ * ), English name. The tag is the one the engine lists first, which makes it the tail of the voice id: `ES-de`.
  */
 export const ENGINE_LANGUAGES: readonly (readonly [tag: string, identifier: string, name: string])[] = [
   ['af', 'gmw/af', 'Afrikaans'],
@@ -144,8 +144,34 @@ export const ENGINE_LANGUAGES: readonly (readonly [tag: string, identifier: stri
   ['yue-latn-jyutping', 'sit/yue-Latn-jyutping', 'Chinese (Cantonese, latin as Jyutping)'],
 ]
 
-/** The language of a tag such as `en-gb`. Voice packs call Mandarin by the name of all Chinese languages. */
+/** The language of a tag such as `en-gb`. Voice packs use the tag of all Chinese languages for Mandarin. */
 export function baseLanguage(tag: string): string {
   const base = tag.toLowerCase().split('-')[0] ?? ''
   return base === 'zh' ? 'cmn' : base
+}
+
+/** The languages of natural voices, which are known only for installed voice packs. */
+
+/** Language tags by voice id. */
+export type PackLanguages = ReadonlyMap<string, string>
+
+export const NO_PACKS: PackLanguages = new Map()
+
+interface ListedVoice {
+  readonly id: string
+  readonly language: string
+  readonly pack: object | null
+}
+
+const known = new WeakMap<readonly ListedVoice[], PackLanguages>()
+
+/** The languages of the natural voices in a list: the same object for the same list. */
+export function packLanguagesOf(voices: readonly ListedVoice[]): PackLanguages {
+  const before = known.get(voices)
+  if (before !== undefined) return before
+  const natural = voices.filter(({ pack }) => pack !== null)
+  const languages =
+    natural.length === 0 ? NO_PACKS : new Map(natural.map(({ id, language }) => [id, language]))
+  known.set(voices, languages)
+  return languages
 }

@@ -1,10 +1,9 @@
 /**
- * Which letters the voices of this computer read, built-in and natural ones. Letters that a voice does not read it spells one by one, by their names, so
- * a text in them takes many times as long and says nothing.
+ * Which scripts the voices on this computer read, both built-in and natural. A voice spells letters of other scripts by their names, so
+ * such a text takes many times as long and is not understood.
  */
 import { findVoice, listVoices, type VoiceInfo } from './builtInVoices.ts'
-import { baseLanguage } from './languages.ts'
-import { NO_PACKS, type PackLanguages } from './packLanguages.ts'
+import { baseLanguage, NO_PACKS, type PackLanguages } from './languages.ts'
 import { languageWordsOf, otherLanguage, type LanguageWords, type LatinLanguage } from './textLanguage.ts'
 
 /**
@@ -43,11 +42,11 @@ const READERS = {
   ...UNICODE_READERS,
   /** Kana, and the kanji between them. */
   Japanese: ['ja'],
-  /** What the Japanese voice does not read of Japanese: it reads kana only. No voice reads kanji. */
+  /** The part of Japanese that the Japanese voice does not read: it reads kana only. No voice reads kanji. */
   Kanji: [],
   /** The characters of a Chinese text. */
   Chinese: ['cmn', 'yue', 'hak'],
-  /** Texts in Latin letters that another language’s voice would read wrong. */
+  /** Texts in Latin letters that another language’s voice would mispronounce. */
   English: ['en'],
   German: ['de'],
   Spanish: ['es'],
@@ -61,7 +60,7 @@ const READERS = {
 
 /** What a voice does not read: a script, or a language that is written in Latin letters. */
 export type Script = keyof typeof READERS
-/** A language in Latin letters, as what a voice does not read. */
+/** A language in Latin letters, that a voice may not read. */
 export const LATIN_LANGUAGES = {
   en: 'English',
   de: 'German',
@@ -73,28 +72,28 @@ export const LATIN_LANGUAGES = {
   sv: 'Swedish',
   pl: 'Polish',
 } as const satisfies Readonly<Record<LatinLanguage, Script>>
-/** Whether it is a language, which a voice does not spell but says wrong. */
+/** Whether it is a language, which a voice does not spell but mispronounces. */
 export const isLatinLanguage = (script: Script): boolean =>
   Object.values<Script>(LATIN_LANGUAGES).includes(script)
 /** The script of a single letter. Whether Han characters are Chinese or Japanese is known only from the whole text. */
 type LetterScript = keyof typeof UNICODE_READERS | 'Hiragana' | 'Katakana' | 'Han'
 
 const PATTERNS = ([...Object.keys(UNICODE_READERS), 'Hiragana', 'Katakana', 'Han'] as LetterScript[]).map(
-  // The keys of an object written out in full.
+  // The keys of an object literal.
   (script): [LetterScript, RegExp] => [script, new RegExp(`\\p{Script=${script}}`, 'gu')],
 )
 /** A letter of another script than Latin, which all voices read. */
 const OTHER_LETTER = /[^\p{Script=Latin}\P{L}]/u
 
-/** What is no Latin letter or punctuation. Most texts have nothing of it: this is faster than to ask for scripts. */
+/** Anything except Latin letters and punctuation. Most texts have none, and this test is faster than matching scripts. */
 const FAR_ON = /[^\0-\u024f\u2000-\u206f]/
 
-/** Enough of a text to tell its letters. */
+/** Enough of a text to recognise its script. */
 const SAMPLE_LENGTH = 4_000
-/** A name or a quotation in other letters is no reason for another voice. */
+/** A name or a quotation in other letters does not call for another voice. */
 const LEAST_SHARE = 0.2
 
-/** How many letters of each script a text has. Null where all of them are Latin letters. */
+/** How many letters of each script a text has. Null if all letters are Latin. */
 export type Letters = ReadonlyMap<LetterScript, number> | null
 
 /** Counts the letters at the start of a text. */
@@ -105,8 +104,8 @@ export function lettersOf(text: string): Letters {
 }
 
 /**
- * The script that most of a text's unreadable letters have, where they are a fifth of its letters or more; null where the
- * voice reads the text, and for voices of servers, of which nothing is known. `packs` has the natural voices.
+ * The script of most of a text's unreadable letters, if they are a fifth of its letters or more; null if the
+ * voice reads the text, and for voices of servers, about which nothing is known. `packs` has the natural voices.
  */
 export function unreadScript(
   letters: Letters,
@@ -130,7 +129,7 @@ export function unreadScript(
 }
 
 /**
- * What a voice does not read of a text: a script, or the language that the text surely has; null where it reads it, and for voices of
+ * What a voice does not read of a text: a script, or the certain language of the text; null if it reads the text, and for voices of
  * servers.
  */
 export function unreadIn(text: string, voiceId: string, packs: PackLanguages = NO_PACKS): Script | null {
@@ -138,7 +137,7 @@ export function unreadIn(text: string, voiceId: string, packs: PackLanguages = N
   return script ?? unreadLanguage(languageWordsOf(text), voiceId, packs)
 }
 
-/** The language of a text in Latin letters, where it is surely another than that of the voice. */
+/** The language of a text in Latin letters, if it is certainly not that of the voice. */
 export function unreadLanguage(words: LanguageWords, voiceId: string, packs: PackLanguages): Script | null {
   const spoken = languageOfVoice(voiceId, packs)
   const other = spoken === undefined ? null : otherLanguage(words, spoken)
@@ -151,7 +150,7 @@ export function languageOfVoice(voiceId: string, packs: PackLanguages): string |
   return tag === undefined ? undefined : baseLanguage(tag)
 }
 
-/** Han characters are kanji for the Japanese voice; else they are Japanese where kana are among them, or Chinese. */
+/** Han characters are kanji for the Japanese voice; otherwise they are Japanese if there are kana among them, or Chinese. */
 function scriptOf(
   letter: LetterScript,
   letters: ReadonlyMap<LetterScript, number>,
@@ -164,7 +163,7 @@ function scriptOf(
   return kana > 0 && kana >= (kana + (letters.get('Han') ?? 0)) * LEAST_SHARE ? 'Japanese' : 'Chinese'
 }
 
-/** A voice as far as it is offered for a script. */
+/** The facts about a voice offered for a script. */
 type OfferedVoice = Pick<VoiceInfo, 'id' | 'name' | 'language'>
 
 /**
@@ -184,7 +183,7 @@ export function voicesReading(
 }
 
 function reads(language: string, script: Script): boolean {
-  // Voices of other scripts read Latin letters, too, as English or by their own rules.
+  // Voices of other scripts also read Latin letters, as English or by their own rules.
   const languages: readonly string[] = READERS[script]
   return script === 'Latin' || languages.includes(language)
 }

@@ -1,9 +1,9 @@
-/** The language that a story is written in: as its file states it, or as its words tell. */
+/** The language that a story is written in: as its file states it, or as its words show. */
 import { baseLanguage } from './languages.ts'
 import { lettersOf } from './scripts.ts'
 import { SMALL_WORDS } from './textLanguage.ts'
 
-/** Small words of languages that are told from the others here, but not warned of. */
+/** Small words of languages that are recognised here, but not warned about. */
 const MORE_WORDS = {
   da: 'og i at det er en til af på som med for den de ikke der han hun var jeg et har om vi min havde meget men blev dig mig sig noget efter nu kunne ville skulle sagde hvad hvor fra ved over også mod selv',
   nb: 'og i det er på som en for med av til han hun at var jeg ikke den de har om vi et men seg meg deg så hadde etter nå kunne ville skulle sa hva hvor fra ved over også mot selv noe bare ble da opp',
@@ -19,7 +19,7 @@ const LANGUAGES = Object.entries({ ...SMALL_WORDS, ...MORE_WORDS }).map(([langua
   language,
   words: words.split(' '),
 }))
-/** Each word speaks for the languages that have it, for each the less the more there are. */
+/** Each word is evidence for the languages that have it, weaker the more there are. */
 const WEIGHTS = new Map<string, { readonly languages: readonly string[]; readonly weight: number }>()
 for (const [word, rows] of Map.groupBy(
   LANGUAGES.flatMap(({ language, words }) => [...new Set(words)].map((word) => ({ language, word }))),
@@ -27,7 +27,7 @@ for (const [word, rows] of Map.groupBy(
 ))
   WEIGHTS.set(word, { languages: rows.map(({ language }) => language), weight: 1 / Math.sqrt(rows.length) })
 
-/** Letters that only some of the languages have, each word of them counted as much as a small word. */
+/** Letters of only some languages: a word with one counts as much as a small word. */
 const OWN_LETTERS: readonly (readonly [letters: RegExp, languages: readonly string[]])[] = [
   [/[ñ¿¡]/, ['es']],
   [/ß/, ['de']],
@@ -43,23 +43,23 @@ const OWN_LETTERS: readonly (readonly [letters: RegExp, languages: readonly stri
   [/[æø]/, ['da', 'nb']],
   [/ä/, ['de', 'sv', 'fi']],
 ]
-/** A word with a letter that no row has. */
+/** A word without letters of any row. */
 const PLAIN_WORD = /^[a-z]+$/
 
-/** So many texts are looked at, from all over a story. */
+/** The number of texts examined, from throughout a story. */
 const MOST_TEXTS = 300
-/** So much of each text is. */
+/** How much of each text is examined. */
 const SAMPLE_LENGTH = 400
-/** What a language needs: small words that count so much, as a share of all words, and so many times as much as any other. */
+/** What a language needs to win: the weight of its small words, as a share of all words, and relative to the next language. */
 const LEAST_WEIGHT = 1.2
 const LEAST_SHARE = 0.1
 const LEAST_TIMES = 1.5
 /** The share of the letters that are not Latin ones. */
 const LEAST_LETTERS_SHARE = 0.4
-/** Of so many words, a language that is stated is not believed if another one is told. */
+/** From this many words on, a stated language is overruled if the words show another one. */
 const MANY_WORDS = 100
 
-/** Languages by their letters, for scripts that several languages share: the first whose letters stand in the text, or the last. */
+/** Languages by their letters, for scripts that several languages share: the first whose letters occur in the text, or the last. */
 const LETTERS: Readonly<Record<string, readonly (readonly [letters: RegExp, language: string])[]>> = {
   Cyrillic: [
     [/[ўЎ]/u, 'be'],
@@ -100,7 +100,7 @@ const LETTERS: Readonly<Record<string, readonly (readonly [letters: RegExp, lang
   Armenian: [[/(?:)/u, 'hy']],
 }
 
-/** The language of texts by their words and letters, such as `de`; null if they are too few, or of several languages. */
+/** The language of texts judged by their words and letters, such as `de`; null if there are too few, or several languages. */
 export function languageOfTexts(texts: readonly string[]): string | null {
   const sample = sampleOf(texts)
   const joined = sample.join('\n')
@@ -108,8 +108,8 @@ export function languageOfTexts(texts: readonly string[]): string | null {
 }
 
 /**
- * The language of a story. `stated` is what its file says, '' for nothing: it is believed, unless many words of the text are surely of
- * another language, as editors put their own language into files that nobody set it in. Null if nothing tells.
+ * The language of a story. `stated` is the language in its file, '' if none: it is trusted, unless many words of the text are certainly in
+ * another language, because editors write their own language into files in which nobody set one. Null if it cannot be determined.
  */
 export function languageOfStory(stated: string, texts: readonly string[]): string | null {
   if (stated === '') return languageOfTexts(texts)
@@ -122,7 +122,7 @@ export function languageOfStory(stated: string, texts: readonly string[]): strin
   return isOther ? told.language : stated
 }
 
-/** Whether texts in a language are known by their small words. */
+/** Whether texts in a language are recognised by their small words. */
 const isWritten = (base: string) => LANGUAGES.some(({ language }) => language === base)
 
 function sampleOf(texts: readonly string[]): string[] {

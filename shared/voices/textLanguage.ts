@@ -1,6 +1,6 @@
 /**
- * The language of a text in Latin letters, by the small words that no sentence does without. It is told only where it is sure: a name, a
- * foreign word or a short cry says nothing (docs/decisions/024-language-of-a-text.md).
+ * The language of a text in Latin letters, judged by the small words that no sentence does without. It is reported only if it is certain: a name, a
+ * foreign word or a short cry proves nothing (docs/decisions/024-language-of-a-text.md).
  */
 
 /** Small words by language (first part of the tag), each of them frequent in prose and dialogue. */
@@ -26,7 +26,7 @@ for (const [place, language] of LANGUAGES.entries())
   for (const word of SMALL_WORDS[language].split(' '))
     LANGUAGES_OF.set(word, [...(LANGUAGES_OF.get(word) ?? []), place])
 
-/** A text as far as its language goes. */
+/** The facts about a text that show its language. */
 export interface LanguageWords {
   readonly letters: number
   readonly words: number
@@ -34,16 +34,16 @@ export interface LanguageWords {
   readonly small: readonly number[]
 }
 
-/** Enough of a text to tell its language. */
+/** Enough of a text to recognise its language. */
 const SAMPLE_LENGTH = 400
-/** A text with fewer letters says too little. */
+/** A text with fewer letters shows too little. */
 export const LEAST_LETTERS = 40
-/** Of another language there have to be so many small words, and so many for each of the voice's own; prose has a third of them. */
+/** Another language needs this many small words, and this many for each of the voice's own. In prose a third of the words are small. */
 const LEAST_SMALL = 4
 const LEAST_TIMES = 3
 const LEAST_SHARE = 0.2
 
-/** What stands between words of Latin letters. Ranges of letters are found faster than classes of Unicode. */
+/** The characters between words of Latin letters. Letter ranges are faster than Unicode classes. */
 const BETWEEN = /[^a-z\u00df-\u024f]+/
 
 /** Counts the words at the start of a text. */
@@ -70,13 +70,13 @@ export function joinedWords(texts: readonly LanguageWords[]): LanguageWords {
   }
 }
 
-/** The language of a text where that is surely another than `spoken` (first part of a tag); null where it is not sure. */
+/** The language of a text if it is certainly not `spoken` (first part of a tag); null if not certain. */
 export function otherLanguage(
   { letters, words, small }: LanguageWords,
   spoken: string,
 ): LatinLanguage | null {
   const own = LANGUAGES.findIndex((language) => language === spoken)
-  // Of a language without small words here, nothing is known: a text in it may look like one of a neighbour.
+  // Languages without small words here cannot be judged: a text may look like a related language.
   if (own === -1 || letters < LEAST_LETTERS) return null
   const others = small.map((count, place) => (place === own ? 0 : count))
   const most = Math.max(...others)
@@ -84,7 +84,7 @@ export function otherLanguage(
   return isSure ? (LANGUAGES[others.indexOf(most)] ?? null) : null
 }
 
-/** Whether a text has at least as many small words of a language as of any other: nothing of it speaks for another. */
+/** Whether a text has at least as many small words of a language as of any other: nothing in it indicates another. */
 export function isOwnLanguage({ small }: LanguageWords, spoken: string | undefined): boolean {
   const own = LANGUAGES.findIndex((language) => language === spoken)
   return small.every((count) => count <= (small[own] ?? 0))

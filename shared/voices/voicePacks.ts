@@ -1,20 +1,20 @@
 /**
- * A voice pack: a natural voice as it lies on the disk, in a folder of its own under the app's folder of voices. The folder is named
+ * A voice pack: a natural voice on disk, in its own folder under the app's folder of voices. The folder is named
  * after the pack's id, holds the manifest, and holds the files of the model in `model/`.
  */
 import { z } from 'zod'
-import { VOICE_GENDERS } from './builtInVoices.ts'
+import { VOICE_GENDERS, type VoiceInfo } from './builtInVoices.ts'
 
 /** Name of the manifest in the folder of a pack. */
 export const VOICE_PACK_MANIFEST = 'voice-pack.json'
 /** Name of the folder that holds the model, in the folder of a pack. */
 export const VOICE_PACK_MODEL_FOLDER = 'model'
 
-/** Kinds of models that sherpa-onnx speaks with (https://k2-fsa.github.io/sherpa/onnx/tts/pretrained_models/index.html). */
+/** Kinds of models that sherpa-onnx supports (https://k2-fsa.github.io/sherpa/onnx/tts/pretrained_models/index.html). */
 export const MODEL_FAMILIES = ['vits', 'matcha', 'kokoro', 'kitten'] as const
 export type ModelFamily = (typeof MODEL_FAMILIES)[number]
 
-/** More speakers than any published model has, and fewer than a list can show in time. */
+/** More speakers than any published model has, and few enough for a list to show quickly. */
 export const MAX_SPEAKERS = 2_000
 
 const name = z.string().trim().min(1).max(200)
@@ -28,22 +28,22 @@ export const packSpeakerSchema = z.strictObject({
   /** Stays the same in every version of the pack: it is part of the voice's id. */
   id: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/),
   name,
-  /** How the voice sounds; null where its publisher does not say. */
+  /** How the voice sounds; null if its publisher does not say. */
   gender: z.enum(VOICE_GENDERS).nullable(),
   language,
-  /** The character of the voice, in a few words; empty where its publisher says nothing. */
+  /** The character of the voice, in a few words; empty if its publisher does not say. */
   description: z.string().max(300),
 })
 
-/** What a writer has to know of a licence before the download. */
+/** What a writer must know about a licence before the download. */
 export const packLicenceSchema = z.strictObject({
   name,
   url: z.url({ protocol: /^https?$/ }).nullable(),
-  /** Whether audio may be sold; null where the publisher says nothing. */
+  /** Whether audio may be sold; null if the publisher does not say. */
   allowsCommercialUse: z.boolean().nullable(),
 })
 
-/** What a writer should know of a voice beside its licence. */
+/** Remarks on a voice besides its licence. */
 export const PACK_REMARKS = ['begun-from-lessac'] as const
 
 /** The manifest of a pack. */
@@ -58,7 +58,7 @@ export const voicePackSchema = z.strictObject({
 })
 export type VoicePack = z.infer<typeof voicePackSchema>
 
-/** What the ids of all voices of packs begin with. */
+/** The prefix of the ids of all natural voices. */
 const VOICE_ID_START = 'NV-'
 
 /** The id of a speaker's voice in the library, the same in every version of the pack. */
@@ -69,4 +69,29 @@ export function packVoiceId(packId: string, speakerId: string): string {
 /** Whether an id names a voice of a pack, on this computer or not. */
 export function isPackVoiceId(id: string): boolean {
   return id.startsWith(VOICE_ID_START)
+}
+
+// The voices of voice packs, as the library lists them.
+
+/** A voice of a voice pack on this computer. */
+export interface NaturalVoice extends VoiceInfo {
+  readonly natural: {
+    /** Id of the pack. */
+    readonly pack: string
+    /** The speaker's number in the model. */
+    readonly speaker: number
+  }
+}
+
+/** The voices of a pack, in the pack's own order. */
+export function naturalVoicesOf(pack: VoicePack): NaturalVoice[] {
+  return pack.speakers.map(({ number, id, name, language, gender, description }) => ({
+    id: packVoiceId(pack.id, id),
+    // The speech interface requires a gender for every voice.
+    name,
+    language,
+    gender: gender ?? 'neutral',
+    description,
+    natural: { pack: pack.id, speaker: number },
+  }))
 }

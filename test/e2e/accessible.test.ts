@@ -97,3 +97,42 @@ test('a new story, and every dialog', async () => {
   await editor.dialog('Versions').getByRole('button', { name: 'Restore' }).waitFor()
   await expectAccessible(page, 'Versions', '[role=dialog]')
 })
+
+test('the sound view of a take, and two takes compared; notes, storage, and voices for the whole cast', async () => {
+  const { editor, page } = studio
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  const command = async (words: string) => {
+    await press('Control+k')
+    await page.keyboard.type(words)
+    await page.getByRole('menuitem').filter({ visible: true }).first().waitFor()
+    await press('Enter')
+  }
+  await editor.openExample()
+  await editor.clickRow(1)
+  await press('r')
+  await editor.announced('1 new take')
+  await press('r')
+  await editor.announced('1 new take')
+  await command('trim and cut')
+  await page.locator('[role=slider][data-ready]').waitFor()
+  await expectAccessible(page, 'the sound view', '[role=dialog]')
+  await press('Escape')
+  await editor.inspector.getByRole('button', { name: 'Compare', exact: true }).press('Enter')
+  await editor.inspector.locator('[role=slider][data-ready]').nth(1).waitFor()
+  await expectAccessible(page, 'two takes compared on their waves')
+  await editor.clickRow(1)
+  await command('>Notes and marks')
+  await expectAccessible(page, 'notes')
+  for (const [name, words] of [
+    ['Storage', '>Storage'],
+    ['Cast voices', '>Cast voices'],
+  ] as const) {
+    await command(words)
+    await editor.dialog(name).waitFor()
+    await expectAccessible(page, name, '[role=dialog]')
+    await press('Escape')
+    await editor.dialog(name).waitFor({ state: 'detached' })
+  }
+})

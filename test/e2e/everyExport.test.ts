@@ -5,7 +5,7 @@ import type { Locator } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { exports as texts } from '../../renderer/i18n/en/exports.ts'
 import { CAPTION_FORMATS, CAPTION_FORMAT_NAMES } from '../../shared/captions/captionFormats.ts'
-import { EXPORT_FORMAT_NAMES, exportFormat } from '../../shared/export/exportFormats.ts'
+import { EXPORT_FORMAT_NAMES, exportFormat, TEXT_FORMATS } from '../../shared/export/exportFormats.ts'
 import { exportFilesOf } from '../../shared/export/exportFiles.ts'
 import {
   EXPORT_PRESETS,
@@ -17,7 +17,6 @@ import {
   type ExportSettings,
   type Split,
 } from '../../shared/export/exportSettings.ts'
-import { TEXT_FORMATS } from '../../shared/export/textFormats.ts'
 import { addCharacter, addChapter } from '../../shared/story/castCommands.ts'
 import { layout, type Layout } from '../../shared/story/layout.ts'
 import { blockIdSchema, chapterIdSchema, characterIdSchema } from '../../shared/story/records.ts'

@@ -36,7 +36,7 @@ test('on a fresh machine, the example is heard seconds after npm start, and noth
       `host ready after ${readyMs - startedMs} ms, example shown after ${shownMs - startedMs} ms, ` +
         `sound ${heardMs - pressedMs} ms after Play, ${heardMs - startedMs} ms after npm start`,
     )
-    expect(heardMs - pressedMs).toBeLessThan(10_000)
+    expect(heardMs - startedMs).toBeLessThan(60_000)
     const { db, durationMs } = await measureSound(page, sound)
     expect(db).toBeGreaterThan(-40)
     expect(durationMs).toBeGreaterThan(2_000)

@@ -8,10 +8,10 @@ const studio = useStudio({ hasOwnHost: true })
 
 const HEIGHTS = [450, 520, 560, 640, 760, 900]
 
-const WIDTHS = Array.from({ length: 37 }, (_, index) => 720 + 20 * index)
+const WIDTHS = Array.from({ length: 25 }, (_, index) => 720 + 30 * index)
 
 /**
- * Between all breakpoints: every 20 px of width, each with two of the heights. A screen has every width with one of them, and the screen after
+ * Between all breakpoints: every 30 px of width, each with two of the heights. A screen has every width with one of them, and the screen after
  * it with the other: every size is seen on half of the screens.
  */
 const SHARES = [0, 3].map((shift) =>

@@ -27,7 +27,7 @@ async function tabTo(name: RegExp): Promise<void> {
 async function goToSecondRow(): Promise<void> {
   const isInScript = () =>
     studio.page.evaluate(() => document.activeElement?.closest('[data-region=script]') instanceof Element)
-  for (let steps = 0; steps < 4 && !(await isInScript()); steps += 1) await press('F6')
+  for (let steps = 0; steps < 6 && !(await isInScript()); steps += 1) await press('F6')
   await tabTo(/^Block \d, No character/)
   await press('Home', 'ArrowDown')
   await hasFocus(/^Block 2, No character/)

@@ -47,7 +47,7 @@ for (const { what, width, height, options } of [
   { what: 'at 200 %', width: 720, height: 450, options: long },
 ]) {
   test(
-    `a story is written, cast, arranged, heard, rendered and exported by keyboard alone, ${what}`,
+    `a story is written, cast, arranged, heard, rendered, cut and exported by keyboard alone, ${what}`,
     options,
     async () => {
       const { editor, page } = studio
@@ -98,7 +98,7 @@ for (const { what, width, height, options } of [
       await tabTo('Silence before')
       await type('1.5')
       if (isSmall) await press('Escape')
-      else await press('F6', 'F6')
+      else await press('Shift+F6', 'Shift+F6')
       await hasFocus(/^Block 1, Fox/)
       await expect.poll(() => editor.pause(1).inputValue()).toBe('1.5')
       await press('ArrowDown', 'ArrowUp') // the field of the silence is before its row
@@ -137,6 +137,19 @@ for (const { what, width, height, options } of [
       await press('Control+Enter')
       await page.getByText('The story is rendered.').waitFor({ timeout: 60_000 })
       expect(await hiddenControls(page)).toEqual([])
+
+      // A take, cut on its wave
+      const { totalMs: wholeMs } = await layoutIn(page)
+      await press('Control+k')
+      await type('trim and cut')
+      await page.getByRole('menuitem', { name: /^Trim and cut the take/ }).waitFor()
+      await press('Enter')
+      await page.locator('[role=slider][data-ready]').waitFor()
+      await tabTo(/^Playhead in /)
+      await press('ArrowRight', 'ArrowRight', 'o', 'Delete')
+      await tabTo('Keep')
+      await press('Enter')
+      await expect.poll(async () => (await layoutIn(page)).totalMs).toBeLessThan(wholeMs)
 
       // Exported
       await press('Control+e')

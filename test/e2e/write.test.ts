@@ -27,14 +27,21 @@ test('a new story begins with an empty block; blocks are added with button and k
 
   // F6 goes from region to region, and Shift+F6 back.
   const hasFocus = (region: Locator) => region.evaluate((element) => element.contains(document.activeElement))
-  for (const region of [editor.timeline, editor.inspector, editor.outline]) {
+  const bars = ['banner', 'contentinfo'] as const
+  const regions = [
+    editor.timeline,
+    editor.inspector,
+    editor.outline,
+    ...bars.map((role) => page.getByRole(role)),
+  ]
+  for (const region of regions) {
     await page.keyboard.press('F6')
     await expect.poll(() => hasFocus(region)).toBe(true)
   }
   await page.keyboard.press('F6')
   await page.keyboard.type('First: ')
   await page.keyboard.press('Shift+F6')
-  expect(await hasFocus(editor.outline)).toBe(true)
+  expect(await hasFocus(page.getByRole('contentinfo', { name: 'Status bar' }))).toBe(true)
   expect((await editor.texts()).join()).toContain('First: ')
 
   // Outside of a text, Ctrl+A and Shift+click select blocks and no text of the page, and Escape selects nothing.

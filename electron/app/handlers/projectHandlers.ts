@@ -3,7 +3,7 @@ import type { Emit, Handlers } from '../../../shared/ipc/contract.ts'
 import type { ProjectView } from '../../../shared/ipc/projectView.ts'
 import type { MissedChanges } from '../../../shared/ipc/views.ts'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
-import { TEXT_PURPOSES } from '../../../shared/export/textFormats.ts'
+import { TEXT_PURPOSES } from '../../../shared/export/exportFormats.ts'
 import { writeStory } from '../../../shared/export/writeStory.ts'
 import { importStory } from '../../../shared/import/importStory.ts'
 import type { CastingVoice } from '../../../shared/voices/casting.ts'
@@ -18,6 +18,7 @@ import type { OpenProjects } from '../../project/openProjects.ts'
 import type { Project } from '../../project/project.ts'
 import type { OpenProject, Projects } from '../../project/projects.ts'
 import type { HostFiles } from '../../lib/files/fileRefs.ts'
+import type { Exports } from '../../mixdown/exports.ts'
 import type { Report } from '../../lib/report.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { noteOfCopy, type OpeningNotes } from '../openingNotes.ts'
@@ -29,6 +30,7 @@ export interface ProjectHandlersOptions {
   readonly renders: Pick<Renders, 'goOn' | 'brokenOff'>
   readonly viewRender: (project: Project) => JobView[]
   readonly files: Pick<HostFiles, 'pathOf'>
+  readonly exports: Pick<Exports, 'written'>
   readonly examples: Examples
   readonly reader: Pick<DocumentReader, 'readImport'>
   /** The voices of this computer, for those who speak in a new story. */
@@ -58,6 +60,7 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
     renders,
     viewRender,
     files,
+    exports,
     examples,
     reader,
     voices,
@@ -153,7 +156,7 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
     async 'project:exportText'({ projectId, format, ref, narrator = NARRATOR }) {
       const path = await files.pathOf(ref, TEXT_PURPOSES[format])
       writeExport(path, writeStory(openProjects.get(projectId).story(), format, { narrator }))
-      return { fileName: basename(path) }
+      return exports.written(path)
     },
     async 'project:saveAs'({ projectId, ref }) {
       const path = await files.pathOf(ref, 'save-as')
@@ -179,15 +182,11 @@ function missedChangesOf(project: Project, revision: number): MissedChanges {
     : { kind: 'changes', changes: [...changes] }
 }
 
-/** The most records of a change that every page is sent without asking. */
-const MAX_TOLD_RECORDS = 200
-
 /** Tells every page what happens to stories that are open. */
 export function tellProjects(openProjects: OpenProjects, emit: Emit): void {
   openProjects.watch({
-    edited({ projectId }, { change, ...committed }) {
-      const isSmall = change.put.length + change.remove.length <= MAX_TOLD_RECORDS
-      emit('project:changed', { projectId, ...committed, change: isSmall ? change : null })
+    edited(project) {
+      emit('project:changed', { projectId: project.projectId, revision: project.revision() })
     },
     closed({ projectId }) {
       // An app that ends closes every story, and no page is to open them again.

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Handlers } from '../../../shared/ipc/contract.ts'
-import type { VibeView } from '../../../shared/ipc/vibesContract.ts'
+import type { VibeView } from '../../../shared/ipc/libraryContract.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { Vibe } from '../../../shared/speech-api/vibes.ts'
 import { formatVibeFile, type VibeWords } from '../../../shared/story/vibeFile.ts'

@@ -1,7 +1,7 @@
 /** What the host tells its pages without being asked, as server-sent events. */
 import type { ServerResponse } from 'node:http'
 import type { Emit, EventName } from '../../../shared/ipc/contract.ts'
-import { SAFETY_HEADERS } from '../page/contentPolicy.ts'
+import { SAFETY_HEADERS } from '../page/pageFiles.ts'
 
 /** Often enough that nothing on the way takes the connection for dead. */
 const HEARTBEAT_MS = 15_000

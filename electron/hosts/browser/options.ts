@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import * as z from 'zod'
 import { voiceCatalogueSchema, type CatalogueEntry } from '../../../shared/voices/voiceCatalogue.ts'
-import { words } from './words.ts'
+import { startErrorText } from '../../app/startError.ts'
+import { readJsonFile, updateJsonFile } from '../../lib/files/jsonFile.ts'
 
 export interface BrowserHostOptions {
   /** 0 takes any free port; undefined the port of the last start over the same data, or any free one. */
@@ -54,4 +57,66 @@ function readCatalogue(path: string): readonly CatalogueEntry[] | null {
 function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
   return port <= 65_535 ? port : Number.NaN
+}
+
+/** What the browser host says in the terminal. */
+export const words = {
+  ready: (url: string) => `Fabula is at ${url} (Ctrl-C here ends it).`,
+  usage:
+    'Options: --port N, --no-open, --folder FOLDER (stories), --data FOLDER (Fabula’s own), --page FOLDER (the built page), --voice-catalogue FILE (the natural voices that can be got).',
+  badPort: '--port is a number from 0 to 65535.',
+  badCatalogue: (path: string) =>
+    `${path} is no catalogue of natural voices. Nothing was started. Name a JSON file in the form of shared/voices/voiceCatalogue.json, or leave --voice-catalogue out.`,
+  /** Undefined for what a person cannot act on. */
+  cannotStart(error: unknown, port: number): string | undefined {
+    if (error instanceof Error && 'syscall' in error && error.syscall === 'listen' && 'code' in error) {
+      if (error.code === 'EADDRINUSE')
+        return `Port ${port} is taken. Stories are safe. Choose another with --port, or leave it out.`
+      if (error.code === 'EACCES')
+        return `Fabula may not use port ${port}. Stories are safe. Choose another with --port, or leave it out.`
+    }
+    return startErrorText(error, { folderOptions: '--data or --folder' })
+  },
+  failed: 'Fabula could not start. Stories are safe. The lines above say what went wrong.',
+  finishing: 'An export is finished first. Press Ctrl+C again to stop it: nothing of it is kept then.',
+  ended:
+    'Fabula has ended because of a fault of its own. Stories are safe: every change is on disk. Start it again; “fabula diagnostics” prints what to send to its makers.',
+}
+
+/**
+ * The port of the last start, kept in the app's folder. A page of that start then finds the host again, and the browser finds what
+ * it keeps for the page's origin: the words that could not be saved while the host was away.
+ */
+const fileSchema = z.object({ port: z.int().min(1).max(65_535) })
+
+/**
+ * Starts a server on the port of the last start over the same data, or on any free port if that is taken or not known, and
+ * gives what `start` gives. Rejects as `start` does.
+ */
+export async function onLastPort<T extends { readonly port: number }>(
+  dataDir: string,
+  start: (port: number) => Promise<T>,
+): Promise<T> {
+  const path = join(dataDir, 'browser-host.json')
+  const last = fileSchema.safeParse(readJsonFile(path)).data?.port
+  if (last !== undefined) {
+    try {
+      return await start(last)
+    } catch (error) {
+      // Another Fabula over the same data may have the port: it keeps it.
+      if (isTaken(error)) return start(0)
+      throw error
+    }
+  }
+  const started = await start(0)
+  try {
+    updateJsonFile(path, () => ({ port: started.port }))
+  } catch {
+    // The next start takes another port.
+  }
+  return started
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES')
 }

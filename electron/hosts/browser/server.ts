@@ -7,15 +7,13 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { sessionRequestSchema, type PassKind } from '../../../shared/ipc/pageSession.ts'
+import { sessionRequestSchema, type PassKind } from '../../../shared/ipc/result.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { limitConnections } from '../../lib/http/limitConnections.ts'
+import { limitConnections } from '../../lib/http/serverConnections.ts'
 import { toWireError, type Report } from '../../lib/report.ts'
 import { textAnswer, withoutBody, type PageAnswer } from '../page/answer.ts'
-import { SAFETY_HEADERS } from '../page/contentPolicy.ts'
-import { createPageFiles } from '../page/pageFiles.ts'
-import { jsonAnswer, readJson, send } from './http.ts'
-import { createSession, type Session } from './session.ts'
+import { SAFETY_HEADERS, createPageFiles } from '../page/pageFiles.ts'
+import { jsonAnswer, readJson, send, createSession, type Session } from './http.ts'
 
 const MAX_CONNECTIONS = 256
 /** The session's request is a token and little else. */
@@ -199,7 +197,7 @@ function closing(request: IncomingMessage, answer: PageAnswer): PageAnswer {
  * - The connection comes from a process of the user who started this host (peerUser.ts), if the system tells.
  * - The Host header names us exactly. A page whose name was made to point at 127.0.0.1 (DNS rebinding) sends its own.
  * - Origin and Sec-Fetch-Site, which scripts cannot set, say that our own page asks.
- * - The page shows the key of this launch, or in a URL the pass for its part of the host (session.ts).
+ * - The page shows the key of this launch, or in a URL the pass for its part of the host (http.ts).
  */
 interface Guard {
   /** Whether the request was addressed to us by our one name. */

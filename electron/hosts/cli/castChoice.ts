@@ -10,7 +10,7 @@ import type { Change } from '../../../shared/story/changes.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { findVoice } from '../../../shared/voices/builtInVoices.ts'
-import { naturalVoicesOf } from '../../../shared/voices/naturalVoices.ts'
+import { naturalVoicesOf } from '../../../shared/voices/voicePacks.ts'
 import { findVoicesFolder } from '../../app/voicesFolder.ts'
 import { readInstalledPacks } from '../../lib/voices/installedPacks.ts'
 

@@ -1,7 +1,6 @@
 import { basename, join } from 'node:path'
-import { MAX_STORY_FILE_BYTES } from '../../../shared/files/fileLimits.ts'
+import { MAX_STORY_FILE_BYTES, fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import { TEXT_ENCODINGS, type TextEncoding } from '../../../shared/files/textEncodings.ts'
-import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import { planDirectly } from '../../../shared/import/importStory.ts'
 import type { ImportProblem, ImportSource } from '../../../shared/import/source.ts'
 import { guessColumns, sourceFromTable, unreadCells, type ImportTable } from '../../../shared/import/table.ts'

@@ -1,7 +1,14 @@
 /** The options of the command line: what is read of them, and what `--help` says, follow from one table. */
 import type { parseArgs } from 'node:util'
 import { CAPTION_FORMAT_NAMES } from '../../../shared/captions/captionFormats.ts'
-import { EXPORT_FORMAT_NAMES, exportFormat } from '../../../shared/export/exportFormats.ts'
+import {
+  EXPORT_FORMAT_NAMES,
+  exportFormat,
+  CAST_FORMAT,
+  NOTES_FORMAT,
+  SPOKEN_FORMAT,
+  TEXT_FORMATS,
+} from '../../../shared/export/exportFormats.ts'
 import {
   EXPORT_PRESET_NAMES,
   LEAST_EXPORT_SPEED,
@@ -10,7 +17,6 @@ import {
   MOST_SAMPLE_MINUTES,
   SPLITS,
 } from '../../../shared/export/exportSettings.ts'
-import { CAST_FORMAT, NOTES_FORMAT, SPOKEN_FORMAT, TEXT_FORMATS } from '../../../shared/export/textFormats.ts'
 import { TEXT_ENCODING_NAMES } from '../../../shared/files/textEncodings.ts'
 import type { LeftOutReason } from '../../../shared/import/coverage.ts'
 

@@ -1,9 +1,15 @@
 /** What the app is, under which licence, and the work of others that it contains: readable without a network. */
-import type { BrowserWindow, Dialog, MessageBoxOptions, Shell } from 'electron'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AboutTexts } from './aboutTexts.ts'
+import type { BrowserWindow, Dialog, MessageBoxOptions, Shell, App } from 'electron'
+import { autoUpdater } from 'electron-updater'
+import type { Language } from '../../../shared/messages/languages.ts'
+import type { Report } from '../../lib/report.ts'
+import { createLinkOpener, isDeepLink, type LinkTexts } from './openRequests.ts'
+import type { MenuOptions } from './menu.ts'
+import { updateTexts, createUpdates } from './updates.ts'
 
-export interface AboutOptions {
+interface AboutOptions {
   readonly version: string
   /** The versions of what it runs on, by name. */
   readonly versions: Readonly<Record<string, string | undefined>>
@@ -14,12 +20,12 @@ export interface AboutOptions {
   readonly texts: () => AboutTexts['about']
 }
 
-export interface LegalFiles {
+interface LegalFiles {
   readonly licence: string
   readonly notices: string
 }
 
-export interface About {
+interface About {
   show(): Promise<void>
   /** Opens the text in the system's own viewer, or says in which file it is. */
   read(name: keyof LegalFiles): Promise<void>
@@ -75,5 +81,126 @@ export function createAbout(options: AboutOptions): About {
       if (response === 1) await read('licence')
       if (response === 2) await read('notices')
     },
+  }
+}
+
+/** The words about the app itself, and of the question that a link from outside brings up. */
+export interface AboutTexts {
+  readonly about: Readonly<Record<'detail' | 'licence' | 'notices' | 'close' | 'unreadable', string>>
+  readonly link: LinkTexts
+}
+
+const en: AboutTexts = {
+  about: {
+    detail:
+      'A studio where a writer turns a text into a spoken story.\n\n© 2026 Fabula contributors. Free software under the GNU General Public License, version 3 or later, without any warranty. You may pass it on and change it.',
+    licence: 'License',
+    notices: 'Third-party notices',
+    close: 'Close',
+    unreadable: 'No program opens this text. It is in this file:',
+  },
+  link: {
+    question: 'Open this file?',
+    origin: 'A link in another program or on a website asks for it. If you did not expect that, cancel.',
+    open: 'Open',
+    cancel: 'Cancel',
+    refused:
+      'A link asked Fabula for something that it does not open. Nothing was opened. Links can open stories and texts on this computer.',
+    understood: 'OK',
+  },
+}
+
+const de: AboutTexts = {
+  about: {
+    detail:
+      'Ein Studio, in dem aus einem Text eine gesprochene Geschichte wird.\n\n© 2026 Fabula contributors. Freie Software unter der GNU General Public License, Version 3 oder neuer, ohne jede Gewährleistung. Du darfst sie weitergeben und verändern.',
+    licence: 'Lizenz',
+    notices: 'Lizenzen Dritter',
+    close: 'Schließen',
+    unreadable: 'Kein Programm öffnet diesen Text. Er steht in dieser Datei:',
+  },
+  link: {
+    question: 'Diese Datei öffnen?',
+    origin:
+      'Ein Link in einem anderen Programm oder auf einer Website möchte das. Wenn du das nicht erwartet hast, brich ab.',
+    open: 'Öffnen',
+    cancel: 'Abbrechen',
+    refused:
+      'Ein Link wollte von Fabula etwas, das es nicht öffnet. Nichts wurde geöffnet. Links können Geschichten und Texte auf diesem Computer öffnen.',
+    understood: 'OK',
+  },
+}
+
+const es: AboutTexts = {
+  about: {
+    detail:
+      'Un estudio donde un texto se convierte en una historia hablada.\n\n© 2026 Fabula contributors. Software libre bajo la Licencia Pública General de GNU, versión 3 o posterior, sin ninguna garantía. Puedes compartirlo y modificarlo.',
+    licence: 'Licencia',
+    notices: 'Licencias de terceros',
+    close: 'Cerrar',
+    unreadable: 'Ningún programa abre este texto. Está en este archivo:',
+  },
+  link: {
+    question: '¿Abrir este archivo?',
+    origin: 'Lo pide un enlace de otro programa o de un sitio web. Si no lo esperabas, cancela.',
+    open: 'Abrir',
+    cancel: 'Cancelar',
+    refused:
+      'Un enlace pidió a Fabula algo que no abre. No se ha abierto nada. Los enlaces pueden abrir historias y textos de este ordenador.',
+    understood: 'Aceptar',
+  },
+}
+
+export const aboutTexts: Readonly<Record<Language, AboutTexts>> = { en, de, es }
+
+/** What the app is as an installed program: its licence and notices, newer versions of itself, and links that open stories in it. */
+interface InstalledAppOptions {
+  readonly app: Pick<App, 'isPackaged' | 'getVersion' | 'getAppPath' | 'relaunch'>
+  readonly dialog: Pick<Dialog, 'showMessageBox'>
+  readonly shell: Pick<Shell, 'openPath'>
+  /** The window that questions belong to. */
+  readonly window: () => BrowserWindow | undefined
+  readonly language: () => Language
+  readonly dataDir: string
+  /** Opens a file in the page. */
+  readonly openFile: (path: string) => void
+  readonly report: Report
+}
+
+interface InstalledApp {
+  /** What the items of the menu bar do. */
+  readonly menu: Pick<MenuOptions, 'openLicence' | 'openNotices' | 'openAbout' | 'checkForUpdates'>
+  /** Opens a file or, after a question, the file that a `fabula:` link names. */
+  open(pathOrLink: string): void
+}
+
+/** The installed app. It looks for a newer version at once, if the person wants that and a week has passed. */
+export function createInstalledApp(options: InstalledAppOptions): InstalledApp {
+  const { app, dialog, shell, window, language, dataDir, openFile, report } = options
+  const version = app.getVersion()
+  // electron-builder writes this file into packages that have an address for updates.
+  const hasAddress = () => app.isPackaged && existsSync(join(process.resourcesPath, 'app-update.yml'))
+  const about = createAbout({
+    ...{ version, versions: process.versions, dialog, shell, window },
+    legalFiles: legalFiles(app.isPackaged, process.resourcesPath, app.getAppPath()),
+    texts: () => aboutTexts[language()].about,
+  })
+  const updates = createUpdates({
+    ...{ dataDir, version, dialog, window, report, now: Date.now },
+    updater: () => (hasAddress() ? autoUpdater : undefined),
+    appImage: process.env['APPIMAGE'],
+    relaunch: (execPath) => app.relaunch({ execPath, args: [] }),
+    texts: () => updateTexts[language()],
+  })
+  const openLink = createLinkOpener({ dialog, window, openFile, texts: () => aboutTexts[language()].link })
+  void updates.checkByItself()
+  return {
+    menu: {
+      openLicence: () => void about.read('licence'),
+      openNotices: () => void about.read('notices'),
+      openAbout: () => void about.show(),
+      checkForUpdates: () => void updates.check(),
+    },
+    open: (pathOrLink) => (isDeepLink(pathOrLink) ? void openLink(pathOrLink) : openFile(pathOrLink)),
   }
 }

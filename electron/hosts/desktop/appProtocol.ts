@@ -1,11 +1,20 @@
 /** Serves the page, its files and the stored audio to the window, under `app://fabula/`. */
-import type { CustomScheme } from 'electron'
 import { Readable } from 'node:stream'
+import type { CustomScheme } from 'electron'
 import { textAnswer, withoutBody, type PageAnswer } from '../page/answer.ts'
-import { SAFETY_HEADERS } from '../page/contentPolicy.ts'
 import type { MediaRequest } from '../page/media.ts'
-import { createPageFiles } from '../page/pageFiles.ts'
-import { PAGE_ORIGIN, PAGE_SCHEME } from './page.ts'
+import { SAFETY_HEADERS, createPageFiles } from '../page/pageFiles.ts'
+
+/** Where the desktop's page lives: a scheme of our own, because `file:` would let a page read its neighbours. */
+export const PAGE_SCHEME = 'app'
+export const PAGE_ORIGIN = `${PAGE_SCHEME}://fabula`
+export const PAGE_URL = `${PAGE_ORIGIN}/index.html`
+
+/** Whether an address is the page itself; what follows `#` names the open story. */
+export function isPageUrl(address: string): boolean {
+  const [page] = address.split('#')
+  return page === PAGE_URL
+}
 
 /** What the scheme is to Chromium: an origin of its own, safe like https, that streams. */
 export const PAGE_SCHEME_OPTIONS: CustomScheme = {
@@ -13,7 +22,7 @@ export const PAGE_SCHEME_OPTIONS: CustomScheme = {
   privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
 }
 
-export interface AppProtocolOptions {
+interface AppProtocolOptions {
   readonly pageFolder: string
   readonly media: (request: MediaRequest) => Promise<PageAnswer>
 }

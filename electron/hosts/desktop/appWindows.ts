@@ -8,7 +8,7 @@ import type {
   Notification as SystemNotification,
   NotificationConstructorOptions,
 } from 'electron'
-import type { Condition } from '../../../shared/commands/commands.ts'
+import { rowGroups, type Condition } from '../../../shared/commands/commands.ts'
 import type { Handlers } from '../../../shared/ipc/contract.ts'
 import { MAX_OWN_WORD, MAX_OWN_WORDS, type Settings } from '../../../shared/ipc/views.ts'
 import { createDispatcher } from '../../app/dispatcher.ts'
@@ -104,7 +104,10 @@ export function createAppWindows(options: AppWindowsOptions): Windows {
         undo: opened.holding.includes('canUndo'),
         redo: opened.holding.includes('canRedo'),
       }),
+      // Within words, cut, copy and paste are for the words.
+      blockGroups: () => (opened.holding.includes('inWords') ? rowGroups().slice(1) : []),
       step: (command) => emit('menu:command', { command }),
+      runCommand: (command) => emit('menu:command', { command }),
       suggest: (word) => spelling.suggest(contents, word),
       addWord(word) {
         addOwnWord(word)

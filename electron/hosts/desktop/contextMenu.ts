@@ -6,6 +6,7 @@ import type {
   WebContents,
   BrowserWindow,
 } from 'electron'
+import type { CommandId } from '../../../shared/commands/commands.ts'
 import type { Labels } from './labels.ts'
 
 /** What of a click the menu depends on. */
@@ -30,6 +31,9 @@ export interface ContextMenuOptions {
   readonly step: (direction: 'undo' | 'redo') => void
   readonly contents: Pick<WebContents, 'replaceMisspelling' | 'showDefinitionForSelection'>
   readonly addWord: (word: string) => void
+  /** What can be done with the block whose words were clicked; none outside of a block. */
+  readonly blockGroups: readonly (readonly CommandId[])[]
+  readonly runCommand: (id: CommandId) => void
 }
 
 /** More of a selection would make the menu as wide as the screen. */
@@ -41,7 +45,7 @@ export function contextMenuTemplate(
   options: ContextMenuOptions,
 ): MenuItemConstructorOptions[] {
   const { isEditable, selectionText, misspelledWord, editFlags, formControlType } = clicked
-  const { isMac, texts, suggestions, storyCan, step, contents, addWord } = options
+  const { isMac, texts, suggestions, storyCan, step, contents, addWord, blockGroups, runCommand } = options
   const { roles, text, commands } = texts
   const selected = selectionText.trim()
   const role = (id: 'cut' | 'copy' | 'paste' | 'pasteAndMatchStyle' | 'selectAll', enabled: boolean) => ({
@@ -67,7 +71,8 @@ export function contextMenuTemplate(
     enabled: storyCan[id] || (id === 'undo' ? editFlags.canUndo : editFlags.canRedo),
     click: () => step(id),
   }))
-  const groups = [
+  const blockItem = (id: CommandId) => ({ label: commands[id], click: () => runCommand(id) })
+  const groups: MenuItemConstructorOptions[][] = [
     ...(isEditable && misspelledWord !== '' ? [spelling] : []),
     ...(isMac && selected !== '' ? [lookUp] : []),
     ...(isEditable
@@ -81,11 +86,19 @@ export function contextMenuTemplate(
             ...(formControlType === 'none' ? [role('pasteAndMatchStyle', editFlags.canPaste)] : []),
           ],
           [role('selectAll', editFlags.canSelectAll)],
+          ...(formControlType === 'text-area' && blockGroups.length > 0
+            ? [[{ label: text.block, submenu: parted(blockGroups.map((ids) => ids.map(blockItem))) }]]
+            : []),
         ]
       : selected === ''
         ? []
         : [[role('copy', editFlags.canCopy)]]),
   ]
+  return parted(groups)
+}
+
+/** Groups of items with a line between two. */
+function parted(groups: readonly MenuItemConstructorOptions[][]): MenuItemConstructorOptions[] {
   return groups.flatMap((group, at) => (at === 0 ? group : [{ type: 'separator' }, ...group]))
 }
 
@@ -96,18 +109,19 @@ function shorten(words: string): string {
 
 export interface ShownMenuOptions extends Omit<
   ContextMenuOptions,
-  'suggestions' | 'contents' | 'texts' | 'storyCan'
+  'suggestions' | 'contents' | 'texts' | 'storyCan' | 'blockGroups'
 > {
   readonly Menu: Pick<typeof Menu, 'buildFromTemplate'>
   readonly texts: () => Labels
   readonly storyCan: () => ContextMenuOptions['storyCan']
+  readonly blockGroups: () => ContextMenuOptions['blockGroups']
   /** What a word may be meant to be. */
   readonly suggest: (word: string) => Promise<readonly string[]>
 }
 
 /** Shows the menu wherever a text of the window's page is clicked. */
 export function showContextMenus(window: BrowserWindow, options: ShownMenuOptions): void {
-  const { Menu, texts, storyCan, suggest, ...others } = options
+  const { Menu, texts, storyCan, blockGroups, suggest, ...others } = options
   const contents = window.webContents
   contents.on('context-menu', (_event, params) => {
     const { misspelledWord, dictionarySuggestions, frame, x, y, menuSourceType } = params
@@ -119,7 +133,7 @@ export function showContextMenus(window: BrowserWindow, options: ShownMenuOption
       if (window.isDestroyed()) return
       const template = contextMenuTemplate(params, {
         ...others,
-        ...{ texts: texts(), storyCan: storyCan(), suggestions, contents },
+        ...{ texts: texts(), storyCan: storyCan(), blockGroups: blockGroups(), suggestions, contents },
       })
       if (template.length === 0) return
       Menu.buildFromTemplate(template).popup({

@@ -1,11 +1,10 @@
 /** How windows, the app and the system's session end: exports are asked about, words are saved, and a shutdown is not held up. */
-import type { App, BrowserWindow, Dialog, PowerMonitor } from 'electron'
+import type { App, BrowserWindow, Dialog, PowerMonitor, MessageBoxOptions } from 'electron'
 import type { Language } from '../../../shared/messages/languages.ts'
 import type { Services } from '../../app/services.ts'
-import { ENDING_TEXTS, mayEndExports } from './endingExports.ts'
-import type { Lifecycle } from './lifecycle.ts'
+import type { Report } from '../../lib/report.ts'
 
-export interface EndingOptions {
+interface EndingOptions {
   readonly app: Pick<App, 'quit'>
   readonly dialog: Pick<Dialog, 'showMessageBox'>
   readonly powerMonitor: Pick<PowerMonitor, 'on'>
@@ -83,4 +82,143 @@ export function followShutdown({ app, powerMonitor, save, close }: ShutdownOptio
       })
     },
   }
+}
+
+/** Starting once, and quitting only when everything is closed. */
+interface LifecycleOptions {
+  readonly isMac: boolean
+  /** Shows the window. */
+  readonly show: () => void
+  /** Opens what a second start, or the system, asks for. */
+  readonly openFromArguments: (argv: readonly string[], workingFolder: string) => void
+  /** Asks about what ends with the app, if anything does, and returns whether it may quit. */
+  readonly mayQuit?: () => Promise<boolean>
+  /** Closes stories and ends the speech service. */
+  readonly close: () => Promise<void>
+  readonly report: Report
+}
+
+interface Lifecycle {
+  /** Whether windows that close now close because the app quits. */
+  isQuitting(): boolean
+  /** The app goes on, if a window that was to close for quitting stays open. */
+  stay(): void
+}
+
+/** Follows the app's events from when it is ready until it has quit. */
+export function followLifecycle(app: Pick<App, 'on' | 'quit'>, options: LifecycleOptions): Lifecycle {
+  const { isMac, show, openFromArguments, close, report, mayQuit } = options
+  let isQuitting = false
+  let closed: 'no' | 'closing' | 'yes' = 'no'
+
+  app.on('before-quit', () => (isQuitting = true))
+  app.on('activate', () => {
+    isQuitting = false
+    show()
+  })
+  app.on('second-instance', (_event, argv, workingFolder) => {
+    openFromArguments(argv, workingFolder)
+    show()
+  })
+  app.on('window-all-closed', () => {
+    // A window that asked its page first broke off the quitting; with the window gone it goes on.
+    if (isQuitting || !isMac) app.quit()
+  })
+  app.on('will-quit', (event) => {
+    if (closed === 'yes') return
+    event.preventDefault()
+    if (closed === 'closing') return
+    closed = 'closing'
+    if (mayQuit === undefined) void end()
+    else mayQuit().then((may) => (may ? end() : goOn()), goOn)
+  })
+  const goOn = () => {
+    closed = 'no'
+    isQuitting = false
+    show()
+  }
+  const end = () =>
+    close()
+      .catch((error: unknown) => report('closing', error))
+      .finally(() => {
+        closed = 'yes'
+        app.quit()
+      })
+  return { stay: () => (isQuitting = false), isQuitting: () => isQuitting }
+}
+
+/** A question before exports end with their window or with the app: they are finished first, stopped, or the window stays. */
+interface ExportsUnderWay {
+  /** How many files are being made. */
+  count(): number
+  stopAll(): Promise<void>
+  /** Resolves when all are over that are under way now, however they end. */
+  allEnded(): Promise<void>
+}
+
+interface EndingTexts {
+  readonly message: string
+  readonly detail: string
+  readonly finish: string
+  readonly stop: string
+  readonly cancel: string
+}
+
+export const ENDING_TEXTS: Readonly<Record<Language, EndingTexts>> = {
+  en: {
+    message: 'An export is still being made.',
+    detail:
+      'Your story is safe. If you stop the export, nothing of it is kept, and a file that it was to replace stays.',
+    finish: 'Finish the export, then close',
+    stop: 'Stop the export and close',
+    cancel: 'Cancel',
+  },
+  de: {
+    message: 'Ein Export läuft noch.',
+    detail:
+      'Deine Geschichte ist sicher. Wenn du den Export abbrichst, wird nichts davon behalten, und eine Datei, die er ersetzen sollte, bleibt.',
+    finish: 'Export fertigstellen, dann schließen',
+    stop: 'Export abbrechen und schließen',
+    cancel: 'Abbrechen',
+  },
+  es: {
+    message: 'Todavía se está haciendo una exportación.',
+    detail:
+      'Tu historia está a salvo. Si detienes la exportación, no se conserva nada de ella, y el archivo que iba a reemplazar se queda.',
+    finish: 'Terminar la exportación y luego cerrar',
+    stop: 'Detener la exportación y cerrar',
+    cancel: 'Cancelar',
+  },
+}
+
+interface EndingExportsOptions {
+  readonly exports: ExportsUnderWay
+  readonly dialog: Pick<Dialog, 'showMessageBox'>
+  readonly window: () => BrowserWindow | undefined
+  readonly texts: () => EndingTexts
+}
+
+/** Asks, and returns whether the window or the app may close; true at once if no export is under way. */
+export async function mayEndExports({
+  exports,
+  dialog,
+  window,
+  texts,
+}: EndingExportsOptions): Promise<boolean> {
+  if (exports.count() === 0) return true
+  const { message, detail, finish, stop, cancel } = texts()
+  const box: MessageBoxOptions = {
+    type: 'question',
+    message,
+    detail,
+    buttons: [finish, stop, cancel],
+    defaultId: 0,
+    cancelId: 2,
+  }
+  const shown = window()
+  const asked = shown && !shown.isDestroyed() ? dialog.showMessageBox(shown, box) : dialog.showMessageBox(box)
+  const { response } = await asked
+  if (response === 0) await exports.allEnded()
+  if (response === 1) await exports.stopAll()
+  return response !== 2
 }

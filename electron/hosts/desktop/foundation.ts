@@ -2,8 +2,9 @@
  * What the desktop app stands on before there is a window or a service: its folder and Chromium's, the log, the answer to faults, and a
  * start that says why it fails.
  */
-import { cpSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, renameSync, statSync, readdirSync, rmSync } from 'node:fs'
 import { join, dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { App, Clipboard, CrashReporter, Dialog } from 'electron'
 import type { AppInfo } from '../../../shared/ipc/views.ts'
 import { chooseLanguage, type Language } from '../../../shared/messages/languages.ts'
@@ -11,16 +12,14 @@ import { defaultAppFolder, localFolderOf } from '../../app/appFolder.ts'
 import { diagnosticsText } from '../../app/diagnostics.ts'
 import { createSettingsStore } from '../../app/settingsStore.ts'
 import { startErrorText, startFailedText } from '../../app/startError.ts'
+import { setAside } from '../../lib/files/atomicFile.ts'
 import { readJsonFile, updateJsonFile } from '../../lib/files/jsonFile.ts'
 import { newPartPath } from '../../lib/files/partFiles.ts'
-import { setAside } from '../../lib/files/setAside.ts'
 import { createLogFile, LOGS_FOLDER } from '../../lib/logFile.ts'
 import { createReport, reportToAll, type Report } from '../../lib/report.ts'
-import { CRASHES_FOLDER, deleteOldDumps, keepCrashDumps } from './crashDumps.ts'
-import { createTrouble, type Trouble } from './trouble.ts'
-import { TROUBLE_TEXTS } from './troubleTexts.ts'
+import { createTrouble, TROUBLE_TEXTS, type Trouble } from './trouble.ts'
 
-export interface FoundationOptions {
+interface FoundationOptions {
   readonly app: App
   readonly dialog: Dialog
   readonly clipboard: Pick<Clipboard, 'writeText'>
@@ -29,7 +28,7 @@ export interface FoundationOptions {
   readonly data: string | undefined
 }
 
-export interface Foundation {
+interface Foundation {
   readonly dataDir: string
   readonly info: Pick<AppInfo, 'version' | 'platform'> & {
     readonly host: 'desktop'
@@ -212,4 +211,62 @@ function takeOver(folders: readonly string[], profile: string): void {
       cpSync(join(from ?? '', name), join(made, name), { recursive: true })
   }
   renameSync(made, profile)
+}
+
+// Crash dumps of Chromium's, which stay on this computer: they are parts of memory, and may hold words of a story.
+
+/** In the app's folder. */
+const CRASHES_FOLDER = 'crashes'
+const MOST_DUMPS = 5
+
+/** Has crashes of all processes written to a folder, and sent nowhere. To be called before the app is ready. */
+function keepCrashDumps(
+  app: Pick<App, 'setPath'>,
+  crashReporter: Pick<CrashReporter, 'start'>,
+  folder: string,
+): void {
+  app.setPath('crashDumps', folder)
+  crashReporter.start({ uploadToServer: false })
+}
+
+/** Deletes all dumps in a folder except the newest. */
+export function deleteOldDumps(folder: string): void {
+  try {
+    const dumps = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.dmp'))
+      .map((name) => join(folder, name))
+      .map((path) => ({ path, changedAtMs: statSync(path).mtimeMs }))
+      .toSorted((a, b) => b.changedAtMs - a.changedAtMs)
+    for (const { path } of dumps.slice(MOST_DUMPS)) {
+      for (const file of [path, path.replace(/\.dmp$/, '.meta')]) rmSync(file, { force: true })
+    }
+  } catch {
+    // There are none yet, or another Fabula is deleting them.
+  }
+}
+
+// Where the parts of the built app lie that run outside the main process.
+
+/**
+ * The code of other processes and threads, in the folder of the built desktop app. In a package, that folder is an archive, and what is
+ * started by its path lies beside it as real files (build/electron-builder.yml): Electron does not resolve every import of a module inside
+ * an archive (https://github.com/electron/electron/issues/45896).
+ */
+export function bundledCode(appFolder: string) {
+  const folder = join(appFolder, 'out', 'desktop')
+  const unpacked = join(appFolder.replace(/\bapp\.asar$/, 'app.asar.unpacked'), 'out', 'desktop')
+  const url = (name: string) => pathToFileURL(join(unpacked, name))
+  return {
+    preloadPath: join(folder, 'preload.cjs'),
+    service: {
+      entryUrl: url('localService.mjs'),
+      workerUrl: url('speakWorker.mjs'),
+      documentWorkerUrl: url('documentWorker.mjs'),
+      naturalUrl: url('naturalProcess.mjs'),
+    },
+    outlineWorkerUrl: url('outlineWorker.mjs'),
+    spellWorkerUrl: url('spellWorker.mjs'),
+    unpackWorkerUrl: url('unpackWorker.mjs'),
+    mixThreads: { mixUrl: url('mixWorker.mjs'), encodeUrl: url('encodeWorker.mjs') },
+  }
 }

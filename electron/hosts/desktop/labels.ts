@@ -1,9 +1,9 @@
 /** Every word that the desktop shows outside its page: in menus and in the system's dialogs. */
 import type { BarMenu, CommandId, PlaceKeysId } from '../../../shared/commands/commands.ts'
 import type { FilePurpose } from '../../../shared/ipc/views.ts'
-import { commands } from '../../../shared/messages/commands.ts'
-import { commands as germanCommands } from '../../../shared/messages/de/commands.ts'
-import { commands as spanishCommands } from '../../../shared/messages/es/commands.ts'
+import { commands } from '../../../shared/messages/names.ts'
+import { commands as germanCommands } from '../../../shared/messages/de/names.ts'
+import { commands as spanishCommands } from '../../../shared/messages/es/names.ts'
 import type { Language } from '../../../shared/messages/languages.ts'
 
 export interface Labels {
@@ -19,7 +19,7 @@ export interface Labels {
     Record<BarMenu | 'window' | 'licence' | 'notices' | 'updates' | 'openRecent' | 'clearRecent', string>
   >
   /** The menu of a right click in a text. `lookUp` has the selected words as `{{words}}`. */
-  readonly text: Readonly<Record<'noSuggestions' | 'addToDictionary' | 'lookUp', string>>
+  readonly text: Readonly<Record<'noSuggestions' | 'addToDictionary' | 'lookUp' | 'block', string>>
   /** Items that the system runs, by Electron's names of them. */
   readonly roles: Readonly<Record<Role, string>>
 }
@@ -101,6 +101,7 @@ const en: Labels = {
     noSuggestions: 'No suggestions',
     addToDictionary: 'Add to dictionary',
     lookUp: 'Look up “{{words}}”',
+    block: 'Block',
   },
   roles: {
     about: 'About Fabula',
@@ -181,6 +182,7 @@ const de: Labels = {
     noSuggestions: 'Keine Vorschläge',
     addToDictionary: 'Zum Wörterbuch hinzufügen',
     lookUp: '„{{words}}“ nachschlagen',
+    block: 'Block',
   },
   roles: {
     about: 'Über Fabula',
@@ -261,6 +263,7 @@ const es: Labels = {
     noSuggestions: 'Sin sugerencias',
     addToDictionary: 'Añadir al diccionario',
     lookUp: 'Buscar «{{words}}»',
+    block: 'Bloque',
   },
   roles: {
     about: 'Acerca de Fabula',

@@ -1,5 +1,5 @@
 /** The menu bar, drawn from the table of commands: the page runs them, and reports which of them are enabled. */
-import type { Menu, MenuItemConstructorOptions } from 'electron'
+import type { Menu, MenuItemConstructorOptions, App } from 'electron'
 import {
   barGroups,
   COMMAND_IDS,
@@ -9,8 +9,8 @@ import {
   type Condition,
 } from '../../../shared/commands/commands.ts'
 import { keysOf, type KeySettings } from '../../../shared/commands/keyBindings.ts'
+import type { Projects } from '../../project/projects.ts'
 import type { Labels } from './labels.ts'
-import type { RecentDocument } from './recentDocuments.ts'
 
 export interface MenuOptions {
   readonly isMac: boolean
@@ -167,4 +167,99 @@ function shownAccelerator(
   if (isMac && !isFreeInText) return {}
   const accelerator = keys.replace('Mod', 'CmdOrCtrl').replace('Arrow', '')
   return { accelerator, registerAccelerator: false }
+}
+
+/** The menu bar as it is now: with the keys and in the language of the settings, and the commands enabled that the page says can run. */
+interface AppMenu {
+  /** Shows the menu bar with these keys and words. Does nothing if it has them already. */
+  show(keys: KeySettings, texts: Labels): void
+  /** Shows these as recent stories, the newest first. Does nothing if it has them already. */
+  showRecents(recents: readonly RecentDocument[]): void
+  /** Enables the commands whose condition holds. */
+  enable(holding: readonly Condition[]): void
+}
+
+/** The menu bar of the app, which is empty until it is shown. */
+export function createAppMenu(
+  menu: Pick<typeof Menu, 'buildFromTemplate' | 'setApplicationMenu' | 'getApplicationMenu'>,
+  options: Omit<MenuOptions, 'keys' | 'texts' | 'recents'>,
+): AppMenu {
+  let holding: readonly Condition[] = ['always']
+  let recents: readonly RecentDocument[] = []
+  let shown = ''
+  let now: Pick<MenuOptions, 'keys' | 'texts'> | undefined
+
+  function build(): void {
+    const next = JSON.stringify([now?.keys, recents, now?.texts.menu])
+    if (now === undefined || next === shown) return
+    shown = next
+    menu.setApplicationMenu(menu.buildFromTemplate(menuTemplate({ ...options, ...now, recents })))
+    enableCommands(menu.getApplicationMenu(), holding)
+  }
+
+  return {
+    show({ ownKeys, areLetterKeysOn }, texts) {
+      now = { keys: { ownKeys, areLetterKeysOn }, texts }
+      build()
+    },
+    showRecents(next) {
+      recents = next
+      build()
+    },
+    enable(conditions) {
+      holding = conditions
+      enableCommands(menu.getApplicationMenu(), holding)
+    },
+  }
+}
+
+// The recent stories outside the page: *Open recent* in the menu bar, and the system's own list, as in the dock and the jump list.
+
+/** As many as fit into a menu. */
+const MOST = 10
+
+export interface RecentDocument {
+  readonly path: string
+  /** '' for a story without a title. */
+  readonly title: string
+}
+
+interface RecentDocumentsOptions {
+  readonly app: Pick<App, 'addRecentDocument' | 'clearRecentDocuments'>
+  readonly stories: Pick<Projects, 'recents' | 'pathOf' | 'removeFromList'>
+  /** Shows these in the menu bar, the newest first. */
+  readonly show: (documents: readonly RecentDocument[]) => void
+}
+
+interface RecentDocuments {
+  /** Brings both lists up to date. Files that are gone are on neither. */
+  tell(): void
+  /** Removes every story with a file of its own from all lists; the files stay. */
+  clear(): void
+}
+
+export function createRecentDocuments({ app, stories, show }: RecentDocumentsOptions): RecentDocuments {
+  let told = ''
+
+  function tell(): void {
+    const there = stories.recents().filter(({ exists }) => exists)
+    const documents = there
+      .slice(0, MOST)
+      .map(({ id, title, isDraft }) => ({ path: stories.pathOf(id), title, isDraft }))
+    show(documents)
+    // A draft lies in Fabula's own folder: the system is told of files that are the writer's.
+    const paths = documents.filter(({ isDraft }) => !isDraft).map(({ path }) => path)
+    if (JSON.stringify(paths) === told) return
+    told = JSON.stringify(paths)
+    app.clearRecentDocuments()
+    for (const path of paths.toReversed()) app.addRecentDocument(path)
+  }
+
+  return {
+    tell,
+    clear() {
+      for (const { id, isDraft } of stories.recents()) if (!isDraft) stories.removeFromList(id)
+      tell()
+    },
+  }
 }

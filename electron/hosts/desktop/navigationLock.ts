@@ -1,6 +1,6 @@
 /** Keeps windows on our page, whatever is dropped on it or linked from a document. */
 import type { Session, WebContents, WebRequest } from 'electron'
-import { isPageUrl, PAGE_ORIGIN } from './page.ts'
+import { isPageUrl, PAGE_ORIGIN } from './appProtocol.ts'
 
 /** Sites that a link may open in the writer's browser. */
 const EXTERNAL_HOSTS: ReadonlySet<string> = new Set(['www.gnu.org', 'github.com'])

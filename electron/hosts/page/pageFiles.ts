@@ -1,8 +1,8 @@
 /** The built page and what belongs to it, out of one folder and from nowhere else. */
+import { randomBytes } from 'node:crypto'
 import { readFile, realpath } from 'node:fs/promises'
 import { extname, isAbsolute, join, relative, sep } from 'node:path'
 import { textAnswer, type PageAnswer } from './answer.ts'
-import { contentPolicy, createNonce, SAFETY_HEADERS, withNonce } from './contentPolicy.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -71,4 +71,47 @@ async function readInside(folder: string, name: string): Promise<Buffer | undefi
 export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path)
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
+
+// What a page of ours may do, as headers: the same in the desktop window and in a browser.
+
+/** A nonce that no page before had. */
+function createNonce(): string {
+  return randomBytes(16).toString('base64')
+}
+
+/**
+ * Code, sound and pictures come from the app alone, and nothing is sent elsewhere. Styles made at run time carry the
+ * nonce; `blob:` is audio and pictures that the page made itself.
+ */
+function contentPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** Headers of every answer, whatever it is. */
+export const SAFETY_HEADERS: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy':
+    'camera=(), display-capture=(), geolocation=(), microphone=(self), usb=(), serial=(), hid=()',
+}
+
+/** The page with its nonce if React Aria and Vite look for it. */
+function withNonce(html: string, nonce: string): string {
+  const meta = `<meta property="csp-nonce" nonce="${nonce}" />`
+  return html.replace(/<head(?:\s[^>]*)?>/i, (head) => `${head}\n    ${meta}`)
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { listExtensions, type AudioFormat } from '../../../shared/files/fileTypes.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { bytesSource, type AudioSource } from './audioSource.ts'
-import { createFrameReader, type FrameRun } from './mp3Frames.ts'
+import { createFrameReader, type FrameRun } from './mp3Frame.ts'
 import {
   constantKbps,
   countFrames,
@@ -20,7 +20,7 @@ import {
   wavDataToMono,
   wavDataToPlanes,
   type WavLayout,
-} from './wavFormat.ts'
+} from './wav.ts'
 
 export type { AudioSource } from './audioSource.ts'
 export { bytesSource } from './audioSource.ts'

@@ -2,12 +2,10 @@
  * A limiter for true peaks: it looks ahead, so that the gain is down before a peak comes, and comes back slowly. The gain never
  * jumps, all channels have the same, and quiet audio passes as it is.
  */
-import { createJoinedPieces } from './joinedPieces.ts'
-import { LOOK_AHEAD_MS, RELEASE_MS } from './limiterLoss.ts'
-import { PEAK_REACH, peakBetween } from './loudness.ts'
-import type { Planes } from './pcm.ts'
+import { PEAK_REACH, peakBetween, LOOK_AHEAD_MS, RELEASE_MS } from './loudness.ts'
+import { createJoinedPieces, type Planes } from './pcm.ts'
 
-export interface Limiter {
+interface Limiter {
   /** Takes more audio and returns what is certain, some milliseconds later. */
   push(planes: Planes): Planes
   /** Returns the rest: as much audio comes out as went in. */

@@ -1,11 +1,12 @@
 import type { AudioSource } from './audioSource.ts'
 import { hasAscii } from './bytes.ts'
-import { createFrameReader, type FrameEnding } from './mp3Frames.ts'
 import {
+  createFrameReader,
   exactFrameBytes,
   FRAME_HEADER_BYTES,
   kbpsChoices,
   parseFrameHeader,
+  type FrameEnding,
   type Mp3FrameHeader,
 } from './mp3Frame.ts'
 import { DECODER_DELAY, readInfoTag, type InfoTag } from './mp3InfoTag.ts'

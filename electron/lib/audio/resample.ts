@@ -5,8 +5,7 @@
  * spaced positions, and what lies between two of them is interpolated.
  */
 import { isSampleRate } from '../../../shared/lib/sampleRates.ts'
-import { createJoinedPieces } from './joinedPieces.ts'
-import { concatSamples, type Pcm } from './pcm.ts'
+import { createJoinedPieces, concatSamples, type Pcm } from './pcm.ts'
 
 /** Zero crossings on each side: enough that what the filter adds lies below 16-bit noise in speech. */
 const CROSSINGS = 16

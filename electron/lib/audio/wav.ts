@@ -1,10 +1,11 @@
+import { isSampleRate } from '../../../shared/lib/sampleRates.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { putAscii, viewOf } from './bytes.ts'
+import { putAscii, viewOf, hasAscii } from './bytes.ts'
 import { createOutputFile } from './outputFile.ts'
-import type { Pcm, Planes } from './pcm.ts'
+import { toInt16, type Pcm, type Planes } from './pcm.ts'
 
 /** How samples stand in a WAV file. */
-export interface WavFormat {
+interface WavFormat {
   readonly sampleRate: number
   readonly channels: 1 | 2
   /** Bits of a sample. */
@@ -127,4 +128,145 @@ function toInt24Bytes(planes: Planes): Uint8Array {
       bytes[at + 2] = value >> 16
     }
   return bytes
+}
+
+/**
+ * The layout of a WAV file: RIFF, and RF64 for sizes above 4 GiB (EBU Tech 3306).
+ * Format tags: https://www.mmsp.ece.mcgill.ca/Documents/AudioFormats/WAVE/WAVE.html
+ */
+export interface WavLayout {
+  readonly encoding: 'integer' | 'float'
+  readonly channels: number
+  readonly sampleRate: number
+  /** Bytes of one sample of one channel. */
+  readonly sampleBytes: number
+  readonly dataOffset: number
+  /** What the header says; undefined if a streaming writer did not know the size. */
+  readonly declaredDataBytes: number | undefined
+  /** What there is, in whole sample frames. */
+  readonly dataBytes: number
+}
+
+/** Enough bytes to recognise a WAV file. */
+export const WAV_SIGN_BYTES = 12
+/** The format chunk and the start of the data chunk are looked for in this many bytes. */
+export const WAV_HEAD_BYTES = 1 << 20
+
+const PCM = 1
+const FLOAT = 3
+const EXTENSIBLE = 0xfffe
+const UNKNOWN_SIZE = 0xffffffff
+/**
+ * Streaming writers also put 0x7fffffff, 2,000,000,000 and numbers a little below these. A size from here on that the file does not
+ * have is such a placeholder: hardly any audio is that long.
+ */
+const LEAST_PLACEHOLDER = 0x7000_0000
+
+/**
+ * Reads the layout of a WAV file from its first bytes (up to WAV_HEAD_BYTES) and its length.
+ * 'not-wav' for anything else, 'cut' when the file ends before its audio, 'unsupported' for encodings other than
+ * uncompressed 8, 16, 24 and 32-bit integers and 32 and 64-bit floats, and for sample rates that Fabula does not read.
+ */
+export function readWavLayout(
+  head: Uint8Array,
+  byteLength: number,
+): WavLayout | 'not-wav' | 'cut' | 'unsupported' {
+  const isRf64 = hasAscii(head, 0, 'RF64')
+  if (!isRf64 && !hasAscii(head, 0, 'RIFF')) return 'not-wav'
+  if (head.length < 12) return 'cut'
+  if (!hasAscii(head, 8, 'WAVE')) return 'not-wav'
+  const view = viewOf(head)
+  let format: Pick<WavLayout, 'encoding' | 'channels' | 'sampleRate' | 'sampleBytes'> | undefined
+  let longDataBytes: number | undefined
+
+  for (let at = 12; at + 8 <= head.length;) {
+    const size = view.getUint32(at + 4, true)
+    const body = at + 8
+    if (hasAscii(head, at, 'data')) {
+      if (format === undefined) return 'unsupported'
+      const frameBytes = format.channels * format.sampleBytes
+      const available = byteLength - body
+      const isPlaceholder = size >= LEAST_PLACEHOLDER && size > available
+      const isOpen = size === UNKNOWN_SIZE || isPlaceholder || (size === 0 && available > 0)
+      const declaredDataBytes = isRf64 && size === UNKNOWN_SIZE ? longDataBytes : isOpen ? undefined : size
+      const present = Math.min(declaredDataBytes ?? available, available)
+      const dataBytes = present - (present % frameBytes)
+      return { ...format, dataOffset: body, declaredDataBytes, dataBytes }
+    }
+    if (hasAscii(head, at, 'ds64') && body + 16 <= head.length) {
+      longDataBytes = Number(view.getBigUint64(body + 8, true))
+    }
+    if (hasAscii(head, at, 'fmt ')) {
+      if (body + 16 > head.length) return 'cut'
+      format = readFormat(view, body, size)
+      if (format === undefined) return 'unsupported'
+    }
+    at = body + size + (size % 2) // Chunks are padded to even sizes.
+  }
+  return byteLength > head.length ? 'unsupported' : 'cut'
+}
+
+function readFormat(view: DataView, at: number, size: number) {
+  const tag = view.getUint16(at, true)
+  const hasSubFormat = tag === EXTENSIBLE && size >= 26 && at + 26 <= view.byteLength
+  const effectiveTag = hasSubFormat ? view.getUint16(at + 24, true) : tag
+  const channels = view.getUint16(at + 2, true)
+  const sampleRate = view.getUint32(at + 4, true)
+  const sampleBytes = view.getUint16(at + 14, true) / 8
+  if (channels === 0 || !isSampleRate(sampleRate)) return undefined
+  if (effectiveTag === PCM && [1, 2, 3, 4].includes(sampleBytes)) {
+    return { encoding: 'integer' as const, channels, sampleRate, sampleBytes }
+  }
+  if (effectiveTag === FLOAT && [4, 8].includes(sampleBytes)) {
+    return { encoding: 'float' as const, channels, sampleRate, sampleBytes }
+  }
+  return undefined
+}
+
+/** Turns whole sample frames of WAV data into samples: mono, left and right, or the mean of more channels. */
+export function wavDataToPlanes(data: Uint8Array, layout: WavLayout): Planes {
+  const { channels, sampleBytes } = layout
+  const readSample = sampleReader(viewOf(data), layout)
+  const count = Math.floor(data.length / (channels * sampleBytes))
+  const planes: Planes = [new Float32Array(count), ...(channels === 2 ? [new Float32Array(count)] : [])]
+  for (let i = 0, at = 0; i < count; i++) {
+    let sum = 0
+    for (let channel = 0; channel < channels; channel++, at += sampleBytes) {
+      const value = readSample(at)
+      const plane = channels <= 2 ? planes[channel] : undefined
+      if (plane !== undefined) plane[i] = value
+      sum += value
+    }
+    if (channels > 2) planes[0][i] = sum / channels
+  }
+  return planes
+}
+
+/** Turns whole sample frames of WAV data into mono, as `planesToMono` does, without the lists between. */
+export function wavDataToMono(data: Uint8Array, layout: WavLayout): Int16Array {
+  const { channels, sampleBytes } = layout
+  const readSample = sampleReader(viewOf(data), layout)
+  const mono = new Int16Array(Math.floor(data.length / (channels * sampleBytes)))
+  for (let i = 0, at = 0; i < mono.length; i++) {
+    let sum = 0
+    for (let channel = 0; channel < channels; channel++, at += sampleBytes) sum += readSample(at)
+    mono[i] = toInt16(sum / channels)
+  }
+  return mono
+}
+
+function sampleReader(view: DataView, { encoding, sampleBytes }: WavLayout): (at: number) => number {
+  if (encoding === 'float') {
+    return sampleBytes === 4 ? (at) => view.getFloat32(at, true) : (at) => view.getFloat64(at, true)
+  }
+  switch (sampleBytes) {
+    case 1: // 8-bit WAV is the only unsigned one.
+      return (at) => (view.getUint8(at) - 128) / 128
+    case 2:
+      return (at) => view.getInt16(at, true) / 32768
+    case 3:
+      return (at) => (view.getUint16(at, true) | (view.getInt8(at + 2) << 16)) / 8388608
+    default:
+      return (at) => view.getInt32(at, true) / 2147483648
+  }
 }

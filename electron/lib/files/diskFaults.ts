@@ -1,4 +1,5 @@
 /** What the file system and SQLite report about a disk, in the few kinds that a person can act on. */
+import { statfs } from 'node:fs/promises'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { ErrorCodeFor } from '../../../shared/messages/errors.ts'
 
@@ -59,4 +60,14 @@ export function toAppError(error: unknown): unknown {
   const fault = diskFaultOf(error)
   const code = fault === undefined ? undefined : APP_CODES[fault]
   return code === undefined ? error : new UserFacingError(code, {}, { cause: error })
+}
+
+/** How many bytes the disk of a folder has left for this user; null if the system does not say. */
+export async function freeBytesAt(folder: string): Promise<number | null> {
+  try {
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize
+  } catch {
+    return null
+  }
 }

@@ -13,7 +13,7 @@ import {
   type FileRef,
 } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { assertNotOpenHere } from './lockedFiles.ts'
+import { assertNotOpenHere } from './atomicFile.ts'
 
 /** A place for a file that may not be there yet. */
 export interface PlacedFile {

@@ -1,4 +1,5 @@
 /** Where a server may live: an address that a key may travel to is https, or on this machine. */
+import { BlockList, isIP } from 'node:net'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 
 /**
@@ -38,4 +39,51 @@ export function isPrivate(url: URL): boolean {
 /** Whether an address is this machine itself, whatever a name server says. */
 export function isLoopback(url: URL): boolean {
   return url.hostname === 'localhost' || url.hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(url.hostname)
+}
+
+// Which addresses belong to the internet, and not to this machine or to the network that it is in.
+
+/** The special-purpose registries of IANA: https://www.iana.org/assignments/iana-ipv4-special-registry/ and its IPv6 sibling. */
+const NOT_PUBLIC: readonly [network: string, prefix: number][] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+  ['::', 96], // unspecified, loopback, and IPv4 addresses in an old form
+  ['64:ff9b:1::', 48],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+]
+
+const notPublic = new BlockList()
+for (const [network, prefix] of NOT_PUBLIC)
+  notPublic.addSubnet(network, prefix, network.includes(':') ? 'ipv6' : 'ipv4')
+
+/** Whether an IP address is a public one. IPv4 addresses that IPv6 carries are judged as what they are. */
+export function isPublicAddress(address: string): boolean {
+  const version = isIP(address)
+  if (version === 0) return false
+  const carried = /^64:ff9b::/i.test(address) ? ipv4At(address) : null
+  if (carried !== null) return isPublicAddress(carried)
+  return !notPublic.check(address, version === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** The IPv4 address in the last 32 bits of an IPv6 address. */
+function ipv4At(address: string): string | null {
+  const { hostname } = new URL(`http://[${address}]`) // in one spelling
+  const groups = hostname
+    .slice(1, -1)
+    .split('::')
+    .flatMap((part) => part.split(':'))
+  const [high = 0, low = 0] = groups.slice(-2).map((group) => Number.parseInt(group, 16) || 0)
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }

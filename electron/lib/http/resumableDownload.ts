@@ -12,7 +12,6 @@ import {
   type HttpAnswer,
   type Timeouts,
 } from './httpExchange.ts'
-import { parseRetryAfter } from './retryAfter.ts'
 
 const MAX_REDIRECTS = 5
 /** Tries in a row that bring no byte. */
@@ -38,7 +37,7 @@ export interface AskedAddress {
   readonly mayConnectTo: ((address: string) => boolean) | undefined
 }
 
-export interface ResumableDownload {
+interface ResumableDownload {
   readonly address: string
   /** Judges an address, which may be relative to the one that led there (undefined for the first). Throws if it is refused. */
   readonly ask: (address: string, from: URL | undefined) => Promise<AskedAddress>
@@ -192,4 +191,15 @@ function strongValidator(etag: string | undefined, lastModified: string | undefi
 
 function wholeNumber(text: string | undefined): number | null {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : null
+}
+
+/** The longest wait that a server can ask for: ten minutes. */
+const MAX_WAIT_MS = 600_000
+
+/** Reads a `Retry-After` header (seconds, or a date) as milliseconds from now; null if there is none to read. */
+export function parseRetryAfter(header: string | undefined, nowMs: number): number | null {
+  const text = header?.trim() ?? ''
+  if (text === '') return null
+  const waitMs = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs
+  return Number.isNaN(waitMs) ? null : Math.min(MAX_WAIT_MS, Math.max(0, Math.round(waitMs)))
 }

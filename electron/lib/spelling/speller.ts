@@ -1,7 +1,7 @@
 /** Checks the spelling of words, in a thread of its own: neither typing nor the rest of the app waits for a dictionary. */
 import { Worker } from 'node:worker_threads'
 import type { Report } from '../report.ts'
-import { threadOptions } from '../threadOptions.ts'
+import { threadOptions } from '../runThread.ts'
 import type { DictionaryId } from './dictionaries.ts'
 
 export interface SpellRequest {

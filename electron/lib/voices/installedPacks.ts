@@ -1,12 +1,15 @@
 /** The voice packs of the app: each in a folder of its own, named after the pack's id. */
 import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { z } from 'zod'
 import {
   VOICE_PACK_MANIFEST,
   VOICE_PACK_MODEL_FOLDER,
   voicePackSchema,
   type VoicePack,
 } from '../../../shared/voices/voicePacks.ts'
+import { writeFileAtomic } from '../files/atomicFile.ts'
 
 /** Name of the folder of packs in the app's own folder. */
 export const VOICES_FOLDER = 'voices'
@@ -42,5 +45,56 @@ function namesIn(folder: string): string[] {
     return readdirSync(folder)
   } catch {
     return []
+  }
+}
+
+/** How fast a voice pack speaks on this computer. It is measured while the pack speaks, kept beside the pack, and goes with it. */
+const SPEED_FILE = 'speed.json'
+const speedSchema = z.object({ makesPerSecond: z.number().positive() })
+
+/** Seconds of speech that a second makes; null for a pack that has not spoken here. */
+export function readMakesPerSecond(packFolder: string): number | null {
+  try {
+    const json: unknown = JSON.parse(readFileSync(join(packFolder, SPEED_FILE), 'utf8'))
+    return speedSchema.parse(json).makesPerSecond
+  } catch {
+    return null
+  }
+}
+
+/** Keeps a measurement in place of the one before. Throws what the disk says. */
+export function writeMakesPerSecond(packFolder: string, makesPerSecond: number): void {
+  writeFileAtomic(join(packFolder, SPEED_FILE), `${JSON.stringify({ makesPerSecond })}\n`)
+}
+
+// Whether natural voices can speak on this computer: `sherpa-onnx-node` is an optional package with native code for some systems.
+
+/** Where to look for the package, and for which system. */
+interface SherpaPlace {
+  /** A file or a folder from which packages are found. */
+  readonly from: string
+  readonly platform: string
+  readonly arch: string
+}
+
+/** The systems that the package has native code for (its own optional dependencies). */
+const SYSTEMS = ['darwin-arm64', 'darwin-x64', 'linux-x64', 'linux-arm64', 'win-x64', 'win-ia32']
+
+/** `system`: there is no code for this kind of computer. `package`: it was not installed along with Fabula. */
+export type SherpaState =
+  { readonly isAvailable: true } | { readonly isAvailable: false; readonly reason: 'system' | 'package' }
+
+/** Looks for the package without loading it. */
+export function findSherpa(place: Partial<SherpaPlace> = {}): SherpaState {
+  const { from = import.meta.url, platform = process.platform, arch = process.arch } = place
+  const system = `${platform === 'win32' ? 'win' : platform}-${arch}`
+  if (!SYSTEMS.includes(system)) return { isAvailable: false, reason: 'system' }
+  const require = createRequire(from)
+  try {
+    require.resolve('sherpa-onnx-node')
+    require.resolve(`sherpa-onnx-${system}/sherpa-onnx.node`)
+    return { isAvailable: true }
+  } catch {
+    return { isAvailable: false, reason: 'package' }
   }
 }

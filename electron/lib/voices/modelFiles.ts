@@ -5,7 +5,7 @@
 import { readdirSync, statSync, type Dirent } from 'node:fs'
 import { join } from 'node:path'
 import { MODEL_FAMILIES, type ModelFamily } from '../../../shared/voices/voicePacks.ts'
-import { readModelMetadata, type ModelMetadata } from './modelMetadata.ts'
+import { readModelMetadata, type ModelMetadata } from './onnxFile.ts'
 
 /** Paths of the files that a model has. */
 export interface ModelFiles {

@@ -12,7 +12,7 @@ import {
   textToSpeechRequestSchema,
 } from '../../../shared/speech-api/requests.ts'
 import { isTerminalStatus } from '../../../shared/speech-api/statuses.ts'
-import { inTransaction } from '../../lib/sqlite/statements.ts'
+import { inTransaction } from '../../lib/sqlite/sqlite.ts'
 
 /** What was asked for, with every default filled in. */
 export const conversionRequestSchema = z.discriminatedUnion('kind', [

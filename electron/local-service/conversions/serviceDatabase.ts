@@ -1,7 +1,6 @@
 /** The one SQLite file of the service: conversions, custom vibes and events still to be delivered. */
 import { DatabaseSync } from 'node:sqlite'
-import { columnsMadeBy, columnsOf, findDamage } from '../../lib/sqlite/columns.ts'
-import { readUserVersion } from '../../lib/sqlite/statements.ts'
+import { columnsMadeBy, columnsOf, findDamage, readUserVersion } from '../../lib/sqlite/sqlite.ts'
 
 /** What each version of the file adds to the one before it. */
 const MIGRATIONS: readonly string[] = [

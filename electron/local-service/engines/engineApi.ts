@@ -13,7 +13,7 @@ import {
   readBytes,
   type FaultKind,
 } from '../../lib/http/httpExchange.ts'
-import { parseRetryAfter } from '../../lib/http/retryAfter.ts'
+import { parseRetryAfter } from '../../lib/http/resumableDownload.ts'
 import { createRedact } from '../../lib/http/redact.ts'
 import { EngineFailure } from './engineFailure.ts'
 import { recogniseEngineAudio, type EngineFile, type NoEngineAudio } from './engineAudio.ts'
@@ -216,6 +216,7 @@ const ABSENT: readonly FaultKind[] = [
   'unknown-name',
   'unreachable',
   'proxy',
+  'proxy-kind',
   'timed-out',
   'cut-off',
   'untrusted',
@@ -225,6 +226,7 @@ const FAULT_WORDS: Readonly<Record<FaultKind, string>> = {
   'unknown-name': 'cannot be found: its name is not known',
   'refused-address': 'is not at an address to connect to',
   unreachable: 'cannot be reached: is it running?',
+  'proxy-kind': 'cannot be reached, because Fabula cannot use this kind of proxy',
   proxy: 'cannot be reached, because a proxy of the network does not let Fabula through',
   untrusted: 'cannot be trusted: its certificate is not valid',
   'timed-out': 'took too long to answer',

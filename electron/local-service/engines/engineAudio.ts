@@ -6,13 +6,12 @@
 import { rename } from 'node:fs/promises'
 import { isSampleRate } from '../../../shared/lib/sampleRates.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import type { AudioSource } from '../../lib/audio/audioSource.ts'
+import { withFileSource, type AudioSource } from '../../lib/audio/audioSource.ts'
 import { hasAscii } from '../../lib/audio/bytes.ts'
 import { openAudio, openWav, type OpenAudio } from '../../lib/audio/decode.ts'
-import { withFileSource } from '../../lib/audio/fileSource.ts'
 import { convertToWav, foreignFormatOf } from '../../lib/audio/foreignAudio.ts'
 import { findMp3Start } from '../../lib/audio/mp3Stream.ts'
-import { readWavLayout, WAV_HEAD_BYTES, type WavLayout } from '../../lib/audio/wavFormat.ts'
+import { readWavLayout, WAV_HEAD_BYTES, type WavLayout } from '../../lib/audio/wav.ts'
 
 /** Audio of an engine that `openEngineAudio` reads. */
 export interface EngineFile {

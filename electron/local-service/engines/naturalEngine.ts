@@ -2,9 +2,12 @@
 import { availableParallelism, totalmem } from 'node:os'
 import type { Clock } from '../../lib/clock.ts'
 import { samplesToMs, type Pcm } from '../../lib/audio/pcm.ts'
-import type { InstalledPack } from '../../lib/voices/installedPacks.ts'
-import { readMakesPerSecond, writeMakesPerSecond } from '../../lib/voices/packSpeed.ts'
-import type { SherpaState } from '../../lib/voices/sherpaPackage.ts'
+import {
+  readMakesPerSecond,
+  writeMakesPerSecond,
+  type InstalledPack,
+  type SherpaState,
+} from '../../lib/voices/installedPacks.ts'
 import type { NaturalSpawn } from '../natural/naturalSpawn.ts'
 import { createPackProcess, type PackProcess, type ProcessLimits, type Work } from '../natural/packProcess.ts'
 import { spokenLanguage } from '../natural/speechRequest.ts'

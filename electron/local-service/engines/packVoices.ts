@@ -1,5 +1,5 @@
 /** The natural voices of this computer: those of the packs in the app's folder of voices, as of when the folder was last read. */
-import { naturalVoicesOf, type NaturalVoice } from '../../../shared/voices/naturalVoices.ts'
+import { naturalVoicesOf, type NaturalVoice } from '../../../shared/voices/voicePacks.ts'
 import { readInstalledPacks, type InstalledPack } from '../../lib/voices/installedPacks.ts'
 
 export interface PackVoices {

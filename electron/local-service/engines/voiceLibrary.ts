@@ -1,7 +1,7 @@
 /** One library of voices: the built-in ones, the natural ones of voice packs, and those of other engines as `<engine>:<voice>`. */
 import type { EngineVoices, RemoteEngine } from './remoteEngine.ts'
 import { findVoice, listVoices, type VoiceInfo } from '../../../shared/voices/builtInVoices.ts'
-import type { RemoteVoice, Voice } from '../../../shared/voices/voice.ts'
+import type { RemoteVoice, Voice } from '../../../shared/voices/voiceCatalogue.ts'
 import { isPackVoiceId } from '../../../shared/voices/voicePacks.ts'
 import type { PackVoices } from './packVoices.ts'
 

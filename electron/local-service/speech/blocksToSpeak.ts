@@ -7,7 +7,7 @@ import { packGone } from '../engines/naturalEngine.ts'
 import { isPackVoiceId } from '../../../shared/voices/voicePacks.ts'
 import { PLAIN_STYLE, styleOf } from './emotions.ts'
 import type { BlockToSpeak } from './speechPlan.ts'
-import type { Voice } from '../../../shared/voices/voice.ts'
+import type { Voice } from '../../../shared/voices/voiceCatalogue.ts'
 
 /** Finds a voice by its id, or null. */
 export type FindVoice = (id: string) => Voice | null

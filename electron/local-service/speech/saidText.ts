@@ -1,7 +1,7 @@
 /** The words that an engine is given for a block, and the way back from a place in them to one in the block's own text. */
 import { createPlaceBefore, withReplacements, type TextPlace } from '../../../shared/lib/replacedText.ts'
 import { spokenForms } from '../../../shared/spoken/spokenForms.ts'
-import type { Voice } from '../../../shared/voices/voice.ts'
+import type { Voice } from '../../../shared/voices/voiceCatalogue.ts'
 import { spokenLetters } from './textPieces.ts'
 
 /** What of a block its words depend on. */

@@ -1,6 +1,6 @@
 /** Trims, stretches and levels an engine’s audio for the timeline, at the rate that is wanted. */
 import type { WordTime } from '../../../shared/story/wordTimes.ts'
-import { withFileSource } from '../../lib/audio/fileSource.ts'
+import { withFileSource } from '../../lib/audio/audioSource.ts'
 import { concatSamples, fadeEdges, type Pcm } from '../../lib/audio/pcm.ts'
 import { createResampler, resamplePieces, roundSamples, type Resampler } from '../../lib/audio/resample.ts'
 import { stretchPieces, type ReadableAudio } from '../../lib/audio/stretch.ts'

@@ -6,9 +6,8 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { CatalogueEntry } from '../../../shared/voices/voiceCatalogue.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { diskFaultOf } from '../../lib/files/diskFaults.ts'
-import { isLoopback } from '../../lib/http/baseUrl.ts'
+import { isLoopback, isPublicAddress } from '../../lib/http/baseUrl.ts'
 import type { Timeouts } from '../../lib/http/httpExchange.ts'
-import { isPublicAddress } from '../../lib/http/publicAddress.ts'
 import {
   downloadResumably,
   type AskedAddress,

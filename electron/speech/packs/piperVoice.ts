@@ -8,9 +8,8 @@ import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { VoicePack } from '../../../shared/voices/voicePacks.ts'
-import { addOnnxMetadata, readOnnxFile } from '../../lib/voices/onnxFile.ts'
+import { addOnnxMetadata, readOnnxFile, readModelMetadata } from '../../lib/voices/onnxFile.ts'
 import { isVocoder, USUAL_NAMES } from '../../lib/voices/modelFiles.ts'
-import { readModelMetadata } from '../../lib/voices/modelMetadata.ts'
 
 export interface PiperFiles {
   readonly model: string

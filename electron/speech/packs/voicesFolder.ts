@@ -10,10 +10,9 @@ import {
   type VoicePack,
 } from '../../../shared/voices/voicePacks.ts'
 import { renameDurably, writeFileAtomic } from '../../lib/files/atomicFile.ts'
-import { freeBytesAt } from '../../lib/files/freeSpace.ts'
+import { freeBytesAt } from '../../lib/files/diskFaults.ts'
 import { newPartPath, removeDeadParts } from '../../lib/files/partFiles.ts'
-import { readInstalledPacks } from '../../lib/voices/installedPacks.ts'
-import { readMakesPerSecond } from '../../lib/voices/packSpeed.ts'
+import { readInstalledPacks, readMakesPerSecond } from '../../lib/voices/installedPacks.ts'
 
 export interface KeptPack {
   readonly pack: VoicePack

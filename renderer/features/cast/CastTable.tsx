@@ -1,3 +1,4 @@
+import { ArrowDown, ArrowUp, Users } from 'lucide-react'
 import {
   Cell,
   Column,
@@ -9,40 +10,43 @@ import {
   TableLayout,
   Virtualizer,
 } from 'react-aria-components'
-import { ArrowDown, ArrowUp, Users } from 'lucide-react'
-import { UnreadMark } from '../../fields/UnreadMark.tsx'
+import { NO_STATS, type CastStats, type SpeakerStats } from '../../../shared/story/castStats.ts'
+import type { Character, CharacterId } from '../../../shared/story/records.ts'
+import type { SpeechSettings } from '../../../shared/story/speechSettings.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { UnreadMark } from '../../fields/UnreadWarning.tsx'
+import { HearTarget } from '../../fields/VoiceField.tsx'
 import { useAppState } from '../../hooks/app.ts'
 import { useIsFree, useStoryState } from '../../hooks/session.ts'
 import { useUnreadOf } from '../../hooks/unreadBlocks.ts'
-import { HearTarget } from '../../fields/VoiceField.tsx'
 import { formatClock, formatCount, formatSpeed } from '../../i18n/format.ts'
-import { describeVoice } from '../../i18n/voiceText.ts'
+import { localeFormats } from '../../i18n/locale.ts'
 import type { TextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { describeVoice } from '../../i18n/voiceText.ts'
 import { characterColor } from '../../ui/characterColor.ts'
 import { useMedia } from '../../ui/useMedia.ts'
 import styles from './CastTable.module.css'
-import { SORTS, type Sort, type CastSpeaker } from './speakers.ts'
 
 const ROW_PX = 39
 /** Together they fit beside the fields in a window of 1024 px. `made` and `toMake` have room for ten hours and more. */
 const WIDTHS = {
-  number: 40,
+  number: 48,
   name: 88,
   voice: 64,
   model: 120,
   speed: 56,
   blocks: 66,
   letters: 66,
-  made: 64,
-  toMake: 88,
+  made: 84,
+  toMake: 104,
   credits: 68,
 } as const
 type ColumnId = keyof typeof WIDTHS
-const COLUMNS = Object.keys(WIDTHS) as ColumnId[] // the keys of an object written out in full
+const COLUMNS = Object.keys(WIDTHS) as ColumnId[] // an object literal has exactly these keys
 const GROWING: readonly ColumnId[] = ['name', 'voice']
-/** In a window narrower than all columns; the fields below the table tell the rest. */
-const NARROW = '(max-width: 704px)'
+/** In a window narrower than all columns; the fields below the table show the rest. */
+const NARROW = '(max-width: 767px)'
 const NARROW_COLUMNS: readonly ColumnId[] = ['name', 'voice', 'blocks', 'toMake', 'credits']
 
 const HEADS = {
@@ -73,7 +77,7 @@ interface CastTableProps {
   readonly onEdit: () => void
 }
 
-/** The cast as a table, sorted by its heads; only rows in view are in the page. Arrows choose, Enter goes to the fields. */
+/** The cast as a table, sortable by its headers; only visible rows are in the page. Arrows select, Enter goes to the fields. */
 export function CastTable({ speakers, order, currentId, onOrder, onCurrent, onEdit }: CastTableProps) {
   const { t } = useTranslation()
   const isFree = useIsFree()
@@ -190,7 +194,7 @@ function CellText({ speaker, column }: { readonly speaker: CastSpeaker; readonly
   )
 }
 
-/** Marks a voice that does not read what it is to say, and one that other characters have, too. */
+/** Marks a voice that does not read its text, and one that other characters also have. */
 function VoiceMarks({ speaker: { character, settings } }: { readonly speaker: CastSpeaker }) {
   const { t } = useTranslation()
   const id = character?.id ?? null
@@ -211,5 +215,73 @@ function VoiceMarks({ speaker: { character, settings } }: { readonly speaker: Ca
         </span>
       )}
     </>
+  )
+}
+
+// The members of the cast as shown in a table: what each says, in a selectable order.
+
+/** The id of blocks without a character in the table. */
+export const NOBODY = 'nobody'
+
+interface CastSpeaker {
+  /** The character's id, or NOBODY. */
+  readonly id: CharacterId | typeof NOBODY
+  /** Null for blocks without a character. */
+  readonly character: Character | null
+  /** The place in the cast, from 1; 0 for blocks without a character. */
+  readonly number: number
+  readonly name: string
+  readonly settings: SpeechSettings
+  readonly stats: SpeakerStats
+}
+
+/** The sort orders of the table. */
+export const SORTS = ['number', 'name', 'blocks', 'letters', 'made', 'toMake', 'credits'] as const
+type Sort = (typeof SORTS)[number]
+
+/** The cast in order, with blocks without a character at the end. */
+export function speakersOf(story: Story, stats: CastStats, nobody: string): readonly CastSpeaker[] {
+  const of = (id: CharacterId | null) => stats.bySpeaker.get(id) ?? NO_STATS
+  return [
+    ...story.cast.map((character, index) => ({
+      id: character.id,
+      character,
+      number: index + 1,
+      name: character.name,
+      settings: character.settings,
+      stats: of(character.id),
+    })),
+    {
+      ...({ id: NOBODY, character: null, number: 0, name: nobody } as const),
+      settings: story.info.defaults,
+      stats: of(null),
+    },
+  ]
+}
+
+const NUMBERS: Readonly<Record<Exclude<Sort, 'name'>, (speaker: CastSpeaker) => number>> = {
+  number: ({ number }) => number,
+  blocks: ({ stats }) => stats.blocks,
+  letters: ({ stats }) => stats.characters,
+  made: ({ stats }) => stats.madeMs,
+  toMake: ({ stats }) => stats.estimatedMs,
+  credits: ({ stats }) => stats.missingCredits,
+}
+
+/** Sorts speakers; equal ones keep the order of the cast, and blocks without a character at the end. */
+export function sortSpeakers(
+  speakers: readonly CastSpeaker[],
+  by: Sort,
+  direction: 'ascending' | 'descending',
+): readonly CastSpeaker[] {
+  const { names } = localeFormats()
+  const compare = (a: CastSpeaker, b: CastSpeaker) =>
+    by === 'name' ? names.compare(a.name, b.name) : NUMBERS[by](a) - NUMBERS[by](b)
+  const sign = direction === 'ascending' ? 1 : -1
+  return speakers.toSorted(
+    (a, b) =>
+      Number(a.character === null) - Number(b.character === null) ||
+      sign * compare(a, b) ||
+      a.number - b.number,
   )
 }

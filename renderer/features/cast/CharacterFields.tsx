@@ -1,27 +1,28 @@
 import { Label, Radio, RadioGroup } from 'react-aria-components'
-import { patchCharacter } from '../../../shared/story/castCommands.ts'
-import { NO_STATS } from '../../../shared/story/castStats.ts'
+import { patchCharacter, patchDefaults } from '../../../shared/story/castCommands.ts'
+import { NO_STATS, type SpeakerStats } from '../../../shared/story/castStats.ts'
 import { MAX_NOTES } from '../../../shared/story/limits.ts'
-import { CHARACTER_COLORS, type Character } from '../../../shared/story/records.ts'
+import { CHARACTER_COLORS, type Character, type CharacterId } from '../../../shared/story/records.ts'
+import { findCharacter } from '../../../shared/story/selectors.ts'
+import { giveVoice } from '../../../shared/story/unreadBlocks.ts'
 import { GainField } from '../../fields/GainField.tsx'
 import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
+import { UnreadBlocksWarning } from '../../fields/UnreadWarning.tsx'
 import { useSpeedText } from '../../hooks/forecast.ts'
 import { useNewName } from '../../hooks/newName.ts'
-import { useCastStats, useSession } from '../../hooks/session.ts'
+import { useCastStats, useSession, useOfStory, useIsFree } from '../../hooks/session.ts'
+import { formatClock, formatCount } from '../../i18n/format.ts'
 import type { TextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { storyOf } from '../../stores/app.ts'
 import fieldStyles from '../../ui/Field.module.css'
 import { SegmentField } from '../../ui/SegmentField.tsx'
-import { TextAreaField } from '../../ui/TextAreaField.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { TextAreaField, TextField } from '../../ui/TextField.tsx'
 import { Warning } from '../../ui/Warning.tsx'
 import { characterColor } from '../../ui/characterColor.ts'
 import styles from './Cast.module.css'
-import { StatsLine } from './StatsLine.tsx'
-import { UnreadOf } from './UnreadOf.tsx'
 
-/** A character's name and colour, how it speaks, and what the writer notes on it. */
+/** A character's name and colour, how it speaks, and the writer's notes. */
 export function CharacterFields({ character }: { readonly character: Character }) {
   const { t } = useTranslation()
   const nameField = useNewName(character.id)
@@ -120,5 +121,53 @@ function ColorField({
         ))}
       </div>
     </RadioGroup>
+  )
+}
+
+/** How blocks without a character are spoken. */
+export function DefaultFields() {
+  const session = useSession()
+  const defaults = useOfStory((story) => story.info.defaults)
+  return (
+    <SpeechSettingsFields
+      settings={defaults}
+      voiceFor={{ kind: 'story' }}
+      voiceWarning={<UnreadOf id={null} />}
+      onChange={(patch, { label, coalesceKey }) => {
+        const story = storyOf(session)
+        session.edit(label, patchDefaults(story, patch), coalesceKey && `${coalesceKey}:defaults`)
+      }}
+    />
+  )
+}
+
+/** What a member of the cast says, how much of that is rendered, and what the rest costs. */
+export function StatsLine({ stats }: { readonly stats: SpeakerStats }) {
+  const { t } = useTranslation()
+  const isFree = useIsFree()
+  const { blocks, characters, madeMs, estimatedMs, missingCredits } = stats
+  if (blocks === 0) return <span>{t('cast.noBlocks')}</span>
+  const facts = [
+    t('units.blocks', { count: blocks }),
+    t('cast.letters', { count: characters, formatted: formatCount(characters) }),
+    ...(madeMs === 0 ? [] : [t('cast.made', { length: formatClock(madeMs) })]),
+    estimatedMs === 0 ? t('cast.allMade') : t('cast.toMake', { length: formatClock(estimatedMs) }),
+    ...(isFree || missingCredits === 0 ? [] : [t('units.estimate', { count: missingCredits })]),
+  ]
+  return <span>{facts.join(' · ')}</span>
+}
+
+/** Warns about blocks that the voice of a character, or of the story (null), does not read. */
+function UnreadOf({ id }: { readonly id: CharacterId | null }) {
+  const session = useSession()
+  return (
+    <UnreadBlocksWarning
+      isOf={({ characterId, voiceId }, story) =>
+        voiceId === null && (findCharacter(story, characterId)?.id ?? null) === id
+      }
+      onUse={(ids, voiceId) => {
+        session.edit('edits.voiceId', giveVoice(storyOf(session), ids, voiceId))
+      }}
+    />
   )
 }

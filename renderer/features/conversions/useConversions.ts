@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { JobFilter } from '../../../shared/ipc/jobsContract.ts'
 import { compareNewestFirst, type JobPlace, type JobView } from '../../../shared/jobs/jobView.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { hearJobs } from '../../actions/jobs.ts'
 import { useApp, useJobsState } from '../../hooks/app.ts'
+import { currentSession } from '../../stores/app.ts'
 
-export interface ConversionList {
+interface ConversionList {
   /** Newest first; null until the host has answered. */
   readonly conversions: readonly JobView[] | null
   readonly hasMore: boolean
@@ -12,18 +14,18 @@ export interface ConversionList {
   readonly showMore: () => void
 }
 
-/** The pages that came so far. */
+/** The pages loaded so far. */
 interface Known {
   readonly filter: JobFilter
   readonly ids: ReadonlySet<string>
-  /** Where the pages end; null where they are all there. */
+  /** Where the pages end; null if they are all there. */
   readonly end: JobPlace | null
 }
 
-/** News of conversions that the filter may let through are asked for when they have come to rest. */
+/** Delay before changed conversions that may pass the filter are requested. */
 const REST_MS = 200
 
-/** The conversions of all stories that pass a filter, kept up to date while they are shown. */
+/** The conversions of all stories that pass a filter, kept up to date while shown. */
 export function useConversions(filter: JobFilter): ConversionList {
   const app = useApp()
   const jobs = useJobsState((state) => state.jobs)
@@ -74,7 +76,7 @@ export function useConversions(filter: JobFilter): ConversionList {
   const conversions = useMemo(() => {
     if (known === null) return null
     const { ids, end } = known
-    // Older jobs come with their page, and only the host knows which new jobs pass a filter.
+    // Older jobs arrive with their page, and only the host knows which new jobs pass a filter.
     const isNew = (job: JobView) =>
       !isNarrowed(known.filter) && (end === null || compareNewestFirst(job, end) < 0)
     return [...jobs.values()]
@@ -84,7 +86,7 @@ export function useConversions(filter: JobFilter): ConversionList {
 
   const shown = known?.filter === filter ? known : null
   return {
-    // While another filter is asked for, the list before it stays.
+    // While a new filter is loading, the previous list stays.
     conversions,
     hasMore: (shown?.end ?? null) !== null,
     showMore: () => {
@@ -95,4 +97,62 @@ export function useConversions(filter: JobFilter): ConversionList {
 
 function isNarrowed(filter: JobFilter): boolean {
   return Object.keys(filter).length > 0
+}
+
+export interface StoredAudioPlayer {
+  /** The conversion that is playing. */
+  readonly playing: string | null
+  /** Plays a conversion's audio from its start, or stops it. */
+  toggle(conversion: JobView): void
+}
+
+/** Plays stored audio of any story, open or not, separately from the open story's player, which pauses. */
+export function useStoredAudio(): StoredAudioPlayer {
+  const app = useApp()
+  const element = useRef<HTMLAudioElement | null>(null)
+  const [playing, setPlaying] = useState<string | null>(null)
+  /** The conversion whose story the host keeps open. */
+  const heard = useRef<string | null>(null)
+
+  const silence = useCallback(() => {
+    element.current?.pause()
+    element.current = null
+    if (heard.current !== null) app.bridge.call('jobs:stopListening', { id: heard.current }).catch(app.report)
+    heard.current = null
+  }, [app])
+  useEffect(() => silence, [silence])
+
+  const stop = () => {
+    silence()
+    setPlaying(null)
+  }
+
+  async function play({ id, audioId }: JobView): Promise<void> {
+    if (audioId === null) return
+    currentSession(app)?.player.pause()
+    heard.current = id
+    setPlaying(id)
+    const isWanted = () => heard.current === id
+    try {
+      const { projectId } = await app.bridge.call('jobs:listen', { id })
+      if (!isWanted()) return
+      const audio = new Audio(app.bridge.mediaUrl(projectId, audioId))
+      element.current = audio
+      audio.addEventListener('ended', stop)
+      await audio.play()
+    } catch (error) {
+      if (!isWanted()) return // playback was stopped before it began
+      stop()
+      app.report(error instanceof UserFacingError ? error : new UserFacingError('audio-unplayable'))
+    }
+  }
+
+  return {
+    playing,
+    toggle(conversion) {
+      const isThis = playing === conversion.id
+      stop()
+      if (!isThis) void play(conversion)
+    },
+  }
 }

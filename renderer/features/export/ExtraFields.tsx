@@ -1,3 +1,5 @@
+import { ImagePlus } from 'lucide-react'
+import { useEffect } from 'react'
 import { Checkbox, CheckboxGroup, Label } from 'react-aria-components'
 import { CAPTION_FORMAT_NAMES, type CaptionFormatName } from '../../../shared/captions/captionFormats.ts'
 import { exportFormat } from '../../../shared/export/exportFormats.ts'
@@ -5,17 +7,22 @@ import {
   LEAST_SAMPLE_MINUTES,
   MOST_SAMPLE_MINUTES,
   RETAIL_SAMPLE,
+  type ExportSettings,
 } from '../../../shared/export/exportSettings.ts'
+import { extensionsFor } from '../../../shared/files/fileTypes.ts'
+import type { Picture } from '../../../shared/story/records.ts'
 import { blockNumber, blocksOf, findBlock } from '../../../shared/story/selectors.ts'
 import { useOfStory, useDeferredStory } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Button } from '../../ui/Button.tsx'
 import { CheckMark } from '../../ui/CheckMark.tsx'
+import { FileButton } from '../../ui/FileButton.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
+import { coverColor, type DrawnCover } from '../../ui/titleCover.ts'
 import styles from './Export.module.css'
-import { FieldSection } from './FieldRow.tsx'
-import { LevelField, type SettingsProps } from './SoundFields.tsx'
+import { FieldSection, LevelField, type SettingsProps } from './SoundFields.tsx'
 
-/** Lists of chapters, which are no captions. */
+/** Lists of chapters, which are not captions. */
 const CHAPTER_LISTS = ['youtube', 'podcast'] as const
 const CAPTIONS = CAPTION_FORMAT_NAMES.filter((id) => !CHAPTER_LISTS.some((list) => list === id))
 
@@ -28,17 +35,17 @@ const ALSO_NAMES = {
 } as const
 
 interface ExtraFieldsProps extends SettingsProps {
-  /** Whether nobody knows where the blocks are in the audio. */
+  /** Whether the times of the blocks in the audio are unknown. */
   readonly isUntimed: boolean
 }
 
-/** What is written beside the audio: captions, lists of chapters, stems. */
+/** Files written beside the audio: captions, lists of chapters, stems. */
 export function ExtraFields({ settings, isUntimed, onChange }: ExtraFieldsProps) {
   const { t } = useTranslation()
   const hasMusic = useOfStory(({ music }) => music.length > 0)
   if (isUntimed) return null
   const canHave = {
-    // A file of one block is that block alone.
+    // A file per block contains only that block.
     music: hasMusic && settings.split !== 'block',
     chapters: exportFormat(settings.format).hasChapters,
     stems: true,
@@ -97,7 +104,7 @@ function TickBox({ id, name }: { readonly id: string; readonly name: string }) {
   )
 }
 
-/** The sample for shops: whether there is one, with which block it begins, and how long it is. */
+/** The sample for shops: whether there is one, its first block, and its length. */
 function SampleFields({ settings, onChange }: SettingsProps) {
   const { t } = useTranslation()
   const story = useDeferredStory()
@@ -147,5 +154,74 @@ function SampleFields({ settings, onChange }: SettingsProps) {
         </small>
       )}
     </>
+  )
+}
+
+/** A picture for the front of the story, and the URL at which the page shows it. */
+export interface CoverFile {
+  readonly file: File
+  readonly url: string
+}
+
+/** The cover drawn if no picture is chosen: the title, except files of single blocks and formats without tags. */
+export function drawnCoverOf({ tags, split, format }: ExportSettings, title: string): DrawnCover | null {
+  if (split === 'block' || !exportFormat(format).hasTags) return null
+  return { title, words: tags.title.trim() || title }
+}
+
+interface CoverFieldProps {
+  /** The words of the drawn cover, used if none is chosen; null if there is none. */
+  readonly drawn: DrawnCover | null
+  /** The story's own picture, if it has one: used unless another is chosen. */
+  readonly picture: Picture | null
+  readonly cover: CoverFile | null
+  readonly onChange: (cover: CoverFile | null) => void
+}
+
+/** The cover of the files: chosen from the disk, or the story's own, or its title on a coloured background. */
+export function CoverField({ drawn, picture, cover, onChange }: CoverFieldProps) {
+  const { t } = useTranslation()
+  const url = cover?.url
+  useEffect(
+    () => () => {
+      if (url !== undefined) URL.revokeObjectURL(url)
+    },
+    [url],
+  )
+  return (
+    <div className={styles.cover}>
+      {cover !== null ? (
+        <img src={cover.url} alt={cover.file.name} />
+      ) : picture !== null ? (
+        <img src={`data:${picture.mimeType};base64,${picture.base64}`} alt={t('exports.ownPicture')} />
+      ) : drawn !== null ? (
+        <span className={styles.drawnCover} style={coverColor(drawn.title)} aria-hidden="true">
+          <span dir="auto">{drawn.words}</span>
+        </span>
+      ) : null}
+      <div className={styles.coverTools}>
+        <FileButton
+          icon={<ImagePlus size={14} aria-hidden="true" />}
+          label={t('exports.choosePicture')}
+          extensions={extensionsFor('cover')}
+          onChoose={(file) => {
+            onChange({ file, url: URL.createObjectURL(file) })
+          }}
+        />
+        {cover === null ? (
+          <small className={styles.note}>
+            {picture === null ? t('exports.noPicture') : t('exports.ownPicture')}
+          </small>
+        ) : (
+          <Button
+            onPress={() => {
+              onChange(null)
+            }}
+          >
+            {t('exports.removePicture')}
+          </Button>
+        )}
+      </div>
+    </div>
   )
 }

@@ -1,10 +1,12 @@
-import { Play, TriangleAlert } from 'lucide-react'
+import type { TFunction } from 'i18next'
+import { Play, TriangleAlert, Wrench } from 'lucide-react'
 import { useState, type MouseEvent } from 'react'
 import { ListBox, ListBoxItem } from 'react-aria-components'
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import type { CheckedFile, Finding } from '../../../shared/export/findings.ts'
-import { mendsOf } from '../../../shared/export/mends.ts'
+import { mendsOf, type Mend } from '../../../shared/export/mends.ts'
 import { acxVerdicts, ACX_LIMITS, FRAMES_PER_SECOND } from '../../../shared/export/soundChecks.ts'
+import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { findHeardBlock } from '../../../shared/story/heardBlocks.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { blockNumber, findBlock } from '../../../shared/story/selectors.ts'
@@ -16,12 +18,12 @@ import { useSession } from '../../hooks/session.ts'
 import { formatClockTenths, formatDb, formatClock } from '../../i18n/format.ts'
 import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { storyOf, type Session } from '../../stores/app.ts'
 import { layoutOf } from '../../stores/timing.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Export.module.css'
-import { MendButtons } from './Mends.tsx'
 
-/** So many places are walked through at once; the check is made again when they are mended. */
+/** The most places listed at once; after fixing them, check again. */
 const MOST_SHOWN = 500
 
 interface FindingsProps {
@@ -33,7 +35,7 @@ interface FindingsProps {
   readonly onCheck: (settings: ExportSettings) => void
 }
 
-/** The places to listen to: arrows go from one to the next, Enter shows it in the story. */
+/** The places to listen to: arrows move between them, Enter shows one in the story. */
 export function Findings({ story, files, findings, settings, onCheck }: FindingsProps) {
   const { t } = useTranslation()
   const session = useSession()
@@ -66,19 +68,30 @@ export function Findings({ story, files, findings, settings, onCheck }: Findings
     ]
       .filter(Boolean)
       .join(' · ')
+  /** Credits exist only in the exported story. */
+  const isInStory = (id: BlockId) => findHeardBlock(storyOf(session), id) !== undefined
   const show = ({ blockId }: Finding) => {
-    if (blockId === null) return
+    if (blockId === null || !isInStory(blockId)) return
     closeDialog(session)
     revealBlock(session, blockId, true)
   }
   /** Plays the story from a time of a file on. */
   const hear = (file: CheckedFile, fromMs: number) => {
     const heard = file.blocks.findLast(({ startMs }) => startMs <= fromMs) ?? file.blocks[0]
-    const { takes } = session.audio.getState()
-    const span = layoutOf(story, takes).heard.find(({ id }) => id === heard?.id)
-    if (heard === undefined || span === undefined) return
+    if (heard === undefined) return
     const inBlockMs = Math.max(0, fromMs - heard.startMs) * settings.speed
-    session.player.playStory(Math.min(span.endMs, span.startMs + inBlockMs))
+    if (playCredits(heard.id, inBlockMs)) return
+    const span = spanOf(storyOf(session), heard.id)
+    if (span !== undefined) session.player.playStory(Math.min(span.endMs, span.startMs + inBlockMs))
+  }
+  const spanOf = (of: Story, id: BlockId) =>
+    layoutOf(of, session.audio.getState().takes).heard.find((span) => span.id === id)
+  /** Plays credits, which the player does not know; false for what is in the open story. */
+  const playCredits = (id: BlockId, fromMs: number) => {
+    if (isInStory(id)) return false
+    const { take } = spanOf(story, id) ?? { take: null }
+    if (take !== null) session.player.playAudio(take.audioId, take.startMs, take.endMs, { fromMs })
+    return true
   }
   const file = current?.file === null || current === undefined ? undefined : files[current.file]
   const verdict = file && acxVerdicts(file).find(({ check }) => check === current?.kind)
@@ -140,12 +153,13 @@ export function Findings({ story, files, findings, settings, onCheck }: Findings
                 icon={<Play size={14} aria-hidden="true" />}
                 isDisabled={current.kind === 'missing'}
                 onPress={() => {
-                  playBlock(session, block.id).catch(session.report)
+                  if (!playCredits(block.id, 0)) playBlock(session, block.id).catch(session.report)
                 }}
               >
                 {t('exports.listen')}
               </Button>
               <Button
+                isDisabled={!isInStory(block.id)}
                 onPress={() => {
                   show(current)
                 }}
@@ -161,12 +175,12 @@ export function Findings({ story, files, findings, settings, onCheck }: Findings
   )
 }
 
-/** So much of the file is drawn around the place. */
+/** How much of the file is drawn around the place. */
 const SHOWN_MS = 15_000
 const FRAME_MS = 1000 / FRAMES_PER_SECOND
-/** The frames that are marked as the place, on both sides. */
+/** The width of the marked place, to either side. */
 const MARKED_MS = 300
-/** Noise is drawn larger, with its limit at a quarter of the height. */
+/** Noise is magnified, with its limit at a quarter of the height. */
 const NOISE_SHARE = 0.25
 const factorOf = (db: number) => 10 ** (db / 20)
 
@@ -174,11 +188,11 @@ interface PlaceWaveProps {
   readonly file: CheckedFile
   readonly kind: Finding['kind']
   readonly atMs: number
-  /** Called with a time of the file, from which it is to be heard. */
+  /** Called with the time in the file from which to play. */
   readonly onHear: (fromMs: number) => void
 }
 
-/** The sound around a place of a file, with the limit that it breaks: a press lets it be heard from there. */
+/** The sound around a place of a file, with the limit that it exceeds: a press plays from there. */
 function PlaceWave({ file, kind, atMs, onHear }: PlaceWaveProps) {
   const { t } = useTranslation()
   const endMs = file.peaks.length * FRAME_MS
@@ -191,7 +205,7 @@ function PlaceWave({ file, kind, atMs, onHear }: PlaceWaveProps) {
   const limit = limitDb === null ? null : kind === 'noise' ? NOISE_SHARE : factorOf(limitDb)
   const scale = kind === 'noise' ? NOISE_SHARE / factorOf(ACX_LIMITS.noise.max) : 1
   const heights = shown.map((peak) => Math.min(1, peak * scale))
-  // Above its limit a peak is drawn in red; speech is always above that of noise.
+  // Above its limit a peak is drawn in red; speech always exceeds the noise limit.
   const isOver = (height: number) => kind === 'peak' && height > (limit ?? 1)
   const bars = (over: boolean) =>
     heights
@@ -205,7 +219,7 @@ function PlaceWave({ file, kind, atMs, onHear }: PlaceWaveProps) {
   const half = Math.round(MARKED_MS / FRAME_MS)
   const hear = (event: MouseEvent<HTMLButtonElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
-    // A key has no place.
+    // A key press has no position.
     const share = event.detail === 0 || width === 0 ? null : (event.clientX - left) / width
     onHear(share === null ? Math.max(fromMs, atMs - 1000) : fromMs + share * shownMs)
   }
@@ -240,4 +254,49 @@ function PlaceWave({ file, kind, atMs, onHear }: PlaceWaveProps) {
       </div>
     </div>
   )
+}
+
+/** Applies fixes: returns the new settings, and changes gains of blocks in the story. */
+export function mend(session: Session, settings: ExportSettings, mends: readonly Mend[]): ExportSettings {
+  let mended = settings
+  for (const { does } of mends) {
+    if (does.kind === 'settings') mended = does.change(mended)
+    else {
+      const story = storyOf(session)
+      const gainDb = (findBlock(story, does.blockId)?.gainDb ?? 0) + does.byDb
+      session.edit('edits.gain', patchBlocks(story, [does.blockId], { gainDb }))
+    }
+  }
+  return mended
+}
+
+interface MendButtonsProps {
+  readonly settings: ExportSettings
+  /** The best first. */
+  readonly mends: readonly Mend[]
+  /** Checks again, with other settings. */
+  readonly onCheck: (settings: ExportSettings) => void
+}
+
+/** A button for each fix of a failed check. */
+export function MendButtons({ settings, mends, onCheck }: MendButtonsProps) {
+  const { t } = useTranslation()
+  const session = useSession()
+  return mends.map((each) => (
+    <Button
+      key={each.id}
+      size="small"
+      icon={<Wrench size={14} aria-hidden="true" />}
+      onPress={() => onCheck(mend(session, settings, [each]))}
+    >
+      {labelOf(t, each)}
+    </Button>
+  ))
+}
+
+function labelOf(t: TFunction, { id, value }: Mend): string {
+  const isLevel = id === 'lower' || id === 'raise' || id === 'limit' || id === 'lowerBlock'
+  return t(`exports.mends.${id}`, {
+    value: isLevel ? formatDb(value, 1, 1) : localeFormats().decimal(value, 0, 2),
+  })
 }

@@ -3,7 +3,7 @@ import { isFolderUse } from '../../../shared/files/fileTypes.ts'
 import { useApp, useAppState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { SavePlace } from '../../stores/viewStore.ts'
-import { ActionDialog } from '../../ui/ActionDialog.tsx'
+import { ActionDialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 
 /** A name for a new file, or a folder of files, in Fabula's folder, for hosts without a system dialog. */

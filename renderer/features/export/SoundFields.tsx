@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import { EXPORT_FORMAT_NAMES, exportFormat } from '../../../shared/export/exportFormats.ts'
 import {
   LEAST_EXPORT_SPEED,
@@ -8,16 +8,16 @@ import {
 } from '../../../shared/export/exportSettings.ts'
 import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import type { ExportPartId } from '../../stores/openDialog.ts'
 import { ComboField } from '../../ui/ComboField.tsx'
+import fieldStyles from '../../ui/Field.module.css'
 import { NumberBox } from '../../ui/NumberBox.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
-import fieldStyles from '../../ui/Field.module.css'
 import styles from './Export.module.css'
-import { FieldSection } from './FieldRow.tsx'
 
 const AS_TAKES = 'takes'
 const KINDS = ['none', 'lufs', 'rms'] as const
-/** What is filled in where a kind of loudness is chosen. */
+/** Defaults for each kind of loudness. */
 const TARGETS = { lufs: -16, rms: -20 } as const
 const ROOM_TONE = { headMs: 700, tailMs: 2000 } as const
 
@@ -26,7 +26,7 @@ export interface SettingsProps {
   readonly onChange: (settings: ExportSettings) => void
 }
 
-/** The format of the files and how loud they are. */
+/** The format of the files and their loudness. */
 export function SoundFields({ settings, onChange }: SettingsProps) {
   const { t } = useTranslation()
   const { format, quality, sampleRate, channels, loudness, peakDb, roomTone } = settings
@@ -182,5 +182,21 @@ export function LevelField({ label, ...box }: LevelFieldProps) {
       </label>
       <NumberBox id={id} {...box} />
     </div>
+  )
+}
+
+interface FieldSectionProps {
+  readonly part: ExportPartId
+  readonly title: string
+  readonly children: ReactNode
+}
+
+/** A part of the page's form, under its heading. */
+export function FieldSection({ part, title, children }: FieldSectionProps) {
+  return (
+    <section className={styles.section} aria-label={title} data-part={part}>
+      <h2>{title}</h2>
+      {children}
+    </section>
   )
 }

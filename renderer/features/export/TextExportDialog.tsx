@@ -1,13 +1,13 @@
 import { useState, useMemo } from 'react'
 import { lostParts } from '../../../shared/export/storyParts.ts'
-import { TEXT_FORMATS, type TextFormat } from '../../../shared/export/textFormats.ts'
+import { TEXT_FORMATS, type TextFormat } from '../../../shared/export/exportFormats.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { spokenBlocksOf } from '../../../shared/story/storyRequest.ts'
 import { exportText } from '../../actions/projects.ts'
 import { useCloseDialog } from '../../hooks/app.ts'
 import { useAudioState, useDeferredStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { ActionDialog } from '../../ui/ActionDialog.tsx'
+import { ActionDialog } from '../../ui/Dialog.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
 import styles from './TextExport.module.css'
 
@@ -16,7 +16,7 @@ interface TextExportDialogProps {
   readonly onCancel: () => void
 }
 
-/** Which kind of text the story becomes. */
+/** Chooses the text format of a story. */
 export function TextExportDialog({ first, onCancel }: TextExportDialogProps) {
   const { t } = useTranslation()
   const session = useSession()
@@ -46,12 +46,12 @@ export function TextExportDialog({ first, onCancel }: TextExportDialogProps) {
 interface TextExportProps {
   readonly story: Story
   readonly format: TextFormat
-  /** Whether anything of the story was ever made. */
+  /** Whether anything of the story was ever rendered. */
   readonly hasAudio: boolean
   readonly onChange: (format: TextFormat) => void
 }
 
-/** The kind of text that a story becomes, and what of the story is not in it. */
+/** The format of the text, and what it leaves out. */
 function TextExport({ story, format, hasAudio, onChange }: TextExportProps) {
   const { t } = useTranslation()
   const lost = useMemo(() => lostParts(story, format, hasAudio), [story, format, hasAudio])

@@ -3,21 +3,21 @@ import { useShallow } from 'zustand/react/shallow'
 import { exportFilesOf, plannedFilesOf } from '../../../shared/export/exportFiles.ts'
 import { exportFormat } from '../../../shared/export/exportFormats.ts'
 import { storyWithoutMissing, type ExportPart } from '../../../shared/export/exportPart.ts'
-import { plannedBytes } from '../../../shared/export/plannedBytes.ts'
-import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
+import { plannedBytes, type ExportSettings } from '../../../shared/export/exportSettings.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import type { StoryCounts } from '../../../shared/story/storyCounts.ts'
 import { partOf } from '../../actions/rendering.ts'
+import { useAppState } from '../../hooks/app.ts'
 import { useAudioState, useDeferredStory } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isHeardWhole, layoutOf } from '../../stores/timing.ts'
 
-export interface PlannedFile {
+interface PlannedFile {
   readonly name: string
   readonly durationMs: number
   readonly bytes: number
-  /** Whether it is a stem or the sample, which other files have too. */
+  /** Whether it is a stem or the sample, which duplicates audio of other files. */
   readonly isPart: boolean
 }
 
@@ -26,14 +26,14 @@ export interface ExportPlan {
   readonly counts: StoryCounts
   /** Blocks without audio that fits. */
   readonly toRender: number
-  /** Whether those blocks are made first; else they are left out. */
+  /** Whether those blocks are rendered first; otherwise they are left out. */
   readonly rendersFirst: boolean
   /** Whether there is nothing to write. */
   readonly isEmpty: boolean
   readonly files: readonly PlannedFile[]
   readonly durationMs: number
   readonly bytes: number
-  /** Whether the story has one audio in which nobody knows where its blocks are. */
+  /** Whether the story has one audio in which the times of its blocks are unknown. */
   readonly isUntimed: boolean
   /** Blocks with words and without audio. */
   readonly missing: readonly BlockId[]
@@ -89,4 +89,23 @@ export function usePlan(settings: ExportSettings, part: ExportPart, leavesOut: b
         : layoutOf(chosen, audio.takes).heard.flatMap(({ id, isEstimate }) => (isEstimate ? [id] : [])),
     }
   }, [story, audio, part, leavesOut, settings, narrator, music, sample])
+}
+
+/** Whether the last check, successful or running, used these settings, this part, and the current story and audio. Tags and captions do not affect sound. */
+export function useIsChecked(settings: ExportSettings, part: ExportPart): boolean {
+  const checking = useAppState((state) => state.checking)
+  const story = useDeferredStory()
+  const { takes, render } = useAudioState(
+    useShallow((state) => ({ takes: state.takes, render: state.render })),
+  )
+  if (checking === null || checking.outcome.kind === 'failed' || checking.outcome.kind === 'cancelled')
+    return false
+  const sound = (each: ExportSettings) => JSON.stringify({ ...each, tags: null, captions: [] })
+  return (
+    sound(checking.settings) === sound(settings) &&
+    JSON.stringify(checking.part) === JSON.stringify(part) &&
+    checking.story === story &&
+    checking.takes === takes &&
+    checking.render === render
+  )
 }

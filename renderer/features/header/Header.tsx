@@ -16,6 +16,7 @@ import {
   Drama,
   FileAudio,
   FileInput,
+  FileDiff,
   FilePlus,
   FolderOpen,
   HardDrive,
@@ -26,24 +27,40 @@ import {
   ListRestart,
   Music,
   Plug,
+  Printer,
   Replace,
   Save,
   Search,
   Server,
   Settings,
   Sparkles,
+  StickyNote,
   Users,
   X,
+  Check,
   type LucideIcon,
 } from 'lucide-react'
 import { useRef, useId } from 'react'
+import {
+  Button as AriaButton,
+  Header as AriaHeader,
+  Menu,
+  MenuItem,
+  MenuSection,
+  MenuTrigger,
+  Popover,
+  Separator,
+} from 'react-aria-components'
 import { pageGroups, type CommandId } from '../../../shared/commands/commands.ts'
+import type { ErrorCode } from '../../../shared/messages/errors.ts'
 import { renameStory } from '../../../shared/story/castCommands.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
+import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { commandTip, isEnabled, runCommand, shownKeys } from '../../actions/commands.ts'
 import { leaveForRow } from '../../actions/editing.ts'
+import { speakBy } from '../../actions/servers.ts'
 import { FindButton } from '../../fields/FindButton.tsx'
-import { useApp, useViewState } from '../../hooks/app.ts'
+import { useApp, useViewState, useAppState, useJobsState } from '../../hooks/app.ts'
 import { usePanel } from '../../hooks/panels.ts'
 import {
   useOfStory,
@@ -56,15 +73,17 @@ import {
 import { isTextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { storyOf } from '../../stores/app.ts'
+import { lostServices } from '../../stores/lostServices.ts'
 import type { PanelName } from '../../stores/panels.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { Dot } from '../../ui/Chip.tsx'
 import { KeptCursor } from '../../ui/KeptCursor.ts'
 import { Later } from '../../ui/Later.tsx'
+import menuStyles from '../../ui/MenuButton.module.css'
 import { MenuButton } from '../../ui/MenuButton.tsx'
-import { ConnectionChoice } from './ConnectionChoice.tsx'
 import styles from './Header.module.css'
 
-/** The top bar: the story's title, undo and redo, who speaks, and the buttons that make audio of the story. */
+/** The top bar: the story's title, undo and redo, the connection, and the buttons for playing, rendering and exporting. */
 export function Header() {
   const { t } = useTranslation()
   const app = useApp()
@@ -74,7 +93,12 @@ export function Header() {
   }
   const groups = isSmall ? [STEPS, ...pageGroups()] : pageGroups()
   return (
-    <header className={styles.header} data-small={isSmall || undefined}>
+    <header
+      className={styles.header}
+      data-small={isSmall || undefined}
+      data-region="header"
+      aria-label={t('app.topBar')}
+    >
       <IconButton label={t('commands.closeStory')} onPress={run('closeStory')}>
         <House size={16} />
       </IconButton>
@@ -117,16 +141,16 @@ export function Header() {
   )
 }
 
-/** The picture of a command in the menu. */
+/** The icon of a command in the menu. */
 function iconOf(id: CommandId) {
   const Icon = COMMAND_ICONS[id]
   return Icon === undefined ? null : <Icon size={15} />
 }
 
-/** Stand in the menu where the top bar has no room for them. */
+/** Shown in the menu if the top bar has no room for them. */
 const STEPS = ['undo', 'redo'] as const
 
-/** The title, as a field, and whether all is saved. */
+/** The title, as a field, and whether everything is saved. */
 function StoryTitle() {
   const { t } = useTranslation()
   const session = useSession()
@@ -187,7 +211,7 @@ function StepButton({ id }: { readonly id: (typeof STEPS)[number] }) {
 
 const PANEL_ICONS = { left: PanelLeft, inspector: PanelRight } as const
 
-/** Shows and hides a panel that is a drawer, or is folded. A panel beside the script has its edge and its own button. */
+/** Shows and hides a panel that is a drawer, or is folded. A panel beside the script has its own button. */
 function PanelButton({
   name,
   command,
@@ -216,7 +240,7 @@ function PanelButton({
   )
 }
 
-/** Renders the story. It tells how many blocks that makes, and what it costs. */
+/** Renders the story. Shows how many blocks that affects, and what it costs. */
 function RenderButton() {
   const { t } = useTranslation()
   const app = useApp()
@@ -230,7 +254,7 @@ function RenderButton() {
   const price = isFree ? t('app.free') : t('units.estimate', { count: missingCredits })
   const facts = count === 0 ? '' : `${blocks}, ${price}`
   const words = t('app.renderBlocks', { blocks: isShort ? count : blocks })
-  // The facts are drawn by CSS: the button is called by what it does, and described by them.
+  // The facts are drawn by CSS: they are the button's description, not part of its name.
   return (
     <>
       <Button
@@ -252,17 +276,19 @@ function RenderButton() {
   )
 }
 
-/** The pictures of commands in the page's menu; a command without one keeps the room. */
+/** The icons of commands in the page's menu; a command without one leaves the space empty. */
 const COMMAND_ICONS: Readonly<Partial<Record<CommandId, LucideIcon>>> = {
   newStory: FilePlus,
   openStory: FolderOpen,
   newWindow: AppWindow,
   addFile: FileInput,
+  updateFromFile: FileDiff,
   documents: FileAudio,
   saveVersion: Save,
   versions: Layers,
   heldTakes: HardDrive,
   saveAs: Copy,
+  print: Printer,
   history: History,
   undo: Undo2,
   redo: Redo2,
@@ -273,6 +299,7 @@ const COMMAND_ICONS: Readonly<Partial<Record<CommandId, LucideIcon>>> = {
   addEffect: AudioWaveform,
   cast: Users,
   castVoices: Drama,
+  notes: StickyNote,
   connections: Plug,
   engines: Server,
   languageModels: Bot,
@@ -284,4 +311,89 @@ const COMMAND_ICONS: Readonly<Partial<Record<CommandId, LucideIcon>>> = {
   showHints: ListRestart,
   copyDiagnostics: ClipboardCopy,
   closeStory: X,
+}
+
+/** Shows the connection that speaks the story, and changes it. */
+export function ConnectionChoice() {
+  const { t } = useTranslation()
+  const session = useSession()
+  const connectionId = useOfStory((story) => story.info.connectionId)
+  const connections = useAppState((state) => state.servers.connection)
+  const speech = useAppState((state) => state.speech)
+  const render = useRenderState()
+  const jobs = useJobsState((state) => state.jobs)
+  const isLost = lostServices({ jobs }).some((service) => service.connectionId === connectionId)
+  const hasFailed = isLost || (render.phase === 'failed' && OF_SERVICE.has(render.error.code))
+  const chosen = connections.find(({ id }) => id === connectionId)
+  const isBuiltIn = connectionId === BUILT_IN_CONNECTION
+  const name = isBuiltIn ? t(`app.speech.${speech}`) : (chosen?.name ?? t('servers.unknown'))
+  const options = [{ id: BUILT_IN_CONNECTION, name: t('servers.builtIn') }, ...connections]
+  return (
+    <MenuTrigger>
+      <AriaButton className={styles.button ?? ''} aria-label={t('servers.choice', { name })}>
+        <Dot color={isBuiltIn ? BUILT_IN_DOTS[speech] : hasFailed ? '--bad' : dotOf(chosen)} />
+        <span className={styles.name}>{name}</span>
+      </AriaButton>
+      <Popover className={menuStyles.popover ?? ''} placement="bottom end">
+        <Menu className={menuStyles.menu ?? ''} aria-label={t('servers.choiceMenu')}>
+          <MenuSection
+            selectionMode="single"
+            disallowEmptySelection
+            selectedKeys={[connectionId]}
+            onSelectionChange={(keys) => {
+              const [id] = keys === 'all' ? [] : keys
+              if (id !== undefined) speakBy(session, String(id))
+            }}
+          >
+            <AriaHeader className={styles.connectionChoiceHeading ?? ''}>
+              {t('servers.choiceMenu')}
+            </AriaHeader>
+            {options.map((option) => (
+              <MenuItem
+                key={option.id}
+                id={option.id}
+                className={menuStyles.item ?? ''}
+                textValue={option.name}
+              >
+                {({ isSelected }) => (
+                  <>
+                    {option.name}
+                    {isSelected ? <Check size={14} aria-hidden="true" /> : null}
+                  </>
+                )}
+              </MenuItem>
+            ))}
+          </MenuSection>
+          <Separator className={menuStyles.line ?? ''} />
+          <MenuItem
+            className={menuStyles.item ?? ''}
+            onAction={() => {
+              runCommand(session, 'connections')
+            }}
+          >
+            {t('servers.manage')}
+          </MenuItem>
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  )
+}
+
+/** Failures of a render that mean that the service cannot be used now. */
+const OF_SERVICE: ReadonlySet<string> = new Set<ErrorCode>([
+  'service-unreachable',
+  'service-name-unknown',
+  'service-silent',
+  'service-cut-off',
+  'service-untrusted',
+  'service-redirected',
+  'service-key-refused',
+  'service-key-unusable',
+  'service-failed',
+])
+
+const BUILT_IN_DOTS = { starting: '--warn', ready: '--ok', failed: '--bad' } as const
+
+function dotOf(connection: { readonly hasKey: boolean } | undefined): string {
+  return connection === undefined ? '--bad' : connection.hasKey ? '--ok' : '--warn'
 }

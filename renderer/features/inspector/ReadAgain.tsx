@@ -4,22 +4,25 @@ import { READ_AGAIN_TIMES } from '../../../shared/ipc/takesContract.ts'
 import { isLocked } from '../../../shared/story/locks.ts'
 import type { Block, BlockId } from '../../../shared/story/records.ts'
 import { blockCharacters } from '../../../shared/story/renderPlan.ts'
-import { findBlock, settingsOf } from '../../../shared/story/selectors.ts'
+import { findBlock, settingsOf, blockNumber } from '../../../shared/story/selectors.ts'
 import { hasSpeech } from '../../../shared/story/spokenText.ts'
 import { findVoice } from '../../../shared/voices/builtInVoices.ts'
 import { commandTip } from '../../actions/commands.ts'
 import { chooseRecording, openRecording } from '../../actions/recording.ts'
 import { readAgain, type Times } from '../../actions/takes.ts'
+import { useCloseDialog } from '../../hooks/app.ts'
 import { useBlockTakes } from '../../hooks/blockTakes.ts'
-import { useAudioState, useIsFree, useOfStory, useSession } from '../../hooks/session.ts'
+import { useAudioState, useIsFree, useOfStory, useSession, useStory } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import buttonStyles from '../../ui/Button.module.css'
 import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
+import { useFocusAtOpen } from '../../ui/focus.ts'
 import inspectorStyles from './Inspector.module.css'
 import styles from './Takes.module.css'
 
-/** Has a block read again, once or several times, with the price, or recorded; nothing for a block without words. */
+/** Buttons to read a block again, once or several times, with the price, or to record it; nothing for a block without words. */
 export function ReadAgain({ blockId }: { readonly blockId: BlockId }) {
   const block = useOfStory((story) => findBlock(story, blockId))
   const speaks = useOfStory((story) => block !== undefined && hasSpeech(story, block))
@@ -55,37 +58,39 @@ function ReadingOf({ block }: { readonly block: Block }) {
           <span title={commandTip(session, 'readAgain', label)}>{label}</span>
           <span className={styles.price}>{price}</span>
         </Button>
-        <MenuButton
-          label={t('takes.howOften', { times: oftenText(times) })}
-          className={`${buttonStyles.button} ${buttonStyles.plain ?? ''}`}
-          entries={READ_AGAIN_TIMES.map((count) => ({
-            id: String(count),
-            label: oftenText(count),
-            isChosen: count === times,
-            onAction: () => setTimes(count),
-          }))}
-        >
-          {oftenText(times)}
-          <ChevronDown size={14} aria-hidden="true" />
-        </MenuButton>
-        <MenuButton
-          label={t('takes.record')}
-          className={`${buttonStyles.button} ${buttonStyles.plain ?? ''}`}
-          entries={[
-            {
-              id: 'microphone',
-              label: t('takes.withMicrophone'),
-              onAction: () => openRecording(session, block.id),
-            },
-            { id: 'file', label: t('takes.fromFile'), onAction: () => chooseRecording(session, block.id) },
-          ]}
-        >
-          <Mic size={15} aria-hidden="true" />
-          <span className={styles.record}>{t('takes.record')}</span>
-        </MenuButton>
+        <span className={styles.others}>
+          <MenuButton
+            label={t('takes.howOften', { times: oftenText(times) })}
+            className={buttonStyles.button ?? ''}
+            entries={READ_AGAIN_TIMES.map((count) => ({
+              id: String(count),
+              label: oftenText(count),
+              isChosen: count === times,
+              onAction: () => setTimes(count),
+            }))}
+          >
+            {oftenText(times)}
+            <ChevronDown size={14} aria-hidden="true" />
+          </MenuButton>
+          <MenuButton
+            label={t('takes.record')}
+            className={buttonStyles.button ?? ''}
+            entries={[
+              {
+                id: 'microphone',
+                label: t('takes.withMicrophone'),
+                onAction: () => openRecording(session, block.id),
+              },
+              { id: 'file', label: t('takes.fromFile'), onAction: () => chooseRecording(session, block.id) },
+            ]}
+          >
+            <Mic size={15} aria-hidden="true" />
+            <span className={styles.record}>{t('takes.record')}</span>
+          </MenuButton>
+        </span>
       </div>
 
-      {/* Before there is a take to compare with, only who hears the page needs it. */}
+      {/* Before there is a take to compare with, only screen readers need it. */}
       <p id={noteId} className={hasTakes ? styles.note : 'visually-hidden'}>
         {readsAlike
           ? t('takes.readsAlike')
@@ -94,5 +99,42 @@ function ReadingOf({ block }: { readonly block: Block }) {
             : t('takes.noteMore', { count: times })}
       </p>
     </div>
+  )
+}
+
+/** Asks for confirmation before reading a block again for its price. */
+export function ReadAgainDialog({ blockId }: { readonly blockId: BlockId }) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const story = useStory()
+  const block = findBlock(story, blockId)
+  const button = useFocusAtOpen<HTMLButtonElement>()
+  const close = useCloseDialog()
+  if (block === undefined) return null
+  const price = t('units.estimate', { count: blockCharacters(story, block) })
+  return (
+    <Dialog
+      title={t('takes.readAgainTitle', { number: blockNumber(story, blockId) })}
+      closeLabel={t('app.close')}
+      onClose={close}
+      actions={
+        <>
+          <Button onPress={close}>{t('app.cancel')}</Button>
+          <Button
+            tone="primary"
+            ref={button}
+            onPress={() => {
+              close()
+              readAgain(session, blockId, 1).catch(session.report)
+            }}
+          >
+            <span>{t('takes.readAgain')}</span>
+            <span className={styles.price}>{price}</span>
+          </Button>
+        </>
+      }
+    >
+      <p>{t('takes.note')}</p>
+    </Dialog>
   )
 }

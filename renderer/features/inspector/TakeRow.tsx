@@ -7,21 +7,28 @@ import type { BlockId } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { openTake } from '../../actions/blockTakes.ts'
-import { askToRemoveTake, changeTakeGain, renameTake, takeForBlock, toggleTake } from '../../actions/takes.ts'
+import {
+  askToRemoveTake,
+  changeTakeGain,
+  renameTake,
+  takeForBlock,
+  toggleTake,
+  removeTake,
+} from '../../actions/takes.ts'
+import { DeleteQuestion } from '../../fields/DeleteQuestion.tsx'
 import { GainField } from '../../fields/GainField.tsx'
-import { useAppState } from '../../hooks/app.ts'
+import { useAppState, useCloseDialog } from '../../hooks/app.ts'
 import { usePeaks } from '../../hooks/peaks.ts'
 import { useEditor, useOfStory, usePlayback, useSession } from '../../hooks/session.ts'
-import type { TakeTag } from '../../hooks/takeOrigins.ts'
+import { creditsText, type TakeTag } from '../../hooks/takeOrigins.ts'
 import { formatBlockLength, formatSpeed, formatWhen } from '../../i18n/format.ts'
+import { takeName } from '../../i18n/takeName.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { changeTakes, shownTakes } from '../../stores/editorStore.ts'
 import { Button } from '../../ui/Button.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
-import { barPath, barsIn } from '../../ui/waveformBars.ts'
-import { TakeTagMark } from './TakeTagMark.tsx'
+import { barPath, barsIn } from '../../ui/drawSound.ts'
 import styles from './Takes.module.css'
-import { useTakeName } from './useTakeName.ts'
 
 interface TakeRowProps {
   readonly blockTake: BlockTake
@@ -31,11 +38,11 @@ interface TakeRowProps {
   readonly tag: TakeTag | null
   /** Its place in the comparison. */
   readonly letter: 'A' | 'B' | null
-  /** Compares it with take A; null while nothing is compared. */
+  /** Compares it with take A; null while there is no comparison. */
   readonly onCompare: (() => void) | null
 }
 
-/** A take: played, used, named by F2 or a double click, deleted by the Delete key. */
+/** A take: play, use, rename with F2 or a double click, delete with the Delete key. */
 export function TakeRow({ blockTake, blockId, isLocked, tag, letter, onCompare }: TakeRowProps) {
   const { t } = useTranslation()
   const session = useSession()
@@ -186,11 +193,11 @@ function useFacts({ take }: BlockTake): string {
 interface TakeNameProps {
   readonly take: Take
   readonly label: string
-  /** Called once, with the name, or with null where the writer gave it up. */
+  /** Called once, with the name, or with null on cancel. */
   readonly onDone: (name: string | null) => void
 }
 
-/** The field for a take's name. Enter and leaving it keep the name, Escape gives it up. */
+/** The field for a take's name. Enter and leaving it keep the name, Escape cancels. */
 function TakeName({ take, label, onDone }: TakeNameProps) {
   const [name, setName] = useState(take.name)
   const isDone = useRef(false)
@@ -241,5 +248,41 @@ function TakeWave({ take: { audioId, startMs, endMs }, widthPx, heightPx }: Take
     <svg className={styles.wave} viewBox={`0 0 ${widthPx} ${heightPx}`} aria-hidden="true">
       <path d={path} />
     </svg>
+  )
+}
+
+/** Why a take does not fit its block, in lists and comparisons of takes. */
+export function TakeTagMark({ tag }: { readonly tag: TakeTag | null }) {
+  return tag === null ? null : (
+    <span className={styles.older} title={`${tag.text}\n${tag.hint}`} dir="auto">
+      {tag.text}
+    </span>
+  )
+}
+
+/** The name of a take, in the page's language. */
+export function useTakeName(blockTake: BlockTake): string {
+  const { t } = useTranslation()
+  return takeName(t, blockTake)
+}
+
+interface DeleteTakeDialogProps {
+  readonly take: Take
+  readonly name: string
+  /** Its cost; for audio that several takes share, its part. */
+  readonly credits: number
+}
+
+/** Asks for confirmation before deleting a paid take. */
+export function DeleteTakeDialog({ take, name, credits }: DeleteTakeDialogProps) {
+  const { t } = useTranslation()
+  const session = useSession()
+  return (
+    <DeleteQuestion
+      question={t('takes.held.paidSure', { count: 1, credits: creditsText(t, credits) })}
+      go={t('takes.deleteGo', { name })}
+      onDelete={async () => removeTake(session, take, name)}
+      onClose={useCloseDialog()}
+    />
   )
 }

@@ -1,19 +1,29 @@
-import { Coins, Lock, Trash2 } from 'lucide-react'
+import { Coins, Lock, Trash2, LoaderCircle, Pause, Play } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
+import { Button as AriaButton } from 'react-aria-components'
 import {
   effectOf,
   entryProblem,
   scopedEntries,
   storyWithEntry,
+  entryUses,
   type EntryEffect,
   type ScopedEntry,
 } from '../../../shared/story/lexiconCommands.ts'
 import { MAX_LEXICON_FORM } from '../../../shared/story/limits.ts'
-import { characterIdSchema, type LexiconEntry } from '../../../shared/story/records.ts'
+import {
+  characterIdSchema,
+  type LexiconEntry,
+  type Block,
+  type LexiconEntryId,
+} from '../../../shared/story/records.ts'
+import { blocksOf, settingsOf } from '../../../shared/story/selectors.ts'
+import { sentenceStarts } from '../../../shared/story/sentences.ts'
+import { hasSpeech, lexiconHitsOf, spokenTextOf } from '../../../shared/story/spokenText.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { baseLanguage, ENGINE_LANGUAGES } from '../../../shared/voices/languages.ts'
 import { changeLexicon, keepDraft, removeEntry, showHits } from '../../actions/lexicon.ts'
-import type { LineHearing } from '../../hooks/hearing.ts'
+import type { LineHearing, SpokenLine } from '../../hooks/hearing.ts'
 import { useAudioState, useIsFree, useSession } from '../../hooks/session.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { localeFormats } from '../../i18n/locale.ts'
@@ -26,9 +36,7 @@ import { SegmentField } from '../../ui/SegmentField.tsx'
 import { StateMark } from '../../ui/StateMark.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { HearLine } from './HearLine.tsx'
 import styles from './Lexicon.module.css'
-import { entryLine } from './entryLine.ts'
 
 const WHERE = ['word', 'anywhere', 'pattern'] as const
 const STORY = 'story'
@@ -40,7 +48,7 @@ interface EntryEditorProps {
   readonly hear: LineHearing
 }
 
-/** An entry to write: nothing goes stale before it is kept. */
+/** The form of an entry: nothing needs rendering before it is kept. */
 export function EntryEditor({ story, draft, hear }: EntryEditorProps) {
   const { t } = useTranslation()
   const session = useSession()
@@ -249,4 +257,72 @@ function LanguageField({ value, onChange }: LanguageFieldProps) {
       onChange={(id) => onChange(id === EVERY ? null : id)}
     />
   )
+}
+
+interface HearLineProps {
+  /** The accessible name, without the price. */
+  readonly label: string
+  /** The text of the button; none for a round button. */
+  readonly text?: string
+  readonly line: SpokenLine | null
+  readonly hear: LineHearing
+}
+
+/** Plays a line; the number on it is what the first listen costs. */
+export function HearLine({ label, text, line, hear }: HearLineProps) {
+  const { t } = useTranslation()
+  const price = line === null ? 0 : hear.priceOf(line)
+  const isPlaying = line !== null && hear.isPlaying(line)
+  const isMaking = line !== null && hear.isMaking(line)
+  const credits = t('units.credits', { count: price, formatted: formatCount(price) })
+  return (
+    <AriaButton
+      className={styles.hear ?? ''}
+      aria-label={price > 0 ? t('lexicon.withPrice', { label, credits }) : label}
+      data-playing={isPlaying || undefined}
+      isDisabled={line === null}
+      onPress={() => {
+        if (line !== null) hear.toggle(line)
+      }}
+    >
+      {isMaking ? (
+        <LoaderCircle size={12} className={styles.spin} />
+      ) : isPlaying ? (
+        <Pause size={11} fill="currentColor" />
+      ) : (
+        <Play size={11} fill="currentColor" />
+      )}
+      {text === undefined ? null : (
+        <span className={styles.hearText} dir="auto" title={text}>
+          {text}
+        </span>
+      )}
+      {price > 0 ? <small>{formatCount(price)}</small> : null}
+    </AriaButton>
+  )
+}
+
+/**
+ * The first sentence in which an entry is used in the story `used`, which has the entry, as spoken by the story
+ * `said`. If there is none, the word alone, in the voice of the first block that speaks; null if no block does.
+ */
+export function entryLine(used: Story, said: Story, id: LexiconEntryId, word: string): SpokenLine | null {
+  const block = entryUses(used).get(id)?.first
+  if (block === undefined) {
+    const any = blocksOf(used).find((each) => hasSpeech(used, each))
+    return any === undefined || word.trim() === '' ? null : asSaid(said, { ...any, text: word })
+  }
+  const at = lexiconHitsOf(used, block).find(({ entry }) => entry.id === id)?.start ?? 0
+  const starts = sentenceStarts(block.text)
+  const from = starts.findLast((start) => start <= at) ?? 0
+  const to = starts.find((start) => start > at) ?? block.text.length
+  return asSaid(said, { ...block, text: block.text.slice(from, to).trim() })
+}
+
+/** The words of a block as sent. */
+function asSaid(story: Story, block: Block): SpokenLine | null {
+  const text = spokenTextOf(story, block)
+  return text.trim() === ''
+    ? null
+    : { blockId: block.id, text, settings: settingsOf(story, block), isSpoken: true }
 }

@@ -1,4 +1,4 @@
-/** The lexicon in the inspector's place: how words are said, tried by ear before anything goes stale. */
+/** The lexicon in the inspector's place: how words are said, tested by ear before anything changes. */
 import { Plus, X } from 'lucide-react'
 import { useMemo, useState, type KeyboardEvent } from 'react'
 import { GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components'
@@ -12,10 +12,11 @@ import {
 import type { LexiconTable } from '../../../shared/story/lexiconTable.ts'
 import type { LexiconEntryId } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { addWord, changeLexicon, exportLexicon, importLexicon } from '../../actions/lexicon.ts'
+import { addWord, changeLexicon, exportLexicon, importLexicon, showLexicon } from '../../actions/lexicon.ts'
 import { closeDock } from '../../actions/panels.ts'
 import { StoppedWarning } from '../../fields/StoppedWarning.tsx'
 import { useLineHearing, type LineHearing } from '../../hooks/hearing.ts'
+import { useSection } from '../../hooks/panels.ts'
 import { useDeferredStory, useEditor, useSession } from '../../hooks/session.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { formatCount } from '../../i18n/format.ts'
@@ -28,11 +29,10 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dock } from '../../ui/Dock.tsx'
 import { FileButton } from '../../ui/FileButton.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
+import { Section, SectionList } from '../../ui/Section.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
-import { EntryEditor } from './EntryEditor.tsx'
-import { HearLine } from './HearLine.tsx'
+import { EntryEditor, HearLine, entryLine } from './EntryEditor.tsx'
 import styles from './Lexicon.module.css'
-import { entryLine } from './entryLine.ts'
 
 const LISTS = ['story', 'common'] as const
 
@@ -139,7 +139,7 @@ interface ProblemsProps {
   readonly onClose: () => void
 }
 
-/** At most as many rows with errors as stand in the list; the rest are counted. */
+/** The most faulty rows to list; the rest are counted. */
 const MOST_PROBLEMS = 20
 
 /** The rows of an imported file that were left out. */
@@ -175,7 +175,7 @@ interface EntryListProps {
   readonly hear: LineHearing
 }
 
-/** The entries with how often they are used. Only rows in view are in the page. Arrows move, Enter opens an entry to write. */
+/** The entries with how often they are used. Only visible rows are in the page. Arrows move, Enter opens an entry for editing. */
 function EntryList({ story, entries, chosenId, hear }: EntryListProps) {
   const { t } = useTranslation()
   const session = useSession()
@@ -269,6 +269,44 @@ function HearButtons({ story, id, word, hear }: HearButtonsProps) {
         hear={hear}
       />
       <HearLine label={t('lexicon.hearKept', { word })} line={kept ?? null} hear={hear} />
+    </>
+  )
+}
+
+/** The lexicon as a section of the left panel: its first entries, a link to all of them, and below, even if folded, those that are switched off. */
+export function LexiconSection() {
+  const { t } = useTranslation()
+  const session = useSession()
+  const section = useSection('lexicon')
+  const entries = scopedEntries(useDeferredStory())
+  return (
+    <>
+      <Section
+        title={t('lexicon.title')}
+        count={entries.length}
+        {...section}
+        action={
+          <IconButton label={t('lexicon.addWord')} size="small" onPress={() => addWord(session, '')}>
+            <Plus size={16} />
+          </IconButton>
+        }
+      >
+        <SectionList
+          entries={entries.map(({ entry }) => ({ id: entry.id, name: entry.written, words: entry.spoken }))}
+          emptyText={t('lexicon.empty')}
+          allLabel={t('lexicon.showAll')}
+          onOpen={(id) =>
+            showLexicon(
+              session,
+              entries.find(({ entry }) => entry.id === id),
+            )
+          }
+          onOpenAll={() => showLexicon(session)}
+        />
+      </Section>
+      <div className={styles.stopped}>
+        <StoppedWarning />
+      </div>
     </>
   )
 }

@@ -1,21 +1,26 @@
 import { ArrowDown, ArrowUp, ChevronsUp, LoaderCircle, RefreshCw, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { WireError } from '../../../shared/ipc/result.ts'
+import type { BrokenOff } from '../../../shared/jobs/jobView.ts'
+import { heardBlocksOf } from '../../../shared/story/heardBlocks.ts'
 import type { BlockId, Block } from '../../../shared/story/records.ts'
-import { blocksOf, blockNumber } from '../../../shared/story/selectors.ts'
+import { blockNumber, findCharacter } from '../../../shared/story/selectors.ts'
 import { runCommand } from '../../actions/commands.ts'
+import { revealBlock } from '../../actions/editing.ts'
 import { pauseRender, changeQueue, retryBlock } from '../../actions/renderQueue.ts'
+import { answerBrokenOff } from '../../actions/rendering.ts'
 import { useCloseDialog } from '../../hooks/app.ts'
 import { useBlockStates, useRenderState, useSession, useStory } from '../../hooks/session.ts'
+import { blockName, withNamedCredits } from '../../i18n/blockName.ts'
 import { formatCount, formatRemaining } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { useFocusAtOpen } from '../../ui/useFocusAtOpen.ts'
-import { BlockButton } from './BlockButton.tsx'
+import { characterColor } from '../../ui/characterColor.ts'
+import { useFocusAtOpen } from '../../ui/focus.ts'
 import styles from './RenderPlan.module.css'
 
-/** The queue of the render that is under way: which blocks are made, wait or failed, and what can be done about each. */
+/** The queue of the current render: blocks that are rendering, waiting or failed, with actions for each. */
 export function QueueDialog() {
   const { t } = useTranslation()
   const session = useSession()
@@ -26,7 +31,7 @@ export function QueueDialog() {
   const close = useCloseDialog()
   const running = render.phase === 'running' ? render : null
   const queue = running?.isFollowed === true ? running.blocks : null
-  const byId = new Map(blocksOf(story).map((block) => [block.id, block]))
+  const byId = new Map(heardBlocksOf(withNamedCredits(story)).map((block) => [block.id, block]))
   const blocksIn = (ids: readonly BlockId[]) => ids.flatMap((id) => byId.get(id) ?? [])
   const failures = new Map(
     queue === null
@@ -83,7 +88,7 @@ export function QueueDialog() {
   )
 }
 
-/** As many blocks as a group shows at first, and adds at each press. */
+/** The number of blocks that a group shows at first, and adds with each press. */
 const SHOWN = 50
 
 interface QueueGroupProps {
@@ -97,7 +102,7 @@ interface QueueGroupProps {
 const ICONS = { first: ChevronsUp, up: ArrowUp, down: ArrowDown, remove: X } as const
 const ACTS = ['first', 'up', 'down', 'remove'] as const
 
-/** The blocks of a queue that fare alike. */
+/** The blocks of a queue in the same state. */
 function QueueGroup({ kind, blocks, failures, onShow }: QueueGroupProps) {
   const { t } = useTranslation()
   const [shown, setShown] = useState(SHOWN)
@@ -136,13 +141,13 @@ function QueueGroup({ kind, blocks, failures, onShow }: QueueGroupProps) {
 function Failed({ block, error }: { readonly block: Block; readonly error: WireError | null }) {
   const { t } = useTranslation()
   const session = useSession()
-  const number = blockNumber(useStory(), block.id)
+  const name = blockName(t, useStory(), block.id)
   return (
     <>
       <Button
         size="small"
         icon={<RefreshCw size={13} />}
-        aria-label={t('render.queue.retryOne', { number })}
+        aria-label={t('render.queue.retryOne', { block: name })}
         onPress={() => {
           retryBlock(session, block.id).catch(session.report)
         }}
@@ -163,7 +168,7 @@ interface WaitingProps {
 function Waiting({ block, isFirst, isLast }: WaitingProps) {
   const { t } = useTranslation()
   const session = useSession()
-  const number = blockNumber(useStory(), block.id)
+  const name = blockName(t, useStory(), block.id)
   return (
     <span className={styles.queueTools}>
       {ACTS.map((act) => {
@@ -173,8 +178,8 @@ function Waiting({ block, isFirst, isLast }: WaitingProps) {
           <IconButton
             key={act}
             size="small"
-            label={t(`render.queue.${act}`, { number })}
-            // A button that is disabled under the finger loses the focus.
+            label={t(`render.queue.${act}`, { block: name })}
+            // A button that is disabled while pressed loses the focus.
             aria-disabled={isIdle}
             data-act={`${block.id} ${act}`}
             onPress={() => {
@@ -190,7 +195,7 @@ function Waiting({ block, isFirst, isLast }: WaitingProps) {
 }
 
 /**
- * Keeps the focus in a list whose rows change places or go: on the same button of the same block, or of the block that came into its
+ * Keeps the focus in a list whose rows move or disappear: on the same button of the same block, or of the block that takes its
  * place.
  */
 function useKeptFocus(blocks: readonly Block[]) {
@@ -219,4 +224,69 @@ function useKeptFocus(blocks: readonly Block[]) {
     return () => document.removeEventListener('focusin', remember)
   }, [])
   return list
+}
+
+interface BlockButtonProps {
+  readonly block: Block
+  /** Called before the block is shown in the script. */
+  readonly onShow: () => void
+  /** Shown beside the block's words. */
+  readonly children?: ReactNode
+}
+
+/** A block in a list, by its number, character and words. A press shows it in the script. */
+export function BlockButton({ block, onShow, children }: BlockButtonProps) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const story = useStory()
+  const character = findCharacter(story, block.characterId)
+  return (
+    <button
+      type="button"
+      className={styles.row}
+      onClick={() => {
+        onShow()
+        revealBlock(session, block.id, false)
+      }}
+    >
+      <span className={styles.number}>{blockNumber(story, block.id) || ''}</span>
+      <b dir="auto" style={characterColor(character?.color)}>
+        {character?.name ?? t('inspector.narrator')}
+      </b>
+      <span dir="auto" className={styles.text}>
+        {block.text}
+      </span>
+      {children}
+    </button>
+  )
+}
+
+/** Asks whether to resume an interrupted render in this file, which lacks what was bought meanwhile. If dismissed, it asks again next time. */
+export function BrokenOffDialog({ brokenOff: { blocks, credits } }: { readonly brokenOff: BrokenOff }) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const answer = (isWanted: boolean) => () => {
+    answerBrokenOff(session, isWanted).catch(session.report)
+  }
+  return (
+    <Dialog
+      title={t('render.brokenOff.title')}
+      closeLabel={t('app.close')}
+      onClose={() => {
+        session.editor.setState({ brokenOff: null })
+      }}
+      actions={
+        <>
+          <Button tone="danger" onPress={answer(true)}>
+            {t('render.brokenOff.goOn', { credits: t('units.estimate', { count: credits }) })}
+          </Button>
+          <Button tone="primary" autoFocus onPress={answer(false)}>
+            {t('render.brokenOff.forget')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('render.brokenOff.text', { count: blocks })}</p>
+    </Dialog>
+  )
 }

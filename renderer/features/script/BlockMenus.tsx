@@ -2,27 +2,29 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import {
   Autocomplete,
+  Header,
   Input,
   Menu,
   MenuItem,
+  MenuSection,
   Popover,
   SearchField,
   Separator,
   useFilter,
 } from 'react-aria-components'
-import { rowGroups } from '../../../shared/commands/commands.ts'
+import { rowGroups, type CommandId } from '../../../shared/commands/commands.ts'
 import { characterIdSchema } from '../../../shared/story/records.ts'
 import { closeMenu } from '../../actions/blockMenus.ts'
-import { runCommand, shownKeys } from '../../actions/commands.ts'
+import { editWords, WORD_EDITS } from '../../actions/clipboard.ts'
+import { isEnabled, runCommand, shownKeys } from '../../actions/commands.ts'
 import { addCharacter } from '../../actions/editing.ts'
 import { giveTo } from '../../actions/speaking.ts'
-import { useApp } from '../../hooks/app.ts'
 import { useEditor, useOfStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { BlockMenu } from '../../stores/editorStore.ts'
 import { Dot } from '../../ui/Chip.tsx'
 import menuStyles from '../../ui/MenuButton.module.css'
-import { showKeys } from '../../ui/keys.ts'
+import { showKeys } from '../../ui/Kbd.tsx'
 import styles from './BlockMenus.module.css'
 
 /** The open menu of the chosen blocks, if any: one for all rows. */
@@ -37,12 +39,12 @@ function OpenBlockMenu({ menu }: { readonly menu: BlockMenu }) {
   const shown = useEditor(({ selection }) => selection.at(-1))
   const atRow = document.querySelector(`[data-row="${CSS.escape(shown ?? '')}"] [data-name]`)
   const { x: left, y: top, width, height } = menu.anchor ?? { x: 0, y: 0, width: 0, height: 0 }
-  /** What had the focus before. */
+  /** The element that had the focus before. */
   const [opener] = useState(() => document.activeElement)
-  /** Closes the menu and gives the focus back: to what had it, or to the chosen row if that is gone, as the tools of a row are. */
+  /** Closes the menu and restores the focus: to the previous element, or to the chosen row if that is gone, like the tools of a row. */
   const close = () => {
     flushSync(() => closeMenu(session))
-    if (document.activeElement !== document.body) return // what was chosen has taken the focus
+    if (document.activeElement !== document.body) return // the chosen action has moved the focus
     const row = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(shown ?? '')}"]`)
     const target = opener instanceof HTMLElement && opener.isConnected ? opener : row
     target?.focus({ preventScroll: true })
@@ -59,35 +61,87 @@ function OpenBlockMenu({ menu }: { readonly menu: BlockMenu }) {
           if (!isOpen) close()
         }}
       >
-        {menu.kind === 'cast' ? <CastMenu onClose={close} /> : <ActionsMenu onClose={close} />}
+        {menu.kind === 'cast' ? (
+          <CastMenu onClose={close} />
+        ) : (
+          <ActionsMenu field={menu.kind === 'words' && isField(opener) ? opener : null} onClose={close} />
+        )}
       </Popover>
     </>
   )
 }
 
-/** What can be done with the chosen blocks. */
-function ActionsMenu({ onClose }: { readonly onClose: () => void }) {
+const isField = (element: Element | null): element is HTMLTextAreaElement =>
+  element instanceof HTMLTextAreaElement
+
+interface ActionsMenuProps {
+  /** The text whose words are edited; null for a menu of blocks only. */
+  readonly field: HTMLTextAreaElement | null
+  readonly onClose: () => void
+}
+
+/** The actions on the words that were clicked, if any, followed by those on the chosen blocks. */
+function ActionsMenu({ field, onClose }: ActionsMenuProps) {
   const { t } = useTranslation()
-  const app = useApp()
+  const session = useSession()
+  const close = onClose // before the action: if that removes the row from the page, it moves the focus
+  const item = (id: string, label: string, keys: string | undefined, run: () => void, isDisabled = false) => (
+    <MenuItem
+      key={id}
+      id={id}
+      className={menuStyles.item ?? ''}
+      textValue={label}
+      isDisabled={isDisabled}
+      onAction={() => {
+        close()
+        run()
+      }}
+    >
+      {label}
+      {keys === undefined ? null : <kbd>{keys}</kbd>}
+    </MenuItem>
+  )
+  const commandItem = (id: CommandId) =>
+    item(
+      id,
+      t(`commands.${id}`),
+      shownKeys(session, id),
+      () => runCommand(session, id),
+      field !== null && !isEnabled(session, id),
+    )
+  // Within words, cut, copy and paste act on the words.
+  const [ofBlocks = [], ...others] = rowGroups().map((ids) => ids.map(commandItem))
+  const ofWords =
+    field === null
+      ? []
+      : [
+          (['undo', 'redo'] as const).map(commandItem),
+          WORD_EDITS.map(({ id, keys, changes }) => {
+            const run = () => {
+              editWords(session, field, id).catch(session.report)
+            }
+            const needsWords = id === 'cut' || id === 'copy'
+            const isIdle = needsWords && field.selectionStart === field.selectionEnd
+            return item(
+              id,
+              t(`script.words.${id}`),
+              showKeys(keys),
+              run,
+              isIdle || (changes && field.readOnly),
+            )
+          }),
+          [
+            <MenuSection key="note">
+              <Header className={styles.note ?? ''}>{t('script.words.browserMenu')}</Header>
+            </MenuSection>,
+          ],
+        ]
+  const groups = [...(field === null ? [ofBlocks] : ofWords), ...others]
   return (
     <Menu className={menuStyles.menu ?? ''} aria-label={t('script.actions')} autoFocus="first">
-      {rowGroups().flatMap((ids, index) => [
+      {groups.flatMap((items, index) => [
         ...(index === 0 ? [] : [<Separator key={`line-${index}`} className={menuStyles.line ?? ''} />]),
-        ...ids.map((id) => (
-          <MenuItem
-            key={id}
-            id={id}
-            className={menuStyles.item ?? ''}
-            textValue={t(`commands.${id}`)}
-            onAction={() => {
-              onClose() // before the command: if that takes the row out of the page, it passes the focus on
-              runCommand(app, id)
-            }}
-          >
-            {t(`commands.${id}`)}
-            {shownKeys(app, id) === undefined ? null : <kbd>{shownKeys(app, id)}</kbd>}
-          </MenuItem>
-        )),
+        ...items,
       ])}
     </Menu>
   )
@@ -95,10 +149,10 @@ function ActionsMenu({ onClose }: { readonly onClose: () => void }) {
 
 const NOBODY = 'nobody'
 const NEW = 'new'
-/** Characters with a key of their own. */
+/** The number of characters with their own key. */
 const WITH_KEYS = 9
 
-/** The cast, to be narrowed by typing: gives the chosen blocks to a character, which can be a new one of the typed name. */
+/** The cast, filtered by typing: assigns the chosen blocks to a character, which can be a new one with the typed name. */
 function CastMenu({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation()
   const session = useSession()

@@ -12,17 +12,21 @@ import {
   Split,
 } from 'lucide-react'
 import { memo, useDeferredValue, useState, type FocusEvent, type MouseEvent } from 'react'
+import { hasOwnPace } from '../../../shared/story/fitForecast.ts'
 import { isLocked } from '../../../shared/story/locks.ts'
 import type { Block } from '../../../shared/story/records.ts'
 import { blockCharacters } from '../../../shared/story/renderPlan.ts'
-import { findCharacter } from '../../../shared/story/selectors.ts'
+import { findCharacter, settingsOf } from '../../../shared/story/selectors.ts'
+import { isEmotional, type VibeRef } from '../../../shared/story/speechSettings.ts'
 import { openMenu } from '../../actions/blockMenus.ts'
 import { chooseBlock, choiceOf } from '../../actions/choosing.ts'
-import { commandTip, runCommand } from '../../actions/commands.ts'
+import { commandTip, hostOf, runCommand } from '../../actions/commands.ts'
 import { addBlockAfter } from '../../actions/editing.ts'
 import { BlockProblem } from '../../fields/BlockProblem.tsx'
-import { NoteMarks, noteTexts } from '../../fields/NoteMarks.tsx'
-import { UnreadMark } from '../../fields/UnreadMark.tsx'
+import { NoteMarks, noteTexts } from '../../fields/NoteFields.tsx'
+import { UnreadMark } from '../../fields/UnreadWarning.tsx'
+import { useAppState } from '../../hooks/app.ts'
+import { useForecasts, useForecastText } from '../../hooks/forecast.ts'
 import {
   useBlockState,
   useEditor,
@@ -33,10 +37,11 @@ import {
   useOfStory,
 } from '../../hooks/session.ts'
 import { useUnreadBlock } from '../../hooks/unreadBlocks.ts'
-import { formatBlockState } from '../../i18n/format.ts'
+import { useVibeProblem } from '../../hooks/vibeLibrary.ts'
+import { formatBlockState, formatSpeed } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Chip } from '../../ui/Chip.tsx'
 import { characterColor } from '../../ui/characterColor.ts'
-import { BlockChips } from './BlockChips.tsx'
 import styles from './BlockRow.module.css'
 import { BlockSound } from './BlockSound.tsx'
 import { BlockText, problemId } from './BlockText.tsx'
@@ -44,13 +49,13 @@ import { BlockText, problemId } from './BlockText.tsx'
 interface BlockRowProps {
   readonly block: Block
   readonly number: number
-  /** Whether the tab key stops at this row and its controls: at one row of the list. */
+  /** Whether the Tab key stops at this row and its controls; true for one row of the list. */
   readonly isTabStop: boolean
-  /** Opens the silence before the block to be typed; null where it is open, and before the first block. */
+  /** Opens the field for the silence before the block; null if it is open, and for the first block. */
   readonly onSetSilence: (() => void) | null
 }
 
-/** One block: its number, who says it, the words, its audio, and whether that fits. */
+/** One block: its number, character, words, audio, and state. */
 export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
   const { block, number, isTabStop, onSetSilence } = props
   const { t } = useTranslation()
@@ -67,7 +72,7 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
   const [isPointedAt, setPointedAt] = useState(false)
   const [focus, setFocus] = useState<'text' | 'row' | null>(null)
   const isActive = isPointedAt || focus === 'row'
-  // The words come first: a row that comes into view has its audio a moment later, in the room that is kept for that.
+  // The words come first: a row that becomes visible gets its audio a moment later, in the space reserved for it.
   const hasSound = useDeferredValue(true, false)
   const tabIndex = isTabStop ? 0 : -1
   const name = character?.name ?? t('script.noCharacter')
@@ -77,13 +82,13 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
     if (!(target instanceof Element)) return
     const choice = choiceOf(event)
     if (choice !== 'alone') {
-      // In the text that has the focus, the keys select words.
+      // In the focused text, these keys select words.
       if (choice === 'range' && target === document.activeElement) return
-      // The browser would select the page's text, and a text that gets the focus would choose its block alone.
+      // Otherwise the browser would select the page's text, and focusing a text would select only its block.
       event.preventDefault()
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     }
-    // A control of one of several chosen blocks is for them all.
+    // A control of one of several chosen blocks acts on all of them.
     const isForAll = isChosen && choice === 'alone' && target.closest('button, input') !== null
     if (!isForAll) chooseBlock(session, block.id, choice, { reveals: false })
   }
@@ -108,7 +113,7 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
       data-dragging={isDragging || undefined}
       onMouseDown={choose}
       onClickCapture={(event) => {
-        // Pressed by a key or by a screen reader: no mouse has chosen the block.
+        // Pressed by a key or a screen reader, so no mouse press has selected the block.
         const { target, detail } = event
         if (detail === 0 && target instanceof Element && target.closest('button') !== null) choose(event)
       }}
@@ -123,10 +128,12 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
         if (!event.currentTarget.contains(event.relatedTarget)) setFocus(null)
       }}
       onContextMenu={(event) => {
-        if (event.target instanceof HTMLTextAreaElement) return // the browser's own menu corrects words
+        const isInWords = event.target instanceof HTMLTextAreaElement
+        // On the desktop the menu in words is Fabula's own. The browser's menu, which offers corrections, stays reachable.
+        if (isInWords && (event.shiftKey || hostOf(session) === 'desktop')) return
         event.preventDefault()
         if (!isChosen) chooseBlock(session, block.id, 'alone', { reveals: false })
-        openMenu(session, 'actions', { x: event.clientX, y: event.clientY })
+        openMenu(session, isInWords ? 'words' : 'actions', { x: event.clientX, y: event.clientY })
       }}
     >
       <div className={styles.lead} data-selecting={isSelecting || undefined}>
@@ -220,7 +227,7 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
   )
 })
 
-/** What is done most with a block, in the place of its waveform. The press has chosen the block by then. */
+/** The most frequent actions on a block, in the place of its waveform. The press has already selected the block. */
 function RowTools({ block, number }: { readonly block: Block; readonly number: number }) {
   const isKept = isLocked(block)
   const { t } = useTranslation()
@@ -269,5 +276,100 @@ function RowTools({ block, number }: { readonly block: Block; readonly number: n
         <Ellipsis size={14} />
       </button>
     </div>
+  )
+}
+
+/** Fewer characters than fit on a line of the script at its usual width. */
+const LINE_CHARACTERS = 60
+/** With more chips, they get their own lines. */
+const MOST_IN_LINE = 3
+
+/** The chips of a block: its name, and the settings that it does not inherit. */
+function BlockChips({ block }: { readonly block: Block }) {
+  const { t } = useTranslation()
+  const voice = useAppState(({ voices }) => voices.find(({ id }) => id === block.voiceId)?.name)
+  const isExpressive = useStoryState(({ story }) => isEmotional(settingsOf(story, block)))
+  const { model, speed, vibe } = block
+  const texts = [
+    voice ?? block.voiceId,
+    model && t(`inspector.models.${model}`),
+    speed === null ? null : t('units.speed', { value: formatSpeed(speed) }),
+    isExpressive && block.emotion,
+    isExpressive && block.customPrompt !== null ? t('inspector.settings.customPrompt') : null,
+  ].filter((text): text is string => typeof text === 'string' && text !== '')
+  const ownVibe = isExpressive && vibe !== null && vibe !== 'none' ? vibe : null
+  const hasPace = hasOwnPace(block)
+  const count = texts.length + Number(ownVibe !== null) + Number(hasPace)
+  if (block.name === '' && count === 0) return null
+  const lines = Math.ceil(block.text.length / LINE_CHARACTERS)
+  return (
+    <div
+      className={styles.chips}
+      data-under={(block.name === '' && count < lines) || undefined}
+      data-many={count > MOST_IN_LINE || undefined}
+    >
+      {block.name === '' ? null : <BlockName name={block.name} />}
+      {texts.map((text) => (
+        <Chip key={text} size="small" title={text}>
+          {text}
+        </Chip>
+      ))}
+      {ownVibe === null ? null : <VibeChip vibe={ownVibe} />}
+      {hasPace ? <FitChip block={block} /> : null}
+    </div>
+  )
+}
+
+/** Characters kept at the end of a name, however little room there is: line ids differ there. */
+const NAME_END = 7
+
+/** A block's name, shortened in the middle if it does not fit. */
+function BlockName({ name }: { readonly name: string }) {
+  const at = Math.max(0, name.length - NAME_END)
+  return (
+    <span className={styles.title} dir="auto" title={name}>
+      <span className="visually-hidden">{name}</span>
+      <span className={styles.titleStart} aria-hidden="true">
+        {name.slice(0, at)}
+      </span>
+      <span aria-hidden="true">{name.slice(at)}</span>
+    </span>
+  )
+}
+
+/** Marks a block that will sound rushed or dragged, with the reason. */
+function FitChip({ block }: { readonly block: Block }) {
+  const { t } = useTranslation()
+  const [forecast] = useForecasts([block.id])
+  const textOf = useForecastText()
+  if (forecast === undefined) return null
+  const text = textOf(forecast)
+  return (
+    <Chip size="small" dot="--warn" title={text}>
+      {t(`inspector.fit.${forecast.kind}`)}
+      <span className="visually-hidden">{text}</span>
+    </Chip>
+  )
+}
+
+/** A block's vibe. A vibe that the service no longer has is marked, with what to do. */
+export function VibeChip({ vibe }: { readonly vibe: VibeRef }) {
+  const { t } = useTranslation()
+  const problem = useVibeProblem(vibe)
+  const { name } = vibe
+  if (problem === null) {
+    const text = t('vibes.chip', { name })
+    return (
+      <Chip size="small" title={text}>
+        {text}
+      </Chip>
+    )
+  }
+  const text = t(problem.kind === 'gone' ? 'vibes.chipGone' : 'vibes.chipChanged', { name })
+  return (
+    <Chip size="small" dot="--warn" title={`${text}\n${problem.text}`}>
+      {text}
+      <span className="visually-hidden">{problem.text}</span>
+    </Chip>
   )
 }

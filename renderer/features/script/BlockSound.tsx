@@ -1,20 +1,14 @@
 import { LoaderCircle, Pause, Play } from 'lucide-react'
-import { useId, useMemo, type PointerEvent, type ReactNode } from 'react'
+import { useId, useMemo, useEffect, useState, type PointerEvent, type ReactNode } from 'react'
 import { estimateMs } from '../../../shared/story/layout.ts'
 import { slicePeaks } from '../../../shared/story/peaks.ts'
-import { blockCharacters } from '../../../shared/story/renderPlan.ts'
 import type { Block } from '../../../shared/story/records.ts'
+import { blockCharacters } from '../../../shared/story/renderPlan.ts'
+import { blockNumber } from '../../../shared/story/selectors.ts'
 import { heardTake } from '../../../shared/story/takeCuts.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { playBlock } from '../../actions/playing.ts'
 import { usePeaks } from '../../hooks/peaks.ts'
-import { formatBlockLength, formatBlockState } from '../../i18n/format.ts'
-import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { BlockState } from '../../stores/blockState.ts'
-import { barPath, barsIn } from '../../ui/waveformBars.ts'
-import { StateMark } from '../../ui/StateMark.tsx'
-import styles from './BlockRow.module.css'
-import { startOf, useProgress } from './progress.ts'
 import {
   useAudioState,
   useIsFree,
@@ -23,6 +17,14 @@ import {
   useSession,
   useStoryState,
 } from '../../hooks/session.ts'
+import { formatBlockLength, formatBlockState } from '../../i18n/format.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { storyOf, type Session } from '../../stores/app.ts'
+import type { BlockState } from '../../stores/blockState.ts'
+import { layoutOf } from '../../stores/timing.ts'
+import { StateMark } from '../../ui/StateMark.tsx'
+import { barPath, barsIn } from '../../ui/drawSound.ts'
+import styles from './BlockRow.module.css'
 
 const WIDTH_PX = 70
 const HEIGHT_PX = 20
@@ -32,7 +34,7 @@ interface BlockSoundProps {
   readonly number: number
   readonly state: BlockState
   readonly tabIndex: 0 | -1
-  /** Drawn in the place of waveform and length. */
+  /** Shown instead of waveform and length. */
   readonly tools: ReactNode
 }
 
@@ -74,7 +76,7 @@ export function BlockSound({ block, number, state, tabIndex, tools }: BlockSound
   )
 }
 
-/** In the place of a waveform: what making the block costs, where it costs; else its state in a word. */
+/** Shown instead of a waveform: the price of rendering the block, if any, otherwise its state in a word. */
 function WithoutTake({ block, state }: { readonly block: Block; readonly state: BlockState }) {
   const { t } = useTranslation()
   const isFree = useIsFree()
@@ -90,12 +92,12 @@ function WithoutTake({ block, state }: { readonly block: Block; readonly state: 
 interface WaveProps {
   readonly block: Block
   readonly take: Take
-  /** The audio is of other words or another voice than the block has now. */
+  /** Whether the audio was made from other words or another voice than the block has now. */
   readonly isOld: boolean
   readonly number: number
 }
 
-/** A take's waveform as one path. The part that was not heard yet is paler while the block is heard. A press plays from there. */
+/** A take's waveform as one path. While the block plays, the part still to come is paler. A press plays from there. */
 function Wave({ block, take, isOld, number }: WaveProps) {
   const { t } = useTranslation()
   const session = useSession()
@@ -181,4 +183,31 @@ function PlayButton({ block, number, state, tabIndex }: PlayButtonProps) {
       )}
     </button>
   )
+}
+
+// The playback progress of a block.
+
+/** Where a block's speech starts in the story, in ms. */
+export function startOf(session: Session, block: Block): number {
+  const story = storyOf(session)
+  const { spans } = layoutOf(story, session.audio.getState().takes)
+  return spans[blockNumber(story, block.id) - 1]?.startMs ?? 0
+}
+
+/** How much of a block has been played, in ms, while it plays; otherwise null. */
+function useProgress(block: Block): number | null {
+  const session = useSession()
+  const isHeard = usePlayback((state) => state.status === 'playing' && state.blockId === block.id)
+  const [progressMs, setProgressMs] = useState<number | null>(null)
+  useEffect(() => {
+    if (!isHeard) return undefined
+    const stop = session.player.onPosition((positionMs) => {
+      setProgressMs(Math.max(0, positionMs - startOf(session, block)))
+    })
+    return () => {
+      stop()
+      setProgressMs(null)
+    }
+  }, [session, block, isHeard])
+  return progressMs
 }

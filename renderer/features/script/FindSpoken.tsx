@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, useId } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { SPEECH_MODELS } from '../../../shared/speech-api/models.ts'
-import { countLocked } from '../../../shared/story/locks.ts'
+import type { Change } from '../../../shared/story/changes.ts'
 import {
   giveValue,
   SPOKEN_FIELDS,
@@ -9,23 +10,24 @@ import {
   type SpokenField,
   type SpokenValue,
 } from '../../../shared/story/findSettings.ts'
+import { countLocked } from '../../../shared/story/locks.ts'
 import type { Character } from '../../../shared/story/records.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 import { selectBlocks } from '../../actions/editing.ts'
 import { replaceSpoken } from '../../actions/finding.ts'
+import { consequenceOf } from '../../actions/voicePicking.ts'
 import { useAppState } from '../../hooks/app.ts'
-import { useDeferredStory, useSession } from '../../hooks/session.ts'
+import { useDeferredStory, useSession, useAudioState, useIsFree } from '../../hooks/session.ts'
 import { formatSpeed } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SelectBox } from '../../ui/SelectBox.tsx'
 import styles from './FindBar.module.css'
-import { FindFacts } from './FindFacts.tsx'
 
-/** Speeds to choose from beside those of the story. */
+/** Speeds to choose from in addition to those of the story. */
 const SPEEDS = [1, 1.1, 1.25, 1.5, 2]
 
-/** Finds blocks by who speaks them or how, and gives all of them another speaker or setting. */
+/** Finds blocks by speaker or setting, and changes either for all of them. */
 export function FindSpoken() {
   const { t } = useTranslation()
   const session = useSession()
@@ -126,7 +128,7 @@ export function FindSpoken() {
 
 const keyOf = (value: SpokenValue) => JSON.stringify(value)
 
-/** A value as the forms of its field show it. */
+/** A value as shown in the form of its field. */
 function spokenName(
   t: TFunction,
   field: SpokenField,
@@ -140,4 +142,32 @@ function spokenName(
   if (field === 'voiceId') return known.voices.get(value) ?? value
   if (field === 'model') return t(`inspector.models.${SPEECH_MODELS.find((id) => id === value) ?? 'tts-1'}`)
   return value === '' ? t('inspector.neutral') : value
+}
+
+interface FindFactsProps {
+  readonly change: Change
+  readonly locked: number
+  readonly tooLong?: number
+}
+
+/** The effect of a replacement: how much it changes, what needs rendering again, at what price, and what stays. */
+export function FindFacts({ change, locked, tooLong = 0 }: FindFactsProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const story = useDeferredStory()
+  const isFree = useIsFree()
+  const audio = useAudioState(useShallow(({ takes, allTakes, render }) => ({ takes, allTakes, render })))
+  const { changed, credits } = useMemo(() => consequenceOf(story, change, audio), [story, change, audio])
+  const facts = [
+    t('script.find.records', { count: change.put.length }),
+    ...(changed > 0 ? [t('script.find.wouldChange', { count: changed })] : []),
+    ...(credits > 0 ? [isFree ? t('inspector.makingFree') : t('units.estimate', { count: credits })] : []),
+    ...(locked > 0 ? [t('script.find.locked', { count: locked })] : []),
+    ...(tooLong > 0 ? [t('script.find.tooLong', { count: tooLong })] : []),
+  ]
+  return (
+    <p id={id} className={styles.facts}>
+      {facts.join(' · ')}
+    </p>
+  )
 }

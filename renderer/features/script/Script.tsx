@@ -1,17 +1,20 @@
-import { Plus, FileDown, FolderOpen } from 'lucide-react'
+import { Plus, FileDown, FolderOpen, Lightbulb } from 'lucide-react'
 import { memo, useMemo, useRef, useState, useEffect } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { useShallow } from 'zustand/react/shallow'
 import { PLACE_KEYS } from '../../../shared/commands/commands.ts'
 import { SCENE_BREAK, scriptOf } from '../../../shared/export/scriptLines.ts'
+import { HINTS, type NewcomerHint } from '../../../shared/ipc/views.ts'
 import { isBlank } from '../../../shared/story/newStory.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
+import { blocksOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { takeCopy, takePasteOfBlocks } from '../../actions/clipboard.ts'
 import { runCommand, shownKeys } from '../../actions/commands.ts'
 import { addChapter } from '../../actions/editing.ts'
 import { setFilter } from '../../actions/filtering.ts'
-import { useJobsState, useApp } from '../../hooks/app.ts'
+import { changeSettings } from '../../actions/settings.ts'
+import { useJobsState, useApp, useAppState, useViewState } from '../../hooks/app.ts'
 import {
   useAudioState,
   useEditor,
@@ -25,23 +28,19 @@ import { storyOf } from '../../stores/app.ts'
 import { NO_FILTER, shownBlocks } from '../../stores/blockFilter.ts'
 import { blockStatesOf } from '../../stores/blockState.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Kbd } from '../../ui/Kbd.tsx'
-import { showKeys } from '../../ui/keys.ts'
+import { Kbd, showKeys } from '../../ui/Kbd.tsx'
 import { BlockList } from './BlockList.tsx'
 import { BlockMenus } from './BlockMenus.tsx'
 import { ChapterHeading } from './ChapterHeading.tsx'
-import { FilterChips } from './FilterChips.tsx'
 import { FindBar } from './FindBar.tsx'
-import { Hints } from './Hints.tsx'
 import printedScriptStyles from './PrintedScript.module.css'
 import styles from './Script.module.css'
 import { DropLine, ScriptDrag } from './ScriptDrag.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
-import { SubBar } from './SubBar.tsx'
-import { rowsOf, type Heading } from './rows.ts'
-import { newScriptScroll } from './scriptScroll.ts'
+import { FilterChips, SubBar } from './SubBar.tsx'
+import { rowsOf, newScriptScroll, type Heading } from './rows.ts'
 
-/** The story as text, with a bar above it. What scrolls is in components of its own, which are drawn again alone. */
+/** The story as text, with a bar above it. Parts that depend on scrolling are separate components, which redraw alone. */
 export function Script() {
   const { t } = useTranslation()
   useClipboard()
@@ -84,7 +83,7 @@ interface ScriptFootProps {
   readonly isFiltered: boolean
 }
 
-/** What stands below the last block. */
+/** The content below the last block. */
 const ScriptFoot = memo(function ScriptFoot({ trailing, isEmpty, isFiltered }: ScriptFootProps) {
   const { t } = useTranslation()
   const session = useSession()
@@ -114,7 +113,7 @@ const ScriptFoot = memo(function ScriptFoot({ trailing, isEmpty, isFiltered }: S
   )
 })
 
-/** The blocks that the filter shows, or null for all; among them the one that has the focus, and the one that was revealed last. */
+/** The blocks that the filter shows, or null for all; always including the focused block and the last revealed one. */
 function useShownBlocks(story: Story, focusedId: BlockId | null): ReadonlySet<BlockId> | null {
   const filter = useEditor((state) => state.filter)
   const revealedId = useEditor((state) => state.reveal?.blockId ?? null)
@@ -131,7 +130,7 @@ function useShownBlocks(story: Story, focusedId: BlockId | null): ReadonlySet<Bl
   }, [filter, story, projectId, audio, jobs, focusedId, revealedId])
 }
 
-/** Cut, copy and paste of the selected blocks, wherever the focus is but in a text field or a dialog, which keep their own. */
+/** Cut, copy and paste of the selected blocks, unless the focus is in a text field or a dialog, which have their own. */
 function useClipboard(): void {
   const session = useSession()
   useEffect(() => {
@@ -143,7 +142,7 @@ function useClipboard(): void {
       return !event.defaultPrevented && !isTyping && session.view.getState().dialog === null
     }
     const onCopy = (event: ClipboardEvent) => {
-      // Text that is selected on the page is copied as it is.
+      // Text selected on the page is copied as text.
       if (isForBlocks(event) && (window.getSelection()?.isCollapsed ?? true)) takeCopy(session, event)
     }
     const onPaste = (event: ClipboardEvent) => {
@@ -160,7 +159,7 @@ function useClipboard(): void {
   }, [session])
 }
 
-/** Below the block of a new story: where a text can be dropped, and the first keys. It goes away with the first word. */
+/** Shown below the block of a new story: a place to drop a text, and the first keys. It disappears with the first word. */
 export function NewStory() {
   const { t } = useTranslation()
   const app = useApp()
@@ -200,15 +199,15 @@ export function NewStory() {
   )
 }
 
-/** A page or a dialog in front of the script, which is printed itself. A panel beside which the page goes on working is none. */
+/** A page or a dialog in front of the script, which is printed instead. A panel beside a page that stays usable does not count. */
 const IN_FRONT = '[role=dialog]:not([data-beside]), [role=alertdialog]'
 
-/** The whole script for paper, while the window is printed: the list on the screen holds the rows in view alone. */
+/** The whole script for paper, while the window is printed: the list on the screen holds only the visible rows. */
 function PrintedScript() {
   const session = useSession()
   const [story, setStory] = useState<Story | null>(null)
   useEffect(() => {
-    // The browser takes the page as it is when this event has been handled.
+    // The browser prints the page in its state after this event.
     const begin = () => {
       if (document.querySelector(IN_FRONT) === null) flushSync(() => setStory(storyOf(session)))
     }
@@ -258,3 +257,58 @@ function Pages({ story }: { readonly story: Story }) {
     </article>
   )
 }
+
+/** How long a hint stays, in ms. */
+const READ_MS = 30_000
+
+/** Whether a hint is useful for a story. A new story has its own introduction to the keys. */
+const HELPS: Readonly<Record<NewcomerHint, (story: Story) => boolean>> = {
+  newBlock: (story) => !isBlank(story),
+  character: (story) => story.cast.length > 0,
+  drag: (story) => blocksOf(story).length > 1,
+  palette: (story) => !isBlank(story),
+}
+
+/** A hint below the script, one at a time. A hint that was read or dismissed appears again only when the hints are reset. */
+export const Hints = memo(function Hints() {
+  const { t } = useTranslation()
+  const app = useApp()
+  const dismissed = useAppState((state) => state.settings.dismissedHints)
+  const isSmall = useViewState((state) => state.windowSize === 'small')
+  const isKnown = useAppState((state) => state.info !== null)
+  const hint = useOfStory((story) => HINTS.find((id) => !dismissed.includes(id) && HELPS[id](story)) ?? null)
+  // After its time a hint disappears; the next one appears when a story is opened again.
+  const [isOver, setOver] = useState(false)
+  const isShown = hint !== null && !isSmall && isKnown && !isOver
+  useEffect(() => {
+    if (!isShown) return undefined
+    const timer = setTimeout(() => {
+      setOver(true)
+      const { dismissedHints } = app.state.getState().settings
+      changeSettings(app, { dismissedHints: [...new Set([...dismissedHints, hint])] })
+    }, READ_MS)
+    return () => clearTimeout(timer)
+  }, [app, hint, isShown])
+  if (!isShown) return null
+  const dismiss = (gone: readonly NewcomerHint[]) => () => {
+    changeSettings(app, { dismissedHints: [...new Set([...dismissed, ...gone])] })
+  }
+  return (
+    <aside className={styles.hint} aria-label={t('script.hints.label')}>
+      <Lightbulb size={15} aria-hidden="true" />
+      <p role="status">
+        {t(`script.hints.${hint}`, {
+          keys: showKeys(PLACE_KEYS.newBlock),
+          lineBreak: showKeys(PLACE_KEYS.lineBreak),
+          palette: shownKeys(app, 'palette') ?? '',
+        })}
+      </p>
+      <Button size="small" onPress={dismiss([hint])}>
+        {t('script.hints.dismiss')}
+      </Button>
+      <Button size="small" tone="quiet" onPress={dismiss(HINTS)}>
+        {t('script.hints.dismissAll')}
+      </Button>
+    </aside>
+  )
+})

@@ -10,8 +10,7 @@ import { useEditor, useLayout, useSelectionLocked, useSession } from '../../hook
 import { formatClock, formatSpeed } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
-import type { ScriptRow } from './rows.ts'
-import { useScrolled, type ScriptScroll } from './scriptScroll.ts'
+import { useScrolled, type ScriptRow, type ScriptScroll } from './rows.ts'
 import styles from './SubBar.module.css'
 
 /** The speeds to choose from for several blocks at once. */
@@ -23,7 +22,7 @@ interface SelectionBarProps {
   readonly scroll: ScriptScroll
 }
 
-/** Takes the place of the bar above the script while several blocks are chosen: what can be done with all of them. */
+/** Replaces the bar above the script while several blocks are selected, with actions on all of them. */
 export function SelectionBar({ rows, scroll }: SelectionBarProps) {
   const { t } = useTranslation()
   const session = useSession()

@@ -1,9 +1,14 @@
-import { Plus, ListFilter } from 'lucide-react'
+import type { TFunction } from 'i18next'
+import { Plus, ListFilter, X } from 'lucide-react'
 import { memo } from 'react'
+import { Button as AriaButton, Tag, TagGroup, TagList } from 'react-aria-components'
 import { titleBesideNumber } from '../../../shared/story/chapterTitles.ts'
-import { sectionsOf, blocksOf } from '../../../shared/story/selectors.ts'
+import { BLOCK_MARKS } from '../../../shared/story/records.ts'
+import { sectionsOf, blocksOf, findCharacter, findChapter } from '../../../shared/story/selectors.ts'
+import type { Story } from '../../../shared/story/story.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
-import { setFilter, toggleCondition } from '../../actions/filtering.ts'
+import { setFilter, toggleCondition, chooseShown } from '../../actions/filtering.ts'
+import { focusRegion } from '../../actions/regions.ts'
 import { useApp } from '../../hooks/app.ts'
 import {
   useLayout,
@@ -16,17 +21,24 @@ import {
 } from '../../hooks/session.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { conditionKey, hasCondition, NO_FILTER, type BlockCondition } from '../../stores/blockFilter.ts'
-import { stateCountsOf } from '../../stores/blockState.ts'
+import {
+  conditionKey,
+  hasCondition,
+  NO_FILTER,
+  FILTER_STATES,
+  type BlockCondition,
+} from '../../stores/blockFilter.ts'
+import { stateCountsOf, type BlockState } from '../../stores/blockState.ts'
+import { characterBlocksOf } from '../../stores/characterBlocks.ts'
+import { narratedSpeechOf } from '../../stores/narratedSpeech.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Later } from '../../ui/Later.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { StateMark } from '../../ui/StateMark.tsx'
 import chapterStyles from './ChapterHeading.module.css'
 import { ChapterFacts, ChapterHeading } from './ChapterHeading.tsx'
 import styles from './SubBar.module.css'
-import { conditionName, conditionsOf, isNameWritten } from './conditions.ts'
-import { headingOf, type ScriptRow } from './rows.ts'
-import { sectionInView, useScrolled, type ScriptScroll } from './scriptScroll.ts'
+import { headingOf, sectionInView, useScrolled, type ScriptRow, type ScriptScroll } from './rows.ts'
 
 interface SubBarProps {
   /** The rows that the script shows. */
@@ -34,7 +46,7 @@ interface SubBarProps {
   readonly scroll: ScriptScroll
 }
 
-/** The bar above the script: the chapter that is in view, the filter, and a button that adds a block. */
+/** The bar above the script: the chapter in view, the filter, and a button that adds a block. */
 export const SubBar = memo(function SubBar(props: SubBarProps) {
   const { t } = useTranslation()
   const app = useApp()
@@ -78,7 +90,7 @@ function Place({ rows, scroll }: SubBarProps) {
   })
   if (chapter !== null) {
     const heading = headingOf(chapter, number, blocks)
-    // The heading of a chapter that opens the story stands here only.
+    // The heading of a chapter that opens the story is shown only here.
     if (isFirst) return <ChapterHeading key={chapter.id} heading={heading} />
     return (
       <>
@@ -112,7 +124,7 @@ function StoryFacts({ blocks }: { readonly blocks: number }) {
 
 const CHANGED: BlockCondition = { kind: 'state', state: 'changed' }
 
-/** Chooses which blocks the script shows, by several conditions at once; and, where blocks have changed, a button that shows them. */
+/** A menu of conditions that filter the script, and, if blocks have changed, a button that shows them. */
 function FilterMenu() {
   const { t } = useTranslation()
   const session = useSession()
@@ -175,5 +187,137 @@ function FilterMenu() {
         </button>
       )}
     </>
+  )
+}
+
+/** The conditions of the script's filter: their names, and how many blocks of a story meet each. */
+interface CountedCondition {
+  readonly condition: BlockCondition
+  readonly count: number
+}
+
+/** The name of a condition. A removed character or chapter is named like none. */
+function conditionName(t: TFunction, story: Story, condition: BlockCondition): string {
+  switch (condition.kind) {
+    case 'state':
+      return t(`units.blockState.${condition.state}`)
+    case 'mark':
+      return t(`notes.marks.${condition.mark}`)
+    case 'notes':
+      return t('script.filter.notes')
+    case 'narratedSpeech':
+      return t('script.filter.narratedSpeech')
+    case 'character':
+      return findCharacter(story, condition.characterId)?.name ?? t('script.noCharacter')
+    case 'chapter':
+      return findChapter(story, condition.chapterId)?.title ?? t('app.opening')
+    case 'blocks':
+      return condition.name
+  }
+}
+
+/** Whether the name of a condition is user text. */
+function isNameWritten(condition: BlockCondition): boolean {
+  return condition.kind === 'character'
+    ? condition.characterId !== null
+    : condition.kind === 'chapter' || condition.kind === 'blocks'
+}
+
+/** The conditions for filtering the blocks of a story, with the number of blocks that meet each: grouped by kind, characters in cast order. */
+function conditionsOf(
+  story: Story,
+  counts: Readonly<Record<BlockState['kind'], number>>,
+): readonly CountedCondition[] {
+  const blocks = blocksOf(story)
+  const narrated = narratedSpeechOf(story).size
+  const spoken = characterBlocksOf(story)
+  const sections = sectionsOf(story)
+  const noted = blocks.filter(({ notes }) => notes !== '').length
+  return [
+    ...FILTER_STATES.map((state) => ({ condition: { kind: 'state', state } as const, count: counts[state] })),
+    ...BLOCK_MARKS.map((mark) => ({
+      condition: { kind: 'mark', mark } as const,
+      count: blocks.filter((block) => block.mark === mark).length,
+    })),
+    { condition: { kind: 'notes' }, count: noted },
+    ...(narrated === 0 ? [] : [{ condition: { kind: 'narratedSpeech' } as const, count: narrated }]),
+    ...[...story.cast.map(({ id }) => id), null].flatMap((characterId) => {
+      const count = spoken.get(characterId)?.length ?? 0
+      return count === 0 ? [] : [{ condition: { kind: 'character', characterId } as const, count }]
+    }),
+    ...(sections.length < 2
+      ? []
+      : sections.map((section) => ({
+          condition: { kind: 'chapter', chapterId: section.chapter?.id ?? null } as const,
+          count: section.blocks.length,
+        }))),
+  ]
+}
+
+/** “12 of 60 blocks”. */
+function shownOf(t: TFunction, shown: number, story: Story): string {
+  return t('script.filter.of', {
+    formatted: formatCount(shown),
+    total: formatCount(blocksOf(story).length),
+  })
+}
+
+/** The filter of the script: a removable chip for each condition. Nothing without a filter. */
+export function FilterChips({ shown }: { readonly shown: number }) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const story = useDeferredStory()
+  const filter = useEditor((state) => state.filter)
+  if (filter.length === 0) return null
+  return (
+    <div className={styles.filterChipsBar}>
+      <TagGroup
+        className={styles.group ?? ''}
+        aria-label={t('script.filter.chips')}
+        onRemove={(keys) => {
+          const removed = filter.find((condition) => keys.has(conditionKey(condition)))
+          if (removed === undefined) return
+          toggleCondition(session, removed)
+          if (filter.length === 1) focusRegion('script')
+        }}
+      >
+        <TagList className={styles.chips ?? ''}>
+          {filter.map((condition) => {
+            const name = conditionName(t, story, condition)
+            return (
+              <Tag
+                key={conditionKey(condition)}
+                id={conditionKey(condition)}
+                textValue={name}
+                className={styles.chip ?? ''}
+              >
+                <span {...(isNameWritten(condition) && { dir: 'auto' })}>{name}</span>
+                <AriaButton
+                  slot="remove"
+                  className={styles.remove ?? ''}
+                  aria-label={t('script.filter.remove', { name })}
+                >
+                  <X size={12} />
+                </AriaButton>
+              </Tag>
+            )
+          })}
+        </TagList>
+      </TagGroup>
+      <span className={styles.filterChipsCount}>{shownOf(t, shown, story)}</span>
+      <Button size="small" tone="quiet" isDisabled={shown === 0} onPress={() => chooseShown(session)}>
+        {t('script.filter.selectAll')}
+      </Button>
+      <Button
+        size="small"
+        tone="quiet"
+        onPress={() => {
+          setFilter(session, NO_FILTER)
+          focusRegion('script')
+        }}
+      >
+        {t('script.filter.clear')}
+      </Button>
+    </div>
   )
 }

@@ -1,19 +1,20 @@
 import { X } from 'lucide-react'
 import { useContext, useMemo, useState } from 'react'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
+import { runCommand } from '../../actions/commands.ts'
 import { removeVoice, saveVoices } from '../../actions/servers.ts'
 import { heardBlock } from '../../actions/voicePicking.ts'
 import { HearButton } from '../../fields/HearButton.tsx'
-import { useHearing, type HeardLine } from '../../hooks/hearing.ts'
 import { useApp, useAppState, useCloseDialog } from '../../hooks/app.ts'
+import { useHearing, type HeardLine, type Hearing } from '../../hooks/hearing.ts'
 import { DeferredStoryContext, useSelectionIfOpen } from '../../hooks/session.ts'
 import { errorText } from '../../i18n/errorText.ts'
+import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Servers.module.css'
-import { EngineVoices } from './EngineVoices.tsx'
 
 /** The writer's own list of voices: hosted services do not list theirs. */
 export function VoicesDialog() {
@@ -86,7 +87,7 @@ export function VoicesDialog() {
   )
 }
 
-/** The words of the open story that voices are heard with, and whether the built-in service says them. */
+/** The words of the open story for auditions of voices, and whether the built-in service speaks them. */
 function useHeardLine(): { readonly line: HeardLine | null; readonly isBuiltIn: boolean } {
   const story = useContext(DeferredStoryContext)
   const selection = useSelectionIfOpen()
@@ -95,4 +96,61 @@ function useHeardLine(): { readonly line: HeardLine | null; readonly isBuiltIn: 
     return block === undefined ? null : { block, text: block.text }
   }, [story, selection])
   return { line, isBuiltIn: story?.info.connectionId === BUILT_IN_CONNECTION }
+}
+
+/** The voices of engines, engine by engine, each with a play button if `hearing` is given. The writer cannot change them. */
+function EngineVoices({ hearing }: { readonly hearing: Hearing | null }) {
+  const { t } = useTranslation()
+  const app = useApp()
+  const engines = useAppState((state) => state.servers.engine)
+  return (
+    <>
+      {engines.map(({ name }) => (
+        <VoicesOfEngine key={name} name={name} hearing={hearing} />
+      ))}
+      <div>
+        <Button
+          onPress={() => {
+            runCommand(app, 'engines')
+          }}
+        >
+          {t('commands.engines')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function VoicesOfEngine({ name, hearing }: { readonly name: string; readonly hearing: Hearing | null }) {
+  const { t } = useTranslation()
+  const voices = useAppState((state) => state.hostVoices)
+  const stateText = useEngineStateText(name)
+  const own = voices.filter(({ engine }) => engine === name)
+  const heading = t('servers.engine.voicesOf', { name })
+  return (
+    <section className={styles.engine}>
+      <h3>{heading}</h3>
+      <p className={styles.note}>{stateText}</p>
+      {own.length === 0 ? null : (
+        <ul className={styles.names} aria-label={heading} tabIndex={0}>
+          {own.map((voice) => (
+            <li key={voice.id}>
+              {hearing === null ? null : <HearButton voice={voice} hearing={hearing} />}
+              {voice.name}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** The state of an engine, as a sentence; null before it is known, or without an engine. */
+export function useEngineStateText(name: string | null): string | null {
+  const { t } = useTranslation()
+  const found = useAppState((state) => state.engineStates.find((engine) => engine.name === name))
+  const count = useAppState((state) => state.hostVoices.filter(({ engine }) => engine === name).length)
+  return found === undefined
+    ? null
+    : t(`servers.engine.states.${found.state}`, { ...found, count, formatted: formatCount(count) })
 }

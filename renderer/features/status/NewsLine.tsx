@@ -1,6 +1,8 @@
 import { ChevronDown, ChevronUp, CircleCheck, TriangleAlert, X } from 'lucide-react'
 import { createContext, use, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { useApp } from '../../hooks/app.ts'
+import { runCommand } from '../../actions/commands.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
+import { useStoryIfOpen } from '../../hooks/session.ts'
 import { formatRemaining } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import buttonStyles from '../../ui/Button.module.css'
@@ -8,30 +10,30 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import styles from './News.module.css'
 
-/** The news that a place shows: all, what is under way, or messages. */
-export type NewsPart = 'all' | 'progress' | 'messages'
+/** The news to show: all, progress, or messages. */
+type NewsPart = 'all' | 'progress' | 'messages'
 export const ShownNews = createContext<NewsPart>('all')
 
 interface NewsLineProps {
   readonly tone: 'progress' | 'note' | 'warning' | 'error'
   readonly children: ReactNode
   readonly progress?: NewsProgress
-  /** What can be done about it. */
+  /** Buttons for possible actions. */
   readonly actions?: readonly NewsAction[]
   /** Files to download, for a host without a file manager. */
   readonly files?: readonly { readonly fileName: string; readonly download: string | null }[]
   readonly onDismiss?: (() => void) | undefined
 }
 
-export interface NewsProgress {
+interface NewsProgress {
   /** The accessible name of the bar. */
   readonly label: string
-  /** The done part, 0 to 1. */
+  /** The progress, 0 to 1. */
   readonly fraction: number
   readonly remainingMs: number | null
 }
 
-export interface NewsAction {
+interface NewsAction {
   readonly label: string
   readonly isDisabled?: boolean
   readonly run: () => void
@@ -40,7 +42,7 @@ export interface NewsAction {
 const ICONS = { note: CircleCheck, warning: TriangleAlert, error: TriangleAlert, progress: null } as const
 const ROLES = { note: 'status', warning: 'alert', error: 'alert', progress: undefined } as const
 
-/** A line of news: what goes on or happened, how far it is, and what can be done about it. */
+/** A line of news: an activity or event, its progress, and possible actions. */
 export function NewsLine({ tone, children, progress, actions = [], files = [], onDismiss }: NewsLineProps) {
   const { t } = useTranslation()
   const app = useApp()
@@ -104,7 +106,7 @@ export function NewsLine({ tone, children, progress, actions = [], files = [], o
   )
 }
 
-/** Has the browser download what is at an address. */
+/** Lets the browser download the content of a URL. */
 function saveAs(url: string, fileName: string): void {
   const link = document.createElement('a')
   link.href = url
@@ -112,7 +114,7 @@ function saveAs(url: string, fileName: string): void {
   link.click()
 }
 
-/** Whether a text has less room than it takes. */
+/** Whether a text is cut off. */
 function useIsCut(text: RefObject<HTMLElement | null>): boolean {
   const [isCut, setCut] = useState(false)
   useEffect(() => {
@@ -147,4 +149,107 @@ function Progress({ label, fraction, remainingMs }: NewsProgress) {
       </span>
     </>
   )
+}
+
+/** The most files offered as single downloads; all are in the folder named in the line. */
+const MOST_FILES = 20
+
+/** The progress or outcome of the export. */
+export function ExportNews() {
+  const { t } = useTranslation()
+  const app = useApp()
+  const exporting = useAppState((state) => state.exporting)
+  const openId = useStoryIfOpen(({ project }) => project.projectId)
+  const hasFileManager = useAppState((state) => state.info?.filePicker === 'system')
+  if (exporting === null) return null
+  const { outcome, exportId, fraction, remainingMs, projectId } = exporting
+  if (outcome.kind !== 'running' && projectId !== null && projectId !== openId) return null
+  const close = () => {
+    app.state.setState({ exporting: null })
+  }
+  switch (outcome.kind) {
+    case 'running': {
+      const cancel = () => {
+        if (exportId !== null) app.bridge.call('export:cancel', { exportId }).catch(app.report)
+      }
+      return (
+        <NewsLine
+          tone="progress"
+          progress={{ label: t('app.exportLabel'), fraction, remainingMs }}
+          actions={[{ label: t('app.cancel'), isDisabled: exportId === null, run: cancel }]}
+        >
+          {t('app.exporting')}
+        </NewsLine>
+      )
+    }
+    case 'done': {
+      const files = [outcome, ...outcome.beside]
+      const only = files.length === 1 ? files[0] : undefined
+      const show =
+        !hasFileManager || exportId === null
+          ? []
+          : [
+              {
+                label: t('exports.show'),
+                run() {
+                  app.bridge.call('export:show', { exportId }).catch(app.report)
+                },
+              },
+            ]
+      return (
+        <NewsLine
+          tone="note"
+          actions={show}
+          files={
+            files.length < 2 ? [] : files.filter(({ download }) => download !== null).slice(0, MOST_FILES)
+          }
+          onDismiss={close}
+        >
+          <span
+            title={hasFileManager ? `${outcome.location}\n${t('exports.drag')}` : outcome.location}
+            className={hasFileManager ? styles.drag : undefined}
+            draggable={hasFileManager}
+            onDragStart={(event) => {
+              // The system handles dragging of the files.
+              event.preventDefault()
+              if (exportId !== null) app.bridge.call('export:drag', { exportId }).catch(app.report)
+            }}
+          >
+            {outcome.fileCount > 1
+              ? hasFileManager
+                ? t('exports.doneFiles', { count: outcome.fileCount })
+                : t('exports.doneFilesInto', { count: outcome.fileCount, location: outcome.location })
+              : outcome.beside.length === 0
+                ? t('app.exported', { name: outcome.fileName })
+                : t('exports.doneWith', { name: outcome.fileName, count: outcome.beside.length })}
+          </span>{' '}
+          {only !== undefined && only.download !== null ? (
+            <a className={styles.link} href={app.bridge.downloadUrl(only.download)} download={only.fileName}>
+              {t('app.download')}
+            </a>
+          ) : null}
+        </NewsLine>
+      )
+    }
+    case 'cancelled':
+      return (
+        <NewsLine tone="note" onDismiss={close}>
+          {t('app.exportEnded.cancelled')}
+        </NewsLine>
+      )
+    case 'failed': {
+      const again = {
+        label: t('app.render.again'),
+        run() {
+          close()
+          runCommand(app, projectId === null ? 'documents' : 'export')
+        },
+      }
+      return (
+        <NewsLine tone="error" actions={[again]} onDismiss={close}>
+          <b>{t('app.exportEnded.failed')}</b> {t(`errors.${outcome.error.code}`, outcome.error.params)}
+        </NewsLine>
+      )
+    }
+  }
 }

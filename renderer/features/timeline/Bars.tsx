@@ -5,13 +5,22 @@ import type { BlockId } from '../../../shared/story/records.ts'
 import { usePeaksOf } from '../../hooks/peaks.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Painted, type Paint } from '../../ui/Painted.tsx'
-import { barPath, barsIn } from '../../ui/waveformBars.ts'
+import { barPath, barsIn } from '../../ui/drawSound.ts'
 import styles from './Lanes.module.css'
-import { barsOf, initialOf, LEAST_NAME_PX, LEAST_WAVE_PX, LEAST_WORD_PX, type ClipBox } from './lanes.ts'
-import { isMadeIn, lookOf, tokenOf } from './looks.ts'
-import type { View } from './view.ts'
+import {
+  barsOf,
+  initialOf,
+  LEAST_NAME_PX,
+  LEAST_WAVE_PX,
+  LEAST_WORD_PX,
+  isMadeIn,
+  lookOf,
+  tokenOf,
+  type ClipBox,
+  type View,
+} from './lanes.ts'
 
-/** Room above and below the bars of a lane. */
+/** Space above and below the bars of a lane. */
 const PAD_PX = 5
 /** A bar is painted at least this wide, so that it can be seen. */
 const LEAST_PX = 0.6
@@ -19,7 +28,7 @@ const LEAST_PX = 0.6
 const LEAST_FRAME_PX = 5
 /** Height of the line with a clip's name, from the top of the clip. */
 const NAME_PX = 20
-/** Room between the edges of a clip and its name and waveform. */
+/** Space between the edges of a clip and its name and waveform. */
 const INNER_PX = 4
 
 interface BarsProps {
@@ -30,8 +39,8 @@ interface BarsProps {
 }
 
 /**
- * More clips than a page can move at the display's rate as elements, painted: with name and waveform where they fit, else as flat
- * bars. The list of clips has the clip that is pointed at, and the clip with the focus.
+ * More clips than a page can move at the display's rate as elements, painted on a canvas: with name and waveform if they fit, otherwise as flat
+ * bars. Only the hovered clip and the focused clip are elements.
  */
 export function Bars({ view, boxes, chosen }: BarsProps) {
   const { t } = useTranslation()
@@ -40,7 +49,7 @@ export function Bars({ view, boxes, chosen }: BarsProps) {
     (context, { heightPx }, token) => {
       const { story, layout, fromPx, isByCharacter } = view
       const laneHeight = heightPx / boxes.length
-      /** A clip with room for its name: tinted, or with an outline where its audio is not made. */
+      /** A clip with room for its name: tinted, or with an outline if its audio is not rendered. */
       const paintClip = ({ index, leftPx, widthPx }: ClipBox, top: number, height: number) => {
         const [look, x] = [lookOf(view, index), leftPx - fromPx]
         const [block, take] = [blocksOf(story)[index], layout.spans[index]?.take ?? null]

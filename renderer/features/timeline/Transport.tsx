@@ -20,10 +20,9 @@ import { useApp, useAppState } from '../../hooks/app.ts'
 import { usePlayback, useSession } from '../../hooks/session.ts'
 import { formatClock, formatClockTenths, formatRate } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { Button, IconButton, Tip } from '../../ui/Button.tsx'
-import { IconToggle } from '../../ui/IconToggle.tsx'
+import { Button, IconButton, Tip, IconToggle } from '../../ui/Button.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
-import { SliderBar } from '../../ui/SliderBar.tsx'
+import { SliderBar } from '../../ui/SliderField.tsx'
 import styles from './Transport.module.css'
 import { fromZoomShare, toZoomShare } from './scale.ts'
 
@@ -35,7 +34,7 @@ interface TransportProps {
   readonly end: ReactNode
 }
 
-/** The row of buttons over the timeline: playing, the time, and how the timeline is shown. */
+/** The row of buttons over the timeline: playback, the time, and the look of the timeline. */
 export function Transport({ totalMs, end, ...scale }: TransportProps) {
   return (
     <div className={styles.row}>
@@ -101,7 +100,7 @@ function Preparing() {
   ) : null
 }
 
-/** Choices for the timeline of every story: its lanes, snapping, and whether later clips move along. */
+/** Settings for the timeline of every story: its lanes, snapping, and whether later clips move along. */
 const Choices = memo(function Choices() {
   const { t } = useTranslation()
   const app = useApp()
@@ -209,7 +208,7 @@ const ZoomInButtons = memo(function ZoomInButtons() {
   )
 })
 
-/** Where the playhead stands. It is written straight into the page: a frame draws nothing else anew. */
+/** The time of the playhead. It is written directly into the page, so that a frame redraws nothing else. */
 function Clock() {
   const { t } = useTranslation()
   const { player } = useSession()
@@ -221,11 +220,11 @@ function Clock() {
     }
     show(player.positionMs())
     return player.onPosition(show)
-  }, [player, t]) // another language may write the time otherwise
+  }, [player, t]) // another language may format the time differently
   return <b ref={text} className={styles.clock} />
 }
 
-/** Whether what plays is played again and again. */
+/** Switches looping. */
 const LoopToggle = memo(function LoopToggle() {
   const { t } = useTranslation()
   const app = useApp()

@@ -1,4 +1,12 @@
-import { useLayoutEffect, useMemo, useRef, type RefObject, type KeyboardEvent } from 'react'
+import {
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useCallback,
+  type RefObject,
+  type KeyboardEvent,
+  type PointerEvent,
+} from 'react'
 import { keysOf } from '../../../shared/commands/keyBindings.ts'
 import { MAX_SILENCE_MS, MAX_SPAN_MS } from '../../../shared/story/limits.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
@@ -9,12 +17,13 @@ import { hostOf, runCommand } from '../../actions/commands.ts'
 import { moveBy, remove, revealBlock } from '../../actions/editing.ts'
 import { useSession } from '../../hooks/session.ts'
 import { storyOf } from '../../stores/app.ts'
-import { pressedKeys } from '../../ui/keys.ts'
+import { pressedKeys } from '../../ui/Kbd.tsx'
+import { trackDrag } from '../../ui/trackDrag.ts'
 import type { ClipEvents } from './Clip.tsx'
 import { edgeChange, mostValue, type EdgeValue } from './edges.ts'
-import { LEAST_WAVE_PX, neighbourLaneBlock } from './lanes.ts'
+import { LEAST_WAVE_PX, neighbourLaneBlock, rangeBetween, type View } from './lanes.ts'
+import { toMs } from './scale.ts'
 import { pickUpPresses } from './useClipDrag.ts'
-import type { View } from './view.ts'
 
 interface ClipEventOptions {
   readonly view: View
@@ -24,16 +33,16 @@ interface ClipEventOptions {
   readonly isDragging: boolean
   readonly onFocus: (id: BlockId, moves: boolean) => void
   readonly onPreview: (value: EdgeValue | null) => void
-  /** Brings a stretch of the story into view. */
+  /** Scrolls a stretch of the story into view. */
   readonly onShow: (startMs: number, endMs: number) => void
   /** Zooms in to a stretch of the story. */
   readonly onZoomTo: (startMs: number, endMs: number) => void
 }
 
-/** What clips do on presses and keys. The functions stay the same, so that clips are not drawn anew for their sake. */
+/** The handlers of presses and keys on clips. The functions stay the same, so that clips are not redrawn for them. */
 export function useClipEvents(options: ClipEventOptions): {
   readonly events: ClipEvents
-  /** Whether the clip with the focus got it by a press: the space key plays from the playhead then, not from the clip. */
+  /** Whether the focused clip was focused by a press: Space then plays from the playhead rather than from the clip. */
   readonly isFocusByPointer: RefObject<boolean>
 } {
   const { onPreview } = options
@@ -65,7 +74,7 @@ export function useClipEvents(options: ClipEventOptions): {
       const direction = { ArrowUp: -1 as const, ArrowDown: 1 as const }[key]
       return direction && neighbourLaneBlock(lanes, layout, index, direction)
     }
-    /** Pauses playback; or plays from the playhead where that is in the clip, else from the clip's start. */
+    /** Pauses playback; or plays from the playhead if that is in the clip, otherwise from the clip's start. */
     const playFrom = (index: number) => {
       const span = latest.current.view.layout.spans[index]
       const positionMs = session.player.positionMs()
@@ -74,7 +83,7 @@ export function useClipEvents(options: ClipEventOptions): {
         session.player.seek(span.startMs)
       runCommand(session, 'playStory')
     }
-    /** Handles a key on a clip; false leaves the key to others. */
+    /** Handles a key on a clip; returns false to pass the key on. */
     const handleKey = (
       id: BlockId,
       { key, altKey }: { readonly key: string; readonly altKey: boolean },
@@ -115,7 +124,7 @@ export function useClipEvents(options: ClipEventOptions): {
         if (latest.current.isDragging) return
         if (isPickUp(event)) {
           pickUpPresses.add(event.nativeEvent)
-          // What is picked up is chosen too; several that are chosen already move together.
+          // Picking up a clip also selects it; several selected clips move together.
           if (!session.editor.getState().selection.includes(id))
             chooseBlock(session, id, 'alone', { reveals: true })
           return
@@ -141,11 +150,104 @@ export function useClipEvents(options: ClipEventOptions): {
       onCommit(value, isByKey) {
         const label = value.edge === 'silence' ? 'edits.silence' : 'edits.duration'
         const { isRippleOn } = latest.current
-        const story = storyOf(session) // what is shown may lag behind what is typed
+        const story = storyOf(session) // the display may lag behind typing
         const change = edgeChange(story, session.audio.getState().takes, value, isRippleOn)
         session.edit(label, change, isByKey ? `${value.edge}:${value.blockId}` : undefined)
       },
     }
   }, [session, onPreview])
   return { events, isFocusByPointer }
+}
+
+/** A box in px of the lanes' content. */
+interface Box {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+/** The blocks whose clips overlap a box over lanes of one height, in story order. */
+export function blocksIn(
+  { lanes, layout, pxPerSecond }: Pick<View, 'lanes' | 'layout' | 'pxPerSecond'>,
+  box: Box,
+  laneHeightPx: number,
+): readonly BlockId[] {
+  const [fromMs, untilMs] = [toMs(box.left, pxPerSecond), toMs(box.right, pxPerSecond)]
+  return lanes
+    .flatMap((lane, index) => {
+      if ((index + 1) * laneHeightPx < box.top || index * laneHeightPx > box.bottom) return []
+      const { first, end } = rangeBetween(lane, layout.spans, fromMs, untilMs)
+      return lane.indices.slice(first, end)
+    })
+    .sort((a, b) => a - b)
+    .flatMap((index) => layout.spans[index]?.id ?? [])
+}
+
+/**
+ * Selects clips with a box dragged over the empty lanes: replacing the selection, or with Shift, Ctrl or Command adding to it.
+ * A press without a drag calls `onClick`. The box itself is an element that moves without redrawing anything.
+ */
+export function useRubberBand(options: {
+  readonly view: View
+  readonly scroller: RefObject<HTMLElement | null>
+  readonly band: RefObject<HTMLElement | null>
+  /** Called with the px of the lanes' content that was pressed. */
+  readonly onClick: (px: number) => void
+}): (event: PointerEvent<HTMLElement>) => void {
+  const { view, scroller, band, onClick } = options
+  const session = useSession()
+  return useCallback(
+    (event) => {
+      const area = event.currentTarget
+      if (event.button !== 0) return
+      const before = session.editor.getState().selection
+      const kept = event.shiftKey || event.ctrlKey || event.metaKey ? before : []
+      const laneHeightPx = area.clientHeight / Math.max(1, view.lanes.length)
+      const placeOf = ({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }) => {
+        const { left, top } = area.getBoundingClientRect()
+        return { x: clientX - left, y: clientY - top }
+      }
+      const start = placeOf(event)
+      let shown = ''
+      const hide = () => {
+        if (band.current !== null) band.current.hidden = true
+      }
+      trackDrag(event, scroller.current, {
+        onMove(point) {
+          if (event.pointerType === 'touch') return // a touch scrolls
+          const { x, y } = placeOf(point)
+          const box = {
+            left: Math.min(start.x, x),
+            right: Math.max(start.x, x),
+            top: Math.max(0, Math.min(start.y, y)),
+            bottom: Math.min(area.clientHeight, Math.max(start.y, y)),
+          }
+          if (band.current !== null) {
+            band.current.hidden = false
+            Object.assign(band.current.style, {
+              transform: `translate(${box.left}px, ${box.top}px)`,
+              width: `${box.right - box.left}px`,
+              height: `${box.bottom - box.top}px`,
+            })
+          }
+          const inBox = blocksIn(view, box, laneHeightPx)
+          const isSame = shown === inBox.join()
+          shown = inBox.join()
+          if (!isSame)
+            session.editor.setState({ selection: [...kept.filter((id) => !inBox.includes(id)), ...inBox] })
+        },
+        onDrop(hasMoved) {
+          hide()
+          if (!hasMoved) onClick(start.x)
+          else session.announce('timeline.selected', { count: session.editor.getState().selection.length })
+        },
+        onCancel() {
+          hide()
+          session.editor.setState({ selection: before })
+        },
+      })
+    },
+    [session, view, scroller, band, onClick],
+  )
 }

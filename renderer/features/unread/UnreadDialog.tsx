@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { stillUnread, unreadKey, type UnreadBlocks } from '../../../shared/story/unreadBlocks.ts'
 import { voicesReading } from '../../../shared/voices/scripts.ts'
 import { giveVoices } from '../../actions/unread.ts'
-import { useUnreadText, useVoiceName } from '../../hooks/unreadText.ts'
+import { useUnreadText, useVoiceName } from '../../fields/UnreadWarning.tsx'
 import { usePackLanguages } from '../../hooks/packLanguages.ts'
 import { useAppState } from '../../hooks/app.ts'
 import { useSession, useStory } from '../../hooks/session.ts'
@@ -13,7 +13,7 @@ import { ComboField } from '../../ui/ComboField.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import styles from './UnreadDialog.module.css'
 
-/** Tells which blocks their voices do not read, and asks for other voices before they are spoken. */
+/** Lists blocks that their voices do not read, and asks for other voices before they are spoken. */
 export function UnreadDialog({ question: { groups, answer } }: { question: UnreadQuestion }) {
   const { t } = useTranslation()
   const session = useSession()

@@ -5,7 +5,7 @@ import { useApp } from '../../hooks/app.ts'
 import { useEditor, useOfStory, useSession } from '../../hooks/session.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import type { WireError } from '../../../shared/ipc/result.ts'
-import type { VibeView } from '../../../shared/ipc/vibesContract.ts'
+import type { VibeView } from '../../../shared/ipc/libraryContract.ts'
 import { usesOfVibe, vibeRefOf } from '../../../shared/story/vibeCommands.ts'
 import { EMOTION_MODEL } from '../../../shared/speech-api/models.ts'
 import { MAX_PROMPT_CHARACTERS, MAX_VIBE_NAME_CHARACTERS } from '../../../shared/speech-api/limits.ts'
@@ -16,12 +16,11 @@ import { toWireError } from '../../actions/wireError.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { VibesState } from '../../stores/vibesStore.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { TextAreaField } from '../../ui/TextAreaField.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { TextAreaField, TextField } from '../../ui/TextField.tsx'
 import styles from './Vibes.module.css'
 
 interface NewVibeProps {
-  /** Words whose vibe is gone, to begin with. */
+  /** The words of a deleted vibe, to start with. */
   readonly lost: VibesState['lost']
   readonly onDone: () => void
 }
@@ -46,7 +45,7 @@ export function NewVibe({ lost, onDone }: NewVibeProps) {
   )
 }
 
-/** One of the writer's own: to change, to use, to delete. */
+/** One of the writer's own vibes: edit, use, delete. */
 export function OwnVibe({ vibe }: { readonly vibe: VibeView }) {
   const { t } = useTranslation()
   const session = useSession()
@@ -92,7 +91,7 @@ export function OwnVibe({ vibe }: { readonly vibe: VibeView }) {
   )
 }
 
-/** One of the platform's: to read, to use, to copy. */
+/** One of the platform's vibes: read, use, copy. */
 export function MasterVibe({ vibe }: { readonly vibe: VibeView }) {
   const { t } = useTranslation()
   const session = useSession()
@@ -151,7 +150,7 @@ interface VibeFieldsProps {
   readonly startError?: WireError | null
   readonly saveLabel: string
   readonly isNew?: boolean
-  /** The words stay in the fields where it fails. */
+  /** If it fails, the words stay in the fields. */
   readonly onSave: (words: VibeWords) => Promise<void>
   readonly onCancel?: () => void
   readonly extra?: React.ReactNode

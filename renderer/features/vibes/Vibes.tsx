@@ -1,14 +1,15 @@
 import { Ellipsis, Plus, Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
+import type { VibeView } from '../../../shared/ipc/libraryContract.ts'
 import type { WireError } from '../../../shared/ipc/result.ts'
-import type { VibeView } from '../../../shared/ipc/vibesContract.ts'
 import { openDialog, openStoryDialog } from '../../actions/dialogs.ts'
 import { closeDock } from '../../actions/panels.ts'
 import { showVibesOf } from '../../actions/vibeFiles.ts'
-import { refreshVibes, keepVibe } from '../../actions/vibes.ts'
+import { refreshVibes, keepVibe, ensureVibes, showVibes } from '../../actions/vibes.ts'
 import { toWireError } from '../../actions/wireError.ts'
 import { useApp } from '../../hooks/app.ts'
+import { useSection } from '../../hooks/panels.ts'
 import { useEditor, useOfStory, useSession } from '../../hooks/session.ts'
 import { useVibesState } from '../../hooks/vibeLibrary.ts'
 import { errorText } from '../../i18n/errorText.ts'
@@ -19,13 +20,14 @@ import { Dock } from '../../ui/Dock.tsx'
 import { FileInput } from '../../ui/FileButton.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
-import { useFocusOnNeighbour } from '../../ui/useFocusOnNeighbour.ts'
+import { Section, SectionList } from '../../ui/Section.tsx'
+import { useFocusOnNeighbour } from '../../ui/focus.ts'
 import { NewVibe, MasterVibe, OwnVibe } from './VibeForm.tsx'
 import styles from './Vibes.module.css'
 
 const CLOSED: VibesView = { openId: null, isAdding: false }
 
-/** The library of vibes at the story's service, in the inspector's place: the writer's own to change, the platform's to use. */
+/** The library of vibes at the story's service, in the inspector's place: the writer's own, which can be changed, and the platform's. */
 export function Vibes() {
   const { t } = useTranslation()
   const session = useSession()
@@ -141,7 +143,7 @@ interface SearchErrorProps {
   readonly onRetry: () => void
 }
 
-/** Why a search did not come to anything; what was typed stays, and so does the list. */
+/** Why a search failed; the typed text and the list stay. */
 function SearchError({ error, onRetry }: SearchErrorProps) {
   const { t } = useTranslation()
   return (
@@ -153,7 +155,7 @@ function SearchError({ error, onRetry }: SearchErrorProps) {
   )
 }
 
-/** Why the library is not to be had, what is safe, and the way to try again. */
+/** Why the library is not available, what is safe, and a retry button. */
 function LibraryError() {
   const { t } = useTranslation()
   const session = useSession()
@@ -169,12 +171,12 @@ function LibraryError() {
   )
 }
 
-/** A pause in typing after which the service is asked. */
+/** The pause in typing after which the service is asked. */
 const PAUSE_MS = 250
 
 interface VibeSearch {
   /**
-   * The writer's own vibes that the service finds; null while nothing is looked for, or while there is no answer and all
+   * The writer's own vibes that the service finds; null without a search, or while there is no answer yet and all
    * are shown.
    */
   readonly found: readonly VibeView[] | null
@@ -188,7 +190,7 @@ type SearchAnswer = { readonly text: string } & (
   { readonly vibes: readonly VibeView[] } | { readonly error: WireError }
 )
 
-/** Looks for a text as the service does. What is typed stays, whatever the service says. */
+/** Searches for a text at the service. The typed text stays, whatever the outcome. */
 function useVibeSearch(text: string): VibeSearch {
   const app = useApp()
   const connectionId = useVibesState((state) => state.connectionId)
@@ -230,15 +232,15 @@ function useVibeSearch(text: string): VibeSearch {
 
 interface VibeListProps {
   readonly kind: 'custom' | 'master'
-  /** What is looked for. */
+  /** The search text. */
   readonly text: string
-  /** The writer's own vibes that the service found; null where all are shown. */
+  /** The writer's own vibes that the service found; null if all are shown. */
   readonly found: readonly VibeView[] | null
   /** The id of the vibe that is open. */
   readonly openId: number | null
 }
 
-/** One of the library's two lists; a vibe opens where it stands. */
+/** One of the library's two lists; a vibe opens in place. */
 function VibeList({ kind, text, found, openId }: VibeListProps) {
   const { t } = useTranslation()
   const all = useVibesState((state) => state[kind])
@@ -295,7 +297,7 @@ function VibeList({ kind, text, found, openId }: VibeListProps) {
   )
 }
 
-/** The way back for a vibe that is about to be deleted. */
+/** The undo button of a vibe about to be deleted. */
 function UndoButton({ vibe }: { readonly vibe: VibeView }) {
   const { t } = useTranslation()
   const session = useSession()
@@ -316,8 +318,48 @@ function UndoButton({ vibe }: { readonly vibe: VibeView }) {
   )
 }
 
-/** Master vibes cannot be searched at the service, so the words are looked for here. */
+/** Master vibes cannot be searched at the service, so they are searched here. */
 function holds({ name, prompt }: VibeView, text: string): boolean {
   const fold = (words: string) => words.normalize('NFKC').toLocaleLowerCase()
   return [name, prompt].some((words) => fold(words).includes(fold(text)))
+}
+
+/** The vibes as a section of the left panel: the writer's own, and a link to the library. */
+export function VibesSection() {
+  const { t } = useTranslation()
+  const session = useSession()
+  const section = useSection('vibes')
+  const own = useVibesState(({ custom }) => custom)
+  const keepsOwn = useVibesState(({ custom, phase }) => custom !== null || phase !== 'ready')
+  const connectionId = useOfStory((story) => story.info.connectionId)
+  const { isOpen } = section
+  useEffect(() => {
+    if (isOpen) ensureVibes(session)
+  }, [session, connectionId, isOpen])
+  return (
+    <Section
+      title={t('vibes.tab')}
+      count={own?.length ?? 0}
+      {...section}
+      action={
+        keepsOwn ? (
+          <IconButton
+            label={t('vibes.add')}
+            size="small"
+            onPress={() => showVibes(session, { isAdding: true })}
+          >
+            <Plus size={16} />
+          </IconButton>
+        ) : undefined
+      }
+    >
+      <SectionList
+        entries={(own ?? []).map(({ id, name, prompt }) => ({ id: String(id), name, words: prompt }))}
+        emptyText={t('vibes.emptySection')}
+        allLabel={t('vibes.showAll')}
+        onOpen={(id) => showVibes(session, { openId: Number(id) })}
+        onOpenAll={() => showVibes(session)}
+      />
+    </Section>
+  )
 }

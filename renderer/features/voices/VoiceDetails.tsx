@@ -1,14 +1,15 @@
 import { ChevronLeft, ChevronRight, Columns2 } from 'lucide-react'
-import { useId, useMemo } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
-import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
+import { BUILT_IN_CONNECTION, type Block, type BlockId } from '../../../shared/story/records.ts'
 import { blockNumber } from '../../../shared/story/selectors.ts'
-import { consequenceOf, type VoiceUse } from '../../actions/voicePicking.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { consequenceOf, heardBlocks, type VoiceUse } from '../../actions/voicePicking.ts'
 import { HearButton } from '../../fields/HearButton.tsx'
 import { UnreadTextWarning } from '../../fields/UnreadWarning.tsx'
 import type { Hearing } from '../../hooks/hearing.ts'
+import { useAudioState, useIsFree, useStory, useSelectionIfOpen } from '../../hooks/session.ts'
 import { useIsPlainVoice, useVoiceProblem } from '../../hooks/voiceOptions.ts'
-import { useAudioState, useIsFree, useStory } from '../../hooks/session.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -16,28 +17,27 @@ import { Warning } from '../../ui/Warning.tsx'
 import styles from './VoiceDetails.module.css'
 import { FavouriteButton } from './VoiceList.tsx'
 import type { FoundVoice } from './findVoices.ts'
-import type { Lines } from './useLines.ts'
 
 interface VoiceDetailsProps {
   readonly voice: FoundVoice
   /** None for a form. */
   readonly uses: readonly VoiceUse[]
   readonly connectionId: string
-  /** The words that the voice says when it is heard; '' where it cannot be heard. */
+  /** The words for an audition; '' if the voice cannot be heard. */
   readonly heardText: string
   readonly hearing: Hearing | null
-  /** Which of several lines is heard; null for a single line. */
+  /** Which of several lines is used; null for a single line. */
   readonly lines: Pick<Lines, 'number' | 'count'> | null
   readonly onLine: (step: -1 | 1) => void
   readonly comparison: Comparison
-  /** Whether it stands below the row of the voice, which has its name and its buttons. */
+  /** Whether it is below the row of the voice, which shows its name and buttons. */
   readonly isFolded: boolean
   readonly onPick: (voiceId: string) => void
-  /** Uses the voice; without a way, in the form. */
+  /** Uses the voice for a use, by default in the form. */
   readonly onUse: (way?: VoiceUse) => void
 }
 
-/** What is known of a voice, a listen, and what choosing it changes. */
+/** The facts about a voice, an audition, and the effect of choosing it. */
 export function VoiceDetails(props: VoiceDetailsProps) {
   const { voice, uses, connectionId, heardText, hearing, isFolded, onPick, onUse } = props
   const { lines, onLine, comparison } = props
@@ -147,7 +147,7 @@ interface UseButtonProps {
   readonly onUse: () => void
 }
 
-/** Uses the voice in one way, and says before what that does to audio that is there. */
+/** Applies the voice to one use, and says in advance what that does to existing audio. */
 function UseButton({ way, voice, isFirst, onUse }: UseButtonProps) {
   const { t } = useTranslation()
   const story = useStory()
@@ -194,7 +194,7 @@ interface Comparison {
   readonly onChange: (compared: ReadonlySet<string>, voiceId: string) => void
 }
 
-/** Puts a voice among those that are compared, or takes it away. */
+/** Adds a voice to the comparison, or removes it. */
 function CompareButton({ id, comparison }: { readonly id: string; readonly comparison: Comparison }) {
   const { t } = useTranslation()
   const { compared, present, onChange } = comparison
@@ -217,4 +217,38 @@ function CompareButton({ id, comparison }: { readonly id: string; readonly compa
       {label}
     </Button>
   )
+}
+
+interface Lines {
+  /** The current line; null if the story has none. */
+  readonly heard: Block | null
+  /** Counts from 1. */
+  readonly number: number
+  readonly count: number
+  /** Goes to the next or previous line, wrapping around, and returns it; null if there is no other. */
+  readonly go: (step: -1 | 1) => Block | null
+}
+
+/** The lines for auditions of a voice, from its uses. Empty without a story. */
+export function useLines(story: Story | undefined, uses: readonly VoiceUse[]): Lines {
+  const selection = useSelectionIfOpen()
+  const [place, setPlace] = useState<{ firstId: BlockId | null; index: number }>({ firstId: null, index: 0 })
+  const lines = useMemo(
+    () => (story === undefined ? [] : heardBlocks(story, uses, selection)),
+    [story, uses, selection],
+  )
+  const firstId = lines[0]?.id ?? null
+  // If the lines change, start with the first.
+  const index = place.firstId === firstId && place.index < lines.length ? place.index : 0
+  return {
+    heard: lines[index] ?? null,
+    number: index + 1,
+    count: lines.length,
+    go(step) {
+      if (lines.length < 2) return null
+      const next = (index + step + lines.length) % lines.length
+      setPlace({ firstId, index: next })
+      return lines[next] ?? null
+    },
+  }
 }

@@ -9,32 +9,37 @@ import {
   AudioLines,
   Download,
   X,
+  FileDown,
 } from 'lucide-react'
 import { useState, useEffect } from 'react'
 import type { CommandId } from '../../../shared/commands/commands.ts'
+import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import type { Example, DeletedDraft } from '../../../shared/ipc/views.ts'
 import type { PackView } from '../../../shared/ipc/voicePacksContract.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
+import { takeDropped } from '../../actions/dropped.ts'
+import { createFromText, takePasted } from '../../actions/pasted.ts'
 import { openExample } from '../../actions/projects.ts'
 import { deleteForGood, restoreDraft } from '../../actions/recents.ts'
 import { changeSettings } from '../../actions/settings.ts'
 import { getPack, loadPacks } from '../../actions/voicePacks.ts'
 import { DeleteQuestion } from '../../fields/DeleteQuestion.tsx'
 import { FindButton } from '../../fields/FindButton.tsx'
-import { useApp, useAppState } from '../../hooks/app.ts'
+import { useApp, useAppState, useViewState } from '../../hooks/app.ts'
 import { formatTime } from '../../i18n/format.ts'
 import { formatSize } from '../../i18n/formatSize.ts'
 import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { FileButton } from '../../ui/FileButton.tsx'
+import { pressedKeys } from '../../ui/Kbd.tsx'
+import { barPath, barsIn } from '../../ui/drawSound.ts'
 import { coverColor } from '../../ui/titleCover.ts'
-import { barPath, barsIn } from '../../ui/waveformBars.ts'
 import recentStyles from './Recents.module.css'
 import { Recents } from './Recents.tsx'
-import { StartBox } from './StartBox.tsx'
 import styles from './Welcome.module.css'
 
-/** The first screen: begin a story, go on with one, or listen to an example. */
+/** The first screen: begin a story, continue one, or listen to an example. */
 export function Welcome() {
   const { t } = useTranslation()
   const app = useApp()
@@ -115,7 +120,7 @@ export function Welcome() {
   )
 }
 
-/** An example to open and hear, for who has no story yet: the whole card opens it. */
+/** An example to open and hear, for newcomers: the whole card opens it. */
 function ExampleCard({ example }: { readonly example: Example }) {
   const { t } = useTranslation()
   const app = useApp()
@@ -149,7 +154,7 @@ function ExampleCard({ example }: { readonly example: Example }) {
   )
 }
 
-/** Drafts that were deleted lately, each with a way back. */
+/** Recently deleted drafts, each with a restore button. */
 function DeletedDrafts() {
   const { t } = useTranslation()
   const drafts = useAppState((state) => state.deletedDrafts)
@@ -209,7 +214,7 @@ function DeletedRow({ draft }: { readonly draft: DeletedDraft }) {
   )
 }
 
-/** Offers natural voices until one is there, or until it is dismissed. */
+/** Offers natural voices until one is installed, or until it is dismissed. */
 export function NaturalVoicesHint() {
   const isOffered = useAppState(
     ({ settings, hostVoices }) =>
@@ -264,7 +269,7 @@ function Offer() {
   )
 }
 
-/** The smallest voice of the writer's language whose size is known, which is there the soonest. */
+/** The smallest voice of the writer's language whose size is known, the fastest to download. */
 function smallestOf(packs: readonly PackView[]): PackView | undefined {
   const [language = ''] = localeFormats().locale.split('-')
   const sizeOf = ({ size }: PackView) => size?.bytes ?? Infinity
@@ -274,7 +279,7 @@ function smallestOf(packs: readonly PackView[]): PackView | undefined {
 }
 
 const [WIDTH_PX, HEIGHT_PX] = [240, 24]
-/** Rises and falls as a sentence does; it is of no audio. */
+/** Rises and falls like a sentence; it is not made from audio. */
 const PATH = barPath(
   Array.from(
     { length: barsIn(WIDTH_PX) },
@@ -284,11 +289,73 @@ const PATH = barPath(
   HEIGHT_PX,
 )
 
-/** A waveform as a picture of sound that is to come. */
+/** A decorative waveform. */
 function DecorWave() {
   return (
     <svg className={styles.wave} viewBox={`0 0 ${WIDTH_PX} ${HEIGHT_PX}`} aria-hidden="true">
       <path d={PATH} />
     </svg>
+  )
+}
+
+/** Everything that can be dropped can also be chosen. */
+const ACCEPTED = [...extensionsFor('open'), ...extensionsFor('document')]
+
+/** Starts a story: from typed or pasted words, a file, or nothing. */
+function StartBox() {
+  const { t } = useTranslation()
+  const app = useApp()
+  const [text, setText] = useState('')
+  const hasDialog = useViewState((state) => state.dialog !== null)
+  const isWritten = text.trim() !== ''
+  useEffect(() => {
+    if (hasDialog) return undefined
+    const onPaste = (event: ClipboardEvent) => {
+      takePasted(app, event, () => !isWritten) // text pasted into existing words belongs to them
+    }
+    window.addEventListener('paste', onPaste)
+    return () => {
+      window.removeEventListener('paste', onPaste)
+    }
+  }, [app, isWritten, hasDialog])
+  const start = () => {
+    if (isWritten) createFromText(app, text).catch(app.report)
+    else runCommand(app, 'newStory')
+  }
+  return (
+    <div className={styles.box}>
+      <textarea
+        className={styles.text}
+        dir="auto"
+        aria-label={t('app.startText')}
+        placeholder={t('app.startPlaceholder')}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+        }}
+        onKeyDown={(event) => {
+          if (pressedKeys(event) !== 'Mod+Enter') return
+          event.preventDefault()
+          start()
+        }}
+      />
+      <div className={styles.foot}>
+        <span className={styles.drop}>
+          <FileDown size={16} aria-hidden="true" />
+          {t('app.startDrop')}
+        </span>
+        <FileButton
+          icon={<FolderOpen size={15} />}
+          label={t('app.upload')}
+          extensions={ACCEPTED}
+          onChoose={(file) => {
+            takeDropped(app, file).catch(app.report)
+          }}
+        />
+        <Button tone="primary" onPress={start}>
+          {t('commands.newStory')}
+        </Button>
+      </div>
+    </div>
   )
 }

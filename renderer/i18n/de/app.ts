@@ -136,6 +136,8 @@ export const app: TextsOf<typeof source.app> = {
   download: 'Herunterladen',
   downloadFile: '{{name}} herunterladen',
   outline: 'Gliederung',
+  topBar: 'Kopfzeile',
+  statusBar: 'Statusleiste',
   cast: 'Besetzung',
   foldPanel: 'Einklappen',
   panels: { left: 'Gliederung und Besetzung', inspector: 'Inspektor' },
@@ -294,6 +296,8 @@ export const app: TextsOf<typeof source.app> = {
 
 /** Numbers with their units. */
 export const units: TextsOf<typeof source.units> = {
+  blockNamed: 'Block {{number}}',
+  titleNamed: '„{{name}}“',
   seconds: '{{value}} s',
   kilobytes: '{{value}} kB',
   megabytes: '{{value}} MB',

@@ -1,7 +1,5 @@
-import { commands } from '../../../shared/messages/de/commands.ts'
+import { commands, scripts, storyParts } from '../../../shared/messages/de/names.ts'
 import { errors } from '../../../shared/messages/de/errors.ts'
-import { scripts } from '../../../shared/messages/de/scripts.ts'
-import { storyParts } from '../../../shared/messages/de/storyParts.ts'
 import type { Catalog } from '../textKeys.ts'
 import { app, units, updates } from './app.ts'
 import { conversions, vibes } from './conversions.ts'

@@ -140,6 +140,13 @@ export const script: TextsOf<typeof source.script> = {
     select: 'Blöcke auswählen',
     setAll: 'Alle setzen',
   },
+  words: {
+    cut: 'Ausschneiden',
+    copy: 'Kopieren',
+    paste: 'Einfügen',
+    selectAll: 'Alles auswählen',
+    browserMenu: 'Rechtschreibvorschläge: Umschalt und Rechtsklick',
+  },
   clipboard: {
     chapterText: 'Text des Kapitels kopiert.',
     storyText: 'Text der Geschichte kopiert.',
@@ -348,6 +355,8 @@ export const music: TextsOf<typeof source.music> = {
   chapter: 'Kapitel',
   gain: 'Lautstärke',
   duck: 'Unter Stimmen absenken',
+  from: 'Beginnt bei',
+  hear: 'Abspielen',
   fadeIn: 'Einblenden',
   fadeOut: 'Ausblenden',
   loop: 'Schleife',

@@ -128,6 +128,8 @@ export const app = {
   download: 'Download',
   downloadFile: 'Download {{name}}',
   outline: 'Outline',
+  topBar: 'Top bar',
+  statusBar: 'Status bar',
   cast: 'Cast',
   foldPanel: 'Collapse',
   panels: { left: 'Outline and cast', inspector: 'Inspector' },
@@ -283,6 +285,9 @@ export const app = {
 
 /** Numbers with their units. */
 export const units = {
+  /** A block, and a title or credits that are spoken as one is, within a sentence. */
+  blockNamed: 'block {{number}}',
+  titleNamed: '“{{name}}”',
   seconds: '{{value}} s',
   kilobytes: '{{value}} kB',
   megabytes: '{{value}} MB',

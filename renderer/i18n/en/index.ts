@@ -1,7 +1,5 @@
-import { commands } from '../../../shared/messages/commands.ts'
+import { commands, scripts, storyParts } from '../../../shared/messages/names.ts'
 import { errors } from '../../../shared/messages/errors.ts'
-import { scripts } from '../../../shared/messages/scripts.ts'
-import { storyParts } from '../../../shared/messages/storyParts.ts'
 import { app, units, updates } from './app.ts'
 import { conversions, vibes } from './conversions.ts'
 import { exports, palette } from './exports.ts'

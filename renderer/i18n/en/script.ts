@@ -147,6 +147,14 @@ export const script = {
     select: 'Select the blocks',
     setAll: 'Set all',
   },
+  /** The menu of a right click within the words of a block. */
+  words: {
+    cut: 'Cut',
+    copy: 'Copy',
+    paste: 'Paste',
+    selectAll: 'Select all',
+    browserMenu: 'Corrections of spelling: Shift and right click',
+  },
   clipboard: {
     chapterText: 'Copied the text of the chapter.',
     storyText: 'Copied the text of the story.',
@@ -342,6 +350,9 @@ export const music = {
   chapter: 'Chapter',
   gain: 'Volume',
   duck: 'Duck under voices',
+  /** Where in its audio music begins. */
+  from: 'Starts at',
+  hear: 'Play',
   fadeIn: 'Fade in',
   fadeOut: 'Fade out',
   loop: 'Loop',

@@ -135,6 +135,8 @@ export const app: TextsOf<typeof source.app> = {
   download: 'Descargar',
   downloadFile: 'Descargar {{name}}',
   outline: 'Esquema',
+  topBar: 'Barra superior',
+  statusBar: 'Barra de estado',
   cast: 'Reparto',
   foldPanel: 'Contraer',
   panels: { left: 'Esquema y reparto', inspector: 'Inspector' },
@@ -292,6 +294,8 @@ export const app: TextsOf<typeof source.app> = {
 
 /** Numbers with their units. */
 export const units: TextsOf<typeof source.units> = {
+  blockNamed: 'el bloque {{number}}',
+  titleNamed: '«{{name}}»',
   seconds: '{{value}} s',
   kilobytes: '{{value}} kB',
   megabytes: '{{value}} MB',

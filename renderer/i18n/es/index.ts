@@ -1,7 +1,5 @@
-import { commands } from '../../../shared/messages/es/commands.ts'
+import { commands, scripts, storyParts } from '../../../shared/messages/es/names.ts'
 import { errors } from '../../../shared/messages/es/errors.ts'
-import { scripts } from '../../../shared/messages/es/scripts.ts'
-import { storyParts } from '../../../shared/messages/es/storyParts.ts'
 import type { Catalog } from '../textKeys.ts'
 import { app, units, updates } from './app.ts'
 import { conversions, vibes } from './conversions.ts'

@@ -140,6 +140,13 @@ export const script: TextsOf<typeof source.script> = {
     select: 'Seleccionar los bloques',
     setAll: 'Cambiar todo',
   },
+  words: {
+    cut: 'Cortar',
+    copy: 'Copiar',
+    paste: 'Pegar',
+    selectAll: 'Seleccionar todo',
+    browserMenu: 'Correcciones ortográficas: Mayús y clic derecho',
+  },
   clipboard: {
     chapterText: 'Texto del capítulo copiado.',
     storyText: 'Texto de la historia copiado.',
@@ -349,6 +356,8 @@ export const music: TextsOf<typeof source.music> = {
   chapter: 'Capítulo',
   gain: 'Volumen',
   duck: 'Atenuar bajo las voces',
+  from: 'Empieza en',
+  hear: 'Reproducir',
   fadeIn: 'Entrada gradual',
   fadeOut: 'Salida gradual',
   loop: 'Bucle',

@@ -4,7 +4,7 @@
  */
 import { folded } from '../../lib/folded.ts'
 import type { Gender } from '../../story/records.ts'
-import { genderNamed } from '../../voices/genderWords.ts'
+import { genderNamed } from '../../voices/casting.ts'
 import { genderOfFirstName } from './firstNames.ts'
 import { genderOfDescribed } from './tags.ts'
 import { genderOfTitle, type Gender as NameGender } from './names.ts'

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { withPackPaces } from '../../../electron/app/packPaces.ts'
-import { readInstalledPacks } from '../../../electron/lib/voices/installedPacks.ts'
-import { writeMakesPerSecond } from '../../../electron/lib/voices/packSpeed.ts'
+import { readInstalledPacks, writeMakesPerSecond } from '../../../electron/lib/voices/installedPacks.ts'
 import { syntheticManifest, writeSyntheticPack } from '../../support/syntheticVoice.ts'
 
 test('a natural voice has a pace after its first sentence, until what blocks took tells more', () => {

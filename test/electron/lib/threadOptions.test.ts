@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { threadOptions } from '../../../electron/lib/threadOptions.ts'
+import { threadOptions } from '../../../electron/lib/runThread.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 

@@ -14,7 +14,7 @@ import {
   type SpokenPiece,
 } from '../../../electron/local-service/speech/shapeSpeech.ts'
 import { syntheticManifest } from '../../support/syntheticVoice.ts'
-import { naturalVoicesOf } from '../../../shared/voices/naturalVoices.ts'
+import { naturalVoicesOf } from '../../../shared/voices/voicePacks.ts'
 
 let folder: string
 beforeEach(() => {

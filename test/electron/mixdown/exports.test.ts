@@ -98,6 +98,17 @@ test('a cover that the page drew is in the file, and what is no picture is refus
   expect((await refused).outcome).toMatchObject({ kind: 'failed', error: { code: 'cover-unreadable' } })
 })
 
+test('a file that was written otherwise is shown and dragged as that of an export', async () => {
+  using made = await story(1)
+  const { exports, shown } = exportsOf(made)
+  const path = join(made.folder, 'Fox.csv')
+  const { exportId, ...file } = exports.written(path)
+  expect(file).toEqual({ fileName: 'Fox.csv', location: path, download: `download/${path.length}` })
+  expect(exports.filesOf(exportId)).toEqual([path])
+  await exports.show({ exportId })
+  expect(shown).toEqual([path])
+})
+
 describe('an export', () => {
   test(
     'tells how far it is a few times a second, how long it will still take, and where the file is',

@@ -8,8 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEngine, ENGINE_SAMPLE_RATE } from '../../../electron/local-service/engines/engine.ts'
 import { mixdown } from '../../../electron/mixdown/mixdown.ts'
 import type { ExportFormatName } from '../../../shared/export/exportFormats.ts'
-import { EXPORT_PRESETS, withFormat } from '../../../shared/export/exportSettings.ts'
-import { plannedBytes } from '../../../shared/export/plannedBytes.ts'
+import { EXPORT_PRESETS, withFormat, plannedBytes } from '../../../shared/export/exportSettings.ts'
 import { storyWithAudio, type StoryWithAudio } from './storyWithAudio.ts'
 
 const TEXTS = [

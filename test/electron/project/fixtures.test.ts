@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import type { JobRecord } from '../../../electron/project/project.ts'
-import { parseJsonRow, toJsonRow } from '../../../electron/lib/sqlite/jsonRows.ts'
-import { FORMAT_VERSION, LAST_UNRELEASED_VERSION } from '../../../shared/project-file/formatSteps.ts'
+import { parseJsonRow, toJsonRow } from '../../../electron/lib/sqlite/sqlite.ts'
+import { FORMAT_VERSION, LAST_UNRELEASED_VERSION } from '../../../shared/project-file/format.ts'
 import { storedSchemas } from '../../fixtures/projects/storedSchemas.ts'
 import { fingerprint, refusalOf, reopen, tempFolder } from './support.ts'
 
@@ -17,7 +17,7 @@ it('what a project file stores changes only together with the format version', (
   expect(
     existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null,
     'A stored shape changed. Before the first release: give the new field its value in the step to this version ' +
-      '(FORMAT_STEPS in shared/project-file/formatSteps.ts), remove the folder of this version, and run ' +
+      '(FORMAT_STEPS in shared/project-file/format.ts), remove the folder of this version, and run ' +
       '`node test/fixtures/projects/makeFixture.ts`. After it: a step of its own, which makes a new version, and a new folder. ' +
       'Never change the files of an older version',
   ).toEqual(storedSchemas())

@@ -362,8 +362,10 @@ test.each(Object.values(DIALOGS))('the dialog $kind stands a change of another w
   await act(async () => app.world.view.setState({ dialog }))
   const blocks = blocksOf(app.story()).map((block) => block.id)
   const change = removeEntries(app.story(), blocks)
+  const changes = [{ revision: 1, changeId: 'theirs', change }]
+  app.answer({ 'project:changesSince': () => ({ kind: 'changes', changes }) })
   await act(async () => {
-    app.emit('project:changed', { projectId: PROJECT.projectId, revision: 1, changeId: 'theirs', change })
+    app.emit('project:changed', { projectId: PROJECT.projectId, revision: 1 })
   })
   expect(blocksOf(app.story())).toEqual([])
   expectNoErrorPage()

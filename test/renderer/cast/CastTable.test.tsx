@@ -1,7 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { CastTable } from '../../../renderer/features/cast/CastTable.tsx'
-import { speakersOf } from '../../../renderer/features/cast/speakers.ts'
+import { CastTable, speakersOf } from '../../../renderer/features/cast/CastTable.tsx'
 import { Script } from '../../../renderer/features/script/Script.tsx'
 import { assignCharacter } from '../../../shared/story/blockCommands.ts'
 import { addCharacter } from '../../../shared/story/castCommands.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NOBODY, sortSpeakers, SORTS, speakersOf } from '../../../renderer/features/cast/speakers.ts'
+import { NOBODY, sortSpeakers, SORTS, speakersOf } from '../../../renderer/features/cast/CastTable.tsx'
 import { assignCharacter } from '../../../shared/story/blockCommands.ts'
 import { addCharacter } from '../../../shared/story/castCommands.ts'
 import { castStats } from '../../../shared/story/castStats.ts'

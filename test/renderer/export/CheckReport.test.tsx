@@ -4,7 +4,12 @@ import type { CheckedFile } from '../../../shared/export/findings.ts'
 import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { GOOD_FILE } from '../../shared/export/goodSound.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
-import { id } from '../support/smallStory.ts'
+import { creditsOf } from '../../../shared/export/exportCredits.ts'
+import { EXPORT_PRESETS } from '../../../shared/export/exportSettings.ts'
+import { OPENING_ID } from '../../../shared/story/heardBlocks.ts'
+import { withCredits } from '../../../shared/story/story.ts'
+import { withAudio } from '../../../renderer/stores/audioStore.ts'
+import { id, takeOf } from '../support/smallStory.ts'
 import { openExportPage } from './openExportPage.tsx'
 import { storyOf } from '../../../renderer/stores/app.ts'
 
@@ -92,12 +97,17 @@ test('what a check refuses is mended by other settings or a quieter block, and c
   await screen.findByRole('progressbar')
   expect(blocksOf(storyOf(world)).map(({ gainDb }) => gainDb)).toEqual([0, -1.5])
   answer({ sound: { ...peak, rmsDb: -27 }, encoding: { format: 'mp3', kbps: 64 } })
+  expect(screen.queryByText(/take the noise out/)).toBeNull()
   await user.click(await screen.findByRole('button', { name: 'Fix all 3' }))
   await screen.findByRole('progressbar')
   expect(callsOf('export:start').at(-1)).toMatchObject({
     ref: null,
     settings: { quality: '192', peakDb: -3, loudness: { kind: 'rms', target: -20 } },
   })
+  answer({ sound: { ...GOOD_FILE.sound, noiseDb: -40 } })
+  expect(await screen.findByText(/The noise is −40\.0 dB.*take the noise out of the recording/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Check again' }))
+  await screen.findByRole('progressbar')
   answer({})
   expect(await screen.findByText('1 file passes')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Fix/ })).toBeNull()
@@ -162,4 +172,49 @@ test('the check says which files ACX refuses as a whole, and what to choose; a c
   await waitFor(() => expect(mark()).toBeNull())
   await user.click(screen.getByRole('button', { name: 'Check the sound' }))
   await screen.findByRole('progressbar') // a result of before is not shown as if it were of now
+})
+
+test('a place in the credits is heard by itself, since the open story has none', async () => {
+  const { user, world, emit } = await openExportPage({
+    answers: { 'export:start': () => ({ exportId: 'check' }) },
+  })
+  await user.click(screen.getByText('Audiobook (ACX)'))
+  const words = creditsOf(storyOf(world), EXPORT_PRESETS.audiobook)
+  const spoken = withCredits(storyOf(world), words)
+  act(() => {
+    const credits = takeOf(spoken, OPENING_ID, 'credits', 100, 1600)
+    world.audio.setState((state) => withAudio(state, { takes: [credits], render: null }))
+  })
+  await user.click(screen.getByRole('button', { name: 'Check the sound' }))
+  await screen.findByRole('progressbar')
+  const blocks = [
+    { id: OPENING_ID, startMs: 500, endMs: 2000, lufs: -20 },
+    { id: id('b1'), startMs: 2500, endMs: 3400, lufs: -20 },
+  ]
+  const sound = { ...GOOD_FILE.sound, peakDb: -1, peakAtMs: 1800 }
+  const file = {
+    ...GOOD_FILE,
+    ...{ name: '1.mp3', title: '1', durationMs: 3400, isStem: false, sound, blocks },
+    peaks: Array.from({ length: 68 }, () => 0.3),
+  }
+  act(() => {
+    emit('export:progress', {
+      ...{ exportId: 'check', fraction: 1, remainingMs: 0 },
+      outcome: { kind: 'checked', files: [file] },
+    })
+  })
+  const heard: unknown[] = []
+  Object.assign(world.player, {
+    playAudio: (...asked: unknown[]) => heard.push(asked),
+    playStory: (...asked: unknown[]) => heard.push(asked),
+    playBlock: (...asked: unknown[]) => heard.push(asked),
+  })
+  await user.click(await screen.findByRole('option', { name: /^The peak/ }))
+  await user.click(screen.getByRole('button', { name: 'Listen' }))
+  await user.click(screen.getByRole('button', { name: /^Hear the place/ }))
+  expect(heard).toEqual([
+    ['credits', 100, 1600, { fromMs: 0 }],
+    ['credits', 100, 1600, { fromMs: 300 }],
+  ])
+  expect(screen.getByRole('button', { name: 'Show in the story' }).matches(':disabled')).toBe(true)
 })

@@ -22,7 +22,9 @@ test('a story is exported as text, after what is lost was told', async () => {
     app: { info: { ...APP_INFO, filePicker: 'system' } },
     answers: {
       'files:pick': () => ({ ref }),
-      'project:exportText': () => ({ fileName: 'Story.csv' }),
+      'project:exportText': () => ({
+        ...{ exportId: 'text', fileName: 'Story.csv', location: '~/Story.csv', download: null },
+      }),
     },
   })
   runCommand(world, 'exportFountain')
@@ -37,8 +39,11 @@ test('a story is exported as text, after what is lost was told', async () => {
   await waitFor(() => expect(screen.queryByText('silences')).toBeNull())
   expect(screen.getByText('empty blocks')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Export…' }))
-  await waitFor(() => {
-    expect(world.view.getState().notices.map(({ message }) => message)).toContain('app.exported')
+  // It is shown in its folder and dragged out as exported audio is.
+  await waitFor(() => expect(world.state.getState().exporting).not.toBeNull())
+  expect(world.state.getState().exporting).toMatchObject({
+    exportId: 'text',
+    outcome: { kind: 'done', fileName: 'Story.csv', location: '~/Story.csv' },
   })
   expect(callsOf('files:pick')).toMatchObject([{ purpose: 'export-csv' }])
   expect(callsOf('project:exportText')).toMatchObject([{ format: 'csv', ref }])

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { OpenFileDialog } from '../../../renderer/features/import/OpenFileDialog.tsx'
+import { OpenFileDialog } from '../../../renderer/features/import/OpeningDialogs.tsx'
 import { fileRefSchema } from '../../../shared/ipc/views.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 

@@ -4,7 +4,7 @@ import { runCommand } from '../../../renderer/actions/commands.ts'
 import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
 import { Palette } from '../../../renderer/features/palette/Palette.tsx'
 import { COMMAND_IDS } from '../../../shared/commands/commands.ts'
-import { commands as names } from '../../../shared/messages/commands.ts'
+import { commands as names } from '../../../shared/messages/names.ts'
 import { id, sketchRecords } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 

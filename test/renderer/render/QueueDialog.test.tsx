@@ -6,6 +6,7 @@ import { hearJobs } from '../../../renderer/actions/jobs.ts'
 import { News } from '../../../renderer/features/status/News.tsx'
 import type { QueueView } from '../../../shared/jobs/jobView.ts'
 import { jobAt } from '../support/jobs.ts'
+import { OPENING_ID } from '../../../shared/story/heardBlocks.ts'
 import { id, sketchRecords } from '../support/smallStory.ts'
 import { renderIn, testWorld } from '../support/testWorld.tsx'
 
@@ -18,9 +19,12 @@ const QUEUE: QueueView = {
 }
 
 /** A story whose blocks are being made one by one, with its queue shown. */
-async function openQueue() {
+async function openQueue(heading?: string) {
+  const records = sketchRecords(
+    WORDS.map((text, index) => ({ text, ...(index === 0 && heading !== undefined && { heading }) })),
+  )
   const made = testWorld({
-    records: sketchRecords(WORDS.map((text) => ({ text }))),
+    records: records.map((record) => (record.type === 'story' ? { ...record, speaksTitles: true } : record)),
     answers: { 'jobs:pause': () => ({}), 'jobs:changeQueue': () => ({}), 'jobs:stop': () => ({}) },
   })
   let revision = 0
@@ -86,6 +90,15 @@ describe('the queue of a render', () => {
     // The first cannot go further up.
     await user.click(sooner())
     expect(callsOf('jobs:changeQueue')).toHaveLength(2)
+  })
+
+  test('calls a title by its name, and credits, whose words only the render knows', async () => {
+    const { user, tell, dialog, callsOf } = await openQueue('The Ferry')
+    tell({ waiting: [id('c1'), OPENING_ID, id('b4')] })
+    await user.click(dialog.getByRole('button', { name: 'Render “The Ferry” later' }))
+    expect(callsOf('jobs:changeQueue').at(-1)).toEqual({ id: 'one', blockId: 'c1', act: 'down' })
+    await user.click(dialog.getByRole('button', { name: 'Take “Opening credits” out of the queue' }))
+    expect(callsOf('jobs:changeQueue').at(-1)).toEqual({ id: 'one', blockId: OPENING_ID, act: 'remove' })
   })
 
   test('tries a block again that failed, in the render that is under way', async () => {

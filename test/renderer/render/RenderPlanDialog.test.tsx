@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { renderStory } from '../../../renderer/actions/rendering.ts'
 import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
-import type { Ledger } from '../../../shared/ipc/ledgerContract.ts'
+import type { Ledger } from '../../../shared/ipc/jobsContract.ts'
 import { PROJECT, id, sketchRecords, sketchStory } from '../support/smallStory.ts'
 import { renderIn, testWorld } from '../support/testWorld.tsx'
 

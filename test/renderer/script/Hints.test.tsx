@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { runCommand } from '../../../renderer/actions/commands.ts'
-import { Hints } from '../../../renderer/features/script/Hints.tsx'
+import { Hints } from '../../../renderer/features/script/Script.tsx'
 import { DEFAULT_APP_SETTINGS } from '../../../shared/ipc/views.ts'
 import { APP_INFO } from '../support/appInfo.ts'
 import { sketchRecords } from '../support/smallStory.ts'

@@ -236,3 +236,33 @@ describe('a pasted text', () => {
     expect(lines()).toHaveLength(1)
   })
 })
+
+describe('the menu of a right click within words', () => {
+  it('edits the words and the block, and leaves that of the browser to Shift and to a desktop', async () => {
+    const { user, world, lines } = show(sketchRecords([{ text: 'One two' }, {}]), ['b2'])
+    const edits: unknown[] = []
+    Object.assign(document, { execCommand: (...asked: unknown[]) => edits.push(asked) > 0 })
+    const field = await screen.findByDisplayValue<HTMLTextAreaElement>('One two')
+    const rightClick = async (init: MouseEventInit = {}) => {
+      field.focus()
+      field.setSelectionRange(4, 7)
+      return !fireEvent.contextMenu(field, init)
+    }
+    const press = async (name: RegExp) => user.click(await screen.findByRole('menuitem', { name }))
+    expect(await rightClick({ shiftKey: true })).toBe(false)
+    expect(await rightClick()).toBe(true)
+    expect(world.editor.getState().selection).toEqual(['b1'])
+    await press(/^Copy/)
+    await waitFor(() => expect(edits).toEqual([['copy']]))
+    expect(document.activeElement).toBe(field)
+    await navigator.clipboard.writeText('three')
+    await rightClick()
+    await press(/^Paste/)
+    await waitFor(() => expect(edits.at(-1)).toEqual(['insertText', false, 'three']))
+    await rightClick()
+    await press(/^Split at the cursor/)
+    await waitFor(() => expect(lines()).toHaveLength(3))
+    world.state.setState({ info: { ...APP_INFO, host: 'desktop' } })
+    expect(await rightClick()).toBe(false)
+  })
+})

@@ -7,7 +7,7 @@ import { id, sketchRecords } from '../support/smallStory.ts'
 /** Other files may have loaded the modules already: here they are loaded again, with a part of a row that tells when it is drawn. */
 async function load() {
   vi.resetModules()
-  vi.doMock('../../../renderer/features/script/BlockChips.tsx', () => ({
+  vi.doMock('../../../renderer/features/script/BlockRow.tsx', () => ({
     BlockChips({ block }: { readonly block: { readonly id: BlockId } }) {
       drawn.push(block.id)
       return null
@@ -26,7 +26,7 @@ beforeAll(async () => {
   loaded = await load()
 })
 afterAll(() => {
-  vi.doUnmock('../../../renderer/features/script/BlockChips.tsx')
+  vi.doUnmock('../../../renderer/features/script/BlockRow.tsx')
   vi.resetModules()
 })
 

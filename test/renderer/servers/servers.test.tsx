@@ -9,7 +9,7 @@ import { createServerStore } from '../../../electron/speech/servers/serverStore.
 import { runCommand } from '../../../renderer/actions/commands.ts'
 import { followServers } from '../../../renderer/actions/servers.ts'
 import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
-import { ConnectionChoice } from '../../../renderer/features/header/ConnectionChoice.tsx'
+import { ConnectionChoice } from '../../../renderer/features/header/Header.tsx'
 import { en } from '../../../renderer/i18n/en/index.ts'
 import type { VoiceView } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'

@@ -10,8 +10,8 @@ import {
   type CommandId,
 } from '../../../shared/commands/commands.ts'
 import { DEFAULT_APP_SETTINGS } from '../../../shared/ipc/views.ts'
-import { commands as names } from '../../../shared/messages/commands.ts'
-import { showKeys } from '../../../renderer/ui/keys.ts'
+import { commands as names } from '../../../shared/messages/names.ts'
+import { showKeys } from '../../../renderer/ui/Kbd.tsx'
 import { APP_INFO } from '../support/appInfo.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 

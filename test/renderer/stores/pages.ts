@@ -7,7 +7,7 @@ import { createApp } from '../../../renderer/app/createApp.ts'
 import type { Bridge } from '../../../renderer/bridge/bridge.ts'
 import { storyOf, type Session } from '../../../renderer/stores/app.ts'
 import { DatabaseSync } from 'node:sqlite'
-import { createStatements } from '../../../electron/lib/sqlite/statements.ts'
+import { createStatements } from '../../../electron/lib/sqlite/sqlite.ts'
 import { createChangeLog } from '../../../electron/project/openProject.ts'
 import { createHistoryStore } from '../../../electron/project/historyStore.ts'
 import { TABLES } from '../../../electron/project/schema.ts'
@@ -108,8 +108,9 @@ export function startHost(start: Story): TestHost {
       history.write(asked.history, () => ({ change: asked.change, inverse: invert(before, asked.change) }))
     if (next !== story) {
       story = next
-      const committed = log.add(asked.change, asked.changeId)
-      for (const { hear } of pages) hear('project:changed', { projectId: projectId(), ...committed })
+      log.add(asked.change, asked.changeId)
+      for (const { hear } of pages)
+        hear('project:changed', { projectId: projectId(), revision: log.revision })
     }
     return { kind: 'committed', revision: log.revision }
   }

@@ -207,6 +207,26 @@ describe('two pages on one story', () => {
     expectEqual(host, a, b)
   })
 
+  test.each([
+    ['before its answer', ['event', 'answer']],
+    ['after its answer', ['answer', 'event']],
+  ] as const)('ask nothing about a change of their own, of which they hear %s', async (_when, order) => {
+    const { host, a, b } = twoPages()
+    await host.settle()
+    write(a, 'Mine.')
+    void a.world.saver.flush()
+    await settlePromises()
+    a.deliver('request')
+    for (const what of order) {
+      a.deliver(what)
+      await settlePromises()
+    }
+    expect(a.world.story.getState().saving).toBe('saved')
+    expect(a.deliver('request')).toBe(false)
+    await host.settle()
+    expectEqual(host, a, b)
+  })
+
   test('send a change once where its answer was lost', async () => {
     const { host, a, b } = twoPages(storyOfBlocks(1, { text: 'Once' }))
     write(a, 'Once upon')
@@ -231,7 +251,10 @@ describe('two pages on one story', () => {
     a.deliver('request')
     a.breakConnection()
     a.loseEvents()
-    b.deliver('event')
+    for (const what of ['event', 'request', 'answer'] as const) {
+      b.deliver(what)
+      await settlePromises()
+    }
     write(b, `${b.textOf(first)} a time`)
     await host.settle()
     expect(a.textOf(first)).toBe('Once upon a time')

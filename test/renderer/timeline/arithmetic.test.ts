@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { barPath, barsIn } from '../../../renderer/ui/waveformBars.ts'
+import { barPath, barsIn } from '../../../renderer/ui/drawSound.ts'
 import { dropPlaces, placeAt, stepPlace } from '../../../renderer/features/timeline/useClipDrag.ts'
 import {
   dragValue,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chaptersBetween } from '../../../renderer/features/timeline/chapters.ts'
+import { chaptersBetween } from '../../../renderer/features/timeline/Ruler.tsx'
 import { draggedStretch, rangeInView } from '../../../renderer/features/timeline/Overview.tsx'
 import {
   barsOf,
@@ -12,7 +12,7 @@ import {
   type Lane,
 } from '../../../renderer/features/timeline/lanes.ts'
 import { LEFT_PAD_PX } from '../../../renderer/features/timeline/scale.ts'
-import { blocksIn } from '../../../renderer/features/timeline/useRubberBand.ts'
+import { blocksIn } from '../../../renderer/features/timeline/useClipEvents.ts'
 import { addCharacter } from '../../../shared/story/castCommands.ts'
 import { assignCharacter } from '../../../shared/story/blockCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'

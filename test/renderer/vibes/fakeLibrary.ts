@@ -1,6 +1,6 @@
 /** A host with a library of vibes, for tests of what the writer sees of it. */
 import type { Input, Output } from '../../../shared/ipc/contract.ts'
-import type { VibeView } from '../../../shared/ipc/vibesContract.ts'
+import type { VibeView } from '../../../shared/ipc/libraryContract.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
 import { testWorld } from '../support/testWorld.tsx'

@@ -2,9 +2,11 @@
 import { screen, within } from '@testing-library/react'
 import type userEvent from '@testing-library/user-event'
 import { News } from '../../../renderer/features/status/News.tsx'
-import { DeleteVibeDialog } from '../../../renderer/features/vibes/DeleteVibeDialog.tsx'
-import { ImportVibesDialog } from '../../../renderer/features/vibes/ImportVibesDialog.tsx'
-import { ShareVibesDialog } from '../../../renderer/features/vibes/ShareVibesDialog.tsx'
+import {
+  DeleteVibeDialog,
+  ImportVibesDialog,
+  ShareVibesDialog,
+} from '../../../renderer/features/vibes/VibeDialogs.tsx'
 import { Vibes } from '../../../renderer/features/vibes/Vibes.tsx'
 import { useViewState } from '../../../renderer/hooks/app.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'

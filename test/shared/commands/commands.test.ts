@@ -9,7 +9,7 @@ import {
   type CommandId,
 } from '../../../shared/commands/commands.ts'
 import { keysOf } from '../../../shared/commands/keyBindings.ts'
-import { commands as names } from '../../../shared/messages/commands.ts'
+import { commands as names } from '../../../shared/messages/names.ts'
 
 const KEY =
   /^(?:Mod\+)?(?:Alt\+)?(?:Shift\+)?(?:[A-Z\d,?=]|Plus|Minus|F6|F8|F10|Enter|Escape|Space|Delete|Backspace|Arrow(?:Up|Down|Left|Right))$/

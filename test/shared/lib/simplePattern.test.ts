@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { RE2JS } from 're2js'
 import { describe, expect, test } from 'vitest'
-import { createPatternTest } from '../../../shared/lib/pattern.ts'
-import { simpleRegExp } from '../../../shared/lib/simplePattern.ts'
+import { createPatternTest, simpleRegExp } from '../../../shared/lib/pattern.ts'
 
 describe('a regular expression for the engine of the browser', () => {
   test.each([

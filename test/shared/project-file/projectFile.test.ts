@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { APPLICATION_ID, HEADER_LENGTH, judgeHeader } from '../../../shared/project-file/format.ts'
-import { FORMAT_VERSION, LAST_UNRELEASED_VERSION } from '../../../shared/project-file/formatSteps.ts'
+import {
+  APPLICATION_ID,
+  HEADER_LENGTH,
+  judgeHeader,
+  FORMAT_VERSION,
+  LAST_UNRELEASED_VERSION,
+} from '../../../shared/project-file/format.ts'
 import { parseStored, upgradeStored } from '../../../shared/project-file/storedRecords.ts'
 import { newStoryRecords } from '../../../shared/story/newStory.ts'
 import { blockIdSchema, storyIdSchema, type Block, type StoryInfo } from '../../../shared/story/records.ts'

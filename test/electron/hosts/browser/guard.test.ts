@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { PASS_KINDS } from '../../../../shared/ipc/pageSession.ts'
+import { PASS_KINDS } from '../../../../shared/ipc/result.ts'
 import { ownersOf } from '../../../../electron/hosts/browser/server.ts'
 import { sendRaw, startTestServer, type TestServer } from './startTestServer.ts'
 

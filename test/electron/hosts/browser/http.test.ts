@@ -3,7 +3,7 @@ import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { send } from '../../../../electron/hosts/browser/http.ts'
-import { isBrokenConnection } from '../../../../electron/lib/http/brokenConnection.ts'
+import { isBrokenConnection } from '../../../../electron/lib/http/serverConnections.ts'
 
 async function* pieces(fault?: Error): AsyncGenerator<Uint8Array> {
   yield new Uint8Array(100_000)

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Channel, EventName, EventPayload, Input, Output } from '../../../../shared/ipc/contract.ts'
-import { pageSessionSchema, type PageSession } from '../../../../shared/ipc/pageSession.ts'
-import type { WireResult } from '../../../../shared/ipc/result.ts'
+import { pageSessionSchema, type PageSession, type WireResult } from '../../../../shared/ipc/result.ts'
 import {
   fileRefSchema,
   type FileRef,

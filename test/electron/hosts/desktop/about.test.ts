@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { root } from '../../../../build/root.mjs'
-import { createAbout, legalFiles } from '../../../../electron/hosts/desktop/about.ts'
-import { aboutTexts } from '../../../../electron/hosts/desktop/aboutTexts.ts'
-import { bundledCode } from '../../../../electron/hosts/desktop/bundledCode.ts'
+import { createAbout, legalFiles, aboutTexts } from '../../../../electron/hosts/desktop/about.ts'
+import { bundledCode } from '../../../../electron/hosts/desktop/foundation.ts'
 
 function about(response: number, fault = '') {
   const openPath = vi.fn(async () => fault)

@@ -1,6 +1,6 @@
 import type { Menu, MenuItemConstructorOptions } from 'electron'
 import { expect, test, vi } from 'vitest'
-import { createAppMenu } from '../../../../electron/hosts/desktop/appMenu.ts'
+import { createAppMenu } from '../../../../electron/hosts/desktop/menu.ts'
 import { labels } from '../../../../electron/hosts/desktop/labels.ts'
 import { TABLE_KEYS } from '../../../../shared/commands/keyBindings.ts'
 

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { parseArguments } from '../../../../electron/hosts/desktop/arguments.ts'
+import { parseArguments } from '../../../../electron/hosts/desktop/openRequests.ts'
 
 const here = resolve('/home/mira')
 

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { askToClose, createClosing } from '../../../../electron/hosts/desktop/closing.ts'
 import { labels } from '../../../../electron/hosts/desktop/labels.ts'
-import { followLifecycle } from '../../../../electron/hosts/desktop/lifecycle.ts'
+import { followLifecycle } from '../../../../electron/hosts/desktop/ending.ts'
 import { eventually } from '../../../support/eventually.ts'
 
 beforeEach(() => {

@@ -22,18 +22,29 @@ const inText: ClickedText = {
 
 function menuOf(
   clicked: Partial<ClickedText>,
-  given: { isMac?: boolean; suggestions?: string[]; storyCan?: boolean; texts?: (typeof labels)['en'] } = {},
+  given: {
+    isMac?: boolean
+    suggestions?: string[]
+    storyCan?: boolean
+    isInBlock?: boolean
+    texts?: (typeof labels)['en']
+  } = {},
 ) {
-  const { isMac = false, suggestions = [], storyCan = false, texts = labels.en } = given
+  const { isMac = false, suggestions = [], storyCan = false, isInBlock = false, texts = labels.en } = given
   const called = {
     step: vi.fn(),
+    runCommand: vi.fn(),
     addWord: vi.fn(),
     replaceMisspelling: vi.fn(),
     showDefinitionForSelection: vi.fn(),
   }
   const template = contextMenuTemplate(
     { ...inText, ...clicked },
-    { isMac, texts, suggestions, storyCan: { undo: storyCan, redo: storyCan }, contents: called, ...called },
+    {
+      ...{ isMac, texts, suggestions, storyCan: { undo: storyCan, redo: storyCan } },
+      ...{ blockGroups: isInBlock ? [['splitBlock', 'duplicateBlocks'], ['readAgain']] : [] },
+      ...{ contents: called, ...called },
+    },
   )
   const labelled = template.map(({ label, type, enabled }) =>
     type === 'separator' ? '—' : enabled === false ? `(${label})` : label,
@@ -87,6 +98,19 @@ describe('the menu of a right click', () => {
     menu.press(menu.labelled[0] ?? '')
     expect(menu.showDefinitionForSelection).toHaveBeenCalledOnce()
     expect(menuOf({ selectionText: 'lantern' }).labelled).not.toContain('Look up “lantern”')
+  })
+
+  test('within the words of a block offers what can be done with the block, too', () => {
+    const { labelled, template, runCommand } = menuOf({}, { isInBlock: true })
+    expect(labelled.slice(-3)).toEqual(['Select all', '—', 'Block'])
+    const { submenu } = template.at(-1) ?? {}
+    if (!Array.isArray(submenu)) throw new Error('The block has no menu')
+    expect(submenu.map(({ type, label }) => (type === 'separator' ? '—' : label))).toEqual([
+      ...['Split at the cursor', 'Duplicate', '—', 'Read again'],
+    ])
+    submenu[0]?.click?.(undefined as never, undefined, undefined as never)
+    expect(runCommand.mock.calls).toEqual([['splitBlock']])
+    expect(menuOf({ formControlType: 'input-text' }, { isInBlock: true }).labelled).not.toContain('Block')
   })
 
   test('outside a text copies what is selected, and is not shown if nothing is', () => {

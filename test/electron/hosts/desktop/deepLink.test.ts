@@ -1,8 +1,12 @@
 import type { MessageBoxOptions } from 'electron'
 import { expect, test, vi } from 'vitest'
-import { aboutTexts } from '../../../../electron/hosts/desktop/aboutTexts.ts'
-import { parseArguments } from '../../../../electron/hosts/desktop/arguments.ts'
-import { createLinkOpener, isDeepLink, pathOfLink } from '../../../../electron/hosts/desktop/deepLink.ts'
+import { aboutTexts } from '../../../../electron/hosts/desktop/about.ts'
+import {
+  parseArguments,
+  createLinkOpener,
+  isDeepLink,
+  pathOfLink,
+} from '../../../../electron/hosts/desktop/openRequests.ts'
 
 /** A story on this system. */
 const STORY = process.platform === 'win32' ? 'C:\\tales\\fox.fabula' : '/tales/fox.fabula'

@@ -2,9 +2,12 @@ import type { App, BrowserWindow, Dialog, MessageBoxOptions, PowerMonitor } from
 import { EventEmitter } from 'node:events'
 import { expect, test, vi } from 'vitest'
 import { createClosing } from '../../../../electron/hosts/desktop/closing.ts'
-import { ENDING_TEXTS, mayEndExports } from '../../../../electron/hosts/desktop/endingExports.ts'
-import { followLifecycle } from '../../../../electron/hosts/desktop/lifecycle.ts'
-import { followShutdown } from '../../../../electron/hosts/desktop/ending.ts'
+import {
+  ENDING_TEXTS,
+  mayEndExports,
+  followLifecycle,
+  followShutdown,
+} from '../../../../electron/hosts/desktop/ending.ts'
 import { LANGUAGES } from '../../../../shared/messages/languages.ts'
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))

@@ -10,7 +10,7 @@ import {
   type CommandId,
 } from '../../../../shared/commands/commands.ts'
 import { keysOf, TABLE_KEYS } from '../../../../shared/commands/keyBindings.ts'
-import { commands as names } from '../../../../shared/messages/commands.ts'
+import { commands as names } from '../../../../shared/messages/names.ts'
 
 const opening = {
   openLicence: vi.fn(),

@@ -13,8 +13,11 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { localFolderOf } from '../../../../electron/app/appFolder.ts'
 import { findVoicesFolder } from '../../../../electron/app/voicesFolder.ts'
-import { deleteOldDumps } from '../../../../electron/hosts/desktop/crashDumps.ts'
-import { createFailedStarts, useOwnPlaces } from '../../../../electron/hosts/desktop/foundation.ts'
+import {
+  deleteOldDumps,
+  createFailedStarts,
+  useOwnPlaces,
+} from '../../../../electron/hosts/desktop/foundation.ts'
 
 let home: string
 beforeEach(() => {

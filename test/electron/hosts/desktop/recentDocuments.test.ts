@@ -1,8 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import {
-  createRecentDocuments,
-  type RecentDocument,
-} from '../../../../electron/hosts/desktop/recentDocuments.ts'
+import { createRecentDocuments, type RecentDocument } from '../../../../electron/hosts/desktop/menu.ts'
 import { recentIdSchema, type Recent, type RecentId } from '../../../../shared/ipc/views.ts'
 
 function documentsOf(recents: Pick<Recent, 'title' | 'exists' | 'isDraft'>[]) {

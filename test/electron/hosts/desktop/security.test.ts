@@ -2,7 +2,7 @@
 import type { IpcMainInvokeEvent, Session } from 'electron'
 import { EventEmitter } from 'node:events'
 import { describe, expect, test, vi } from 'vitest'
-import { PAGE_SCHEME_OPTIONS } from '../../../../electron/hosts/desktop/appProtocol.ts'
+import { PAGE_SCHEME_OPTIONS, isPageUrl, PAGE_URL } from '../../../../electron/hosts/desktop/appProtocol.ts'
 import { isOwnFrame, registerDroppedFiles, registerIpc } from '../../../../electron/hosts/desktop/ipc.ts'
 import {
   limitPermissions,
@@ -10,7 +10,6 @@ import {
   lockNavigation,
   refuseNetwork,
 } from '../../../../electron/hosts/desktop/navigationLock.ts'
-import { isPageUrl, PAGE_URL } from '../../../../electron/hosts/desktop/page.ts'
 import {
   CALL_CHANNEL,
   REF_OF_PATH_CHANNEL,
@@ -21,7 +20,7 @@ import {
   isCheckedBySystem,
   registerSpelling,
 } from '../../../../electron/hosts/desktop/spelling.ts'
-import { windowOptions } from '../../../../electron/hosts/desktop/mainWindow.ts'
+import { windowOptions } from '../../../../electron/hosts/desktop/windows.ts'
 
 type RequestListener = (details: object, answer: (response: object) => void) => void
 

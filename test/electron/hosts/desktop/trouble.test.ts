@@ -1,8 +1,7 @@
 import type { App, BrowserWindow, Dialog, MessageBoxOptions } from 'electron'
 import { EventEmitter } from 'node:events'
 import { describe, expect, test, vi } from 'vitest'
-import { createTrouble, type FaultSource } from '../../../../electron/hosts/desktop/trouble.ts'
-import { TROUBLE_TEXTS } from '../../../../electron/hosts/desktop/troubleTexts.ts'
+import { createTrouble, TROUBLE_TEXTS, type FaultSource } from '../../../../electron/hosts/desktop/trouble.ts'
 import { LANGUAGES } from '../../../../shared/messages/languages.ts'
 
 /** Lets everything run that only waits for a promise. */

@@ -19,8 +19,7 @@ import {
 import type { MessageBoxOptions } from 'electron'
 import { AppImageUpdater } from 'electron-updater'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createUpdates, reasonOf } from '../../../../electron/hosts/desktop/updates.ts'
-import { updateTexts } from '../../../../electron/hosts/desktop/updateTexts.ts'
+import { createUpdates, reasonOf, updateTexts } from '../../../../electron/hosts/desktop/updates.ts'
 
 const texts = updateTexts.en
 const PROGRAM = Buffer.from('a newer Fabula, as far as anybody can tell from here')

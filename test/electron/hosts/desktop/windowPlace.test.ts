@@ -1,6 +1,6 @@
 import type { Rectangle, Screen } from 'electron'
 import { expect, test } from 'vitest'
-import { windowPlace } from '../../../../electron/hosts/desktop/mainWindow.ts'
+import { windowPlace } from '../../../../electron/hosts/desktop/windows.ts'
 
 function screenWith(...areas: Rectangle[]): Pick<Screen, 'getPrimaryDisplay' | 'getDisplayMatching'> {
   const displays = areas.map((workArea) => ({ workArea }))

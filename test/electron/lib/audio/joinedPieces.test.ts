@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createJoinedPieces } from '../../../../electron/lib/audio/joinedPieces.ts'
+import { createJoinedPieces } from '../../../../electron/lib/audio/pcm.ts'
 
 test('what is kept of one piece comes before the next, whichever of them is longer', () => {
   const pieces = createJoinedPieces(2)

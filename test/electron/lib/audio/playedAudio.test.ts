@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openAudio } from '../../../../electron/lib/audio/decode.ts'
-import { playedAudio, type Playing } from '../../../../electron/lib/audio/playedAudio.ts'
+import { playedAudio, type Playing } from '../../../../electron/hosts/page/media.ts'
 import { concatSamples, msToSamples, toInt16 } from '../../../../electron/lib/audio/pcm.ts'
 import { encodeWav } from '../../../../electron/lib/audio/wav.ts'
 import { medianPitchHz, rmsDb } from '../../../support/measure.ts'

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkWholeAudio, decodeAudio, openAudio, probeAudio } from '../../../../electron/lib/audio/decode.ts'
-import { createWavFile, encodeWav, wavHeader } from '../../../../electron/lib/audio/wav.ts'
-import { readWavLayout } from '../../../../electron/lib/audio/wavFormat.ts'
+import { createWavFile, encodeWav, wavHeader, readWavLayout } from '../../../../electron/lib/audio/wav.ts'
 import { areEqual, pcm, RATE, sine } from './signals.ts'
 
 let folder: string

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { limitConnections } from '../../../../electron/lib/http/limitConnections.ts'
+import { limitConnections } from '../../../../electron/lib/http/serverConnections.ts'
 
 /** A server that answers `/slow` only when it is told to. */
 async function startServer(ends: 'oldest idle' | 'oldest', max = 3) {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { exchange } from '../../../../electron/lib/http/httpExchange.ts'
-import { isPublicAddress } from '../../../../electron/lib/http/publicAddress.ts'
+import { isPublicAddress } from '../../../../electron/lib/http/baseUrl.ts'
 
 test.each(['1.1.1.1', '93.184.216.34', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '64:ff9b::101:101'])(
   '%s is public',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseRetryAfter } from '../../../../electron/lib/http/retryAfter.ts'
+import { parseRetryAfter } from '../../../../electron/lib/http/resumableDownload.ts'
 
 const NOW = Date.parse('2026-01-01T00:00:00Z')
 

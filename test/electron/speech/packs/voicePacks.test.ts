@@ -5,10 +5,13 @@ import { packTar } from 'modern-tar'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { UNPACK_SOURCE } from '../../../../electron/lib/archives/unpackThread.ts'
 import { systemClock } from '../../../../electron/lib/clock.ts'
-import { claimFile, identify, releaseFile } from '../../../../electron/lib/files/lockedFiles.ts'
+import { claimFile, identify, releaseFile } from '../../../../electron/lib/files/atomicFile.ts'
 import { DEFAULT_TIMEOUTS } from '../../../../electron/lib/http/httpExchange.ts'
-import { readInstalledPacks } from '../../../../electron/lib/voices/installedPacks.ts'
-import { findSherpa, type SherpaState } from '../../../../electron/lib/voices/sherpaPackage.ts'
+import {
+  readInstalledPacks,
+  findSherpa,
+  type SherpaState,
+} from '../../../../electron/lib/voices/installedPacks.ts'
 import { createVoicePacks, type VoicePacks } from '../../../../electron/speech/packs/voicePacks.ts'
 import { createVoicesFolder, type VoicesFolder } from '../../../../electron/speech/packs/voicesFolder.ts'
 import type { PackState } from '../../../../shared/ipc/voicePacksContract.ts'

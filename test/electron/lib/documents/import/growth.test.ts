@@ -255,9 +255,9 @@ const TOKENS = [
   ],
 ]
 
-const LENGTHS = [1_024, 4_096, 16_384, 65_536]
-/** A file of this length takes less on a slow machine; where it takes more, the growth decides. */
-const ENOUGH_MS = 1_500
+const LENGTHS = [512, 2_048, 8_192, 32_768]
+/** A file of the longest length takes less on a slow machine; if it takes more, the growth decides. */
+const ENOUGH_MS = 750
 /** From one length to the next: 4 if time grows with the length, 16 if it grows with its square. */
 const MOST_GROWTH = 9
 
