@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import type { BuiltInVoice, VoiceInfo } from './builtInVoices.ts'
 import { PACK_REMARKS, voicePackSchema, type NaturalVoice } from './voicePacks.ts'
-import catalogue from './voiceCatalogue.json'
+import catalogue from './voiceCatalogue.json' with { type: 'json' }
 
 const catalogueEntrySchema = z.strictObject({
   /** The manifest of the pack on disk. */
