@@ -181,7 +181,7 @@ export const exports: TextsOf<typeof source.exports> = {
   findings: 'Stellen zum Prüfen',
   noFindings: 'Sonst keine Probleme gefunden.',
   noiseAdvice:
-    'Keine Einstellung des Exports behebt es: Nehmen Sie den Block an einem ruhigeren Ort auf, entfernen Sie das Rauschen der Aufnahme in einem Audioeditor, oder wählen Sie einen anderen Take. Musik, die in den Pausen zu hören ist, zählt als Rauschen.',
+    'Keine Einstellung des Exports behebt es: den Block an einem ruhigeren Ort aufnehmen, das Rauschen in einem Audioeditor entfernen oder einen anderen Take wählen. Musik, die in den Pausen zu hören ist, zählt als Rauschen.',
   finding: {
     missing: 'Nicht gerendert: würde ausgelassen',
     clipping: 'Übersteuert: der Ton ist oben abgeschnitten',

@@ -181,7 +181,7 @@ export const exports: TextsOf<typeof source.exports> = {
   findings: 'Puntos que revisar',
   noFindings: 'No se han encontrado más problemas.',
   noiseAdvice:
-    'Ningún ajuste de la exportación lo arregla: grabe el bloque en un lugar más silencioso, quite el ruido de la grabación en un editor de audio o elija otra toma. La música que se oye en las pausas cuenta como ruido.',
+    'Ningún ajuste de la exportación lo arregla: graba el bloque en un lugar más silencioso, quita el ruido de la grabación en un editor de audio o elige otra toma. La música que se oye en las pausas cuenta como ruido.',
   finding: {
     missing: 'Sin renderizar: se omitiría',
     clipping: 'Saturado: el sonido está cortado en el máximo',

@@ -69,7 +69,9 @@ describe('detectModel', () => {
     })
   })
 
-  it.each([[[]], [['readme.txt']], [['encoder.onnx', 'decoder.onnx', 'tokens.txt']]])(
+  const POCKET = ['lm_main.onnx', 'lm_flow.onnx', 'encoder.onnx', 'decoder.onnx', 'text_conditioner.onnx']
+  const ZIPVOICE = ['encoder.onnx', 'decoder.onnx', 'vocos_24khz.onnx', 'tokens.txt', 'lexicon.txt']
+  it.each([[[]], [['readme.txt']], [['encoder.onnx', 'decoder.onnx', 'tokens.txt']], [POCKET], [ZIPVOICE]])(
     'knows no model in %j',
     (names) => {
       write(...names)
