@@ -32,6 +32,9 @@ const CLEAN = [
   'electron/speech',
   'electron/local-service',
   'electron/hosts',
+  'electron/mixdown',
+  'electron/project',
+  'renderer',
   'build',
   'test',
 ].flatMap((folder) => [`${folder}/**/*.ts`, `${folder}/**/*.tsx`, `${folder}/**/*.mjs`])

@@ -9,7 +9,7 @@ import { spokenBlocksOf } from '../../shared/story/storyRequest.ts'
 import { writeFileAtomic } from '../lib/files/atomicFile.ts'
 import type { MixdownFile } from './mixdown.ts'
 
-/** Writes what settings ask for beside the audio into a folder, and gives the paths. Errors as `writeCaptionFiles`. */
+/** Writes the files requested beside the audio into a folder, and returns their paths. Throws the errors of `writeCaptionFiles`. */
 export function writeBeside(
   story: Story,
   files: readonly MixdownFile[],
@@ -23,14 +23,14 @@ export function writeBeside(
   return [...written, path]
 }
 
-/** The name of a file beside the audio file of a name. */
+/** The name of a caption file beside an audio file. */
 function captionName(audioName: string, format: CaptionFormatName): string {
   return audioName.replace(/\.[^./\\]+$/, '') + CAPTION_FORMATS[format].ending
 }
 
 /**
- * Writes captions and lists of times of finished audio files into a folder, and gives their paths. Stems and samples have none: they say nothing
- * that the story's own files do not. Throws `captions-without-times` where a service did not tell when each block is heard.
+ * Writes captions and lists of times of finished audio files into a folder, and returns their paths. Stems and samples have none: they contain nothing
+ * that the story's own files do not. Throws `captions-without-times` if a service did not report when each block is heard.
  */
 function writeCaptionFiles(
   story: Story,
@@ -39,7 +39,7 @@ function writeCaptionFiles(
   formats: readonly CaptionFormatName[],
 ): readonly string[] {
   const own = files.filter(({ isStem, isSample }) => !isStem && !isSample)
-  // A story as one audio has times for all of its blocks or for none.
+  // A story in one audio has times for all of its blocks or for none.
   const isUntimed = own.every(({ speech }) => speech.size === 0) && spokenBlocksOf(story).length > 0
   if (formats.length > 0 && isUntimed) throw new UserFacingError('captions-without-times')
   return own.flatMap(({ name, spoken }) =>

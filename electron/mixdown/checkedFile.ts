@@ -1,7 +1,7 @@
 import type { CheckedFile } from '../../shared/export/findings.ts'
 import type { MixdownFile } from './mixdown.ts'
 
-/** What was measured of a file, as pages and the terminal are told. */
+/** The measurements of a file, as sent to pages and the terminal. */
 export function checkedFileOf({
   name,
   title,

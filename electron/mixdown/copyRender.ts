@@ -4,7 +4,7 @@ import { createOutputFile } from '../lib/audio/outputFile.ts'
 import type { FileTags } from './formats/audioSink.ts'
 import { id3TagOf } from './id3Tag.ts'
 
-/** Copied at once. */
+/** Bytes copied at a time. */
 const COPY_BYTES = 1 << 20
 
 interface CopyOptions {

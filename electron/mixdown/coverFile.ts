@@ -16,7 +16,7 @@ export async function readCover(path: string): Promise<Cover> {
   }
 }
 
-/** The picture that these bytes are. Throws `cover-unreadable` for what is no JPEG or PNG. */
+/** The cover picture in these bytes. Throws `cover-unreadable` if they are not a JPEG or PNG. */
 export function coverOf(bytes: Uint8Array): Cover {
   const mimeType = pictureTypeOf(bytes)
   if (mimeType === null) throw new UserFacingError('cover-unreadable')

@@ -13,7 +13,7 @@ export interface EncodeAnswer {
 }
 
 parentPort?.on('message', ({ number, segment }: EncodeJob) => {
-  // A failure ends the thread, which its owner hears.
+  // A failure ends the thread, which notifies its owner.
   void encodeSegment(segment).then((frames) => {
     const answer: EncodeAnswer = { number, frames }
     parentPort?.postMessage(answer, [frames.buffer])

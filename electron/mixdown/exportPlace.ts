@@ -5,7 +5,7 @@ import { toExportError } from '../lib/files/writeExport.ts'
 
 /**
  * Checks that a file, or a folder of files, can be written at a path, before anything is rendered, paid for or mixed. Throws
- * `export-not-writable`, also if a folder is in the place of the file or the other way round, and `export-folder-gone`.
+ * `export-not-writable`, including when a folder is in the place of the file or the other way round, and `export-folder-gone`.
  */
 export function assertCanWrite(path: string, isFolder: boolean): void {
   try {

@@ -18,15 +18,15 @@ import type { Cover } from './formats/audioSink.ts'
 import { mixdown, type MixdownOptions } from './mixdown.ts'
 import type { MixThreads } from './mixThread.ts'
 
-/** The renderer draws a bar; more often than this it only costs. */
+/** The page draws a bar: more frequent progress would be a waste. */
 const TELL_EVERY_MS = 200
-/** Of so many exports the place is known. */
+/** The number of finished exports whose place is remembered. */
 const MOST_FINISHED = 100
-/** A folder with more files is shown as a whole. */
+/** If there are more files, only their folder is shown. */
 const MOST_TOLD = 20
 
 export interface ExportsOptions {
-  /** Throws where the project is not open. */
+  /** Throws if the project is not open. */
   readonly findProject: (projectId: ProjectId) => Project
   readonly files: Pick<HostFiles, 'pathOf' | 'downloadLink' | 'showFile'>
   readonly emit: Emit
@@ -37,13 +37,13 @@ export interface ExportsOptions {
 }
 
 interface Running {
-  /** Null where it only measures. */
+  /** Null if it only measures. */
   readonly path: string | null
   readonly controller: AbortController
   readonly ended: Promise<void>
 }
 
-/** A project as it is exported: with credits, or a part of it, which is made of its blocks' takes. */
+/** The project to export: with credits, or reduced to a part, which is made from its blocks' takes. */
 function exported(project: Project, part: ExportPart, settings: ExportSettings): MixdownOptions['project'] {
   const { story, takes, audio } = project
   const render = part.kind === 'story' ? project.render : () => null
@@ -55,10 +55,10 @@ type Outcome = EventPayload<'export:progress'>['outcome']
 
 export type Exports = ReturnType<typeof createExports>
 
-/** Exports under way, as the channels `export:start` and `export:cancel` want them; the outcome comes as `export:progress`. */
+/** Exports in progress, for the channels `export:start` and `export:cancel`; the outcome is sent as `export:progress`. */
 export function createExports({ findProject, files, emit, clock, newId, report, threads }: ExportsOptions) {
   const running = new Map<string, Running>()
-  /** The files of finished exports: first the one that is shown. */
+  /** The files of finished exports: first the one to show. */
   const finished = new Map<string, readonly string[]>()
 
   const toFile = (path: string) => ({ fileName: basename(path), download: files.downloadLink(path) })
@@ -139,7 +139,7 @@ export function createExports({ findProject, files, emit, clock, newId, report, 
     }
   }
 
-  /** As `start`, of something other than an open story; it ends when `owner`, whose audio it reads, closes. */
+  /** Like `start`, for something other than an open story; it ends when `owner`, whose audio it reads, closes. */
   async function startFrom(
     { work }: Pick<Project, 'work'>,
     source: MixdownOptions['project'],
@@ -165,13 +165,13 @@ export function createExports({ findProject, files, emit, clock, newId, report, 
     return { exportId }
   }
 
-  /** Resolves when all are over that are under way now, however they end. */
+  /** Resolves when all exports now in progress are over, however they end. */
   async function allEnded(): Promise<void> {
     await Promise.all([...running.values()].map(({ ended }) => ended))
   }
 
   return {
-    /** Throws `export-under-way` where a file of that name is being made, and what `files.pathOf` throws. */
+    /** Throws `export-under-way` if a file of that name is being made, and the errors of `files.pathOf`. */
     async start({ projectId, part, ...file }: Input<'export:start'>): Promise<Output<'export:start'>> {
       const project = findProject(projectId)
       return startFrom(project, exported(project, part, file.settings), file)
@@ -183,15 +183,15 @@ export function createExports({ findProject, files, emit, clock, newId, report, 
       if (first !== undefined) files.showFile(first)
       return {}
     },
-    /** Remembers a file that was written otherwise, to be shown and dragged as one of an export is; returns what the page is told of it. */
+    /** Registers a file written in another way, so that it can be shown and dragged like one of an export; returns the page's view of it. */
     written(path: string): Output<'project:exportText'> {
       const exportId = newId()
       remember(exportId, [path])
       return { exportId, location: path, ...toFile(path) }
     },
-    /** The files that an export has written; none if it is not known, or not done. */
+    /** The files that an export has written; empty if it is unknown or not done. */
     filesOf: (exportId: string): readonly string[] => finished.get(exportId) ?? [],
-    /** Passes over an export that is done already. */
+    /** Does nothing if the export is already done. */
     async cancel({ exportId }: Input<'export:cancel'>): Promise<Output<'export:cancel'>> {
       const found = running.get(exportId)
       found?.controller.abort()
@@ -200,7 +200,7 @@ export function createExports({ findProject, files, emit, clock, newId, report, 
     },
     /** Resolves when an export is over, however it ended. */
     ended: async (exportId: string): Promise<void> => running.get(exportId)?.ended,
-    /** How many write files; those that only measure are not counted. */
+    /** How many exports write files; those that only measure are not counted. */
     count: (): number => [...running.values()].filter(({ path }) => path !== null).length,
     async stopAll(): Promise<void> {
       for (const { controller } of running.values()) controller.abort()

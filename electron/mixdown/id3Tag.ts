@@ -27,7 +27,7 @@ export function id3TagOf(tags: FileTags): Uint8Array {
     ...(albumArtist !== '' && { performerInfo: albumArtist }),
     ...(album !== '' && { album }),
     ...(year !== '' && { year }),
-    // Players of audiobooks show the composer as the narrator: ID3 has no field for who reads.
+    // Audiobook players show the composer as the narrator: ID3 has no field for the reader.
     ...(narrator !== '' && { composer: narrator }),
     genre,
     ...(code !== null && { language: code }),
@@ -52,7 +52,7 @@ export function id3TagOf(tags: FileTags): Uint8Array {
   })
 }
 
-/** A table of contents; of more chapters than it holds, one of tables, which stand after it. */
+/** A table of contents; if there are too many chapters, a table of tables, followed by those. */
 function contentsOf(elements: string[]) {
   const parts: string[][] = []
   for (let at = 0; at < elements.length; at += MAX_ENTRIES) parts.push(elements.slice(at, at + MAX_ENTRIES))

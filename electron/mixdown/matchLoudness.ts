@@ -1,4 +1,4 @@
-/** The gains that match takes to each other and bring a file to its target, from what was measured of each take. */
+/** Gains that match takes to each other and bring a file to its target, computed from the measurements of each take. */
 import {
   COMMON_LUFS,
   dbOf,
@@ -11,11 +11,11 @@ import {
 } from '../lib/audio/loudness.ts'
 import type { MixFile, MixSound } from './mixJob.ts'
 
-/** What speech and music of a file are multiplied by. */
+/** The factors for the speech and music of a file. */
 export interface FileGains {
-  /** Of each piece of speech, in its order. */
+  /** For each piece of speech, in order. */
   readonly speech: readonly number[]
-  /** Of the music, on top of what the writer set. */
+  /** For the music, on top of the writer's settings. */
   readonly music: number
 }
 
@@ -25,22 +25,22 @@ type Target = Pick<MixSound, 'loudness'> & {
   /** The highest level that the limiter lets through; null without a limiter. */
   readonly ceiling: number | null
 }
-/** The target is met this exactly by what is known of the takes. */
+/** How exactly the measurements of the takes must meet the target. */
 const EXACT_DB = 0.02
-/** A file that is further from its target once it is mixed is mixed again. */
+/** A mixed file further from its target than this is mixed again. */
 const NEAR_DB = 0.05
-/** The limiter takes ever more of what is made louder: further than this is no gain. */
+/** The more gain, the more the limiter takes away: beyond this it is useless. */
 const MOST_MORE_DB = 6
 const MOST_STEPS = 20
 
-/** The gains of a file without music: its takes are made alike, and the file is brought to its target. */
+/** The gains of a file without music: its takes are matched, and the file is brought to its target. */
 export function gainsOf(file: SpeechOfFile, loudnessOf: LoudnessOf, target: Target): FileGains {
   const { loudness, ceiling } = target
   const matched = matchedGains(file, loudnessOf, target)
   if (loudness.kind === 'none') return matched
   const { speech, durationMs } = file
   return broughtToTarget(matched, loudness.target, (whole) => {
-    // What the limiter leaves of each take.
+    // The level of each take after the limiter.
     const gains = matched.speech.map(
       (gain, index) => gain * whole * factorOf(-limitedByDb(loudnessOf(index), gain * whole, ceiling)),
     )
@@ -51,7 +51,7 @@ export function gainsOf(file: SpeechOfFile, loudnessOf: LoudnessOf, target: Targ
 }
 
 /**
- * The gains that make takes alike, except for what the writer made louder or quieter. Music changes as the speech as a whole does, so that it stays as far below the speech as the
+ * The gains that match takes, apart from the writer's own gains. Music changes with the speech as a whole, so that it stays as far below the speech as the
  * writer hears it in the story.
  */
 export function matchedGains(
@@ -70,7 +70,7 @@ export function matchedGains(
   return { speech: matched, music: Number.isFinite(byDb) ? factorOf(byDb) : 1 }
 }
 
-/** The gains that bring a mix to its target, from how loud it is with `gains`, before the limiter. */
+/** The gains that bring a mix to its target, from its loudness with `gains`, before the limiter. */
 export function gainsForMix(gains: FileGains, mix: Loudness, { loudness, ceiling }: Target): FileGains {
   if (loudness.kind === 'none') return gains
   const levelDb = loudness.kind === 'rms' ? dbOf(Math.sqrt(mix.meanSquare)) : integratedLoudness(mix.energies)
@@ -81,7 +81,7 @@ export function gainsForMix(gains: FileGains, mix: Loudness, { loudness, ceiling
   )
 }
 
-/** The gains times what brings a file to its target. `levelOf` tells how loud the file is then, in dB. */
+/** The gains multiplied by the factor that brings a file to its target. `levelOf` returns the resulting level, in dB. */
 function broughtToTarget(gains: FileGains, targetDb: number, levelOf: (whole: number) => number): FileGains {
   const firstDb = targetDb - levelOf(1)
   if (!Number.isFinite(firstDb)) return gains
@@ -94,27 +94,27 @@ function broughtToTarget(gains: FileGains, targetDb: number, levelOf: (whole: nu
   return changedBy(gains, byDb)
 }
 
-/** A mix of a file: by how much its gains were changed, and how loud it is. */
+/** One mix of a file: the change of its gains, and its level. */
 export interface MixedPass {
   readonly byDb: number
   readonly levelDb: number
 }
 
 /**
- * By how many decibels the gains of a file are to be changed to bring it closer to its target than the passes so far did; null where it
- * is near, or cannot come nearer.
+ * The change of gains, in dB, that brings a file closer to its target than the passes so far; null if it
+ * is near, or cannot get nearer.
  */
 export function closerBy(passes: readonly MixedPass[], targetDb: number): number | null {
   const [before, last] = [passes.at(-2), passes.at(-1)]
   if (last === undefined || !Number.isFinite(last.levelDb)) return null
   const missingDb = targetDb - last.levelDb
   if (Math.abs(missingDb) <= NEAR_DB || last.byDb >= MOST_MORE_DB) return null
-  // With a limiter, a file becomes less loud than its gains do.
+  // With a limiter, the level of a file rises less than its gains.
   const slope = before === undefined ? 1 : (last.levelDb - before.levelDb) / (last.byDb - before.byDb)
   return Math.min(MOST_MORE_DB, last.byDb + missingDb / Math.max(0.25, Math.min(1, slope)))
 }
 
-/** The gains, changed by so many decibels. */
+/** The gains, changed by `db` decibels. */
 export function changedBy({ speech, music }: FileGains, db: number): FileGains {
   const factor = factorOf(db)
   return { speech: speech.map((gain) => gain * factor), music: music * factor }
@@ -133,7 +133,7 @@ function rmsDb(
   return dbOf(Math.sqrt(squares / durationMs))
 }
 
-/** The energies of the file: those of the takes at their places, where a step of a take may lie in two of the file. */
+/** The energies of the file: those of the takes at their places, where one step of a take may overlap two of the file. */
 function energiesOf(
   speech: MixFile['speech'],
   gains: readonly number[],

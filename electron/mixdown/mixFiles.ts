@@ -1,4 +1,4 @@
-/** Mixes files one after the other: measures their takes, matches them, limits peaks, and writes what comes out. */
+/** Mixes files one after the other: measures their takes, matches them, limits peaks, and writes the result. */
 import { setImmediate } from 'node:timers/promises'
 import { rateFor } from '../../shared/export/exportFormats.ts'
 import type { SoundMeasures } from '../../shared/export/soundChecks.ts'
@@ -44,22 +44,22 @@ export interface MixContext {
   readonly open: (audioId: string) => Promise<OpenAudio>
   readonly encode: (segment: Mp3Segment) => Promise<Uint8Array>
   readonly signal: AbortSignal
-  /** Told what was done of the whole, 0 to 1. */
+  /** Called with the progress, 0 to 1. */
   readonly onProgress: (fraction: number) => void
-  /** Told what was measured, so that the next mixdown need not measure again. */
+  /** Called with measurements, so that the next mixdown need not repeat them. */
   readonly onMeasured: (key: string, loudness: Loudness) => void
 }
 
-/** Encoders make peaks a little higher than they were. */
+/** Lossy encoders raise peaks a little. */
 const LOSSY_HEADROOM_DB = 0.5
-/** How far a true peak may be above the limit, since gains are applied between the places that were looked at. */
+/** How far a true peak may be above the limit, because gains also apply between the examined samples. */
 const LIMITER_MARGIN_DB = 0.1
-/** A file is mixed so many times at most until it is as loud as was asked for; once is enough for most. */
+/** The most times a file is mixed to reach the requested loudness; once is usually enough. */
 const MOST_PASSES = 4
-/** Of the time that a mixdown with loudness takes, so much is for measuring. */
+/** The share of measuring in the time of a mixdown with loudness. */
 const MEASURING = 0.25
 
-/** Thrown with the number of the file that could not be made. */
+/** Thrown with the number of the file that failed. */
 export class FileFailure extends Error {
   readonly fileIndex: number
   constructor(fileIndex: number, cause: unknown) {
@@ -68,12 +68,12 @@ export class FileFailure extends Error {
   }
 }
 
-/** Writes or measures the files of a job, in their order. A file that fails leaves nothing of itself. */
+/** Writes or measures the files of a job, in order. A file that fails is removed. */
 export async function mixFiles(job: MixJob, context: MixContext): Promise<readonly MixedFile[]> {
   const sound = await soundOf(job, context)
   const totalMs = job.files.reduce((sum, { durationMs }) => sum + durationMs, 0)
   const known = new Map(job.known)
-  // A check tells how loud each take is.
+  // A check reports how loud each take is.
   const isCheck = job.files.some(({ path }) => path === null)
   const measuring = job.sound.loudness.kind === 'none' && !isCheck ? 0 : MEASURING
   let doneMs = 0
@@ -97,7 +97,7 @@ export async function mixFiles(job: MixJob, context: MixContext): Promise<readon
   return mixed
 }
 
-/** The rate and channels of all files of a job: what was chosen, or what holds every take and all music. */
+/** The rate and channels of all files of a job: the chosen ones, or enough for every take and all music. */
 async function soundOf({ files, sound }: MixJob, { open }: MixContext): Promise<SinkFormat> {
   let [rate, channels]: [number, 1 | 2] = [0, 1]
   for (const audioId of audioIdsOf(files)) {
@@ -144,7 +144,7 @@ async function mixFile(
   { open, encode, signal, onProgress }: MixContext,
 ): Promise<MixedFile> {
   const { channels } = format
-  // A mix is measured before it is written: that is half of the way.
+  // A mix is measured before it is written: that is half of the work.
   const ceiling = ceilingOf(sound)
   const isMeasured = file.music.length > 0 && sound.loudness.kind !== 'none'
   const loudnessOf = (index: number) => measured(known, file.speech[index], channels)
@@ -182,11 +182,11 @@ interface Pass extends Pick<MixContext, 'open' | 'encode' | 'signal'> {
   readonly format: SinkFormat
   readonly ceiling: number | null
   readonly onProgress: (doneMs: number) => void
-  /** By how much the gains are to be changed for another mix, where one with these measures does not stay; null where it does. */
+  /** The change of gains for another mix if one with these measures is not good enough; null if it is. */
   readonly againBy: (measures: SoundMeasures) => number | null
 }
 
-/** Mixes a file with these gains. Where it is to be mixed again, gives what `againBy` says, and leaves nothing of it. */
+/** Mixes a file with these gains. If it must be mixed again, returns the result of `againBy`, and removes the file. */
 async function mixOnce(
   file: MixFile,
   gains: FileGains,
@@ -196,7 +196,7 @@ async function mixOnce(
   const meter = createSoundMeter(sampleRate, channels)
   const limiter = ceiling === null ? null : createLimiter(ceiling, sampleRate, channels)
   const kbps = sound.format === 'mp3' ? mp3Kbps(sound.quality, sampleRate) : null
-  // Where a loudness is asked for, the file has it, and not only what is given to the encoder.
+  // A requested loudness applies to the decoded file, not only to the encoder's input.
   const encoderGain = sound.loudness.kind === 'none' ? 1 : 1 / lameFactor(kbps)
   const sink =
     file.path === null
@@ -216,7 +216,7 @@ async function mixOnce(
   try {
     for await (const planes of atSpeed(file, mixOf(file, gains, format, open), format)) {
       await write(limiter === null ? planes : limiter.push(planes))
-      // Others get their turn: the answer to a read, and the wish to stop.
+      // Let other events through: the answer to a read, or a request to stop.
       await setImmediate()
     }
     if (limiter !== null) await write(limiter.finish())
@@ -240,7 +240,7 @@ async function mixOnce(
   }
 }
 
-/** How loud each piece of speech is in a file, in LUFS; null where it was not measured or is silence. */
+/** How loud each piece of speech is in a file, in LUFS; null if it was not measured or is silence. */
 function levelsOf(
   file: MixFile,
   gains: FileGains,
@@ -266,7 +266,7 @@ function mixOf(file: MixFile, gains: FileGains, sound: SinkFormat, open: MixCont
   return file.music.length === 0 ? speech : mixMusic(speech, file.music, { open, sound, gain: gains.music })
 }
 
-/** A mix that is heard as fast as its file is to be. */
+/** A mix at the speed of its file. */
 function atSpeed(
   { durationMs, speed }: MixFile,
   mix: AsyncIterable<Planes>,
@@ -276,7 +276,7 @@ function atSpeed(
   return speed === 1 ? mix : stretchedPlanes(mix, { sampleRate, channels, sampleCount, ratio: 1 / speed })
 }
 
-/** The gains that bring a file with music to its target, from how loud its mix is. */
+/** The gains that bring a file with music to its target, from the loudness of its mix. */
 async function gainsOfMix(
   file: MixFile,
   sound: MixSound,

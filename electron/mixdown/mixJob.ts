@@ -1,4 +1,4 @@
-/** What the thread that mixes is asked for, and what it answers. */
+/** Requests to the mixing thread, and its answers. */
 import type { FileMusic } from '../../shared/export/fileMusic.ts'
 import type { ExportSettings } from '../../shared/export/exportSettings.ts'
 import type { FileEncoding, SoundMeasures } from '../../shared/export/soundChecks.ts'
@@ -11,7 +11,7 @@ import type { Loudness } from '../lib/audio/loudness.ts'
 export interface MixPiece {
   readonly audioId: string
   readonly from: { readonly startMs: number; readonly endMs: number }
-  /** How much louder than the stored audio it is heard, beside what is done for a loudness. */
+  /** Its gain in dB relative to the stored audio, before loudness matching. */
   readonly gainDb: number
   /** In the file. */
   readonly startMs: number
@@ -19,16 +19,16 @@ export interface MixPiece {
 }
 
 export interface MixFile {
-  /** Null where the file is only measured. */
+  /** Null if the file is only measured. */
   readonly path: string | null
-  /** Speech, in the order of its places; pieces do not overlap. */
+  /** Speech, in chronological order; pieces do not overlap. */
   readonly speech: readonly MixPiece[]
   /** Music and effects, which are added to the speech. */
   readonly music: readonly FileMusic[]
   readonly durationMs: number
   readonly headMs: number
   readonly tailMs: number
-  /** How fast the finished mix is made; the times above are those of speed 1. */
+  /** The speed of the finished mix; the times above are at speed 1. */
   readonly speed: number
   readonly tags: FileTags
 }
@@ -43,7 +43,7 @@ export interface MixJob {
   readonly sound: MixSound
   /** The length in bytes of each stored audio that the files use. */
   readonly audioBytes: ReadonlyMap<string, number>
-  /** What earlier mixdowns have measured, by `loudnessKey`. */
+  /** Measurements of earlier mixdowns, by `loudnessKey`. */
   readonly known: ReadonlyMap<string, Loudness>
   readonly encodeWorkerUrl: string
 }
@@ -57,15 +57,15 @@ export class DamagedAudio extends Error {
   }
 }
 
-/** What is known of a file that was mixed. */
+/** The facts about a mixed file. */
 export interface MixedFile {
-  /** Of the file's audio, as decoders give it back. */
+  /** Of the file's decoded audio. */
   readonly durationMs: number
   readonly encoding: FileEncoding
   readonly measures: SoundMeasures
   /** The highest level of each frame (`FRAMES_PER_SECOND`), 0 to 1; empty for a file that was written. */
   readonly peaks: readonly number[]
-  /** How loud each piece of speech is in the file, in LUFS; null where its take was not measured, or is silence. */
+  /** How loud each piece of speech is in the file, in LUFS; null if its take was not measured, or is silence. */
   readonly levels: readonly (number | null)[]
 }
 
@@ -89,7 +89,7 @@ export type MixAnswer =
 export type MixRequest =
   { readonly kind: 'bytes'; readonly id: number; readonly bytes: Uint8Array } | { readonly kind: 'abort' }
 
-/** Names a measured slice of stored audio, which never changes. */
+/** Identifies a measured slice of stored audio, which never changes. */
 export function loudnessKey({ audioId, from }: MixPiece, channels: number): string {
   return `${audioId}:${from.startMs}:${from.endMs}:${channels}`
 }

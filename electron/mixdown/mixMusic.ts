@@ -1,4 +1,4 @@
-/** Adds music to the speech of a file, piece by piece, in constant memory: of each music that is heard, one piece is decoded. */
+/** Adds music to the speech of a file, piece by piece, in constant memory: one piece of each sounding music is decoded at a time. */
 import type { FileMusic } from '../../shared/export/fileMusic.ts'
 import type { GainPoint } from '../../shared/story/musicGain.ts'
 import type { OpenAudio } from '../lib/audio/decode.ts'
@@ -60,7 +60,7 @@ function createTrack(music: FileMusic, options: MusicOptions) {
     /** In samples of the file. */
     start,
     end,
-    /** Adds what is heard from sample `from` of the file on. Called with pieces in their order. */
+    /** Adds its sound from sample `from` of the file on. Called with pieces in order. */
     async addTo(planes: Planes, from: number): Promise<void> {
       const until = Math.min(end, from + planes[0].length)
       const first = Math.max(start, from)
@@ -89,13 +89,13 @@ function addScaled(
   gainOffset: number,
   count: number,
 ): void {
-  // Indexes within the lists.
+  // The indexes are within the lists.
   for (let i = 0; i < count; i++)
     to[toOffset + i] =
       (to[toOffset + i] as number) + (from[fromOffset + i] as number) * (gains[gainOffset + i] as number)
 }
 
-/** Exactly `length` samples of music in the file's rate and channels. A loop begins again after whole passes of its audio. */
+/** Exactly `length` samples of music in the file's rate and channels. A loop repeats whole passes of its audio. */
 async function* soundOf(
   { audioId, audioMs, fromMs, isLooped }: FileMusic,
   length: number,
@@ -103,7 +103,7 @@ async function* soundOf(
 ): AsyncGenerator<Planes> {
   const audio = await open(audioId)
   let given = 0
-  // Places are counted from the start, so that no error adds up.
+  // Places are counted from the start, so that errors do not add up.
   for (let pass = 0; given < length; pass++) {
     const passEndMs = (pass + 1) * audioMs - fromMs
     const passEnd = isLooped ? Math.min(length, msToSamples(passEndMs, sampleRate)) : length
@@ -127,7 +127,7 @@ async function* soundOf(
   }
 }
 
-/** Gives the gain of each sample from one on; samples only increase. */
+/** Returns a function for the gain of each sample; samples must only increase. */
 function createGain(points: readonly GainPoint[], sampleRate: number, by: number) {
   const at = points.map(({ atMs }) => (atMs * sampleRate) / 1000)
   let index = 0

@@ -1,4 +1,4 @@
-/** What the files of an export are made of: the takes of blocks where the timeline has them, or the audio of the whole story. */
+/** The sources of the files of an export: the takes of blocks where the timeline has them, or the audio of the whole story. */
 import { exportFilesOf, type ExportFile, type StemNames } from '../../shared/export/exportFiles.ts'
 import { exportFormat } from '../../shared/export/exportFormats.ts'
 import { storyWithoutMissing } from '../../shared/export/exportPart.ts'
@@ -23,7 +23,7 @@ export type SpeechTimes = ReadonlyMap<BlockId, { readonly startMs: number; reado
 
 export type MixSource =
   | { readonly kind: 'takes'; readonly story: Story; readonly files: readonly ExportFile[] }
-  /** One file of the audio as a service made it; `speech` is empty where the service told no times. */
+  /** One file of the audio as a service made it; `speech` is empty if the service reported no times. */
   | {
       readonly kind: 'whole'
       readonly story: Story
@@ -34,15 +34,15 @@ export type MixSource =
 
 export interface SourceOptions {
   readonly settings: ExportSettings
-  /** Whether blocks without audio are left out; else they are an error. */
+  /** Whether blocks without audio are left out; otherwise they are an error. */
   readonly leavesOutMissing: boolean
-  /** How stems are named that are no character's. */
+  /** The names of stems that do not belong to a character. */
   readonly names: StemNames
 }
 
 /**
- * Throws what `planMixdown` throws, and `export-without-times` where a story that was made as a whole is to be divided, or its voices
- * to be matched, and nobody knows where its blocks are; if it has music, `export-music-without-times`, and if a block has a gain,
+ * Throws the errors of `planMixdown`, and `export-without-times` if a story rendered as a whole must be divided, or its voices
+ * matched, and the places of its blocks are not known; if it has music, `export-music-without-times`, and if a block has a gain,
  * `export-gain-without-times`.
  */
 export function mixSourceOf(
@@ -75,26 +75,26 @@ export function mixSourceOf(
   }
 }
 
-/** The material with a story that has no blocks without audio; a whole render that still fits has all of them. */
+/** The material without the blocks that have no audio; a whole render that still fits has audio for all of them. */
 function withoutMissing(material: MixdownMaterial): MixdownMaterial {
   return { ...material, story: storyWithoutMissing(material.story, indexTakes(material.takes)) }
 }
 
-/** What a story's audio is made of. */
+/** The source of a story's audio. */
 type MixdownPlan =
   /** The story as its last conversion made it: nothing was edited since. */
   | { readonly kind: 'render'; readonly render: StoryRender; readonly takes: readonly Take[] }
   /** Every block's own take, laid out as the timeline shows them. */
   | { readonly kind: 'takes'; readonly story: Story; readonly layout: Layout }
 
-/** What the plan is made from. */
+/** The input of the plan. */
 export interface MixdownMaterial {
   readonly story: Story
   readonly takes: readonly Take[]
   readonly render: StoryRender | null
 }
 
-/** Chooses what to make the file of. Throws `export-empty` and `export-needs-render` (params: `count`, blocks without audio). */
+/** Chooses the source of the file. Throws `export-empty` and `export-needs-render` (params: `count`, blocks without audio). */
 function planMixdown({ story, takes, render }: MixdownMaterial): MixdownPlan {
   const index = indexTakes(takes)
   if (render !== null && isCurrentRender(story, render, index)) {

@@ -1,18 +1,18 @@
-/** The sound of a file, piece by piece, in constant memory: speech at its places, silence between, room tone at the ends. */
+/** The sound of a file, piece by piece, in constant memory: speech in its places with silence between, and room tone at the ends. */
 import type { OpenAudio } from '../lib/audio/decode.ts'
 import { msToSamples, withChannels, type Planes } from '../lib/audio/pcm.ts'
 import { createResampler } from '../lib/audio/resample.ts'
 import type { SinkFormat } from './formats/audioSink.ts'
 import { DamagedAudio, type MixFile, type MixPiece } from './mixJob.ts'
 
-/** Where audio is cut out of other audio it may begin in the middle of a wave, which clicks. */
+/** Audio cut out of other audio may begin in the middle of a wave, which clicks. */
 const FADE_MS = 3
 /** Rounding to whole milliseconds and to another sample rate. A larger gap means that audio is missing. */
 const TOLERANCE_MS = 20
-/** Given at once, so that a long silence does not take memory. */
+/** The most samples yielded at a time, so that a long silence does not take memory. */
 const CHUNK = 1 << 15
 const SILENCE = new Float32Array(CHUNK)
-/** Room tone is quiet enough for every shop (-60 dB), and no digital silence. */
+/** Room tone is quiet enough for every shop (-60 dB), but not digital silence. */
 const ROOM_TONE = 10 ** (-75 / 20)
 
 export interface MixSpeechOptions {
@@ -22,7 +22,7 @@ export interface MixSpeechOptions {
   readonly gains: readonly number[]
 }
 
-/** Places are counted from the start, so that no error adds up. Throws `DamagedAudio` if audio is missing. */
+/** Places are counted from the start, so that errors do not add up. Throws `DamagedAudio` if audio is missing. */
 export async function* mixSpeech(
   { speech, durationMs, headMs, tailMs }: MixFile,
   { open, sound, gains }: MixSpeechOptions,
@@ -57,7 +57,7 @@ export async function* mixSpeech(
   yield* quietUntil(end)
 }
 
-/** A piece in exactly `length` samples of the file's rate and channels, quiet at both ends. */
+/** A piece as exactly `length` samples of the file's rate and channels, quiet at both ends. */
 async function* fittedPiece(
   audio: OpenAudio,
   { audioId, from: { startMs, endMs } }: MixPiece,
@@ -86,7 +86,7 @@ interface Slice extends SinkFormat {
   readonly endMs: number
 }
 
-/** A slice of stored audio, at another rate and with other channels. */
+/** A slice of stored audio, converted to another rate and number of channels. */
 export async function* sliceOf(
   audio: OpenAudio,
   { startMs, endMs, sampleRate, channels }: Slice,
@@ -131,7 +131,7 @@ function fadeEnds(plane: Float32Array, offset: number, length: number, fade: num
     plane[i] = (plane[i] as number) * gainAt(length - 1 - offset - i)
 }
 
-/** Even noise, the same every time. */
+/** Uniform noise, the same every time. */
 function createRoomTone(): (length: number) => Float32Array {
   let state = 1
   return (length) =>

@@ -1,4 +1,4 @@
-/** Runs a mixdown in a thread of its own, and reads stored audio for it. */
+/** Runs a mixdown in its own thread, and reads stored audio for it. */
 import type { Worker } from 'node:worker_threads'
 import { toUserFacing } from '../../shared/ipc/result.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
@@ -15,13 +15,13 @@ import {
   type MixRequest,
 } from './mixJob.ts'
 
-/** Where the threads' code lies; a bundled app says so. */
+/** The paths of the threads' code; a bundled app sets them. */
 export interface MixThreads {
   readonly mixUrl: URL
   readonly encodeUrl: URL
 }
 
-/** The threads' code beside this file, where it runs as it is. */
+/** The threads' source files beside this one, for running unbundled. */
 export function sourceThreads(): MixThreads {
   return {
     mixUrl: new URL('./mixWorker.ts', import.meta.url),
@@ -37,15 +37,15 @@ export interface MixThreadOptions {
 }
 
 /**
- * What was measured of takes, so that a second export is quick. It is kept as long as the app runs, for so many takes as a long
+ * Measurements of takes, so that a second export is quick. Kept while the app runs, for as many takes as a long
  * story has.
  */
 const measured = new Map<string, Loudness>()
 const MOST_MEASURED = 20_000
 
 /**
- * Mixes the files of a job; a file that was not finished leaves nothing. Rejects with the signal's reason, `DamagedAudio`, and
- * `export-…` for what the disk says.
+ * Mixes the files of a job; an unfinished file is removed. Rejects with the signal's reason, `DamagedAudio`, and
+ * `export-…` for errors of the disk.
  */
 export async function runMix(
   job: Omit<MixJob, 'audioBytes' | 'known' | 'encodeWorkerUrl'>,
@@ -64,7 +64,7 @@ export async function runMix(
   const mixJob: MixJob = { ...job, audioBytes, known, encodeWorkerUrl: threads.encodeUrl.href }
   const send = (thread: Worker, request: MixRequest) => thread.postMessage(request)
   const abort = (thread: Worker) => send(thread, { kind: 'abort' })
-  /** The project was closed or its file is gone while the thread mixed: the thread cleans up before this is thrown. */
+  /** Set if the project was closed or its file went missing during mixing: the thread cleans up before this is thrown. */
   let unreadable: Error | null = null
   return runThread<MixAnswer, readonly MixedFile[]>({
     workerUrl: threads.mixUrl,

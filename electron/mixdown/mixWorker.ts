@@ -14,7 +14,7 @@ import { DamagedAudio, type MixAnswer, type MixJob, type MixRequest } from './mi
 
 const MOST = 3
 
-/** Threads that encode MP3 segments, as many as the machine has cores to spare for; they are started when the first segment comes. */
+/** Threads that encode MP3 segments, one for each spare core; started when the first segment arrives. */
 function createEncoders(workerUrl: URL) {
   const size = Math.min(MOST, Math.max(1, availableParallelism()))
   const workers: Worker[] = []
@@ -54,7 +54,7 @@ function createEncoders(workerUrl: URL) {
 
 const port = parentPort
 if (port === null) throw new Error('mixWorker runs in a worker thread')
-// The thread that started this one gave it a job.
+// The thread that started this one passed it a job.
 const job = workerData as MixJob
 const stopping = new AbortController()
 const reads = new Map<number, PromiseWithResolvers<Uint8Array>>()
@@ -65,7 +65,7 @@ const answer = (message: MixAnswer) => port.postMessage(message)
 port.on('message', (request: MixRequest) => {
   if (request.kind === 'abort') {
     stopping.abort()
-    // What cannot be read never comes.
+    // These reads will never be answered.
     for (const { reject } of reads.values()) reject(stopping.signal.reason)
   } else {
     reads.get(request.id)?.resolve(request.bytes)
@@ -73,13 +73,13 @@ port.on('message', (request: MixRequest) => {
   }
 })
 
-/** Opens audio by its name: stored audio, or what cuts leave of it. */
+/** Opens audio by its name: stored audio, or cut audio. */
 async function open(name: string): Promise<OpenAudio> {
   const cut = parseCutAudio(name)
   return cut === null ? openStored(name) : spliceAudio(await openStored(cut.audioId), cut.kept, cut.slice)
 }
 
-/** Each stored audio is opened once, however many takes are slices of it. */
+/** Each stored audio is opened once, regardless of how many takes are slices of it. */
 const opened = new Map<string, Promise<OpenAudio>>()
 function openStored(audioId: string): Promise<OpenAudio> {
   const known =
@@ -100,7 +100,7 @@ function openStored(audioId: string): Promise<OpenAudio> {
   return known
 }
 
-/** A file's bar is drawn a few times a second; more often it only costs. */
+/** A file's bar is drawn a few times a second; more often would be a waste. */
 const TELL_EVERY = 0.002
 let told = 0
 function onProgress(fraction: number): void {
@@ -120,7 +120,7 @@ try {
   })
   answer({ kind: 'done', files })
 } catch (failure) {
-  // What the disk says is told here: an error loses its code on the way to another thread.
+  // Errors of the disk are translated here, because an error loses its code on the way to another thread.
   const error =
     failure instanceof FileFailure
       ? toExportError(failure.cause, job.files[failure.fileIndex]?.path ?? '')

@@ -1,4 +1,4 @@
-/** A story as audio files: what a service made of it as it is, or takes and silences laid one after the other by a thread. */
+/** A story as audio files: the audio of a service unchanged, or takes and silences mixed by a thread. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { atSpeed, spokenStoryOf, timeAtSpeed, type SpokenStory } from '../../shared/captions/spokenStory.ts'
@@ -33,58 +33,58 @@ export interface MixdownOptions {
   /** The picture on its front; without it, the story's own, except on files of single blocks. */
   readonly cover?: Cover | null
   /**
-   * The file to make, or the folder of the files where there can be several (`writesFolder`). Files of these names are replaced once
+   * The file to make, or the folder of the files if there can be several (`writesFolder`). Files of these names are replaced once
    * all new files are whole. Null measures only.
    */
   readonly path: string | null
-  /** Whether blocks without audio are left out; else they are an error. */
+  /** Whether blocks without audio are left out; otherwise they are an error. */
   readonly leavesOutMissing?: boolean
-  /** Names stems that are no character's, in the reader's language; English where it is not given. */
+  /** The names of stems that do not belong to a character, in the user's language; English by default. */
   readonly names?: StemNames
   readonly threads?: MixThreads
   readonly signal: AbortSignal
-  /** Told how far it is, 0 to 1. */
+  /** Called with the progress, 0 to 1. */
   readonly onProgress: (fraction: number) => void
 }
 
 /** A file of the mixdown. */
 export interface MixdownFile {
-  /** Null where it was only measured. */
+  /** Null if it was only measured. */
   readonly path: string | null
   readonly name: string
   readonly title: string
-  /** Of the file's audio, as decoders give it back. */
+  /** Of the file's decoded audio. */
   readonly durationMs: number
-  /** Where each block's speech is; a block is missing where its service did not tell, or where it says nothing. */
+  /** The place of each block's speech; without blocks whose service did not report it, and blocks that say nothing. */
   readonly speech: SpeechTimes
   readonly spoken: SpokenStory
   /** Whether the file has one voice of the story only. */
   readonly isStem: boolean
-  /** Whether the file is the sample for shops, which is part of other files. */
+  /** Whether the file is the sample for shops, which repeats parts of other files. */
   readonly isSample: boolean
   /** How many chapters are heard in the file, with the text before the first heading as one; 0 for a single block, a sample and stems. */
   readonly sections: number
   readonly encoding: FileEncoding
-  /** Null for audio that was copied as it is. */
+  /** Null for audio that was copied unchanged. */
   readonly measures: SoundMeasures | null
-  /** As `MixedFile` has them. */
+  /** As in `MixedFile`. */
   readonly peaks: readonly number[]
-  /** How loud each block is in the file, in LUFS; empty where takes were not measured. */
+  /** How loud each block is in the file, in LUFS; empty if takes were not measured. */
   readonly levels: ReadonlyMap<BlockId, number>
 }
 
-/** The files, where they lie until `publish` gives them their names. */
+/** The files in their temporary place until `publish` gives them their names. */
 export interface Mixdown {
   readonly story: Story
   readonly files: readonly MixdownFile[]
 }
 
 /**
- * Writes the story of a project. Files are seen under their names only when all are whole and on disk; an abort (the promise
- * then rejects with the signal's reason) or an error leaves nothing of them. Memory does not grow with the story's length.
- * `beside` writes further files into the folder that it is given, which appear with the audio; where it throws, the audio stays.
+ * Writes the story of a project. Files appear under their names only when all are complete and on disk; an abort (the promise
+ * then rejects with the signal's reason) or an error removes them. Memory does not grow with the story's length.
+ * `beside` writes further files into the folder passed to it, which appear with the audio; if it throws, the audio stays.
  * Errors: those of `mixSourceOf`; before anything is mixed, those of `assertCanWrite`, and `export-disk-full` if there is too little room;
- * `export-audio-damaged`, `export-take-damaged`, `export-music-damaged`, and `export-…` for what the disk says.
+ * `export-audio-damaged`, `export-take-damaged`, `export-music-damaged`, and `export-…` for errors of the disk.
  */
 export async function mixdown(
   options: MixdownOptions,
@@ -125,7 +125,7 @@ export async function mixdown(
   }
 }
 
-/** Does something now; the function that it gives has the outcome: a value, or the error, which it throws. */
+/** Runs an action now; the returned function returns its value or throws its error. */
 function attempt<T>(action: () => T): () => T {
   try {
     const value = action()
@@ -199,7 +199,7 @@ async function writeTakes(
   }))
 }
 
-/** Names what the writer knows of damaged audio: the block whose take it is, or the music. */
+/** Names damaged audio for the writer: the block of the take, or the music. */
 function damageOf(cause: DamagedAudio, story: Story, files: readonly ExportFile[]): UserFacingError {
   const { audioId } = storedPlace(cause.audioId, 0)
   const pieces = files.flatMap((file) => file.pieces)
@@ -210,7 +210,7 @@ function damageOf(cause: DamagedAudio, story: Story, files: readonly ExportFile[
   return new UserFacingError('export-music-damaged', { name }, { cause })
 }
 
-/** Copies the audio where it has the format already and nothing is to be done to it, and encodes it anew else. */
+/** Copies the audio if it already has the format and needs no processing, and encodes it otherwise. */
 async function writeWhole(
   { story, name, render, speech }: Extract<MixSource, { kind: 'whole' }>,
   options: MixdownOptions,
@@ -282,12 +282,12 @@ function spokenSections(story: Story): number {
   return heardSectionsOf(story).filter(({ blocks }) => blocks.some((block) => spoken.has(block))).length
 }
 
-/** The path of a file, and its name: that of the path where there is one. */
+/** The path of a file, and its name: that of the path if there is one. */
 const namedBy = (path: string | null, name: string) => ({ path, name: path === null ? name : basename(path) })
 
 const threadsOf = ({ threads = sourceThreads() }: MixdownOptions) => threads
 
-/** Whether audio may stay as a service made it. */
+/** Whether a service's audio can be used unchanged. */
 function isUntouched({ loudness, peakDb, roomTone, sampleRate, channels, speed }: ExportSettings): boolean {
   return (
     loudness.kind === 'none' &&
@@ -299,7 +299,7 @@ function isUntouched({ loudness, peakDb, roomTone, sampleRate, channels, speed }
   )
 }
 
-/** Whether the files are those of an audiobook: M4B, or a file for each chapter. */
+/** Whether the files are those of an audiobook: M4B, or one file per chapter. */
 const isBook = ({ format, split }: ExportSettings) =>
   split === 'chapter' || (split === 'story' && format === 'm4b')
 
@@ -335,7 +335,7 @@ function tagsOf(
     description,
     track: number === null ? null : { number, of: fileCount },
     cover: cover ?? (settings.split === 'block' ? null : ownCover(story)),
-    // One chapter is the file itself.
+    // A single chapter is the whole file.
     chapters:
       marks.length > 1
         ? marks.map((mark) => ({ title: mark.title, startMs: mark.startMs, endMs: mark.endMs }))
@@ -343,7 +343,7 @@ function tagsOf(
   }
 }
 
-/** Throws `export-disk-full` where the disk of `path` has less room than the files need: before work that would be in vain. */
+/** Throws `export-disk-full` if the disk of `path` has less room than the files need, before work is wasted. */
 async function checkRoom(source: MixSource, settings: ExportSettings, path: string): Promise<void> {
   const durations =
     source.kind === 'takes'

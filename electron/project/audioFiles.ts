@@ -1,4 +1,4 @@
-/** Stored and downloaded audio as sources to decode from, and the way from a file into a project. */
+/** Stored and downloaded audio as sources for decoding, and copying files into a project. */
 import { setImmediate } from 'node:timers/promises'
 import { AUDIO_TYPES, type AudioType } from '../../shared/files/fileTypes.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
@@ -18,8 +18,8 @@ export function storedAudio(audio: Pick<ProjectAudioStore, 'find' | 'read'>, aud
 }
 
 /**
- * Opens audio of a project by its name: stored audio, or what cuts leave of it (takeCuts.ts). Throws `audio-not-in-project`, and what `openAudio`
- * throws.
+ * Opens audio of a project by its name: stored audio, or cut audio (takeCuts.ts). Throws `audio-not-in-project`, and the errors of
+ * `openAudio`.
  */
 export async function openNamedAudio(
   audio: Pick<ProjectAudioStore, 'find' | 'read'>,
@@ -30,7 +30,7 @@ export async function openNamedAudio(
   return spliceAudio(await openAudio(storedAudio(audio, cut.audioId)), cut.kept, cut.slice)
 }
 
-/** Audio in a file: whole, and measured. */
+/** Audio in a file: complete, and measured. */
 export interface AudioFile {
   readonly source: AudioSource
   readonly type: AudioType
@@ -39,7 +39,7 @@ export interface AudioFile {
 }
 
 /**
- * Opens a file for as long as `use` runs, once it is certain that it holds whole audio.
+ * Opens a file for as long as `use` runs, once it is certain that its audio is complete.
  * Throws `audio-incomplete` (it ends too early) or `audio-unreadable` (it is something else).
  */
 export function withWholeAudio<T>(path: string, use: (audio: AudioFile) => Promise<T>): Promise<T> {
@@ -57,7 +57,7 @@ export function withWholeAudio<T>(path: string, use: (audio: AudioFile) => Promi
   })
 }
 
-/** Gives the disk back what removed audio took, a piece at a time; ends early if the project closes. */
+/** Returns the space of removed audio to the disk, a piece at a time; ends early if the project closes. */
 export async function shrinkFile({ audio, work }: Pick<Project, 'audio' | 'work'>): Promise<void> {
   if (work.closing.aborted) return
   await work.run(async () => {
@@ -66,7 +66,7 @@ export async function shrinkFile({ audio, work }: Pick<Project, 'audio' | 'work'
 }
 
 /**
- * Copies audio into a project piece by piece, by default under a new id. `alongside` commits in the transaction that makes the audio
+ * Copies audio into a project piece by piece, by default under a new id. `alongside` runs in the transaction that makes the audio
  * part of it.
  */
 export async function storeAudio(
@@ -81,7 +81,7 @@ export async function storeAudio(
   try {
     for (let offset = 0; offset < file.source.byteLength; offset += COPY_BYTES) {
       writer.write(await file.source.read(offset, COPY_BYTES, buffer))
-      // Each piece is a write to disk: others get their turn in between.
+      // Each piece is a write to disk: let other events through in between.
       await setImmediate()
       signal.throwIfAborted()
     }

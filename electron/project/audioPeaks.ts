@@ -1,6 +1,6 @@
 /**
- * The waveforms of stored audio: made once, piece by piece so that nothing else has to wait, and kept in a folder of the
- * app's own. They can be made again at any time, so they are never part of a project.
+ * The waveforms of stored audio: computed once, in pieces so that nothing else has to wait, and kept in a folder of the
+ * app. They can be recomputed at any time, so they are never part of a project.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
@@ -17,7 +17,7 @@ export type AudioPeaks = ReturnType<typeof createAudioPeaks>
 
 export function createAudioPeaks({ cacheDir }: { readonly cacheDir: string }) {
   const making = new Map<string, Promise<Int8Array>>()
-  /** One at a time: a page that opens asks for many. */
+  /** One at a time, because a page that opens asks for many. */
   let queue: Promise<unknown> = Promise.resolve()
 
   async function load(project: Project, info: AudioInfo, path: string): Promise<Int8Array> {
@@ -31,7 +31,7 @@ export function createAudioPeaks({ cacheDir }: { readonly cacheDir: string }) {
   }
 
   return {
-    /** Lowest and highest in turn, as shared/story/peaks.ts has them. Throws `audio-not-in-project`. */
+    /** Minimum and maximum alternate, as in shared/story/peaks.ts. Throws `audio-not-in-project`. */
     async get(project: Project, audioId: string): Promise<Int8Array> {
       const info = project.audio.find(audioId)
       if (info === undefined) throw new UserFacingError('audio-not-in-project')
@@ -45,21 +45,21 @@ export function createAudioPeaks({ cacheDir }: { readonly cacheDir: string }) {
   }
 }
 
-/** Ids come from project files, which come from anywhere: they do not name files as they are. */
+/** Ids come from project files, which come from anywhere: they are not used as file names directly. */
 function nameOf({ audioId, byteLength, durationMs }: AudioInfo): string {
   const identity = JSON.stringify([1, PEAKS_PER_SECOND, audioId, byteLength, durationMs])
   return createHash('sha256').update(identity).digest('hex').slice(0, 40)
 }
 
 async function makePeaks(project: Project, audioId: string): Promise<Int8Array> {
-  // Decoding lets others have their turn after each piece.
+  // Decoding lets other events through after each piece.
   const audio = await openAudio(storedAudio(project.audio, audioId))
   const builder = createPeaksBuilder(audio.sampleRate)
   for await (const samples of audio.decode()) builder.push(samples)
   return builder.finish()
 }
 
-/** Gives null where there are none, or not of that audio's length. */
+/** Returns null if there are none, or if they do not match the audio's length. */
 async function readCached(path: string, durationMs: number): Promise<Int8Array | null> {
   try {
     const bytes = await readFile(path)
@@ -71,7 +71,7 @@ async function readCached(path: string, durationMs: number): Promise<Int8Array |
   }
 }
 
-/** A cache that cannot be written is a cache that is not there. */
+/** A cache that cannot be written is treated as missing. */
 async function writeCached(cacheDir: string, path: string, peaks: Int8Array): Promise<void> {
   try {
     await mkdir(cacheDir, { recursive: true })

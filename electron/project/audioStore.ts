@@ -9,7 +9,7 @@ import type { ProjectDatabase } from './projectDatabase.ts'
 import { SELECT_AUDIO } from './readProject.ts'
 
 export const CHUNK_BYTES = 1024 * 1024
-/** Given back at a time: a page is 4 KiB, so this is short work. */
+/** Pages returned to the disk at a time: a page is 4 KiB, so this is quick. */
 const SHRINK_PAGES = 4096
 
 /** The audio of an open project. */
@@ -67,7 +67,7 @@ export function createProjectAudioStore(
         try {
           transaction(() => database.run('DELETE FROM audio_chunks WHERE audio_id = ?', audioId))
         } catch {
-          // The caller reports why it gave up. Rows that could not be deleted here are deleted when the project is opened next.
+          // The caller reports the cause. Rows that could not be deleted here are deleted when the project is next opened.
         }
       },
     }
@@ -91,7 +91,7 @@ export function createProjectAudioStore(
   function shrink(): boolean {
     const free = freePages()
     if (free === 0) return false
-    // Stepped to its end by `all`: a single step gives back a single page.
+    // `all` steps to the end: a single step would return only one page.
     transaction(() => database.all(`PRAGMA incremental_vacuum(${SHRINK_PAGES})`))
     return freePages() < free
   }
@@ -103,7 +103,7 @@ export function createProjectAudioStore(
   return { ...createAudioReader(database), begin, unnamed, remove, shrink }
 }
 
-/** The audio of a project file that is only read. */
+/** The audio of a project file opened for reading only. */
 export function createAudioReader(
   file: Pick<ProjectDatabase, 'path' | 'get'>,
 ): Pick<ProjectAudioStore, 'find' | 'read'> {

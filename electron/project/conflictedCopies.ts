@@ -1,13 +1,13 @@
-/** Copies that synchronising services make of a file that was changed in two places, told by their names. */
+/** Recognises, by their names, the copies that sync services make of a file that was changed in two places. */
 import { existsSync, readdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-/** The most names that are told of. */
+/** The most names to report. */
 const MOST_TOLD = 5
 
 /**
- * What the services put behind the name. Names that a person or a program may also give, such as “Tale (1)” or “Tale 2”, are not among them.
+ * The suffixes that services add. Names that a person or program may also use, such as “Tale (1)” or “Tale 2”, are not included.
  * https://help.dropbox.com/organize/conflicted-copy https://docs.syncthing.net/users/syncing.html#conflicting-changes
  */
 const MARKS = [
@@ -16,10 +16,10 @@ const MARKS = [
   /\.sync-conflict-\d{8}-\d{6}-[a-z0-9]{7}$/i,
   /_conflict-\d{8}-\d{6}$/i,
 ]
-/** OneDrive puts the name of the computer behind it. */
+/** OneDrive appends the name of the computer. */
 const COMPUTER = /-(?:desktop|laptop)-[a-z0-9]{5,8}(?:-\d+)?$/i
 
-/** The name of the file that a copy was made of; null for a file that is no such copy. `names` are the files of its folder. */
+/** The name of the file that a copy was made of; null for a file that is not such a copy. `names` are the files of its folder. */
 export function originalOf(name: string, names: ReadonlySet<string>, computer = hostname()): string | null {
   const [, stem = '', ending = ''] = /^(.*?)(\.[^.]*)?$/s.exec(name.length > 255 ? '' : name) ?? []
   const marked = MARKS.find((mark) => mark.test(stem))
@@ -27,7 +27,7 @@ export function originalOf(name: string, names: ReadonlySet<string>, computer = 
   const own = `-${computer}`.toLowerCase()
   const isOfComputer = computer !== '' && stem.toLowerCase().endsWith(own)
   const original = isOfComputer ? stem.slice(0, -own.length) : stem.replace(COMPUTER, '')
-  // Somebody may have named a story so: it is a copy only beside the file that it is a copy of.
+  // A story may simply have such a name: it counts as a copy only if its original is beside it.
   return original !== stem && original !== '' && names.has(`${original}${ending}`)
     ? `${original}${ending}`
     : null
@@ -47,7 +47,7 @@ export function conflictsOf(path: string): Conflicts {
   try {
     names = readdirSync(dirname(path))
   } catch {
-    // The file may be all that this account may see.
+    // This account may be allowed to see only the file.
   }
   const all = new Set(names)
   const original = originalOf(name, all)

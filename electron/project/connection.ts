@@ -1,6 +1,6 @@
 /**
- * One connection to one project file, with the file to itself. SQLite's exclusive lock keeps every other program and every
- * other Fabula out, and goes with the process however that ends.
+ * One connection to one project file, with exclusive access. SQLite's exclusive lock keeps out every other program and every
+ * other Fabula, and ends with the process, however that ends.
  * Nothing in this process may open the file by other means meanwhile (atomicFile.ts).
  */
 import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs'
@@ -22,8 +22,8 @@ export interface OpenedConnection<T> {
 }
 
 /**
- * Opens a project file, locks it and gives what `read` gives, which throws where it does not like what it finds. A file
- * that is refused is left byte for byte as it was. (The one write that may come first is SQLite's own: it takes back a
+ * Opens a project file, locks it and returns the result of `read`, which throws if it rejects the content. A file
+ * that is refused is left byte for byte as it was. (The only write that may come first is SQLite's own: it rolls back a
  * transaction that a crash cut short.) Throws a UserFacingError with a `project-…` code.
  */
 export function openConnection<T>(
@@ -50,7 +50,7 @@ export function openConnection<T>(
   }
 }
 
-/** Looks at the file without SQLite and gives its format version. */
+/** Examines the file without SQLite and returns its format version. */
 function checkFile(path: string): number {
   if (!statSync(path).isFile()) throw projectError('project-foreign', path)
   assertNotOpenHere(path)
@@ -84,7 +84,7 @@ function connect(path: string, formatVersion: number, identity: string) {
     formatVersion,
     db,
     statements: createStatements(db),
-    /** Throws `project-moved` where the file is not at its path any more: writes would go to a file that nobody finds. */
+    /** Throws `project-moved` if the file is no longer at its path: writes would go to a file that cannot be found. */
     assertInPlace(): void {
       if (identify(path) !== identity) throw projectError('project-moved', path)
     },
@@ -94,7 +94,7 @@ function connect(path: string, formatVersion: number, identity: string) {
         if (db.isTransaction) db.exec('ROLLBACK')
         if (existsSync(`${path}-journal`) && identify(path) === identity) removeJournal(db)
       } catch {
-        // A file that is refused, locked or on a failing disk: there is nothing to tidy then.
+        // The file is refused, locked or on a failing disk: there is nothing to clean up.
       }
       db.close()
     },
@@ -102,7 +102,7 @@ function connect(path: string, formatVersion: number, identity: string) {
 }
 
 /**
- * Exclusive from the first moment on. The lock mode is set inside the transaction: with it set before, two programs that
+ * Exclusive from the start. The lock mode is set inside the transaction: with it set before, two programs that
  * open a file at the same time would each keep a shared lock and neither would get in.
  */
 function lock(db: DatabaseSync): void {
@@ -113,11 +113,11 @@ function lock(db: DatabaseSync): void {
 
 /**
  * In exclusive mode SQLite ends a transaction by overwriting the journal's header, and syncs that, so that a commit is
- * durable when it returns. The settled journal stays until the file is closed; one that a crash left, until here.
+ * durable when it returns. The settled journal stays until the file is closed; one left by a crash stays until here.
  */
 function removeJournal(db: DatabaseSync): void {
   db.exec('PRAGMA locking_mode = NORMAL')
-  db.prepare('SELECT count(*) FROM sqlite_schema').get() // the lock goes with the next read
+  db.prepare('SELECT count(*) FROM sqlite_schema').get() // the lock is released by the next read
   db.exec('PRAGMA journal_mode = PERSIST; PRAGMA journal_mode = DELETE')
 }
 
@@ -129,7 +129,7 @@ function checkStructure({ db, path, formatVersion }: ProjectConnection): void {
   if (findDamage(db) !== null) throw projectError('project-corrupt', path)
 }
 
-/** The SQL of the tables, and of whatever else is in a file. */
+/** The SQL of the tables, and of everything else in a file. */
 export function tablesOf(db: DatabaseSync): readonly string[] {
   return db
     .prepare('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL')
@@ -137,7 +137,7 @@ export function tablesOf(db: DatabaseSync): readonly string[] {
     .map((row) => String(row['sql']))
 }
 
-/** While a file is being read for the first time, whatever else SQLite complains about is the file's fault. */
+/** While a file is being read for the first time, any other complaint of SQLite is the file's fault. */
 function asRefusal(error: unknown, path: string): unknown {
   const known = toProjectError(error, path)
   return known === error && isSqliteError(error) ? projectError('project-corrupt', path, {}, error) : known

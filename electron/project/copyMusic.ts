@@ -1,4 +1,4 @@
-/** Audio of music from another story, for blocks that were copied from it: it comes along under its own id. */
+/** Audio of music from another story, for blocks that were copied from it: it keeps its id. */
 import type { Output } from '../../shared/ipc/contract.ts'
 import { storeAudio, storedAudio } from './audioFiles.ts'
 import { createAudioReader } from './audioStore.ts'
@@ -6,15 +6,15 @@ import { openConnection } from './connection.ts'
 import type { ProjectAudioStore, Project } from './project.ts'
 import { readProject } from './readProject.ts'
 
-/** Stored audio that is only read. */
+/** Stored audio opened for reading only. */
 export type AudioReader = Pick<ProjectAudioStore, 'find' | 'read'>
 
-/** What is being copied into a project: the same audio is not copied twice at the same time. */
+/** The copying in progress for a project, so that the same audio is not copied twice at the same time. */
 const copying = new WeakMap<Project, Promise<unknown>>()
 
 /**
- * Copies audio into a project, from the source that `withSource` opens; it is opened only where some of the audio is not here. Gives
- * the audio that the project then has, with its length: audio that is here already stays, and what the source lacks is left out.
+ * Copies audio into a project, from the source that `withSource` opens; it is opened only if some of the audio is not here. Returns
+ * the audio that the project then has, with its length: audio that is already here stays, and audio missing in the source is left out.
  */
 export async function copyMusic(
   target: Project,

@@ -5,14 +5,14 @@ import { isSqliteError } from '../lib/files/diskFaults.ts'
 import { assertNotOpenHere } from '../lib/files/atomicFile.ts'
 import { projectError, toProjectError } from './projectErrors.ts'
 
-/** SQLite's code for a file that is no database. */
+/** SQLite's code for a file that is not a database. */
 const NOT_A_DATABASE = 26
 
 /**
- * Copies a project of any format version to `copyPath`, where no file is, as it was at its last commit; the project itself is
- * only read. Throws a `project-…` error: `project-locked` where the story is open, because SQLite then lets nobody in, and a
- * copy of its bytes could be torn. It reads by SQLite, which keeps count of the locks of this process, and in one go, so that
- * the story is not opened meanwhile.
+ * Copies a project of any format version to `copyPath`, which must not exist, as it was at its last commit; the project itself is
+ * only read. Throws a `project-…` error: `project-locked` if the story is open, because SQLite then admits nobody, and a
+ * copy of its bytes could be torn. It reads through SQLite, which tracks the locks of this process, and without interruption, so that
+ * the story cannot be opened meanwhile.
  */
 export function copyProjectFile(path: string, copyPath: string): void {
   if (!existsSync(path)) throw projectError('project-not-found', path)
@@ -30,7 +30,7 @@ export function copyProjectFile(path: string, copyPath: string): void {
   }
 }
 
-/** How often a file that is being written is copied again, until a copy is whole. */
+/** The most attempts to copy a file that is being written, until a copy is complete. */
 const MOST_TRIES = 20
 
 /**
@@ -54,10 +54,10 @@ export function copyHeldFile(path: string, copyPath: string): void {
   throw projectError('project-locked', path)
 }
 
-/** What changes with each write; null during a transaction, while the journal says how to take it back. */
+/** A value that changes with each write; null during a transaction, while the journal holds its rollback. */
 function restingState(path: string): string | null {
   const journal = `${path}-journal`
-  // A journal that is settled has zeros in place of its mark: https://www.sqlite.org/fileformat.html#the_rollback_journal
+  // A finished journal has zeros in place of its magic number: https://www.sqlite.org/fileformat.html#the_rollback_journal
   if (existsSync(journal) && firstByte(journal) !== 0) return null
   const { mtimeNs, size, ino } = statSync(path, { bigint: true })
   return [mtimeNs, size, ino].join(' ')

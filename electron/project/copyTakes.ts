@@ -1,4 +1,4 @@
-/** Takes of another project, for blocks that were copied from it: the audio comes along, and a take keeps its id and its name. */
+/** Takes of another project, for blocks that were copied from it: the audio is copied too, and a take keeps its id and its name. */
 import { AUDIO_TYPES } from '../../shared/files/fileTypes.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
@@ -17,8 +17,8 @@ export interface CopiedBlock {
 }
 
 /**
- * Copies the takes of blocks: those in their lists, those that fit their words, and the picked ones. Of a longer audio only the part of
- * the take is copied. Gives what was added; takes that the target has already are passed over.
+ * Copies the takes of blocks: those in their lists, those that fit their words, and the picked ones. From longer audio only the part of
+ * the take is copied. Returns what was added; takes that the target already has are skipped.
  */
 export async function copyTakes(
   source: Project,
@@ -39,7 +39,7 @@ export async function copyTakes(
   return added
 }
 
-/** The audio of a take alone, and where in it the take is. */
+/** The audio of a single take, and the place of the take in it. */
 async function audioOf(
   { audio }: Project,
   { audioId, startMs, endMs }: Take,

@@ -14,7 +14,7 @@ import { TABLES } from './schema.ts'
 import { putRecord } from './storyWriter.ts'
 
 /**
- * Makes a project file of `records` and opens it. The file has its name only once it is whole; one that is there already is
+ * Makes a project file of `records` and opens it. The file gets its name only once it is complete; an existing one is
  * never replaced. Throws what `openProject` throws.
  */
 export function createProject(
@@ -43,9 +43,9 @@ export function createProject(
 function writeNewFile(path: string, records: Iterable<StoryRecord>): void {
   const db = new DatabaseSync(path)
   try {
-    // The file becomes smaller again when audio is removed. Only before there is a table; kept in the file from then on.
+    // The file becomes smaller again when audio is removed. Must be set before the first table; stored in the file from then on.
     db.exec('PRAGMA auto_vacuum = INCREMENTAL')
-    // Nobody has seen this file yet: a crash leaves nothing to take back.
+    // Nobody has seen this file yet: a crash leaves nothing to roll back.
     db.exec(
       `PRAGMA journal_mode = OFF; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${FORMAT_VERSION}`,
     )

@@ -1,6 +1,6 @@
 /**
- * Stories without a name yet live in the app's own folder until Save As. That folder is the truth about them: a draft is
- * found there even where the list of recent stories was lost.
+ * Stories without a name yet live in the app's own folder until Save As. That folder is authoritative: a draft is
+ * found there even if the list of recent stories was lost.
  */
 import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -24,7 +24,7 @@ export function createDrafts(dataDir: string, createId: () => string) {
   const folder = realpathSync(wanted) // as `openProject` names its files
   const isDraft = (path: string) => dirname(path) === folder
 
-  /** Removes the files of an empty draft for good. */
+  /** Removes the files of an empty draft permanently. */
   function remove(path: string): void {
     for (const file of filesOfDraft(path)) rmSync(file, { force: true })
   }
@@ -44,7 +44,7 @@ export function createDrafts(dataDir: string, createId: () => string) {
     },
     remove,
     /**
-     * Removes the drafts that were saved as files of their own, as the list of recent stories on disk says. A program that is killed
+     * Removes the drafts that were saved as separate files, according to the list of recent stories on disk. A program that is killed
      * during Save As leaves the draft, or its file in the list and the draft for the next program to remove.
      */
     removeSaved(
@@ -59,8 +59,8 @@ export function createDrafts(dataDir: string, createId: () => string) {
 }
 
 /**
- * The files of a draft that are there: the copies that stay when its format is brought forward, its journal, and its own, which is
- * the last: whoever moves or removes them in this order and is cut short leaves the draft to be found.
+ * The files of a draft that exist: the copies kept when its format is migrated, its journal, and the draft itself, which is
+ * last: if moving or removing them in this order is interrupted, the draft can still be found.
  */
 export function filesOfDraft(path: string): readonly string[] {
   const name = basename(path)
@@ -78,7 +78,7 @@ function describe(path: string): DraftFile[] {
   return stats?.isFile() === true ? [{ path, title: readTitle(path), modifiedAtMs: stats.mtimeMs }] : []
 }
 
-/** The title in a draft that is not open here, or an empty one where it cannot be told without opening the file for writing. */
+/** The title in a draft that is not open here, or '' if it cannot be read without opening the file for writing. */
 export function readTitle(path: string): string {
   try {
     const db = new DatabaseSync(path, { readOnly: true })

@@ -1,4 +1,4 @@
-/** What the takes of a story's file are needed for, and the deleting of takes that nothing needs. */
+/** The uses of the takes in a story's file, and deletion of unused takes. */
 import { statSync } from 'node:fs'
 import type { Output } from '../../shared/ipc/contract.ts'
 import { SPARE_NEEDS, type TakeNeed } from '../../shared/ipc/takesContract.ts'
@@ -12,7 +12,7 @@ import type { Project } from './project.ts'
 import { takeOrigins, type TakeOrigins } from './takeOrigins.ts'
 
 /**
- * Every take of a project, with what needs it, how it was made and its share of its audio's bytes, and the length of the project's
+ * Every take of a project, with its use, its origin and its share of its audio's bytes, and the size of the project's
  * file. `setUp` are the services that the writer has set up.
  */
 export function heldTakes(project: Project, setUp: readonly string[]): Output<'takes:held'> {
@@ -28,8 +28,8 @@ export function heldTakes(project: Project, setUp: readonly string[]): Output<'t
 }
 
 /**
- * Deletes those of the takes that nothing needs, and gives the disk back what their audio took. Returns their ids, and by how much the
- * file became shorter.
+ * Deletes those of the takes that nothing needs, and returns the space of their audio to the disk. Returns their ids, and by how much the
+ * file shrank.
  */
 export async function cleanTakes(
   project: Project,
@@ -53,14 +53,14 @@ interface Needed {
   readonly connectionId: string | null
 }
 
-/** Returns a function that tells what a take is needed for, or why nothing needs it. */
+/** Returns a function that returns what a take is needed for, or why nothing needs it. */
 function needsOf(project: Project, origins: TakeOrigins): (take: Take) => Needed {
   const takes = indexTakes(project.takes())
   const story = project.story()
   const used = usedIn(story, takes)
   const picked = pickedIn(story)
   const inVersions = new Set<string>()
-  // A version that nobody saved keeps words, and no takes: there is one for each half hour of work.
+  // Automatic versions keep words but not takes: there is one for each half hour of work.
   for (const { id, reason } of project.versions()) {
     if (reason !== 'saved') continue
     const version = storyFromRecords(project.readVersion(id))
@@ -71,7 +71,7 @@ function needsOf(project: Project, origins: TakeOrigins): (take: Take) => Needed
     const { id, key } = take
     const origin = origins.of(take)
     const { connectionId } = origin
-    // Credits are of an export, and not of the story: its next export is made with them again.
+    // Credits belong to exports rather than the story: the next export uses them again.
     if (used.has(id) || take.blockId === OPENING_ID || take.blockId === CLOSING_ID)
       return { need: 'used', connectionId }
     if (picked.has(id)) return { need: 'picked', connectionId }
@@ -86,7 +86,7 @@ function needsOf(project: Project, origins: TakeOrigins): (take: Take) => Needed
   }
 }
 
-/** The takes that a story is heard with, and those that they were fitted or joined from: a change of a length is made of these. */
+/** The takes that play in a story, and those from which they were fitted or joined, which a change of length reuses. */
 function usedIn(story: Story, takes: TakeIndex): ReadonlySet<string> {
   const ids = new Set<string>()
   for (const block of heardBlocksOf(story)) {
@@ -94,7 +94,7 @@ function usedIn(story: Story, takes: TakeIndex): ReadonlySet<string> {
     if (heard !== undefined) ids.add(heard.id)
     for (const key of keysOf(story, block)) {
       const take = takes.byKey.get(key)
-      // The newest reading of the words is heard where the pick is taken back.
+      // The newest reading of the words plays if the pick is undone.
       if (take !== undefined) ids.add(take.id)
     }
   }
@@ -113,7 +113,7 @@ function keysOf(story: Story, block: Parameters<typeof partsOf>[0]): readonly st
   })
 }
 
-/** A take is a slice of its audio, which it may share with others. */
+/** A take is a slice of its audio, which several takes may share. */
 function bytesOf({ audio }: Project, { audioId, startMs, endMs }: Take): number {
   const info = audio.find(audioId)
   if (info === undefined || info.durationMs <= 0) return 0

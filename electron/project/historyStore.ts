@@ -1,6 +1,6 @@
 /**
- * The latest entries of the story's history, so that undo goes on after the story was closed. They are written in the transaction
- * of the change that they belong to. Entries of a page are its own for as long as it is open; the next page that opens the
+ * The latest entries of the story's history, so that undo still works after the story was closed. They are written in the transaction
+ * of the change that they belong to. Entries belong to their page while it is open; the next page that opens the
  * story takes them over.
  */
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -20,14 +20,14 @@ import type { Story } from '../../shared/story/story.ts'
 import * as z from 'zod'
 import { parseJsonRow, toJsonRow, type Statements } from '../lib/sqlite/sqlite.ts'
 
-/** The most that the history takes in a file, packed. The oldest entries go first. */
+/** The largest compressed size of the history in a file. The oldest entries are dropped first. */
 export const MAX_HISTORY_BYTES = 16 * 1024 * 1024
-/** The most that one entry unpacks to: a larger one is not kept, and a hostile file must not fill the memory. */
+/** The most that one entry unpacks to: a larger one is not kept, so that a hostile file cannot fill memory. */
 const MAX_STEP_BYTES = 32 * 1024 * 1024
 
 export interface ReadSteps {
   readonly edits: readonly (ReversibleChange & { readonly id: string })[]
-  /** Entries that are not in the file any more. */
+  /** Entries that are no longer in the file. */
   readonly gone: readonly string[]
 }
 
@@ -51,7 +51,7 @@ export function createHistoryStore(file: Statements & { transaction<T>(write: ()
 
   const has = (id: string) => file.get('SELECT 1 FROM history WHERE id = ?', id) !== undefined
 
-  /** Undo goes back step by step: what came before an edit that is not kept would be undone out of order. */
+  /** Undo goes back step by step: earlier edits would be undone out of order if one in between is missing. */
   function forgetAll(): void {
     file.run('DELETE FROM history')
     owners.clear()
@@ -72,11 +72,11 @@ export function createHistoryStore(file: Statements & { transaction<T>(write: ()
       const read = unpack(edit, format)
       return fits(read, story) ? read : null
     } catch {
-      return null // damaged, or written by a program that had other records
+      return null // damaged, or written by a version with other records
     }
   }
 
-  /** Removes an entry, and those that can only be undone, or done again, after it. Returns the ids of all. */
+  /** Removes an entry, and those that can only be undone or redone after it. Returns the ids of all removed entries. */
   function dropFrom(id: string): readonly string[] {
     const row = file.get('SELECT number, is_undone FROM history WHERE id = ?', id)
     if (row === undefined) return [id]
@@ -91,8 +91,8 @@ export function createHistoryStore(file: Statements & { transaction<T>(write: ()
 
   return {
     /**
-     * Writes what became of a page's history, in the transaction of its change. `sent` is that change as it was committed, with what
-     * takes it back.
+     * Writes the update of a page's history, in the transaction of its change. `sent` is that change as it was committed, with its
+     * inverse.
      */
     write({ pageId, update }: PageHistory, sent: () => ReversibleChange): void {
       for (const { step, isUndone, edit } of update.put) {
@@ -110,7 +110,7 @@ export function createHistoryStore(file: Statements & { transaction<T>(write: ()
       for (const id of update.removed) file.run('DELETE FROM history WHERE id = ?', id)
       if (update.put.length > 0) prune()
     },
-    /** Hands over the entries that belong to no other page that is open. Entries that cannot be read are left out. */
+    /** Hands over the entries that do not belong to another open page. Unreadable entries are left out. */
     take(pageId: string, others: readonly string[]): KeptHistory {
       const alive = new Set(others)
       const past: KeptHistory['past'][number][] = []
@@ -120,7 +120,7 @@ export function createHistoryStore(file: Statements & { transaction<T>(write: ()
         if (owner !== undefined && owner !== pageId && alive.has(owner)) continue
         const step = parseStep(row)
         if (step === null) {
-          // What came before an entry that cannot be read is not undone without it.
+          // Edits before an unreadable entry cannot be undone without it.
           if (row['is_undone'] === 0) past.length = 0
           continue
         }
@@ -130,7 +130,7 @@ export function createHistoryStore(file: Statements & { transaction<T>(write: ()
       }
       return { past, future }
     },
-    /** Reads entries that fit the story. The others are dropped, with those that were to be undone or redone after them. */
+    /** Reads entries that fit the story. The others are dropped, with those that depend on them. */
     read(ids: readonly string[], story: Story): ReadSteps {
       const edits: (ReversibleChange & { readonly id: string })[] = []
       const gone: string[] = []
@@ -144,7 +144,7 @@ export function createHistoryStore(file: Statements & { transaction<T>(write: ()
   }
 }
 
-/** Gzip keeps a checksum of its content. Null for an edit that is too large to be kept. */
+/** Gzip includes a checksum of its content. Null for an edit that is too large to be kept. */
 function pack(edit: ReversibleChange): Uint8Array | null {
   const { change, inverse } = edit
   const records = change.put.length + change.remove.length + inverse.put.length + inverse.remove.length
@@ -165,7 +165,7 @@ function unpack(packed: Uint8Array, format: number): ReversibleChange {
   return keptEditSchema.parse({ change: today(stored.change), inverse: today(stored.inverse) })
 }
 
-/** Whether an edit can be of this story: it has one story record, and a record keeps its type. */
+/** Whether an edit can belong to this story: it has one story record, and a record keeps its type. */
 function fits({ change, inverse }: ReversibleChange, story: Story): boolean {
   const isRemovable = (id: string) => id !== story.info.id
   return (

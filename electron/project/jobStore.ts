@@ -13,8 +13,8 @@ const SELECT = 'SELECT number, id, json, checksum, request_body FROM conversions
 const MOST_LISTED = 10_000
 
 /**
- * What is listed: jobs that are not over come before newer ones that are, because a request that may have been charged is not sent
- * again, however old it is. JSON that is damaged is told by whoever reads it.
+ * The listed jobs: open jobs come before newer finished ones, because a request that may have been charged is not sent
+ * again, however old it is. Damaged JSON is reported when it is read.
  */
 const SELECT_LISTED = `${SELECT} WHERE number IN (
   SELECT number FROM conversions
@@ -22,12 +22,12 @@ const SELECT_LISTED = `${SELECT} WHERE number IN (
   LIMIT ?
 ) ORDER BY number DESC`
 
-/** The jobs of an open project. `onWrite` is told inside the transaction which job it writes. */
+/** The jobs of an open project. `onWrite` is called inside the transaction with the job that it writes. */
 export function createJobStore(
   database: ProjectDatabase,
   onWrite: (id: string) => void,
 ): JobStore & {
-  /** To be called after a transaction that was rolled back. */
+  /** Must be called after a transaction was rolled back. */
   forgetList(): void
 } {
   function toStored(row: Row): StoredJob {
@@ -59,11 +59,11 @@ export function createJobStore(
   }
 
   /**
-   * The listed jobs, oldest first, once they were listed: the list is asked for at each step of a render, and a long story has thousands
+   * The listed jobs, oldest first, once they were read: the list is needed at each step of a render, and a long story has thousands
    * of jobs. Null after a transaction that was rolled back.
    */
   let known: Map<string, JobRecord> | null = null
-  /** The numbers of the rows that were read: they never change. Forgotten with the list. */
+  /** The numbers of the rows read so far: they never change. Forgotten with the list. */
   const numbers = new Map<string, number>()
 
   function orderOf(id: string): number {

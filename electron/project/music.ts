@@ -1,4 +1,4 @@
-/** The audio of music in a project: how it comes in from a file, what needs it, and the deleting of what nothing needs. */
+/** The audio of music in a project: importing it from a file, its uses, and deletion of unused audio. */
 import { statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -15,7 +15,7 @@ import type { Project } from './project.ts'
 import { toProjectError } from './projectErrors.ts'
 
 /**
- * Copies an audio file into a project: MP3 and WAV as they are, FLAC, Ogg Vorbis and Ogg Opus as WAV. Throws `music-unreadable` and
+ * Copies an audio file into a project: MP3 and WAV unchanged, FLAC, Ogg Vorbis and Ogg Opus as WAV. Throws `music-unreadable` and
  * `music-too-long`.
  */
 export async function storeMusic(project: Project, path: string): Promise<Output<'music:store'>> {
@@ -37,7 +37,7 @@ export async function storeMusic(project: Project, path: string): Promise<Output
   }
 }
 
-/** Converts a file to WAV where it is in a format that is not stored; gives whether it did. */
+/** Converts a file to WAV if its format is not stored as it is; returns whether it did. */
 async function convert(path: string, wavPath: string, signal: AbortSignal): Promise<boolean> {
   return withFileSource(path, async (source) => {
     const format = await foreignFormatOf(source)
@@ -49,7 +49,7 @@ async function convert(path: string, wavPath: string, signal: AbortSignal): Prom
   })
 }
 
-/** The audio of music, by what needs it. */
+/** The audio of music, by its use. */
 export function heldMusic(project: Project): Output<'music:held'> {
   const now = namesIn(project.story().music)
   const inVersions = new Map<string, string>()
@@ -65,7 +65,7 @@ export function heldMusic(project: Project): Output<'music:held'> {
   })
 }
 
-/** Deletes the audio of music that nothing needs, and gives the disk back what it took. */
+/** Deletes the audio of music that nothing needs, and returns its space to the disk. */
 export async function cleanMusic(project: Project): Promise<Output<'music:clean'>> {
   const spare = heldMusic(project).filter(({ need }) => need === 'spare')
   const before = statSync(project.path).size

@@ -1,4 +1,4 @@
-/** An open project: the story and its takes in memory, kept in step with one SQLite file that is always up to date. */
+/** An open project: the story and its takes in memory, kept in sync with one SQLite file that is always up to date. */
 import { realpathSync } from 'node:fs'
 import * as z from 'zod'
 import { originSchema, type Origin } from '../../shared/import/origin.ts'
@@ -26,9 +26,9 @@ export interface ProjectOptions {
   readonly isDraft: boolean
   readonly now: () => number
   readonly createId: () => string
-  /** Told of each job as it is on disk after a change. */
+  /** Called with each job as it is on disk after a change. */
   readonly onJob?: ((job: JobRecord) => void) | undefined
-  /** Called after each change of the story that is on disk. */
+  /** Called after each change of the story, once it is on disk. */
   readonly onChange?: (() => void) | undefined
   /** The entries of the lexicon for all stories, as they are now; none by default. */
   readonly commonLexicon?: (() => readonly LexiconEntry[]) | undefined
@@ -36,7 +36,7 @@ export interface ProjectOptions {
 
 /**
  * Opens the project file at `path` and locks it until `close`. Throws a UserFacingError: `project-not-found`, `-foreign`,
- * `-corrupt`, `-newer`, `-read-only`, `-locked`, `-disk-full` or `-disk-error`. A file that is refused stays as it was.
+ * `-corrupt`, `-newer`, `-read-only`, `-locked`, `-disk-full` or `-disk-error`. A refused file is not changed.
  */
 export function openProject(path: string, options: ProjectOptions): Project {
   const realPath = withProjectErrors(path, () => realpathSync(path))
@@ -64,7 +64,7 @@ export function openProject(path: string, options: ProjectOptions): Project {
   let state = content
 
   const log = createChangeLog()
-  /** Audio of music that no record names so far. */
+  /** Audio of music that no record names yet. */
   const toBePlaced = new Set<string>()
 
   function commit(change: Change, changeId: string | null = null, kept?: PageHistory): void {
@@ -84,7 +84,7 @@ export function openProject(path: string, options: ProjectOptions): Project {
     options.onChange?.()
   }
 
-  /** The time of the newest take or render; null until it is asked for. */
+  /** The time of the newest take or render; null until it is needed. */
   let newestMs: number | null = null
   function takeTimeMs(nowMs: number): number {
     const times = () => [...state.takes, state.render].map((made) => made?.createdAtMs ?? -Infinity)
@@ -107,7 +107,7 @@ export function openProject(path: string, options: ProjectOptions): Project {
       if (render !== undefined) insertRender(render)
       state = { ...state, takes: [...state.takes, ...takes], render: render ?? state.render }
     })
-    if (newestMs !== null) for (const { createdAtMs } of takes) newestMs = Math.max(newestMs, createdAtMs) // of another story
+    if (newestMs !== null) for (const { createdAtMs } of takes) newestMs = Math.max(newestMs, createdAtMs) // from another story
   }
 
   function insertTake(take: Take): void {
@@ -217,7 +217,7 @@ export function openProject(path: string, options: ProjectOptions): Project {
   }
 }
 
-/** The work itself does not wait: a write that came in between would be missing from the copy. */
+/** The action itself is synchronous: a write in between would be missing from the copy. */
 function settled(action: () => void): Promise<void> {
   return new Promise((resolve) => {
     action()
@@ -244,7 +244,7 @@ export function createChangeLog() {
       kept.push({ revision, changeId, change })
       if (kept.length > KEPT_CHANGES) kept.shift()
     },
-    /** The changes after a revision, oldest first, or null where some of them are not kept any more or there is no such revision. */
+    /** The changes after a revision, oldest first, or null if some of them are no longer kept or there is no such revision. */
     since(from: number): readonly CommittedChange[] | null {
       const missed = revision - from
       if (missed < 0 || missed > kept.length) return null
@@ -253,12 +253,12 @@ export function createChangeLog() {
   }
 }
 
-/** Files that are remembered. */
+/** The number of files that are remembered. */
 const MOST_ORIGINS = 100
 
 const numberSchema = z.object({ number: z.int() })
 
-/** The files that an open story came from. What cannot be read of them is passed over: the story does not need it. */
+/** The files that an open story came from. Unreadable entries are skipped: the story does not need them. */
 function createOriginStore(database: ProjectDatabase) {
   function rows(): { readonly number: number; readonly origin: Origin | null }[] {
     return database.all('SELECT number, json, checksum FROM origins ORDER BY number DESC').map((row) => {

@@ -1,6 +1,6 @@
 /**
- * The one list of the projects that this process has open, and why: the writer sees a project, or work goes on with it unseen,
- * such as fetching what a service has made meanwhile. A project that nobody has any more is closed.
+ * The single list of the projects that this process has open, and why: the writer sees a project, or work continues with it in the background,
+ * such as fetching finished audio from a service. A project that is no longer used is closed.
  */
 import type { ProjectId, RecentId } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
@@ -13,13 +13,13 @@ export interface OpenEntry {
   readonly project: Project
   /** Null while the writer has not opened it. */
   recentId: RecentId | null
-  /** The story as it was made, where this process made it. */
+  /** The story as it was created, if this process created it. */
   readonly initial: Story | undefined
 }
 
-/** Told of projects and of their jobs. */
+/** Callbacks about projects and their jobs. */
 export interface ProjectWatch {
-  /** A project was opened, or goes on in another file. */
+  /** A project was opened, or continues in another file. */
   opened(project: Project): void
   changed(project: Project, job: JobRecord): void
   /** A change of the story is on disk. */
@@ -31,14 +31,14 @@ interface Opened {
   readonly entry: OpenEntry
   readonly onClose: ((entry: OpenEntry) => () => void) | undefined
   isShown: boolean
-  /** How much work goes on unseen. */
+  /** The number of background tasks. */
   holds: number
   closing: Promise<void> | undefined
 }
 
 export type OpenProjects = ReturnType<typeof createOpenProjects>
 
-/** Work with a project runs on `project.work`; closing a project ends it, and waits for it. */
+/** Work with a project runs on `project.work`; closing a project ends that work, and waits for it. */
 export function createOpenProjects(clock: Clock) {
   const open = new Map<ProjectId, Opened>()
   const watchers: Partial<ProjectWatch>[] = []
@@ -103,36 +103,36 @@ export function createOpenProjects(clock: Clock) {
     /** The project that a job belongs to. */
     ofJob: (jobId: string): Project | undefined =>
       open.values().find(({ entry }) => entry.project.jobs.find(jobId) !== undefined)?.entry.project,
-    /** Tells the watchers that a project goes on in another file. */
+    /** Notifies the watchers that a project continues in another file. */
     moved(project: Project): void {
       for (const watcher of watchers) watcher.opened?.(project)
     },
-    /** Tells the watchers that a job of a project changed. */
+    /** Notifies the watchers that a job of a project changed. */
     changed(projectId: ProjectId, job: JobRecord): void {
       const project = open.get(projectId)?.entry.project
       if (project !== undefined) for (const watcher of watchers) watcher.changed?.(project, job)
     },
-    /** Tells the watchers that a project's story changed. */
+    /** Notifies the watchers that a project's story changed. */
     edited(projectId: ProjectId): void {
       const project = open.get(projectId)?.entry.project
       if (project !== undefined) for (const watcher of watchers) watcher.edited?.(project)
     },
     watch: (watcher: Partial<ProjectWatch>): void => void watchers.push(watcher),
-    /** The writer sees the project from now on. Gives whether this is new. */
+    /** Marks the project as seen by the writer. Returns whether this is new. */
     show(projectId: ProjectId): boolean {
       const opened = entryOf(projectId)
       const isNew = !opened.isShown
       opened.isShown = true
       return isNew
     },
-    /** The writer has left the project, which is closed once no work goes on with it. */
+    /** Marks the project as left by the writer; it is closed once no work uses it. */
     async leave(projectId: ProjectId): Promise<void> {
       const opened = open.get(projectId)
       if (opened?.isShown !== true) return
       opened.isShown = false
       await closeUnused(opened)
     },
-    /** Keeps a project open until some work with it is done. */
+    /** Keeps a project open until some work is done. */
     async hold<T>(project: Project, work: () => Promise<T>): Promise<T> {
       const opened = entryOf(project.projectId)
       opened.holds += 1
@@ -143,12 +143,12 @@ export function createOpenProjects(clock: Clock) {
         await closeUnused(opened)
       }
     },
-    /** Ends the work that goes on unseen with a project, which is closed then. */
+    /** Ends the background work on a project, which then closes. */
     async endUnseen(path: string): Promise<void> {
       const unseen = open.values().find(({ entry, isShown }) => !isShown && entry.project.path === path)
       if (unseen !== undefined) await close(unseen)
     },
-    /** Resolves when no project is being closed: a file can be opened again only then. */
+    /** Resolves when no project is closing: only then can a file be opened again. */
     async untilClosed(): Promise<void> {
       for (;;) {
         const closing = [...open.values()].flatMap((opened) => opened.closing ?? [])

@@ -1,4 +1,4 @@
-/** Reads the outlines of stories from their files, in threads: the list of recent stories waits for no story, whatever is in it. */
+/** Reads the outlines of stories from their files, in threads: the list of recent stories does not wait for any of them. */
 import type { LexiconEntry } from '../../shared/story/records.ts'
 import { runThread } from '../lib/runThread.ts'
 import { createInTurn } from '../lib/turns.ts'
@@ -19,7 +19,7 @@ export interface OutlineReaderOptions {
 }
 
 const TIMEOUT_MS = 10_000
-/** A story that takes long holds up no other one. */
+/** Two, so that a slow story does not hold up the others. */
 const AT_ONCE = 2
 const LIMITS = { resourceLimits: { maxOldGenerationSizeMb: 1024 } }
 
@@ -53,7 +53,7 @@ export function createOutlineReader(options: OutlineReaderOptions = {}) {
      * when the reader is closed.
      */
     read: (job: OutlineJob): Promise<StoryOutline | undefined> => inTurn('outline', () => readInThread(job)),
-    /** Ends what is read now. */
+    /** Stops reading. */
     close: (): void => closed.abort(),
   }
 }

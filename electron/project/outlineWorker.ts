@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { OutlineAnswer, OutlineJob } from './outlineReader.ts'
 import { readOutline } from './storySummary.ts'
 
-// The thread that started this one gave it a job.
+// The thread that started this one passed it a job.
 const { path, commonLexicon } = workerData as OutlineJob
 
 parentPort?.postMessage({ outline: readOutline(path, commonLexicon) } satisfies OutlineAnswer)

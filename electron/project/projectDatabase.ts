@@ -1,6 +1,6 @@
 /**
- * The project file as the stores see it: statements and transactions. It can go on in a copy of itself (Save As) without
- * anybody who works with it noticing.
+ * The project file as the stores see it: statements and transactions. It can continue in a copy of itself (Save As) without
+ * its users noticing.
  */
 import { accessSync, constants, existsSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -21,22 +21,22 @@ import { openConnection, tablesOf, type ProjectConnection } from './connection.t
 import { projectError, toProjectError, withProjectErrors } from './projectErrors.ts'
 import { judgeTables, UPGRADE_TABLES } from './schema.ts'
 
-/** Statements throw a UserFacingError with a `project-…` code where the file or its disk fails. */
+/** Statements throw a UserFacingError with a `project-…` code if the file or its disk fails. */
 export interface ProjectDatabase extends Statements {
   readonly path: string
   /**
-   * Runs several writes as one transaction, on disk when this returns. Inside another it becomes part of that one; a
-   * failure inside fails the whole, even where it is caught on the way.
+   * Runs several writes as one transaction, on disk when this returns. A nested transaction becomes part of the outer one; a
+   * nested failure fails the whole, even if it is caught on the way.
    */
   transaction<T>(write: () => T): T
-  /** Makes a complete copy at `path`; what is there is replaced once the copy is whole and checked. */
+  /** Makes a complete copy at `path`; an existing file is replaced once the copy is complete and checked. */
   copyTo(path: string): void
-  /** Makes a copy as `copyTo` does and goes on in it. After a failure it goes on where it was. */
+  /** Makes a copy like `copyTo` and continues in it. After a failure it continues in the old file. */
   moveTo(path: string): void
   close(): void
 }
 
-/** Told when an outermost transaction begins, and how it ends: so that memory follows the disk. */
+/** Notified when an outermost transaction begins, and how it ends, so that memory matches the disk. */
 export interface TransactionWatch {
   begun(): void
   committed(): void
@@ -46,12 +46,12 @@ export interface TransactionWatch {
 export interface OpenedDatabase<T> {
   readonly database: ProjectDatabase
   readonly content: T
-  /** The path of the copy of the file as it was, where the file was of an older format version. */
+  /** The path of the copy of the file as it was, if the file had an older format version. */
   readonly keptCopy: string | null
 }
 
 /**
- * Opens a project file for its stores and brings it to this format version. `read` gives the content, and checks all of it
+ * Opens a project file for its stores and migrates it to this format version. `read` returns the content, and checks all of it
  * before anything is written.
  */
 export function openProjectDatabase<T>(
@@ -136,7 +136,7 @@ function migrateOrClose(
   }
 }
 
-/** Fills a file beside the target, checks it, and only then lets it take the target's name. */
+/** Fills a file beside the target, checks it, and only then renames it to the target. */
 function copyInto(
   source: ProjectConnection,
   target: string,
@@ -175,12 +175,12 @@ function assertReplaceable(
   }
 }
 
-// Brings a file of an older format version to this one. The file as it was stays beside it as a complete copy. Whenever the
-// program is killed meanwhile, the file is wholly of the old version or wholly of the new one.
+// Migrates a file of an older format version to this one. A complete copy of the original stays beside it. If the
+// program is killed meanwhile, the file is entirely of the old version or entirely of the new one.
 
 /**
  * Migrates an open file whose content was read and checked. `copyTo` makes the complete copy. Returns the copy's path, or
- * null if the file is of this version. After an error the file is as it was, and there is no new copy.
+ * null if the file has this version. After an error the file is unchanged, and there is no new copy.
  */
 function migrate(connection: ProjectConnection, copyTo: (path: string) => void): string | null {
   if (connection.formatVersion === FORMAT_VERSION) return null
@@ -202,7 +202,7 @@ function migrate(connection: ProjectConnection, copyTo: (path: string) => void):
 
 function rewriteTable({ db, formatVersion }: ProjectConnection, table: StoredTable): void {
   const update = db.prepare(`UPDATE ${table} SET json = ?, checksum = ? WHERE rowid = ?`)
-  // Without a name of its own, `rowid` takes the name of an integer primary key.
+  // Without an alias, `rowid` takes the name of an integer primary key.
   for (const row of db.prepare(`SELECT rowid AS place, json, checksum FROM ${table}`).all()) {
     const { json, checksum } = toJsonRow(parseStored(table, parseJsonRow(row), formatVersion))
     update.run(json, checksum, Number(row['place']))
@@ -210,7 +210,7 @@ function rewriteTable({ db, formatVersion }: ProjectConnection, table: StoredTab
 }
 
 /**
- * Where the copy of a file goes: a name beside it that no file has, because an earlier copy is never replaced; or the copy that a
+ * Where the copy of a file goes: an unused name beside it, because an earlier copy is never replaced; or the copy that a
  * program made before it was killed.
  */
 function placeOfCopy({ path, formatVersion, db }: ProjectConnection): { copyPath: string; isThere: boolean } {
@@ -221,7 +221,7 @@ function placeOfCopy({ path, formatVersion, db }: ProjectConnection): { copyPath
   }
 }
 
-/** What tells the content of two project files apart. Stored audio never changes: its bytes need not be compared. */
+/** Queries that compare the content of two project files. Stored audio never changes: its bytes need not be compared. */
 const CONTENT = [
   'PRAGMA user_version',
   ...STORED_TABLES.map((table) => `SELECT * FROM ${table} ORDER BY rowid`),

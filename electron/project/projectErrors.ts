@@ -1,4 +1,4 @@
-/** What SQLite and the file system report, in terms of what a writer can do about it. */
+/** Errors of SQLite and the file system, translated into what a writer can do about them. */
 import { basename } from 'node:path'
 import type { ErrorCode } from '../../shared/messages/errors.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
@@ -16,14 +16,14 @@ export function projectError(
   return new UserFacingError(code, { name: basename(path), ...params }, cause === undefined ? {} : { cause })
 }
 
-/** Turns an error of SQLite or the file system into one that a person can act on; any other stays what it is. */
+/** Turns an error of SQLite or the file system into one that the user can act on; other errors are returned unchanged. */
 export function toProjectError(error: unknown, path: string): unknown {
   if (error instanceof UserFacingError) return error
   const fault = diskFaultOf(error)
   return fault === undefined ? error : projectError(CODES[fault], path, {}, error)
 }
 
-/** Runs `action`; what it throws is turned by `toProjectError`. */
+/** Runs `action`; its errors are translated by `toProjectError`. */
 export function withProjectErrors<T>(path: string, action: () => T): T {
   try {
     return action()

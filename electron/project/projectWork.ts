@@ -1,5 +1,5 @@
 /**
- * What is going on for one open project. Closing it stops the following of jobs at once, and gives a request that is on its way
+ * The work in progress on one open project. Closing stops the following of jobs at once, and gives a request that is on its way
  * a moment for its answer: without the answer nobody knows whether the request was charged.
  */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
@@ -24,11 +24,11 @@ export function createProjectWork() {
     get closing(): AbortSignal {
       return closing.signal
     },
-    /** Aborted when the project closes for good: requests on their way end, with an outcome that is not known. */
+    /** Aborted when the project finally closes: requests on their way end, with an outcome that is not known. */
     get closed(): AbortSignal {
       return closed.signal
     },
-    /** Runs a task that `close` waits for. Rejects with `request-cancelled`, and begins nothing, once the project is closing. */
+    /** Runs a task that `close` waits for. Rejects with `request-cancelled`, without starting the task, once the project is closing. */
     run<T>(task: () => Promise<T>): Promise<T> {
       if (closing.signal.aborted) return Promise.reject(new UserFacingError('request-cancelled'))
       const promise = task()
@@ -38,7 +38,7 @@ export function createProjectWork() {
       return promise
     },
     settled,
-    /** Ends all tasks. To be awaited before the project is closed. */
+    /** Ends all tasks. Must be awaited before the project is closed. */
     async close(clock: Clock): Promise<void> {
       closing.abort()
       const ended = settled()

@@ -1,4 +1,4 @@
-/** The way to every project: new, by path, or from the recent ones. */
+/** Opens projects: new ones, by path, or from the recent stories. */
 import { realpathSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { PROJECT_EXTENSION } from '../../shared/files/fileTypes.ts'
@@ -34,7 +34,7 @@ import { withProjectErrors } from './projectErrors.ts'
 import { createRecentList } from './recentList.ts'
 import { createRecentsStore, formatLocation } from './recents.ts'
 
-/** Where an open project is kept, as the renderer is told. */
+/** Where an open project is kept, as sent to the page. */
 export interface ProjectPlace {
   readonly recentId: RecentId
   readonly location: string | null
@@ -53,13 +53,13 @@ export interface ProjectsOptions {
   readonly openProjects: OpenProjects
   /** The entries of the lexicon for all stories, as they are now; none by default. */
   readonly commonLexicon?: () => readonly LexiconEntry[]
-  /** Reads what the list says of closed stories. */
+  /** Reads the summaries of closed stories. */
   readonly outlines?: OutlineReader
 }
 
 export type Projects = ReturnType<typeof createProjects>
 
-/** The projects of a host. Everything below is synchronous but for what the interface calls a promise. */
+/** The projects of a host. Everything below is synchronous except what the interface declares as a promise. */
 export function createProjects(options: ProjectsOptions) {
   const { dataDir, now, createId, openProjects, commonLexicon, outlines = createOutlineReader() } = options
   const recents = createRecentsStore(dataDir, createId)
@@ -102,14 +102,14 @@ export function createProjects(options: ProjectsOptions) {
   /** A draft that starts with these records: an example, or a text that was opened. */
   function createDraft(records: readonly StoryRecord[]): OpenProject {
     const path = drafts.newPath()
-    // Copies of an example, or of a file that was read twice, are stories of their own, with their own caps and zoom.
+    // Copies of an example, or of a file that was read twice, are separate stories, with their own caps and zoom.
     const id = storyIdSchema.parse(createId())
     const own = records.map((record) => (record.type === 'story' ? { ...record, id } : record))
     const project = createProject(path, own, optionsFor(path))
     return add(project, project.story())
   }
 
-  /** Opens a file, or gives the project that has it open already. Throws what `openProject` throws. */
+  /** Opens a file, or returns the project that already has it open. Throws the errors of `openProject`. */
   function openFile(path: string): OpenProject {
     const realPath = withProjectErrors(path, () => realpathSync(path))
     const entry = openProjects.at(realPath)
@@ -118,12 +118,12 @@ export function createProjects(options: ProjectsOptions) {
     return toOpenProject(entry.project, entry.recentId)
   }
 
-  /** The stories of copies as they were opened. */
+  /** The stories of copies as first opened. */
   const copies = new WeakMap<Project, Contents>()
 
   /**
-   * Opens a copy of a file that may only be read, or that another program has open, as a draft; an untouched one is gone when it is
-   * closed. The file stays as it is. Throws `project-…`.
+   * Opens a copy of a read-only file, or one that another program has open, as a draft; an untouched draft is removed when it is
+   * closed. The file is not changed. Throws `project-…`.
    */
   function openCopy(path: string): OpenProject {
     const realPath = withProjectErrors(path, () => realpathSync(path))
@@ -153,7 +153,7 @@ export function createProjects(options: ProjectsOptions) {
     return project
   }
 
-  /** What is left to do when a project is closed: a new story that was never touched leaves nothing behind. */
+  /** Returns what remains to be done when a project closes: an untouched new story is removed. */
   function tidyUp({ project, recentId, initial }: OpenEntry): () => void {
     const { path, isDraft } = project
     const copied = copies.get(project)
@@ -183,11 +183,11 @@ export function createProjects(options: ProjectsOptions) {
     createDraft,
     openFile,
     openCopy,
-    /** Throws `recent-not-found`, and what `openProject` throws. */
+    /** Throws `recent-not-found`, and the errors of `openProject`. */
     openRecent: (id: RecentId): OpenProject => openFile(pathOf(id)),
     /**
-     * Does some work with a project, which is opened for that long if it is closed: it is not among the recent stories, and has no
-     * `place`, until it is opened by `openFile`. Throws what `openProject` throws.
+     * Runs some work with a project, which is opened for its duration if it is closed: it is not among the recent stories, and has no
+     * `place`, until it is opened by `openFile`. Throws the errors of `openProject`.
      */
     async use<T>(path: string, work: (project: Project) => Promise<T>): Promise<T> {
       await openProjects.untilClosed()
@@ -196,8 +196,8 @@ export function createProjects(options: ProjectsOptions) {
       return openProjects.hold(project, () => work(project))
     },
     /**
-     * Copies a story's file to `copyPath`, as it is at this moment, whether the story is open here or closed; a closed one keeps
-     * its format version. Throws `project-locked` where another program has it open.
+     * Copies a story's file to `copyPath`, in its current state, whether the story is open here or closed; a closed one keeps
+     * its format version. Throws `project-locked` if another program has it open.
      */
     async copy(path: string, copyPath: string): Promise<void> {
       const open = openProjects.at(path)?.project
@@ -210,7 +210,7 @@ export function createProjects(options: ProjectsOptions) {
       if (recentId === null) throw new UserFacingError('project-not-open')
       return placeOf(project, recentId)
     },
-    /** Copies the project to `targetPath`, which is replaced, and goes on there under the same id; a draft is then gone. */
+    /** Copies the project to `targetPath`, which is replaced, and continues there under the same id; a draft is then removed. */
     async saveAs(projectId: ProjectId, targetPath: string): Promise<OpenProject> {
       const entry = openProjects.entry(projectId)
       const { project } = entry
@@ -221,7 +221,7 @@ export function createProjects(options: ProjectsOptions) {
       openProjects.moved(project)
       return toOpenProject(project, entry.recentId)
     },
-    /** Stories opened lately, newest first; every draft is among them. What it says of closed ones is what was known last. */
+    /** Stories opened lately, newest first; every draft is among them. For closed ones it lists the last known state. */
     recents: listed.list,
     /** See `RecentList`. */
     readRecents: listed.readAgain,
@@ -231,17 +231,17 @@ export function createProjects(options: ProjectsOptions) {
       return recent?.isDraft === true ? recent.path : undefined
     },
     pathOf,
-    /** Removes a story with a file of its own from the list; the file stays. A draft is deleted, and not removed. */
+    /** Removes a story with its own file from the list; the file stays. Drafts are deleted instead. */
     removeFromList(id: RecentId): void {
       if (recents.find(id)?.isDraft === false) recents.forget(id)
     },
-    /** Takes back a removal of this run of the program. */
+    /** Undoes a removal in this run of the program. */
     restoreToList: (id: RecentId): void => recents.restore(id),
-    /** Moves a draft to the bin. Throws `recent-not-found`, and `project-locked` where it is open. */
+    /** Moves a draft to the bin. Throws `recent-not-found`, and `project-locked` if it is open. */
     deleteDraft(id: RecentId): DeletedDraftId | null {
       const recent = recents.find(id)
       if (recent?.isDraft !== true) throw new UserFacingError('recent-not-found')
-      // In this order, a program that is killed in between leaves a draft that the list finds again, and no entry without a draft.
+      // In this order, a program killed in between leaves a draft that the list finds again, rather than an entry without a draft.
       recents.forget(id)
       try {
         return bin.put(recent.path)
@@ -256,7 +256,7 @@ export function createProjects(options: ProjectsOptions) {
 
 type Contents = readonly [Story, ...number[]]
 
-/** What tells whether something was done to a project since. */
+/** The state by which to recognise later changes of a project. */
 function contentsOf(project: Project): Contents {
   return [
     project.story(),
@@ -276,7 +276,7 @@ function toOpenProject(project: Project, recentId: RecentId): OpenProject {
   return { ...placeOf(project, recentId), project }
 }
 
-/** Whether nothing was done to a project since it was made as `initial`, and it holds nothing that could be missed. */
+/** Whether a project is unchanged since it was created as `initial`, and holds nothing that could be missed. */
 function isUnchanged(project: Project, initial: Story): boolean {
   const story = project.story()
   return (
@@ -292,8 +292,8 @@ function isUnchanged(project: Project, initial: Story): boolean {
 }
 
 /**
- * Deleted drafts, which a writer can bring back for 30 days. They lie in a folder of the app, which is the truth about them: a
- * file's name tells when its draft was deleted.
+ * Deleted drafts, which a writer can restore for 30 days. They are in a folder of the app, which is authoritative: a
+ * file's name contains the time of deletion.
  */
 const KEPT_MS = DELETED_DRAFT_DAYS * 24 * 60 * 60 * 1000
 /** When a draft was deleted, in ms, and the name that its file had. */
@@ -303,7 +303,7 @@ const BIN_NAME = /^deleted-(\d{1,16})-(.+)$/
 function createDraftBin(dataDir: string, draftsFolder: string, now: () => number) {
   const folder = join(dataDir, 'discarded')
 
-  /** The names of the drafts here. A draft that an earlier version put here has no time in its name, and gets it now. */
+  /** The names of the drafts here. A draft put here by an earlier version has no time in its name, and gets one now. */
   function names(): DeletedDraftId[] {
     mkdirSync(folder, { recursive: true })
     const drafts = readdirSync(folder).filter((name) => name.endsWith(PROJECT_EXTENSION))
@@ -319,20 +319,20 @@ function createDraftBin(dataDir: string, draftsFolder: string, now: () => number
     return id
   }
 
-  /** Deletes a draft for good; does nothing where it is gone. */
+  /** Deletes a draft permanently; does nothing if it is gone. */
   function remove(id: DeletedDraftId): void {
     if (!names().includes(id)) return
     for (const path of filesOfDraft(join(folder, id))) rmSync(path, { force: true })
   }
 
   return {
-    /** Moves a draft's files here; null where there is no such draft. Throws `project-locked` where it is open. */
+    /** Moves a draft's files here; null if there is no such draft. Throws `project-locked` if it is open. */
     put(path: string): DeletedDraftId | null {
       if (!filesOfDraft(path).includes(path)) return null
       assertUnused(path)
       return put(path)
     },
-    /** Newest first. Drafts that were deleted too long ago are then gone for good. */
+    /** Newest first. Removes drafts that were deleted too long ago. */
     list(): readonly DeletedDraft[] {
       const drafts = names().map((id) => ({ id, deletedAtMs: Number(BIN_NAME.exec(id)?.[1]) }))
       const isKept = ({ deletedAtMs }: { readonly deletedAtMs: number }) => now() - deletedAtMs < KEPT_MS
@@ -358,7 +358,7 @@ function moveDraft(path: string, target: string): void {
     renameDurably(file, join(dirname(target), basename(target) + file.slice(path.length)))
 }
 
-/** Throws `project-locked` where a story is open, here or elsewhere. A file that cannot be opened at all is not in use. */
+/** Throws `project-locked` if a story is open, here or elsewhere. A file that cannot be opened at all is not in use. */
 function assertUnused(path: string): void {
   try {
     openConnection(path, () => undefined).connection.close()

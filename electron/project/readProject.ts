@@ -1,4 +1,4 @@
-/** Everything that is read, and checked, before a project file counts as open. */
+/** Reads and checks everything needed before a project file counts as open. */
 import * as z from 'zod'
 import { parseStored, storedAudioSchema, type StoredValues } from '../../shared/project-file/storedRecords.ts'
 import { OLDEST_FORMAT_VERSION, type StoredTable } from '../../shared/project-file/format.ts'
@@ -10,14 +10,14 @@ import type { ProjectConnection } from './connection.ts'
 import { isSqliteError } from '../lib/files/diskFaults.ts'
 import { projectError } from './projectErrors.ts'
 
-/** A project's part that lives in memory. */
+/** The part of a project that is held in memory. */
 export interface ProjectState {
   readonly story: Story
   readonly takes: readonly Take[]
   readonly render: StoryRender | null
 }
 
-/** An open file, of which only reading is asked here. */
+/** An open file, used here for reading only. */
 type ReadableFile = Pick<ProjectConnection, 'db' | 'formatVersion'>
 
 /** Reads and checks a whole file of any format version, except the audio's bytes and named versions. Throws `project-corrupt`, or `project-unreleased` for rows of a test build; never writes. */
@@ -34,7 +34,7 @@ export function readProject(connection: ProjectConnection): ProjectState {
   }
 }
 
-/** Reads the story of a file of any format version, and its audio's descriptions. Throws where they are damaged; never writes. */
+/** Reads the story of a file of any format version, and its audio's descriptions. Throws if they are damaged; never writes. */
 export function readStoryAndTakes(file: ReadableFile): ProjectState {
   return {
     story: readStory(file),
@@ -79,7 +79,7 @@ export const SELECT_AUDIO =
 const audioRowsSchema = z.array(storedAudioSchema)
 const lengthsSchema = z.array(z.object({ audioId: z.string(), bytes: z.int() }))
 
-/** Every audio has all of its chunks. SQLite knows a blob's length without reading it. */
+/** Checks that every audio has all of its chunks. SQLite knows a blob's length without reading it. */
 function checkAudio({ db }: ReadableFile): void {
   const stored = db.prepare(
     'SELECT audio_id AS audioId, sum(length(bytes)) AS bytes FROM audio_chunks GROUP BY audio_id',

@@ -1,6 +1,6 @@
 /**
- * The list of recent stories as it is shown, with summaries as they are kept. A file that was written since its summary was taken is read
- * again, in a thread, so that the list comes at once.
+ * The list of recent stories as shown, with the stored summaries. A file written after its summary was taken is read
+ * again, in a thread, so that the list appears at once.
  */
 import { statSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
@@ -26,10 +26,10 @@ export type RecentList = ReturnType<typeof createRecentList>
 
 export function createRecentList(options: RecentListOptions) {
   const { recents, drafts, openProjects, commonLexicon, outlines } = options
-  /** When the files that were read in this run, or are being read, had been written, in ms. */
+  /** The modification times, in ms, of the files read or being read in this run. */
   const read = new Map<RecentId, number>()
 
-  /** Stories opened lately, newest first; every draft is among them. */
+  /** Recently opened stories, newest first; every draft is among them. */
   function list(): Recent[] {
     drafts.removeSaved(recents.list())
     const known = recents.list()
@@ -46,7 +46,7 @@ export function createRecentList(options: RecentListOptions) {
       if (open !== undefined) return { ...entry, ...outlineOfProject(open.project) }
       const atMs = writtenAtMs(entry.path)
       if (atMs === undefined || atMs === entry.writtenAtMs) return entry
-      // To read the title takes a moment only, whatever is in the story.
+      // Reading the title is quick, whatever is in the story.
       return { ...entry, title: readTitle(entry.path) || entry.title }
     })
     return entries.map(toRecent)
@@ -68,19 +68,19 @@ export function createRecentList(options: RecentListOptions) {
   return {
     list,
     /**
-     * Brings the titles and summaries of closed stories up to date that were written since the list last read them, such as by a program that
-     * was killed. Calls `onRead` after each that now says something else. A file that cannot be read, or takes too long, is not tried
+     * Updates the titles and summaries of closed stories that were written since the list last read them, for example by a program that
+     * was killed. Calls `onRead` after each change. A file that cannot be read, or takes too long, is not tried
      * again until it is written again.
      */
     async readAgain(onRead: () => void): Promise<void> {
-      // What is not read when the reader is closed is read in the next run.
+      // Files not yet read when the reader is closed are read in the next run.
       await Promise.allSettled(
         recents.list().map(async (entry) => {
           if (await readEntry(entry)) onRead()
         }),
       )
     },
-    /** Keeps what the list says of a project whose file was just closed. */
+    /** Stores the summary of a project whose file was just closed. */
     closed(id: RecentId, project: Project): void {
       recents.describe(
         new Map([[id, { ...outlineOfProject(project), writtenAtMs: writtenAtMs(project.path) }]]),
@@ -93,7 +93,7 @@ function outlineOfProject(project: Project): StoryOutline {
   return outlineOf({ story: project.story(), takes: project.takes(), render: project.render() })
 }
 
-/** When a file was written last, in ms; undefined where there is no such file. */
+/** The modification time of a file, in ms; undefined if there is no such file. */
 function writtenAtMs(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs
 }

@@ -1,4 +1,4 @@
-/** The list of stories opened lately: a convenience that lives beside the app, never the only way to a story. */
+/** The list of recently opened stories: a convenience, never the only way to a story. */
 import { homedir } from 'node:os'
 import { basename, join, sep } from 'node:path'
 import { existsSync } from 'node:fs'
@@ -12,10 +12,10 @@ const entrySchema = z.object({
   title: z.string(),
   openedAtMs: z.number(),
   isDraft: z.boolean(),
-  /** The path of the draft that this file was saved from: of no use any more, and removed where it is still there. */
+  /** The path of the draft that this file was saved from: no longer needed, and removed if it still exists. */
   savedDraft: z.string().min(1).optional(),
   summary: storySummarySchema.optional().catch(undefined),
-  /** When the file was written last, in ms, as its title and summary were taken from it. */
+  /** The modification time of the file, in ms, when its title and summary were read. */
   writtenAtMs: z.number().optional().catch(undefined),
 })
 const fileSchema = z.object({ version: z.literal(1), recents: z.array(z.unknown()) })
@@ -23,12 +23,12 @@ const fileSchema = z.object({ version: z.literal(1), recents: z.array(z.unknown(
 export type RecentEntry = z.infer<typeof entrySchema>
 export type RecentDescription = Pick<RecentEntry, 'title' | 'summary' | 'writtenAtMs'>
 
-/** Older entries of stories with a file of their own are dropped; drafts are only to be found here, and stay. */
+/** Older entries of stories with their own files are dropped; drafts can only be found here, so they stay. */
 const MAX_FILES = 50
 
 export type RecentsStore = ReturnType<typeof createRecentsStore>
 
-/** The store over `recents.json` in the app's folder. It is read anew each time: several hosts may use one folder. */
+/** The store over `recents.json` in the app's folder. It is read again each time, because several hosts may use one folder. */
 export function createRecentsStore(dataDir: string, createId: () => string) {
   const path = join(dataDir, 'recents.json')
 
@@ -45,7 +45,7 @@ export function createRecentsStore(dataDir: string, createId: () => string) {
   const list = () => read(readJsonFile(path))
   const forgotten = new Map<RecentId, RecentEntry>()
 
-  /** `update` gives undefined to leave the list as it is. */
+  /** `update` returns undefined to leave the list unchanged. */
   function change(update: (entries: readonly RecentEntry[]) => readonly RecentEntry[] | undefined): void {
     try {
       updateJsonFile(path, (stored) => {
@@ -55,14 +55,14 @@ export function createRecentsStore(dataDir: string, createId: () => string) {
         return { version: 1, recents: entries.filter((entry) => entry.isDraft || files.includes(entry)) }
       })
     } catch {
-      // A story opens and closes all the same; drafts are found again by looking into their folder.
+      // Stories still open and close; drafts are found again in their folder.
     }
   }
 
   return {
     list,
     find: (id: RecentId): RecentEntry | undefined => list().find((entry) => entry.id === id),
-    /** Puts a story first in the list; a path keeps its id and its `savedDraft`, and is no `savedDraft` itself any more. */
+    /** Puts a story first in the list; a path keeps its id and its `savedDraft`, and is itself no longer a `savedDraft`. */
     remember(story: Omit<RecentEntry, 'id'>): RecentEntry {
       let entry: RecentEntry = { ...story, id: recentIdSchema.parse(createId()) }
       change((entries) => {
@@ -79,7 +79,7 @@ export function createRecentsStore(dataDir: string, createId: () => string) {
       })
       return entry
     },
-    /** Brings titles and summaries up to date, where the stories are still in the list. */
+    /** Updates titles and summaries of stories that are still in the list. */
     describe(told: ReadonlyMap<RecentId, RecentDescription>): void {
       if (told.size === 0) return
       change((entries) =>
@@ -96,7 +96,7 @@ export function createRecentsStore(dataDir: string, createId: () => string) {
         return entries.filter((other) => other !== entry)
       })
     },
-    /** Takes back what `forget` did in this run of the program. */
+    /** Undoes a `forget` of this run of the program. */
     restore(id: RecentId): void {
       const entry = forgotten.get(id)
       if (entry === undefined) return
@@ -118,7 +118,7 @@ export function toRecent(entry: RecentEntry): Recent {
   }
 }
 
-/** A path as the writer would say it: with `~` for the home folder. */
+/** A readable path: with `~` for the home folder. */
 export function formatLocation(path: string, home: string = homedir()): string {
   return path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path
 }

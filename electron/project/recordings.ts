@@ -20,16 +20,16 @@ import { encodeWav } from '../lib/audio/wav.ts'
 import { storeAudio, storedAudio } from './audioFiles.ts'
 import type { Project } from './project.ts'
 
-/** So many of the newest takes say how loud the voices of a story are, by so much of each. */
+/** The number of newest takes from which the loudness of a story's voices is measured, and how much of each. */
 const HEARD_TAKES = 5
 const HEARD_MS = 20_000
-/** A recording is made no louder than this, of full scale 1: −1 dB true peak. */
+/** The highest peak of a levelled recording, of full scale 1: −1 dB true peak. */
 const HIGHEST_PEAK = factorOf(-1)
 
 /**
- * Stores a recording of a block's words, as loud as the voices of the story, and its take, in one transaction. `speech` is the part of it
- * that tells how loud it is, in ms; all of it by default. Throws `block-gone` and `block-locked`, and what writing
- * to the file throws.
+ * Stores a recording of a block's words, levelled to the voices of the story, and its take, in one transaction. `speech` is the part of it
+ * in which its loudness is measured, in ms; all of it by default. Throws `block-gone` and `block-locked`, and the errors of writing
+ * to the file.
  */
 export async function storeRecording(
   project: Project,
@@ -64,7 +64,7 @@ export async function storeRecording(
   return { ...take, audioId }
 }
 
-/** A recording whose speech has the loudness of a target in LUFS, or is as near as its peaks allow. Sounds beside it may be clipped. */
+/** Levels the speech of a recording to a target in LUFS, or as near as its peaks allow. Sounds outside the speech may be clipped. */
 function asLoudAs(pcm: Pcm, targetLufs: number, speech?: MsRange): Pcm {
   const { samples, sampleRate } = pcm
   const [from, to] = [speech?.startMs ?? 0, speech?.endMs ?? Infinity].map((ms) =>
@@ -75,14 +75,14 @@ function asLoudAs(pcm: Pcm, targetLufs: number, speech?: MsRange): Pcm {
   return { ...pcm, samples: Int16Array.from(toFloats(pcm.samples), (sample) => toInt16(sample * gain)) }
 }
 
-/** The median loudness of the newest takes that voices spoke, in LUFS; `COMMON_LUFS` where there is none. */
+/** The median loudness of the newest takes by voices, in LUFS; `COMMON_LUFS` if there are none. */
 async function loudnessOfVoices(project: Pick<Project, 'audio' | 'takes'>): Promise<number> {
   const spoken = project.takes().filter(({ kind }) => kind === 'speech')
   const newest = spoken.toSorted((a, b) => b.createdAtMs - a.createdAtMs).slice(0, HEARD_TAKES)
   const levels: number[] = []
   for (const { audioId, startMs, endMs } of newest) {
     const range = { startMs, endMs: Math.min(endMs, startMs + HEARD_MS) }
-    // Audio that cannot be read says nothing here; whoever plays it is told why.
+    // Unreadable audio is ignored here; playing it reports the reason.
     const pcm = await decodeAudio(storedAudio(project.audio, audioId), range).catch(() => null)
     const lufs = pcm === null ? NaN : measured(pcm).lufs
     if (Number.isFinite(lufs)) levels.push(lufs)

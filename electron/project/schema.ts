@@ -10,7 +10,7 @@ const VERSIONS = `CREATE TABLE versions (
   records BLOB NOT NULL
 ) STRICT`
 
-/** The latest edits, oldest first: what each was (json), and its change with what takes it back, gzipped (edit). */
+/** The latest edits, oldest first: a description of each (json), and its change with its inverse, gzipped (edit). */
 const HISTORY = `CREATE TABLE history (
   number INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -42,7 +42,7 @@ export const TABLES = [
   json TEXT NOT NULL,
   checksum INTEGER NOT NULL
 ) STRICT`,
-  // The newest row is the story's render; older ones keep their audio in the story, since it was paid for.
+  // The newest row is the story's render; older ones keep their audio in the story, because it was paid for.
   `CREATE TABLE renders (
   number INTEGER PRIMARY KEY,
   json TEXT NOT NULL,
@@ -61,7 +61,7 @@ export const TABLES = [
   byte_length INTEGER NOT NULL,
   duration_ms INTEGER NOT NULL
 ) STRICT`,
-  // Chunks of 1 MiB, counted from 0. Those without a row in audio are on their way in, or were left by a crash.
+  // Chunks of 1 MiB, counted from 0. Chunks without a row in audio are still being written, or were left by a crash.
   `CREATE TABLE audio_chunks (
   audio_id TEXT NOT NULL,
   number INTEGER NOT NULL,
@@ -73,12 +73,12 @@ export const TABLES = [
   ORIGINS,
 ] as const
 
-/** The tables of version 1 have no history and no origins, and only versions that the writer saved. */
+/** The tables of version 1 have no history and no origins, and only versions saved by the writer. */
 const FIRST_TABLES: readonly string[] = TABLES.filter((table) => table !== HISTORY && table !== ORIGINS).map(
   (table) => (table === VERSIONS ? VERSIONS.replace('  reason TEXT NOT NULL,\n', '') : table),
 )
 
-/** Makes the tables of version 1 those of version 2, inside a transaction. */
+/** Migrates the tables of version 1 to version 2, inside a transaction. */
 export const UPGRADE_TABLES = `ALTER TABLE versions RENAME TO first_versions;
 ${VERSIONS};
 INSERT INTO versions SELECT number, id, 'saved', name, created_at_ms, blocks, format, records FROM first_versions;
@@ -87,7 +87,7 @@ ${HISTORY};
 ${ORIGINS}`
 
 /**
- * Whose tables SQLite lists: those of today, or those of version 1. Null for anything else, such as a trigger: that comes from another
+ * Which version the tables listed by SQLite belong to: the current one or version 1. Null for anything else, such as a trigger: that comes from another
  * program.
  */
 export function judgeTables(statements: readonly string[]): 'today' | 'first' | null {

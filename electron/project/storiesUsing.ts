@@ -7,18 +7,18 @@ import type { OpenProjects } from './openProjects.ts'
 import type { Projects } from './projects.ts'
 import { readStoryFile } from './readStoryFile.ts'
 
-/** Where stories are looked for. */
+/** The stories to search. */
 export interface ListedStories {
   readonly projects: Pick<Projects, 'recents' | 'pathOf'>
   readonly openProjects: Pick<OpenProjects, 'at'>
 }
 
-/** The titles of the stories in the list that use one of the voices, by the voices' ids. A story that cannot be read now is left out. */
+/** The titles of the stories in the list that use one of the voices, by the voices' ids. Unreadable stories are left out. */
 export function storiesWithVoices(voices: ReadonlySet<string>, listed: ListedStories): string[] {
   return storiesThat((story) => usesVoice(story, voices), listed).map(({ title }) => title)
 }
 
-/** The stories in the list that use a vibe of a connection's library. A story that cannot be read now is left out. */
+/** The stories in the list that use a vibe of a connection's library. Unreadable stories are left out. */
 export function storiesWithVibe(connectionId: string, vibeId: number, listed: ListedStories): Recent[] {
   return storiesThat(
     (story) => story.info.connectionId === connectionId && isVibeUsed(usesOfVibe(story, vibeId)),
@@ -27,7 +27,7 @@ export function storiesWithVibe(connectionId: string, vibeId: number, listed: Li
 }
 
 function storiesThat(use: (story: Story) => boolean, { projects, openProjects }: ListedStories): Recent[] {
-  /** Null if it cannot be read now. */
+  /** Null if it cannot be read. */
   function storyAt(path: string): Story | null {
     try {
       return openProjects.at(path)?.project.story() ?? readStoryFile(path)

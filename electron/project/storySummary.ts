@@ -1,4 +1,4 @@
-/** What the list of recent stories says of a story, and how it is read from a file that is closed. */
+/** The summary of a story in the list of recent stories, and reading it from a closed file. */
 import { DatabaseSync } from 'node:sqlite'
 import type { StorySummary } from '../../shared/ipc/views.ts'
 import { layout } from '../../shared/story/layout.ts'
@@ -39,8 +39,8 @@ export function outlineOf({ story, takes, render }: ProjectState): StoryOutline 
 }
 
 /**
- * The title and the summary of a story whose file is not open here, as the entries of the lexicon for all stories have it spoken;
- * undefined where they cannot be told without writing to the file.
+ * The title and the summary of a story whose file is not open here, spoken with the entries of the lexicon for all stories;
+ * undefined if they cannot be read without writing to the file.
  */
 export function readOutline(path: string, commonLexicon: readonly LexiconEntry[]): StoryOutline | undefined {
   try {

@@ -1,4 +1,4 @@
-/** How a change to the story reaches its table: the records it touches, and nothing else. */
+/** Writes a change of the story to its table: only the records it touches. */
 import type { Change } from '../../shared/story/changes.ts'
 import type { RecordId, StoryRecord } from '../../shared/story/records.ts'
 import type { Story } from '../../shared/story/story.ts'
@@ -25,8 +25,8 @@ export function writeChange(to: Statements, before: Story, after: Story, change:
 }
 
 /**
- * Throws where a change would put a second story record, or a record of another type in place of one. The fields of the records
- * are checked where a change comes in (app/dispatcher.ts).
+ * Throws if a change would put a second story record, or a record of another type in place of one. The fields of the records
+ * are checked where a change arrives (app/dispatcher.ts).
  */
 export function assertStorable(story: Story, change: Change): void {
   for (const record of change.put) {

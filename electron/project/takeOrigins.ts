@@ -1,4 +1,4 @@
-/** How the takes of a story's file were made: its jobs keep what was asked, of which service, and what that cost. */
+/** How the takes of a story's file were made: its jobs record what was requested, from which service, and at what cost. */
 import type { TakeOrigin } from '../../shared/ipc/takesContract.ts'
 import { plannedTakes, parseRequestBody } from '../../shared/jobs/payload.ts'
 import { BUILT_IN_CONNECTION, type BlockId } from '../../shared/story/records.ts'
@@ -41,12 +41,12 @@ export function takeOrigins(project: Project, setUp: readonly string[]) {
         const credits = paid > 0 ? paid * share : null
         return { id, connectionId, credits, words: sentWords(job, take.key) }
       }
-      // Audio that was fitted to a length is made from the audio of a request, and cost nothing more.
+      // Audio that was fitted to a length is made from the audio of a request, and costs nothing more.
       const asked = byBlock.get(take.blockId ?? '')?.find((each) => isFittedFrom(each, take))
       if (asked === undefined) return { id, connectionId: null, credits: null, words: null }
       return { id, connectionId: asked.connectionId, credits: null, words: wordsOf(asked).join(' ') }
     },
-    /** The block that a take was made for. A part of a block with pauses is in no list, and its job knows the block. */
+    /** The block that a take was made for. A part of a block with pauses is not in any list, but its job knows the block. */
     blockIdOf(take: Take): BlockId | null {
       const planned = plannedTakes(jobOf(take)?.payload ?? null)
       return take.blockId ?? planned.find(({ key }) => key === take.key)?.blockId ?? null
@@ -68,7 +68,7 @@ function wordsOf({ requestBody }: JobRecord): readonly string[] {
   return blocks?.map((block) => block.input) ?? (input === undefined ? [] : [input])
 }
 
-/** The words that a job sent for the take of a key; null if its request does not tell. A block with pauses is several blocks of a request. */
+/** The words that a job sent for the take of a key; null if its request does not show them. A block with pauses is several blocks of a request. */
 function sentWords(job: JobRecord, key: string): string | null {
   const words = wordsOf(job)
   let at = 0

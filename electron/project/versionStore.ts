@@ -1,6 +1,6 @@
 /**
- * Versions: the story's records as they were, gzipped, whose checksum gzip brings along. The writer saves some; the others are kept by
- * Fabula after half an hour of work and before large changes, and are thinned out with age. Those are packed in slices, so that a
+ * Versions: the story's records as they were, gzipped, with gzip's own checksum. The writer saves some; the others are kept by
+ * Fabula after half an hour of work and before large changes, and are thinned out with age. Those are compressed in slices, so that a
  * story of any length does not hold up the host.
  */
 import { setImmediate } from 'node:timers/promises'
@@ -22,17 +22,17 @@ import type { ProjectWork } from './projectWork.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** A version is kept after so much time in which the story was changed. */
+/** A version is kept after this much time of work on the story. */
 export const WORK_BETWEEN_VERSIONS_MS = 30 * MINUTE_MS
-/** A change that removes more blocks, or replaces the words of more, comes after a version. */
+/** A version is kept before a change that removes more blocks, or replaces the words of more. */
 export const MANY_BLOCKS = 50
-/** What the versions that nobody saved may take in a file: the oldest go first. */
+/** The most space that automatic versions may take in a file: the oldest are dropped first. */
 export const MAX_KEPT_BYTES = 64 * 1024 * 1024
 export const MAX_KEPT_VERSIONS = 200
 
-/** Far above any story; a damaged or hostile file must not fill the memory. */
+/** Far above any story; so that a damaged or hostile file cannot fill memory. */
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024
-/** Records that are packed before others get their turn: a few milliseconds. */
+/** Records compressed before other events are let through: a few milliseconds. */
 const PACKED_AT_ONCE = 250
 
 export interface VersionStoreOptions {
@@ -50,7 +50,7 @@ export function createVersionStore(database: ProjectDatabase, { now, createId, w
   let isClosed = false
   /** Versions are written one after the other, so that each is compared with the one before it. */
   let last: Promise<unknown> = Promise.resolve()
-  /** When the first change was made that is in no version; null if there is none, undefined until that is asked for. */
+  /** The time of the first change that is not in a version; null if there is none, undefined until it is needed. */
   let unkeptSinceMs: number | null | undefined
 
   function inLine<T>(task: () => Promise<T>): Promise<T> {
@@ -88,7 +88,7 @@ export function createVersionStore(database: ProjectDatabase, { now, createId, w
     return refuseDamage(() => rows.map((row) => versionSchema.parse(row)))
   }
 
-  /** Gzip ends with the checksum and the length of what it packed: equal endings are equal stories. */
+  /** Gzip ends with the checksum and the length of its content: equal endings mean equal stories. */
   function isNewest(records: Buffer): boolean {
     const row = database.get(
       'SELECT substr(records, -8) AS ending FROM versions ORDER BY number DESC LIMIT 1',
@@ -117,7 +117,7 @@ export function createVersionStore(database: ProjectDatabase, { now, createId, w
   }
 
   return {
-    /** Keeps a story under a name of the writer's. */
+    /** Saves a story under a name chosen by the writer. */
     save(story: Story, name: string): Version {
       unkeptSinceMs = null
       const records = gzipSync(JSON.stringify(inOrder(story)))
@@ -126,7 +126,7 @@ export function createVersionStore(database: ProjectDatabase, { now, createId, w
       return version
     },
     keep,
-    /** To be called after each change. Keeps a version of `before` if that is due; the change does not wait for it. */
+    /** Must be called after each change. Keeps a version of `before` if one is due; the change does not wait for it. */
     worked(before: Story, change: Change): void {
       const nowMs = now()
       if (unkeptSinceMs === undefined) unkeptSinceMs = firstUnkeptMs()
@@ -149,7 +149,7 @@ export function createVersionStore(database: ProjectDatabase, { now, createId, w
           .map((value) => parseStored('records', value, format))
           .filter((record) => record.type === 'music'),
       ),
-    /** Nothing is written after this. */
+    /** Nothing is written afterwards. */
     close(): void {
       isClosed = true
     },
@@ -175,8 +175,8 @@ export function createVersionStore(database: ProjectDatabase, { now, createId, w
 }
 
 /**
- * The versions to delete of those that nobody saved, by age: all stay for a day, then the last of each day for 30 days, then the last
- * of each week. Beyond MAX_KEPT_BYTES or MAX_KEPT_VERSIONS, the oldest go. `versions` are newest first; returns ids.
+ * The automatic versions to delete, by age: all stay for a day, then the last of each day for 30 days, then the last
+ * of each week. Beyond MAX_KEPT_BYTES or MAX_KEPT_VERSIONS, the oldest are deleted. `versions` are newest first; returns ids.
  */
 export function thinnedOut(versions: readonly Version[], nowMs: number): readonly string[] {
   const taken = new Set<string>()
@@ -208,7 +208,7 @@ function replacesMany(before: Story, { put, remove }: Change): boolean {
   return removed + replaced.length > MANY_BLOCKS
 }
 
-/** Whether a story is as it was made, so that nothing of it could be missed. */
+/** Whether a story is still as it was created, so that nothing would be lost. */
 function isBlank({ sequence, cast, music, lexicon }: Story): boolean {
   return (
     cast.length + music.length + lexicon.length === 0 &&
@@ -222,7 +222,7 @@ async function packStory(story: Story): Promise<Buffer> {
   return buffer(Readable.from(slicesOf(inOrder(story))).pipe(createGzip()))
 }
 
-/** Records as JSON, a piece at a time; the story goes on to be edited meanwhile, but these records never change. */
+/** Records as JSON, a piece at a time; the story may be edited meanwhile, but these records never change. */
 async function* slicesOf(records: readonly StoryRecord[]): AsyncGenerator<string> {
   for (let at = 0; at < records.length; at += PACKED_AT_ONCE) {
     const slice = JSON.stringify(records.slice(at, at + PACKED_AT_ONCE)).slice(1, -1)
@@ -232,7 +232,7 @@ async function* slicesOf(records: readonly StoryRecord[]): AsyncGenerator<string
   yield records.length === 0 ? '[]' : ']'
 }
 
-/** The records of a story in an order that follows from them alone: equal stories are packed alike. */
+/** The records of a story in an order that depends only on them, so that equal stories are compressed to equal bytes. */
 function inOrder({ info, sequence, cast, lexicon, music, records }: Story): readonly StoryRecord[] {
   const listed = [info, ...sequence, ...cast, ...lexicon, ...music]
   if (listed.length === records.size) return listed

@@ -13,6 +13,7 @@ const FAULT_CODES: Readonly<Record<FaultKind, ErrorCodeFor<{ host: string }>>> =
   'refused-address': 'audio-address-refused',
   unreachable: 'service-unreachable',
   proxy: 'network-proxy',
+  'proxy-kind': 'network-proxy-kind',
   untrusted: 'service-untrusted',
   'timed-out': 'service-silent',
   'cut-off': 'service-cut-off',

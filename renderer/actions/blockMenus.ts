@@ -4,7 +4,7 @@ import type { Session } from '../stores/app.ts'
 import { chosenBlock, revealBlock } from './editing.ts'
 
 /**
- * Opens a menu for the chosen blocks: beside an element, which may go away while the menu is open, at a point of the window, or
+ * Opens a menu for the chosen blocks: beside an element, which may disappear while the menu is open, at a point of the window, or
  * beside the name in the row of the chosen block.
  */
 export function openMenu(
@@ -17,7 +17,7 @@ export function openMenu(
   if (shown === null) return
   if (beside === null) {
     revealBlock(session, shown)
-    session.editor.setState({ selection }) // the others stay chosen
+    session.editor.setState({ selection }) // the others stay selected
   }
   session.editor.setState({ blockMenu: { kind, anchor: beside === null ? null : anchorOf(beside) } })
 }

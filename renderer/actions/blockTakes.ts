@@ -1,4 +1,4 @@
-/** What a writer does with the takes of a block by command: the take that is heard, else the newest, is named or deleted. */
+/** Commands on the takes of a block: they act on the used take, otherwise on the newest. */
 import i18next from 'i18next'
 import { takesOfBlock, type BlockTake } from '../../shared/story/blockTakes.ts'
 import { isLocked } from '../../shared/story/locks.ts'
@@ -13,7 +13,7 @@ import { noteLocked } from './locks.ts'
 import { showBlockInspector } from './panels.ts'
 import { askToRemoveTake } from './takes.ts'
 
-/** Opens the comparison of the take that is heard with the newest other one in the inspector; ends the one that is open. */
+/** Opens the comparison of the used take with the newest other one in the inspector, or closes the open comparison. */
 export function compareTakes(session: Session, blockId: BlockId): void {
   if (shownTakes(session.editor.getState()).compared !== null) {
     changeTakes(session.editor, { compared: null })
@@ -36,13 +36,13 @@ export function nameTake(session: Session, blockId: BlockId): void {
   showBlockInspector(session, { named: named.take.id })
 }
 
-/** Opens the block's take to be trimmed and cut. */
+/** Opens the block's take for trimming and cutting. */
 export function openCutTake(session: Session, blockId: BlockId): void {
   const chosen = chosenTake(session, blockId)
   if (chosen !== null) openTake(session, blockId, chosen.take, takeName(i18next.t, chosen))
 }
 
-/** Opens a take of a block to be trimmed and cut. Says so if the block is locked. */
+/** Opens a take of a block for trimming and cutting. Tells the writer if the block is locked. */
 export function openTake(session: Session, blockId: BlockId, take: Take, name: string): void {
   const block = findBlock(storyOf(session), blockId)
   if (block === undefined) return
@@ -54,7 +54,7 @@ export function openTake(session: Session, blockId: BlockId, take: Take, name: s
   openStoryDialog(session, { kind: 'cut-take', blockId, take, name })
 }
 
-/** Deletes the block's take, which can be undone for some seconds. The take that a locked block is heard with stays. */
+/** Deletes the block's take, which can be undone for some seconds. The used take of a locked block is not deleted. */
 export function deleteTake(session: Session, blockId: BlockId): void {
   const chosen = chosenTake(session, blockId)
   const story = storyOf(session)
@@ -68,7 +68,7 @@ export function deleteTake(session: Session, blockId: BlockId): void {
   askToRemoveTake(session, chosen.take, takeName(i18next.t, chosen)).catch(session.report)
 }
 
-/** The take that is heard, else the newest; says so where there is none. */
+/** The used take, otherwise the newest; tells the writer if there is none. */
 function chosenTake(session: Session, blockId: BlockId): BlockTake | null {
   const takes = takesOf(session, blockId)
   const chosen = takes.find(({ isUsed }) => isUsed) ?? takes[0]
@@ -76,7 +76,7 @@ function chosenTake(session: Session, blockId: BlockId): BlockTake | null {
   return chosen ?? null
 }
 
-/** The takes of a block, newest first, but for those that are being deleted. */
+/** The takes of a block, newest first, except those that are being deleted. */
 function takesOf(session: Session, blockId: BlockId): readonly BlockTake[] {
   const story = storyOf(session)
   const block = findBlock(story, blockId)

@@ -1,4 +1,4 @@
-/** The cast as a whole: its page, the blocks of a character, and who goes away. */
+/** The cast as a whole: its page, the blocks of a character, removing and merging. */
 import i18next from 'i18next'
 import { isNarrator } from '../../shared/import/speakers/speakers.ts'
 import {
@@ -24,12 +24,12 @@ import { storyOf, type Session } from '../stores/app.ts'
 import { selectBlocks } from './editing.ts'
 import { closeDialog, openStoryDialog } from './dialogs.ts'
 
-/** Opens the page of the cast on a character, or with the question what to merge with it. */
+/** Opens the page of the cast on a character, or with the merge dialog. */
 export function openCast(session: Session, chosen: CharacterId | null = null, merges = false): void {
   openStoryDialog(session, { kind: 'cast', chosen, merges })
 }
 
-/** Chooses all blocks of a character, or those without a character (null), and brings the first of them into view. */
+/** Chooses all blocks of a character, or those without a character (null), and reveals the first of them. */
 export function selectBlocksOf(session: Session, id: CharacterId | null): void {
   const story = storyOf(session)
   const isSpeaker = (characterId: CharacterId | null) =>
@@ -47,7 +47,7 @@ export function removeFromCast(session: Session, id: CharacterId): void {
   session.edit('edits.removeCharacter', removeCharacter(storyOf(session), id))
 }
 
-/** Makes two characters one. A filter that shows the blocks of the merged character shows those of the other. */
+/** Merges two characters. A filter for the blocks of the merged character then shows those of the other. */
 export function mergeCharacters(session: Session, merge: CharacterMerge): void {
   const story = storyOf(session)
   const [from, into] = [merge.from, merge.into].map((id) => findCharacter(story, id))
@@ -64,8 +64,8 @@ export function mergeCharacters(session: Session, merge: CharacterMerge): void {
 }
 
 /**
- * Sets the language of the story. Blocks without a character get a voice of it, if a local voice of another language speaks them; for
- * the cast, the table asks.
+ * Sets the language of the story. Blocks without a character get a voice of that language, if a local voice of another language speaks them; for
+ * the cast, the casting table asks.
  */
 export function speakLanguage(session: Session, language: string | null): void {
   const story = storyOf(session)
@@ -91,7 +91,7 @@ export function openCasting(session: Session): void {
   openStoryDialog(session, { kind: 'casting' })
 }
 
-/** Gives the whole cast its voices, as one edit, and remembers them by name for other stories. */
+/** Assigns the whole cast its voices, as one edit, and remembers them by name for other stories. */
 export function giveCastVoices(
   session: Session,
   cast: { readonly members: readonly CastMember[]; readonly narratorVoice: string },
@@ -109,7 +109,7 @@ export function giveCastVoices(
   changeSettings(session, { castVoices: [...named, ...others].slice(0, MOST_CAST_VOICES) })
 }
 
-/** The voices of the story’s language that characters of the same names have in other stories, as far as they can be had; by character. */
+/** The voices of the story’s language that characters of the same names have in other stories, if available; by character. */
 export function knownVoices(session: Session, { cast, info }: Story): ReadonlyMap<CharacterId, string> {
   const { settings, voices } = session.state.getState()
   const isSpoken = (tag: string) =>
@@ -124,7 +124,7 @@ export function knownVoices(session: Session, { cast, info }: Story): ReadonlyMa
   )
 }
 
-/** Gives characters whose names are in capitals names with small letters, and says how many these are. */
+/** Changes names of characters in capitals to title case, and announces how many. */
 export function writeNamesInTitleCase(session: Session): void {
   const change = titleCaseNames(storyOf(session))
   session.edit('edits.nameCase', change)

@@ -1,4 +1,4 @@
-/** Choosing blocks, in script and timeline alike. */
+/** Selecting blocks, in both script and timeline. */
 import type { Block, BlockId, ChapterId } from '../../shared/story/records.ts'
 import { blockNumber, blocksOf, findBlock, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
@@ -7,10 +7,10 @@ import { blockStatesOf } from '../stores/blockState.ts'
 import { layoutOf } from '../stores/timing.ts'
 import { storyOf, type Session } from '../stores/app.ts'
 
-/** How a click or key press chooses: alone, added or taken away, or everything from the last chosen one on. */
+/** How a click or key press selects: one alone, added or removed, or everything from the last selected one on. */
 export type Choice = 'alone' | 'toggle' | 'range'
 
-/** The choice that the held keys stand for. */
+/** The choice for the modifier keys. */
 export function choiceOf(event: {
   readonly shiftKey: boolean
   readonly ctrlKey: boolean
@@ -20,7 +20,7 @@ export function choiceOf(event: {
   return event.ctrlKey || event.metaKey ? 'toggle' : 'alone'
 }
 
-/** The chosen blocks after choosing one more; the last of them is the one that the inspector shows. */
+/** The selection after selecting one more block; the inspector shows the last one. */
 export function choose(
   story: Story,
   selection: readonly BlockId[],
@@ -39,7 +39,7 @@ export function choose(
   return [anchor, ...range.filter((other) => other !== id && other !== anchor), id]
 }
 
-/** Where a range begins: at the first of blocks that were chosen as a range, so that the range can shrink; else at the last one. */
+/** Where a range begins: at the first block if the selection is a range, so that it can shrink; otherwise at the last. */
 function anchorOf(story: Story, selection: readonly BlockId[]): BlockId | undefined {
   const [first, last] = [selection[0], selection.at(-1)]
   if (first === undefined || last === undefined) return undefined
@@ -51,7 +51,7 @@ function anchorOf(story: Story, selection: readonly BlockId[]): BlockId | undefi
   return isRange && selection.length === (to ?? 0) - (from ?? 0) + 1 ? first : last
 }
 
-/** Chooses a block. `reveals` brings it into view in script and timeline; with `focusesRow`, its row gets the focus. */
+/** Selects a block. `reveals` brings it into view in script and timeline; with `focusesRow`, its row gets the focus. */
 export function chooseBlock(
   session: Session,
   id: BlockId,
@@ -72,7 +72,7 @@ export function chooseBlock(
 }
 
 /**
- * Chooses all blocks of the chapter of the chosen block; all blocks of the story where that chapter is chosen already, or no
+ * Selects all blocks of the selected block's chapter; all blocks of the story if that chapter is already selected, or no
  * block is.
  */
 export function chooseAll(session: Session): void {
@@ -89,14 +89,14 @@ export function chooseAll(session: Session): void {
   )
 }
 
-/** Chooses all blocks of a chapter. */
+/** Selects all blocks of a chapter. */
 export function chooseChapter(session: Session, id: ChapterId): void {
   const story = storyOf(session)
   const section = sectionsOf(story).find(({ chapter }) => chapter?.id === id)
   if (section !== undefined) chooseAndSay(session, section.blocks)
 }
 
-/** Chooses all blocks that are like the chosen one: of its character, of its chapter, or in its state. */
+/** Selects all blocks like the selected one: of its character, of its chapter, or in its state. */
 export function chooseAlike(session: Session, by: 'character' | 'chapter' | 'state'): void {
   const open = session.story.getState()
   const shown = session.editor.getState().selection.at(-1)
@@ -128,7 +128,7 @@ export function chooseAlike(session: Session, by: 'character' | 'chapter' | 'sta
   }
 }
 
-/** Chooses these blocks, and says how many they are. */
+/** Selects these blocks, and announces how many. */
 export function chooseAndSay(session: Session, blocks: readonly Block[]): void {
   chooseAllOf(
     session,
@@ -137,7 +137,7 @@ export function chooseAndSay(session: Session, blocks: readonly Block[]): void {
   session.announce('script.selection.chosen', { count: blocks.length })
 }
 
-/** Chooses these blocks; the inspector goes on showing the block that it shows, where it is one of them. */
+/** Selects these blocks; the inspector keeps showing its block if it is one of them. */
 export function chooseAllOf(session: Session, ids: readonly BlockId[]): void {
   const shown = session.editor.getState().selection.at(-1)
   const others = ids.filter((id) => id !== shown)
@@ -146,7 +146,7 @@ export function chooseAllOf(session: Session, ids: readonly BlockId[]): void {
   })
 }
 
-/** Moves the resting playhead to a block, so that playback begins there. Playback that goes on is left alone. */
+/** Moves the resting playhead to a block, so that playback begins there. Does not affect running playback. */
 export function placePlayhead(session: Session, id: BlockId): void {
   const story = storyOf(session)
   if (session.playback.getState().status !== 'stopped') return
@@ -154,7 +154,7 @@ export function placePlayhead(session: Session, id: BlockId): void {
   if (span !== undefined) session.player.seek(span.startMs)
 }
 
-/** What a drag of this block moves: all chosen blocks where it is one of them, in story order, else itself. */
+/** The blocks that a drag of this block moves: all selected blocks if it is one of them, in story order, otherwise itself. */
 export function draggedWith(story: Story, selection: readonly BlockId[], id: BlockId): readonly BlockId[] {
   if (!selection.includes(id)) return [id]
   const chosen = new Set(selection)

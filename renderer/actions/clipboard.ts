@@ -20,10 +20,10 @@ import { reviewText } from './imports.ts'
 import { noteLocked } from './locks.ts'
 import { MOST_LINES, titleOf } from './pasted.ts'
 
-/** What the page has put on the clipboard last, for hosts that do not let a page read it. */
+/** The latest clipboard content from this page, for hosts that do not let a page read it. */
 let latest: { readonly json: string; readonly text: string } | null = null
 
-/** Puts the selected blocks on the clipboard that a copy or cut is about, and removes them after a cut. */
+/** Handles a copy or cut event: puts the selected blocks on its clipboard, and removes them after a cut. */
 export function takeCopy(session: Session, event: ClipboardEvent): void {
   const story = storyOf(session)
   const { selection } = session.editor.getState()
@@ -43,10 +43,10 @@ export function takeCopy(session: Session, event: ClipboardEvent): void {
   else session.announce('script.clipboard.copied', { count: selection.length })
 }
 
-/** Copies or cuts the selected blocks by a command: the browser sends the event of its own keys. */
+/** Copies or cuts the selected blocks by a command: the browser then sends the same event as for its own keys. */
 export function copyByCommand(kind: 'copy' | 'cut'): void {
-  if (document.activeElement instanceof HTMLElement) document.activeElement.blur() // a text would copy its own words
-  // The one way to copy without a permission that hosts deny; every browser has it.
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur() // otherwise a text would copy its own words
+  // The only way to copy without a permission that hosts deny; every browser supports it.
   document.execCommand(kind)
 }
 
@@ -61,7 +61,7 @@ export async function copyText(session: Session, of: 'chapter' | 'story'): Promi
   session.note(`script.clipboard.${of}Text`)
 }
 
-/** Pastes by a command, after the selected blocks. Where the host does not let the page read the clipboard, what was copied here last. */
+/** Pastes by a command, after the selected blocks. If the host does not let the page read the clipboard, uses what was last copied here. */
 export async function pasteByCommand(session: Session): Promise<void> {
   const text = await navigator.clipboard.readText().catch(() => null)
   if (session.isClosed()) return
@@ -71,7 +71,7 @@ export async function pasteByCommand(session: Session): Promise<void> {
   else await paste(session, '', text)
 }
 
-/** What the menu within words does with them, with the browser's own keys; `changes` tells whether the words are others then. */
+/** The edits in the menu of words, with the browser's own keys; `changes`: whether they change the words. */
 export const WORD_EDITS = [
   { id: 'cut', keys: 'Mod+X', changes: true },
   { id: 'copy', keys: 'Mod+C', changes: false },
@@ -79,7 +79,7 @@ export const WORD_EDITS = [
   { id: 'selectAll', keys: 'Mod+A', changes: false },
 ] as const
 
-/** Edits the words of a block as the browser's own menu does. Tells the writer if the host does not let the page read the clipboard. */
+/** Edits the words of a block like the browser's own menu. Tells the writer if the host does not let the page read the clipboard. */
 export async function editWords(
   session: Session,
   field: HTMLTextAreaElement,
@@ -87,21 +87,21 @@ export async function editWords(
 ): Promise<void> {
   field.focus()
   if (edit === 'selectAll') field.select()
-  // The one way that the browser undoes as typing, and that needs no permission; every browser has it.
+  // The only way that the browser can undo like typing, and that needs no permission; every browser supports it.
   else if (edit !== 'paste') document.execCommand(edit)
   else {
     const text = await navigator.clipboard.readText().catch(() => null)
     if (text === null) session.note('script.clipboard.denied')
     if (text === null || session.isClosed()) return
     const data = { getData: (type: string) => (type === 'text/plain' ? text : '') }
-    const block = findBlock(storyOf(session), (field.dataset['block'] ?? null) as BlockId | null) // as its row writes it
+    const block = findBlock(storyOf(session), (field.dataset['block'] ?? null) as BlockId | null) // as written by its row
     if (block !== undefined && pasteIntoText(session, block.id, data)) return
     field.focus()
     document.execCommand('insertText', false, text)
   }
 }
 
-/** Pastes what a paste event brings, as blocks after the selected ones. */
+/** Pastes the content of a paste event, as blocks after the selected ones. */
 export function takePasteOfBlocks(session: Session, event: ClipboardEvent): void {
   const json = event.clipboardData?.getData(CLIP_TYPE) ?? ''
   const text = event.clipboardData?.getData('text/plain') ?? ''
@@ -111,7 +111,7 @@ export function takePasteOfBlocks(session: Session, event: ClipboardEvent): void
 }
 
 /**
- * Pastes into a text: several lines become blocks after its block, or in the place of an empty one. False for a single line,
+ * Pastes into a text: several lines become blocks after its block, or replace an empty one. Returns false for a single line,
  * which the browser pastes into the text.
  */
 export function pasteIntoText(
@@ -146,7 +146,7 @@ async function paste(session: Session, json: string, text: string, atId?: BlockI
   await putIn(session, planDirectly(source, { readsQuotations: false, narrator, voices }), null, atId)
 }
 
-/** Puts planned blocks after a block, by default after the last selected one, as one edit with the music of `from`, and selects them; after a text, goes on in the last of them. */
+/** Puts planned blocks after a block, by default after the last selected one, as one edit with the music of `from`, and selects them; if a text had the focus, it moves to the last of them. */
 async function putIn(
   session: Session,
   planned: Planned,
@@ -173,7 +173,7 @@ async function putIn(
   return added
 }
 
-/** Copies the takes of blocks that came from another story. Where that story is gone, the blocks come without their audio. */
+/** Copies the takes of blocks that came from another story. If that story is gone, the blocks have no audio. */
 async function bringTakes(
   session: Session,
   { story, from }: ReadClip,
@@ -195,7 +195,7 @@ async function bringTakes(
   }
 }
 
-/** After the last of these blocks, or at the end of the story. An empty block gives up its place. */
+/** After the last of these blocks, or at the end of the story. An empty block is replaced. */
 function placeOf(
   story: Story,
   ids: readonly BlockId[],
@@ -210,7 +210,7 @@ function placeOf(
   }
 }
 
-/** Words without any speaker are said as the block that they are pasted after. */
+/** Words without any speaker get the voice of the block that they are pasted after. */
 function withVoiceOf(after: Block | undefined, { source }: Planned, change: Change): Change {
   const isScript =
     source.info !== null ||

@@ -1,17 +1,17 @@
-/** What commands do with a clip of the timeline. */
+/** Commands on clips of the timeline. */
 import type { BlockId } from '../../shared/story/records.ts'
 import type { Session } from '../stores/app.ts'
 import { revealBlock } from './editing.ts'
 import { showPanel } from './panels.ts'
 
-/** The code of a key press that is made by the command to pick a clip up, and by no key. */
+/** The code of the synthetic key press with which the command picks up a clip. */
 export const PICK_UP_CODE = 'PickUpClip'
 
-/** Picks up the clip of a block, which arrow keys then move. A clip that is drawn together with its neighbours is only shown. */
+/** Picks up the clip of a block, which the arrow keys then move. A clip that is drawn joined with its neighbours is only revealed. */
 export function pickUpClip(session: Session, id: BlockId): void {
   showPanel(session, 'timeline')
   revealBlock(session, id)
-  // The timeline draws the clips in view after it was scrolled.
+  // The timeline draws the visible clips after scrolling.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       const clip = document.querySelector<HTMLElement>(`[data-clip="${id}"]`)

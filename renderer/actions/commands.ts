@@ -1,4 +1,4 @@
-/** What each command of shared/commands does, when it is enabled, and its name with its keys. */
+/** The actions of the commands in shared/commands, their conditions, and their names with keys. */
 import i18next from 'i18next'
 import {
   COMMANDS,
@@ -63,9 +63,9 @@ import { openVoicePicker } from './voicePicking.ts'
 import { openWindow } from './windows.ts'
 import * as writing from './writing.ts'
 
-// Splitting blocks at the playhead and into their parts, and joining them.
+// Splitting and joining blocks.
 
-/** Splits the block that is heard at the playhead, at the word that is roughly said there. Says so where there is nothing to split. */
+/** Splits the block at the playhead, roughly at the word spoken there. Tells the writer if there is nothing to split. */
 function splitAtPlayhead(session: Session): void {
   const story = storyOf(session)
   const { spans } = layoutOf(story, session.audio.getState().takes)
@@ -90,7 +90,7 @@ function splitAtPlayhead(session: Session): void {
   session.announce('timeline.split', { number: blockNumber(after, newId) })
 }
 
-/** Splits the chosen blocks at the ends of their lines or sentences, as one edit, and chooses all the parts. Says so if there is nothing to split. */
+/** Splits the chosen blocks at the ends of their lines or sentences, as one edit, and selects all the parts. Tells the writer if there is nothing to split. */
 function splitChosen(session: Session, places: SplitPlaces): void {
   const story = storyOf(session)
   const { selection } = session.editor.getState()
@@ -110,7 +110,7 @@ function splitChosen(session: Session, places: SplitPlaces): void {
   session.announce('script.splitInParts', { count: blocksOf(after).length - blocksOf(story).length })
 }
 
-/** Joins the chosen blocks that follow each other, as one edit; the blocks that are left stay chosen. Says so if none do. */
+/** Joins adjacent selected blocks, as one edit; the remaining blocks stay selected. Tells the writer if there are none. */
 function joinChosen(session: Session): void {
   const story = storyOf(session)
   const { selection } = session.editor.getState()
@@ -128,7 +128,7 @@ function joinChosen(session: Session): void {
   session.announce('script.joinedBlocks', { count: count + left.length, left: left.length })
 }
 
-/** Where in a block's text a moment of its speech is: at the word that begins nearest to it, or, where no voice told, at its share of the text. */
+/** Maps a moment of a block's speech to its text: to the word that begins nearest, or without word times, proportionally. */
 function placeSaid(story: Story, block: Block, { take, startMs, endMs }: BlockSpan, atMs: number): number {
   const [first, ...words] = take === null ? [] : shownWords(story, block, take)
   if (first === undefined) return (block.text.length * atMs) / (endMs - startMs)
@@ -136,7 +136,7 @@ function placeSaid(story: Story, block: Block, { take, startMs, endMs }: BlockSp
   return words.reduce((best, word) => (farMs(word) < farMs(best) ? word : best), first).from
 }
 
-// What a person sends to somebody who looks for a fault.
+// Diagnostics for bug reports.
 
 /** Puts versions, settings and the last lines of the log on the clipboard. */
 export async function copyDiagnostics(app: App): Promise<void> {
@@ -145,21 +145,21 @@ export async function copyDiagnostics(app: App): Promise<void> {
   app.note('app.diagnosticsCopied')
 }
 
-/** Opens the folder of the log, or tells where it is. */
+/** Opens the folder of the log, or shows its path. */
 export async function showLogs(app: App): Promise<void> {
   const { folder, isShown } = await app.bridge.call('app:showLogs', {})
   if (!isShown) app.note('app.logsAt', { folder })
 }
 
-/** Tells in which folders Fabula keeps what, and what stays when it is removed. */
+/** Shows where Fabula keeps its files, and what remains after an uninstall. */
 export async function showPlaces(app: App): Promise<void> {
   app.warn('app.places', await app.bridge.call('app:places', {}))
 }
 
-/** What a command does. `pressed` are the keys that ran it; undefined where a menu or a button did. */
+/** The action of a command. `pressed` are the keys that ran it; undefined if a menu or a button did. */
 type Run<Context> = (context: Context, pressed?: string) => void | Promise<void>
 
-/** Whether each condition holds of a story that is open; `always` holds without one, too. */
+/** Checks each condition for an open story; `always` also holds without one. */
 const CONDITION_CHECKS: Readonly<Record<Exclude<Condition, 'always'>, (session: Session) => boolean>> = {
   story: () => true,
   selection: (session) => session.editor.getState().selection.length > 0,
@@ -172,7 +172,7 @@ const CONDITION_CHECKS: Readonly<Record<Exclude<Condition, 'always'>, (session: 
   isRendering: (session) => renderNow(session).phase === 'running',
 }
 
-/** What each command does that needs no story. */
+/** The actions of commands that need no story. */
 export const APP_RUNS: Readonly<Record<AppCommandId, Run<App>>> = {
   newStory: (app) => projects.createStory(app, i18next.t('app.untitled')),
   openStory: (app) => chooseFile(app),
@@ -195,7 +195,7 @@ export const APP_RUNS: Readonly<Record<AppCommandId, Run<App>>> = {
   showPlaces,
 }
 
-/** What each command does that is about the open story. */
+/** The actions of commands on the open story. */
 export const STORY_RUNS: Readonly<Record<StoryCommandId, Run<Session>>> = {
   addFile: (session) => chooseFile(session, true),
   updateFromFile: (session) => chooseFile(session, true, true),
@@ -336,12 +336,12 @@ function isAppCommand(id: CommandId): id is AppCommandId {
   return Object.hasOwn(APP_RUNS, id)
 }
 
-/** Where the page is shown. Until the host has answered, a browser, which leaves the page fewer keys. */
+/** The host of the page. Until it has answered, `browser`, which has fewer keys. */
 export function hostOf(app: App): Host {
   return app.state.getState().info?.host ?? 'browser'
 }
 
-/** The keys of a command as they are shown, such as `Ctrl+Z`; undefined for a command without keys. */
+/** The keys of a command as shown, such as `Ctrl+Z`; undefined for a command without keys. */
 export function shownKeys(app: App, id: CommandId): string | undefined {
   const [first = COMMANDS[id].systemKeys?.[0]] = keysOf(id, hostOf(app), app.state.getState().settings)
   return first === undefined ? undefined : showKeys(first)

@@ -1,4 +1,4 @@
-/** What a writer does with conversions, from the page's side. */
+/** The writer's actions on conversions. */
 import { parseJobIds } from '../../shared/jobs/job.ts'
 import type { JobView } from '../../shared/jobs/jobView.ts'
 import { blockIdSchema } from '../../shared/story/records.ts'
@@ -12,7 +12,7 @@ import { isOverCap } from './overCap.ts'
 import { isAlreadyPaid } from './paidWords.ts'
 import { closeDialog } from './dialogs.ts'
 
-/** Opens the story of a conversion, and brings the block that it speaks into view; a document is shown among its like. */
+/** Opens the story of a conversion, and reveals its block; a document is shown in the list of documents. */
 export async function showInStory(app: App, conversion: JobView): Promise<void> {
   const { id, endpoint, projectId, blockId } = conversion
   if (endpoint === 'document') {
@@ -40,8 +40,8 @@ export async function removeConversion(app: App, { id }: JobView): Promise<void>
 }
 
 /**
- * Does what spends credits. If a cap stops it, the writer is asked, and after confirmation it is done again. Once `signal`, of
- * the session that it is done for, is aborted, nothing is asked or done again.
+ * Runs an action that spends credits. If a cap stops it, asks the writer, and repeats it after confirmation. Once `signal`, of
+ * its session, is aborted, nothing is asked or repeated.
  */
 export async function askingOverCap(
   app: App,
@@ -59,7 +59,7 @@ export async function askingOverCap(
   }
 }
 
-/** The writer has confirmed a submission that goes over a cap: what was asked for is asked for again. */
+/** Repeats a submission over a cap after the writer's confirmation. */
 export async function sendOverCap(app: App, { error, again }: OverCap): Promise<void> {
   const session = currentSession(app)
   app.view.setState({ overCap: null })
@@ -72,8 +72,8 @@ export async function sendOverCap(app: App, { error, again }: OverCap): Promise<
 }
 
 /**
- * Buys words of an open story, despite the jobs that `spend` is given. If a cap keeps that back, or other jobs have asked for the words,
- * the writer is asked, and it is done again after confirmation. Once the story is closed, nothing is asked or done again.
+ * Buys words of an open story, despite the jobs passed to `spend`. If a cap prevents that, or other jobs have requested the words,
+ * asks the writer, and repeats it after confirmation. Once the story is closed, nothing is asked or repeated.
  */
 export function askingToBuy(
   app: App,
@@ -94,12 +94,12 @@ export function askingToBuy(
   })
 }
 
-/** Asks once more for words that were paid for: their audio is fetched if it is there by now. */
+/** Requests words that were already paid for again: their audio is fetched if it exists by now. */
 export function fetchPaidWords(app: App, question: PaidWords): Promise<void> {
   return answerPaidWords(app, question, [])
 }
 
-/** Buys words once more that were paid for. */
+/** Buys words again that were already paid for. */
 export function buyPaidWords(app: App, question: PaidWords): Promise<void> {
   return answerPaidWords(app, question, parseJobIds(question.error.params))
 }

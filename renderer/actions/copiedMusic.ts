@@ -1,4 +1,4 @@
-/** Music that comes along with blocks of another story, or of this one: its audio first, then the edit that has it. */
+/** Music copied along with blocks, of this or another story: first its audio, then the edit. */
 import type { Input } from '../../shared/ipc/contract.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { musicOfChange, withStoredMusic } from '../../shared/story/copiedMusic.ts'
@@ -6,13 +6,13 @@ import type { Change } from '../../shared/story/changes.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { storyOf, type Session } from '../stores/app.ts'
 
-/** Where the audio of music is; null where it is not known. */
+/** Where the audio of music is; null if it is not known. */
 export type MusicSource = Input<'music:copy'>['from'] | null
 
 /**
- * Gives `edit` the change that `make` makes of the open story, with the music whose audio is in its file or could be copied there. The
- * audio is copied before the edit, so that this is one step to undo; without any music the edit is made at once. Does nothing where
- * another story was opened meanwhile. Music that could not be brought along is told of.
+ * Calls `edit` with the change that `make` returns for the open story, with the music whose audio is in its file or could be copied there. The
+ * audio is copied before the edit, so that this is one step to undo; without music the edit is immediate. Does nothing if
+ * another story was opened meanwhile. Music that could not be copied is reported.
  */
 export async function editWithMusic(
   session: Session,

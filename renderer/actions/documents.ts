@@ -1,4 +1,4 @@
-/** Turning documents into speech, from the writer's side. */
+/** The writer's actions for turning documents into speech. */
 import type { Input } from '../../shared/ipc/contract.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import {
@@ -25,7 +25,7 @@ export async function showDocuments(app: App, chosen: ChosenDocument | null = nu
   await refreshDocuments(app)
 }
 
-/** Asks for the documents anew. Why they cannot be listed is in the store: it is said where they would stand. */
+/** Loads the documents again. An error is put into the store, and shown in place of the list. */
 export async function refreshDocuments(app: App): Promise<void> {
   try {
     const { jobs, isHeldElsewhere } = await app.bridge.call('documents:open', {})
@@ -38,7 +38,7 @@ export async function refreshDocuments(app: App): Promise<void> {
   }
 }
 
-/** Sends a document that failed once more. A document with a password is shown instead, since the password is not kept. */
+/** Sends a failed document again. A document with a password is shown instead, since the password is not kept. */
 export async function sendDocumentAgain(app: App, { id, document }: DocumentJob): Promise<void> {
   if (document.isProtected) {
     await showDocuments(app)
@@ -48,7 +48,7 @@ export async function sendDocumentAgain(app: App, { id, document }: DocumentJob)
   hearJobs(app, { jobs: [job], gone: [] })
 }
 
-/** Begins a new library of documents where the library cannot be read, and says where the old library is now. */
+/** Begins a new library of documents if the library cannot be read, and shows where the old one is now. */
 export async function setDocumentsAside(app: App): Promise<void> {
   const { location } = await app.bridge.call('documents:setAside', {})
   setLibrary(app, { setAsideAt: location })
@@ -59,7 +59,7 @@ function setLibrary(app: App, change: Partial<JobsState['library']>): void {
   app.jobs.setState(({ library }) => ({ library: { ...library, ...change } }))
 }
 
-/** Takes a document that was dropped or chosen in the page. Throws `document-format-unknown` or `document-too-large`. */
+/** Accepts a document dropped or chosen in the page. Throws `document-format-unknown` or `document-too-large`. */
 export async function chooseDocument(app: App, file: File): Promise<void> {
   const { name, size } = file
   if (!hasExtensionFor('document', name))
@@ -71,7 +71,7 @@ export async function chooseDocument(app: App, file: File): Promise<void> {
   await showDocuments(app, { ref, name, sizeBytes: size })
 }
 
-/** Some words of a chosen document; '' where it cannot be read, which the service says when it is sent. */
+/** Some words of a chosen document; '' if it cannot be read, which the service reports when it is sent. */
 export async function sampleOfDocument(
   app: App,
   { ref }: ChosenDocument,
@@ -85,7 +85,7 @@ export async function sampleOfDocument(
   }
 }
 
-/** What each encoding makes of a chosen text; none where its encoding is certain, and for documents that say theirs. */
+/** A chosen text decoded in each encoding; empty if its encoding is certain, and for documents that state theirs. */
 export async function encodingsOfDocument(
   app: App,
   { ref, name }: ChosenDocument,
@@ -94,10 +94,10 @@ export async function encodingsOfDocument(
   return app.bridge.call('documents:encodings', { ref })
 }
 
-/** How a document is to be spoken. The password is sent along and kept nowhere. */
+/** The settings for speaking a document. The password is sent and not stored. */
 export type DocumentRequest = Omit<Extract<Input<'jobs:start'>, { kind: 'document' }>, 'kind' | 'ref'>
 
-/** Sends a document. The form is empty again once it is on its way. */
+/** Sends a document. The form is cleared once it is on its way. */
 export async function startDocument(app: App, chosen: ChosenDocument, order: DocumentRequest): Promise<void> {
   const { ref, name } = chosen
   const { job, isNew } = await app.bridge.call('jobs:start', { kind: 'document', ...order, ref })
@@ -108,7 +108,7 @@ export async function startDocument(app: App, chosen: ChosenDocument, order: Doc
   if (!isNew) app.note('documents.alreadyThere', { name: job?.document?.name ?? name })
 }
 
-/** Asks where the audio of a document goes, and writes it there. */
+/** Asks where to write the audio of a document, and writes it there. */
 export async function exportDocument(
   app: App,
   { id, document: { name } }: DocumentJob,
@@ -128,12 +128,12 @@ export function removeDocument(app: App, { id, document: { name } }: DocumentJob
   app.announce('documents.removed', { name })
 }
 
-/** Undoes the delete of a document. Does nothing where it is too late. */
+/** Undoes the delete of a document. Does nothing if it is too late. */
 export function keepDocument(app: App, { id, document: { name } }: DocumentJob): void {
   if (undoDelete(app.jobs, id)) app.announce('documents.kept', { name })
 }
 
-/** Opens a new story of a document's words, with its audio. */
+/** Opens a new story from a document's words, with its audio. */
 export async function storyFromDocument(
   app: App,
   { id, document: { name } }: DocumentJob,

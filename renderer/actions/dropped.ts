@@ -1,4 +1,4 @@
-/** What becomes of a file that is dropped on the window. */
+/** Handles files dropped on the window. */
 import { fileTypeOf, hasExtensionFor } from '../../shared/files/fileTypes.ts'
 import { currentSession, type App } from '../stores/app.ts'
 import { chooseDocument } from './documents.ts'
@@ -8,8 +8,8 @@ import { showVibesOf } from './vibeFiles.ts'
 import { openStoryDialog } from './dialogs.ts'
 
 /**
- * A story is opened, and anything else that Fabula reads becomes one; over an open story, the writer is asked whether another story
- * is to be opened or added, and audio becomes its music. Among the documents everything is a document to be spoken.
+ * Opens a story, and imports any other readable file; over an open story, the writer is asked whether another story
+ * should be opened or added, and audio becomes its music. In the documents dialog, everything is a document to speak.
  */
 export async function takeDropped(app: App, file: File): Promise<void> {
   const session = currentSession(app)

@@ -21,17 +21,17 @@ import { noteLocked } from './locks.ts'
 import { focusedInScript } from './regions.ts'
 import { nextVoice } from './voices.ts'
 
-/** The block that the inspector shows, if any is chosen. */
+/** The block that the inspector shows, if any is selected. */
 export function chosenBlock(session: Session): BlockId | null {
   return session.editor.getState().selection.at(-1) ?? null
 }
 
-/** Chooses a block alone, brings it into view, and has playback begin there. */
+/** Selects only this block, brings it into view, and moves the start of playback there. */
 export function revealBlock(session: Session, blockId: BlockId, focusText = false, isAtTop = false): void {
   show(session, blockId, { focusText, ...(isAtTop && { isAtTop }) })
 }
 
-/** Chooses a block alone, and puts the cursor into its text: at an offset, or at the end. */
+/** Selects only this block, and puts the cursor into its text: at an offset, or at the end. */
 export function writeIn(session: Session, blockId: BlockId, caret?: number): void {
   show(session, blockId, { focusText: true, ...(caret !== undefined && { caret }) })
 }
@@ -48,7 +48,7 @@ function show(session: Session, id: BlockId, how: Omit<Reveal, 'blockId' | 'coun
   if (before !== blockId) placePlayhead(session, blockId)
 }
 
-/** Leaves a field for the row below a heading, or else for that of the chosen block or of the first one: keys are commands then. */
+/** Moves the focus from a field to the row below a heading, or to that of the selected or the first block, where keys run commands. */
 export function leaveForRow(session: Session, field: HTMLElement, heading: ChapterId | null = null): void {
   field.blur()
   const story = storyOf(session)
@@ -57,12 +57,12 @@ export function leaveForRow(session: Session, field: HTMLElement, heading: Chapt
   if (blockId !== undefined) focusRow(session, blockId)
 }
 
-/** Brings a block into view, and gives the focus to its row, without choosing it. */
+/** Brings a block into view, and focuses its row, without selecting it. */
 function focusRow(session: Session, blockId: BlockId): void {
   reveal(session.editor, { blockId, focusText: false, focusRow: true })
 }
 
-/** Chooses these blocks, and brings the first of them into view. */
+/** Selects these blocks, and brings the first of them into view. */
 export function selectBlocks(session: Session, ids: readonly BlockId[]): void {
   const [first, ...others] = ids
   if (first === undefined) return
@@ -93,8 +93,8 @@ export function addChapter(session: Session, title: string, place: 'chosen' | 'e
 }
 
 /**
- * Adds a character to the cast with a voice that no other has, and gives its id. Puts the cursor into its name, unless the
- * writer has named it already.
+ * Adds a character to the cast with an unused voice, and returns its id. Puts the cursor into its name, unless the
+ * writer has already named it.
  */
 export function addCharacter(session: Session, name: string, isNamed = false): CharacterId {
   const story = storyOf(session)
@@ -109,7 +109,7 @@ export function addCharacter(session: Session, name: string, isNamed = false): C
   return id
 }
 
-/** Copies the given blocks to right after them, and chooses the copies. */
+/** Duplicates the given blocks right after them, and selects the copies. */
 export function duplicate(session: Session, ids: readonly BlockId[]): void {
   const story = storyOf(session)
   if (ids.length === 0) return
@@ -121,8 +121,8 @@ export function duplicate(session: Session, ids: readonly BlockId[]): void {
 }
 
 /**
- * Removes blocks or a heading, and chooses the block that takes their place. Its row gets the focus that a block or the menu of a
- * heading had.
+ * Removes blocks or a heading, and selects the block that takes their place. Its row gets the focus if a block or the menu of a
+ * heading had it.
  */
 export function remove(session: Session, ids: readonly SequenceId[]): void {
   const story = storyOf(session)
@@ -151,7 +151,7 @@ function blockBelow(story: Story, id: SequenceId): BlockId | undefined {
   return story.sequence.slice(from).find((entry) => entry.type === 'block')?.id
 }
 
-/** Moves blocks together past the entry before or after them, chooses them, and says where the last of them is then. */
+/** Moves blocks together past the entry before or after them, selects them, and announces the new place of the last one. */
 export function moveBy(session: Session, ids: readonly BlockId[], direction: -1 | 1): void {
   const story = storyOf(session)
   const shown = ids.at(-1)
@@ -162,7 +162,7 @@ export function moveBy(session: Session, ids: readonly BlockId[], direction: -1 
   session.announce('script.movedTo', { number: blockNumber(after, shown), count: blocksOf(after).length })
 }
 
-/** Moves a chapter with its blocks to before the chapter above it, or to after the one below. */
+/** Moves a chapter with its blocks before the chapter above it, or after the one below. */
 export function moveChapter(session: Session, id: ChapterId, direction: -1 | 1): void {
   const story = storyOf(session)
   const sections = sectionsOf(story)
@@ -172,7 +172,7 @@ export function moveChapter(session: Session, id: ChapterId, direction: -1 | 1):
   placeChapter(session, id, direction < 0 ? heading.id : (sections[index + 2]?.chapter?.id ?? null))
 }
 
-/** Moves a chapter with its blocks to before another chapter, or to the end of the story. */
+/** Moves a chapter with its blocks before another chapter, or to the end of the story. */
 export function placeChapter(session: Session, id: ChapterId, before: ChapterId | null): void {
   const story = storyOf(session)
   const section = sectionsOf(story).find(({ chapter }) => chapter?.id === id)
@@ -184,7 +184,7 @@ export function placeChapter(session: Session, id: ChapterId, before: ChapterId 
   session.announce('script.chapterMoved', { number })
 }
 
-/** Drops blocks that are gone from the selection; where none is left, the block above them is chosen, else the first one. */
+/** Drops blocks that are gone from the selection; if none is left, selects the block above them, otherwise the first one. */
 export function keepSelectionValid(session: Session, before: Story, story: Story): void {
   const { selection } = session.editor.getState()
   const kept = selection.filter((id) => story.records.has(id))
@@ -196,10 +196,10 @@ export function keepSelectionValid(session: Session, before: Story, story: Story
   session.editor.setState({ selection: kept.length > 0 || next === undefined ? kept : [next.id] })
 }
 
-/** Tells the writer which records two pages have changed in a way that a person should read again. */
+/** Tells the writer which records were changed by two pages and should be read again. */
 export function noteToReread(app: App, story: Story, ids: readonly RecordId[]): void {
   for (const id of ids) {
-    const number = findBlock(story, id) === undefined ? 0 : blockNumber(story, id as BlockId) // found as a block
+    const number = findBlock(story, id) === undefined ? 0 : blockNumber(story, id as BlockId) // it was found as a block
     if (number > 0) app.warn('app.mergedBlock', { number })
     else app.warn('app.mergedWords')
   }

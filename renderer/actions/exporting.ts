@@ -1,4 +1,4 @@
-/** Exports and checks under way, from the page's side. */
+/** The page's side of exports and checks. */
 import i18next from 'i18next'
 import type { ExportPart } from '../../shared/export/exportPart.ts'
 import type { ExportSettings } from '../../shared/export/exportSettings.ts'
@@ -9,7 +9,7 @@ import { withFinishedExport } from '../../shared/export/storyExports.ts'
 import { currentSession, type App, type Session } from '../stores/app.ts'
 import { changeSettings } from './settings.ts'
 
-/** Starts an export, whose progress the host tells. */
+/** Starts an export. The host sends its progress. */
 export async function runExport(
   app: App,
   projectId: ProjectId | null,
@@ -34,7 +34,7 @@ export async function runExport(
   }
 }
 
-/** Measures what an export would write, without writing it. The outcome is in the store, until another check takes its place. */
+/** Measures what an export would write, without writing it. The outcome is in the store until the next check. */
 export async function checkExport(
   session: Session,
   settings: ExportSettings,
@@ -78,14 +78,14 @@ export async function checkExport(
   }
 }
 
-/** Ends the check that is under way. */
+/** Cancels the current check. */
 export async function cancelCheck(app: App): Promise<void> {
   const { checking } = app.state.getState()
   if (checking?.outcome.kind !== 'running' || checking.exportId === null) return
   await app.bridge.call('export:cancel', { exportId: checking.exportId })
 }
 
-/** Hears how an export or a check is. An event may come before the answer that tells its id. */
+/** Handles the progress of an export or a check. An event may arrive before the answer with its id. */
 export function hearExport(app: App, progress: EventPayload<'export:progress'>): void {
   const { exportId, fraction, remainingMs, outcome } = progress
   const { exporting, checking } = app.state.getState()
@@ -101,7 +101,7 @@ export function hearExport(app: App, progress: EventPayload<'export:progress'>):
     rememberExport(app, exporting.projectId, exportId, outcome)
 }
 
-/** Remembers where the open story was written. */
+/** Remembers where the open story was exported. */
 function rememberExport(
   app: App,
   projectId: ProjectId,

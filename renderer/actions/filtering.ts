@@ -1,4 +1,4 @@
-/** The filter of the script: setting it, and choosing what it shows. */
+/** The filter of the script: setting it, and selecting what it shows. */
 import { blocksOf } from '../../shared/story/selectors.ts'
 import {
   NO_FILTER,
@@ -11,7 +11,7 @@ import { blockStatesOf } from '../stores/blockState.ts'
 import type { Session } from '../stores/app.ts'
 import { chooseAndSay } from './choosing.ts'
 
-/** Shows the blocks of a filter, and says how many these are. */
+/** Applies a filter, and announces how many blocks it shows. */
 export function setFilter(session: Session, filter: BlockFilter): void {
   session.editor.setState({ filter: filter.length === 0 ? NO_FILTER : filter })
   const count = shownNow(session).length
@@ -19,12 +19,12 @@ export function setFilter(session: Session, filter: BlockFilter): void {
   else session.announce('script.filter.shown', { count })
 }
 
-/** Adds a condition to the filter, or takes it away. */
+/** Adds a condition to the filter, or removes it. */
 export function toggleCondition(session: Session, condition: BlockCondition): void {
   setFilter(session, withToggled(session.editor.getState().filter, condition))
 }
 
-/** Chooses the blocks that the filter shows. */
+/** Selects the blocks that the filter shows. */
 export function chooseShown(session: Session): void {
   chooseAndSay(session, shownNow(session))
 }

@@ -32,8 +32,8 @@ const START: FindState = {
 }
 
 /**
- * Opens the bar that finds, with the words that are selected in a text; with `isReplacing`, also the fields that replace.
- * The focus goes into the search field; in an open bar with `isReplacing`, into the field that replaces.
+ * Opens the find bar, with the words selected in a text; with `isReplacing`, also the fields for replacing.
+ * The focus goes to the search field; in an open bar with `isReplacing`, to the replacement field.
  */
 export function openFinding(session: Session, isReplacing: boolean): void {
   const selected = selectedWords()
@@ -48,7 +48,7 @@ export function openFinding(session: Session, isReplacing: boolean): void {
   }))
 }
 
-/** Closes the bar. The cursor goes to the hit that was gone to last; without one, the focus goes back into the script. */
+/** Closes the bar. The cursor goes to the current hit; without one, the focus returns to the script. */
 export function closeFinding(session: Session): void {
   const { finding } = session.editor.getState()
   flushSync(() => session.editor.setState({ finding: null }))
@@ -58,20 +58,20 @@ export function closeFinding(session: Session): void {
   else writeIn(session, block.id, finding?.current?.start ?? 0)
 }
 
-/** Changes what is found or how; what was gone to before no longer counts. */
+/** Changes the search; the current hit is reset. */
 export function changeFinding(session: Session, change: Partial<FindState>): void {
   session.editor.setState(({ finding }) => ({
     finding: finding === null ? null : { ...finding, current: null, ...change },
   }))
 }
 
-/** The search for words or names that a finding stands for; null for one by how blocks are spoken. */
+/** The search for words or names that a finding stands for; null for a search by speaker or setting. */
 export function searchOf(finding: FindState): Search | null {
   const { place, source, isPattern, isCaseSensitive, isWholeWord } = finding
   return place === 'spoken' ? null : { place, source, isPattern, isCaseSensitive, isWholeWord }
 }
 
-/** All hits of a finding; null where its pattern is not understood, or there is none. */
+/** All hits of a finding; null if its pattern is invalid, or there is none. */
 export function hitsOf(story: Story, finding: FindState): readonly Hit[] | null {
   const search = searchOf(finding)
   const find = search === null ? null : matcherOf(search)
@@ -80,18 +80,18 @@ export function hitsOf(story: Story, finding: FindState): readonly Hit[] | null 
   return within === null ? hits : (hits?.filter(({ id }) => within.has(id)) ?? null)
 }
 
-/** Searches the blocks that are chosen now alone, or all of the story again. */
+/** Restricts the search to the selected blocks, or searches the whole story again. */
 export function findWithin(session: Session, isWithin: boolean): void {
   const { selection } = session.editor.getState()
   changeFinding(session, { within: isWithin ? new Set(selection) : null })
 }
 
-/** The index of the hit that was gone to last; -1 where there is none. */
+/** The index of the current hit; -1 if there is none. */
 export function currentIndex(hits: readonly Hit[], { current }: FindState): number {
   return hits.findIndex(({ id, start }) => id === current?.id && start === current.start)
 }
 
-/** Goes to the next hit, or to the one before; after the last comes the first. */
+/** Goes to the next or previous hit, wrapping around. */
 export function goToHit(session: Session, direction: -1 | 1): void {
   const { finding, selection } = session.editor.getState()
   const story = storyOf(session)
@@ -105,7 +105,7 @@ export function goToHit(session: Session, direction: -1 | 1): void {
   session.announce('script.find.at', { number: at + 1, count: hits.length })
 }
 
-/** Replaces the hit that was gone to last, and goes to the next. Without such a hit, goes to the next only. */
+/** Replaces the current hit, and goes to the next. Without a current hit, only goes to the next. */
 export function replaceOne(session: Session): void {
   const { finding } = session.editor.getState()
   const story = storyOf(session)
@@ -122,13 +122,13 @@ export function replaceOne(session: Session): void {
   replaceAndSay(session, done, search.source)
   const after = storyOf(session)
   const left = hitsOf(after, finding) ?? []
-  // What was put in may hold the words that are found: it is passed over.
+  // The replacement may itself contain hits: skip them.
   const grown = after === story ? 0 : left.length - hits.length + 1
   const next = left[after === story ? index + 1 : index + Math.max(0, grown)] ?? left[0]
   if (next !== undefined) showHit(session, after, next)
 }
 
-/** Replaces all hits as one edit, and says how many stay. */
+/** Replaces all hits as one edit, and announces how many remain. */
 export function replaceAll(session: Session): void {
   const { finding } = session.editor.getState()
   const story = storyOf(session)
@@ -141,7 +141,7 @@ export function replaceAll(session: Session): void {
   if (done.replaced > 0) session.note('script.find.replaced', { count: done.replaced })
 }
 
-/** Gives blocks another value of how they are spoken, as one edit that the finding made. */
+/** Changes the speaker or setting of the found blocks, as one edit. */
 export function replaceSpoken(session: Session, change: Change): void {
   const story = storyOf(session)
   if (apply(story, change) === story) return
@@ -156,7 +156,7 @@ function replaceAndSay(session: Session, { change, locked, tooLong }: ReplacedHi
   if (tooLong > 0) session.note('script.find.tooLong', { count: tooLong })
 }
 
-/** The first hit from a block on; 0 where there is none. */
+/** The index of the first hit from a block on; 0 if there is none. */
 function startFor(story: Story, hits: readonly Hit[], from: string | null): number {
   const places = new Map<string, number>(story.sequence.map(({ id }, index) => [id, index]))
   const least = from === null ? 0 : (places.get(from) ?? 0)
@@ -166,7 +166,7 @@ function startFor(story: Story, hits: readonly Hit[], from: string | null): numb
   )
 }
 
-/** Shows the block, the chapter or the character that a hit is in. The focus stays where it is. */
+/** Shows the block, the chapter or the character that a hit is in. The focus does not move. */
 function showHit(session: Session, story: Story, { id, start }: Hit): void {
   session.editor.setState(({ finding }) => ({
     finding: finding === null ? null : { ...finding, current: { id, start } },
@@ -178,7 +178,7 @@ function showHit(session: Session, story: Story, { id, start }: Hit): void {
   else if (first !== undefined) revealBlock(session, first.id, false, true)
 }
 
-/** The words that are selected in a text of the script, where they are on one line. */
+/** The words selected in a text of the script, if they are on one line. */
 function selectedWords(): string {
   const field = document.activeElement
   if (!(field instanceof HTMLTextAreaElement) || field.dataset.block === undefined) return ''

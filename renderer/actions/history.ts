@@ -25,17 +25,17 @@ export function redoLast(session: Session): void {
   })
 }
 
-/** Goes to an earlier (negative) or later state of the story, and says how many edits that undoes or redoes. */
+/** Goes to an earlier (negative) or later state of the story, and announces how many edits that undoes or redoes. */
 export function jumpInHistory(session: Session, steps: number): void {
   takeSteps(session, steps, () => {
     session.announce(steps < 0 ? 'app.history.undone' : 'app.history.redone', { count: Math.abs(steps) })
   })
 }
 
-/** Steps that wait for the records of others: each is taken from where the one before it led. */
+/** Steps waiting for records of other steps: each starts from the result of the one before. */
 const waiting = new WeakMap<Session, Promise<void>>()
 
-/** Takes steps, at once if their records are here, and calls `say` with the history before them. */
+/** Takes steps, at once if their records are loaded, and calls `say` with the history before them. */
 function takeSteps(session: Session, steps: number, say: (before: History) => void): void {
   const before = waiting.get(session)
   if (before === undefined && unreadSteps(session.story.getState().history, steps).length === 0) {
@@ -54,10 +54,10 @@ function takeSteps(session: Session, steps: number, say: (before: History) => vo
   waiting.set(session, taken)
 }
 
-/** The most entries that are asked for at once. */
+/** The most entries that are requested at once. */
 const READ_AT_ONCE = 20
 
-/** Reads entries of earlier sessions. False if some are gone, which the writer is told. */
+/** Reads entries of earlier sessions. Returns false, and tells the writer, if some are gone. */
 async function readSteps(session: Session, ids: readonly string[]): Promise<boolean> {
   for (let at = 0; at < ids.length; at += READ_AT_ONCE) {
     const { projectId } = session.story.getState().project
@@ -85,8 +85,8 @@ function takeRead(session: Session, steps: number, say: (before: History) => voi
 }
 
 /**
- * Chooses the blocks that came back, else the first changed one where no changed one is chosen, and brings the chosen block into view. The
- * focus goes along where a block had it, so that a text is written on where undo has changed it.
+ * Selects the restored blocks, otherwise the first changed one if no changed one is selected, and brings the selected block into view. The
+ * focus follows if a block had it, so that typing continues where undo changed the text.
  */
 function showStep(
   session: Session,
@@ -102,11 +102,11 @@ function showStep(
   const { selection } = session.editor.getState()
   const stays = blocks.length === 0 || (back.length === 0 && blocks.some(({ id }) => selection.includes(id)))
   const [first, ...others] = (back.length > 0 ? back : blocks.slice(0, 1)).map(({ id }) => id)
-  // The inspector shows the last.
+  // The inspector shows the last one.
   const chosen = stays || first === undefined ? selection : [...others, first]
   const shown = chosen.at(-1)
   if (shown === undefined) return
-  // A text that has the focus already keeps its cursor.
+  // A text that already has the focus keeps its cursor.
   const movesFocus = !stays || isGone
   const focusText = movesFocus && focused === 'text'
   const how = movesFocus && focused === 'row' ? ({ focusText, focusRow: true } as const) : { focusText }

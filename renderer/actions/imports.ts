@@ -30,13 +30,13 @@ interface Reading {
   readonly encoding?: TextEncoding
   readonly readAs?: TextReading
   readonly password?: string
-  /** Whether it is to be added to the open story, even if it is a story’s own file. */
+  /** Whether to add it to the open story, even if it is a story file. */
   readonly isAdded?: boolean
-  /** Whether the open story is to be updated from it. */
+  /** Whether to update the open story from it. */
   readonly updates?: boolean
 }
 
-/** Opens a story that is not to be added, or shows what would become of any other file. A protected document is asked for its password. */
+/** Opens a story file, unless it is to be added, and reviews any other file. Asks for the password of a protected document. */
 export async function reviewFile(
   app: App,
   ref: FileRef,
@@ -85,10 +85,10 @@ export async function stopReading(app: App, ref: FileRef): Promise<void> {
   await app.bridge.call('import:stop', { ref })
 }
 
-/** Asks which file to open, and opens it or shows what would become of it; or where it `isAdded`, which to add to the open story or, where it `updates`, to update the story from. */
+/** Asks which file to open, and opens or reviews it. With `isAdded` it is added to the open story; with `updates` the story is updated from it. */
 export async function chooseFile(app: App, isAdded = false, updates = false): Promise<void> {
   const session = currentSession(app)
-  /** Whether the story is still open that the file is added to. */
+  /** Whether the story to which the file is added is still open. */
   const isThere = () => !isAdded || currentSession(app) === session
   if (!hasSystemDialog(app)) {
     const entries = await app.bridge.call('files:list', { purpose: 'open' })
@@ -99,7 +99,7 @@ export async function chooseFile(app: App, isAdded = false, updates = false): Pr
   if (ref !== null && isThere()) await reviewFile(app, ref, { isAdded, updates })
 }
 
-/** Shows what would become of a text, which has a title where it says one itself. */
+/** Reviews a text, which may contain its own title. */
 export async function reviewText(app: App, from: PastedText, readAs?: TextReading): Promise<void> {
   const asked = { ...from, ...(readAs !== undefined && { readAs }) }
   const read = await app.bridge.call('import:reviewText', asked)
@@ -107,13 +107,13 @@ export async function reviewText(app: App, from: PastedText, readAs?: TextReadin
   showReview(app, { kind: 'import', reading, from, isAdded: false })
 }
 
-/** What is made: a review with all that the writer decided in it. */
+/** A review with all of the writer's decisions. */
 export interface Reviewed {
   readonly review: ReviewId
   readonly choices: ReviewChoices
 }
 
-/** Makes a new story of a reviewed import, with the cursor behind its first block. */
+/** Makes a new story from a reviewed import, with the cursor at the end of its first block. */
 export async function makeStory(app: App, reviewed: Reviewed): Promise<void> {
   const asked = { ...reviewed, narrator: i18next.t('inspector.narrator') }
   const session = await replaceProject(app, async () => {
@@ -121,16 +121,16 @@ export async function makeStory(app: App, reviewed: Reviewed): Promise<void> {
     await hashInSlices(view)
     return view
   })
-  // The script is drawn below the review, and the review goes after that: both at once would hold up the page.
+  // The script is drawn behind the review, which is closed afterwards: doing both at once would block the page.
   await nextTask()
   closeDialog(app)
   writeInFirst(session)
 }
 
-/** So many blocks are hashed before the page can do something else: a few milliseconds. */
+/** Blocks hashed before the page can do something else: a few milliseconds. */
 const HASHED = 300
 
-/** Works out the keys of the takes of a new story, which the page counts as soon as it shows the story: those of a novel would hold it up. */
+/** Computes the take keys of a new story in slices. The page needs them as soon as it shows the story, and those of a novel would block it. */
 async function hashInSlices({ records }: ProjectView): Promise<void> {
   const story = storyFromRecords(records)
   for (const [index, block] of blocksOf(story).entries()) {
@@ -140,7 +140,7 @@ async function hashInSlices({ records }: ProjectView): Promise<void> {
 }
 
 /**
- * Adds a reviewed import to the end of the open story, as one edit after a version; a story's file with its music. `name` is the name of
+ * Adds a reviewed import to the end of the open story, as one edit after a version; a story file with its music. `name` is the name of
  * what is added.
  */
 export async function addToStory(
@@ -166,7 +166,7 @@ export async function addToStory(
   )
 }
 
-/** The change that adds a reviewed import to the open story as it is now; null if another one was opened meanwhile. */
+/** The change that adds a reviewed import to the open story; null if another one was opened meanwhile. */
 async function additionOf(session: Session, reviewed: Reviewed): Promise<Change | null> {
   for (;;) {
     await session.saver.flush()
@@ -181,7 +181,7 @@ async function additionOf(session: Session, reviewed: Reviewed): Promise<Change 
   }
 }
 
-/** Shows a review, which the host lets go when it is no longer shown. */
+/** Shows a review, which the host discards when it is no longer shown. */
 function showReview(app: App, dialog: Extract<OpenDialog, { readonly reading: OpenReview }>): void {
   const { review } = dialog.reading
   const isShown = (shown: OpenDialog | null) =>
@@ -196,7 +196,7 @@ function showReview(app: App, dialog: Extract<OpenDialog, { readonly reading: Op
   })
 }
 
-/** Shows what a file that was read would change in the open story: by these decisions, or as it was read for the story. */
+/** Shows what a file would change in the open story: with these decisions, or with those of the story's import. */
 export async function showUpdate(
   app: App,
   reading: OpenReview,

@@ -1,4 +1,4 @@
-/** What the page hears of jobs, and what it says of that. */
+/** Handles updates of jobs, and reports their outcomes. */
 import i18next from 'i18next'
 import type { JobUpdate, JobView } from '../../shared/jobs/jobView.ts'
 import type { RenderState } from '../../shared/jobs/renderState.ts'
@@ -12,7 +12,7 @@ import { isDocument, renderOf, withUpdate } from '../stores/jobsStore.ts'
 import { countsOf } from '../stores/timing.ts'
 import type { TextKey } from '../i18n/textKeys.ts'
 
-/** Takes in what the host tells of jobs, in an answer or in an event, and says how the open story's render or a document ended. */
+/** Applies an update of jobs, from an answer or an event, and announces how the open story's render or a document ended. */
 export function hearJobs(app: App, update: JobUpdate): void {
   const before = app.jobs.getState()
   const after = withUpdate(before, update)
@@ -25,19 +25,19 @@ export function hearJobs(app: App, update: JobUpdate): void {
   for (const { id } of update.jobs) noteDocument(app, before.jobs.get(id), after.jobs.get(id))
 }
 
-/** The text by which the news of a render tells why it failed, or that its outcome is unknown; null in any other phase. */
+/** The text in the news of a render for its failure or unknown outcome; null in any other phase. */
 export function failureOf(render: RenderState): TextKey | null {
   return render.phase === 'failed' || render.phase === 'unknown' ? `errors.${render.error.code}` : null
 }
 
 function noteRender(session: Session, before: RenderState, after: RenderState): void {
   const [told, tells] = [failureOf(before), failureOf(after)]
-  // A notice of the same failure was hidden behind the news, and is as old as they are.
+  // A notice of the same failure was hidden behind the news, and is just as old.
   if (told !== null && told !== tells)
     session.view.setState(({ notices }) => ({ notices: notices.filter(({ message }) => message !== told) }))
   if (before.phase === 'running' && after.phase === 'idle') {
     const audio = session.audio.getState()
-    // A render that was stopped leaves blocks without audio.
+    // A stopped render leaves blocks without audio.
     const { changed, notMade } = countsOf(storyOf(session), audio)
     const isWhole = before.blocks === null ? audio.render !== null : changed + notMade === 0
     if (isWhole) {
@@ -46,7 +46,7 @@ function noteRender(session: Session, before: RenderState, after: RenderState): 
     }
   }
   if (after.phase === 'running' && before.phase !== 'running') session.announce('app.render.label')
-  // The place for news shows why a render failed. A cap asks whether to exceed it, and words that were paid for whether to buy them.
+  // The news shows why a render failed. For a cap or already paid words, a dialog asks what to do.
   if (after.phase === 'failed' && before.phase !== 'failed') {
     const error = toUserFacing(after.error)
     notifyOfRender(session, i18next.t('app.render.failed'))

@@ -1,4 +1,4 @@
-/** The lexicon: showing it, and writing, keeping, removing, importing and exporting its entries. */
+/** The lexicon: showing it, and editing, keeping, removing, importing and exporting its entries. */
 import i18next from 'i18next'
 import { flushSync } from 'react-dom'
 import type { FileRef } from '../../shared/ipc/views.ts'
@@ -25,10 +25,10 @@ import { choosePlace } from './places.ts'
 import { focusRegion, hasFocus } from './regions.ts'
 import { textField } from './writing.ts'
 
-/** Far above a lexicon in full. */
+/** Far above a full lexicon. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024
 
-/** Shows the lexicon in the inspector's place, with an entry to write where one is given, and gives it the focus. */
+/** Shows the lexicon in the inspector's place, with an entry to edit if one is given, and focuses it. */
 export function showLexicon(session: Session, draft: ScopedEntry | null = null): void {
   flushSync(() => {
     const before = shownLexicon(session.editor.getState())
@@ -39,7 +39,7 @@ export function showLexicon(session: Session, draft: ScopedEntry | null = null):
     })
     showPanel(session, 'inspector')
   })
-  // A new entry's field takes the focus itself, in a later frame where the keyboard was not used before.
+  // A new entry's field takes the focus itself, in a later frame if the keyboard was not used before.
   if (draft === null && !hasFocus('inspector')) focusRegion('inspector')
 }
 
@@ -49,7 +49,7 @@ export function changeLexicon(session: Session, change: Partial<LexiconView>): v
   if (before !== null) inspectLexicon(session.editor, { ...before, ...change })
 }
 
-/** Begins a new entry for a word, which may be empty, with how it is said now. */
+/** Begins a new entry for a word, which may be empty, with its current pronunciation. */
 export function addWord(session: Session, written: string, isCommon = false, spoken = ''): void {
   const entry: LexiconEntry = {
     type: 'lexiconEntry',
@@ -64,7 +64,7 @@ export function addWord(session: Session, written: string, isCommon = false, spo
   showLexicon(session, { entry, isCommon })
 }
 
-/** Begins an entry for the words that are selected in the chosen block, or for the word at the cursor. */
+/** Begins an entry for the words selected in the selected block, or for the word at the cursor. */
 export function addSelectedWord(session: Session): void {
   const id = chosenBlock(session)
   const field = id === null ? null : textField(id)
@@ -85,7 +85,7 @@ export function addSelectedWord(session: Session): void {
   else showLexicon(session, same)
 }
 
-/** What is said in other words than are written at a place of a block, such as “Doctor” for “Dr.”. */
+/** What is said differently at a place of a block, such as “Doctor” for “Dr.”. */
 function formAt(story: Story, id: BlockId, at: number) {
   const block = findBlock(story, id)
   if (block === undefined) return undefined
@@ -96,7 +96,7 @@ function formAt(story: Story, id: BlockId, at: number) {
   return { written: block.text.slice(form.start, form.end).trim(), spoken: form.spoken.trim() }
 }
 
-/** Keeps the entry that is being written: of the story as an edit that can be undone, of all stories in the app. */
+/** Keeps the entry being edited: in the story as an edit that can be undone, or for all stories in the app. */
 export async function keepDraft(session: Session): Promise<void> {
   const draft = shownLexicon(session.editor.getState())?.draft ?? null
   if (draft === null || entryProblem(draft.entry) !== null) return
@@ -105,7 +105,7 @@ export async function keepDraft(session: Session): Promise<void> {
   session.announce('lexicon.keptWord', { word: draft.entry.written })
 }
 
-/** Keeps entries where they belong, and takes them away from where they were before. */
+/** Keeps entries in their scope, and removes them from their previous scope. */
 async function keepAll(session: Session, entries: readonly ScopedEntry[]): Promise<void> {
   const story = storyOf(session)
   const common = entries.filter(({ isCommon }) => isCommon).map(({ entry }) => entry)
@@ -118,7 +118,7 @@ async function keepAll(session: Session, entries: readonly ScopedEntry[]): Promi
   session.edit('edits.lexicon', keepEntries(storyOf(session), own, moved))
 }
 
-/** Removes an entry. One of all stories can be brought back from the message that says so; one of the story by undo. */
+/** Removes an entry. An entry for all stories can be restored from the message; one of the story by undo. */
 export async function removeEntry(session: Session, { entry, isCommon }: ScopedEntry): Promise<void> {
   changeLexicon(session, { draft: null })
   const story = storyOf(session)
@@ -146,7 +146,7 @@ async function changeCommon(
   hearCommonLexicon(app, await app.bridge.call('lexicon:change', { put: forAll, remove: [...remove] }))
 }
 
-/** Uses entries for all stories from now on, in the open story as well. */
+/** Replaces the entries for all stories, in the open story as well. */
 export function hearCommonLexicon(app: App, entries: readonly LexiconEntry[]): void {
   const known = app.state.getState().commonLexicon
   if (JSON.stringify(known) === JSON.stringify(entries)) return
@@ -154,14 +154,14 @@ export function hearCommonLexicon(app: App, entries: readonly LexiconEntry[]): v
   currentSession(app)?.story.setState(({ story }) => ({ story: withCommonLexicon(story, entries) }))
 }
 
-/** Shows only the blocks that an entry is used in. */
+/** Shows only the blocks in which an entry is used. */
 export function showHits(session: Session, word: string, { blocks }: EntryEffect): void {
   session.editor.setState({
     filter: [{ kind: 'blocks', name: word, ids: new Set(blocks.map(({ id }) => id)) }],
   })
 }
 
-/** Brings the entries of a CSV file in, and gives what was read. Throws `lexicon-file-too-large`. */
+/** Imports the entries of a CSV file, and returns the result. Throws `lexicon-file-too-large`. */
 export async function importLexicon(session: Session, file: File): Promise<LexiconTable> {
   if (file.size > MAX_FILE_BYTES) throw new UserFacingError('lexicon-file-too-large', { name: file.name })
   const text = await file.text()

@@ -1,9 +1,9 @@
-/** Locking finished blocks, and saying which blocks an edit left alone because they are locked. */
+/** Locking finished blocks, and reporting blocks that an edit skipped because they are locked. */
 import { areLocked, countLocked, lockBlocks, unlockBlocks } from '../../shared/story/locks.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { storyOf, type Session } from '../stores/app.ts'
 
-/** Locks the chosen blocks; where all of them are locked, unlocks them. Says which blocks have no audio to keep. */
+/** Locks the selected blocks, or unlocks them if all are locked. Reports blocks that have no audio to keep. */
 export function toggleLock(session: Session): void {
   const story = storyOf(session)
   const { selection } = session.editor.getState()
@@ -12,7 +12,7 @@ export function toggleLock(session: Session): void {
   else lock(session, selection)
 }
 
-/** Tells the writer how many of these blocks stay as they are because they are locked. */
+/** Tells the writer how many of these blocks were not changed because they are locked. */
 export function noteLocked(session: Session, ids: readonly string[]): void {
   const count = countLocked(storyOf(session), ids)
   if (count > 0) session.note('script.lock.kept', { count })

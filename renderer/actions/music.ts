@@ -19,10 +19,10 @@ import { storyOf, type Session } from '../stores/app.ts'
 import { leaveMusic } from '../stores/editorStore.ts'
 import { showPanel } from './panels.ts'
 
-/** Under what music is put: a bed under a chapter or blocks, or an effect; by default by the chosen blocks and the playhead. */
+/** Where music is put: a bed under a chapter or blocks, or an effect; by default at the selected blocks or the playhead. */
 export interface WantedPlace {
   readonly kind: 'bed' | 'effect'
-  /** A time of the story; the chosen blocks, or the playhead, where it is not given. */
+  /** A time of the story; by default the selected blocks or the playhead. */
   readonly atMs?: number
 }
 
@@ -60,19 +60,19 @@ export function chooseMusicClip(session: Session, id: MusicId): void {
   session.editor.setState({ inspected: { kind: 'music', id } })
 }
 
-/** As `chooseMusicClip`, with the inspector open. */
+/** Like `chooseMusicClip`, with the inspector open. */
 export function showMusic(session: Session, id: MusicId): void {
   chooseMusicClip(session, id)
   showPanel(session, 'inspector')
 }
 
-/** Sets fields of music. Values of one field that follow one another are one edit. */
+/** Sets fields of music. Consecutive values of one field are one edit. */
 export function changeMusic(session: Session, id: MusicId, patch: MusicPatch): void {
   const story = storyOf(session)
   session.edit('edits.music', patchMusic(story, id, patch), `music:${id}:${Object.keys(patch).join()}`)
 }
 
-/** Moves or trims music by a command of musicCommands.ts; steps by keys that follow one another are one edit. */
+/** Moves or trims music with a command of musicCommands.ts; consecutive key steps are one edit. */
 export function placeMusic(
   session: Session,
   id: MusicId,
@@ -84,7 +84,7 @@ export function placeMusic(
   session.edit('edits.moveMusic', change, isByKey ? `place:${id}` : undefined)
 }
 
-/** Deletes music; a note offers to bring it back. */
+/** Deletes music; a note offers to restore it. */
 export function deleteMusic(session: Session, id: MusicId): void {
   const story = storyOf(session)
   const music = findMusic(story, id)
@@ -103,7 +103,7 @@ function bringBack(session: Session, music: Music): void {
   if (findMusic(story, music.id) === undefined) session.edit('edits.addMusic', { put: [music], remove: [] })
 }
 
-/** What music is tied to, in words. */
+/** The anchor of music, in words. */
 export function placeText(story: Story, place: MusicPlace): string {
   switch (place.kind) {
     case 'story':
@@ -126,7 +126,7 @@ export function placeText(story: Story, place: MusicPlace): string {
   }
 }
 
-/** A place of another kind for music, near to where it is. */
+/** A place of another kind for music, near its current one. */
 export function placeOfKind(
   session: Session,
   story: Story,

@@ -1,4 +1,4 @@
-/** Notes and marks of blocks: setting them, and the list in which they are worked off. */
+/** Notes and marks of blocks: setting them, and the list for working through them. */
 import i18next from 'i18next'
 import { flushSync } from 'react-dom'
 import { writeNotes } from '../../shared/export/notes.ts'
@@ -14,7 +14,7 @@ import { hidePanel, showBlockInspector, showPanel } from './panels.ts'
 import { choosePlace } from './places.ts'
 import { focusRegion } from './regions.ts'
 
-/** Marks the chosen blocks; if all of them have the mark, takes it away. */
+/** Marks the selected blocks, or removes the mark if all of them have it. */
 export function toggleMark(session: Session, mark: BlockMark): void {
   const story = storyOf(session)
   const { selection } = session.editor.getState()
@@ -22,18 +22,18 @@ export function toggleMark(session: Session, mark: BlockMark): void {
   setMark(session, selection, isMarked ? null : mark)
 }
 
-/** Gives blocks a mark, or takes theirs away, and says so. */
+/** Sets or removes the mark of blocks, and announces it. */
 export function setMark(session: Session, ids: readonly BlockId[], mark: BlockMark | null): void {
   session.edit('edits.mark', patchBlocks(storyOf(session), ids, { mark }))
   session.announce(`notes.marked.${mark ?? 'none'}`, { count: ids.length })
 }
 
-/** Writes the same note on blocks. What is typed without a stop is one step of the history. */
+/** Writes the same note on blocks. Continuous typing is one step of the history. */
 export function setNotes(session: Session, ids: readonly BlockId[], notes: string): void {
   session.edit('edits.notes', patchBlocks(storyOf(session), ids, { notes }), `notes:${ids.join()}`)
 }
 
-/** Puts the cursor into the note of the chosen blocks: in the list of notes if it is open, else in the inspector. */
+/** Puts the cursor into the note of the selected blocks: in the list of notes if it is open, otherwise in the inspector. */
 export function writeNote(session: Session): void {
   flushSync(() => {
     if (session.editor.getState().inspected.kind === 'notes') showPanel(session, 'inspector')
@@ -42,7 +42,7 @@ export function writeNote(session: Session): void {
   document.querySelector<HTMLElement>('[data-region=inspector] [data-note] textarea')?.focus()
 }
 
-/** Shows the list of notes in the inspector's place, and gives it the focus. */
+/** Shows the list of notes in the inspector's place, and focuses it. */
 export function showNotes(session: Session): void {
   flushSync(() => {
     inspectNotes(session.editor)
@@ -56,14 +56,14 @@ export function changeNotes(session: Session, view: NotesView): void {
   inspectNotes(session.editor, view)
 }
 
-/** Closes the list of notes; the inspector is there again, or the drawer of a narrow window is closed. */
+/** Closes the list of notes; the inspector is shown again, or in a narrow window the drawer is closed. */
 export function closeNotes(session: Session): void {
   inspectBlocks(session.editor)
   if (session.view.getState().drawer === 'inspector') hidePanel(session, 'inspector')
   else focusRegion('script')
 }
 
-/** Goes to the next note or mark that is not done, or to the one before; after the last comes the first. */
+/** Goes to the next or previous note or mark that is not done, wrapping around. */
 export function goToNote(session: Session, direction: 1 | -1): void {
   const story = storyOf(session)
   const block = nextNoted(story, chosenBlock(session), direction, { isOpen: true })

@@ -1,8 +1,8 @@
-/** Telling a person who is elsewhere that a render is over: by the system, or by the browser where the person allowed it. */
+/** Notifies a writer who is elsewhere that a render is over: with a system notification, or one of the browser if allowed. */
 import i18next from 'i18next'
 import type { Session } from '../stores/app.ts'
 
-/** Tells by a notification how the open story's render ended, unless the page has the person's attention or the setting is off. */
+/** Shows a notification about the end of the open story's render, unless the page is in the foreground or the setting is off. */
 export function notifyOfRender(session: Session, text: string): void {
   if (document.hasFocus() || !session.state.getState().settings.isNotifying) return
   const { story, project } = session.story.getState()
@@ -18,7 +18,7 @@ export function notifyOfRender(session: Session, text: string): void {
     .catch(session.report)
 }
 
-/** Whether the page's browser shows notifications. */
+/** Whether the browser may show notifications. */
 export function canNotify(): NotificationPermission {
   return 'Notification' in globalThis ? Notification.permission : 'denied'
 }

@@ -1,4 +1,4 @@
-/** What the entries of the command palette do. */
+/** The actions of entries in the command palette. */
 import type { CommandId } from '../../shared/commands/commands.ts'
 import type { BlockId, CharacterId } from '../../shared/story/records.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
@@ -10,10 +10,10 @@ import { changeSettings } from './settings.ts'
 import { giveTo } from './speaking.ts'
 import { openVoicePicker } from './voicePicking.ts'
 
-/** Commands that are kept as the last ones. */
+/** The number of recent commands to remember. */
 const KEPT = 20
 
-/** Runs a command, and keeps it among those that were run last. */
+/** Runs a command, and adds it to the recent ones. */
 export function runFromPalette(app: App, id: CommandId): void {
   const { recentCommands } = app.state.getState().settings
   changeSettings(app, {
@@ -22,12 +22,12 @@ export function runFromPalette(app: App, id: CommandId): void {
   runCommand(app, id)
 }
 
-/** Gives the selected blocks to a character. */
+/** Assigns the selected blocks to a character. */
 export function giveSelection(session: Session, characterId: CharacterId): void {
   giveTo(session, session.editor.getState().selection, characterId)
 }
 
-/** Shows a character in the cast, and selects its blocks, of which the first comes into view. */
+/** Shows a character in the cast, and selects its blocks, and reveals the first. */
 export function showCharacter(session: Session, characterId: CharacterId): void {
   const story = storyOf(session)
   const ids = blocksOf(story).flatMap((block) => (block.characterId === characterId ? [block.id] : []))
@@ -35,7 +35,7 @@ export function showCharacter(session: Session, characterId: CharacterId): void 
   selectBlocks(session, ids)
 }
 
-/** Opens the voice picker with a voice found: for the selected blocks, else for blocks without a character. */
+/** Opens the voice picker with a search for a voice: for the selected blocks, otherwise for blocks without a character. */
 export function findVoice(app: App, name: string, selection: readonly BlockId[]): void {
   openVoicePicker(app, { kind: selection.length > 0 ? 'selection' : 'story', search: name })
 }

@@ -1,4 +1,4 @@
-/** Places that the command palette leads to beside the commands: rows of the settings, parts of the export page, and lists. */
+/** Places that the command palette leads to besides commands: rows of the settings, parts of the export page, and lists. */
 import i18next from 'i18next'
 import type { TextKey } from '../i18n/textKeys.ts'
 import type { ExportPartId } from '../stores/openDialog.ts'
@@ -13,7 +13,7 @@ type Target =
   | { readonly in: 'script' | 'welcome' }
 
 interface Place {
-  /** Its name, as it stands where the place is. */
+  /** Its name, as shown at the place itself. */
   readonly label: TextKey
   readonly target: Target
 }
@@ -42,7 +42,7 @@ export type PlaceId = keyof typeof table
 export const PLACES: Readonly<Record<PlaceId, Place>> = table
 export const PLACE_IDS = Object.keys(table) as readonly PlaceId[] // the keys of the table
 
-/** Whether a place can be gone to: parts of the export and the filter are of an open story, and the list of drafts of the welcome page. */
+/** Whether a place is available: parts of the export and the filter need an open story, and the list of drafts needs the welcome page. */
 export const canGoTo = (id: PlaceId, hasStory: boolean): boolean =>
   PLACES[id].target.in === 'settings' || hasStory
 

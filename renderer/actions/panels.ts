@@ -9,16 +9,16 @@ import { changeSettings } from './settings.ts'
 /** The region of each panel. */
 const REGIONS = { left: 'outline', inspector: 'inspector', timeline: 'timeline' } as const
 
-/** Had the focus when the drawer was opened, and gets it back. */
+/** The element that had the focus when the drawer was opened, and gets it back. */
 let opener: Element | null = null
 
-/** Shows a panel, or hides it. A panel that is hidden gives the focus back. */
+/** Shows a panel, or hides it. A hidden panel returns the focus. */
 export function togglePanel(app: App, name: PanelName): void {
   if (stateOf(app, name).isOpen) hidePanel(app, name)
   else showPanel(app, name)
 }
 
-/** Shows a panel. A drawer over the script takes the focus when it is drawn. */
+/** Shows a panel. A drawer over the script takes the focus once drawn. */
 export function showPanel(app: App, name: PanelName): void {
   const { isDrawer, isOpen } = stateOf(app, name)
   if (isOpen) return
@@ -30,13 +30,13 @@ export function showPanel(app: App, name: PanelName): void {
   app.view.setState({ drawer: name })
 }
 
-/** Shows the inspector of the chosen blocks: libraries and music, which stand in its place, give way. */
+/** Shows the inspector of the selected blocks instead of libraries and music. */
 export function showBlockInspector(session: Session, takes: Partial<ShownTakes> = {}): void {
   inspectBlocks(session.editor, takes)
   showPanel(session, 'inspector')
 }
 
-/** Closes the library in the inspector's place; the inspector is there again, or a narrow window's drawer is closed. */
+/** Closes the library in the inspector's place; the inspector is shown again, or in a narrow window the drawer is closed. */
 export function closeDock(session: Session): void {
   const { drawer } = session.view.getState()
   const music = chosenMusic(session.editor.getState())
@@ -46,7 +46,7 @@ export function closeDock(session: Session): void {
   else focusRegion('script')
 }
 
-/** Hides a panel, and gives the focus back where the panel had it. */
+/** Hides a panel, and returns the focus if the panel had it. */
 export function hidePanel(app: App, name: PanelName): void {
   const { isDrawer, isOpen } = stateOf(app, name)
   if (!isOpen) return
@@ -67,7 +67,7 @@ export function hidePanel(app: App, name: PanelName): void {
 }
 
 /**
- * Lays the editor out for a window of another size. A panel that has the focus and no room beside the script stays, over the script;
+ * Lays the editor out for a window of another size. A focused panel without room beside the script stays open over the script;
  * another panel over the script closes.
  */
 export function fitWindow(app: App, windowSize: WindowSize): void {
@@ -85,7 +85,7 @@ export function focusPanel(name: PanelName): void {
   focusRegion(REGIONS[name])
 }
 
-/** Keeps the size of a panel in px; null for the usual size. */
+/** Saves the size of a panel in px; null for the default size. */
 export function resizePanel(app: App, name: PanelName, sizePx: number | null): void {
   changePanel(app, name, { sizePx })
 }
@@ -97,13 +97,13 @@ export function toggleSection(app: App, name: SectionName): void {
   changeSettings(app, { openSections: openSections.includes(name) ? others : [...others, name] })
 }
 
-/** Shows a section of the left panel, opened. */
+/** Shows and opens a section of the left panel. */
 export function showSection(app: App, name: SectionName): void {
   if (!app.state.getState().settings.openSections.includes(name)) toggleSection(app, name)
   showPanel(app, 'left')
 }
 
-/** Shows a section of the left panel, opened, and gives it the focus. */
+/** Shows, opens and focuses a section of the left panel. */
 export function goToSection(app: App, name: SectionName): void {
   flushSync(() => showSection(app, name))
   document.querySelector<HTMLElement>(`[data-section=${name}] button`)?.focus()

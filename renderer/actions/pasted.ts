@@ -1,4 +1,4 @@
-/** What becomes of a text that is written or pasted where no story is begun yet. */
+/** Handles text typed or pasted before a story is open. */
 import i18next from 'i18next'
 import type { App } from '../stores/app.ts'
 import { takeDropped } from './dropped.ts'
@@ -9,7 +9,7 @@ const LONGEST_TITLE = 60
 /** The most lines of a pasted text that needs no review. */
 export const MOST_LINES = 20
 
-/** Makes a story of a text, as a text file becomes one, and puts the cursor behind its first block. */
+/** Makes a story from a text, as from a text file, and puts the cursor at the end of its first block. */
 export async function createFromText(app: App, text: string): Promise<void> {
   const narrator = i18next.t('inspector.narrator')
   const asked = { title: titleOf(text), text, narrator }
@@ -17,8 +17,8 @@ export async function createFromText(app: App, text: string): Promise<void> {
 }
 
 /**
- * Takes what is pasted: a file as if it was dropped, and a text that `isStory` accepts as a new story. Anything else is left
- * to the field that has the focus.
+ * Handles pasted content: a file as if it was dropped, and a text that `isStory` accepts as a new story. Anything else is left
+ * to the focused field.
  */
 export function takePasted(app: App, event: ClipboardEvent, isStory: (text: string) => boolean): void {
   const file = event.clipboardData?.files[0]
@@ -29,13 +29,13 @@ export function takePasted(app: App, event: ClipboardEvent, isStory: (text: stri
   taken.catch(app.report)
 }
 
-/** A short text becomes a story at once; what a longer one would become is shown first. */
+/** A short text becomes a story at once; a longer one is reviewed first. */
 function takeText(app: App, text: string): Promise<void> {
   if (text.trim().split('\n').length <= MOST_LINES) return createFromText(app, text)
   return reviewText(app, { text, title: titleOf(text) })
 }
 
-/** The title of a text that says none itself: its first paragraph, where that is one short line with more below it. */
+/** The title of a text without its own title: its first paragraph, if that is one short line with more below it. */
 export function titleOf(text: string): string {
   const [first = '', ...others] = text.trim().split(/\n\s*\n/)
   const line = first.replace(/^#+\s*/, '').trim()

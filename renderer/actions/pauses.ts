@@ -14,7 +14,7 @@ import { textField } from './writing.ts'
 
 const INSERTED_MS = 800
 
-/** Pins the silences before the chosen blocks as long as they are now; where all are pinned, they follow the rules again. */
+/** Pins the silences before the selected blocks at their current length; if all are pinned, they follow the rules again. */
 export function togglePin(session: Session): void {
   const story = storyOf(session)
   const blocks = session.editor.getState().selection.flatMap((id) => findBlock(story, id) ?? [])
@@ -27,7 +27,7 @@ export function togglePin(session: Session): void {
   session.announce(isUnpinned ? 'script.unpinnedNow' : 'script.pinnedNow', { count: put.length })
 }
 
-/** Has a scene begin at each of the chosen blocks; where one begins at all of them, they continue the scene as paragraphs. */
+/** Begins a scene at each of the selected blocks; if one begins at all of them, they continue the scene as paragraphs. */
 export function toggleSceneBreak(session: Session): void {
   const story = storyOf(session)
   const blocks = session.editor.getState().selection.flatMap((id) => findBlock(story, id) ?? [])
@@ -39,7 +39,7 @@ export function toggleSceneBreak(session: Session): void {
   session.announce(isEnded ? 'script.sceneGoesOn' : 'script.sceneBegins', { count: put.length })
 }
 
-/** Puts the marker of a pause at the cursor in the text of a block, or at its end where the cursor was never there. */
+/** Puts the marker of a pause at the cursor in the text of a block, or at its end if the cursor was never there. */
 export function insertPause(session: Session, id: BlockId): void {
   const story = storyOf(session)
   const block = findBlock(story, id)
@@ -53,9 +53,9 @@ export function insertPause(session: Session, id: BlockId): void {
   writeIn(session, id, at + marker.length)
 }
 
-/** Shows the rules for silences, which stand in the inspector while no block is chosen. */
+/** Shows the rules for silences, which are in the inspector while no block is selected. */
 export function showSilenceRules(session: Session): void {
-  // The fields of a block go first: with them, the focus would go back to the text that had it, which chooses its block.
+  // The fields of a block must be removed first: otherwise the focus would return to the previous text, which selects its block.
   flushSync(() => {
     session.editor.setState({ selection: [] })
     showBlockInspector(session)

@@ -1,11 +1,11 @@
-/** Choosing a place for a file: with the system's dialog, or with Fabula's own where the host has none. */
+/** Choosing a place for a file: with the system's dialog, or with Fabula's own if the host has none. */
 import { safeName } from '../../shared/export/fileNames.ts'
 import type { FileRef, SavedPurpose } from '../../shared/ipc/views.ts'
 import type { App } from '../stores/app.ts'
 
 /**
- * Asks where to write a file, and writes it there with `write`. Nothing is written if no place is chosen, or if `signal`, of the
- * session that the file is made in, was aborted before.
+ * Asks where to write a file, and writes it there with `write`. Nothing is written if no place is chosen, or if `signal`, of the file's
+ * session, was aborted before.
  */
 export async function choosePlace(
   app: App,

@@ -1,4 +1,4 @@
-/** Playing, from the writer's side. */
+/** The writer's actions on playback. */
 import i18next from 'i18next'
 import type { BlockId } from '../../shared/story/records.ts'
 import { blockNumber } from '../../shared/story/selectors.ts'
@@ -17,23 +17,23 @@ export async function togglePlaying(session: Session): Promise<void> {
   session.player.toggle()
 }
 
-/** Plays a block, or stops it where it plays. */
+/** Plays a block, or stops it if it is playing. */
 export async function playBlock(session: Session, blockId: BlockId): Promise<void> {
   if (await settleVoices(session, ({ id }) => id === blockId)) session.player.playBlock(blockId)
 }
 
-/** Plays stories at this speed from now on. */
+/** Sets the playback speed of stories. */
 export function setPlaybackRate(app: App, playbackRate: PlaybackRate): void {
   changeSettings(app, { playbackRate })
   app.announce('timeline.rateNow', { rate: formatRate(i18next.t, playbackRate) })
 }
 
-/** Plays stories a step faster or slower. */
+/** Changes the playback speed by a step. */
 export function changePlaybackRate(app: App, direction: -1 | 1): void {
   setPlaybackRate(app, nextRate(app.state.getState().settings.playbackRate, direction))
 }
 
-/** Switches on and off that the selected blocks are played again and again; without a selection, the story. */
+/** Switches looping of the selected blocks, or without a selection of the story, on and off. */
 export function toggleLoop(session: Session): void {
   const isLooping = !session.playback.getState().isLooping
   session.player.setLooping(isLooping)
@@ -47,14 +47,14 @@ export function toggleLoop(session: Session): void {
   }
 }
 
-/** Mutes the voices or the music while the story is listened to, or lets them be heard again. */
+/** Mutes or unmutes the voices or the music during playback. */
 export function toggleMuted(session: Session, part: SoundPart): void {
   const isMuted = !session.playback.getState().muted[part]
   session.player.setMuted(part, isMuted)
   session.announce(isMuted ? `timeline.muted.${part}` : `timeline.heardAgain.${part}`)
 }
 
-/** Moves the playhead to the start of the block before or after the playhead. */
+/** Moves the playhead to the start of the previous or next block. */
 export function skip(session: Session, direction: -1 | 1): void {
   const story = storyOf(session)
   const { spans, totalMs } = layoutOf(story, session.audio.getState().takes)

@@ -1,4 +1,4 @@
-/** Opening, leaving and keeping stories. */
+/** Opening, closing and saving stories. */
 import i18next from 'i18next'
 import { TEXT_PURPOSES, type TextFormat } from '../../shared/export/exportFormats.ts'
 import type { ExportPart } from '../../shared/export/exportPart.ts'
@@ -22,7 +22,7 @@ import type { StoryProject } from '../stores/storyStore.ts'
 import type { SavedPurpose, FileRef, ProjectId, RecentId } from '../../shared/ipc/views.ts'
 import { closeDialog } from './dialogs.ts'
 
-/** Shows a project that the host has opened, in a session of its own. */
+/** Shows a project that the host has opened, in a new session. */
 export function showProject(app: App, view: ProjectView): Session {
   const session = openSession(app, view)
   app.jobs.setState((state) => withUpdate(state, { jobs: view.jobs, gone: [] }))
@@ -33,14 +33,14 @@ export function showProject(app: App, view: ProjectView): Session {
       ...(view.notes ?? []).map(openingNotice),
     ],
   })
-  // What another page changed since the answer was made was told of a story that this page did not show yet.
+  // Changes by other pages since the answer were announced before this page showed the story.
   session.saver.catchUp()
   takeUnsaved(session).catch(app.report)
   window.history.replaceState(null, '', `#${view.recentId}`)
   return session
 }
 
-/** Shows where the open project is kept from now on. */
+/** Shows the new location of the open project. */
 export function showPlace(session: Session, { projectId, recentId, location, fileName }: StoryProject): void {
   if (session.isClosed() || session.story.getState().project.projectId !== projectId) return
   session.story.setState({ project: { projectId, recentId, location, fileName } })
@@ -75,13 +75,13 @@ export function offerCopy(app: App, openCopy: () => Promise<ProjectView>): (erro
   }
 }
 
-/** Leaves the story, when everything of it is on disk. */
+/** Closes the story once everything is on disk. */
 export async function closeProject(session: Session): Promise<void> {
   closeDialog(session)
   await session.saver.flush()
   await flushDeletes(session.audio)
-  if (session.isClosed()) return // left meanwhile
-  // The page no longer shows the story when the host tells that it is closed.
+  if (session.isClosed()) return // closed meanwhile
+  // The page no longer shows the story when the host reports that it is closed.
   dropSession(session)
   const { projectId } = session.story.getState().project
   await session.bridge.call('project:close', { projectId })
@@ -90,12 +90,12 @@ export async function closeProject(session: Session): Promise<void> {
   await refreshWelcome(session)
 }
 
-/** Leaves the story that is open, if any, and shows another. */
+/** Closes the open story, if any, and shows another. */
 export async function replaceProject(app: App, next: () => Promise<ProjectView>): Promise<Session> {
   await currentSession(app)?.saver.flush()
   const view = await next()
   const leaving = currentSession(app)
-  await leaving?.saver.flush() // what was written meanwhile
+  await leaving?.saver.flush() // saves what was typed meanwhile
   if (leaving !== null) await flushDeletes(leaving.audio)
   const projectId = currentSession(app)?.story.getState().project.projectId
   const session = showProject(app, view)
@@ -109,7 +109,7 @@ export async function createStory(app: App, title: string): Promise<void> {
   writeInFirst(await replaceProject(app, () => app.bridge.call('project:create', { title })))
 }
 
-/** Puts the cursor behind the first block of a story that was just opened. */
+/** Puts the cursor at the end of the first block of a newly opened story. */
 export function writeInFirst(session: Session): void {
   const [first] = session.editor.getState().selection
   if (first !== undefined) revealBlock(session, first, true)
@@ -120,7 +120,7 @@ export async function openExample(app: App, exampleId: string): Promise<void> {
   await replaceProject(app, () => app.bridge.call('project:openExample', { exampleId }))
 }
 
-/** Opens a story that was open before. */
+/** Opens a recent story. */
 export async function openRecent(app: App, recentId: RecentId): Promise<void> {
   await replaceProject(app, () => app.bridge.call('project:openRecent', { recentId })).catch(
     offerCopy(app, () => app.bridge.call('project:openRecent', { recentId, isCopy: true })),
@@ -135,17 +135,17 @@ export async function saveAs(session: Session): Promise<void> {
   })
 }
 
-/** What of the open story is exported, and with what. */
+/** What to export of the open story, and how. */
 export interface ExportChoice {
   readonly part: ExportPart
   readonly cover: Input<'export:start'>['cover']
-  /** Whether blocks without audio are left out; else they are rendered first. */
+  /** Whether blocks without audio are left out; otherwise they are rendered first. */
   readonly leavesOutMissing: boolean
 }
 
 /**
- * Exports the open story, or a part of it, to a file or folder that the writer chooses, with files of captions beside it. A render
- * of what is missing that fails ends it. Calls `onPlace` once the place is chosen.
+ * Exports the open story, or a part of it, to a file or folder that the writer chooses, with caption files beside it. A failed render
+ * of missing audio ends it. Calls `onPlace` once the place is chosen.
  */
 export async function exportStory(
   session: Session,
@@ -193,7 +193,7 @@ export async function exportText(session: Session, format: TextFormat, onPlace: 
     const narrator = i18next.t('inspector.narrator')
     const asked = { projectId, format, ref, narrator }
     const { exportId, ...file } = await session.bridge.call('project:exportText', asked)
-    // An export of audio that is under way keeps its place in the news.
+    // A running export of audio keeps its place in the news.
     if (session.state.getState().exporting?.outcome.kind === 'running')
       session.note('app.exported', { name: file.fileName })
     else {
@@ -205,7 +205,7 @@ export async function exportText(session: Session, format: TextFormat, onPlace: 
   })
 }
 
-/** Waits until no render of the open story runs, or until the story is closed. */
+/** Waits until no render of the open story is running, or until the story is closed. */
 function renderEnd(session: Session): Promise<void> {
   const { signal } = session
   return new Promise((resolve) => {
@@ -222,7 +222,7 @@ function renderEnd(session: Session): Promise<void> {
   })
 }
 
-/** Asks where to write a file of the open story, or of a named part, and writes it when every edit is on disk. */
+/** Asks where to write a file of the open story, or of a named part, and writes it once every edit is on disk. */
 async function choosePlaceOfStory(
   session: Session,
   purpose: SavedPurpose,
@@ -237,7 +237,7 @@ async function choosePlaceOfStory(
   await choosePlace(session, purpose, title, save, session.signal)
 }
 
-/** Brings the welcome screen's lists up to date. */
+/** Refreshes the welcome screen's lists. */
 export async function refreshWelcome(app: App): Promise<void> {
   const [recents, deletedDrafts, examples] = await Promise.all([
     app.bridge.call('recents:list', {}),

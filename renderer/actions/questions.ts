@@ -2,7 +2,7 @@
 import type { EditorState, QuestionName } from '../stores/editorStore.ts'
 import type { Session } from '../stores/app.ts'
 
-/** What a question is about. */
+/** The facts of a question. */
 type Facts<Name extends QuestionName> = Omit<NonNullable<EditorState[Name]>, 'answer'>
 
 /** Asks the writer. Returns whether the answer is yes; no if another question of the kind replaces it, or if the story closes. */

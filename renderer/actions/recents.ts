@@ -20,7 +20,7 @@ export async function removeFromList(app: App, { id: recentId }: Recent, title: 
   )
 }
 
-/** Gives a story that is not open another title. */
+/** Renames a story that is not open. */
 export async function renameRecent(app: App, { id: recentId }: Recent, title: string): Promise<void> {
   await app.bridge.call('recents:rename', { recentId, title })
   await refreshWelcome(app)
@@ -41,13 +41,13 @@ export async function deleteDraft(app: App, { id: recentId }: Recent, title: str
   )
 }
 
-/** Brings a deleted draft back to the recent stories. */
+/** Restores a deleted draft to the recent stories. */
 export async function restoreDraft(app: App, deletedId: DeletedDraft['id']): Promise<void> {
   await app.bridge.call('drafts:restore', { deletedId })
   await refreshWelcome(app)
 }
 
-/** Deletes a deleted draft, which cannot be restored after that. */
+/** Permanently deletes a deleted draft. */
 export async function deleteForGood(app: App, deletedId: DeletedDraft['id']): Promise<void> {
   await app.bridge.call('drafts:deleteForGood', { deletedId })
   await refreshWelcome(app)

@@ -1,15 +1,15 @@
-/** The microphone, and audio of any format that the browser decodes, as samples. */
+/** Samples from the microphone, and from audio of any format that the browser decodes. */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { RECORDING_RATE } from '../../shared/ipc/takesContract.ts'
 import { levelDb } from '../../shared/lib/speechSpan.ts'
 
-/** A microphone that is open. */
+/** An open microphone. */
 export interface Recorder {
-  /** Records from now on. */
+  /** Starts recording. */
   start(): void
-  /** How loud it is now, in dB of full scale. */
+  /** The current level, in dB of full scale. */
   levelDb(): number
-  /** Ends the recording and closes the microphone. Gives what was recorded. */
+  /** Ends the recording, closes the microphone and returns the recording. */
   stop(): Promise<Blob>
   /** Closes the microphone. */
   close(): void
@@ -49,7 +49,7 @@ export async function openRecorder(): Promise<Recorder> {
 }
 
 async function openMicrophone(): Promise<MediaStream> {
-  // What makes a call clearer makes a reading worse.
+  // Processing that makes a call clearer makes a reading worse.
   const audio = { echoCancellation: false, noiseSuppression: false, autoGainControl: false }
   try {
     return await navigator.mediaDevices.getUserMedia({ audio })

@@ -18,7 +18,7 @@ import { takeForBlock } from './takes.ts'
 
 /** The longest recording, in samples. */
 const MOST_SAMPLES = (RECORDING_RATE * MAX_RECORDING_MS) / 1000
-/** The bytes of text that one call of `String.fromCharCode` can take. */
+/** The bytes of text for one call of `String.fromCharCode`. */
 const PIECE_BYTES = 0x8000
 
 /** Opens the recorder for a block in the inspector. */
@@ -48,8 +48,8 @@ export function chooseRecording(session: Session, blockId: BlockId): void {
 }
 
 /**
- * Adds a recording to the takes of a block, and uses it without the silence at its ends. What is left out stays in the story, unless the
- * recording is too long with it, and can be brought back. Throws `recording-unreadable`, `recording-silent` and `recording-too-long`.
+ * Adds a recording to the takes of a block, and uses it without the silence at its ends. The silence stays in the file, unless the
+ * recording is too long with it, and can be restored. Throws `recording-unreadable`, `recording-silent` and `recording-too-long`.
  */
 export async function addRecording(session: Session, blockId: BlockId, file: Blob): Promise<void> {
   const projectId = session.story.getState().project.projectId
@@ -58,7 +58,7 @@ export async function addRecording(session: Session, blockId: BlockId, file: Blo
   if (span === null) throw new UserFacingError('recording-silent')
   if (span.end - span.start > MOST_SAMPLES)
     throw new UserFacingError('recording-too-long', { count: MAX_RECORDING_MS / 60_000 })
-  await session.saver.flush() // the host reads the words from the disk
+  await session.saver.flush() // the host reads the words from disk
   if (session.isClosed()) return
   const isWhole = all.length <= MOST_SAMPLES
   const samples = toBase64(isWhole ? all : all.subarray(span.start, span.end))

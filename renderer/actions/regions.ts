@@ -1,10 +1,10 @@
-/** Going from region to region of the editor by keys. */
+/** Moving between the regions of the editor with keys. */
 
-/** In the order in which the keys go round. A region is marked in the page by `data-region`. */
+/** In the order of the keys. A region is marked in the page by `data-region`. */
 const REGIONS = ['script', 'timeline', 'inspector', 'outline', 'header', 'status'] as const
 export type RegionName = (typeof REGIONS)[number]
 
-/** What takes the focus in a region where nothing had it before, best first. A region marks its best control by `data-entry`. */
+/** The elements that take the focus in a region if none had it before, best first. A region marks its best control by `data-entry`. */
 const ENTRIES = [
   '[data-chosen] textarea',
   '[data-clip][tabindex="0"]',
@@ -16,7 +16,7 @@ const ENTRIES = [
 
 const lastFocus = new WeakMap<Element, Element>()
 
-/** Moves the focus to the next or previous region: to where it was there last, else to its best control. */
+/** Moves the focus to the next or previous region: to its last place there, otherwise to the best control. */
 export function goToRegion(direction: 1 | -1): void {
   const regions = REGIONS.flatMap((name) => regionOf(name) ?? [])
   const active = document.activeElement
@@ -33,7 +33,7 @@ export function focusRegion(name: RegionName): void {
   if (region !== null) enter(region)
 }
 
-/** What of a block has the focus in the script: its text, or its row with the other controls of the row; null where none has. */
+/** Which part of a block has the focus in the script: its text, or its row or another control of the row; null if none. */
 export function focusedInScript(): 'text' | 'row' | null {
   const { activeElement } = document
   if (activeElement === null || activeElement.closest('[data-row]') === null) return null
@@ -49,7 +49,7 @@ function regionOf(name: RegionName): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-region=${name}]`)
 }
 
-/** Tries control after control: one that is hidden takes no focus, and loses the focus that it had. */
+/** Tries control after control: hidden ones do not take or keep the focus. */
 function enter(region: HTMLElement): void {
   const last = lastFocus.get(region)
   const controls = ENTRIES.flatMap((entry) => [...region.querySelectorAll<HTMLElement>(entry)].slice(0, 1))

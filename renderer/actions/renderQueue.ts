@@ -1,4 +1,4 @@
-/** What a writer does with the queue of a render: pause it, change its order, take blocks out, and try failed blocks again. */
+/** The writer's actions on the queue of a render: pause, reorder, remove blocks, and retry failed ones. */
 import i18next from 'i18next'
 import type { JobView, QueueAct } from '../../shared/jobs/jobView.ts'
 import type { BlockId } from '../../shared/story/records.ts'
@@ -7,19 +7,19 @@ import { jobsOf } from '../stores/jobsStore.ts'
 import { storyOf, type Session } from '../stores/app.ts'
 import { renderStory } from './rendering.ts'
 
-/** The job of the open story whose queue is under way. */
+/** The job of the open story with a running queue. */
 function queueJob(session: Session): JobView | undefined {
   const open = session.story.getState()
   const jobs = jobsOf(session.jobs.getState(), open.project.projectId)
   return jobs.find(({ activity }) => activity?.isFollowed === true && activity.blocks !== null)
 }
 
-/** Whether the render of the open story is paused; null where no render makes single blocks. */
+/** Whether the render of the open story is paused; null if no render of single blocks is running. */
 export function isRenderPaused(session: Session): boolean | null {
   return queueJob(session)?.activity?.blocks?.isPaused ?? null
 }
 
-/** Lets a render begin no further block, or go on. */
+/** Pauses or resumes a render. */
 export async function pauseRender(session: Session, isPaused: boolean): Promise<void> {
   const job = queueJob(session)
   if (job === undefined) return
@@ -27,7 +27,7 @@ export async function pauseRender(session: Session, isPaused: boolean): Promise<
   session.announce(isPaused ? 'render.queue.nowPaused' : 'render.queue.nowResumed')
 }
 
-/** Changes the place of a block that waits, or takes it out. */
+/** Moves a waiting block in the queue, or removes it. */
 export async function changeQueue(
   session: Session,
   blockId: BlockId,
@@ -36,7 +36,7 @@ export async function changeQueue(
   const job = queueJob(session)
   const story = storyOf(session)
   if (job === undefined) return
-  // The news of the new order may come later than the answer.
+  // The event with the new order may arrive later than the answer.
   const { waiting = [] } = job.activity?.blocks ?? {}
   const at = waiting.indexOf(blockId)
   await session.bridge.call('jobs:changeQueue', { id: job.id, blockId, act })
@@ -50,7 +50,7 @@ export async function changeQueue(
   session.announce('render.queue.moved', { block, place, of: waiting.length })
 }
 
-/** Makes a block again that failed: in the render that is under way, or by itself, with its price where it costs. */
+/** Retries a failed block: in the running render, or by itself, with its price if it costs anything. */
 export async function retryBlock(session: Session, blockId: BlockId): Promise<void> {
   const job = queueJob(session)
   if (job === undefined) await renderStory(session, new Set([blockId]))

@@ -1,4 +1,4 @@
-/** Rendering the open story, from the writer's side. */
+/** The writer's actions on rendering the open story. */
 import { storyOfPart, type ExportPart } from '../../shared/export/exportPart.ts'
 import { exportedStory } from '../../shared/export/exportCredits.ts'
 import type { ExportSettings } from '../../shared/export/exportSettings.ts'
@@ -18,12 +18,12 @@ import { hearJobs } from './jobs.ts'
 import { ask } from './questions.ts'
 import { settleVoices } from './unread.ts'
 
-/** How the render of the open story is. */
+/** The state of the open story's render. */
 export function renderNow(session: Session): RenderState {
   return renderOf(session.jobs.getState(), session.story.getState().project.projectId)
 }
 
-/** A part of a story as it is exported, with what of it is made; only the whole without credits has a render of its own. */
+/** A part of a story for export, with its audio; only the whole story without credits has its own render. */
 export function partOf(
   story: Story,
   audio: SpokenAudio,
@@ -35,13 +35,13 @@ export function partOf(
   return { part, counts: countsOf(part, { ...audio, render: null }) }
 }
 
-/** The blocks of a part, with the titles that are spoken; null for the whole story. */
+/** The blocks of a part, with spoken titles; null for the whole story. */
 export function blocksOfPart(story: Story, part: ExportPart): ReadonlySet<BlockId> | null {
   return part.kind === 'story' ? null : new Set(heardBlocksOf(storyOfPart(story, part)).map(({ id }) => id))
 }
 
 /**
- * Renders the story, with credits if they are given, or some of its blocks. What costs credits is shown as a plan first, and starts with the writer's yes. Gives
+ * Renders the story, with credits if they are given, or some of its blocks. A paid render is first shown as a plan, and starts after confirmation. Returns
  * whether something was started.
  */
 export async function renderStory(
@@ -58,22 +58,22 @@ export async function renderStory(
   return ask(session, 'renderPlan', { only, spokenCredits })
 }
 
-/** How a render is started. */
+/** The options of a render. */
 export interface RenderStart {
   readonly only: ReadonlySet<BlockId> | null
-  /** The credits that are made with the whole story; null for none. */
+  /** The credits that are rendered with the whole story; null for none. */
   readonly spokenCredits?: Credits | null
-  /** What the writer has seen and said yes to: blocks that cannot be made are left out. */
+  /** The plan that the writer has confirmed: blocks that cannot be rendered are left out. */
   readonly plan?: RenderPlan
   /** The way that the writer chose, which the story remembers. */
   readonly way?: RenderWay
-  /** The credits that the writer confirmed for this render, whatever the caps are. */
+  /** The credits that the writer confirmed for this render, regardless of caps. */
   readonly pastCaps?: number
-  /** The jobs despite which words are bought again that they have asked for. */
+  /** Jobs whose words may be bought again although they already requested them. */
   readonly despite?: readonly string[] | undefined
 }
 
-/** Sends what is to be made to the speech service. A block that is too long is shown instead. Gives whether something was started. */
+/** Sends the blocks to render to the speech service. If one is too long, it is shown instead. Returns whether something was started. */
 export async function startRender(session: Session, start: RenderStart): Promise<boolean> {
   const { only, spokenCredits = null, plan, way, pastCaps = 0, despite } = start
   const open = session.story.getState()
@@ -85,7 +85,7 @@ export async function startRender(session: Session, start: RenderStart): Promise
   const isWanted = ({ id }: { readonly id: BlockId }) => wanted === null || wanted.has(id)
   const { tooLong } = countsOf(story, session.audio.getState())
   const shown = tooLong.find((id) => isWanted({ id }))
-  if (shown !== undefined) revealBlock(session, shown, true) // the host refuses it, and says why
+  if (shown !== undefined) revealBlock(session, shown, true) // the host refuses it with a reason
   if (!(await settleVoices(session, isWanted))) return false
   if (way !== undefined && plan?.whole?.obstacle === null && way !== usualWay(story))
     session.edit('edits.renderWay', chooseRenderWay(story, way))
@@ -109,12 +109,12 @@ function blocksToMake({ make }: RenderPlan): ReadonlySet<BlockId> {
   return new Set(make.map(({ block }) => block.id))
 }
 
-/** Renders the chosen blocks. */
+/** Renders the selected blocks. */
 export async function renderChosen(session: Session): Promise<void> {
   await renderStory(session, new Set(session.editor.getState().selection))
 }
 
-/** Renders again what the last render was to make. */
+/** Starts the last render again. */
 export async function renderAgain(session: Session): Promise<void> {
   const story = storyOf(session)
   const { lastPart: only, lastCredits } = session.editor.getState()
@@ -122,41 +122,41 @@ export async function renderAgain(session: Session): Promise<void> {
   await renderStory(session, isThere ? only : null, only === null ? lastCredits : null)
 }
 
-/** Stops asking the service, and begins no further block. The service goes on, and `resumeRender` fetches what it made. */
+/** Stops polling the service, and begins no further block. The service continues, and `resumeRender` fetches its results. */
 export async function stopRender(session: Session): Promise<void> {
   await Promise.all(
     jobsToStop(ofOpenStory(session)).map(({ id }) => session.bridge.call('jobs:stop', { id })),
   )
 }
 
-/** Ends a render whose service is known to end it (`canCancel`). */
+/** Cancels a render whose service is known to support it (`canCancel`). */
 export async function cancelRender(session: Session): Promise<void> {
   await Promise.all(
     jobsToStop(ofOpenStory(session)).map(({ id }) => session.bridge.call('jobs:cancel', { id })),
   )
 }
 
-/** Ends a render: where its service is known to end it, what the service works on ends, too. */
+/** Ends a render, and cancels it at the service if that is known to support it. */
 export async function endRender(session: Session): Promise<void> {
   const render = renderNow(session)
   const canCancel = render.phase === 'running' && render.canCancel && render.blocks === null
   await (canCancel ? cancelRender(session) : stopRender(session))
 }
 
-/** Follows a render again that was stopped. */
+/** Follows a stopped render again. */
 export async function resumeRender(session: Session): Promise<void> {
   const job = jobToResume(ofOpenStory(session))
   if (job !== undefined) await session.bridge.call('jobs:resume', { id: job.id })
 }
 
-/** Says whether a render that broke off goes on in the open story. Otherwise it is forgotten. */
+/** Resumes an interrupted render in the open story, or forgets it. */
 export async function answerBrokenOff(session: Session, isWanted: boolean): Promise<void> {
   session.editor.setState({ brokenOff: null })
   const { projectId } = session.story.getState().project
   await session.bridge.call('jobs:goOn', { projectId, isWanted })
 }
 
-/** Dismisses how the render ended, after the writer has seen it. */
+/** Dismisses the outcome of the render. */
 export async function dismissRender(session: Session): Promise<void> {
   const jobs = jobsToDismiss(ofOpenStory(session))
   await Promise.all(jobs.map(({ id }) => session.bridge.call('jobs:dismiss', { id })))

@@ -1,4 +1,4 @@
-/** Setting up servers, choosing a connection for a story, and knowing the voices. */
+/** Setting up servers, choosing a connection for a story, and loading the voices. */
 import i18next from 'i18next'
 import type { Settings } from '../../shared/ipc/views.ts'
 import type { ServerDraft, ServerTest, ServerView } from '../../shared/servers/contract.ts'
@@ -8,7 +8,7 @@ import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import { mergeVoices } from '../stores/ownVoices.ts'
 import type { App, Session } from '../stores/app.ts'
 
-/** Asks the host for the servers, and keeps them up to date with the voices that engines lend. */
+/** Loads the servers and the voices that engines lend, and keeps both up to date. */
 export async function followServers(app: App): Promise<void> {
   app.bridge.on('servers:changed', (servers) => {
     app.state.setState({ servers })
@@ -17,7 +17,7 @@ export async function followServers(app: App): Promise<void> {
   app.state.setState({ servers: await app.bridge.call('servers:list', {}) })
 }
 
-/** Asks for the voices that there are now. Of several requests under way, the answer to the last one is used. */
+/** Loads the current voices. If several requests overlap, the answer to the last one is used. */
 export async function refreshVoices(app: App): Promise<void> {
   const asked = app.state.getState().voicesAsked + 1
   app.state.setState({ voicesAsked: asked })
@@ -30,7 +30,7 @@ export async function refreshVoices(app: App): Promise<void> {
   }))
 }
 
-/** Saves a server and gives its id. */
+/** Saves a server and returns its id. */
 export async function saveServer(app: App, draft: ServerDraft): Promise<string> {
   const { id, view } = await app.bridge.call('servers:save', draft)
   app.state.setState({ servers: view })
@@ -44,19 +44,19 @@ export async function removeServer(app: App, { kind, id, name }: ServerView): Pr
   app.note(`servers.${kind}.removed`, { name })
 }
 
-/** Removes the key of a server alone. */
+/** Removes only the key of a server. */
 export async function removeServerKey(app: App, { kind, id }: ServerView): Promise<void> {
   app.state.setState({ servers: await app.bridge.call('servers:removeKey', { kind, id }) })
 }
 
-/** Asks a server for its lists; the voices are asked for anew where the server lends them. */
+/** Asks a server for its lists; voices are loaded again if the server lends them. */
 export async function testServer(app: App, kind: ServerKind, id: string): Promise<ServerTest> {
   const test = await app.bridge.call('servers:test', { kind, id })
   if (SERVER_KINDS[kind].lendsVoices) await refreshVoices(app)
   return test
 }
 
-/** Gives the open story another connection: an edit that can be undone. */
+/** Changes the connection of the open story: an edit that can be undone. */
 export function speakBy(session: Session, connectionId: string): void {
   const open = session.story.getState()
   if (open.story.info.connectionId === connectionId) return
@@ -68,14 +68,14 @@ export function speakBy(session: Session, connectionId: string): void {
   session.announce('servers.chosen', { name: name ?? connectionId })
 }
 
-/** Keeps the voices that the writer added. */
+/** Saves the writer's own voices. */
 export async function saveVoices(app: App, voices: Settings['voices']): Promise<void> {
   const settings = await app.bridge.call('settings:update', { voices })
   const { hostVoices } = app.state.getState()
   app.state.setState({ settings, voices: mergeVoices(hostVoices, settings.voices) })
 }
 
-/** Removes a voice from the writer's own list. The message offers to put it back. */
+/** Removes a voice from the writer's own list. The message offers to restore it. */
 export async function removeVoice(app: App, voice: Settings['voices'][number]): Promise<void> {
   const listed = () => app.state.getState().settings.voices
   const others = () => listed().filter(({ id }) => id !== voice.id)

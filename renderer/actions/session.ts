@@ -19,7 +19,7 @@ import { keepSelectionValid, noteToReread } from './editing.ts'
 import { hearJobs } from './jobs.ts'
 import { keepUnsaved } from './unsaved.ts'
 
-/** Opens a session with a project that the host has opened, and shows it in place of the story before. */
+/** Opens a session with a project that the host has opened, and shows it in place of the previous one. */
 export function openSession(app: App, view: ProjectView): Session {
   const ended = new AbortController()
   const { signal } = ended
@@ -75,12 +75,12 @@ export function openSession(app: App, view: ProjectView): Session {
     close() {
       ended.abort()
       session.player.close()
-      editor.setState({ renderPlan: null, unread: null }) // which answers them
+      editor.setState({ renderPlan: null, unread: null }) // which answers them with no
     },
   }
   show(app, session)
   history.goOn(signal).catch(app.report)
-  // Audio that came before the answer that shows the story.
+  // Audio that arrived before the answer that shows the story.
   const { audioOfOthers } = app.state.getState()
   const more = audioOfOthers.filter((added) => added.projectId === projectId)
   audio.setState((state) => more.reduce(withAudio, state))
@@ -107,7 +107,7 @@ async function sendChange(session: Session, change: SentChange): Promise<Output<
   return 'answer' in answer ? answer.answer : { kind: 'behind', missed: answer.reopened }
 }
 
-/** Asks the host what happened to the story since a revision. */
+/** Asks the host for the changes of the story since a revision. */
 async function askMissedChanges(session: Session, revision: number): Promise<MissedChanges> {
   const answer = await askOpen(session, (projectId) =>
     session.bridge.call('project:changesSince', { projectId, revision }),
@@ -115,7 +115,7 @@ async function askMissedChanges(session: Session, revision: number): Promise<Mis
   return 'answer' in answer ? answer.answer : answer.reopened
 }
 
-/** The answer of the host about the story, or the story as it is now if it was closed and had to be opened again. */
+/** The answer of the host about the story, or the current story if it was closed and had to be opened again. */
 async function askOpen<T>(
   session: Session,
   ask: (projectId: ProjectId) => Promise<T>,

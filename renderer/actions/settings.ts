@@ -3,10 +3,10 @@ import type { Settings } from '../../shared/ipc/views.ts'
 import type { App } from '../stores/app.ts'
 import { mergeVoices } from '../stores/ownVoices.ts'
 
-/** The values that this page has set and the host has not answered yet. */
+/** Values set by this page that the host has not confirmed yet. */
 const unanswered = new WeakMap<App['state'], Set<Partial<Settings>>>()
 
-/** Sets some settings: shown at once, and on disk a moment later. What the host cannot keep is shown as it was before. */
+/** Sets some settings: shown at once, and on disk a moment later. Values that the host cannot save are reverted. */
 export function changeSettings(app: App, patch: Partial<Settings>): void {
   const { settings: before } = app.state.getState()
   app.state.setState({ settings: { ...before, ...patch } })
@@ -15,27 +15,27 @@ export function changeSettings(app: App, patch: Partial<Settings>): void {
   const call = app.bridge.call('settings:update', patch).finally(() => sent.delete(patch))
   call.catch((error: unknown) => {
     const isStill = ([name, value]: [string, unknown]) =>
-      app.state.getState().settings[name as keyof Settings] === value // a key of the patch
+      app.state.getState().settings[name as keyof Settings] === value // the name is a key of the patch
     const undone = Object.entries(patch)
       .filter(isStill)
       .map(([name]) => [name, before[name as keyof Settings]])
     app.state.setState(({ settings }) => ({
       settings: { ...settings, ...(Object.fromEntries(undone) as Partial<Settings>) },
-    })) // values of before
+    })) // the previous values
     app.report(error)
   })
 }
 
 /**
- * Hears of settings that another window has changed. How this window looks stays, and what this page has just set and the host has not
- * answered yet.
+ * Applies settings changed by another window. The layout of this window stays, and so do values set by this page that the host has not
+ * confirmed yet.
  */
 export function hearSettings(app: App, heard: Settings): void {
   app.state.setState(({ settings, hostVoices }) => {
     const { panels, openSections, hasLanes, voiceFilters, playbackRate } = settings
     const look = { panels, openSections, hasLanes, voiceFilters, playbackRate }
     const own = [...(unanswered.get(app.state) ?? [])]
-    const next = Object.assign({}, heard, look, ...own) as Settings // parts of settings over settings
+    const next = Object.assign({}, heard, look, ...own) as Settings // partial settings over complete ones
     return { settings: next, voices: mergeVoices(hostVoices, next.voices) }
   })
 }

@@ -1,11 +1,11 @@
-/** From a key event of the window to the command that has these keys. */
+/** Maps key events of the window to commands. */
 import { COMMANDS, writesText } from '../../shared/commands/commands.ts'
 import { commandWith, isLetter } from '../../shared/commands/keyBindings.ts'
 import type { App } from '../stores/app.ts'
 import { pressedKeys } from '../ui/Kbd.tsx'
 import { hostOf, runCommand } from './commands.ts'
 
-/** Keys that buttons and other controls have no use for. */
+/** Keys that buttons and other controls do not use. */
 const NOT_FOR_CONTROLS = /^(?:Escape|(?:Shift\+)?F\d+|Shift\+\d)$/
 
 /** Runs the command whose keys were pressed. A dialog, a text field or a control with the focus keeps the keys that it needs. */
@@ -27,12 +27,12 @@ export function handleKey(app: App, event: KeyboardEvent): void {
   runCommand(app, id, pressed)
 }
 
-/** Whether a button with the focus would take these keys for a press: Control and Enter or Space, or Command with them. */
+/** Whether a focused button would treat these keys as a press: Control and Enter or Space, or Command with them. */
 export function isHeldPress({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return (ctrlKey || metaKey) && (key === 'Enter' || key === ' ')
 }
 
-/** Whether undo and redo are about the words of a field itself, as in a dialog, and not about the story. */
+/** Whether undo and redo act on a field itself, as in a dialog, rather than on the story. */
 export function keepsOwnSteps(target: EventTarget | null): boolean {
   return isTyping(target) && isInDialog(target)
 }
@@ -43,7 +43,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && !['range', 'radio', 'checkbox', 'button'].includes(target.type)
 }
 
-/** Whether letters go from entry to entry in a control: no other control has a use for them. */
+/** Whether letters move between the entries of a control: other controls do not use letters. */
 function findsByLetter(target: EventTarget | null): boolean {
   return (
     target instanceof Element && target.closest('select, [role=listbox], [role=menu], [role=grid]') !== null
@@ -59,7 +59,7 @@ function isControl(target: EventTarget | null): boolean {
   )
 }
 
-/** A panel beside which the page goes on working. It keeps the keys that a text field keeps. */
+/** A panel beside a page that stays usable. It keeps the keys that a text field keeps. */
 const BESIDE = '[data-beside]'
 const DIALOG = `[role=dialog]:not(${BESIDE}), [role=alertdialog]`
 
@@ -67,7 +67,7 @@ function isBeside(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(BESIDE) !== null
 }
 
-/** Whether a dialog has the focus, or had it until its focused control went away: the page's body has the focus then. */
+/** Whether a dialog has the focus, or had it until its focused control was removed, which leaves the focus on the body. */
 function isInDialog(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   return target === document.body || isBeside(target)

@@ -1,4 +1,4 @@
-/** How the chosen blocks are spoken: by whom, with which model, how fast. */
+/** Sets the character, model and speed of the selected blocks. */
 import { assignCharacter, patchBlocks } from '../../shared/story/blockCommands.ts'
 import { countLocked } from '../../shared/story/locks.ts'
 import type { BlockId, CharacterId } from '../../shared/story/records.ts'
@@ -11,10 +11,10 @@ import { noteLocked } from './locks.ts'
 
 const SPEED_STEP = 0.05
 
-/** What a drag of a character carries, besides its id. */
+/** The data type of a dragged character, whose id is the data. */
 export const CHARACTER_DRAG = 'application/x-fabula-character'
 
-/** Gives blocks to a character; null takes theirs away. */
+/** Assigns blocks to a character; null removes theirs. */
 export function giveTo(session: Session, ids: readonly BlockId[], characterId: CharacterId | null): void {
   const story = storyOf(session)
   session.edit('edits.character', assignCharacter(story, ids, characterId))
@@ -24,7 +24,7 @@ export function giveTo(session: Session, ids: readonly BlockId[], characterId: C
   noteLocked(session, ids)
 }
 
-/** Gives the chosen blocks to the nth character of the cast, counting from 1. Does nothing where the cast is shorter. */
+/** Assigns the selected blocks to the nth character of the cast, counting from 1. Does nothing if the cast is shorter. */
 export function giveToNth(session: Session, nth: number): void {
   const character = storyOf(session).cast[nth - 1]
   if (character !== undefined) giveTo(session, session.editor.getState().selection, character.id)
@@ -41,7 +41,7 @@ export function setSpeech(
   noteLocked(session, ids)
 }
 
-/** Has the chosen blocks spoken a step faster or slower, each from its own speed. */
+/** Changes the speed of the selected blocks by a step, each from its own speed. */
 export function changeSpeed(session: Session, direction: -1 | 1): void {
   const story = storyOf(session)
   const { selection } = session.editor.getState()

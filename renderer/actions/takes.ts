@@ -1,4 +1,4 @@
-/** What a writer does with the takes of a block: use, name and delete them, and have the block read again. */
+/** The writer's actions on the takes of a block: use, name and delete them, and read the block again. */
 import i18next from 'i18next'
 import type { READ_AGAIN_TIMES } from '../../shared/ipc/takesContract.ts'
 import { patchBlocks } from '../../shared/story/blockCommands.ts'
@@ -20,10 +20,10 @@ import { deleteWithUndo, undoDelete } from './undoableDelete.ts'
 import { settleVoices } from './unread.ts'
 import { openStoryDialog } from './dialogs.ts'
 
-/** How often a block is read by one press. */
+/** How many readings one press makes. */
 export type Times = (typeof READ_AGAIN_TIMES)[number]
 
-/** Lets a block be heard with a take, without what is cut of it, until its words or settings change. A locked block stays as it is. */
+/** Uses a take, with its cuts, for a block until its words or settings change. A locked block is not changed. */
 export function takeForBlock(
   session: Session,
   blockId: BlockId,
@@ -44,7 +44,7 @@ export function takeForBlock(
   session.announce('takes.nowUsed', { name })
 }
 
-/** Has a block read again by a command that shows no price: what costs is asked first. */
+/** Reads a block again by a command that shows no price: a paid reading is confirmed first. */
 export async function askToReadAgain(session: Session, blockId: BlockId): Promise<void> {
   const story = storyOf(session)
   const block = findBlock(story, blockId)
@@ -53,7 +53,7 @@ export async function askToReadAgain(session: Session, blockId: BlockId): Promis
   else openStoryDialog(session, { kind: 'read-again', blockId })
 }
 
-/** Has a block read again as it is. The readings come one by one; the newest is heard unless another take is picked. */
+/** Reads a block again unchanged. The readings arrive one by one; the newest is used unless another take is picked. */
 export async function readAgain(session: Session, blockId: BlockId, times: Times): Promise<void> {
   const story = storyOf(session)
   const block = findBlock(story, blockId)
@@ -69,13 +69,13 @@ export async function readAgain(session: Session, blockId: BlockId, times: Times
 interface ReadingOrder {
   readonly blockId: BlockId
   readonly times: Times
-  /** The jobs despite which words are bought again that they have asked for. */
+  /** Jobs whose words may be bought again although they already requested them. */
   readonly despite: readonly string[] | undefined
 }
 
 async function read(session: Session, order: ReadingOrder): Promise<void> {
   const { blockId } = order
-  await session.saver.flush() // the host reads the words from the disk
+  await session.saver.flush() // the host reads the words from disk
   if (session.isClosed()) return
   const { projectId } = session.story.getState().project
   mark(session, blockId, true)
@@ -97,13 +97,13 @@ function mark(session: Session, blockId: BlockId, isMade: boolean): void {
   })
 }
 
-/** Names a take; '' takes its name away. */
+/** Names a take; '' removes its name. */
 export async function renameTake(session: Session, { id: takeId }: Take, name: string): Promise<void> {
   const { projectId } = session.story.getState().project
   await session.bridge.call('takes:rename', { projectId, takeId, name })
 }
 
-/** Keeps what is left out of a take of a block, as one edit. A locked block stays as it is. */
+/** Keeps the cuts of a take of a block, as one edit. A locked block is not changed. */
 export function saveCuts(
   session: Session,
   blockId: BlockId,
@@ -120,7 +120,7 @@ export function saveCuts(
   session.announce('sound.kept', { name, length })
 }
 
-/** Deletes a take. If it was paid for, a question with its price comes first. */
+/** Deletes a take. If it was paid for, asks for confirmation first, with its price. */
 export async function askToRemoveTake(session: Session, take: Take, name: string): Promise<void> {
   const { projectId } = session.story.getState().project
   const { origins } = await session.bridge.call('takes:origins', { projectId, takeIds: [take.id] })
@@ -139,12 +139,12 @@ export function removeTake(session: Session, { id }: Take, name: string): void {
   session.announce('takes.deleted', { name })
 }
 
-/** Undoes the delete of a take. Does nothing where it is too late. */
+/** Undoes the delete of a take. Does nothing if it is too late. */
 export function keepTake(session: Session, { id }: Take, name: string): void {
   if (undoDelete(session.audio, id)) session.announce('takes.kept', { name })
 }
 
-/** Deletes those of the takes that nothing needs, which can be undone for some seconds, and then says what that gave back. */
+/** Deletes those of the takes that nothing needs, which can be undone for some seconds, and then announces the freed space. */
 export function cleanTakes(session: Session, takeIds: readonly string[]): void {
   const projectId = session.story.getState().project.projectId
   const [first] = takeIds
@@ -160,8 +160,8 @@ export function cleanTakes(session: Session, takeIds: readonly string[]): void {
     },
   }
   deleteWithUndo(session, session.audio, takeIds, async () => {
-    dismiss() // from here on it is too late
-    await session.saver.flush() // the host looks at the story on the disk
+    dismiss() // from here on it is too late to undo
+    await session.saver.flush() // the host reads the story from disk
     const { count, freedBytes } = await session.bridge.call('takes:clean', {
       projectId,
       takeIds: [...takeIds],
@@ -171,7 +171,7 @@ export function cleanTakes(session: Session, takeIds: readonly string[]): void {
   session.note('takes.held.removed', { count: takeIds.length }, undo)
 }
 
-/** Plays a take, or stops it where it plays. */
+/** Plays a take, or stops it if it is playing. */
 export function toggleTake(session: Session, take: Take): void {
   const { audioId, startMs, endMs } = take
   const { clip } = session.playback.getState()
@@ -179,7 +179,7 @@ export function toggleTake(session: Session, take: Take): void {
   else session.player.playAudio(audioId, startMs, endMs, { gainDb: gainOfTake(session, take) })
 }
 
-/** How much louder than its audio a take is heard in its block, in dB. */
+/** The gain of a take in its block, in dB. */
 export function gainOfTake(session: Session, { id, blockId }: Take): number {
   return speechGainOf(storyOf(session), blockId, id)
 }

@@ -1,11 +1,11 @@
-/** Deleting that can be undone for some seconds: nothing is deleted before these have passed. */
+/** Deleting that can be undone for some seconds: nothing is deleted until then. */
 import type { PendingDelete, PendingDeletes } from '../stores/pendingDeletes.ts'
 import type { App } from '../stores/app.ts'
 
 /** How long a delete can be undone. */
 export const UNDO_MS = 8_000
 
-/** A store that keeps which of its items are about to be deleted. */
+/** A store that tracks which of its items are about to be deleted. */
 interface DeletingStore<Id> {
   getState(): { readonly removing: PendingDeletes<Id> }
   setState(change: { readonly removing: PendingDeletes<Id> }): void
@@ -26,7 +26,7 @@ export function deleteWithUndo<Id>(
   put(store, ids, { timer, run, deleting: null })
 }
 
-/** Keeps an item that was about to be deleted, and those that go with it. Returns false if the delete can no longer be undone. */
+/** Keeps an item that was about to be deleted, and those deleted with it. Returns false if the delete can no longer be undone. */
 export function undoDelete<Id>(store: DeletingStore<Id>, id: Id): boolean {
   const pending = store.getState().removing.get(id)
   if (pending === undefined || pending.deleting !== null) return false
@@ -35,7 +35,7 @@ export function undoDelete<Id>(store: DeletingStore<Id>, id: Id): boolean {
   return true
 }
 
-/** Deletes at once every item that is about to be deleted. Await it before the page closes. */
+/** Immediately deletes every item that is about to be deleted. Await it before the page closes. */
 export async function flushDeletes<Id>(store: DeletingStore<Id>): Promise<void> {
   await Promise.all([...store.getState().removing.keys()].map((id) => deleteNow(store, id)))
 }

@@ -1,4 +1,4 @@
-/** The question that comes before words are spoken by a voice that does not read their letters. */
+/** The question before words are spoken by a voice that does not read their script. */
 import { apply, changeBetween } from '../../shared/story/changes.ts'
 import type { Block } from '../../shared/story/records.ts'
 import { isFree } from '../../shared/story/renderPlan.ts'
@@ -9,7 +9,7 @@ import { storyOf, type Session } from '../stores/app.ts'
 import { ask } from './questions.ts'
 
 /**
- * Whether to go on and make the audio of blocks. Asks first where a voice does not read blocks that have no audio yet,
+ * Whether to continue and render blocks. Asks first if a voice does not read blocks that have no audio yet,
  * once for each voice and script of a story.
  */
 export async function settleVoices(session: Session, isWanted: (block: Block) => boolean): Promise<boolean> {
@@ -25,7 +25,7 @@ export async function settleVoices(session: Session, isWanted: (block: Block) =>
   return ask(session, 'unread', { groups })
 }
 
-/** Gives each group of blocks the voice that was chosen for it, in one edit, and asks no more about these blocks. */
+/** Applies the voice chosen for each group of blocks, in one edit, and does not ask about these blocks again. */
 export function giveVoices(
   session: Session,
   groups: readonly UnreadBlocks[],

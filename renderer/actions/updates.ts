@@ -9,10 +9,10 @@ import { closeDialog, openDialog } from './dialogs.ts'
 import { reviewFile } from './imports.ts'
 import { keepVersionBefore } from './versions.ts'
 
-/** An update that is shown. */
+/** An update on screen. */
 export type ShownUpdate = Extract<StoryDialog, { readonly kind: 'update' }>
 
-/** Shows how the file of an update is read, to change that. */
+/** Shows the reading options of an update's file. */
 export async function showReadingOptions(session: Session, shown: ShownUpdate): Promise<void> {
   const { reading, from, choices } = shown
   const { mapping, options } = choices
@@ -40,7 +40,7 @@ export async function showReadingOptions(session: Session, shown: ShownUpdate): 
   })
 }
 
-/** Makes the differences that the writer takes, as one edit, after a version of the story is kept. */
+/** Applies the accepted differences, as one edit, after keeping a version of the story. */
 export async function makeUpdate(
   session: Session,
   shown: ShownUpdate,
@@ -61,10 +61,10 @@ export async function makeUpdate(
   closeDialog(session)
 }
 
-/** The changes of files that were offered for a story since it was opened. */
+/** File changes already offered for a story since it was opened. */
 const offered = new WeakMap<Session, Set<string>>()
 
-/** Offers the update from a file that the story came from, if it changed since; each change of it once. */
+/** Offers an update if a source file of the story has changed since; once for each change. */
 export async function offerUpdate(session: Session): Promise<void> {
   const { projectId } = session.story.getState().project
   const found = await session.bridge.call('import:newerFile', { projectId }).catch((error: unknown) => {

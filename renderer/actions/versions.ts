@@ -9,12 +9,12 @@ import { storyFromRecords, type Story } from '../../shared/story/story.ts'
 import { formatTime } from '../i18n/format.ts'
 import { storyOf, type Session } from '../stores/app.ts'
 
-/** What a version is called on screen: its name if the writer gave it one, else when it was kept. */
+/** The name of a version on screen: the writer's name, otherwise when it was kept. */
 export function versionLabel({ reason, name, createdAtMs }: Version): string {
   return reason !== 'saved' || name === '' ? formatTime(createdAtMs) : name
 }
 
-/** Makes a block or heading what it was in a version, as one edit: its words, its settings and its place. */
+/** Restores a block or heading from a version, as one edit: its words, settings and place. */
 export function restoreFromVersion(session: Session, version: Version, story: Story, id: RecordId): void {
   const name = versionLabel(version)
   session.edit('edits.restoreBlock', restoreEntry(story, storyOf(session), id), undefined, name)
@@ -23,14 +23,14 @@ export function restoreFromVersion(session: Session, version: Version, story: St
   else session.announce('app.blockRestored', { number: blockNumber(storyOf(session), block.id), name })
 }
 
-/** Keeps the story as it is now under a name. */
+/** Saves the current story as a named version. */
 export async function saveVersion(session: Session, name: string): Promise<Version> {
   const { projectId } = session.story.getState().project
   await session.saver.flush()
   return session.bridge.call('project:saveVersion', { projectId, name })
 }
 
-/** The story as a version holds it. */
+/** The story of a version. */
 export async function readVersion(session: Session, version: Version): Promise<Story> {
   const { projectId } = session.story.getState().project
   return storyFromRecords(
@@ -39,8 +39,8 @@ export async function readVersion(session: Session, version: Version): Promise<S
 }
 
 /**
- * Keeps the story as it is now before a change that the writer may want to go back behind; `name` is the name of what comes, such as
- * a file. Nothing is kept if the newest version is the story as it is.
+ * Keeps a version before a change that the writer may want to revert; `name` is the name of the change's source, such as
+ * a file. Nothing is kept if the newest version equals the story.
  */
 export async function keepVersionBefore(session: Session, reason: KeptReason, name = ''): Promise<void> {
   await session.saver.flush()
@@ -49,7 +49,7 @@ export async function keepVersionBefore(session: Session, reason: KeptReason, na
   await session.bridge.call('project:keepVersion', { projectId, reason, name: name.slice(0, MAX_LABEL) })
 }
 
-/** Makes the story what it was in a version, after a version of the present story is kept. It can be undone. */
+/** Restores a version, after keeping one of the current story. It can be undone. */
 export async function restoreVersion(session: Session, version: Version): Promise<void> {
   const restored = await readVersion(session, version)
   if (session.isClosed()) return

@@ -6,10 +6,10 @@ import type { App } from '../stores/app.ts'
 import { choosePlace } from './places.ts'
 import { closeDialog, openDialog } from './dialogs.ts'
 
-/** Far above a library in full. */
+/** Far above a full library. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024
 
-/** Shows the vibes in a file, to choose which of them to import. Sends nothing. */
+/** Shows the vibes in a file, to choose which of them to import. Nothing is sent yet. */
 export async function showVibesOf(app: App, file: File): Promise<void> {
   if (file.size > MAX_FILE_BYTES) throw new UserFacingError('vibe-file-invalid', { name: file.name })
   const vibes = parseVibeFile(await file.text(), file.name)

@@ -1,4 +1,4 @@
-/** The library of vibes, from the writer's side: reading it, changing it, and what that means for the open story. */
+/** The writer's actions on the library of vibes, and their effect on the open story. */
 import { flushSync } from 'react-dom'
 import type { VibeView } from '../../shared/ipc/libraryContract.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
@@ -17,7 +17,7 @@ import { deleteWithUndo, undoDelete } from './undoableDelete.ts'
 import { toWireError } from './wireError.ts'
 import { openStoryDialog } from './dialogs.ts'
 
-/** Shows the library of vibes in the inspector's place, with a vibe open or a new one to write, and gives it the focus. */
+/** Shows the library of vibes in the inspector's place, with an open vibe or a new one, and focuses it. */
 export function showVibes(session: Session, view: Partial<VibesView> = {}): void {
   flushSync(() => {
     inspectVibes(session.editor, { openId: null, isAdding: false, ...view })
@@ -27,13 +27,13 @@ export function showVibes(session: Session, view: Partial<VibesView> = {}): void
   if (view.isAdding !== true) focusRegion('inspector')
 }
 
-/** Asks for the open story's library, unless it is there or on its way. */
+/** Loads the open story's library, unless it is loaded or loading. */
 export function ensureVibes(session: Session): void {
   const { connectionId, phase } = session.vibes.getState()
   if (connectionId !== libraryOf(session) || phase === 'idle') void refreshVibes(session)
 }
 
-/** Asks for the open story's library anew. What goes wrong is in the store: the list says it where it would stand. */
+/** Loads the open story's library again. An error is put into the store, and shown in place of the list. */
 export async function refreshVibes(session: Session): Promise<void> {
   await loadVibes(session, libraryOf(session))
 }
@@ -51,14 +51,14 @@ async function loadVibes(app: App, connectionId: string): Promise<void> {
   }
 }
 
-/** Creates a vibe of the writer's own at a connection. It is in the list when this returns. */
+/** Creates one of the writer's own vibes at a connection. It is in the list when this returns. */
 export async function createVibe(app: App, words: VibeWords, connectionId: string): Promise<VibeView> {
   try {
     const made = await app.bridge.call('vibes:create', { connectionId, vibe: words })
     putVibe(app, connectionId, made)
     return made
   } catch (error) {
-    // What the library holds is asked for again if it is not what it seemed.
+    // The library is loaded again if its state is uncertain.
     if (error instanceof UserFacingError && error.code === 'vibe-outcome-unknown')
       await loadVibes(app, connectionId)
     throw error
@@ -66,7 +66,7 @@ export async function createVibe(app: App, words: VibeWords, connectionId: strin
 }
 
 /**
- * Changes a vibe, and what the open story keeps of it: its blocks then count as changed. Gives false where the vibe was
+ * Changes a vibe, and the open story's copy of it: its blocks then count as changed. Returns false if the vibe was
  * deleted elsewhere: its words are then kept in the store, to be saved as a new one.
  */
 export async function updateVibe(session: Session, id: number, words: VibeWords): Promise<boolean> {
@@ -84,14 +84,14 @@ export async function updateVibe(session: Session, id: number, words: VibeWords)
   }
 }
 
-/** Puts the library's vibe wherever the open story has this one. */
+/** Replaces this vibe with the library's throughout the open story. */
 export function exchangeVibe(session: Session, id: number, next: VibeView): void {
   const story = storyOf(session)
   const change = replaceVibe(story, id, vibeRefOf(next))
   if (!isEmptyChange(change)) session.edit('edits.vibe', change)
 }
 
-/** Brings back a vibe that is gone from the library: one with the same words there will do, otherwise it is created again. */
+/** Restores a vibe that is gone from the library: uses one with the same words there, otherwise creates it again. */
 export async function restoreVibe(
   session: Session,
   vibe: VibeRef,
@@ -107,7 +107,7 @@ export async function restoreVibe(
   if (libraryOf(session) === connectionId) exchangeVibe(session, id, next)
 }
 
-/** Speaks the chosen blocks with a vibe, which needs the emotion model, or with other settings. */
+/** Sets a vibe for the selected blocks, which needs the emotion model, or with other settings. */
 export function speakWith(session: Session, settings: Partial<SpeechSettings>): void {
   const story = storyOf(session)
   const { selection } = session.editor.getState()
@@ -116,10 +116,10 @@ export function speakWith(session: Session, settings: Partial<SpeechSettings>): 
   noteLocked(session, selection)
 }
 
-/** Deletes a vibe. If something has it, a question that names what has it comes first. */
+/** Deletes a vibe. If it is in use, asks for confirmation first, naming its uses. */
 export async function askToRemoveVibe(session: Session, vibe: VibeView): Promise<void> {
   const { id } = vibe
-  await session.saver.flush() // the host looks at the stories on the disk
+  await session.saver.flush() // the host reads the stories from disk
   const { titles: stories } = await session.bridge.call('vibes:usedIn', {
     connectionId: libraryOf(session),
     id,
@@ -133,7 +133,7 @@ export async function askToRemoveVibe(session: Session, vibe: VibeView): Promise
 }
 
 /**
- * Removes a vibe from the list, and deletes it at the service some seconds later. The message offers to undo it as long as it is
+ * Removes a vibe from the list, and deletes it at the service some seconds later. The message offers to undo it while it is
  * shown: after the delete, the vibe is created again.
  */
 export function removeVibe(session: Session, vibe: VibeView): void {
@@ -158,8 +158,8 @@ function offerUndo(session: Session, vibe: VibeView, connectionId: string): void
 }
 
 /**
- * Undoes the delete of a vibe. If it is deleted at the service already, it is created again, by one request, and the open story gets
- * the new one wherever it has the old one. Throws what creating throws; the way back is then offered again.
+ * Undoes the delete of a vibe. If it is already deleted at the service, it is created again, by one request, and the open story uses
+ * the new one instead of the old one. Throws the errors of creating; undo is then offered again.
  */
 export async function keepVibe(
   session: Session,
@@ -175,7 +175,7 @@ export async function keepVibe(
   await session.vibes
     .getState()
     .removing.get(id)
-    ?.deleting?.catch(() => undefined) // reported where it began
+    ?.deleting?.catch(() => undefined) // reported where it started
   try {
     await restoreVibe(session, vibe, connectionId)
   } catch (error) {
@@ -185,7 +185,7 @@ export async function keepVibe(
   session.note('vibes.restored', { name })
 }
 
-/** Takes back the message that a vibe is deleted. */
+/** Removes the message that a vibe was deleted. */
 function dismissRemoved(app: App, id: number): void {
   app.view.setState(({ notices }) => ({
     notices: notices.filter(({ message, params }) => message !== 'vibes.removed' || params['id'] !== id),

@@ -1,15 +1,15 @@
-/** Natural voices: what there is, getting, adding and removing them. */
+/** Natural voices: listing, downloading, adding and removing them. */
 import type { PackView, VoicePacksView } from '../../shared/ipc/voicePacksContract.ts'
 import type { FileRef } from '../../shared/ipc/views.ts'
 import type { App } from '../stores/app.ts'
 import { refreshVoices } from './servers.ts'
 
-/** Asks for the packs that there are and can be got. Nothing is fetched from elsewhere. */
+/** Loads the installed and available packs. Nothing is downloaded. */
 export async function loadPacks(app: App): Promise<void> {
   app.state.setState({ packs: await app.bridge.call('voicePacks:list', {}) })
 }
 
-/** Takes what the host tells of the packs; the library follows where one came or went. */
+/** Applies an update of the packs, and reloads the voices if one was added or removed. */
 export function hearPacks(app: App, packs: VoicePacksView): void {
   const before = app.state.getState().packs
   app.state.setState({ packs })
@@ -39,7 +39,7 @@ export async function stopPack(app: App, packId: string): Promise<void> {
   await app.bridge.call('voicePacks:stop', { packId })
 }
 
-/** Adds the voice in an archive that the writer chose, or in one or both files of a Piper voice. */
+/** Adds the voice in an archive chosen by the writer, or in one or both files of a Piper voice. */
 export async function addPack(app: App, files: readonly File[]): Promise<void> {
   const refs: FileRef[] = []
   for (const file of files) refs.push(await app.bridge.takeFile(file, 'voice'))
@@ -57,7 +57,7 @@ async function addFrom(app: App, refs: readonly FileRef[]): Promise<void> {
   app.note('packs.added')
 }
 
-/** Gives a voice that is here another name. */
+/** Renames an installed voice. */
 export async function renamePack(app: App, { id, name }: PackView, typed: string): Promise<void> {
   await app.bridge.call('voicePacks:rename', { packId: id, name: typed })
   app.note('packs.renamed', { before: name, name: typed.trim() })

@@ -1,4 +1,4 @@
-/** What a voice is chosen for, and what choosing it changes. */
+/** Targets of the voice picker, and the effects of choosing a voice. */
 import { patchBlocks } from '../../shared/story/blockCommands.ts'
 import { patchCharacter, patchDefaults } from '../../shared/story/castCommands.ts'
 import { apply, composeChanges, type Change } from '../../shared/story/changes.ts'
@@ -21,19 +21,19 @@ export function closeVoicePicker(app: App): void {
   app.view.setState({ voicePicker: null })
 }
 
-/** A way to use a voice that is chosen in the open story. */
+/** A way to use a chosen voice in the open story. */
 export interface VoiceUse {
-  /** For a character, for all blocks that have the story's own voice (`story`), or for the selected blocks alone. */
+  /** For a character, for all blocks that have the story's own voice (`story`), or only for the selected blocks. */
   readonly kind: 'character' | 'story' | 'blocks'
   /** The character whose voice changes; undefined for the other kinds. */
   readonly character?: Character
-  /** The blocks that the writer chooses a voice for, in story order. */
+  /** The blocks for which the writer chooses a voice, in story order. */
   readonly blocks: readonly Block[]
   /** The edit that gives them the voice. */
   readonly change: (voiceId: string) => Change
 }
 
-/** The ways to use a voice for a target, the usual way first; none where the target is gone. */
+/** The ways to use a voice for a target, the default first; empty if the target is gone. */
 export function voiceUses(
   story: Story,
   target: Exclude<VoiceTarget, { kind: 'form' }>,
@@ -59,7 +59,7 @@ export function voiceUses(
   return isOneSource ? [sharedUse(story, source, ids), alone] : [alone]
 }
 
-/** Use for a character, or for the story where there is none. The given blocks follow it again, whatever they had set. */
+/** Use for a character, or for the story if there is none. The given blocks lose their own voice settings. */
 function sharedUse(story: Story, character: Character | undefined, ids: readonly BlockId[]): VoiceUse {
   const inheriting = (characterBlocksOf(story).get(character?.id ?? null) ?? []).flatMap(
     (id) => findBlock(story, id) ?? [],
@@ -78,15 +78,15 @@ function sharedUse(story: Story, character: Character | undefined, ids: readonly
   }
 }
 
-/** What using a voice does to audio that is there. */
+/** The effect of using a voice on existing audio. */
 export interface VoiceConsequence {
   /** Blocks whose audio no longer fits. */
   readonly changed: number
-  /** The estimated credits for making the audio of these blocks. */
+  /** The estimated credits for rendering these blocks. */
   readonly credits: number
 }
 
-/** What an edit does to the audio of a story. */
+/** The effect of an edit on the audio of a story. */
 export function consequenceOf(story: Story, change: Change, audio: SpokenAudio): VoiceConsequence {
   const [before, after] = [countsOf(story, audio), countsOf(apply(story, change), audio)]
   return {
@@ -96,8 +96,8 @@ export function consequenceOf(story: Story, change: Change, audio: SpokenAudio):
 }
 
 /**
- * The blocks whose words are said to hear a voice: those of the target, a selected block first; else the selected blocks, else those
- * of the story. None where no block has words.
+ * The blocks whose words are used for auditions of a voice: those of the target, a selected block first; otherwise the selected blocks, otherwise those
+ * of the story. Empty if no block has words.
  */
 export function heardBlocks(
   story: Story,
@@ -116,7 +116,7 @@ export function heardBlocks(
   )
 }
 
-/** The first of `heardBlocks` for a target, or for the open story (null): a view asks for it with each letter that is written. */
+/** The first of `heardBlocks` for a target, or for the open story (null): called with each letter typed. */
 export function heardBlock(
   story: Story,
   target: Exclude<VoiceTarget, { kind: 'form' }> | null,
@@ -131,7 +131,7 @@ export function heardBlock(
   return heardBlocks(story, uses, selection)[0]
 }
 
-/** The voice that a target has now; of several selected blocks, that of the block that the inspector shows. */
+/** The voice that a target has now; for several selected blocks, that of the block in the inspector. */
 export function presentVoice(
   story: Story,
   target: Exclude<VoiceTarget, { kind: 'form' }>,

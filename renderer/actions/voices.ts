@@ -1,8 +1,8 @@
 import type { App } from '../stores/app.ts'
-/** Which voice comes next, where a new character or another version is to sound different. */
+/** The next voice for a new character or variant that should sound different. */
 
 /**
- * The id of a voice that is not among the used ones, in the language and of the engine of the first of them; undefined where
+ * The id of a voice that is not in `used`, in the language and engine of the first of them; undefined if
  * all are used.
  */
 export function nextVoice(app: App, used: readonly string[]): string | undefined {

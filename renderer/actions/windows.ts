@@ -1,7 +1,7 @@
 import type { RecentId } from '../../shared/ipc/views.ts'
 
 /**
- * Opens another window, or another tab of a browser, which shows a story or the start page. A desktop window that shows the story already
+ * Opens another window, or another browser tab, with a story or the welcome page. A desktop window that already shows the story
  * comes to the front instead.
  */
 export function openWindow(recentId?: RecentId): void {

@@ -31,7 +31,7 @@ export function splitInMiddle(session: Session, id: BlockId): void {
   if (block !== undefined) split(session, id, middleOfText(block.text))
 }
 
-/** Splits a block at the cursor in its text. Where the cursor is at an end of it, or was never there, in the middle. */
+/** Splits a block at the cursor in its text. If the cursor is at an end of it, or was never there, splits in the middle. */
 export function splitAtCursor(session: Session, id: BlockId): void {
   const field = textField(id)
   const offset = field?.selectionStart ?? 0
@@ -41,7 +41,7 @@ export function splitAtCursor(session: Session, id: BlockId): void {
   else splitInMiddle(session, id)
 }
 
-/** Joins a block to the block before it, and puts the cursor between their texts. */
+/** Joins a block to the previous block, and puts the cursor between their texts. */
 export function merge(session: Session, id: BlockId): void {
   const story = storyOf(session)
   const previous = blocksOf(story)[blockNumber(story, id) - 2]

@@ -14,7 +14,7 @@ import styles from './App.module.css'
 
 /** The whole window: the welcome screen, or the editor with an open story. */
 export function App() {
-  useTranslation() // draws again where the language changes
+  useTranslation() // redraws when the language changes
   return (
     <ErrorBoundary>
       <I18nProvider locale={localeFormats().locale}>
@@ -32,7 +32,7 @@ export function App() {
 function Contents() {
   useWindowTitle()
   const storyId = useStoryIfOpen(({ story }) => story.info.id)
-  // The key has each story begin with its own scroll positions.
+  // The key gives each story its own scroll positions.
   if (storyId !== undefined) return <Editor key={storyId} />
   return (
     <div className={styles.start}>

@@ -34,7 +34,7 @@ import { useFocusBefore } from '../hooks/focusBefore.ts'
 import { useCloseDialog, useViewState } from '../hooks/app.ts'
 import { useEditor, useOpenSession } from '../hooks/session.ts'
 
-/** The one dialog that is open, if any, the voice picker, and the questions that may come up in them. */
+/** The open dialog, if any, the voice picker, and questions that may appear over them. */
 export function Dialogs() {
   const savePlace = useViewState((state) => state.savePlace)
   const overCap = useViewState((state) => state.overCap)
@@ -52,7 +52,7 @@ export function Dialogs() {
   )
 }
 
-/** What is asked about the open story. */
+/** Questions about the open story. */
 function Questions() {
   const brokenOff = useEditor((state) => state.brokenOff)
   const unread = useEditor((state) => state.unread)
@@ -66,7 +66,7 @@ function Questions() {
   )
 }
 
-/** The servers with a key, as the settings list them. */
+/** The servers with a key, as listed in the settings. */
 const SERVER_LISTS = (
   <>
     <ServerSection kind="connection" />

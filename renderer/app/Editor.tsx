@@ -26,7 +26,7 @@ import { Splitter } from '../ui/Splitter.tsx'
 import { useWindowPx } from '../ui/useMedia.ts'
 import styles from './Editor.module.css'
 
-/** The end of the transport: one element each, so that the timeline is not drawn again with the editor. */
+/** The end of the transport: a constant element, so that the timeline is not redrawn with the editor. */
 const FOLD = <FoldTimeline />
 const PROGRESS_AND_FOLD = (
   <>
@@ -37,10 +37,10 @@ const PROGRESS_AND_FOLD = (
 
 /** The editor of the open story: top bar, panels around the script, and status bar. */
 export function Editor() {
-  // The keys stand in tooltips and menus of the whole frame.
+  // Tooltips and menus of the whole frame show keys.
   useAppState((state) => state.settings.ownKeys)
   const windowSize = useViewState((state) => state.windowSize)
-  // A story that opens shows its words first, as `Later` does; a panel that is shown again has its content at once, and the focus.
+  // An opening story shows its words first, like `Later`; a panel shown again has its content, and the focus, at once.
   const showsPanels = useDeferredValue(true, false)
   const inspected = useEditor((state) => state.inspected.kind)
   return (
@@ -65,7 +65,7 @@ export function Editor() {
   )
 }
 
-/** What stands in the inspector's place. */
+/** The content in the inspector's place. */
 function InInspector({ kind }: { readonly kind: Inspected['kind'] }) {
   if (kind === 'lexicon') return <Lexicon />
   if (kind === 'vibes') return <Vibes />
@@ -140,7 +140,7 @@ export function Panel({ name, children }: { readonly name: PanelName; readonly c
   const isOverScript = isDrawer && name !== 'timeline'
   useEffect(() => {
     if (!isOverScript || !isOpen) return undefined
-    // A list of React Aria is in the page after it was drawn twice. A field of the drawer that took the focus keeps it.
+    // A React Aria list is in the page only after two renders. A field of the drawer that took the focus keeps it.
     const frame = requestAnimationFrame(() => {
       if (panel.current?.contains(document.activeElement) !== true) focusPanel(name)
     })
@@ -156,7 +156,7 @@ export function Panel({ name, children }: { readonly name: PanelName; readonly c
       className={`${styles.panel} ${styles[name]}`}
       data-drawer={isOverScript || undefined}
       data-folded={!isOpen || undefined}
-      style={{ '--size': `${sizePx}px` } as CSSProperties} // a custom property is no key of CSSProperties
+      style={{ '--size': `${sizePx}px` } as CSSProperties} // CSSProperties does not include custom properties
       onKeyDown={(event) => {
         if (!isOverScript || event.key !== 'Escape' || event.isDefaultPrevented()) return
         event.preventDefault()

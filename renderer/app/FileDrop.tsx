@@ -5,8 +5,8 @@ import { useTranslation } from '../i18n/useTranslation.ts'
 import styles from './FileDrop.module.css'
 
 /**
- * Takes a file that is dropped anywhere on the window, whatever is shown. What takes files itself, such as a conversion that
- * waits for its audio, prevents the default.
+ * Accepts a file dropped anywhere on the window. Elements that accept files themselves, such as a conversion that
+ * waits for its audio, prevent the default.
  */
 export function FileDrop() {
   const { t } = useTranslation()

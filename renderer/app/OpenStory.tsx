@@ -4,8 +4,8 @@ import { useApp } from '../hooks/app.ts'
 import { DeferredStoryContext, SessionContext, useStoryIfOpen } from '../hooks/session.ts'
 
 /**
- * Gives the components in it the session of the open story, and its story with lower priority as well: a keystroke draws its own row
- * only, and the other views after it.
+ * Provides the session of the open story, and its story with lower priority: a keystroke redraws its own row
+ * first, and the other views after it.
  */
 export function OpenStory({ children }: { readonly children: ReactNode }) {
   const session = useStore(useApp().open, (state) => state.session)
@@ -19,7 +19,7 @@ export function OpenStory({ children }: { readonly children: ReactNode }) {
 function DeferredStory({ children }: { readonly children: ReactNode }) {
   const story = useStoryIfOpen((state) => state.story) ?? null
   const deferred = useDeferredValue(story)
-  // Another story is shown at once.
+  // A different story is shown at once.
   const isSame = deferred?.info.id === story?.info.id
   return <DeferredStoryContext value={isSame ? deferred : story}>{children}</DeferredStoryContext>
 }

@@ -1,4 +1,4 @@
-/** The composition root of the renderer: what it has without a story, and the wires between its parts. */
+/** The composition root of the renderer: the app without a story, and the wiring of its parts. */
 import { createStore } from 'zustand/vanilla'
 import {
   blockIdSchema,

@@ -1,4 +1,4 @@
-/** The host's events, and the changes of the stores that follow from them. */
+/** Handles the host's events by updating the stores. */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { runCommand } from '../actions/commands.ts'
 import { hearCommonLexicon } from '../actions/lexicon.ts'
@@ -81,7 +81,7 @@ export function followHost(app: App): void {
     hearSettings(app, settings)
   })
   bridge.on('app:closing', () => {
-    // The saver has reported an error; the host asks the person then.
+    // The saver has reported an error; the host then asks the user.
     const session = open()
     const saved = (session?.saver.flush() ?? Promise.resolve()).then(
       () => true,

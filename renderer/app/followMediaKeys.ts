@@ -1,5 +1,5 @@
 /**
- * Media keys of a keyboard, a headset or the lock screen, and what the system shows of the story that plays
+ * Media keys of a keyboard, a headset or the lock screen, and the system's display of the playing story
  * (https://w3c.github.io/mediasession/).
  */
 import { findBlock, findCharacter } from '../../shared/story/selectors.ts'
@@ -7,10 +7,10 @@ import { runCommand } from '../actions/commands.ts'
 import { layoutOf } from '../stores/timing.ts'
 import { currentSession, followSessions, storyOf, type App, type Session } from '../stores/app.ts'
 
-/** How far the keys for seeking go where the system does not say. */
+/** The step of the seek keys if the system does not specify one. */
 const SEEK_MS = 10_000
 
-/** Has the system's keys play, pause and seek from now on, and tells it what plays: the story as the title, the character as the artist. */
+/** Lets the system's keys play, pause and seek, and reports what plays: the story as the title, the character as the artist. */
 export function followMediaKeys(app: App, media: MediaSession): void {
   const open = () => currentSession(app)
   const isStopped = () => open()?.playback.getState().status === 'stopped'
@@ -34,7 +34,7 @@ export function followMediaKeys(app: App, media: MediaSession): void {
   followSessions(app, (session) => tellOf(session, media))
 }
 
-/** Tells the system what plays of a story. Returns a function that ends that. */
+/** Reports the playing story to the system. Returns a function that stops that. */
 function tellOf(session: Session, media: MediaSession): () => void {
   const { player, playback } = session
   let shown = { title: '', speaker: '' }
@@ -42,7 +42,7 @@ function tellOf(session: Session, media: MediaSession): () => void {
     const story = storyOf(session)
     const block = findBlock(story, playback.getState().blockId)
     const { title } = story.info
-    // In a silence, who spoke last is still shown.
+    // During a silence, the last speaker is still shown.
     const speaker =
       block === undefined ? shown.speaker : (findCharacter(story, block.characterId)?.name ?? '')
     if (title === shown.title && speaker === shown.speaker) return

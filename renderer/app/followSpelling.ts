@@ -1,16 +1,16 @@
-/** Tells a desktop host the languages that the page shows, for its spelling: that of the app, and that of the open story. */
+/** Reports the languages for the spelling checker to a desktop host: that of the app, and that of the open story. */
 import i18next from 'i18next'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { joinedWords, languageWordsOf, otherLanguage } from '../../shared/voices/textLanguage.ts'
 import { currentSession, followSessions, storyOf, type App } from '../stores/app.ts'
 
-/** The language of a story is told from so many of its blocks, which lie all over it. */
+/** The number of blocks, from throughout a story, by which its language is determined. */
 const MOST_BLOCKS = 60
-/** After a change the language is looked at again, this late: it rarely is another. */
+/** How long after a change the language is determined again: it rarely changes. */
 const PAUSE_MS = 3_000
 
-/** Tells the host from now on. */
+/** Reports to the host from now on. */
 export function followSpelling(app: App): void {
   let told = ''
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -42,7 +42,7 @@ export function followSpelling(app: App): void {
   tell()
 }
 
-/** The language of a story as it is set, or as its words tell if it is surely another than the app's. */
+/** The language of a story as set, or determined from its words if it is certainly not the app's. */
 function otherLanguageOf(story: Story, language: string): string | null {
   if (story.info.language !== null) return story.info.language === language ? null : story.info.language
   const blocks = blocksOf(story)

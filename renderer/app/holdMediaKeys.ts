@@ -1,16 +1,16 @@
 /**
- * Browsers give media keys to a page while a media element of it plays, and not for audio that is scheduled on an audio context
+ * Browsers send media keys to a page while one of its media elements plays, but not for audio scheduled on an audio context
  * (https://github.com/w3c/mediasession/issues/213). A silent element plays along, so that the keys work for every story.
  */
 import type { PlaybackStore } from '../stores/playbackStore.ts'
 
-/** Chromium gives no keys for audio of less than five seconds (https://developer.chrome.com/blog/media-session). */
+/** Chromium sends no keys for audio of less than five seconds (https://developer.chrome.com/blog/media-session). */
 const SECONDS = 10
 /** A sample of 8 bits in the middle is silence. */
 const RATE = 8000
 const SILENT_SAMPLE = 128
 
-/** Has a silent element from `openElement` play while anything plays. Returns a function that ends that. */
+/** Plays a silent element from `openElement` while anything plays. Returns a function that stops that. */
 export function holdMediaKeys(
   playback: PlaybackStore,
   openElement = () => document.createElement('audio'),
@@ -27,7 +27,7 @@ export function holdMediaKeys(
       element.src = URL.createObjectURL(new Blob([silentWav()], { type: 'audio/wav' }))
       element.loop = true
     }
-    // Without the keys, the story is heard all the same.
+    // Without the keys, the story still plays.
     element.play().catch(() => undefined)
   })
   return () => {
@@ -51,9 +51,9 @@ function silentWav(): Uint8Array<ArrayBuffer> {
   view.setUint16(20, 1, true) // PCM
   view.setUint16(22, 1, true) // channels
   view.setUint32(24, RATE, true)
-  view.setUint32(28, RATE, true) // bytes in a second
-  view.setUint16(32, 1, true) // bytes of a sample
-  view.setUint16(34, 8, true) // bits of a sample
+  view.setUint32(28, RATE, true) // bytes per second
+  view.setUint16(32, 1, true) // bytes per sample
+  view.setUint16(34, 8, true) // bits per sample
   putText(36, 'data')
   view.setUint32(40, dataBytes, true)
   return file

@@ -7,17 +7,17 @@ import { isTextKey, type TextKey } from '../i18n/textKeys.ts'
 import type { Notice, NoticeAction, ViewStore } from '../stores/viewStore.ts'
 import type { App } from '../stores/app.ts'
 
-/** At most so many notices stand on screen. */
+/** The most notices on screen. */
 const MAX_NOTICES = 4
 
-/** The app's ways to tell the writer something, over the store that holds the notices. */
+/** The app's functions for messages, over the store that holds the notices. */
 export function createMessages(view: ViewStore): Pick<App, 'report' | 'note' | 'warn' | 'announce'> {
   let noticeCount = 0
 
   function show(tone: Notice['tone'], message: TextKey, params: MessageParams, action?: NoticeAction): void {
     noticeCount += 1
     const notice: Notice = { id: noticeCount, tone, message, params, ...(action && { action }) }
-    // Each message that offers something to do is about another thing, and so is each warning with other values.
+    // Messages with an action are always distinct, and so are warnings with different values.
     const isSame = (other: Notice) =>
       other.message === message &&
       other.tone === tone &&
@@ -44,7 +44,7 @@ export function createMessages(view: ViewStore): Pick<App, 'report' | 'note' | '
   }
 }
 
-/** Translates params that are i18n keys themselves: the names of edits. */
+/** Translates params that are themselves i18n keys: the names of edits. */
 function translateParams(params: MessageParams): Record<string, string | number> {
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
@@ -54,7 +54,7 @@ function translateParams(params: MessageParams): Record<string, string | number>
   )
 }
 
-/** Speaks a sentence through the page's live region; the same sentence twice is spoken twice. */
+/** Speaks a sentence through the page's live region; a repeated sentence is spoken again. */
 function announceToScreenReader(text: string): void {
   const region = document.getElementById('announcements')
   if (region === null) return

@@ -1,9 +1,9 @@
-/** What the page knows before there is anything to see: the host, the settings, and so the theme and the language. */
+/** Loads what is needed before anything is shown: the host's facts, the settings, the theme and the language. */
 import { chooseLanguage } from '../../shared/messages/languages.ts'
 import { showLanguage } from '../i18n/i18n.ts'
 import type { App } from '../stores/app.ts'
 
-/** Asks the host for its facts and the settings, and follows the chosen theme and language from now on. Errors are shown in the page. */
+/** Loads the host's facts and the settings, and follows the chosen theme and language. Errors are shown in the page. */
 export async function prepareApp(app: App): Promise<void> {
   try {
     const [info, settings, commonLexicon] = await Promise.all([
@@ -20,12 +20,12 @@ export async function prepareApp(app: App): Promise<void> {
   await followLanguage(app)
 }
 
-/** Shows the language that the browser prefers, where no settings can be asked for. */
+/** Shows the language that the browser prefers, if there are no settings. */
 export async function showSystemLanguage(): Promise<void> {
   await showLanguage(chooseLanguage('system', navigator.languages))
 }
 
-/** The language as chosen, or as the system has it. */
+/** Follows the chosen language, or the system's. */
 async function followLanguage(app: App): Promise<void> {
   const show = async () => {
     const { info, settings } = app.state.getState()
@@ -37,7 +37,7 @@ async function followLanguage(app: App): Promise<void> {
   await show().catch(app.report)
 }
 
-/** The size of the story's words and the room of its rows: `tokens.css` has what follows from them. */
+/** Follows the font size of the story and the spacing of its rows; `tokens.css` derives the rest. */
 function followScriptLook(app: App): void {
   const { dataset, style } = document.documentElement
   const show = () => {
@@ -49,7 +49,7 @@ function followScriptLook(app: App): void {
   show()
 }
 
-/** Light or dark, as chosen or as the system has it. */
+/** Follows the chosen theme, light or dark, or the system's. */
 function followTheme(app: App): void {
   const system = window.matchMedia('(prefers-color-scheme: dark)')
   const show = () => {

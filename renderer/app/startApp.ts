@@ -12,7 +12,7 @@ import { followMediaKeys } from './followMediaKeys.ts'
 import { followSpelling } from './followSpelling.ts'
 import { holdMediaKeys } from './holdMediaKeys.ts'
 
-/** Asks the host for what the app shows beside its settings, opens the story that the page's address names, and listens for keys. */
+/** Loads everything else that the app shows, opens the story named in the page's address, and listens for keys. */
 export async function startApp(app: App): Promise<void> {
   followWindow(app)
   window.addEventListener('keydown', (event) => {
@@ -35,7 +35,7 @@ export async function startApp(app: App): Promise<void> {
   try {
     const known = await app.bridge.call('voices:known', {})
     app.state.setState((state) => {
-      // The service may have told of more by now.
+      // The service may have reported more by now.
       const hostVoices = state.hostVoices.length === 0 ? known.voices : state.hostVoices
       return { hostVoices, voices: mergeVoices(hostVoices, state.settings.voices) }
     })
@@ -44,7 +44,7 @@ export async function startApp(app: App): Promise<void> {
     if (setAside.length > 0) app.note('app.setAside', { names: setAside.join(', ') })
     await followServers(app)
     await refreshWelcome(app)
-    // A writer who was quicker has a story open, and may be writing in it.
+    // The writer may already have opened a story and be typing in it.
     if (currentSession(app) !== null) return
     const named = recentIdSchema.safeParse(window.location.hash.slice(1))
     if (named.success && app.state.getState().recents.some((recent) => recent.id === named.data)) {
@@ -55,10 +55,10 @@ export async function startApp(app: App): Promise<void> {
   }
 }
 
-/** Asks before the page closes while edits are not on disk, and keeps these. */
+/** Asks before the page closes while edits are not on disk, and keeps those edits. */
 function followLeaving(app: App): void {
   window.addEventListener('beforeunload', (event) => {
-    // The desktop app's window asks by itself, and Electron would only stay open without a word.
+    // The desktop app's window asks by itself, and Electron would just stay open without a message.
     if (
       app.state.getState().info?.host !== 'desktop' &&
       (currentSession(app)?.saver.unsaved() ?? []).length > 0
@@ -73,7 +73,7 @@ function followLeaving(app: App): void {
   })
 }
 
-/** Looks whether a file that the story came from has changed, when the story opens and when the writer comes back to the window. */
+/** Checks for changes in the story's source files when the story opens and when the writer returns to the window. */
 function followFiles(app: App): void {
   const look = (session: Session) => {
     offerUpdate(session).catch(app.report)
@@ -88,7 +88,7 @@ function followFiles(app: App): void {
   })
 }
 
-/** How much room the window has for panels. */
+/** Follows the size of the window, which decides on the panels. */
 function followWindow(app: App): void {
   const measure = () => fitWindow(app, windowSizeOf(window.innerWidth, window.innerHeight))
   window.addEventListener('resize', measure)

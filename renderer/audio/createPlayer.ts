@@ -1,6 +1,6 @@
 /**
- * Playback of the story, of one block, or of a part of a stored audio. A story whose render is current plays from that file;
- * otherwise it plays block by block, and missing audio is made a little ahead of the playhead.
+ * Playback of the story, of one block, or of a part of stored audio. A story whose render is current plays from that file;
+ * otherwise it plays block by block, and missing audio is rendered a little ahead of the playhead.
  */
 import { findHeardBlock } from '../../shared/story/heardBlocks.ts'
 import { isMakingAudio, makingAudioId } from '../../shared/story/makingAudio.ts'
@@ -26,9 +26,9 @@ import {
 } from './segments.ts'
 import { createStorySound } from './storySound.ts'
 
-/** What plays now, with the segments of the story as it is. A part of a stored audio (`clip`) has no position in the story. */
+/** What is playing, with the segments of the current story. A part of stored audio (`clip`) has no position in the story. */
 type Run =
-  /** `loopedIds`: the blocks that repeat, none for all; null where the story ends at its end. */
+  /** `loopedIds`: the blocks that repeat, none for all; null for no loop. */
   | { readonly scope: 'story'; segments: readonly Segment[]; loopedIds: readonly BlockId[] | null }
   | {
       readonly scope: 'block'
@@ -38,7 +38,7 @@ type Run =
     }
   | { readonly scope: 'clip'; readonly segments: readonly Segment[]; readonly isLooped: boolean }
 
-/** Creates the player over the stores. `openElement` and `openContext` open what sounds; `close` releases it. */
+/** Creates the player over the stores. `openElement` and `openContext` open audio outputs; `close` releases them. */
 export function createPlayer(
   parts: PlayerParts & {
     readonly openElement?: () => HTMLAudioElement
@@ -64,13 +64,13 @@ export function createPlayer(
     onMusicError: report,
   })
 
-  /** The block whose audio is to be heard while it is made: it is tried once, since what breaks off would begin again. */
+  /** The block whose audio plays while it is made. It is tried only once, because after an interruption it would start from the beginning. */
   let triedId: BlockId | null = null
   let making: { readonly blockId: BlockId; readonly stream: Promise<MediaStream | null> } | null = null
 
   const stopFollowing = parts.state.subscribe(() => playlist.setRate(rateNow()))
 
-  /** Only a story and its blocks are played faster or slower: a take or a voice that is tried is heard as it is. */
+  /** Only a story and its blocks are played faster or slower: a take or a voice sample plays at its own speed. */
   function rateNow(): number {
     return run?.scope === 'clip' ? 1 : parts.state.getState().settings.playbackRate
   }
@@ -95,7 +95,7 @@ export function createPlayer(
     feed.tell()
   }
 
-  /** Mutes what the writer muted of the story; a block or a take that is heard alone is heard. */
+  /** Mutes what the writer muted in the story; a block or take that plays alone is never muted. */
   function muteParts(): void {
     graph.mute(run?.scope === 'story' ? playback.getState().muted : NOTHING_MUTED)
   }
@@ -123,7 +123,7 @@ export function createPlayer(
   function fail(error: unknown): void {
     const segment = playlist.current()?.segment
     if (run !== null && run.scope !== 'clip' && segment?.kind === 'audio' && isMakingAudio(segment.audioId)) {
-      playFrom(run, positionMs()) // what was stored meanwhile, or is waited for
+      playFrom(run, positionMs()) // plays audio stored meanwhile, or waits for it
       return
     }
     stopAt(positionMs())
@@ -148,14 +148,14 @@ export function createPlayer(
     hearMaking()
   }
 
-  /** Makes the audio that playback needs now or soon, and stops with an error where that is not possible. */
+  /** Requests the audio that playback needs now or soon, and stops with an error if that is not possible. */
   function makeMissing(): void {
     const current = playlist.current()
     if (run === null || run.scope === 'clip' || current === null) return
     const { scope, segments } = run
     const despite = run.scope === 'block' ? run.despite : undefined
     const { segment, index } = current
-    // Audio that is heard while it is made is still to be made.
+    // Audio that plays while it is made still has to be requested.
     const isMaking = segment.kind === 'audio' && isMakingAudio(segment.audioId)
     const needed = (isMaking ? segments[index] : undefined) ?? segment
     const outcome = lookAhead.reach({ scope, segments, despite, segment: needed, index })
@@ -164,7 +164,7 @@ export function createPlayer(
     else fail(outcome.error)
   }
 
-  /** Hears a natural voice of this computer from its first sentence on, while the rest is made. */
+  /** Plays a natural voice from its first sentence on, while the rest is being generated. */
   function hearMaking(): void {
     const current = playlist.current()
     const { blockId } = current?.segment.kind === 'missing' ? current.segment : { blockId: null }
@@ -174,7 +174,7 @@ export function createPlayer(
     const playing = { fromMs: 0, rate: 1, sampleRate: graph.open().context.sampleRate }
     const stream = parts.bridge
       .openMedia(project.projectId, makingAudioId(blockId), playing)
-      .catch(() => null) // The take is waited for.
+      .catch(() => null) // Playback then waits for the take.
     const mine = { blockId, stream }
     making = mine
     triedId = blockId
@@ -197,7 +197,7 @@ export function createPlayer(
     )
   }
 
-  /** Leaves what was opened, unless it is heard by now. */
+  /** Closes the stream that was opened, unless it is already playing. */
   function forgetMaking(): void {
     void making?.stream.then((stream) => stream?.close())
     making = null
@@ -229,7 +229,7 @@ export function createPlayer(
     playFrom(run, remapped.positionMs, remapped.segments)
   }
 
-  /** The blocks that repeat when play begins now. */
+  /** The blocks to repeat if playback starts now. */
   function loopedNow(): readonly BlockId[] | null {
     return playback.getState().isLooping ? parts.editor.getState().selection : null
   }
@@ -312,7 +312,7 @@ interface PositionFeed {
   run(isRunning: boolean): void
 }
 
-/** Creates a feed of the position that `positionMs` gives. */
+/** Creates a feed of the position that `positionMs` returns. */
 function createPositionFeed(positionMs: () => number): PositionFeed {
   const listeners = new Set<(positionMs: number) => void>()
   let frame: number | null = null
@@ -343,8 +343,8 @@ function createPositionFeed(positionMs: () => number): PositionFeed {
 }
 
 /**
- * Gives a function that makes the audio of a block, despite jobs that have asked for its words, and adds it to the story's takes. The
- * function rejects with the host's error; while a block is being made, further calls for it give the same promise.
+ * Returns a function that requests the audio of a block, despite jobs that already requested its words, and adds it to the story's takes. The
+ * function rejects with the host's error; while a block is being made, further calls for it return the same promise.
  */
 function createTakeMaker(options: {
   bridge: Pick<Bridge, 'call'>

@@ -1,21 +1,21 @@
 /**
- * The segment that is heard and those after it whose times on the clock of the sound graph are fixed, so that each begins at the
+ * The current segment and the following ones with fixed times on the clock of the sound graph, so that each begins at the
  * sample where the one before it ends. They are silences, and audio that is ready.
  */
 import type { LevelledSound, SegmentAudio } from './segmentAudio.ts'
 import type { SoundGraph } from './soundGraph.ts'
 import { NEAR_MS, toFileMs, toStoryMs, type Segment } from './segments.ts'
 
-/** Timers and the clock of the graph differ by less. */
+/** Timers and the clock of the graph differ by less than this. */
 const CLOCK_TOLERANCE_S = 0.0001
 
-/** Audio of which the end and the beginning are no farther apart goes on. */
+/** Audio whose end and beginning are at most this far apart is continuous. */
 const GOES_ON_MS = 2
 
 interface Fixed {
   segment: Segment
   index: number
-  /** The story time at `startS`, and the position in the file where it is audio. */
+  /** The story time at `startS`, and for audio the position in the file. */
   readonly fromMs: number
   readonly fileFromMs: number
   readonly rate: number
@@ -24,7 +24,7 @@ interface Fixed {
   readonly sound: LevelledSound | null
 }
 
-/** The story on the clock of the sound graph: `positionMs` is heard at `atS`, and what follows `rate` times as fast. */
+/** The story on the clock of the sound graph: `positionMs` plays at `atS`, and what follows at `rate` times the speed. */
 export interface StoryClock {
   readonly positionMs: number
   readonly atS: number
@@ -32,27 +32,27 @@ export interface StoryClock {
 }
 
 export interface FixedSegments {
-  /** How far ahead of the clock's time times are fixed, in s; 0 where none is. */
+  /** How far ahead of the clock's time times are fixed, in s; 0 if none is. */
   aheadS(): number
-  /** The indexes of the fixed segments; the first is heard. */
+  /** The indexes of the fixed segments; the first is playing. */
   indexes(): readonly number[]
-  /** Whether audio after the last fixed segment goes on from its sound, and needs not be made ready. */
+  /** Whether audio after the last fixed segment continues its sound, and need not be prepared. */
   goesOn(segment: Segment): boolean
-  /** Fixes a segment from a story time on: after the last one, or as soon as sound can begin. False where it cannot be fixed. */
+  /** Fixes a segment from a story time on: after the last one, or as soon as sound can begin. Returns false if it cannot be fixed. */
   add(index: number, segment: Segment, fromMs: number, rate: number): boolean
-  /** Keeps the audio that is heard as the segment at `index`, where it is near a story time of it. False where it is not. */
+  /** Keeps the current audio as the segment at `index` if it is near a story time of it. Returns false if it is not. */
   keepAs(index: number, segment: Segment, positionMs: number): boolean
-  /** The time until the segment that is heard ends, in ms; null where none is fixed. */
+  /** The time until the current segment ends, in ms; null if none is fixed. */
   leftMs(): number | null
-  /** Leaves the segments that have ended. */
+  /** Drops the segments that have ended. */
   pass(): void
-  /** The story time that is heard; null where no segment is fixed. */
+  /** The current story time; null if no segment is fixed. */
   positionMs(): number | null
-  /** Where the segment that is heard began on the clock; null where none is fixed. */
+  /** The clock time at which the current segment began; null if none is fixed. */
   clock(): StoryClock | null
-  /** As `clock`, for the next turn of a loop; null where it is not fixed. */
+  /** Like `clock`, for the next turn of a loop; null if it is not fixed. */
   turn(): StoryClock | null
-  /** Ends all, at once. */
+  /** Ends everything at once. */
   clear(): void
 }
 
@@ -63,7 +63,7 @@ function clockOf(fixed: Fixed | undefined): StoryClock | null {
   return { positionMs, atS, rate }
 }
 
-/** Creates an empty list over a graph. `onLate` is called where the audio of a sound does not come in time. */
+/** Creates an empty list over a graph. `onLate` is called if audio does not arrive in time. */
 export function createFixedSegments(
   graph: SoundGraph,
   audio: SegmentAudio,
@@ -76,7 +76,7 @@ export function createFixedSegments(
     for (const { sound } of dropped) if (sound !== kept?.sound) sound?.cancel()
   }
 
-  /** The sound of the last segment, where this one goes on in it. */
+  /** The sound of the last segment, if this one continues it. */
   function soundBefore(segment: Segment): LevelledSound | null {
     const last = list.at(-1)
     if (segment.kind !== 'audio' || last?.segment.kind !== 'audio') return null

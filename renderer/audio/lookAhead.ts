@@ -6,16 +6,16 @@ import type { AudioStore } from '../stores/audioStore.ts'
 import type { StoryStore } from '../stores/storyStore.ts'
 import type { Segment } from './segments.ts'
 
-/** The number of blocks after the current block whose audio is made in advance. */
+/** The number of blocks after the current block whose audio is rendered in advance. */
 const BLOCKS_AHEAD = 2
 
 type Outcome = { readonly kind: 'making' | 'made' } | { readonly kind: 'failed'; readonly error: unknown }
 
-/** Where playback is: of the story, or of one block alone, at a segment of a list. */
+/** The playback position, of the story or of a single block, at a segment of a list. */
 export interface Reached {
   readonly scope: 'story' | 'block'
   readonly segments: readonly Segment[]
-  /** The jobs despite which words are bought again that they have asked for; undefined for none. */
+  /** Jobs whose words may be bought again although they already requested them; undefined for none. */
   readonly despite: readonly string[] | undefined
   readonly segment: Segment
   readonly index: number
@@ -23,15 +23,15 @@ export interface Reached {
 
 export interface LookAhead {
   /**
-   * Makes the audio that playback needs at a segment and shortly after it. Gives whether playback goes on, or why it cannot: an error,
-   * or that the words of the block are other words than those whose audio the writer asked for.
+   * Requests the audio that playback needs at a segment and shortly after it. Returns whether playback continues, or why it cannot: an error,
+   * or that the words of the block are no longer those for which the writer requested audio.
    */
   reach(reached: Reached): 'goes-on' | 'has-other-words' | { readonly error: unknown }
   /** Forgets outcomes, so that failed audio is requested again. */
   forget(): void
 }
 
-/** Makes audio ahead of the playhead, once per take key; `onSettled` is called after each block, made or failed. */
+/** Makes audio ahead of the playhead, once per take key; `onSettled` is called after each block, rendered or failed. */
 export function createLookAhead(options: {
   story: StoryStore
   audio: AudioStore
@@ -46,7 +46,7 @@ export function createLookAhead(options: {
     return block === undefined ? undefined : blockKeys(story, block).own
   }
 
-  /** The blocks to make: the block that playback waits for, alone so that it comes sooner; otherwise the next few. */
+  /** The blocks to request: only the one that playback waits for, so that it arrives sooner; otherwise the next few. */
   function missingFrom(segments: readonly Segment[], fromIndex: number): readonly BlockId[] {
     const waitedFor = segments[fromIndex]
     if (waitedFor?.kind === 'missing') return waitedFor.blockId === null ? [] : [waitedFor.blockId]
@@ -69,7 +69,7 @@ export function createLookAhead(options: {
     )
   }
 
-  /** Makes the audio that is missing at a segment and shortly after it. */
+  /** Requests the audio that is missing at a segment and shortly after it. */
   function make(
     segments: readonly Segment[],
     fromIndex: number,
@@ -78,7 +78,7 @@ export function createLookAhead(options: {
     const { making } = options.audio.getState()
     const wanted = missingFrom(segments, fromIndex).flatMap((blockId) => {
       const key = keyOf(blockId)
-      // Where an older text of the block is still being made, the new one is requested when that has ended.
+      // If an older text of the block is still being made, the new one is requested once that has ended.
       return key === undefined || outcomes.has(key) || making.has(blockId) ? [] : [{ blockId, key }]
     })
     // All blocks are marked before the first request: a request changes the stores, which calls `make` again.
@@ -98,7 +98,7 @@ export function createLookAhead(options: {
       if (outcome?.kind === 'made') return { error: new UserFacingError('audio-unplayable') }
       if (isMissing && outcome === undefined && scope === 'block' && outcomes.size > 0)
         return 'has-other-words'
-      // A block that changes while it plays is played to its end as it was: its new text is made when it is due again.
+      // A block that changes while it plays is played to its end unchanged; its new text is requested when it is due again.
       make(segments[index] === segment ? segments : segments.with(index, segment), index, despite)
       return 'goes-on'
     },

@@ -1,6 +1,6 @@
 /**
- * Plays the music of the story with its speech: each piece comes from the host as it is heard, scheduled on the clock of the sound
- * graph where the timeline shows it, through a gain node that follows the same points as the mixdown.
+ * Plays the music of the story with its speech: each piece is streamed from the host, scheduled on the clock of the sound
+ * graph at its place on the timeline, through a gain node that follows the same points as the mixdown.
  */
 import type { MusicId } from '../../shared/story/records.ts'
 import type { MediaPlaying, MediaStream } from '../bridge/mediaStream.ts'
@@ -27,29 +27,29 @@ import {
 import type { SoundGraph } from './soundGraph.ts'
 
 export interface MusicPlayer {
-  /** Has the music ready that is heard at a story time; null where it is. Does not reject, and does not wait for long. */
+  /** Prepares the music at a story time; null if it is ready. Does not reject, and does not wait for long. */
   prepare(music: readonly HeardMusic[], positionMs: number, rate: number): Promise<void> | null
   /**
-   * Lets sound what is heard from now on, and nothing else; silence where `clock` is null. At `turn`, where a loop begins again, what
-   * is heard then goes on from there. To be called again and again while the story plays, and at once where the playhead, the speed
+   * Plays the music from now on, and nothing else; silence if `clock` is null. At `turn`, where a loop repeats, the music
+   * at that place continues. Must be called repeatedly while the story plays, and immediately when the playhead, the speed
    * or the music changes.
    */
   follow(music: readonly HeardMusic[], clock: StoryClock | null, turn: StoryClock | null): void
-  /** Silences all music, and forgets what is ready. */
+  /** Silences all music, and drops prepared music. */
   stop(): void
 }
 
-/** Music is read so long before it is heard. */
+/** How far ahead music is read. */
 const AHEAD_MS = 3000
-/** The story waits for music that is heard so soon, and no longer than this. */
+/** The story waits for music that starts within this time, and at most for this time. */
 const SOON_MS = 500
 const LONGEST_WAIT_MS = 1000
-/** Music that was not ready is read from so much later on. */
+/** Music that was not ready is read from this much later. */
 const JOINS_AFTER_S = 0.3
-/** Music that is no farther from its place is heard until the new one begins. */
+/** Music at most this far from its place plays on until the new sound begins. */
 const NEAR_S = 0.25
 
-/** Creates a player over a graph, of what `open` gives of stored audio. */
+/** Creates a player over a graph; `open` streams stored audio. */
 export function createMusicPlayer(options: {
   readonly graph: SoundGraph
   readonly open: (audioId: string, playing: MediaPlaying) => Promise<MediaStream>
@@ -58,9 +58,9 @@ export function createMusicPlayer(options: {
   const { graph } = options
   const sounding = new Map<MusicId, SoundingTrack>()
   const prepared = new Map<MusicId, Track>()
-  /** What sounds from the next turn of a loop on. */
+  /** The tracks that sound from the next turn of a loop. */
   const coming = new Map<MusicId, SoundingTrack>()
-  /** Audio that cannot be played is told of once, until the music stops. */
+  /** Unplayable audio, reported once until the music stops. */
   const failed = new Set<string>()
 
   function onUnplayable(audioId: string, cause: unknown): void {
@@ -134,7 +134,7 @@ export function createMusicPlayer(options: {
     fixGain(track, each, { clock, nowS, turnS })
   }
 
-  /** Has what is heard from the next turn of a loop on read, and scheduled for then. */
+  /** Reads and schedules the music from the next turn of a loop on. */
   function followTurn(music: readonly HeardMusic[], turn: StoryClock | null): void {
     const nowS = graph.nowS()
     const isSoon = turn !== null && turn.atS - nowS < AHEAD_MS / 1000
@@ -204,7 +204,7 @@ export function createMusicPlayer(options: {
   }
 }
 
-/** The music that is heard at a story time, or soon. */
+/** The music at a story time, or shortly after. */
 function nearOf(music: readonly HeardMusic[], positionMs: number, rate: number): readonly HeardMusic[] {
   return music.filter(({ startMs, endMs }) => startMs - AHEAD_MS * rate <= positionMs && positionMs < endMs)
 }

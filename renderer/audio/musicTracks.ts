@@ -1,4 +1,4 @@
-/** One piece of music as it sounds: read from the host from a story time on, scheduled on the clock of the sound graph, with its gain. */
+/** One piece of sounding music: read from the host from a story time on, scheduled on the clock of the sound graph, with its gain. */
 import { gainAt, type GainPoint } from '../../shared/story/musicGain.ts'
 import type { PlacedMusic } from '../../shared/story/musicLayout.ts'
 import type { MediaPlaying, MediaStream } from '../bridge/mediaStream.ts'
@@ -6,11 +6,11 @@ import type { StoryClock } from './fixedSegments.ts'
 import type { ScheduledSound, SoundGraph } from './soundGraph.ts'
 import { createStreamedSound, type StreamedSound } from './streamedSound.ts'
 
-/** The gain is fixed for so long: longer than it takes until the next call. */
+/** How far ahead the gain is fixed: longer than the time until the next call. */
 const FIXED_MS = 1500
 /** Music that ends within its sound is faded, so that it does not click. */
 export const FADE_S = 0.02
-/** Music that is farther from its place begins again there. */
+/** Music further than this from its place is restarted there. */
 export const MOST_OFF_S = 0.02
 
 /** Music with its gain, in the time of the story. */
@@ -20,12 +20,12 @@ export interface HeardMusic extends PlacedMusic {
 
 export interface Track {
   readonly heard: HeardMusic
-  /** The story time from which on it was read. */
+  /** The story time from which it was read. */
   readonly fromMs: number
   readonly rate: number
   readonly sound: StreamedSound
   readonly gain: GainNode
-  /** Whether the story has waited for it. */
+  /** Whether playback has waited for it. */
   wasAwaited: boolean
 }
 
@@ -36,7 +36,7 @@ export interface SoundingTrack extends Track {
   endS: number
 }
 
-/** Starts to read music from a story time on. `onUnplayable` is called where it cannot be read. */
+/** Starts to read music from a story time on. `onUnplayable` is called if it cannot be read. */
 export function readTrack(
   parts: {
     readonly graph: SoundGraph
@@ -84,7 +84,7 @@ export function forgetTrack(track: Track | undefined): void {
   track?.gain.disconnect()
 }
 
-/** Fixes the gain from `nowS` on for a while. Music that goes on where a loop begins again, at `turnS`, is faded there. */
+/** Fixes the gain from `nowS` on for a while. Music that continues past the turn of a loop, at `turnS`, is faded there. */
 export function fixGain(
   { gain: { gain }, endS }: SoundingTrack,
   { points }: HeardMusic,
@@ -115,12 +115,12 @@ export function isThere(track: SoundingTrack, music: HeardMusic, clock: StoryClo
   return isReadAs(track, music, clock.rate) && offS(track, music, clock) <= MOST_OFF_S
 }
 
-/** How far a track is from the place of music on the clock, in s. */
+/** The distance of a track from the place of music on the clock, in s. */
 export function offS({ startS }: SoundingTrack, { startMs }: HeardMusic, clock: StoryClock): number {
   return Math.abs(startS - timeOf(clock, startMs))
 }
 
-/** The time of the clock at which music ends that is not cut. */
+/** The time of the clock at which uncut music ends. */
 export function wholeEndS({ startS, rate }: SoundingTrack, { startMs, endMs }: HeardMusic): number {
   return startS + (endMs - startMs) / 1000 / rate
 }
@@ -137,12 +137,12 @@ export function isReadAs({ heard, rate }: Track, { music }: HeardMusic, wantedRa
   )
 }
 
-/** The time of the clock at which a story time is heard. */
+/** Converts a story time to a time of the clock. */
 export function timeOf({ positionMs, atS, rate }: StoryClock, storyMs: number): number {
   return atS + (storyMs - positionMs) / 1000 / rate
 }
 
-/** The story time that is heard at a time of the clock. */
+/** Converts a time of the clock to a story time. */
 export function storyMsAt({ positionMs, atS, rate }: StoryClock, timeS: number): number {
   return positionMs + (timeS - atS) * 1000 * rate
 }

@@ -1,6 +1,6 @@
 /**
- * Plays a list of segments in turn. Their audio is made ready ahead and scheduled on the clock of the sound graph, at any speed, so
- * that nothing is heard where one ends and another begins. Timers follow the clock from segment to segment, since a hidden window
+ * Plays a list of segments in turn. Their audio is prepared ahead and scheduled on the clock of the sound graph, at any speed, so
+ * that the transitions are inaudible. Timers follow the clock from segment to segment, because a hidden window
  * gets no animation frames.
  */
 import type { MediaPlaying, MediaStream } from '../bridge/mediaStream.ts'
@@ -9,14 +9,14 @@ import { createSegmentAudio, type PlayedAudio } from './segmentAudio.ts'
 import { segmentIndexAt, toFileMs, type Segment } from './segments.ts'
 import type { SoundGraph } from './soundGraph.ts'
 
-/** Times are fixed so far ahead, and at least for the next audio: a busy page has to be late by more until it is heard. */
+/** How far ahead times are fixed, and at least for the next audio: a busy page is audible only if it is later than this. */
 const AHEAD_S = 5
-/** No more segments than these are fixed at once, however short they are. */
+/** The most segments that are fixed at once, however short they are. */
 const MOST_FIXED = 64
 
 export interface PlaylistPlayer {
   /**
-   * Plays segments from a story time on, and from the first one again after the last where they are looped. Audio that already
+   * Plays segments from a story time on, repeating from the first one if they are looped. Audio that already
    * plays at that position is not interrupted.
    */
   play(segments: readonly Segment[], positionMs: number, isLooped?: boolean): void
@@ -24,9 +24,9 @@ export interface PlaylistPlayer {
   setRate(rate: number): void
   stop(): void
   positionMs(): number
-  /** Where what is heard began on the clock of the graph; null while nothing is heard. */
+  /** The clock time at which the current sound began; null while nothing plays. */
   clock(): StoryClock | null
-  /** As `clock`, for when the list is next heard from its first segment on again; null while that is not fixed. */
+  /** Like `clock`, for the next repetition of the list; null while that is not fixed. */
   turn(): StoryClock | null
   /** The current segment and its index in the list, or null. */
   current(): { readonly segment: Segment; readonly index: number } | null
@@ -39,13 +39,13 @@ export function createPlaylistPlayer(options: {
   graph: SoundGraph
   /** The bytes of a stored audio. */
   read: (audioId: string) => Promise<ArrayBuffer>
-  /** A stored audio as the host decodes it. */
+  /** Stored audio, decoded by the host. */
   open: (audioId: string, playing: MediaPlaying) => Promise<MediaStream>
   /** The length of a stored audio in ms, as far as it is known. */
   lengthOf: (audioId: string) => number
-  /** Has what else is heard from a story time on ready; null where it is. Does not reject. */
+  /** Prepares everything else that is heard from a story time on; null if it is ready. Does not reject. */
   prepare: (positionMs: number, rate: number) => Promise<void> | null
-  /** A segment has started, or has been started again. */
+  /** A segment has started, or has been restarted. */
   onSegment: () => void
   onEnd: () => void
   onError: (cause: unknown) => void
@@ -58,7 +58,7 @@ export function createPlaylistPlayer(options: {
   let timer: ReturnType<typeof setTimeout> | undefined
   /** The story time at which playback waits for audio that is missing or not ready. */
   let heldAtMs = 0
-  /** Changes with each start and stop: what is made ready for an earlier one begins nothing. */
+  /** Changes with each start and stop, so that audio prepared for an earlier one is not started. */
   let turn = 0
 
   const audio = createSegmentAudio(options)
@@ -67,7 +67,7 @@ export function createPlaylistPlayer(options: {
     if (segment !== undefined) enter(index, timeIn())
   })
 
-  /** The audio of a segment from a story time on; null where it is none. */
+  /** The audio of a segment from a story time on; null if it is not audio. */
   function playedFrom(segment: Segment | undefined, positionMs: number): PlayedAudio | null {
     return segment?.kind === 'audio' ? { segment, fileMs: toFileMs(segment, positionMs), rate } : null
   }
@@ -103,7 +103,7 @@ export function createPlaylistPlayer(options: {
     index = -1
   }
 
-  /** What follows every start of a segment. */
+  /** Done after every start of a segment. */
   function goOn(): void {
     lookAhead()
     wait()
@@ -124,13 +124,13 @@ export function createPlaylistPlayer(options: {
     }
   }
 
-  /** Waits until the fixed segment that is heard ends. */
+  /** Waits until the current fixed segment ends. */
   function wait(): void {
     const leftMs = fixed.leftMs()
     if (leftMs !== null) timer = setTimeout(passOn, Math.ceil(leftMs))
   }
 
-  /** What a segment has to wait for. */
+  /** The promises a segment must wait for. */
   function unready(segment: Segment, positionMs: number): readonly Promise<void>[] {
     const played = playedFrom(segment, positionMs)
     const own = played === null || audio.isReady(played) ? null : audio.load(played)
@@ -149,13 +149,13 @@ export function createPlaylistPlayer(options: {
     )
   }
 
-  /** Fixes the times of what follows, has the audio made ready that is due next, and forgets other audio. */
+  /** Fixes the times of the following segments, prepares the audio that is due next, and drops other audio. */
   function lookAhead(): void {
     let last = fixed.indexes().at(-1) ?? index
     const sounding = fixed.indexes().map((each) => playedFrom(segments[each], segments[each]?.startMs ?? 0))
     const held = playedFrom(segments[index], heldAtMs)
     const needed = [...sounding, held]
-    const isWaiting = held !== null && fixed.indexes().length === 0 // what follows may go on in the same sound
+    const isWaiting = held !== null && fixed.indexes().length === 0 // what follows may continue the same sound
     while (!isFarEnough()) {
       if (isWaiting) break
       last = indexAfter(last)
@@ -187,7 +187,7 @@ export function createPlaylistPlayer(options: {
     )
   }
 
-  /** The story time that is heard. */
+  /** The current story time. */
   function timeIn(): number {
     return fixed.positionMs() ?? heldAtMs
   }

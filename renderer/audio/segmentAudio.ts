@@ -1,6 +1,6 @@
 /**
- * The audio of segments, ready before it is due. Short takes at their own speed are decoded whole; long audio, and every other speed,
- * comes from the host while it is heard.
+ * The audio of segments, prepared before it is due. Short takes at their own speed are decoded whole; long audio, and every other speed,
+ * is streamed from the host.
  */
 import { isMakingAudio } from '../../shared/story/makingAudio.ts'
 import { factorOf } from '../../shared/story/musicGain.ts'
@@ -9,28 +9,28 @@ import type { AudioSegment } from './segments.ts'
 import type { ScheduledSound, SoundGraph } from './soundGraph.ts'
 import { createStreamedSound, type StreamedSound } from './streamedSound.ts'
 
-/** A segment's audio from a position in its file on, so many times as fast. */
+/** A segment's audio from a position in its file on, at a speed. */
 export interface PlayedAudio {
   readonly segment: AudioSegment
   readonly fileMs: number
   readonly rate: number
 }
 
-/** A sound with a level of its own. */
+/** A sound with its own level. */
 export interface LevelledSound extends ScheduledSound {
-  /** Has it heard so much louder than its audio from a time of the clock on. */
+  /** Sets its gain relative to its audio from a time of the clock on. */
   gainFrom(gainDb: number, atS: number): void
 }
 
 export interface SegmentAudio {
   isReady(played: PlayedAudio): boolean
-  /** Has audio ready. Rejects where it cannot be read or decoded; the next call tries again. */
+  /** Prepares audio. Rejects if it cannot be read or decoded; the next call tries again. */
   load(played: PlayedAudio): Promise<void>
-  /** Lets audio that is ready sound between two times of the clock. `onLate`: see `StreamedSound`. */
+  /** Plays prepared audio between two times of the clock. `onLate`: see `StreamedSound`. */
   schedule(played: PlayedAudio, startS: number, endS: number, onLate: () => void): LevelledSound
-  /** Whether the sound of audio goes on into what follows it in the file, so that only its end has to be moved. */
+  /** Whether the sound of audio continues into what follows it in the file, so that only its end has to be moved. */
   goesOn(played: PlayedAudio): boolean
-  /** Forgets all audio but this, except what sounds. */
+  /** Drops all audio except this and what is sounding. */
   keepOnly(wanted: readonly PlayedAudio[]): void
 }
 
@@ -38,14 +38,14 @@ export function createSegmentAudio(options: {
   graph: SoundGraph
   /** The bytes of a stored audio. */
   read: (audioId: string) => Promise<ArrayBuffer>
-  /** The audio as it is decoded by the host. */
+  /** The audio, decoded by the host. */
   open: (audioId: string, playing: MediaPlaying) => Promise<MediaStream>
   /** The length of a stored audio in ms, as far as it is known. */
   lengthOf: (audioId: string) => number
 }): SegmentAudio {
   const { graph } = options
   const decoded = createDecodedAudio({ read: options.read, decode: graph.decode })
-  /** What has not begun to sound. */
+  /** The streams that have not begun to sound. */
   const streams = new Map<string, { readonly sound: StreamedSound; readonly level: GainNode }>()
 
   const isStreamed = ({ segment, rate }: PlayedAudio) =>
@@ -129,15 +129,15 @@ export function createSegmentAudio(options: {
 
 /** Stored audio that is decoded before it is due. A few are kept at a time, because decoded audio is large. */
 interface DecodedAudio {
-  /** The decoded audio, where it is ready. */
+  /** The decoded audio, if it is ready. */
   ready(audioId: string): AudioBuffer | undefined
-  /** Reads and decodes audio once. Rejects where it cannot be read or decoded; the next call tries again. */
+  /** Reads and decodes audio once. Rejects if it cannot be read or decoded; the next call tries again. */
   load(audioId: string): Promise<AudioBuffer>
-  /** Forgets all audio but these. */
+  /** Drops all audio except these. */
   keepOnly(audioIds: ReadonlySet<string>): void
 }
 
-/** Keeps decoded audio that `read` and `decode` give. */
+/** Creates a cache of audio read with `read` and decoded with `decode`. */
 function createDecodedAudio(options: {
   read: (audioId: string) => Promise<ArrayBuffer>
   decode: (bytes: ArrayBuffer) => Promise<AudioBuffer>

@@ -12,7 +12,7 @@ import type { AudioStore } from '../stores/audioStore.ts'
 import type { StoryStore } from '../stores/storyStore.ts'
 import { layoutOf } from '../stores/timing.ts'
 
-/** Audio that plays at most this far from where it is wanted goes on as it is: a jump would be heard, this difference is not. */
+/** Audio that plays at most this far from the wanted place plays on: a jump would be audible, this difference is not. */
 export const NEAR_MS = 45
 
 interface SegmentPlace {
@@ -28,7 +28,7 @@ export interface AudioSegment extends SegmentPlace {
   readonly audioId: string
   readonly fileStartMs: number
   readonly fileEndMs: number
-  /** How much louder than the stored audio it is heard. */
+  /** Its gain relative to the stored audio. */
   readonly gainDb: number
 }
 
@@ -57,8 +57,8 @@ function speechSegment(span: BlockSpan, gainOf: GainOf): Segment {
 }
 
 /**
- * The segments of a story that plays from one finished render. Where the service reported the blocks' positions (`slices`),
- * story time follows them; elsewhere it is spread evenly over the file, and gains of blocks have no place.
+ * The segments of a story that plays from one finished render. If the service reported the blocks' positions (`slices`),
+ * story time follows them; otherwise it is spread evenly over the file, and gains of blocks are ignored.
  */
 export function renderSegments(
   layout: Layout,
@@ -78,14 +78,14 @@ export function renderSegments(
     })
 }
 
-/** The segments of some blocks from the words of the first to the end of the last; all segments where none is of these blocks. */
+/** The segments of some blocks from the words of the first to the end of the last; all segments if none is of these blocks. */
 function loopedSegments(segments: readonly Segment[], blockIds: ReadonlySet<BlockId>): readonly Segment[] {
   const own = segments.filter(({ blockId }) => blockId !== null && blockIds.has(blockId))
   const from = own.findIndex(({ part }) => part === 'speech')
   return from < 0 ? segments : own.slice(from)
 }
 
-/** Where segments are played from when a story time is asked for: there, or at the next segment; after the last, at the start. */
+/** The place at which playback starts for a wanted story time: there, or at the next segment; after the last, at the start. */
 export function startIn(segments: readonly Segment[], wantedMs: number): number {
   const next = segments[segmentIndexAt(segments, wantedMs)]
   return next === undefined ? (segments[0]?.startMs ?? 0) : Math.max(wantedMs, next.startMs)
@@ -125,9 +125,9 @@ interface Remapped {
 }
 
 /**
- * Where playback continues after an edit, given the segment and story time before it: at the same words, wherever they moved.
- * A block that changes while it plays is played to its end with its old audio, which is why the segments are given back too.
- * Where the block was deleted, playback continues at the same story time.
+ * Where playback continues after an edit, given the segment and story time before it: at the same words, even if they moved.
+ * A block that changes while it plays is played to its end with its old audio, which is why the segments are returned too.
+ * If the block was deleted, playback continues at the same story time.
  */
 export function remapPosition(
   segment: Segment,
@@ -160,11 +160,11 @@ export function remapPosition(
   return { segments: nextSegments.with(index, asItWas), positionMs: position }
 }
 
-/** Longer than any block speaks. */
+/** Longer than any block's speech. */
 const OPEN_END_MS = 3_600_000
 
 /**
- * The segments up to a block whose audio is heard while it is made: how long it will be is not known, nor what is heard when after it.
+ * The segments up to a block whose audio plays while it is made: its length is not known yet, nor the times of what follows.
  */
 export function makingSegments(
   segments: readonly Segment[],
@@ -182,7 +182,7 @@ export function makingSegments(
   ]
 }
 
-/** Audio that is heard while it is made is heard to its end: when it is stored, its end is known. */
+/** Audio that plays while it is made is played to its end; its end is known once it is stored. */
 function remapMaking(
   segment: AudioSegment,
   fileMs: number,
@@ -207,7 +207,7 @@ function speechOf(span: BlockSpan): SegmentPlace {
   return { blockId: span.id, part: 'speech', startMs: span.startMs, endMs: span.endMs }
 }
 
-/** The silence before a block. Where one audio holds both neighbours and the silence, the audio plays on: that is smoother. */
+/** The silence before a block. If one audio holds both neighbours and the silence, it simply plays on, which is smoother. */
 function silenceSegment(span: BlockSpan, previous: BlockSpan | undefined, gainOf: GainOf): Segment {
   const place = silenceOf(span)
   const [before, after] = [previous?.take, span.take]
@@ -221,7 +221,7 @@ function silenceSegment(span: BlockSpan, previous: BlockSpan | undefined, gainOf
   return { ...place, kind: 'silence' }
 }
 
-/** Gives a function from story time to file time, which interpolates between the known positions. */
+/** Returns a function from story time to file time, which interpolates between the known positions. */
 function fileTimes(
   layout: Layout,
   render: StoryRender,
@@ -250,7 +250,7 @@ function fileTimes(
   }
 }
 
-/** Whether two lists are the same. The story's list is a new one only after a change; a block's list has one segment, which is compared by value. */
+/** Whether two lists are the same. The story's list is replaced only after a change; a block's list has one segment, which is compared by value. */
 export function isSameSegments(a: readonly Segment[], b: readonly Segment[]): boolean {
   return a === b || (a.length === 1 && b.length === 1 && JSON.stringify(a[0]) === JSON.stringify(b[0]))
 }
@@ -258,15 +258,15 @@ export function isSameSegments(a: readonly Segment[], b: readonly Segment[]): bo
 interface StorySegments {
   /**
    * The segments of the open story: the same list until the story, its audio, or the list of looped blocks changes. A loop of blocks
-   * plays their speech and silences, without the silence before the first of them; a loop of no blocks, and of blocks of which
-   * nothing can be heard, plays all segments, and so does null, which is no loop.
+   * plays their speech and silences, without the silence before the first of them; a loop of no blocks, or of blocks of which
+   * nothing can be heard, plays all segments, and so does null, which means no loop.
    */
   ofStory(loopedIds: readonly BlockId[] | null): readonly Segment[]
-  /** The segment of a block's speech; empty where the story has no such block. */
+  /** The segment of a block's speech; empty if the story has no such block. */
   ofBlock(blockId: BlockId): readonly Segment[]
 }
 
-/** The segments of the open story: from its render where that is current, otherwise from the takes of its blocks. */
+/** The segments of the open story: from its render if that is current, otherwise from the takes of its blocks. */
 export function createStorySegments(story: StoryStore, audio: AudioStore): StorySegments {
   let last:
     { story: Story; layout: Layout; render: StoryRender | null; segments: readonly Segment[] } | undefined

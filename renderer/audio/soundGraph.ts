@@ -1,21 +1,21 @@
 /**
  * The Web Audio graph of the page: decoded audio is scheduled on the clock of the audio context, which is exact to the sample,
- * and reaches the speakers through a node for each part of what is heard, which can be muted, and one node for all.
+ * and reaches the speakers through a node for each part, which can be muted, and one common node.
  */
 import { NOTHING_MUTED, type Muted, type SoundPart } from '../stores/playbackStore.ts'
 
 export interface SoundGraph {
   /** The clock in s. It stands still while the graph does not run. */
   nowS(): number
-  /** The earliest time of the clock at which sound that is scheduled now begins whole. */
+  /** The earliest time of the clock at which sound scheduled now can begin without losing its start. */
   soonS(): number
-  /** Decodes a whole audio file, at the sample rate of the graph. Rejects where the browser cannot decode it. */
+  /** Decodes a whole audio file, at the sample rate of the graph. Rejects if the browser cannot decode it. */
   decode(bytes: ArrayBuffer): Promise<AudioBuffer>
-  /** Plays decoded audio from `offsetS` on, between two times of the clock, into `to` or, without it, among the voices. */
+  /** Plays decoded audio from `offsetS` on, between two times of the clock, into `to`, by default among the voices. */
   schedule(buffer: AudioBuffer, offsetS: number, startS: number, endS: number, to?: AudioNode): ScheduledSound
-  /** The context, and the node that each part of what is heard goes through. All are other ones after `close`. */
+  /** The context, and the node of each part of the sound. They are replaced after `close`. */
   open(): Opened
-  /** Mutes these parts, and no others. */
+  /** Mutes these parts, and unmutes all others. */
   mute(muted: Muted): void
   /** Starts or stops the clock and, with it, all sound. */
   run(isRunning: boolean): void
@@ -35,10 +35,10 @@ export interface ScheduledSound {
   cancel(): void
 }
 
-/** Muting and unmuting take so long, so that they do not click. */
+/** The length of the fade on muting and unmuting, which prevents clicks. */
 const MUTE_S = 0.02
 
-/** Creates a graph over contexts from `openContext`, the first of which is opened when it is needed. */
+/** Creates a graph over contexts from `openContext`, opened when first needed. */
 export function createSoundGraph(openContext: () => AudioContext): SoundGraph {
   let opened: Opened | null = null
   let runs = false
@@ -61,7 +61,7 @@ export function createSoundGraph(openContext: () => AudioContext): SoundGraph {
   }
 
   function followRunning(context: AudioContext): void {
-    // Each rejects only where the context is closed meanwhile, by `close`.
+    // Each rejects only if `close` closes the context meanwhile.
     if (runs) context.resume().catch(() => undefined)
     else context.suspend().catch(() => undefined)
   }
@@ -75,7 +75,7 @@ export function createSoundGraph(openContext: () => AudioContext): SoundGraph {
   return {
     nowS: () => open().context.currentTime,
     soonS() {
-      // The context renders a piece at a time, ahead of the page: sound that is to begin now would lose its first moments.
+      // The context renders a piece at a time, ahead of the page: sound starting now would lose its first moments.
       const { context } = open()
       return context.currentTime + 2 * context.baseLatency
     },

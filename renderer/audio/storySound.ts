@@ -1,4 +1,4 @@
-/** What sounds while a story is played: its segments, its music, and the moments that are heard while the playhead is dragged. */
+/** Everything that sounds while a story plays: its segments, its music, and short moments while the playhead is dragged. */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { musicGain, speechStretches } from '../../shared/story/musicGain.ts'
 import { musicLayout, type PlacedMusic } from '../../shared/story/musicLayout.ts'
@@ -15,14 +15,14 @@ import { createPlaylistPlayer } from './playlistPlayer.ts'
 import { segmentIndexAt, toFileMs, type Segment } from './segments.ts'
 import { createSoundGraph } from './soundGraph.ts'
 
-/** Creates what plays the audio of the open project, over one graph. `openElement` and `openContext` open what sounds. */
+/** Creates the players of the open project, over one graph. `openElement` and `openContext` open audio outputs. */
 export function createStorySound(parts: {
   readonly bridge: Pick<Bridge, 'mediaUrl' | 'readMedia' | 'openMedia'>
   readonly story: StoryStore
   readonly audio: AudioStore
   readonly openElement?: () => HTMLAudioElement
   readonly openContext?: () => AudioContext
-  /** Whether music is heard: a block or a take is heard alone. */
+  /** Whether music plays too: a block or a take plays without it. */
   readonly hasMusic: () => boolean
   readonly onSegment: () => void
   readonly onEnd: () => void
@@ -60,7 +60,7 @@ export function createStorySound(parts: {
   return { graph, playlist, music, scrubber }
 }
 
-/** Gives a function from a stored audio to its length in ms, as far as takes and render tell: at least where their slices end. */
+/** Returns a function from stored audio to its length in ms, as far as takes and render show: at least up to the end of their slices. */
 function createAudioLengths(audio: AudioStore): (audioId: string) => number {
   let last: { of: AudioState; lengths: ReadonlyMap<string, number> } | undefined
 
@@ -81,15 +81,15 @@ function lengthsOf({ allTakes, render }: AudioState): ReadonlyMap<string, number
   return lengths
 }
 
-// Lets a moment of the story be heard where the playhead is dragged to. Nothing is made for it: what is missing is silent.
+// Plays a moment of the story where the playhead is dragged. Nothing is rendered for it: missing audio is silent.
 
-/** How long each moment is. While one is heard, another does not begin. */
+/** The length of each moment. While one plays, another does not begin. */
 const MOMENT_MS = 120
 
 interface Scrubber {
-  /** Lets the audio at a story time be heard for a moment. */
+  /** Plays the audio at a story time for a moment. */
   hear(segments: readonly Segment[], positionMs: number): void
-  /** Ends what is heard, and releases the media element. */
+  /** Stops, and releases the media element. */
   close(): void
 }
 
@@ -128,11 +128,11 @@ function createScrubber(options: {
 
 // The music of the open story while it plays: brought to the playhead several times a second.
 
-/** Music is scheduled seconds ahead; so often it follows edits and jumps. */
+/** How often music, which is scheduled seconds ahead, follows edits and jumps. */
 const FOLLOW_EVERY_MS = 50
 
 interface StoryMusic {
-  /** Has the music ready that is heard at a story time; null where it is. Does not reject. */
+  /** Prepares the music at a story time; null if it is ready. Does not reject. */
   prepare(positionMs: number, rate: number): Promise<void> | null
   /** Follows the playhead from now on, or stops. */
   run(isRunning: boolean): void
@@ -146,13 +146,13 @@ function createStoryMusic(parts: {
   readonly audio: Pick<AudioStore, 'getState'>
   readonly player: MusicPlayer
   readonly clock: () => StoryClock | null
-  /** Where a loop begins again; null while that is not known. */
+  /** Where a loop repeats; null while that is not known. */
   readonly turn: () => StoryClock | null
 }): StoryMusic {
   let timer: ReturnType<typeof setInterval> | undefined
   let last: { readonly placed: readonly PlacedMusic[]; readonly music: readonly HeardMusic[] } | undefined
 
-  /** Nobody knows where blocks are in a render without positions: its music has no places. */
+  /** The places of blocks in a render without positions are unknown, so its music has no places. */
   function heard(): readonly HeardMusic[] {
     const { story } = parts.story.getState()
     const audio = parts.audio.getState()
@@ -227,7 +227,7 @@ function createMediaElement(options: {
   }
 
   function applyRate(media: HTMLAudioElement): void {
-    media.defaultPlaybackRate = rate // which a new source begins with
+    media.defaultPlaybackRate = rate // the rate at which a new source starts
     media.playbackRate = rate
   }
 

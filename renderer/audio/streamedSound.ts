@@ -1,26 +1,26 @@
 /**
- * Audio that is scheduled on the clock of the sound graph while it comes from the host: long audio, and audio at another speed. A
- * few seconds of it are held, however long it is.
+ * Audio that is scheduled on the clock of the sound graph while it streams from the host: long audio, and audio at another speed. Only a
+ * few seconds are held in memory, however long it is.
  */
 import type { MediaStream } from '../bridge/mediaStream.ts'
 import type { ScheduledSound, SoundGraph } from './soundGraph.ts'
 
-/** Audio is scheduled in pieces of this length. */
+/** The length of the pieces in which audio is scheduled. */
 const PIECE_S = 0.25
-/** A sound can begin when so much of it is there: it is decoded far faster than it plays. */
+/** A sound can begin once this much has arrived: decoding is far faster than playback. */
 const BEGINS_WITH_S = 0.5
-/** So much is read ahead of what is heard: a busy page has to be late by more until it is heard. */
+/** How far ahead of playback audio is read: a busy page is audible only if it is later than this. */
 const AHEAD_S = 8
-/** How often the sound looks whether it can read on. */
+/** How often to check whether more can be read. */
 const LOOK_EVERY_MS = 500
 
 export interface StreamedSound {
   isReady(): boolean
-  /** Waits until the sound can begin. Rejects where the audio cannot be read. */
+  /** Waits until the sound can begin. Rejects if the audio cannot be read. */
   whenReady(): Promise<void>
   /**
-   * Lets it sound from its start on, between two times of the clock, or from where it is when it can begin. `onLate` is called where
-   * audio does not come in time after that: what follows is silent then.
+   * Plays it from its start between two times of the clock, or from the current place once it can begin. `onLate` is called if
+   * audio does not arrive in time after that: the rest is then silent.
    */
   schedule(startS: number, endS: number, onLate: () => void): ScheduledSound
   close(): void
@@ -32,13 +32,13 @@ interface Piece {
   readonly atS: number
 }
 
-/** Starts to read what `open` gives, at the sample rate of the graph. It sounds into `to` or, without it, among the voices. */
+/** Starts reading the stream from `open`, at the sample rate of the graph. It plays into `to`, by default among the voices. */
 export function createStreamedSound(
   graph: SoundGraph,
   open: (sampleRate: number) => Promise<MediaStream>,
   to?: AudioNode,
 ): StreamedSound {
-  /** What has come and is not scheduled. */
+  /** Pieces that have arrived but are not scheduled. */
   let waiting: Piece[] = []
   let scheduled: (Piece & { readonly sound: ScheduledSound })[] = []
   let readS = 0
@@ -48,7 +48,7 @@ export function createStreamedSound(
   let stream: MediaStream | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   const first = Promise.withResolvers<undefined>()
-  first.promise.catch(() => undefined) // whoever waits for it hears of it
+  first.promise.catch(() => undefined) // its rejection reaches those who await it
 
   const heardS = () => (place === null ? 0 : Math.max(0, graph.nowS() - place.startS))
   const isDone = () => isOver || isClosed
@@ -68,7 +68,7 @@ export function createStreamedSound(
   async function readOn(from: MediaStream, sampleRate: number): Promise<void> {
     const { context } = graph.open()
     while (!isDone()) {
-      // The file may be longer than what is heard of it.
+      // The file may be longer than the part that plays.
       if (place !== null && graph.nowS() > place.endS) close()
       else if (readS >= heardS() + AHEAD_S) await later()
       else take(await from.read(Math.round(PIECE_S * sampleRate)))
@@ -94,7 +94,7 @@ export function createStreamedSound(
       const [piece] = waiting
       const pieceS = startS + piece.atS
       if (scheduled.length === 0 && pieceS < graph.nowS()) {
-        waiting.shift() // it joins in where it is by then
+        waiting.shift() // the sound joins in at the current place
         continue
       }
       if (scheduled.length > 0 && pieceS < graph.soonS()) {
@@ -116,7 +116,7 @@ export function createStreamedSound(
     waiting = []
   }
 
-  /** What was read before is heard. */
+  /** Plays what was read before the failure, then ends. */
   async function endEarly(cause: unknown): Promise<void> {
     first.reject(cause)
     while (!isClosed && isReady()) {

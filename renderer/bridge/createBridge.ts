@@ -24,7 +24,7 @@ const resultSchema = z.union([
   z.object({ ok: z.literal(false), error: wireErrorSchema }),
 ])
 
-/** The bridge of whichever host loaded the page; null where a browser host does not know this browser. */
+/** Creates the bridge to the host that loaded the page; null if a browser host does not know this browser. */
 export async function createBridge(): Promise<Bridge | null> {
   if (window.fabula !== undefined) return bridgeOver(desktopTransport(window.fabula))
   const session = await openPageSession()
@@ -48,7 +48,7 @@ export function bridgeOver(transport: Transport): Bridge {
     on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void) {
       return transport.on(event, (payload) => {
         const parsed = events[event].safeParse(payload)
-        if (parsed.success) listener(parsed.data as EventPayload<E>) // as above: the pair is known by name
+        if (parsed.success) listener(parsed.data as EventPayload<E>) // as above: the name determines the type
       })
     },
     onSessionOver: (listener) => transport.onSessionOver(listener),
@@ -60,7 +60,7 @@ export function bridgeOver(transport: Transport): Bridge {
   }
 }
 
-/** What the preload exposes, and nothing else. */
+/** What the preload exposes, exactly. */
 interface DesktopApi {
   call(channel: string, input: unknown): Promise<unknown>
   on(event: string, listener: (payload: unknown) => void): () => void
@@ -78,18 +78,18 @@ function desktopTransport(api: DesktopApi): Transport {
   return {
     call: (channel, input) => api.call(channel, input),
     on: (event, listener) => api.on(event, listener),
-    onSessionOver: () => undefined, // the page and its host live and end together
+    onSessionOver: () => undefined, // the page and its host start and end together
     linkTo: (_kind, path) => path,
     takeFile: async (file, purpose) => fileRefSchema.parse(await api.takeFile(file, purpose)),
   }
 }
 
-/** So many elements are parsed before the page can do something else: a few milliseconds. */
+/** Elements parsed before the page can do something else: a few milliseconds. */
 const SLICE = 400
 
 /**
- * Parses as a schema does, but the long lists of an object in slices, between which the page can draw and hear: the records of a novel would hold
- * it up. Throws what the schema throws.
+ * Parses like a schema, but long lists of an object in slices, between which the page can draw and handle input: the records of a novel would block
+ * it. Throws the errors of the schema.
  */
 export async function parseInSlices(schema: z.ZodType, value: unknown): Promise<unknown> {
   const lists = longListsOf(schema, value)
@@ -107,7 +107,7 @@ export async function parseInSlices(schema: z.ZodType, value: unknown): Promise<
   return { ...Object(schema.parse({ ...Object(value), ...empty })), ...parsed }
 }
 
-/** The fields of an object that are long lists without a rule of their own, such as a greatest length. */
+/** The fields of an object that are long lists without checks of their own, such as a maximum length. */
 function longListsOf(schema: z.ZodType, value: unknown) {
   if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, items]) => {
@@ -123,8 +123,8 @@ const uploadSchema = z.union([
 ])
 
 /**
- * Calls over HTTP and events over server-sent events, to the browser host that served this page. Where the host has started again
- * and another page of this browser has its new key, the page goes on with that.
+ * Calls over HTTP and events over server-sent events, to the browser host that served this page. If the host has restarted
+ * and another page of this browser has its new key, the page continues with that.
  */
 export function httpTransport(opened: PageSession): Transport {
   const listeners = new Map<string, Set<(payload: unknown) => void>>()
@@ -141,14 +141,14 @@ export function httpTransport(opened: PageSession): Transport {
         for (const listener of listeners.get(name) ?? []) listener(payload)
       })
     }
-    // A browser tries again by itself, unless the host answers and refuses.
+    // The browser retries by itself, unless the host answers with a refusal.
     opening.addEventListener('error', () => {
       if (opening.readyState === EventSource.CLOSED) void afterRefusal()
     })
     return opening
   }
 
-  /** Goes on with the key that this browser has now, if it is a new one. Returns whether the host knows this browser. */
+  /** Switches to the key that this browser has now, if it is new. Returns whether the host knows this browser. */
   async function renew(): Promise<boolean> {
     const next = await openPageSession()
     if (next === null || next.key === session.key) return next !== null
@@ -190,7 +190,7 @@ export function httpTransport(opened: PageSession): Transport {
   }
 }
 
-/** Gives the answer's JSON. Throws `host-gone` where there is no answer, or where it ends too early. */
+/** Returns the answer's JSON. Throws `host-gone` if there is no answer, or if it ends too early. */
 async function request(url: string, key: string, body: BodyInit, type: string): Promise<unknown> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': type }
   let answered: string
@@ -203,11 +203,11 @@ async function request(url: string, key: string, body: BodyInit, type: string): 
   return JSON.parse(answered) as unknown
 }
 
-/** How calls and events travel; what travels is checked by the bridge. */
+/** How calls and events travel; the bridge checks their content. */
 interface Transport {
   call(channel: string, input: unknown): Promise<unknown>
   on(event: string, listener: (payload: unknown) => void): () => void
-  /** Calls `listener` when the host has started again and does not know this page. */
+  /** Calls `listener` when the host has started again and no longer knows this page. */
   onSessionOver(listener: () => void): void
   /** The address from which the browser itself loads what the host serves at `path`, relative to the page. */
   linkTo(kind: 'media' | 'download', path: string): string
@@ -225,8 +225,8 @@ const answerSchema = z.union([
 ])
 
 /**
- * Opens the session with the token in the page's address, which then leaves the address, or with the key of an earlier page.
- * Null where the host knows neither.
+ * Opens the session with the token in the page's address, which is then removed from the address, or with the key of an earlier page.
+ * Null if the host knows neither.
  */
 async function openPageSession(): Promise<PageSession | null> {
   const address = new URL(location.href)

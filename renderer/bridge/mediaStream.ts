@@ -1,9 +1,9 @@
-/** Stored audio that the host decodes while it is played: samples of 16 bits at the sample rate and speed that were asked for. */
+/** Stored audio that the host decodes during playback: 16-bit samples at the requested sample rate and speed. */
 export interface MediaStream {
   readonly channels: number
-  /** The next samples of all channels in turn, `frames` of each; fewer at the end, and then null. Rejects where the host fails. */
+  /** The next interleaved samples, `frames` of each channel; fewer at the end, then null. Rejects if the host fails. */
   read(frames: number): Promise<Int16Array | null>
-  /** Ends it: the host stops decoding. */
+  /** Closes the stream: the host stops decoding. */
   close(): void
 }
 
@@ -12,18 +12,18 @@ export interface MediaPlaying {
   readonly fromMs: number
   readonly rate: number
   readonly sampleRate: number
-  /** The audio begins again after each pass of this length, without an end. */
+  /** If set, the audio repeats endlessly in passes of this length. */
   readonly passMs?: number
 }
 
-/** So much of an audio is read at once: two minutes in stereo take 46 MB when they are decoded. */
+/** The most audio that is read at once: two minutes of decoded stereo take 46 MB. */
 export const LONGEST_READ_MS = 120_000
 
-/** The header that the host sends before the samples: a WAV file's, whose number of channels stands at this byte. */
+/** The header that the host sends before the samples: a WAV file's, with the number of channels at byte 22. */
 const HEADER_BYTES = 44
 const CHANNELS_AT = 22
 
-/** Starts to read from an address of stored audio. Rejects where the host does not give it. */
+/** Opens a stream from an address of stored audio. Rejects if the host does not provide it. */
 export async function openMediaStream(
   mediaUrl: string,
   { fromMs, rate, sampleRate, passMs }: MediaPlaying,
@@ -70,7 +70,7 @@ export async function openMediaStream(
   }
 }
 
-/** Reads an audio, or the beginning of a longer one, as a WAV file that the host makes. Rejects if the host does not give it. */
+/** Reads an audio, or the beginning of a longer one, as a WAV file made by the host. Rejects if the host does not provide it. */
 export async function readMediaStart(mediaUrl: string, sampleRate: number): Promise<ArrayBuffer> {
   const response = await fetch(withQuery(mediaUrl, { from: 0, rate: 1, sampleRate, most: LONGEST_READ_MS }))
   if (!response.ok) throw new Error(`The host answers ${response.status} for audio`)

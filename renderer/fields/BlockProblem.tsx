@@ -15,11 +15,11 @@ import styles from './BlockProblem.module.css'
 interface BlockProblemProps {
   readonly block: Block
   readonly state: BlockState
-  /** The id of the text that says what happened, where another element refers to it. */
+  /** The id of the text that says what happened, if another element refers to it. */
   readonly textId?: string
 }
 
-/** Why a block cannot be made, or was not: what happened, what is safe, and what to do; nothing for a block without a problem. */
+/** Why a block cannot be rendered, or was not: what happened, what is safe, and what to do; nothing for a block without a problem. */
 export function BlockProblem({ block, state, textId }: BlockProblemProps) {
   if (state.kind === 'tooLong') return <TooLong block={block} textId={textId} />
   if (state.kind !== 'failed' || state.error === null) return null

@@ -5,13 +5,13 @@ import { Dialog } from '../ui/Dialog.tsx'
 
 interface DeleteQuestionProps {
   readonly question: string
-  /** The words of the button that deletes. */
+  /** The label of the delete button. */
   readonly go: string
   readonly onDelete: () => Promise<void>
   readonly onClose: () => void
 }
 
-/** The question before something is deleted; the focus is on the button that keeps it. */
+/** The question before something is deleted; the focus starts on the button that keeps it. */
 export function DeleteQuestion({ question, go, onDelete, onClose }: DeleteQuestionProps) {
   const { t } = useTranslation()
   const app = useApp()

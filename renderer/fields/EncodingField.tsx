@@ -6,12 +6,12 @@ import styles from './EncodingField.module.css'
 
 interface EncodingFieldProps {
   readonly value: TextEncoding
-  /** What each encoding makes of the text, the most likely one first. */
+  /** The text decoded in each encoding, the most likely first. */
   readonly samples: readonly EncodingSample[]
   readonly onChange: (encoding: TextEncoding) => void
 }
 
-/** In which encoding a text was written, told by what each makes of it. */
+/** A choice of the encoding of a text, with a sample in each. */
 export function EncodingField({ value, samples, onChange }: EncodingFieldProps) {
   const { t } = useTranslation()
   return (

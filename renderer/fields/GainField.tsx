@@ -7,12 +7,12 @@ interface GainFieldProps {
   readonly label?: string
   readonly hint?: Hint | undefined
   readonly gainDb: number
-  /** Stands in the place of the number if there is no single value. */
+  /** Shown instead of the number if there is no single value. */
   readonly mixedText?: string | undefined
   readonly onChange: (gainDb: number) => void
 }
 
-/** How much louder or quieter than its takes speech is heard. */
+/** A field for the gain of speech. */
 export function GainField({ label, hint, gainDb, mixedText, onChange }: GainFieldProps) {
   const { t } = useTranslation()
   return (

@@ -14,7 +14,7 @@ import noteMarksStyles from './NoteMarks.module.css'
 
 const COMMANDS = { retake: 'markRetake', done: 'markDone' } as const
 
-/** The note and the mark of the chosen blocks. What differs among them is replaced by what is set here. */
+/** The note and the mark of the chosen blocks. Setting one here replaces differing values. */
 export function NoteFields() {
   const { t } = useTranslation()
   const session = useSession()
@@ -64,7 +64,7 @@ const MARK_ICONS = { retake: RotateCcw, done: CircleCheck } as const satisfies R
 
 type Noted = Pick<Block, 'notes' | 'mark'>
 
-/** The mark and the note of a block in words, for the name of what shows the block; none if it has neither. */
+/** The mark and the note of a block in words, for the accessible name of the block's element; empty if it has neither. */
 export function noteTexts(t: TFunction, { notes, mark }: Noted): readonly string[] {
   return [
     ...(mark === null ? [] : [t(`notes.marks.${mark}`)]),
@@ -72,7 +72,7 @@ export function noteTexts(t: TFunction, { notes, mark }: Noted): readonly string
   ]
 }
 
-/** The mark of a block and the sign of its note, each with its words; nothing if it has neither. */
+/** The mark of a block and the icon of its note, each with its words; nothing if it has neither. */
 export function NoteMarks({ block: { notes, mark } }: { readonly block: Noted }) {
   const { t } = useTranslation()
   if (mark === null && notes === '') return null

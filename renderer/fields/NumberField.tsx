@@ -9,13 +9,13 @@ interface NumberFieldProps {
   readonly placeholder?: string
   readonly value: number | null
   readonly max?: number
-  /** Told of a whole number, or null for an empty field. */
+  /** Called with a whole number, or null for an empty field. */
   readonly onChange: (value: number | null) => void
 }
 
 const MAX = 1_000_000_000
 
-/** A whole number that may be left out. What is no number is not taken in. */
+/** An optional whole number. Anything else cannot be typed. */
 export function NumberField({ label, placeholder = '', value, max = MAX, onChange }: NumberFieldProps) {
   const [text, setText] = useState(value === null ? '' : String(value))
   return (

@@ -1,6 +1,6 @@
 /**
  * The controls of the speech settings, for every form that has them: inspector, cast, document and audition. A control
- * shows how something is spoken and gives a patch; the form decides what the patch changes.
+ * shows a setting and reports a patch; the form decides what the patch changes.
  */
 import type { ComponentType, ReactNode } from 'react'
 import {
@@ -31,23 +31,23 @@ import { Warning } from '../ui/Warning.tsx'
 import styles from './SpeechSettingsFields.module.css'
 import { VoiceField } from './VoiceField.tsx'
 
-/** How a patch stands in the undo list. */
+/** How a patch is shown in the undo list. */
 export interface SettingEdit {
   /** The edit's name. */
   readonly label: TextKey
-  /** Set where a control changes the value continuously: such edits are undone in one step. */
+  /** Set if a control changes the value continuously: such edits are undone in one step. */
   readonly coalesceKey?: SettingName
 }
 
-/** Fields in which things that are changed together differ: by name, how many of them have each value, the most frequent first. */
+/** Fields that differ among the edited items: by name, how many of them have each value, the most frequent first. */
 export type MixedValues = ReadonlyMap<string, readonly { readonly value: unknown; readonly count: number }[]>
 
 interface SpeechSettingsFieldsProps {
   /** The settings as they sound, inherited values included. */
   readonly settings: SpeechSettings
-  /** Settings in which the things that are changed together differ; none by default. */
+  /** Settings that differ among the edited items; none by default. */
   readonly mixed?: MixedValues
-  /** Whether the settings can only be read; false by default. */
+  /** Whether the settings are read-only; false by default. */
   readonly isDisabled?: boolean
   /** The settings to show; all by default. */
   readonly names?: readonly SettingName[]
@@ -55,15 +55,15 @@ interface SpeechSettingsFieldsProps {
   readonly models?: readonly SpeechModel[]
   /** The connection that speaks; the open story's by default. */
   readonly connectionId?: string
-  /** A control's accessible name, where it is not the setting's own. */
+  /** A control's accessible name, if it is not the setting's own. */
   readonly label?: (name: SettingName) => string
-  /** Where a value comes from, and what sets it back. */
+  /** Where a value comes from, and how to reset it. */
   readonly hint?: (name: SettingName) => Hint
-  /** What the voice picker chooses for: records of the open story, or the form itself, where `text` is to be heard. */
+  /** What the voice picker chooses for: records of the open story, or the form itself, with `text` as the sample. */
   readonly voiceFor: Exclude<VoiceTarget, { kind: 'form' }> | { readonly text: string }
-  /** Stands below the voice: a warning of texts that it does not read. */
+  /** Shown below the voice: a warning about texts that it does not read. */
   readonly voiceWarning: ReactNode
-  /** Further fields, between the settings of every model and those of the emotion model. */
+  /** Additional fields, between the settings of every model and those of the emotion model. */
   readonly children?: ReactNode
   readonly onChange: (patch: Partial<SpeechSettings>, edit: SettingEdit) => void
 }
@@ -76,9 +76,9 @@ interface FieldProps {
   readonly voiceWarning: ReactNode
   readonly label: string
   readonly hint: Hint | undefined
-  /** Stands in the place of the value, where the things that are changed together differ. */
+  /** Shown instead of the value if the edited items differ. */
   readonly mixedText: string | undefined
-  /** How many of them have each value, where they differ. */
+  /** How many of them have each value, if they differ. */
   readonly values: ReturnType<MixedValues['get']>
   readonly set: (patch: Partial<SpeechSettings>) => void
 }
@@ -92,12 +92,12 @@ const FIELDS: Readonly<Record<SettingName, ComponentType<FieldProps>>> = {
   vibe: VibeField,
   customPrompt: PromptField,
 }
-const NAMES = Object.keys(FIELDS) as SettingName[] // the keys of an object written out in full
+const NAMES = Object.keys(FIELDS) as SettingName[] // an object literal has exactly these keys
 /** Settings of the emotion model. The emotion is shown for every model, with a hint, because an import may set it. */
 const EMOTION_MODEL_NAMES: readonly SettingName[] = ['emotion', 'vibe', 'customPrompt']
-/** What a natural voice does not have. */
+/** Settings that a natural voice does not have. */
 const EXPRESSIVE_NAMES: readonly SettingName[] = ['model', ...EMOTION_MODEL_NAMES]
-/** Settings that are slid or typed. */
+/** Settings with a slider or a text field. */
 const CONTINUOUS: readonly SettingName[] = ['speed', 'customPrompt']
 
 /** The controls of the speech settings. */
@@ -117,7 +117,7 @@ export function SpeechSettingsFields(props: SpeechSettingsFieldsProps) {
   const isPlain = useIsPlainVoice(settings.voiceId, connectionId)
   const isShown = (name: SettingName) =>
     names.includes(name) &&
-    // A natural voice has one model, and does not act: what an import or another voice has set can be taken back.
+    // A natural voice has one model, and no expression, but values set by an import or another voice can be removed.
     (!isPlain ||
       !EXPRESSIVE_NAMES.includes(name) ||
       settings.model !== DEFAULT_MODEL ||
@@ -286,7 +286,7 @@ function PromptField({ settings, label, mixedText, set }: FieldProps) {
   )
 }
 
-/** Words that the embedded service and, as far as they say, other services know. Any other word can be typed. */
+/** Words that the embedded service and, according to their documentation, other services know. Any other word can be typed. */
 const EMOTION_WORDS = [
   'happy',
   'sad',

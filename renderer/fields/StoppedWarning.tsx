@@ -3,7 +3,7 @@ import { useTranslation } from '../i18n/useTranslation.ts'
 import { stoppedOf } from '../stores/timing.ts'
 import { Warning } from '../ui/Warning.tsx'
 
-/** As many entries are named, and as many of the letters of each. The lexicon marks them all. */
+/** The most entries to name, and the most letters of each. The lexicon marks them all. */
 const MOST_NAMED = 5
 const MOST_LETTERS = 40
 

@@ -1,4 +1,4 @@
-/** Warnings of texts in letters or a language that their voice does not read, each with voices that read them. */
+/** Warnings about texts in a script or language that their voice does not read, each with voices that do. */
 import { TriangleAlert } from 'lucide-react'
 import { BUILT_IN_CONNECTION, type Block, type BlockId } from '../../shared/story/records.ts'
 import { blockNumber } from '../../shared/story/selectors.ts'
@@ -13,7 +13,7 @@ import { useTranslation } from '../i18n/useTranslation.ts'
 import { Warning } from '../ui/Warning.tsx'
 import styles from './UnreadMark.module.css'
 
-/** Voices that are offered as buttons; the voice field has the others. */
+/** Voices that are offered as buttons; the voice field lists the others. */
 const OFFERED = 3
 
 interface UnreadTextWarningProps {
@@ -24,7 +24,7 @@ interface UnreadTextWarningProps {
   readonly onUse: (voiceId: string) => void
 }
 
-/** A warning where a voice does not read a text; nothing where it does, or where that is not known. */
+/** A warning where a voice does not read a text; nothing if it does, or if that is not known. */
 export function UnreadTextWarning({ text, voiceId, connectionId, onUse }: UnreadTextWarningProps) {
   const ofStory = useStoryIfOpen(({ story }) => story.info.connectionId)
   const packs = usePackLanguages()
@@ -34,7 +34,7 @@ export function UnreadTextWarning({ text, voiceId, connectionId, onUse }: Unread
 }
 
 interface UnreadBlocksWarningProps {
-  /** Tells the blocks that the form is about. */
+  /** Returns whether the form is about a block. */
   readonly isOf: (block: Block, story: Story) => boolean
   /** Whether the form is about a single block, which it names elsewhere. */
   readonly isOne?: boolean
@@ -77,7 +77,7 @@ function UnreadWarning({ onUse, ...unread }: UnreadWarningProps) {
   return <Warning text={text(unread)} actions={actions} />
 }
 
-/** Marks words that their voice does not read, or not in their language, and says so. */
+/** Marks words that their voice does not read, or not in their language, with an explanation. */
 export function UnreadMark({ unread }: { readonly unread: UnreadBlocks }) {
   const text = useUnreadText()({ ...unread, blocks: [] })
   return (
@@ -87,16 +87,16 @@ export function UnreadMark({ unread }: { readonly unread: UnreadBlocks }) {
   )
 }
 
-/** Gives the name of a voice of this computer; its id where that is all that is known. */
+/** Returns a function for the name of a voice on this computer, or its id if the name is not known. */
 export function useVoiceName(): (voiceId: string) => string {
   const voices = useAppState((state) => state.voices)
   return (voiceId) => findVoice(voiceId)?.name ?? voices.find(({ id }) => id === voiceId)?.name ?? voiceId
 }
 
-/** Block numbers that a sentence names. */
+/** The most block numbers in a sentence. */
 const NAMED = 6
 
-/** Gives sentences on what a voice does not read, and in which blocks of the open story where blocks are named. */
+/** Returns a function for sentences about what a voice does not read, with the numbers of the blocks if there are any. */
 export function useUnreadText(): (unread: UnreadBlocks) => string {
   const { t } = useTranslation()
   const story = useStoryIfOpen((state) => state.story)

@@ -18,7 +18,7 @@ interface VoiceFieldProps {
   readonly label: string
   readonly hint: Hint | undefined
   readonly voiceId: string
-  /** How many of the things that are changed together have each voice, where they differ. */
+  /** How many of the edited items have each voice, if they differ. */
   readonly mixed: readonly { readonly value: unknown; readonly count: number }[] | undefined
   /** What the voice is chosen for. */
   readonly target: VoiceTarget
@@ -38,7 +38,7 @@ export function VoiceField({ label, hint, voiceId, mixed, target }: VoiceFieldPr
       : describeVoice(t, voice)
   const id = useId()
   const opened = useRef<VoiceTarget | null>(null)
-  // A picker for a form that is gone has nothing to give its voice to.
+  // A picker without its form has no target for its voice.
   useEffect(
     () => () => {
       const { voicePicker } = app.view.getState()
@@ -65,7 +65,7 @@ export function VoiceField({ label, hint, voiceId, mixed, target }: VoiceFieldPr
           )}
         </span>
         <ChevronRight size={14} aria-hidden="true" className={styles.chevron} />
-        {/* Over the words, not around them: its name is that of the field, whatever the voice. */}
+        {/* Over the words rather than around them, so that its accessible name is the field's, not the voice's. */}
         <Button
           className={styles.opener ?? ''}
           data-entry
@@ -89,7 +89,7 @@ interface HearTargetProps {
     | Pick<Extract<VoiceTarget, { kind: 'form' }>, 'kind' | 'connectionId' | 'text'>
 }
 
-/** Hears the voice in use with a line of what it is chosen for; nothing where there is no line in the open story. */
+/** Plays the voice in use with a line of its target; nothing if the open story has no such line. */
 export function HearTarget({ voice, target }: HearTargetProps) {
   const story = useContext(DeferredStoryContext)
   const selection = useSelectionIfOpen()

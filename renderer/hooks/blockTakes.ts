@@ -4,7 +4,7 @@ import type { BlockId } from '../../shared/story/records.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
 import { useAudioState, useDeferredStory } from './session.ts'
 
-/** The takes of a block, newest first, as they fit its words; none for a block that is gone. */
+/** The takes of a block, newest first, with whether they fit its words; empty for a block that is gone. */
 export function useBlockTakes(blockId: BlockId): readonly BlockTake[] {
   const story = useDeferredStory()
   const allTakes = useAudioState((state) => state.allTakes)

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { usePlayback, useSession } from './session.ts'
 
-/** Audio that is heard outside the story, such as a take, and where it is, in ms of the audio. */
+/** Audio playing outside the story, such as a take, with its position in ms. */
 export interface HeardClip {
   readonly audioId: string
   readonly atMs: number
 }
 
-/** What is heard outside the story, frame by frame; null while nothing is. */
+/** The audio playing outside the story, frame by frame; null while nothing is. */
 export function useHeardClip(): HeardClip | null {
   const { player } = useSession()
   const clip = usePlayback((state) => state.clip)

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useApp } from './app.ts'
 
 /**
- * Gives the focus back to what had it before the first of several dialogs that follow one another: each gives it back to the
- * dialog before, which is gone by then.
+ * Restores the focus to the element that had it before the first of several consecutive dialogs: each restores it to the
+ * previous dialog, which is gone by then.
  */
 export function useFocusBefore(): void {
   const app = useApp()
@@ -18,7 +18,7 @@ export function useFocusBefore(): void {
         cancelAnimationFrame(frame)
         opener = document.activeElement
       }
-      // A dialog gives the focus back in the frame after the one that takes it away.
+      // A dialog restores the focus in the frame after it is removed.
       if (dialog === null && before !== null)
         frame = requestAnimationFrame(() => {
           frame = requestAnimationFrame(giveBack)

@@ -1,4 +1,4 @@
-/** How blocks will sound that have a length or a speed of their own, while their audio is not made. */
+/** How blocks with their own length or speed will sound, before their audio is rendered. */
 import type { TFunction } from 'i18next'
 import { forecastOf, paceForecast, type FitForecast } from '../../shared/story/fitForecast.ts'
 import { isLocked } from '../../shared/story/locks.ts'
@@ -16,7 +16,7 @@ interface Forecast extends FitForecast {
   readonly block: Block
 }
 
-/** The forecasts of those of these blocks that will not sound as usual; updated with lower priority while the writer types. */
+/** The forecasts of those of these blocks that will sound rushed or dragged; updated with lower priority while the writer types. */
 export function useForecasts(ids: readonly BlockId[]): readonly Forecast[] {
   const story = useDeferredStory()
   const takes = useAudioState((state) => state.takes)
@@ -28,7 +28,7 @@ export function useForecasts(ids: readonly BlockId[]): readonly Forecast[] {
   })
 }
 
-/** Says a forecast in a sentence. */
+/** Returns a function that puts a forecast into a sentence. */
 export function useForecastText(): (forecast: Forecast) => string {
   const { t } = useTranslation()
   const story = useDeferredStory()
@@ -40,7 +40,7 @@ export function useForecastText(): (forecast: Forecast) => string {
     const character = findCharacter(story, block.characterId)
     const { voiceId } = settingsOf(story, block)
     const voice = voices.find(({ id }) => id === voiceId)?.name ?? voiceId
-    // A character with a speed or a voice of its own does not speak as its voice does at speed 1.
+    // A character's own speed changes how fast its voice speaks.
     const isUsual = character?.settings.voiceId === voiceId && character.settings.speed === 1
     return t(`inspector.fit.${kind}Text`, {
       ...lengthsIn(t, forecast),
@@ -49,7 +49,7 @@ export function useForecastText(): (forecast: Forecast) => string {
   }
 }
 
-/** Says how all that is still to be made of a speaker will sound at its own speed, in a sentence; null where it is as usual. */
+/** Describes in a sentence how a speaker's unrendered blocks will sound at its own speed; null if as usual. */
 export function useSpeedText(speed: number, toMakeMs: number): string | null {
   const estimateText = useEstimateText()
   const forecast = paceForecast({ wordsMs: toMakeMs * speed, spokenMs: toMakeMs, isEstimate: true })

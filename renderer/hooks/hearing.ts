@@ -15,30 +15,30 @@ import { createPlaybackStore } from '../stores/playbackStore.ts'
 import type { Session } from '../stores/app.ts'
 import { DeferredStoryContext, useIsFree, useOpenSession } from './session.ts'
 
-/** Words in settings, as a block would say them. */
+/** Words with settings, as a block would say them. */
 export interface SpokenLine extends AuditionLine {
   readonly blockId: BlockId
 }
 
 export interface LineHearing {
   isPlaying(line: SpokenLine): boolean
-  /** Whether the audio of a line is being made, for this view or for another that has the same line. */
+  /** Whether the audio of a line is being made, for this view or for another with the same line. */
   isMaking(line: SpokenLine): boolean
-  /** What went wrong with the line that was asked for last. */
+  /** The error of the latest requested line. */
   readonly error: WireError | null
-  /** What the first listen costs in credits; 0 where it costs nothing, as with audio that is there. */
+  /** What the first listen costs in credits; 0 if it is free, for example if the audio exists. */
   priceOf(line: SpokenLine): number
-  /** Plays a line, or stops it where it plays. What costs is made without a question: the price stands on the button. */
+  /** Plays a line, or stops it if it is playing. Paid audio is requested without confirmation: the price is on the button. */
   toggle(line: SpokenLine): void
 }
 
-/** What is heard without a story: nothing. */
+/** Without a story there is no audio. */
 const NO_AUDIO = createAudioStore()
 const NO_PLAYBACK = createPlaybackStore()
 
 const NO_COST = { take: undefined, credits: 0, key: '' }
 
-/** Hearing lines of the open story; without a story, no line costs anything or plays. */
+/** Auditions of lines of the open story; without a story, lines are free and do not play. */
 export function useLineHearing(story: Story | null): LineHearing {
   const session = useOpenSession()
   const takes = useStore(session?.audio ?? NO_AUDIO, (state) => state.takes)
@@ -109,7 +109,7 @@ export function useLineHearing(story: Story | null): LineHearing {
   }
 }
 
-/** The words that voices are heard with, and the block that has the other settings. */
+/** The words for auditions of voices, and the block with the other settings. */
 export interface HeardLine {
   readonly block: Block
   readonly text: string
@@ -121,11 +121,11 @@ export interface Hearing {
   readonly error: WireError | null
   /** What the first listen costs in credits, of this line or another. */
   priceOf(voiceId: string, other?: HeardLine): number
-  /** Plays a voice with this line or another, or stops it where it plays. */
+  /** Plays a voice with this line or another, or stops it if it is playing. */
   toggle(voiceId: string, other?: HeardLine): void
 }
 
-/** Hearing voices say a line of the open story; null where there is no line, or it is longer than a service takes. */
+/** Auditions of voices with a line of the open story; null if there is no line, or it is longer than a service accepts. */
 export function useHearing(line: HeardLine | null): Hearing | null {
   const story = useContext(DeferredStoryContext)
   const hearing = useLineHearing(story)

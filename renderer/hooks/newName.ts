@@ -2,7 +2,7 @@ import { useEffect, useRef, type RefObject } from 'react'
 import type { ChapterId, CharacterId } from '../../shared/story/records.ts'
 import { useSession } from './session.ts'
 
-/** A ref for the name field of a chapter or character. The name of what was just added gets the focus, and is selected. */
+/** A ref for the name field of a chapter or character. The name of a newly added one gets the focus and is selected. */
 export function useNewName(id: ChapterId | CharacterId): RefObject<HTMLInputElement | null> {
   const { editor } = useSession()
   const field = useRef<HTMLInputElement>(null)

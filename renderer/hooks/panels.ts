@@ -9,7 +9,7 @@ export function usePanel(name: PanelName): PanelState {
   return useViewState(useShallow((view) => panelState(name, view, panels)))
 }
 
-/** A section of the left panel: its name, whether it is open, and what folds and unfolds it. */
+/** A section of the left panel: its name, whether it is open, and a function that folds and unfolds it. */
 export function useSection(name: SectionName): {
   readonly name: SectionName
   readonly isOpen: boolean

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useReducer, useSyncExternalStore } from 'react'
 import { useProjectId, useSession } from './session.ts'
 
-/** The peaks of a stored audio of the open story, once the host has answered; undefined until then. */
+/** The peaks of stored audio of the open story, once the host has answered; undefined until then. */
 export function usePeaks(audioId: string): Int8Array | undefined {
   const { peaks, story } = useSession()
   return useSyncExternalStore(peaks.onChange, () => {
@@ -9,7 +9,7 @@ export function usePeaks(audioId: string): Int8Array | undefined {
   })
 }
 
-/** Gives the peaks of any stored audio of the open story, undefined until the host has answered; another function as peaks arrive. */
+/** Returns a function for the peaks of any stored audio of the open story, undefined until the host has answered. The function changes as peaks arrive. */
 export function usePeaksOf(): (audioId: string) => Int8Array | undefined {
   const { peaks } = useSession()
   const projectId = useProjectId()
@@ -17,7 +17,7 @@ export function usePeaksOf(): (audioId: string) => Int8Array | undefined {
   useEffect(() => peaks.onChange(arrive), [peaks])
   return useCallback(
     (audioId: string) => peaks.get(projectId, audioId),
-    // Peaks are kept outside React; their arrival is counted.
+    // Peaks are kept outside React; a counter tracks their arrival.
     // oxlint-disable-next-line react/exhaustive-deps
     [peaks, projectId, arrived],
   )

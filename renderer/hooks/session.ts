@@ -21,7 +21,7 @@ import type { StoryState } from '../stores/storyStore.ts'
 import { castStatsOf, countsOf, layoutOf, type SpokenAudio } from '../stores/timing.ts'
 import { useJobsState } from './app.ts'
 
-/** The session around the component; null where no story is open. */
+/** The session around the component; null if no story is open. */
 export const SessionContext = createContext<Session | null>(null)
 
 /** The session, for components that are drawn only while a story is open. */
@@ -31,7 +31,7 @@ export function useSession(): Session {
   return session
 }
 
-/** The session, for components that are drawn without a story, too; null if none is open. */
+/** The session, for components that are also drawn without a story; null if none is open. */
 export function useOpenSession(): Session | null {
   return useContext(SessionContext)
 }
@@ -40,14 +40,14 @@ export function useStoryState<T>(selector: (state: StoryState) => T): T {
   return useStore(useSession().story, selector)
 }
 
-/** As `useStoryState`, for components that are drawn without a story, too; undefined if none is open. */
+/** Like `useStoryState`, for components that are also drawn without a story; undefined if none is open. */
 export function useStoryIfOpen<T>(selector: (state: StoryState) => T): T | undefined {
   return useIfOpen(useOpenSession()?.story, selector)
 }
 
 const NONE: readonly BlockId[] = []
 
-/** The selected blocks, for components that are drawn without a story, too: none if none is open. */
+/** The selected blocks, for components that are also drawn without a story: empty if none is open. */
 export function useSelectionIfOpen(): readonly BlockId[] {
   return useIfOpen(useOpenSession()?.editor, (state) => state.selection) ?? NONE
 }
@@ -84,24 +84,24 @@ export function useProjectId(): ProjectId {
   return useStoryState(({ project }) => project.projectId)
 }
 
-/** A selection from the story. The component is drawn again only when the selection changes; objects are compared by their fields. */
+/** A value selected from the story. The component is drawn again only when the selection changes; objects are compared by their fields. */
 export function useOfStory<T>(select: (story: Story) => T): T {
   return useStoryState(useShallow(({ story }) => select(story)))
 }
 
-/** Whether all selected blocks are locked; false where none is selected. */
+/** Whether all selected blocks are locked; false if none is selected. */
 export function useSelectionLocked(): boolean {
   const selection = useEditor((state) => state.selection)
   return useStoryState(({ story }) => areLocked(story, selection))
 }
 
-/** How the render of the open story is. */
+/** The state of the open story's render. */
 export function useRenderState(): RenderState {
   const projectId = useStoryIfOpen(({ project }) => project.projectId)
   return useJobsState(useShallow((state) => renderOf(state, projectId)))
 }
 
-/** The open story as views without text fields show it; null where none is open. */
+/** The open story for views without text fields; null if none is open. */
 export const DeferredStoryContext = createContext<Story | null>(null)
 
 /** The story for views without text fields. While the writer types, React updates them with lower priority. */
@@ -112,8 +112,8 @@ export function useDeferredStory(): Story {
 }
 
 /**
- * The story for a list of its blocks: as it is once blocks or chapters were added, moved or taken away, so that what is typed next
- * goes into the right field; else deferred.
+ * The story for a list of its blocks: current once blocks or chapters were added, moved or removed, so that the next letter typed
+ * goes into the right field; otherwise deferred.
  */
 export function useOrderedStory(): Story {
   const deferred = useDeferredStory()
@@ -172,7 +172,7 @@ export function useBlockState(block: Block): BlockState {
   return useSyncExternalStore(subscribe, () => read(undefined))
 }
 
-/** The states of all blocks of the story, worked out once for all views, and updated with lower priority while the writer types. */
+/** The states of all blocks of the story, computed once for all views, and updated with lower priority while the writer types. */
 export function useBlockStates(): ReadonlyMap<BlockId, BlockState> {
   const story = useDeferredStory()
   const projectId = useProjectId()

@@ -1,4 +1,4 @@
-/** How takes were made, in words: the service that made them, and why a block is not heard with them. */
+/** How takes were made, in words: the service that made them, and why they do not play for a block. */
 import type { TFunction } from 'i18next'
 import { useEffect, useState } from 'react'
 import type { TakeOrigin } from '../../shared/ipc/takesContract.ts'
@@ -14,7 +14,7 @@ import { useProjectId } from './session.ts'
 
 type Origins = Output<'takes:origins'>
 
-/** The origins of takes, by their ids; null until the host has told them. */
+/** The origins of takes, by their ids; null until the host has answered. */
 export function useTakeOrigins(takes: readonly Take[]): Origins | null {
   const app = useApp()
   const projectId = useProjectId()
@@ -22,7 +22,7 @@ export function useTakeOrigins(takes: readonly Take[]): Origins | null {
   const ids = JSON.stringify(takes.map(({ id }) => id))
   useEffect(() => {
     let isCurrent = true
-    const takeIds = JSON.parse(ids) as string[] // as written above
+    const takeIds = JSON.parse(ids) as string[] // as serialised above
     if (takeIds.length > 0)
       app.bridge.call('takes:origins', { projectId, takeIds }).then((told) => {
         if (isCurrent) setOrigins(told)
@@ -34,13 +34,13 @@ export function useTakeOrigins(takes: readonly Take[]): Origins | null {
   return origins
 }
 
-/** What a list says of a take that does not fit its block. */
+/** The tag of a take that does not fit its block in a list. */
 export interface TakeTag {
   readonly text: string
   readonly hint: string
 }
 
-/** Returns a function that says why a take does not fit its block; null if it does, or while nothing is known. */
+/** Returns a function that says why a take does not fit its block; null if it does, or while that is not known. */
 export function useTakeTag(
   origins: Origins | null,
 ): (story: Story, block: Block, take: Take) => TakeTag | null {
@@ -64,13 +64,13 @@ export function useTakeTag(
 interface MadeBy {
   /** '' if it is not known. */
   readonly service: string
-  /** The same, as in "Made by Studio". */
+  /** As a phrase: "Made by Studio". */
   readonly phrase: string
   /** '' if nothing was paid. */
   readonly credits: string
 }
 
-/** Returns a function that names the service that made takes, and what was paid. */
+/** Returns a function that names the service that made takes, and their cost. */
 export function useMadeBy(): (origin: Pick<TakeOrigin, 'connectionId' | 'credits'>) => MadeBy {
   const { t } = useTranslation()
   const connections = useAppState((state) => state.servers.connection)
@@ -88,7 +88,7 @@ export function useMadeBy(): (origin: Pick<TakeOrigin, 'connectionId' | 'credits
   }
 }
 
-/** What takes cost, in whole credits. */
+/** The cost of takes, in whole credits. */
 export function creditsText(t: TFunction, credits: number): string {
   const count = Math.round(credits)
   return t('units.credits', { count, formatted: formatCount(count) })

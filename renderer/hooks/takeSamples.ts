@@ -3,7 +3,7 @@ import { LONGEST_READ_MS } from '../bridge/mediaStream.ts'
 import type { Take } from '../../shared/story/takes.ts'
 import { useSession } from './session.ts'
 
-/** Enough to tell breaths and clicks by. */
+/** Enough to recognise breaths and clicks. */
 const SAMPLE_RATE = 16_000
 
 /** Whether a take is short enough for all of its samples. */
@@ -11,7 +11,7 @@ export function hasSamples({ startMs, endMs }: Take): boolean {
   return endMs - startMs <= LONGEST_READ_MS
 }
 
-/** The samples of a short take as the host decodes it, while they are wanted; null until they are there. */
+/** The samples of a short take, decoded by the host while `isWanted`; null until they have arrived. */
 export function useTakeSamples(take: Take, isWanted: boolean): Float32Array | null {
   const session = useSession()
   const [samples, setSamples] = useState<Float32Array | null>(null)

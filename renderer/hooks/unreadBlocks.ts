@@ -11,13 +11,13 @@ import { useStoryState } from './session.ts'
 
 interface Unread {
   readonly byBlock: ReadonlyMap<BlockId, UnreadBlocks>
-  /** By the character whose voice it is: blocks with a voice of their own are left out. */
+  /** By the character whose voice it is: blocks with their own voice are left out. */
   readonly byCharacter: ReadonlyMap<CharacterId | null, UnreadBlocks>
 }
 
 const known = new WeakMap<readonly UnreadBlocks[], Unread>()
 
-/** The unread blocks as they are looked up; the same value while the blocks stay the same. */
+/** The unread blocks indexed for look-up; the same object while the blocks stay the same. */
 function unreadOf(found: readonly UnreadBlocks[]): Unread {
   const before = known.get(found)
   if (before !== undefined) return before
@@ -40,8 +40,8 @@ function useUnread<T>(select: (unread: Unread) => T): T {
   )
 }
 
-/** What the voice of a block does not read of it; undefined if it reads all, or that is not known. */
+/** The part of a block that its voice does not read; undefined if it reads everything, or that is not known. */
 export const useUnreadBlock = (id: BlockId) => useUnread(({ byBlock }) => byBlock.get(id))
 
-/** What the voice of a character does not read of its blocks; null stands for blocks without a character. */
+/** The parts of a character's blocks that its voice does not read; null stands for blocks without a character. */
 export const useUnreadOf = (id: CharacterId | null) => useUnread(({ byCharacter }) => byCharacter.get(id))

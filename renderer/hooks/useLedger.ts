@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import type { Ledger } from '../../shared/ipc/jobsContract.ts'
 import { useApp } from './app.ts'
 
-/** Many conversions may change at once. */
+/** Delay, because many conversions may change at once. */
 const REST_MS = 300
 
-/** What speech has cost, kept up to date while it is shown; null until the host has answered. */
+/** The costs of speech, kept up to date while shown; null until the host has answered. */
 export function useLedger(): Ledger | null {
   const app = useApp()
   const [ledger, setLedger] = useState<Ledger | null>(null)

@@ -3,14 +3,14 @@ import { dayOf } from '../i18n/format.ts'
 import { useApp, useAppState } from './app.ts'
 import { useStoryIfOpen } from './session.ts'
 
-/** What the caps count for something, and its cap. */
+/** An amount as the caps count it, and its cap. */
 export interface Spent {
   readonly on: 'story' | 'today'
   readonly spent: number
   readonly cap: number | null
 }
 
-/** What was spent on the open story, and today, with the caps; none while the ledger is not there. Without an open story its cap is null. */
+/** What was spent on the open story, and today, with the caps; empty while the ledger is loading. Without an open story its cap is null. */
 export function useSpending(ledger: Ledger | null): readonly Spent[] {
   const app = useApp()
   const { creditsPerStory, creditsPerDay } = useAppState((state) => state.settings)

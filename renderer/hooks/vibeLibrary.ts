@@ -1,4 +1,4 @@
-/** The library of vibes for components. The first component that needs it asks for it. */
+/** The library of vibes for components. The first component that needs it loads it. */
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { VibeView } from '../../shared/ipc/libraryContract.ts'
@@ -18,7 +18,7 @@ export function useVibesState<T>(selector: (state: VibesState) => T): T {
   return useStore(useApp().vibes, selector)
 }
 
-/** Asks for the open story's library, unless it is there or on its way. */
+/** Loads the open story's library, unless it is loaded or loading. */
 export function useVibeLibrary(isNeeded = true): void {
   const session = useOpenSession()
   const connectionId = useStoryIfOpen(({ story }) => story.info.connectionId)
@@ -27,7 +27,7 @@ export function useVibeLibrary(isNeeded = true): void {
   }, [session, connectionId, isNeeded])
 }
 
-/** Whether the library has a story's vibe, unchanged. */
+/** Whether the library still has a story's vibe unchanged. */
 export function useVibeStanding(ref: VibeRef | null): VibeStanding {
   useVibeLibrary(ref !== null)
   return useVibesState((state) => (ref === null ? 'unknown' : standingOf(state, ref)))
@@ -35,11 +35,11 @@ export function useVibeStanding(ref: VibeRef | null): VibeStanding {
 
 export interface VibeChoice {
   readonly options: readonly { readonly id: string; readonly name: string; readonly detail?: string }[]
-  /** The vibe of an option's id; null for no vibe. */
+  /** The vibe with an option's id; null for no vibe. */
   readonly pick: (id: string) => VibeRef | null
 }
 
-/** The vibes to choose from, and the chosen vibe even where the library does not have it. */
+/** The vibes to choose from, and the chosen vibe even if the library does not have it. */
 export function useVibeChoice(current: VibeRef | null): VibeChoice {
   const { t } = useTranslation()
   useVibeLibrary()
@@ -79,7 +79,7 @@ export interface VibeProblem extends WarningProps {
   readonly kind: 'gone' | 'changed'
 }
 
-/** The problem of a story's vibe, and what solves it in one press; null where no problem is known. */
+/** The problem of a story's vibe, and a one-press solution; null if no problem is known. */
 export function useVibeProblem(ref: VibeRef | null): VibeProblem | null {
   const { t } = useTranslation()
   const session = useOpenSession()

@@ -20,14 +20,14 @@ export function useAllowsAnyVoice(connectionId?: string): boolean {
   return (connectionId ?? ofStory) !== BUILT_IN_CONNECTION || hasEngines
 }
 
-/** Whether a voice of a connection, the story's by default, is a natural voice, which shows emotions by its pace and loudness alone. */
+/** Whether a voice of a connection, the story's by default, is a natural voice, which expresses emotions only by pace and loudness. */
 export function useIsPlainVoice(voiceId: string, connectionId?: string): boolean {
   const ofStory = useStoryConnection()
   return (connectionId ?? ofStory) === BUILT_IN_CONNECTION && isPackVoiceId(voiceId)
 }
 
 /**
- * Why a voice cannot be had now from a connection, the story's by default, and how to ask again; null where no problem is
+ * Why a connection, the story's by default, does not offer a voice now, and how to retry; null if no problem is
  * known.
  */
 export function useVoiceProblem(voiceId: string, connectionId?: string): WarningProps | null {

@@ -4,7 +4,7 @@ import { useStoryIfOpen } from './session.ts'
 
 const APP = 'Fabula'
 
-/** Names the open story in the title of the tab or window, which tells several apart, also to a screen reader. */
+/** Names the open story in the title of the tab or window, to distinguish several, also for screen readers. */
 export function useWindowTitle(): void {
   const { t } = useTranslation()
   const title = useStoryIfOpen(({ story }) => story.info.title)

@@ -24,7 +24,7 @@ export function formatCount(count: number): string {
   return localeFormats().decimal(count, 0, 3)
 }
 
-/** A number for where there is little room: `4.6K`. */
+/** A number for if there is little room: `4.6K`. */
 export function formatShort(count: number): string {
   return localeFormats().short.format(count)
 }

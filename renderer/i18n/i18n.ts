@@ -33,7 +33,7 @@ export async function startI18n(): Promise<void> {
 /** The language that was asked for last: a catalog that arrives late does not replace it. */
 let wanted: ShownLanguage | undefined
 
-/** Shows the app in a language from now on. Rejects where its catalog cannot be loaded, and then changes nothing. */
+/** Shows the app in a language from now on. Rejects if its catalog cannot be loaded, and then changes nothing. */
 export async function showLanguage(shown: ShownLanguage): Promise<void> {
   wanted = shown
   const { language, locale } = shown

@@ -25,7 +25,7 @@ export function isTextKey(key: string, values: MessageParams = {}): key is TextK
   return i18next.exists(key, values)
 }
 
-/** The text of a key that is made from data, such as a field's id, with its values; '' where there is no such text. */
+/** The text of a key that is made from data, such as a field's id, with its values; '' if there is no such text. */
 export function optionalText(t: TFunction, key: string, values: MessageParams = {}): string {
   return isTextKey(key, values) ? t(key, values) : ''
 }

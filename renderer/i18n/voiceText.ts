@@ -8,7 +8,7 @@ import { optionalText } from './textKeys.ts'
 
 /**
  * The name of a language by its BCP 47 tag. A browser names few languages: the others have the name of the local voice in English,
- * or that of the language without its region. The tag stays where it has no name, as servers of voices may tell anything.
+ * or that of the language without its region. The tag stays if it has no name, as servers of voices may tell anything.
  */
 export function languageName(tag: string): string {
   const [base = tag] = tag.split('-')
@@ -30,7 +30,7 @@ export function languageWords(tag: string): string {
   return names
 }
 
-/** The name of a language in a language; '' where that is not known, as servers of voices may tell anything. */
+/** The name of a language in a language; '' if that is not known, as servers of voices may tell anything. */
 function nameIn(locale: string, tag: string): string {
   try {
     return new Intl.DisplayNames(locale, { type: 'language', fallback: 'none' }).of(tag) ?? ''

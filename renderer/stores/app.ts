@@ -1,4 +1,4 @@
-/** What the page has whether or not a story is open, made by the composition root, and what it has while one is. */
+/** `App`: the state of the page with or without a story, made by the composition root. `Session`: the state of the open story. */
 import type { StoreApi } from 'zustand/vanilla'
 import type { MessageParams } from '../../shared/lib/userFacingError.ts'
 import type { Change } from '../../shared/story/changes.ts'
@@ -43,17 +43,17 @@ export interface App {
   readonly createPlayer: (parts: PlayerParts) => Player
   /** Shows an error to the writer. Any error that is not a UserFacingError is shown as an unexpected error. */
   report(error: unknown): void
-  /** Shows a success message for some seconds, with what can be done about it, and tells it to a screen reader. */
+  /** Shows a success message for some seconds, with an optional action, and announces it to screen readers. */
   note(message: TextKey, params?: MessageParams, action?: NoticeAction): void
-  /** Shows something that a person should look at, until it is dismissed. */
+  /** Shows a warning until it is dismissed. */
   warn(message: TextKey, params?: MessageParams): void
-  /** Tells a screen reader only. */
+  /** Announces something to screen readers only. */
   announce(message: TextKey, params?: MessageParams): void
 }
 
 /**
- * The app with a story open: what an action on a story takes. It is made when the story opens, and dropped when it closes or another
- * opens (actions/session.ts). What is left of an action then goes on with a session that nobody sees.
+ * The app with a story open: the argument of actions on a story. It is made when the story opens, and dropped when it closes or another
+ * opens (actions/session.ts). The rest of a running action then continues with a session that is no longer shown.
  */
 export interface Session extends App {
   readonly story: StoryStore
@@ -63,20 +63,20 @@ export interface Session extends App {
   readonly saver: Saver
   readonly player: Player
   readonly peaks: PeaksCache
-  /** Aborted when the page shows this story no longer, or opens it again. */
+  /** Aborted when the page no longer shows this story, or opens it again. */
   readonly signal: AbortSignal
-  /** Whether `signal` is aborted: after an `await`, the compiler would take the signal itself to be as it was before. */
+  /** Whether `signal` is aborted: a method, because the compiler would assume that the signal itself is unchanged after an `await`. */
   isClosed(): boolean
   /**
-   * Applies an edit: shown at once, in the undo list under `label` (an i18n key), on disk a moment later. `subject` is what the list says
-   * of the edit beside its label and place, such as the words that it replaced.
+   * Applies an edit: shown at once, in the undo list under `label` (an i18n key), on disk a moment later. `subject` is what the list shows
+   * in addition to its label and place, such as the words that it replaced.
    */
   edit(label: TextKey, change: Change, coalesceKey?: string, subject?: string): void
-  /** Ends what goes on in the session, and answers what it asks. For actions/session.ts. */
+  /** Stops all work of the session, and answers its questions. Only for actions/session.ts. */
   close(): void
 }
 
-/** The story as it is now, for handlers; components read it with the hooks of hooks/session.ts. */
+/** The current story, for handlers; components use the hooks of hooks/session.ts. */
 export function storyOf(session: Session): Story {
   return session.story.getState().story
 }
@@ -87,7 +87,7 @@ export function currentSession(app: App): Session | null {
 }
 
 /**
- * Calls `follow` with the session that is open, and with each that is opened later. What `follow` returns is called when the session
+ * Calls `follow` with the open session, and with each later one. The function that `follow` returns is called when the session
  * closes.
  */
 export function followSessions(app: App, follow: (session: Session) => () => void): void {

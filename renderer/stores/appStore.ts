@@ -25,15 +25,15 @@ export interface AppState {
   readonly settings: Settings
   /** The voices that the host knows. */
   readonly hostVoices: readonly VoiceView[]
-  /** The voice library: those, and the writer's own. */
+  /** The voice library: the above and the writer's own. */
   readonly voices: readonly VoiceView[]
-  /** The voice packs that there are and can be got; null before they were asked for. */
+  /** The installed and available voice packs; null before they are loaded. */
   readonly packs: VoicePacksView | null
   /** The servers that the writer set up, by kind. */
   readonly servers: ServersView
-  /** The states of the engines that were asked. */
+  /** The states of the engines, as last asked. */
   readonly engineStates: readonly EngineState[]
-  /** Counts the requests for voices: the answer to the last one is used. */
+  /** Counts the requests for voices: only the answer to the last one is used. */
   readonly voicesAsked: number
   /** The entries of the lexicon for all stories. */
   readonly commonLexicon: readonly LexiconEntry[]
@@ -41,13 +41,13 @@ export interface AppState {
   readonly deletedDrafts: readonly DeletedDraft[]
   readonly examples: readonly Example[]
   readonly speech: 'starting' | 'ready' | 'failed'
-  /** Audio of stories that this page does not show: the answer that shows one may come later than its audio. */
+  /** Audio of stories that this page does not show: the answer that shows one may arrive after its audio. */
   readonly audioOfOthers: readonly EventPayload<'takes:added'>[]
-  /** The export that is under way, or just ended. */
+  /** The export that is running, or has just ended. */
   readonly exporting: ExportState | null
-  /** The export of a story that was written last since the app was opened. */
+  /** The latest finished export of a story in this run of the app. */
   readonly writtenExport: { readonly exportId: string; readonly projectId: ProjectId } | null
-  /** The check of what an export would write that is under way, or was made last. */
+  /** The check of an export that is running, or was made last. */
   readonly checking: CheckState | null
 }
 
@@ -55,7 +55,7 @@ export interface CheckState {
   /** Null until the host has answered. */
   readonly exportId: string | null
   readonly projectId: ProjectId
-  /** What was checked, as it was then. */
+  /** The checked settings, as they were then. */
   readonly settings: ExportSettings
   readonly part: ExportPart
   readonly story: Story
@@ -71,7 +71,7 @@ export interface CheckState {
 export interface ExportState {
   /** Null until the host has answered; a progress event may arrive before the answer. */
   readonly exportId: string | null
-  /** The story that is exported; null for a document. Its outcome is shown in that story only. */
+  /** The story that is exported; null for a document. Its outcome is shown only in that story. */
   readonly projectId: ProjectId | null
   readonly fraction: number
   readonly remainingMs: number | null

@@ -9,13 +9,13 @@ export interface AudioState {
   /** Every take, oldest first, for the lists of takes. */
   readonly allTakes: readonly Take[]
   readonly render: StoryRender | null
-  /** Blocks whose audio is being made. */
+  /** Blocks being rendered. */
   readonly making: ReadonlySet<BlockId>
   /** Takes that are about to be deleted, by their ids. */
   readonly removing: PendingDeletes<string>
-  /** Take keys of lines that are being made to hear a voice. */
+  /** Take keys of lines being rendered for auditions. */
   readonly auditions: ReadonlySet<string>
-  /** The take key of the line that was asked for last: audio of another line comes too late to be played. */
+  /** The take key of the latest requested line: audio of other lines arrives too late to be played. */
   readonly wantedAudition: string | null
 }
 
@@ -34,7 +34,7 @@ export function createAudioStore(allTakes: readonly Take[] = [], render: StoryRe
   }))
 }
 
-/** The state with more audio; takes that it has already, and a render that is older, are ignored. */
+/** The state with more audio; takes that it already has, and an older render, are ignored. */
 export function withAudio(
   state: AudioState,
   { takes, render }: { readonly takes: readonly Take[]; readonly render: StoryRender | null },
@@ -48,7 +48,7 @@ export function withAudio(
   return { ...state, allTakes, takes: indexTakes(allTakes), render: latest }
 }
 
-/** The state with takes that were renamed, and without those that were deleted. */
+/** The state with renamed takes, and without deleted ones. */
 export function withChangedTakes(
   state: AudioState,
   { changed, removed }: Pick<EventPayload<'takes:changed'>, 'changed' | 'removed'>,

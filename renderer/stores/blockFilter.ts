@@ -5,10 +5,10 @@ import type { Story } from '../../shared/story/story.ts'
 import type { BlockState } from './blockState.ts'
 import { narratedSpeechOf } from './narratedSpeech.ts'
 
-/** The states that blocks can be filtered by. */
+/** The states by which blocks can be filtered. */
 export const FILTER_STATES = ['changed', 'notMade', 'failed', 'tooLong', 'locked'] as const
 
-/** One thing that blocks can be filtered by. */
+/** A condition by which blocks can be filtered. */
 export type BlockCondition =
   | { readonly kind: 'state'; readonly state: (typeof FILTER_STATES)[number] }
   | { readonly kind: 'mark'; readonly mark: BlockMark }
@@ -18,14 +18,14 @@ export type BlockCondition =
   | { readonly kind: 'narratedSpeech' }
   /** Of a character; null for blocks without a character. */
   | { readonly kind: 'character'; readonly characterId: CharacterId | null }
-  /** Of a chapter; null for what stands before the first heading. */
+  /** Of a chapter; null for blocks before the first heading. */
   | { readonly kind: 'chapter'; readonly chapterId: ChapterId | null }
   /** These blocks, under a name. */
   | { readonly kind: 'blocks'; readonly name: string; readonly ids: ReadonlySet<BlockId> }
 
 /**
- * Shows the blocks that meet one condition of each kind in it: those of two characters that are changed, say. Without conditions,
- * it shows all.
+ * Shows the blocks that meet at least one condition of each kind: for example, changed blocks of two characters. Without conditions,
+ * it shows everything.
  */
 export type BlockFilter = readonly BlockCondition[]
 export const NO_FILTER: BlockFilter = []
@@ -36,7 +36,7 @@ export function conditionOfState(state: BlockState['kind']): BlockCondition | nu
   return known === undefined ? null : { kind: 'state', state: known }
 }
 
-/** A text that two conditions have in common if they mean the same. */
+/** A key that is equal for equivalent conditions. */
 export function conditionKey(condition: BlockCondition): string {
   switch (condition.kind) {
     case 'state':
@@ -61,21 +61,21 @@ export function hasCondition(filter: BlockFilter, condition: BlockCondition): bo
   return filter.some((each) => conditionKey(each) === key)
 }
 
-/** A filter with a condition, or without it if it has it. */
+/** The filter with a condition toggled. */
 export function withToggled(filter: BlockFilter, condition: BlockCondition): BlockFilter {
   const key = conditionKey(condition)
   const others = filter.filter((each) => conditionKey(each) !== key)
   return others.length < filter.length ? others : [...filter, condition]
 }
 
-/** What decides which blocks a filter shows. */
+/** The inputs of a filter. */
 interface FilterSources {
   readonly story: Story
   readonly states: ReadonlyMap<BlockId, BlockState>
 }
 
 /**
- * The blocks that a filter shows; null for all. A block in `kept` stays, whatever it has become: it is being written, or was
+ * The blocks that a filter shows; null for all. A block in `kept` stays, even if it no longer matches: it is being edited, or was
  * just added.
  */
 export function shownBlocks(

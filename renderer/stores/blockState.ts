@@ -15,19 +15,19 @@ import type { AudioState } from './audioStore.ts'
 import { jobsOf, renderOf, type JobsState } from './jobsStore.ts'
 import { isHeardWhole, rememberByStory, wasMade } from './timing.ts'
 
-/** `empty` is a block without words: there is nothing to make. `locked` is a locked block with its audio. */
+/** `empty` is a block without words: there is nothing to render. `locked` is a locked block with its audio. */
 export type BlockStateKind =
   'empty' | 'ready' | 'locked' | 'changed' | 'notMade' | 'making' | 'waiting' | 'failed' | 'tooLong'
 
 export interface BlockState {
   readonly kind: BlockStateKind
-  /** How much of a block that is being made is made, 0 to 100; null where the service does not say it of the block alone. */
+  /** The progress of a block being rendered, 0 to 100; null if the service does not report it for the single block. */
   readonly percentage: number | null
   /** Why a block failed. */
   readonly error: WireError | null
 }
 
-/** What decides on the states of an open story's blocks. */
+/** The inputs of the states of an open story's blocks. */
 export interface StateSources {
   readonly story: Story
   readonly projectId: ProjectId
@@ -57,7 +57,7 @@ export function blockStateOf(block: Block, { story, projectId, audio, jobs }: St
   return wasMade(block.id, audio) ? CHANGED : NOT_MADE
 }
 
-/** The states of all blocks of a story, worked out once for all views. */
+/** The states of all blocks of a story, computed once for all views. */
 export function blockStatesOf({
   story,
   projectId,
@@ -84,7 +84,7 @@ const statesWith = rememberByStory(
   (before, changed, story, projectId, takes, allTakes, render, making, jobs) => {
     const audio = { takes, allTakes, render, making }
     const blocks = blocksOf(story)
-    // Where the audio is of the story as a whole, a block that changes takes it from all.
+    // If the audio belongs to the story as a whole, a changed block invalidates it for all.
     const isForAll = isHeardWhole(before.story, audio) !== isHeardWhole(story, audio)
     const others = [...(isForAll ? blocks.keys() : changed)].flatMap((index) => {
       const block = blocks[index]
@@ -160,7 +160,7 @@ function isWaiting(queue: readonly BlockId[], id: BlockId): boolean {
   return known.has(id)
 }
 
-/** Whether a block's newest job has ended without its audio, and the writer has not dismissed that. */
+/** Whether a block's newest job has ended without its audio, and the writer has not dismissed the failure. */
 function isFailed({ state, error, isErrorSeen }: JobView): boolean {
   return state === 'failed' || state === 'unknown' || (state === 'accepted' && error !== null && !isErrorSeen)
 }

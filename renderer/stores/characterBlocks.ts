@@ -6,7 +6,7 @@ import { rememberByStory } from './timing.ts'
 /** The blocks of each character that speaks, in story order; null stands for no character. */
 export type CharacterBlocks = ReadonlyMap<CharacterId | null, readonly BlockId[]>
 
-/** The blocks of each character of a story, worked out once for all views. While a text is written the value stays the same. */
+/** The blocks of each character of a story, computed once for all views. The value stays the same while the writer types. */
 export const characterBlocksOf: (story: Story) => CharacterBlocks = rememberByStory(
   groupBlocks,
   ({ story: before, value }, changed, story) => {

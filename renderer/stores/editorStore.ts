@@ -1,4 +1,4 @@
-/** What the editor shows of the open story, and what it asks: not saved, and dropped with the story. */
+/** The state of the editor for the open story, including its questions: not saved, and dropped with the story. */
 import { createStore } from 'zustand/vanilla'
 import type { BrokenOff } from '../../shared/jobs/jobView.ts'
 import type { FindPlace } from '../../shared/story/findReplace.ts'
@@ -8,20 +8,20 @@ import type { UnreadBlocks } from '../../shared/story/unreadBlocks.ts'
 import type { LexiconView } from './lexiconDraft.ts'
 import { NO_FILTER, type BlockFilter } from './blockFilter.ts'
 
-/** A question about the open story. Once the view shows it no longer, it is answered: with false, if the writer did not answer it. */
+/** A question about the open story. When it is no longer shown, it is answered: with false, if the writer did not answer it. */
 export interface Question {
   readonly answer: (isYes: boolean) => void
 }
 
-/** The question how a story, or some of its blocks, is rendered, and whether it may cost what it costs. Yes once it was started. */
+/** Asks how to render a story or some of its blocks, and whether to accept the price. Answered with yes once the render has started. */
 export interface RenderQuestion extends Question {
   /** The blocks to render; null for the whole story. */
   readonly only: ReadonlySet<BlockId> | null
-  /** The credits that are made with the whole story; null for none. */
+  /** The credits that are rendered with the whole story; null for none. */
   readonly spokenCredits: Credits | null
 }
 
-/** Blocks in letters that their voices do not read, which are about to be spoken. Yes to go on. */
+/** Blocks in scripts that their voices do not read, which are about to be spoken. Answered with yes to continue. */
 export interface UnreadQuestion extends Question {
   readonly groups: readonly UnreadBlocks[]
 }
@@ -34,13 +34,13 @@ export interface Reveal {
   readonly focusText: boolean
   /** Where in the text the cursor goes with `focusText`; at its end by default. */
   readonly caret?: number
-  /** Set where the block's row gets the focus, not its text. */
+  /** Set if the block's row gets the focus instead of its text. */
   readonly focusRow?: true
-  /** Set where the block goes to the top of the script; else the script scrolls as little as it can. */
+  /** Set if the block goes to the top of the script; otherwise the script scrolls as little as possible. */
   readonly isAtTop?: true
 }
 
-/** A rectangle of the window, in CSS pixels. It stays if what was there goes away. */
+/** A rectangle of the window, in CSS pixels. It stays valid if the element disappears. */
 export interface Anchor {
   readonly x: number
   readonly y: number
@@ -48,41 +48,41 @@ export interface Anchor {
   readonly height: number
 }
 
-/** A menu for the chosen blocks: of the characters, or of what can be done; `words` also edits the text that has the focus. */
+/** A menu for the selected blocks: of characters, or of actions; `words` also edits the focused text. */
 export interface BlockMenu {
   readonly kind: 'cast' | 'actions' | 'words'
-  /** What it opens beside; null for the name in the row of the chosen block, which may have to be scrolled to first. */
+  /** The place beside which it opens; null for the name in the row of the chosen block, which may have to be scrolled to first. */
   readonly anchor: Anchor | null
 }
 
-/** What is being found, and what it is replaced by. */
+/** The state of find and replace. */
 export interface FindState {
-  /** What is searched: the words or the names of the story, or how its blocks are spoken. */
+  /** What is searched: the words or the names of the story, or the speakers and settings of its blocks. */
   readonly place: FindPlace | 'spoken'
   readonly source: string
   readonly replacement: string
   readonly isPattern: boolean
   readonly isCaseSensitive: boolean
   readonly isWholeWord: boolean
-  /** The blocks that are searched; null for all of the story. */
+  /** The blocks to search; null for all of the story. */
   readonly within: ReadonlySet<RecordId> | null
-  /** Whether the fields that replace are shown. */
+  /** Whether the fields for replacing are shown. */
   readonly isReplacing: boolean
-  /** The hit that was gone to last; null before the first. */
+  /** The current hit; null before the first. */
   readonly current: HitPlace | null
-  /** The field that the focus goes to. */
+  /** The field that gets the focus. */
   readonly field: 'source' | 'replacement'
   /** Increases, so that the focus can be put into the field again. */
   readonly count: number
 }
 
-/** Where a hit is. */
+/** The place of a hit. */
 export interface HitPlace {
   readonly id: RecordId
   readonly start: number
 }
 
-/** What goes on in the inspector's list of takes. */
+/** The state of the inspector's list of takes. */
 export interface ShownTakes {
   /** The block that is being recorded. */
   readonly recording: BlockId | null
@@ -92,14 +92,14 @@ export interface ShownTakes {
   readonly named: string | null
 }
 
-/** What the list of notes shows: those that are still to be done, or all. */
+/** The notes to list: open ones, or all. */
 export type NotesView = 'open' | 'all'
 
-/** What stands in the inspector's place. Choosing blocks takes music away. */
+/** The content in the inspector's place. Selecting blocks deselects music. */
 export type Inspected =
   | ({ readonly kind: 'blocks' } & ShownTakes)
   | { readonly kind: 'music'; readonly id: MusicId }
-  /** The list of notes, with the music that is there again when it is closed. */
+  /** The list of notes, with the music to return to when it is closed. */
   | { readonly kind: 'notes'; readonly view: NotesView; readonly music: MusicId | null }
   /** The lexicon and the library of vibes, likewise. */
   | { readonly kind: 'lexicon'; readonly view: LexiconView; readonly music: MusicId | null }
@@ -114,38 +114,38 @@ export interface VibesView {
 }
 
 export interface EditorState {
-  /** Whether the menu of filters is open. */
+  /** Whether the filter menu is open. */
   readonly isFilterOpen: boolean
   /** Find and replace; null while it is closed. */
   readonly finding: FindState | null
-  /** In the order in which they were chosen; the last is the one that the inspector shows. */
+  /** In order of selection; the inspector shows the last one. */
   readonly selection: readonly BlockId[]
   readonly inspected: Inspected
-  /** Whether the inspector shows the settings of a block with takes; null until the writer says: then they fold for several takes. */
+  /** Whether the inspector shows the settings of a block with takes; null until the writer decides; then they fold if there are several takes. */
   readonly areSettingsOpen: boolean | null
-  /** The question whether a render that broke off goes on in the open story. */
+  /** The question whether to resume an interrupted render in the open story. */
   readonly brokenOff: BrokenOff | null
-  /** The question whether voices that cannot read their blocks are to speak them. It is shown above the open dialog, too. */
+  /** The question whether voices that cannot read their blocks should speak them. It is shown above an open dialog. */
   readonly unread: UnreadQuestion | null
-  /** The plan of a render that waits for confirmation. It is shown above the open dialog, too. */
+  /** The plan of a render that waits for confirmation. It is shown above an open dialog. */
   readonly renderPlan: RenderQuestion | null
-  /** The blocks that the last render was to make, so that a render that is tried again makes no more; null for the whole story. */
+  /** The blocks of the last render, so that a retry renders no more; null for the whole story. */
   readonly lastPart: ReadonlySet<BlockId> | null
-  /** The credits that it was to make; null for none. */
+  /** The credits of the last render; null for none. */
   readonly lastCredits: Credits | null
-  /** Starts the last render that this page has started once more, despite these jobs. */
+  /** Repeats the last render started by this page, despite these jobs. */
   readonly lastStart: ((despite: readonly string[]) => Promise<unknown>) | null
   /** Pairs of voice and script (`unreadKey`) that the writer chose to keep despite the warning. */
   readonly keptVoices: ReadonlySet<string>
   /** The chapter or character that was just added: its name field takes the focus when it is drawn. */
   readonly namingId: ChapterId | CharacterId | null
-  /** The block that was to be brought into view in script and timeline last. */
+  /** The latest block to bring into view in script and timeline. */
   readonly reveal: Reveal | null
   /** The open menu of the script. */
   readonly blockMenu: BlockMenu | null
   /** Which blocks the script shows. */
   readonly filter: BlockFilter
-  /** How the timeline is to be zoomed. `count` increases, so that the same can be asked for again. */
+  /** The requested zoom of the timeline. `count` increases, so that the same can be requested again. */
   readonly zoom: { readonly to: ZoomTarget; readonly count: number } | null
 }
 
@@ -154,7 +154,7 @@ export type QuestionName = {
   [Name in keyof EditorState]: Exclude<EditorState[Name], null> extends Question ? Name : never
 }[keyof EditorState]
 
-/** What fills the timeline, or one step nearer or farther. */
+/** The part that fills the timeline, or one step in or out. */
 export type ZoomTarget = 'story' | 'selection' | 'in' | 'out'
 
 export type EditorStore = ReturnType<typeof createEditorStore>
@@ -163,7 +163,7 @@ const BLOCKS = { kind: 'blocks', recording: null, compared: null, named: null } 
 
 const QUESTIONS: Readonly<Record<QuestionName, true>> = { renderPlan: true, unread: true }
 
-/** The editor of a story that was just opened, with these blocks chosen. */
+/** The editor of a story that was just opened, with these blocks selected. */
 export function createEditorStore(first: Pick<EditorState, 'selection' | 'brokenOff'>) {
   const store = createStore<EditorState>(() => ({
     inspected: BLOCKS,
@@ -192,7 +192,7 @@ export function createEditorStore(first: Pick<EditorState, 'selection' | 'broken
   return store
 }
 
-/** What goes on in the list of takes; nothing while something else stands in the inspector's place. */
+/** The state of the list of takes; empty while something else is in the inspector's place. */
 export function shownTakes({ inspected }: EditorState): ShownTakes {
   return inspected.kind === 'blocks' ? inspected : BLOCKS
 }
@@ -207,13 +207,13 @@ export function shownVibes({ inspected }: EditorState): VibesView | null {
   return inspected.kind === 'vibes' ? inspected.view : null
 }
 
-/** The music that is chosen, whether the inspector shows it or a library stands in front of it. */
+/** The music that is chosen, whether the inspector shows it or a library covers it. */
 export function chosenMusic({ inspected }: EditorState): MusicId | null {
   if (inspected.kind === 'music') return inspected.id
   return inspected.kind === 'blocks' ? null : inspected.music
 }
 
-/** Has no music chosen any more. */
+/** Deselects the music. */
 export function leaveMusic(editor: EditorStore): void {
   const { inspected } = editor.getState()
   if (inspected.kind === 'music') editor.setState({ inspected: BLOCKS })
@@ -221,17 +221,17 @@ export function leaveMusic(editor: EditorStore): void {
     editor.setState({ inspected: { ...inspected, music: null } })
 }
 
-/** Shows the inspector of the chosen blocks. */
+/** Shows the inspector of the selected blocks. */
 export function inspectBlocks(editor: EditorStore, takes: Partial<ShownTakes> = {}): void {
   editor.setState((state) => ({ inspected: { kind: 'blocks', ...shownTakes(state), ...takes } }))
 }
 
-/** Changes what goes on in the list of takes, if it is shown. */
+/** Changes the state of the list of takes, if it is shown. */
 export function changeTakes(editor: EditorStore, takes: Partial<ShownTakes>): void {
   if (editor.getState().inspected.kind === 'blocks') inspectBlocks(editor, takes)
 }
 
-/** Opens the list of notes, or changes what it shows. */
+/** Opens the list of notes, or changes its content. */
 export function inspectNotes(editor: EditorStore, view?: NotesView): void {
   editor.setState((state) => {
     const before = state.inspected.kind === 'notes' ? state.inspected.view : 'open'
@@ -239,12 +239,12 @@ export function inspectNotes(editor: EditorStore, view?: NotesView): void {
   })
 }
 
-/** Opens the lexicon, or changes what it shows. */
+/** Opens the lexicon, or changes its content. */
 export function inspectLexicon(editor: EditorStore, view: LexiconView): void {
   editor.setState((state) => ({ inspected: { kind: 'lexicon', view, music: chosenMusic(state) } }))
 }
 
-/** Opens the library of vibes, or changes what it shows. */
+/** Opens the library of vibes, or changes its content. */
 export function inspectVibes(editor: EditorStore, view: Partial<VibesView>): void {
   editor.setState((state) => ({
     inspected: {
@@ -255,7 +255,7 @@ export function inspectVibes(editor: EditorStore, view: Partial<VibesView>): voi
   }))
 }
 
-/** Chooses these blocks, if any are given, and brings a block into view in script and timeline. */
+/** Selects these blocks, if any are given, and brings a block into view in script and timeline. */
 export function reveal(editor: EditorStore, to: Omit<Reveal, 'count'>, selection?: readonly BlockId[]): void {
   editor.setState(({ reveal: before }) => ({
     ...(selection !== undefined && { selection }),

@@ -1,4 +1,4 @@
-/** What of a block is being said at a position of playback. */
+/** The word and sentence of a block at a playback position. */
 import { estimateMs } from '../../shared/story/layout.ts'
 import type { Block, BlockId } from '../../shared/story/records.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
@@ -10,13 +10,13 @@ import type { TakeIndex } from '../../shared/story/takes.ts'
 import { lastWordBegun, wordAtTime, type WordTime } from '../../shared/story/wordTimes.ts'
 
 export interface HeardWords {
-  /** Where the sentence begins that is being said: by the word, where the voice told the times of words, else by its share of the characters. */
+  /** The beginning of the sentence being spoken: from the word, if the voice reported word times, otherwise proportionally. */
   sentenceAt(ms: number): number
-  /** The word that is being said; null between words, and where no voice told when each is. */
+  /** The word that is being said; null between words, and without word times. */
   wordAt(ms: number): WordTime | null
 }
 
-/** A block as its take says it. Times are in ms from the beginning of its speech. */
+/** A block as spoken by its take. Times are in ms from the beginning of its speech. */
 export function heardWordsOf(story: Story, block: Block, takes: TakeIndex): HeardWords {
   const take = heardTake(story, block, takes)
   const words = take === undefined ? [] : shownWords(story, block, take)
@@ -35,7 +35,7 @@ export function heardWordsOf(story: Story, block: Block, takes: TakeIndex): Hear
   }
 }
 
-/** Gives the words of a block as it is in a story with its audio, worked out again only where one of these is another. */
+/** Returns a function for the words of a block with its audio, recomputed only if one of its inputs changed. */
 export function createHeardWords(
   id: BlockId,
 ): (story: Story, takes: TakeIndex) => { readonly block: Block; readonly words: HeardWords } | null {

@@ -6,19 +6,19 @@ import { renderStateOf, type RenderState } from '../../shared/jobs/renderState.t
 import type { PendingDeletes } from './pendingDeletes.ts'
 
 export interface JobsState {
-  /** Every job that the page was told of, by its id. */
+  /** Every job that the page knows, by its id. */
   readonly jobs: ReadonlyMap<string, JobView>
-  /** Jobs that are over and never had a request: an answer about them may still be on its way. */
+  /** Jobs that ended without a request: an answer about them may still be on its way. */
   readonly gone: ReadonlySet<string>
   /** The library of documents. */
   readonly library: {
     /** Whether the app has opened it since the page began. */
     readonly isOpen: boolean
-    /** Whether there are other documents, in a file that another program has open. */
+    /** Whether there are more documents in a file that another program has open. */
     readonly isHeldElsewhere: boolean
     /** Why it cannot be opened. */
     readonly error: WireError | null
-    /** Where a library that could not be read was put, once the writer chose to begin a new one. */
+    /** The new place of an unreadable library, after the writer chose to begin a new one. */
     readonly setAsideAt: string | null
   }
   /** Documents that are about to be deleted. */
@@ -30,7 +30,7 @@ export type JobsStore = ReturnType<typeof createJobsStore>
 /** A job that speaks a document. */
 export type DocumentJob = JobView & { readonly document: NonNullable<JobView['document']> }
 
-/** The jobs of all stories and documents, whichever story is open. */
+/** The jobs of all stories and documents, regardless of the open story. */
 export function createJobsStore() {
   return createStore<JobsState>(() => ({
     jobs: new Map(),
@@ -40,7 +40,7 @@ export function createJobsStore() {
   }))
 }
 
-/** The jobs with what the app told of some, newest first. Of two views of a job, that with the higher revision counts. */
+/** The jobs with an update applied, newest first. Of two views of a job, that with the higher revision counts. */
 export function withUpdate(
   state: Pick<JobsState, 'jobs' | 'gone'>,
   update: JobUpdate,
@@ -64,7 +64,7 @@ export function jobsOf({ jobs }: Pick<JobsState, 'jobs'>, projectId: ProjectId):
 const renders = new WeakMap<JobsState['jobs'], Map<ProjectId, RenderState>>()
 const IDLE: RenderState = { phase: 'idle' }
 
-/** How the render of an open project is, worked out once for all views. */
+/** The state of an open project's render, computed once for all views. */
 export function renderOf(state: Pick<JobsState, 'jobs'>, projectId: ProjectId | undefined): RenderState {
   if (projectId === undefined) return IDLE
   const known = renders.get(state.jobs) ?? new Map<ProjectId, RenderState>()
@@ -74,7 +74,7 @@ export function renderOf(state: Pick<JobsState, 'jobs'>, projectId: ProjectId | 
   return render
 }
 
-/** The documents of the library that the app has open, newest first, but for those that were dismissed. */
+/** The documents of the library that the app has open, newest first, except dismissed ones. */
 export function documentsOf({ jobs }: Pick<JobsState, 'jobs'>): readonly DocumentJob[] {
   return newestFirst([...jobs.values()].filter(isDocument)).filter(
     ({ state, projectId }) => state !== 'dismissed' && projectId !== null,
@@ -85,7 +85,7 @@ export function isDocument(job: JobView): job is DocumentJob {
   return job.document !== null
 }
 
-/** Of jobs without a record, that which was told of later is newer. */
+/** Among jobs without a record, the one reported later is newer. */
 function newestFirst<T extends JobView>(jobs: readonly T[]): readonly T[] {
   return jobs.toReversed().toSorted(byOrder)
 }

@@ -1,22 +1,22 @@
-/** Keeps the history that the project file has the same as the history of the page, and goes on with that of earlier sessions. */
+/** Keeps the history in the project file in sync with the page's, and continues that of earlier sessions. */
 import { EMPTY_HISTORY, type History } from '../../shared/story/history.ts'
 import { entriesOf, goOnWith, historyUpdate, type PageHistory } from '../../shared/story/keptHistory.ts'
 import type { App } from './app.ts'
 import type { StoryStore } from './storyStore.ts'
 
 export interface KeptHistory {
-  /** What to save with the next edits so that the file has the history of the page; undefined if it has. */
+  /** The update to save with the next edits so that the file has the page's history; undefined if it already has. */
   update(): PageHistory | undefined
-  /** Takes over the entries of earlier sessions, and of pages that are gone. */
+  /** Takes over the entries of earlier sessions, and of closed pages. */
   goOn(signal: AbortSignal): Promise<void>
 }
 
-/** The kept history of a story that was just opened. */
+/** The kept history of a newly opened story. */
 export function createKeptHistory(
   { bridge, page }: Pick<App, 'bridge' | 'page'>,
   store: StoryStore,
 ): KeptHistory {
-  /** The history of the file once everything that was handed out is saved. */
+  /** The history in the file once all updates handed out are saved. */
   let told: History = EMPTY_HISTORY
   return {
     update() {

@@ -12,11 +12,11 @@ export interface LostService {
   readonly name: string | null
   /** The jobs that wait for it. */
   readonly jobs: readonly JobView[]
-  /** When it is asked again, by the clock. */
+  /** The time of the next try, by the clock. */
   readonly nextTryMs: number
 }
 
-/** The services that are lost. The built-in service is started again by itself within a second, and is none of them. */
+/** The services that do not answer. The built-in service restarts by itself within a second, so it is not included. */
 export function lostServices({ jobs }: Pick<JobsState, 'jobs'>): readonly LostService[] {
   const waiting = [...jobs.values()].flatMap((job) =>
     job.nextTryMs !== null && isLost(job) ? [{ job, nextTryMs: job.nextTryMs }] : [],
@@ -30,7 +30,7 @@ export function lostServices({ jobs }: Pick<JobsState, 'jobs'>): readonly LostSe
   }))
 }
 
-/** Whether the render of a project failed since a lost service has not brought its audio so far. */
+/** Whether the render of a project failed because a lost service has not delivered its audio yet. */
 export function isOfLostService(
   render: RenderState,
   services: readonly LostService[],

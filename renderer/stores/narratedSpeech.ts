@@ -6,8 +6,8 @@ import type { Story } from '../../shared/story/story.ts'
 import { rememberByStory } from './timing.ts'
 
 /**
- * The blocks of a story that have speech in quotation marks and are read by the narrator, or by nobody of the cast: an import leaves
- * the lines there whose speaker is unclear. Worked out once for all views; while other words are written the value stays the same.
+ * The blocks of a story that have speech in quotation marks and are read by the narrator, or have no character: an import leaves
+ * lines of unclear speakers that way. Computed once for all views; the value stays the same while other words are typed.
  */
 export const narratedSpeechOf: (story: Story) => ReadonlySet<BlockId> = rememberByStory(
   (story) =>

@@ -13,7 +13,7 @@ import type { Take } from '../../shared/story/takes.ts'
 import type { VibeUses } from '../../shared/story/vibeCommands.ts'
 import type { VibeWords } from '../../shared/story/vibeFile.ts'
 
-/** A text that was pasted; `title` is for one that says none itself. */
+/** A pasted text; `title` is used if it has none of its own. */
 export interface PastedText {
   readonly text: string
   readonly title: string
@@ -27,7 +27,7 @@ export type OpenDialog = AppDialog | StoryDialog
 
 /** The dialogs that can be opened without a story. One that only adds to the open story (`isAdded`) closes with it. */
 export type AppDialog =
-  /** The files of the folder, to open one or, where it `isAdded`, to add it to the open story or, where it `updates`, to update the story from it. */
+  /** The files of the folder, to open one; with `isAdded` to add it to the open story, with `updates` to update the story from it. */
   | {
       readonly kind: 'file-open'
       readonly entries: readonly FileEntry[]
@@ -38,21 +38,21 @@ export type AppDialog =
   | { readonly kind: 'share-vibes' }
   /** The vibes in a file, to choose which of them to import. */
   | { readonly kind: 'import-vibes'; readonly fileName: string; readonly vibes: readonly VibeWords[] }
-  /** Documents to speech, with the one that is ready to be sent. */
+  /** Documents to speech, with the one ready to be sent. */
   | { readonly kind: 'documents'; readonly chosen: ChosenDocument | null }
   /**
-   * The review of a file or a pasted text that is to become a story. Where it `isAdded`, it can only be added to the open story.
+   * The review of a file or a pasted text as a new story. With `isAdded`, it can only be added to the open story.
    */
   | {
       readonly kind: 'import'
       readonly reading: OpenReview
       readonly from: { readonly ref: FileRef } | PastedText
       readonly isAdded: boolean
-      /** Whether it is the file of an update, with what was decided about it so far. */
+      /** Whether it is the file of an update. */
       readonly updates?: boolean
       readonly choices?: ReviewChoices
     }
-  /** A file that is read for its review; `name` is null where it is not known. */
+  /** A file being read for its review; `name` is null if it is not known. */
   | {
       readonly kind: 'import-reading'
       readonly ref: FileRef
@@ -60,7 +60,7 @@ export type AppDialog =
       readonly isAdded: boolean
       readonly updates?: boolean
     }
-  /** The password of a document that is to become a story, with what is wrong about the last one. */
+  /** Asks for the password of a document to import, with the error of the last one. */
   | {
       readonly kind: 'import-password'
       readonly ref: FileRef
@@ -70,7 +70,7 @@ export type AppDialog =
     }
   | { readonly kind: 'shortcuts' }
   | { readonly kind: 'palette' }
-  /** The settings, at the section of voices or with a search where it is named. */
+  /** The settings, at the voices section or with a search if given. */
   | { readonly kind: 'settings'; readonly start?: 'voices'; readonly search?: string }
   | { readonly kind: 'conversions' }
   | { readonly kind: 'servers'; readonly of: ServerKind }
@@ -78,7 +78,7 @@ export type AppDialog =
 
 /** The dialogs about the open story. */
 export type StoryDialog =
-  /** A story’s own file that was dropped on an open story: is it to be opened, or added? */
+  /** A story file dropped on an open story: open it, or add it? */
   | { readonly kind: 'dropped-story'; readonly ref: FileRef; readonly name: string }
   /** What a file would change in the story. */
   | ({
@@ -86,37 +86,37 @@ export type StoryDialog =
       readonly reading: OpenReview
       readonly from: { readonly ref: FileRef }
     } & Output<'import:compare'>)
-  /** The question before a vibe is deleted that something has. */
+  /** Confirmation before deleting a vibe that is in use. */
   | { readonly kind: 'delete-vibe'; readonly vibe: VibeView; readonly inUse: VibeInUse }
-  /** What it costs to read a block again. */
+  /** Confirmation of the price of reading a block again. */
   | { readonly kind: 'read-again'; readonly blockId: BlockId }
   /** The takes that the story's file holds. */
   | { readonly kind: 'held-takes' }
-  /** The question before a take is deleted that was paid for. */
+  /** Confirmation before deleting a paid take. */
   | { readonly kind: 'delete-take'; readonly take: Take; readonly name: string; readonly credits: number }
-  /** A take of a block, as it was made, to be trimmed and cut. */
+  /** An uncut take of a block, for trimming and cutting. */
   | { readonly kind: 'cut-take'; readonly blockId: BlockId; readonly take: Take; readonly name: string }
-  /** The blocks of the render that is under way. */
+  /** The blocks of the running render. */
   | { readonly kind: 'render-queue' }
   | { readonly kind: 'save-version' }
   | { readonly kind: 'versions' }
   /** The edits since the story was opened, to go back and forth among them. */
   | { readonly kind: 'history' }
-  /** The export: as text in a format, or as audio, at a part of the page where it is named. */
+  /** The export: as text in a format, or as audio, at a part of the page if given. */
   | { readonly kind: 'export'; readonly format: TextFormat | null; readonly part?: ExportPartId }
   /** An audition of a line of the chosen block, in its own vibe and in these. */
   | { readonly kind: 'audition'; readonly vibes: readonly VibeRef[] }
-  /** The cast, with a character that is shown, and where `merges` is set, the question what to merge with it. */
+  /** The cast page with the shown character; with `merges`, it opens the merge dialog. */
   | { readonly kind: 'cast'; readonly chosen: CharacterId | null; readonly merges: boolean }
   /** The voices of the whole cast at once. */
   | { readonly kind: 'casting' }
 
-/** What has a vibe: blocks and characters of the open story, and other stories, by their titles. */
+/** The uses of a vibe: blocks and characters of the open story, and other stories, by their titles. */
 export interface VibeInUse extends VibeUses {
   readonly stories: readonly string[]
 }
 
-/** A document that was chosen or dropped, and not sent yet. */
+/** A document chosen or dropped, but not sent yet. */
 export interface ChosenDocument {
   readonly ref: FileRef
   readonly name: string

@@ -1,8 +1,8 @@
 import type { Settings, VoiceView } from '../../shared/ipc/views.ts'
 
 /**
- * The voice library: what the writer added, the voices of engines, and those that are built in, under the writer's names where
- * there are any. Voices of an engine are named together with it: several engines may have the same.
+ * The voice library: the writer's additions, the voices of engines, and the built-in ones, under the writer's names if
+ * there are any. Voices of an engine are named together with it: several engines may use the same names.
  */
 export function mergeVoices(hostVoices: readonly VoiceView[], own: Settings['voices']): readonly VoiceView[] {
   const names = new Map(own.map(({ id, name }) => [id, name]))

@@ -1,10 +1,10 @@
-/** The panels of the editor: the sizes that each may have, and what a window has room for. */
+/** The panels of the editor: their possible sizes, and what fits in a window. */
 import type { Settings } from '../../shared/ipc/views.ts'
 
 export type PanelName = keyof Settings['panels']
 export type SectionName = Settings['openSections'][number]
 
-/** `large`: three columns. `medium`: the inspector lies over the script. `small`: the left panel does, too, and the timeline is folded. */
+/** `large`: three columns. `medium`: the inspector covers the script. `small`: so does the left panel, and the timeline is folded. */
 export type WindowSize = 'large' | 'medium' | 'small'
 
 /** The size of a window from its width and height in CSS pixels, so that a page at 200 % counts as half as large. */
@@ -25,17 +25,17 @@ const WIDTHS = {
   inspector: { leastPx: 280, mostPx: 480, usualPx: 304 },
 } as const
 const TIMELINE_LEAST_PX = 88
-/** What the timeline leaves of a window's height to the script, beside the bars above and below. */
+/** The minimum height of the script above the timeline, in addition to the bars. */
 const SCRIPT_LEAST_PX = 280
 const BARS_PX = 74
-/** From this size of a window on, panels share in what is more. */
+/** Beyond this window size, panels share the additional space. */
 const USUAL_WINDOW = { widthPx: 1440, heightPx: 900 } as const
 const SHARES = { left: 0.08, inspector: 0.1, timeline: 0.35 } as const
 const TIMELINE_USUAL_PX = 208
 const TIMELINE_MOST_SHARE = 0.6
 const LEFT_USUAL_IN_MEDIUM_PX = 208
 
-/** The sizes that a panel may have: widths, and the height of the timeline. All are in CSS pixels, as the window's. */
+/** The sizes that a panel may have: widths, and the height of the timeline. All are in CSS pixels. */
 export function limitsOf(
   name: PanelName,
   windowSize: WindowSize,
@@ -44,7 +44,7 @@ export function limitsOf(
 ): PanelLimits {
   if (name === 'timeline') {
     const sharePx = Math.round(windowHeightPx * TIMELINE_MOST_SHARE)
-    // In a small window it lies over the script.
+    // In a small window it covers the script.
     const roomPx = windowSize === 'small' ? sharePx : windowHeightPx - BARS_PX - SCRIPT_LEAST_PX
     const mostPx = Math.max(TIMELINE_LEAST_PX, Math.min(sharePx, roomPx))
     const morePx = Math.max(0, windowHeightPx - USUAL_WINDOW.heightPx) * SHARES.timeline
@@ -67,12 +67,12 @@ export function panelSize(sizePx: number | null, { leastPx, mostPx, usualPx }: P
 }
 
 export interface PanelState {
-  /** Whether it lies over the script, or (the timeline) is opened for a while only. */
+  /** Whether it covers the script, or, for the timeline, is only opened temporarily. */
   readonly isDrawer: boolean
   readonly isOpen: boolean
 }
 
-/** How a panel is shown: beside the script as it was left, or as a drawer, of which one at a time is open. */
+/** How a panel is shown: beside the script, or as a drawer, only one of which is open at a time. */
 export function panelState(
   name: PanelName,
   view: { readonly windowSize: WindowSize; readonly drawer: PanelName | null },

@@ -3,7 +3,7 @@ export interface PendingDelete {
   readonly timer: ReturnType<typeof setTimeout>
   /** Deletes the items at the host. */
   readonly run: () => Promise<void>
-  /** The delete that is under way, which can no longer be undone; null before. */
+  /** The running delete, which can no longer be undone; null before. */
   readonly deleting: Promise<void> | null
 }
 

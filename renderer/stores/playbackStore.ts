@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { BlockId } from '../../shared/story/records.ts'
 
-/** What of a story can be muted while it is listened to; exports keep all of it. */
+/** The parts of a story that can be muted during playback; exports are not affected. */
 export type SoundPart = 'voices' | 'music'
 export type Muted = Readonly<Record<SoundPart, boolean>>
 export const NOTHING_MUTED: Muted = { voices: false, music: false }
@@ -9,15 +9,15 @@ export const NOTHING_MUTED: Muted = { voices: false, music: false }
 /** What plays. The position is not here: it changes with every frame and is read from the player. */
 export interface PlaybackState {
   readonly status: 'stopped' | 'preparing' | 'playing'
-  /** A block alone, or the story from the playhead on. */
+  /** A single block, or the story from the playhead on. */
   readonly scope: 'story' | 'block'
-  /** The block that is heard or waited for; null between blocks. */
+  /** The block that is playing or awaited; null between blocks. */
   readonly blockId: BlockId | null
-  /** Whether the story begins again where it ends. */
+  /** Whether the story repeats. */
   readonly isLooping: boolean
-  /** What of the open story is muted while it is listened to. */
+  /** The parts of the open story that are muted. */
   readonly muted: Muted
-  /** The part of a stored audio that is heard outside the story, such as a take or a voice that is tried. */
+  /** The part of stored audio that is playing outside the story, such as a take or a voice sample. */
   readonly clip: { readonly audioId: string; readonly startMs: number } | null
 }
 

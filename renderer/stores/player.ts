@@ -8,7 +8,7 @@ import type { PlaybackStore, SoundPart } from './playbackStore.ts'
 import type { Saver } from './saver.ts'
 import type { StoryStore } from './storyStore.ts'
 
-/** What a player is made of: the bridge, the app's settings, and the stores of a session. */
+/** The parts of a player: the bridge, the app's settings, and the stores of a session. */
 export interface PlayerParts {
   readonly bridge: Pick<Bridge, 'call' | 'mediaUrl' | 'readMedia' | 'openMedia'>
   readonly state: Pick<AppStore, 'getState' | 'subscribe'>
@@ -23,36 +23,36 @@ export interface PlayerParts {
 
 export interface ClipOptions {
   readonly fromMs?: number
-  /** Whether it starts again at its end, until something else plays or it is stopped. */
+  /** Whether it repeats, until something else plays or it is stopped. */
   readonly isLooped?: boolean
-  /** How much louder than the stored audio it is heard. */
+  /** Its gain relative to the stored audio. */
   readonly gainDb?: number
 }
 
 export interface Player {
-  /** Plays the story from a time, by default the playhead, and makes missing audio on the way. */
+  /** Plays the story from a time, by default the playhead, and requests missing audio on the way. */
   playStory(fromMs?: number): void
-  /** Plays the audio of one block; makes it first where no take fits, and buys it despite these jobs that have asked for its words. */
+  /** Plays the audio of one block; requests it first if no take fits, and buys it even if these jobs have already requested its words. */
   playBlock(blockId: BlockId, despite?: readonly string[]): void
-  /** Plays a part of a stored audio, such as an older take. Times are in ms of the audio, `fromMs` in ms of the part. */
+  /** Plays a part of stored audio, such as an older take. Times are in ms of the audio, `fromMs` in ms of the part. */
   playAudio(audioId: string, startMs: number, endMs: number, how?: ClipOptions): void
-  /** Where a part of a stored audio plays, in ms from its start; null while none plays. */
+  /** The position in the playing part of stored audio, in ms from its start; null while none plays. */
   clipMs(): number | null
   pause(): void
   /**
-   * Whether the story is played again and again. What repeats are the blocks that are selected when it is switched on or play
+   * Switches looping. It repeats the blocks that are selected when it is switched on or playback
    * begins; without a selection, the whole story.
    */
   setLooping(isLooping: boolean): void
   /** Mutes a part of the story while it is listened to, until another story is opened. */
   setMuted(part: SoundPart, isMuted: boolean): void
-  /** Play or pause, as the space key does. */
+  /** Plays or pauses, like the space key. */
   toggle(): void
   seek(positionMs: number): void
-  /** Seeks, and where nothing plays, lets a moment of what is made be heard there. */
+  /** Seeks, and if nothing plays, plays a moment of existing audio there. */
   scrub(positionMs: number): void
   positionMs(): number
-  /** Calls the listener with the position on every frame of playback and after each seek. Gives a function that stops the calls. */
+  /** Calls the listener with the position on every frame of playback and after each seek. Returns a function that stops the calls. */
   onPosition(listener: (positionMs: number) => void): () => void
   /** Stops and releases everything, when the story is closed. */
   close(): void

@@ -1,11 +1,11 @@
 /**
- * Keeps the open story in step with the host, which holds the truth. The story on screen is the host's story at `revision`
- * with this page's unsaved edits on top: the edits that are on their way, and the edits that wait. A change of another page is
- * put below both, which are merged with it (shared/story/rebase.ts). The host commits only what was made on its current
- * revision, so it never overwrites what a page has not seen.
+ * Keeps the open story in sync with the host, which is authoritative. The story on screen is the host's story at `revision`
+ * with this page's unsaved edits on top: those being sent, and those waiting. A change of another page is
+ * inserted below both, which are merged with it (shared/story/rebase.ts). The host commits only changes based on its current
+ * revision, so a page never overwrites changes that it has not seen.
  *
- * The page has one message on its way at a time: a change, which the answer acknowledges, or the question what it has missed.
- * The host tells every page only the number of a new revision. A page that has not made that revision itself asks for it.
+ * The page sends one message at a time: a change, which the answer acknowledges, or a request for the changes that it has missed.
+ * The host announces only the number of a new revision to every page. A page that did not make that revision itself requests it.
  */
 import type { Output } from '../../shared/ipc/contract.ts'
 import type { MissedChanges } from '../../shared/ipc/views.ts'
@@ -24,23 +24,23 @@ import type { PageHistory } from '../../shared/story/keptHistory.ts'
 import type { RecordId } from '../../shared/story/records.ts'
 import { storyFromRecords, type Story } from '../../shared/story/story.ts'
 
-/** A moment to gather keystrokes; with the host's commit it stays well under the promised 250 ms. */
+/** A delay for gathering keystrokes; with the host's commit it stays well under the promised 250 ms. */
 const GATHER_MS = 120
 
 export interface Saver {
-  /** Takes an edit that the story store shows already, as `saving`; it is on its way to disk within GATHER_MS. */
+  /** Adds an edit that the story store already shows, as `saving`; it is sent within GATHER_MS. */
   push(edit: ReversibleChange): void
   /** Resolves when everything pushed so far is on disk; rejects if that failed. */
   flush(): Promise<void>
-  /** Takes in what other pages did up to a revision, of which the host has told. */
+  /** Applies the changes of other pages up to a revision announced by the host. */
   hear(revision: number): void
-  /** Asks the host for what this page may have missed, takes it in, and then saves what could not be saved before. */
+  /** Requests the changes that this page may have missed, applies them, and then saves what could not be saved before. */
   catchUp(): void
-  /** The edits that are not on disk as far as this page knows, oldest first. */
+  /** The edits not known to be on disk, oldest first. */
   unsaved(): readonly ReversibleChange[]
 }
 
-/** A change as it goes to the host. */
+/** A change as sent to the host. */
 export interface SentChange {
   readonly revision: number
   readonly changeId: string
@@ -49,21 +49,21 @@ export interface SentChange {
 }
 
 export interface SaverOptions {
-  /** The revision of the story as it was opened. */
+  /** The revision of the story when it was opened. */
   readonly revision: number
-  /** Aborted when the story is left: then nothing more is sent, and no answer counts. */
+  /** Aborted when the story is closed: then nothing more is sent, and answers are ignored. */
   readonly signal: AbortSignal
   readonly send: (change: SentChange) => Promise<Output<'project:change'>>
-  /** Asks for what happened since a revision. */
+  /** Requests the changes since a revision. */
   readonly ask: (revision: number) => Promise<MissedChanges>
   readonly newId: () => string
-  /** What became of the history since it was last asked for: it is saved with the edits that wait. */
+  /** The update of the history since the last call: it is saved with the waiting edits. */
   readonly takeHistory: () => PageHistory | undefined
   /** The story on screen. */
   readonly story: () => Story
   /** Shows the story with changes of other pages. `toReread` names the records that a person should read again. */
   readonly onMerged: (story: Story, toReread: readonly RecordId[]) => void
-  /** Told how each try to save ended. */
+  /** Called with the outcome of each try to save. */
   readonly onState: (state: 'saved' | 'error') => void
   readonly onError: (error: unknown) => void
 }
@@ -75,8 +75,8 @@ interface Sending {
 }
 
 /**
- * Brings edits to the host, in order. A message that fails is kept as it is and sent again, under the same id, before the edits
- * that came after it.
+ * Sends edits to the host, in order. A failed message is kept and sent again, under the same id, before the edits that came
+ * after it.
  */
 export function createSaver(options: SaverOptions): Saver {
   const isLeft = () => options.signal.aborted
@@ -169,7 +169,7 @@ export function createSaver(options: SaverOptions): Saver {
     if (missed.kind === 'story') {
       revision = missed.revision
       putBelow((below) => changeBetween(below, storyFromRecords(missed.records)))
-      // The story may have been opened again by this answer, and changes before it came were told of a story not known yet.
+      // This answer may have reopened the story, and changes before it arrived were announced for a story not yet known.
       newest = Infinity
       return
     }
@@ -186,7 +186,7 @@ export function createSaver(options: SaverOptions): Saver {
     putBelow(theirs)
   }
 
-  /** Puts a change of the host's story below the unsaved edits of this page. */
+  /** Inserts a change of the host's story below the unsaved edits of this page. */
   function putBelow(change: Change | ((below: Story) => Change)): void {
     const story = options.story()
     if (typeof change !== 'function' && isEmptyChange(change)) return

@@ -3,11 +3,11 @@ import type { ProjectId, RecentId } from '../../shared/ipc/views.ts'
 import { EMPTY_HISTORY, type History, type Step } from '../../shared/story/history.ts'
 import type { Story } from '../../shared/story/story.ts'
 
-/** The open project, as far as it is not the story itself. */
+/** The open project, except the story itself. */
 export interface StoryProject {
   readonly projectId: ProjectId
   readonly recentId: RecentId
-  /** Null for a draft that has no file of its own yet. */
+  /** Null for a draft, which has no file of its own yet. */
   readonly location: string | null
   readonly fileName: string | null
 }
@@ -21,7 +21,7 @@ export interface StoryState {
 
 export type StoryStore = ReturnType<typeof createStoryStore>
 
-/** A story with its history: saved, undone, and the same for every view. */
+/** A story with its history, shared by all views. */
 export function createStoryStore(project: StoryProject, story: Story) {
   return createStore<StoryState>(() => ({ project, story, history: EMPTY_HISTORY, saving: 'saved' }))
 }

@@ -1,16 +1,16 @@
-/** The timeline's scale of each story, kept by the browser: how a story is looked at is no part of it. */
+/** The timeline's scale of each story, kept by the browser, because the view is not part of the story. */
 import * as z from 'zod'
 import { storyIdSchema, type StoryId } from '../../shared/story/records.ts'
 
 const KEY = 'fabula-zooms'
-/** Stories whose scale is kept: those that were zoomed last. */
+/** The number of stories whose scale is kept: the most recently zoomed ones. */
 const KEPT = 200
 
 const zoomsSchema = z.array(z.tuple([storyIdSchema, z.number().positive()]))
 type Zooms = z.infer<typeof zoomsSchema>
 
 export interface StoryZooms {
-  /** The scale of a story in CSS pixels per second; undefined where none is kept. */
+  /** The scale of a story in CSS pixels per second; undefined if none is kept. */
   of(id: StoryId): number | undefined
   keep(id: StoryId, pxPerSecond: number): void
 }

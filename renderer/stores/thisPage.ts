@@ -1,4 +1,4 @@
-/** This page among the pages of the browser that show Fabula. A page holds a lock for as long as it lives. */
+/** This page among the pages of the browser that show Fabula. A page holds a lock for its lifetime. */
 
 const LOCK_PREFIX = 'fabula-page-'
 
@@ -8,11 +8,11 @@ export type PageLockManager = Pick<LockManager, 'request' | 'query'>
 export interface ThisPage {
   /** Names this page, and no page before or after it. */
   readonly id: string
-  /** The other pages that are open; none if the browser does not say. */
+  /** The other open pages; empty if the browser does not report them. */
   others(): readonly string[] | Promise<readonly string[]>
 }
 
-/** This page, which is open for other pages from now on. */
+/** Registers this page as open, visible to other pages from now on. */
 export function createThisPage(locks: PageLockManager | null | undefined, id: string): ThisPage {
   // Held until the page is gone.
   locks?.request(LOCK_PREFIX + id, () => new Promise(() => undefined)).catch(() => undefined)

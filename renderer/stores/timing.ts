@@ -15,19 +15,19 @@ import {
 } from '../../shared/story/takes.ts'
 import type { AudioState } from './audioStore.ts'
 
-/** The layout of a story with its takes, worked out once for all views. */
+/** The layout of a story with its takes, computed once for all views. */
 export const layoutOf: (story: Story, takes: TakeIndex) => Layout = rememberByStory(
   layout,
   ({ value }, changed, story, takes) => layoutAfter(value, story, takes, changed),
 )
 
-/** How fast each voice speaks in a story's takes, worked out once for all views. */
+/** How fast each voice speaks in a story's takes, computed once for all views. */
 export const voicePacesOf: (story: Story, takes: TakeIndex) => VoicePaces = rememberByStory(pacesByVoice)
 
 /** The part of a project's audio that decides which blocks have audio. */
 export type SpokenAudio = Pick<AudioState, 'takes' | 'allTakes' | 'render'>
 
-/** The counts of a story with its audio, worked out once for all views. */
+/** The counts of a story with its audio, computed once for all views. */
 export function countsOf(story: Story, audio: SpokenAudio): StoryCounts {
   const counts = countWith(story, audio.takes, audio.allTakes, audio.render)
   return isHeardWhole(story, audio) ? asHeardWhole(counts) : counts
@@ -40,7 +40,7 @@ const countWith = rememberByStory(
     countStoryAfter({ story: before, counts }, changed, story, takes, madeBefore({ allTakes, render })),
 )
 
-/** The entries of the lexicon that are switched off in a story, worked out once for all views. */
+/** The entries of the lexicon that are switched off in a story, computed once for all views. */
 export const stoppedOf: (story: Story) => readonly StoppedEntry[] = rememberByStory(
   stoppedEntries,
   ({ story: before, value: stopped }, changed, story) =>
@@ -49,7 +49,7 @@ export const stoppedOf: (story: Story) => readonly StoppedEntry[] = rememberBySt
 
 const heardWhole = new WeakMap<StoryCounts, StoryCounts>()
 
-/** The counts where one audio of the whole story stands for the audio of its blocks; for the same counts the same value. */
+/** The counts if one audio of the whole story replaces the audio of its blocks; the same counts return the same object. */
 function asHeardWhole(counts: StoryCounts): StoryCounts {
   const known = heardWhole.get(counts)
   if (known !== undefined) return known
@@ -65,7 +65,7 @@ function asHeardWhole(counts: StoryCounts): StoryCounts {
   return whole
 }
 
-/** What each member of the cast says, and what of that is to be made, worked out once for all views. */
+/** What each member of the cast says, and how much of it needs rendering, computed once for all views. */
 export function castStatsOf(story: Story, { takes, allTakes, render }: SpokenAudio): CastStats {
   return castStatsWith(story, takes, allTakes, render)
 }
@@ -85,7 +85,7 @@ const castStatsWith = rememberByStory(
   },
 )
 
-/** Whether a block ever had audio: of its own, or in a render whose service did not report block positions. */
+/** Whether a block ever had audio: its own, or in a render whose service did not report block positions. */
 export function wasMade(id: BlockId, audio: Pick<SpokenAudio, 'allTakes' | 'render'>): boolean {
   return madeBefore(audio)(id)
 }
@@ -101,7 +101,7 @@ function madeBefore({
 
 /**
  * Whether the story is unchanged since a render whose service did not report block positions: then no block has a take, but
- * every block has audio. Where the render has takes, they decide block by block.
+ * every block has audio. If the render has takes, they decide block by block.
  */
 export function isHeardWhole(story: Story, { takes, allTakes, render }: SpokenAudio): boolean {
   return isWithoutPositions(render, allTakes) && isCurrentRender(story, render, takes)
@@ -111,7 +111,7 @@ function isWithoutPositions(render: StoryRender | null, allTakes: readonly Take[
   return render !== null && !idsIn(allTakes).audio.has(render.audioId)
 }
 
-/** The take that was made last for a block, whether it fits its words or not; null where none was made. */
+/** The latest take of a block, whether it fits its words or not; null if there is none. */
 export function lastTakeOf(id: BlockId, allTakes: readonly Take[]): Take | null {
   return idsIn(allTakes).blocks.get(id) ?? null
 }
@@ -142,8 +142,8 @@ interface Remembered<Audio, T> {
 }
 
 /**
- * Caches one value per story: deferred views ask for an older story in turn with the current one. `update` makes a value from the
- * value made last, for a story with the same audio that differs in the blocks of some indices only.
+ * Caches one value per story: deferred views alternate between an older story and the current one. `update` makes a value from the
+ * latest one, for a story with the same audio that differs only in the blocks at some indices.
  */
 export function rememberByStory<Audio extends readonly unknown[], T>(
   compute: (story: Story, ...audio: Audio) => T,

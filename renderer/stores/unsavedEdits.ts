@@ -1,6 +1,6 @@
 /**
- * Edits that could not be brought to disk, kept by the browser until they are. A page keeps its own. The edits of a page that is
- * gone are taken over by the next page that opens the story: a page holds a lock for as long as it lives, so that two pages never
+ * Edits that could not be saved, kept by the browser until they are. A page keeps its own. The edits of a closed page
+ * are taken over by the next page that opens the story: a page holds a lock for its lifetime, so that two pages never
  * save the same edits.
  */
 import * as z from 'zod'
@@ -24,9 +24,9 @@ export interface PageLocks {
 }
 
 export interface UnsavedEdits {
-  /** Keeps the edits of this page instead of those that it kept before; none are kept where the list is empty. */
+  /** Replaces the kept edits of this page; an empty list removes them. */
   keep(recentId: RecentId, edits: readonly ReversibleChange[]): void
-  /** Gives the edits that pages which are gone could not save to `take`, page by page, and forgets them where it gives true. */
+  /** Passes the unsaved edits of closed pages to `take`, page by page, and forgets them if it returns true. */
   takeOver(recentId: RecentId, take: (edits: readonly ReversibleChange[]) => boolean): Promise<void>
 }
 
@@ -54,7 +54,7 @@ export function createUnsavedEdits(
         if (edits.length === 0) storage.removeItem(ownKey)
         else storage.setItem(ownKey, JSON.stringify({ recentId, edits }))
       } catch {
-        // The storage is full or refused. The page shows that it is not saved, and asks before it closes.
+        // The storage is full or refused. The page shows that it is not saved, and asks before closing.
       }
     },
     async takeOver(recentId, take) {

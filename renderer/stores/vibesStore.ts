@@ -10,9 +10,9 @@ export interface VibesState {
   /** The connection of this library; null before the first request. */
   readonly connectionId: string | null
   readonly phase: 'idle' | 'loading' | 'ready' | 'failed'
-  /** The writer's own vibes; null where the service has no such library. */
+  /** The writer's own vibes; null if the service has no such library. */
   readonly custom: readonly VibeView[] | null
-  /** The platform's vibes; null where the platform offers none. */
+  /** The platform's vibes; null if the platform offers none. */
   readonly master: readonly VibeView[] | null
   readonly error: WireError | null
   /** Vibes that are about to be deleted. */
@@ -41,7 +41,7 @@ export function createVibesStore() {
 /** A story's vibe compared with the library: unchanged, changed there, or no longer there. */
 export type VibeStanding = 'unknown' | 'fine' | 'changed' | 'gone'
 
-/** Compares a story's vibe with the library. A vibe of the same id with another name and other words is another vibe. */
+/** Compares a story's vibe with the library. A vibe with the same id but another name and other words is a different vibe. */
 export function standingOf({ phase, custom, master }: VibesState, ref: VibeRef): VibeStanding {
   if (phase !== 'ready') return 'unknown'
   const found = [...(custom ?? []), ...(master ?? [])].find(({ id }) => id === ref.id)

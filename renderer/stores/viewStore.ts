@@ -7,9 +7,9 @@ import type { TextKey } from '../i18n/textKeys.ts'
 import type { PanelName, WindowSize } from './panels.ts'
 import { needsStory, type OpenDialog } from './openDialog.ts'
 
-/** What a voice is chosen for, and where it is given, what the picker searches for first. */
+/** The target of the voice picker, with its initial search if given. */
 export type VoiceTarget =
-  /** The selected blocks, whichever they are. */
+  /** The currently selected blocks. */
   | { readonly kind: 'selection'; readonly search?: string }
   | { readonly kind: 'character'; readonly id: CharacterId }
   /** The blocks that have no character. */
@@ -20,7 +20,7 @@ export type VoiceTarget =
       readonly voiceId: string
       /** The connection that speaks; the open story's by default. */
       readonly connectionId: string | undefined
-      /** The words to hear a voice with; '' where there are none. */
+      /** The words to hear a voice with; '' if there are none. */
       readonly text: string
       readonly onUse: (voiceId: string) => void
     }
@@ -28,18 +28,18 @@ export type VoiceTarget =
 /** A submission that a credit cap stopped. */
 export interface OverCap {
   readonly error: UserFacingError
-  /** Repeats the submission; null where the error's params say how to repeat it. */
+  /** Repeats the submission; null if the error's params describe how to repeat it. */
   readonly again: (() => Promise<unknown>) | null
 }
 
-/** Words that were not bought because other jobs have asked for them. */
+/** Words that were not bought because other jobs have already requested them. */
 export interface PaidWords {
   readonly error: UserFacingError
-  /** Asks for the words again, and buys them despite these jobs; null if the error's params say how. */
+  /** Requests the words again, and buys them despite these jobs; null if the error's params describe how. */
   readonly again: ((despite: readonly string[]) => Promise<unknown>) | null
 }
 
-/** The question where a file is written, for hosts without a system dialog. */
+/** The question where to write a file, for hosts without a system dialog. */
 export interface SavePlace {
   readonly purpose: SavedPurpose
   readonly suggestedName: string
@@ -55,7 +55,7 @@ export interface Notice {
   /** An i18n key. */
   readonly message: TextKey
   readonly params: MessageParams
-  /** What the writer can do about it, such as undoing it. The notice is dismissed by that. */
+  /** An action for the writer, such as undo. It dismisses the notice. */
   readonly action?: NoticeAction
 }
 
@@ -64,27 +64,27 @@ export interface NoticeAction {
   readonly run: () => Promise<void>
 }
 
-/** What an encoding makes of a text. */
+/** A sample of a text in an encoding. */
 export type EncodingSample = Output<'documents:encodings'>[number]
 
-/** What a story is shown with first, and the welcome screen: another story begins with a new one. */
+/** The initial view of a story, and of the welcome screen: each story begins with a new one. */
 interface StoryView {
-  /** The panel that is open over the script, in a window that has no room beside it. */
+  /** The panel open over the script, in a window without room beside it. */
   readonly drawer: PanelName | null
-  /** What the open voice picker chooses for. The page goes on working beside it. */
+  /** The target of the open voice picker. The page stays usable beside it. */
   readonly voicePicker: VoiceTarget | null
-  /** The question where a file is written. It is shown above the open dialog, which stays open if no place is chosen. */
+  /** The question where to write a file. It is shown above an open dialog, which stays open if no place is chosen. */
   readonly savePlace: SavePlace | null
   /** The question whether to exceed a cap. It is shown above the open dialog, which stays open. */
   readonly overCap: OverCap | null
-  /** The question whether words are bought again that were paid for. It is shown above the open dialog, too. */
+  /** The question whether to buy words again that were already paid for. It is shown above an open dialog. */
   readonly paidWords: PaidWords | null
   readonly notices: readonly Notice[]
 }
 
 export interface ViewState extends StoryView {
   readonly windowSize: WindowSize
-  /** One that is about the open story (`needsStory`) is closed with the story. */
+  /** A dialog about the open story (`needsStory`) closes with it. */
   readonly dialog: OpenDialog | null
 }
 
@@ -99,7 +99,7 @@ const NEW_VIEW: StoryView = {
   notices: [],
 }
 
-/** What the window shows beside the welcome screen or the editor: the open dialog, questions, messages. It is not saved. */
+/** State of the window besides the welcome screen or the editor: the open dialog, questions, messages. It is not saved. */
 export function createViewStore() {
   return createStore<ViewState>(() => ({ ...NEW_VIEW, windowSize: 'large', dialog: null }))
 }
@@ -109,10 +109,10 @@ export function viewAfter({ windowSize, dialog }: ViewState): ViewState {
   return { ...NEW_VIEW, windowSize, dialog: dialog !== null && needsStory(dialog) ? null : dialog }
 }
 
-/** What is said while the host cannot be asked. */
+/** Errors shown while the host cannot be reached. */
 const HOST_ERRORS: ReadonlySet<string> = new Set(['errors.host-gone', 'errors.session-over'])
 
-/** Takes away what was said of a host that could not be asked, since it answers again or refuses for another reason. */
+/** Removes messages about an unreachable host, because it answers again or refuses for another reason. */
 export function withdrawHostErrors(view: ViewStore): void {
   const { notices } = view.getState()
   if (notices.some(({ message }) => HOST_ERRORS.has(message)))

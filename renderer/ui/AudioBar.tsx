@@ -7,18 +7,18 @@ import { IconButton } from './Button.tsx'
 import { SliderBar } from './SliderField.tsx'
 
 interface AudioBarProps {
-  /** Where the audio is; undefined if it is gone. */
+  /** The URL of the audio; undefined if it is gone. */
   readonly src: string | undefined
   readonly durationMs: number
-  /** What is heard, for a screen reader. */
+  /** A description of the audio for screen readers. */
   readonly label: string
   readonly playLabel: string
   readonly pauseLabel: string
-  /** Called when it begins to play, as often as it does. */
+  /** Called each time it begins to play. */
   readonly onPlay: () => void
 }
 
-/** A recording of its own: plays, pauses, shows how far it is, and goes to another place. Nothing is loaded before it is heard. */
+/** A player for separate audio: play, pause, position and seeking. Nothing is loaded before it plays. */
 export function AudioBar({ src, durationMs, label, playLabel, pauseLabel, onPlay }: AudioBarProps) {
   const audio = useRef<HTMLAudioElement>(null)
   const [isPlaying, setPlaying] = useState(false)

@@ -17,7 +17,7 @@ interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
   readonly children: ReactNode
 }
 
-/** A button with a word on it. */
+/** A button with a text. */
 export function Button({ tone = 'plain', size, icon, children, ...props }: ButtonProps) {
   return (
     <AriaButton {...props} className={classes(styles.button, styles[tone], size && styles.small)}>
@@ -52,7 +52,7 @@ export function IconButton({ label, tip, look = 'bare', size, children, ...props
   )
 }
 
-/** A short text beside what it explains, on hover and on focus. */
+/** A short text beside the element it explains, on hover and on focus. */
 export function Tip({ text, children }: { readonly text: string; readonly children: ReactElement }) {
   return (
     <TooltipTrigger delay={600} closeDelay={80}>

@@ -7,7 +7,7 @@ interface ChangedWordsProps {
   readonly after: string
 }
 
-/** A text with the words that went crossed out, and those that came underlined. */
+/** A text with removed words crossed out and added words underlined. */
 export function ChangedWords({ before, after }: ChangedWordsProps) {
   const parts = useMemo(() => wordsOf({ before, after }), [before, after])
   return (

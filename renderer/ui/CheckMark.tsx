@@ -1,7 +1,7 @@
 import { Check, Minus } from 'lucide-react'
 import styles from './CheckMark.module.css'
 
-/** The mark of a checkbox, as a direct child of React Aria's `Checkbox`, whose state draws it: ticked, a dash where some of several are ticked, or empty. */
+/** The mark of a checkbox, as a direct child of React Aria's `Checkbox`, whose state draws it: ticked, a dash if only some of several are ticked, or empty. */
 export function CheckMark() {
   return (
     <span className={styles.box} aria-hidden="true">

@@ -6,13 +6,13 @@ interface ChipProps {
   /** A colour token such as `--ok`. */
   readonly dot?: string
   readonly size?: 'small' | 'medium'
-  /** Whether it says what was changed here; false by default. */
+  /** Whether it shows a value changed here; false by default. */
   readonly isOwn?: boolean
-  /** Shown while the chip is pointed at: its text in full, or what it means. */
+  /** Shown on hover: its text in full, or what it means. */
   readonly title?: string
 }
 
-/** A small rounded label. Text that its place has no room for ends with an ellipsis. */
+/** A small rounded label. Text that does not fit ends with an ellipsis. */
 export function Chip({ children, dot, size = 'medium', isOwn = false, title }: ChipProps) {
   return (
     <span className={`${styles.chip} ${styles[size]}`} data-own={isOwn || undefined} title={title}>

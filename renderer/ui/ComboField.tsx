@@ -28,17 +28,17 @@ interface ComboFieldProps {
 }
 
 interface LastChoice {
-  /** What the field was given last. */
+  /** The last value passed to the field. */
   readonly given: string
-  /** What was chosen in the field since then. */
+  /** The value chosen in the field since then. */
   readonly picked: string | null
-  /** How often it was given something else than was chosen in it. */
+  /** How often the passed value differed from the chosen one. */
   readonly outside: number
 }
 
 const choiceOf = (value: string, name: string) => `${value}·${name}`
 
-/** A choice from a list that can be narrowed by typing. Gives the chosen option's id, or the typed word. */
+/** A choice from a list that can be narrowed by typing. Reports the chosen option's id, or the typed word. */
 export function ComboField(props: ComboFieldProps) {
   const chosen = props.options.find((option) => option.id === props.value)
   const restingText = chosen?.name ?? props.value
@@ -46,13 +46,13 @@ export function ComboField(props: ComboFieldProps) {
   const [last, setLast] = useState<LastChoice>({ given, picked: null, outside: 0 })
   if (last.given !== given)
     setLast({ given, picked: null, outside: last.outside + (last.picked === given ? 0 : 1) })
-  /** Selects the name that stands in the field, so that typing replaces it. What was typed is never selected. */
+  /** Selects the name in the field, so that typing replaces it. What was typed is never selected. */
   const selectRestingText = (input: HTMLInputElement) => {
     if (input.value === restingText && input.selectionStart === input.selectionEnd) input.select()
   }
   return (
     <ComboBox
-      // A new choice from outside (undo, another block) starts the field afresh with its name; its own one leaves it the focus.
+      // A new choice from outside (undo, another block) starts the field afresh with its name; a choice in the field itself keeps the focus.
       key={last.outside}
       className={styles.field ?? ''}
       defaultItems={props.options}
@@ -75,7 +75,7 @@ export function ComboField(props: ComboFieldProps) {
         if ((known?.id ?? typed) !== props.value) props.onChange(known?.id ?? typed)
       }}
     >
-      {/* The hint stays outside the label: while the list is open, what is hidden in a label would be part of the name. */}
+      {/* The hint stays outside the label: while the list is open, hidden content of a label would be part of the name. */}
       <div className={styles.label}>
         <Label>{props.label}</Label>
         <FieldHint hint={props.hint} />
@@ -83,7 +83,7 @@ export function ComboField(props: ComboFieldProps) {
       <div
         className={styles.box}
         onKeyDown={(event) => {
-          // Escape closes the list alone: what is around the field would close as well.
+          // Escape must close only the list: otherwise it would also close the surrounding view.
           const isOpen =
             event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
           if (event.key === 'Escape' && isOpen) event.stopPropagation()

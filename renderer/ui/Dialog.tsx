@@ -19,11 +19,11 @@ interface DialogFrameProps {
   readonly children: ReactNode
   /** The accessible name of a dialog without a heading. */
   readonly label?: string
-  /** `palette`: near the top of the window, over a story that can still be seen. */
+  /** `palette`: near the top of the window, with the story still visible. */
   readonly look: 'plain' | 'wide' | 'large' | 'palette'
 }
 
-/** The frame of everything above the story; Escape or a press beside it closes, and focus goes back to where it was. */
+/** The frame of everything above the story; Escape or a press beside it closes it and restores the focus. */
 export function DialogFrame({ onClose, children, label, look }: DialogFrameProps) {
   useEffect(() => {
     const { dataset } = document.body
@@ -51,9 +51,9 @@ export function DialogFrame({ onClose, children, label, look }: DialogFrameProps
   )
 }
 
-/** A window above the story; Escape and the cross close it, and focus goes back to where it was. */
+/** A window above the story; Escape and the cross close it and restore the focus. */
 export function Dialog({ title, closeLabel, onClose, children, actions, size = 'plain' }: DialogProps) {
-  // Where the focused control went away with what it removed, the key reaches nothing inside the dialog.
+  // If the focused control was removed, key events do not reach anything inside the dialog.
   useEffect(() => {
     const closeFromNowhere = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && document.activeElement === document.body) onClose()
@@ -83,7 +83,7 @@ interface ActionDialogProps {
   readonly title: string
   readonly closeLabel: string
   readonly cancelLabel: string
-  /** What the dialog is for. */
+  /** The action of the dialog. */
   readonly action: {
     readonly label: string
     readonly isDisabled?: boolean
@@ -94,7 +94,7 @@ interface ActionDialogProps {
   readonly children: ReactNode
 }
 
-/** A dialog with one action at its foot, which is done or cancelled. */
+/** A dialog with one action at its foot, which can be confirmed or cancelled. */
 export function ActionDialog({ cancelLabel, action, children, ...dialog }: ActionDialogProps) {
   return (
     <Dialog

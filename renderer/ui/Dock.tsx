@@ -8,17 +8,17 @@ interface DockProps {
   /** What the library is for, in a few words. */
   readonly about: string
   readonly closeLabel: string
-  /** Stands at the end of the head, before the button that closes. */
+  /** Shown at the end of the header, before the close button. */
   readonly choice?: ReactNode
-  /** What the library is searched and filled with. */
+  /** The controls for searching and adding entries. */
   readonly tools: ReactNode
   readonly children: ReactNode
   readonly onClose: () => void
-  /** What Escape leaves first; closes by default. */
+  /** Called on Escape; closes by default. */
   readonly onEscape?: () => void
 }
 
-/** A library in the inspector's place, which takes more room than fields do. */
+/** A library in the inspector's place, wider than the inspector. */
 export function Dock({
   title,
   about,

@@ -4,12 +4,12 @@ import { Button } from 'react-aria-components'
 import styles from './Field.module.css'
 
 interface FieldGroupProps {
-  /** Whether the fields can only be read. */
+  /** Whether the fields are read-only. */
   readonly isDisabled: boolean
   readonly children: ReactNode
 }
 
-/** Fields that are on or off together. They are laid out as though the group were not there. */
+/** Fields that are enabled or disabled together. The group does not affect their layout. */
 export function FieldGroup({ isDisabled, children }: FieldGroupProps) {
   return (
     <fieldset className={styles.group} disabled={isDisabled}>
@@ -18,10 +18,10 @@ export function FieldGroup({ isDisabled, children }: FieldGroupProps) {
   )
 }
 
-/** A quiet text beside a label; or, where it is an object, a button that says that the value was set here, and sets it back. */
+/** A quiet text beside a label; or, if it is an object, a button that says that the value was set here and resets it. */
 export type Hint = string | { readonly text: string; readonly label: string; readonly onReset: () => void }
 
-/** What stands beside the label of a field, at the end of its line. */
+/** The hint beside the label of a field, at the end of its line. */
 export function FieldHint({ hint }: { readonly hint: Hint | undefined }) {
   if (hint === undefined) return null
   if (typeof hint === 'string') {

@@ -3,12 +3,12 @@ import { Button } from './Button.tsx'
 
 interface FileInputProps {
   readonly ref: Ref<HTMLInputElement>
-  /** Names the field in the page, where it is not seen. */
+  /** The accessible name of the hidden field. */
   readonly label: string
-  /** What the files' names end in. */
+  /** The extensions of acceptable files. */
   readonly extensions: readonly string[]
   readonly onChoose: (file: File) => void
-  /** Told of all files if several are chosen. Without it, one can be chosen. */
+  /** Called with all files if several are chosen. Without it, only one can be chosen. */
   readonly onChooseSeveral?: (files: readonly File[]) => void
 }
 
@@ -25,7 +25,7 @@ export function FileInput({ ref, label, extensions, onChoose, onChooseSeveral }:
       onChange={(event) => {
         const files = [...(event.target.files ?? [])]
         const [file, ...others] = files
-        event.target.value = '' // the same file can be chosen again
+        event.target.value = '' // so that the same file can be chosen again
         if (others.length > 0) onChooseSeveral?.(files)
         else if (file !== undefined) onChoose(file)
       }}

@@ -15,13 +15,13 @@ const NAMES: Readonly<Record<string, string>> = isMac
   ? { Mod: '⌘', Shift: '⇧', Alt: '⌥', ...SIGNS }
   : { Mod: 'Ctrl', ...SIGNS }
 
-/** The keys as they are shown: ⌘Z on a Mac, Ctrl+Z elsewhere. */
+/** The keys as shown: ⌘Z on a Mac, Ctrl+Z elsewhere. */
 export function showKeys(keys: string): string {
   const parts = keys.split('+').map((part) => NAMES[part] ?? part)
   return parts.join(isMac ? '' : '+')
 }
 
-/** Keys that are written as words, because `+` stands between keys. */
+/** Keys written as words, because `+` separates keys. */
 const WORDS: Readonly<Record<string, string>> = { ' ': 'Space', '+': 'Plus', '-': 'Minus' }
 
 /** The keys that an event reports. */
@@ -38,8 +38,8 @@ export function pressedKeys(
 }
 
 /**
- * The key itself. With Shift, a digit's key writes another character, which differs from keyboard to keyboard; on a Mac, Option
- * writes signs such as `¡` for 1 and `–` for the minus.
+ * The key itself. With Shift, a digit's key produces another character, which depends on the keyboard layout; on a Mac, Option
+ * produces signs such as `¡` for 1 and `–` for the minus.
  */
 function keyOf({
   key,

@@ -7,12 +7,12 @@ interface KeptCursorProps {
   readonly value: string
 }
 
-/** The field as it was before its text was changed, with its selection. */
+/** The field before its text changed, with its selection. */
 type Before = Pick<HTMLInputElement, 'value' | 'selectionStart' | 'selectionEnd' | 'selectionDirection'>
 
 /**
- * Keeps the cursor of a focused field behind the same words when its text changes by anything but typing into it: by undo, or by
- * another page. React would leave it at the end of the text. Only a class component hears of a change before it is drawn.
+ * Keeps the cursor of a focused field behind the same words when its text changes other than by typing: by undo, or by
+ * another page. React would leave it at the end of the text. Only a class component is notified of a change before it is drawn.
  */
 export class KeptCursor extends Component<KeptCursorProps> {
   override getSnapshotBeforeUpdate(): Before | null {

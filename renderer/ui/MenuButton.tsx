@@ -7,13 +7,13 @@ import styles from './MenuButton.module.css'
 export interface MenuEntry {
   readonly id: string
   readonly label: string
-  /** Whether a person wrote the label, which then has a direction of its own. */
+  /** Whether the label is user text, which then has its own direction. */
   readonly isWritten?: boolean
   readonly shortcut?: string | undefined
-  /** Stands before the label. A menu with icons keeps their room in every entry. */
+  /** Shown before the label. A menu with icons reserves their space in every entry. */
   readonly icon?: ReactNode
   readonly isDisabled?: boolean
-  /** For an entry that is switched on and off: a mark says which it is. */
+  /** For an entry that can be on or off: a mark shows which. */
   readonly isChosen?: boolean
   /** Draws a line above it. */
   readonly startsGroup?: boolean
@@ -22,22 +22,22 @@ export interface MenuEntry {
 
 interface MenuButtonProps {
   readonly label: string
-  /** The looks of the button; those of an icon by default. */
+  /** The style of the button; an icon button by default. */
   readonly className?: string | undefined
-  /** How many of the entries that are switched can be on; choosing one of several keeps the menu open. */
+  /** How many entries can be on; choosing one of several keeps the menu open. */
   readonly choose?: 'one' | 'several'
-  /** Lays long menus out in two columns, where the window is wide enough. */
+  /** Lays long menus out in two columns, if the window is wide enough. */
   readonly isWide?: boolean
   /** Shows the button as switched on. */
   readonly isOn?: boolean
   readonly children: ReactNode
   readonly entries: readonly MenuEntry[]
-  /** For a menu that is also opened by other means. */
+  /** For a menu that is also opened in other ways. */
   readonly isOpen?: boolean
   readonly onOpenChange?: (isOpen: boolean) => void
 }
 
-const ICON = `${buttonStyles.icon} ${buttonStyles.bare ?? ''}`
+const ICON = buttonStyles.icon ?? ''
 
 /** A button that opens a list of commands. */
 export function MenuButton({

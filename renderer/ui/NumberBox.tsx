@@ -13,23 +13,23 @@ import { FieldHint, type Hint } from './FieldGroup.tsx'
 
 interface NumberBoxProps {
   readonly id?: string
-  /** The accessible name, where no label names it. */
+  /** The accessible name, if no label names it. */
   readonly label?: string
-  /** The unit, as it stands behind the number. */
+  /** The unit, as shown after the number. */
   readonly unit: string
   /** Null is shown as empty, with the placeholder. */
   readonly value: number | null
   readonly least: number
   readonly most: number
-  /** What an arrow key adds or takes away. */
+  /** The step of an arrow key. */
   readonly step: number
   readonly placeholder?: string | undefined
-  /** What is said below the box, beside the range, of a number that was typed outside of it. */
+  /** Shown below the box, beside the range, if a number outside of it was typed. */
   readonly rangeNote?: string | undefined
-  /** Whether it stands in a line of text, as large as its number. */
+  /** Whether it is part of a line of text, as wide as its number. */
   readonly isInline?: boolean
   readonly tabIndex?: number | undefined
-  /** Called while typing; null where the box is empty. */
+  /** Called while typing; null if the box is empty. */
   readonly onChange: (value: number | null) => void
 }
 
@@ -37,9 +37,9 @@ interface NumberBoxProps {
 const MAX_TYPED = 20
 
 /**
- * A number that is typed with a decimal point or comma, and stepped by the arrow keys. What is being typed stays as it is until
- * the box is left, so that "1." on the way to "1.5" is not corrected under the writer's hands.
- * The browser's own number field takes "1,5" for 15 where the language's decimal mark is the point.
+ * A number that is typed with a decimal point or comma, and stepped by the arrow keys. The typed text stays unchanged until
+ * the box is left, so that "1." on the way to "1.5" is not corrected while typing.
+ * The browser's own number field reads "1,5" as 15 if the language's decimal mark is the point.
  */
 export function NumberBox(props: NumberBoxProps) {
   const {
@@ -134,7 +134,7 @@ export function NumberBox(props: NumberBoxProps) {
     </div>
   )
   if (!isOutside || isInline) return box
-  // Without words, it needs no translation.
+  // Without words it needs no translation.
   const range = `${written(least, locale, 0)} – ${written(most, locale, 0)} ${unit}`
   return (
     <>
@@ -146,10 +146,10 @@ export function NumberBox(props: NumberBoxProps) {
   )
 }
 
-/** By locale and decimals: a formatter takes longer to make than the box to draw. */
+/** By locale and decimals: creating a formatter takes longer than drawing the box. */
 const formatters = new Map<string, Intl.NumberFormat>()
 
-/** A number as the locale writes it while it is typed: with its decimal mark, so many decimals at least, and nothing between thousands. */
+/** A number as the locale writes it while it is typed: with its decimal mark, a minimum of decimals, and no grouping. */
 function written(value: number, locale: string, leastDecimals: number): string {
   const name = `${locale} ${leastDecimals}`
   const formatter =
@@ -163,7 +163,7 @@ function written(value: number, locale: string, leastDecimals: number): string {
   return formatter.format(value).replace('-', '−')
 }
 
-/** A number as it is typed: with a point or a comma before the decimals. Null for none, undefined for no number. */
+/** Parses a typed number, with a point or a comma before the decimals. Null if empty, undefined if not a number. */
 function parseNumber(typed: string): number | null | undefined {
   const text = typed.trim()
   if (text === '') return null
@@ -172,14 +172,14 @@ function parseNumber(typed: string): number | null | undefined {
     : undefined
 }
 
-/** A press that moves less is a click. */
+/** A press that moves less than this is a click. */
 const LEAST_DRAG_PX = 3
-/** So far the pointer goes for a step. */
+/** The distance of the pointer for one step. */
 const STEP_PX = 4
 
 /**
- * Follows a press on a number: dragged sideways, `onSteps` is told the steps from where it began; a press that is let go where
- * it was puts the cursor into the field. A field with the focus keeps the press, to select in its text.
+ * Follows a press on a number: dragged sideways, `onSteps` is called with the steps from the start; a press released where
+ * it began puts the cursor into the field. A focused field keeps the press for selecting its text.
  */
 function dragNumber(event: PointerEvent<HTMLInputElement>, onSteps: (steps: number) => void): void {
   const input = event.currentTarget
@@ -216,7 +216,7 @@ interface CountFieldProps {
   readonly least: number
   readonly most: number
   readonly placeholder?: string
-  /** Told of whole numbers only. */
+  /** Called with whole numbers only. */
   readonly onChange: (value: number) => void
 }
 
@@ -246,23 +246,23 @@ export function CountField({ label, value, least, most, placeholder, onChange }:
 
 interface SecondsFieldProps {
   readonly label: string
-  /** The unit, as it stands behind the number. */
+  /** The unit, as shown after the number. */
   readonly unit: string
   /** Null is shown as empty, with the placeholder. */
   readonly valueMs: number | null
   readonly maxMs: number
   readonly placeholder?: string
   readonly hint?: Hint | undefined
-  /** Drawn as a number in a line of text, with the label for screen readers only. */
+  /** Whether it is drawn as a number in a line of text, with the label for screen readers only. */
   readonly isInline?: boolean
   readonly tabIndex?: 0 | -1
-  /** Called while typing; null where the field is empty. */
+  /** Called while typing; null if the field is empty. */
   readonly onChange: (valueMs: number | null) => void
 }
 
 const STEP_SECONDS = 0.1
 
-/** A length of time: kept in ms, shown and typed in seconds, stepped by a tenth. */
+/** A length of time: stored in ms, shown and typed in seconds, stepped by a tenth. */
 export function SecondsField(props: SecondsFieldProps) {
   const { label, unit, valueMs, maxMs, placeholder, hint, isInline = false, tabIndex, onChange } = props
   const id = useId()

@@ -6,10 +6,10 @@ import styles from './Page.module.css'
 
 interface PageProps {
   readonly title: string
-  /** Its accessible name, where that is another than the title. */
+  /** Its accessible name, if it differs from the title. */
   readonly label?: string
   readonly backLabel: string
-  /** What stands at the end of its bar. */
+  /** Shown at the end of its bar. */
   readonly tools?: ReactNode
   readonly onClose: () => void
   readonly children: ReactNode

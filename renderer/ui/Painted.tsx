@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useSyncExternalStore, type CSSProperties } from 'react'
 
-/** Paints a canvas of a size in CSS px. `color` gives the value of a design token, such as `--pick`. */
+/** Paints a canvas of a size in CSS px. `color` returns the value of a design token, such as `--pick`. */
 export type Paint = (
   context: CanvasRenderingContext2D,
   size: { readonly widthPx: number; readonly heightPx: number },
@@ -8,17 +8,17 @@ export type Paint = (
 ) => void
 
 interface PaintedProps {
-  /** Keep the same function while nothing changes: another one paints anew. */
+  /** Keep the same function while nothing changes: a new function repaints. */
   readonly paint: Paint
   readonly className?: string | undefined
   readonly style?: CSSProperties
 }
 
-/** A canvas as large as the style sheet makes it, painted anew when its size, the theme or what it shows changes. For the eye only. */
+/** A canvas as large as the style sheet makes it, repainted when its size, the theme or its content changes. Hidden from screen readers. */
 export function Painted({ paint, className, style }: PaintedProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const theme = useTheme()
-  // Before the page is drawn: a canvas that has moved shows what it showed before.
+  // Before the page is drawn, because a moved canvas would show its old content.
   useLayoutEffect(() => {
     const element = canvas.current
     const context = element?.getContext('2d') ?? null
@@ -38,7 +38,7 @@ export function Painted({ paint, className, style }: PaintedProps) {
       }
       paint(context, { widthPx, heightPx }, color)
     }
-    const resized = new ResizeObserver(show) // reports once at the start, too
+    const resized = new ResizeObserver(show) // also reports once at the start
     resized.observe(element)
     return () => resized.disconnect()
   }, [paint, theme])
@@ -51,7 +51,7 @@ function watchTheme(onChange: () => void): () => void {
   return () => observer.disconnect()
 }
 
-/** The theme that is shown, for what is painted rather than styled and so must be painted again. */
+/** The theme that is shown, for content that is painted rather than styled and must be repainted. */
 export function useTheme(): string {
   return useSyncExternalStore(watchTheme, () => document.documentElement.dataset.theme ?? 'light')
 }

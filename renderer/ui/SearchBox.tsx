@@ -4,15 +4,15 @@ import styles from './SearchBox.module.css'
 
 interface SearchBoxProps {
   readonly label: string
-  /** The label where it is absent. */
+  /** The label by default. */
   readonly placeholder?: string
   readonly value: string
   readonly maxLength?: number
-  /** The room that the box takes where it stands. */
+  /** The class for the box's size in its place. */
   readonly className?: string | undefined
   readonly size?: 'large'
   readonly autoFocus?: boolean
-  /** Whether the box is what takes the focus first in its region. */
+  /** Whether the box is the first to get the focus in its region. */
   readonly isEntry?: boolean
   readonly inputRef?: Ref<HTMLInputElement>
   readonly onChange: (text: string) => void

@@ -4,14 +4,14 @@ import { Button } from './Button.tsx'
 import styles from './Section.module.css'
 
 interface SectionProps {
-  /** What commands find it by. */
+  /** The name by which commands find it. */
   readonly name: string
   readonly title: string
-  /** How many things are in it; left out where there are none. */
+  /** The number of items in it; omitted if there are none. */
   readonly count?: number
   readonly isOpen: boolean
   readonly onToggle: () => void
-  /** A button at the end of the head, such as for adding something. */
+  /** A button at the end of the header, for example for adding something. */
   readonly action?: ReactNode
   readonly children: ReactNode
 }
@@ -38,19 +38,19 @@ export function Section({ name, title, count = 0, isOpen, onToggle, action, chil
 }
 
 interface SectionListProps {
-  /** The first entries of the library: a name, and what it stands for. */
+  /** The first entries of the library: a name and its content. */
   readonly entries: readonly { readonly id: string; readonly name: string; readonly words: string }[]
-  /** What stands in the place of entries where there are none. */
+  /** Shown if there are no entries. */
   readonly emptyText: string
   readonly allLabel: string
   readonly onOpen: (id: string) => void
   readonly onOpenAll: () => void
 }
 
-/** As many entries as a section of the left panel shows; the library itself shows all. */
+/** The most entries in a section of the left panel; the library itself shows all. */
 const MOST = 30
 
-/** The entries of a library in a section of the left panel, and the way to all of them. */
+/** The entries of a library in a section of the left panel, and a link to all of them. */
 export function SectionList({ entries, emptyText, allLabel, onOpen, onOpenAll }: SectionListProps) {
   return (
     <div className={styles.list}>

@@ -5,24 +5,24 @@ import { FieldHint, type Hint } from './FieldGroup.tsx'
 interface SegmentOption<T extends string> {
   readonly id: T
   readonly name: string
-  /** A short text that is shown while the pointer rests on the option. */
+  /** A short text that is shown on hover. */
   readonly tip?: string
-  /** How many things have this value, where that is worth saying. */
+  /** How many items have this value, if worth showing. */
   readonly count?: number | string | undefined
 }
 
 interface SegmentFieldProps<T extends string> {
   readonly label: string
-  /** Whether the label is only told, and not shown. */
+  /** Whether the label is for screen readers only. */
   readonly hidesLabel?: boolean
   readonly hint?: Hint | undefined
-  /** Null where no option is set. */
+  /** Null if no option is set. */
   readonly value: T | null
   readonly options: readonly SegmentOption<T>[]
   readonly onChange: (value: T) => void
 }
 
-/** One of a few, all of them in view. */
+/** A choice of one of a few visible options. */
 export function SegmentField<T extends string>({
   label,
   hidesLabel = false,

@@ -10,18 +10,18 @@ interface SliderFieldProps {
   readonly min: number
   readonly max: number
   readonly step: number
-  /** The unit, as it stands behind the number. */
+  /** The unit, as shown after the number. */
   readonly unit: string
-  /** Stands in the place of the number, where there is no single value. */
+  /** Shown instead of the number if there is no single value. */
   readonly mixedText: string | undefined
-  /** What is said of a number that was typed outside of the range. */
+  /** Shown if a number outside of the range was typed. */
   readonly rangeNote?: string
-  /** Stands before the track, where its start is not nothing. */
+  /** Shown before the track if it does not start at zero. */
   readonly least?: string
   readonly onChange: (value: number) => void
 }
 
-/** A number that is set by sliding, or typed. */
+/** A number that is set by a slider or typed. */
 export function SliderField(props: SliderFieldProps) {
   const { label, hint, value, min, max, step, unit, mixedText, rangeNote, least, onChange } = props
   return (
@@ -62,7 +62,7 @@ export function SliderField(props: SliderFieldProps) {
   )
 }
 
-/** What is slid, inside a React Aria slider of one value. `isMixed` draws no value where there is no single one. */
+/** The track and thumb of a React Aria slider with one value. `isMixed` draws no value, if there is no single one. */
 export function SliderBar({ isMixed = false }: { readonly isMixed?: boolean }) {
   return (
     <SliderTrack className={styles.track ?? ''} data-mixed={isMixed || undefined}>

@@ -8,14 +8,14 @@ import styles from './SoundWave.module.css'
 interface SoundWaveProps {
   /** What the slider is for: it moves the playhead. */
   readonly label: string
-  /** Of the stored audio; undefined until they are known. */
+  /** The peaks of the stored audio; undefined until they are known. */
   readonly peaks: Int8Array | undefined
   /** The part of the audio that is shown. All other times are in ms from its start. */
   readonly range: MsRange
-  /** All samples of the part: its frequencies are then drawn below the wave. */
+  /** All samples of the part, to draw its frequencies below the wave. */
   readonly samples?: Float32Array | null
   readonly positionMs: number
-  /** A time as it is read to a screen reader. */
+  /** A time in words for screen readers. */
   readonly timeText: (ms: number) => string
   readonly heightPx: number
   /** 1 shows all of it. */
@@ -25,9 +25,9 @@ interface SoundWaveProps {
   readonly isDisabled?: boolean
   readonly onSeek: (ms: number) => void
   readonly onChange?: (id: string, startMs: number, endMs: number) => void
-  /** A stretch is marked by dragging if this is there. */
+  /** If set, a stretch can be marked by dragging. */
   readonly onMark?: (startMs: number, endMs: number) => void
-  /** Hears other keys than those that move the playhead. */
+  /** Called for keys other than those that move the playhead. */
   readonly onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
 }
 
@@ -60,6 +60,10 @@ export function SoundWave(props: SoundWaveProps) {
   )
   const canMark = props.onMark !== undefined
 
+  useEffect(() => {
+    // Fetched while the host is asked for the peaks.
+    void import('./drawSound.ts').catch(() => undefined)
+  }, [])
   useEffect(() => {
     const container = box.current
     if (samples === null || container === null) return undefined
@@ -153,10 +157,10 @@ function movedBy({ key, shiftKey }: KeyboardEvent, fromMs: number, durationMs: n
   }
 }
 
-/** More than a wide screen shows at the closest zoom: an hour then draws as fast as a minute. */
+/** More than a wide screen shows at the highest zoom, so that an hour draws as fast as a minute. */
 const MOST_BUCKETS = 40_000
 
-/** Peaks as wavesurfer.js takes samples: each lowest and highest value in turn. Null if there are none. */
+/** Converts peaks to samples for wavesurfer.js: minimum and maximum alternate. Null if there are none. */
 function samplesOf(peaks: Int8Array, { startMs, endMs }: MsRange): Float32Array | null {
   const bucketOf = (ms: number) => Math.round((ms / 1000) * PEAKS_PER_SECOND)
   const [first, last] = [bucketOf(startMs), Math.min(peaks.length / 2, bucketOf(endMs))]

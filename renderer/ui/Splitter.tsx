@@ -1,10 +1,10 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import styles from './Splitter.module.css'
 
-/** A press of an arrow key, in px. */
+/** The step of an arrow key, in px. */
 const STEP_PX = 8
 
-/** The keys that make the panel larger and smaller, by the edge that the splitter moves, and how a drag to the right or down counts. */
+/** The keys that make the panel larger and smaller, by the edge that the splitter moves, and the sign of a drag to the right or down. */
 const EDGES = {
   end: { larger: 'ArrowRight', smaller: 'ArrowLeft', sign: 1 },
   start: { larger: 'ArrowLeft', smaller: 'ArrowRight', sign: -1 },
@@ -20,11 +20,11 @@ interface SplitterProps {
   readonly mostPx: number
   /** Called with each size of a drag, before it is final. */
   readonly onPreview: (sizePx: number) => void
-  /** Called with the size that was chosen; null for the usual size. */
+  /** Called with the chosen size; null for the default size. */
   readonly onChange: (sizePx: number | null) => void
 }
 
-/** The edge of a panel: dragged, moved by arrow keys, Home and End, and set back by a double click. */
+/** The edge of a panel: dragged, moved by arrow keys, Home and End, and reset by a double click. */
 export function Splitter({ label, edge, sizePx, leastPx, mostPx, onPreview, onChange }: SplitterProps) {
   const drag = useRef<{ readonly from: number; sizePx: number } | null>(null)
   const { larger, smaller, sign } = EDGES[edge]
@@ -48,7 +48,7 @@ export function Splitter({ label, edge, sizePx, leastPx, mostPx, onPreview, onCh
   return (
     <div
       role="separator"
-      // Chromium would drag what lies under the edge, such as a row of the cast.
+      // Chromium would drag the element under the edge, such as a row of the cast.
       onMouseDown={(event) => event.preventDefault()}
       tabIndex={0}
       aria-label={label}

@@ -7,14 +7,14 @@ export type MarkedState =
 
 interface StateMarkProps {
   readonly state: MarkedState
-  /** The state in words: shown beside the mark with `showsWord`, else its accessible name and its tooltip. */
+  /** The state in words: shown beside the mark with `showsWord`, otherwise its accessible name and its tooltip. */
   readonly word: string
-  /** The made part of a block that is being made, 0 to 100. Null turns the ring. */
+  /** The progress of a block being rendered, 0 to 100. Null makes the ring spin. */
   readonly percentage?: number | null
   readonly showsWord?: boolean
 }
 
-/** The mark of a state: a shape of its own for each state, in the state's colour, with the word. */
+/** The mark of a state: a distinct shape for each state, in the state's colour, with the word. */
 export function StateMark({ state, word, percentage = null, showsWord = false }: StateMarkProps) {
   const mark = <Mark state={state} percentage={percentage} />
   if (showsWord) {

@@ -3,7 +3,7 @@ import styles from './SwitchField.module.css'
 
 interface SwitchFieldProps {
   readonly label: string
-  /** What it does or concerns, in a few words. */
+  /** A short explanation. */
   readonly hint?: string
   /** Whether the switch stands at the end of its row, as other controls of the settings do. */
   readonly isAtEnd?: boolean
@@ -11,7 +11,7 @@ interface SwitchFieldProps {
   readonly onChange: (isOn: boolean) => void
 }
 
-/** Something that is on or off, and takes effect at once. */
+/** A switch that takes effect at once. */
 export function SwitchField({ label, hint, isAtEnd = false, isOn, onChange }: SwitchFieldProps) {
   return (
     <Switch

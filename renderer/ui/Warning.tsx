@@ -4,7 +4,7 @@ import styles from './Warning.module.css'
 
 export interface WarningProps {
   readonly text: string
-  /** Buttons that solve the problem with one press. */
+  /** Buttons that solve the problem. */
   readonly actions?: readonly { readonly label: string; readonly onPress: () => void }[]
 }
 

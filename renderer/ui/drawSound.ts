@@ -1,9 +1,9 @@
-/** Waves of long or zoomed audio, with marks that are dragged: wavesurfer.js, in a chunk of the page of its own. Everything else draws its waves itself. */
+/** Waves of long or zoomed audio, with draggable marks: wavesurfer.js, in a separate chunk of the page. All other waveforms are drawn by Fabula itself. */
 import WaveSurfer from 'wavesurfer.js'
 import RegionsPlugin, { type Region } from 'wavesurfer.js/plugins/regions'
 import SpectrogramPlugin from 'wavesurfer.js/plugins/spectrogram'
 
-/** A stretch of the sound that is marked. */
+/** A marked stretch of the sound. */
 export interface SoundMark {
   readonly id: string
   readonly startMs: number
@@ -19,9 +19,9 @@ export interface SoundOptions {
   readonly samples: Float32Array
   readonly durationMs: number
   readonly heightPx: number
-  /** Of the wave, of the part before the playhead, and of the playhead. */
+  /** For the wave, for the part before the playhead, and for the playhead. */
   readonly colors: { readonly wave: string; readonly heard: string; readonly playhead: string }
-  /** Draws below the wave; it needs samples of the sound. */
+  /** Drawn below the wave; needs samples of the sound. */
   readonly spectrum: ReturnType<typeof createSpectrum> | null
   /** Whether a stretch can be marked by dragging. */
   readonly canMark: boolean
@@ -35,15 +35,15 @@ export interface SoundOptions {
 export interface DrawnSound {
   setPosition(ms: number): void
   setMarks(marks: readonly SoundMark[]): void
-  /** 1 shows all of it in the room there is, 2 half of it. */
+  /** 1 fits all of it into the available width, 2 half of it. */
   setZoom(times: number): void
   close(): void
 }
 
-/** A drag that is shorter is a click. */
+/** A shorter drag is a click. */
 const LEAST_DRAG_PX = 4
 
-/** Draws sound into an element. It plays nothing. */
+/** Draws sound into an element, without playing it. */
 export function drawSound(container: HTMLElement, options: SoundOptions): DrawnSound {
   const { samples, durationMs, heightPx, colors, spectrum, canMark } = options
   const seconds = durationMs / 1000
@@ -105,9 +105,9 @@ export function drawSound(container: HTMLElement, options: SoundOptions): DrawnS
   }
 }
 
-// The frequencies of sound below its wave, in which breaths and clicks are seen: a plugin of wavesurfer.js, in a chunk of the page of its own.
+// The frequencies of sound below its wave, which show breaths and clicks: a plugin of wavesurfer.js, in a separate chunk of the page.
 
-/** Made on the main thread: the policy of the page allows no workers that a script makes. */
+/** Computed on the main thread: the page's security policy does not allow workers created by scripts. */
 export function createSpectrum(heightPx: number) {
   return SpectrogramPlugin.create({
     height: heightPx,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useLayoutEffect, type RefObject, type FocusEvent } from 'react'
 
-/** A ref for the control that gets the focus when a dialog opens: the dialog takes the focus itself at first. */
+/** A ref for the control that gets the focus when a dialog opens: the dialog itself takes the focus first. */
 export function useFocusAtOpen<T extends HTMLElement>(): RefObject<T | null> {
   const control = useRef<T>(null)
   useEffect(() => {
@@ -13,8 +13,8 @@ export function useFocusAtOpen<T extends HTMLElement>(): RefObject<T | null> {
 const FOCUSABLE = 'button:not(:disabled), a[href], input:not(:disabled), textarea, [tabindex="0"]'
 
 /**
- * Keeps the focus near an element of a list's row that goes away while it has the focus: what the row shows then gets it, otherwise
- * the next row, the previous one, what stands before the list, or the region's field of entry or its first control.
+ * Keeps the focus near a focused element of a list row that is removed: another element of the row gets it, otherwise
+ * the next row, the previous one, the element before the list, or the region's first field or control.
  */
 export function useFocusOnNeighbour(ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -43,14 +43,14 @@ export function useFocusOnNeighbour(ref: RefObject<HTMLElement | null>): void {
   }, [ref])
 }
 
-/** What an element is given that keeps the focus while its controls come and go. */
+/** Props of an element that keeps the focus while its controls come and go. */
 interface KeptFocus<E extends HTMLElement> {
   readonly ref: RefObject<E | null>
   readonly onFocus: () => void
   readonly onBlur: (event: FocusEvent) => void
 }
 
-/** Where the control that had the focus goes away with a change of `state`, the first control in its place gets it. */
+/** If a change of `state` removes the focused control, the first control in its place gets the focus. */
 export function useKeptFocus<E extends HTMLElement>(state: string): KeptFocus<E> {
   const ref = useRef<E>(null)
   const hadFocus = useRef(false)
@@ -64,7 +64,7 @@ export function useKeptFocus<E extends HTMLElement>(state: string): KeptFocus<E>
       hadFocus.current = true
     },
     onBlur(event) {
-      // What is taken out of the page loses the focus to nothing.
+      // An element removed from the page loses the focus to nothing.
       if (event.relatedTarget !== null || event.target.isConnected) hadFocus.current = false
     },
   }

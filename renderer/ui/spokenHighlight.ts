@@ -1,10 +1,10 @@
-/** The mark on the word that is being said: painted by the browser over a range of text, so that no element of the page changes. */
+/** The highlight of the word being spoken: painted by the browser over a range of text, without changing any element. */
 import type { TextPlace } from '../../shared/lib/replacedText.ts'
 
-/** As style sheets name it, in `::highlight()`. */
+/** The name in style sheets, in `::highlight()`. */
 const NAME = 'spoken-word'
 
-/** Marks a place of a text, in UTF-16 units, and nothing else; null marks nothing. A browser that cannot do it marks nothing. */
+/** Marks a place of a text, in UTF-16 units, and nothing else; null marks nothing. Does nothing in a browser without support. */
 export function markSpoken(text: Text, place: TextPlace | null): void {
   if (typeof Highlight === 'undefined') return
   if (place === null || place.to > text.length) {

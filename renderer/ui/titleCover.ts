@@ -2,24 +2,24 @@
 import type { CSSProperties } from 'react'
 
 const COLORS = 6
-/** Width and height in pixels, as shops of audiobooks and podcast hosts take them. */
+/** Width and height in pixels, accepted by audiobook shops and podcast hosts. */
 const SIDE = 1400
 const EDGE = SIDE * 0.04
 const MARGIN = SIDE * 0.12
 const LINE_HEIGHT = 1.2
-/** The title's size in pixels: the largest in which its words fit. */
+/** Font sizes of the title in pixels; the largest in which it fits is used. */
 const SIZES = [180, 150, 120, 100, 80, 64]
 const RIGHT_TO_LEFT =
   /^\P{L}*(?:\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko})/u
 
 export interface DrawnCover {
-  /** The story's: the colour follows from it. */
+  /** The story's title, which determines the colour. */
   readonly title: string
-  /** What stands on the cover. */
+  /** The text on the cover. */
   readonly words: string
 }
 
-/** The name of the token with a cover's colour. It follows from the title, so that it is the same each time. */
+/** The token of a cover's colour, derived from the title so that it is always the same. */
 function colorToken(title: string): string {
   const sum = [...title].reduce((before, letter) => (before * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 7)
   return `--cover-${String((sum % COLORS) + 1)}`
@@ -27,10 +27,10 @@ function colorToken(title: string): string {
 
 /** The style with a cover's colour as `--cover`, by the story's title. */
 export function coverColor(title: string): CSSProperties {
-  return { '--cover': `var(${colorToken(title)})` } as CSSProperties // a custom property is no key of CSSProperties
+  return { '--cover': `var(${colorToken(title)})` } as CSSProperties // CSSProperties does not include custom properties
 }
 
-/** The cover as a square JPEG, in base64. Null where nothing can be drawn. */
+/** The cover as a square JPEG, in base64. Null if drawing is not possible. */
 export async function drawCover({ title, words }: DrawnCover): Promise<string | null> {
   const canvas = document.createElement('canvas')
   canvas.width = SIDE
@@ -47,7 +47,7 @@ export async function drawCover({ title, words }: DrawnCover): Promise<string | 
 
   context.fillStyle = color
   context.fillRect(0, 0, SIDE, SIDE)
-  // Darker to the lower right, and at the edge where a book is bound: tokens are written as #rrggbb.
+  // Darker to the lower right, and at the spine. Tokens are written as #rrggbb.
   const light = context.createLinearGradient(SIDE * 0.3, 0, SIDE * 0.7, SIDE)
   light.addColorStop(0, `${shade}00`)
   light.addColorStop(1, `${shade}52`)
@@ -78,7 +78,7 @@ export async function drawCover({ title, words }: DrawnCover): Promise<string | 
   return canvas.toDataURL('image/jpeg', 0.9).split(',')[1] ?? null
 }
 
-/** Breaks a text between words, and within a word that is too wide for a line. */
+/** Breaks a text between words, or within a word that is too wide for a line. */
 export function linesOf(text: string, fits: (line: string) => boolean): readonly string[] {
   const lines: string[] = []
   let line = ''

@@ -1,7 +1,7 @@
-/** Following a pointer from its press on: at the ends of a scroller it scrolls, and Escape cancels. */
+/** Follows a pointer from its press on: scrolls at the ends of a scroller, and cancels on Escape. */
 import { useState, type PointerEvent as ReactPointerEvent, type PointerEvent, type RefObject } from 'react'
 
-/** Where a dragged pointer is, in px of the window, and whether Alt is held. */
+/** The place of a dragged pointer, in px of the window, and whether Alt is held. */
 interface DragPoint {
   readonly clientX: number
   readonly clientY: number
@@ -9,24 +9,24 @@ interface DragPoint {
 }
 
 interface DragSteps {
-  /** Along which the scroller scrolls by itself; by default from left to right. */
+  /** The axis of automatic scrolling; horizontal by default. */
   readonly axis?: 'x' | 'y'
-  /** The pointer, Alt or what is under the pointer has moved. Not called before the pointer has moved by some px. */
+  /** The pointer, the state of Alt, or the content under the pointer changed. Not called before the pointer has moved by a few px. */
   readonly onMove: (point: DragPoint) => void
-  /** The pointer was let go; `hasMoved` is false for a click. */
+  /** The pointer was released; `hasMoved` is false for a click. */
   readonly onDrop: (hasMoved: boolean) => void
   /** Escape was pressed, or the system took the pointer away. */
   readonly onCancel: () => void
 }
 
-/** A press that moves less is a click. */
+/** A press that moves less than this is a click. */
 const LEAST_DRAG_PX = 3
-/** This near to the ends of the scroller it scrolls by itself. */
+/** The distance from the ends of the scroller at which it scrolls automatically. */
 const EDGE_PX = 28
 /** The fastest it scrolls, in px per frame. */
 const MOST_SCROLL_PX = 24
 
-/** Follows the pointer that was pressed until it is let go. `scroller` is scrolled while the pointer is at one of its ends. */
+/** Follows the pressed pointer until it is released. `scroller` is scrolled while the pointer is at one of its ends. */
 export function trackDrag(event: ReactPointerEvent, scroller: HTMLElement | null, steps: DragSteps): void {
   const { pointerId, clientX: startX, clientY: startY } = event
   const ends = scroller?.getBoundingClientRect()
@@ -54,7 +54,7 @@ export function trackDrag(event: ReactPointerEvent, scroller: HTMLElement | null
     const before = scrolledPx()
     if (byPx === 0) return
     scroller.scrollBy({ [isAcross ? 'left' : 'top']: byPx, behavior: 'instant' })
-    if (scrolledPx() === before) return // it is at its end: the next move of the pointer asks again
+    if (scrolledPx() === before) return // it is at its end: the next move of the pointer tries again
     steps.onMove(point)
     frame = requestAnimationFrame(scrollOn)
   }
@@ -108,15 +108,15 @@ export function trackDrag(event: ReactPointerEvent, scroller: HTMLElement | null
   )
 }
 
-/** Where a mouse or a finger lets go, in px of the window. */
+/** Where a mouse or finger is released, in px of the window. */
 interface DropPoint {
   readonly x: number
   readonly y: number
 }
 
 /**
- * Calls back with the place where the pointer that is down now is let go, before anything else hears of it. dnd-kit tells
- * of moves once they have been drawn, so the last ones before a quick drop are missing in what it says.
+ * Calls back with the place where the pressed pointer is released, before any other listener. dnd-kit reports
+ * moves after they were drawn, so it misses the last ones before a quick drop.
  */
 export function onNextDrop(note: (point: DropPoint) => void): void {
   const stops = new AbortController()
@@ -134,8 +134,8 @@ export function onNextDrop(note: (point: DropPoint) => void): void {
 }
 
 /**
- * Holds keys back until dnd-kit hears them: a drag by keys listens in a task of its own, and what is pressed before would be
- * lost. They come again, in order, right after. To be called when such a drag begins.
+ * Holds keys back until dnd-kit listens: a keyboard drag starts listening in a separate task, and keys pressed before would be
+ * lost. They are sent again, in order, right after. Must be called when such a drag begins.
  */
 export function holdKeysUntilHeard(): void {
   const held: KeyboardEvent[] = []
@@ -149,26 +149,26 @@ export function holdKeysUntilHeard(): void {
     window.removeEventListener('keydown', hold, { capture: true })
     for (const event of held) event.target?.dispatchEvent(new KeyboardEvent(event.type, event))
   }
-  // dnd-kit sets its timer right after it has told of the start, so the second of ours is later than that.
+  // dnd-kit sets its timer right after it reports the start, so the second of ours fires later.
   setTimeout(() => setTimeout(release))
 }
 
 interface RowDragOptions<Id, Place> {
   /** The height of each row, in px. */
   readonly rowPx: number
-  /** The place that a pointer between two rows is for: `row` is the number of rows above the line that shows it; null where there is none. */
+  /** The drop place for a pointer between two rows: `row` is the number of rows above the drop line; null if there is none. */
   readonly placeAt: (row: number) => { readonly row: number; readonly place: Place } | null
   readonly onDrop: (id: Id, place: Place) => void
 }
 
-/** A row that is being dragged, and where the line stands that shows its place: px below the top of the list. */
+/** A row that is being dragged, and the place of the drop line, in px below the top of the list. */
 interface RowDrag<Id> {
   readonly id: Id
   readonly lineY: number
 }
 
 /**
- * Dragging a row of a list by its handle; `onDrop` is called once, where the pointer is let go. The drag and drop of React Aria is
+ * Dragging a row of a list by its handle; `onDrop` is called once, where the pointer is released. The drag and drop of React Aria is
  * not used here: each of its rows queues a state update with every key and move of the pointer, which React keeps until the row is
  * drawn again (1.22).
  */
@@ -180,7 +180,7 @@ export function useRowDrag<Id, Place>(
   const start = (event: PointerEvent, id: Id) => {
     const element = list.current
     if (element === null || event.button !== 0) return
-    event.stopPropagation() // a press of the row does something else
+    event.stopPropagation() // pressing the row does something else
     /** Null until the pointer has moved. */
     let found: ReturnType<typeof placeAt> = null
     trackDrag(event, element, {

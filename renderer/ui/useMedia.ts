@@ -13,7 +13,7 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
 }
 
-/** Sizes are told in steps, so that a window that is dragged larger is not laid out at every pixel. */
+/** Sizes are rounded to steps, so that a window being resized is not laid out again at every pixel. */
 const STEP_PX = 20
 
 function subscribe(listen: () => void): () => void {

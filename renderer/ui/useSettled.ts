@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A value that follows another once that has rested for a while: for drawings that need not follow every keystroke. */
+/** A debounced value, for drawings that need not follow every keystroke. */
 export function useSettled<T>(value: T, restMs: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

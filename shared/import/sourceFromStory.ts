@@ -1,24 +1,23 @@
 import { coverOf, findCharacter, sectionsOf } from '../story/selectors.ts'
 import type { Story } from '../story/story.ts'
-import { plainParagraph, sourceOf, type ImportSource, type SectionParts } from './source.ts'
+import type { ImportSource } from './source.ts'
+import { createSourceWriter } from './sourceWriter.ts'
 
 /** A story as something to import: its blocks stay as they are, and its cast keeps its voices. */
 export function sourceFromStory(story: Story): ImportSource {
-  const sections = sectionsOf(story).map(({ chapter, blocks }): SectionParts => ({
-    title: chapter?.title ?? null,
-    kind: 'body',
-    chapterId: chapter?.id ?? null,
-    speaksTitle: chapter?.speaksTitle ?? null,
-    paragraphs: blocks.map(({ type: _type, rank: _rank, text, characterId, ...block }) =>
-      plainParagraph(text, {
+  const writer = createSourceWriter()
+  for (const { chapter, blocks } of sectionsOf(story)) {
+    const { id: chapterId = null, speaksTitle = null } = chapter ?? {}
+    writer.heading(chapter?.title ?? null, { chapterId, speaksTitle })
+    for (const { type: _type, rank: _rank, text, characterId, ...block } of blocks)
+      writer.paragraph(text, {
         speaker: findCharacter(story, characterId)?.id ?? null,
         // The audio that a lock keeps stays in the other file.
         block: { ...block, lockedKey: null },
-      }),
-    ),
-  }))
+      })
+  }
   const { title, defaults, connectionId, silenceRules, speaksTitles, book, language } = story.info
-  return sourceOf(title, sections, {
+  return writer.finish(title, {
     ...book,
     language: language ?? '',
     cover: coverOf(story),

@@ -3,18 +3,16 @@ import { plainCell } from '../lib/csv.ts'
 import { MAX_LABEL, MAX_NOTES, MAX_SPAN_MS } from '../story/limits.ts'
 import { COLUMNS, nameOf, rankOf, type Column } from './columnNames.ts'
 import { readEngineText, type Engine, type EngineText } from './engineText.ts'
-import {
-  plainParagraph,
-  sourceOf,
-  isSpeakerName,
-  speakerKey,
-  type CastMember,
-  type ImportParagraph,
-  type ImportProblem,
-  type ImportSource,
-  type Mark,
-  type SectionParts,
+import type {
+  ImportParagraph,
+  ImportProblem,
+  ImportSource,
+  Mark,
+  Piece,
+  SectionKind,
+  SectionParts,
 } from './source.ts'
+import { createSourceWriter, type SourceWriter } from './sourceWriter.ts'
 import {
   AUDIO_FILE,
   isOfFabula,
@@ -34,9 +32,8 @@ export function sourceFromTable(table: ImportTable, columns: Columns): ImportSou
   const { title, header, rows, sheet } = table
   const engine = engineOf(table, columns)
   const isOwn = isOfFabula(header)
-  const problems: ImportProblem[] = []
-  const cast = new Map<string, CastMember>()
-  const sections = createSections()
+  const writer = createSourceWriter()
+  const chapters = createChapters(writer)
   const isOfSheets = sheet === undefined && rows.some((row) => row.sheet !== undefined)
   let above = ''
   // Nobody has said yet which column has the words.
@@ -45,7 +42,7 @@ export function sourceFromTable(table: ImportTable, columns: Columns): ImportSou
     const tell = (problem: ImportProblem['problem']) => {
       const name = isOfSheets ? { name: `${row.sheet ?? ''}!${line}`.slice(-MAX_LABEL) } : {}
       // What is left out need not be right.
-      if (piece === undefined) problems.push({ line, ...name, problem })
+      if (piece === undefined) writer.problem({ line, ...name, problem })
     }
     const cellOf = (column: Column) => {
       const cell = columns[column] === null ? '' : (cells[columns[column]] ?? '').trim()
@@ -56,14 +53,13 @@ export function sourceFromTable(table: ImportTable, columns: Columns): ImportSou
     const words = cellOf('line')
     const heading = headingIn(row, columns)
     if (heading !== null) {
-      sections.heading(row.sheet, heading)
+      chapters.heading(row.sheet, heading)
       continue
     }
     if (!isLine(row, columns)) {
       if (isBroken) tell('bad-row')
       else tell('no-words')
-      if (isNote(row, columns))
-        sections.note(row.sheet, plainParagraph(wordsOf(cells), { piece: piece ?? 'scriptNote' }))
+      if (isNote(row, columns)) chapters.note(row.sheet, wordsOf(cells), piece ?? 'scriptNote')
       continue
     }
     const times = readTimes(cellOf('start'), cellOf('end'))
@@ -74,36 +70,28 @@ export function sourceFromTable(table: ImportTable, columns: Columns): ImportSou
     const own = spoken?.speaker ?? groupOf('speaker')
     const named = own === '' && columns.repeatsSpeaker === true ? above : own
     above = named
-    const speaker = isSpeakerName(named) ? named : ''
-    const key = speakerKey(speaker)
-    if (speaker !== '' && !cast.has(key)) cast.set(key, { key, name: speaker, character: null })
     const read = isOwn
       ? { text: words, marks: [], hasVariables: false }
       : readWords(spoken?.words ?? words, codesOf(row, columns.line), engine)
     if (read.hasVariables) tell('variable')
-    const lead = speaker === named ? '' : `${named}: `
     const note = cellOf('note')
     // A row that is left out has no block that could keep its note.
     const isKept = piece === undefined && note.length <= MAX_NOTES
-    const paragraph = plainParagraph(lead + read.text, {
+    chapters.enter(row.sheet, groupOf('chapter'))
+    writer.line(named, read.text, {
       piece: piece ?? null,
-      marks: read.marks.map((mark) => ({
-        ...mark,
-        start: mark.start + lead.length,
-        end: mark.end + lead.length,
-      })),
-      speaker: speaker === '' ? null : key,
+      marks: [...read.marks],
       name: (isOwn ? cellOf('name') : cellOf('name').replace(AUDIO_FILE, '')).slice(0, MAX_LABEL),
       manner: groupOf('emotion').slice(0, 200),
       notes: isKept ? note : '',
       times: times === 'bad' ? null : times,
       lengths: lengths === 'bad' ? null : lengths,
     })
-    sections.line(row.sheet, groupOf('chapter'), paragraph)
-    if (note !== '' && !isKept) sections.note(row.sheet, plainParagraph(note, { piece: 'scriptNote' }))
+    if (note !== '' && !isKept) chapters.note(row.sheet, note, 'scriptNote')
   }
   const namesSpeakers = columns.speaker !== null || engine === 'yarn'
-  return sourceOf(title, sections.finish(), { cast: [...cast.values()], problems, namesSpeakers })
+  chapters.flush()
+  return writer.finish(title, { namesSpeakers }, kindsOf)
 }
 
 /** A cell with words that the source of a table has nowhere: the row is broken or has no line, or nobody mapped its column. */
@@ -162,53 +150,53 @@ function wordsOf(cells: readonly string[]): string {
     .join(', ')
 }
 
-/** Collects the sections of a table. What stands before the first line of a chapter or sheet belongs to that. */
-function createSections() {
-  const sections: (SectionParts & { readonly sheet: string | undefined })[] = []
-  let waiting: { readonly sheet: string | undefined; readonly paragraphs: ImportParagraph[] } | null = null
+/** Writes the lines of a table to their chapters. Notes before the first line of a chapter or sheet belong to that. */
+function createChapters(writer: SourceWriter) {
+  let open: { readonly sheet: string | undefined; readonly title: string | null } | null = null
+  let waiting: { readonly sheet: string | undefined; readonly notes: Note[] } | null = null
 
-  function flush(): void {
-    if (waiting === null) return
-    sections.push({ title: waiting.sheet ?? null, kind: 'backMatter', ...waiting })
+  function heading(sheet: string | undefined, chapter: string): void {
+    if (waiting !== null && waiting.sheet !== sheet) flush()
+    const title = titleOf(sheet, chapter)
+    open = { sheet, title }
+    writer.heading(title?.slice(0, MAX_LABEL) ?? null)
+    for (const { words, piece } of waiting?.notes ?? []) writer.paragraph(words, { piece })
     waiting = null
   }
 
-  function open(sheet: string | undefined, chapter: string): SectionParts {
-    if (waiting?.sheet !== sheet) flush()
-    const paragraphs = waiting?.paragraphs ?? []
-    waiting = null
-    const section = { title: titleOf(sheet, chapter), kind: 'body' as const, sheet, paragraphs }
-    sections.push(section)
-    return section
+  /** Writes the notes of a sheet that has no lines. */
+  function flush(): void {
+    if (waiting !== null) heading(waiting.sheet, '')
   }
 
   return {
-    heading: open,
-    line(sheet: string | undefined, chapter: string, paragraph: ImportParagraph): void {
-      const last = sections.at(-1)
-      const isSame = last?.sheet === sheet && (chapter === '' || titleOf(sheet, chapter) === last?.title)
-      const section = last !== undefined && isSame ? last : open(sheet, chapter)
-      section.paragraphs.push(paragraph)
+    heading,
+    /** Opens the chapter of a line if another is open; '' for the one of the line before it. */
+    enter(sheet: string | undefined, chapter: string): void {
+      const isSame = open?.sheet === sheet && (chapter === '' || titleOf(sheet, chapter) === open?.title)
+      if (open === null || !isSame) heading(sheet, chapter)
     },
-    note(sheet: string | undefined, paragraph: ImportParagraph): void {
-      const last = sections.at(-1)
-      if (last !== undefined && last.sheet === sheet) last.paragraphs.push(paragraph)
-      else if (waiting?.sheet === sheet && waiting !== null) waiting.paragraphs.push(paragraph)
+    note(sheet: string | undefined, words: string, piece: Piece): void {
+      if (open !== null && open.sheet === sheet) writer.paragraph(words, { piece })
+      else if (waiting !== null && waiting.sheet === sheet) waiting.notes.push({ words, piece })
       else {
         flush()
-        waiting = { sheet, paragraphs: [paragraph] }
+        waiting = { sheet, notes: [{ words, piece }] }
       }
     },
-    finish(): SectionParts[] {
-      flush()
-      const hasLines = ({ paragraphs }: SectionParts) => paragraphs.some(({ piece }) => piece === null)
-      // A sheet that only has notes is not a chapter.
-      return sections.map(({ title, kind, paragraphs }) => ({
-        ...{ title, paragraphs },
-        kind: sections.some(hasLines) && !hasLines({ title, kind, paragraphs }) ? 'backMatter' : 'body',
-      }))
-    },
+    flush,
   }
+}
+
+interface Note {
+  readonly words: string
+  readonly piece: Piece
+}
+
+/** A sheet that only has notes is not a chapter. */
+function kindsOf(sections: readonly SectionParts[]): SectionKind[] {
+  const haveLines = sections.map(({ paragraphs }) => paragraphs.some(({ piece }) => piece === null))
+  return haveLines.map((hasLines) => (hasLines || !haveLines.includes(true) ? 'body' : 'backMatter'))
 }
 
 function titleOf(sheet: string | undefined, chapter: string): string | null {

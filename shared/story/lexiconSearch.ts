@@ -72,7 +72,7 @@ interface Search {
   readonly hits: LexiconHit[]
   /** The remaining work: below 0 the search stops. */
   left: number
-  /** The entries that were skipped for want of work. */
+  /** The entries that were skipped because no work was left. */
   stopped: readonly LexiconEntry[]
 }
 

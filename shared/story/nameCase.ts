@@ -6,12 +6,15 @@ import type { Story } from './story.ts'
 const SMALL = new Set(
   (
     'von vom van der den dem des de del della dello degli dei di da do dos das du af av zu zum zur ter ten te y e i ibn bin ' +
-    'of the a an and in at on to with for from und mit im am aus et au aux en el los las con ou'
+    'of the a an and or in at on to by with for from und mit im am aus et au aux en el los las con ou'
   ).split(' '),
 )
 /** Abbreviations of titles, which have no vowel rule to recognise them by. */
 const TITLES = new Set('dr mr mrs ms st jr sr sgt cpt capt lt hr fr sra dra mme mlle prof'.split(' '))
 const ROMAN = /^(?:X{0,3}(?:IX|IV|V?I{1,3})|X{1,3}|V)$/
+/** What stands between the parts of a title: a Roman numeral, a period after a number, a colon, or a dash. */
+const TITLE_PARTS = /(\b[IVXLC]{2,8}\b\.?\s*|[:!?]\s+|\s[–—-]\s|(?<=\p{N}|\b[IVXLC])\.\s+)/u
+const ROMAN_NUMBER = /^(?=[IVXLC])(?:X[CL]|L?X{0,3})(?:IX|IV|V?I{0,3})[.\s]*$/
 /** Words without a vowel are abbreviations, such as “TV”; in letters without capitals there is nothing to change. */
 const VOWEL = /[aeiouyıàáâãäåæèéêëìíîïòóôõöøœùúûüýÿаеёиоуыэюяіїєαεηιουωάέήίόύώ]/iu
 /** Where a word ends: at a space, a hyphen, a slash, a sign or a bracket. */
@@ -38,6 +41,18 @@ export function titleCaseName(name: string, language?: string): string {
     return between + titleCaseWord(word, { isFirst: place === 0, isInner, language })
   })
   return parts.join('') + name.slice(from)
+}
+
+/**
+ * A title in capitals, as `titleCaseName` writes names: “THE LONG ROAD” is “The Long Road”, and “CHAPTER II: THE FERRY” is “Chapter II: The
+ * Ferry”. What follows a number, a colon or a dash begins as a title does.
+ */
+export function titleCaseTitle(title: string, language?: string): string {
+  if (!isInCapitals(title)) return title
+  return title
+    .split(TITLE_PARTS)
+    .map((part) => (ROMAN_NUMBER.test(part) ? part : titleCaseName(part, language)))
+    .join('')
 }
 
 interface WordPlace {

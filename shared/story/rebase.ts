@@ -137,7 +137,7 @@ function isSameWords(a: StoryRecord, b: StoryRecord): boolean {
 
 /**
  * The characters that an edit merges into another: it removes them, and reassigns everything that named them to the same
- * character. Removing a character who says nothing looks the same as a merge, so it does not count as one.
+ * character. Merging a character who says nothing looks the same as removing it.
  */
 function mergedCharacters({ change, inverse }: ReversibleChange): Merged {
   const after = new Map<RecordId, StoryRecord>(change.put.map((record) => [record.id, record]))

@@ -18,6 +18,8 @@ export interface ProxyOptions {
   readonly does?: 'let-through' | 'refuse' | 'hang' | 'answer' | 'break-off'
   /** As in a URL: `name:password`. */
   readonly credentials?: string
+  /** How it says that a client may sign in. */
+  readonly authenticate?: string
   /** The port on this machine to which it connects, whatever the target. */
   readonly port: number
 }
@@ -26,6 +28,7 @@ export interface ProxyOptions {
 export async function startProxyServer({
   does = 'let-through',
   credentials,
+  authenticate,
   port,
 }: ProxyOptions): Promise<ProxyServer> {
   const asked: { target: string; authorization: string | undefined }[] = []
@@ -51,7 +54,8 @@ export async function startProxyServer({
       const isKnown = wanted === undefined || authorization === wanted
       if (does === 'refuse' || !isKnown) {
         const status = isKnown ? '403 Forbidden' : '407 Proxy Authentication Required'
-        client.end(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\n\r\n`)
+        const how = isKnown || authenticate === undefined ? '' : `proxy-authenticate: ${authenticate}\r\n`
+        client.end(`HTTP/1.1 ${status}\r\n${how}content-length: 0\r\n\r\n`)
         return
       }
       const target = connect(port, '127.0.0.1', () => {

@@ -1,6 +1,6 @@
 /** The system's keychain, by Electron's safeStorage, which says honestly if there is none behind it. */
 import type { SafeStorage } from 'electron'
-import type { KeySafe } from '../../speech/servers/keyStore.ts'
+import type { KeySafe, RenewedSeal } from '../../speech/servers/keyStore.ts'
 
 type Storage = Pick<
   SafeStorage,
@@ -43,11 +43,16 @@ export function createKeySafe(storage: Storage, platform = process.platform): Ke
     async prepare(sealed, texts) {
       isProtected = await askProtected()
       const unopened = sealed.filter((each) => !opened.has(base64Of(each)))
+      const renewed: RenewedSeal[] = []
       // One that cannot be opened or sealed must not keep the others from it.
       await Promise.allSettled([
         ...unopened.map(async (each) => {
-          const { result } = await storage.decryptStringAsync(Buffer.from(each))
+          const { result, shouldReEncrypt } = await storage.decryptStringAsync(Buffer.from(each))
           opened.set(base64Of(each), result)
+          if (!shouldReEncrypt || !isProtected) return
+          const made = await storage.encryptStringAsync(result)
+          opened.set(base64Of(made), result)
+          renewed.push({ from: each, to: made })
         }),
         ...(isProtected ? texts : []).map(async (text) => {
           const made = await storage.encryptStringAsync(text)
@@ -55,6 +60,7 @@ export function createKeySafe(storage: Storage, platform = process.platform): Ke
           closed.set(text, made)
         }),
       ])
+      return renewed
     },
   }
 }

@@ -17,7 +17,7 @@ import {
   type Segment,
 } from './markdownWords.ts'
 import { readPlainText } from './plainText.ts'
-import type { TextDocument, TextPart } from './textPart.ts'
+import type { DocumentPart, DocumentText } from './formats/documentText.ts'
 
 /** Front matter in YAML or TOML. */
 const FRONT_MATTER =
@@ -43,7 +43,7 @@ const EXTENDED = { whole: withExtensions(parserOf(true)), within: withExtensions
  * text that says that its bold names speak is plain CommonMark, as Fabula writes it; others may have the extensions of many programs. A
  * text that is nested deeper than anybody writes is read as plain text, so that no word of it is lost.
  */
-export function readMarkdown(text: string): TextDocument {
+export function readMarkdown(text: string): DocumentText {
   const frontMatter = FRONT_MATTER.exec(text)
   const said = frontMatter?.[1] ?? frontMatter?.[2] ?? ''
   const namesSpeakers = SPEAKERS_LINE.test(said)
@@ -54,7 +54,7 @@ export function readMarkdown(text: string): TextDocument {
   const title = titles?.[1]?.trim() ?? fieldOf(said, 'title')
   const author = titles?.[2]?.trim() ?? fieldOf(said, 'author')
   const others = [otherFields(said), titles?.[3]?.trim() ?? ''].filter((words) => words !== '')
-  const front = others.map((words): TextPart => ({ kind: 'paragraph', text: words, piece: 'markup' }))
+  const front = others.map((words): DocumentPart => ({ kind: 'paragraph', text: words, place: 'markup' }))
   const titled = title !== null || namesSpeakers ? { title, author, parts } : takeTitle(parts, author)
   return { ...titled, parts: [...front, ...titled.parts], lineBreaks: 'soft', namesSpeakers }
 }
@@ -86,8 +86,8 @@ function unquoted(quoted: string): string | undefined {
  * A first heading is the document's title if nothing stands under it but its author, or if it is the only one of the first level with
  * chapters below it.
  */
-function takeTitle(parts: readonly TextPart[], told: string | null): Omit<TextDocument, 'lineBreaks'> {
-  const [first, ...others] = parts.filter(({ piece }) => piece === undefined)
+function takeTitle(parts: readonly DocumentPart[], told: string | null): Omit<DocumentText, 'lineBreaks'> {
+  const [first, ...others] = parts.filter(({ place }) => place === undefined)
   const [second] = others
   const author = second?.kind === 'paragraph' ? authorIn(second.text) : null
   const below = author === null ? others : others.slice(1)
@@ -110,8 +110,8 @@ const MONTH =
   /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b/
 
 /** The parts of a text, or null if it is nested too deep. */
-function readParts(text: string, place: 'whole' | 'within', namesSpeakers: boolean): TextPart[] | null {
-  const parts: TextPart[] = []
+function readParts(text: string, place: 'whole' | 'within', namesSpeakers: boolean): DocumentPart[] | null {
+  const parts: DocumentPart[] = []
   const env: Env = {}
   const tokens = (namesSpeakers ? COMMON_MARK : EXTENDED)[place].parse(text, env)
   /** Of the heading that is open; 0 for none. */

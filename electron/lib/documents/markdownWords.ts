@@ -1,7 +1,7 @@
 /** The words of a paragraph of Markdown by the tokens of markdown-it: text, and what stands among it and is none. */
 import type { Token } from 'markdown-it'
 import { PIECES, type Mark, type Piece } from '../../../shared/import/source.ts'
-import type { TextPart } from './textPart.ts'
+import type { DocumentPart } from './formats/documentText.ts'
 
 /** A line break that the writer asked for; the others are those of the file. */
 const HARD_BREAK = '\u2028'
@@ -109,7 +109,7 @@ export function linesOf(segments: readonly Segment[], written: string, isPlain: 
 
 /** Adds the part that segments make; if nothing of it is text, each of them by itself. */
 export function addParts(
-  parts: TextPart[],
+  parts: DocumentPart[],
   segments: readonly Segment[],
   {
     level,
@@ -130,7 +130,7 @@ export function addParts(
       parts.push({ kind: 'heading', text: textOf(words).trim(), ...(level !== undefined && { level }) })
     for (const { text, piece: own } of segments)
       if (own !== null && text.trim() !== '')
-        parts.push({ kind: 'paragraph', text: text.trim(), piece: piece ?? own })
+        parts.push({ kind: 'paragraph', text: text.trim(), place: piece ?? own })
     return
   }
   const { text, marks } = trimmed(segments)
@@ -138,7 +138,7 @@ export function addParts(
     kind: 'paragraph',
     text,
     ...(marks.length > 0 && { marks }),
-    ...(piece !== undefined && { piece }),
+    ...(piece !== undefined && { place: piece }),
     ...(speaker !== undefined && { speaker }),
     ...(manner !== undefined && { manner }),
   })

@@ -12,7 +12,7 @@ import { findChapters, type FoundChapters } from './chapterLines.ts'
 import { kindOfTitle } from './import/sectionKinds.ts'
 import { asPlay } from './stagePlay.ts'
 import { readTitlePage } from './import/titlePage.ts'
-import type { TextDocument, TextPart } from './textPart.ts'
+import type { DocumentPart, DocumentText } from './formats/documentText.ts'
 
 /** Longer lines are not lines of hard-wrapped prose. */
 const LONGEST_WRAPPED = 100
@@ -41,7 +41,7 @@ interface Paragraph {
  * and lines of a series (`findChapters`). What an archive puts around and into a text is told as such, and so is what stands before
  * the first chapter.
  */
-export function readPlainText(text: string): TextDocument {
+export function readPlainText(text: string): DocumentText {
   const paragraphs = splitParagraphs(text)
   const archive = piecesOfArchive(
     paragraphs.map(({ indented }) => indented),
@@ -160,7 +160,7 @@ function partsOf(
   paragraphs: readonly Paragraph[],
   archive: ArchivePieces,
   { headings, contents, repeated, pageNumbers }: FoundChapters,
-): Omit<TextDocument, 'lineBreaks'> {
+): Omit<DocumentText, 'lineBreaks'> {
   const texts = paragraphs.map(({ text }) => text)
   const labels = noteLabels(texts)
   const width = wrappedWidth(paragraphs)
@@ -174,8 +174,8 @@ function partsOf(
     },
   )
   const lists = new Map(contents.map((list) => [list.start, list]))
-  const parts: TextPart[] = []
-  let section: TextPart['section']
+  const parts: DocumentPart[] = []
+  let section: SectionKind = 'body'
   /** What the last heading says of the text below it. */
   let titled: SectionKind = 'body'
   /** The first paragraph after a list or a heading. */
@@ -189,11 +189,11 @@ function partsOf(
     const heading = headings.get(index)
     if (list !== undefined) {
       const [title = '', ...rest] = text.split('\n')
-      parts.push({ kind: 'heading', text: title, section: 'contents' })
+      parts.push({ kind: 'heading', text: title, place: 'contents' })
       titled = kindOfTitle(title)
       section = 'contents'
       listEnd = list.end
-      if (rest.length > 0) parts.push({ kind: 'paragraph', text: rest.join('\n'), section })
+      if (rest.length > 0) parts.push({ kind: 'paragraph', text: rest.join('\n'), place: 'contents' })
       index++
       continue
     }
@@ -205,7 +205,7 @@ function partsOf(
     if (heading !== undefined) {
       parts.push({ kind: 'heading', text: withoutMark(heading.title) })
       titled = kindOfTitle(withoutMark(heading.title))
-      section = undefined
+      section = 'body'
       if (heading.below !== '') parts.push(paragraphPart(heading.below, { piece: null, labels, width }))
       index += heading.takes
       continue
@@ -214,11 +214,13 @@ function partsOf(
     if (part !== null) {
       parts.push(part)
       titled = kindOfTitle(part.text)
-      section = undefined
+      section = 'body'
     } else {
       const isNote = piece === null && isNoteText(text) && titled === 'notes'
       const told = paragraphPart(text, { piece: isNote ? 'footnote' : piece, labels, width })
-      parts.push(section === undefined ? told : { ...told, section })
+      parts.push(
+        section === 'body' ? told : { ...told, [told.place === undefined ? 'place' : 'section']: section },
+      )
     }
     index++
   }
@@ -236,12 +238,12 @@ function paragraphPart(
     labels,
     width,
   }: { readonly piece: Piece | null; readonly labels: ReadonlySet<string>; readonly width: number },
-): TextPart {
+): DocumentPart {
   const marks: readonly Mark[] = piece === null ? marksOfArchive(text, labels) : []
   return {
     kind: 'paragraph',
     text: withMeantLines(text, width),
-    ...(piece !== null && { piece }),
+    ...(piece !== null && { place: piece }),
     ...(marks.length > 0 && { marks }),
   }
 }
@@ -253,7 +255,7 @@ function withoutMark(line: string): string {
 }
 
 /** A heading that a line says itself, by a mark or by a title such as “Copyright”. */
-function headingOf(text: string): TextPart | null {
+function headingOf(text: string): DocumentPart | null {
   if (text.includes('\n')) return null
   if (withoutMark(text) !== text) return { kind: 'heading', text: withoutMark(text) }
   return SHORT.test(text) && kindOfTitle(text) !== 'body' ? { kind: 'heading', text } : null

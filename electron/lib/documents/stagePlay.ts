@@ -3,7 +3,7 @@
  * happens on the stage in brackets. A text is a play only if most of its paragraphs are written so.
  */
 import { parseChapterLine } from './chapterNumbers.ts'
-import type { TextPart } from './textPart.ts'
+import type { DocumentPart } from './formats/documentText.ts'
 
 /** A name in capitals, or one in italics as archives write them: “MIRA.”, “_Mira._”, “MIRA (aside).”. */
 const CAPITALS = String.raw`(?:(?:MRS?|MISS|DR|ST|CAPT|COL|REV|SRA?|HERR|MME|M)\.?\s)?\p{Lu}[\p{Lu}\p{M}’']*(?:[ -](?:\p{Lu}[\p{Lu}\p{M}’'.]*|\d{1,2}|of|and|de|von|und|y|et)){0,4}`
@@ -34,9 +34,8 @@ interface Cue {
 }
 
 /** The parts of a play with those who speak, or null if the text is none. */
-export function asPlay(parts: readonly TextPart[]): TextPart[] | null {
-  const isText = ({ kind, piece, section }: TextPart) =>
-    kind === 'paragraph' && piece === undefined && (section ?? 'body') === 'body'
+export function asPlay(parts: readonly DocumentPart[]): DocumentPart[] | null {
+  const isText = ({ kind, place }: DocumentPart) => kind === 'paragraph' && place === undefined
   const spoken = parts.filter(isText)
   const names = new Map<string, number>()
   let cues = 0
@@ -62,8 +61,8 @@ const isScene = (title: string) =>
     title,
   ) || parseChapterLine(title)?.kind === 'part'
 
-function castOf(parts: readonly TextPart[], isText: (part: TextPart) => boolean): TextPart[] {
-  const cast: TextPart[] = []
+function castOf(parts: readonly DocumentPart[], isText: (part: DocumentPart) => boolean): DocumentPart[] {
+  const cast: DocumentPart[] = []
   /** Who speaks until somebody else does; null after a heading or a direction. */
   let speaker: string | null = null
   let manner = ''
@@ -73,7 +72,7 @@ function castOf(parts: readonly TextPart[], isText: (part: TextPart) => boolean)
     if (kind === 'heading') {
       speaker = null
       isInPersons = PERSONS.test(withoutSigns(text))
-      cast.push(isInPersons ? { ...part, section: 'frontMatter' } : part)
+      cast.push(isInPersons ? { ...part, place: 'frontMatter' } : part)
       continue
     }
     if (!isText(part)) {
@@ -82,11 +81,11 @@ function castOf(parts: readonly TextPart[], isText: (part: TextPart) => boolean)
     }
     if (PERSONS.test(withoutSigns(text))) {
       isInPersons = true
-      cast.push({ kind: 'heading', text, section: 'frontMatter' })
+      cast.push({ kind: 'heading', text, place: 'frontMatter' })
       continue
     }
     if (isInPersons && cueOf(text) === null) {
-      cast.push({ ...part, section: 'frontMatter' })
+      cast.push({ ...part, place: 'frontMatter' })
       continue
     }
     isInPersons = false
@@ -95,7 +94,7 @@ function castOf(parts: readonly TextPart[], isText: (part: TextPart) => boolean)
       const above = cueAlone(text)
       speaker = above?.name ?? null
       manner = above?.manner ?? ''
-      cast.push({ ...part, piece: 'markup' })
+      cast.push({ ...part, place: 'markup' })
       continue
     }
     if (cue !== null) {
@@ -115,8 +114,8 @@ function castOf(parts: readonly TextPart[], isText: (part: TextPart) => boolean)
 }
 
 /** The words of a speech, and the stage directions within it, each a part. */
-function speechesOf(part: TextPart, from: number): TextPart[] {
-  const found: TextPart[] = []
+function speechesOf(part: DocumentPart, from: number): DocumentPart[] {
+  const found: DocumentPart[] = []
   const { text, marks = [] } = part
   const add = (start: number, end: number) => {
     const words = text.slice(start, end)

@@ -53,6 +53,8 @@ export type FaultKind =
   | 'refused-address'
   | 'unreachable'
   | 'proxy'
+  /** A proxy that Fabula cannot speak to, or sign in at. */
+  | 'proxy-kind'
   | 'untrusted'
   | 'timed-out'
   | 'cut-off'
@@ -97,7 +99,7 @@ async function throughProxy(
   try {
     const proxy = await found
     if (proxy === null) return await send(asked)
-    if (proxy === 'unusable') throw new ProxyFault('Fabula cannot speak to this kind of proxy')
+    if (proxy === 'unusable') throw new ProxyFault('Fabula cannot speak to this kind of proxy', 'kind')
     signal?.throwIfAborted()
     // The proxy looks the name up itself: what this machine may not connect to is not asked of the proxy either.
     if (mayConnectTo !== undefined) await assertNamesAllowed(url, mayConnectTo)
@@ -301,7 +303,7 @@ function lookupAmong(mayConnectTo: (address: string) => boolean): LookupFunction
 function faultKind(error: unknown): FaultKind {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === REFUSED_ADDRESS) return 'refused-address'
-  if (error instanceof ProxyFault) return 'proxy'
+  if (error instanceof ProxyFault) return error.reason === 'kind' ? 'proxy-kind' : 'proxy'
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unknown-name'
   if (['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ETIMEDOUT'].includes(code))
     return 'unreachable'

@@ -101,6 +101,13 @@ interface TunnelOptions {
 /** The proxy cannot be reached, does not answer, or does not let the request through. */
 export class ProxyFault extends Error {
   readonly code = 'ERR_PROXY'
+  /** `kind` for a proxy that no request of Fabula's can go through, whatever is set. */
+  readonly reason: 'refused' | 'kind'
+
+  constructor(message: string, reason: 'refused' | 'kind' = 'refused', options?: ErrorOptions) {
+    super(message, options)
+    this.reason = reason
+  }
 }
 
 /**
@@ -147,23 +154,34 @@ function connectThrough(proxy: URL, target: string, signal: AbortSignal): Promis
         }),
       },
     })
-    request.once('connect', ({ statusCode = 0 }, socket: Socket, head: Buffer) => {
+    request.once('connect', ({ statusCode = 0, headers }, socket: Socket, head: Buffer) => {
       if (statusCode >= 200 && statusCode < 300) {
         if (head.length > 0) socket.unshift(head)
         resolve(socket)
         return
       }
       socket.destroy()
-      reject(new ProxyFault(`The proxy answered ${statusCode}`))
+      const isKnown = statusCode !== 407 || offersBasic(headers['proxy-authenticate'])
+      reject(new ProxyFault(`The proxy answered ${statusCode}`, isKnown ? 'refused' : 'kind'))
     })
     // A proxy that does not know CONNECT answers as a web server does.
     request.once('response', (response) => {
       response.destroy()
       reject(new ProxyFault(`The proxy answered ${response.statusCode ?? 0}`))
     })
-    request.on('error', (error) => reject(new ProxyFault('The proxy cannot be reached', { cause: error })))
+    request.on('error', (error) =>
+      reject(new ProxyFault('The proxy cannot be reached', 'refused', { cause: error })),
+    )
     request.end()
   })
+}
+
+/**
+ * Whether a proxy takes a name and a password; true if it does not say. Others want a sign-in of Windows (NTLM, Negotiate). Node joins
+ * several headers with a comma: https://nodejs.org/api/http.html#messageheaders
+ */
+function offersBasic(asked: string | undefined): boolean {
+  return asked === undefined || /(?:^|,)\s*basic\b/i.test(asked)
 }
 
 function encrypted(socket: Socket, name: string, signal: AbortSignal): Promise<Socket> {

@@ -1,15 +1,15 @@
 import type { Planes } from '../../lib/audio/pcm.ts'
 
-/** What stands in a file beside its audio. Empty texts are left out. */
+/** The metadata of an audio file. Empty texts are left out. */
 export interface FileTags {
   readonly title: string
   readonly artist: string
-  /** Whose album it is; players list audiobooks by this. */
+  /** The album artist; players list audiobooks by it. */
   readonly albumArtist: string
   readonly album: string
   /** Four digits. */
   readonly year: string
-  /** Who reads. */
+  /** The reader. */
   readonly narrator: string
   readonly genre: Genre
   /** A BCP 47 tag. */
@@ -19,7 +19,7 @@ export interface FileTags {
   /** The file's number among the files of an export, and how many there are. */
   readonly track: { readonly number: number; readonly of: number } | null
   readonly cover: Cover | null
-  /** Empty where the file is to have none. */
+  /** Empty if the file has none. */
   readonly chapters: readonly ChapterMark[]
 }
 
@@ -37,15 +37,15 @@ export interface ChapterMark {
   readonly endMs: number
 }
 
-/** A file that is written as its audio is made, and seen under its name only once it is whole. */
+/** A file that is written as its audio arrives, and appears under its name only once it is complete. */
 export interface AudioSink {
   write(planes: Planes): Promise<void>
   finish(): Promise<void>
-  /** Leaves nothing of the file. */
+  /** Removes the unfinished file. */
   abort(): Promise<void>
 }
 
-/** What the audio of a file is like. */
+/** The audio format of a file. */
 export interface SinkFormat {
   readonly sampleRate: number
   readonly channels: 1 | 2

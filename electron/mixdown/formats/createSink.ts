@@ -23,7 +23,7 @@ export interface SinkOptions {
   readonly quality: string
   readonly sound: SinkFormat
   readonly tags: FileTags
-  /** Makes frames of MP3 in another thread. */
+  /** Encodes MP3 frames in another thread. */
   readonly encode: (segment: Mp3Segment) => Promise<Uint8Array>
 }
 
@@ -44,13 +44,13 @@ export async function createSink(options: SinkOptions): Promise<AudioSink> {
   }
 }
 
-/** The constant bit rate of an MP3 file in kbit/s, which lower sample rates limit; null if it varies. */
+/** The constant bit rate of an MP3 file in kbit/s, limited by low sample rates; null if it varies. */
 export function mp3Kbps(quality: string, sampleRate: number): number | null {
   if (quality.startsWith('v')) return null
   return kbpsChoices(sampleRate).findLast((choice) => choice <= Number(quality)) ?? Number(quality)
 }
 
-/** Mono at a constant bit rate is encoded by several threads, as speech mostly is; the rest by this one. */
+/** Mono at a constant bit rate (most speech) is encoded by several threads; the rest by this one. */
 async function createMp3Sink({ path, quality, sound, tags, encode }: SinkOptions): Promise<AudioSink> {
   const tag = id3TagOf(tags)
   const { sampleRate, channels } = sound
@@ -61,7 +61,7 @@ async function createMp3Sink({ path, quality, sound, tags, encode }: SinkOptions
   return untimed({ ...file, write: (planes) => file.write(planesToMono(planes)) })
 }
 
-/** A file whose writer knows its length in the end. */
+/** A file whose length is known when it is finished. */
 interface TimedFile extends Omit<AudioSink, 'finish'> {
   finish(): Promise<unknown>
 }
@@ -77,7 +77,7 @@ function untimed(file: TimedFile): AudioSink {
 
 // Files that mediabunny makes: M4B and M4A (AAC in MP4), and FLAC. Their encoders work in threads of their own.
 
-/** The libraries are large: only threads that write such files load them. */
+/** The libraries are large, so only threads that write such files load them. */
 async function loadMediabunny() {
   const [library, aac, flac] = await Promise.all([
     import('mediabunny'),
@@ -90,10 +90,10 @@ async function loadMediabunny() {
 }
 let mediabunny: ReturnType<typeof loadMediabunny> | undefined
 
-/** Samples given to the encoder at once. */
+/** The amount of audio passed to the encoder at a time. */
 const STEP_SECONDS = 1
 
-/** Starts an M4B or M4A file of so many kbit/s; its name says which. */
+/** Starts an M4B or M4A file at `kbps` kbit/s; the extension of its name decides which. */
 export async function createM4bFile(
   path: string,
   format: SinkFormat,
@@ -109,7 +109,7 @@ export async function createM4bFile(
     async complete(file, length, sampleCount) {
       const movie = await findMovie(file, length)
       const samples = concatBytes(chapterSamples(tags.chapters))
-      // The new movie box takes the place of the old, after the titles; it is longer in any case.
+      // The new movie box replaces the old one, after the titles; it is always longer.
       const titles = samples.length === 0 ? samples : box('mdat', samples)
       const { sampleRate } = format
       const textOffset = movie.offset + 8
@@ -136,7 +136,7 @@ export async function createFlacFile(path: string, format: SinkFormat, tags: Fil
 interface MediaKind {
   readonly output: OutputFormat
   readonly encoding: AudioEncodingConfig
-  /** Has the last word on the bytes of the file. */
+  /** Makes the final changes to the bytes of the file. */
   readonly complete: (file: OutputFile, length: number, sampleCount: number) => Promise<void>
 }
 
@@ -205,7 +205,7 @@ async function createMediaFile(
       await file.finish()
     },
     async abort() {
-      await output.cancel().catch(() => undefined) // what cannot be cancelled is removed all the same
+      await output.cancel().catch(() => undefined) // if it cannot be cancelled, it is still removed
       await file.abort()
     },
   }

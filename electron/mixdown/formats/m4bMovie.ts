@@ -1,7 +1,7 @@
 /**
- * What an M4B file has beyond an MP4 file with AAC: chapters, as a text track that Apple's players read
+ * What an M4B file adds to an MP4 file with AAC: chapters, as a text track that Apple's players read
  * (https://developer.apple.com/documentation/quicktime-file-format/chapter_lists) and as the list that others read (`chpl`), and
- * an edit list that leaves out what the encoder adds at the start. Dates are left out: the same audio makes the same file.
+ * an edit list that leaves out what the encoder adds at the start. Dates are left out, so that the same audio produces the same file.
  */
 import { concatBytes, viewOf } from '../../lib/audio/bytes.ts'
 import type { ChapterMark, FileTags } from './audioSink.ts'
@@ -10,7 +10,7 @@ import { seriesTags } from './vorbisComments.ts'
 
 /** Samples that libavcodec's AAC encoder adds at the start. */
 const PRIMING = 1024
-/** Most chapters that `chpl` can count. Players that find a list take it for whole, so that more chapters stand in the text track alone. */
+/** Most chapters that `chpl` can count. Players assume that the list is complete, so if there are more chapters, only the text track has them. */
 const MOST_LISTED = 255
 const MOST_TITLE_BYTES = 255
 const MOST_SHORT_BYTES = 255
@@ -20,19 +20,19 @@ const [WHOLE_NUMBER, AUDIOBOOK] = [21, 2]
 const TEXT_SCALE = 1000
 
 export interface MovieAudio {
-  /** Without what the encoder adds. */
+  /** Without the samples added by the encoder. */
   readonly sampleCount: number
   readonly sampleRate: number
   readonly chapters: readonly ChapterMark[]
   /** Where the samples of the text track begin in the file. */
   readonly textOffset: number
-  /** What is added to the list of tags. */
+  /** Items to add to the list of tags. */
   readonly items: readonly Uint8Array[]
 }
 
 /**
- * Texts of the list of tags, by https://exiftool.org/TagNames/QuickTime.html. Who reads stands under the two names that players know: the
- * composer, which ID3 has for it as well, and Audible's narrator. Players differ in which description they show: the short one has at
+ * Texts of the list of tags, by https://exiftool.org/TagNames/QuickTime.html. The reader is stored under the two names that players know: the
+ * composer, as in ID3, and Audible's narrator. Players differ in which description they show: the short one has at
  * most 255 bytes.
  */
 export function textItems({
@@ -76,7 +76,7 @@ export function bookItems({ narrator, series, language }: FileTags, isBook: bool
   ]
 }
 
-/** The titles as samples of a text track: length, text, and that it is UTF-8. */
+/** The titles as samples of a text track: length, text, and the marker for UTF-8. */
 export function chapterSamples(chapters: readonly ChapterMark[]): Uint8Array[] {
   return chapters.map(({ title }) => {
     const text = new TextEncoder().encode(title)
@@ -111,7 +111,7 @@ export function withChapters(movie: Uint8Array, audio: MovieAudio): Uint8Array {
   )
 }
 
-/** A box `meta` with more items in its list of tags; another box as it is. */
+/** A box `meta` with more items in its list of tags; other boxes are unchanged. */
 function withItems(inner: Box, items: readonly Uint8Array[]): Uint8Array {
   if (inner.type !== 'meta' || items.length === 0) return bytesOf(inner)
   // The box has a version and flags before its children.
@@ -123,7 +123,7 @@ function withItems(inner: Box, items: readonly Uint8Array[]): Uint8Array {
   )
 }
 
-/** Takes dates away, and sets the duration where it is given (`durationAt`: its place in version 0, with 32-bit dates). */
+/** Removes dates, and sets the duration if it is given (`durationAt`: its place in version 0, with 32-bit dates). */
 function undated(type: string, content: Uint8Array, durationAt: number, duration: number | null): Uint8Array {
   const copy = content.slice()
   const view = viewOf(copy)
@@ -192,7 +192,7 @@ function textTrack({ chapters, textOffset }: MovieAudio, movieDuration: number):
   )
 }
 
-/** How text would look that nobody shows: black, in the first font. */
+/** The required style of the text, which is never shown: black, in the first font. */
 function textDescription(): Uint8Array {
   const style = new Uint8Array(30)
   style[3] = 1 // display flags
@@ -214,7 +214,7 @@ function chapterList(chapters: readonly ChapterMark[]): Uint8Array {
   return box('chpl', Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0, chapters.length), ...entries)
 }
 
-/** The text in so many bytes at most, without half a letter at its end. */
+/** The text cut to at most `most` bytes, without splitting a letter. */
 function cutUtf8(text: string, most: number): Uint8Array {
   const bytes = new Uint8Array(most)
   const { written } = new TextEncoder().encodeInto(text, bytes)

@@ -1,9 +1,9 @@
-/** The boxes of an MP4 file (ISO/IEC 14496-12): a length, four letters, and what they hold. */
+/** The boxes of an MP4 file (ISO/IEC 14496-12): a length, four letters, and the content. */
 import { concatBytes, putAscii, viewOf } from '../../lib/audio/bytes.ts'
 
 export interface Box {
   readonly type: string
-  /** What stands after the head. */
+  /** The bytes after the head. */
   readonly content: Uint8Array
 }
 
@@ -15,7 +15,7 @@ export function box(type: string, ...parts: readonly Uint8Array[]): Uint8Array {
   return concatBytes([head, ...parts])
 }
 
-/** The boxes that stand one after the other in these bytes. */
+/** The consecutive boxes in these bytes. */
 export function boxesIn(bytes: Uint8Array): Box[] {
   const boxes: Box[] = []
   const view = viewOf(bytes)
@@ -28,7 +28,7 @@ export function boxesIn(bytes: Uint8Array): Box[] {
   return boxes
 }
 
-/** A box whose children are changed: `change` gives null to leave a child out. */
+/** A box with changed children: `change` returns null to leave a child out. */
 export function rebuild(
   { type, content }: Box,
   change: (child: Box) => Uint8Array | null,

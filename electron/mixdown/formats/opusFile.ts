@@ -1,4 +1,4 @@
-/** Ogg Opus (https://www.rfc-editor.org/rfc/rfc7845): packets of 20 ms, in pages with a number that is the same every time. */
+/** Ogg Opus (https://www.rfc-editor.org/rfc/rfc7845): packets of 20 ms, in pages of a stream with a fixed number. */
 import { createRequire } from 'node:module'
 import { concatBytes, putAscii, viewOf } from '../../lib/audio/bytes.ts'
 import { createOutputFile } from '../../lib/audio/outputFile.ts'
@@ -9,23 +9,23 @@ import { vorbisComments } from './vorbisComments.ts'
 /** Opus always counts at this rate. */
 export const OPUS_RATE = 48_000
 const FRAME = 960
-/** Samples that the encoder adds at the start, at its rate and kind “audio”: 6.5 ms. */
+/** Samples that the encoder adds at the start, at its rate and in “audio” mode: 6.5 ms. */
 const PRE_SKIP = 312
 /** Pages hold up to 255 pieces of 255 bytes; a second of audio is well below that. */
 const PACKETS_PER_PAGE = 50
 const SET_VBR = 4006
 
-/** Loaded with `require` because the package finds its WebAssembly file beside it, wherever this code was bundled to. */
+/** Loaded with `require` because the package finds its WebAssembly file beside itself, wherever this code is bundled. */
 const require = createRequire(import.meta.url)
 
-/** Starts a file at 48 kHz of so many kbit/s. */
+/** Starts a file at 48 kHz at `kbps` kbit/s. */
 export async function createOpusFile(
   path: string,
   { channels }: Pick<SinkFormat, 'channels'>,
   kbps: number,
   tags: FileTags,
 ): Promise<AudioSink> {
-  // `require` gives no types; these are the package's own.
+  // `require` returns no types; these are the package's own.
   const OpusScript = require('opusscript') as typeof OpusScriptClass
   const encoder = new OpusScript(OPUS_RATE, channels, OpusScript.Application.AUDIO)
   encoder.setBitrate(kbps * 1000)
@@ -33,7 +33,7 @@ export async function createOpusFile(
   const file = await createOutputFile(path)
   const pages = createPages()
   let packets: Uint8Array[] = []
-  /** Samples of each channel in turn that are less than a packet. */
+  /** Interleaved samples that do not fill a packet yet. */
   const frame = new Int16Array(FRAME * channels)
   let filled = 0
   let [sampleCount, encodedCount] = [0, 0]
@@ -65,7 +65,7 @@ export async function createOpusFile(
     },
     async finish() {
       const end = sampleCount + PRE_SKIP
-      // The encoder gives audio later than it takes it: silence brings out the rest. The last page says where the audio ends.
+      // The encoder has a delay: silence flushes the rest. The last page states where the audio ends.
       while (encodedCount < end) {
         frame.fill(0, filled)
         await encodeFrame()
@@ -99,7 +99,7 @@ function opusTags(tags: FileTags): Uint8Array {
 
 type PageKind = 'first' | 'middle' | 'last'
 
-/** Pages of one stream, numbered as they are made (https://www.rfc-editor.org/rfc/rfc3533 §6). */
+/** Pages of one stream, numbered consecutively (https://www.rfc-editor.org/rfc/rfc3533 §6). */
 function createPages() {
   let number = 0
 

@@ -1,10 +1,10 @@
-/** Tags as Opus and FLAC have them: `NAME=value` (https://www.xiph.org/vorbis/doc/v-comment.html). */
+/** Tags of Opus and FLAC files: `NAME=value` (https://www.xiph.org/vorbis/doc/v-comment.html). */
 import { concatBytes, viewOf } from '../../lib/audio/bytes.ts'
 import type { ChapterMark, Cover, FileTags } from './audioSink.ts'
 
 const VENDOR = 'Fabula'
 
-/** The comments of a file, in their order. */
+/** The comments of a file, in order. */
 export function commentsOf(tags: FileTags): readonly (readonly [name: string, value: string])[] {
   const { title, artist, album, year, genre, track } = tags
   const all: readonly (readonly [string, string])[] = [
@@ -21,7 +21,7 @@ export function commentsOf(tags: FileTags): readonly (readonly [name: string, va
 }
 
 /**
- * The comments that no library writes of itself. Who reads is a performer by the specification; players of audiobooks show the
+ * The comments that no library writes by itself. By the specification the reader is a performer; audiobook players show the
  * composer.
  */
 export function bookComments(tags: FileTags): readonly (readonly [name: string, value: string])[] {
@@ -38,13 +38,13 @@ export function bookComments(tags: FileTags): readonly (readonly [name: string, 
   return all.filter(([, value]) => value !== '')
 }
 
-/** The series under the names that players of audiobooks read in every format. */
+/** The series under the names that audiobook players read in every format. */
 export function seriesTags(series: FileTags['series']): readonly (readonly [string, string])[] {
   if (series === null) return []
   return [['SERIES', series.name], ...(series.number === '' ? [] : [['SERIES-PART', series.number] as const])]
 }
 
-/** Comments of chapters, as https://wiki.xiph.org/Chapter_Extension has them. */
+/** Comments of chapters, as defined by https://wiki.xiph.org/Chapter_Extension. */
 function chapterComments(chapters: readonly ChapterMark[]): (readonly [string, string])[] {
   return chapters.flatMap(({ title, startMs }, index) => {
     const name = `CHAPTER${String(index + 1).padStart(3, '0')}`
@@ -74,7 +74,7 @@ export function vorbisComments(tags: FileTags): Uint8Array {
   return concatBytes([encode(VENDOR), count, ...comments.map(encode)])
 }
 
-/** FLAC's picture block (https://www.rfc-editor.org/rfc/rfc9639 §8.8): the front cover, of a size that is not told. */
+/** FLAC's picture block (https://www.rfc-editor.org/rfc/rfc9639 §8.8): the front cover, without stated dimensions. */
 export function pictureBlock({ mimeType, bytes }: Cover): Uint8Array {
   const type = new TextEncoder().encode(mimeType)
   const block = new Uint8Array(32 + type.length + bytes.length)
@@ -82,7 +82,7 @@ export function pictureBlock({ mimeType, bytes }: Cover): Uint8Array {
   view.setUint32(0, 3) // front cover
   view.setUint32(4, type.length)
   block.set(type, 8)
-  // A description of no length, width, height, depth and colours unknown.
+  // An empty description; width, height, depth and colours are 0 for unknown.
   view.setUint32(28 + type.length, bytes.length)
   block.set(bytes, 32 + type.length)
   return block

@@ -16,6 +16,7 @@ const OF_NETWORK: Readonly<Record<FaultKind, ErrorCodeFor<{ host: string }>>> = 
   'unknown-name': 'voice-offline',
   unreachable: 'voice-offline',
   proxy: 'network-proxy',
+  'proxy-kind': 'network-proxy-kind',
   'refused-address': 'voice-address-refused',
   untrusted: 'voice-untrusted',
   'timed-out': 'voice-cut-off',

@@ -20,9 +20,16 @@ export interface KeySafe {
   unseal(sealed: Uint8Array): string
   /**
    * Does beforehand what a keychain takes its time for: asks what it can do, opens what is sealed, and seals texts. A safe that has
-   * this can do no more than what was prepared. Never rejects: what has failed shows in the other calls.
+   * this can do no more than what was prepared. Returns what it has sealed again, because the system has changed its key, and which is to be
+   * kept in place of the old. Never rejects: what has failed shows in the other calls.
    */
-  prepare?(sealed: readonly Uint8Array[], texts: readonly string[]): Promise<void>
+  prepare?(sealed: readonly Uint8Array[], texts: readonly string[]): Promise<readonly RenewedSeal[]>
+}
+
+/** The same text, sealed with an older key of the system and with its present one. */
+export interface RenewedSeal {
+  readonly from: Uint8Array
+  readonly to: Uint8Array
 }
 
 /** Keeps keys in a file that only this account may read. It seals nothing, and cannot open what another host has sealed. */
@@ -100,15 +107,31 @@ export function createKeyStore({ dataDir, safe, onKey = () => {} }: KeyStoreOpti
     change(({ [id]: removed, ...rest }) => (removed === undefined ? undefined : rest))
   }
 
+  /** Stores keys that were sealed again. The old seals still open, so a folder that cannot be written to is not an error. */
+  function keepRenewed(renewed: readonly RenewedSeal[]): void {
+    const anew = new Map(renewed.map(({ from, to }) => [base64Of(from), base64Of(to)]))
+    const renew = (value: unknown) => {
+      const { data: stored } = storedKeySchema.safeParse(value)
+      const data = stored?.kind === 'sealed' ? anew.get(stored.data) : undefined
+      return data === undefined ? value : { kind: 'sealed', data }
+    }
+    try {
+      change((keys) => Object.fromEntries(Object.entries(keys).map(([id, value]) => [id, renew(value)])))
+    } catch {
+      // It is tried again at the next start.
+    }
+  }
+
   return {
     /** To be awaited before keys are read or, with the new key, before it is set: the system's keychain takes its time. Never rejects. */
     async prepare(newKey?: { readonly origin: string; readonly key: string }): Promise<void> {
       const ids = Object.keys(toKeys(readJsonFile(path)))
       const sealed = ids.map(storedKey).filter((stored) => stored?.kind === 'sealed')
-      await safe.prepare?.(
+      const renewed = await safe.prepare?.(
         sealed.map((stored) => Buffer.from(stored?.data ?? '', 'base64')),
         newKey === undefined ? [] : [boundText(newKey.origin, newKey.key.trim())],
       )
+      if (renewed !== undefined && renewed.length > 0) keepRenewed(renewed)
     },
 
     /** What is done with a new key, unless the writer chooses otherwise. */
@@ -158,6 +181,10 @@ export function createKeyStore({ dataDir, safe, onKey = () => {} }: KeyStoreOpti
       ofSession.delete(id)
     },
   }
+}
+
+function base64Of(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64')
 }
 
 /** What is sealed: the key with the origin that it was entered for. */

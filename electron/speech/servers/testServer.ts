@@ -173,6 +173,7 @@ const FAULT_OUTCOMES: Readonly<Record<FaultKind, TestOutcome>> = {
   'refused-address': 'unreachable',
   unreachable: 'unreachable',
   proxy: 'unreachable',
+  'proxy-kind': 'unreachable',
   untrusted: 'untrusted',
   'timed-out': 'silent',
   'cut-off': 'cut-off',

@@ -33,7 +33,7 @@ import { characterColor } from '../../ui/characterColor.ts'
 import styles from './Cast.module.css'
 import { CharacterFields, DefaultFields } from './CharacterFields.tsx'
 
-/** Opened in the place of a character's: the settings of blocks without a character. */
+/** The key of the settings of blocks without a character. */
 const DEFAULTS = 'defaults'
 const NO_BLOCKS: readonly BlockId[] = []
 
@@ -90,7 +90,7 @@ export function Cast() {
         </>
       }
     >
-      <ul className={styles.list}>
+      <ul>
         {cast.map((character) => (
           <CastRow
             key={character.id}
@@ -130,7 +130,7 @@ interface CastRowProps {
   readonly children: ReactNode
 }
 
-/** A member of the cast: name, voice and number of blocks. Hover and focus show the tools in the place of the number. */
+/** A member of the cast: name, voice and number of blocks. On hover and focus, the tools replace the number. */
 const CastRow = memo(function CastRow(props: CastRowProps) {
   const { character, settings, blocks, isOpen, onToggle, children } = props
   const { t } = useTranslation()
@@ -239,7 +239,7 @@ function isSpoken(story: Story, id: BlockId): boolean {
   return block !== undefined && hasSpeech(story, block)
 }
 
-/** What hearing a block costs in credits; 0 where it costs nothing, as with audio that is there. */
+/** The cost of hearing a block in credits; 0 if it is free, for example if the audio exists. */
 function usePrice(id: BlockId | undefined): number {
   const isFree = useIsFree()
   const takes = useAudioState((state) => state.takes)
@@ -250,7 +250,7 @@ function usePrice(id: BlockId | undefined): number {
   })
 }
 
-/** The gender if it is known, the voice with its model or vibe, and the speed where it is not the usual one. */
+/** The gender if it is known, the voice with its model or vibe, and the speed if it is not the default. */
 function Facts({ gender, settings }: Pick<Character, 'gender' | 'settings'>) {
   const { t } = useTranslation()
   const { voiceId, model, vibe, speed } = settings

@@ -29,13 +29,13 @@ import { CastTable, NOBODY, sortSpeakers, speakersOf, type SortOrder } from './C
 import { CharacterFields, DefaultFields, StatsLine } from './CharacterFields.tsx'
 
 interface CastPageProps {
-  /** The character that is shown first. */
+  /** The character to show first. */
   readonly chosen: CharacterId | null
-  /** Whether the page opens with the question which characters to merge. */
+  /** Whether the page opens with the merge dialog. */
   readonly merges: boolean
 }
 
-/** The whole cast as a table with what each says and costs, and how the chosen character is spoken beside it. */
+/** The whole cast as a table with what each says and costs, and the settings of the chosen character beside it. */
 export function CastPage({ chosen, merges }: CastPageProps) {
   const { t } = useTranslation()
   const session = useSession()
@@ -48,7 +48,7 @@ export function CastPage({ chosen, merges }: CastPageProps) {
   const pane = useRef<HTMLElement>(null)
   const main = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The table passes the focus on to the chosen row, once it has measured where its rows are.
+    // The table passes the focus on to the chosen row, once it has measured its rows.
     const frame = requestAnimationFrame(() =>
       main.current?.querySelector<HTMLElement>('[role=grid]')?.focus(),
     )
@@ -61,7 +61,7 @@ export function CastPage({ chosen, merges }: CastPageProps) {
     [story, stats, t, order],
   )
   const current = speakers.find(({ id }) => id === currentId) ?? speakers[0]
-  // What is typed into a field has to be there at once.
+  // Text typed into a field must appear at once.
   const character = useOfStory((now) => findCharacter(now, current?.character?.id ?? null)) ?? null
   if (current === undefined) return null
   const { name } = current
@@ -162,11 +162,11 @@ export function CastPage({ chosen, merges }: CastPageProps) {
 
 interface MergeDialogProps {
   readonly first: CharacterId | null
-  /** Called with the character that both are now, or with nothing where they stay two. */
+  /** Called with the merged character, or without arguments if nothing was merged. */
   readonly onClose: (into?: CharacterId) => void
 }
 
-/** Asks which two characters become one, and whose name and settings stay. It says before what goes stale and what that costs. */
+/** Asks which two characters become one, and whose name and settings stay. It says in advance what will need rendering and what that costs. */
 export function MergeDialog({ first, onClose }: MergeDialogProps) {
   const { t } = useTranslation()
   const session = useSession()

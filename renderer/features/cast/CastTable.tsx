@@ -31,22 +31,22 @@ import styles from './CastTable.module.css'
 const ROW_PX = 39
 /** Together they fit beside the fields in a window of 1024 px. `made` and `toMake` have room for ten hours and more. */
 const WIDTHS = {
-  number: 40,
+  number: 48,
   name: 88,
   voice: 64,
   model: 120,
   speed: 56,
   blocks: 66,
   letters: 66,
-  made: 64,
-  toMake: 88,
+  made: 84,
+  toMake: 104,
   credits: 68,
 } as const
 type ColumnId = keyof typeof WIDTHS
-const COLUMNS = Object.keys(WIDTHS) as ColumnId[] // the keys of an object written out in full
+const COLUMNS = Object.keys(WIDTHS) as ColumnId[] // an object literal has exactly these keys
 const GROWING: readonly ColumnId[] = ['name', 'voice']
-/** In a window narrower than all columns; the fields below the table tell the rest. */
-const NARROW = '(max-width: 704px)'
+/** In a window narrower than all columns; the fields below the table show the rest. */
+const NARROW = '(max-width: 767px)'
 const NARROW_COLUMNS: readonly ColumnId[] = ['name', 'voice', 'blocks', 'toMake', 'credits']
 
 const HEADS = {
@@ -77,7 +77,7 @@ interface CastTableProps {
   readonly onEdit: () => void
 }
 
-/** The cast as a table, sorted by its heads; only rows in view are in the page. Arrows choose, Enter goes to the fields. */
+/** The cast as a table, sortable by its headers; only visible rows are in the page. Arrows select, Enter goes to the fields. */
 export function CastTable({ speakers, order, currentId, onOrder, onCurrent, onEdit }: CastTableProps) {
   const { t } = useTranslation()
   const isFree = useIsFree()
@@ -194,7 +194,7 @@ function CellText({ speaker, column }: { readonly speaker: CastSpeaker; readonly
   )
 }
 
-/** Marks a voice that does not read what it is to say, and one that other characters have, too. */
+/** Marks a voice that does not read its text, and one that other characters also have. */
 function VoiceMarks({ speaker: { character, settings } }: { readonly speaker: CastSpeaker }) {
   const { t } = useTranslation()
   const id = character?.id ?? null
@@ -218,7 +218,7 @@ function VoiceMarks({ speaker: { character, settings } }: { readonly speaker: Ca
   )
 }
 
-// The members of the cast as a table shows them: what each says, in an order that can be chosen.
+// The members of the cast as shown in a table: what each says, in a selectable order.
 
 /** The id of blocks without a character in the table. */
 export const NOBODY = 'nobody'
@@ -228,18 +228,18 @@ interface CastSpeaker {
   readonly id: CharacterId | typeof NOBODY
   /** Null for blocks without a character. */
   readonly character: Character | null
-  /** The place in the cast from 1 on; 0 for blocks without a character. */
+  /** The place in the cast, from 1; 0 for blocks without a character. */
   readonly number: number
   readonly name: string
   readonly settings: SpeechSettings
   readonly stats: SpeakerStats
 }
 
-/** What the table can be sorted by. */
+/** The sort orders of the table. */
 export const SORTS = ['number', 'name', 'blocks', 'letters', 'made', 'toMake', 'credits'] as const
 type Sort = (typeof SORTS)[number]
 
-/** The cast in its order, and blocks without a character at the end. */
+/** The cast in order, with blocks without a character at the end. */
 export function speakersOf(story: Story, stats: CastStats, nobody: string): readonly CastSpeaker[] {
   const of = (id: CharacterId | null) => stats.bySpeaker.get(id) ?? NO_STATS
   return [
@@ -268,7 +268,7 @@ const NUMBERS: Readonly<Record<Exclude<Sort, 'name'>, (speaker: CastSpeaker) => 
   credits: ({ stats }) => stats.missingCredits,
 }
 
-/** Sorts speakers; equal ones stay in the order of the cast, and blocks without a character at the end. */
+/** Sorts speakers; equal ones keep the order of the cast, and blocks without a character at the end. */
 export function sortSpeakers(
   speakers: readonly CastSpeaker[],
   by: Sort,

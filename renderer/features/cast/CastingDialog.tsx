@@ -28,17 +28,17 @@ import { SwitchField } from '../../ui/SwitchField.tsx'
 import { characterColor } from '../../ui/characterColor.ts'
 import styles from './CastingDialog.module.css'
 
-/** A line of so many characters tells how a voice sounds. */
+/** A line of this many characters is enough to judge a voice. */
 const TELLING = 40
 
-/** What the writer decides about a character. */
+/** The writer's decision about a character. */
 interface Decision {
   readonly gender: Gender | null
-  /** The voice that stays; null for one that fits. */
+  /** The voice to keep; null to choose one. */
   readonly kept: string | null
 }
 
-/** All voices of a story at once: chosen by its language and by who speaks, to hear, to change and to keep, as one edit. */
+/** All voices of a story at once: chosen by language and gender, to hear, change and accept as one edit. */
 export function CastingDialog() {
   const { t } = useTranslation()
   const session = useSession()
@@ -178,7 +178,7 @@ interface MemberRowProps {
   readonly voiceId: string
   /** The voices to choose from. */
   readonly voices: readonly VoiceView[]
-  /** A line of the character's own. */
+  /** One of the character's own lines. */
   readonly line: Block | null
   readonly onDecide: (patch: Partial<Decision>) => void
 }
@@ -228,7 +228,7 @@ function MemberRow({ character, gender, isKept, voiceId, voices, line, onDecide 
             className={styles.choice}
             aria-label={t('cast.casting.voiceOf', { name })}
             value={voiceId}
-            // A voice that the writer chooses stays.
+            // A voice chosen by the writer is kept.
             onChange={({ target }) => onDecide({ kept: target.value })}
           >
             {shown.map((voice) => (
@@ -253,7 +253,7 @@ function MemberRow({ character, gender, isKept, voiceId, voices, line, onDecide 
   )
 }
 
-/** For each character the first of its blocks that is long enough to tell how a voice sounds, or the first. */
+/** For each character, the first block that is long enough to judge a voice, otherwise its first block. */
 function firstLines(ids: readonly CharacterId[], blocks: readonly Block[]): ReadonlyMap<CharacterId, Block> {
   const lines = new Map<CharacterId, Block>()
   const wanted = new Set(ids)

@@ -22,7 +22,7 @@ import { Warning } from '../../ui/Warning.tsx'
 import { characterColor } from '../../ui/characterColor.ts'
 import styles from './Cast.module.css'
 
-/** A character's name and colour, how it speaks, and what the writer notes on it. */
+/** A character's name and colour, how it speaks, and the writer's notes. */
 export function CharacterFields({ character }: { readonly character: Character }) {
   const { t } = useTranslation()
   const nameField = useNewName(character.id)
@@ -141,7 +141,7 @@ export function DefaultFields() {
   )
 }
 
-/** What a member of the cast says, what of that is made, and what the rest costs. */
+/** What a member of the cast says, how much of that is rendered, and what the rest costs. */
 export function StatsLine({ stats }: { readonly stats: SpeakerStats }) {
   const { t } = useTranslation()
   const isFree = useIsFree()
@@ -157,7 +157,7 @@ export function StatsLine({ stats }: { readonly stats: SpeakerStats }) {
   return <span>{facts.join(' · ')}</span>
 }
 
-/** Warns of blocks that have the voice of a character, or of the story (null), and that it does not read. */
+/** Warns about blocks that the voice of a character, or of the story (null), does not read. */
 function UnreadOf({ id }: { readonly id: CharacterId | null }) {
   const session = useSession()
   return (

@@ -11,7 +11,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { StateMark } from '../../ui/StateMark.tsx'
 import styles from './ConversionTable.module.css'
 
-/** What a column says of a conversion. */
+/** The cell of a column for a conversion. */
 export function ConversionCell({
   column,
   conversion,
@@ -30,7 +30,7 @@ export function ConversionCell({
   )
 }
 
-/** The mark of how a conversion stands, with the words as its name. */
+/** The mark of a conversion's state, with the state in words as its name. */
 export function JobMark({ conversion }: { readonly conversion: JobView }) {
   const { t } = useTranslation()
   const word = stateOf(conversion, t)
@@ -51,9 +51,9 @@ export function JobMark({ conversion }: { readonly conversion: JobView }) {
   )
 }
 
-// What the columns of the table of conversions say.
+// The texts of the columns in the table of conversions.
 
-/** What a column says of a conversion, as text. */
+/** The text of a column for a conversion. */
 export function textOf(
   column: Exclude<ColumnId, 'state'>,
   conversion: JobView,
@@ -81,12 +81,12 @@ export function textOf(
   }
 }
 
-/** The words that were sent; the story's title where they are not known. */
+/** The words that were sent; the story's title if they are not known. */
 export function wordsOf({ input, storyTitle }: JobView): string {
   return input === '' ? storyTitle : input
 }
 
-/** The name of the voice that speaks a conversion, or its id where no service has it now; empty where it is not known. */
+/** The name of the voice that speaks a conversion, or its id if no service lists it now; empty if it is not known. */
 export function voiceOf({ voiceId }: JobView, voices: readonly VoiceView[]): string {
   return voices.find(({ id }) => id === voiceId)?.name ?? voiceId ?? ''
 }
@@ -101,7 +101,7 @@ function creditsOf({ connectionId, usedCredits, estimatedCredits }: JobView): st
   return usedCredits === null ? `~${formatCount(estimatedCredits)}` : formatCount(usedCredits)
 }
 
-/** How a conversion stands, in words. */
+/** The state of a conversion, in words. */
 export function stateOf(conversion: JobView, t: TFunction): string {
   const { state, status, percentage } = conversion
   if (isForgotten(conversion)) return t('conversions.states.forgotten')
@@ -110,12 +110,12 @@ export function stateOf(conversion: JobView, t: TFunction): string {
   return `${formatStatus(t, status)} ${t('app.percent', { percent: Math.round(percentage) })}`
 }
 
-// The columns of the table of conversions, in their order.
+// The columns of the table of conversions, in order.
 
-/** A column of a fixed width, in px: without a least width of its own, a column is 75 px wide at least. */
+/** A column of a fixed width, in px: without its own minimum width, a column is at least 75 px wide. */
 const fixed = (width: number) => ({ width, minWidth: width })
 
-/** All columns have room in a window of 1024 px. */
+/** All columns fit in a window of 1024 px. */
 export const COLUMN_WIDTHS = {
   state: fixed(56),
   sent: fixed(84),
@@ -129,4 +129,4 @@ export const COLUMN_WIDTHS = {
 } as const satisfies Readonly<Record<string, Pick<ColumnProps, 'width' | 'minWidth'>>>
 
 export type ColumnId = keyof typeof COLUMN_WIDTHS
-export const COLUMN_IDS = Object.keys(COLUMN_WIDTHS) as readonly ColumnId[] // the keys of a constant
+export const COLUMN_IDS = Object.keys(COLUMN_WIDTHS) as readonly ColumnId[] // an object literal has exactly these keys

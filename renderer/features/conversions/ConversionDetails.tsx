@@ -26,7 +26,7 @@ interface ConversionDetailsProps {
   readonly onClose: () => void
 }
 
-/** A conversion in full: what it is at, what went wrong and what is safe, what can be done, and its facts. */
+/** All details of a conversion: its state, what went wrong and what is safe, possible actions, and facts. */
 export function ConversionDetails({ conversion, audio, onClose }: ConversionDetailsProps) {
   const { t } = useTranslation()
   const app = useApp()
@@ -34,7 +34,7 @@ export function ConversionDetails({ conversion, audio, onClose }: ConversionDeta
   const { id, state, status, isStoryThere, offeredHost } = conversion
   const isWaiting = state === 'accepted'
   const isFree = conversion.connectionId === BUILT_IN_CONNECTION
-  // What is said and offered below tells more than the error does.
+  // The text and actions below say more than the error.
   const isExplained = state === 'unknown' || offeredHost !== null
   const percent = Math.round(conversion.percentage)
   const tell = (channel: 'jobs:resume' | 'jobs:dismiss') => () => {
@@ -144,7 +144,7 @@ export function ConversionDetails({ conversion, audio, onClose }: ConversionDeta
   }
 }
 
-/** What is known of a conversion, as names with values. */
+/** The facts about a conversion, as names with values. */
 function ConversionFacts({ conversion }: { readonly conversion: JobView }) {
   const { t } = useTranslation()
   const voices = useAppState((state) => state.voices)
@@ -181,7 +181,7 @@ function ConversionFacts({ conversion }: { readonly conversion: JobView }) {
   )
 }
 
-/** What the service has of an unknown outcome, to be claimed instead of paid again. */
+/** Conversions of the service that may be the unknown outcome, to claim instead of paying again. */
 function ClaimPanel({ id, onDone }: { id: string; onDone: () => void }) {
   const { t } = useTranslation()
   const app = useApp()
@@ -253,7 +253,7 @@ function ClaimPanel({ id, onDone }: { id: string; onDone: () => void }) {
   )
 }
 
-/** Takes the audio of a conversion that waits: a file that is dropped or chosen, or an address that is pasted. */
+/** Accepts the audio of a waiting conversion: a dropped or chosen file, or a pasted address. */
 function AttachPanel({ id, onDone }: { id: string; onDone: () => void }) {
   const { t } = useTranslation()
   const app = useApp()

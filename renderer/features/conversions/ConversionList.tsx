@@ -62,7 +62,7 @@ export function ConversionList({ filter, onFilter }: ConversionListProps) {
   const credits = useMemo(() => new Map(ledger?.days.map(({ key, charged }) => [key, charged])), [ledger])
   const current = conversions?.find(({ id }) => id === currentId)
 
-  // What had the focus goes away with the conversion that is removed from the list.
+  // The focused element disappears when its conversion is removed from the list.
   const wasShown = useRef(false)
   useEffect(() => {
     if (wasShown.current && current === undefined && document.activeElement === document.body)
@@ -124,12 +124,12 @@ export function ConversionList({ filter, onFilter }: ConversionListProps) {
   )
 }
 
-/** Whether the details stand over the table; see ConversionDetails.module.css. */
+/** Whether the details cover the table; see ConversionDetails.module.css. */
 function isDrawer(): boolean {
   return window.matchMedia('(max-width: 999px)').matches
 }
 
-/** News of conversions are counted when they have come to rest. */
+/** Delay before changed conversions are counted again. */
 const REST_MS = 200
 
 /** How many conversions the filter lets through in each group, kept up to date; null until the host has answered. */
@@ -161,9 +161,9 @@ function useGroupCounts(filter: JobFilter): Readonly<Record<JobGroup, number>> |
   return counts
 }
 
-// The table of conversions as a CSV file.
+// Export of the table of conversions as a CSV file.
 
-/** Asks where to write the conversions that pass the filter, all of them, with these columns, and writes them there. */
+/** Asks for a place, and writes all conversions that pass the filter, with these columns. */
 async function exportTable(app: App, filter: JobFilter, columns: readonly ColumnId[]): Promise<void> {
   const { t } = i18next
   await choosePlace(app, 'export-csv', t('conversions.exportName'), async (ref) => {
@@ -177,7 +177,7 @@ async function exportTable(app: App, filter: JobFilter, columns: readonly Column
       }),
     )
     const head = columns.map((column) => t(`conversions.columns.${column}`))
-    // Where numbers have a decimal comma, spreadsheets expect semicolons between cells.
+    // If numbers have a decimal comma, spreadsheets expect semicolons between cells.
     const separator = localeFormats().decimalMark === ',' ? ';' : ','
     const csv = `${BYTE_ORDER_MARK}${formatCsv([head, ...rows], { separator })}`
     const { fileName } = await app.bridge.call('jobs:writeTable', { ref, csv })
@@ -200,7 +200,7 @@ async function listAll(app: App, filter: JobFilter): Promise<JobView[]> {
 }
 
 const ALL = 'all'
-/** Without room for all groups beside each other. */
+/** No room for all groups side by side. */
 const NARROW = '(max-width: 1023px)'
 
 interface FilterBarProps {
@@ -211,7 +211,7 @@ interface FilterBarProps {
   readonly onExport: () => void
 }
 
-/** Narrows the list by words, by how a conversion stands, by kind, and by connection where there are several. */
+/** Narrows the list by words, by state, by kind, and by connection if there are several. */
 function FilterBar({ filter, counts, onChange, onExport }: FilterBarProps) {
   const { t } = useTranslation()
   const connections = useAppState((state) => state.servers.connection)
@@ -314,7 +314,7 @@ function sumOf(counts: Readonly<Record<JobGroup, number>>): number {
   return JOB_GROUPS.reduce((sum, group) => sum + counts[group], 0)
 }
 
-/** Shows and hides columns; the words always stay. */
+/** Shows and hides columns; the text column always stays. */
 function ColumnsMenu() {
   const { t } = useTranslation()
   const app = useApp()

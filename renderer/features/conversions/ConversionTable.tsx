@@ -15,12 +15,17 @@ import { showInStory } from '../../actions/conversions.ts'
 import { useApp } from '../../hooks/app.ts'
 import { formatCount, formatDay, dayOf } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useMedia } from '../../ui/useMedia.ts'
 import { ConversionCell, COLUMN_WIDTHS, type ColumnId } from './ConversionCell.tsx'
 import styles from './ConversionTable.module.css'
 
 const ROW_PX = 39
-/** The next page is fetched when so much of the list is left. */
+/** The next page is fetched when this much of the list is left. */
 const AHEAD_PX = 15 * ROW_PX
+
+/** A window that has no room for all columns; the details of a conversion tell the rest. */
+const NARROW = '(max-width: 963px)'
+const NARROW_LACKS: readonly ColumnId[] = ['kind', 'service']
 
 interface ConversionTableProps {
   readonly conversions: readonly JobView[]
@@ -33,9 +38,14 @@ interface ConversionTableProps {
   readonly onEnd: () => void
 }
 
-/** The conversions as a table, newest first; only the rows in view are in the page. Arrows choose, Enter opens the block. */
+/** The conversions as a table, newest first; only the visible rows are in the page. Arrows select, Enter opens the block. */
 export function ConversionTable(props: ConversionTableProps) {
-  const { conversions, columns, currentId, credits, onCurrent, onEnd } = props
+  const { conversions, currentId, credits, onCurrent, onEnd } = props
+  const isNarrow = useMedia(NARROW)
+  const columns = useMemo(
+    () => (isNarrow ? props.columns.filter((id) => !NARROW_LACKS.includes(id)) : props.columns),
+    [props.columns, isNarrow],
+  )
   const { t } = useTranslation()
   const app = useApp()
   const rows = useMemo(() => withDays(conversions), [conversions])
@@ -136,25 +146,25 @@ function ConversionRow({
   )
 }
 
-/** The rows of the table: conversions, with a head above those of each day. */
+/** The rows of the table: conversions, with a header above each day. */
 interface TableRow {
   readonly id: string
-  /** As YYYY-MM-DD, in the writer's own time. */
+  /** As YYYY-MM-DD, in the writer's time zone. */
   readonly day: string
-  /** Null in the head of a day. */
+  /** Null for the header of a day. */
   readonly conversion: JobView | null
 }
 
 interface Rows {
   readonly own: TableRow
-  /** The head of the day, where the conversion is the first of its day. */
+  /** The header of the day, if the conversion is the first of its day. */
   readonly head: TableRow
 }
 
-/** A row that stays the same object is not drawn again when others come. */
+/** A row that stays the same object is not drawn again when others are added. */
 const rowsOf = new WeakMap<JobView, Rows>()
 
-/** Puts a head above the conversions of each day. They come newest first. */
+/** Puts a header above the conversions of each day. They are newest first. */
 export function withDays(conversions: readonly JobView[]): readonly TableRow[] {
   let last = ''
   return conversions.flatMap((conversion) => {

@@ -18,7 +18,7 @@ import { LedgerTab } from './LedgerTab.tsx'
 const TABS = ['list', 'ledger', 'events'] as const
 type TabId = (typeof TABS)[number]
 
-/** Every conversion of every story, what they cost, and how services tell of them. */
+/** Every conversion of every story, their costs, and the events of services. */
 export function ConversionsPage() {
   const { t } = useTranslation()
   const close = useCloseDialog()
@@ -59,13 +59,13 @@ export function ConversionsPage() {
   )
 }
 
-/** Listening for the events of services: the address to expose, what came last, and a test of the whole path. */
+/** Listening for the events of services: the address to expose, the latest event, and a test of the whole path. */
 function EventsTab() {
   const { t } = useTranslation()
   const app = useApp()
   const settings = useAppState((state) => state.settings)
   const [state, setState] = useState<WebhookState | null>(null)
-  /** What is typed does not wait for the host, whose answers come late. */
+  /** Typed text does not wait for the host, whose answers arrive late. */
   const [publicUrl, setPublicUrl] = useState(settings.webhookPublicUrl)
   const [isTesting, setIsTesting] = useState(false)
   useEffect(() => {

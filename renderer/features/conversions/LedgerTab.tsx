@@ -21,7 +21,7 @@ import styles from './Conversions.module.css'
 const GROUPS = ['stories', 'connections', 'days'] as const
 type Group = (typeof GROUPS)[number]
 
-/** What speech has cost, and how much it may. */
+/** The costs of speech, and its limits. */
 export function LedgerTab({ onDay }: { readonly onDay: (day: string) => void }) {
   const { t } = useTranslation()
   const connections = useAppState((state) => state.servers.connection)
@@ -99,10 +99,10 @@ function Sums({ of }: { of: LedgerSums }) {
   )
 }
 
-/** From so much of a cap on, its bar warns. */
+/** The share of a cap from which its bar shows a warning. */
 const WARNS_FROM = 0.9
 
-/** How much of the caps is used: of today's, and of the open story's. */
+/** How much of today's cap and of the open story's cap is used. */
 function CapMeters({ ledger }: { readonly ledger: Ledger }) {
   const { t } = useTranslation()
   const title = useStoryIfOpen(({ story }) => story.info.title) ?? ''
@@ -140,7 +140,7 @@ interface CreditsChartProps {
   readonly onDay: (day: string) => void
 }
 
-/** The credits of the last days as bars. A bar tells its stories where it is pointed at or focused, and shows its day in the table. */
+/** The credits of the last days as bars. On hover or focus a bar lists its stories, and a press shows its day in the table. */
 function CreditsChart({ ledger, onDay }: CreditsChartProps) {
   const { t } = useTranslation()
   const cap = useAppState((state) => state.settings.creditsPerDay)
@@ -195,7 +195,7 @@ function CreditsChart({ ledger, onDay }: CreditsChartProps) {
 }
 
 function shareOf(credits: number, most: number): CSSProperties {
-  return { '--share': `${(100 * credits) / most}%` } as CSSProperties // a custom property is no CSSProperties key
+  return { '--share': `${(100 * credits) / most}%` } as CSSProperties // CSSProperties does not include custom properties
 }
 
 /** The names of the last days, as YYYY-MM-DD, today last. */

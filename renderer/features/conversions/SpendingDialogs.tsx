@@ -7,7 +7,7 @@ import type { PaidWords, OverCap } from '../../stores/viewStore.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 
-/** Says that words are not bought because other jobs have asked for them, and asks whether to wait, to fetch them or to buy them. */
+/** Says that words were not bought because other jobs have already requested them, and asks whether to wait, fetch them, or buy them again. */
 export function PaidWordsDialog({ question }: { readonly question: PaidWords }) {
   const { t } = useTranslation()
   const app = useApp()
@@ -67,7 +67,7 @@ export function PaidWordsDialog({ question }: { readonly question: PaidWords }) 
   )
 }
 
-/** Asks for the deliberate yes that a submission over a cap needs. */
+/** Asks for confirmation of a submission over a cap. */
 export function OverCapDialog({ overCap }: { overCap: OverCap }) {
   const { t } = useTranslation()
   const app = useApp()

@@ -14,18 +14,18 @@ interface ConversionList {
   readonly showMore: () => void
 }
 
-/** The pages that came so far. */
+/** The pages loaded so far. */
 interface Known {
   readonly filter: JobFilter
   readonly ids: ReadonlySet<string>
-  /** Where the pages end; null where they are all there. */
+  /** Where the pages end; null if they are all there. */
   readonly end: JobPlace | null
 }
 
-/** News of conversions that the filter may let through are asked for when they have come to rest. */
+/** Delay before changed conversions that may pass the filter are requested. */
 const REST_MS = 200
 
-/** The conversions of all stories that pass a filter, kept up to date while they are shown. */
+/** The conversions of all stories that pass a filter, kept up to date while shown. */
 export function useConversions(filter: JobFilter): ConversionList {
   const app = useApp()
   const jobs = useJobsState((state) => state.jobs)
@@ -76,7 +76,7 @@ export function useConversions(filter: JobFilter): ConversionList {
   const conversions = useMemo(() => {
     if (known === null) return null
     const { ids, end } = known
-    // Older jobs come with their page, and only the host knows which new jobs pass a filter.
+    // Older jobs arrive with their page, and only the host knows which new jobs pass a filter.
     const isNew = (job: JobView) =>
       !isNarrowed(known.filter) && (end === null || compareNewestFirst(job, end) < 0)
     return [...jobs.values()]
@@ -86,7 +86,7 @@ export function useConversions(filter: JobFilter): ConversionList {
 
   const shown = known?.filter === filter ? known : null
   return {
-    // While another filter is asked for, the list before it stays.
+    // While a new filter is loading, the previous list stays.
     conversions,
     hasMore: (shown?.end ?? null) !== null,
     showMore: () => {
@@ -100,13 +100,13 @@ function isNarrowed(filter: JobFilter): boolean {
 }
 
 export interface StoredAudioPlayer {
-  /** The conversion that is heard. */
+  /** The conversion that is playing. */
   readonly playing: string | null
   /** Plays a conversion's audio from its start, or stops it. */
   toggle(conversion: JobView): void
 }
 
-/** Plays stored audio of any story, open or not, beside the open story's own player, which falls silent. */
+/** Plays stored audio of any story, open or not, separately from the open story's player, which pauses. */
 export function useStoredAudio(): StoredAudioPlayer {
   const app = useApp()
   const element = useRef<HTMLAudioElement | null>(null)
@@ -141,7 +141,7 @@ export function useStoredAudio(): StoredAudioPlayer {
       audio.addEventListener('ended', stop)
       await audio.play()
     } catch (error) {
-      if (!isWanted()) return // it was stopped before it began
+      if (!isWanted()) return // playback was stopped before it began
       stop()
       app.report(error instanceof UserFacingError ? error : new UserFacingError('audio-unplayable'))
     }

@@ -48,7 +48,7 @@ export function DocumentList() {
               job={job}
               removal={removal}
               onGone={() => {
-                // Whoever works by keyboard stays in the list.
+                // Keep keyboard users in the list.
                 if (document.activeElement === document.body) heading.current?.focus()
               }}
             />
@@ -59,7 +59,7 @@ export function DocumentList() {
   )
 }
 
-/** What is wrong with the file that all documents are in, and the way on. */
+/** What is wrong with the file of all documents, and how to continue. */
 function LibraryError() {
   const { t } = useTranslation()
   const app = useApp()
@@ -92,7 +92,7 @@ function LibraryError() {
   )
 }
 
-/** Another Fabula over the same folder has the other documents. */
+/** Another instance of Fabula with the same folder has the other documents. */
 function HeldElsewhere() {
   const { t } = useTranslation()
   const app = useApp()
@@ -113,7 +113,7 @@ function HeldElsewhere() {
   )
 }
 
-/** Where the old file is, for whoever wants to have it mended. */
+/** Where the old file is, for anyone who wants to repair it. */
 function SetAside() {
   const { t } = useTranslation()
   const location = useJobsState((state) => state.library.setAsideAt)
@@ -125,7 +125,7 @@ function SetAside() {
   )
 }
 
-/** How far the export of a document is, where the status bar is covered or not there. */
+/** The progress of a document's export, if the status bar is covered or missing. */
 function DocumentExport() {
   const { t } = useTranslation()
   const app = useApp()
@@ -152,11 +152,11 @@ function DocumentExport() {
 interface RemovedDocumentProps {
   readonly job: DocumentJob
   readonly removal: PendingDelete
-  /** The row is not drawn any more. */
+  /** The row is no longer drawn. */
   readonly onGone: () => void
 }
 
-/** A document that is about to be deleted, and the way back while there is one. */
+/** A document about to be deleted, with an undo button while undo is possible. */
 function RemovedDocument({ job, removal, onGone }: RemovedDocumentProps) {
   const { t } = useTranslation()
   const app = useApp()
@@ -193,7 +193,7 @@ interface DocumentProps {
   readonly job: DocumentJob
 }
 
-/** One document: what it is, what goes on with it, and what can be done with it. */
+/** One document: its facts, its state, and its actions. */
 function DocumentItem({ job }: DocumentProps) {
   const { t } = useTranslation()
   const { connectionId, state, durationMs } = job
@@ -286,7 +286,7 @@ function Pending({ job }: DocumentProps) {
   )
 }
 
-/** How far the upload or the conversion is, in words and as a bar. */
+/** The progress of the upload or the conversion, in words and as a bar. */
 function DocumentProgress({ job }: DocumentProps) {
   const { t } = useTranslation()
   const { state, activity } = job

@@ -32,7 +32,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { DocumentList } from './DocumentList.tsx'
 import styles from './Documents.module.css'
 
-/** Documents to speech: a form to send one, and those that were sent, with their audio. */
+/** Documents to speech: a form to send one, and the sent ones with their audio. */
 export function DocumentsDialog({ chosen }: { readonly chosen: ChosenDocument | null }) {
   const { t } = useTranslation()
   const close = useCloseDialog()
@@ -49,7 +49,7 @@ export function DocumentsDialog({ chosen }: { readonly chosen: ChosenDocument | 
   )
 }
 
-/** How much of a document a voice is heard with, in characters. */
+/** The length of the sample with which a voice is heard, in characters. */
 const MOST_HEARD = 200
 
 /** The first words of a document, at most `MOST_HEARD` characters of them. */
@@ -63,7 +63,7 @@ function beginningOf(text: string): string {
         .slice(0, MOST_HEARD)
 }
 
-/** Which document is spoken, and how. Starts with the settings of the open story. */
+/** The form for a document and its settings. Starts with the settings of the open story. */
 export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | null }) {
   const { t } = useTranslation()
   const app = useApp()
@@ -92,10 +92,10 @@ export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | nul
     setIsStarting(true)
     try {
       const isAsked = samples.length > 0
-      if ((await readSamples()).length > 0 && !isAsked) return // the question has just come up
+      if ((await readSamples()).length > 0 && !isAsked) return // the question has only just appeared
       const isTold = sample !== ''
       const isUnread = isBuiltIn && unreadIn(await readSample(order.password), voiceId, packs) !== null
-      if (isUnread && !isTold) return // the warning has just come up
+      if (isUnread && !isTold) return // the warning has only just appeared
       await startDocument(app, document, order)
       setPassword('')
     } finally {
@@ -179,9 +179,9 @@ export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | nul
 }
 
 interface DocumentEncoding {
-  /** What each encoding makes of the document; none for one that is no text, or whose encoding is certain or not known yet. */
+  /** The document decoded in each encoding; empty if it is not plain text, or its encoding is certain or not known yet. */
   readonly samples: readonly EncodingSample[]
-  /** The encoding that is chosen, the most likely one at first; undefined where there is nothing to choose. */
+  /** The encoding that is chosen, the most likely one at first; undefined if there is nothing to choose. */
   readonly encoding: TextEncoding | undefined
   readonly setEncoding: (encoding: TextEncoding) => void
   /** Waits for the samples. */
@@ -190,7 +190,7 @@ interface DocumentEncoding {
 
 const NONE: readonly EncodingSample[] = []
 
-/** In which encoding the chosen document was written, where that is not certain. */
+/** The encoding of the chosen document, if it is not certain. */
 function useDocumentEncoding(document: ChosenDocument | null): DocumentEncoding {
   const app = useApp()
   const [known, setKnown] = useState({ document, samples: NONE })
@@ -213,13 +213,13 @@ function useDocumentEncoding(document: ChosenDocument | null): DocumentEncoding 
 }
 
 interface DocumentSample {
-  /** Some words of the document; '' while they are not known. */
+  /** Some words of the document; '' until they are known. */
   readonly sample: string
-  /** Waits for the words, which a protected document gives only with its password. */
+  /** Waits for the words, which need the password of a protected document. */
   readonly readSample: (password: string | null) => Promise<string>
 }
 
-/** Some words of the chosen document, to tell its letters before it is sent. Null reads nothing. */
+/** Some words of the chosen document, to recognise its script before it is sent. Null reads nothing. */
 function useDocumentSample(
   chosen: ChosenDocument | null,
   encoding: TextEncoding | undefined,

@@ -22,14 +22,14 @@ interface FinishedDocumentProps {
   readonly durationMs: number
 }
 
-/** The audio of a document, and what can be made of it. */
+/** The audio of a document, and what can be done with it. */
 export function FinishedDocument({ job, durationMs }: FinishedDocumentProps) {
   const { t } = useTranslation()
   const app = useApp()
   const story = useStoryOfDocument(job)
   const { projectId, audioId, usedCredits, estimatedCredits } = job
   const { name } = job.document
-  // A document's own text is not known here, so that its estimate is the service's, or 0.
+  // A document's own text is not known here, so its estimate is the service's, or 0.
   const known = usedCredits ?? (estimatedCredits === 0 ? null : estimatedCredits)
   const credits = job.connectionId === BUILT_IN_CONNECTION ? null : known
   const length = formatClock(durationMs)
@@ -82,12 +82,12 @@ export function FinishedDocument({ job, durationMs }: FinishedDocumentProps) {
 }
 
 interface DocumentPasswordProps {
-  /** The document's. */
+  /** The document's name. */
   readonly name: string
   readonly story: StoryOfDocument
 }
 
-/** Asks for the password of a document whose words are to be read; it is gone when this is. */
+/** Asks for the password to read a document's words; the password is discarded with this component. */
 function DocumentPassword({ name, story }: DocumentPasswordProps) {
   const { t } = useTranslation()
   const [password, setPassword] = useState('')
@@ -127,15 +127,15 @@ function DocumentPassword({ name, story }: DocumentPasswordProps) {
 
 interface StoryOfDocument {
   readonly isReading: boolean
-  /** Set while the password is asked for; with what was wrong about the last one. */
+  /** Set while the password is requested, with the error of the last one. */
   readonly asked: { readonly error: WireError | null } | null
   begin(): void
-  /** Reads with a password, which goes nowhere else. */
+  /** Reads with a password, which is not stored. */
   read(password: string | null): void
   cancel(): void
 }
 
-/** Making a story of a document's words: its password is asked for where that is needed. */
+/** Makes a story from a document's words, asking for its password if needed. */
 function useStoryOfDocument(job: DocumentJob): StoryOfDocument {
   const app = useApp()
   const [isReading, setIsReading] = useState(false)

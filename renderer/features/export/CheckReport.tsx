@@ -1,4 +1,4 @@
-/** The check of what an export would write: what ACX asks for, file by file, and the places that are worth a listen. */
+/** The check of an export: ACX's requirements, file by file, and the places worth a listen. */
 import type { TFunction } from 'i18next'
 import { ArrowLeft, CircleCheck, CircleX, Copy, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -29,7 +29,7 @@ import { withCredits } from '../../../shared/story/story.ts'
 import { Findings, mend, MendButtons } from './Findings.tsx'
 import { useIsChecked } from './usePlan.ts'
 
-/** More files than that are lines of a game, which no shop looks at. */
+/** More files than this are lines of a game, which no shop checks. */
 const MOST_ROWS = 500
 const COLUMNS = ['file', 'length', 'rms', 'peak', 'noise', 'silence', 'rate', 'verdict'] as const
 
@@ -41,7 +41,7 @@ interface CheckReportProps {
   readonly onBack: () => void
 }
 
-/** The report, or how far the check is. */
+/** The report, or the progress of the check. */
 export function CheckReport({ settings, part, missing, onCheck, onBack }: CheckReportProps) {
   const { t } = useTranslation()
   const app = useApp()
@@ -98,7 +98,7 @@ export function CheckReport({ settings, part, missing, onCheck, onBack }: CheckR
     cells: cellsOf(file),
     reasons: acxVerdicts(file).flatMap((verdict) => {
       const text = reasonOf(t, file, verdict)
-      // A title and credits have no volume of their own.
+      // Titles and credits have no gain of their own.
       const block = verdict.atMs === null ? undefined : findBlock(story, blockAt(file, verdict.atMs))
       return text === null ? [] : [{ text, mends: mendsOf(verdict, file, block?.id ?? null, settings) }]
     }),
@@ -234,7 +234,7 @@ export function CheckReport({ settings, part, missing, onCheck, onBack }: CheckR
   )
 }
 
-/** What is wrong, and what mends it. */
+/** A problem and its fixes. */
 function Problem({ text, children }: { readonly text: string; readonly children: ReactNode }) {
   return (
     <div className={styles.problem}>
@@ -250,7 +250,7 @@ interface ReportCell {
   readonly isPassed: boolean
 }
 
-/** What ACX asks for, as the columns show it; levels of audio that is copied as it is were not measured. */
+/** ACX's requirements, one per column; levels of audio that is copied unchanged were not measured. */
 function cellsOf(file: CheckedFile): readonly ReportCell[] {
   const { sound, encoding } = file
   const failed = new Set(acxVerdicts(file).flatMap(({ check, isPassed }) => (isPassed ? [] : [check])))
@@ -281,7 +281,7 @@ function cellsOf(file: CheckedFile): readonly ReportCell[] {
   ]
 }
 
-/** What is wrong with a file, and what to choose instead; null for a check that passed. */
+/** Why a file fails, and what to choose instead; null for a check that passed. */
 function reasonOf(t: TFunction, file: CheckedFile, { check, value, isPassed }: AcxVerdict): string | null {
   if (isPassed) return null
   const { decimal } = localeFormats()

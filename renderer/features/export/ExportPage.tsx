@@ -1,4 +1,4 @@
-/** The export as a page: presets, how the files are made, and exactly what will be written; or the check of the sound. */
+/** The export as a page: presets, how the files are made, and exactly what will be written; or the sound check. */
 import { ListChecks } from 'lucide-react'
 import { useEffect, useRef, useState, useMemo } from 'react'
 import { creditsOf } from '../../../shared/export/exportCredits.ts'
@@ -49,18 +49,18 @@ import { TextExportDialog } from './TextExportDialog.tsx'
 import { WhatYouGet } from './WhatYouGet.tsx'
 import { useIsChecked, usePlan, type ExportPlan } from './usePlan.ts'
 
-/** The settings without what belongs to one story. */
+/** The settings without the parts that belong to one story. */
 const withoutTitle = (settings: ExportSettings): ExportSettings => ({
   ...withoutSamplePlace(settings),
   tags: { ...settings.tags, title: '' },
 })
 
 interface ExportPageProps {
-  /** The part of the form that gets the focus; null for the button that exports. */
+  /** The part of the form that gets the focus; null for the export button. */
   readonly start: ExportPartId | null
 }
 
-/** The whole page. */
+/** The export page. */
 export function ExportPage({ start: startPart }: ExportPageProps) {
   const { t } = useTranslation()
   const session = useSession()
@@ -89,7 +89,7 @@ export function ExportPage({ start: startPart }: ExportPageProps) {
   }, [startPart])
   const title = plan.story.info.title || t('app.untitled')
   const ownPicture = coverOf(plan.story)
-  /** The story's own picture stands in its records already. */
+  /** The story's own picture is already in its records. */
   const drawn = async () => {
     const shown = ownPicture === null ? drawnCoverOf(settings, title) : null
     const jpeg = shown === null ? null : await drawCover(shown)
@@ -260,7 +260,7 @@ function CreditFields({ settings, onChange }: SettingsProps) {
 }
 
 interface TagFieldsProps extends SettingsProps {
-  /** Of the story. */
+  /** The story's title. */
   readonly title: string
   readonly author: string
   readonly picture: Picture | null
@@ -268,7 +268,7 @@ interface TagFieldsProps extends SettingsProps {
   readonly onCover: (cover: CoverFile | null) => void
 }
 
-/** What players show of a file: title, author, reader, year and picture. */
+/** The metadata that players show: title, author, reader, year and picture. */
 function TagFields({ settings, title, author, picture, cover, onChange, onCover }: TagFieldsProps) {
   const { t } = useTranslation()
   const { tags, format } = settings
@@ -332,7 +332,7 @@ interface FileFieldsProps extends SettingsProps {
   readonly onPart: (part: ExportPart) => void
 }
 
-/** What of the story is exported, into which files, and how they are named. */
+/** Which part of the story is exported, into which files, and their names. */
 function FileFields({ settings, part, plan, onChange, onPart }: FileFieldsProps) {
   const { t } = useTranslation()
   const story = useDeferredStory()

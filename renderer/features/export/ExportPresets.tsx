@@ -47,7 +47,7 @@ interface ExportPresetsProps {
   readonly onText: () => void
 }
 
-/** What the audio is for: Fabula's presets, and those that the writer keeps. A preset fills everything but tags and captions. */
+/** The purpose of the audio: Fabula's presets and the writer's own. A preset sets everything except tags and captions. */
 export function ExportPresets({ settings, isUntimed, onChange, onText }: ExportPresetsProps) {
   const { t } = useTranslation()
   const app = useApp()
@@ -169,7 +169,7 @@ export function ExportPresets({ settings, isUntimed, onChange, onText }: ExportP
   )
 }
 
-/** When the open story was exported last, and where its files are; they can be shown where this app wrote them since it was opened. */
+/** When the open story was exported last, and where its files are; they can be shown if the app wrote them in this run. */
 function LastExport() {
   const { t } = useTranslation()
   const app = useApp()

@@ -22,7 +22,7 @@ import { coverColor, type DrawnCover } from '../../ui/titleCover.ts'
 import styles from './Export.module.css'
 import { FieldSection, LevelField, type SettingsProps } from './SoundFields.tsx'
 
-/** Lists of chapters, which are no captions. */
+/** Lists of chapters, which are not captions. */
 const CHAPTER_LISTS = ['youtube', 'podcast'] as const
 const CAPTIONS = CAPTION_FORMAT_NAMES.filter((id) => !CHAPTER_LISTS.some((list) => list === id))
 
@@ -35,17 +35,17 @@ const ALSO_NAMES = {
 } as const
 
 interface ExtraFieldsProps extends SettingsProps {
-  /** Whether nobody knows where the blocks are in the audio. */
+  /** Whether the times of the blocks in the audio are unknown. */
   readonly isUntimed: boolean
 }
 
-/** What is written beside the audio: captions, lists of chapters, stems. */
+/** Files written beside the audio: captions, lists of chapters, stems. */
 export function ExtraFields({ settings, isUntimed, onChange }: ExtraFieldsProps) {
   const { t } = useTranslation()
   const hasMusic = useOfStory(({ music }) => music.length > 0)
   if (isUntimed) return null
   const canHave = {
-    // A file of one block is that block alone.
+    // A file per block contains only that block.
     music: hasMusic && settings.split !== 'block',
     chapters: exportFormat(settings.format).hasChapters,
     stems: true,
@@ -104,7 +104,7 @@ function TickBox({ id, name }: { readonly id: string; readonly name: string }) {
   )
 }
 
-/** The sample for shops: whether there is one, with which block it begins, and how long it is. */
+/** The sample for shops: whether there is one, its first block, and its length. */
 function SampleFields({ settings, onChange }: SettingsProps) {
   const { t } = useTranslation()
   const story = useDeferredStory()
@@ -157,28 +157,28 @@ function SampleFields({ settings, onChange }: SettingsProps) {
   )
 }
 
-/** A picture for the front of the story, and an address under which the page shows it. */
+/** A picture for the front of the story, and the URL at which the page shows it. */
 export interface CoverFile {
   readonly file: File
   readonly url: string
 }
 
-/** What is drawn where no picture is chosen: the title, but for files of single blocks and formats without tags. */
+/** The cover drawn if no picture is chosen: the title, except files of single blocks and formats without tags. */
 export function drawnCoverOf({ tags, split, format }: ExportSettings, title: string): DrawnCover | null {
   if (split === 'block' || !exportFormat(format).hasTags) return null
   return { title, words: tags.title.trim() || title }
 }
 
 interface CoverFieldProps {
-  /** The words of the cover that is drawn where none is chosen; null where there is none then. */
+  /** The words of the drawn cover, used if none is chosen; null if there is none. */
   readonly drawn: DrawnCover | null
-  /** The story's own picture, if it has one: it is there unless another is chosen. */
+  /** The story's own picture, if it has one: used unless another is chosen. */
   readonly picture: Picture | null
   readonly cover: CoverFile | null
   readonly onChange: (cover: CoverFile | null) => void
 }
 
-/** The picture that the files carry: chosen from the disk, or the story's own, or its title on its colour. */
+/** The cover of the files: chosen from the disk, or the story's own, or its title on a coloured background. */
 export function CoverField({ drawn, picture, cover, onChange }: CoverFieldProps) {
   const { t } = useTranslation()
   const url = cover?.url

@@ -23,7 +23,7 @@ import { layoutOf } from '../../stores/timing.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Export.module.css'
 
-/** So many places are walked through at once; the check is made again when they are mended. */
+/** The most places listed at once; after fixing them, check again. */
 const MOST_SHOWN = 500
 
 interface FindingsProps {
@@ -35,7 +35,7 @@ interface FindingsProps {
   readonly onCheck: (settings: ExportSettings) => void
 }
 
-/** The places to listen to: arrows go from one to the next, Enter shows it in the story. */
+/** The places to listen to: arrows move between them, Enter shows one in the story. */
 export function Findings({ story, files, findings, settings, onCheck }: FindingsProps) {
   const { t } = useTranslation()
   const session = useSession()
@@ -68,7 +68,7 @@ export function Findings({ story, files, findings, settings, onCheck }: Findings
     ]
       .filter(Boolean)
       .join(' · ')
-  /** Credits are in the exported story only. */
+  /** Credits exist only in the exported story. */
   const isInStory = (id: BlockId) => findHeardBlock(storyOf(session), id) !== undefined
   const show = ({ blockId }: Finding) => {
     if (blockId === null || !isInStory(blockId)) return
@@ -175,12 +175,12 @@ export function Findings({ story, files, findings, settings, onCheck }: Findings
   )
 }
 
-/** So much of the file is drawn around the place. */
+/** How much of the file is drawn around the place. */
 const SHOWN_MS = 15_000
 const FRAME_MS = 1000 / FRAMES_PER_SECOND
-/** The frames that are marked as the place, on both sides. */
+/** The width of the marked place, to either side. */
 const MARKED_MS = 300
-/** Noise is drawn larger, with its limit at a quarter of the height. */
+/** Noise is magnified, with its limit at a quarter of the height. */
 const NOISE_SHARE = 0.25
 const factorOf = (db: number) => 10 ** (db / 20)
 
@@ -188,11 +188,11 @@ interface PlaceWaveProps {
   readonly file: CheckedFile
   readonly kind: Finding['kind']
   readonly atMs: number
-  /** Called with a time of the file, from which it is to be heard. */
+  /** Called with the time in the file from which to play. */
   readonly onHear: (fromMs: number) => void
 }
 
-/** The sound around a place of a file, with the limit that it breaks: a press lets it be heard from there. */
+/** The sound around a place of a file, with the limit that it exceeds: a press plays from there. */
 function PlaceWave({ file, kind, atMs, onHear }: PlaceWaveProps) {
   const { t } = useTranslation()
   const endMs = file.peaks.length * FRAME_MS
@@ -205,7 +205,7 @@ function PlaceWave({ file, kind, atMs, onHear }: PlaceWaveProps) {
   const limit = limitDb === null ? null : kind === 'noise' ? NOISE_SHARE : factorOf(limitDb)
   const scale = kind === 'noise' ? NOISE_SHARE / factorOf(ACX_LIMITS.noise.max) : 1
   const heights = shown.map((peak) => Math.min(1, peak * scale))
-  // Above its limit a peak is drawn in red; speech is always above that of noise.
+  // Above its limit a peak is drawn in red; speech always exceeds the noise limit.
   const isOver = (height: number) => kind === 'peak' && height > (limit ?? 1)
   const bars = (over: boolean) =>
     heights
@@ -219,7 +219,7 @@ function PlaceWave({ file, kind, atMs, onHear }: PlaceWaveProps) {
   const half = Math.round(MARKED_MS / FRAME_MS)
   const hear = (event: MouseEvent<HTMLButtonElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
-    // A key has no place.
+    // A key press has no position.
     const share = event.detail === 0 || width === 0 ? null : (event.clientX - left) / width
     onHear(share === null ? Math.max(fromMs, atMs - 1000) : fromMs + share * shownMs)
   }
@@ -256,7 +256,7 @@ function PlaceWave({ file, kind, atMs, onHear }: PlaceWaveProps) {
   )
 }
 
-/** Does what mends say: the settings that come of it, while gains of blocks are changed in the story. */
+/** Applies fixes: returns the new settings, and changes gains of blocks in the story. */
 export function mend(session: Session, settings: ExportSettings, mends: readonly Mend[]): ExportSettings {
   let mended = settings
   for (const { does } of mends) {
@@ -278,7 +278,7 @@ interface MendButtonsProps {
   readonly onCheck: (settings: ExportSettings) => void
 }
 
-/** A button for each way to mend what failed. */
+/** A button for each fix of a failed check. */
 export function MendButtons({ settings, mends, onCheck }: MendButtonsProps) {
   const { t } = useTranslation()
   const session = useSession()

@@ -14,7 +14,7 @@ import fieldStyles from '../../ui/Field.module.css'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import styles from './Export.module.css'
 
-/** As many digits as a number of files gets where nothing else is said. */
+/** The default number of digits in a file number. */
 const DIGITS = 2
 
 interface NamePatternProps {
@@ -25,17 +25,17 @@ interface NamePatternProps {
 }
 
 /**
- * The names of the files, in pieces around a text field, which is where the next piece comes. While it is empty, the arrow keys move it
- * among them, and Backspace and Delete take the piece beside it away. On a piece, Delete takes it away and Alt with an arrow moves it.
+ * The names of the files, as parts around a text field, at which the next part is inserted. While it is empty, the arrow keys move it
+ * among the parts, and Backspace and Delete remove the part beside it. On a part, Delete removes it and Alt with an arrow moves it.
  */
 export function NamePattern({ pattern, example, onChange }: NamePatternProps) {
   const { t } = useTranslation()
   const app = useApp()
   const nameOf = useTokenName()
   const [typed, setTyped] = useState('')
-  /** How many characters of a pattern are after the text field; it is at the end of any other pattern. */
+  /** How many characters of a pattern are after the text field; for any other pattern it is at the end. */
   const [place, setPlace] = useState({ pattern: '', behind: 0 })
-  /** Where the cursor was in a text that was added when the focus left it, in a pattern. */
+  /** The cursor position in a text that was added when the field lost the focus, and its pattern. */
   const cursor = useRef({ pattern: '', before: '' })
   const whole = formatNamePattern(parseNamePattern(pattern))
   const at = whole.length - (place.pattern === whole ? place.behind : 0)
@@ -57,7 +57,7 @@ export function NamePattern({ pattern, example, onChange }: NamePatternProps) {
     const head = cursor.current.pattern === whole ? cursor.current.before : whole.slice(0, at)
     put(head + formatNamePattern([{ kind: 'part', part, digits: DIGITS }]), whole.slice(head.length))
   }
-  /** Moves the text field to after so many pieces. */
+  /** Moves the text field behind `wanted` parts. */
   const moveTo = (wanted: number) => {
     const tokens = [...before, ...after]
     const count = Math.max(0, Math.min(tokens.length, wanted))
@@ -123,23 +123,23 @@ export function NamePattern({ pattern, example, onChange }: NamePatternProps) {
 }
 
 interface NameTokensProps {
-  /** The pieces on both sides of the text field, of which those on one are shown. */
+  /** The parts on both sides of the text field; only those on `side` are shown. */
   readonly before: readonly NameToken[]
   readonly after: readonly NameToken[]
   readonly side: 'before' | 'after'
-  /** Seen before the text field. */
+  /** Shown before the text field. */
   readonly label: string
-  /** The pieces before the text field, and those after it. */
+  /** Called with the parts before and after the text field. */
   readonly onChange: (before: readonly NameToken[], after: readonly NameToken[]) => void
 }
 
-/** Pieces of the names on one side of the text field: Delete takes a piece away, and Alt with an arrow moves it. */
+/** The parts on one side of the text field: Delete removes a part, and Alt with an arrow moves it. */
 function NameTokens({ before, after, side, label, onChange }: NameTokensProps) {
   const nameOf = useTokenName()
   const tokens = [...before, ...after]
   const field = before.length
   const [from, until] = side === 'before' ? [0, field] : [field, tokens.length]
-  /** Pieces after the text field are counted from the end: text that is added as the focus comes to one of them leaves it as it is. */
+  /** Parts after the text field are counted from the end, so that text inserted when one of them gets the focus does not change its id. */
   const idOf = (index: number) => String(side === 'before' ? index : index - tokens.length)
   const indexOf = (id: string | undefined) => Number(id ?? NaN) + (side === 'before' ? 0 : tokens.length)
   const onKey = (event: KeyboardEvent) => {
@@ -192,7 +192,7 @@ function NameTokens({ before, after, side, label, onChange }: NameTokensProps) {
   )
 }
 
-/** Gives what a piece of a name is called. */
+/** Returns a function for the name of a part. */
 function useTokenName(): (token: NameToken) => string {
   const { t } = useTranslation()
   return (token) => {

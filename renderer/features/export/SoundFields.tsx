@@ -17,7 +17,7 @@ import styles from './Export.module.css'
 
 const AS_TAKES = 'takes'
 const KINDS = ['none', 'lufs', 'rms'] as const
-/** What is filled in where a kind of loudness is chosen. */
+/** Defaults for each kind of loudness. */
 const TARGETS = { lufs: -16, rms: -20 } as const
 const ROOM_TONE = { headMs: 700, tailMs: 2000 } as const
 
@@ -26,7 +26,7 @@ export interface SettingsProps {
   readonly onChange: (settings: ExportSettings) => void
 }
 
-/** The format of the files and how loud they are. */
+/** The format of the files and their loudness. */
 export function SoundFields({ settings, onChange }: SettingsProps) {
   const { t } = useTranslation()
   const { format, quality, sampleRate, channels, loudness, peakDb, roomTone } = settings

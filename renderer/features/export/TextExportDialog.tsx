@@ -16,7 +16,7 @@ interface TextExportDialogProps {
   readonly onCancel: () => void
 }
 
-/** Which kind of text the story becomes. */
+/** Chooses the text format of a story. */
 export function TextExportDialog({ first, onCancel }: TextExportDialogProps) {
   const { t } = useTranslation()
   const session = useSession()
@@ -46,12 +46,12 @@ export function TextExportDialog({ first, onCancel }: TextExportDialogProps) {
 interface TextExportProps {
   readonly story: Story
   readonly format: TextFormat
-  /** Whether anything of the story was ever made. */
+  /** Whether anything of the story was ever rendered. */
   readonly hasAudio: boolean
   readonly onChange: (format: TextFormat) => void
 }
 
-/** The kind of text that a story becomes, and what of the story is not in it. */
+/** The format of the text, and what it leaves out. */
 function TextExport({ story, format, hasAudio, onChange }: TextExportProps) {
   const { t } = useTranslation()
   const lost = useMemo(() => lostParts(story, format, hasAudio), [story, format, hasAudio])

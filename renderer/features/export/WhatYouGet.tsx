@@ -18,7 +18,7 @@ import { Warning } from '../../ui/Warning.tsx'
 import styles from './Export.module.css'
 import { useIsChecked, type ExportPlan } from './usePlan.ts'
 
-/** A list of thousands of files says no more than its beginning. */
+/** The beginning of a list of thousands of files is enough. */
 const MOST_SHOWN = 200
 
 interface WhatYouGetProps {
@@ -29,7 +29,7 @@ interface WhatYouGetProps {
   readonly onLeaveOut: (leavesOut: boolean) => void
 }
 
-/** The files that will be written, and the blocks that are not made yet. */
+/** The files that will be written, and the blocks that are not rendered yet. */
 export function WhatYouGet({ settings, part, plan, leavesOut, onLeaveOut }: WhatYouGetProps) {
   const { t } = useTranslation()
   const session = useSession()
@@ -127,7 +127,7 @@ export function WhatYouGet({ settings, part, plan, leavesOut, onLeaveOut }: What
   )
 }
 
-/** How much room the disk has on which the story lies. For a place on another disk, the export checks the room before it begins. */
+/** The free space on the story's disk. For another disk, the export checks the space before it begins. */
 function FreeRoom() {
   const { t } = useTranslation()
   const app = useApp()
@@ -145,7 +145,7 @@ function FreeRoom() {
   return <small className={styles.note}>{t('exports.free', { size: formatSize(t, freeBytes) })}</small>
 }
 
-/** Names the voices of a story whose licence forbids the sale of their audio, or does not speak of it. */
+/** Names the voices of a story whose licence forbids selling their audio, or does not mention it. */
 function VoiceLicences({ story }: { readonly story: Story }) {
   const { t } = useTranslation()
   const voices = useAppState((state) => state.voices)

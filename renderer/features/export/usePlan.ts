@@ -17,7 +17,7 @@ interface PlannedFile {
   readonly name: string
   readonly durationMs: number
   readonly bytes: number
-  /** Whether it is a stem or the sample, which other files have too. */
+  /** Whether it is a stem or the sample, which duplicates audio of other files. */
   readonly isPart: boolean
 }
 
@@ -26,14 +26,14 @@ export interface ExportPlan {
   readonly counts: StoryCounts
   /** Blocks without audio that fits. */
   readonly toRender: number
-  /** Whether those blocks are made first; else they are left out. */
+  /** Whether those blocks are rendered first; otherwise they are left out. */
   readonly rendersFirst: boolean
   /** Whether there is nothing to write. */
   readonly isEmpty: boolean
   readonly files: readonly PlannedFile[]
   readonly durationMs: number
   readonly bytes: number
-  /** Whether the story has one audio in which nobody knows where its blocks are. */
+  /** Whether the story has one audio in which the times of its blocks are unknown. */
   readonly isUntimed: boolean
   /** Blocks with words and without audio. */
   readonly missing: readonly BlockId[]
@@ -91,7 +91,7 @@ export function usePlan(settings: ExportSettings, part: ExportPart, leavesOut: b
   }, [story, audio, part, leavesOut, settings, narrator, music, sample])
 }
 
-/** Whether the last check, which ended well or still runs, is of these settings, this part, and the story and its audio as they are now. Tags and captions change no sound. */
+/** Whether the last check, successful or running, used these settings, this part, and the current story and audio. Tags and captions do not affect sound. */
 export function useIsChecked(settings: ExportSettings, part: ExportPart): boolean {
   const checking = useAppState((state) => state.checking)
   const story = useDeferredStory()

@@ -16,6 +16,7 @@ import {
   Drama,
   FileAudio,
   FileInput,
+  FileDiff,
   FilePlus,
   FolderOpen,
   HardDrive,
@@ -26,12 +27,14 @@ import {
   ListRestart,
   Music,
   Plug,
+  Printer,
   Replace,
   Save,
   Search,
   Server,
   Settings,
   Sparkles,
+  StickyNote,
   Users,
   X,
   Check,
@@ -80,7 +83,7 @@ import menuStyles from '../../ui/MenuButton.module.css'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import styles from './Header.module.css'
 
-/** The top bar: the story's title, undo and redo, who speaks, and the buttons that make audio of the story. */
+/** The top bar: the story's title, undo and redo, the connection, and the buttons for playing, rendering and exporting. */
 export function Header() {
   const { t } = useTranslation()
   const app = useApp()
@@ -138,16 +141,16 @@ export function Header() {
   )
 }
 
-/** The picture of a command in the menu. */
+/** The icon of a command in the menu. */
 function iconOf(id: CommandId) {
   const Icon = COMMAND_ICONS[id]
   return Icon === undefined ? null : <Icon size={15} />
 }
 
-/** Stand in the menu where the top bar has no room for them. */
+/** Shown in the menu if the top bar has no room for them. */
 const STEPS = ['undo', 'redo'] as const
 
-/** The title, as a field, and whether all is saved. */
+/** The title, as a field, and whether everything is saved. */
 function StoryTitle() {
   const { t } = useTranslation()
   const session = useSession()
@@ -208,7 +211,7 @@ function StepButton({ id }: { readonly id: (typeof STEPS)[number] }) {
 
 const PANEL_ICONS = { left: PanelLeft, inspector: PanelRight } as const
 
-/** Shows and hides a panel that is a drawer, or is folded. A panel beside the script has its edge and its own button. */
+/** Shows and hides a panel that is a drawer, or is folded. A panel beside the script has its own button. */
 function PanelButton({
   name,
   command,
@@ -237,7 +240,7 @@ function PanelButton({
   )
 }
 
-/** Renders the story. It tells how many blocks that makes, and what it costs. */
+/** Renders the story. Shows how many blocks that affects, and what it costs. */
 function RenderButton() {
   const { t } = useTranslation()
   const app = useApp()
@@ -251,7 +254,7 @@ function RenderButton() {
   const price = isFree ? t('app.free') : t('units.estimate', { count: missingCredits })
   const facts = count === 0 ? '' : `${blocks}, ${price}`
   const words = t('app.renderBlocks', { blocks: isShort ? count : blocks })
-  // The facts are drawn by CSS: the button is called by what it does, and described by them.
+  // The facts are drawn by CSS: they are the button's description, not part of its name.
   return (
     <>
       <Button
@@ -273,17 +276,19 @@ function RenderButton() {
   )
 }
 
-/** The pictures of commands in the page's menu; a command without one keeps the room. */
+/** The icons of commands in the page's menu; a command without one leaves the space empty. */
 const COMMAND_ICONS: Readonly<Partial<Record<CommandId, LucideIcon>>> = {
   newStory: FilePlus,
   openStory: FolderOpen,
   newWindow: AppWindow,
   addFile: FileInput,
+  updateFromFile: FileDiff,
   documents: FileAudio,
   saveVersion: Save,
   versions: Layers,
   heldTakes: HardDrive,
   saveAs: Copy,
+  print: Printer,
   history: History,
   undo: Undo2,
   redo: Redo2,
@@ -294,6 +299,7 @@ const COMMAND_ICONS: Readonly<Partial<Record<CommandId, LucideIcon>>> = {
   addEffect: AudioWaveform,
   cast: Users,
   castVoices: Drama,
+  notes: StickyNote,
   connections: Plug,
   engines: Server,
   languageModels: Bot,
@@ -307,7 +313,7 @@ const COMMAND_ICONS: Readonly<Partial<Record<CommandId, LucideIcon>>> = {
   closeStory: X,
 }
 
-/** Who speaks the story, and the way to change it. */
+/** Shows the connection that speaks the story, and changes it. */
 export function ConnectionChoice() {
   const { t } = useTranslation()
   const session = useSession()
@@ -373,7 +379,7 @@ export function ConnectionChoice() {
   )
 }
 
-/** Failures of a render that say that the service cannot be used as it is. */
+/** Failures of a render that mean that the service cannot be used now. */
 const OF_SERVICE: ReadonlySet<string> = new Set<ErrorCode>([
   'service-unreachable',
   'service-name-unknown',

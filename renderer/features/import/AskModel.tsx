@@ -15,16 +15,16 @@ import styles from './Import.module.css'
 import type { ImportReview } from './useImport.ts'
 
 interface AskModelProps {
-  /** What it would take to ask about all unclear lines. */
+  /** The cost of asking about all unclear lines. */
   readonly asking: PlanView['asking']
   readonly labels: LabelReview
   readonly unclear: number
-  /** Whether the preview shows the lines about which the model says something. */
+  /** Whether the preview shows the lines that the model has labelled. */
   readonly showsLabels: boolean
   readonly onShowLabels: (isShown: boolean) => void
 }
 
-/** Asks a language model about the lines whose speaker is unclear: what it would take, how far it is, and what it said. */
+/** Asks a language model about the lines whose speaker is unclear: the cost, the progress, and the answers. */
 export function AskModel({ asking, labels, unclear, showsLabels, onShowLabels }: AskModelProps) {
   const { t } = useTranslation()
   const servers = useAppState((state) => state.servers.languageModel)
@@ -132,7 +132,7 @@ function centsOf(tokens: number, millionTokensCents: number): number {
   return Math.ceil((tokens * millionTokensCents) / 1_000_000)
 }
 
-/** How far a language model is with the lines that it is asked about. */
+/** The progress of a language model on unclear lines. */
 interface LabelProgress {
   readonly done: number
   readonly total: number
@@ -141,22 +141,22 @@ interface LabelProgress {
 }
 
 export interface LabelReview {
-  /** What the model says of lines that are not decided yet. */
+  /** The model's labels of lines that are not decided yet. */
   readonly proposals: Labels
-  /** Null while it is not asked. */
+  /** Null while it is not running. */
   readonly progress: LabelProgress | null
-  /** Of all answers so far. */
+  /** Tokens of all answers so far. */
   readonly tokens: number
   /** How many of its answers could not be read: their lines stay as they were. */
   readonly unread: number
   readonly error: UserFacingError | null
   ask(serverId: string): void
   stop(): void
-  /** Takes what the model says of lines, or leaves them as they were. */
+  /** Accepts or rejects the model's labels of lines. */
   answer(lines: readonly number[], isAccepted: boolean): void
 }
 
-/** Asks a language model who speaks the lines whose speaker is unclear, passage by passage, and holds what it says until the writer decides. */
+/** Asks a language model for the speakers of unclear lines, passage by passage, and holds its answers until the writer decides. */
 export function useLabels(review: ImportReview): LabelReview {
   const app = useApp()
   const [run] = useState(() => app.newBlockId() as string)
@@ -165,7 +165,7 @@ export function useLabels(review: ImportReview): LabelReview {
   const [tokens, setTokens] = useState(0)
   const [unread, setUnread] = useState(0)
   const [error, setError] = useState<UserFacingError | null>(null)
-  /** The asking that is under way. */
+  /** Aborts the current run. */
   const asking = useRef<AbortController | null>(null)
   const stop = () => {
     if (asking.current === null) return

@@ -24,10 +24,10 @@ interface ImportChaptersProps {
   readonly review: ImportReview
 }
 
-/** A chapter's key, which stays where it is moved or named: no two chapters have a section in common. */
+/** A chapter's key, which stays the same if it is moved or renamed: no two chapters share a section. */
 const keyOf = ({ sections }: ChapterChoice): number => sections[0] ?? -1
 
-/** The chapters to be. Space ticks, Enter or a click previews, F2 renames, dragging or Alt with an arrow key moves. */
+/** The chapters to import. Space ticks, Enter or a click previews, F2 renames, dragging or Alt with an arrow key moves. */
 export function ImportChapters({ review }: ImportChaptersProps) {
   const { t } = useTranslation()
   const { plan: planned, options, decide, current, showChapter: onCurrent } = review
@@ -58,7 +58,7 @@ export function ImportChapters({ review }: ImportChaptersProps) {
     const index = indexOf(row?.getAttribute('data-key'))
     const moves = event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')
     if (index < 0 || (!moves && event.key !== 'F2')) return
-    // The list would move its focus.
+    // Otherwise the list would move its focus.
     event.preventDefault()
     event.stopPropagation()
     if (moves) place(index, event.key === 'ArrowUp' ? index - 1 : index + 2)
@@ -129,7 +129,7 @@ export function ImportChapters({ review }: ImportChaptersProps) {
                 </Checkbox>
                 <span className={styles.place}>
                   <span className={styles.chapterNumber}>{index + 1}</span>
-                  {/* For the pointer only: Alt with an arrow key moves a chapter as well. */}
+                  {/* For the pointer only: with the keyboard, Alt with an arrow key moves a chapter. */}
                   <span
                     className={styles.grip}
                     aria-hidden="true"
@@ -178,13 +178,13 @@ interface ChapterToolsProps {
   readonly review: ImportReview
   readonly isNaming: boolean
   readonly onName: () => void
-  /** Nothing is typed any more; `isByKey` where the focus is to go back to the chapter. */
+  /** Renaming has ended; `isByKey` if the focus must return to the chapter. */
   readonly onNamed: (isByKey: boolean) => void
   /** Moves the chapter at a place to before another, counted while it is still there. */
   readonly onPlace: (index: number, before: number) => void
 }
 
-/** What is done to the chapter that the preview shows: merging, splitting, moving, and its title. */
+/** Tools for the chapter in the preview: merging, splitting, moving, and its title. */
 function ChapterTools({ review, isNaming, onName, onNamed, onPlace }: ChapterToolsProps) {
   const { t } = useTranslation()
   const { source, options, decide, current } = review
@@ -256,7 +256,7 @@ interface NamingProps {
   readonly onEnd: (isByKey: boolean) => void
 }
 
-/** The title of a chapter in a field: Enter and leaving the field keep it, Escape brings back the one before. */
+/** The title of a chapter in a field: Enter and leaving the field keep it, Escape restores the previous one. */
 function Naming({ title, onChange, onEnd }: NamingProps) {
   const { t } = useTranslation()
   const [before] = useState(title)
@@ -270,7 +270,7 @@ function Naming({ title, onChange, onEnd }: NamingProps) {
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.preventDefault()
-        event.stopPropagation() // it would close the review
+        event.stopPropagation() // otherwise it would close the review
         onChange(before)
         onEnd(true)
       }}

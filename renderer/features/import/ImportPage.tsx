@@ -1,4 +1,4 @@
-/** The review of an import: chapters, what is read, speakers, and a preview. Nothing is made before “Make the story”. */
+/** The review of an import: chapters, what is read, speakers, and a preview. Nothing is created before the writer confirms. */
 import { useDeferredValue, useState } from 'react'
 import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
 import { COLUMNS } from '../../../shared/import/columnNames.ts'
@@ -34,19 +34,19 @@ interface ImportPageProps {
   readonly from: { readonly ref: FileRef } | PastedText
   /** Whether it can only be added to the open story. */
   readonly isAdded: boolean
-  /** Whether it is the file of an update, with what was decided about it so far. */
+  /** Whether it is the file of an update. */
   readonly updates?: boolean
   readonly choices?: ReviewChoices
 }
 
-/** The whole review. */
+/** The review page. */
 export function ImportPage({ reading, from, isAdded, updates = false, choices }: ImportPageProps) {
   const { t } = useTranslation()
   const app = useApp()
   const session = useOpenSession()
   const story = useStoryIfOpen((state) => state.story)
   const review = useImport(reading, choices)
-  // The preview follows with lower priority, so that its rows do not hold up what is pressed.
+  // The preview follows with lower priority, so that drawing its rows does not delay input.
   const followed = useDeferredValue(review)
   const labels = useLabels(review)
   const { plan, filter, source, showOnly } = review
@@ -75,7 +75,7 @@ export function ImportPage({ reading, from, isAdded, updates = false, choices }:
       setIsMaking(false)
     })
   }
-  /** What Enter does: a text is pasted into the story that is open. */
+  /** The action of Enter: a pasted text is added to the open story. */
   const usual = isAdded || (story !== undefined && !('ref' in from)) ? 'add' : 'make'
   const finishButton = (id: 'add' | 'make', label: string, onPress: () => void) => (
     <Button
@@ -206,12 +206,12 @@ interface ImportColumnsProps {
 }
 
 type ColumnName = (typeof COLUMNS)[number]
-/** Asked for in every table. */
+/** Offered for every table. */
 const USUAL: readonly ColumnName[] = ['speaker', 'line']
 const NONE = 'none'
 const ALL = 'all'
 
-/** Which sheet of a table is read, in which row its columns are named, and which column says what. */
+/** The sheet of a table, its header row, and the meaning of its columns. */
 function ImportColumns({ table, mapping, onChange }: ImportColumnsProps) {
   const { t } = useTranslation()
   const { sheets, sheet, header, headerLine, headers, width, columns } = table
@@ -222,7 +222,7 @@ function ImportColumns({ table, mapping, onChange }: ImportColumnsProps) {
   const readColumns = (changed: Columns) => {
     onChange({ ...mapping, columns: changed })
   }
-  // What the table has at first, and what every table has, stands open: a field does not move while it is used.
+  // The initial columns of the table, and those of every table, are always shown, so that fields do not move while in use.
   const [first] = useState(columns)
   const rest = COLUMNS.filter((column) => first[column] === null && !USUAL.includes(column))
   const field = (column: ColumnName) => (

@@ -19,7 +19,7 @@ interface ImportPreviewProps {
   readonly labels: LabelReview
 }
 
-/** A chapter as it will be in the script, or places of all chapters. Only the rows in view, and some around them, are in the page. */
+/** A chapter as it will be in the script, or selected places from all chapters. Only the visible rows and some around them are in the page. */
 export const ImportPreview = memo(function ImportPreview({ review, labels }: ImportPreviewProps) {
   const { t } = useTranslation()
   const section = useRef<HTMLElement>(null)
@@ -27,7 +27,7 @@ export const ImportPreview = memo(function ImportPreview({ review, labels }: Imp
   const { tally, options, rows, shown, current, filter: wanted, needRows, showChapter } = review
   const { filter } = shown
   useEffect(() => {
-    // In a narrow window the preview stands below what was pressed.
+    // In a narrow window the preview is below the pressed control.
     if (wanted !== null) section.current?.scrollIntoView({ block: 'nearest' })
   }, [wanted])
   const speakers = useMemo(() => speakersOf(tally, options), [tally, options])
@@ -166,12 +166,12 @@ export const ImportPreview = memo(function ImportPreview({ review, labels }: Imp
   )
 })
 
-/** Says of a chapter that it is left out, and puts it back. */
+/** Says that a chapter is left out, with a button to include it. */
 function ChapterLeftOut({
   title,
   onInclude,
 }: {
-  /** Null if it stands above already. */
+  /** Null if it is already shown above. */
   readonly title: string | null
   readonly onInclude: () => void
 }) {

@@ -25,12 +25,12 @@ interface ImportSpeakersProps {
   readonly showsUnclear: boolean
   readonly onShowUnclear: (isShown: boolean) => void
   readonly labels: LabelReview
-  /** Whether the preview shows the lines about which a language model says something. */
+  /** Whether the preview shows the lines that a language model has labelled. */
   readonly showsLabels: boolean
   readonly onShowLabels: (isShown: boolean) => void
 }
 
-/** Who was found to speak: each can be accepted, rejected, renamed, and merged with another. */
+/** The speakers that were found: each can be accepted, rejected, renamed, and merged with another. */
 export function ImportSpeakers({ review, showsUnclear, onShowUnclear, ...ofModel }: ImportSpeakersProps) {
   const { t } = useTranslation()
   const { options, decide, plan, tally } = review
@@ -45,7 +45,7 @@ export function ImportSpeakers({ review, showsUnclear, onShowUnclear, ...ofModel
   const rename = (keys: readonly string[], name: string | undefined) => {
     decide({ speakers: nameSpeakers(tally, options, keys, name) })
   }
-  /** Accepts the speakers with all their lines, also those that the writer is asked about. */
+  /** Accepts the speakers with all their lines, including the uncertain ones. */
   const acceptWhere = (isMeant: (speaker: ImportSpeaker) => boolean) => {
     answer(speakers.filter(isMeant), true)
   }
@@ -181,21 +181,21 @@ interface SpeakerNameProps {
   readonly ownName: string
   /** The names of all speakers. */
   readonly names: readonly string[]
-  /** Who is merged into the speaker, by key, with the names in the text. */
+  /** The speakers merged into this one, by key, with the names in the text. */
   readonly merged: readonly { readonly key: string; readonly name: string }[]
-  /** Names the speaker; undefined for the name in the text. The name of another speaker makes both one. */
+  /** Names the speaker; undefined for the name in the text. The name of another speaker merges both. */
   readonly onName: (name: string | undefined) => void
-  /** Takes out again who is merged into the speaker. */
+  /** Separates a speaker that was merged into this one. */
   readonly onPart: (key: string) => void
 }
 
 /** The name of a speaker: a click merges it with another or renames it, and so does F2. */
 function SpeakerName({ name, ownName, names, merged, onName, onPart }: SpeakerNameProps) {
   const { t } = useTranslation()
-  /** The name that is typed; null while none is. It holds from Enter on: a name on the way could be that of another speaker. */
+  /** The name that is typed; null while none is. It is applied on Enter, because a partly typed name could be that of another speaker. */
   const [typed, setTyped] = useState<string | null>(null)
   const box = useRef<HTMLDivElement>(null)
-  /** Whether the field is to come once the menu has given the focus back to its button: an open menu keeps it. */
+  /** Whether to show the field once the menu has returned the focus to its button: an open menu keeps it. */
   const isNext = useRef(false)
   const end = (isKept: boolean) => {
     setTyped(null)
@@ -203,7 +203,7 @@ function SpeakerName({ name, ownName, names, merged, onName, onPart }: SpeakerNa
   }
   const endByKey = (isKept: boolean) => {
     end(isKept)
-    // The button is there once this is drawn.
+    // The button exists once this is drawn.
     requestAnimationFrame(() => box.current?.querySelector('button')?.focus())
   }
   const rename = () => {

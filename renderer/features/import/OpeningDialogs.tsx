@@ -20,13 +20,13 @@ import styles from './OpenFileDialog.module.css'
 
 interface OpenFileDialogProps {
   readonly entries: readonly FileEntry[]
-  /** Whether the file is to be added to the open story. */
+  /** Whether to add the file to the open story. */
   readonly isAdded: boolean
-  /** Whether the open story is to be updated from it. */
+  /** Whether to update the open story from it. */
   readonly updates?: boolean
 }
 
-/** The stories and texts in Fabula's folder, and a way to bring in others. */
+/** The stories and texts in Fabula's folder, and a button for choosing other files. */
 export function OpenFileDialog({ entries, isAdded, updates = false }: OpenFileDialogProps) {
   const { t } = useTranslation()
   const app = useApp()
@@ -37,7 +37,7 @@ export function OpenFileDialog({ entries, isAdded, updates = false }: OpenFileDi
     reviewFile(app, ref, { name, isAdded, updates }).catch(app.report)
   }
   const othersId = useId()
-  // Beside the stories lie what was written of them, such as captions, and what they were made from.
+  // The folder also has files exported from stories, such as captions, and their sources.
   const isStory = ({ name }: FileEntry) => fileTypeOf(name)?.story === 'project'
   const stories = entries.filter(isStory)
   const others = entries.filter((entry) => !isStory(entry))
@@ -123,15 +123,15 @@ function Files({ entries, onOpen }: FilesProps) {
 
 interface ImportReadingProps {
   readonly opened: FileRef
-  /** Null where it is not known. */
+  /** Null if it is not known. */
   readonly name: string | null
-  /** Whether it is to be added to the open story. */
+  /** Whether to add it to the open story. */
   readonly isAdded: boolean
-  /** Whether the open story is to be updated from it. */
+  /** Whether to update the open story from it. */
   readonly updates?: boolean
 }
 
-/** The review of a file that is still read: its chapters as they are found, how far it is, and Cancel. The button of the review waits. */
+/** The review of a file that is still being read: the chapters found so far, the progress, and Cancel. The review's button is disabled. */
 export function ImportReading({ opened, name, isAdded, updates = false }: ImportReadingProps) {
   const { t } = useTranslation()
   const app = useApp()
@@ -201,15 +201,15 @@ export function ImportReading({ opened, name, isAdded, updates = false }: Import
 
 interface ImportPasswordProps {
   readonly opened: FileRef
-  /** What is wrong about the last password. */
+  /** The error of the last password. */
   readonly error: WireError | null
-  /** Whether it is to be added to the open story. */
+  /** Whether to add it to the open story. */
   readonly isAdded: boolean
-  /** Whether the open story is to be updated from it. */
+  /** Whether to update the open story from it. */
   readonly updates?: boolean
 }
 
-/** Asks for the password of a document that is to become a story. */
+/** Asks for the password of a document to be imported as a story. */
 export function ImportPassword({ opened, error, isAdded, updates = false }: ImportPasswordProps) {
   const { t } = useTranslation()
   const app = useApp()
@@ -254,7 +254,7 @@ interface DroppedStoryDialogProps {
   readonly name: string
 }
 
-/** Asks whether a story that was dropped on an open story is to be opened or added to it. */
+/** Asks whether to open a story dropped on an open story, or to add it. */
 export function DroppedStoryDialog({ opened, name }: DroppedStoryDialogProps) {
   const { t } = useTranslation()
   const app = useApp()

@@ -11,7 +11,7 @@ import type { ImportReview } from './useImport.ts'
 import type { LabelReview } from './AskModel.tsx'
 import styles from './Import.module.css'
 
-/** A block of the preview: its speaker, who can be changed, its words with what is left out of them, and what is to be decided about it. */
+/** A block of the preview: its speaker, who can be changed, its words with omissions, and open decisions. */
 export function PreviewBlock({
   block,
   number,
@@ -133,7 +133,7 @@ export function PreviewBlock({
   )
 }
 
-/** The manner that the words around a line tell, as an emotion to be taken or not. */
+/** The manner described by the words around a line, as an emotion to accept or not. */
 function MannerToggle({
   manner,
   isOn,
@@ -157,7 +157,7 @@ function MannerToggle({
   )
 }
 
-/** What a language model says of a line, against what is there, to be taken or not. */
+/** A language model's label of a line, beside the current one, to accept or not. */
 function LineLabel({
   said,
   review,
@@ -204,7 +204,7 @@ function LineLabel({
   )
 }
 
-/** The words of a block, with what is left out of them struck; a click puts it back. */
+/** The words of a block, with omissions struck through; a click restores them. */
 function Words({
   block: { text, cuts },
   onPutBack,
@@ -213,7 +213,7 @@ function Words({
   readonly onPutBack: (key: PlaceKey) => void
 }) {
   const { t } = useTranslation()
-  // Signs alone, such as those of emphasis, are no words that could be missed.
+  // Signs alone, such as emphasis marks, are not worth showing.
   const shown = cuts.filter((cut) => /[\p{L}\p{N}]/u.test(cut.text))
   let from = 0
   return (
@@ -241,7 +241,7 @@ function Words({
   )
 }
 
-/** The beginning of a text, as a label has room for it. */
+/** The beginning of a text, short enough for a label. */
 export function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text
 }

@@ -1,4 +1,5 @@
 import { Eye } from 'lucide-react'
+import { titleCaseOffer, withTitleCase } from '../../../shared/import/chapterChoices.ts'
 import {
   coveragePercent,
   isReasonRead,
@@ -20,15 +21,15 @@ import styles from './Import.module.css'
 
 interface ReadOptionsProps {
   readonly review: ImportReview
-  /** What the preview shows alone; null for a chapter. */
+  /** The only content that the preview shows; null for a chapter. */
   readonly shown: LeftOutReason | null
   readonly onShow: (reason: LeftOutReason | null) => void
   readonly showsManners: boolean
-  /** Shows lines whose manner the text tells, or a chapter. */
+  /** Switches the preview between lines with a described manner and a chapter. */
   readonly onShowManners: (isShown: boolean) => void
 }
 
-/** How much of the file is in the script, what of it is read, and in blocks of which size. Only what the file has can be switched. */
+/** How much of the file is in the script, which parts are read, and the size of blocks. Only parts that the file has can be switched. */
 export function ReadOptions({ review, shown, onShow, showsManners, onShowManners }: ReadOptionsProps) {
   const { t } = useTranslation()
   const { options, decide, plan, source } = review
@@ -39,6 +40,7 @@ export function ReadOptions({ review, shown, onShow, showsManners, onShowManners
     words: t('imports.words', { count: words, formatted: formatCount(words) }),
   })
   const { blockSize } = options
+  const titleCase = titleCaseOffer(options.chapters, source)
   const manners = new Set(plan.manners)
   const taken = [...manners].filter((line) => options.manners.has(line)).length
   const size = typeof blockSize === 'number' ? 'characters' : blockSize
@@ -110,6 +112,16 @@ export function ReadOptions({ review, shown, onShow, showsManners, onShowManners
           decide({ speaksTitles })
         }}
       />
+      {titleCase === null ? null : (
+        <SwitchField
+          label={t('imports.titleCase')}
+          hint={t('imports.titleCaseHint', titleCase)}
+          isOn={titleCase.isOn}
+          onChange={(isOn) => {
+            decide({ chapters: withTitleCase(options.chapters, source, isOn) })
+          }}
+        />
+      )}
       {source.lineBreaks === 'meant' ? null : (
         <SwitchField
           label={t('imports.joinLines')}

@@ -1,4 +1,4 @@
-/** The update of the story from a file: what was added, changed, removed and moved, each to be taken or left. Nothing is changed before “Update”. */
+/** The update of the story from a file: what was added, changed, removed and moved, each to accept or not. Nothing is changed before “Update”. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Lock, TriangleAlert } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, memo } from 'react'
@@ -25,10 +25,10 @@ import { shorten } from './PreviewBlock.tsx'
 import styles from './Update.module.css'
 
 const ROW_PX = 72
-/** So many ids that stand several times are named. */
+/** The most duplicate ids to name. */
 const NAMED_IDS = 5
 
-/** The whole page. */
+/** The update page. */
 export function UpdatePage({ shown }: { readonly shown: ShownUpdate }) {
   const { t } = useTranslation()
   const session = useSession()
@@ -146,7 +146,7 @@ interface UpdateListProps {
   readonly onTake: (keys: readonly string[], isTaken: boolean) => void
 }
 
-/** Differences, of which only those in view, and some around them, are in the page. */
+/** Differences, of which only the visible ones and some around them are in the page. */
 function UpdateList({ rows, taken, costs, onTake }: UpdateListProps) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
@@ -187,7 +187,7 @@ function UpdateList({ rows, taken, costs, onTake }: UpdateListProps) {
   )
 }
 
-/** What the differences that are taken cost to render. */
+/** The cost of rendering the accepted differences. */
 function Sum({ costs, taken }: { costs: ReadonlyMap<string, number>; taken: ReadonlySet<string> }) {
   const { t } = useTranslation()
   const isFree = useIsFree()
@@ -203,7 +203,7 @@ function Sum({ costs, taken }: { costs: ReadonlyMap<string, number>; taken: Read
   )
 }
 
-/** What each difference costs, which is worked out once the page is there: it takes a moment in a long story. */
+/** The cost of each difference, computed once the page is shown: it takes a moment in a long story. */
 function useCosts({ update }: ShownUpdate): ReadonlyMap<string, number> {
   const story = useStory()
   const takes = useAudioState((state) => state.takes)
@@ -219,12 +219,12 @@ function useCosts({ update }: ShownUpdate): ReadonlyMap<string, number> {
 interface UpdateRowProps {
   readonly difference: UpdateDifference
   readonly isTaken: boolean
-  /** Undefined if there is no audio to be made for it. */
+  /** Undefined if it needs no rendering. */
   readonly credits: number | undefined
   readonly onTake: (isTaken: boolean) => void
 }
 
-/** A difference: what kind it is, where it stands, its words, and what it costs. */
+/** A difference: its kind, place, words, and cost. */
 const UpdateRow = memo(function UpdateRow({ difference, isTaken, credits, onTake }: UpdateRowProps) {
   const { t } = useTranslation()
   const isFree = useIsFree()
@@ -281,7 +281,7 @@ const UpdateRow = memo(function UpdateRow({ difference, isTaken, credits, onTake
   )
 })
 
-/** What changes beside the words, and where it stands now. */
+/** The changes besides the words, and the current place. */
 function useFacts({ kind, ids, patch, after }: UpdateDifference): readonly string[] {
   const { t } = useTranslation()
   const story = useStory()

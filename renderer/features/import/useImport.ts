@@ -17,10 +17,10 @@ import type { SpeakerTally } from '../../../shared/import/speakers/speakers.ts'
 import type { OpenReview, ReviewId } from '../../../shared/ipc/importContract.ts'
 import { useApp } from '../../hooks/app.ts'
 
-/** So many rows are asked for around the ones in view. */
+/** The number of rows requested around the visible ones. */
 const ROWS_AROUND = 100
 
-/** The rows of the preview, as far as they are here. */
+/** The rows of the preview, as far as they are loaded. */
 export interface PreviewRows {
   readonly total: number
   readonly blocks: number
@@ -35,16 +35,16 @@ export interface ImportReview {
   /** Who speaks in the source. */
   readonly tally: SpeakerTally
   readonly options: ImportOptions
-  /** What the options make of the source: it follows them a moment later, as the rows do. */
+  /** The plan for the current options: it follows them a moment later, as do the rows. */
   readonly plan: PlanView
   readonly rows: PreviewRows
   /** The colour of each speaker in the preview. */
   readonly colors: ReadonlyMap<string | null, number>
   /** The chosen chapter. */
   readonly current: number
-  /** What the preview is to show instead of the chapter. */
+  /** What the preview shows instead of the chapter. */
   readonly filter: PreviewFilter | null
-  /** What the rows are of. */
+  /** What the rows belong to. */
   readonly shown: {
     readonly chapter: number
     readonly title: string | null
@@ -53,18 +53,18 @@ export interface ImportReview {
     readonly filter: PreviewFilter | null
   }
   decide(change: Partial<ImportOptions>): void
-  /** All that is decided. */
+  /** All decisions. */
   choices(): ReviewChoices
   mapTable(mapping: TableMapping): void
   showChapter(chapter: number): void
   showOnly(filter: PreviewFilter | null): void
-  /** Rows that come into view. */
+  /** Called with rows that become visible. */
   needRows(from: number, to: number): void
 }
 
 export type PreviewFilter = Exclude<Shown, { readonly kind: 'chapter' }>
 
-/** What the writer decides, with the source that it is about. */
+/** The writer's decisions, with their source. */
 interface Decided {
   readonly mapping: TableMapping
   readonly source: SourceView
@@ -73,7 +73,7 @@ interface Decided {
   readonly filter: PreviewFilter | null
 }
 
-/** What the host said, and about what. */
+/** An answer of the host, and its decisions. */
 interface Answered {
   readonly decided: Decided
   readonly plan: PlanView
@@ -81,7 +81,7 @@ interface Answered {
   readonly rows: Pick<RowsView, 'total' | 'blocks'>
 }
 
-/** What a reading would become, by what the writer decides. Each decision is planned where the file was read, the latest one first. */
+/** The review of a reading, following the writer's decisions. Each is planned where the file was read, the latest one first. */
 export function useImport(opened: OpenReview, choices?: ReviewChoices): ImportReview {
   const app = useApp()
   const { review } = opened
@@ -92,7 +92,7 @@ export function useImport(opened: OpenReview, choices?: ReviewChoices): ImportRe
     answered,
     isAsking: false,
     isOver: false,
-    /** What rows could not be had of: they are not asked for again until something else is decided. */
+    /** Decisions whose rows could not be loaded: they are not requested again until the decisions change. */
     failed: null as Answered | null,
     maps: 0,
     view: { from: 0, to: 0 },
@@ -104,7 +104,7 @@ export function useImport(opened: OpenReview, choices?: ReviewChoices): ImportRe
   }
   const answer = (next: Answered) => {
     latest.current.answered = next
-    // Drawing what is shown of a novel takes a while: what is pressed meanwhile goes first.
+    // Drawing the preview of a novel takes a while: input meanwhile takes precedence.
     startTransition(() => {
       setAnswered(next)
     })
@@ -117,7 +117,7 @@ export function useImport(opened: OpenReview, choices?: ReviewChoices): ImportRe
     }
   }, [])
 
-  /** Asks about the latest decisions until nothing else was decided meanwhile. */
+  /** Requests plans for the latest decisions until they no longer change meanwhile. */
   async function ask(): Promise<void> {
     const state = latest.current
     if (state.isAsking) return
@@ -135,7 +135,7 @@ export function useImport(opened: OpenReview, choices?: ReviewChoices): ImportRe
         const planned = isPlanned
           ? { ...plan, rows: await app.bridge.call('import:rows', question) }
           : await app.bridge.call('import:plan', question)
-        // The table was mapped in another way meanwhile, and is planned already.
+        // The table was remapped meanwhile, and already has a new plan.
         if (asked.source === state.decided.source) answer(answeredBy(asked, planned))
       }
     } finally {
@@ -247,7 +247,7 @@ function choicesOf({ mapping, options }: Decided): ReviewChoices {
   return { mapping, options: packOptions(options) }
 }
 
-/** The chapter that is shown: the chosen one, or the first that is read. */
+/** The chapter to show: the chosen one, or the first that is read. */
 function chapterOf({ current, options: { chapters } }: Decided, plan: PlanView): number {
   const words = new Map(plan.chapters.map((chapter) => [chapter.first, chapter.words]))
   const first = chapters.findIndex(

@@ -59,7 +59,7 @@ import { Warning } from '../../ui/Warning.tsx'
 import styles from './Inspector.module.css'
 import { SettingsFold } from './SettingsFold.tsx'
 
-/** The fields of the chosen block, without its text and rank. A new value goes to all chosen blocks. */
+/** The fields of the chosen block, without its text and rank. A new value applies to all chosen blocks. */
 export const BlockFields = memo(function BlockFields({ block }: { block: Block }) {
   const { t } = useTranslation()
   const session = useSession()
@@ -81,7 +81,7 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
   )
   const mixed = useOfStory((story) => mixedFields(story, selection))
   const mixedText = t('inspector.mixed')
-  /** The settings that at least one of the chosen blocks has of its own. */
+  /** The settings that at least one of the chosen blocks overrides. */
   const own = useOfStory((story) => {
     const chosen = selection.flatMap((id) => findBlock(story, id) ?? [])
     return SETTING_NAMES.filter((name) => chosen.some((each) => each[name] !== null))
@@ -153,7 +153,7 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
               maxMs={MAX_SPAN_MS}
               placeholder={mixed.has('durationMs') ? mixedText : t('inspector.auto')}
               onChange={(value) => {
-                // 0 is "as long as it takes" in a request, too.
+                // 0 is "as long as it takes" in a request as well.
                 patch('edits.duration', { durationMs: value === 0 ? null : value }, 'duration')
               }}
             />
@@ -234,7 +234,7 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
   }
 })
 
-/** Warns before their audio is made that blocks will sound rushed or dragged; nothing where they will sound as usual. */
+/** Warns, before they are rendered, that blocks will sound rushed or dragged; nothing if they will not. */
 function FitWarning({ ids }: { readonly ids: readonly BlockId[] }) {
   const { t } = useTranslation()
   const forecasts = useForecasts(ids)
@@ -252,7 +252,7 @@ const NO_CHARACTER = 'none'
 
 interface SharedCharacterProps {
   readonly mixed: MixedValues
-  /** The character of them all, where they have the same. */
+  /** Their character, if they all have the same. */
   readonly value: CharacterId | null
 }
 
@@ -281,11 +281,11 @@ function SharedCharacter({ mixed, value }: SharedCharacterProps) {
   )
 }
 
-/** What is compared beside the settings and the silence. */
+/** The fields to compare in addition to the settings and the silence. */
 const BLOCK_FIELDS = ['characterId', 'durationMs', 'gainDb'] as const
 
 const NONE: MixedValues = new Map()
-/** The last answer for a story: a selector has to give the same answer for the same story. */
+/** The last answer for a story: a selector must return the same answer for the same story. */
 const answers = new WeakMap<Story, { readonly ids: readonly BlockId[]; readonly mixed: MixedValues }>()
 
 /** The fields in which these blocks differ, inherited values included: by name, how many blocks have each value, the most frequent first. */
@@ -323,7 +323,7 @@ function compare(story: Story, ids: readonly BlockId[]): MixedValues {
   return mixed
 }
 
-/** How often each value is there, the most frequent first. */
+/** How often each value occurs, the most frequent first. */
 function countValues(values: readonly unknown[]): { readonly value: unknown; readonly count: number }[] {
   const counts = new Map<unknown, { readonly value: unknown; count: number }>()
   for (const value of values) {
@@ -335,7 +335,7 @@ function countValues(values: readonly unknown[]): { readonly value: unknown; rea
   return [...counts.values()].sort((a, b) => b.count - a.count)
 }
 
-/** Says that a block has changed since it was made, or why it cannot be made, with what makes it. */
+/** Says that a block has changed since it was rendered, or why it cannot be rendered, with a button that renders it. */
 function BlockNote({ blockId }: { readonly blockId: BlockId }) {
   const block = useOfStory((story) => findBlock(story, blockId))
   return block === undefined ? null : <NoteOf block={block} />

@@ -37,7 +37,7 @@ export function BlockTakes({ blockId }: { readonly blockId: BlockId }) {
   const isRecording = useEditor((state) => shownTakes(state).recording === blockId)
   const block = findBlock(story, blockId)
   const own = useBlockTakes(blockId)
-  // The list goes with the block: another block is not compared, and no field is open when this one is shown again.
+  // Belongs to the block: leaving it ends the comparison and closes open fields.
   useEffect(() => () => changeTakes(session.editor, { compared: null, named: null }), [session])
   const origins = useTakeOrigins(own.map(({ take }) => take))
   const tagIn = useTakeTag(origins)
@@ -104,7 +104,7 @@ export function BlockTakes({ blockId }: { readonly blockId: BlockId }) {
   )
 }
 
-/** The takes that are compared, where both are there. */
+/** The compared takes, if both exist. */
 function pairOf(
   there: readonly BlockTake[],
   compared: readonly [a: string, b: string] | null,
@@ -114,7 +114,7 @@ function pairOf(
   return a === undefined || b === undefined || a === b ? null : [a, b]
 }
 
-/** Arrow keys go from the play button of a take to that of the next or the previous. */
+/** Arrow keys move the focus from the play button of a take to that of the next or the previous. */
 function moveBetweenRows(event: KeyboardEvent<HTMLUListElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (step === 0 || event.target instanceof HTMLInputElement) return
@@ -130,7 +130,7 @@ interface RemovedTakeProps {
   readonly removal: PendingDelete
 }
 
-/** A take that is about to be deleted, and the way back while there is one. */
+/** A take about to be deleted, with an undo button while undo is possible. */
 function RemovedTake({ blockTake, removal }: RemovedTakeProps) {
   const { t } = useTranslation()
   const name = useTakeName(blockTake)
@@ -142,7 +142,7 @@ function RemovedTake({ blockTake, removal }: RemovedTakeProps) {
   )
 }
 
-/** The way back for a take that is about to be deleted. It gets the focus unless the takes are deleted from a dialog. */
+/** The undo button of a take about to be deleted. It gets the focus unless takes are deleted from a dialog. */
 function UndoButton({ take, name }: { readonly take: Take; readonly name: string }) {
   const { t } = useTranslation()
   const session = useSession()
@@ -175,7 +175,7 @@ function RecordTake({ blockId }: { readonly blockId: BlockId }) {
   const session = useSession()
   const recorder = useRef<Recorder | null>(null)
   const meter = useRef<HTMLSpanElement>(null)
-  /** What is still to be counted; 0 while it records; null until the microphone is open. */
+  /** The remaining count-in; 0 while recording; null until the microphone is open. */
   const [left, setLeft] = useState<number | null>(null)
   const [isStoring, setStoring] = useState(false)
   const [seconds, setSeconds] = useState(0)
@@ -201,7 +201,7 @@ function RecordTake({ blockId }: { readonly blockId: BlockId }) {
     return () => {
       isGone = true
       if (recorder.current === null) return
-      // Another block was chosen: the recorder does not open again by itself when the writer comes back.
+      // Another block was chosen: the recorder must not open again by itself when the writer returns.
       recorder.current.close()
       closeRecording(session, blockId)
     }
@@ -292,11 +292,11 @@ function RecordTake({ blockId }: { readonly blockId: BlockId }) {
   )
 }
 
-/** A bar for so long. */
+/** The time that a bar stands for. */
 const BAR_MS = 50
 const BAR_PX = 3
 
-/** The level of the last seconds as a wave that moves on. For the eye only. */
+/** The level of the last seconds as a moving wave. Hidden from screen readers. */
 function LiveWave({ levelDb }: { readonly levelDb: () => number }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const levelNow = useEffectEvent(levelDb)

@@ -41,7 +41,7 @@ interface Place {
   readonly ms: number
 }
 
-/** Two takes that are heard in turn: switching goes on at the same word. A part that is marked in one of them is looped in both. */
+/** Two takes heard in turn: switching continues at the same word. A part marked in one of them is looped in both. */
 export function CompareTakes({ blockId, pair, tagOf, onEnd }: CompareTakesProps) {
   const { t } = useTranslation()
   const session = useSession()
@@ -69,10 +69,10 @@ export function CompareTakes({ blockId, pair, tagOf, onEnd }: CompareTakesProps)
   })
   const place: Place =
     heard === undefined || clip === null ? resting : { letter: heard, ms: clip.atMs - takes[heard].startMs }
-  /** A place, in a take. */
+  /** Maps a place to a take. */
   const msIn = (each: Letter, { letter: from, ms }: Place) =>
     from === each ? ms : sameMoment(readings[from], readings[each], ms)
-  /** The marked part, in a take; all of it without one. */
+  /** Maps the marked part to a take; the whole take if nothing is marked. */
   const partIn = (each: Letter): MsRange =>
     part === null
       ? { startMs: 0, endMs: readings[each].lengthMs }
@@ -134,7 +134,7 @@ export function CompareTakes({ blockId, pair, tagOf, onEnd }: CompareTakesProps)
       ['+', () => zoomBy(2)],
       ['-', () => zoomBy(0.5)],
       ...(event.shiftKey ? [] : [['tab', () => switchTo(OTHER[letter])] as const]),
-      // Radio buttons have the arrow keys for themselves.
+      // Radio buttons use the arrow keys themselves.
       ...(event.target instanceof HTMLInputElement
         ? []
         : ([
@@ -221,7 +221,7 @@ interface ComparedWaveProps {
   readonly take: Take
   readonly positionMs: number
   readonly zoom: number
-  /** What is looped; null for all of it. */
+  /** The part that is looped; null for all of it. */
   readonly part: MsRange | null
   readonly onSeek: (ms: number) => void
   readonly onPart: (range: MsRange) => void

@@ -1,4 +1,4 @@
-import { AudioLines, Pause, Play, Scissors, Undo2 } from 'lucide-react'
+import { AudioLines, Pause, Play, Scissors, Undo2, ZoomIn, ZoomOut } from 'lucide-react'
 import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Slider } from 'react-aria-components'
 import type { BlockId } from '../../../shared/story/records.ts'
@@ -34,7 +34,7 @@ import styles from './CutTake.module.css'
 
 interface CutTakeDialogProps {
   readonly blockId: BlockId
-  /** As it was made. */
+  /** Uncut. */
   readonly take: Take
   readonly name: string
 }
@@ -44,8 +44,8 @@ const MOST_ZOOM = 32
 const NO_CUTS: readonly MsRange[] = []
 
 /**
- * Trims a take and cuts parts out of it, without touching its audio: what is left out is a list, each entry of which can be changed or
- * brought back. All of it is heard as it will be, and kept as one edit.
+ * Trims a take and cuts parts out of it, without touching its audio: the cuts are a list, whose entries can be changed or
+ * removed. Playback uses the cuts, and all changes are kept as one edit.
  */
 export function CutTakeDialog({ blockId, take, name }: CutTakeDialogProps) {
   const { t } = useTranslation()
@@ -57,7 +57,7 @@ export function CutTakeDialog({ blockId, take, name }: CutTakeDialogProps) {
     const block = findBlock(story, blockId)
     return block === undefined ? null : cutsOf(block, take)
   })
-  /** As they are typed and dragged; what is kept is tidy. */
+  /** As typed and dragged; they are normalised before they are kept. */
   const [draft, setDraft] = useState<readonly MsRange[]>(before ?? [])
   const [part, setPart] = useState<MsRange | null>(null)
   const [restingMs, setRestingMs] = useState(0)
@@ -201,17 +201,20 @@ export function CutTakeDialog({ blockId, take, name }: CutTakeDialogProps) {
         >
           <AudioLines size={15} />
         </IconToggle>
-        <Slider
-          className={styles.zoom ?? ''}
-          aria-label={t('timeline.zoom')}
-          value={zoom}
-          minValue={0}
-          maxValue={Math.log2(MOST_ZOOM)}
-          step={0.5}
-          onChange={setZoom}
-        >
-          <SliderBar />
-        </Slider>
+        <span className={styles.zoom}>
+          <ZoomOut size={15} aria-hidden="true" />
+          <Slider
+            aria-label={t('timeline.zoom')}
+            value={zoom}
+            minValue={0}
+            maxValue={Math.log2(MOST_ZOOM)}
+            step={0.5}
+            onChange={setZoom}
+          >
+            <SliderBar />
+          </Slider>
+          <ZoomIn size={15} aria-hidden="true" />
+        </span>
       </div>
       <p className={styles.hint}>{t('sound.hint')}</p>
       {part === null ? null : (
@@ -270,7 +273,7 @@ interface RangeRowProps {
   readonly children: ReactNode
 }
 
-/** A part of a take by its times, to be typed or stepped. */
+/** The times of a part, to type or step. */
 function RangeRow({ name, range, lengthMs, onChange, children }: RangeRowProps) {
   const { t } = useTranslation()
   const { startMs, endMs } = range
@@ -300,7 +303,7 @@ function RangeRow({ name, range, lengthMs, onChange, children }: RangeRowProps) 
   )
 }
 
-/** Brings a part back. The focus stays near. */
+/** Restores a part. The focus stays near. */
 function BringBack({ onPress }: { readonly onPress: () => void }) {
   const { t } = useTranslation()
   const place = useRef<HTMLSpanElement>(null)
@@ -314,7 +317,7 @@ function BringBack({ onPress }: { readonly onPress: () => void }) {
   )
 }
 
-/** Parts that are left out, as one where they touch; all as they are if nothing would be left. */
+/** Cuts in order, merged if they touch; unchanged if nothing would be left. */
 function inOrder(ranges: readonly MsRange[], lengthMs: number): readonly MsRange[] {
   return tidyCuts(ranges, lengthMs) ?? ranges.toSorted((a, b) => a.startMs - b.startMs)
 }

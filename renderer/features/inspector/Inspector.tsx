@@ -56,7 +56,7 @@ import styles from './Inspector.module.css'
 import { MusicInspector } from './MusicInspector.tsx'
 import { ReadAgain } from './ReadAgain.tsx'
 
-/** How the chosen blocks are spoken, or how the chosen music sounds. */
+/** The settings of the chosen blocks, or of the chosen music. */
 export function Inspector() {
   const { t } = useTranslation()
   const music = useMusicShown()
@@ -106,7 +106,7 @@ function BlockInspector() {
   )
 }
 
-/** A block without its words and its place: how it is spoken does not change while its text is written. */
+/** A block without its words and position: its settings do not change while its text is typed. */
 function spokenAs(story: Story, id: BlockId | null): Block | undefined {
   const block = findBlock(story, id)
   return block && { ...block, text: '', rank: '' }
@@ -139,7 +139,7 @@ const TAGS = [
   ),
 ].filter((tag) => tag !== '' && !tag.includes('-x-'))
 
-/** The language that the story is written in, by which voices are chosen. */
+/** The language that the story is written in, which casting uses. */
 export function StoryLanguage() {
   const { t } = useTranslation()
   const session = useSession()
@@ -176,7 +176,7 @@ export function StoryLanguage() {
   )
 }
 
-/** What a change of how the selected blocks are spoken does to their audio, and what making it again costs. */
+/** What changing the settings of the selected blocks would do to their audio, and the cost of rendering it again. */
 function IfChanged() {
   const { t } = useTranslation()
   const story = useDeferredStory()
@@ -275,7 +275,7 @@ function SilenceRulesFields() {
   }
 }
 
-/** Which block is shown, and who speaks it, which can be changed; a drawer can be closed here. */
+/** The number of the block and its character, which can be changed; a drawer can be closed here. */
 function InspectorHead({ block }: { readonly block: Block | undefined }) {
   const { t } = useTranslation()
   const session = useSession()

@@ -22,7 +22,7 @@ import { useFocusAtOpen } from '../../ui/focus.ts'
 import inspectorStyles from './Inspector.module.css'
 import styles from './Takes.module.css'
 
-/** Has a block read again, once or several times, with the price, or recorded; nothing for a block without words. */
+/** Buttons to read a block again, once or several times, with the price, or to record it; nothing for a block without words. */
 export function ReadAgain({ blockId }: { readonly blockId: BlockId }) {
   const block = useOfStory((story) => findBlock(story, blockId))
   const speaks = useOfStory((story) => block !== undefined && hasSpeech(story, block))
@@ -58,37 +58,39 @@ function ReadingOf({ block }: { readonly block: Block }) {
           <span title={commandTip(session, 'readAgain', label)}>{label}</span>
           <span className={styles.price}>{price}</span>
         </Button>
-        <MenuButton
-          label={t('takes.howOften', { times: oftenText(times) })}
-          className={`${buttonStyles.button} ${buttonStyles.plain ?? ''}`}
-          entries={READ_AGAIN_TIMES.map((count) => ({
-            id: String(count),
-            label: oftenText(count),
-            isChosen: count === times,
-            onAction: () => setTimes(count),
-          }))}
-        >
-          {oftenText(times)}
-          <ChevronDown size={14} aria-hidden="true" />
-        </MenuButton>
-        <MenuButton
-          label={t('takes.record')}
-          className={`${buttonStyles.button} ${buttonStyles.plain ?? ''}`}
-          entries={[
-            {
-              id: 'microphone',
-              label: t('takes.withMicrophone'),
-              onAction: () => openRecording(session, block.id),
-            },
-            { id: 'file', label: t('takes.fromFile'), onAction: () => chooseRecording(session, block.id) },
-          ]}
-        >
-          <Mic size={15} aria-hidden="true" />
-          <span className={styles.record}>{t('takes.record')}</span>
-        </MenuButton>
+        <span className={styles.others}>
+          <MenuButton
+            label={t('takes.howOften', { times: oftenText(times) })}
+            className={buttonStyles.button ?? ''}
+            entries={READ_AGAIN_TIMES.map((count) => ({
+              id: String(count),
+              label: oftenText(count),
+              isChosen: count === times,
+              onAction: () => setTimes(count),
+            }))}
+          >
+            {oftenText(times)}
+            <ChevronDown size={14} aria-hidden="true" />
+          </MenuButton>
+          <MenuButton
+            label={t('takes.record')}
+            className={buttonStyles.button ?? ''}
+            entries={[
+              {
+                id: 'microphone',
+                label: t('takes.withMicrophone'),
+                onAction: () => openRecording(session, block.id),
+              },
+              { id: 'file', label: t('takes.fromFile'), onAction: () => chooseRecording(session, block.id) },
+            ]}
+          >
+            <Mic size={15} aria-hidden="true" />
+            <span className={styles.record}>{t('takes.record')}</span>
+          </MenuButton>
+        </span>
       </div>
 
-      {/* Before there is a take to compare with, only who hears the page needs it. */}
+      {/* Before there is a take to compare with, only screen readers need it. */}
       <p id={noteId} className={hasTakes ? styles.note : 'visually-hidden'}>
         {readsAlike
           ? t('takes.readsAlike')
@@ -100,7 +102,7 @@ function ReadingOf({ block }: { readonly block: Block }) {
   )
 }
 
-/** Asks whether a block is read again for its price. */
+/** Asks for confirmation before reading a block again for its price. */
 export function ReadAgainDialog({ blockId }: { readonly blockId: BlockId }) {
   const { t } = useTranslation()
   const session = useSession()

@@ -16,18 +16,18 @@ import { Chip } from '../../ui/Chip.tsx'
 import { Warning } from '../../ui/Warning.tsx'
 import styles from './Inspector.module.css'
 
-/** Takes from which on a block's settings fold by themselves, so that its takes are in view. */
+/** The number of takes from which a block's settings fold by default, to keep its takes in view. */
 const SEVERAL = 2
 
 interface SettingsFoldProps {
   readonly block: Block
-  /** Stand below the line while the settings are folded. */
+  /** Shown below the line while the settings are folded. */
   readonly warnings: ReactNode
   /** The fields, with their warnings. */
   readonly children: ReactNode
 }
 
-/** The settings of one block, which fold to a line that tells them; nothing folds before the block has a take. */
+/** The settings of one block, which fold to a line that summarises them, once the block has a take. */
 export function SettingsFold({ block, warnings, children }: SettingsFoldProps) {
   const { t } = useTranslation()
   const session = useSession()
@@ -61,7 +61,7 @@ export function SettingsFold({ block, warnings, children }: SettingsFoldProps) {
   )
 }
 
-/** What is wrong with a block's voice or vibe, which the fields that are folded would say. */
+/** Problems with a block's voice or vibe, which the folded fields would show. */
 function SettingProblems({ block }: { readonly block: Block }) {
   const settings = useOfStory((story) => settingsOf(story, block))
   const voice = useVoiceProblem(settings.voiceId)
@@ -74,7 +74,7 @@ function SettingProblems({ block }: { readonly block: Block }) {
   )
 }
 
-/** How a block is spoken, in a line: what was changed here stands out. */
+/** The settings of a block, in one line: its own overrides stand out. */
 function SettingChips({ block }: { readonly block: Block }) {
   const { t } = useTranslation()
   const settings = useOfStory((story) => settingsOf(story, block))

@@ -38,11 +38,11 @@ interface TakeRowProps {
   readonly tag: TakeTag | null
   /** Its place in the comparison. */
   readonly letter: 'A' | 'B' | null
-  /** Compares it with take A; null while nothing is compared. */
+  /** Compares it with take A; null while there is no comparison. */
   readonly onCompare: (() => void) | null
 }
 
-/** A take: played, used, named by F2 or a double click, deleted by the Delete key. */
+/** A take: play, use, rename with F2 or a double click, delete with the Delete key. */
 export function TakeRow({ blockTake, blockId, isLocked, tag, letter, onCompare }: TakeRowProps) {
   const { t } = useTranslation()
   const session = useSession()
@@ -193,11 +193,11 @@ function useFacts({ take }: BlockTake): string {
 interface TakeNameProps {
   readonly take: Take
   readonly label: string
-  /** Called once, with the name, or with null where the writer gave it up. */
+  /** Called once, with the name, or with null on cancel. */
   readonly onDone: (name: string | null) => void
 }
 
-/** The field for a take's name. Enter and leaving it keep the name, Escape gives it up. */
+/** The field for a take's name. Enter and leaving it keep the name, Escape cancels. */
 function TakeName({ take, label, onDone }: TakeNameProps) {
   const [name, setName] = useState(take.name)
   const isDone = useRef(false)
@@ -251,7 +251,7 @@ function TakeWave({ take: { audioId, startMs, endMs }, widthPx, heightPx }: Take
   )
 }
 
-/** Why a take does not fit its block, where takes are listed and compared. */
+/** Why a take does not fit its block, in lists and comparisons of takes. */
 export function TakeTagMark({ tag }: { readonly tag: TakeTag | null }) {
   return tag === null ? null : (
     <span className={styles.older} title={`${tag.text}\n${tag.hint}`} dir="auto">
@@ -260,7 +260,7 @@ export function TakeTagMark({ tag }: { readonly tag: TakeTag | null }) {
   )
 }
 
-/** What a take is called, in the language that is shown. */
+/** The name of a take, in the page's language. */
 export function useTakeName(blockTake: BlockTake): string {
   const { t } = useTranslation()
   return takeName(t, blockTake)
@@ -269,11 +269,11 @@ export function useTakeName(blockTake: BlockTake): string {
 interface DeleteTakeDialogProps {
   readonly take: Take
   readonly name: string
-  /** What it cost; of audio that several takes share, its share. */
+  /** Its cost; for audio that several takes share, its part. */
   readonly credits: number
 }
 
-/** The question before a take is deleted that was paid for. */
+/** Asks for confirmation before deleting a paid take. */
 export function DeleteTakeDialog({ take, name, credits }: DeleteTakeDialogProps) {
   const { t } = useTranslation()
   const session = useSession()

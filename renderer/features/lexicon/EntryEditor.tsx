@@ -48,7 +48,7 @@ interface EntryEditorProps {
   readonly hear: LineHearing
 }
 
-/** An entry to write: nothing goes stale before it is kept. */
+/** The form of an entry: nothing needs rendering before it is kept. */
 export function EntryEditor({ story, draft, hear }: EntryEditorProps) {
   const { t } = useTranslation()
   const session = useSession()
@@ -262,7 +262,7 @@ function LanguageField({ value, onChange }: LanguageFieldProps) {
 interface HearLineProps {
   /** The accessible name, without the price. */
   readonly label: string
-  /** The words on the button; none for a round button. */
+  /** The text of the button; none for a round button. */
   readonly text?: string
   readonly line: SpokenLine | null
   readonly hear: LineHearing
@@ -303,8 +303,8 @@ export function HearLine({ label, text, line, hear }: HearLineProps) {
 }
 
 /**
- * The first sentence in which an entry is used, as a story says it in which the entry is kept (`used`), in the words of another
- * story. Without such a sentence, the word alone, in the voice of the first block that speaks; null where there is none.
+ * The first sentence in which an entry is used in the story `used`, which has the entry, as spoken by the story
+ * `said`. If there is none, the word alone, in the voice of the first block that speaks; null if no block does.
  */
 export function entryLine(used: Story, said: Story, id: LexiconEntryId, word: string): SpokenLine | null {
   const block = entryUses(used).get(id)?.first
@@ -319,7 +319,7 @@ export function entryLine(used: Story, said: Story, id: LexiconEntryId, word: st
   return asSaid(said, { ...block, text: block.text.slice(from, to).trim() })
 }
 
-/** The words of a block as they are sent. */
+/** The words of a block as sent. */
 function asSaid(story: Story, block: Block): SpokenLine | null {
   const text = spokenTextOf(story, block)
   return text.trim() === ''

@@ -1,4 +1,4 @@
-/** The lexicon in the inspector's place: how words are said, tried by ear before anything goes stale. */
+/** The lexicon in the inspector's place: how words are said, tested by ear before anything changes. */
 import { Plus, X } from 'lucide-react'
 import { useMemo, useState, type KeyboardEvent } from 'react'
 import { GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components'
@@ -139,7 +139,7 @@ interface ProblemsProps {
   readonly onClose: () => void
 }
 
-/** At most as many rows with errors as stand in the list; the rest are counted. */
+/** The most faulty rows to list; the rest are counted. */
 const MOST_PROBLEMS = 20
 
 /** The rows of an imported file that were left out. */
@@ -175,7 +175,7 @@ interface EntryListProps {
   readonly hear: LineHearing
 }
 
-/** The entries with how often they are used. Only rows in view are in the page. Arrows move, Enter opens an entry to write. */
+/** The entries with how often they are used. Only visible rows are in the page. Arrows move, Enter opens an entry for editing. */
 function EntryList({ story, entries, chosenId, hear }: EntryListProps) {
   const { t } = useTranslation()
   const session = useSession()
@@ -273,7 +273,7 @@ function HearButtons({ story, id, word, hear }: HearButtonsProps) {
   )
 }
 
-/** The lexicon as a section of the left panel: its first entries, the way to all of them, and below, open or not, which are switched off. */
+/** The lexicon as a section of the left panel: its first entries, a link to all of them, and below, even if folded, those that are switched off. */
 export function LexiconSection() {
   const { t } = useTranslation()
   const session = useSession()

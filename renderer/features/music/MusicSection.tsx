@@ -9,7 +9,7 @@ import { MenuButton } from '../../ui/MenuButton.tsx'
 import { Section } from '../../ui/Section.tsx'
 import styles from './MusicSection.module.css'
 
-/** The music and effects of the story as a section of the left panel, also those whose place is gone. */
+/** The music and effects of the story as a section of the left panel, including those whose anchor is gone. */
 export function MusicSection() {
   const { t } = useTranslation()
   const session = useSession()

@@ -1,4 +1,4 @@
-/** The list of notes and marks in the inspector's place, to be worked off from block to block. */
+/** The list of notes and marks in the inspector's place, to work through block by block. */
 import { ArrowDown, ArrowUp, Download, X } from 'lucide-react'
 import { useMemo, type KeyboardEvent } from 'react'
 import { GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components'
@@ -19,9 +19,9 @@ import { SegmentField } from '../../ui/SegmentField.tsx'
 import { characterColor } from '../../ui/characterColor.ts'
 import styles from './Notes.module.css'
 
-/** An item of one line of note; longer ones are measured. */
+/** The height of an item with a one-line note; longer ones are measured. */
 const ITEM_PX = 78
-/** As many characters of a block as a line has room for. */
+/** The most characters of a block that fit on a line. */
 const WORDS = 120
 
 /** The list of notes, if it is open. */
@@ -126,7 +126,7 @@ interface NoteListProps {
   readonly blocks: readonly Block[]
 }
 
-/** The noted blocks. Only those in view are in the page. Arrows move, and show the block in the script; Space ticks it as done. */
+/** The noted blocks. Only the visible ones are in the page. Arrows move, and show the block in the script; Space marks it as done. */
 function NoteList({ story, blocks }: NoteListProps) {
   const { t } = useTranslation()
   const session = useSession()

@@ -58,7 +58,7 @@ const ROW_PX = 30
 /** The key of the blocks before the first chapter, which stay there. */
 const OPENING = 'opening'
 
-/** The chapters with their lengths: choosing one goes there, and dragging or Alt with an arrow key moves it with its blocks. */
+/** The chapters with their lengths: selecting one goes there, and dragging or Alt with an arrow key moves it with its blocks. */
 const Chapters = memo(function Chapters() {
   const { t } = useTranslation()
   const session = useSession()
@@ -144,7 +144,7 @@ interface Row extends Pick<ChapterSection, 'chapter' | 'number'> {
 const OPENING_ROW: Row = { id: OPENING, chapter: null, number: 0, index: 0 }
 const rowsByChapter = new WeakMap<Chapter, Row>()
 
-/** The row of a section; the same value as before where nothing about it changed, so that it is not drawn again. */
+/** The row of a section; the same value as before if nothing about it changed, so that it is not drawn again. */
 function rowOf({ chapter, number }: ChapterSection, index: number): Row {
   if (chapter === null) return OPENING_ROW
   const known = rowsByChapter.get(chapter)
@@ -154,10 +154,10 @@ function rowOf({ chapter, number }: ChapterSection, index: number): Row {
   return row
 }
 
-/** The rows made last. */
+/** The latest rows. */
 let latest: readonly Row[] = []
 
-/** The rows of a story's sections; the same list as before where nothing about it changed: it is asked for with each letter. */
+/** The rows of a story's sections; the same list as before if nothing about it changed: called with each letter typed. */
 function rowsOf(story: Story): readonly Row[] {
   const rows = sectionsOf(story).map(rowOf)
   const isSame = rows.length === latest.length && rows.every((row, index) => row === latest[index])
@@ -180,7 +180,7 @@ function ChapterRow({ row: { chapter, number, index }, onDrag }: ChapterRowProps
         {chapter === null ? null : (
           <>
             <span className={styles.number}>{number}</span>
-            {/* For the pointer only: Alt with an arrow key moves a chapter as well. */}
+            {/* For the pointer only: with the keyboard, Alt with an arrow key moves a chapter. */}
             <span
               className={styles.grip}
               aria-hidden="true"
@@ -204,7 +204,7 @@ function ChapterRow({ row: { chapter, number, index }, onDrag }: ChapterRowProps
   )
 }
 
-/** Whether a section is the one of the chosen block, how much of it is made, and how long it is. */
+/** Whether a section contains the chosen block, how much of it is rendered, and its length. */
 function Facts({ index }: Pick<Row, 'index'>) {
   const section = sectionsOf(useDeferredStory())[index]
   const { startMs = 0, endMs = 0 } = useLayout().chapters[index] ?? {}
@@ -238,7 +238,7 @@ const FactsOf = memo(function FactsOf({ isCurrent, percent, length }: FactsOfPro
   )
 })
 
-/** How much of a chapter is made. */
+/** How much of a chapter is rendered. */
 function Ring({ percent }: { readonly percent: number }) {
   const { t } = useTranslation()
   const label = t('units.made', { percent })
@@ -248,12 +248,12 @@ function Ring({ percent }: { readonly percent: number }) {
       aria-label={label}
       title={label}
       className={styles.ring}
-      style={{ '--part': `${percent}%` } as CSSProperties} // a custom property is no key of CSSProperties
+      style={{ '--part': `${percent}%` } as CSSProperties} // CSSProperties does not include custom properties
     />
   )
 }
 
-/** How many of a chapter's blocks with words are made, in whole percent; null where none has words. Less than all is never 100. */
+/** How many of a chapter's blocks with words are rendered, in whole percent; null if none has words. Less than all is never 100. */
 function madePercent({ blocks }: ChapterSection, states: ReadonlyMap<BlockId, BlockState>): number | null {
   const kinds = blocks.flatMap(({ id }) => states.get(id)?.kind ?? []).filter((kind) => kind !== 'empty')
   if (kinds.length === 0) return null

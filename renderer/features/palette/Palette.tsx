@@ -21,7 +21,7 @@ import { characterColor } from '../../ui/characterColor.ts'
 import styles from './Palette.module.css'
 import { findEntries, type PaletteEntry, type PaletteGroupId } from './findEntries.ts'
 
-/** The command palette. Arrows choose, Enter does it, Escape closes. */
+/** The command palette. Arrows select, Enter runs, Escape closes. */
 export function Palette() {
   const { t } = useTranslation()
   const app = useApp()
@@ -31,7 +31,7 @@ export function Palette() {
   const voices = useAppState((state) => state.voices)
   const recent = useAppState((state) => state.settings.recentCommands)
   const [text, setText] = useState('')
-  /** What had the focus before. */
+  /** The element that had the focus before. */
   const [opener] = useState(() => document.activeElement)
   const commands = useMemo(
     () =>
@@ -74,7 +74,7 @@ export function Palette() {
           aria-label={t('commands.palette')}
           autoFocus
           onKeyDown={(event) => {
-            // Escape closes at once, whatever is typed.
+            // Escape closes at once, even if something is typed.
             if (event.key === 'Escape') close()
             else event.continuePropagation()
           }}
@@ -119,7 +119,7 @@ export function Palette() {
     </DialogFrame>
   )
 
-  /** Gives the focus back first: a text that gets it chooses its block, which would undo what an entry chooses. */
+  /** Restores the focus first: focusing a text selects its block, which would override the selection of an entry. */
   function leaveTo(entry: PaletteEntry): void {
     flushSync(close)
     if (opener instanceof HTMLElement) opener.focus()
@@ -134,7 +134,7 @@ export function Palette() {
   }
 }
 
-/** Does what an entry stands for that is in the story. */
+/** Goes to an entry in the story. */
 function goTo(
   session: Session,
   entry: Exclude<PaletteEntry, { readonly kind: 'command' | 'place' | 'voice' }>,
@@ -154,7 +154,7 @@ function goTo(
   }
 }
 
-/** What tells an entry from the others of its group. */
+/** Identifies an entry in its group. */
 function keyOf(entry: PaletteEntry): string {
   switch (entry.kind) {
     case 'command':
@@ -179,7 +179,7 @@ interface PaletteItemProps {
   readonly onAction: () => void
 }
 
-/** One thing that the palette found. */
+/** One result of the palette. */
 function PaletteItem({ id, entry, onAction }: PaletteItemProps) {
   const { t } = useTranslation()
   const voices = useAppState((state) => state.voices)

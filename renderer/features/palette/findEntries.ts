@@ -1,4 +1,4 @@
-/** What the command palette finds: commands, and places and people of the open story. */
+/** The results of the command palette: commands, and places and characters of the open story. */
 import type { CommandId } from '../../../shared/commands/commands.ts'
 import type { PlaceId } from '../../actions/palettePlaces.ts'
 import type { VoiceView } from '../../../shared/ipc/views.ts'
@@ -10,26 +10,26 @@ import type { Story } from '../../../shared/story/story.ts'
 export interface FoundCommand {
   readonly id: CommandId
   readonly label: string
-  /** Other words for it, each between commas. */
+  /** Synonyms, separated by commas. */
   readonly words: string
-  /** As they are shown; undefined for a command without keys. */
+  /** As shown; undefined for a command without keys. */
   readonly keys: string | undefined
   readonly isEnabled: boolean
-  /** Whether it is about the selected blocks. */
+  /** Whether it acts on the selected blocks. */
   readonly isForBlock: boolean
 }
 
-/** A place that is no command, such as a row of the settings. */
+/** A place that is not a command, such as a row of the settings. */
 export interface FoundPlace extends Pick<FoundCommand, 'label' | 'words' | 'isEnabled'> {
   readonly id: PlaceId
-  /** Where it is; empty for a place that needs no more than its name. */
+  /** Where it is; empty if its name is enough. */
   readonly within: string
 }
 
 export type PaletteEntry =
   | { readonly kind: 'place'; readonly place: FoundPlace }
   | { readonly kind: 'command'; readonly command: FoundCommand }
-  /** Gives the selected blocks to a character. */
+  /** Assigns the selected blocks to a character. */
   | { readonly kind: 'give'; readonly character: Character }
   | { readonly kind: 'character'; readonly character: Character; readonly blocks: number }
   | { readonly kind: 'chapter'; readonly chapter: Chapter; readonly number: number; readonly first: BlockId }
@@ -53,14 +53,14 @@ interface PaletteSearch {
   readonly text: string
   readonly commands: readonly FoundCommand[]
   readonly places: readonly FoundPlace[]
-  /** The commands that were run last, the latest first. */
+  /** The most recent commands, the latest first. */
   readonly recent: readonly string[]
   readonly voices: readonly VoiceView[]
   readonly story: Story | undefined
   readonly selection: readonly BlockId[]
 }
 
-/** The most entries of a group; where a sign narrows the search to one group, there is room for more. */
+/** The most entries of a group; with a sign that narrows the search to one group, there is room for more. */
 const MOST = 5
 const MOST_ALONE = 50
 const RECENT = 5
@@ -105,7 +105,7 @@ export function findEntries(search: PaletteSearch): readonly PaletteGroup[] {
     chapters: () => chaptersOf(story, text, most),
     commands: () =>
       best(
-        // Places have a name that somebody looks for; a list of everything is one of commands.
+        // Places are found by name only: without a search, the list has only commands.
         [...commands.filter((command) => !isAbout(command)), ...(text === '' ? [] : places)],
         text,
         only === undefined ? MOST : commands.length,
@@ -131,7 +131,7 @@ export function findEntries(search: PaletteSearch): readonly PaletteGroup[] {
   return ids.map((id) => ({ id, entries: found[id]() })).filter(({ entries }) => entries.length > 0)
 }
 
-/** What matches a text, best first: the lowest rank; what has none does not match. */
+/** The items that match a text, best (lowest rank) first; an item without a rank does not match. */
 function best<T>(
   items: readonly T[],
   text: string,
@@ -148,7 +148,7 @@ function best<T>(
     .map(({ item }) => item)
 }
 
-/** How well a name matches: it begins with the text, has a word that does, or holds all of its words. */
+/** The rank of a name: it begins with the text, has a word that does, or contains all of its words. */
 function rankOf(name: string, text: string): number | null {
   const words = folded(name)
   if (words.startsWith(text)) return 0
@@ -156,7 +156,7 @@ function rankOf(name: string, text: string): number | null {
   return text.split(/\s+/).every((word) => words.includes(word)) ? 2 : null
 }
 
-/** The same with other words for a thing, which match as a whole or from a word's start: somebody typed what they look for. */
+/** As above, with synonyms, which match as a whole or from the start of a word. */
 function rankWithWords(label: string, words: string, text: string): number | null {
   const own = rankOf(label, text)
   if (text === '' || own === 0) return own
@@ -168,7 +168,7 @@ function rankWithWords(label: string, words: string, text: string): number | nul
   return text.split(/\s+/).every((word) => starts.some((start) => start.startsWith(word))) ? 3 : null
 }
 
-/** Characters that match and that not all of the selected blocks have already. */
+/** Characters that match, except one that all selected blocks already have. */
 function givable(
   story: Story | undefined,
   selection: readonly BlockId[],
@@ -199,7 +199,7 @@ function chaptersOf(story: Story | undefined, text: string, most: number): reado
 
 const lowered = new WeakMap<Block, string>()
 
-/** A block's text in small letters, made once while the text stays. */
+/** A block's text in lower case, computed once per text. */
 function loweredText(block: Block): string {
   const known = lowered.get(block)
   if (known !== undefined) return known
@@ -208,7 +208,7 @@ function loweredText(block: Block): string {
   return text
 }
 
-/** The first blocks of the story that hold a text. */
+/** The first blocks of the story that contain a text. */
 function blocksWith(story: Story, text: string): readonly PaletteEntry[] {
   const entries: PaletteEntry[] = []
   for (const [index, block] of blocksOf(story).entries()) {

@@ -20,7 +20,7 @@ import { characterColor } from '../../ui/characterColor.ts'
 import { useFocusAtOpen } from '../../ui/focus.ts'
 import styles from './RenderPlan.module.css'
 
-/** The queue of the render that is under way: which blocks are made, wait or failed, and what can be done about each. */
+/** The queue of the current render: blocks that are rendering, waiting or failed, with actions for each. */
 export function QueueDialog() {
   const { t } = useTranslation()
   const session = useSession()
@@ -88,7 +88,7 @@ export function QueueDialog() {
   )
 }
 
-/** As many blocks as a group shows at first, and adds at each press. */
+/** The number of blocks that a group shows at first, and adds with each press. */
 const SHOWN = 50
 
 interface QueueGroupProps {
@@ -102,7 +102,7 @@ interface QueueGroupProps {
 const ICONS = { first: ChevronsUp, up: ArrowUp, down: ArrowDown, remove: X } as const
 const ACTS = ['first', 'up', 'down', 'remove'] as const
 
-/** The blocks of a queue that fare alike. */
+/** The blocks of a queue in the same state. */
 function QueueGroup({ kind, blocks, failures, onShow }: QueueGroupProps) {
   const { t } = useTranslation()
   const [shown, setShown] = useState(SHOWN)
@@ -179,7 +179,7 @@ function Waiting({ block, isFirst, isLast }: WaitingProps) {
             key={act}
             size="small"
             label={t(`render.queue.${act}`, { block: name })}
-            // A button that is disabled under the finger loses the focus.
+            // A button that is disabled while pressed loses the focus.
             aria-disabled={isIdle}
             data-act={`${block.id} ${act}`}
             onPress={() => {
@@ -195,7 +195,7 @@ function Waiting({ block, isFirst, isLast }: WaitingProps) {
 }
 
 /**
- * Keeps the focus in a list whose rows change places or go: on the same button of the same block, or of the block that came into its
+ * Keeps the focus in a list whose rows move or disappear: on the same button of the same block, or of the block that takes its
  * place.
  */
 function useKeptFocus(blocks: readonly Block[]) {
@@ -230,11 +230,11 @@ interface BlockButtonProps {
   readonly block: Block
   /** Called before the block is shown in the script. */
   readonly onShow: () => void
-  /** What is told beside the block's words. */
+  /** Shown beside the block's words. */
   readonly children?: ReactNode
 }
 
-/** A block in a list, by its number, character and words. A press leads to it. */
+/** A block in a list, by its number, character and words. A press shows it in the script. */
 export function BlockButton({ block, onShow, children }: BlockButtonProps) {
   const { t } = useTranslation()
   const session = useSession()
@@ -261,7 +261,7 @@ export function BlockButton({ block, onShow, children }: BlockButtonProps) {
   )
 }
 
-/** Asks whether a render that broke off goes on in this file, which lacks what was bought meanwhile. Closed, it asks again next time. */
+/** Asks whether to resume an interrupted render in this file, which lacks what was bought meanwhile. If dismissed, it asks again next time. */
 export function BrokenOffDialog({ brokenOff: { blocks, credits } }: { readonly brokenOff: BrokenOff }) {
   const { t } = useTranslation()
   const session = useSession()

@@ -28,7 +28,7 @@ import { useFocusAtOpen } from '../../ui/focus.ts'
 import { BlockButton } from './QueueDialog.tsx'
 import styles from './RenderPlan.module.css'
 
-/** What a render keeps, makes and costs, before anything is spent. It starts the render, in the way that the writer chooses. */
+/** Shows what a render keeps, renders and costs before anything is spent, and starts it in the way that the writer chooses. */
 export function RenderPlanDialog({
   question: { only, spokenCredits, answer },
 }: {
@@ -121,7 +121,7 @@ export function RenderPlanDialog({
   )
 }
 
-/** How fast a service made blocks before; null until the app has answered. */
+/** How fast a service has rendered blocks so far; null until the app has answered. */
 function usePaces(connectionId: string): Paces | null {
   const app = useApp()
   const [paces, setPaces] = useState<Paces | null>(null)
@@ -131,7 +131,7 @@ function usePaces(connectionId: string): Paces | null {
   return paces
 }
 
-/** What was spent, and what this render adds to it, beside the caps. */
+/** What was spent, and what this render adds, compared with the caps. */
 function PlanSpending({
   spending,
   credits,
@@ -182,7 +182,7 @@ interface PlanWaysProps {
   readonly onChange: (way: RenderWay) => void
 }
 
-/** The two ways of making a story at a service that tells no times, each with its price and with what it loses. */
+/** The two ways of rendering a story at a service that does not report times, with their prices and drawbacks. */
 function PlanWays({ plan, whole, wished, onChange }: PlanWaysProps) {
   const { t } = useTranslation()
   const priceOf = (count: number) => t('units.credits', { count, formatted: formatCount(count) })
@@ -224,11 +224,11 @@ function PlanWays({ plan, whole, wished, onChange }: PlanWaysProps) {
   )
 }
 
-/** As many blocks as a group shows at first, and adds at each press. */
+/** The number of blocks that a group shows at first, and adds with each press. */
 const FIRST = 5
 const MORE = 100
 
-/** What happens to the blocks, in groups that unfold. A press on a block leads to it. */
+/** What happens to the blocks, in groups that unfold. A press on a block shows it in the script. */
 function PlanGroups({ plan, onShow }: { readonly plan: RenderPlan; readonly onShow: () => void }) {
   const { t } = useTranslation()
   const session = useSession()
@@ -237,7 +237,7 @@ function PlanGroups({ plan, onShow }: { readonly plan: RenderPlan; readonly onSh
   const outOfDate = locked.filter(({ isOutOfDate }) => isOutOfDate).map(({ block }) => block.id)
   const reasons = [...Map.groupBy(make, ({ why: [first = 'reading'] }) => first)]
   return (
-    <div className={styles.groups}>
+    <div>
       <div className={styles.heads} aria-hidden="true">
         <span>{t('render.whatHappens')}</span>
         <span>{t('render.blocks')}</span>
@@ -283,7 +283,7 @@ function PlanGroups({ plan, onShow }: { readonly plan: RenderPlan; readonly onSh
 interface GroupProps {
   readonly name: string
   readonly plans: readonly BlockPlan[]
-  /** Null for blocks that are not made. */
+  /** Null for blocks that are not rendered. */
   readonly credits: number | null
   readonly isOpen?: boolean
   readonly onShow: () => void

@@ -1,6 +1,6 @@
 /**
- * The blocks of the script: a list with one item per block, of which only what is in view is in the page. Dragging is carried by
- * dnd-kit with no droppable per block; the place to drop is worked out from the virtualiser's offsets.
+ * The blocks of the script: a list with one item per block, of which only the visible ones are in the page. Dragging uses
+ * dnd-kit without a droppable per block; the drop place is computed from the virtualiser's offsets.
  */
 import { useVirtualizer, type Range, type Virtualizer } from '@tanstack/react-virtual'
 import { Pin, Timer } from 'lucide-react'
@@ -39,14 +39,14 @@ import { estimatedRowPx, hasPauseLine, type ScriptRow, type ScriptRows, type Scr
 const OVERSCAN = 5
 
 interface BlockListProps extends Pick<ScriptRows, 'rows' | 'order'> {
-  /** Set by the list. */
+  /** Filled in by the list. */
   readonly scroll: ScriptScroll
   /** Index of the row that is dragged. */
   readonly dragged: RefObject<number | null>
   /** The block whose row has the focus. */
   readonly focusedId: BlockId | null
   readonly onFocusedId: (id: BlockId | null) => void
-  /** What stands below the list, in the part that scrolls. */
+  /** Content below the list, in the scrolling part. */
   readonly children: ReactNode
 }
 
@@ -65,22 +65,22 @@ export function BlockList(props: BlockListProps) {
     count: rows.length,
     getScrollElement: () => scroll.scroller.current,
     estimateSize: (index) => estimatedRowPx(rows[index], { storyTextPx, rows: roomOfRows }),
-    // A new function has all rows measured again: the order alone asks for that.
+    // A new function makes all rows be measured again, which only a new order requires.
     // oxlint-disable-next-line react/exhaustive-deps
     getItemKey: useCallback((index: number) => rows[index]?.block.id ?? index, [order]),
     overscan: OVERSCAN,
-    // What has the focus or is dragged stays in the page, however far it is scrolled away.
+    // A focused or dragged row stays in the page, however far it is scrolled away.
     rangeExtractor: (range) => withKept(range, [focused, dragged.current ?? -1]),
   })
   useLayoutEffect(() => {
     scroll.virtualizer.current = virtualizer
   }, [scroll, virtualizer])
-  // Rows out of view were measured with the look before.
+  // Rows out of view were measured with the previous look.
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, storyTextPx, roomOfRows])
   const onKeyDown = useRowKeys(rows)
   const characterDrop = useCharacterDrop()
 
-  /** What is to get the focus once its row is in the page. */
+  /** What gets the focus once its row is in the page. */
   const awaited = useRef<typeof reveal>(null)
   useEffect(() => {
     const index = reveal === null ? -1 : rows.findIndex((row) => row.block.id === reveal.blockId)
@@ -164,7 +164,7 @@ interface ScriptItemProps {
   readonly isTabStop: boolean
 }
 
-/** A block with what stands above it: chapter headings, and its silence. */
+/** A block with the chapter headings and the silence above it. */
 const ScriptItem = memo(function ScriptItem({ row, isTabStop }: ScriptItemProps) {
   const { block, number, headings } = row
   const [isPauseEdited, setPauseEdited] = useState(false)
@@ -184,7 +184,7 @@ const ScriptItem = memo(function ScriptItem({ row, isTabStop }: ScriptItemProps)
         </div>
       ))}
       {hasLine ? (
-        // A silence that is taken away while it is edited stays until the field is left.
+        // A silence that is removed while it is edited stays until the field loses the focus.
         <div ref={silence} onFocus={() => setPauseEdited(true)} onBlur={() => setPauseEdited(false)}>
           <PauseLine block={block} number={number} isTabStop={isTabStop} />
         </div>
@@ -199,7 +199,7 @@ const ScriptItem = memo(function ScriptItem({ row, isTabStop }: ScriptItemProps)
   )
 })
 
-/** What a list of rows does with a character of the cast that is dragged over it: dropped on a row, it speaks the block, or all that are selected with it. */
+/** Handles a cast member dragged over the rows: dropped on a row, it is assigned to the block, or to all selected blocks if that is one of them. */
 function useCharacterDrop() {
   const session = useSession()
   const marked = useRef<Element | null>(null)
@@ -237,15 +237,15 @@ function useCharacterDrop() {
 }
 
 /**
- * While the story plays, the script goes along with it. A writer who has scrolled to another place, or writes, is left alone,
- * until what is heard is in view again.
+ * While the story plays, the script scrolls along with it, except if the writer has scrolled elsewhere or is typing,
+ * until the playing block is in view again.
  */
 function useFollowHeard(rows: readonly ScriptRow[], virtualizer: Virtualizer<HTMLDivElement, Element>): void {
   const isStopped = usePlayback((state) => state.status === 'stopped')
   const heard = usePlayback((state) =>
     state.status === 'playing' && state.scope === 'story' ? state.blockId : null,
   )
-  /** The block that was heard before; null where play has just begun. */
+  /** The block that played before; null if playback has just begun. */
   const before = useRef<BlockId | null>(null)
   useEffect(() => {
     if (isStopped) before.current = null
@@ -273,9 +273,9 @@ function isInView({ range }: Virtualizer<HTMLDivElement, Element>, index: number
 }
 
 /**
- * The keys of the rows: while a row has the focus, and not its text or a control in it, arrows go to other rows, with Shift they
- * choose as far as there, and Enter goes into the text. The keys that open a menu work in a row's text and controls, too; the menu key in a text
- * opens that of its words, as a right click does.
+ * The keys of the rows: while a row itself has the focus, rather than its text or a control in it, arrows go to other rows, with Shift they
+ * extend the selection, and Enter goes into the text. The keys that open a menu also work in a row's text and controls; the menu key in a text
+ * opens the menu of its words, like a right click.
  */
 function useRowKeys(rows: readonly ScriptRow[]): (event: KeyboardEvent) => void {
   const session = useSession()

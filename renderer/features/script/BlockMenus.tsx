@@ -39,12 +39,12 @@ function OpenBlockMenu({ menu }: { readonly menu: BlockMenu }) {
   const shown = useEditor(({ selection }) => selection.at(-1))
   const atRow = document.querySelector(`[data-row="${CSS.escape(shown ?? '')}"] [data-name]`)
   const { x: left, y: top, width, height } = menu.anchor ?? { x: 0, y: 0, width: 0, height: 0 }
-  /** What had the focus before. */
+  /** The element that had the focus before. */
   const [opener] = useState(() => document.activeElement)
-  /** Closes the menu and gives the focus back: to what had it, or to the chosen row if that is gone, as the tools of a row are. */
+  /** Closes the menu and restores the focus: to the previous element, or to the chosen row if that is gone, like the tools of a row. */
   const close = () => {
     flushSync(() => closeMenu(session))
-    if (document.activeElement !== document.body) return // what was chosen has taken the focus
+    if (document.activeElement !== document.body) return // the chosen action has moved the focus
     const row = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(shown ?? '')}"]`)
     const target = opener instanceof HTMLElement && opener.isConnected ? opener : row
     target?.focus({ preventScroll: true })
@@ -80,11 +80,11 @@ interface ActionsMenuProps {
   readonly onClose: () => void
 }
 
-/** What can be done with the chosen blocks, after what can be done with the words where they were clicked. */
+/** The actions on the words that were clicked, if any, followed by those on the chosen blocks. */
 function ActionsMenu({ field, onClose }: ActionsMenuProps) {
   const { t } = useTranslation()
   const session = useSession()
-  const close = onClose // before what is done: if that takes the row out of the page, it passes the focus on
+  const close = onClose // before the action: if that removes the row from the page, it moves the focus
   const item = (id: string, label: string, keys: string | undefined, run: () => void, isDisabled = false) => (
     <MenuItem
       key={id}
@@ -109,7 +109,7 @@ function ActionsMenu({ field, onClose }: ActionsMenuProps) {
       () => runCommand(session, id),
       field !== null && !isEnabled(session, id),
     )
-  // Within words, cut, copy and paste are for the words.
+  // Within words, cut, copy and paste act on the words.
   const [ofBlocks = [], ...others] = rowGroups().map((ids) => ids.map(commandItem))
   const ofWords =
     field === null
@@ -130,6 +130,11 @@ function ActionsMenu({ field, onClose }: ActionsMenuProps) {
               isIdle || (changes && field.readOnly),
             )
           }),
+          [
+            <MenuSection key="note">
+              <Header className={styles.note ?? ''}>{t('script.words.browserMenu')}</Header>
+            </MenuSection>,
+          ],
         ]
   const groups = [...(field === null ? [ofBlocks] : ofWords), ...others]
   return (
@@ -138,21 +143,16 @@ function ActionsMenu({ field, onClose }: ActionsMenuProps) {
         ...(index === 0 ? [] : [<Separator key={`line-${index}`} className={menuStyles.line ?? ''} />]),
         ...items,
       ])}
-      {field === null ? null : (
-        <MenuSection>
-          <Header className={styles.note ?? ''}>{t('script.words.browserMenu')}</Header>
-        </MenuSection>
-      )}
     </Menu>
   )
 }
 
 const NOBODY = 'nobody'
 const NEW = 'new'
-/** Characters with a key of their own. */
+/** The number of characters with their own key. */
 const WITH_KEYS = 9
 
-/** The cast, to be narrowed by typing: gives the chosen blocks to a character, which can be a new one of the typed name. */
+/** The cast, filtered by typing: assigns the chosen blocks to a character, which can be a new one with the typed name. */
 function CastMenu({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation()
   const session = useSession()

@@ -49,13 +49,13 @@ import { BlockText, problemId } from './BlockText.tsx'
 interface BlockRowProps {
   readonly block: Block
   readonly number: number
-  /** Whether the tab key stops at this row and its controls: at one row of the list. */
+  /** Whether the Tab key stops at this row and its controls; true for one row of the list. */
   readonly isTabStop: boolean
-  /** Opens the silence before the block to be typed; null where it is open, and before the first block. */
+  /** Opens the field for the silence before the block; null if it is open, and for the first block. */
   readonly onSetSilence: (() => void) | null
 }
 
-/** One block: its number, who says it, the words, its audio, and whether that fits. */
+/** One block: its number, character, words, audio, and state. */
 export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
   const { block, number, isTabStop, onSetSilence } = props
   const { t } = useTranslation()
@@ -72,7 +72,7 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
   const [isPointedAt, setPointedAt] = useState(false)
   const [focus, setFocus] = useState<'text' | 'row' | null>(null)
   const isActive = isPointedAt || focus === 'row'
-  // The words come first: a row that comes into view has its audio a moment later, in the room that is kept for that.
+  // The words come first: a row that becomes visible gets its audio a moment later, in the space reserved for it.
   const hasSound = useDeferredValue(true, false)
   const tabIndex = isTabStop ? 0 : -1
   const name = character?.name ?? t('script.noCharacter')
@@ -82,13 +82,13 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
     if (!(target instanceof Element)) return
     const choice = choiceOf(event)
     if (choice !== 'alone') {
-      // In the text that has the focus, the keys select words.
+      // In the focused text, these keys select words.
       if (choice === 'range' && target === document.activeElement) return
-      // The browser would select the page's text, and a text that gets the focus would choose its block alone.
+      // Otherwise the browser would select the page's text, and focusing a text would select only its block.
       event.preventDefault()
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     }
-    // A control of one of several chosen blocks is for them all.
+    // A control of one of several chosen blocks acts on all of them.
     const isForAll = isChosen && choice === 'alone' && target.closest('button, input') !== null
     if (!isForAll) chooseBlock(session, block.id, choice, { reveals: false })
   }
@@ -113,7 +113,7 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
       data-dragging={isDragging || undefined}
       onMouseDown={choose}
       onClickCapture={(event) => {
-        // Pressed by a key or by a screen reader: no mouse has chosen the block.
+        // Pressed by a key or a screen reader, so no mouse press has selected the block.
         const { target, detail } = event
         if (detail === 0 && target instanceof Element && target.closest('button') !== null) choose(event)
       }}
@@ -129,7 +129,7 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
       }}
       onContextMenu={(event) => {
         const isInWords = event.target instanceof HTMLTextAreaElement
-        // The desktop has a menu of its own in words. That of a browser, which corrects them, stays within reach.
+        // On the desktop the menu in words is Fabula's own. The browser's menu, which offers corrections, stays reachable.
         if (isInWords && (event.shiftKey || hostOf(session) === 'desktop')) return
         event.preventDefault()
         if (!isChosen) chooseBlock(session, block.id, 'alone', { reveals: false })
@@ -227,7 +227,7 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
   )
 })
 
-/** What is done most with a block, in the place of its waveform. The press has chosen the block by then. */
+/** The most frequent actions on a block, in the place of its waveform. The press has already selected the block. */
 function RowTools({ block, number }: { readonly block: Block; readonly number: number }) {
   const isKept = isLocked(block)
   const { t } = useTranslation()
@@ -279,12 +279,12 @@ function RowTools({ block, number }: { readonly block: Block; readonly number: n
   )
 }
 
-/** Fewer characters than a line of the script has in its usual width. */
+/** Fewer characters than fit on a line of the script at its usual width. */
 const LINE_CHARACTERS = 60
-/** More chips have lines of their own. */
+/** With more chips, they get their own lines. */
 const MOST_IN_LINE = 3
 
-/** What a block has of its own: its name, and the settings that it does not inherit. */
+/** The chips of a block: its name, and the settings that it does not inherit. */
 function BlockChips({ block }: { readonly block: Block }) {
   const { t } = useTranslation()
   const voice = useAppState(({ voices }) => voices.find(({ id }) => id === block.voiceId)?.name)
@@ -320,10 +320,10 @@ function BlockChips({ block }: { readonly block: Block }) {
   )
 }
 
-/** Characters at the end of a name that stay, however little room there is: ids of lines differ there. */
+/** Characters kept at the end of a name, however little room there is: line ids differ there. */
 const NAME_END = 7
 
-/** A block's name, cut in its middle if there is no room for it. */
+/** A block's name, shortened in the middle if it does not fit. */
 function BlockName({ name }: { readonly name: string }) {
   const at = Math.max(0, name.length - NAME_END)
   return (
@@ -337,7 +337,7 @@ function BlockName({ name }: { readonly name: string }) {
   )
 }
 
-/** Marks a block that will sound rushed or dragged, and says why. */
+/** Marks a block that will sound rushed or dragged, with the reason. */
 function FitChip({ block }: { readonly block: Block }) {
   const { t } = useTranslation()
   const [forecast] = useForecasts([block.id])
@@ -352,7 +352,7 @@ function FitChip({ block }: { readonly block: Block }) {
   )
 }
 
-/** A block's vibe. A vibe that the service no longer has is marked, and the mark says what to do. */
+/** A block's vibe. A vibe that the service no longer has is marked, with what to do. */
 export function VibeChip({ vibe }: { readonly vibe: VibeRef }) {
   const { t } = useTranslation()
   const problem = useVibeProblem(vibe)

@@ -34,7 +34,7 @@ interface BlockSoundProps {
   readonly number: number
   readonly state: BlockState
   readonly tabIndex: 0 | -1
-  /** Drawn in the place of waveform and length. */
+  /** Shown instead of waveform and length. */
   readonly tools: ReactNode
 }
 
@@ -76,7 +76,7 @@ export function BlockSound({ block, number, state, tabIndex, tools }: BlockSound
   )
 }
 
-/** In the place of a waveform: what making the block costs, where it costs; else its state in a word. */
+/** Shown instead of a waveform: the price of rendering the block, if any, otherwise its state in a word. */
 function WithoutTake({ block, state }: { readonly block: Block; readonly state: BlockState }) {
   const { t } = useTranslation()
   const isFree = useIsFree()
@@ -92,12 +92,12 @@ function WithoutTake({ block, state }: { readonly block: Block; readonly state: 
 interface WaveProps {
   readonly block: Block
   readonly take: Take
-  /** The audio is of other words or another voice than the block has now. */
+  /** Whether the audio was made from other words or another voice than the block has now. */
   readonly isOld: boolean
   readonly number: number
 }
 
-/** A take's waveform as one path. The part that was not heard yet is paler while the block is heard. A press plays from there. */
+/** A take's waveform as one path. While the block plays, the part still to come is paler. A press plays from there. */
 function Wave({ block, take, isOld, number }: WaveProps) {
   const { t } = useTranslation()
   const session = useSession()
@@ -185,7 +185,7 @@ function PlayButton({ block, number, state, tabIndex }: PlayButtonProps) {
   )
 }
 
-// How far a block has been heard.
+// The playback progress of a block.
 
 /** Where a block's speech starts in the story, in ms. */
 export function startOf(session: Session, block: Block): number {
@@ -194,7 +194,7 @@ export function startOf(session: Session, block: Block): number {
   return spans[blockNumber(story, block.id) - 1]?.startMs ?? 0
 }
 
-/** How much of a block has been heard, in ms, while it is heard; else null. */
+/** How much of a block has been played, in ms, while it plays; otherwise null. */
 function useProgress(block: Block): number | null {
   const session = useSession()
   const isHeard = usePlayback((state) => state.status === 'playing' && state.blockId === block.id)

@@ -47,15 +47,15 @@ interface BlockTextProps {
   readonly tabIndex: 0 | -1
 }
 
-/** The id of the text that says what is wrong with a block: it describes the block's text field. */
+/** The id of the text about a block's problem, which describes the block's text field. */
 export const problemId = ({ id }: Block) => `problem-${id}`
 
-/** The text of a block. Enter makes the next block, Shift+Enter a line break; Escape goes to the block's row. */
+/** The text of a block. Enter adds a block after it, Shift+Enter a line break; Escape goes to the block's row. */
 export function BlockText({ block, number, isHeard, tabIndex }: BlockTextProps) {
   const { t } = useTranslation()
   const session = useSession()
   const field = useRef<HTMLTextAreaElement>(null)
-  // The row may be drawn from a deferred story; what is typed is not.
+  // The row may be drawn from a deferred story; the typed text is not.
   const text = useOfStory((story) => findBlock(story, block.id)?.text ?? block.text)
   const isFinding = useEditor(({ finding }) => finding?.place === 'words' && finding.source !== '')
   const tooLong = useOfStory((story) => isTooLong(story, block))
@@ -68,7 +68,7 @@ export function BlockText({ block, number, isHeard, tabIndex }: BlockTextProps) 
       {isFinding ? <FoundWords block={block} text={text} /> : null}
       <textarea
         ref={field}
-        className={styles.text}
+        className={row.text}
         data-block={block.id}
         rows={1}
         dir="auto"
@@ -142,7 +142,7 @@ function PauseMarks({ text }: { readonly text: string }) {
   return <MarkedWords text={text} places={places} />
 }
 
-/** The words of a block behind its text field, with the places marked at which the entry that is being written is used. */
+/** The words of a block behind its text field, highlighting where the lexicon entry being edited applies. */
 function EntryHits({ block }: { readonly block: Block }) {
   const draft = useEditor((state) => shownLexicon(state)?.draft ?? null)
   return draft === null ? null : <HitsOf block={block} draft={draft} />
@@ -167,7 +167,7 @@ function FoundWords({ block, text }: { readonly block: Block; readonly text: str
   const search = finding === null ? null : searchOf(finding)
   const hits = useMemo(
     () => (search === null ? [] : (matcherOf(search)?.(text) ?? [])),
-    // A search is a new object each time; its fields tell whether it is another.
+    // A search is a new object each time; its fields show whether it has changed.
     // oxlint-disable-next-line react/exhaustive-deps
     [text, search?.source, search?.isPattern, search?.isCaseSensitive, search?.isWholeWord],
   )
@@ -186,13 +186,13 @@ function FoundWords({ block, text }: { readonly block: Block; readonly text: str
 
 interface SaidWordsProps {
   readonly block: Block
-  /** The words as they stand in the field. */
+  /** The words as shown in the field. */
   readonly text: string
 }
 
 /**
- * A block's words while they are heard, behind its text field: the sentence that is being said is marked, and in it the word, where
- * the voice told when each is said. The frames of playback draw nothing anew but another sentence.
+ * A block's words while it plays, behind its text field: the current sentence is highlighted, and in it the word, if
+ * the voice reported word times. Frames of playback redraw only when the sentence changes.
  */
 function SaidWords({ block, text }: SaidWordsProps) {
   const session = useSession()
@@ -210,7 +210,7 @@ function SaidWords({ block, text }: SaidWordsProps) {
       if (heard === null) return
       const atMs = Math.max(0, positionMs - startOf(session, heard.block))
       setSentence(heard.words.sentenceAt(atMs))
-      // Words that were typed a moment ago are not drawn yet.
+      // Words typed just now are not drawn yet.
       const word = node.data === heard.block.text ? heard.words.wordAt(atMs) : null
       if (word !== marked) markSpoken(node, word)
       marked = word
@@ -240,13 +240,13 @@ function SaidWords({ block, text }: SaidWordsProps) {
 
 interface SaidFormsProps {
   readonly block: Block
-  /** The words as they stand in the field. */
+  /** The words as shown in the field. */
   readonly text: string
 }
 
 /**
- * While the pointer is over a block's words: what is said in other words than are written is underlined, and the words below the pointer tell
- * how they are said. They stand behind the text field, so the pointer is looked for among their places on the screen.
+ * While the pointer is over a block's words: text that is spoken differently is underlined, and a tip at the pointer shows
+ * how it is said. The words are behind the text field, so the pointer is matched with their places on the screen.
  */
 function SaidForms({ block, text }: SaidFormsProps) {
   const anchor = useRef<HTMLSpanElement>(null)
@@ -256,7 +256,7 @@ function SaidForms({ block, text }: SaidFormsProps) {
     const area = anchor.current?.parentElement
     if (area === null || area === undefined) return undefined
     const move = ({ clientX: x, clientY: y, target }: PointerEvent) => {
-      // The tip stays while the pointer is on its way to its button.
+      // The tip stays while the pointer moves to its button.
       if (!(target instanceof Element && target.closest('[data-said-tip]') !== null)) setPointer({ x, y })
     }
     const leave = () => setPointer(null)
@@ -313,10 +313,10 @@ function ShownForms({
   )
 }
 
-/** Pixels around the words in which the pointer is still at them. */
+/** The distance in px within which the pointer still counts as over the words. */
 const REACH = 3
 
-/** The tip for the words at a place of the window; the one that is shown, if they are the same. */
+/** The tip for the words at a place of the window; the current tip if they are the same. */
 function placeBelow(
   layer: HTMLElement | null,
   x: number,
@@ -369,7 +369,7 @@ interface MarkedPlace {
   readonly look: 'hit' | 'current' | 'pause' | 'badPause' | 'said'
 }
 
-/** The words of a block behind its text field, with places marked; nothing where there are none. */
+/** The words of a block behind its text field, with places marked; nothing if there are none. */
 function MarkedWords({ text, places }: { readonly text: string; readonly places: readonly MarkedPlace[] }) {
   if (places.length === 0) return null
   return (

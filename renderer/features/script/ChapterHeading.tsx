@@ -19,13 +19,13 @@ import { MenuButton } from '../../ui/MenuButton.tsx'
 import styles from './ChapterHeading.module.css'
 import type { Heading } from './rows.ts'
 
-/** A chapter's title, written in place, with how long the chapter is, and what can be done with it. */
+/** A chapter's title, edited in place, with the length of the chapter and its actions. */
 export const ChapterHeading = memo(function ChapterHeading({ heading }: { readonly heading: Heading }) {
   const { t } = useTranslation()
   const session = useSession()
   const { chapter, number } = heading
   const isLast = useOfStory((story) => sectionsOf(story).at(-1)?.number === number)
-  // The heading may be drawn from a deferred story; what is typed is not.
+  // The heading may be drawn from a deferred story; the typed text is not.
   const title = useOfStory((story) => findChapter(story, chapter.id)?.title ?? chapter.title)
   const isSpoken = useOfStory((story) => speaksTitle(story, findChapter(story, chapter.id) ?? chapter))
   const name = useNewName(chapter.id)
@@ -95,7 +95,7 @@ export const ChapterHeading = memo(function ChapterHeading({ heading }: { readon
   )
 })
 
-/** Plays a title that is spoken; a title that is not has no button. */
+/** Plays a spoken title; other titles have no button. */
 function TitleSound({ heading: { chapter, number } }: { readonly heading: Heading }) {
   const { t } = useTranslation()
   const session = useSession()
@@ -120,7 +120,7 @@ function TitleSound({ heading: { chapter, number } }: { readonly heading: Headin
 
 interface ChapterFactsProps {
   readonly heading: Heading
-  /** Whether the number is told, which the title beside it may have; true by default. */
+  /** Whether to show the number, which the title may already contain; true by default. */
   readonly saysNumber?: boolean
 }
 

@@ -81,7 +81,7 @@ const SWITCHES = [
   { name: 'isPattern', Icon: Regex },
 ] as const
 
-/** What is looked for, how many hits there are, and ways to go through them. */
+/** The search field, the number of hits, and buttons to go through them. */
 function FindWords({ finding }: { readonly finding: FindState }) {
   const { t } = useTranslation()
   const session = useSession()
@@ -146,7 +146,7 @@ function FindWords({ finding }: { readonly finding: FindState }) {
   )
 }
 
-/** Searches the chosen blocks alone: those that were chosen when it was switched on, since going to a hit chooses its block. */
+/** Restricts the search to the blocks that were selected when it was switched on, because going to a hit selects its block. */
 function FindWithin({ finding: { within } }: { readonly finding: FindState }) {
   const { t } = useTranslation()
   const session = useSession()
@@ -165,7 +165,7 @@ function FindWithin({ finding: { within } }: { readonly finding: FindState }) {
   )
 }
 
-/** What the hits are replaced by, and what replacing all of them does. */
+/** The replacement, and the effect of replacing all hits. */
 function Replace({ finding }: { readonly finding: FindState }) {
   const { t } = useTranslation()
   const session = useSession()
@@ -220,7 +220,7 @@ interface PreviewProps {
   readonly hits: readonly Hit[] | null
 }
 
-/** The hit that is replaced next as it is and as it would be, with the words around it. */
+/** The next hit before and after replacement, with the words around it. */
 function Preview({ story, finding, hits }: PreviewProps) {
   const { t } = useTranslation()
   const hit = hits?.[Math.max(0, currentIndex(hits, finding))]
@@ -245,7 +245,7 @@ function Preview({ story, finding, hits }: PreviewProps) {
   )
 }
 
-/** Gives the ref of the field `name`, which gets the focus, with its words selected, each time the bar is opened for it. */
+/** Returns the ref of the field `name`, which is focused with its text selected each time the bar is opened for it. */
 function useFocusedField({ field, count }: FindState, name: FindState['field']) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -256,13 +256,13 @@ function useFocusedField({ field, count }: FindState, name: FindState['field']) 
   return input
 }
 
-/** The hits of a finding in the story, as views without text fields show it. */
+/** The hits of a finding in the story, deferred as for views without text fields. */
 function useHits(finding: FindState) {
   const story = useDeferredStory()
   const { place, source, isPattern, isCaseSensitive, isWholeWord, within } = finding
   return useMemo(
     () => hitsOf(story, finding),
-    // What is gone to and what is put in do not change what is found.
+    // The current hit and the replacement do not affect the hits.
     // oxlint-disable-next-line react/exhaustive-deps
     [story, place, source, isPattern, isCaseSensitive, isWholeWord, within],
   )

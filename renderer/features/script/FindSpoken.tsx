@@ -24,10 +24,10 @@ import { Button } from '../../ui/Button.tsx'
 import { SelectBox } from '../../ui/SelectBox.tsx'
 import styles from './FindBar.module.css'
 
-/** Speeds to choose from beside those of the story. */
+/** Speeds to choose from in addition to those of the story. */
 const SPEEDS = [1, 1.1, 1.25, 1.5, 2]
 
-/** Finds blocks by who speaks them or how, and gives all of them another speaker or setting. */
+/** Finds blocks by speaker or setting, and changes either for all of them. */
 export function FindSpoken() {
   const { t } = useTranslation()
   const session = useSession()
@@ -128,7 +128,7 @@ export function FindSpoken() {
 
 const keyOf = (value: SpokenValue) => JSON.stringify(value)
 
-/** A value as the forms of its field show it. */
+/** A value as shown in the form of its field. */
 function spokenName(
   t: TFunction,
   field: SpokenField,
@@ -150,7 +150,7 @@ interface FindFactsProps {
   readonly tooLong?: number
 }
 
-/** What a replacement would do: how much it changes, what has to be made again, at what price, and what stays. */
+/** The effect of a replacement: how much it changes, what needs rendering again, at what price, and what stays. */
 export function FindFacts({ change, locked, tooLong = 0 }: FindFactsProps) {
   const { t } = useTranslation()
   const id = useId()

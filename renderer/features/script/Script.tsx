@@ -40,7 +40,7 @@ import { SelectionBar } from './SelectionBar.tsx'
 import { FilterChips, SubBar } from './SubBar.tsx'
 import { rowsOf, newScriptScroll, type Heading } from './rows.ts'
 
-/** The story as text, with a bar above it. What scrolls is in components of its own, which are drawn again alone. */
+/** The story as text, with a bar above it. Parts that depend on scrolling are separate components, which redraw alone. */
 export function Script() {
   const { t } = useTranslation()
   useClipboard()
@@ -83,7 +83,7 @@ interface ScriptFootProps {
   readonly isFiltered: boolean
 }
 
-/** What stands below the last block. */
+/** The content below the last block. */
 const ScriptFoot = memo(function ScriptFoot({ trailing, isEmpty, isFiltered }: ScriptFootProps) {
   const { t } = useTranslation()
   const session = useSession()
@@ -113,7 +113,7 @@ const ScriptFoot = memo(function ScriptFoot({ trailing, isEmpty, isFiltered }: S
   )
 })
 
-/** The blocks that the filter shows, or null for all; among them the one that has the focus, and the one that was revealed last. */
+/** The blocks that the filter shows, or null for all; always including the focused block and the last revealed one. */
 function useShownBlocks(story: Story, focusedId: BlockId | null): ReadonlySet<BlockId> | null {
   const filter = useEditor((state) => state.filter)
   const revealedId = useEditor((state) => state.reveal?.blockId ?? null)
@@ -130,7 +130,7 @@ function useShownBlocks(story: Story, focusedId: BlockId | null): ReadonlySet<Bl
   }, [filter, story, projectId, audio, jobs, focusedId, revealedId])
 }
 
-/** Cut, copy and paste of the selected blocks, wherever the focus is but in a text field or a dialog, which keep their own. */
+/** Cut, copy and paste of the selected blocks, unless the focus is in a text field or a dialog, which have their own. */
 function useClipboard(): void {
   const session = useSession()
   useEffect(() => {
@@ -142,7 +142,7 @@ function useClipboard(): void {
       return !event.defaultPrevented && !isTyping && session.view.getState().dialog === null
     }
     const onCopy = (event: ClipboardEvent) => {
-      // Text that is selected on the page is copied as it is.
+      // Text selected on the page is copied as text.
       if (isForBlocks(event) && (window.getSelection()?.isCollapsed ?? true)) takeCopy(session, event)
     }
     const onPaste = (event: ClipboardEvent) => {
@@ -159,7 +159,7 @@ function useClipboard(): void {
   }, [session])
 }
 
-/** Below the block of a new story: where a text can be dropped, and the first keys. It goes away with the first word. */
+/** Shown below the block of a new story: a place to drop a text, and the first keys. It disappears with the first word. */
 export function NewStory() {
   const { t } = useTranslation()
   const app = useApp()
@@ -199,15 +199,15 @@ export function NewStory() {
   )
 }
 
-/** A page or a dialog in front of the script, which is printed itself. A panel beside which the page goes on working is none. */
+/** A page or a dialog in front of the script, which is printed instead. A panel beside a page that stays usable does not count. */
 const IN_FRONT = '[role=dialog]:not([data-beside]), [role=alertdialog]'
 
-/** The whole script for paper, while the window is printed: the list on the screen holds the rows in view alone. */
+/** The whole script for paper, while the window is printed: the list on the screen holds only the visible rows. */
 function PrintedScript() {
   const session = useSession()
   const [story, setStory] = useState<Story | null>(null)
   useEffect(() => {
-    // The browser takes the page as it is when this event has been handled.
+    // The browser prints the page in its state after this event.
     const begin = () => {
       if (document.querySelector(IN_FRONT) === null) flushSync(() => setStory(storyOf(session)))
     }
@@ -258,10 +258,10 @@ function Pages({ story }: { readonly story: Story }) {
   )
 }
 
-/** How long a hint stays by itself, in ms. */
+/** How long a hint stays, in ms. */
 const READ_MS = 30_000
 
-/** When a hint helps with a story. A new story has its own first words about keys. */
+/** Whether a hint is useful for a story. A new story has its own introduction to the keys. */
 const HELPS: Readonly<Record<NewcomerHint, (story: Story) => boolean>> = {
   newBlock: (story) => !isBlank(story),
   character: (story) => story.cast.length > 0,
@@ -269,7 +269,7 @@ const HELPS: Readonly<Record<NewcomerHint, (story: Story) => boolean>> = {
   palette: (story) => !isBlank(story),
 }
 
-/** A hint below the script, one at a time. A hint that was read or dismissed comes back only when all of them are asked for again. */
+/** A hint below the script, one at a time. A hint that was read or dismissed appears again only when the hints are reset. */
 export const Hints = memo(function Hints() {
   const { t } = useTranslation()
   const app = useApp()
@@ -277,7 +277,7 @@ export const Hints = memo(function Hints() {
   const isSmall = useViewState((state) => state.windowSize === 'small')
   const isKnown = useAppState((state) => state.info !== null)
   const hint = useOfStory((story) => HINTS.find((id) => !dismissed.includes(id) && HELPS[id](story)) ?? null)
-  // A hint that was there long enough goes, and the next comes when a story is opened again.
+  // After its time a hint disappears; the next one appears when a story is opened again.
   const [isOver, setOver] = useState(false)
   const isShown = hint !== null && !isSmall && isKnown && !isOver
   useEffect(() => {

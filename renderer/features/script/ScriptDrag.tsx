@@ -1,6 +1,6 @@
 /**
- * Dragging in the script. dnd-kit brings the sensors (mouse, touch, keyboard) and speaks; there is one droppable for the
- * whole list, and the place to drop is arithmetic on the virtualiser's offsets. The story is changed once, at the drop.
+ * Dragging in the script. dnd-kit provides the sensors (mouse, touch, keyboard) and announcements; there is one droppable for the
+ * whole list, and the drop place is computed from the virtualiser's offsets. The story is changed once, on drop.
  */
 import {
   DndContext,
@@ -37,7 +37,7 @@ import { onNextDrop, holdKeysUntilHeard } from '../../ui/trackDrag.ts'
 import { headingsPx, type ScriptRow, type ScriptScroll } from './rows.ts'
 import styles from './Script.module.css'
 
-/** Where the dragged blocks would stand: before a row's block, before its first heading, or at the end. */
+/** The drop place of the dragged blocks: before a row's block, before its first heading, or at the end. */
 interface DropPlace {
   /** Index of the row; the number of rows at the end. */
   readonly row: number
@@ -64,9 +64,9 @@ export function ScriptDrag({ rows, scroll, dragged, children }: ScriptDragProps)
   const session = useSession()
   const [active, setActive] = useState<{ row: ScriptRow; count: number } | null>(null)
   const [place, setPlace] = useState<DropPlace | null>(null)
-  /** The same at once: the drop may come before the place has been drawn. */
+  /** The current value: the drop may come before the place has been drawn. */
   const latestPlace = useRef<DropPlace | null>(null)
-  /** The block by which blocks are dragged; null once they were dropped. */
+  /** The block by which blocks are dragged; null after the drop. */
   const held = useRef<BlockId | null>(null)
   const startY = useRef(0)
   /** The stop that the keyboard has moved to; null while a pointer drags. */
@@ -75,7 +75,7 @@ export function ScriptDrag({ rows, scroll, dragged, children }: ScriptDragProps)
   useLayoutEffect(() => {
     latestStep.current = stepByKey
   })
-  // Sensors with other options would have dnd-kit draw every row again, with each keystroke.
+  // Sensors with new options would make dnd-kit redraw every row, with each keystroke.
   const [keyboard] = useState(() => ({
     coordinateGetter: ((...step) => latestStep.current(...step)) satisfies KeyboardCoordinateGetter,
     scrollBehavior: 'auto' as const,
@@ -127,7 +127,7 @@ export function ScriptDrag({ rows, scroll, dragged, children }: ScriptDragProps)
     if (keyboardStop.current === null) {
       onNextDrop(({ y }) => {
         latestPlace.current = placeAt(y - (listTop() ?? 0))
-        // dnd-kit tells of no end where the drop comes before the start was drawn.
+        // dnd-kit does not report the end if the drop comes before the start was drawn.
         setTimeout(() => (held.current === row.block.id ? drop() : undefined))
       })
     } else holdKeysUntilHeard()
@@ -135,7 +135,7 @@ export function ScriptDrag({ rows, scroll, dragged, children }: ScriptDragProps)
   }
 
   function onMove({ delta }: DragMoveEvent): void {
-    if (held.current === null) return // dnd-kit may tell of the last move after the drop
+    if (held.current === null) return // dnd-kit may report the last move after the drop
     const next =
       keyboardStop.current === null ? placeAt(startY.current + delta.y) : placeAtKey(keyboardStop.current)
     latestPlace.current = next
@@ -144,7 +144,7 @@ export function ScriptDrag({ rows, scroll, dragged, children }: ScriptDragProps)
     session.announce('script.wouldMoveTo', numbersOf(next))
   }
 
-  /** Moves what is held to the latest place. */
+  /** Moves the dragged blocks to the latest place. */
   function drop(): void {
     const story = storyOf(session)
     const place = latestPlace.current
@@ -169,19 +169,19 @@ export function ScriptDrag({ rows, scroll, dragged, children }: ScriptDragProps)
     setPlace(null)
   }
 
-  /** One arrow key, one place; the list scrolls along. dnd-kit sees a small move, so that it reports one. */
+  /** Each arrow key moves by one place; the list scrolls along. dnd-kit is given a small move, so that it reports one. */
   function stepByKey(...[event, { currentCoordinates }]: Parameters<KeyboardCoordinateGetter>) {
     const step = event.code === 'ArrowDown' ? 1 : event.code === 'ArrowUp' ? -1 : 0
     const from = dragged.current
     if (step === 0 || from === null || keyboardStop.current === null) return undefined
     event.preventDefault()
     const stops = dropStops(rows)
-    // The stops right before and right after the block itself are one place: where it stands.
+    // The stops right before and right after the block itself are the same place: its current one.
     const own = stops.findIndex((stop) => stop.row === from && !stop.isAboveHeadings)
     let next = keyboardStop.current + step
     if (next === own + 1) next += step
     keyboardStop.current = Math.max(0, Math.min(stops.length - 1, next))
-    latestPlace.current = placeAtKey(keyboardStop.current) // at once: the drop may come before the move is told
+    latestPlace.current = placeAtKey(keyboardStop.current) // at once: the drop may come before the move is reported
     const row = stops[keyboardStop.current]?.row ?? 0
     scroll.virtualizer.current?.scrollToIndex(Math.min(row, rows.length - 1), { align: 'auto' })
     return { ...currentCoordinates, y: currentCoordinates.y + step }
@@ -201,7 +201,7 @@ export function ScriptDrag({ rows, scroll, dragged, children }: ScriptDragProps)
     return y > (cardStart + item.end) / 2 ? placeBefore(index + 1, true) : placeBefore(index, false)
   }
 
-  /** Right before a row's block, or above the headings that stand before it: at the end of the chapter above. */
+  /** Right before a row's block, or above the headings before it: at the end of the chapter above. */
   function placeBefore(row: number, isAboveHeadings: boolean): DropPlace {
     const target = rows[row]
     const item = itemAt(Math.min(row, rows.length - 1))
@@ -238,7 +238,7 @@ export function DropLine() {
   return y === null ? null : <div className={styles.dropLine} style={{ transform: `translateY(${y}px)` }} />
 }
 
-/** Every place between rows, in order: above a row's headings, and right before its block; at last the end. */
+/** Every place between rows, in order: above a row's headings, and right before its block; finally the end. */
 function dropStops(rows: readonly ScriptRow[]): { row: number; isAboveHeadings: boolean }[] {
   const stops = rows.flatMap(({ headings }, row) =>
     headings.length > 0
@@ -257,7 +257,7 @@ function clientYOf(event: Event): number {
   return 0
 }
 
-/** What hangs at the pointer while blocks are dragged. */
+/** The preview at the pointer while blocks are dragged. */
 function DragPreview({ row, count }: { row: ScriptRow; count: number }) {
   const { t } = useTranslation()
   return (

@@ -22,7 +22,7 @@ interface SelectionBarProps {
   readonly scroll: ScriptScroll
 }
 
-/** Takes the place of the bar above the script while several blocks are chosen: what can be done with all of them. */
+/** Replaces the bar above the script while several blocks are selected, with actions on all of them. */
 export function SelectionBar({ rows, scroll }: SelectionBarProps) {
   const { t } = useTranslation()
   const session = useSession()

@@ -46,7 +46,7 @@ interface SubBarProps {
   readonly scroll: ScriptScroll
 }
 
-/** The bar above the script: the chapter that is in view, the filter, and a button that adds a block. */
+/** The bar above the script: the chapter in view, the filter, and a button that adds a block. */
 export const SubBar = memo(function SubBar(props: SubBarProps) {
   const { t } = useTranslation()
   const app = useApp()
@@ -90,7 +90,7 @@ function Place({ rows, scroll }: SubBarProps) {
   })
   if (chapter !== null) {
     const heading = headingOf(chapter, number, blocks)
-    // The heading of a chapter that opens the story stands here only.
+    // The heading of a chapter that opens the story is shown only here.
     if (isFirst) return <ChapterHeading key={chapter.id} heading={heading} />
     return (
       <>
@@ -124,7 +124,7 @@ function StoryFacts({ blocks }: { readonly blocks: number }) {
 
 const CHANGED: BlockCondition = { kind: 'state', state: 'changed' }
 
-/** Chooses which blocks the script shows, by several conditions at once; and, where blocks have changed, a button that shows them. */
+/** A menu of conditions that filter the script, and, if blocks have changed, a button that shows them. */
 function FilterMenu() {
   const { t } = useTranslation()
   const session = useSession()
@@ -196,7 +196,7 @@ interface CountedCondition {
   readonly count: number
 }
 
-/** What a condition is called. A character or chapter that is gone has the name of none. */
+/** The name of a condition. A removed character or chapter is named like none. */
 function conditionName(t: TFunction, story: Story, condition: BlockCondition): string {
   switch (condition.kind) {
     case 'state':
@@ -216,14 +216,14 @@ function conditionName(t: TFunction, story: Story, condition: BlockCondition): s
   }
 }
 
-/** Whether a person wrote the name of a condition. */
+/** Whether the name of a condition is user text. */
 function isNameWritten(condition: BlockCondition): boolean {
   return condition.kind === 'character'
     ? condition.characterId !== null
     : condition.kind === 'chapter' || condition.kind === 'blocks'
 }
 
-/** The conditions that the blocks of a story can be filtered by, with how many blocks meet each: kind by kind, characters in the order of the cast. */
+/** The conditions for filtering the blocks of a story, with the number of blocks that meet each: grouped by kind, characters in cast order. */
 function conditionsOf(
   story: Story,
   counts: Readonly<Record<BlockState['kind'], number>>,
@@ -262,7 +262,7 @@ function shownOf(t: TFunction, shown: number, story: Story): string {
   })
 }
 
-/** What the script is filtered by, below the bar above it: a chip for each condition, which can be removed. Nothing without a filter. */
+/** The filter of the script: a removable chip for each condition. Nothing without a filter. */
 export function FilterChips({ shown }: { readonly shown: number }) {
   const { t } = useTranslation()
   const session = useSession()

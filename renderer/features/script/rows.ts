@@ -6,14 +6,14 @@ import { sectionsOf, type ChapterSection } from '../../../shared/story/selectors
 import { isPinned } from '../../../shared/story/silences.ts'
 import type { Story } from '../../../shared/story/story.ts'
 
-/** A chapter heading as it is drawn above the block that follows it. */
+/** A chapter heading as drawn above the following block. */
 export interface Heading {
   readonly chapter: Chapter
   readonly number: number
   readonly blocks: number
 }
 
-/** One list item: a block, and the headings that stand right above it. */
+/** One list item: a block, and the headings right above it. */
 export interface ScriptRow {
   readonly block: Block
   /** The block's number, counting from 1. */
@@ -22,7 +22,7 @@ export interface ScriptRow {
 }
 
 /**
- * The script's rows, and the headings that no block follows. The heading of a chapter that opens the story stands in the bar
+ * The script's rows, and the headings that no block follows. The heading of a chapter that opens the story is in the bar
  * above the script. With `shown`, there are rows for these blocks only, and headings only of chapters that have such blocks.
  */
 export function rowsOf(story: Story, shown: ReadonlySet<BlockId> | null = null): ScriptRows {
@@ -34,15 +34,15 @@ export function rowsOf(story: Story, shown: ReadonlySet<BlockId> | null = null):
 
 export interface ScriptRows {
   readonly rows: readonly ScriptRow[]
-  /** The same object as long as the rows are of the same blocks in the same order. */
+  /** The same object while the rows have the same blocks in the same order. */
   readonly order: object
   readonly trailing: readonly Heading[]
 }
 
-/** The rows made last, without a filter: while a text is written, all but its row stay. */
+/** The latest rows, without a filter: while the writer types, all except one stay the same. */
 let latest: { readonly sequence: Story['sequence']; readonly made: ScriptRows } | undefined
 
-/** The rows of a story whose blocks and chapters stand as before, and of which blocks alone have changed; else undefined. */
+/** The rows of a story whose blocks and chapters kept their order, and in which only blocks have changed; otherwise undefined. */
 function rowsAfter(before: typeof latest, { sequence }: Story): ScriptRows | undefined {
   if (before?.sequence.length !== sequence.length) return undefined
   const rows = [...before.made.rows]
@@ -77,30 +77,30 @@ function newRows(story: Story, shown: ReadonlySet<BlockId> | null): ScriptRows {
   return { rows, order: {}, trailing: shown === null ? waiting : NO_HEADINGS }
 }
 
-/** What a heading takes of a row's height. */
+/** The height of a heading in a row. */
 const HEADING_PX = 46
 
-/** What the headings take of a row's height. */
+/** The height of the headings of a row. */
 export function headingsPx(row: ScriptRow | undefined): number {
   return (row?.headings.length ?? 0) * HEADING_PX
 }
 
-/** A row's height beside its lines of text. */
+/** A row's height in addition to its lines of text. */
 const ROW_PX = 20
 const ROOMY_PX = 12
 const PAUSE_PX = 20
-/** Characters of a line in a script of the usual width, with words of 1 px. */
+/** Characters per line in a script of the usual width, at a font size of 1 px. */
 const LINE_CHARACTERS = 1088
 
-/** How the script looks, as the settings say. */
+/** The settings for the look of the script. */
 type ScriptLook = Pick<Settings, 'storyTextPx' | 'rows'>
 
-/** Whether a block has a line for its silence: one that is set by hand, or where a scene begins. */
+/** Whether a block has a line for its silence: one set by hand, or at the beginning of a scene. */
 export function hasPauseLine(block: Block): boolean {
   return isPinned(block) || block.breakBefore === 'scene'
 }
 
-/** About how high a row is, in px, before it is drawn and measured. */
+/** The estimated height of a row, in px, before it is drawn and measured. */
 export function estimatedRowPx(row: ScriptRow | undefined, { storyTextPx, rows }: ScriptLook): number {
   const linePx = Math.round(storyTextPx * 1.375)
   const bare = ROW_PX + (rows === 'roomy' ? ROOMY_PX : 0)
@@ -113,7 +113,7 @@ export function estimatedRowPx(row: ScriptRow | undefined, { storyTextPx, rows }
 const NO_HEADINGS: Heading[] = []
 const rowsByBlock = new WeakMap<Block, ScriptRow>()
 
-/** The row of a block; the same value as before where nothing about it changed, so that it is not drawn again. */
+/** The row of a block; the same value as before if nothing about it changed, so that it is not drawn again. */
 function rowOf(block: Block, number: number, headings: readonly Heading[]): ScriptRow {
   const known = rowsByBlock.get(block)
   if (known?.number === number && hasSameHeadings(known.headings, headings)) return known
@@ -128,7 +128,7 @@ function hasSameHeadings(before: readonly Heading[], after: readonly Heading[]):
 
 const headingsByChapter = new WeakMap<Chapter, Heading>()
 
-/** The heading of a chapter; the same value as before where nothing about it changed. */
+/** The heading of a chapter; the same value as before if nothing about it changed. */
 export function headingOf(chapter: Chapter, number: number, blocks: number): Heading {
   const known = headingsByChapter.get(chapter)
   if (known?.number === number && known.blocks === blocks) return known
@@ -150,7 +150,7 @@ export function newScriptScroll(): ScriptScroll {
   return { scroller: createRef(), virtualizer: createRef() }
 }
 
-/** A number that is read from where the script is scrolled to: 0 at first. The component is drawn again only when the number changes. */
+/** A number derived from the scroll position of the script: 0 at first. The component redraws only when the number changes. */
 export function useScrolled(
   { scroller, virtualizer }: ScriptScroll,
   read: (list: ListVirtualizer) => number,
@@ -172,7 +172,7 @@ export function sectionInView(
   rows: readonly ScriptRow[],
   sections: readonly ChapterSection[],
 ): number {
-  const scrollTop = list.scrollOffset ?? 0 // the element's own would have the page laid out at once
+  const scrollTop = list.scrollOffset ?? 0 // reading the element's own would force a layout
   const item = list.getVirtualItemForOffset(scrollTop)
   const row = item === undefined ? undefined : rows[item.index]
   if (item === undefined || row === undefined) return 0

@@ -158,7 +158,7 @@ interface KeyInputProps extends FieldProps {
   /** Whether the address in the form is no longer the address that the key was entered for. */
   readonly hasMoved: boolean
   readonly keeping: KeyKeeping
-  /** What is done with the key where the system offers no protection. */
+  /** How the key is kept if the system offers no protection. */
   readonly keep: 'session' | 'file'
   readonly setKeep: (keep: 'session' | 'file') => void
 }
@@ -199,7 +199,7 @@ function textsOf(kind: ServerKind, server: ServerView | null): Readonly<Record<s
   )
 }
 
-/** The value of a field as the host takes it. Throws the error of a number that is not usable. */
+/** The value of a field as the host expects it. Throws the error of a number that is not usable. */
 function valueOf(field: ServerField, text: string, keep: NonNullable<TypedKey>['keep']): unknown {
   switch (field.type) {
     case 'text':

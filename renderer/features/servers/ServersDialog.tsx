@@ -39,7 +39,7 @@ export function ServersDialog({ kind }: { readonly kind: ServerKind }) {
   )
 }
 
-/** The servers of one kind among other things of a page; their form opens above it. */
+/** The servers of one kind as part of a page; their form opens above it. */
 export function ServerSection({ kind }: { readonly kind: ServerKind }) {
   const { t } = useTranslation()
   const list = useServerList(kind, 'plain')
@@ -56,7 +56,7 @@ export function ServerSection({ kind }: { readonly kind: ServerKind }) {
   )
 }
 
-/** Opens the writer's own list of voices, which language models have none of. */
+/** Opens the writer's own list of voices, which language models do not have. */
 function VoicesButton({ kind }: { readonly kind: ServerKind }) {
   const { t } = useTranslation()
   const app = useApp()
@@ -65,7 +65,7 @@ function VoicesButton({ kind }: { readonly kind: ServerKind }) {
   )
 }
 
-/** The parts of a list of servers, wherever it stands: what is in it, the button that adds one, and the open form. A server that was saved is tested. */
+/** The parts of a list of servers: its content, the button that adds one, and the open form. A saved server is tested. */
 function useServerList(kind: ServerKind, tone: 'primary' | 'plain' = 'primary') {
   const { t } = useTranslation()
   const app = useApp()
@@ -132,14 +132,14 @@ function useServerList(kind: ServerKind, tone: 'primary' | 'plain' = 'primary') 
   }
 }
 
-/** How far the last test of a server is. */
+/** The state of the last test of a server. */
 type TestState =
   | { readonly kind: 'asking' }
   | { readonly kind: 'tested'; readonly test: ServerTest }
   /** The server was not asked, for a reason that has a text among the errors. */
   | { readonly kind: 'failed'; readonly error: UserFacingError }
 
-/** Outcomes after which the server can be used as it is. */
+/** Outcomes after which the server can be used. */
 const GOOD_OUTCOMES: readonly string[] = ['works', 'typed'] satisfies TestOutcome[]
 
 function toneOf(test: TestState | undefined): 'good' | 'bad' | undefined {
@@ -147,7 +147,7 @@ function toneOf(test: TestState | undefined): 'good' | 'bad' | undefined {
   return test.kind === 'tested' && GOOD_OUTCOMES.includes(test.test.outcome) ? 'good' : 'bad'
 }
 
-/** Whether the last test went well, at a glance; the text says it in words. */
+/** An icon for the outcome of the last test; the text says it in words. */
 function TestMark({ test }: { readonly test: TestState | undefined }) {
   if (test === undefined) return null
   const Mark = test.kind === 'asking' ? LoaderCircle : toneOf(test) === 'good' ? CircleCheck : CircleX
@@ -161,7 +161,7 @@ interface ServerItemProps {
   readonly onEdit: () => void
 }
 
-/** A server that the writer set up, the outcome of its last test, and what can be done with it. */
+/** A server that the writer set up, the outcome of its last test, and its actions. */
 function ServerItem({ server, test, onTest, onEdit }: ServerItemProps) {
   const { t } = useTranslation()
   const app = useApp()

@@ -87,7 +87,7 @@ export function VoicesDialog() {
   )
 }
 
-/** The words of the open story that voices are heard with, and whether the built-in service says them. */
+/** The words of the open story for auditions of voices, and whether the built-in service speaks them. */
 function useHeardLine(): { readonly line: HeardLine | null; readonly isBuiltIn: boolean } {
   const story = useContext(DeferredStoryContext)
   const selection = useSelectionIfOpen()
@@ -98,7 +98,7 @@ function useHeardLine(): { readonly line: HeardLine | null; readonly isBuiltIn: 
   return { line, isBuiltIn: story?.info.connectionId === BUILT_IN_CONNECTION }
 }
 
-/** The voices of engines, engine by engine, each to be heard where there is a hearing. The writer cannot change them. */
+/** The voices of engines, engine by engine, each with a play button if `hearing` is given. The writer cannot change them. */
 function EngineVoices({ hearing }: { readonly hearing: Hearing | null }) {
   const { t } = useTranslation()
   const app = useApp()
@@ -145,7 +145,7 @@ function VoicesOfEngine({ name, hearing }: { readonly name: string; readonly hea
   )
 }
 
-/** What the built-in service found out about an engine, as a sentence; null before it has asked, and for no engine. */
+/** The state of an engine, as a sentence; null before it is known, or without an engine. */
 export function useEngineStateText(name: string | null): string | null {
   const { t } = useTranslation()
   const found = useAppState((state) => state.engineStates.find((engine) => engine.name === name))

@@ -1,5 +1,4 @@
 import type { TFunction } from 'i18next'
-import { ChevronRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import {
@@ -26,10 +25,10 @@ import styles from './Lists.module.css'
 type Held = Output<'takes:held'>
 type HeldTake = Held['takes'][number]
 const isSpare = (need: TakeNeed): need is SpareNeed => SPARE_NEEDS.some((spare) => spare === need)
-/** As many takes as a group shows at first, and adds at each press. */
+/** The number of takes that a group shows at first, and adds with each press. */
 const SHOWN = 50
 
-/** What the story's file holds, with sizes and what was paid, and the deleting of what nothing needs: by choice, and after a question. */
+/** The content of the story's file, with sizes and prices, and deletion of unused audio: by choice, and after confirmation. */
 export function HeldTakesDialog() {
   const { t } = useTranslation()
   const session = useSession()
@@ -41,7 +40,7 @@ export function HeldTakesDialog() {
   const [isSure, setSure] = useState(false)
   useEffect(() => {
     session.saver
-      .flush() // the host looks at the story on the disk
+      .flush() // the host reads the story from disk
       .then(() => session.bridge.call('takes:held', { projectId }))
       .then(setHeld, session.report)
   }, [session, projectId, known])
@@ -96,7 +95,6 @@ export function HeldTakesDialog() {
         <section key={id} className={styles.held} aria-label={name}>
           <details>
             <summary>
-              <ChevronRight size={14} aria-hidden="true" />
               <b dir="auto">{name}</b>
               <span>
                 {[formatCount(takes.length), sizeOf(t, takes), credits]
@@ -133,7 +131,7 @@ interface HeldGroup {
   readonly credits: string
 }
 
-/** Takes by what needs them and by who made them: each group says both, and what was paid. */
+/** Takes grouped by use and by service, with their cost. */
 function useHeldGroups(held: readonly HeldTake[], known: readonly Take[]): readonly HeldGroup[] {
   const { t } = useTranslation()
   const madeBy = useMadeBy()
@@ -155,7 +153,7 @@ function useHeldGroups(held: readonly HeldTake[], known: readonly Take[]): reado
   })
 }
 
-/** The credits that takes cost; null if they cost nothing. */
+/** The credits paid for takes; null if none. */
 function paidFor(takes: readonly HeldTake[]): number | null {
   const paid = takes.reduce((sum, { credits }) => sum + (credits ?? 0), 0)
   return paid > 0 ? paid : null
@@ -212,7 +210,7 @@ function HeldList({ held, takes }: { readonly held: readonly HeldTake[]; readonl
 
 type HeldMusicHeld = Output<'music:held'>
 
-/** The audio of music in the story's file, and the deleting of what nothing needs: by choice, and after a second press. */
+/** The audio of music in the story's file, and deletion of unused audio: by choice, and after a second press. */
 function HeldMusic() {
   const { t } = useTranslation()
   const session = useSession()
@@ -221,7 +219,7 @@ function HeldMusic() {
   const [isSure, setSure] = useState(false)
   useEffect(() => {
     session.saver
-      .flush() // the host looks at the story on the disk
+      .flush() // the host reads the story from disk
       .then(() => session.bridge.call('music:held', { projectId }))
       .then(setHeld, session.report)
   }, [session, projectId])
@@ -249,7 +247,6 @@ function HeldMusic() {
         return files.length === 0 ? null : (
           <details key={need}>
             <summary>
-              <ChevronRight size={14} aria-hidden="true" />
               <b>{t(`music.held.${need}`)}</b>
               <span>
                 {formatCount(files.length)} · {sizeOf(files)}

@@ -12,8 +12,8 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import styles from './HistoryDialog.module.css'
 
 /**
- * The edits that can be undone and redone, of earlier sessions too, the newest first, with the present one marked. A press goes
- * there; later edits stay until something is edited.
+ * The edits that can be undone and redone, including those of earlier sessions, the newest first, with the current one marked. A press goes
+ * there; later edits remain until the next edit.
  */
 export function HistoryDialog() {
   const { t } = useTranslation()
@@ -72,7 +72,7 @@ export function HistoryDialog() {
   )
 }
 
-/** What an edit did: "Replaced “harbour”". */
+/** The description of an edit: "Replaced “harbour”". */
 function deedOf(t: TFunction, { label, subject }: HistoryEntry): string {
   const name = label.replace('edits.', '')
   const named = `done.with.${name}`
@@ -82,7 +82,7 @@ function deedOf(t: TFunction, { label, subject }: HistoryEntry): string {
   return isTextKey(label) ? t(label) : label
 }
 
-/** Where an edit was made: "12 blocks from block 3 · The Frozen Harbour". */
+/** The place of an edit: "12 blocks from block 3 · The Frozen Harbour". */
 function placeOf(t: TFunction, { place: { blocks, first, name } }: HistoryEntry): string {
   const where =
     blocks === 0

@@ -21,7 +21,7 @@ import { MenuButton } from '../../ui/MenuButton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './NaturalVoices.module.css'
 
-/** So many languages stand in a row before the rest is counted. */
+/** The number of languages shown in a row before the rest is counted. */
 const SHOWN_LANGUAGES = 2
 
 export function NaturalVoiceRow({ pack }: { readonly pack: PackView }) {
@@ -62,7 +62,7 @@ export function NaturalVoiceRow({ pack }: { readonly pack: PackView }) {
   )
 }
 
-/** Whether audio of the voice may be sold, in a word or two; the reason is there to be read. */
+/** Whether audio of the voice may be sold, in a word or two, with the reason. */
 function Sale({ pack }: { readonly pack: PackView }) {
   const { t } = useTranslation()
   const { allowsCommercialUse: may } = pack.licence
@@ -186,7 +186,7 @@ interface HereProps {
 function Here({ pack, bytes, makesPerSecond }: HereProps) {
   const { t } = useTranslation()
   const app = useApp()
-  /** The stories that use the pack, while its removal is in question. */
+  /** The stories that use the pack, while its removal is being confirmed. */
   const [stories, setStories] = useState<readonly string[] | null>(null)
   const [isRenaming, setIsRenaming] = useState(false)
   const { id, name, speakers } = pack

@@ -34,13 +34,13 @@ const ICONS = {
 
 interface SettingsPageProps {
   readonly start: 'general' | 'voices' | 'shortcuts'
-  /** What is searched at first; nothing by default. */
+  /** The initial search; empty by default. */
   readonly search?: string | undefined
   /** The lists of connections and language models, which belong to another feature. */
   readonly serverLists?: ReactNode
 }
 
-/** The settings, which begin with one of these sections. */
+/** The settings page, starting with a section. */
 export function SettingsPage({ start, search = '', serverLists }: SettingsPageProps) {
   const { t } = useTranslation()
   const info = useAppState((state) => state.info)
@@ -131,7 +131,7 @@ function Rows({ rows }: { readonly rows: readonly SettingsRow[] }) {
   ))
 }
 
-/** The natural voices: those on this computer, and those that can be got, with their licences before the download. */
+/** The natural voices: those on this computer, and those available, with their licences before the download. */
 const FILTERS = ['all', 'english', 'here'] as const
 type Filter = (typeof FILTERS)[number]
 
@@ -253,7 +253,7 @@ function NaturalVoices() {
   )
 }
 
-/** What a search looks in: the pack, its speakers and its languages. */
+/** The text that a search looks in: the pack, its speakers and its languages. */
 function wordsOf({ name, author, languages, speakers }: PackView): string {
   const ofLanguages = languages.flatMap((tag) => [languageName(tag), languageWords(tag)])
   return folded([name, author, ...ofLanguages, ...speakers.map((speaker) => speaker.name)].join(' '))

@@ -1,4 +1,4 @@
-/** The keys of every command, in the groups of the menu bar: to look at, to change and to print. */
+/** The keys of every command, in the groups of the menu bar: to view, change and print. */
 import { Printer, RotateCcw, Search, Plus, Trash2, X } from 'lucide-react'
 import { useState, useRef, type KeyboardEvent } from 'react'
 import { Checkbox, Input, SearchField } from 'react-aria-components'
@@ -34,9 +34,9 @@ import styles from './Shortcuts.module.css'
 const GROUPS = [...new Set(COMMAND_IDS.map((id) => COMMANDS[id].bar?.[0]))]
 
 interface ShortcutsProps {
-  /** Shows only commands whose names hold this, and no controls around them. */
+  /** Shows only commands whose names contain this, without the controls. */
   readonly search?: string
-  /** Whether a search found nothing else, so that finding nothing here has to be said. */
+  /** Whether a search found nothing else, so that an empty result here must be mentioned. */
   readonly isAlone?: boolean
 }
 
@@ -58,7 +58,7 @@ export function Shortcuts({ search, isAlone = false }: ShortcutsProps) {
   })).filter(({ ids }) => ids.length > 0)
   if (search !== undefined && groups.length === 0) return isAlone ? <p>{t('settings.none')}</p> : null
   return (
-    <div data-print={search === undefined || undefined} className={styles.shortcuts}>
+    <div data-print={search === undefined || undefined}>
       {search !== undefined ? null : (
         <div className={styles.head}>
           <h2>{t('commands.shortcuts')}</h2>
@@ -122,10 +122,10 @@ export function Shortcuts({ search, isAlone = false }: ShortcutsProps) {
   )
 }
 
-/** What is searched for: commands by their names, or those that have these keys. */
+/** A search for commands by name, or by keys. */
 type KeyQuery = { readonly text: string } | { readonly keys: string }
 
-/** Keys that move the cursor, or leave the field. */
+/** Keys for moving the cursor or leaving the field. */
 const OF_THE_FIELD = /^(?:Tab|Escape|Enter|Space|Backspace|Delete|Home|End|Arrow\w+)$/
 
 interface KeySearchProps {
@@ -151,7 +151,7 @@ function KeySearch({ query, onChange }: KeySearchProps) {
       aria-label={t('settings.searchKeys')}
       value={shown}
       onChange={(value) => {
-        // What is typed after keys begins a name.
+        // Typing after keys begins a name.
         onChange({ text: 'keys' in query && value.startsWith(shown) ? value.slice(shown.length) : value })
       }}
     >
@@ -161,7 +161,7 @@ function KeySearch({ query, onChange }: KeySearchProps) {
   )
 }
 
-/** Keys that are waited for: instead of some, or besides them where `instead` is null. */
+/** A key press being awaited: instead of some keys, or in addition if `instead` is null. */
 interface Wanted {
   readonly instead: string | null
 }
@@ -173,14 +173,14 @@ interface Clash extends Wanted {
   readonly with: CommandId
 }
 
-/** A command with its keys. A press on keys waits for others in their place; Escape leaves them as they are. */
+/** A command with its keys. A press on keys waits for replacements; Escape cancels. */
 function ShortcutRow({ id }: { readonly id: CommandId }) {
   const { t } = useTranslation()
   const app = useApp()
   const settings = useAppState((state) => state.settings)
   const [wanted, setWanted] = useState<Wanted | null>(null)
   const [clash, setClash] = useState<Clash | null>(null)
-  /** Takes the focus from buttons that go away with what they did. */
+  /** Takes the focus from buttons that disappear with their action. */
   const row = useRef<HTMLLIElement>(null)
   const host = hostOf(app)
   const name = t(`commands.${id}`)
@@ -275,7 +275,7 @@ function ShortcutRow({ id }: { readonly id: CommandId }) {
             key={each ?? ''}
             type="button"
             data-keys
-            // The place for further keys comes with the press that asks for it.
+            // The field for additional keys appears with the press that requests it.
             autoFocus={each === null && keys.length > 0}
             className={styles.keys}
             data-waiting={wanted?.instead === each || undefined}

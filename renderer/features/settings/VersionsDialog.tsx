@@ -27,7 +27,7 @@ import { useFocusOnNeighbour } from '../../ui/focus.ts'
 import styles from './Lists.module.css'
 import versionComparisonStyles from './VersionComparison.module.css'
 
-/** The versions of the story: to look at, to compare with the present, and to restore. Restoring is an edit that can be undone. */
+/** The versions of the story: to view, compare with the current story, and restore. Restoring is an edit that can be undone. */
 export function VersionsDialog() {
   const { t } = useTranslation()
   const session = useSession()
@@ -138,7 +138,7 @@ export function VersionsDialog() {
     return t('app.versionTotal', { count: some.length, size: formatSize(t, bytes) })
   }
 
-  /** What the list says of a version: its name, or why it was kept. */
+  /** The text of a version in the list: its name, or why it was kept. */
   function nameOf({ reason, name }: Version): string {
     if (reason === 'saved') return name === '' ? t('app.versionUnnamed') : name
     const named = `app.versionReasonOf.${reason}`
@@ -146,10 +146,10 @@ export function VersionsDialog() {
   }
 }
 
-/** As many changes as are shown at first, and added at each press. */
+/** The number of changes shown at first, and added with each press. */
 const SHOWN = 200
 
-/** A version beside the present story: what changed since, or the version as it was. Single blocks can be brought back. */
+/** A version compared with the current story: the changes since, or the version itself. Single blocks can be restored. */
 function VersionComparison({ version, story }: { version: Version; story: Story }) {
   const { t } = useTranslation()
   const present = useStory()
@@ -183,7 +183,7 @@ function VersionComparison({ version, story }: { version: Version; story: Story 
         <p>{t('app.versionCastChanged')}</p>
       ) : null}
       {shown === 'changes' && isMusicChanged ? <p>{t('app.versionMusicChanged')}</p> : null}
-      {/* Scrolled by keyboard, too. */}
+      {/* Can be scrolled by keyboard. */}
       <ol
         className={versionComparisonStyles.entries}
         tabIndex={0}
@@ -216,8 +216,8 @@ function VersionComparison({ version, story }: { version: Version; story: Story 
 }
 
 /**
- * A block or heading that changed since the version: which, whose, what became of it, the words that came and went, and the ways to it
- * and back.
+ * A block or heading that changed since the version: its number, character and kind of change, added and removed words, and buttons to show
+ * and restore it.
  */
 const Difference = memo(function Difference({
   entry,
@@ -297,7 +297,7 @@ function characterIn(present: Story, version: Story, id: CharacterId | null): st
   return (findCharacter(present, id) ?? findCharacter(version, id))?.name
 }
 
-/** Every edit is on disk already; Save keeps a version with a name that can be gone back to. */
+/** Every edit is already on disk; Save keeps a named version that can be restored. */
 export function SaveVersionDialog() {
   const { t } = useTranslation()
   const session = useSession()

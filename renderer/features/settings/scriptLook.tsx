@@ -1,4 +1,4 @@
-/** How the script looks: the size of its words, the room of its rows, and a few rows to see it by. */
+/** How the script looks: font size, spacing of rows, and a preview of a few rows. */
 import { MAX_STORY_TEXT_PX, MIN_STORY_TEXT_PX } from '../../../shared/ipc/views.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { blocksOf, findCharacter } from '../../../shared/story/selectors.ts'
@@ -47,12 +47,12 @@ export function RoomOfRows() {
   )
 }
 
-/** No more of a block is read out or drawn. */
+/** The most characters of a block in the preview. */
 const MOST_CHARACTERS = 240
-/** As many rows as show the look. */
+/** The number of rows in the preview. */
 const ROWS = 4
 
-/** The first rows of the open story, as they look in the script. Nothing where no story with words is open. */
+/** The first rows of the open story, in the look of the script. Nothing if no story with words is open. */
 export function ScriptSample() {
   const story = useStoryIfOpen((state) => state.story)
   return story === undefined ? null : <Sample story={story} />

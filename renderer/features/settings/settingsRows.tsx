@@ -1,4 +1,4 @@
-/** Every row of the settings page in one table: its section, the words it is found by, and its control. */
+/** Every row of the settings page in one table: its section, search words, and control. */
 import { X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { CommandId } from '../../../shared/commands/commands.ts'
@@ -23,17 +23,17 @@ export type SectionId = (typeof SECTIONS)[number]
 export interface SettingsRow {
   readonly id: string
   readonly section: Exclude<SectionId, 'shortcuts'>
-  /** What a search looks in. */
+  /** The text that a search looks in. */
   readonly words: string
   readonly control: ReactNode
-  /** Whether the section itself has the list that the row leads to: only a search shows the row. */
+  /** Set if the section itself contains the list that the row leads to: then only a search shows the row. */
   readonly isListed?: true
 }
 
-/** The rows of all sections but the shortcuts, which are the table of commands. */
+/** The rows of all sections except shortcuts, which come from the table of commands. */
 export function useSettingsRows(): readonly SettingsRow[] {
   const { t } = useTranslation()
-  // A browser checks by itself, and has a setting of its own.
+  // A browser checks spelling itself, with its own setting.
   const isDesktop = useAppState((state) => state.info?.host === 'desktop')
   return [
     {
@@ -185,7 +185,7 @@ interface LeadingProps {
   readonly note: string
 }
 
-/** A row that leads to the dialog where the fact is set. */
+/** A row that opens the dialog with the setting. */
 function Leading({ to, title, note }: LeadingProps) {
   const { t } = useTranslation()
   const app = useApp()
@@ -222,7 +222,7 @@ function Words({ title, note, children }: WordsProps) {
 
 const CHOICES = [1, 2, 3, 5, MOST_AT_ONCE] as const
 
-/** How many blocks each service makes at the same time. */
+/** How many blocks each service renders at the same time. */
 function AtOnceChoice() {
   const { t } = useTranslation()
   const app = useApp()
@@ -239,7 +239,7 @@ function AtOnceChoice() {
   )
 }
 
-/** Whether the person is told that a render is over. A browser asks the person first, and only after a press. */
+/** Whether the end of a render is announced by a notification. A browser first asks for permission, and only after a press. */
 function NotifyingChoice() {
   const { t } = useTranslation()
   const app = useApp()

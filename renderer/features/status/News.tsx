@@ -29,15 +29,15 @@ import type { Notice } from '../../stores/viewStore.ts'
 import { ExportNews, ShownNews, NewsLine } from './NewsLine.tsx'
 import styles from './News.module.css'
 
-/** The one place for what is under way and for messages. It has one line; a longer text is unfolded above it by its button. */
+/** The single place for progress and messages. It has one line; a button unfolds a longer text above it. */
 export function News({ part = 'all' }: { readonly part?: 'all' | 'messages' }) {
   const { t } = useTranslation()
   const notices = useViewState((state) => state.notices)
   const render = useRenderState()
-  // Whether the answer to a play or the news of its job comes first: the failure is told once, with what can be done about it.
+  // Whether the answer to a play or the event of its job arrives first, the failure is shown once, with its actions.
   const told = failureOf(render)
   return (
-    // A top layer: it can be read and dismissed while a dialog hides the rest of the page.
+    // In the top layer: it can be read and dismissed while a dialog hides the rest of the page.
     <section className={styles.news} aria-label={t('app.messages')} data-react-aria-top-layer>
       <ShownNews value={part}>
         {notices
@@ -51,7 +51,7 @@ export function News({ part = 'all' }: { readonly part?: 'all' | 'messages' }) {
   )
 }
 
-/** What is under way alone, for a window that has no room for it below the timeline. */
+/** Only the progress, for a window without room for it below the timeline. */
 export function ProgressNews() {
   return (
     <div className={styles.progressAlone}>
@@ -62,7 +62,7 @@ export function ProgressNews() {
   )
 }
 
-/** What is under way, and how it ended. */
+/** The progress and outcome of jobs. */
 function JobNews() {
   const jobs = useJobsState((state) => state.jobs)
   const hasStory = useOpenSession() !== null
@@ -81,10 +81,10 @@ function JobNews() {
 }
 
 const SEEN_MS = 5000
-/** A note with something to do stays long enough to be read and done. */
+/** A note with an action stays long enough to read and use it. */
 const SEEN_WITH_ACTION_MS = 12_000
 
-/** A message. A note stays until it is seen: until the writer presses a key or a button elsewhere, some seconds after it came. */
+/** A message. A note stays until it has been seen: until the writer presses a key or a button elsewhere, some seconds after it appeared. */
 function NoticeNews({ notice }: { readonly notice: Notice }) {
   const { t } = useTranslation()
   const app = useApp()
@@ -136,12 +136,12 @@ function NoticeNews({ notice }: { readonly notice: Notice }) {
 
 const SIGNS_OF_LIFE = ['keydown', 'pointerdown'] as const
 
-/** Whether a document is being spoken and Fabula waits for it, or could not be spoken. */
+/** Whether a document is being spoken and followed, or has failed. */
 function isSpoken({ state, activity }: DocumentJob): boolean {
   return state === 'failed' || activity?.isFollowed === true
 }
 
-/** How a document is that is being spoken, or why it could not be. The dialog of the documents shows the same in full. */
+/** The progress of a spoken document, or why it failed. The documents dialog shows the details. */
 function DocumentNews({ job }: { readonly job: DocumentJob }) {
   const { t } = useTranslation()
   const app = useApp()
@@ -191,7 +191,7 @@ function DocumentNews({ job }: { readonly job: DocumentJob }) {
   )
 }
 
-/** The services that do not answer, each with what waits for it and when it is asked again. */
+/** The services that do not answer, each with the work that waits for it and the time of the next try. */
 function LostNews() {
   const jobs = useJobsState((state) => state.jobs)
   return lostServices({ jobs }).map((service) => <Lost key={service.connectionId} service={service} />)
@@ -235,7 +235,7 @@ function Lost({ service: { connectionId, name, jobs, nextTryMs } }: { readonly s
   )
 }
 
-/** How long it is until the next try. A screen reader finds it, and does not say each second. */
+/** The time until the next try. Screen readers can find it, but do not announce each second. */
 function Countdown({ atMs }: { readonly atMs: number }) {
   const { t } = useTranslation()
   const [nowMs, setNowMs] = useState(Date.now)
@@ -256,7 +256,7 @@ function Countdown({ atMs }: { readonly atMs: number }) {
   )
 }
 
-/** How the render of the open story is. */
+/** The state of the open story's render. */
 function RenderNews() {
   const { t } = useTranslation()
   const session = useSession()
@@ -267,7 +267,7 @@ function RenderNews() {
   const jobs = useJobsState(({ jobs: all }) => all)
   const projectId = useProjectId()
   if (state.phase === 'idle') return null
-  // Its service does not answer, which stands in a line of its own.
+  // Its service does not answer, which has its own line.
   if (isOfLostService(state, lostServices({ jobs }), projectId)) return null
   if (state.phase !== 'running') {
     const again = { label: t('app.render.again'), run: run(renderAgain) }

@@ -10,7 +10,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import styles from './News.module.css'
 
-/** The news that a place shows: all, what is under way, or messages. */
+/** The news to show: all, progress, or messages. */
 type NewsPart = 'all' | 'progress' | 'messages'
 export const ShownNews = createContext<NewsPart>('all')
 
@@ -18,7 +18,7 @@ interface NewsLineProps {
   readonly tone: 'progress' | 'note' | 'warning' | 'error'
   readonly children: ReactNode
   readonly progress?: NewsProgress
-  /** What can be done about it. */
+  /** Buttons for possible actions. */
   readonly actions?: readonly NewsAction[]
   /** Files to download, for a host without a file manager. */
   readonly files?: readonly { readonly fileName: string; readonly download: string | null }[]
@@ -28,7 +28,7 @@ interface NewsLineProps {
 interface NewsProgress {
   /** The accessible name of the bar. */
   readonly label: string
-  /** The done part, 0 to 1. */
+  /** The progress, 0 to 1. */
   readonly fraction: number
   readonly remainingMs: number | null
 }
@@ -42,7 +42,7 @@ interface NewsAction {
 const ICONS = { note: CircleCheck, warning: TriangleAlert, error: TriangleAlert, progress: null } as const
 const ROLES = { note: 'status', warning: 'alert', error: 'alert', progress: undefined } as const
 
-/** A line of news: what goes on or happened, how far it is, and what can be done about it. */
+/** A line of news: an activity or event, its progress, and possible actions. */
 export function NewsLine({ tone, children, progress, actions = [], files = [], onDismiss }: NewsLineProps) {
   const { t } = useTranslation()
   const app = useApp()
@@ -106,7 +106,7 @@ export function NewsLine({ tone, children, progress, actions = [], files = [], o
   )
 }
 
-/** Has the browser download what is at an address. */
+/** Lets the browser download the content of a URL. */
 function saveAs(url: string, fileName: string): void {
   const link = document.createElement('a')
   link.href = url
@@ -114,7 +114,7 @@ function saveAs(url: string, fileName: string): void {
   link.click()
 }
 
-/** Whether a text has less room than it takes. */
+/** Whether a text is cut off. */
 function useIsCut(text: RefObject<HTMLElement | null>): boolean {
   const [isCut, setCut] = useState(false)
   useEffect(() => {
@@ -151,10 +151,10 @@ function Progress({ label, fraction, remainingMs }: NewsProgress) {
   )
 }
 
-/** So many files can be downloaded one by one; all are in the folder that the line names. */
+/** The most files offered as single downloads; all are in the folder named in the line. */
 const MOST_FILES = 20
 
-/** How the export is, or how it ended. */
+/** The progress or outcome of the export. */
 export function ExportNews() {
   const { t } = useTranslation()
   const app = useApp()
@@ -210,7 +210,7 @@ export function ExportNews() {
             className={hasFileManager ? styles.drag : undefined}
             draggable={hasFileManager}
             onDragStart={(event) => {
-              // The system drags the files themselves.
+              // The system handles dragging of the files.
               event.preventDefault()
               if (exportId !== null) app.bridge.call('export:drag', { exportId }).catch(app.report)
             }}

@@ -12,7 +12,7 @@ import { StateMark } from '../../ui/StateMark.tsx'
 import { News } from './News.tsx'
 import styles from './StatusBar.module.css'
 
-/** Counts at the left; at the right the one place for what is under way, and for messages. A small window has no room for counts, and shows what is under way beside the transport. */
+/** Counts at the left; progress and messages at the right. A small window has no room for counts, and shows progress beside the transport. */
 export function StatusBar() {
   const { t } = useTranslation()
   const app = useApp()
@@ -42,7 +42,7 @@ export function StatusBar() {
   )
 }
 
-/** In the order in which they are counted. A state that no block has is left out. */
+/** In order of display. A state that no block has is left out. */
 const COUNTED = ['ready', 'locked', 'changed', 'notMade', 'making', 'waiting', 'failed', 'tooLong'] as const
 
 function Counts() {

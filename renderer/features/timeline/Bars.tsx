@@ -20,7 +20,7 @@ import {
   type View,
 } from './lanes.ts'
 
-/** Room above and below the bars of a lane. */
+/** Space above and below the bars of a lane. */
 const PAD_PX = 5
 /** A bar is painted at least this wide, so that it can be seen. */
 const LEAST_PX = 0.6
@@ -28,7 +28,7 @@ const LEAST_PX = 0.6
 const LEAST_FRAME_PX = 5
 /** Height of the line with a clip's name, from the top of the clip. */
 const NAME_PX = 20
-/** Room between the edges of a clip and its name and waveform. */
+/** Space between the edges of a clip and its name and waveform. */
 const INNER_PX = 4
 
 interface BarsProps {
@@ -39,8 +39,8 @@ interface BarsProps {
 }
 
 /**
- * More clips than a page can move at the display's rate as elements, painted: with name and waveform where they fit, else as flat
- * bars. The list of clips has the clip that is pointed at, and the clip with the focus.
+ * More clips than a page can move at the display's rate as elements, painted on a canvas: with name and waveform if they fit, otherwise as flat
+ * bars. Only the hovered clip and the focused clip are elements.
  */
 export function Bars({ view, boxes, chosen }: BarsProps) {
   const { t } = useTranslation()
@@ -49,7 +49,7 @@ export function Bars({ view, boxes, chosen }: BarsProps) {
     (context, { heightPx }, token) => {
       const { story, layout, fromPx, isByCharacter } = view
       const laneHeight = heightPx / boxes.length
-      /** A clip with room for its name: tinted, or with an outline where its audio is not made. */
+      /** A clip with room for its name: tinted, or with an outline if its audio is not rendered. */
       const paintClip = ({ index, leftPx, widthPx }: ClipBox, top: number, height: number) => {
         const [look, x] = [lookOf(view, index), leftPx - fromPx]
         const [block, take] = [blocksOf(story)[index], layout.spans[index]?.take ?? null]

@@ -26,11 +26,11 @@ import styles from './Clip.module.css'
 import { EdgeHandle, type EdgeEvents } from './EdgeHandle.tsx'
 import { initialOf, LEAST_NAME_PX, LEAST_WAVE_PX, LEAST_WORD_PX } from './lanes.ts'
 
-/** Narrower clips have room for their name only. */
+/** Narrower clips show only their name. */
 const LEAST_DETAIL_PX = 72
 /** Narrower clips have no border, which would be wider than they are. */
 const LEAST_BORDER_PX = 6
-/** Narrower clips have their edges' handles reach out, so that there is a middle to take them by. */
+/** On narrower clips the handles extend beyond the edges, so that the middle can still be grabbed. */
 const LEAST_INNER_EDGES_PX = 40
 /** Narrower silences show no number. */
 const LEAST_GAP_TEXT_PX = 24
@@ -51,7 +51,7 @@ interface ClipProps extends ClipEvents {
   readonly gapPx: number
   /** The number of its lane, from 0. */
   readonly lane: number
-  /** Whether its lane has clips of its character only, whose name stands at the lane. */
+  /** Whether its lane has clips of its character only, whose name is shown at the lane. */
   readonly isNamedByLane: boolean
   readonly span: BlockSpan
   readonly block: Block
@@ -59,9 +59,9 @@ interface ClipProps extends ClipEvents {
   readonly count: number
   readonly character: Character | undefined
   readonly state: BlockState
-  /** The audio that it shows: its own, or where that no longer fits, the last that was made. */
+  /** The audio that it shows: its own, or if that no longer fits, the latest one. */
   readonly take: Take | null
-  /** How much louder than its take it is heard. */
+  /** Its gain relative to its take. */
   readonly gainDb: number
   readonly isPreviewed: boolean
   readonly isChosen: boolean
@@ -69,7 +69,7 @@ interface ClipProps extends ClipEvents {
   readonly isPointedAt: boolean
   readonly isDragged: boolean
   readonly isHeard: boolean
-  /** The element that says more about it, where that is shown. */
+  /** The id of the card with its details, if shown. */
   readonly cardId: string | null
 }
 
@@ -79,7 +79,7 @@ export const Clip = memo(function Clip(props: ClipProps) {
   const { t } = useTranslation()
   const { listeners, setNodeRef } = useDraggable({ id: span.id })
   const { limitsOf, onPreview, onCommit } = props
-  // Texts are worked out once: while the timeline zooms, only places and widths change.
+  // Texts are computed once: while the timeline zooms, only places and widths change.
   const { notes, mark } = block
   const name = useMemo(
     () =>
@@ -135,7 +135,7 @@ export const Clip = memo(function Clip(props: ClipProps) {
           if (!event.defaultPrevented) listeners?.onKeyDown?.(event)
         }}
         onKeyUp={(event) => {
-          if (event.key === ' ') event.preventDefault() // the key plays; it is no click
+          if (event.key === ' ') event.preventDefault() // the key plays; it is not a click
         }}
         onClick={(event) => props.onChoose(span.id, event)}
         onDoubleClick={() => props.onOpen(span.id)}
@@ -209,11 +209,11 @@ interface FaceProps extends Pick<
   ClipProps,
   'block' | 'number' | 'character' | 'state' | 'span' | 'gainDb' | 'isNamedByLane'
 > {
-  /** What there is room for: the initial of the name alone, the name with the mark of its state, or also how long it will be. */
+  /** What fits: the initial of the name only, the name with the mark of its state, or also the estimated length. */
   readonly room: 'initial' | 'mark' | 'detail'
 }
 
-/** What a clip says: its state where that is not "ready", its name, its gain, and how long it will roughly be. */
+/** The content of a clip: its state if that is not "ready", its name, its gain, and its estimated length. */
 const Face = memo(function Face(props: FaceProps) {
   const { block, number, character, state, span, gainDb, isNamedByLane, room } = props
   const { t } = useTranslation()
@@ -244,14 +244,14 @@ const Face = memo(function Face(props: FaceProps) {
   )
 })
 
-/** What follows the pointer while a clip is dragged. */
+/** The preview at the pointer while a clip is dragged. */
 export function ClipGhost(props: {
   readonly block: Block
   readonly number: number
   readonly character: Character | undefined
   readonly count: number
   readonly isCopy: boolean
-  /** Where it would be put down. */
+  /** The time at which it would be dropped. */
   readonly timeMs: number
 }) {
   const { t } = useTranslation()
@@ -273,14 +273,14 @@ export function ClipGhost(props: {
   )
 }
 
-/** The height that the path is made for; the style sheet stretches it to the clip's. */
+/** The height for which the path is made; the style sheet stretches it to the clip's. */
 const HEIGHT_PX = 40
-/** A waveform is made for widths in steps, and stretched in between: while the timeline zooms, most steps draw nothing anew. */
+/** A waveform is made for widths in steps, and stretched in between: while the timeline zooms, most steps draw nothing again. */
 const WIDTH_STEP_PX = 12
 
 /**
- * A clip's waveform as one SVG path. Clips come and go by the dozen while the timeline scrolls: a path is there in half a
- * millisecond. It has its colour from the style sheet and is sharp at any zoom.
+ * A clip's waveform as one SVG path. Clips appear and disappear by the dozen while the timeline scrolls: a path is drawn in half a
+ * millisecond. Its colour comes from the style sheet and is sharp at any zoom.
  */
 function ClipWave({ take, widthPx }: { readonly take: Take; readonly widthPx: number }) {
   const peaks = usePeaks(take.audioId)

@@ -14,7 +14,7 @@ import { trackDrag } from '../../ui/trackDrag.ts'
 export interface EdgeEvents {
   /** How far an edge can be dragged, and where it snaps. */
   readonly limitsOf: (blockId: BlockId, edge: Edge) => EdgeLimits
-  /** Shows a value while it is dragged; null shows the story as it is. */
+  /** Shows a value while it is dragged; null ends the preview. */
   readonly onPreview: (value: EdgeValue | null) => void
   /** Sets a value; key presses in quick succession are one edit. */
   readonly onCommit: (value: EdgeValue, isByKey: boolean) => void
@@ -28,11 +28,11 @@ interface EdgeHandleProps extends EdgeEvents {
   /** Whether the length is the speech's own and not a target. */
   readonly isAuto: boolean
   readonly isTabStop: boolean
-  /** Whether the clip is too narrow for its handles to lie within it. */
+  /** Whether the clip is too narrow to contain its handles. */
   readonly isNarrow: boolean
 }
 
-/** A clip's edge, dragged or moved by keys. A drag previews and commits once; Escape leaves everything as it was. */
+/** A clip's edge, dragged or moved by keys. A drag previews and commits once; Escape cancels. */
 export function EdgeHandle(props: EdgeHandleProps) {
   const { blockId, number, edge, valueMs, isAuto, isTabStop, isNarrow, limitsOf, onPreview, onCommit } = props
   const { t } = useTranslation()
@@ -76,7 +76,7 @@ export function EdgeHandle(props: EdgeHandleProps) {
   const toAuto = () => {
     if (edge === 'duration') onCommit({ blockId, edge, valueMs: null }, false)
   }
-  /** As the story has it by now: what is shown may lag behind fast keys. */
+  /** The current value in the story: the display may lag behind fast keys. */
   const latestMs = () => {
     const story = storyOf(session)
     if (edge === 'silence') return silenceBeforeOf(story, { id: blockId })

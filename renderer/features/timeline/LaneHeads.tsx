@@ -18,7 +18,7 @@ interface LaneHeadsProps {
   readonly scroller: RefObject<HTMLElement | null>
 }
 
-/** The names of the rows, at their left, and what mutes voices and music. The names of lanes follow when the lanes scroll. */
+/** The names of the rows, at their left, and buttons that mute voices and music. The names of lanes follow when the lanes scroll. */
 export function LaneHeads({ lanes, isByCharacter, hasMusic, hasToMake, scroller }: LaneHeadsProps) {
   const { t } = useTranslation()
   const list = useRef<HTMLDivElement>(null)
@@ -94,7 +94,7 @@ function MutedPart({ part, name }: { readonly part: SoundPart; readonly name: st
 
 const COMMANDS = { voices: 'muteVoices', music: 'muteMusic' } as const
 
-/** Whether a part of the story is muted while it is listened to. */
+/** Mutes a part of the story during playback. */
 const MuteToggle = memo(function MuteToggle({ part }: { readonly part: SoundPart }) {
   const { t } = useTranslation()
   const app = useApp()

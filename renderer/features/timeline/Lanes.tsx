@@ -48,19 +48,19 @@ interface LanesProps {
   readonly scroller: RefObject<HTMLElement | null>
   readonly content: RefObject<HTMLElement | null>
   readonly onPreview: (value: EdgeValue | null) => void
-  /** Brings a stretch of the story into view. */
+  /** Scrolls a stretch of the story into view. */
   readonly onShow: (startMs: number, endMs: number) => void
   /** Zooms in to a stretch of the story. */
   readonly onZoomTo: (startMs: number, endMs: number) => void
 }
 
-/** More clips than these are painted on a canvas: zooming lays out each element anew in each frame, which takes about 0.2 ms. */
+/** More clips than these are painted on a canvas: zooming lays out each element again in each frame, which takes about 0.2 ms. */
 const MOST_CLIPS = 60
-/** Narrower clips show a card when they are pointed at, or have the focus. */
+/** Narrower clips show a card on hover or focus. */
 const LEAST_READABLE_PX = 48
 const NO_STATE = { kind: 'empty', percentage: null, error: null } as const
 
-/** The ghost is narrower than most clips: it is carried by the hand, wherever the clip was taken. */
+/** The ghost is narrower than most clips: it is centred at the pointer, wherever the clip was grabbed. */
 const GHOST_MODIFIERS: Modifier[] = [
   ({ transform, activatorEvent, activeNodeRect }) =>
     activatorEvent instanceof MouseEvent && activeNodeRect !== null
@@ -68,7 +68,7 @@ const GHOST_MODIFIERS: Modifier[] = [
       : transform,
 ]
 
-/** The clips in their lanes: a list with one stop for the tab key, in which the arrow keys go from clip to clip. */
+/** The clips in their lanes: a list with one tab stop, in which the arrow keys go from clip to clip. */
 export function Lanes(props: LanesProps) {
   const { view, scroller, content, onShow } = props
   const { story, layout, lanes, pxPerSecond, states } = view
@@ -123,7 +123,7 @@ export function Lanes(props: LanesProps) {
   const mounted = new Map<number, ClipBox & { readonly lane: number }>()
   const mount = (lane: number, box: ClipBox) => mounted.set(box.index, { ...box, lane })
   if (!isPainted) boxes.forEach((ofLane, lane) => ofLane.forEach((box) => mount(lane, box)))
-  // What has the focus, is pointed at or dragged is there, however far it is scrolled away.
+  // A focused, hovered or dragged clip is in the page, however far it is scrolled away.
   for (const id of [tabStop, hoveredId, drag?.ids[0] ?? null]) {
     const index = id === null ? -1 : blockNumber(story, id) - 1
     const lane = lanes.findIndex(({ indices }) => indices.includes(index))
@@ -142,7 +142,7 @@ export function Lanes(props: LanesProps) {
     return (index === null ? undefined : layout.spans[index]?.id) ?? null
   }
   const onPointerMove = (event: PointerEvent) => {
-    if (event.buttons !== 0) return // the clip that is pressed stays
+    if (event.buttons !== 0) return // the pressed clip stays
     const { clientX, clientY } = event
     const isAtRest = lastPoint.current?.clientX === clientX && lastPoint.current.clientY === clientY
     lastPoint.current = { clientX, clientY }
@@ -266,7 +266,7 @@ function CardOf({ view, index }: { readonly view: View; readonly index: number }
   )
 }
 
-/** The titles of chapters where they are spoken, in the narrator's lane. They move with their chapters, and a press plays one. */
+/** Spoken titles of chapters, in the narrator's lane. They move with their chapters, and a press plays one. */
 function TitleClips({ view }: { readonly view: View }) {
   const { t } = useTranslation()
   const session = useSession()
@@ -312,7 +312,7 @@ function TitleClips({ view }: { readonly view: View }) {
 }
 
 const CARD_ID = 'timeline-clip-card'
-/** More of a text than the card has lines for. */
+/** More text than fits in the card. */
 const MOST_TEXT = 120
 const MARGIN_PX = 8
 
@@ -322,11 +322,11 @@ interface ClipCardProps {
   readonly number: number
   readonly character: Character | undefined
   readonly state: BlockState
-  /** How much louder than its take it is heard. */
+  /** Its gain relative to its take. */
   readonly gainDb: number
 }
 
-/** What a narrow clip has no room to say, beside it: name, time, state and first words. */
+/** A card with what a narrow clip cannot show: name, time, state and first words. */
 function ClipCard({ span, block, number, character, state, gainDb }: ClipCardProps) {
   const { t } = useTranslation()
   const card = useRef<HTMLDivElement>(null)

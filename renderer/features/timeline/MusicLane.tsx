@@ -37,7 +37,7 @@ interface MusicLaneProps {
   readonly scroller: RefObject<HTMLElement | null>
 }
 
-/** The music and effects along time: a list with one stop for the tab key, in which the arrow keys go from one to the next. */
+/** The music and effects along time: a list with one tab stop, in which the arrow keys go from one to the next. */
 export function MusicLane({ view, isSnapOn, scroller }: MusicLaneProps) {
   const { t } = useTranslation()
   const { story, layout, pxPerSecond, fromPx, toPx: untilPx } = view
@@ -101,11 +101,11 @@ interface MusicClipProps {
   readonly isChosen: boolean
   readonly isTabStop: boolean
   readonly scroller: RefObject<HTMLElement | null>
-  /** Shows a change while it is dragged; null shows the story as it is. */
+  /** Shows a change while it is dragged; null ends the preview. */
   readonly onPreview: (change: Change | null) => void
 }
 
-/** Music on its lane: dragged to move it, or by its ends to trim it. A drag previews and commits once; keys do the same in steps. */
+/** Music on its lane: drag it to move it, or its ends to trim it. A drag previews and commits once; keys do the same in steps. */
 function MusicClip(props: MusicClipProps) {
   const { placed, row, view, speech, isSnapOn, isChosen, isTabStop, scroller, onPreview } = props
   const { music, startMs, endMs } = placed
@@ -115,7 +115,7 @@ function MusicClip(props: MusicClipProps) {
   const leftPx = toPx(startMs, pxPerSecond)
   const widthPx = Math.max(6, toPx(endMs, pxPerSecond) - leftPx)
 
-  /** As the story has it by now: what is shown may lag behind fast keys. */
+  /** The current value in the story: the display may lag behind fast keys. */
   const now = () => {
     const latest = storyOf(session)
     const record = latest.music.find(({ id }) => id === music.id)
@@ -233,7 +233,7 @@ function MusicClip(props: MusicClipProps) {
   )
 }
 
-/** From one bar to the next, and how wide a bar is. */
+/** The distance between bars, and the width of a bar. */
 const PITCH_PX = 3
 const BAR_PX = 2
 
@@ -245,12 +245,12 @@ interface MusicWaveProps {
   readonly widthPx: number
 }
 
-/** The part of music's waveform that is in view, with its gain as a line: how it fades, and dips under voices. */
+/** The part of music's waveform that is in view, with its gain as a line: with its fades and ducking. */
 function MusicWave({ placed, speech, view, leftPx, widthPx }: MusicWaveProps) {
   const { pxPerSecond } = view
   const { music, startMs } = placed
   const peaks = usePeaks(music.audioId)
-  // The moments of silence between passes of a loop are too short to be drawn.
+  // The silences between passes of a loop are too short to draw.
   const points = useMemo(
     () => musicGain({ ...placed, music: { ...placed.music, isLooped: false } }, speech),
     [placed, speech],
@@ -265,7 +265,7 @@ function MusicWave({ placed, speech, view, leftPx, widthPx }: MusicWaveProps) {
       context.strokeStyle = color('--ink-2')
       context.globalAlpha = 0.5
       const line: (readonly [number, number])[] = []
-      // Bars stay where they are in the music while the view scrolls.
+      // Bars keep their place in the music while the view scrolls.
       const first = Math.ceil((fromPx - leftPx) / PITCH_PX) * PITCH_PX - (fromPx - leftPx)
       for (let x = first; x < width; x += PITCH_PX) {
         const atMs = toMs(fromPx + x, pxPerSecond)
@@ -287,7 +287,7 @@ function MusicWave({ placed, speech, view, leftPx, widthPx }: MusicWaveProps) {
   return <Painted paint={paint} className={styles.wave} style={{ left: fromPx - leftPx, width: shownPx }} />
 }
 
-/** The loudest of a stretch, 0 to 1. */
+/** The peak level of a stretch, 0 to 1. */
 function levelAt(peaks: Int8Array | undefined, fromMs: number, lengthMs: number): number {
   if (peaks === undefined) return 0
   const first = Math.floor((fromMs / 1000) * PEAKS_PER_SECOND)
@@ -298,9 +298,9 @@ function levelAt(peaks: Int8Array | undefined, fromMs: number, lengthMs: number)
   return Math.min(1, highest / 127)
 }
 
-// Rows of the music lane: music that is heard at the same time stands in rows of its own.
+// Rows of the music lane: overlapping music is in separate rows.
 
-/** More music at once shares the last row. */
+/** Beyond this, music shares the last row. */
 const MOST_ROWS = 3
 
 /** The row of each piece of music, in the order of `placed`, and how many rows there are: at least one. */

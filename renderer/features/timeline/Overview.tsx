@@ -23,10 +23,10 @@ import { lookOf, tokenOf, type View } from './lanes.ts'
 import { MAX_PX_PER_SECOND, toPx, LEFT_PAD_PX } from './scale.ts'
 import type { Zoom } from './useZoom.ts'
 
-/** Peaks come audio by audio: a story of more separate audios than this shows the waveforms it has when rendered. */
+/** Peaks load one audio at a time, so a story with more separate audios than this shows only those already loaded. */
 const MOST_AUDIOS = 400
 
-/** Every keystroke moves everything a little: the minimap follows when the writer pauses. */
+/** Every keystroke shifts everything slightly, so the minimap is redrawn when the writer pauses. */
 const REDRAW_AFTER_MS = 250
 
 interface OverviewProps {
@@ -36,7 +36,7 @@ interface OverviewProps {
   readonly zoom: Zoom
 }
 
-/** The whole story in one line: a press moves the playhead, dragging the frame of what is in view scrolls, and its edges zoom. */
+/** The whole story in one line: a press moves the playhead, dragging the frame of the visible part scrolls, and its edges zoom. */
 export function Overview({ view, widthPx, scroller, zoom }: OverviewProps) {
   const { t } = useTranslation()
   const { player } = useSession()
@@ -119,7 +119,7 @@ function usePaint(view: View): Paint {
   )
 }
 
-/** Gives the story's waveform as far as peaks are here; another function as they come. */
+/** Returns a function for the story's waveform as far as peaks are loaded; the function changes as they arrive. */
 function useStoryHeights(layout: Layout): (bars: number) => readonly number[] {
   const peaksOf = usePeaksOf()
   return useMemo(() => {
@@ -129,11 +129,11 @@ function useStoryHeights(layout: Layout): (bars: number) => readonly number[] {
   }, [layout, peaksOf])
 }
 
-/** What a block without a waveform is drawn as: a low line that says "words here". */
+/** The height of a block without a waveform: a low line. */
 const UNKNOWN_HEIGHT = 0.06
 
 /**
- * The waveform of the whole story as bar heights 0 to 1, from the takes whose peaks are here; silences are 0, words
+ * The waveform of the whole story as bar heights 0 to 1, from the takes whose peaks are loaded; silences are 0, words
  * without peaks a low line.
  */
 export function storyHeights(
@@ -158,7 +158,7 @@ export function storyHeights(
   return heights
 }
 
-/** By this part of what is in view, an arrow key moves the frame or one of its edges. */
+/** The fraction of the visible part by which an arrow key moves the frame or one of its edges. */
 const KEY_STEP = 0.25
 
 const PARTS = ['all', 'start', 'end'] as const
@@ -171,16 +171,16 @@ const LABELS = {
 interface OverviewFrameProps {
   readonly totalMs: number
   readonly pxPerSecond: number
-  /** The width of what is in view, in px. */
+  /** The width of the view, in px. */
   readonly widthPx: number
   readonly map: RefObject<HTMLElement | null>
   readonly scroller: RefObject<HTMLElement | null>
   readonly zoom: Zoom
-  /** A click at this place of the window. */
+  /** Called on a click at this place of the window. */
   readonly onClick: (clientX: number) => void
 }
 
-/** The frame of what is in view, on the minimap: dragging it or arrow keys scroll, and its edges zoom. */
+/** The frame of the visible part, on the minimap: dragging it or arrow keys scroll, and its edges zoom. */
 function OverviewFrame(props: OverviewFrameProps) {
   const { totalMs, pxPerSecond, widthPx, map, scroller, zoom, onClick } = props
   const { t } = useTranslation()
@@ -259,13 +259,13 @@ function OverviewFrame(props: OverviewFrameProps) {
   ))
 }
 
-/** The frame of the minimap: which part of the story is in view, and how dragging the frame changes that. */
+/** The frame of the minimap: the visible part of the story, and how dragging changes it. */
 interface TimeRange {
   readonly fromMs: number
   readonly toMs: number
 }
 
-/** What of the frame is dragged: all of it scrolls, an edge zooms. */
+/** The dragged part of the frame: all of it scrolls, an edge zooms. */
 type FramePart = 'start' | 'all' | 'end'
 
 /** The part of the story that is in view. */
@@ -279,7 +279,7 @@ export function rangeInView(
   return { fromMs: timeAt(scrollLeft), toMs: timeAt(scrollLeft + widthPx) }
 }
 
-/** The stretch after a drag by some time: moved within the story, or with one edge elsewhere, at least `leastMs` from the other. */
+/** The stretch after a drag: moved within the story, or with one edge elsewhere, at least `leastMs` from the other. */
 export function draggedStretch(
   { fromMs, toMs }: TimeRange,
   part: FramePart,

@@ -25,7 +25,7 @@ interface RulerProps {
 /** Parts that a step between two labels is divided into. */
 const SMALL_TICKS = 5
 
-/** Time along the timeline; a press on it or the arrow keys move the playhead, and a drag lets the story be heard where the playhead goes. */
+/** Time along the timeline; a press on it or the arrow keys move the playhead, and a drag plays the story at the playhead. */
 export function Ruler({ view, isSnapOn, scroller }: RulerProps) {
   const { t } = useTranslation()
   const { player } = useSession()
@@ -104,10 +104,10 @@ export function Ruler({ view, isSnapOn, scroller }: RulerProps) {
 
 const LEAST_MARK_PX = 4
 const MARK_HEIGHT_PX = 7
-/** Marks of the same look that are nearer than this are painted as one. */
+/** Marks of the same look that are closer than this are painted as one. */
 const LEAST_APART_PX = 12
 
-/** What is still to be made, along time: filled where a block has changed, hollow where it was never made. Needed where clips are too narrow to say it. */
+/** The blocks to render, along time: filled if a block has changed, hollow if it was never rendered. Needed if clips are too narrow to show it. */
 export function ToMake({ view }: { readonly view: View }) {
   const { layout, states, pxPerSecond, fromPx, toPx: untilPx } = view
   const paint: Paint = useCallback(
@@ -156,18 +156,18 @@ export function ToMake({ view }: { readonly view: View }) {
   )
 }
 
-/** The row of chapters: which of them are in view, and what of their names fits. */
+/** The row of chapters: which of them are in view, and how much of their names fits. */
 interface ChapterFlag {
   readonly chapter: Chapter
   readonly number: number
   readonly lengthMs: number
   readonly leftPx: number
   readonly widthPx: number
-  /** What fits: name and length, the name, the number alone, or nothing but the line at the start. */
+  /** What fits: name and length, the name, the number alone, or only the line at the start. */
   readonly shows: 'length' | 'name' | 'number' | 'line'
 }
 
-/** Room around a label, with the line at its start. */
+/** Space around a label, with the line at its start. */
 const PAD_PX = 16
 const LENGTH_PX = 64
 
@@ -198,7 +198,7 @@ export function chaptersBetween(
   })
 }
 
-/** How wide a text is at most in 12 px type, in px: an estimate that needs no measuring. */
+/** The estimated maximum width of a text at 12 px, in px, without measuring. */
 function roughWidth(text: string): number {
   let width = 0
   for (const character of text) width += character > '\u2e7f' ? 12.5 : /[A-ZMWmw]/.test(character) ? 9 : 6.8

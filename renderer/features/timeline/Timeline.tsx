@@ -40,9 +40,9 @@ import { LEAST_WAVE_PX, lanesOf, type View } from './lanes.ts'
 import { clampZoom, DEFAULT_PX_PER_SECOND, leastPxPerSecond, toPx, toMs } from './scale.ts'
 import { useKeptZoom, useZoom } from './useZoom.ts'
 
-/** Kept free between a clip that is brought into view and the edge of the view. */
+/** The margin between a revealed clip and the edge of the view. */
 const MARGIN_PX = 40
-/** The least height of a lane, and of the only lane, in px. */
+/** The minimum height of a lane, and of the only lane, in px. */
 const LEAST_LANE_PX = 30
 /** Lanes of characters are no higher than this. */
 const MOST_LANE_PX = 40
@@ -53,7 +53,7 @@ interface TimelineProps {
 }
 
 /**
- * The story along time: transport, ruler, chapters, clips, and the whole story in one line. It never holds up the typing. Where it
+ * The story along time: transport, ruler, chapters, clips, and the whole story in one line. It never delays typing. If it
  * is less than 100 px high, it shows the transport and the whole story only.
  */
 export function Timeline({ end }: TimelineProps) {
@@ -73,7 +73,7 @@ const TimelineOf = memo(function TimelineOf({ saved, end }: TimelineProps & { re
   const { fromPx, toPx: untilPx, widthPx, moveTo } = useScrollWindow(scroller)
 
   const savedLayout = layoutOf(saved, takes)
-  // An edge that is being dragged is shown by laying the story out as it would be.
+  // While an edge is dragged, the story is laid out with its new value.
   const layout = useMemo(
     () =>
       edge === null
@@ -153,7 +153,7 @@ const TimelineOf = memo(function TimelineOf({ saved, end }: TimelineProps & { re
         />
         <div
           className={`${styles.body} ${hasToMake ? styles.hasToMake : ''} ${hasLanes ? styles.hasLanes : ''} ${hasMusic ? styles.hasMusic : ''}`}
-          style={laneStyles as CSSProperties} // which does not know custom properties
+          style={laneStyles as CSSProperties} // CSSProperties does not include custom properties
         >
           <LaneHeads
             lanes={lanes}
@@ -206,7 +206,7 @@ const TimelineOf = memo(function TimelineOf({ saved, end }: TimelineProps & { re
   )
 })
 
-/** Takes an audio file that is dropped on the timeline: it becomes a bed of the chapter there, or with Alt an effect at that time. */
+/** Accepts an audio file dropped on the timeline: it becomes a bed of the chapter there, or with Alt an effect at that time. */
 export function useMusicDrop(
   content: RefObject<HTMLElement | null>,
   pxPerSecond: number,
@@ -218,7 +218,7 @@ export function useMusicDrop(
         const file = [...event.dataTransfer.files].find(({ name }) => hasExtensionFor('music', name))
         const area = content.current?.getBoundingClientRect()
         if (file === undefined || area === undefined) return
-        event.preventDefault() // the window would take it without its place
+        event.preventDefault() // otherwise the window would handle it without its place
         const atMs = Math.max(0, toMs(event.clientX - area.left, pxPerSecond))
         const kind = event.altKey ? 'effect' : 'bed'
         addMusicFile(session, file, { kind, atMs }).catch(session.report)
@@ -230,11 +230,11 @@ export function useMusicDrop(
 
 interface ChapterRowProps {
   readonly view: View
-  /** The chapter of the chosen block, by the place of its section. */
+  /** The chapter of the chosen block, by the index of its section. */
   readonly currentNumber: number
 }
 
-/** Where chapters begin, with their names. For the eye; the outline names them to all. */
+/** Where chapters begin, with their names. Hidden from screen readers; the outline names them for everyone. */
 function ChapterRow({ view, currentNumber }: ChapterRowProps) {
   const { story, layout, pxPerSecond, fromPx, toPx } = view
   return chaptersBetween(story, layout, pxPerSecond, fromPx, toPx).map((flag) => (
@@ -247,7 +247,7 @@ function ChapterRow({ view, currentNumber }: ChapterRowProps) {
     >
       {flag.shows !== 'line' && (
         <span className={styles.label}>
-          <span className={styles.number}>{flag.number}</span>
+          <span>{flag.number}</span>
           {flag.shows !== 'number' && <bdi>{titleBesideNumber(flag.chapter.title, flag.number)}</bdi>}
         </span>
       )}
@@ -256,21 +256,21 @@ function ChapterRow({ view, currentNumber }: ChapterRowProps) {
   ))
 }
 
-/** The window moves in steps, so that scrolling draws anew only now and then. */
+/** The window moves in steps, so that scrolling redraws only occasionally. */
 const STEP_PX = 256
-/** Drawn beyond each end of what is seen, so that a step is never too late. */
+/** How much is drawn beyond each end of the visible part, so that a step is never too late. */
 const BEYOND_PX = 192
 
 interface ScrollWindow {
   readonly fromPx: number
   readonly toPx: number
-  /** The width of what is seen. */
+  /** The width of the visible part. */
   readonly widthPx: number
-  /** Draws what will be seen once the scroller is at this px: with a new scale, so that the scroll that follows draws nothing anew. */
+  /** Draws the part that will be visible once the scroller is at this px, so that scrolling after a change of scale does not redraw. */
   readonly moveTo: (leftPx: number) => void
 }
 
-/** The part of a sideways scroller that is to be drawn, in px of its content, and its width. */
+/** The part of a sideways scroller to draw, in px of its content, and its width. */
 function useScrollWindow(scroller: RefObject<HTMLElement | null>): ScrollWindow {
   const [view, setView] = useState({ step: 0, widthPx: 0 })
   useEffect(() => {
@@ -307,7 +307,7 @@ interface PlayheadProps {
   readonly pxPerSecond: number
 }
 
-/** The line at the time that is heard. It is moved without drawing anything anew, and kept in view while it runs. */
+/** The line at the time that is heard. It moves without redrawing anything, and kept in view while it runs. */
 function Playhead({ scroller, pxPerSecond }: PlayheadProps) {
   const { player, playback } = useSession()
   const line = useRef<HTMLDivElement>(null)
@@ -324,15 +324,15 @@ function Playhead({ scroller, pxPerSecond }: PlayheadProps) {
       const element = scroller.current
       if (element !== null && x !== lastX) {
         const isRunning = playback.getState().status !== 'stopped'
-        // The playhead turns the page when it runs out of it, and is shown where it was put; a writer who has scrolled
-        // elsewhere while it runs is left alone.
+        // The view follows the playhead when it leaves the page or is moved; if the writer has scrolled
+        // elsewhere during playback, it does not.
         if (!isSeen(element, x) && (!isRunning || isSeen(element, lastX))) show(element, x)
       }
       lastX = x
     })
   }, [player, playback, scroller, pxPerSecond])
 
-  // Play scrolls to the playhead, wherever the writer had scrolled to.
+  // Starting playback scrolls to the playhead, wherever the writer had scrolled.
   useEffect(
     () =>
       playback.subscribe((now, before) => {

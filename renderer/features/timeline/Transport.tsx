@@ -34,7 +34,7 @@ interface TransportProps {
   readonly end: ReactNode
 }
 
-/** The row of buttons over the timeline: playing, the time, and how the timeline is shown. */
+/** The row of buttons over the timeline: playback, the time, and the look of the timeline. */
 export function Transport({ totalMs, end, ...scale }: TransportProps) {
   return (
     <div className={styles.row}>
@@ -100,7 +100,7 @@ function Preparing() {
   ) : null
 }
 
-/** Choices for the timeline of every story: its lanes, snapping, and whether later clips move along. */
+/** Settings for the timeline of every story: its lanes, snapping, and whether later clips move along. */
 const Choices = memo(function Choices() {
   const { t } = useTranslation()
   const app = useApp()
@@ -208,7 +208,7 @@ const ZoomInButtons = memo(function ZoomInButtons() {
   )
 })
 
-/** Where the playhead stands. It is written straight into the page: a frame draws nothing else anew. */
+/** The time of the playhead. It is written directly into the page, so that a frame redraws nothing else. */
 function Clock() {
   const { t } = useTranslation()
   const { player } = useSession()
@@ -220,11 +220,11 @@ function Clock() {
     }
     show(player.positionMs())
     return player.onPosition(show)
-  }, [player, t]) // another language may write the time otherwise
+  }, [player, t]) // another language may format the time differently
   return <b ref={text} className={styles.clock} />
 }
 
-/** Whether what plays is played again and again. */
+/** Switches looping. */
 const LoopToggle = memo(function LoopToggle() {
   const { t } = useTranslation()
   const app = useApp()

@@ -1,4 +1,4 @@
-/** What dragging a clip's edges sets: the silence before the block, and the length that its speech is to have. */
+/** Dragging a clip's edges: sets the silence before the block, and the target length of its speech. */
 import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { apply, composeChanges, type Change } from '../../../shared/story/changes.ts'
 import { layout as layOut, placeChapters, type BlockSpan, type Layout } from '../../../shared/story/layout.ts'
@@ -11,14 +11,14 @@ import type { TakeIndex } from '../../../shared/story/takes.ts'
 
 export type Edge = 'silence' | 'duration'
 
-/** An edge as it is while it is dragged; a duration of null is "as long as it takes". */
+/** The value of a dragged edge; a duration of null is "as long as it takes". */
 export interface EdgeValue {
   readonly blockId: BlockId
   readonly edge: Edge
   readonly valueMs: number | null
 }
 
-/** What bounds an edge that is dragged. */
+/** The limits of a dragged edge. */
 export interface EdgeLimits {
   readonly scroller: HTMLElement | null
   readonly pxPerSecond: number
@@ -30,10 +30,10 @@ export interface EdgeLimits {
 
 /** Snapped values are multiples of this. */
 export const SNAP_MS = 100
-/** Free values are multiples of this: less cannot be heard, or told apart on screen. */
+/** Free values are multiples of this: less can be neither heard nor seen. */
 const FREE_MS = 10
 const LEAST_MS: Readonly<Record<Edge, number>> = { silence: 0, duration: 100 }
-/** This near, an edge snaps to a time. */
+/** The distance within which an edge snaps to a time. */
 export const SNAP_PX = 8
 
 /** A value of an edge, in range and on a grid. */
@@ -42,8 +42,8 @@ export function edgeValue(edge: Edge, ms: number, gridMs = FREE_MS, mostMs = MAX
 }
 
 /**
- * The value of an edge that was dragged by some px: in range, and unless free at one of the values to snap to that is near,
- * else on the grid.
+ * The value of an edge that was dragged by some px: in range, and unless free, at a nearby snap value,
+ * otherwise on the grid.
  */
 export function dragValue(options: {
   readonly edge: Edge
@@ -62,7 +62,7 @@ export function dragValue(options: {
   return near === null ? edgeValue(edge, wantedMs, SNAP_MS, mostMs) : edgeValue(edge, near, 1, mostMs)
 }
 
-/** The nearest of some times within a reach; null where none is that near. */
+/** The nearest of some times within a reach; null if none is that near. */
 export function nearestMs(timeMs: number, timesMs: readonly number[], reachMs: number): number | null {
   let nearest: number | null = null
   for (const each of timesMs) {
@@ -72,7 +72,7 @@ export function nearestMs(timeMs: number, timesMs: readonly number[], reachMs: n
   return nearest
 }
 
-/** The most that an edge can be where the later clips stay: the next silence takes up what it gains. */
+/** The maximum of an edge if later clips stay: the next silence absorbs the difference. */
 export function mostValue({ spans }: Layout, index: number, edge: Edge): number {
   const [span, next] = [spans[index], spans[index + 1]]
   if (span === undefined || next === undefined) return MAX_SPAN_MS
@@ -80,7 +80,7 @@ export function mostValue({ spans }: Layout, index: number, edge: Edge): number 
   return ownMs + next.startMs - next.silenceStartMs
 }
 
-/** The layout with an edge as it is dragged. Later clips move along, or the next silence makes up for it. */
+/** The layout with a dragged edge. Later clips move along, or the next silence absorbs the difference. */
 export function previewLayout(layout: Layout, index: number, value: EdgeValue, isRippleOn: boolean): Layout {
   const span = layout.spans[index]
   if (span === undefined || value.valueMs === null) return layout
@@ -88,7 +88,7 @@ export function previewLayout(layout: Layout, index: number, value: EdgeValue, i
   const endMs = value.edge === 'silence' ? startMs + span.endMs - span.startMs : startMs + value.valueMs
   const byMs = endMs - span.endMs
   const next = layout.spans[index + 1]
-  /** What the edge does to another span: what is heard later moves along, or only the titles before the next block do. */
+  /** The effect on another span: everything later moves along, or only the titles before the next block do. */
   const moved = (later: BlockSpan): BlockSpan => {
     if (later === span) return { ...span, startMs, endMs }
     if (later.startMs < span.startMs) return later
@@ -110,7 +110,7 @@ export function previewLayout(layout: Layout, index: number, value: EdgeValue, i
   }
 }
 
-/** The change that sets an edge. Where later clips stay, the silence of the next block makes up for it, as far as it can. */
+/** The change that sets an edge. If later clips stay, the silence of the next block absorbs the difference, as far as possible. */
 export function edgeChange(story: Story, takes: TakeIndex, value: EdgeValue, isRippleOn: boolean): Change {
   const { blockId, edge, valueMs } = value
   const patch = edge === 'silence' ? { silenceBeforeMs: valueMs } : { durationMs: valueMs }

@@ -7,13 +7,13 @@ import { isMade, type BlockState } from '../../stores/blockState.ts'
 import { toMs, toPx } from './scale.ts'
 
 export interface Lane {
-  /** Whose clips the lane has; null for the clips of all, or of no character. */
+  /** The character of the lane; null for the clips of all, or of no character. */
   readonly character: Character | null
   /** Indices of the lane's blocks, in story order. */
   readonly indices: readonly number[]
 }
 
-/** All clips in one lane, or a lane for each character with blocks, in the order of the cast, and last the blocks of none. */
+/** All clips in one lane, or a lane for each character with blocks, in the order of the cast, and last the blocks without a character. */
 export function lanesOf(story: Story, isByCharacter: boolean): readonly Lane[] {
   const blocks = blocksOf(story)
   if (!isByCharacter) return [{ character: null, indices: blocks.map((_, index) => index) }]
@@ -27,7 +27,7 @@ export function lanesOf(story: Story, isByCharacter: boolean): readonly Lane[] {
   })
 }
 
-/** The first letter of a name, for clips without room for more of it. */
+/** The first letter of a name, for clips without room for more. */
 export function initialOf(name: string): string {
   return [...name.trim()][0]?.toUpperCase() ?? ''
 }
@@ -41,22 +41,22 @@ export interface ClipBox {
 
 /** Narrower clips have no waveform. */
 export const LEAST_WAVE_PX = 24
-/** Narrower clips have the initial of their name only. */
+/** Narrower clips show only the initial of their name. */
 export const LEAST_WORD_PX = 44
 /** Narrower clips have no name. */
 export const LEAST_NAME_PX = 12
 /** Narrower clips join a neighbour of the same look. */
 const LEAST_APART_PX = 4
-/** A gap that is narrower is closed between clips that join. */
+/** A narrower gap between joining clips is closed. */
 const LEAST_GAP_PX = 1.2
-/** What stays free at the right of a clip that has a neighbour there, so that the two are told apart. */
+/** The gap at the right of a clip with a neighbour there, to separate the two. */
 const APART_PX = 2
-/** The width of a clip that takes no time, where there is room for it. */
+/** The width of a clip that takes no time, if there is room for it. */
 const EMPTY_CLIP_PX = 3
 
 /**
- * The boxes of a lane's clips between two px, in story order. A box ends before the next of its lane begins, whatever the
- * scale; a clip under 4 px reaches to a neighbour of the same look that is less than 1.2 px away.
+ * The boxes of a lane's clips between two px, in story order. A box ends before the next of its lane begins, at any
+ * scale; a clip under 4 px extends to a neighbour of the same look that is less than 1.2 px away.
  */
 export function boxesBetween(options: {
   readonly lane: Lane
@@ -64,7 +64,7 @@ export function boxesBetween(options: {
   readonly pxPerSecond: number
   readonly fromPx: number
   readonly toPx: number
-  /** What clips have to have in common to join: two of the same value look the same. */
+  /** The look of a clip: clips with the same value can join. */
   readonly lookOf: (index: number) => number | string
 }): readonly ClipBox[] {
   const { lane, spans, pxPerSecond, fromPx, toPx: untilPx, lookOf } = options
@@ -94,7 +94,7 @@ export function boxesBetween(options: {
   return boxes
 }
 
-/** A stretch of a lane that is drawn as a whole: a clip, or clips that touch and look the same. */
+/** A stretch of a lane drawn as one: a clip, or clips that touch and look the same. */
 interface Bar {
   readonly leftPx: number
   readonly widthPx: number
@@ -102,7 +102,7 @@ interface Bar {
   readonly index: number
 }
 
-/** Boxes as they are painted: those that touch and look the same are one bar. */
+/** The bars to paint: those that touch and look the same are one bar. */
 export function barsOf(
   boxes: readonly ClipBox[],
   lookOf: (index: number) => number | string,
@@ -120,7 +120,7 @@ export function barsOf(
 /** How far from a narrow clip a pointer still hits it, in px. */
 const NEAR_PX = 3
 
-/** The index of the block whose clip lies at a px of a lane, or next to it by at most 3 px; null where there is none. */
+/** The index of the block whose clip lies at a px of a lane, or next to it by at most 3 px; null if there is none. */
 export function blockAt(
   lane: Lane,
   spans: readonly BlockSpan[],
@@ -163,7 +163,7 @@ export function spansAround({ spans }: Pick<Layout, 'spans'>, timeMs: number): r
   return spans.slice(Math.max(0, at - 1), at + 2)
 }
 
-/** The first of `count` places for which a condition holds that holds for all later ones too; `count` where there is none. */
+/** The first of `count` places for which a condition holds that holds for all later ones too; `count` if there is none. */
 function firstWhere(count: number, holds: (at: number) => boolean): number {
   let low = 0
   let high = count
@@ -175,7 +175,7 @@ function firstWhere(count: number, holds: (at: number) => boolean): number {
   return low
 }
 
-/** The index of the block that is in the lane above or below at about the same time; the same where there is no such lane. */
+/** The index of the block at about the same time in the lane above or below; the same if there is no such lane. */
 export function neighbourLaneBlock(
   lanes: readonly Lane[],
   { spans }: Layout,
@@ -193,7 +193,7 @@ export function neighbourLaneBlock(
   return lane.indices[Math.min(at, lane.indices.length - 1)] ?? index
 }
 
-// How clips are told apart where they are flat bars: by their character's colour, and by whether their audio is made.
+// How flat bars are distinguished: by their character's colour, and by whether their audio is rendered.
 
 /** The look of a clip as a number: clips of the same number look the same. */
 export function lookOf({ story, states }: Pick<View, 'story' | 'states'>, index: number): number {
@@ -208,15 +208,15 @@ export function tokenOf(look: number): string {
   return `--c${look >> 1}`
 }
 
-/** Whether the audio of a look's clips is made. */
+/** Whether the audio of a look's clips is rendered. */
 export function isMadeIn(look: number): boolean {
   return look % 2 === 1
 }
 
-/** What the timeline shows: a story with its timing, in lanes, at a scale, from one px of its content to another. */
+/** The content of the timeline: a story with its timing, in lanes, at a scale, from one px of its content to another. */
 export interface View {
   readonly story: Story
-  /** As it is shown: with the edge that is being dragged. */
+  /** As displayed: with a dragged edge. */
   readonly layout: Layout
   readonly lanes: readonly Lane[]
   readonly isByCharacter: boolean

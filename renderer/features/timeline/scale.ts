@@ -1,25 +1,25 @@
-/** Between time and pixels: where things are drawn on the timeline, and which scales it can have. */
+/** Conversion between time and pixels on the timeline, and its possible scales. */
 import type { Layout } from '../../../shared/story/layout.ts'
 
-/** Room before time zero, in px. */
+/** Space before time zero, in px. */
 export const LEFT_PAD_PX = 14
-/** Room behind the story's end where all of it is in view, in px. */
+/** Space after the story's end if all of it is in view, in px. */
 const RIGHT_PAD_PX = 24
 export const DEFAULT_PX_PER_SECOND = 36
 export const MAX_PX_PER_SECOND = 400
 /** The width of a view that is not measured yet. */
 const USUAL_WIDTH_PX = 1000
-/** More than the longest label of the ruler, `100:00:00`, with room on both sides. */
+/** More than the longest label of the ruler, `100:00:00`, with space on both sides. */
 const LEAST_TICK_PX = 80
 const TICK_STEPS_S = [0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800]
 const HOUR_S = 3600
 
-/** From story time to the px where it is drawn. */
+/** Converts story time to a px of the timeline. */
 export function toPx(timeMs: number, pxPerSecond: number): number {
   return LEFT_PAD_PX + (timeMs / 1000) * pxPerSecond
 }
 
-/** From a px of the timeline to story time, which may lie before 0 or behind the end. */
+/** Converts a px of the timeline to story time, which may be before 0 or after the end. */
 export function toMs(px: number, pxPerSecond: number): number {
   return ((px - LEFT_PAD_PX) / pxPerSecond) * 1000
 }
@@ -30,12 +30,12 @@ export function fittingPxPerSecond(lengthMs: number, widthPx: number): number {
   return innerPx / Math.max(0.1, lengthMs / 1000)
 }
 
-/** The smallest scale that a story can be drawn at: all of it is in view, or it has its usual scale and is shorter than the view. */
+/** The smallest scale of a story: all of it is in view, or it has its usual scale and is shorter than the view. */
 export function leastPxPerSecond({ totalMs }: Pick<Layout, 'totalMs'>, widthPx: number): number {
   return Math.min(DEFAULT_PX_PER_SECOND, fittingPxPerSecond(totalMs, widthPx))
 }
 
-/** A scale within what can be drawn. */
+/** A scale clamped to the possible range. */
 export function clampZoom(pxPerSecond: number, layout: Pick<Layout, 'totalMs'>, widthPx: number): number {
   return Math.min(MAX_PX_PER_SECOND, Math.max(leastPxPerSecond(layout, widthPx), pxPerSecond))
 }
@@ -54,12 +54,12 @@ export function ticksBetween(fromMs: number, toMs: number, pxPerSecond: number):
   return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step)
 }
 
-/** The zoom slider's place, 0 to 100, for a scale: equal steps are equal factors. */
+/** The zoom slider's position, 0 to 100, for a scale: equal steps are equal factors. */
 export function toZoomShare(pxPerSecond: number, least: number): number {
   return Math.round((Math.log(pxPerSecond / least) / Math.log(MAX_PX_PER_SECOND / least)) * 100)
 }
 
-/** The scale at a place of the zoom slider. */
+/** The scale at a position of the zoom slider. */
 export function fromZoomShare(share: number, least: number): number {
   return least * (MAX_PX_PER_SECOND / least) ** (share / 100)
 }

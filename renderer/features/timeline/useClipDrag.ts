@@ -24,28 +24,28 @@ import { layoutOf } from '../../stores/timing.ts'
 import { onNextDrop, holdKeysUntilHeard } from '../../ui/trackDrag.ts'
 import { toMs } from './scale.ts'
 
-/** A drag as it is shown: what moves or is copied, where it would be put down, and whether a pointer leads it. */
+/** The state of a drag: what moves or is copied, where it would be dropped, and whether a pointer leads it. */
 export interface ClipDrag {
   readonly ids: readonly BlockId[]
   readonly place: DropPlace
   readonly isByPointer: boolean
-  /** Whether Alt is held: then copies are put down. */
+  /** Whether Alt is held: then copies are dropped. */
   readonly isCopy: boolean
 }
 
-/** What only the gesture needs to know. */
+/** Internal state of the gesture. */
 interface Gesture {
   readonly places: readonly DropPlace[]
   /** Where the pointer went down, in px of the timeline's content; null for the keyboard. */
   readonly startPx: number | null
-  /** Ends listening for Alt. */
+  /** Stops listening for Alt. */
   readonly stops: AbortController
 }
 
-/** The key presses that pick a clip up, whichever keys a person gave to that. */
+/** The key presses that pick up a clip, with any key binding. */
 export const pickUpPresses = new WeakSet<Event>()
 
-/** Hears keys like dnd-kit's own sensor, but those that pick up. */
+/** Handles keys like dnd-kit's own sensor, except those that pick up. */
 class PickUpSensor extends KeyboardSensor {
   static override activators = [
     {
@@ -60,8 +60,8 @@ class PickUpSensor extends KeyboardSensor {
 }
 
 /**
- * Moving clips by mouse, touch (after a long press) and keyboard. Where they would land is found by arithmetic on the
- * layout; the story is touched once, at the end.
+ * Moving clips by mouse, touch (after a long press) and keyboard. The drop place is computed from the
+ * layout; the story is changed once, at the end.
  */
 export function useClipDrag(options: {
   story: Story
@@ -116,7 +116,7 @@ export function useClipDrag(options: {
         session.announce(...placeMessage(place, place === gesture.current.places.at(-1)))
         onPlace(place)
       }
-      return undefined // the place moves, and nothing on screen by px
+      return undefined // the place changes, without moving anything on screen
     },
     [moveTo, onPlace, session],
   )
@@ -135,7 +135,7 @@ export function useClipDrag(options: {
       if (id === undefined) return
       const clientX = clientXOf(activatorEvent)
       const ids = draggedWith(story, session.editor.getState().selection, id)
-      // A pointer goes to a place that is shown. What is shown may lag behind the keys.
+      // A pointer refers to what is displayed, which may lag behind keys.
       const now = (clientX === null ? storyOf(session) : null) ?? story
       const places = dropPlaces(now, layoutOf(now, session.audio.getState().takes), new Set(ids))
       const place = places.find(({ beforeId }) => beforeId === id)
@@ -166,7 +166,7 @@ export function useClipDrag(options: {
     }
     return {
       sensors,
-      collisionDetection: () => [], // no droppables: places are found by arithmetic
+      collisionDetection: () => [], // no droppables: places are computed
       onDragStart,
       onDragMove({ delta }) {
         const startPx = gesture.current?.startPx ?? null
@@ -177,7 +177,7 @@ export function useClipDrag(options: {
         const { current } = latest
         finish()
         if (current === null || (current.place.isInPlace && !current.isCopy)) return
-        const now = storyOf(session) // what is shown may lag behind what is typed
+        const now = storyOf(session) // the display may lag behind typing
         if (current.isCopy) {
           const copies = current.ids.map(() => session.newBlockId())
           const { beforeId } = current.place
@@ -209,7 +209,7 @@ export function useClipDrag(options: {
   return { drag, context }
 }
 
-/** What a screen reader says of a place: its chapter where a heading is near, else its neighbour. */
+/** The announcement of a place: its chapter if a heading is near, otherwise its neighbour. */
 function placeMessage(place: DropPlace, isLast: boolean): [TextKey, MessageParams] {
   const number = place.blocksBefore
   if (place.headingAfter !== null && number > 0)
@@ -225,21 +225,21 @@ function clientXOf(event: Event): number | null {
   return 'touches' in event ? ((event as TouchEvent).touches[0]?.clientX ?? null) : null // some browsers have no TouchEvent
 }
 
-/** Where dragged blocks can be put down: before every entry of the story, and at its end. Found by arithmetic. */
+/** The places where dragged blocks can be dropped: before every entry of the story, and at its end. They are computed. */
 interface DropPlace {
   /** The entry that will follow, or null at the end. */
   readonly beforeId: SequenceId | null
   readonly blocksBefore: number
   /** Story time of the place, in ms. */
   readonly atMs: number
-  /** The heading right before or right behind the place: it tells the end of one chapter from the start of the next. */
+  /** The heading right before or right after the place, which distinguishes the end of one chapter from the start of the next. */
   readonly headingBefore: string | null
   readonly headingAfter: string | null
-  /** Whether putting the dragged blocks down here leaves everything as it is. */
+  /** Whether dropping the blocks here changes nothing. */
   readonly isInPlace: boolean
 }
 
-/** Every place of a story for the blocks that are moved, in story order. */
+/** Every place of a story for the moving blocks, in story order. */
 export function dropPlaces(story: Story, layout: Layout, moving: ReadonlySet<BlockId>): readonly DropPlace[] {
   const isMoving = (index: number) => {
     const entry = story.sequence[index]
@@ -261,8 +261,8 @@ export function dropPlaces(story: Story, layout: Layout, moving: ReadonlySet<Blo
 }
 
 /**
- * The place nearest to a time: before the block there in its first half, behind it in its second. Where a heading
- * stands between two blocks, the side that was pointed at decides the chapter.
+ * The place nearest to a time: before the block there in its first half, after it in its second. If a heading
+ * is between two blocks, the hovered side decides the chapter.
  */
 export function placeAt(places: readonly DropPlace[], layout: Layout, timeMs: number): DropPlace | undefined {
   const index = Math.max(0, spanIndexAt(layout.spans, timeMs))
@@ -272,14 +272,14 @@ export function placeAt(places: readonly DropPlace[], layout: Layout, timeMs: nu
   return isBehind ? places[firstWith(places, blocksBefore)] : places[firstWith(places, blocksBefore + 1) - 1]
 }
 
-/** The next place, to the right (1) or left (−1), where something would change; the same where there is none. */
+/** The next place, to the right (1) or left (−1), that would change something; the same if there is none. */
 export function stepPlace(places: readonly DropPlace[], from: DropPlace, direction: -1 | 1): DropPlace {
   let index = places.indexOf(from) + direction
   while (places[index]?.isInPlace === true) index += direction
   return places[index] ?? from
 }
 
-/** Index of the first place with at least so many blocks before it: binary search. */
+/** Index of the first place with at least `blocksBefore` blocks before it: binary search. */
 function firstWith(places: readonly DropPlace[], blocksBefore: number): number {
   let low = 0
   let high = places.length

@@ -33,16 +33,16 @@ interface ClipEventOptions {
   readonly isDragging: boolean
   readonly onFocus: (id: BlockId, moves: boolean) => void
   readonly onPreview: (value: EdgeValue | null) => void
-  /** Brings a stretch of the story into view. */
+  /** Scrolls a stretch of the story into view. */
   readonly onShow: (startMs: number, endMs: number) => void
   /** Zooms in to a stretch of the story. */
   readonly onZoomTo: (startMs: number, endMs: number) => void
 }
 
-/** What clips do on presses and keys. The functions stay the same, so that clips are not drawn anew for their sake. */
+/** The handlers of presses and keys on clips. The functions stay the same, so that clips are not redrawn for them. */
 export function useClipEvents(options: ClipEventOptions): {
   readonly events: ClipEvents
-  /** Whether the clip with the focus got it by a press: the space key plays from the playhead then, not from the clip. */
+  /** Whether the focused clip was focused by a press: Space then plays from the playhead rather than from the clip. */
   readonly isFocusByPointer: RefObject<boolean>
 } {
   const { onPreview } = options
@@ -74,7 +74,7 @@ export function useClipEvents(options: ClipEventOptions): {
       const direction = { ArrowUp: -1 as const, ArrowDown: 1 as const }[key]
       return direction && neighbourLaneBlock(lanes, layout, index, direction)
     }
-    /** Pauses playback; or plays from the playhead where that is in the clip, else from the clip's start. */
+    /** Pauses playback; or plays from the playhead if that is in the clip, otherwise from the clip's start. */
     const playFrom = (index: number) => {
       const span = latest.current.view.layout.spans[index]
       const positionMs = session.player.positionMs()
@@ -83,7 +83,7 @@ export function useClipEvents(options: ClipEventOptions): {
         session.player.seek(span.startMs)
       runCommand(session, 'playStory')
     }
-    /** Handles a key on a clip; false leaves the key to others. */
+    /** Handles a key on a clip; returns false to pass the key on. */
     const handleKey = (
       id: BlockId,
       { key, altKey }: { readonly key: string; readonly altKey: boolean },
@@ -124,7 +124,7 @@ export function useClipEvents(options: ClipEventOptions): {
         if (latest.current.isDragging) return
         if (isPickUp(event)) {
           pickUpPresses.add(event.nativeEvent)
-          // What is picked up is chosen too; several that are chosen already move together.
+          // Picking up a clip also selects it; several selected clips move together.
           if (!session.editor.getState().selection.includes(id))
             chooseBlock(session, id, 'alone', { reveals: true })
           return
@@ -150,7 +150,7 @@ export function useClipEvents(options: ClipEventOptions): {
       onCommit(value, isByKey) {
         const label = value.edge === 'silence' ? 'edits.silence' : 'edits.duration'
         const { isRippleOn } = latest.current
-        const story = storyOf(session) // what is shown may lag behind what is typed
+        const story = storyOf(session) // the display may lag behind typing
         const change = edgeChange(story, session.audio.getState().takes, value, isRippleOn)
         session.edit(label, change, isByKey ? `${value.edge}:${value.blockId}` : undefined)
       },
@@ -167,7 +167,7 @@ interface Box {
   readonly bottom: number
 }
 
-/** The blocks whose clips lie at least partly in a box over lanes of one height, in story order. */
+/** The blocks whose clips overlap a box over lanes of one height, in story order. */
 export function blocksIn(
   { lanes, layout, pxPerSecond }: Pick<View, 'lanes' | 'layout' | 'pxPerSecond'>,
   box: Box,
@@ -185,14 +185,14 @@ export function blocksIn(
 }
 
 /**
- * Selecting clips by a box that is dragged over the empty lanes: alone, or with Shift, Ctrl or Command beside what is selected.
- * A press without a drag calls `onClick`. The box itself is an element that is moved without drawing anything anew.
+ * Selects clips with a box dragged over the empty lanes: replacing the selection, or with Shift, Ctrl or Command adding to it.
+ * A press without a drag calls `onClick`. The box itself is an element that moves without redrawing anything.
  */
 export function useRubberBand(options: {
   readonly view: View
   readonly scroller: RefObject<HTMLElement | null>
   readonly band: RefObject<HTMLElement | null>
-  /** Takes the px of the lanes' content that was pressed. */
+  /** Called with the px of the lanes' content that was pressed. */
   readonly onClick: (px: number) => void
 }): (event: PointerEvent<HTMLElement>) => void {
   const { view, scroller, band, onClick } = options
@@ -215,7 +215,7 @@ export function useRubberBand(options: {
       }
       trackDrag(event, scroller.current, {
         onMove(point) {
-          if (event.pointerType === 'touch') return // a finger scrolls
+          if (event.pointerType === 'touch') return // a touch scrolls
           const { x, y } = placeOf(point)
           const box = {
             left: Math.min(start.x, x),

@@ -6,17 +6,17 @@ import { useEditor, useSession } from '../../hooks/session.ts'
 import { clampZoom, fittingPxPerSecond, LEFT_PAD_PX, toMs, toPx } from './scale.ts'
 import type { View } from './lanes.ts'
 
-/** A turn of the wheel by 100 px zooms by about a quarter. */
+/** The factor per px: 100 px of the wheel zoom by about a quarter. */
 const WHEEL_FACTOR = 1.0023
-/** A press of a zoom button or key. */
+/** The factor of a zoom button or key. */
 export const ZOOM_STEP = 1.5
 
 export interface Zoom {
-  /** Changes the scale. What is at `anchorX` in the view stays there; by default the playhead, or the middle where that is out of view. */
+  /** Changes the scale. The time at `anchorX` in the view stays there; by default the playhead, or the middle if that is out of view. */
   readonly to: (pxPerSecond: number, anchorX?: number) => void
-  /** Shows from one time to another, from end to end of the view. */
+  /** Fills the view with the time from `fromMs` to `untilMs`. */
   readonly show: (fromMs: number, untilMs: number) => void
-  /** Shows a stretch of the story, with some room around it. */
+  /** Shows a stretch of the story, with some space around it. */
   readonly fit: (startMs: number, endMs: number) => void
 }
 
@@ -32,7 +32,7 @@ export function useZoom(options: {
   const { pxPerSecond } = view
   const session = useSession()
   const latest = useRef(view)
-  /** The time that stays where it is on screen, until the new scale is drawn. */
+  /** The time that keeps its place on screen until the new scale is drawn. */
   const anchor = useRef<{ timeMs: number; x: number } | null>(null)
   useLayoutEffect(() => {
     latest.current = view
@@ -45,7 +45,7 @@ export function useZoom(options: {
     anchor.current = null
   }, [scroller, view, pxPerSecond])
 
-  /** Changes the scale. What is at a time is drawn at `x` of the view then. */
+  /** Changes the scale. The time `timeMs` is then drawn at `x` of the view. */
   const change = useCallback(
     (next: number, timeMs: number, x: number) => {
       anchor.current = { timeMs, x }
@@ -68,7 +68,7 @@ export function useZoom(options: {
     },
     [scroller, session, change],
   )
-  /** Shows a stretch at a scale, with its start at `x`; a stretch that the largest scale does not fill is in the middle. */
+  /** Shows a stretch at a scale, with its start at `x`; a stretch that is too short even for the largest scale is centred. */
   const place = useCallback(
     (fromMs: number, untilMs: number, wanted: number, x: number) => {
       const element = scroller.current
@@ -127,7 +127,7 @@ export function useZoom(options: {
         const { left } = element.getBoundingClientRect()
         to(latest.current.pxPerSecond * WHEEL_FACTOR ** -event.deltaY, event.clientX - left)
       } else if (!event.shiftKey && event.deltaX === 0) {
-        // A plain wheel goes along the time; with Shift, it goes from lane to lane.
+        // A plain wheel scrolls along time; with Shift, it scrolls between lanes.
         event.preventDefault()
         element.scrollBy({ left: event.deltaY, behavior: 'instant' })
       } else if (event.shiftKey) {
@@ -142,10 +142,10 @@ export function useZoom(options: {
   return { to, show, fit }
 }
 
-/** How long a scale rests before it is kept. */
+/** How long a scale must stay unchanged before it is saved. */
 const KEEP_AFTER_MS = 300
 
-/** Keeps the scale of a story for the next time, once it rests. */
+/** Saves the scale of a story for the next time, once it has stopped changing. */
 export function useKeptZoom(id: StoryId, pxPerSecond: number | null): void {
   const { zooms } = useApp()
   const waiting = useRef<number | null>(null)

@@ -62,7 +62,7 @@ function Audition({ block, vibes }: { readonly block: Block; readonly vibes: rea
   const characters = countCharacters(text)
   const isSpeakable = text.trim() !== '' && characters <= MAX_INPUT_CHARACTERS
   const costs = lines.map(({ settings }) => auditionCost(story, block.id, { text, settings }, takes))
-  // Two variants of the same settings are one take.
+  // Two variants with the same settings share one take.
   const missing = lines.filter(
     ({ settings }, index) =>
       costs[index]?.take === undefined &&
@@ -71,7 +71,7 @@ function Audition({ block, vibes }: { readonly block: Block; readonly vibes: rea
   const credits = isSpeakable ? missing.length * characters : 0
   const close = useCloseDialog()
   const make = () => {
-    // The takes of requests that were sent already come in by themselves.
+    // The takes of requests already sent arrive by themselves.
     const unsent = missing.filter(({ id }) => run.states.get(id)?.kind !== 'making')
     askingToBuy(session, session.signal, (despite) => run.make(text, unsent, despite)).catch(session.report)
   }
@@ -175,7 +175,7 @@ function Audition({ block, vibes }: { readonly block: Block; readonly vibes: rea
   )
 }
 
-/** The block as it is, for comparison, and a variant for each of the vibes. */
+/** The block unchanged, for comparison, and a variant for each of the vibes. */
 function firstLines(settings: SpeechSettings, vibes: readonly VibeRef[]): readonly AuditionVariant[] {
   const emotional: SpeechSettings = { ...settings, model: EMOTION_MODEL }
   const others = vibes
@@ -184,7 +184,7 @@ function firstLines(settings: SpeechSettings, vibes: readonly VibeRef[]): readon
   return [settings, ...others].map((each, id) => ({ id, settings: each }))
 }
 
-/** A further variant: like the last one, in a voice that none of them has. */
+/** Another variant: like the last one, with a voice that none of them has. */
 function nextLine(app: App, lines: readonly AuditionVariant[], settings: SpeechSettings): AuditionVariant {
   const id = Math.max(-1, ...lines.map((line) => line.id)) + 1
   const last = lines.at(-1)?.settings ?? settings
@@ -199,9 +199,9 @@ interface VariantProps {
   readonly text: string
   readonly settings: SpeechSettings
   readonly take: Take | undefined
-  /** The estimated cost of making the take; null where it costs nothing. */
+  /** The estimated cost of making the take; null if it costs nothing. */
   readonly credits: number | null
-  /** Whether the take is being made, or has failed; undefined for neither. */
+  /** Whether the take is being made, or has failed; undefined otherwise. */
   readonly state: VariantState | undefined
   /** Whether the settings cannot be changed now, because a request with them is on its way. */
   readonly isFixed: boolean
@@ -279,7 +279,7 @@ function Variant(props: VariantProps) {
   )
 }
 
-/** One voice and vibe that a line is heard in. */
+/** One voice and vibe for a line. */
 interface AuditionVariant {
   readonly id: number
   readonly settings: SpeechSettings
@@ -288,25 +288,25 @@ interface AuditionVariant {
 type VariantState = { readonly kind: 'making' } | { readonly kind: 'failed'; readonly error: WireError }
 
 interface AuditionRun {
-  /** What goes on with variants, or went wrong with them, by their ids. */
+  /** The progress or failure of variants, by their ids. */
   readonly states: ReadonlyMap<number, VariantState>
   readonly isRunning: boolean
   /**
-   * Makes variants one after another; one that fails does not keep the others. Throws what a cap says, and that words were paid for by
-   * other jobs than `despite`; and makes no more.
+   * Makes variants one after another; a failure does not stop the others. Throws if a cap is reached, or if the words were paid for by
+   * jobs other than `despite`, and then makes no more.
    */
   make(
     text: string,
     variants: readonly AuditionVariant[],
     despite: readonly string[] | undefined,
   ): Promise<void>
-  /** Sends nothing more. What was sent already still comes in. */
+  /** Stops sending. Requests already sent still complete. */
   stop(): void
-  /** Forgets what went wrong with a variant, which is another one now. */
+  /** Clears the failure of a variant whose settings changed. */
   forget(id: number): void
 }
 
-/** Making the variants of an audition. Ends with the component: nothing is sent that nobody looks at. */
+/** Making the variants of an audition. Ends with the component, so that nothing is sent unseen. */
 function useAudition(blockId: BlockId): AuditionRun {
   const session = useSession()
   const projectId = useProjectId()

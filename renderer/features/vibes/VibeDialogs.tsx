@@ -23,7 +23,7 @@ interface ImportVibesDialogProps {
   readonly vibes: readonly VibeWords[]
 }
 
-/** What a file of vibes would add to the library, before anything is added. */
+/** Shows what a file of vibes would add to the library. */
 export function ImportVibesDialog({ fileName, vibes }: ImportVibesDialogProps) {
   const { t } = useTranslation()
   const app = useApp()
@@ -49,7 +49,7 @@ export function ImportVibesDialog({ fileName, vibes }: ImportVibesDialogProps) {
     setIsAdding(true)
     setError(null)
     try {
-      // Each is in the library's list when it is there, so that after a failure only the others are asked for again.
+      // Each one is in the library's list as soon as it is created, so that a retry after a failure requests only the others.
       for (const { name, prompt } of wanted) await createVibe(app, { name, prompt }, connectionId)
       close()
       app.note('vibes.imported', { count: wanted.length })
@@ -106,7 +106,7 @@ export function ImportVibesDialog({ fileName, vibes }: ImportVibesDialogProps) {
   )
 }
 
-/** Which of the writer's own vibes go into a file: all of them, until some are taken out. */
+/** Which of the writer's own vibes go into a file: all by default. */
 export function ShareVibesDialog() {
   const { t } = useTranslation()
   const app = useApp()
@@ -148,7 +148,7 @@ export function ShareVibesDialog() {
   )
 }
 
-/** The question before a vibe is deleted that something has. */
+/** Asks for confirmation before deleting a vibe that is in use. */
 export function DeleteVibeDialog({ vibe, inUse }: { readonly vibe: VibeView; readonly inUse: VibeInUse }) {
   const { t } = useTranslation()
   const session = useSession()
@@ -162,7 +162,7 @@ export function DeleteVibeDialog({ vibe, inUse }: { readonly vibe: VibeView; rea
   )
 }
 
-/** As many blocks and stories as the question names. */
+/** The most blocks and stories to name. */
 const MOST_NAMED = 12
 
 function questionOf(t: TFunction, name: string, { blocks, characters, stories }: VibeInUse): string {
@@ -182,9 +182,9 @@ function questionOf(t: TFunction, name: string, { blocks, characters, stories }:
 
 interface VibeEntry extends VibeWords {
   readonly key: string
-  /** What is to be known about it. */
+  /** A remark about it. */
   readonly note?: string
-  /** Not to be chosen. */
+  /** Whether it cannot be chosen. */
   readonly isFixed?: boolean
 }
 

@@ -20,7 +20,7 @@ import { TextAreaField, TextField } from '../../ui/TextField.tsx'
 import styles from './Vibes.module.css'
 
 interface NewVibeProps {
-  /** Words whose vibe is gone, to begin with. */
+  /** The words of a deleted vibe, to start with. */
   readonly lost: VibesState['lost']
   readonly onDone: () => void
 }
@@ -45,7 +45,7 @@ export function NewVibe({ lost, onDone }: NewVibeProps) {
   )
 }
 
-/** One of the writer's own: to change, to use, to delete. */
+/** One of the writer's own vibes: edit, use, delete. */
 export function OwnVibe({ vibe }: { readonly vibe: VibeView }) {
   const { t } = useTranslation()
   const session = useSession()
@@ -91,7 +91,7 @@ export function OwnVibe({ vibe }: { readonly vibe: VibeView }) {
   )
 }
 
-/** One of the platform's: to read, to use, to copy. */
+/** One of the platform's vibes: read, use, copy. */
 export function MasterVibe({ vibe }: { readonly vibe: VibeView }) {
   const { t } = useTranslation()
   const session = useSession()
@@ -150,7 +150,7 @@ interface VibeFieldsProps {
   readonly startError?: WireError | null
   readonly saveLabel: string
   readonly isNew?: boolean
-  /** The words stay in the fields where it fails. */
+  /** If it fails, the words stay in the fields. */
   readonly onSave: (words: VibeWords) => Promise<void>
   readonly onCancel?: () => void
   readonly extra?: React.ReactNode

@@ -27,7 +27,7 @@ import styles from './Vibes.module.css'
 
 const CLOSED: VibesView = { openId: null, isAdding: false }
 
-/** The library of vibes at the story's service, in the inspector's place: the writer's own to change, the platform's to use. */
+/** The library of vibes at the story's service, in the inspector's place: the writer's own, which can be changed, and the platform's. */
 export function Vibes() {
   const { t } = useTranslation()
   const session = useSession()
@@ -143,7 +143,7 @@ interface SearchErrorProps {
   readonly onRetry: () => void
 }
 
-/** Why a search did not come to anything; what was typed stays, and so does the list. */
+/** Why a search failed; the typed text and the list stay. */
 function SearchError({ error, onRetry }: SearchErrorProps) {
   const { t } = useTranslation()
   return (
@@ -155,7 +155,7 @@ function SearchError({ error, onRetry }: SearchErrorProps) {
   )
 }
 
-/** Why the library is not to be had, what is safe, and the way to try again. */
+/** Why the library is not available, what is safe, and a retry button. */
 function LibraryError() {
   const { t } = useTranslation()
   const session = useSession()
@@ -171,12 +171,12 @@ function LibraryError() {
   )
 }
 
-/** A pause in typing after which the service is asked. */
+/** The pause in typing after which the service is asked. */
 const PAUSE_MS = 250
 
 interface VibeSearch {
   /**
-   * The writer's own vibes that the service finds; null while nothing is looked for, or while there is no answer and all
+   * The writer's own vibes that the service finds; null without a search, or while there is no answer yet and all
    * are shown.
    */
   readonly found: readonly VibeView[] | null
@@ -190,7 +190,7 @@ type SearchAnswer = { readonly text: string } & (
   { readonly vibes: readonly VibeView[] } | { readonly error: WireError }
 )
 
-/** Looks for a text as the service does. What is typed stays, whatever the service says. */
+/** Searches for a text at the service. The typed text stays, whatever the outcome. */
 function useVibeSearch(text: string): VibeSearch {
   const app = useApp()
   const connectionId = useVibesState((state) => state.connectionId)
@@ -232,15 +232,15 @@ function useVibeSearch(text: string): VibeSearch {
 
 interface VibeListProps {
   readonly kind: 'custom' | 'master'
-  /** What is looked for. */
+  /** The search text. */
   readonly text: string
-  /** The writer's own vibes that the service found; null where all are shown. */
+  /** The writer's own vibes that the service found; null if all are shown. */
   readonly found: readonly VibeView[] | null
   /** The id of the vibe that is open. */
   readonly openId: number | null
 }
 
-/** One of the library's two lists; a vibe opens where it stands. */
+/** One of the library's two lists; a vibe opens in place. */
 function VibeList({ kind, text, found, openId }: VibeListProps) {
   const { t } = useTranslation()
   const all = useVibesState((state) => state[kind])
@@ -297,7 +297,7 @@ function VibeList({ kind, text, found, openId }: VibeListProps) {
   )
 }
 
-/** The way back for a vibe that is about to be deleted. */
+/** The undo button of a vibe about to be deleted. */
 function UndoButton({ vibe }: { readonly vibe: VibeView }) {
   const { t } = useTranslation()
   const session = useSession()
@@ -318,13 +318,13 @@ function UndoButton({ vibe }: { readonly vibe: VibeView }) {
   )
 }
 
-/** Master vibes cannot be searched at the service, so the words are looked for here. */
+/** Master vibes cannot be searched at the service, so they are searched here. */
 function holds({ name, prompt }: VibeView, text: string): boolean {
   const fold = (words: string) => words.normalize('NFKC').toLocaleLowerCase()
   return [name, prompt].some((words) => fold(words).includes(fold(text)))
 }
 
-/** The vibes as a section of the left panel: the writer's own, and the way to the library. */
+/** The vibes as a section of the left panel: the writer's own, and a link to the library. */
 export function VibesSection() {
   const { t } = useTranslation()
   const session = useSession()

@@ -23,21 +23,21 @@ interface VoiceDetailsProps {
   /** None for a form. */
   readonly uses: readonly VoiceUse[]
   readonly connectionId: string
-  /** The words that the voice says when it is heard; '' where it cannot be heard. */
+  /** The words for an audition; '' if the voice cannot be heard. */
   readonly heardText: string
   readonly hearing: Hearing | null
-  /** Which of several lines is heard; null for a single line. */
+  /** Which of several lines is used; null for a single line. */
   readonly lines: Pick<Lines, 'number' | 'count'> | null
   readonly onLine: (step: -1 | 1) => void
   readonly comparison: Comparison
-  /** Whether it stands below the row of the voice, which has its name and its buttons. */
+  /** Whether it is below the row of the voice, which shows its name and buttons. */
   readonly isFolded: boolean
   readonly onPick: (voiceId: string) => void
-  /** Uses the voice; without a way, in the form. */
+  /** Uses the voice for a use, by default in the form. */
   readonly onUse: (way?: VoiceUse) => void
 }
 
-/** What is known of a voice, a listen, and what choosing it changes. */
+/** The facts about a voice, an audition, and the effect of choosing it. */
 export function VoiceDetails(props: VoiceDetailsProps) {
   const { voice, uses, connectionId, heardText, hearing, isFolded, onPick, onUse } = props
   const { lines, onLine, comparison } = props
@@ -147,7 +147,7 @@ interface UseButtonProps {
   readonly onUse: () => void
 }
 
-/** Uses the voice in one way, and says before what that does to audio that is there. */
+/** Applies the voice to one use, and says in advance what that does to existing audio. */
 function UseButton({ way, voice, isFirst, onUse }: UseButtonProps) {
   const { t } = useTranslation()
   const story = useStory()
@@ -194,7 +194,7 @@ interface Comparison {
   readonly onChange: (compared: ReadonlySet<string>, voiceId: string) => void
 }
 
-/** Puts a voice among those that are compared, or takes it away. */
+/** Adds a voice to the comparison, or removes it. */
 function CompareButton({ id, comparison }: { readonly id: string; readonly comparison: Comparison }) {
   const { t } = useTranslation()
   const { compared, present, onChange } = comparison
@@ -220,16 +220,16 @@ function CompareButton({ id, comparison }: { readonly id: string; readonly compa
 }
 
 interface Lines {
-  /** The line that is heard; null where the story has none. */
+  /** The current line; null if the story has none. */
   readonly heard: Block | null
   /** Counts from 1. */
   readonly number: number
   readonly count: number
-  /** Goes to the line after or before, the first following the last, and gives it; null where there is no other. */
+  /** Goes to the next or previous line, wrapping around, and returns it; null if there is no other. */
   readonly go: (step: -1 | 1) => Block | null
 }
 
-/** The lines that a voice can be heard with, of what it is chosen for. Without a story there are none. */
+/** The lines for auditions of a voice, from its uses. Empty without a story. */
 export function useLines(story: Story | undefined, uses: readonly VoiceUse[]): Lines {
   const selection = useSelectionIfOpen()
   const [place, setPlace] = useState<{ firstId: BlockId | null; index: number }>({ firstId: null, index: 0 })
@@ -238,7 +238,7 @@ export function useLines(story: Story | undefined, uses: readonly VoiceUse[]): L
     [story, uses, selection],
   )
   const firstId = lines[0]?.id ?? null
-  // Where other lines come, the first of them is heard.
+  // If the lines change, start with the first.
   const index = place.firstId === firstId && place.index < lines.length ? place.index : 0
   return {
     heard: lines[index] ?? null,

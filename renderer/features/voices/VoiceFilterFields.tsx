@@ -15,7 +15,7 @@ import {
 import styles from './VoiceFilterFields.module.css'
 import { CheckMark } from '../../ui/CheckMark.tsx'
 
-/** Values of a filter that are shown at first; chosen ones always are. */
+/** The number of values of a filter shown at first; selected ones are always shown. */
 const FIRST = 5
 
 interface VoiceFilterFieldsProps {
@@ -24,7 +24,7 @@ interface VoiceFilterFieldsProps {
   readonly filters: VoiceFilters
 }
 
-/** What narrows the list of voices, with how many voices each choice would show. The choices are kept. */
+/** The filters of the list of voices, with the number of voices for each choice. The choices are remembered. */
 export function VoiceFilterFields({ voices, counts, filters }: VoiceFilterFieldsProps) {
   const { t } = useTranslation()
   const app = useApp()
@@ -78,7 +78,7 @@ function FilterGroup({ name, names, counts, filters }: FilterGroupProps) {
   const nameOf = (value: string) => names.get(value) ?? value
   const { names: order, locale } = localeFormats()
   const [own = ''] = locale.split('-')
-  /** Languages of the writer first. */
+  /** The writer's languages first. */
   const rankOf = (value: string) => (name === 'language' && value.split('-')[0] === own ? 0 : 1)
   const sorted = values.toSorted(
     (a, b) => rankOf(a) - rankOf(b) || countOf(b) - countOf(a) || order.compare(nameOf(a), nameOf(b)),

@@ -32,20 +32,20 @@ interface VoiceListProps {
   readonly currentId: string | null
   /** The voice in use. */
   readonly presentId: string
-  /** The words that a voice is to read; a voice that cannot is marked. */
+  /** The text for a voice to read; a voice that cannot is marked. */
   readonly letters: string
   readonly hearing: Hearing | null
-  /** The details of the current voice, where they stand below its row. */
+  /** The details of the current voice, if shown below its row. */
   readonly folded: ReactNode
   readonly onPick: (voiceId: string) => void
   readonly onUse: (voiceId: string) => void
-  /** An arrow key asks for the line before or after. */
+  /** Called when an arrow key requests the previous or next line. */
   readonly onLine: (step: -1 | 1) => void
-  /** A letter was pressed, which belongs into the search. */
+  /** Called when a letter was pressed, which belongs in the search. */
   readonly onType: () => void
 }
 
-/** The voices in their groups. Only rows in view are in the page. Arrows move and go to other lines, Space plays, Enter uses. */
+/** The voices in their groups. Only visible rows are in the page. Arrows move and switch lines, Space plays, Enter uses. */
 export function VoiceList(props: VoiceListProps) {
   const { groups, currentId, presentId, letters, hearing, folded, onPick, onUse, onLine, onType } = props
   const { t } = useTranslation()
@@ -56,7 +56,7 @@ export function VoiceList(props: VoiceListProps) {
       event.preventDefault()
       event.stopPropagation()
       if (hearing === null || currentId === null) return
-      // What costs is bought by the button that shows the price.
+      // Paid audio is bought only with the button that shows the price.
       if (hearing.priceOf(currentId) === 0) hearing.toggle(currentId)
       else event.target.querySelector<HTMLElement>('[data-price]')?.focus()
     } else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
@@ -65,7 +65,7 @@ export function VoiceList(props: VoiceListProps) {
       onLine(event.key === 'ArrowLeft' ? -1 : 1)
     } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.stopPropagation()
-      onType() // the browser types the letter into what has the focus now
+      onType() // the browser types the letter into the newly focused field
     } else if (event.key === 'ArrowUp' && currentId === groups[0]?.voices[0]?.id) {
       event.preventDefault()
       event.stopPropagation()
@@ -79,7 +79,7 @@ export function VoiceList(props: VoiceListProps) {
   return (
     <div className={styles.box} data-priced={isPriced || undefined} onKeyDownCapture={onKey}>
       <Virtualizer
-        key={folded === null ? 'even' : 'measured'} // the layout keeps a row's size once it has it
+        key={folded === null ? 'even' : 'measured'} // the layout caches row sizes
         layout={ListLayout}
         layoutOptions={{
           headingSize: HEADING_PX,
@@ -144,7 +144,7 @@ interface VoiceRowProps {
   readonly voice: FoundVoice
   readonly isPresent: boolean
   readonly isUnread: boolean
-  /** Whether the characters that have the voice are shown. */
+  /** Whether to show the characters that have the voice. */
   readonly showsUsers: boolean
   readonly hearing: Hearing | null
 }
@@ -177,7 +177,7 @@ function VoiceRow({ voice, isPresent, isUnread, showsUsers, hearing }: VoiceRowP
   )
 }
 
-/** Keeps a voice among the favourites, or takes it away. */
+/** Adds a voice to the favourites, or removes it. */
 export function FavouriteButton({ voice: { id, name } }: { readonly voice: FoundVoice }) {
   const { t } = useTranslation()
   const app = useApp()

@@ -1,4 +1,4 @@
-/** Choosing a voice in a panel beside the story, which goes on working: it can be played and edited meanwhile. */
+/** Chooses a voice in a panel beside the story, which can be played and edited meanwhile. */
 import { X, AudioLines } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
@@ -22,12 +22,12 @@ import { VoiceList } from './VoiceList.tsx'
 import styles from './VoicePicker.module.css'
 import { NO_FILTERS, useFoundVoices } from './findVoices.ts'
 
-/** The details stand beside the list from this width of the window on, below the row in a narrower window. */
+/** From this window width on, the details are beside the list; in a narrower window, below the row. */
 const WIDE = '(min-width: 1100px)'
-/** The filters stand beside the list from this width on, and behind a button in a narrower window. */
+/** From this window width on, the filters are beside the list; in a narrower window, behind a button. */
 const HAS_ROOM_FOR_FILTERS = '(min-width: 760px)'
 
-/** The open voice picker, if any. A dialog that opens or closes takes it along, since it chooses for what was shown before. */
+/** The open voice picker, if any. It closes with any dialog that opens or closes, because its target is no longer shown. */
 export function VoicePicker() {
   const app = useApp()
   const target = useViewState((state) => state.voicePicker)
@@ -102,7 +102,7 @@ function Picker({ target, uses, story }: PickerProps) {
   const hearing = useHearing(
     heard === null ? null : { block: heard, text: ownText === '' ? heard.text : ownText },
   )
-  /** Goes to another line, which the current voice says at once where that costs nothing. */
+  /** Goes to another line, which the current voice says at once if that is free. */
   const goToLine = (step: -1 | 1) => {
     const block = ownText === '' ? lines.go(step) : null
     if (block === null || hearing === null || currentId === null) return
@@ -250,7 +250,7 @@ function Picker({ target, uses, story }: PickerProps) {
   }
 }
 
-/** Gives the focus back to where it was before, where it is still in the picker when that closes. */
+/** Restores the previous focus if it is still in the picker when that closes. */
 function useReturnFocus(): void {
   const before = useRef<Element | null>(null)
   before.current ??= document.activeElement
@@ -267,7 +267,7 @@ function useReturnFocus(): void {
   )
 }
 
-/** Says that no voice matches, and clears the filters, and by `onClear` the search. */
+/** Says that no voice matches, with a button that clears the filters and, by `onClear`, the search. */
 function NoneFound({ onClear }: { readonly onClear: () => void }) {
   const { t } = useTranslation()
   const app = useApp()
@@ -287,7 +287,7 @@ function NoneFound({ onClear }: { readonly onClear: () => void }) {
   )
 }
 
-/** Leads from the voices that are here to those that can be got. */
+/** A link to the natural voices that can be downloaded. */
 function GetNaturalVoices() {
   const { t } = useTranslation()
   const app = useApp()

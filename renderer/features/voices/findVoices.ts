@@ -1,4 +1,4 @@
-/** The list of the voice picker: which voices match a search and the filters, in which order, and how many each filter would show. */
+/** The list of the voice picker: the voices that match a search and the filters, their order, and the count for each filter. */
 import i18next from 'i18next'
 import { useDeferredValue, useMemo } from 'react'
 import type { Settings, VoiceView } from '../../../shared/ipc/views.ts'
@@ -12,19 +12,19 @@ import { useAllowsAnyVoice } from '../../hooks/voiceOptions.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { describeVoice, languageName, languageWords } from '../../i18n/voiceText.ts'
 
-/** A voice with what it is found by. */
+/** A voice with its searchable facts. */
 export interface FoundVoice extends Pick<VoiceView, 'id' | 'name' | 'description' | 'gender'> {
-  /** The language without its region, such as `en`; '' where that is not known. */
+  /** The language without its region, such as `en`; '' if that is not known. */
   readonly language: string
   readonly languageName: string
   /** The language in other words: its own name, and its names in the languages of the app. */
   readonly languageWords: string
-  /** Who makes it: the id of a connection, the name of an engine, or of a voice pack. */
+  /** Its maker: the id of a connection, the name of an engine, or of a voice pack. */
   readonly maker: string
   readonly makerName: string
-  /** Of a natural voice; '' for all others. */
+  /** The licence of a natural voice; '' for all others. */
   readonly licence: string
-  /** Whether it is a natural voice of this computer, a voice of a server, or another. */
+  /** Whether it is a natural voice on this computer, a voice of a server, or another. */
   readonly kind: 'natural' | 'server' | 'plain'
 }
 
@@ -41,7 +41,7 @@ export interface VoiceGroup {
 export interface FoundVoices {
   /** Without empty groups. */
   readonly groups: readonly VoiceGroup[]
-  /** For each filter, the voices that each of its values would show for the present search and the other filters. */
+  /** For each filter, the number of voices for each of its values with the current search and the other filters. */
   readonly counts: Readonly<Record<FilterName, ReadonlyMap<string, number>>>
   /** Voices in all groups. */
   readonly total: number
@@ -55,15 +55,15 @@ interface VoiceSearch {
   readonly favourites: ReadonlySet<string>
   /** Ids of the voices that the writer compares. */
   readonly compared: ReadonlySet<string>
-  /** The language of the text, without its region; of equal matches, its voices come first. */
+  /** The language of the text, without its region; among equal matches, its voices come first. */
   readonly language: string
 }
 
-/** Natural voices stand before built-in ones. */
+/** Natural voices come before built-in ones. */
 const KINDS: readonly FoundVoice['kind'][] = ['natural', 'server', 'plain']
 
 /**
- * Finds voices: those that are compared first, whatever the search, then those of the story, then favourites, then all others by how
+ * Finds voices: compared ones first, regardless of the search, then those of the story, then favourites, then all others by how
  * well they match.
  */
 export function findVoices(voices: readonly FoundVoice[], search: VoiceSearch): FoundVoices {
@@ -72,7 +72,7 @@ export function findVoices(voices: readonly FoundVoice[], search: VoiceSearch): 
     const rank = rankOf(voice, words)
     return rank === null ? [] : [{ voice, rank }]
   })
-  /** Voices of the language, those that do not tell theirs, and others; each with natural ones first. */
+  /** Voices of the language, those of unknown language, and others; each with natural ones first. */
   const fitOf = ({ language, kind }: FoundVoice) => {
     const distance = language === search.language ? 0 : language === '' ? 1 : 2
     return distance * KINDS.length + KINDS.indexOf(kind)
@@ -88,7 +88,7 @@ export function findVoices(voices: readonly FoundVoice[], search: VoiceSearch): 
   ) as Record<FilterName, ReadonlyMap<string, number>> // a key for each name
   const matches = matching
     .filter(({ voice }) => FILTER_NAMES.every((name) => passes(voice, name)))
-    .sort((a, b) => a.rank - b.rank || fitOf(a.voice) - fitOf(b.voice)) // a stable order: equals stay as they are
+    .sort((a, b) => a.rank - b.rank || fitOf(a.voice) - fitOf(b.voice)) // stable: equal ones keep their order
     .map(({ voice }) => voice)
   const found = [...new Set([...voices.filter(({ id }) => search.compared.has(id)), ...matches])]
   const groupOf = ({ id }: FoundVoice): VoiceGroup['id'] =>
@@ -105,12 +105,12 @@ export function findVoices(voices: readonly FoundVoice[], search: VoiceSearch): 
   return { groups, counts, total: matches.length }
 }
 
-/** The value that a filter compares; '' where it is not known. */
+/** The value that a filter compares; '' if it is not known. */
 export function valueOf(voice: FoundVoice, name: FilterName): string {
   return name === 'gender' ? (voice.gender ?? '') : voice[name]
 }
 
-/** 0 for a name that begins with the search, then names that have its words, then other facts; null where a word is missing. */
+/** 0 for a name that begins with the search, then names that contain its words, then other facts; null if a word is missing. */
 function rankOf(voice: FoundVoice, words: readonly string[]): number | null {
   if (words.length === 0) return 0
   const name = folded(voice.name)
@@ -122,7 +122,7 @@ function rankOf(voice: FoundVoice, words: readonly string[]): number | null {
   return words.every((word) => name.includes(word)) ? 1 : 2
 }
 
-/** Whether a word is among the facts of a voice. One that names a gender is no part of another: a man is no German woman. */
+/** Whether a word is among the facts of a voice. A word for a gender must match the gender itself, not a part of another word. */
 function hasFact({ gender }: FoundVoice, facts: string, word: string): boolean {
   const named = genderNamed(word)
   if (named === undefined) return facts.includes(word)
@@ -136,7 +136,7 @@ function countBy(values: readonly string[]): ReadonlyMap<string, number> {
   return counts
 }
 
-/** What the voice picker lists for a search, and which voice is current in it. */
+/** The list of the voice picker for a search, and its current voice. */
 interface PickerSearch {
   readonly connectionId: string
   readonly story: Story | undefined
@@ -148,17 +148,17 @@ interface PickerSearch {
   readonly picked: string | null
   /** The ids of the voices that the writer compares. */
   readonly compared: ReadonlySet<string>
-  /** A tag of the language that is spoken; that of the app by default. */
+  /** A tag of the spoken language; that of the app by default. */
   readonly spoken?: string
 }
 
 interface PickerVoices {
-  /** All voices, whatever the search. */
+  /** All voices, regardless of the search. */
   readonly voices: readonly FoundVoice[]
   readonly found: FoundVoices
   /** The voices in the list, in its order. */
   readonly ids: readonly string[]
-  /** The voice whose details are shown: the picked voice, else the voice in use, else the first in the list. */
+  /** The voice whose details are shown: the picked voice, otherwise the voice in use, otherwise the first in the list. */
   readonly currentId: string | null
   readonly current: FoundVoice | undefined
 }
@@ -207,7 +207,7 @@ function useUsedVoices(story: Story | undefined, present: string): ReadonlySet<s
   return useMemo(() => new Set(list.split('\n').filter((id) => id !== '')), [list])
 }
 
-/** The groups with the id that was typed, for a service whose voices are not all listed. */
+/** The groups plus the typed id, for a service whose voices are not all listed. */
 function withTyped(groups: readonly VoiceGroup[], id: string, description: string): readonly VoiceGroup[] {
   const voice = {
     id,
@@ -226,9 +226,9 @@ function withTyped(groups: readonly VoiceGroup[], id: string, description: strin
   return [...groups.filter((group) => group.id !== 'matches'), { id: 'matches', voices: [...matches, voice] }]
 }
 
-// The voices that the picker chooses from.
+// The voices offered by the picker.
 
-/** The voices of a connection, and those of these ids even where they are not listed: an engine may be away. */
+/** The voices of a connection, and those with these ids even if they are not listed: an engine may be away. */
 function useVoices(connectionId: string, ids: ReadonlySet<string>): readonly FoundVoice[] {
   const { t } = useTranslation()
   const voices = useAppState((state) => state.voices)
@@ -262,7 +262,7 @@ function useVoices(connectionId: string, ids: ReadonlySet<string>): readonly Fou
   }, [t, voices, connection, connectionId, ids])
 }
 
-/** A voice of which the id alone is known. */
+/** A voice of which only the id is known. */
 function plainVoice(id: string): VoiceView {
   const [engine, name] = id.includes(':') ? id.split(':', 2) : []
   return {

@@ -23,10 +23,10 @@ import { TextField } from '../../ui/TextField.tsx'
 import { coverColor } from '../../ui/titleCover.ts'
 import styles from './Recents.module.css'
 
-/** What is open about a story: its menu, or a question. */
+/** The open menu or dialog of a story. */
 type Asked = { readonly what: 'menu' | 'rename' | 'delete'; readonly id: RecentId }
 
-/** The stories that were open lately. Arrows move, Enter opens, F2 renames, Delete takes away, Shift+F10 opens the menu. */
+/** The recent stories. Arrows move, Enter opens, F2 renames, Delete removes, Shift+F10 opens the menu. */
 export function Recents({ recents }: { readonly recents: readonly Recent[] }) {
   const { t } = useTranslation()
   const app = useApp()
@@ -81,7 +81,7 @@ export function Recents({ recents }: { readonly recents: readonly Recent[] }) {
                 setAsked({ what: 'rename', id: recent.id })
               }}
               onMenu={(isOpen) => {
-                // A menu that closes because an entry was chosen leaves what the entry has asked.
+                // If the menu closes because an entry was chosen, the entry's dialog stays open.
                 if (isOpen) setAsked({ what: 'menu', id: recent.id })
                 else setAsked((before) => (before?.what === 'menu' ? null : before))
               }}
@@ -107,7 +107,7 @@ export function Recents({ recents }: { readonly recents: readonly Recent[] }) {
   )
 }
 
-/** Asks for another title of a story that is not open. */
+/** Asks for a new title of a story that is not open. */
 function RenameDialog({ recent, onClose }: { readonly recent: Recent; readonly onClose: () => void }) {
   const { t } = useTranslation()
   const app = useApp()
@@ -149,11 +149,11 @@ interface RecentCardProps {
   readonly isMenuOpen: boolean
   readonly onMenu: (isOpen: boolean) => void
   readonly onRename: () => void
-  /** Deletes a draft, after a question, or removes a story with a file of its own from the list. */
+  /** Deletes a draft, after confirmation, or removes a story with its own file from the list. */
   readonly onTakeAway: () => void
 }
 
-/** A story that was open lately: its cover, its first words, how long it is, and what there is to make. */
+/** A recent story: its cover, first words, length, and what needs rendering. */
 function RecentCard({ recent, isMenuOpen, onMenu, onRename, onTakeAway }: RecentCardProps) {
   const { t } = useTranslation()
   const app = useApp()
@@ -246,7 +246,7 @@ function Extent({ summary: { lengthMs, chapters, blocks } }: { readonly summary:
   return <p className={styles.extent}>{parts.join(' · ')}</p>
 }
 
-/** What of a story there is to make. */
+/** What in a story needs rendering. */
 function ToMake({ summary: { changed, notMade } }: { readonly summary: StorySummary }) {
   const { t } = useTranslation()
   const count = changed + notMade
@@ -259,7 +259,7 @@ function ToMake({ summary: { changed, notMade } }: { readonly summary: StorySumm
   )
 }
 
-/** The title of a recent story, as it is shown. */
+/** The title of a recent story, as shown. */
 function titleOf({ title }: Pick<Recent, 'title'>, t: TFunction): string {
   return title === '' ? t('app.untitled') : title
 }

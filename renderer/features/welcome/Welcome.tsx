@@ -39,7 +39,7 @@ import recentStyles from './Recents.module.css'
 import { Recents } from './Recents.tsx'
 import styles from './Welcome.module.css'
 
-/** The first screen: begin a story, go on with one, or listen to an example. */
+/** The first screen: begin a story, continue one, or listen to an example. */
 export function Welcome() {
   const { t } = useTranslation()
   const app = useApp()
@@ -120,7 +120,7 @@ export function Welcome() {
   )
 }
 
-/** An example to open and hear, for who has no story yet: the whole card opens it. */
+/** An example to open and hear, for newcomers: the whole card opens it. */
 function ExampleCard({ example }: { readonly example: Example }) {
   const { t } = useTranslation()
   const app = useApp()
@@ -154,7 +154,7 @@ function ExampleCard({ example }: { readonly example: Example }) {
   )
 }
 
-/** Drafts that were deleted lately, each with a way back. */
+/** Recently deleted drafts, each with a restore button. */
 function DeletedDrafts() {
   const { t } = useTranslation()
   const drafts = useAppState((state) => state.deletedDrafts)
@@ -214,7 +214,7 @@ function DeletedRow({ draft }: { readonly draft: DeletedDraft }) {
   )
 }
 
-/** Offers natural voices until one is there, or until it is dismissed. */
+/** Offers natural voices until one is installed, or until it is dismissed. */
 export function NaturalVoicesHint() {
   const isOffered = useAppState(
     ({ settings, hostVoices }) =>
@@ -269,7 +269,7 @@ function Offer() {
   )
 }
 
-/** The smallest voice of the writer's language whose size is known, which is there the soonest. */
+/** The smallest voice of the writer's language whose size is known, the fastest to download. */
 function smallestOf(packs: readonly PackView[]): PackView | undefined {
   const [language = ''] = localeFormats().locale.split('-')
   const sizeOf = ({ size }: PackView) => size?.bytes ?? Infinity
@@ -279,7 +279,7 @@ function smallestOf(packs: readonly PackView[]): PackView | undefined {
 }
 
 const [WIDTH_PX, HEIGHT_PX] = [240, 24]
-/** Rises and falls as a sentence does; it is of no audio. */
+/** Rises and falls like a sentence; it is not made from audio. */
 const PATH = barPath(
   Array.from(
     { length: barsIn(WIDTH_PX) },
@@ -289,7 +289,7 @@ const PATH = barPath(
   HEIGHT_PX,
 )
 
-/** A waveform as a picture of sound that is to come. */
+/** A decorative waveform. */
 function DecorWave() {
   return (
     <svg className={styles.wave} viewBox={`0 0 ${WIDTH_PX} ${HEIGHT_PX}`} aria-hidden="true">
@@ -298,10 +298,10 @@ function DecorWave() {
   )
 }
 
-/** What can be dropped can be chosen. */
+/** Everything that can be dropped can also be chosen. */
 const ACCEPTED = [...extensionsFor('open'), ...extensionsFor('document')]
 
-/** Where a story begins: words that are written or pasted, a file, or nothing at all. */
+/** Starts a story: from typed or pasted words, a file, or nothing. */
 function StartBox() {
   const { t } = useTranslation()
   const app = useApp()
@@ -311,7 +311,7 @@ function StartBox() {
   useEffect(() => {
     if (hasDialog) return undefined
     const onPaste = (event: ClipboardEvent) => {
-      takePasted(app, event, () => !isWritten) // what is pasted among written words belongs to them
+      takePasted(app, event, () => !isWritten) // text pasted into existing words belongs to them
     }
     window.addEventListener('paste', onPaste)
     return () => {

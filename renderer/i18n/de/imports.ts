@@ -71,6 +71,8 @@ export const imports: TextsOf<typeof source.imports> = {
   leaveOutBlock: 'Zurückgeholtes in Block {{number}} wieder auslassen',
   titles: 'Kapiteltitel',
   titlesHint: 'vom Erzähler gesprochen',
+  titleCase: 'Titel nicht ganz in Großbuchstaben',
+  titleCaseHint: '„{{from}}“ wird zu „{{to}}“',
   joinLines: 'Umbrochene Zeilen verbinden',
   keepTimes: 'Zeiten behalten',
   keepTimesHint: 'als Stillen und Dauern',

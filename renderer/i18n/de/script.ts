@@ -355,6 +355,8 @@ export const music: TextsOf<typeof source.music> = {
   chapter: 'Kapitel',
   gain: 'Lautstärke',
   duck: 'Unter Stimmen absenken',
+  from: 'Beginnt bei',
+  hear: 'Abspielen',
   fadeIn: 'Einblenden',
   fadeOut: 'Ausblenden',
   loop: 'Schleife',

@@ -68,6 +68,8 @@ export const imports = {
   leaveOutBlock: 'Leave out the restored text in block {{number}} again',
   titles: 'Chapter titles',
   titlesHint: 'spoken by the narrator',
+  titleCase: 'Titles without capitals throughout',
+  titleCaseHint: '“{{from}}” becomes “{{to}}”',
   joinLines: 'Join broken lines',
   keepTimes: 'Keep times',
   keepTimesHint: 'as silences and durations',

@@ -350,6 +350,9 @@ export const music = {
   chapter: 'Chapter',
   gain: 'Volume',
   duck: 'Duck under voices',
+  /** Where in its audio music begins. */
+  from: 'Starts at',
+  hear: 'Play',
   fadeIn: 'Fade in',
   fadeOut: 'Fade out',
   loop: 'Loop',

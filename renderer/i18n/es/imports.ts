@@ -71,6 +71,8 @@ export const imports: TextsOf<typeof source.imports> = {
   leaveOutBlock: 'Volver a omitir lo recuperado en el bloque {{number}}',
   titles: 'Títulos de capítulos',
   titlesHint: 'leídos por el narrador',
+  titleCase: 'Títulos sin mayúsculas en todas las letras',
+  titleCaseHint: '«{{from}}» pasa a «{{to}}»',
   joinLines: 'Unir líneas cortadas',
   keepTimes: 'Conservar los tiempos',
   keepTimesHint: 'como silencios y duraciones',

@@ -356,6 +356,8 @@ export const music: TextsOf<typeof source.music> = {
   chapter: 'Capítulo',
   gain: 'Volumen',
   duck: 'Atenuar bajo las voces',
+  from: 'Empieza en',
+  hear: 'Reproducir',
   fadeIn: 'Entrada gradual',
   fadeOut: 'Salida gradual',
   loop: 'Bucle',

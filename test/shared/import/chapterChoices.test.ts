@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { placeChapter } from '../../../shared/import/chapterChoices.ts'
+import { placeChapter, titleCaseOffer, withTitleCase } from '../../../shared/import/chapterChoices.ts'
 
 const chapters = ['A', 'B', 'C', 'D'].map((title, index) => ({
   sections: [index],
@@ -28,5 +28,31 @@ describe('a chapter that is moved', () => {
     ['below the end', 3, 5],
   ])('%s stays where it is', (_, index, before) => {
     expect(placeChapter(chapters, index, before)).toBe(chapters)
+  })
+})
+
+describe('titles in capitals', () => {
+  const file = ['CHAPTER II: THE LONG ROAD', 'The Old Mint', 'A SONG OF THE SEA', ''].map((title, index) => ({
+    ...{ sections: [index], title, isIncluded: true },
+  }))
+  const source = { sections: file.map(({ title }) => ({ title, kind: 'body' as const })) }
+
+  test('are offered with small letters, and are as in the file again; what was typed stays', () => {
+    expect(titleCaseOffer(file, source)).toEqual({
+      ...{ from: 'CHAPTER II: THE LONG ROAD', to: 'Chapter II: The Long Road', isOn: false },
+    })
+    const written = withTitleCase(file, source, true)
+    expect(written.map(({ title }) => title)).toEqual([
+      ...['Chapter II: The Long Road', 'The Old Mint', 'A Song of the Sea', ''],
+    ])
+    expect(titleCaseOffer(written, source)?.isOn).toBe(true)
+    const typed = written.map((chapter, index) => (index === 2 ? { ...chapter, title: 'Sea song' } : chapter))
+    expect(withTitleCase(typed, source, false).map(({ title }) => title)).toEqual([
+      ...['CHAPTER II: THE LONG ROAD', 'The Old Mint', 'Sea song', ''],
+    ])
+  })
+
+  test('are not offered if there are none', () => {
+    expect(titleCaseOffer(file.slice(1, 2), source)).toBeNull()
   })
 })

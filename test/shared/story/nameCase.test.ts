@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { titleCaseName } from '../../../shared/story/nameCase.ts'
+import { titleCaseName, titleCaseTitle } from '../../../shared/story/nameCase.ts'
 
 it.each([
   ['MAYA', 'Maya'],
@@ -37,4 +37,19 @@ it.each([
 it('changes letters by the language', () => {
   expect(titleCaseName('IŞIL', 'tr')).toBe('Işıl')
   expect(titleCaseName('IJSBRAND', 'nl')).toBe('IJsbrand')
+})
+
+it.each([
+  ['THE LONG ROAD', 'The Long Road'],
+  ['CHAPTER II: THE FERRY', 'Chapter II: The Ferry'],
+  ['CHAPTER XLI THE OLD MINT', 'Chapter XLI The Old Mint'],
+  ['I. THE FERRY', 'I. The Ferry'],
+  ['CHAPTER 3. A SONG OF THE SEA', 'Chapter 3. A Song of the Sea'],
+  ['LAMP – THE KEEPER', 'Lamp – The Keeper'],
+  ['MR. AND MRS. WREN', 'Mr. and Mrs. Wren'],
+  ['CIVIC DUTY', 'Civic Duty'],
+  ['The TV', 'The TV'],
+  ['', ''],
+])('as a title, %s is %s', (title, wanted) => {
+  expect(titleCaseTitle(title)).toBe(wanted)
 })

@@ -1,24 +1,12 @@
 /** A document once its markup is gone: what there is to read, in reading order. */
-import type { Piece } from '../../../../shared/import/source.ts'
+import type { LineBreaks } from '../../../../shared/import/lineBreaks.ts'
+import type { Mark, Piece, SectionKind } from '../../../../shared/import/source.ts'
 
 /**
- * Where in a document a part stands that is not its body: front matter is what stands before the text of a book, notes are
- * footnotes and endnotes, a margin has running headers, footers and page numbers, pictures are
- * descriptions of those that stand alone, script notes are the comments of those who work on it, hidden parts are not shown, and repeated ones stand there already. The title and the subtitle of the whole document are headings of their own.
+ * What a part is that does not belong to the body of a document: a piece that is usually not read aloud, a part of a section around the body, or
+ * the title or subtitle of the whole document. A margin has running headers, footers and page numbers.
  */
-export type PartPlace =
-  | 'title'
-  | 'subtitle'
-  | 'contents'
-  | 'frontMatter'
-  | 'notes'
-  | 'speakerNotes'
-  | 'margin'
-  | 'pictures'
-  | 'licence'
-  | 'hidden'
-  | 'repeated'
-  | 'scriptNotes'
+export type PartPlace = Piece | 'margin' | Exclude<SectionKind, 'body' | 'notes'> | 'title' | 'subtitle'
 
 /** Something that stands in the document and not among the words: the mark of a note, the number of a printed page, a picture's description. */
 export interface Omitted {
@@ -47,13 +35,23 @@ export interface SheetCell {
 
 export interface DocumentPart {
   readonly kind: 'heading' | 'paragraph' | 'listItem' | 'tableRow'
-  /** Never blank. Cells of a row are set apart by commas; a line break is one that its writer meant. */
+  /** Never blank. Cells of a row are set apart by commas. A line break is one that its writer meant, except as `DocumentText.lineBreaks` says. */
   readonly text: string
+  /** Of a heading, from 1; absent if the document does not say it. */
+  readonly level?: number
   /** Absent in the body. */
   readonly place?: PartPlace
+  /** The section around the body in which a piece stands; absent in the body, or if the reader does not know it. */
+  readonly section?: SectionKind
+  /** The name of who speaks, if the document says it. */
+  readonly speaker?: string
+  /** How the words are spoken, if that stands before them. */
+  readonly manner?: string
   /** How a paragraph is set, if that sets it apart from the text around it, as bold or centred words are; the same for those that look alike. */
   readonly look?: string | undefined
-  /** In their order; absent if there is nothing. */
+  /** Places in the text that are not the text itself; in their order, and apart. */
+  readonly marks?: readonly Mark[]
+  /** What stands between the words and is not in `text`, in its order; absent if there is nothing. */
   readonly omitted?: readonly Omitted[]
   /** Of a row of a spreadsheet; the part before its first row is the heading with the name of the sheet. */
   readonly row?: SheetRow
@@ -64,11 +62,13 @@ export const UNREAD_PLACES: readonly PartPlace[] = [
   'contents',
   'speakerNotes',
   'margin',
-  'pictures',
+  'pageNumber',
+  'runningHeader',
+  'picture',
   'licence',
   'hidden',
   'repeated',
-  'scriptNotes',
+  'scriptNote',
 ]
 
 /** The series that a book is part of. */
@@ -96,6 +96,10 @@ export interface DocumentText {
   readonly description?: string | null
   readonly cover?: Cover | null
   readonly parts: readonly DocumentPart[]
+  /** What the line breaks of a text are. Absent for a document that has paragraphs of its own: the reader of a text has also found its chapters. */
+  readonly lineBreaks?: LineBreaks
+  /** Whether the document itself says who speaks. */
+  readonly namesSpeakers?: boolean
   /** The names of pages that the document lists, and that are not in it or cannot be read. */
   readonly missing?: readonly string[]
   /** The numbers of pages that are pictures without text; absent for what has no pages. */

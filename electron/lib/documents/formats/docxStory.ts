@@ -216,7 +216,7 @@ export async function readDocxStory(
       case 'w:endnote':
       case 'w:comment':
         enterText()
-        place.writer.enter('notes')
+        place.writer.enter('footnote')
         break
       default:
         openProperty(tag)

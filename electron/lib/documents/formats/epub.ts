@@ -71,7 +71,6 @@ interface ListedPage {
 function pagesOf({ items, spine }: EpubPackage): ListedPage[] {
   const areAllOutside = spine.every(({ isLinear }) => !isLinear)
   const listed: ListedPage[] = []
-  const fallbacks = new Set([...items.values()].map(({ fallback }) => fallback))
   for (const { id, isLinear } of spine) {
     const item = pageOf(items, id)
     if (item === null) continue
@@ -79,14 +78,13 @@ function pagesOf({ items, spine }: EpubPackage): ListedPage[] {
     listed.push({ name: item?.name ?? id, item, place: isContents(item) ? 'contents' : outside })
   }
   const files = new Set(listed.map(({ item }) => item?.file))
-  const others = [...items].filter(
-    ([id, item]) =>
-      !files.has(item.file) && !fallbacks.has(id) && !isContents(item) && /html|oeb1/.test(item.mediaType),
+  const others = [...items.values()].filter(
+    (item) => !files.has(item.file) && !isContents(item) && /html|oeb1/.test(item.mediaType),
   )
   const isWithoutOrder = !listed.some(
     ({ item }) => item !== undefined && item.file !== null && !isContents(item),
   )
-  for (const [, item] of others)
+  for (const item of others)
     if (item.file !== null || isWithoutOrder)
       listed.push({ name: item.name, item, place: isWithoutOrder ? null : 'hidden' })
   return listed
@@ -104,7 +102,9 @@ function pageOf(items: EpubPackage['items'], id: string): ManifestItem | null | 
     const item = items.get(next)
     if (item === undefined) return asked.size === 1 ? undefined : null
     const isPage =
-      PAGE_TYPE.test(item.mediaType) || (!OTHER_TYPE.test(item.mediaType) && PAGE_NAME.test(item.name))
+      PAGE_TYPE.test(item.mediaType) ||
+      // Of a type that no book has to be read in, the item to take instead is a page for sure.
+      (item.fallback === null && !OTHER_TYPE.test(item.mediaType) && PAGE_NAME.test(item.name))
     if (isPage) return item
     next = item.fallback
   }

@@ -3,9 +3,8 @@
  * itself, in a heading or in lines of their own, these are its heading; else the title is put where its entry leads to. If the headings of
  * the pages say otherwise, they are right.
  */
-import type { Piece } from '../../../../shared/import/source.ts'
 import { kindOfTitle } from '../import/sectionKinds.ts'
-import type { DocumentPart, PartPlace } from './documentText.ts'
+import type { DocumentPart } from './documentText.ts'
 
 /** A title of the table of contents and the place that it leads to. */
 export interface ChapterEntry {
@@ -52,13 +51,6 @@ const LABEL =
   /^(?:chapter|part|book|volume|kapitel|teil|buch|band|chapitre|partie|livre|tome|cap[íi]tulo|parte|libro|livro|capitolo|rozdział|część|глава|часть|hoofdstuk|deel|kapitola|kapittel|del)\s+[\p{L}\d-]+[.:]?$/iu
 const LEADING_NUMBER = /^(?:\d{1,4}|[ivxlcdm]{1,8})[.):\s–—-]+(?=\S)/i
 
-/** The places of what is told beside a title. */
-const PIECE_PLACES: Readonly<Partial<Record<Piece, PartPlace>>> = {
-  picture: 'pictures',
-  pageNumber: 'margin',
-  footnote: 'margin',
-  repeated: 'repeated',
-}
 /** So many comparisons of titles with lines of one page; entries beyond are looked for at the beginning of their pages alone. */
 const MOST_COMPARED = 1_000_000
 /** More entries than that lead to the same place in no book. */
@@ -197,7 +189,8 @@ function withTitleLines(
     .map((each): DocumentPart => ({
       kind: 'paragraph',
       text: each.text,
-      place: PIECE_PLACES[each.piece] ?? 'hidden',
+      // The mark of a note is not the note.
+      place: each.piece === 'footnote' ? 'margin' : each.piece,
     }))
   return marked.flatMap((each, index): MarkedPart[] => {
     if (index === first) {

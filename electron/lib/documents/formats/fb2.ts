@@ -69,7 +69,7 @@ export function readFb2(bytes: Uint8Array): DocumentText {
     bodiesRead++
     isInNotes = NOTES.test(attributes['name'] ?? '')
     isBeforeSections = !isInNotes
-    if (isInNotes) writer.enter('notes')
+    if (isInNotes) writer.enter('footnote')
     else writer.enter('frontMatter')
   }
 

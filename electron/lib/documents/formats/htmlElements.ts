@@ -47,7 +47,7 @@ export function placeOf(
   if (name === 'nav' || role === 'navigation' || role === 'doc-toc') return 'contents'
   if (role === 'contentinfo') return 'margin'
   if (name === 'footer' && !open.some((outer) => OWN_FOOTER.has(outer.name))) return 'margin'
-  if (isNote(attributes)) return 'notes'
+  if (isNote(attributes)) return 'footnote'
   if (isHidden) return 'hidden'
   return isFrontMatter(attributes) ? 'frontMatter' : null
 }

@@ -70,8 +70,7 @@ export function joinInitials(parts: readonly DocumentPart[]): {
 /** The letter that a part is, if it is nothing else: as words or as a picture. */
 function letterOf({ kind, text, place, omitted }: DocumentPart) {
   if (text.length > LONGEST || omitted !== undefined || kind === 'tableRow') return null
-  const words =
-    place === 'pictures' ? letterIn(text) : place === undefined && INITIAL.test(text) ? text : null
+  const words = place === 'picture' ? letterIn(text) : place === undefined && INITIAL.test(text) ? text : null
   return words === null ? null : { text: words, kind }
 }
 

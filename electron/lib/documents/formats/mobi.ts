@@ -12,6 +12,14 @@ import { writeHtml } from './html.ts'
 import { createHuffUnpacker } from './huffCdic.ts'
 import { MAX_DOCUMENT_CHARACTERS } from './limits.ts'
 import { decodeFact, encodingOf, type MobiLetters } from './mobiEncoding.ts'
+import {
+  dividedAt,
+  NONE,
+  readMobiContents,
+  readMobiIndex,
+  type MobiContents,
+  type Records,
+} from './mobiContents.ts'
 import { createPartsWriter } from './partsWriter.ts'
 import { joinTitle } from './titleLines.ts'
 
@@ -27,6 +35,8 @@ interface BookHeader extends MobiLetters {
   readonly firstPicture: number
   /** Where KF8 tells which part of its text is the book, and which styles and pictures. */
   readonly flowRecord: number
+  /** Where the index of its chapters begins. */
+  readonly indexRecord: number
   /** What the book says of itself, by the number of the fact. */
   readonly facts: ReadonlyMap<number, Buffer>
 }
@@ -35,7 +45,8 @@ const PLAIN = 1
 const PALM_DOC = 2
 const HUFF_CDIC = 0x4448
 const KF8 = 8
-const NONE = 0xffff_ffff
+/** PalmDOC has no version; its books are text, or HTML as in later ones. */
+const PALM_TEXT = 0
 /** Numbers of facts. */
 const AUTHOR = 100
 const DESCRIPTION = 103
@@ -53,14 +64,16 @@ const LARGE_PARAGRAPH =
 export function readMobi(bytes: Uint8Array): DocumentText {
   try {
     const records = splitRecords(bytes)
-    const header = readHeader(records(0))
+    const header = readHeader(records(0), bytes)
     const { text, isKf8 } = readBook(records, header)
     const encoding = encodingOf(text, header)
     const decode = (words: Uint8Array) => new TextDecoder(encoding).decode(words)
-    return {
-      ...readFacts(records, header, encoding),
-      parts: isKf8 ? readKf8(decode(text)) : readOld(text, decode),
-    }
+    const facts = readFacts(records, header, encoding)
+    if (isKf8) return { ...facts, parts: readKf8(decode(text)) }
+    const words = decode(text)
+    if (header.version === PALM_TEXT && !HTML.test(words)) return { ...facts, parts: paragraphsOf(words) }
+    const index = () => readMobiIndex(records, header.indexRecord, decode)
+    return { ...facts, parts: readOld(text, decode, index) }
   } catch (error) {
     if (error instanceof UserFacingError) throw error
     throw damaged(error)
@@ -93,15 +106,32 @@ function readKf8(html: string): DocumentPart[] {
   return writer.finish()
 }
 
-/** The older form: its table of contents says where chapters begin, in bytes from the start of the text. */
-function readOld(text: Uint8Array, decode: (bytes: Uint8Array) => string): DocumentPart[] {
+/** The older form: its table of contents, else its index, says where chapters begin, in bytes from the start of the text. */
+function readOld(
+  text: Uint8Array,
+  decode: (bytes: Uint8Array) => string,
+  index: () => ReadonlyMap<number, string>,
+): DocumentPart[] {
   const read = (bytes: Uint8Array) => readKf8(decode(bytes).replaceAll(LARGE_PARAGRAPH, '<h2>$1</h2>'))
-  const contents = readMobiContents(text, decode)
+  const contents = readMobiContents(text, decode) ?? dividedAt(text, index())
   if (contents === null) return read(text)
   const writer = createPartsWriter()
   for (const { bytes, title, isContents } of contents) {
     const parts = isContents ? read(bytes).map(asContents) : withTitle(read(bytes), title)
     for (const part of parts) writer.add(part)
+  }
+  return writer.finish()
+}
+
+const HTML = /<(?:html|head|body|p|div|br|h[1-6]|font|mbp:)\b/i
+
+/** A text without markup, in which a line is a paragraph. */
+function paragraphsOf(text: string): DocumentPart[] {
+  const writer = createPartsWriter()
+  for (const line of text.replaceAll('\0', '').split(/\r\n?|\n/)) {
+    writer.begin('paragraph')
+    writer.text(line)
+    writer.end()
   }
   return writer.finish()
 }
@@ -167,8 +197,6 @@ function readCover(records: Records, { facts, firstPicture }: BookHeader): Cover
   }
 }
 
-type Records = (index: number) => Buffer
-
 function splitRecords(bytes: Uint8Array): Records {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const count = file.readUInt16BE(76)
@@ -179,8 +207,27 @@ function splitRecords(bytes: Uint8Array): Records {
   }
 }
 
-function readHeader(record: Buffer): BookHeader {
+/** The description of a book. One of PalmDOC has only its first bytes; its title is the name of the database, `file`. */
+function readHeader(record: Buffer, file?: Uint8Array): BookHeader {
   if (record.readUInt16BE(12) !== 0) throw new UserFacingError('document-drm')
+  if (file !== undefined && record.toString('latin1', 16, 20) !== 'MOBI') {
+    const [name] = Buffer.from(file.subarray(0, 32)).toString('latin1').split('\0', 1)
+    return {
+      compression: record.readUInt16BE(0),
+      textRecords: record.readUInt16BE(8),
+      codePage: 1252,
+      locale: 0,
+      version: PALM_TEXT,
+      title: Buffer.from(name?.replaceAll('_', ' ') ?? '', 'latin1'),
+      trailingFlags: 0,
+      huffRecord: NONE,
+      huffCount: 0,
+      firstPicture: NONE,
+      flowRecord: NONE,
+      indexRecord: NONE,
+      facts: new Map(),
+    }
+  }
   const headerEnd = 16 + record.readUInt32BE(20)
   const [titleStart, titleLength] = [record.readUInt32BE(84), record.readUInt32BE(88)]
   const numberAt = (offset: number) => (headerEnd >= offset + 4 ? record.readUInt32BE(offset) : NONE)
@@ -196,6 +243,7 @@ function readHeader(record: Buffer): BookHeader {
     huffCount: record.readUInt32BE(116),
     firstPicture: numberAt(108),
     flowRecord: numberAt(192),
+    indexRecord: numberAt(244),
     facts: readExth(record, headerEnd),
   }
 }
@@ -292,76 +340,4 @@ export function unpackPalmDoc(packed: Uint8Array): Uint8Array {
     } else out.push(byte)
   }
   return Uint8Array.from(out)
-}
-
-/**
- * The table of contents of a book in Mobipocket's older form: a page of the book whose links lead to bytes of its text. The
- * guide at the beginning of the text says where that page is. (wiki.mobileread.com/wiki/MOBI)
- */
-
-/** The text from one place to the next. */
-type MobiContents = readonly {
-  readonly bytes: Uint8Array
-  /** Of the chapter that begins here; null if none does. */
-  readonly title: string | null
-  /** Whether this is the page of contents. */
-  readonly isContents: boolean
-}[]
-
-const REFERENCE = /<reference\b([^>]{1,400})>/gi
-const LINK = /<a\b([^>]{1,300})>((?:(?!<\/?a\b)[^]){1,600}?)<\/a>/gi
-const POSITION = /\bfilepos\s{0,4}=\s{0,4}["']?(\d{1,10})/i
-const PAGE_BREAK = /<(?:mbp:pagebreak|\/body)\b/i
-/** Links that are a table of contents. */
-const FEWEST_LINKS = 2
-const MOST_LINKS = 2_000
-/** A page of contents is no longer than this, in bytes. */
-const LONGEST_PAGE = 1 << 19
-const LONGEST_TITLE = 200
-
-/** The text in pieces, by its table of contents; null if it names none. `decode` reads its letters. */
-function readMobiContents(text: Uint8Array, decode: (bytes: Uint8Array) => string): MobiContents | null {
-  // A letter for each byte, so that places in the one are places in the other.
-  const view = Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString('latin1')
-  const start = findPage(view)
-  if (start === null) return null
-  const page = view.slice(start, start + LONGEST_PAGE)
-  const links = [...page.matchAll(LINK)].slice(0, MOST_LINKS)
-  const firstLink = links[0]?.index ?? 0
-  const pageBreak = PAGE_BREAK.exec(page.slice(firstLink))?.index
-  const end = start + (pageBreak === undefined ? page.length : firstLink + pageBreak)
-  const titles = new Map<number, string>()
-  for (const { 1: attributes = '', 2: words = '', index } of links) {
-    const position = Number(POSITION.exec(attributes)?.[1] ?? Number.NaN)
-    const isElsewhere = position < start || position >= end
-    if (start + index >= end || !(position < view.length) || !isElsewhere || titles.has(position)) continue
-    const title = plainText(decode(Buffer.from(words, 'latin1')))
-    if (title !== '' && title.length <= LONGEST_TITLE) titles.set(position, title)
-  }
-  if (titles.size < FEWEST_LINKS) return null
-  const places = [...new Set([0, start, end, ...titles.keys()])].sort((a, b) => a - b)
-  return places.map((place, index) => ({
-    bytes: text.subarray(place, places[index + 1]),
-    title: titles.get(place) ?? null,
-    isContents: place === start,
-  }))
-}
-
-/** Where the page of contents begins, by the guide. */
-function findPage(view: string): number | null {
-  for (const { 1: attributes = '' } of view.slice(0, LONGEST_PAGE).matchAll(REFERENCE)) {
-    if (!/\btype\s*=\s*["']?toc\b/i.test(attributes)) continue
-    const position = POSITION.exec(attributes)?.[1]
-    if (position !== undefined && Number(position) < view.length) return Number(position)
-  }
-  return null
-}
-
-function plainText(html: string): string {
-  return html
-    .replaceAll(/<[^>]{0,300}>/g, ' ')
-    .replaceAll(/&(?:nbsp|#160);/g, ' ')
-    .replaceAll('&amp;', '&')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
 }

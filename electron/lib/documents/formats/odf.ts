@@ -48,7 +48,7 @@ async function readContent(
 ): Promise<DocumentPart[]> {
   const body = createPartsWriter()
   const notes = createPartsWriter()
-  notes.enter('notes')
+  notes.enter('footnote')
   const lists = createOdfLists(styles)
   const table = createOdfTable()
   let writer = body

@@ -1,4 +1,5 @@
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
+import type { Piece } from '../../../../shared/import/source.ts'
 import { MAX_DOCUMENT_ROWS } from '../../../../shared/speech-api/limits.ts'
 import { withoutBullet } from './bullets.ts'
 import { markContents } from './contentsList.ts'
@@ -38,15 +39,15 @@ export interface PartsWriter {
   anchors(): ReadonlyMap<string, number>
 }
 
-/** The place of what is not a part of the words and stands alone; what has none goes to the next part. */
-const LONE_PLACES: Readonly<Partial<Record<Omitted['piece'], PartPlace>>> = {
-  picture: 'pictures',
-  pageNumber: 'margin',
-  runningHeader: 'margin',
-  hidden: 'hidden',
-  repeated: 'repeated',
-  scriptNote: 'scriptNotes',
-}
+/** Pieces that are parts of their own if they stand alone; others go to the next part. */
+const LONE_PIECES = new Set<Piece>([
+  'picture',
+  'pageNumber',
+  'runningHeader',
+  'hidden',
+  'repeated',
+  'scriptNote',
+])
 
 interface PendingAnchor {
   readonly id: string
@@ -165,9 +166,10 @@ export function createPartsWriter(): PartsWriter {
   function addLone(found: readonly Omitted[]): void {
     for (const { piece, text } of found) {
       const outer = places.at(-1)
-      const place = outer === 'hidden' || outer === 'contents' ? outer : LONE_PLACES[piece]
-      if (place === undefined) held.push({ at: 0, piece, text })
-      else push({ kind: 'paragraph', text, place }, 1)
+      const isHidden = outer === 'hidden' || outer === 'contents'
+      if (isHidden || LONE_PIECES.has(piece))
+        push({ kind: 'paragraph', text, place: isHidden ? outer : piece }, 1)
+      else held.push({ at: 0, piece, text })
     }
   }
 

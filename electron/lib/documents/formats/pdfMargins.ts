@@ -59,7 +59,7 @@ export interface PageMeasures {
 export function findMargins(
   pages: readonly (readonly PdfLine[])[],
   measures: PageMeasures,
-): ReadonlyMap<PdfLine, 'margin' | 'notes'> {
+): ReadonlyMap<PdfLine, 'margin' | 'footnote'> {
   const texts = pages.map((page) => page.filter((line) => line.place === undefined))
   const margin = new Set<PdfLine>()
   /** The edges of pages if a line was found: there may be another one behind it. */
@@ -84,7 +84,7 @@ export function findMargins(
   }
   for (const line of findWatermarks(texts, measures)) margin.add(line)
   for (const page of texts) for (const line of findOverprints(page, measures)) margin.add(line)
-  const found = new Map<PdfLine, 'margin' | 'notes'>([...margin].map((line) => [line, 'margin']))
+  const found = new Map<PdfLine, 'margin' | 'footnote'>([...margin].map((line) => [line, 'margin']))
   let goesOn = false
   for (const page of texts) {
     const notes = notesBelow(
@@ -93,7 +93,7 @@ export function findMargins(
       goesOn,
     )
     goesOn = notes.length > 0
-    for (const line of notes) found.set(line, 'notes')
+    for (const line of notes) found.set(line, 'footnote')
   }
   return found
 }

@@ -82,7 +82,7 @@ export function partsFromPages(
         ? { kind: 'heading' as const, text: textWithMarks(line) }
         : partOf(line, measures)
       const place = line.place ?? margins.get(line) ?? (contents.has(line) ? 'contents' : null)
-      if (place === 'notes') {
+      if (place === 'footnote') {
         if (note !== undefined && noteMarkOf(line) === null) addLine(note.lines, part.text, known)
         else parts.push((note = { kind: 'paragraph', place, lines: [part.text] }))
         continue
@@ -114,7 +114,7 @@ export function partsFromPages(
       }
       previous = line
     }
-    if (!page.some((line) => margins.get(line) === 'notes')) note = undefined
+    if (!page.some((line) => margins.get(line) === 'footnote')) note = undefined
   }
   return parts.map(toDocumentPart)
 }

@@ -2,7 +2,6 @@
 import type { ReadableExtension } from '../../../../shared/files/fileTypes.ts'
 import type { TextEncoding } from '../../../../shared/files/textEncodings.ts'
 import { joinLines } from '../../../../shared/import/lineBreaks.ts'
-import type { Piece, SectionKind } from '../../../../shared/import/source.ts'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { readPlainText } from '../plainText.ts'
 import { decodeText } from '../textEncoding.ts'
@@ -146,11 +145,9 @@ async function readLockableOdf(archive: Archive, { password }: ReadHow): Promise
 }
 
 function readText(bytes: Uint8Array, encoding: TextEncoding | undefined): DocumentText {
-  const { title, parts, lineBreaks, author = null } = readPlainText(decodeText(bytes, '', encoding).text)
+  const { parts, lineBreaks = 'meant', ...told } = readPlainText(decodeText(bytes, '', encoding).text)
   const writer = createPartsWriter()
-  for (const { kind, text, piece, section, marks = [] } of parts) {
-    const place = piece === undefined ? SECTION_PLACES[section ?? 'body'] : PIECE_PLACES[piece]
-    if (place !== undefined) writer.enter(place)
+  for (const { text, marks = [], ...part } of parts) {
     let spoken = ''
     let from = 0
     for (const { start, end } of marks) {
@@ -159,25 +156,9 @@ function readText(bytes: Uint8Array, encoding: TextEncoding | undefined): Docume
     }
     spoken += text.slice(from)
     if (spoken.trim() !== '')
-      writer.add({ kind, text: joinLines(spoken, lineBreaks).replaceAll('\u2028', '\n') })
-    if (place !== undefined) writer.leave()
+      writer.add({ ...part, text: joinLines(spoken, lineBreaks).replaceAll('\u2028', '\n') })
   }
-  return { title, author, parts: writer.finish() }
-}
-
-/** Where the pieces and the sections of a plain text stand that are not its body. */
-const PIECE_PLACES: Readonly<Partial<Record<Piece, PartPlace>>> = {
-  footnote: 'notes',
-  pageNumber: 'margin',
-  runningHeader: 'margin',
-  picture: 'pictures',
-  licence: 'licence',
-  hidden: 'hidden',
-  repeated: 'repeated',
-}
-const SECTION_PLACES: Readonly<Partial<Record<SectionKind, PartPlace>>> = {
-  contents: 'contents',
-  frontMatter: 'frontMatter',
+  return { ...told, parts: writer.finish() }
 }
 
 function looksLikeText(bytes: Uint8Array): boolean {
@@ -254,7 +235,7 @@ async function recognise(bytes: Uint8Array): Promise<Recognised> {
   if (COMPOUND_FILE.test(bytesAsLatin(bytes, 8))) return recogniseCompound(bytes)
   if (head.startsWith('{\\rtf')) return { format: '.rtf' }
   if (head.includes('%PDF-')) return { format: '.pdf' }
-  if (head.slice(60, 68) === 'BOOKMOBI') return { format: '.mobi' }
+  if (/^(?:BOOKMOBI|TEXtREAd)$/.test(head.slice(60, 68))) return { format: '.mobi' }
   if (LOCKED_KINDLE.test(bytesAsLatin(bytes, 16))) throw new UserFacingError('document-drm')
   const foreign = FOREIGN.find(([pattern]) => pattern.test(bytesAsLatin(bytes, 64)))
   if (foreign !== undefined) return { format: 'foreign', extension: foreign[1] }

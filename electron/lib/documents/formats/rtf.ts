@@ -89,7 +89,7 @@ function createRtfReader(source: string, begin: number) {
     notes: createPartsWriter(),
     margin: createPartsWriter(),
   }
-  asides.notes.enter('notes')
+  asides.notes.enter('footnote')
   asides.margin.enter('margin')
   const fonts = new Map<number, number>()
   const styles = new Map<number, string>()

@@ -1,15 +1,7 @@
 /** Captions as something to import: who speaks each cue and when, with what is not said told apart. */
 import { Parser } from 'htmlparser2'
-import {
-  isSpeakerName,
-  plainParagraph,
-  sourceOf,
-  speakerKey,
-  type CastMember,
-  type ImportParagraph,
-  type ImportSource,
-  type Mark,
-} from '../../../../shared/import/source.ts'
+import { isSpeakerName, type ImportSource, type Mark } from '../../../../shared/import/source.ts'
+import { createSourceWriter } from '../../../../shared/import/sourceWriter.ts'
 import { scanCues, type Cue, type CueFile, type Times } from './captionLines.ts'
 import { withoutRepeats } from './repeatedCaptions.ts'
 import { scanSubStation } from './subStation.ts'
@@ -33,37 +25,32 @@ export function readSubStation(text: string, name: string): ImportSource {
 
 /** Cues as something to import. Lines that are shown again, sounds and songs are marked. */
 function sourceFromCues({ cues: written, problems }: CueFile, title: string): ImportSource {
-  const cast = new Map<string, CastMember>()
+  const writer = createSourceWriter()
   const cues = withoutRepeats(written, plainOf).map((cue) => ({ cue, pieces: piecesOf(cue) }))
   const names = bracketedNames(
     cues.flatMap(({ cue, pieces }) => (cue.piece === null ? pieces.map((piece) => piece.text) : [])),
   )
-  const paragraphs = cues.flatMap(({ cue, pieces }): ImportParagraph[] => {
+  let namesSpeakers = false
+  writer.heading(null)
+  for (const { cue, pieces } of cues) {
     const { times, piece: whole, name } = cue
     if (whole !== null) {
       const words = pieces.map(({ voice, text }) => `${voice ?? ''} ${text}`.trim()).join('\n')
-      return words === '' ? [] : [plainParagraph(words, { piece: whole })]
+      if (words !== '') writer.paragraph(words, { piece: whole })
+      continue
     }
     const timesOf = sharedTimes(times, pieces)
-    return pieces.map(({ voice, text }, index) => {
+    for (const [index, { voice, text }] of pieces.entries()) {
       const { words, marks, isSaid } = saidIn(text, names)
-      if (isSaid && voice !== null)
-        cast.set(speakerKey(voice), { key: speakerKey(voice), name: voice, character: null })
-      return plainParagraph(words, {
-        name: index === 0 ? name : '',
-        ...(isSaid ? { marks } : { piece: 'sound' }),
-        speaker: voice === null || !isSaid ? null : speakerKey(voice),
-        times: timesOf[index] ?? null,
-      })
-    })
-  })
-  return sourceOf(title, [{ title: null, kind: 'body', paragraphs }], {
-    lineBreaks: 'soft',
-    cast: [...cast.values()],
-    problems: [...problems],
-    // Captions without voices are often a script: “MIRA: Wait.”
-    namesSpeakers: cast.size > 0,
-  })
+      const told = { name: index === 0 ? name : '', times: timesOf[index] ?? null }
+      if (isSaid) writer.line(voice ?? '', words, { ...told, marks })
+      else writer.paragraph(words, { ...told, piece: 'sound' })
+      namesSpeakers ||= isSaid && voice !== null
+    }
+  }
+  for (const problem of problems) writer.problem(problem)
+  // Captions without voices are often a script: “MIRA: Wait.”
+  return writer.finish(title, { lineBreaks: 'soft', namesSpeakers })
 }
 
 /** The words of a turn with its sounds marked, and whether anything is said beside them. */

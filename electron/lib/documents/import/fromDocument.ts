@@ -1,69 +1,73 @@
 /** A document of any format as something to import: its chapters, and what is around them. */
 import {
+  PIECES,
   plainParagraph,
-  sourceOf,
-  type ImportParagraph,
+  SECTION_KINDS,
   type ImportProblem,
   type ImportSource,
-  type Mark,
   type Piece,
-  type SectionKind,
-  type SectionParts,
 } from '../../../../shared/import/source.ts'
 import { pictureTypeOf } from '../../../../shared/files/fileTypes.ts'
+import { createSourceWriter } from '../../../../shared/import/sourceWriter.ts'
 import { canonicalLanguage } from '../../../../shared/lib/languageTag.ts'
 import {
   MAX_COVER_BYTES,
   MAX_DESCRIPTION,
   MAX_LABEL,
   MAX_SERIES_NUMBER,
+  MAX_STORED_EMOTION,
 } from '../../../../shared/story/limits.ts'
-import type { DocumentPart, DocumentText, PartPlace } from '../formats/documentText.ts'
+import type { DocumentPart, DocumentText } from '../formats/documentText.ts'
 import { piecesOfArchive } from '../archiveText.ts'
 import { findChapters } from '../chapterLines.ts'
 import { joinTitle, repeats } from '../chapterTitles.ts'
 import { parseChapterLine } from '../chapterNumbers.ts'
 import { isProse } from '../contentsLines.ts'
-import { kindOfTitle } from './sectionKinds.ts'
-import { createSectionsWriter } from './sections.ts'
+import { kindsOfSections } from './sectionKinds.ts'
 import { authorIn, readTitlePage } from './titlePage.ts'
-
-const PLACE_KINDS: Readonly<Partial<Record<PartPlace, SectionKind>>> = {
-  contents: 'contents',
-  frontMatter: 'frontMatter',
-}
 
 /** A document with more headings than this in its body says its chapters itself. */
 const HARDLY_ANY = 1
 /** With less text than this, in characters, what stands before the contents of an archive's book is its title page. */
 const SHORTEST_PREFACE = 1500
 
-/** The sections of a document; `name` is its title if it says none itself. */
+/** The sections of a document or a text; `name` is its title if it says none itself. */
 export function sourceFromDocument(document: DocumentText, name: string): ImportSource {
-  const { title, author, parts } = withChapters(withoutTitle(withoutArchive(document)))
-  const isText = ({ place }: DocumentPart) => place !== 'licence'
-  const [first, last] = [parts.findIndex(isText), parts.findLastIndex(isText)]
-  const writer = createSectionsWriter()
+  const { lineBreaks, namesSpeakers = false, missing = [], pictures = [] } = document
+  const isText = lineBreaks !== undefined
+  const { title, author, parts } = isText ? document : withChapters(withoutTitle(withoutArchive(document)))
+  const isOwn = ({ place }: DocumentPart) => place !== 'licence'
+  const [first, last] = [parts.findIndex(isOwn), parts.findLastIndex(isOwn)]
+  const writer = createSourceWriter()
   for (const [index, part] of parts.entries()) {
+    const { place, speaker = '', manner = '' } = part
     const around = index < first ? 'frontMatter' : index > last ? 'backMatter' : 'body'
-    const kind = part.place === undefined ? 'body' : PLACE_KINDS[part.place]
-    if (part.kind === 'heading' && kind !== undefined) writer.heading(part.text, kind)
-    else writer.paragraph(toParagraph(part), kind ?? around)
+    const kind = part.section ?? SECTION_KINDS.find((each) => each === place) ?? around
+    if (part.kind === 'heading' && (place === undefined || place === kind)) {
+      writer.heading(part.text, { kind })
+      continue
+    }
+    const { text, marks } = withOmitted(part)
+    const told = { piece: pieceOf(part), marks, manner: manner.slice(0, MAX_STORED_EMOTION) }
+    writer.line(speaker, text, told, kind)
   }
-  return sourceOf(title ?? name, withKinds(writer.finish(), title), {
-    ...bookOf(document),
-    author: (author ?? '').slice(0, MAX_LABEL),
-    problems: [
-      ...(document.missing ?? []).map((page, index) => problemOf('no-page', page, index + 1)),
-      ...(document.pictures ?? []).map((page) => problemOf('picture-page', page, Number(page))),
-    ],
-  })
+  for (const [index, page] of missing.entries()) writer.problem(problemOf('no-page', page, index + 1))
+  for (const page of pictures) writer.problem(problemOf('picture-page', page, Number(page)))
+  const told = { ...bookOf(document), author: author ?? '', lineBreaks: lineBreaks ?? 'meant', namesSpeakers }
+  // A text that says in its front matter that its names speak is a story, whatever its chapters are called.
+  const isStory = namesSpeakers && lineBreaks === 'soft'
+  return writer.finish(title ?? name, told, (sections) =>
+    isStory ? sections.map(({ kind }) => kind) : kindsOfSections(sections, isText ? undefined : title),
+  )
 }
 
 /** A script with what stands around it on the pages of its document, such as page numbers, behind its last words. */
 export function withPartsAround(script: ImportSource, { parts }: DocumentText): ImportSource {
-  const around = parts.filter(({ place }) => place !== undefined).map(toParagraph)
-  const added = around.filter(({ piece }) => piece !== null)
+  const added = parts.flatMap((part) => {
+    const piece = pieceOf(part)
+    const { text, marks } = withOmitted(part)
+    return piece === null ? [] : [plainParagraph(text, { piece, marks })]
+  })
   const paragraphs = [...script.paragraphs, ...added]
   const last = script.sections.length - 1
   return {
@@ -97,13 +101,6 @@ function bookOf({
   }
 }
 
-const ARCHIVE_PLACES: Readonly<Partial<Record<Piece, PartPlace>>> = {
-  licence: 'licence',
-  picture: 'pictures',
-  footnote: 'notes',
-  pageNumber: 'margin',
-}
-
 /** A title as archives write it: “The Archive eBook of The Ferry, by A. Fox”. */
 const ARCHIVE_TITLE =
   /^(?:.{0,60}\be-?(?:book|text)(?: of|,|:)? )?(.{1,200}?)(?:,? by (\p{Lu}.{1,100}?))?\.?$/iu
@@ -118,10 +115,9 @@ function withoutArchive(document: DocumentText): DocumentText {
   if (archive.pieces.every((piece) => piece === null)) return document
   const parts = document.parts.map((part, index): DocumentPart => {
     const piece = archive.pieces[index] ?? null
-    const place = piece === null ? undefined : ARCHIVE_PLACES[piece]
-    return place === undefined || (part.place !== undefined && piece !== 'licence')
+    return piece === null || (part.place !== undefined && piece !== 'licence')
       ? part
-      : { ...part, place }
+      : { ...part, place: piece }
   })
   if (archive.start === 0) return { ...document, parts }
   const [, title = null, author = null] = ARCHIVE_TITLE.exec(document.title ?? '') ?? []
@@ -190,7 +186,7 @@ function withChapters(document: Titled): Titled {
       }
       if (inList.has(index)) return [{ ...part, place: 'contents' }]
       if (found.repeated.has(index)) return [{ ...part, place: 'repeated' }]
-      if (found.pageNumbers.has(index)) return [{ ...part, place: 'margin' }]
+      if (found.pageNumbers.has(index)) return [{ ...part, place: 'pageNumber' }]
       return [page.parts.has(index) ? { ...part, place: 'frontMatter' } : part]
     }),
   }
@@ -245,47 +241,14 @@ function asHeading({ place, ...part }: DocumentPart): DocumentPart {
   return place === undefined || place === 'title' || place === 'subtitle' ? part : { ...part, place }
 }
 
-/** Tells from their titles which sections are not the body: before its first chapter, and after it. */
-function withKinds(sections: readonly SectionParts[], title: string | null): SectionParts[] {
-  return sections.map((section, index) => {
-    if (section.kind !== 'body' || section.title === null) return section
-    const isTitle = section.paragraphs.length === 0 && (index === 0 || section.title === title)
-    const kind = isTitle && sections.length > 1 ? 'frontMatter' : kindOfTitle(section.title.trim())
-    return kind === 'body' ? section : { ...section, kind }
-  })
+function pieceOf({ place, text }: DocumentPart): Piece | null {
+  if (place === 'margin') return /\p{L}{2}/u.test(text) ? 'runningHeader' : 'pageNumber'
+  return PIECES.find((piece) => piece === place) ?? null
 }
 
-function toParagraph(part: DocumentPart): ImportParagraph {
-  const { text, marks } = withOmitted(part)
-  return plainParagraph(text, { piece: pieceOf(part), marks })
-}
-
-function pieceOf({ place, text }: DocumentPart): ImportParagraph['piece'] {
-  switch (place) {
-    case 'notes':
-      return 'footnote'
-    case 'margin':
-      return /\p{L}{2}/u.test(text) ? 'runningHeader' : 'pageNumber'
-    case 'speakerNotes':
-    case 'licence':
-    case 'hidden':
-    case 'repeated':
-      return place
-    case 'pictures':
-      return 'picture'
-    case 'scriptNotes':
-      return 'scriptNote'
-    default:
-      return null
-  }
-}
-
-/** The text with what its reader omitted, which is marked. */
-function withOmitted({ text, omitted = [] }: DocumentPart): {
-  readonly text: string
-  readonly marks: Mark[]
-} {
-  const marks: Mark[] = []
+/** The text with what its reader omitted, and the marks of what is not the text itself. */
+function withOmitted({ text, marks: own = [], omitted = [] }: DocumentPart) {
+  const marks = [...own]
   let whole = ''
   let from = 0
   for (const { at, piece, text: words } of omitted) {

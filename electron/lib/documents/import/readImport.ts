@@ -13,20 +13,13 @@ import type { TextEncoding } from '../../../../shared/files/textEncodings.ts'
 import { namesLines } from '../../../../shared/import/columnNames.ts'
 import { markPieces } from '../../../../shared/import/pieces.ts'
 import { TEXT_READINGS, type TextReading } from '../../../../shared/import/reading.ts'
-import {
-  isSpeakerName,
-  plainParagraph,
-  sourceOf,
-  speakerKey,
-  type CastMember,
-  type ImportSource,
-} from '../../../../shared/import/source.ts'
+import type { ImportSource } from '../../../../shared/import/source.ts'
 import { sourceFromStory } from '../../../../shared/import/sourceFromStory.ts'
 import { guessColumns, sourceFromTable, type ImportTable } from '../../../../shared/import/table.ts'
 import type { ImportReading } from '../../../../shared/ipc/importContract.ts'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { MAX_DOCUMENT_BYTES } from '../../../../shared/speech-api/limits.ts'
-import { MAX_LABEL, MAX_STORED_EMOTION, MAX_STORY_PARAGRAPHS } from '../../../../shared/story/limits.ts'
+import { MAX_STORY_PARAGRAPHS } from '../../../../shared/story/limits.ts'
 import { storyFromRecords } from '../../../../shared/story/story.ts'
 import type { DocumentText, OnPortion } from '../formats/documentText.ts'
 import { readDocument } from '../formats/readDocument.ts'
@@ -35,10 +28,7 @@ import { readPlainText } from '../plainText.ts'
 import { isPortableStory, parsePortableStory } from '../portableStory.ts'
 import { storyFromRequest } from '../storyFromRequest.ts'
 import { decodeText, encodingSamples } from '../textEncoding.ts'
-import type { TextDocument } from '../textPart.ts'
 import { sourceFromDocument, withPartsAround } from './fromDocument.ts'
-import { withTitleKinds } from './sectionKinds.ts'
-import { createSectionsWriter } from './sections.ts'
 import { tablesOfDocument } from './sheets.ts'
 
 /** A file, or bytes with a name; `name` decides what they are read as. */
@@ -114,7 +104,7 @@ async function readText(
     case 'final-draft':
       return { source: await (await import('./finalDraft.ts')).readFinalDraft(bytes, name, title) }
     case 'markdown':
-      return { source: sourceFromText(readMarkdown(text), title) }
+      return { source: sourceFromDocument(readMarkdown(text), title) }
     case 'fountain':
       return { source: (await import('./fountain.ts')).readFountain(text, title) }
     case 'table':
@@ -130,7 +120,7 @@ async function readText(
       return { source: (await import('./captions.ts')).readSubStation(text, title) }
     case 'text': {
       const script = (await import('./screenplayText.ts')).readScreenplayText(text, title)
-      return { source: script ?? sourceFromText(readPlainText(text), title) }
+      return { source: script ?? sourceFromDocument(readPlainText(text), title) }
     }
   }
 }
@@ -196,49 +186,6 @@ async function readBytes(path: string, name: string, maxBytes: number): Promise<
 
 function tooLarge(name: string, maxBytes: number): UserFacingError {
   return new UserFacingError('file-too-large', { name, limitMb: maxBytes / 1024 / 1024 })
-}
-
-/** A plain text or a Markdown document as something to import; its titles tell what is around its body. */
-function sourceFromText(document: TextDocument, name: string): ImportSource {
-  const { title, author, parts, lineBreaks, namesSpeakers = false } = document
-  const writer = createSectionsWriter()
-  const cast = new Map<string, CastMember>()
-  for (const {
-    kind,
-    text: words,
-    speaker: named = '',
-    manner = '',
-    piece = null,
-    marks = [],
-    section,
-  } of parts) {
-    if (kind === 'heading') {
-      writer.heading(words, section)
-      continue
-    }
-    const speaker = isSpeakerName(named) ? named : ''
-    const text = speaker === named ? words : `${named}: ${words}`
-    const key = speaker === '' ? null : speakerKey(speaker)
-    if (key !== null && !cast.has(key)) cast.set(key, { key, name: speaker, character: null })
-    const lead = text.length - words.length
-    writer.paragraph(
-      plainParagraph(text, {
-        speaker: key,
-        manner: manner.slice(0, MAX_STORED_EMOTION),
-        piece,
-        marks: marks.map((mark) => ({ ...mark, start: mark.start + lead, end: mark.end + lead })),
-      }),
-      section,
-    )
-  }
-  // A document that names its speakers in its front matter is a story, whatever its chapters are called.
-  const sections = namesSpeakers && lineBreaks === 'soft' ? writer.finish() : withTitleKinds(writer.finish())
-  return sourceOf(title ?? name, sections, {
-    author: (author ?? '').slice(0, MAX_LABEL),
-    lineBreaks,
-    cast: [...cast.values()],
-    namesSpeakers,
-  })
 }
 
 /** The kinds of text: each has a reader in `readImport`, and is known by its words where no file name tells. */

@@ -1,15 +1,7 @@
 /** Screenplays: what is said by whom, what is only described, and what is for those who make the script. */
-import {
-  isSpeakerName,
-  plainParagraph,
-  sourceOf,
-  speakerKey,
-  type CastMember,
-  type ImportSource,
-  type Piece,
-} from '../../../../shared/import/source.ts'
+import type { ImportSource, Piece } from '../../../../shared/import/source.ts'
+import { createSourceWriter } from '../../../../shared/import/sourceWriter.ts'
 import { MAX_LABEL } from '../../../../shared/story/limits.ts'
-import { createSectionsWriter } from './sections.ts'
 import { authorIn } from './titlePage.ts'
 
 /** An element of a screenplay, in its order. */
@@ -39,17 +31,16 @@ export function sourceFromScript(
   told: ScriptTitle,
   name: string,
 ): ImportSource {
-  const writer = createSectionsWriter()
-  const cast = new Map<string, CastMember>()
+  const writer = createSourceWriter()
   let speaker: string | null = null
   let manner = ''
-  const leaveOut = (text: string, piece: Piece) => writer.paragraph(plainParagraph(text, { piece }))
+  const leaveOut = (text: string, piece: Piece) => writer.paragraph(text, { piece })
   /** Tells a manner in which nothing was said. */
   const dropManner = () => {
     if (manner !== '') leaveOut(manner, 'scriptNote')
     manner = ''
   }
-  for (const line of told.lines) writer.paragraph(plainParagraph(line), 'frontMatter')
+  for (const line of told.lines) writer.paragraph(line, {}, 'frontMatter')
   for (const { kind, text: written, number = '' } of elements) {
     const text = written.trim()
     if (text === '') continue
@@ -62,34 +53,30 @@ export function sourceFromScript(
       case 'character': {
         dropManner()
         const { name: named, extensions } = nameOf(text)
-        speaker = isSpeakerName(named) ? speakerKey(named) : null
-        if (speaker === null) writer.paragraph(plainParagraph(text))
-        else if (!cast.has(speaker)) cast.set(speaker, { key: speaker, name: named, character: null })
-        if (speaker !== null) for (const extension of extensions) leaveOut(extension, 'scriptNote')
+        speaker = writer.speaker(named)
+        if (speaker === null) writer.paragraph(text)
+        else for (const extension of extensions) leaveOut(extension, 'scriptNote')
         break
       }
       case 'dialogue':
         if (manner.length > LONGEST_MANNER) dropManner()
-        writer.paragraph(plainParagraph(text, { speaker, manner }))
+        writer.paragraph(text, { speaker, manner })
         manner = ''
         break
       case 'heading':
       case 'description':
         dropManner()
         speaker = null
-        if (kind === 'heading') writer.heading(text, 'body', number.slice(0, MAX_LABEL))
-        else writer.paragraph(plainParagraph(text))
+        if (kind === 'heading')
+          writer.heading(text, number === '' ? {} : { name: number.slice(0, MAX_LABEL) })
+        else writer.paragraph(text)
         break
       default:
         leaveOut(text, kind)
     }
   }
   dropManner()
-  return sourceOf(told.title ?? name, writer.finish(), {
-    author: (told.author ?? '').slice(0, MAX_LABEL),
-    cast: [...cast.values()],
-    namesSpeakers: true,
-  })
+  return writer.finish(told.title ?? name, { author: told.author ?? '', namesSpeakers: true })
 }
 
 /** “END OF ACT ONE”, which nobody says. */

@@ -21,12 +21,21 @@ export function kindOfTitle(written: string): SectionKind {
   return BACK.test(title) ? 'backMatter' : 'body'
 }
 
-/** The sections of a text by their titles. A text of which nothing would be left is all body. */
-export function withTitleKinds(sections: readonly SectionParts[]): readonly SectionParts[] {
-  const told = sections.map((section) =>
-    section.title === null || section.kind !== 'body'
-      ? section
-      : { ...section, kind: kindOfTitle(section.title.trim()) },
-  )
-  return told.some(({ kind, paragraphs }) => kind === 'body' && paragraphs.length > 0) ? told : sections
+/**
+ * The kinds of the sections of a text by their titles: of those before its first chapter, and after it. `title` is that of the whole document, if a
+ * section that only says it is its title page. A text of which nothing would be left is all body.
+ */
+export function kindsOfSections(
+  sections: readonly SectionParts[],
+  title?: string | null,
+): readonly SectionKind[] {
+  const kinds = sections.map((section, index) => {
+    if (section.kind !== 'body' || section.title === null) return section.kind
+    const isAlone = title !== undefined && sections.length > 1 && section.paragraphs.length === 0
+    return isAlone && (index === 0 || section.title === title)
+      ? 'frontMatter'
+      : kindOfTitle(section.title.trim())
+  })
+  const isLeft = sections.some(({ paragraphs }, index) => kinds[index] === 'body' && paragraphs.length > 0)
+  return isLeft ? kinds : sections.map(({ kind }) => kind)
 }

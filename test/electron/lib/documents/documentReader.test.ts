@@ -56,7 +56,7 @@ describe('a document', () => {
     writeFileSync(large, 'The tide came in. '.repeat(10).concat('\n\n').repeat(300_000))
     const small = join(folder, 'small')
     writeFileSync(small, 'a')
-    const reader = createDocumentReader({ workerUrl: WORKER, memoryMb: 150 })
+    const reader = createDocumentReader({ workerUrl: WORKER, memoryMb: 80 })
     const refused = reader.readSections({ path: large, name: 'a.txt', password: null }, still())
     await expect(refused).rejects.toMatchObject({ code: 'document-too-complex' })
     expect(await reader.readSections({ path: small, name: 'a.txt', password: null }, still())).toHaveLength(1)

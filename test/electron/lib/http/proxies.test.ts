@@ -185,6 +185,16 @@ describe('a request through a proxy', () => {
     expect(await fault()).toMatchObject({ kind: 'proxy', wasSent: false })
   })
 
+  test.each([
+    ['Negotiate, NTLM', 'proxy-kind'],
+    ['NTLM TlRMTVNTUAAC=', 'proxy-kind'],
+    ['Negotiate, Basic realm="basic"', 'proxy'],
+    ['basic realm="office"', 'proxy'],
+  ])('is not sent where a proxy asks for a sign-in by %s: %s', async (authenticate, kind) => {
+    await through({ credentials: 'me:secret', authenticate }, (url) => new URL(`http://${url.host}`))
+    expect(await fault()).toMatchObject({ kind, wasSent: false })
+  })
+
   test('is given up where a proxy never answers', async () => {
     await through({ does: 'hang' })
     expect(await fault({ timeouts: { ...DEFAULT_TIMEOUTS, connectMs: 50 } })).toMatchObject({
@@ -207,7 +217,7 @@ describe('a request through a proxy', () => {
     await proxy.close()
     expect(await fault()).toMatchObject({ kind: 'proxy', wasSent: false })
     useProxies(() => 'unusable')
-    expect(await fault()).toMatchObject({ kind: 'proxy', wasSent: false })
+    expect(await fault()).toMatchObject({ kind: 'proxy-kind', wasSent: false })
   })
 
   test('is not sent to a service whose certificate is of an authority that nobody trusts', async () => {

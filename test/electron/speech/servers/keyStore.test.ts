@@ -187,6 +187,33 @@ describe('the system’s keychain', () => {
     expect(opening.get(OWNER)).toBe(CANARY_KEY)
   })
 
+  test('that has changed its key seals what it opens anew, and the older seal is not needed any more', async () => {
+    const dataDir = tempFolder()
+    let age = 'old'
+    const ofAge = () => ({
+      ...storage('unknown'),
+      encryptStringAsync: async (text: string) => Buffer.from(`${age} ${text}`),
+      async decryptStringAsync(sealed: Buffer) {
+        const [used = '', ...text] = sealed.toString().split(' ')
+        return { shouldReEncrypt: used !== age, result: text.join(' ') }
+      },
+    })
+    const path = join(dataDir, 'keys.json')
+    const first = createKeyStore({ dataDir, safe: createKeySafe(ofAge(), 'win32') })
+    await first.prepare({ origin: OWNER.origin, key: CANARY_KEY })
+    first.set(OWNER, CANARY_KEY, 'safest')
+    const sealedBy = () => {
+      const { c1 } = JSON.parse(readFileSync(path, 'utf8')) as { c1: { data: string } }
+      return Buffer.from(c1.data, 'base64').toString().split(' ')[0]
+    }
+    expect(sealedBy()).toBe('old')
+    age = 'new'
+    const later = createKeyStore({ dataDir, safe: createKeySafe(ofAge(), 'win32') })
+    await later.prepare()
+    expect(sealedBy()).toBe('new')
+    expect(later.get(OWNER)).toBe(CANARY_KEY)
+  })
+
   test('that breaks when it is asked is none', async () => {
     const broken = {
       ...storage('kwallet'),

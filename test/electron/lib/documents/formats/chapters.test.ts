@@ -94,7 +94,7 @@ describe('a chapter begins where the table of contents leads to', () => {
     const lines = '<p>The <span epub:type="pagebreak" title="7"/>Lamp <img alt="a lamp"/></p>'
     const pages = { ...WORDS, 'b.xhtml': lines + page('Somebody had lit the lamp.') }
     expect((await allOf(book(pages, { contents: TITLES }))).slice(2, 6)).toEqual([
-      ...['# The Lamp', 'margin: 7', 'pictures: a lamp', 'Somebody had lit the lamp.'],
+      ...['# The Lamp', 'pageNumber: 7', 'picture: a lamp', 'Somebody had lit the lamp.'],
     ])
   })
 

@@ -161,7 +161,7 @@ describe('what Word hides is left out', () => {
     expect(parts).toEqual([
       { kind: 'paragraph', text: 'Words of May' },
       { kind: 'paragraph', text: 'Last.' },
-      { kind: 'paragraph', text: 'The note.', place: 'notes' },
+      { kind: 'paragraph', text: 'The note.', place: 'footnote' },
     ])
   })
 

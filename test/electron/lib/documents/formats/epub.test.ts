@@ -94,13 +94,16 @@ describe('the encoding of a page is what its bytes say', () => {
 })
 
 describe('what is wrong with a file of a book costs that file', () => {
-  const missing = (manifest: string, spine: string) =>
+  const missing = (manifest: string, spine: string, more: Readonly<Record<string, string>> = {}) =>
     book(
       {},
       {
         manifest,
         spine,
-        files: Object.fromEntries(Object.entries(PAGES).map(([name, page]) => [`in/${name}`, xhtml(page)])),
+        files: {
+          ...Object.fromEntries(Object.entries(PAGES).map(([name, page]) => [`in/${name}`, xhtml(page)])),
+          ...more,
+        },
       },
     )
   const item = (id: string, href: string, type = 'application/xhtml+xml') =>
@@ -142,6 +145,17 @@ describe('what is wrong with a file of a book costs that file', () => {
     const bytes = missing(manifest, '<itemref idref="p"/><itemref idref="x"/><itemref idref="b"/>')
     expect(await storyOf(bytes)).toEqual(STORY)
     expect(await missingIn(bytes)).toEqual([])
+  })
+
+  it('the page to take instead of a file in other XML is read, and that instead of a page is told as hidden', async () => {
+    const manifest = `<item id="x" href="x.xml" media-type="application/xml" fallback="a"/>${item('a', 'a.xhtml')}<item id="b" href="b.xhtml" media-type="application/xhtml+xml" fallback="c"/>${item('c', 'c.xhtml')}`
+    const bytes = missing(manifest, '<itemref idref="x"/><itemref idref="b"/>', {
+      'in/x.xml': '<tale>Other words.</tale>',
+      'in/c.xhtml': xhtml('<p>Without the clock.</p>'),
+    })
+    expect(await storyOf(bytes)).toEqual(STORY)
+    const { parts } = await readDocument({ name: 'x.epub', bytes, password: null, leavesOut: [] })
+    expect(parts.at(-1)).toEqual({ kind: 'paragraph', text: 'Without the clock.', place: 'hidden' })
   })
 
   it.each([

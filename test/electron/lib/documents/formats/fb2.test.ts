@@ -98,13 +98,13 @@ describe('a book of FictionBook', () => {
       'To the sea.',
       'A. F.',
     ])
-    expect(parts.filter(({ place }) => place === 'notes').map(({ text }) => text)).toEqual([
+    expect(parts.filter(({ place }) => place === 'footnote').map(({ text }) => text)).toEqual([
       'Примечания',
       'A note.',
       'It goes on.',
       '2',
     ])
-    expect(parts.filter(({ place }) => place === 'pictures').map(({ text }) => text)).toEqual(['A boat'])
+    expect(parts.filter(({ place }) => place === 'picture').map(({ text }) => text)).toEqual(['A boat'])
     expect(
       parts.flatMap(({ text, omitted = [] }) =>
         omitted.map((each) => [text.slice(0, each.at), each.piece, each.text]),

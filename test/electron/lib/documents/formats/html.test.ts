@@ -109,7 +109,7 @@ describe('of a page, what is no text is left out', () => {
     expect(parts.map(({ text, place = 'body' }) => `${place}: ${text}`)).toEqual([
       'contents: Home',
       'body: Words.',
-      'notes: A note.',
+      'footnote: A note.',
       'margin: Rights',
     ])
   })
@@ -215,9 +215,9 @@ describe('what a page does not show is told where it stands', () => {
     ['<iframe>no</iframe>', 'hidden: no'],
     [
       '<svg><title>A map</title><text>North <tspan>Sea</tspan></text><text>Ferry</text><style>p{}</style></svg>',
-      'pictures: A map North Sea Ferry',
+      'picture: A map North Sea Ferry',
     ],
-    ['<map><area alt="North" href="#n"></map>', 'pictures: North'],
+    ['<map><area alt="North" href="#n"></map>', 'picture: North'],
     ['<table><tr hidden><td>no<td>never</table>', 'hidden: no, never'],
   ])('%s', async (html, told) => {
     expect(await all(`<p>Seen.</p>${html}<p>Seen again.</p>`)).toEqual(['Seen.', told, 'Seen again.'])

@@ -12,6 +12,8 @@ function book(options: {
   readonly trailingFlags?: number
   readonly locale?: number
   readonly title?: Uint8Array
+  /** The number of the record with which the index of its chapters begins. */
+  readonly indexRecord?: number
   /** What the book says of itself: number and bytes. */
   readonly facts?: readonly (readonly [number, Uint8Array | string])[]
 }): Buffer {
@@ -24,7 +26,7 @@ function book(options: {
     locale = 9,
     facts = [],
   } = options
-  const { title = Buffer.alloc(0) } = options
+  const { title = Buffer.alloc(0), indexRecord = 0xffff_ffff } = options
   const exth = facts.flatMap(([number, value]) => {
     const bytes = Buffer.from(value)
     const head = Buffer.alloc(8)
@@ -49,6 +51,7 @@ function book(options: {
   header.writeUInt32BE(text.length + 1, 112)
   header.writeUInt32BE(more.length, 116)
   header.writeUInt16BE(trailingFlags, 242)
+  header.writeUInt32BE(indexRecord, 244)
   const records = [header, ...text, ...more]
   const start = Buffer.alloc(78 + 8 * records.length)
   start.write('BOOKMOBI', 60)
@@ -285,6 +288,61 @@ describe('the table of contents of a Mobipocket book', () => {
     ])
   })
 
+  /** The index of chapters by their places in the text: a head, the entries, and the titles. */
+  function indexOf(entries: readonly { readonly place: number; readonly title: string }[]): Buffer[] {
+    const tags = [...[1, 1, 1, 0], ...[2, 1, 2, 0], ...[3, 1, 4, 0], ...[4, 1, 8, 0], ...[0, 0, 0, 1]]
+    const table = Buffer.concat([Buffer.from('TAGX'), word(12 + tags.length), word(1), Buffer.from(tags)])
+    const head = Buffer.alloc(192)
+    head.write('INDX')
+    head.writeUInt32BE(head.length, 4)
+    head.writeUInt32BE(1, 24)
+    const titles = entries.map(({ title }) =>
+      Buffer.concat([number(Buffer.byteLength(title)), Buffer.from(title)]),
+    )
+    const places = titles.map((_, index) => Buffer.concat(titles.slice(0, index)).length)
+    const rows = entries.map(({ place: position }, index) =>
+      Buffer.concat([
+        Buffer.from([3, 0x30, 0x30, 0x30 + index, 0x0f]),
+        ...[position, 9, places[index] ?? 0, 0].map(number),
+      ]),
+    )
+    const start = Buffer.alloc(192)
+    start.write('INDX')
+    start.writeUInt32BE(start.length + Buffer.concat(rows).length, 20)
+    start.writeUInt32BE(rows.length, 24)
+    const offsets = rows.map((_, index) => start.length + Buffer.concat(rows.slice(0, index)).length)
+    const ends = Buffer.concat(offsets.map((offset) => word(offset).subarray(2)))
+    return [
+      Buffer.concat([head, table]),
+      Buffer.concat([start, ...rows, Buffer.from('IDXT'), ends]),
+      Buffer.concat(titles),
+    ]
+  }
+  const word = (value: number) => {
+    const bytes = Buffer.alloc(4)
+    bytes.writeUInt32BE(value)
+    return bytes
+  }
+  /** Seven bits a byte, the last byte marked. */
+  const number = (value: number) => Buffer.from([...(value < 128 ? [] : [value >> 7]), (value & 0x7f) | 0x80])
+
+  it('is its index if no page has it, and nothing if that is damaged', async () => {
+    const text = Buffer.from(`<html><body>${chapters.join('')}</body></html>`)
+    const entries = titles.map((title, index) => ({ place: text.indexOf(chapters[index] ?? ''), title }))
+    const made = (index: readonly Buffer[]) =>
+      book({ compression: 1, text: [text], more: index, indexRecord: 2 })
+    const { lines } = await read('x.mobi', made(indexOf(entries)))
+    expect(lines.filter((line) => line.startsWith('H'))).toEqual([
+      'H Low Water',
+      'H 2: The Lamp',
+      'H The Key',
+    ])
+    const damaged = indexOf(entries).map((record, at) => (at === 1 ? record.subarray(0, 210) : record))
+    const words = (await read('x.mobi', made(damaged))).lines
+    expect(words.filter((line) => line.startsWith('H'))).toEqual([])
+    expect(words).toContain('P Somebody had lit it.')
+  })
+
   it('leaves the headings that the book has itself', async () => {
     const bytes = withContents(
       ['<h1>One</h1><p>Words.</p>', '<h1>Two</h1><p>More.</p>'],
@@ -306,6 +364,35 @@ it('a book that is there in both forms is read from the newer one, or from the o
 })
 
 describe('PalmDOC', () => {
+  /** A book before Mobipocket: the text has no markup, and the database has the title. */
+  function palmBook(text: string, lock = 0): Buffer {
+    const header = Buffer.alloc(16)
+    header.writeUInt16BE(1)
+    header.writeUInt16BE(1, 8)
+    header.writeUInt16BE(lock, 12)
+    const words = Buffer.from(text, 'latin1')
+    const start = Buffer.alloc(78 + 16)
+    start.write('The_Ferry')
+    start.write('TEXtREAd', 60)
+    start.writeUInt16BE(2, 76)
+    start.writeUInt32BE(start.length, 78)
+    start.writeUInt32BE(start.length + header.length, 86)
+    return Buffer.concat([start, header, words])
+  }
+
+  it('is a book of lines, with the title of its database, or of HTML', async () => {
+    const bytes = palmBook('Chapter 1\n\nThe tide was out \x96 a < b.\r\nNobody came.')
+    const read = await readDocument({ name: 'x.mobi', bytes, password: null })
+    expect(read.title).toBe('The Ferry')
+    expect(read.parts.map(({ text }) => text)).toEqual([
+      ...['Chapter 1', 'The tide was out – a < b.', 'Nobody came.'],
+    ])
+    const marked = palmBook('<p>The tide was out.</p><p>Nobody came.</p>')
+    const { parts } = await readDocument({ name: 'x.mobi', bytes: marked, password: null })
+    expect(parts.map(({ text }) => text)).toEqual(['The tide was out.', 'Nobody came.'])
+    expect(await refusalOf('x.mobi', palmBook('x', 1))).toBe('document-drm')
+  })
+
   it('unpacks plain bytes, runs, spaces and copies that overlap themselves', () => {
     const packed = Uint8Array.of(0x61, 0x02, 0xc3, 0xa9, 0xe2, 0x80 | 0, (1 << 3) | 2)
     expect(Buffer.from(unpackPalmDoc(packed)).toString()).toBe('aé bbbbbb')

@@ -127,8 +127,8 @@ describe('what stands around the text of the pages', () => {
     const parts = await partsOf(pdf([marked(0) + notes, body(1)]))
     expect(parts).toEqual([
       `P ${[...text(0).slice(0, 7), 'He had counted nine boats[1] before supper and', ...text(1)].join(' ')}`,
-      'notes [1]Eight, in the oldest copies of the tale, and ten in the one that was printed.',
-      'notes 2 Or after it.',
+      'footnote [1]Eight, in the oldest copies of the tale, and ten in the one that was printed.',
+      'footnote 2 Or after it.',
     ])
   })
 })
@@ -136,9 +136,9 @@ describe('what stands around the text of the pages', () => {
 it('small letters below the text are no notes if nothing in the text points at them', async () => {
   const body = lines([STORY.slice(0, 51), ...RIVER.slice(1)], 400)
   const table = at(50, 80, '12 boats lay here', 9) + at(50, 68, '57 15 10', 9)
-  expect((await partsOf(pdf([body + table]))).filter((part) => part.startsWith('notes'))).toEqual([])
+  expect((await partsOf(pdf([body + table]))).filter((part) => part.startsWith('footnote'))).toEqual([])
   const starred = body + at(50, 300, 'They were counted.*') + at(50, 80, '* By Harrow alone.', 9)
-  expect((await partsOf(pdf([starred]))).at(-1)).toBe('notes * By Harrow alone.')
+  expect((await partsOf(pdf([starred]))).at(-1)).toBe('footnote * By Harrow alone.')
 })
 
 describe('a hyphen at the end of a line', () => {

@@ -78,7 +78,7 @@ it('hidden slides, comments and descriptions of pictures, and the notes of a sli
   })
   expect(await placesOf('x.pptx', pptx)).toEqual([
     'hidden: Not shown.',
-    'pictures: A boat',
+    'picture: A boat',
     'hidden: Too large?',
     'speakerNotes: Say it slowly.',
   ])
@@ -108,7 +108,7 @@ it('hidden and deleted words, comments and marks of notes in OpenDocument', asyn
     ['body', 'One two three four.', 'footnote: 1', 'scriptNote: Is it?', 'hidden: secret'],
     ['hidden', 'Not shown.'],
     ['hidden', 'Nor this.'],
-    ['notes', 'A note.'],
+    ['footnote', 'A note.'],
   ])
 })
 

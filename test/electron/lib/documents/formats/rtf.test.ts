@@ -28,7 +28,7 @@ describe('the words of an RTF file', () => {
     ['rows of a table', '\\trowd\\intbl A\\cell B\\cell\\row\\pard C\\par', ['tableRow A, B', 'paragraph C']],
     ['text boxes', '{\\shp{\\*\\shpinst{\\sp{\\sn a}{\\sv 1}}{\\shptxt Boxed\\par}}}', ['paragraph Boxed']],
     ['a group that programs may pass over', 'A{\\*\\unknown secret}B', ['paragraph AB']],
-    ['pictures', 'A{\\pict\\pngblip 89504e47}B', ['paragraph AB']],
+    ['picture', 'A{\\pict\\pngblip 89504e47}B', ['paragraph AB']],
     ['bytes that are no text', 'A\\bin5 {{{{{B', ['paragraph AB']],
     ['Unicode beside letters of the code page', '{\\upr{o}{\\*\\ud{\\u246?}}}', ['paragraph ö']],
   ])('have %s', (_, body, lines) => {
@@ -61,7 +61,7 @@ describe('the words of an RTF file', () => {
     expect(parts.map(({ place, text }) => [place, text])).toEqual([
       [undefined, 'Far away here.'],
       ['hidden', 'Gone.'],
-      ['notes', 'It was.'],
+      ['footnote', 'It was.'],
       ['margin', 'Running'],
     ])
     expect(parts[0]?.omitted?.map(({ piece, text }) => [piece, text])).toEqual([
