@@ -165,7 +165,7 @@ export function createExports({ findProject, files, emit, clock, newId, report, 
     return { exportId }
   }
 
-  /** Resolves when all are over that are under way now, however they end. */
+  /** Resolves when all exports now in progress are over, however they end. */
   async function allEnded(): Promise<void> {
     await Promise.all([...running.values()].map(({ ended }) => ended))
   }

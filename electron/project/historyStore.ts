@@ -90,7 +90,10 @@ export function createHistoryStore(file: Statements & { transaction<T>(write: ()
   }
 
   return {
-    /** Writes the update of a page's history, in the transaction of its change. `sent` is that change as it was committed, with its inverse. */
+    /**
+     * Writes the update of a page's history, in the transaction of its change. `sent` is that change as it was committed, with its
+     * inverse.
+     */
     write({ pageId, update }: PageHistory, sent: () => ReversibleChange): void {
       for (const { step, isUndone, edit } of update.put) {
         // A page whose answer was lost sends its change again, which then changes nothing.

@@ -258,7 +258,7 @@ const MOST_ORIGINS = 100
 
 const numberSchema = z.object({ number: z.int() })
 
-/** The files that an open story came from. Unreadable entries are skipped: the story does not need it. */
+/** The files that an open story came from. Unreadable entries are skipped: the story does not need them. */
 function createOriginStore(database: ProjectDatabase) {
   function rows(): { readonly number: number; readonly origin: Origin | null }[] {
     return database.all('SELECT number, json, checksum FROM origins ORDER BY number DESC').map((row) => {

@@ -185,14 +185,20 @@ export function createProjects(options: ProjectsOptions) {
     openCopy,
     /** Throws `recent-not-found`, and the errors of `openProject`. */
     openRecent: (id: RecentId): OpenProject => openFile(pathOf(id)),
-    /** Runs some work with a project, which is opened for its duration if it is closed: it is not among the recent stories, and has no `place`, until it is opened by `openFile`. Throws the errors of `openProject`. */
+    /**
+     * Runs some work with a project, which is opened for its duration if it is closed: it is not among the recent stories, and has no
+     * `place`, until it is opened by `openFile`. Throws the errors of `openProject`.
+     */
     async use<T>(path: string, work: (project: Project) => Promise<T>): Promise<T> {
       await openProjects.untilClosed()
       if (openProjects.isOver) throw new UserFacingError('request-cancelled')
       const project = openUnseen(path)
       return openProjects.hold(project, () => work(project))
     },
-    /** Copies a story's file to `copyPath`, in its current state, whether the story is open here or closed; a closed one keeps its format version. Throws `project-locked` if another program has it open. */
+    /**
+     * Copies a story's file to `copyPath`, in its current state, whether the story is open here or closed; a closed one keeps
+     * its format version. Throws `project-locked` if another program has it open.
+     */
     async copy(path: string, copyPath: string): Promise<void> {
       const open = openProjects.at(path)?.project
       if (open === undefined) copyProjectFile(path, copyPath)
