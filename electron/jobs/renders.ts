@@ -42,7 +42,7 @@ export interface RenderStoryOptions {
   readonly atOnce: (connectionId: string) => number
   /** How fast a service was before. */
   readonly history: (connectionId: string) => Paces
-  /** Where queues outlive the app; undefined where they need not. */
+  /** Where queues outlive the app; undefined if they need not. */
   readonly keptQueues: KeptQueues | undefined
   /** Ends what the writer confirmed for a render when the render is over. */
   readonly during: During
@@ -268,7 +268,7 @@ interface QueueProgressOptions {
 
 type Told = Pick<JobActivity, 'percentage' | 'remainingMs' | 'blocks'>
 
-/** Gives a function that tells how far a queue is; `done` is the block that was just made. */
+/** Returns a function that reports the progress of a queue; `done` is the block that was just made. */
 function createQueueProgress(
   options: QueueProgressOptions,
 ): (progress: QueueProgress, done: Block | null) => Told {
