@@ -1,4 +1,4 @@
-// `npm run e2e`: the tests in a real browser, on a build that is up to date. Arguments go to vitest.
+// `npm run e2e`: runs the tests in a real browser, on an up-to-date build. Arguments are passed to vitest.
 import { ensureDesktop, ensureRenderer } from './buildAll.ts'
 import { endLike, run } from './children.mjs'
 import { ensureChromium } from './findChromium.ts'

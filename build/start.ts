@@ -1,4 +1,4 @@
-// `npm start`: the desktop app if Electron is or can be had, otherwise the same app served to a browser on this machine.
+// `npm start`: the desktop app if Electron is installed or can be downloaded, otherwise the same app served to a browser on this machine.
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { ensureDesktop, ensureRenderer } from './buildAll.ts'

@@ -40,14 +40,14 @@ const writeReport = createReport((text) => stderr.write(text), secrets)
 /** The folder of the command that runs. */
 let logsFolder = join(defaultAppFolder(), LOGS_FOLDER)
 const warn = (sentence: string) => void stderr.write(`${sentence}\n`)
-/** A terminal interrupts the speech service as well: that it ends is then no news. */
+/** A terminal also interrupts the speech service, so its end is then expected. */
 const report: Report = (where, error) => {
   if (interrupt.signal.aborted) return
   writeReport(where, error)
   createLogFile({ folder: logsFolder, host: 'terminal', secrets, now: Date.now }).report(where, error)
 }
 
-/** Runs a command and gives what it prints on standard output. */
+/** Runs a command and returns what it prints on standard output. */
 async function run(
   command: Exclude<Command, { kind: 'help' | 'wrong' }>,
   signal: AbortSignal,
@@ -94,13 +94,13 @@ async function run(
   })
 }
 
-/** Fabula's folder for a command; of several stories, the same for all. */
+/** Fabula's folder for a command; the same for all of several stories. */
 function dataDirOf(command: Command): string {
   const own = command.kind === 'several' ? command.orders[0] : command
   return (own !== undefined && 'data' in own ? own.data : undefined) ?? defaultAppFolder()
 }
 
-/** Runs what reads a file, with a folder of its own that goes afterwards. */
+/** Runs a function that reads a file, with a temporary folder that is removed afterwards. */
 async function withInput<Made>(
   { reading }: { readonly reading: Reading },
   { dataDir, signal }: { readonly dataDir: string; readonly signal: AbortSignal },
@@ -127,7 +127,7 @@ async function withInput<Made>(
   }
 }
 
-/** Runs what the arguments say and gives the exit code. */
+/** Runs the command of the arguments and returns the exit code. */
 async function main(args: readonly string[]): Promise<number> {
   const command = parseCommandLine(args)
   if (command.kind === 'help') {
@@ -141,7 +141,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   let signalNumber = 0
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    // A second one ends the program at once.
+    // A second signal ends the program at once.
     process.once(name, () => {
       signalNumber = constants.signals[name]
       interrupt.abort()

@@ -1,5 +1,6 @@
 // First of all: the modules below make schemas as they load.
 import './app/zodWithoutEval.ts'
+import './ui/shared.css' // before the stylesheets of the parts, which change what they take from it
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'

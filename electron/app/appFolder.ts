@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** Fabula's own folder on this system: drafts, settings, recent stories, and what the built-in voice made. All hosts share it. */
+/** Fabula's own folder on this system: drafts, settings, recent stories, and audio from the built-in voice. All hosts share it. */
 export function defaultAppFolder(env = process.env, platform = process.platform, home = homedir()): string {
   switch (platform) {
     case 'win32':
@@ -14,8 +14,8 @@ export function defaultAppFolder(env = process.env, platform = process.platform,
 }
 
 /**
- * The folder for what is large and can be got again: natural voices, and Chromium's profile. It is Fabula's own folder, except on
- * Windows, which copies the usual place of that to every computer of a network that the person signs in to.
+ * The folder for large files that can be downloaded again: natural voices and Chromium's profile. It is Fabula's own folder, except on
+ * Windows: on a network, Windows copies the usual application folder to every computer the person signs in to.
  * https://learn.microsoft.com/en-us/windows/win32/shell/knownfolderid
  */
 export function localFolderOf(
@@ -28,7 +28,7 @@ export function localFolderOf(
   return join(env['LOCALAPPDATA'] || join(home, 'AppData', 'Local'), 'Fabula')
 }
 
-/** Where stories are kept unless the writer says otherwise. */
+/** The default folder for stories. */
 export function defaultStoriesFolder(home = homedir()): string {
   return join(home, 'Documents', 'Fabula')
 }

@@ -12,22 +12,6 @@ import type { Connection } from '../speech/connections.ts'
 
 export type SpeechState = EventPayload<'speech:state'>['state']
 
-export interface BuiltInService {
-  /** Waits for a service that is still starting. Throws what keeps it from starting, and `request-cancelled` after `close`. */
-  connection(): Promise<Connection>
-  state(): SpeechState
-  /** Hands other engines to the service that runs or is starting. A service that starts later reads its engines itself (`start`). */
-  setEngines(engines: readonly EngineSettings[]): Promise<void>
-  /** Tells the service that runs or is starting that voice packs came or went. A service that starts later reads them itself. */
-  readVoices(): Promise<void>
-  /** Has the models of these voice packs loaded by the service that runs or is starting, so that they speak at once. */
-  loadVoices(packIds: readonly string[]): void
-  /** The app has stored the audio of a conversion: the service need not keep it, too. */
-  tellCollected(uuid: string): void
-  /** Ends the process, and starts no other. */
-  close(): Promise<void>
-}
-
 export interface BuiltInServiceOptions {
   readonly start: () => Promise<LocalService>
   readonly onState: (state: SpeechState) => void
@@ -39,8 +23,10 @@ export interface BuiltInServiceOptions {
 /** A service that ends sooner than this is not started again by itself: it would end again. */
 const STEADY_MS = 10_000
 
+export type BuiltInService = ReturnType<typeof startBuiltInService>
+
 /** Starts the service at once. Where that fails, each call of `connection` tries again. */
-export function startBuiltInService({ start, onState, report, now }: BuiltInServiceOptions): BuiltInService {
+export function startBuiltInService({ start, onState, report, now }: BuiltInServiceOptions) {
   let state: SpeechState = 'starting'
   let isClosed = false
   let running: Promise<LocalService> | undefined
@@ -78,33 +64,39 @@ export function startBuiltInService({ start, onState, report, now }: BuiltInServ
   void run().catch(() => undefined)
 
   return {
-    state: () => state,
-    async connection() {
+    state: (): SpeechState => state,
+    /** Waits for a service that is still starting. Throws what keeps it from starting, and `request-cancelled` after `close`. */
+    async connection(): Promise<Connection> {
       if (isClosed) throw new UserFacingError('request-cancelled')
       const { baseUrl, key } = await (running ?? run())
       return { connectionId: BUILT_IN_CONNECTION, baseUrl, key: () => key, isBuiltIn: true }
     },
-    async setEngines(engines) {
+    /** Hands other engines to the service that runs or is starting. A service that starts later reads its engines itself (`start`). */
+    async setEngines(engines: readonly EngineSettings[]): Promise<void> {
       const service = await running?.catch(() => undefined)
       await service?.setEngines(engines)
     },
-    async readVoices() {
+    /** Tells the service that runs or is starting that voice packs came or went. A service that starts later reads them itself. */
+    async readVoices(): Promise<void> {
       const service = await running?.catch(() => undefined)
       await service?.readVoices()
     },
-    loadVoices(packIds) {
+    /** Has the models of these voice packs loaded by the service that runs or is starting, so that they speak at once. */
+    loadVoices(packIds: readonly string[]): void {
       running?.then(
         (service) => service.loadVoices(packIds),
         () => undefined, // It was told of where the service started.
       )
     },
-    tellCollected(uuid) {
+    /** The app has stored the audio of a conversion: the service need not keep it, too. */
+    tellCollected(uuid: string): void {
       running?.then(
         (service) => service.tellCollected(uuid),
         () => undefined, // It was told of where the service started.
       )
     },
-    async close() {
+    /** Ends the process, and starts no other. */
+    async close(): Promise<void> {
       isClosed = true
       const service = await running?.catch(() => undefined)
       await service?.stop()

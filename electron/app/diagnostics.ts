@@ -1,13 +1,13 @@
 /**
- * What a person can send to somebody who looks for a fault: versions, the system, the settings that say nothing about stories or
- * services, and the last lines of the log. It is in English, because those who read it are not those who send it.
+ * A report that a person can send to whoever investigates a fault: versions, the system, settings that reveal nothing about stories or
+ * services, and the last lines of the log. It is in English, because its readers are not its senders.
  */
 import { arch, availableParallelism, freemem, homedir, platform, release, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { AppInfo, Settings } from '../../shared/ipc/views.ts'
 import { LOGS_FOLDER, readLastLines } from '../lib/logFile.ts'
 
-/** The settings that hold no name, address, voice or word of a person. */
+/** The settings that contain no names, addresses, voices or text. */
 const TOLD_SETTINGS = [
   'language',
   'theme',

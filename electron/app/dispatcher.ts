@@ -1,7 +1,7 @@
 /**
- * The one way from a page into the app, for every host. The host checks the sender; the dispatcher checks the channel and the
+ * Every call from a page to the app passes through here, on every host. The host checks the sender; the dispatcher checks the channel and the
  * input against the contract before a handler sees them. Every outcome travels as a value, because Electron flattens thrown
- * errors. What a person can act on keeps its code; anything else is a bug: it is reported, and the page gets `unexpected`.
+ * errors. Errors a person can act on keep their code. Anything else is a bug: it is reported, and the page gets `unexpected`.
  */
 import { contract, type Channel, type Handlers } from '../../shared/ipc/contract.ts'
 import type { WireResult } from '../../shared/ipc/result.ts'
@@ -9,20 +9,20 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { describeIssues } from '../../shared/speech-api/errors.ts'
 import { toWireError, type Report } from '../lib/report.ts'
 
-/** The most that one call may carry: a story of several thousand long blocks, pasted at once, fits. */
+/** The largest input of one call: enough for a story of several thousand long blocks pasted at once. */
 export const MAX_INPUT_BYTES = 64 * 1024 * 1024
 
 export interface DispatcherOptions {
   readonly handlers: Handlers
   readonly report: Report
-  /** Whether answers are held to the contract too: on in development and tests, where a mismatch should be noticed. */
+  /** Whether answers are also checked against the contract: on in development and tests, where a mismatch should be noticed. */
   readonly checksOutput: boolean
 }
 
 /** Answers one call; never rejects. */
 export type Dispatch = (channel: string, rawInput: unknown) => Promise<WireResult<unknown>>
 
-/** Puts the handlers behind the checks that every call passes. */
+/** Wraps the handlers in the checks that every call passes. */
 export function createDispatcher({ handlers, report, checksOutput }: DispatcherOptions): Dispatch {
   async function run(channel: Channel, rawInput: unknown): Promise<unknown> {
     if (isLargerThan(rawInput, MAX_INPUT_BYTES)) throw new UserFacingError('request-too-large')
@@ -55,10 +55,10 @@ function isChannel(name: string): name is Channel {
   return Object.hasOwn(contract, name)
 }
 
-/** Bytes that a value of its own costs beside its content: enough that a cyclic value comes to an end soon. */
+/** Bytes counted for each value in addition to its content, so that the walk over a cyclic value ends soon. */
 const PER_VALUE_BYTES = 16
 
-/** Whether a value that came from a page is larger than `maxBytes`. It counts without copying and stops when it knows. */
+/** Whether a value that came from a page is larger than `maxBytes`. Counts without copying and stops as soon as the answer is known. */
 function isLargerThan(value: unknown, maxBytes: number): boolean {
   let bytes = 0
   const open: unknown[] = [value]
@@ -71,7 +71,7 @@ function isLargerThan(value: unknown, maxBytes: number): boolean {
   return false
 }
 
-/** What a value costs itself, its parts aside; long lists are told by their length before they are walked. */
+/** The size of a value without its parts. Long lists are measured by their length before they are walked. */
 function ownBytes(value: unknown): number {
   if (typeof value === 'string') return PER_VALUE_BYTES + value.length
   if (isBinary(value)) return PER_VALUE_BYTES + value.byteLength
@@ -80,14 +80,14 @@ function ownBytes(value: unknown): number {
 
 function partsOf(value: unknown): Iterable<unknown> {
   if (typeof value !== 'object' || value === null || isBinary(value)) return []
-  // Electron's clone carries maps and sets too, whose content is not among their keys.
+  // Electron's clone also carries maps and sets, whose content is not among their keys.
   if (isMap(value)) return [...value.keys(), ...value.values()]
   if (isList(value)) return value
   const values: unknown[] = Object.values(value) // `any[]` otherwise
   return [...Object.keys(value), ...values]
 }
 
-// The guards of the language narrow to `any` inside.
+// TypeScript's own guards narrow the content to `any`.
 const isMap = (value: object): value is Map<unknown, unknown> => value instanceof Map
 const isList = (value: object): value is unknown[] | Set<unknown> =>
   Array.isArray(value) || value instanceof Set

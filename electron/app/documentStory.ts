@@ -16,7 +16,7 @@ import { blockKeys, storyKey, type Take } from '../../shared/story/takes.ts'
 import type { ImportFile } from '../lib/documents/import/readImport.ts'
 import type { MixdownOptions } from '../mixdown/mixdown.ts'
 import type { Project } from '../project/project.ts'
-import { openDocument } from '../jobs/kinds/documentFile.ts'
+import { openDocument } from '../jobs/kinds/document.ts'
 import type { FinishedDocument } from '../jobs/documents/documents.ts'
 
 const COPY_BYTES = 1024 * 1024

@@ -9,20 +9,10 @@ import { keepAside, readJsonFile, updateJsonFile } from '../lib/files/jsonFile.t
 
 type CommonEntry = z.infer<typeof commonEntrySchema>
 
-export interface LexiconStore {
-  /** The entries as they are known here; the same value until they change. */
-  entries(): readonly LexiconEntry[]
-  /** Reads the file again, and gives the entries in it: another host may have changed them. */
-  reload(): CommonEntry[]
-  /** Puts and removes entries; on disk when it returns. Throws `lexicon-not-saved` or `lexicon-full`, and then changes nothing. */
-  change(put: readonly CommonEntry[], remove: readonly LexiconEntryId[]): CommonEntry[]
-}
+export type LexiconStore = ReturnType<typeof createLexiconStore>
 
 /** The store over `lexicon.json` in the app's folder. `onChange` is told of the entries after each change of them. */
-export function createLexiconStore(
-  dataDir: string,
-  onChange: (entries: CommonEntry[]) => void = () => {},
-): LexiconStore {
+export function createLexiconStore(dataDir: string, onChange: (entries: CommonEntry[]) => void = () => {}) {
   const path = join(dataDir, 'lexicon.json')
   let known = readable(readJsonFile(path), path)
 
@@ -35,9 +25,12 @@ export function createLexiconStore(
   }
 
   return {
-    entries: () => known,
-    reload: () => remember(readable(readJsonFile(path), path)),
-    change(put, remove) {
+    /** The entries as they are known here; the same value until they change. */
+    entries: (): readonly LexiconEntry[] => known,
+    /** Reads the file again, and gives the entries in it: another host may have changed them. */
+    reload: (): CommonEntry[] => remember(readable(readJsonFile(path), path)),
+    /** Puts and removes entries; on disk when it returns. Throws `lexicon-not-saved` or `lexicon-full`, and then changes nothing. */
+    change(put: readonly CommonEntry[], remove: readonly LexiconEntryId[]): CommonEntry[] {
       let next = known
       try {
         updateJsonFile(path, (stored) => {

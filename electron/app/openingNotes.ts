@@ -9,15 +9,12 @@ import { conflictsOf } from '../project/conflictedCopies.ts'
 const TOLD_FILE = 'told-folders.json'
 const MOST_KEPT = 500
 
-export interface OpeningNotes {
-  /** The notes about a story's own file. A folder is told once. */
-  of(path: string): OpeningNote[]
-}
+export type OpeningNotes = ReturnType<typeof createOpeningNotes>
 
 export function createOpeningNotes(
   dataDir: string,
   findSharedFolder: (path: string) => SharedFolder | null = sharedFolderOf,
-): OpeningNotes {
+) {
   const path = join(dataDir, TOLD_FILE)
 
   /** Whether a folder is told for the first time. One that cannot be remembered is told again. */
@@ -32,7 +29,8 @@ export function createOpeningNotes(
   }
 
   return {
-    of(storyPath) {
+    /** The notes about a story's own file. A folder is told once. */
+    of(storyPath: string): OpeningNote[] {
       const notes: OpeningNote[] = []
       const shared = findSharedFolder(storyPath)
       if (shared !== null && isNew(shared.folder)) {

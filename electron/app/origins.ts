@@ -1,4 +1,4 @@
-/** The files that an open story came from: which of them a file is, and which of them changed since they were imported. */
+/** The files that an open story came from: finds the origin of a file, and the origins that have changed since they were imported. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -8,8 +8,8 @@ import { fileTypeOf } from '../../shared/files/fileTypes.ts'
 import type { UpdateOrigin } from '../../shared/import/updateStory.ts'
 
 /**
- * Which origin a file is: the one of its path, or of its name; if the story came from one file, it is that one under another name. Null if it may be
- * none of them.
+ * The origin that a file matches: by path, else by name; if the story came from a single file, that one. Null if it matches
+ * none.
  */
 export function originOf(
   origins: readonly Origin[],
@@ -24,7 +24,7 @@ export function originOf(
   )
 }
 
-/** What is known of a file before an update from it, and what came from the others. */
+/** What an update from a file needs: how it was imported, and what came from the other files. */
 export function knownOf(origins: readonly Origin[], origin: Origin | null): UpdateOrigin {
   if (origin === null) return { imported: null }
   const { imported } = origin
@@ -32,13 +32,13 @@ export function knownOf(origins: readonly Origin[], origin: Origin | null): Upda
   return { imported, others: new Set(others.filter((id) => !Object.hasOwn(imported, id))) }
 }
 
-/** An origin whose file changed since. */
+/** An origin whose file has changed since its import. */
 export interface NewerOrigin {
   readonly origin: Origin
   readonly modifiedMs: number
 }
 
-/** The first origin whose file has other content than when it was imported; null if there is none. Files that cannot be read are passed over. */
+/** The first origin whose file content differs from what was imported; null if there is none. Skips files that cannot be read. */
 export async function findNewer(origins: readonly Origin[]): Promise<NewerOrigin | null> {
   for (const origin of origins) {
     const modifiedMs = await newerTime(origin)
@@ -47,14 +47,14 @@ export async function findNewer(origins: readonly Origin[]): Promise<NewerOrigin
   return null
 }
 
-/** When the file of an origin was changed since it was imported; null if it was not. */
+/** When the file of an origin was modified, if its content changed since the import; otherwise null. */
 async function newerTime({ path, modifiedMs, sha256 }: Origin): Promise<number | null> {
-  // A project file comes from anywhere: to look at a path of another computer would tell that computer who looks.
+  // A project file comes from anywhere: reading a path on another computer would reveal this one to it.
   if (!isAbsolute(path) || /^[\\/]{2}/.test(path)) return null
   try {
     const { mtimeMs } = await stat(path)
     if (mtimeMs <= modifiedMs) return null
-    // The hash of a story’s own file is that of its words.
+    // The hash of a project file covers only its text.
     const isSame = fileTypeOf(path)?.story !== 'project' && (await hashOf(path)) === sha256
     return isSame ? null : mtimeMs
   } catch {

@@ -1,11 +1,11 @@
-/** The words of a document, as they are spoken: read as the embedded service reads them, in a thread of their own. */
+/** The words of a document as they are spoken, read as the embedded service reads them, in a separate thread. */
 import type { DocumentReader } from '../lib/documents/documentReader.ts'
 import type { DocumentFile } from '../lib/documents/documentWorker.ts'
 
-/** Gives the words of a document, which may come from anywhere: in a thread of its own. */
+/** Returns the words of an untrusted document; it is read in a separate thread. */
 export type ReadWords = (document: DocumentFile) => Promise<string>
 
-/** A document may take as long as the reader allows; nothing else ends it. */
+/** Only the reader's own time limit ends the reading of a document. */
 const unlimited = new AbortController().signal
 
 /** Rejects with the reader's `document-…` errors: a wrong password, a damaged or an empty document. */

@@ -19,25 +19,6 @@ const MOST_THREADS = 3
 /** So many reviews can be asked about: a page that went without a word leaves its own behind. */
 const MOST_REVIEWS = 20
 
-export interface Reviews {
-  /** Reads a file, or a story’s own one, for a review. Rejects with what `openReview` rejects with, and what `readStory` throws. */
-  open(
-    file: ImportFile | { readonly story: string },
-    signal?: AbortSignal,
-    onProgress?: (progress: ReadingProgress) => void,
-  ): Promise<OpenReview>
-  /** Rejects with `import-review-over`, `import-file-changed`, and what `ReviewThread.ask` rejects with. */
-  ask<Question extends ReviewQuestion>(
-    review: ReviewId,
-    question: Question,
-  ): Promise<ReviewQuestions[Question['kind']]['answer']>
-  /** The file of a review as it was when it was read first; null for a text that was pasted. Throws `import-review-over`. */
-  fileOf(review: ReviewId): ReviewedFileFacts | null
-  end(review: ReviewId): Promise<void>
-  /** Ends all threads. */
-  close(): Promise<void>
-}
-
 export type ReviewedFileFacts = Pick<Origin, 'name' | 'path' | 'sha256' | 'modifiedMs' | 'readAs'>
 
 interface Review {
@@ -56,12 +37,9 @@ export interface ReviewsOptions {
   readonly mostThreads?: number
 }
 
-export function createReviews({
-  reader,
-  readStory,
-  newId,
-  mostThreads = MOST_THREADS,
-}: ReviewsOptions): Reviews {
+export type Reviews = ReturnType<typeof createReviews>
+
+export function createReviews({ reader, readStory, newId, mostThreads = MOST_THREADS }: ReviewsOptions) {
   /** Those that were asked last are at the end. */
   const reviews = new Map<ReviewId, Review>()
 
@@ -110,7 +88,12 @@ export function createReviews({
   }
 
   return {
-    async open(file, signal, onProgress) {
+    /** Reads a file, or a story’s own one, for a review. Rejects with what `openReview` rejects with, and what `readStory` throws. */
+    async open(
+      file: ImportFile | { readonly story: string },
+      signal?: AbortSignal,
+      onProgress?: (progress: ReadingProgress) => void,
+    ): Promise<OpenReview> {
       // Before it is read: a change that comes meanwhile is newer.
       const path = pathOf(file)
       const modifiedMs = path === null ? 0 : (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)
@@ -122,7 +105,11 @@ export function createReviews({
       await keep(id, { file, facts, sha256, thread: Promise.resolve(thread) })
       return { ...view, review: id }
     },
-    async ask(id, question) {
+    /** Rejects with `import-review-over`, `import-file-changed`, and what `ReviewThread.ask` rejects with. */
+    async ask<Question extends ReviewQuestion>(
+      id: ReviewId,
+      question: Question,
+    ): Promise<ReviewQuestions[Question['kind']]['answer']> {
       const review = reviews.get(id)
       if (review === undefined) throw new UserFacingError('import-review-over')
       await keep(id, review)
@@ -136,13 +123,15 @@ export function createReviews({
         return (await threadOf(review)).ask(question)
       }
     },
-    fileOf(id) {
+    /** The file of a review as it was when it was read first; null for a text that was pasted. Throws `import-review-over`. */
+    fileOf(id: ReviewId): ReviewedFileFacts | null {
       const review = reviews.get(id)
       if (review === undefined) throw new UserFacingError('import-review-over')
       return review.facts
     },
     end,
-    async close() {
+    /** Ends all threads. */
+    async close(): Promise<void> {
       for (const id of [...reviews.keys()]) await end(id)
     },
   }

@@ -9,7 +9,7 @@ import { SERVER_KINDS } from '../../shared/servers/kinds.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import { castingVoicesOf } from '../../shared/voices/casting.ts'
 import { createJobs } from '../jobs/jobs.ts'
-import { createFindLiveTake, type FindLiveTake } from '../jobs/liveTakes.ts'
+import { createFindLiveTake } from '../jobs/liveTakes.ts'
 import { systemClock, type Clock } from '../lib/clock.ts'
 import { createDocumentReader } from '../lib/documents/documentReader.ts'
 import { createExamples } from '../lib/documents/examples.ts'
@@ -19,13 +19,13 @@ import { removeDeadParts } from '../lib/files/partFiles.ts'
 import { setAside } from '../lib/files/atomicFile.ts'
 import { LOGS_FOLDER } from '../lib/logFile.ts'
 import { VOICES_FOLDER } from '../lib/voices/installedPacks.ts'
-import { createExports, type Exports } from '../mixdown/exports.ts'
+import { createExports } from '../mixdown/exports.ts'
 import type { MixThreads } from '../mixdown/mixThread.ts'
 import { createAudioPeaks } from '../project/audioPeaks.ts'
 import { createOpenProjects } from '../project/openProjects.ts'
 import { createOutlineReader } from '../project/outlineReader.ts'
 import type { ProjectAudioStore } from '../project/project.ts'
-import { createProjects, type Projects } from '../project/projects.ts'
+import { createProjects } from '../project/projects.ts'
 import { readStoryFile } from '../project/readStoryFile.ts'
 import { packsOfStory } from '../speech/packs/voicesOfPack.ts'
 import { diagnosticsText } from './diagnostics.ts'
@@ -73,31 +73,10 @@ export interface ServicesOptions extends SpeechServicesOptions {
   readonly outlineWorkerUrl?: URL
 }
 
-export interface Services {
-  /** The exports that end with the app. */
-  readonly exports: Pick<Exports, 'count' | 'stopAll' | 'allEnded'>
-  readonly handlers: Handlers
-  /** The audio of an open project, for the media route; undefined for any other. */
-  findAudio(projectId: string): ProjectAudioStore | undefined
-  /** The audio of a block while it is made, for the media route. */
-  readonly findLive: FindLiveTake
-  /** Copies a story's file to another path; see `Projects.copy`. */
-  readonly copyProject: Projects['copy']
-  settings(): Settings
-  /** Stories opened lately, and where each is kept; see `Projects`. */
-  readonly recents: Pick<Projects, 'recents' | 'pathOf' | 'removeFromList'>
-  /** See `Exports`. */
-  readonly exportedFiles: Exports['filesOf']
-  /** Tells a page that has just come what goes on already. */
-  sendInitialState(emit: Emit): void
-  /** To be called when the computer has slept. */
-  pollNow(): void
-  /** Closes every project and ends the speech service. */
-  close(): Promise<void>
-}
+export type Services = ReturnType<typeof createServices>
 
 /** Builds the app's services over one folder, starts the built-in voice, and goes on with jobs of earlier runs. */
-export function createServices(options: ServicesOptions): Services {
+export function createServices(options: ServicesOptions) {
   const { dataDir, report, clock = systemClock, newId = randomUUID } = options
   const files = withoutOpenStories(options.files)
   const hearWork = createWorkUnderWay(options.onWork ?? (() => {}))
@@ -147,6 +126,7 @@ export function createServices(options: ServicesOptions): Services {
         builtIn.tellCollected(uuid)
     },
   })
+  /** The exports that end with the app. */
   const exports = createExports({
     findProject: openProjects.get,
     files,
@@ -156,9 +136,7 @@ export function createServices(options: ServicesOptions): Services {
     report,
     threads: options.mixThreads,
   })
-  jobs.start()
-
-  const { webhooks, runner, renders, takes, viewRender } = jobs
+  const { webhooks, runner, renders, takes, index } = jobs
   const examples = createExamples(options.examplesDir)
   const peaks = createAudioPeaks({ cacheDir: join(dataDir, 'peaks') })
   const workerUrl =
@@ -173,7 +151,7 @@ export function createServices(options: ServicesOptions): Services {
     openProjects,
     runner,
     renders,
-    viewRender,
+    index,
     files,
     exports,
     examples,
@@ -187,65 +165,72 @@ export function createServices(options: ServicesOptions): Services {
   tellProjects(openProjects, emit)
   const { show, openStory } = project
 
+  const handlers: Handlers = {
+    ...createAppHandlers({
+      info: { ...options.info, setAside: [...setAside, ...jobs.setAside] },
+      files,
+      settings,
+      onReadyToClose: options.onReadyToClose ?? (() => {}),
+      onConditions: options.onConditions ?? (() => {}),
+      notify: options.notify ?? (() => false),
+      diagnostics: () => diagnosticsText({ info: options.info, dataDir, settings: settings.get() }),
+      logsFolder: join(dataDir, LOGS_FOLDER),
+      places: { folder: dataDir, voices: findVoicesFolder(dataDir) },
+      openFolder: options.openFolder ?? (async () => false),
+      onSettings(updated) {
+        webhooks.apply().catch((error: unknown) => report('webhooks', error))
+        options.onSettings?.(updated)
+      },
+    }),
+    ...createServerHandlers({ servers, speech: builtIn, voices, emit, report }),
+    ...createVoicePackHandlers({ packs: voicePacks, files, projects, openProjects, report }),
+    ...createFileHandlers({ files, projects, openProjects, examples, emit, report }),
+    ...project.handlers,
+    ...createJobHandlers({ jobs, openProjects, settings, files, openStory, packs: speech.packs }),
+    'lexicon:list': async () => lexicon.reload(),
+    'lexicon:change': async ({ put, remove }) => lexicon.change(put, remove),
+    ...createVibesHandlers({ connections, projects, openProjects, takes, files, clock }),
+    ...createImportHandlers({
+      files,
+      reader,
+      reviews,
+      openProject: (projectId) => openProjects.get(projectId),
+      newId: randomUUID,
+      openDraft: (records) => show(projects.createDraft([...records])),
+      voices: castingVoices,
+      emit,
+    }),
+    ...createLabelHandlers(servers),
+    ...createDocumentHandlers({
+      ...jobs,
+      files,
+      exports,
+      projects,
+      show,
+      newId,
+      now,
+      readWords: createReadWords(reader),
+      reader,
+    }),
+    ...createMusicHandlers({ openProjects, projects, files }),
+    ...createSpeechHandlers({
+      ...{ openProjects, projects, takes, peaks, exports, emit, newId, now },
+      connectionIds: () => servers.list('connection').map(({ id }) => id),
+    }),
+  }
+
+  // Only now: what goes on from here on is heard by all that watch.
+  jobs.start()
+
   return {
     exports,
-    handlers: {
-      ...createAppHandlers({
-        info: { ...options.info, setAside: [...setAside, ...jobs.setAside] },
-        files,
-        settings,
-        onReadyToClose: options.onReadyToClose ?? (() => {}),
-        onConditions: options.onConditions ?? (() => {}),
-        notify: options.notify ?? (() => false),
-        diagnostics: () => diagnosticsText({ info: options.info, dataDir, settings: settings.get() }),
-        logsFolder: join(dataDir, LOGS_FOLDER),
-        places: { folder: dataDir, voices: findVoicesFolder(dataDir) },
-        openFolder: options.openFolder ?? (async () => false),
-        onSettings(updated) {
-          webhooks.apply().catch((error: unknown) => report('webhooks', error))
-          options.onSettings?.(updated)
-        },
-      }),
-      ...createServerHandlers({ servers, speech: builtIn, voices, emit, report }),
-      ...createVoicePackHandlers({ packs: voicePacks, files, projects, openProjects, report }),
-      ...createFileHandlers({ files, projects, openProjects, examples, emit, report }),
-      ...project.handlers,
-      ...createJobHandlers({ jobs, openProjects, settings, files, openStory, packs: speech.packs }),
-      'lexicon:list': async () => lexicon.reload(),
-      'lexicon:change': async ({ put, remove }) => lexicon.change(put, remove),
-      ...createVibesHandlers({ connections, projects, openProjects, takes, files, clock }),
-      ...createImportHandlers({
-        files,
-        reader,
-        reviews,
-        openProject: (projectId) => openProjects.get(projectId),
-        newId: randomUUID,
-        openDraft: (records) => show(projects.createDraft([...records])),
-        voices: castingVoices,
-        emit,
-      }),
-      ...createLabelHandlers(servers),
-      ...createDocumentHandlers({
-        ...jobs,
-        files,
-        exports,
-        projects,
-        show,
-        newId,
-        now,
-        readWords: createReadWords(reader),
-        reader,
-      }),
-      ...createMusicHandlers({ openProjects, projects, files }),
-      ...createSpeechHandlers({
-        ...{ openProjects, projects, takes, peaks, exports, emit, newId, now },
-        connectionIds: () => servers.list('connection').map(({ id }) => id),
-      }),
-    },
-    findAudio(projectId) {
+    handlers,
+    /** The audio of an open project, for the media route; undefined for any other. */
+    findAudio(projectId: string): ProjectAudioStore | undefined {
       const id = projectIdSchema.safeParse(projectId)
       return id.success ? openProjects.find(id.data)?.audio : undefined
     },
+    /** The audio of a block while it is made, for the media route. */
     findLive: createFindLiveTake({
       findProject(projectId) {
         const id = projectIdSchema.safeParse(projectId)
@@ -254,16 +239,22 @@ export function createServices(options: ServicesOptions): Services {
       builtIn: builtIn.connection,
       clock,
     }),
+    /** Copies a story's file to another path; see `Projects.copy`. */
     copyProject: projects.copy,
     settings: settings.get,
+    /** Stories opened lately, and where each is kept; see `Projects`. */
     recents: projects,
+    /** See `Exports`. */
     exportedFiles: exports.filesOf,
-    sendInitialState(tell) {
+    /** Tells a page that has just come what goes on already. */
+    sendInitialState(tell: Emit): void {
       speech.sendInitialState(tell)
       tell('app:listening', {})
     },
+    /** To be called when the computer has slept. */
     pollNow: jobs.pollNow,
-    async close() {
+    /** Closes every project and ends the speech service. */
+    async close(): Promise<void> {
       outlines.close()
       await reviews.close()
       await openProjects.closeAll()

@@ -8,16 +8,6 @@ import { DEFAULT_APP_SETTINGS, settingsSchema, type Settings } from '../../share
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { keepAside, readJsonFile, updateJsonFile } from '../lib/files/jsonFile.ts'
 
-export interface SettingsStore {
-  get(): Settings
-  /** The caps on credits as they are on disk now. Throws `caps-unreadable` where they cannot be read, or were lost. */
-  caps(): Caps
-  /** From now on `caps` throws until caps are set anew: what was spent is not known any more. Does nothing where there are no caps. */
-  loseCaps(): void
-  /** Sets some values and gives them all; on disk when it returns. Throws `settings-not-saved` and then changes nothing. */
-  update(patch: Partial<Settings>): Settings
-}
-
 export type Caps = Pick<Settings, 'creditsPerStory' | 'creditsPerDay'>
 const capsSchema = settingsSchema.pick({ creditsPerStory: true, creditsPerDay: true })
 
@@ -25,33 +15,38 @@ const capsSchema = settingsSchema.pick({ creditsPerStory: true, creditsPerDay: t
 const LOST_CAPS = 'areCapsLost'
 const NO_CAPS: Caps = { creditsPerStory: null, creditsPerDay: null }
 
+export type SettingsStore = ReturnType<typeof createSettingsStore>
+
 /** The store over `settings.json` in the app's folder. Values of a newer version stay in the file. */
-export function createSettingsStore(dataDir: string): SettingsStore {
+export function createSettingsStore(dataDir: string) {
   const path = join(dataDir, 'settings.json')
   /** Used while the file cannot be read. */
   let last: StoredSettings = {}
 
   return {
-    get() {
+    get(): Settings {
       const content = readJsonFile(path)
       if (isObject(content)) last = content
       return usable(last)
     },
-    caps() {
+    /** The caps on credits as they are on disk now. Throws `caps-unreadable` where they cannot be read, or were lost. */
+    caps(): Caps {
       const content = readJsonFile(path)
       const { creditsPerStory = null, creditsPerDay = null, [LOST_CAPS]: areLost } = readable(content, path)
       const caps = capsSchema.safeParse({ creditsPerStory, creditsPerDay })
       if (!caps.success || areLost === true) throw new UserFacingError('caps-unreadable')
       return caps.data
     },
-    loseCaps() {
+    /** From now on `caps` throws until caps are set anew: what was spent is not known any more. Does nothing where there are no caps. */
+    loseCaps(): void {
       updateJsonFile(path, (content) => {
         const stored = readable(content, path)
         const { creditsPerStory, creditsPerDay } = usable(stored)
         return (creditsPerStory ?? creditsPerDay) === null ? undefined : { ...stored, [LOST_CAPS]: true }
       })
     },
-    update(patch) {
+    /** Sets some values and gives them all; on disk when it returns. Throws `settings-not-saved` and then changes nothing. */
+    update(patch: Partial<Settings>): Settings {
       const values = settingsSchema.partial().parse(patch)
       let next: StoredSettings = {}
       try {

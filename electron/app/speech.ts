@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import type { Emit } from '../../shared/ipc/contract.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Report } from '../lib/report.ts'
-import { readInstalledPacks, type InstalledPack } from '../lib/voices/installedPacks.ts'
+import { readInstalledPacks } from '../lib/voices/installedPacks.ts'
 import * as localService from '../local-service/startLocalService.ts'
-import { createConnections, type Connections } from '../speech/connections.ts'
+import { createConnections } from '../speech/connections.ts'
 import { createKeyStore, fileKeySafe, type KeySafe } from '../speech/servers/keyStore.ts'
-import { createServerStore, engineSettingsOf, type ServerStore } from '../speech/servers/serverStore.ts'
+import { createServerStore, engineSettingsOf } from '../speech/servers/serverStore.ts'
 import { UNPACK_SOURCE } from '../lib/archives/unpackThread.ts'
 import { readVoiceCatalogue, type CatalogueEntry } from '../../shared/voices/voiceCatalogue.ts'
-import { createVoicePacks, type VoicePacks } from '../speech/packs/voicePacks.ts'
+import { createVoicePacks } from '../speech/packs/voicePacks.ts'
 import { createVoicesFolder } from '../speech/packs/voicesFolder.ts'
-import { createVoiceDirectory, type VoiceDirectory } from '../speech/voiceDirectory.ts'
+import { createVoiceDirectory } from '../speech/voiceDirectory.ts'
 import { findVoicesFolder } from './voicesFolder.ts'
-import { startBuiltInService, startInFreeFolder, type BuiltInService } from './builtInService.ts'
+import { startBuiltInService, startInFreeFolder } from './builtInService.ts'
 
 export interface SpeechServicesOptions {
   /** The app's own folder. */
@@ -39,23 +39,10 @@ export interface SpeechServicesOptions {
   readonly report: Report
 }
 
-export interface SpeechServices {
-  readonly servers: ServerStore
-  readonly builtIn: BuiltInService
-  readonly connections: Connections
-  readonly voices: VoiceDirectory
-  /** The voice packs on this computer. */
-  packs(): readonly InstalledPack[]
-  /** Getting, adding and removing them. */
-  readonly voicePacks: VoicePacks
-  /** Tells a page that has just come how the embedded service is. */
-  sendInitialState(tell: Emit): void
-}
+export type SpeechServices = ReturnType<typeof createSpeechServices>
 
 /** Starts the embedded service at once. */
-export function createSpeechServices(
-  options: SpeechServicesOptions & { readonly clock: Clock },
-): SpeechServices {
+export function createSpeechServices(options: SpeechServicesOptions & { readonly clock: Clock }) {
   const { dataDir, emit, report, clock, keySafe: safe = fileKeySafe, onKey = () => {} } = options
   const { hasPacks = true } = options
   const { serviceProcess, startService = localService.startLocalService } = options
@@ -82,6 +69,7 @@ export function createSpeechServices(
     report,
     now: () => clock.now(),
   })
+  /** The voice packs on this computer. */
   const packs = () => (hasPacks ? readInstalledPacks(voicesFolder) : [])
   return {
     packs,
@@ -94,6 +82,7 @@ export function createSpeechServices(
       packs,
       clock,
     }),
+    /** Getting, adding and removing them. */
     voicePacks: createVoicePacks({
       folder: createVoicesFolder(voicesFolder),
       catalogue: options.voiceCatalogue ?? readVoiceCatalogue(),
@@ -103,7 +92,8 @@ export function createSpeechServices(
       clock,
       report,
     }),
-    sendInitialState(tell) {
+    /** Tells a page that has just come how the embedded service is. */
+    sendInitialState(tell: Emit): void {
       tell('speech:state', { state: builtIn.state() })
       tellSetAside(tell)
     },

@@ -1,12 +1,12 @@
-/** What Fabula is at, as its events tell it: renders, exports and voices on their way. The system's signs of work follow it. */
+/** Tracks renders, exports and voice downloads by the app's events, for the system's progress indicators. */
 import type { Emit, EventName, EventPayload } from '../../shared/ipc/contract.ts'
 import type { PackState } from '../../shared/ipc/voicePacksContract.ts'
 import type { JobView } from '../../shared/jobs/jobView.ts'
 
 export interface Work {
-  /** Whether the computer must not sleep meanwhile. */
+  /** Whether the computer must stay awake. */
   readonly isUnderWay: boolean
-  /** From 0 to 1, the mean of everything that tells how far it is; null if nothing does. */
+  /** From 0 to 1, the mean of all tasks that report progress; null if none does. */
   readonly fraction: number | null
 }
 
@@ -14,9 +14,9 @@ export const NO_WORK: Work = { isUnderWay: false, fraction: null }
 
 type Told = { [Event in EventName]: readonly [event: Event, payload: EventPayload<Event>] }[EventName]
 
-/** Gives a listener for every event that a page is told. `onChange` is told each time that the work is another. */
+/** Returns a listener for all events sent to pages. Calls `onChange` whenever the work changes. */
 export function createWorkUnderWay(onChange: (work: Work) => void): Emit {
-  /** How far each task is; null for one that does not say. */
+  /** The progress of each task; null if it reports none. */
   const tasks = new Map<string, number | null>()
   let last = NO_WORK
 
@@ -26,7 +26,7 @@ export function createWorkUnderWay(onChange: (work: Work) => void): Emit {
   }
 
   return (...pair) => {
-    const [event, payload] = pair as unknown as Told // a name with the payload of that name, which the compiler cannot follow
+    const [event, payload] = pair as unknown as Told // a name with its own payload; the compiler cannot follow this
     switch (event) {
       case 'export:progress':
         set(`export ${payload.exportId}`, payload.outcome.kind === 'running' ? payload.fraction : undefined)
@@ -52,7 +52,7 @@ export function createWorkUnderWay(onChange: (work: Work) => void): Emit {
   }
 }
 
-/** Undefined for a job that nothing goes on with, or that the writer has paused. */
+/** Undefined for a job that is not being worked on or that the writer has paused. */
 function fractionOfJob({ activity }: JobView): number | null | undefined {
   if (activity === null || !activity.isFollowed) return undefined
   const { blocks, percentage } = activity

@@ -20,18 +20,6 @@ export interface Asked {
 /** Runs what the writer asked for. What was confirmed for it ends with it. */
 export type During = <T>(asked: Asked, work: () => Promise<T>) => Promise<T>
 
-export interface Confirmations {
-  readonly during: During
-  /** Remembers a request that a cap kept back: only such a request can be confirmed. */
-  refuse(project: Project, job: JobRecord): void
-  /** Confirms a request that a cap kept back, named by its hash, to be sent once. Does nothing for any other. */
-  allow(requestHash: string): void
-  /** Uses up what was confirmed for a job. Returns whether anything was. */
-  use(project: Project, job: JobRecord): boolean
-  /** Returns what a failed job used of a render's confirmation, so that the render can try again. */
-  giveBack(job: JobRecord): void
-}
-
 /** A request that a cap kept back. */
 interface Refused {
   readonly projectId: ProjectId
@@ -47,13 +35,16 @@ interface Budget {
   readonly used: Map<string, { readonly keys: readonly string[]; readonly credits: number }>
 }
 
-export function createConfirmations(): Confirmations {
+export type Confirmations = ReturnType<typeof createConfirmations>
+
+export function createConfirmations() {
   const refused = new Map<string, Refused>()
   const allowed = new Map<string, Refused>()
   const budgets = new Set<Budget>()
 
   return {
-    async during({ projectId, blockId, confirmed }, work) {
+    /** Runs what the writer asked for. What was confirmed for it ends with it. */
+    async during<T>({ projectId, blockId, confirmed }: Asked, work: () => Promise<T>): Promise<T> {
       const given = [...allowed].filter(
         ([, of]) => of.projectId === projectId && (blockId === null || of.blockId === blockId),
       )
@@ -71,15 +62,18 @@ export function createConfirmations(): Confirmations {
         for (const [hash, request] of given) if (allowed.get(hash) === request) allowed.delete(hash)
       }
     },
-    refuse({ projectId }, { requestHash, payload }) {
+    /** Remembers a request that a cap kept back: only such a request can be confirmed. */
+    refuse({ projectId }: Project, { requestHash, payload }: JobRecord): void {
       refused.set(requestHash, { projectId, blockId: blockOfPayload(payload) })
     },
-    allow(requestHash) {
+    /** Confirms a request that a cap kept back, named by its hash, to be sent once. Does nothing for any other. */
+    allow(requestHash: string): void {
       const request = refused.get(requestHash)
       if (request !== undefined) allowed.set(requestHash, request)
       refused.delete(requestHash)
     },
-    use({ projectId }, { id, requestHash, requestBody, payload }) {
+    /** Uses up what was confirmed for a job. Returns whether anything was. */
+    use({ projectId }: Project, { id, requestHash, requestBody, payload }: JobRecord): boolean {
       if (allowed.get(requestHash)?.projectId === projectId) return allowed.delete(requestHash)
       const { estimate: credits } = requestFacts(requestBody)
       const keys = plannedTakes(payload).map(({ key }) => key)
@@ -98,7 +92,8 @@ export function createConfirmations(): Confirmations {
       budget.used.set(id, { keys, credits })
       return true
     },
-    giveBack({ id, usedCredits }) {
+    /** Returns what a failed job used of a render's confirmation, so that the render can try again. */
+    giveBack({ id, usedCredits }: JobRecord): void {
       for (const budget of budgets) {
         const used = budget.used.get(id)
         if (used === undefined) continue

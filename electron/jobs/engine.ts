@@ -1,21 +1,21 @@
-/** What makes audio for open projects, put together: for the app, which adds an index of all jobs, and for the terminal. */
+/** What makes audio for open projects, put together: for the app, which adds a list of all jobs, and for the terminal. */
 import { randomUUID } from 'node:crypto'
 import type { Emit } from '../../shared/ipc/contract.ts'
-import { blocksAtOnce } from '../../shared/jobs/pace.ts'
+import { blocksAtOnce, type Paces } from '../../shared/jobs/pace.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import { stretchToLength } from '../lib/audio/stretch.ts'
 import { systemClock, type Clock } from '../lib/clock.ts'
 import type { Report } from '../lib/report.ts'
-import { createFindClient, type Connections, type FindClient } from '../speech/connections.ts'
+import { createFindClient, type Connections } from '../speech/connections.ts'
 import { createSpeechClient } from '../speech/speechClient.ts'
 import { createFetchJob, type FetchJobOptions } from './fetchJob.ts'
-import { createDocumentPasswords, type DocumentPasswords } from './kinds/document.ts'
-import type { ChangeLength } from './kinds/fitTake.ts'
-import { createTakes, type Takes } from './makeTake.ts'
+import { createDocumentPasswords } from './kinds/document.ts'
+import type { ChangeLength } from './kinds/takeAudio.ts'
 import type { KeptQueues } from './keptQueues.ts'
-import { createRenders, type RenderStoryOptions, type Renders } from './renderStory.ts'
-import { createRunner, type Runner } from './runner.ts'
+import { createRenders } from './renders.ts'
+import { createRunner } from './runner.ts'
 import { createSubmissions, type SpendingGuard, type SubmissionsOptions } from './submissions.ts'
+import { createTakes } from './takes.ts'
 
 export interface JobEngineOptions extends Pick<
   FetchJobOptions,
@@ -32,27 +32,19 @@ export interface JobEngineOptions extends Pick<
   /** How many blocks a service makes at the same time. */
   readonly atOnce?: (connectionId: string) => number
   /** How fast a service was before; unknown by default. */
-  readonly history?: RenderStoryOptions['history']
+  readonly history?: (connectionId: string) => Paces
   /** Where the queues of renders outlive the app; nowhere by default. */
   readonly keptQueues?: KeptQueues
 }
 
-export interface JobEngine {
-  readonly runner: Runner
-  readonly takes: Takes
-  readonly renders: Renders
-  readonly findClient: FindClient
-  readonly passwords: DocumentPasswords
-}
+export type JobEngine = ReturnType<typeof createJobEngine>
 
-export function createJobEngine(options: JobEngineOptions): JobEngine {
-  const { connections, emit, downloadsDir, report, timeouts, paces, recall, guard, isUuidTaken } = options
+export function createJobEngine(options: JobEngineOptions) {
+  const { connections, emit, downloadsDir, report, timeouts, paces, recall, guard, isUuidTaken, keptQueues } =
+    options
   const { clock = systemClock, newId = randomUUID, stretch = stretchToLength } = options
-  const {
-    atOnce = (connectionId: string) => blocksAtOnce(connectionId),
-    history = () => ({ all: null, byVoice: {} }),
-    keptQueues,
-  } = options
+  const { atOnce = blocksAtOnce, history = () => ({ all: null, byVoice: {} }) } = options
+  const during: SpendingGuard['during'] = guard?.during ?? ((_, work) => work())
   const network = { clock, ...(timeouts && { timeouts }) }
   const findClient = createFindClient(connections, ({ baseUrl, key }) =>
     createSpeechClient({ baseUrl, key, ...network }),
@@ -70,13 +62,12 @@ export function createJobEngine(options: JobEngineOptions): JobEngine {
     ...(paces && { paces }),
     ...(recall && { recall }),
   })
-  const { redactFor } = passwords
   const runner = createRunner({
     emit,
     submissions,
     fetchJob,
     stretch,
-    redactFor,
+    redactFor: passwords.redactFor,
     clock,
     newId,
     report,
@@ -87,7 +78,7 @@ export function createJobEngine(options: JobEngineOptions): JobEngine {
       await client.cancel(uuid)
     },
   })
-  const takes = createTakes({ emit, runner, findClient, stretch, clock, newId, atOnce })
+  const takes = createTakes({ emit, runner, findClient, stretch, clock, newId, atOnce, during })
   const renders = createRenders({
     runner,
     takes,
@@ -97,7 +88,7 @@ export function createJobEngine(options: JobEngineOptions): JobEngine {
     atOnce,
     history,
     keptQueues,
-    during: guard?.during ?? ((_, work) => work()),
+    during,
   })
   return { runner, takes, renders, findClient, passwords }
 }

@@ -28,7 +28,7 @@ import {
 } from '../speech/followConversion.ts'
 import { redactMessage, shorten } from '../speech/serviceErrors.ts'
 import type { HistoryAnswer } from '../speech/speechClient.ts'
-import { higherCredits, toFinishedConversion, toServiceFields } from './conversionFields.ts'
+import { higherCredits, toFinishedConversion, toServiceFields } from './submissions.ts'
 
 /** Each step is a write to disk. */
 const KEPT_PERCENT_STEP = 10

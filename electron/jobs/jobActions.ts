@@ -1,4 +1,5 @@
 /** Actions on a job of any project; a closed project is opened for their duration. */
+import * as z from 'zod'
 import type { Claimable } from '../../shared/ipc/jobsContract.ts'
 import type { ProjectId } from '../../shared/ipc/views.ts'
 import { isOpenEnded } from '../../shared/jobs/job.ts'
@@ -9,50 +10,30 @@ import type { OpenProjects } from '../project/openProjects.ts'
 import type { JobRecord, Project } from '../project/project.ts'
 import type { Projects } from '../project/projects.ts'
 import type { FindClient } from '../speech/connections.ts'
-import { isSameInput, mayBe } from './claim.ts'
-import { toFinishedConversion, toServiceFields } from './conversionFields.ts'
+import type { ConversionTable } from './conversionTable.ts'
 import type { JobIndex } from './jobIndex.ts'
+import { sentInput } from './requestFacts.ts'
 import type { Runner } from './runner.ts'
+import { toFinishedConversion, toServiceFields } from './submissions.ts'
 
 /** How long audio may take to begin. */
 const LOADING_MS = 30_000
 
 export interface JobActionsOptions {
   readonly index: JobIndex
-  /** Tells every page how a listed job is. */
-  readonly tell: (ids: readonly string[]) => void
+  readonly conversions: ConversionTable
   readonly findClient: FindClient
-  readonly openProjects: Pick<OpenProjects, 'ofJob'>
-  readonly projects: Pick<Projects, 'use'>
+  readonly openProjects: OpenProjects
+  readonly projects: Projects
   readonly runner: Runner
   readonly clock: Clock
 }
 
-/** Each throws `conversion-gone`, and what opening the job's project throws. */
-export interface JobActions {
-  /** Asks the service again; answers when that is begun. Throws `conversion-not-waiting`. */
-  resume(id: string): Promise<void>
-  /** Keeps the project open while its audio is heard, for as long as this takes; gives where it plays from. */
-  listen(id: string): Promise<ProjectId>
-  stopListening(id: string): void
-  /** What the service lists that may be the outcome of an unknown job; null where it lists nothing. */
-  claimable(id: string): Promise<Claimable[] | null>
-  /** Makes a conversion of the service the outcome. Throws `claim-other-input`, `claim-taken`, and why the service does not tell. */
-  claim(id: string, uuid: string): Promise<void>
-  /** Stores what the writer brings; `from` is a path or an address. */
-  attach(id: string, from: { readonly path: string } | { readonly url: string }): Promise<void>
-  /** Stops a job and dismisses it, also where its request is on its way. */
-  cancel(id: string): Promise<void>
-  /** Puts an end to a job that failed, has no known outcome, is not followed or has lost its audio: the same may be sent again. */
-  dismiss(id: string): Promise<void>
-  /** Throws `conversion-still-open` for a job that waits and whose project is there. */
-  removeFromList(id: string): void
-  /** Undoes `removeFromList`. */
-  restoreToList(id: string): void
-}
+export type JobActions = ReturnType<typeof createJobActions>
 
-export function createJobActions(options: JobActionsOptions): JobActions {
-  const { index, tell, openProjects, projects, findClient, runner, clock } = options
+/** Each throws `conversion-gone`, and what opening the job's project throws. */
+export function createJobActions(options: JobActionsOptions) {
+  const { index, conversions, openProjects, projects, findClient, runner, clock } = options
   const listening = new Map<string, AbortController>()
 
   async function withProject<T>(id: string, work: (project: Project) => Promise<T>): Promise<T> {
@@ -73,14 +54,16 @@ export function createJobActions(options: JobActionsOptions): JobActions {
   }
 
   return {
-    resume: (id) =>
+    /** Asks the service again; answers when that is begun. Throws `conversion-not-waiting`. */
+    resume: (id: string): Promise<void> =>
       beginFetching(id, async (project) => {
         const job = jobIn(project, id)
         if (job.state !== 'accepted') throw new UserFacingError('conversion-not-waiting')
         return job
       }),
 
-    listen(id) {
+    /** Keeps the project open while its audio is heard, for as long as this takes; gives where it plays from. */
+    listen(id: string): Promise<ProjectId> {
       listening.get(id)?.abort()
       const heard = new AbortController()
       listening.set(id, heard)
@@ -96,12 +79,13 @@ export function createJobActions(options: JobActionsOptions): JobActions {
       return begun.promise
     },
 
-    stopListening(id) {
+    stopListening(id: string): void {
       listening.get(id)?.abort()
       listening.delete(id)
     },
 
-    claimable: (id) =>
+    /** What the service lists that may be the outcome of an unknown job; null where it lists nothing. */
+    claimable: (id: string): Promise<Claimable[] | null> =>
       withProject(id, async (project) => {
         const job = unknownIn(project, id)
         const { client } = await findClient(job.connectionId)
@@ -109,14 +93,15 @@ export function createJobActions(options: JobActionsOptions): JobActions {
         if (listed === null) return null
         const taken = new Set(project.jobs.list().map(({ uuid }) => uuid))
         const isFree = ({ uuid }: Conversion) =>
-          !taken.has(uuid) && index.findByUuid(uuid, new Set([job.connectionId])) === undefined
+          !taken.has(uuid) && conversions.findByUuid(uuid, new Set([job.connectionId])) === undefined
         return listed.filter((conversion) => isFree(conversion) && mayBe(conversion, job)).map(toClaimable)
       }),
 
-    claim: (id, uuid) =>
+    /** Makes a conversion of the service the outcome. Throws `claim-other-input`, `claim-taken`, and why the service does not tell. */
+    claim: (id: string, uuid: string): Promise<void> =>
       beginFetching(id, async (project) => {
         const job = unknownIn(project, id)
-        if (index.findByUuid(uuid, new Set([job.connectionId])) !== undefined)
+        if (conversions.findByUuid(uuid, new Set([job.connectionId])) !== undefined)
           throw new UserFacingError('claim-taken')
         const { client } = await findClient(job.connectionId)
         const answer = await client.history(uuid)
@@ -137,7 +122,8 @@ export function createJobActions(options: JobActionsOptions): JobActions {
         })
       }),
 
-    attach: (id, from) =>
+    /** Stores what the writer brings; `from` is a path or an address. */
+    attach: (id: string, from: { readonly path: string } | { readonly url: string }): Promise<void> =>
       withProject(id, async (project) => {
         const job = jobIn(project, id)
         if (job.state !== 'accepted' && job.state !== 'unknown')
@@ -154,27 +140,31 @@ export function createJobActions(options: JobActionsOptions): JobActions {
         })
       }),
 
-    cancel: (id) =>
+    /** Stops a job and dismisses it, also where its request is on its way. */
+    cancel: (id: string): Promise<void> =>
       withProject(id, async (project) => {
         runner.cancel(project, id)
       }),
 
-    dismiss: (id) =>
+    /** Puts an end to a job that failed, has no known outcome, is not followed or has lost its audio: the same may be sent again. */
+    dismiss: (id: string): Promise<void> =>
       withProject(id, async (project) => {
         runner.dismiss(project, id)
       }),
 
-    removeFromList(id) {
+    /** Throws `conversion-still-open` for a job that waits and whose project is there. */
+    removeFromList(id: string): void {
       const view = index.find(id)
       if (view === undefined) return
       if (isOpenEnded(view) && view.isStoryThere) throw new UserFacingError('conversion-still-open')
-      index.setListed(id, false)
-      tell([id])
+      conversions.setListed(id, false)
+      index.tell([id])
     },
 
-    restoreToList(id) {
-      index.setListed(id, true)
-      tell([id])
+    /** Undoes `removeFromList`. */
+    restoreToList(id: string): void {
+      conversions.setListed(id, true)
+      index.tell([id])
     },
   }
 }
@@ -193,4 +183,66 @@ function unknownIn(project: Project, id: string): JobRecord {
 
 function toClaimable({ uuid, input, status, voiceId, usedCredit, createdAtMs }: Conversion): Claimable {
   return { uuid, input: input.slice(0, 300), status, voiceId, usedCredits: usedCredit, createdAtMs }
+}
+
+/** A conversion may be dated so long before its request left, or after it: clocks differ. */
+const CLOCK_SLACK_MS = 10 * 60_000
+
+/** Whether a conversion has the words of a job. Services may trim what they were sent, or cut it short for a list. */
+export function isSameInput(conversion: Conversion, { requestBody }: JobRecord): boolean {
+  const [sent, listed] = [sentInput(requestBody), conversion.input].map((text) =>
+    text
+      .replace(/\s+/g, ' ')
+      .replace(/(?:…|\.\.\.)$/, '')
+      .trim(),
+  )
+  if (sent === undefined || listed === undefined) return false
+  return listed === sent || (listed.length >= 40 && sent.startsWith(listed))
+}
+
+/** Whether a conversion may be the outcome of a job, for the writer to decide. */
+export function mayBe(conversion: Conversion, job: JobRecord): boolean {
+  const isLateEnough =
+    conversion.createdAtMs === null || conversion.createdAtMs >= job.createdAtMs - CLOCK_SLACK_MS
+  return isLateEnough && isSameInput(conversion, job)
+}
+
+/**
+ * Looks up the unknown outcomes of a project's requests in the history of their service. A conversion becomes the outcome where it
+ * is the only one of its time with the same words, voice, model and speed that no job of the project has. Nothing is sent again.
+ * Throws what the service or the network says.
+ */
+export async function claimUnknown(
+  project: Project,
+  connectionId: string,
+  findClient: FindClient,
+  nowMs: number,
+): Promise<void> {
+  const unknown = project.jobs
+    .list()
+    .filter((job) => job.state === 'unknown' && job.connectionId === connectionId)
+  if (unknown.length === 0) return
+  const { client } = await findClient(connectionId)
+  const listed = (await client.listHistory()) ?? []
+  for (const job of unknown) {
+    const taken = new Set(project.jobs.list().map(({ uuid }) => uuid))
+    const [found, other] = listed.filter(
+      (conversion) => !taken.has(conversion.uuid) && isOutcome(conversion, job),
+    )
+    if (found === undefined || other !== undefined || project.jobs.find(job.id)?.state !== 'unknown') continue
+    const fields = { uuid: found.uuid, ...toServiceFields(found, job), error: null, updatedAtMs: nowMs }
+    project.jobs.update(job.id, { state: 'accepted', ...fields })
+  }
+}
+
+const settingsSchema = z.object({ voice_id: z.string(), model: z.string(), speed: z.number() })
+
+function isOutcome(conversion: Conversion, job: JobRecord): boolean {
+  const { createdAtMs, voiceId, model, speed } = conversion
+  const isOfItsTime = createdAtMs !== null && createdAtMs <= job.createdAtMs + CLOCK_SLACK_MS
+  // A request for a whole story has no settings of its own.
+  const sent = settingsSchema.safeParse(JSON.parse(job.requestBody)).data
+  const isSame =
+    sent === undefined || (voiceId === sent.voice_id && model === sent.model && speed === sent.speed)
+  return isOfItsTime && isSame && mayBe(conversion, job)
 }

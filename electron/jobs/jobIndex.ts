@@ -1,178 +1,281 @@
-/** Every job of every project in one list, as `indexWriter.ts` has written it. */
+/**
+ * The list of all jobs: every job of every project is written to one table, and read from it for the pages. Projects report what they
+ * wrote (`ProjectWatch`), so the list is never asked before something is sent: a list that fails costs an entry and nothing else.
+ */
 import { existsSync } from 'node:fs'
-import type { SQLInputValue } from 'node:sqlite'
+import type { Emit } from '../../shared/ipc/contract.ts'
 import type { JobFilter, JobGroup } from '../../shared/ipc/jobsContract.ts'
-import type { JobState } from '../../shared/jobs/job.ts'
-import { pacesOf, type Paces } from '../../shared/jobs/pace.ts'
 import type { JobPlace, JobView } from '../../shared/jobs/jobView.ts'
+import { plannedTakes } from '../../shared/jobs/payload.ts'
+import { jobsOfRender } from '../../shared/jobs/renderState.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import type { JobViews } from './jobViews.ts'
-import { foldText, DAY_SQL, type LibraryDatabase } from './libraryDatabase.ts'
+import { STATUS } from '../../shared/speech-api/statuses.ts'
+import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Report } from '../lib/report.ts'
+import type { OpenProjects, ProjectWatch } from '../project/openProjects.ts'
+import type { JobRecord, Project } from '../project/project.ts'
+import { keptJobSchema, type ConversionRow, type KeptJob, type ListedJob } from './conversionTable.ts'
+import { readSentDocument } from './kinds/document.ts'
+import type { LibraryDatabase } from './libraryDatabase.ts'
+import { blockOfPayload, requestFacts } from './requestFacts.ts'
+import type { JobNow, Runner } from './runner.ts'
 
-const PAGE = 400
-/** So many blocks of the past tell how fast a connection is. */
-const MADE_BEFORE = 200
+/** The jobs of a project that pages are told of when it is opened or closed: as many as the list shows at first. */
+const MAX_TOLD = 100
+/** A render has as many jobs as blocks at most, of which few are open at a time. */
+const MOST_OF_RENDER = 1_000
 
-export interface JobIndexOptions {
-  readonly library: LibraryDatabase
-  readonly views: Pick<JobViews, 'ofRow'>
-}
+/** Writes the jobs of projects into the table as they change. A table that fails never stops a project's work. */
+export function indexWriter(
+  { conversions, transaction }: LibraryDatabase,
+  report: Report,
+): Pick<ProjectWatch, 'opened' | 'changed'> {
+  function safely(write: () => void): void {
+    try {
+      write()
+    } catch (error) {
+      report('conversions', error)
+    }
+  }
 
-/** A job that a service has accepted, or that was being sent when its project was last open. */
-export interface WaitingJob {
-  readonly path: string
-  /** Why its audio is not here, as last told. */
-  readonly errorCode: string | null
-}
-
-export interface JobIndex {
-  /** A page of the jobs that pass the filter, newest first, from where the page before it ended. */
-  list(after?: JobPlace | null, filter?: JobFilter): { jobs: JobView[]; hasMore: boolean }
-  /** How many listed jobs pass the filter in each group, whatever group the filter names. */
-  count(filter?: JobFilter): Record<JobGroup, number>
-  /** The jobs that wait for a service, as far as their project's file is still there. */
-  waiting(): readonly WaitingJob[]
-  find(id: string): JobView | undefined
-  /** The file of the project that a job belongs to. Throws `conversion-gone` for a job that the index does not know. */
-  pathOf(id: string): string
-  /** The newest job with a service's id that a connection in `connectionIds` made. */
-  findByUuid(uuid: string, connectionIds: ReadonlySet<string>): JobView | undefined
-  /** Whether a request to one of these connections is on its way, so that an answer may come any moment. */
-  isSendingTo(connectionIds: ReadonlySet<string>): boolean
-  /** How fast a connection was with the last blocks that it made. */
-  paces(connectionId: string): Paces
-  /** Removes a job from the list, or puts it back. It stays in the ledger. */
-  setListed(id: string, isListed: boolean): void
-  /** The jobs that a service has accepted. */
-  accepted(): readonly string[]
-}
-
-export function createJobIndex(options: JobIndexOptions): JobIndex {
-  const { library, views } = options
-
-  function find(id: string): JobView | undefined {
-    const row = library.get('SELECT * FROM conversions WHERE id = ?', id)
-    return row === undefined ? undefined : views.ofRow(row)
+  function putAll(project: Project): void {
+    for (const record of project.jobs.list()) conversions.put(toRow(project, record))
+    // A program that ended before its project had the job has sent nothing.
+    for (const id of conversions.sendingFrom(project.path))
+      if (project.jobs.find(id) === undefined) conversions.remove(id)
   }
 
   return {
-    list(after = null, filter = {}) {
-      const { createdAtMs, id } = after ?? { createdAtMs: Number.MAX_SAFE_INTEGER, id: '' }
-      const condition = conditionOf(filter)
-      const rows = library.all(
-        `SELECT * FROM conversions WHERE is_hidden = 0 AND (created_at_ms, id) < (?, ?) AND ${condition.sql}
-         ORDER BY created_at_ms DESC, id DESC LIMIT ?`,
-        createdAtMs,
-        id,
-        ...condition.params,
-        PAGE + 1,
-      )
-      return { jobs: rows.slice(0, PAGE).map(views.ofRow), hasMore: rows.length > PAGE }
-    },
-    count({ group: _, ...filter } = {}) {
-      const condition = conditionOf(filter)
-      const rows = library.all(
-        `SELECT state, count(*) AS count FROM conversions WHERE is_hidden = 0 AND ${condition.sql} GROUP BY state`,
-        ...condition.params,
-      )
-      const counts = new Map(rows.map((row) => [row['state'], Number(row['count'])]))
-      const countOf = (group: JobGroup) =>
-        STATES[group].reduce((sum, state) => sum + (counts.get(state) ?? 0), 0)
-      return {
-        waiting: countOf('waiting'),
-        unknown: countOf('unknown'),
-        completed: countOf('completed'),
-        failed: countOf('failed'),
-      }
-    },
-    waiting: () =>
-      library
-        .all(
-          `SELECT path, json_extract(json, '$.error.code') AS code FROM conversions
-           WHERE is_hidden = 0 AND state IN ('accepted', 'sending')`,
-        )
-        .map((row) => ({
-          path: String(row['path']),
-          errorCode: row['code'] === null ? null : String(row['code']),
-        }))
-        .filter(({ path }) => existsSync(path)),
+    opened: (project) => safely(() => transaction(() => putAll(project))),
+    changed: (project, record) => safely(() => conversions.put(toRow(project, record))),
+  }
+}
+
+export interface JobIndexOptions {
+  readonly library: LibraryDatabase
+  readonly openProjects: OpenProjects
+  readonly runner: Runner
+  readonly nameOfConnection: (connectionId: string) => string | null
+  /** The host of an address that the service offered for a job, if the writer has to allow the host first. */
+  readonly offeredHost: (jobId: string) => string | null
+  /** When a service is asked again about a job whose audio could not be fetched for this reason; null if nobody asks. */
+  readonly nextRoundMs: (errorCode: string) => number | null
+  readonly emit: Emit
+  readonly clock: Clock
+  readonly report: Report
+}
+
+export type JobIndex = ReturnType<typeof createJobIndex>
+
+export function createJobIndex(options: JobIndexOptions) {
+  const { library, openProjects, runner, nameOfConnection, offeredHost, nextRoundMs, emit, clock, report } =
+    options
+  const { conversions } = library
+  /** A long story's request takes time to read, and the job is reported at each step. */
+  const kept = new WeakMap<JobRecord, KeptJob>()
+  let revision = 0
+
+  function keptOf(project: Project, job: JobNow): KeptJob {
+    const record = project.jobs.find(job.id)
+    if (record === undefined) return toKept(job, project)
+    const known = kept.get(record) ?? toKept(record, project)
+    kept.set(record, known)
+    return known
+  }
+
+  /** The library has nothing that a job needs: if it cannot be read, a view does without. */
+  function fromLibrary<T>(read: () => T, otherwise: T): T {
+    try {
+      return read()
+    } catch (error) {
+      report('conversions', error)
+      return otherwise
+    }
+  }
+
+  type Facts =
+    'endpoint' | 'storyTitle' | 'projectId' | 'isListed' | 'activity' | 'isErrorSeen' | 'nextTryMs' | 'order'
+
+  function toView(job: KeptJob, path: string, facts: Pick<JobView, Facts>): JobView {
+    const { id, state, connectionId } = job
+    revision = Math.max(revision + 1, clock.now())
+    return {
+      ...job,
+      ...facts,
+      revision,
+      connectionName: connectionId === BUILT_IN_CONNECTION ? null : nameOfConnection(connectionId),
+      isStoryThere: existsSync(path),
+      offeredHost: state === 'accepted' ? fromLibrary(() => offeredHost(id), null) : null,
+    }
+  }
+
+  /** A job of an open project as the page sees it; undefined if it is over and has no record. */
+  function view(project: Project, id: string): JobView | undefined {
+    const job = runner.job(project, id)
+    if (job === undefined) return undefined
+    const { endpoint, activity, isErrorSeen, order, state, error } = job
+    const isLost = activity === null && state === 'accepted' && error !== null
+    const nextRound = () => (runner.isStopped(id) ? null : nextRoundMs(error?.code ?? ''))
+    const durationMs = durationOf(project, job.audioId)
+    return toView({ ...keptOf(project, job), durationMs }, project.path, {
+      endpoint,
+      activity,
+      isErrorSeen,
+      order,
+      nextTryMs: isLost ? nextRound() : job.nextTryMs,
+      storyTitle: project.story().info.title,
+      projectId: openProjects.find(project.projectId)?.projectId ?? null,
+      isListed: fromLibrary(() => conversions.isListed(id), false),
+    })
+  }
+
+  /** A job from its row, or from its project if that is open. */
+  function viewOfRow({ job, path, endpoint, storyTitle, isListed }: ListedJob): JobView {
+    const project = openProjects.at(path)?.project
+    const current = project === undefined ? undefined : view(project, job.id)
+    if (current !== undefined) return current
+    return toView(job, path, {
+      activity: null,
+      nextTryMs: null,
+      isErrorSeen: false,
+      order: 0,
+      projectId: project?.projectId ?? null,
+      endpoint,
+      storyTitle,
+      isListed,
+    })
+  }
+
+  function find(id: string): JobView | undefined {
+    const row = conversions.find(id)
+    return row === undefined ? undefined : viewOfRow(row)
+  }
+
+  /** Tells every page how jobs of an open project are. */
+  function tellOf(project: Project, ids: readonly string[]): void {
+    if (ids.length === 0) return
+    try {
+      const told = ids.map((id) => ({ id, job: view(project, id) }))
+      emit('jobs:changed', {
+        jobs: told.flatMap(({ job }) => job ?? []),
+        gone: told.flatMap(({ id, job }) => (job === undefined ? id : [])),
+      })
+    } catch (error) {
+      report('jobs', error) // the job goes on
+    }
+  }
+
+  function tellNewest(project: Project): void {
+    const newest = project.jobs.list().slice(0, MAX_TOLD)
+    tellOf(
+      project,
+      newest.map(({ id }) => id),
+    )
+  }
+
+  return {
+    view,
+    /** The jobs that say how the render of an open project is. */
+    viewRender: (project: Project): JobView[] =>
+      jobsOfRender(runner.jobs(project))
+        .slice(0, MOST_OF_RENDER)
+        .flatMap(({ id }) => view(project, id) ?? []),
     find,
-    pathOf(id) {
-      const row = library.get('SELECT path FROM conversions WHERE id = ?', id)
-      if (row === undefined) throw new UserFacingError('conversion-gone')
-      return String(row['path'])
+    /** The file of the project that a job belongs to. Throws `conversion-gone` for a job that the list does not know. */
+    pathOf(id: string): string {
+      const path = conversions.pathOf(id)
+      if (path === undefined) throw new UserFacingError('conversion-gone')
+      return path
     },
-    findByUuid(uuid, connectionIds) {
-      return library
-        .all('SELECT * FROM conversions WHERE uuid = ? ORDER BY created_at_ms DESC', uuid)
-        .filter((row) => connectionIds.has(String(row['connection_id'])))
-        .map(views.ofRow)[0]
+    /** A page of the jobs that pass the filter, newest first, from where the page before it ended. */
+    list(after: JobPlace | null = null, filter: JobFilter = {}): { jobs: JobView[]; hasMore: boolean } {
+      const { jobs, hasMore } = conversions.list(after, filter)
+      return { jobs: jobs.map(viewOfRow), hasMore }
     },
-    isSendingTo: (connectionIds) =>
-      library
-        .all("SELECT connection_id FROM conversions WHERE state = 'sending'")
-        .some((row) => connectionIds.has(String(row['connection_id']))),
-    paces: (connectionId) =>
-      pacesOf(
-        library
-          .all(
-            `SELECT json_extract(json, '$.voiceId') AS voice, estimate,
-               json_extract(json, '$.updatedAtMs') - created_at_ms AS took
-             FROM conversions
-             WHERE connection_id = ? AND state = 'completed' AND json_extract(json, '$.blockId') IS NOT NULL
-             ORDER BY created_at_ms DESC LIMIT ?`,
-            connectionId,
-            MADE_BEFORE,
-          )
-          .map(({ voice, estimate, took }) => ({
-            voiceId: voice === null ? null : String(voice),
-            tookMs: Number(took),
-            characters: Number(estimate),
-          })),
-      ),
-    setListed: (id, isListed) =>
-      library.run('UPDATE conversions SET is_hidden = ? WHERE id = ?', isListed ? 0 : 1, id),
-    accepted: () =>
-      library.all("SELECT id FROM conversions WHERE state = 'accepted'").map((row) => String(row['id'])),
+    count: (filter: JobFilter = {}): Record<JobGroup, number> => conversions.count(filter),
+    /** Tells every page how listed jobs are, after something that their projects do not know has changed. */
+    tell(ids: readonly string[]): void {
+      const jobs = ids.flatMap((id) => find(id) ?? [])
+      if (jobs.length > 0) emit('jobs:changed', { jobs, gone: [] })
+    },
+    /** Tells every page how the jobs of open projects are, from now on. */
+    watch(): void {
+      openProjects.watch({
+        opened: tellNewest,
+        changed: (project, { id }) => tellOf(project, [id]),
+        closed: tellNewest,
+      })
+      runner.watch((project, id) => tellOf(project, [id]))
+    },
   }
 }
 
-const STATES: Readonly<Record<JobGroup, readonly JobState[]>> = {
-  waiting: ['sending', 'accepted'],
-  unknown: ['unknown'],
-  completed: ['completed'],
-  failed: ['failed', 'dismissed'],
+/** A job as a row of the table. */
+export function toRow(project: Project, record: JobRecord): ConversionRow {
+  const { info } = project.story()
+  const facts = requestFacts(record.requestBody)
+  const job = toKept(record, project, facts)
+  return {
+    job,
+    endpoint: record.endpoint,
+    storyId: info.id,
+    storyTitle: info.title,
+    path: project.path,
+    estimate: facts.estimate || job.estimatedCredits,
+    charged: chargedCredits(record, job.estimatedCredits),
+  }
 }
 
-/** A filter as a condition on rows of `conversions`, with the values of its placeholders. */
-function conditionOf({ text = '', group, connectionId, endpoint, day }: JobFilter): {
-  readonly sql: string
-  readonly params: readonly SQLInputValue[]
-} {
-  const states = group === undefined ? [] : STATES[group]
-  const sought = foldText(text.trim())
-  const fields = `json_extract(json, '$.input') || char(10) || story_title || char(10) || coalesce(uuid, '')`
-  const conditions = ['TRUE']
-  const params: SQLInputValue[] = []
-  if (states.length > 0) {
-    conditions.push(`state IN (${states.map(() => '?').join(', ')})`)
-    params.push(...states)
-  }
-  if (connectionId !== undefined) {
-    conditions.push('connection_id = ?')
-    params.push(connectionId)
-  }
-  if (endpoint !== undefined) {
-    conditions.push('kind = ?')
-    params.push(endpoint)
-  }
-  if (day !== undefined) {
-    conditions.push(`${DAY_SQL} = ?`)
-    params.push(day)
-  }
-  if (sought !== '') {
-    conditions.push(`has_text(${fields}, ?)`)
-    params.push(sought)
-  }
-  return { sql: conditions.join(' AND '), params }
+/** The part of a job that the table keeps as JSON. */
+function toKept(
+  job: JobRecord | JobNow,
+  project: Project,
+  { input, estimate } = requestFacts(job.requestBody),
+): KeptJob {
+  const { payload, audioId } = job
+  const document = documentOf(job)
+  return keptJobSchema.parse({
+    ...job,
+    input,
+    estimatedCredits: Math.max(estimate, job.estimatedCredits ?? 0),
+    durationMs: durationOf(project, audioId),
+    blockId: blockOfPayload(payload),
+    voiceId: voiceOf(plannedTakes(payload).map((take) => take.voiceId)) ?? document?.voiceId ?? null,
+    document,
+  })
+}
+
+/** The length of a job's audio; null if there is none, or if it is lost. */
+function durationOf({ audio }: Project, audioId: string | null): number | null {
+  return audioId === null ? null : (audio.find(audioId)?.durationMs ?? null)
+}
+
+/** The one voice of all takes; null if there are several, or none. */
+function voiceOf(voiceIds: readonly string[]): string | null {
+  const [only, ...others] = new Set(voiceIds)
+  return others.length === 0 ? (only ?? null) : null
+}
+
+function documentOf(job: JobRecord | JobNow): JobView['document'] {
+  const sent = readSentDocument(job)
+  if (sent === null) return null
+  const { fileName: name, sizeBytes, voiceId, model, speed } = sent.request
+  return { name, sizeBytes, voiceId, model, speed, isProtected: sent.payload.isProtected }
+}
+
+/** What a request of unknown outcome may say. */
+const NO_OUTCOME: ReadonlySet<string> = new Set(['conversion-outcome-unknown', 'conversion-repeated'])
+
+/**
+ * Credits as the ledger shows them: what the service said it used; before that, the higher of all estimates if the request may
+ * have been charged. What was refused, failed or never left costs nothing unless the service says so.
+ */
+function chargedCredits({ state, status, uuid, error, usedCredits }: JobRecord, estimate: number): number {
+  if (usedCredits !== null && uuid !== null && state !== 'accepted') return usedCredits
+  if (state === 'failed') return 0
+  // A refusal that was dismissed keeps its error; a request of unknown outcome has none, or says so.
+  const wasRefused = uuid === null && error !== null && !NO_OUTCOME.has(error.code)
+  if (state === 'dismissed' && (wasRefused || status === STATUS.failed)) return 0
+  return Math.max(estimate, usedCredits ?? 0)
 }

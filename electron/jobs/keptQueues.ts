@@ -14,7 +14,7 @@ import { blockKeys } from '../../shared/story/takes.ts'
 import { readJsonFile, updateJsonFile } from '../lib/files/jsonFile.ts'
 import type { Report } from '../lib/report.ts'
 import type { Project } from '../project/project.ts'
-import type { LibraryDatabase } from './libraryDatabase.ts'
+import type { ConversionTable } from './conversionTable.ts'
 import type { QueueProgress } from './renderQueue.ts'
 
 /** A queue names as many blocks as a story can have; more is no file of Fabula's. */
@@ -41,29 +41,22 @@ export interface QueueKeeper {
   end(goesOn: boolean): void
 }
 
-export interface KeptQueues {
-  /** The queue of the story in a file; undefined where no render of it is to go on. */
-  find(path: string): KeptQueue | undefined
-  /** Begins to keep the queue of a render. A queue that cannot be kept is reported, and the render goes on. */
-  begin(project: Project, story: Story): QueueKeeper
-  forget(path: string): void
-  /** To be called when a project was opened, before the list of conversions takes in its jobs; and when it goes on in another file. */
-  opened(project: Project): void
-}
-
 export interface KeptQueuesOptions {
   readonly dataDir: string
   /** Knows the requests of every story. */
-  readonly library: Pick<LibraryDatabase, 'get' | 'all'>
+  readonly conversions: ConversionTable
   readonly report: Report
 }
 
-export function createKeptQueues({ dataDir, library, report }: KeptQueuesOptions): KeptQueues {
+export type KeptQueues = ReturnType<typeof createKeptQueues>
+
+export function createKeptQueues({ dataDir, conversions, report }: KeptQueuesOptions) {
   const file = join(dataDir, 'render-queues.json')
   const read = (stored: unknown) => fileSchema.safeParse(stored).data?.queues ?? {}
   /** What keeps the queues of projects that have a render under way. */
   const keepers = new Map<Project, () => void>()
 
+  /** The queue of the story in a file; undefined if no render of it is to go on. */
   function find(path: string): KeptQueue | undefined {
     return read(readJsonFile(file))[path]
   }
@@ -83,7 +76,7 @@ export function createKeptQueues({ dataDir, library, report }: KeptQueuesOptions
   /** The number of the newest request of all stories; 0 if there is none, or nobody knows. */
   function newestRequest(): number {
     try {
-      return Number(library.get('SELECT max(rowid) AS newest FROM conversions')?.['newest'] ?? 0)
+      return conversions.newestNumber()
     } catch (error) {
       report('render-queues', error)
       return 0
@@ -94,15 +87,8 @@ export function createKeptQueues({ dataDir, library, report }: KeptQueuesOptions
   function hasAllSince(project: Project, { connectionId, newestBefore }: KeptQueue): boolean {
     if (connectionId === BUILT_IN_CONNECTION) return true // nothing can be bought twice
     try {
-      const sent = library.all(
-        'SELECT id FROM conversions WHERE story_id = ? AND connection_id = ? AND rowid > ?',
-        project.story().info.id,
-        connectionId,
-        newestBefore,
-      )
-      return (
-        newestRequest() >= newestBefore && sent.every(({ id }) => project.jobs.find(String(id)) !== undefined)
-      )
+      const sent = conversions.sentSince(project.story().info.id, connectionId, newestBefore)
+      return newestRequest() >= newestBefore && sent.every((id) => project.jobs.find(id) !== undefined)
     } catch (error) {
       report('render-queues', error)
       return false
@@ -111,9 +97,10 @@ export function createKeptQueues({ dataDir, library, report }: KeptQueuesOptions
 
   return {
     find,
-    forget: (path) => keep(path, null),
+    forget: (path: string): void => keep(path, null),
 
-    begin(project, story) {
+    /** Begins to keep the queue of a render. A queue that cannot be kept is reported, and the render goes on. */
+    begin(project: Project, story: Story): QueueKeeper {
       const { connectionId } = story.info
       const { credits } = story
       const newestBefore = newestRequest()
@@ -150,7 +137,8 @@ export function createKeptQueues({ dataDir, library, report }: KeptQueuesOptions
       }
     },
 
-    opened(project) {
+    /** To be called when a project was opened, before the list of conversions takes in its jobs; and when it goes on in another file. */
+    opened(project: Project): void {
       const keepNow = keepers.get(project)
       if (keepNow !== undefined) {
         keepNow()

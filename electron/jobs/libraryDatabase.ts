@@ -14,30 +14,11 @@ import {
   createStatements,
   inTransaction,
   readUserVersion,
-  type Statements,
 } from '../lib/sqlite/sqlite.ts'
+import { CONVERSION_TABLE, createConversionTable, foldText } from './conversionTable.ts'
 
 const TABLES = `
-CREATE TABLE IF NOT EXISTS conversions (
-  id TEXT PRIMARY KEY,
-  kind TEXT NOT NULL,
-  connection_id TEXT NOT NULL,
-  state TEXT NOT NULL,
-  uuid TEXT,
-  story_id TEXT NOT NULL,
-  story_title TEXT NOT NULL,
-  path TEXT NOT NULL,
-  -- Credits: Fabula's own estimate (the service's if Fabula does not know the text), and what was used as the ledger shows it.
-  -- What a service said is in json. An earlier Fabula may have written numbers below 0.
-  estimate INTEGER NOT NULL,
-  charged INTEGER NOT NULL,
-  created_at_ms INTEGER NOT NULL,
-  is_hidden INTEGER NOT NULL DEFAULT 0,
-  json TEXT NOT NULL
-) STRICT;
-CREATE INDEX IF NOT EXISTS conversions_by_time ON conversions (created_at_ms);
-CREATE INDEX IF NOT EXISTS conversions_by_uuid ON conversions (uuid);
-CREATE TABLE IF NOT EXISTS events (
+${CONVERSION_TABLE}CREATE TABLE IF NOT EXISTS events (
   uuid TEXT PRIMARY KEY,
   received_at_ms INTEGER NOT NULL,
   conversion_id TEXT,
@@ -46,19 +27,8 @@ CREATE TABLE IF NOT EXISTS events (
 CREATE INDEX IF NOT EXISTS events_by_conversion ON events (conversion_id);
 `
 
-/** The day of a conversion, as YYYY-MM-DD in the writer's own time. */
-export const DAY_SQL = "date(created_at_ms / 1000, 'unixepoch', 'localtime')"
-
 /** Several hosts may share one app folder: each waits for the other's short writes. */
 const LOCK_WAIT_MS = 2_000
-
-export interface LibraryDatabase extends Statements {
-  /** Runs several writes as one transaction. */
-  transaction(write: () => void): void
-  /** The name that the library before this one has now, where it was damaged or of another version; null where it was not. */
-  readonly setAsideAs: string | null
-  close(): void
-}
 
 /** Kept as `user_version`. A library of another version is not read; one without a number is of the first. */
 const LIBRARY_VERSION = 1
@@ -66,12 +36,14 @@ const LIBRARY_VERSION = 1
 /** The library in a file cannot be used, whatever SQLite says of the file. */
 class UnusableLibrary extends Error {}
 
+export type LibraryDatabase = ReturnType<typeof openLibrary>
+
 /**
  * Opens `library.db` in the app's folder, which only this user may read. A damaged file, or a file of a newer version, is set aside,
  * and a new file is begun. Throws where another program holds the file or it may not be read, and leaves it as it is. `onLost` is
  * called before the list of spending is set aside.
  */
-export function openLibrary(dataDir: string, onLost: () => void = () => {}): LibraryDatabase {
+export function openLibrary(dataDir: string, onLost: () => void = () => {}) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const path = join(dataDir, 'library.db')
   let db: DatabaseSync
@@ -85,17 +57,17 @@ export function openLibrary(dataDir: string, onLost: () => void = () => {}): Lib
     db = connect(path)
   }
   chmodSync(path, 0o600)
+  const statements = createStatements(db)
   return {
-    ...createStatements(db),
-    transaction: (write) => inTransaction(db, write),
+    ...statements,
+    /** The conversions of all projects, a row each. */
+    conversions: createConversionTable(statements),
+    /** Runs several writes as one transaction. */
+    transaction: (write: () => void): void => inTransaction(db, write),
+    /** The name that the library before this one has now, if it was damaged or of another version; null if it was not. */
     setAsideAs,
-    close: () => db.close(),
+    close: (): void => db.close(),
   }
-}
-
-/** A text as it is searched: `has_text(text, sought)` finds a sought text that was folded alike, in any script. */
-export function foldText(text: string): string {
-  return text.normalize('NFKC').toLocaleLowerCase('en')
 }
 
 function connect(path: string): DatabaseSync {

@@ -1,4 +1,4 @@
-/** The audio of blocks while the built-in service makes it, so that it is heard from its first sentence on. */
+/** The audio of blocks while the built-in service makes it, so that playback can start with the first sentence. */
 import type { JobRecord } from '../project/project.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import { isSampleRate } from '../../shared/lib/sampleRates.ts'
@@ -10,14 +10,14 @@ import type { Connection } from '../speech/connections.ts'
 export interface LiveTake {
   /** In Hz. */
   readonly sampleRate: number
-  /** One channel, from the first sample on, as they come. Ends early if the service does. */
+  /** One channel, from the first sample, as the samples arrive. Ends early if the service stops. */
   readonly samples: AsyncIterable<Int16Array>
 }
 
-/** Finds the audio of a block that is being made; waits a while for its beginning. Null if none is made. */
+/** Finds the audio of a block that is being made; waits a while for it to start. Null if none is being made. */
 export type FindLiveTake = (projectId: string, blockId: string) => Promise<LiveTake | null>
 
-/** A request is accepted within some milliseconds, and a service that is starting is there within seconds. */
+/** A request is accepted within some milliseconds, and a starting service is ready within seconds. */
 const [ASK_EVERY_MS, MOST_WAIT_MS] = [20, 10_000]
 
 export function createFindLiveTake(options: {

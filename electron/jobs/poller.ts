@@ -9,7 +9,7 @@ import type { ProjectId } from '../../shared/ipc/views.ts'
 import type { Report } from '../lib/report.ts'
 import type { OpenProjects } from '../project/openProjects.ts'
 import type { JobRecord, Project } from '../project/project.ts'
-import type { JobIndex } from './jobIndex.ts'
+import type { WaitingJob } from './conversionTable.ts'
 import type { Runner } from './runner.ts'
 
 const ROUND_MS = 15 * 60_000
@@ -19,31 +19,24 @@ const STEP_MS = 30_000
 const FOR_THE_WRITER = new Set(['service-no-history', 'conversion-forgotten', 'webhook-host-new'])
 
 export interface PollerOptions {
-  readonly index: Pick<JobIndex, 'waiting'>
+  /** The jobs that wait for a service. */
+  readonly waiting: () => readonly WaitingJob[]
   /** Fetches what there is for the project at a path. Rejects where it cannot be opened. */
   readonly poll: (path: string) => Promise<void>
   readonly clock: Clock
   readonly report: Report
 }
 
-export interface Poller {
-  /** Polls at once, and from then on. */
-  start(): void
-  /** When jobs whose audio could not be fetched for this reason are asked about again; null where asking does not help. */
-  nextMs(errorCode: string): number | null
-  /** Polls at once: the computer slept. */
-  pollNow(): void
-  close(): Promise<void>
-}
+export type Poller = ReturnType<typeof createPoller>
 
-export function createPoller({ index, poll, clock, report }: PollerOptions): Poller {
+export function createPoller({ waiting, poll, clock, report }: PollerOptions) {
   const closing = new AbortController()
   const polled = new Set<string>()
   let rounds: Promise<void> = Promise.resolve()
   let lastMs: number | null = null
 
   function pollAll(isFirst: boolean): void {
-    for (const { path, errorCode } of index.waiting()) {
+    for (const { path, errorCode } of waiting()) {
       if (polled.has(path) || (!isFirst && FOR_THE_WRITER.has(errorCode ?? ''))) continue
       polled.add(path)
       poll(path)
@@ -67,18 +60,22 @@ export function createPoller({ index, poll, clock, report }: PollerOptions): Pol
   }
 
   return {
-    start() {
+    /** Polls at once, and from then on. */
+    start(): void {
       rounds = run().catch((error: unknown) => {
         if (!closing.signal.aborted) report('poller', error)
       })
     },
-    nextMs: (errorCode) => (lastMs === null || FOR_THE_WRITER.has(errorCode) ? null : lastMs + ROUND_MS),
-    pollNow() {
+    /** When jobs whose audio could not be fetched for this reason are asked about again; null where asking does not help. */
+    nextMs: (errorCode: string): number | null =>
+      lastMs === null || FOR_THE_WRITER.has(errorCode) ? null : lastMs + ROUND_MS,
+    /** Polls at once: the computer slept. */
+    pollNow(): void {
       if (lastMs === null || closing.signal.aborted) return
       lastMs = clock.now()
       pollAll(false)
     },
-    async close() {
+    async close(): Promise<void> {
       closing.abort()
       await rounds
     },

@@ -2,16 +2,7 @@
 import type { QueueAct } from '../../shared/jobs/jobView.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Block, BlockId } from '../../shared/story/records.ts'
-import { joinAlreadyPaid } from './paidWords.ts'
-
-export interface RenderQueue {
-  /** Makes the blocks. Resolves when all are made or the render is stopped; rejects with what failed, when no block is under way. */
-  run(): Promise<void>
-  /** Begins no further block until it goes on; blocks that were begun are made. */
-  setPaused(isPaused: boolean): void
-  /** Changes the place of a block that waits, takes it out, or tries a block again that failed. Does nothing to any other block. */
-  change(blockId: BlockId, act: QueueAct): void
-}
+import { joinAlreadyPaid } from './submissions.ts'
 
 /** How far a queue is. */
 export interface QueueProgress {
@@ -60,7 +51,9 @@ const OF_ALL: ReadonlySet<string> = new Set([
 /** A service that failed this often in a row is not asked any more: each of these requests may have been charged. */
 const MOST_IN_A_ROW = 3
 
-export function createRenderQueue(options: QueueOptions): RenderQueue {
+export type RenderQueue = ReturnType<typeof createRenderQueue>
+
+export function createRenderQueue(options: QueueOptions) {
   const { blocks, atOnce, signal, make, tell } = options
   let waiting = [...blocks]
   let of = blocks.length
@@ -126,7 +119,8 @@ export function createRenderQueue(options: QueueOptions): RenderQueue {
   }
 
   return {
-    async run() {
+    /** Makes the blocks. Resolves when all are made or the render is stopped; rejects with what failed, when no block is under way. */
+    async run(): Promise<void> {
       signal.addEventListener('abort', goOn, { once: true })
       goOn()
       tellNow()
@@ -141,13 +135,15 @@ export function createRenderQueue(options: QueueOptions): RenderQueue {
         throw new UserFacingError('render-blocks-failed', { count: failed.size, of })
       if (first !== undefined) throw first
     },
-    setPaused(paused) {
+    /** Begins no further block until it goes on; blocks that were begun are made. */
+    setPaused(paused: boolean): void {
       if (paused === isPaused) return
       isPaused = paused
       goOn()
       tellNow()
     },
-    change(blockId, act) {
+    /** Changes the place of a block that waits, takes it out, or tries a block again that failed. Does nothing to any other block. */
+    change(blockId: BlockId, act: QueueAct): void {
       const isAsked = ({ id }: Block) => id === blockId
       const block = act === 'retry' ? [...failed.keys()].find(isAsked) : waiting.find(isAsked)
       if (block === undefined) return

@@ -3,61 +3,71 @@
  * one task with one AbortController; what kind of job it is (`kinds/`) says what to send and where the audio goes.
  */
 import type { Emit } from '../../shared/ipc/contract.ts'
-import type { JobEndpoint } from '../../shared/jobs/job.ts'
+import { isForgotten, UNANSWERED, type JobEndpoint } from '../../shared/jobs/job.ts'
+import { byOrder, type JobActivity, type JobView } from '../../shared/jobs/jobView.ts'
 import type { JobPayload } from '../../shared/jobs/payload.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { STATUS } from '../../shared/speech-api/statuses.ts'
 import type { Take } from '../../shared/story/takes.ts'
-import type { Clock } from '../lib/clock.ts'
+import { hasPassed, type Clock, createInterruptibleClock, type InterruptibleClock } from '../lib/clock.ts'
 import type { Redact } from '../lib/http/redact.ts'
-import type { Report } from '../lib/report.ts'
+import { toWireError, type Report } from '../lib/report.ts'
 import type { JobRecord, Project } from '../project/project.ts'
 import type { ClientOfConnection } from '../speech/connections.ts'
-import type { FetchStart, FetchJob } from './fetchJob.ts'
-import { fitTake, type LengthMismatch, type ChangeLength } from './kinds/fitTake.ts'
-import type { Arrival, Stored } from './kinds/jobKind.ts'
-import { storeStory } from './kinds/story.ts'
-import { storeTake } from './kinds/take.ts'
+import type { FetchJob, FetchStart } from './fetchJob.ts'
+import { storeStory, storeTake, type Arrival, type Stored } from './kinds/speech.ts'
+import { fitTake, type ChangeLength, type LengthMismatch } from './kinds/takeAudio.ts'
 import type { SubmissionRequest, Submissions } from './submissions.ts'
-import { createTasks, type Task, type Tasks } from './tasks.ts'
 
 /** How many jobs of an earlier run are followed at the same time, in one project. */
 const RESUMED_AT_ONCE = 32
 /** How many are followed each time that a project is opened: a hostile file has any number of them. */
 const MOST_RESUMED = 1_000
+/** The page draws a bar for an upload: a report more often than this only costs time. */
+const TELL_EVERY_MS = 200
 
 const NOTHING_KNOWN: FetchStart = { last: null }
 const NOTHING_STORED: Stored = { takes: [], mismatches: [], render: null }
 
-export interface Runner extends Pick<
-  Tasks,
-  'jobs' | 'job' | 'projectOf' | 'activity' | 'stop' | 'isStopped' | 'dismiss' | 'watch'
-> {
-  /** Runs a job from its beginning. A failure before there is a record stays in `jobs` for a story, until it is dismissed. */
-  run<T>(project: Project, endpoint: JobEndpoint, work: (task: Task) => Promise<T>): Promise<T>
-  /**
-   * Submits a task's request once, and stores its audio. Gives the takes that this makes. Throws what the submission, the service
-   * or the network says. `onStored` is told the id of the record that the answer belongs to, once it is on disk.
-   */
-  send(
-    task: Task,
-    to: ClientOfConnection,
-    request: SubmissionRequest,
-    onStored?: (id: string) => void,
-  ): Promise<Take[]>
-  /**
-   * Fetches the audio of an accepted job, or stores what the writer brings for it. A fetch that is under way already is shared.
-   * Throws why there is no audio.
-   */
-  fetch(project: Project, job: JobRecord, start?: FetchStart): Promise<Take[]>
-  /** Asks the service about an accepted job at once, also where asking is under way and about to fail. */
-  follow(project: Project, job: JobRecord): Promise<void>
-  /** Stops a job and dismisses it, also where its request is on its way. A service that is known to offer that ends it, too. */
-  cancel(project: Project, id: string): void
-  /**
-   * Fetches the accepted jobs of a project, or some of them, newest first and some at a time, but for those that the writer has
-   * stopped.
-   */
-  resume(project: Project, isWanted?: (job: JobRecord) => boolean): void
+/** A job under way. */
+export interface Task {
+  /** The id of the job's record, once it has one. */
+  readonly id: string
+  readonly project: Project
+  readonly endpoint: JobEndpoint
+  readonly createdAtMs: number
+  /** Its place among the jobs of its project while it has no record. */
+  readonly order: number
+  /** Aborted when the writer stops the job, or the project closes. */
+  readonly signal: AbortSignal
+  /** Aborted when the writer stops the job. */
+  readonly abort: AbortController
+  readonly clock: InterruptibleClock
+  /** What goes on with the job, as the page sees it. */
+  activity: JobActivity
+  /** When a service that does not answer is asked again; null while it answers. */
+  nextTryMs: number | null
+  /** The takes that its audio makes, once the audio is followed. */
+  takes: Promise<Take[]> | undefined
+  /** Resolves when the task is over. */
+  readonly ended: Promise<void>
+  /** Reports how far the job is. */
+  tell(change: Partial<JobActivity>): void
+  /** Reports when a service that does not answer is asked again; null once it answers. */
+  tellNextTry(nextTryMs: number | null): void
+}
+
+/** A job at the moment: its record, if it has one, and what goes on with it. */
+export type JobNow = Omit<JobRecord, 'state' | 'requestHash'> &
+  Pick<JobView, 'state' | 'activity' | 'isErrorSeen' | 'nextTryMs' | 'order'>
+
+export type JobListener = (project: Project, jobId: string) => void
+
+/** A job that was just begun. */
+export interface Begun<T> {
+  /** The id of the job, and of its record once it has one. */
+  readonly id: string
+  readonly result: Promise<T>
 }
 
 export interface RunnerOptions {
@@ -67,16 +77,116 @@ export interface RunnerOptions {
   readonly stretch: ChangeLength
   /** Masks the password of a document in what a service says of its job. */
   readonly redactFor: (job: Pick<JobRecord, 'id' | 'payload'>) => Redact
-  /** Asks the service of an accepted job to end it, where the service is known to offer that. */
+  /** Asks the service of an accepted job to end it, if the service is known to offer that. */
   readonly cancel: (job: JobRecord) => Promise<void>
   readonly clock: Clock
   readonly newId: () => string
   readonly report: Report
 }
 
-export function createRunner(options: RunnerOptions): Runner {
+export type Runner = ReturnType<typeof createRunner>
+
+export function createRunner(options: RunnerOptions) {
   const { emit, submissions, fetchJob, stretch, redactFor, clock, newId, report } = options
-  const tasks = createTasks(clock, report)
+  const running = new Map<string, Task>()
+  /** Renders that failed before they had a record. */
+  const failures = new Map<string, { readonly project: Project; readonly job: JobNow }>()
+  const stopped = new Set<string>()
+  const seenErrors = new Set<string>()
+  const listeners: JobListener[] = []
+
+  function tell(project: Project, id: string): void {
+    for (const listener of listeners) listener(project, id)
+  }
+
+  /**
+   * Runs the work of a job, which is among `jobs` as soon as this returns. A failure that no record can tell of is kept for a story,
+   * until it is dismissed. Rejects with `request-cancelled`, and begins nothing, once the project is closing.
+   */
+  function begin<T>(job: NewTask, work: (task: Task) => Promise<T>): Promise<T> {
+    const { id, project, endpoint } = job
+    if (project.work.closing.aborted) return Promise.reject(new UserFacingError('request-cancelled'))
+    const abort = new AbortController()
+    const signal = AbortSignal.any([abort.signal, project.work.closing])
+    const step = createStepper(clock, signal, () => tell(project, id))
+    const over = Promise.withResolvers<undefined>()
+    const task: Task = {
+      ...job,
+      order: project.jobs.orderOf(id),
+      signal,
+      abort,
+      clock: createInterruptibleClock(clock),
+      activity: activityOf(project.jobs.find(id)),
+      nextTryMs: null,
+      takes: undefined,
+      ended: over.promise,
+      tell(change) {
+        task.activity = { ...task.activity, ...change }
+        step(typeof change.sentBytes === 'number')
+      },
+      tellNextTry(nextTryMs) {
+        task.nextTryMs = nextTryMs
+        step(false)
+      },
+    }
+    running.set(id, task)
+    stopped.delete(id)
+    seenErrors.delete(id)
+    if (endpoint === 'story') forgetFailures(project)
+    tell(project, id)
+    return project.work.run(async () => {
+      try {
+        return await work(task)
+      } catch (error) {
+        keepFailure(task, error)
+        throw error
+      } finally {
+        if (running.get(id) === task) running.delete(id)
+        over.resolve(undefined)
+        tell(project, id)
+      }
+    })
+  }
+
+  function forgetFailures(project: Project): void {
+    for (const [id, failure] of failures) {
+      if (failure.project !== project) continue
+      failures.delete(id)
+      tell(project, id)
+    }
+  }
+
+  /** A failure is kept with the job's record. A render without a record is kept in memory. */
+  function keepFailure(task: Task, failure: unknown): void {
+    // A task that was handed on, or replaced, is not this job's task any more.
+    if (task.signal.aborted || running.get(task.id) !== task) return
+    const { id, project, endpoint } = task
+    const isKnown = failure instanceof UserFacingError
+    const error = toWireError(failure, 'jobs', report)
+    const record = project.jobs.find(id)
+    if (record?.state === 'accepted' && !isKnown) project.jobs.update(id, { error, updatedAtMs: clock.now() })
+    if (record !== undefined || endpoint !== 'story') return
+    // As new as the failure: blocks that the same render has made before do not overtake it.
+    const order = project.jobs.orderOf(id)
+    const failed = withoutRecord({ id, project, endpoint, createdAtMs: clock.now(), order })
+    failures.set(id, { project, job: { ...failed, state: 'failed', error } })
+  }
+
+  function toJobNow(project: Project, record: JobRecord): JobNow {
+    const { activity = null, nextTryMs = null } = running.get(record.id) ?? {}
+    const order = project.jobs.orderOf(record.id)
+    return { ...record, order, activity, nextTryMs, isErrorSeen: seenErrors.has(record.id) }
+  }
+
+  /** The jobs of a project that have no record. */
+  function jobsWithoutRecord(project: Project, isRecorded: (id: string) => boolean): JobNow[] {
+    return [
+      ...[...running.values()]
+        .filter((task) => task.project === project)
+        .map((task) => ({ ...withoutRecord(task), activity: task.activity })),
+      ...[...failures.values()].filter((failure) => failure.project === project).map(({ job }) => job),
+    ].filter(({ id }) => !isRecorded(id))
+  }
 
   /** Follows an accepted job to its end, fetches its audio and stores it. */
   async function complete(task: Task, job: JobRecord, start: FetchStart): Promise<Take[]> {
@@ -94,13 +204,8 @@ export function createRunner(options: RunnerOptions): Runner {
       onProgress: (progress) => task.tell({ ...progress, sentBytes: null }),
       onRetry: (nextTryMs) => task.tellNextTry(nextTryMs),
       store: (audio, conversion) => {
-        stored = storeArrival(payload, {
-          project,
-          ...audio,
-          conversion,
-          newId,
-          nowMs: project.takeTimeMs(clock.now()),
-        })
+        const nowMs = project.takeTimeMs(clock.now())
+        stored = storeArrival(payload, { project, ...audio, conversion, newId, nowMs })
       },
     })
     if (end.kind === 'failed' || end.kind === 'lost') throw end.error
@@ -112,22 +217,14 @@ export function createRunner(options: RunnerOptions): Runner {
     return takes
   }
 
-  /** Gives blocks the length that they asked for. The audio is stored by now: a block that cannot be fitted has no take. */
+  /** Stretches blocks to the length that they asked for. The audio is stored by now: a block that cannot be fitted has no take. */
   async function fitAll(project: Project, mismatches: readonly LengthMismatch[]): Promise<Take[]> {
     const fitted: Take[] = []
     const signal = project.work.closing
     for (const mismatch of mismatches) {
       try {
-        fitted.push(
-          await fitTake({
-            project,
-            ...mismatch,
-            newId,
-            nowMs: project.takeTimeMs(clock.now()),
-            stretch,
-            signal,
-          }),
-        )
+        const nowMs = project.takeTimeMs(clock.now())
+        fitted.push(await fitTake({ project, ...mismatch, newId, nowMs, stretch, signal }))
       } catch (error) {
         if (signal.aborted) break
         report('fit', error)
@@ -136,38 +233,22 @@ export function createRunner(options: RunnerOptions): Runner {
     return fitted
   }
 
-  async function send(
-    task: Task,
-    to: ClientOfConnection,
-    request: SubmissionRequest,
-    onStored: (id: string) => void = () => undefined,
-  ): Promise<Take[]> {
-    const { id, project } = task
-    const { closed } = project.work
-    const signal = request.isStoppable ? AbortSignal.any([task.signal, closed]) : closed
-    const job = { ...request, id, onStored: () => onStored(id) }
-    const submission = await submissions.submit(project, to, job, signal)
-    if (submission.kind === 'failed' || submission.kind === 'unknown') throw submission.error
-    if (submission.kind === 'already-accepted') {
-      tasks.handOn(id)
-      onStored(submission.job.id)
-      return fetch(project, submission.job)
-    }
-    task.takes = complete(task, submission.job, { last: submission.conversion, to })
-    return task.takes
-  }
-
-  function fetch(project: Project, job: JobRecord, start = NOTHING_KNOWN): Promise<Take[]> {
-    const running = tasks.find(job.id)
-    const shared = running?.abort.signal.aborted === false ? running.takes : undefined
+  /**
+   * Fetches the audio of an accepted job, or stores what the writer brings for it. A fetch that is under way already is shared.
+   * Throws why there is no audio.
+   */
+  async function fetch(project: Project, job: JobRecord, start = NOTHING_KNOWN): Promise<Take[]> {
+    const earlier = running.get(job.id)
+    const shared = earlier?.abort.signal.aborted === false ? earlier.takes : undefined
     if (shared !== undefined && start.byHand === undefined) return shared
     // What the writer brings does not wait for the service, which may never answer.
-    running?.abort.abort()
+    earlier?.abort.abort()
     const completeAfter = async (task: Task) => {
-      await running?.ended
+      await earlier?.ended
       return complete(task, job, start)
     }
-    return tasks.begin({ ...job, project }, (task) => {
+    const { id, endpoint, createdAtMs } = job
+    return begin({ id, project, endpoint, createdAtMs }, (task) => {
       task.takes = completeAfter(task)
       return task.takes
     })
@@ -180,23 +261,99 @@ export function createRunner(options: RunnerOptions): Runner {
     })
   }
 
+  /** Ends the upload or the following of a job. An accepted job stays accepted. */
+  function stop(id: string): void {
+    const task = running.get(id)
+    if (task === undefined) return
+    stopped.add(id)
+    task.abort.abort()
+    task.tell({ remainingMs: null, isFollowed: false })
+  }
+
+  /**
+   * Ends a job that failed, has no known outcome, is not followed or has lost its audio. Does nothing to any other. A service that is
+   * known to offer that ends an accepted job as well.
+   */
   function dismiss(project: Project, id: string): void {
-    const before = project.jobs.find(id)
-    tasks.dismiss(project, id)
-    if (before?.state !== 'accepted' || project.jobs.find(id)?.state !== 'dismissed') return
-    options.cancel(before).catch((error: unknown) => report('jobs', error))
+    const job = project.jobs.find(id)
+    const isFollowed = running.get(id)?.abort.signal.aborted === false
+    if (job?.state === 'accepted' && isFollowed) return
+    if (job === undefined) failures.delete(id)
+    else if (
+      job.state === 'accepted' &&
+      job.endpoint === 'story' &&
+      job.error !== null &&
+      !isForgotten(job)
+    ) {
+      // It can still be fetched, and the same story is not bought again.
+      seenErrors.add(id)
+    } else if (job.state !== 'sending' && job.state !== 'dismissed' && !hasAudio(project, job)) {
+      project.jobs.update(id, { state: 'dismissed', updatedAtMs: clock.now() })
+      if (job.state === 'accepted') options.cancel(job).catch((error: unknown) => report('jobs', error))
+    }
+    tell(project, id)
   }
 
   return {
-    ...tasks,
-    run: (project, endpoint, work) =>
-      tasks.begin({ id: newId(), project, endpoint, createdAtMs: clock.now() }, work),
-    send,
+    /** The jobs of a project, newest first; also those without a record so far. */
+    jobs(project: Project): readonly JobNow[] {
+      const records = project.jobs.list()
+      const known = new Set(records.map(({ id }) => id))
+      return [
+        ...jobsWithoutRecord(project, (id) => known.has(id)),
+        ...records.map((record) => toJobNow(project, record)),
+      ].toSorted(byOrder)
+    },
+    /** A job of a project; undefined if it is over and has no record. */
+    job(project: Project, id: string): JobNow | undefined {
+      const record = project.jobs.find(id)
+      if (record !== undefined) return toJobNow(project, record)
+      return jobsWithoutRecord(project, () => false).find((job) => job.id === id)
+    },
+    /** The project of a job that is under way, or that failed before it had a record. */
+    projectOf: (id: string): Project | undefined => running.get(id)?.project ?? failures.get(id)?.project,
+    /** What goes on with a job; null while nothing does. */
+    activity: (id: string): JobActivity | null => running.get(id)?.activity ?? null,
+    /** Whether the writer has stopped a job, and nobody has followed it since. */
+    isStopped: (id: string): boolean => stopped.has(id),
+    /** Calls a listener after each change of what goes on with a job. */
+    watch: (listener: JobListener): void => void listeners.push(listener),
+    /** Begins a job. A failure before it has a record stays in `jobs` for a story, until it is dismissed. */
+    run<T>(project: Project, endpoint: JobEndpoint, work: (task: Task) => Promise<T>): Begun<T> {
+      const id = newId()
+      return { id, result: begin({ id, project, endpoint, createdAtMs: clock.now() }, work) }
+    },
+    /**
+     * Submits a task's request once, and stores its audio. Returns the takes that this makes. Throws what the submission, the service
+     * or the network says. `onStored` is called with the id of the record that the answer belongs to, once it is on disk.
+     */
+    async send(
+      task: Task,
+      to: ClientOfConnection,
+      request: SubmissionRequest,
+      onStored: (id: string) => void = () => undefined,
+    ): Promise<Take[]> {
+      const { id, project } = task
+      const { closed } = project.work
+      const signal = request.isStoppable ? AbortSignal.any([task.signal, closed]) : closed
+      const job = { ...request, id, onStored: () => onStored(id) }
+      const submission = await submissions.submit(project, to, job, signal)
+      if (submission.kind === 'failed' || submission.kind === 'unknown') throw submission.error
+      if (submission.kind === 'already-accepted') {
+        running.delete(id) // the job goes on as the task of the earlier request
+        onStored(submission.job.id)
+        return fetch(project, submission.job)
+      }
+      task.takes = complete(task, submission.job, { last: submission.conversion, to })
+      return task.takes
+    },
     fetch,
+    stop,
     dismiss,
-    cancel(project, id) {
-      const ended = tasks.find(id)?.ended
-      tasks.stop(id)
+    /** Stops a job and dismisses it, even if its request is on its way. */
+    cancel(project: Project, id: string): void {
+      const ended = running.get(id)?.ended
+      stop(id)
       dismiss(project, id)
       if (project.jobs.find(id)?.state === 'dismissed') return
       // A request that is on its way is answered first.
@@ -205,21 +362,26 @@ export function createRunner(options: RunnerOptions): Runner {
         dismiss(project, id)
       })
     },
-    async follow(project, job) {
-      const task = tasks.find(job.id)
+    /** Asks the service about an accepted job at once, even if asking is under way and about to fail. */
+    async follow(project: Project, job: JobRecord): Promise<void> {
+      const task = running.get(job.id)
       // A task that the writer has stopped is about to end.
-      const running = task?.abort.signal.aborted === true ? undefined : task
-      if (running?.clock.interrupt() === true) return
+      const current = task?.abort.signal.aborted === true ? undefined : task
+      if (current?.clock.interrupt() === true) return
       try {
-        await (running?.takes ?? fetch(project, job))
+        await (current?.takes ?? fetch(project, job))
       } catch (error) {
-        if (running === undefined) throw error
+        if (current === undefined) throw error
         // The task that failed asked before there was anything new.
-        await running.ended
+        await current.ended
         await fetch(project, job)
       }
     },
-    resume(project, isWanted = () => true) {
+    /**
+     * Fetches the accepted jobs of a project, or some of them, newest first and some at a time, except those that the writer has
+     * stopped.
+     */
+    resume(project: Project, isWanted: (job: JobRecord) => boolean = () => true): void {
       const accepted = project.jobs
         .list()
         .filter((job) => job.state === 'accepted' && isWanted(job))
@@ -228,7 +390,7 @@ export function createRunner(options: RunnerOptions): Runner {
       async function fetchNext(): Promise<void> {
         for (const { id } of waiting) {
           const job = project.work.closing.aborted ? undefined : project.jobs.find(id)
-          if (job?.state !== 'accepted' || tasks.isStopped(id) || tasks.find(id) !== undefined) continue
+          if (job?.state !== 'accepted' || stopped.has(id) || running.has(id)) continue
           // Why the audio is not here is kept with the job.
           await fetch(project, job).catch(() => undefined)
         }
@@ -239,8 +401,65 @@ export function createRunner(options: RunnerOptions): Runner {
   }
 }
 
+type NewTask = Pick<Task, 'id' | 'project' | 'endpoint' | 'createdAtMs'>
+
+/** A job without a request so far. */
+function withoutRecord({ id, project, endpoint, createdAtMs, order }: NewTask & Pick<Task, 'order'>): JobNow {
+  return {
+    id,
+    order,
+    endpoint,
+    state: 'preparing',
+    createdAtMs,
+    updatedAtMs: createdAtMs,
+    connectionId: project.story().info.connectionId,
+    requestBody: '',
+    payload: null,
+    ...UNANSWERED,
+    activity: null,
+    isErrorSeen: false,
+    nextTryMs: null,
+  }
+}
+
 function storeArrival(payload: JobPayload, arrival: Arrival): Stored {
   if (payload.kind === 'take') return storeTake(payload, arrival)
   if (payload.kind === 'story') return storeStory(payload, arrival)
   return NOTHING_STORED // the job itself names a document's audio
+}
+
+function hasAudio(project: Project, { state, audioId }: JobRecord): boolean {
+  return state === 'completed' && audioId !== null && project.audio.find(audioId) !== undefined
+}
+
+/** Returns a function that tells at once, or, for small steps, at most every `TELL_EVERY_MS` and once more after the last. */
+function createStepper(clock: Clock, signal: AbortSignal, tell: () => void): (isSmall: boolean) => void {
+  let toldAtMs = -Infinity
+  let isDue = false
+  const tellNow = () => {
+    toldAtMs = clock.now()
+    isDue = false
+    tell()
+  }
+  return (isSmall) => {
+    if (!isSmall || hasPassed(TELL_EVERY_MS, toldAtMs, clock.now())) {
+      tellNow()
+      return
+    }
+    if (isDue) return
+    isDue = true
+    // The last step before a long pause is reported as well: an upload may stand still, or wait for its answer.
+    void clock.sleep(toldAtMs + TELL_EVERY_MS - clock.now(), signal).then(tellNow, () => undefined)
+  }
+}
+
+function activityOf(job: JobRecord | undefined): JobActivity {
+  return {
+    status: job?.status ?? STATUS.converting,
+    percentage: job?.percentage ?? 0,
+    remainingMs: null,
+    isFollowed: true,
+    sentBytes: null,
+    blocks: null,
+  }
 }

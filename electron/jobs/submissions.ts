@@ -4,24 +4,30 @@
  * are not bought again.
  */
 import { createHash } from 'node:crypto'
-import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { fromUserFacing } from '../../shared/ipc/result.ts'
-import { isForgotten, isUnsettled, UNANSWERED } from '../../shared/jobs/job.ts'
-import type { JobPayload } from '../../shared/jobs/payload.ts'
+import {
+  UNANSWERED,
+  formatJobIds,
+  isForgotten,
+  isOpenEnded,
+  isUnsettled,
+  parseJobIds,
+} from '../../shared/jobs/job.ts'
+import { type JobPayload, plannedTakes } from '../../shared/jobs/payload.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Conversion } from '../../shared/speech-api/responses.ts'
-import type { JobRecord, Project } from '../project/project.ts'
+import { STATUS } from '../../shared/speech-api/statuses.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { JobRecord, Project } from '../project/project.ts'
 import type { ClientOfConnection, Connection } from '../speech/connections.ts'
 import {
-  outcomeUnknown,
   PAID_PATHS,
   type PaidKind,
   type SpeechClient,
   type SubmitOutcome,
+  outcomeUnknown,
 } from '../speech/speechClient.ts'
 import type { During } from './confirmations.ts'
-import { toServiceFields } from './conversionFields.ts'
-import { alreadyPaid, openJobsFor } from './paidWords.ts'
 import { blockOfPayload, requestFacts } from './requestFacts.ts'
 
 export interface SubmissionRequest {
@@ -56,15 +62,6 @@ export type Submission =
   | { readonly kind: 'failed'; readonly job: JobRecord; readonly error: UserFacingError }
   | { readonly kind: 'unknown'; readonly job: JobRecord; readonly error: UserFacingError }
 
-export interface Submissions {
-  /**
-   * Throws `conversion-outcome-unknown` if an identical request, or another request for the same words, is on its way or has no known
-   * outcome; `words-paid` if a service that charges has accepted another request for the same words; and `request-cancelled` if the
-   * project is closing: it could not keep what becomes of the request.
-   */
-  submit(project: Project, to: ClientOfConnection, request: NewJob, signal: AbortSignal): Promise<Submission>
-}
-
 /** Has the last word before credits are spent. */
 export interface SpendingGuard {
   /** Runs what the writer asked for; what was confirmed for it ends with it. */
@@ -85,11 +82,9 @@ export interface SubmissionsOptions {
   readonly isUuidTaken?: (uuid: string, connectionId: string) => boolean
 }
 
-export function createSubmissions({
-  clock,
-  guard,
-  isUuidTaken = () => false,
-}: SubmissionsOptions): Submissions {
+export type Submissions = ReturnType<typeof createSubmissions>
+
+export function createSubmissions({ clock, guard, isUuidTaken = () => false }: SubmissionsOptions) {
   /** An answer with the conversion of another request, such as one that a proxy repeats, says nothing about this request. */
   function ownAnswer(
     outcome: SubmitOutcome,
@@ -106,7 +101,17 @@ export function createSubmissions({
   }
 
   return {
-    async submit(project, { connection, client }, request, signal) {
+    /**
+     * Throws `conversion-outcome-unknown` if an identical request, or another request for the same words, is on its way or has no known
+     * outcome; `words-paid` if a service that charges has accepted another request for the same words; and `request-cancelled` if the
+     * project is closing: it could not keep what becomes of the request.
+     */
+    async submit(
+      project: Project,
+      { connection, client }: ClientOfConnection,
+      request: NewJob,
+      signal: AbortSignal,
+    ): Promise<Submission> {
       if (project.work.closing.aborted) throw new UserFacingError('request-cancelled')
       const { id, endpoint, body, payload } = request
       const { send = (to: SpeechClient) => to.submit(endpoint, body, signal) } = request
@@ -179,4 +184,109 @@ function hashRequest(connectionId: string, endpoint: PaidKind, identity: string)
   return createHash('sha256')
     .update(JSON.stringify([connectionId, PAID_PATHS[endpoint], identity]))
     .digest('hex')
+}
+
+/** Words that are wanted, by the keys of the takes that would serve. */
+export interface WantedWords {
+  readonly keys: ReadonlySet<string>
+  /** The jobs despite which the writer buys the words again. */
+  readonly despite: readonly string[]
+}
+
+/** The jobs of a project that have asked for such words and are neither over nor forgotten by their service, newest first. */
+export function openJobsFor(project: Project, { keys, despite }: WantedWords): JobRecord[] {
+  return project.jobs
+    .list()
+    .filter(
+      (job) =>
+        isOpenEnded(job) &&
+        !despite.includes(job.id) &&
+        plannedTakes(job.payload).some(({ key }) => keys.has(key)),
+    )
+}
+
+/**
+ * Says that words are not bought because these jobs, of which there is at least one, have asked for them; and names the jobs, so that
+ * the writer can buy the words despite them. `credits` is what the words would cost.
+ */
+export function alreadyPaid(
+  jobs: readonly JobRecord[],
+  about: { readonly host: string; readonly credits: number; readonly blockId: string },
+): UserFacingError {
+  const accepted = jobs.filter(({ state }) => state === 'accepted')
+  const isAccepted = accepted.length > 0
+  const params = { ...about, jobs: formatJobIds((isAccepted ? accepted : jobs).map(({ id }) => id)) }
+  return isAccepted
+    ? new UserFacingError('words-paid', params)
+    : new UserFacingError('conversion-outcome-unknown', params)
+}
+
+/** The same for several blocks of a render, as one error; undefined if no failure says so. */
+export function joinAlreadyPaid(failures: Iterable<Error>): UserFacingError | undefined {
+  const paid = [...failures].filter(
+    (error): error is UserFacingError => error instanceof UserFacingError && error.code === 'words-paid',
+  )
+  const [first] = paid
+  if (first === undefined || paid.length === 1) return first
+  return new UserFacingError('words-paid', {
+    host: String(first.params['host']),
+    credits: paid.reduce((sum, { params }) => sum + Number(params['credits']), 0),
+    blockId: '',
+    jobs: formatJobIds(new Set(paid.flatMap(({ params }) => parseJobIds(params)))),
+  })
+}
+
+type Credits = Pick<JobRecord, 'estimatedCredits' | 'usedCredits'>
+
+/** The fields of a job that follow from the service's last answer. */
+export function toServiceFields(
+  conversion: Conversion,
+  known: Credits,
+): Credits & Pick<JobRecord, 'status' | 'percentage'> {
+  const { status, percentage, usedCredit } = conversion
+  // A service that names 0 for finished audio has not said what it cost.
+  const isFinal = status === STATUS.failed || (status === STATUS.completed && usedCredit !== 0)
+  return {
+    status,
+    percentage,
+    ...higherCredits(conversion, known),
+    ...(isFinal && usedCredit !== null && { usedCredits: usedCredit }),
+  }
+}
+
+/** The credits of a job that is not over: what its service says now, or said before if that was more. */
+export function higherCredits({ estimatedCredit, usedCredit }: Conversion, known: Credits): Credits {
+  return {
+    estimatedCredits: higher(estimatedCredit, known.estimatedCredits),
+    usedCredits: higher(usedCredit, known.usedCredits),
+  }
+}
+
+function higher(said: number | null, known: number | null): number | null {
+  return said === null || known === null ? (said ?? known) : Math.max(said, known)
+}
+
+/** A conversion as it stands once the writer has brought its audio; `mediaUrl` is where that is, null for a file. */
+export function toFinishedConversion(job: JobRecord, mediaUrl: string | null): Conversion {
+  return {
+    uuid: job.uuid ?? '',
+    status: STATUS.completed,
+    percentage: 100,
+    estimatedCredit: job.estimatedCredits,
+    usedCredit: job.usedCredits,
+    errorMessage: '',
+    mediaUrl,
+    model: '',
+    voiceId: '',
+    speed: null,
+    input: '',
+    speakerName: null,
+    createdAtMs: null,
+    updatedAtMs: null,
+    fileSize: null,
+    vibeId: null,
+    emotion: '',
+    customPrompt: '',
+    timings: null,
+  }
 }

@@ -1,4 +1,4 @@
-/** What the service is told when it runs by itself: options, and from the environment only a key, which others could read in options. */
+/** The arguments of a service that runs alone. Only the key comes from the environment, because others could read it in the arguments. */
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

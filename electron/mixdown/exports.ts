@@ -36,33 +36,6 @@ export interface ExportsOptions {
   readonly threads?: MixThreads | undefined
 }
 
-/** Exports in progress, for the channels `export:start` and `export:cancel`; the outcome is sent as `export:progress`. */
-export interface Exports {
-  /** Throws `export-under-way` if a file of that name is being made, and the errors of `files.pathOf`. */
-  start(input: Input<'export:start'>): Promise<Output<'export:start'>>
-  /** Like `start`, for something other than an open story; it ends when `owner`, whose audio it reads, closes. */
-  startFrom(
-    owner: Pick<Project, 'work'>,
-    source: MixdownOptions['project'],
-    file: ExportTarget,
-  ): Promise<Output<'export:start'>>
-  /** Shows what an export wrote in the system's file manager. */
-  show(input: Input<'export:show'>): Promise<Output<'export:show'>>
-  /** Registers a file written in another way, so that it can be shown and dragged like one of an export; returns the page's view of it. */
-  written(path: string): Output<'project:exportText'>
-  /** The files that an export has written; empty if it is unknown or not done. */
-  filesOf(exportId: string): readonly string[]
-  /** Does nothing if the export is already done. */
-  cancel(input: Input<'export:cancel'>): Promise<Output<'export:cancel'>>
-  /** Resolves when an export is over, however it ended. */
-  ended(exportId: string): Promise<void>
-  /** How many exports write files; those that only measure are not counted. */
-  count(): number
-  stopAll(): Promise<void>
-  /** Resolves when all exports now in progress are over, however they end. */
-  allEnded(): Promise<void>
-}
-
 interface Running {
   /** Null if it only measures. */
   readonly path: string | null
@@ -80,15 +53,10 @@ function exported(project: Project, part: ExportPart, settings: ExportSettings):
 type ExportTarget = Omit<Input<'export:start'>, 'projectId' | 'part'>
 type Outcome = EventPayload<'export:progress'>['outcome']
 
-export function createExports({
-  findProject,
-  files,
-  emit,
-  clock,
-  newId,
-  report,
-  threads,
-}: ExportsOptions): Exports {
+export type Exports = ReturnType<typeof createExports>
+
+/** Exports in progress, for the channels `export:start` and `export:cancel`; the outcome is sent as `export:progress`. */
+export function createExports({ findProject, files, emit, clock, newId, report, threads }: ExportsOptions) {
   const running = new Map<string, Running>()
   /** The files of finished exports: first the one to show. */
   const finished = new Map<string, readonly string[]>()
@@ -171,7 +139,12 @@ export function createExports({
     }
   }
 
-  const startFrom: Exports['startFrom'] = async ({ work }, source, file) => {
+  /** Like `start`, for something other than an open story; it ends when `owner`, whose audio it reads, closes. */
+  async function startFrom(
+    { work }: Pick<Project, 'work'>,
+    source: MixdownOptions['project'],
+    file: ExportTarget,
+  ): Promise<Output<'export:start'>> {
     const { settings, ref, cover } = file
     const purpose = writesFolder(settings) ? 'export-folder' : (`export-${settings.format}` as const)
     const path = ref === null ? null : await files.pathOf(ref, purpose)
@@ -192,36 +165,44 @@ export function createExports({
     return { exportId }
   }
 
+  /** Resolves when all are over that are under way now, however they end. */
   async function allEnded(): Promise<void> {
     await Promise.all([...running.values()].map(({ ended }) => ended))
   }
 
   return {
-    async start({ projectId, part, ...file }) {
+    /** Throws `export-under-way` if a file of that name is being made, and the errors of `files.pathOf`. */
+    async start({ projectId, part, ...file }: Input<'export:start'>): Promise<Output<'export:start'>> {
       const project = findProject(projectId)
       return startFrom(project, exported(project, part, file.settings), file)
     },
     startFrom,
-    async show({ exportId }) {
+    /** Shows what an export wrote in the system's file manager. */
+    async show({ exportId }: Input<'export:show'>): Promise<Output<'export:show'>> {
       const [first] = finished.get(exportId) ?? []
       if (first !== undefined) files.showFile(first)
       return {}
     },
-    written(path) {
+    /** Registers a file written in another way, so that it can be shown and dragged like one of an export; returns the page's view of it. */
+    written(path: string): Output<'project:exportText'> {
       const exportId = newId()
       remember(exportId, [path])
       return { exportId, location: path, ...toFile(path) }
     },
-    filesOf: (exportId) => finished.get(exportId) ?? [],
-    async cancel({ exportId }) {
+    /** The files that an export has written; empty if it is unknown or not done. */
+    filesOf: (exportId: string): readonly string[] => finished.get(exportId) ?? [],
+    /** Does nothing if the export is already done. */
+    async cancel({ exportId }: Input<'export:cancel'>): Promise<Output<'export:cancel'>> {
       const found = running.get(exportId)
       found?.controller.abort()
       await found?.ended
       return {}
     },
-    ended: async (exportId) => running.get(exportId)?.ended,
-    count: () => [...running.values()].filter(({ path }) => path !== null).length,
-    async stopAll() {
+    /** Resolves when an export is over, however it ended. */
+    ended: async (exportId: string): Promise<void> => running.get(exportId)?.ended,
+    /** How many exports write files; those that only measure are not counted. */
+    count: (): number => [...running.values()].filter(({ path }) => path !== null).length,
+    async stopAll(): Promise<void> {
       for (const { controller } of running.values()) controller.abort()
       await allEnded()
     },

@@ -41,15 +41,7 @@ export async function* mixMusic(
   }
 }
 
-interface Track {
-  /** In samples of the file. */
-  readonly start: number
-  readonly end: number
-  /** Adds its sound from sample `from` of the file on. Called with pieces in order. */
-  addTo(planes: Planes, from: number): Promise<void>
-}
-
-function createTrack(music: FileMusic, options: MusicOptions): Track {
+function createTrack(music: FileMusic, options: MusicOptions) {
   const { sampleRate } = options.sound
   const [start, end] = [msToSamples(music.startMs, sampleRate), msToSamples(music.endMs, sampleRate)]
   const fillGain = createGain(music.gain, sampleRate, options.gain)
@@ -65,9 +57,11 @@ function createTrack(music: FileMusic, options: MusicOptions): Track {
   }
 
   return {
+    /** In samples of the file. */
     start,
     end,
-    async addTo(planes, from) {
+    /** Adds its sound from sample `from` of the file on. Called with pieces in order. */
+    async addTo(planes: Planes, from: number): Promise<void> {
       const until = Math.min(end, from + planes[0].length)
       const first = Math.max(start, from)
       const gains = fillGain(first, until - first)

@@ -12,15 +12,10 @@ import type { EncodeAnswer, EncodeJob } from './encodeWorker.ts'
 import { FileFailure, mixFiles } from './mixFiles.ts'
 import { DamagedAudio, type MixAnswer, type MixJob, type MixRequest } from './mixJob.ts'
 
-/** Threads that encode MP3 segments, one for each spare core; started when the first segment arrives. */
-interface Encoders {
-  encode(segment: Mp3Segment): Promise<Uint8Array>
-  close(): Promise<void>
-}
-
 const MOST = 3
 
-function createEncoders(workerUrl: URL): Encoders {
+/** Threads that encode MP3 segments, one for each spare core; started when the first segment arrives. */
+function createEncoders(workerUrl: URL) {
   const size = Math.min(MOST, Math.max(1, availableParallelism()))
   const workers: Worker[] = []
   const waiting = new Map<
@@ -43,7 +38,7 @@ function createEncoders(workerUrl: URL): Encoders {
   }
 
   return {
-    encode(segment) {
+    encode(segment: Mp3Segment): Promise<Uint8Array> {
       if (workers.length < size) workers.push(start())
       const job: EncodeJob = { number: number++, segment }
       return new Promise((resolve, reject) => {
@@ -51,7 +46,7 @@ function createEncoders(workerUrl: URL): Encoders {
         workers[job.number % workers.length]?.postMessage(job)
       })
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.all(workers.map((worker) => worker.terminate()))
     },
   }
@@ -59,7 +54,7 @@ function createEncoders(workerUrl: URL): Encoders {
 
 const port = parentPort
 if (port === null) throw new Error('mixWorker runs in a worker thread')
-// The thread that started this one passed it a job.
+// The thread that started this one gave it a job.
 const job = workerData as MixJob
 const stopping = new AbortController()
 const reads = new Map<number, PromiseWithResolvers<Uint8Array>>()

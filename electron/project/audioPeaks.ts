@@ -13,12 +13,9 @@ import { writeFileAtomic } from '../lib/files/atomicFile.ts'
 import type { AudioInfo, Project } from './project.ts'
 import { storedAudio } from './audioFiles.ts'
 
-export interface AudioPeaks {
-  /** Minimum and maximum alternate, as in shared/story/peaks.ts. Throws `audio-not-in-project`. */
-  get(project: Project, audioId: string): Promise<Int8Array>
-}
+export type AudioPeaks = ReturnType<typeof createAudioPeaks>
 
-export function createAudioPeaks({ cacheDir }: { readonly cacheDir: string }): AudioPeaks {
+export function createAudioPeaks({ cacheDir }: { readonly cacheDir: string }) {
   const making = new Map<string, Promise<Int8Array>>()
   /** One at a time, because a page that opens asks for many. */
   let queue: Promise<unknown> = Promise.resolve()
@@ -34,7 +31,8 @@ export function createAudioPeaks({ cacheDir }: { readonly cacheDir: string }): A
   }
 
   return {
-    async get(project, audioId) {
+    /** Minimum and maximum alternate, as in shared/story/peaks.ts. Throws `audio-not-in-project`. */
+    async get(project: Project, audioId: string): Promise<Int8Array> {
       const info = project.audio.find(audioId)
       if (info === undefined) throw new UserFacingError('audio-not-in-project')
       const path = join(cacheDir, `${nameOf(info)}.peaks`)

@@ -9,22 +9,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { HEADER_LENGTH, judgeHeader, OLDEST_FORMAT_VERSION } from '../../shared/project-file/format.ts'
 import { isSqliteError } from '../lib/files/diskFaults.ts'
 import { assertNotOpenHere, claimFile, identify, releaseFile } from '../lib/files/atomicFile.ts'
-import { findDamage, createStatements, type Statements } from '../lib/sqlite/sqlite.ts'
+import { findDamage, createStatements } from '../lib/sqlite/sqlite.ts'
 import { projectError, toProjectError } from './projectErrors.ts'
 import { judgeTables } from './schema.ts'
 
 /** How long to wait for a lock: enough for a program that is only looking, not for one that has the story open. */
 const LOCK_WAIT_MS = 250
-
-export interface ProjectConnection {
-  readonly path: string
-  readonly formatVersion: number
-  readonly db: DatabaseSync
-  readonly statements: Statements
-  /** Throws `project-moved` if the file is no longer at its path: writes would go to a file that cannot be found. */
-  assertInPlace(): void
-  close(): void
-}
 
 export interface OpenedConnection<T> {
   readonly connection: ProjectConnection
@@ -84,7 +74,9 @@ function readHeader(path: string): Uint8Array {
   }
 }
 
-function connect(path: string, formatVersion: number, identity: string): ProjectConnection {
+export type ProjectConnection = ReturnType<typeof connect>
+
+function connect(path: string, formatVersion: number, identity: string) {
   const db = new DatabaseSync(path, { timeout: LOCK_WAIT_MS, defensive: true })
   claimFile(identity)
   return {
@@ -92,10 +84,11 @@ function connect(path: string, formatVersion: number, identity: string): Project
     formatVersion,
     db,
     statements: createStatements(db),
-    assertInPlace() {
+    /** Throws `project-moved` if the file is no longer at its path: writes would go to a file that cannot be found. */
+    assertInPlace(): void {
       if (identify(path) !== identity) throw projectError('project-moved', path)
     },
-    close() {
+    close(): void {
       releaseFile(identity)
       try {
         if (db.isTransaction) db.exec('ROLLBACK')

@@ -15,38 +15,27 @@ export interface DraftFile {
   readonly modifiedAtMs: number
 }
 
-export interface Drafts {
-  readonly folder: string
-  /** A path for a new draft. */
-  newPath(): string
-  isDraft(path: string): boolean
-  /** The drafts in the folder whose paths are not among `known`. */
-  others(known: ReadonlySet<string>): readonly DraftFile[]
-  /** Removes the files of an empty draft permanently. */
-  remove(path: string): void
-  /**
-   * Removes the drafts that were saved as separate files, according to the list of recent stories on disk. A program that is killed
-   * during Save As leaves the draft, or its file in the list and the draft for the next program to remove.
-   */
-  removeSaved(recents: readonly { readonly path: string; readonly savedDraft?: string | undefined }[]): void
-}
+export type Drafts = ReturnType<typeof createDrafts>
 
 /** The drafts under the app's folder. */
-export function createDrafts(dataDir: string, createId: () => string): Drafts {
+export function createDrafts(dataDir: string, createId: () => string) {
   const wanted = join(dataDir, 'drafts')
   mkdirSync(wanted, { recursive: true })
   const folder = realpathSync(wanted) // as `openProject` names its files
   const isDraft = (path: string) => dirname(path) === folder
 
+  /** Removes the files of an empty draft permanently. */
   function remove(path: string): void {
     for (const file of filesOfDraft(path)) rmSync(file, { force: true })
   }
 
   return {
     folder,
-    newPath: () => join(folder, `${createId()}${PROJECT_EXTENSION}`),
+    /** A path for a new draft. */
+    newPath: (): string => join(folder, `${createId()}${PROJECT_EXTENSION}`),
     isDraft,
-    others(known) {
+    /** The drafts in the folder whose paths are not among `known`. */
+    others(known: ReadonlySet<string>): readonly DraftFile[] {
       return readdirSync(folder)
         .filter((name) => name.endsWith(PROJECT_EXTENSION))
         .map((name) => join(folder, name))
@@ -54,7 +43,13 @@ export function createDrafts(dataDir: string, createId: () => string): Drafts {
         .flatMap(describe)
     },
     remove,
-    removeSaved(recents) {
+    /**
+     * Removes the drafts that were saved as separate files, according to the list of recent stories on disk. A program that is killed
+     * during Save As leaves the draft, or its file in the list and the draft for the next program to remove.
+     */
+    removeSaved(
+      recents: readonly { readonly path: string; readonly savedDraft?: string | undefined }[],
+    ): void {
       for (const { path, savedDraft } of recents) {
         if (savedDraft === undefined || !isDraft(savedDraft) || !existsSync(savedDraft)) continue
         if (existsSync(path)) remove(savedDraft)

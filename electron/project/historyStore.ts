@@ -25,26 +25,16 @@ export const MAX_HISTORY_BYTES = 16 * 1024 * 1024
 /** The most that one entry unpacks to: a larger one is not kept, so that a hostile file cannot fill memory. */
 const MAX_STEP_BYTES = 32 * 1024 * 1024
 
-export interface HistoryStore {
-  /**
-   * Writes the update of a page's history, in the transaction of its change. `sent` is that change as it was committed, with its
-   * inverse.
-   */
-  write({ pageId, update }: PageHistory, sent: () => ReversibleChange): void
-  /** Hands over the entries that do not belong to another open page. Unreadable entries are left out. */
-  take(pageId: string, others: readonly string[]): KeptHistory
-  /** Reads entries that fit the story. The others are dropped, with those that depend on them. */
-  read(ids: readonly string[], story: Story): ReadSteps
-}
-
 export interface ReadSteps {
   readonly edits: readonly (ReversibleChange & { readonly id: string })[]
   /** Entries that are no longer in the file. */
   readonly gone: readonly string[]
 }
 
+export type HistoryStore = ReturnType<typeof createHistoryStore>
+
 /** The history in a project file. */
-export function createHistoryStore(file: Statements & { transaction<T>(write: () => T): T }): HistoryStore {
+export function createHistoryStore(file: Statements & { transaction<T>(write: () => T): T }) {
   /** The pages that entries belong to. Entries of an earlier run belong to none. */
   const owners = new Map<string, string>()
 
@@ -100,7 +90,8 @@ export function createHistoryStore(file: Statements & { transaction<T>(write: ()
   }
 
   return {
-    write({ pageId, update }, sent) {
+    /** Writes the update of a page's history, in the transaction of its change. `sent` is that change as it was committed, with its inverse. */
+    write({ pageId, update }: PageHistory, sent: () => ReversibleChange): void {
       for (const { step, isUndone, edit } of update.put) {
         // A page whose answer was lost sends its change again, which then changes nothing.
         if (edit === 'sent' && has(step.id)) continue
@@ -116,7 +107,8 @@ export function createHistoryStore(file: Statements & { transaction<T>(write: ()
       for (const id of update.removed) file.run('DELETE FROM history WHERE id = ?', id)
       if (update.put.length > 0) prune()
     },
-    take(pageId, others) {
+    /** Hands over the entries that do not belong to another open page. Unreadable entries are left out. */
+    take(pageId: string, others: readonly string[]): KeptHistory {
       const alive = new Set(others)
       const past: KeptHistory['past'][number][] = []
       const future: KeptHistory['past'][number][] = []
@@ -135,7 +127,8 @@ export function createHistoryStore(file: Statements & { transaction<T>(write: ()
       }
       return { past, future }
     },
-    read(ids, story) {
+    /** Reads entries that fit the story. The others are dropped, with those that depend on them. */
+    read(ids: readonly string[], story: Story): ReadSteps {
       const edits: (ReversibleChange & { readonly id: string })[] = []
       const gone: string[] = []
       for (const id of ids) {

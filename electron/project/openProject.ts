@@ -230,28 +230,22 @@ function settled(action: () => void): Promise<void> {
 /** A page that is further behind reads the whole story again. */
 export const KEPT_CHANGES = 200
 
-interface ChangeLog {
-  /** The number of the latest change; 0 for the story as it was opened. */
-  readonly revision: number
-  add(change: Change, changeId: string | null): void
-  /** The changes after a revision, oldest first, or null if some of them are no longer kept or there is no such revision. */
-  since(revision: number): readonly CommittedChange[] | null
-}
-
 /** An empty log, at revision 0. */
-export function createChangeLog(): ChangeLog {
+export function createChangeLog() {
   const kept: CommittedChange[] = []
   let revision = 0
   return {
-    get revision() {
+    /** The number of the latest change; 0 for the story as it was opened. */
+    get revision(): number {
       return revision
     },
-    add(change, changeId) {
+    add(change: Change, changeId: string | null): void {
       revision += 1
       kept.push({ revision, changeId, change })
       if (kept.length > KEPT_CHANGES) kept.shift()
     },
-    since(from) {
+    /** The changes after a revision, oldest first, or null if some of them are no longer kept or there is no such revision. */
+    since(from: number): readonly CommittedChange[] | null {
       const missed = revision - from
       if (missed < 0 || missed > kept.length) return null
       return kept.slice(kept.length - missed)
@@ -259,21 +253,13 @@ export function createChangeLog(): ChangeLog {
   }
 }
 
-/** The files that a story came from. Unreadable entries are skipped: the story does not need them. */
-interface OriginStore {
-  /** The latest first. */
-  list(): readonly Origin[]
-  /** Remembers a file as it was imported last, in place of the one at `replacedPath`. */
-  keep(origin: Origin, replacedPath?: string): void
-}
-
 /** The number of files that are remembered. */
 const MOST_ORIGINS = 100
 
 const numberSchema = z.object({ number: z.int() })
 
-/** The origins of an open project. */
-function createOriginStore(database: ProjectDatabase): OriginStore {
+/** The files that an open story came from. Unreadable entries are skipped: the story does not need it. */
+function createOriginStore(database: ProjectDatabase) {
   function rows(): { readonly number: number; readonly origin: Origin | null }[] {
     return database.all('SELECT number, json, checksum FROM origins ORDER BY number DESC').map((row) => {
       const { number } = numberSchema.parse(row)
@@ -285,8 +271,10 @@ function createOriginStore(database: ProjectDatabase): OriginStore {
     })
   }
   return {
-    list: () => rows().flatMap(({ origin }) => origin ?? []),
-    keep(origin, replacedPath = origin.path) {
+    /** The latest first. */
+    list: (): readonly Origin[] => rows().flatMap(({ origin }) => origin ?? []),
+    /** Remembers a file as it was imported last, in place of the one at `replacedPath`. */
+    keep(origin: Origin, replacedPath: string = origin.path): void {
       const { json, checksum } = toJsonRow(originSchema.parse(origin))
       database.transaction(() => {
         for (const [index, { number, origin: known }] of rows().entries())

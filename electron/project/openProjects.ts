@@ -27,43 +27,6 @@ export interface ProjectWatch {
   closed(project: Project): void
 }
 
-export interface OpenProjects {
-  /**
-   * Adds a project that was just opened. `onClose` is called before the project is closed, and what it returns after that. Closes
-   * the project and throws `request-cancelled` once `isOver`.
-   */
-  add(entry: OpenEntry, onClose?: (entry: OpenEntry) => () => void): void
-  /** Throws `project-not-open`. */
-  entry(projectId: ProjectId): OpenEntry
-  /** Throws `project-not-open`. */
-  get(projectId: ProjectId): Project
-  find(projectId: ProjectId): Project | undefined
-  /** The project that has this file open. */
-  at(path: string): OpenEntry | undefined
-  /** The project that a job belongs to. */
-  ofJob(jobId: string): Project | undefined
-  /** Notifies the watchers that a project continues in another file. */
-  moved(project: Project): void
-  /** Notifies the watchers that a job of a project changed. */
-  changed(projectId: ProjectId, job: JobRecord): void
-  /** Notifies the watchers that a project's story changed. */
-  edited(projectId: ProjectId): void
-  watch(watcher: Partial<ProjectWatch>): void
-  /** Marks the project as seen by the writer. Returns whether this is new. */
-  show(projectId: ProjectId): boolean
-  /** Marks the project as left by the writer; it is closed once no work uses it. */
-  leave(projectId: ProjectId): Promise<void>
-  /** Keeps a project open until some work is done. */
-  hold<T>(project: Project, work: () => Promise<T>): Promise<T>
-  /** Ends the background work on a project, which then closes. */
-  endUnseen(path: string): Promise<void>
-  /** Resolves when no project is closing: only then can a file be opened again. */
-  untilClosed(): Promise<void>
-  /** Ends all work, and closes every project. `isOver` from then on. */
-  closeAll(): Promise<void>
-  readonly isOver: boolean
-}
-
 interface Opened {
   readonly entry: OpenEntry
   readonly onClose: ((entry: OpenEntry) => () => void) | undefined
@@ -73,8 +36,10 @@ interface Opened {
   closing: Promise<void> | undefined
 }
 
+export type OpenProjects = ReturnType<typeof createOpenProjects>
+
 /** Work with a project runs on `project.work`; closing a project ends that work, and waits for it. */
-export function createOpenProjects(clock: Clock): OpenProjects {
+export function createOpenProjects(clock: Clock) {
   const open = new Map<ProjectId, Opened>()
   const watchers: Partial<ProjectWatch>[] = []
   let isOver = false
@@ -85,6 +50,7 @@ export function createOpenProjects(clock: Clock): OpenProjects {
     return found
   }
 
+  /** The project that has this file open. */
   function at(path: string): OpenEntry | undefined {
     const exact = open.values().find(({ entry }) => entry.project.path === path)
     const identity = exact === undefined ? identify(path) : undefined
@@ -116,7 +82,11 @@ export function createOpenProjects(clock: Clock): OpenProjects {
   }
 
   return {
-    add(entry, onClose) {
+    /**
+     * Adds a project that was just opened. `onClose` is called before the project is closed, and what it returns after that. Closes
+     * the project and throws `request-cancelled` once `isOver`.
+     */
+    add(entry: OpenEntry, onClose?: (entry: OpenEntry) => () => void): void {
       if (isOver) {
         closeFile(entry, onClose)
         throw new UserFacingError('request-cancelled')
@@ -124,37 +94,46 @@ export function createOpenProjects(clock: Clock): OpenProjects {
       open.set(entry.project.projectId, { entry, onClose, isShown: false, holds: 0, closing: undefined })
       for (const watcher of watchers) watcher.opened?.(entry.project)
     },
-    entry: (projectId) => entryOf(projectId).entry,
-    get: (projectId) => entryOf(projectId).entry.project,
-    find: (projectId) => open.get(projectId)?.entry.project,
+    /** Throws `project-not-open`. */
+    entry: (projectId: ProjectId): OpenEntry => entryOf(projectId).entry,
+    /** Throws `project-not-open`. */
+    get: (projectId: ProjectId): Project => entryOf(projectId).entry.project,
+    find: (projectId: ProjectId): Project | undefined => open.get(projectId)?.entry.project,
     at,
-    ofJob: (jobId) =>
+    /** The project that a job belongs to. */
+    ofJob: (jobId: string): Project | undefined =>
       open.values().find(({ entry }) => entry.project.jobs.find(jobId) !== undefined)?.entry.project,
-    moved(project) {
+    /** Notifies the watchers that a project continues in another file. */
+    moved(project: Project): void {
       for (const watcher of watchers) watcher.opened?.(project)
     },
-    changed(projectId, job) {
+    /** Notifies the watchers that a job of a project changed. */
+    changed(projectId: ProjectId, job: JobRecord): void {
       const project = open.get(projectId)?.entry.project
       if (project !== undefined) for (const watcher of watchers) watcher.changed?.(project, job)
     },
-    edited(projectId) {
+    /** Notifies the watchers that a project's story changed. */
+    edited(projectId: ProjectId): void {
       const project = open.get(projectId)?.entry.project
       if (project !== undefined) for (const watcher of watchers) watcher.edited?.(project)
     },
-    watch: (watcher) => void watchers.push(watcher),
-    show(projectId) {
+    watch: (watcher: Partial<ProjectWatch>): void => void watchers.push(watcher),
+    /** Marks the project as seen by the writer. Returns whether this is new. */
+    show(projectId: ProjectId): boolean {
       const opened = entryOf(projectId)
       const isNew = !opened.isShown
       opened.isShown = true
       return isNew
     },
-    async leave(projectId) {
+    /** Marks the project as left by the writer; it is closed once no work uses it. */
+    async leave(projectId: ProjectId): Promise<void> {
       const opened = open.get(projectId)
       if (opened?.isShown !== true) return
       opened.isShown = false
       await closeUnused(opened)
     },
-    async hold(project, work) {
+    /** Keeps a project open until some work is done. */
+    async hold<T>(project: Project, work: () => Promise<T>): Promise<T> {
       const opened = entryOf(project.projectId)
       opened.holds += 1
       try {
@@ -164,22 +143,25 @@ export function createOpenProjects(clock: Clock): OpenProjects {
         await closeUnused(opened)
       }
     },
-    async endUnseen(path) {
+    /** Ends the background work on a project, which then closes. */
+    async endUnseen(path: string): Promise<void> {
       const unseen = open.values().find(({ entry, isShown }) => !isShown && entry.project.path === path)
       if (unseen !== undefined) await close(unseen)
     },
-    async untilClosed() {
+    /** Resolves when no project is closing: only then can a file be opened again. */
+    async untilClosed(): Promise<void> {
       for (;;) {
         const closing = [...open.values()].flatMap((opened) => opened.closing ?? [])
         if (closing.length === 0) return
         await Promise.allSettled(closing)
       }
     },
-    async closeAll() {
+    /** Ends all work, and closes every project. `isOver` from then on. */
+    async closeAll(): Promise<void> {
       isOver = true
       await Promise.all([...open.values()].map(close))
     },
-    get isOver() {
+    get isOver(): boolean {
       return isOver
     },
   }

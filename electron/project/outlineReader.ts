@@ -13,16 +13,6 @@ export interface OutlineAnswer {
   readonly outline: StoryOutline | undefined
 }
 
-export interface OutlineReader {
-  /**
-   * The outline of a story in a file that is not open here; undefined if it cannot be read, or takes too much time or memory. Rejects
-   * when the reader is closed.
-   */
-  read(job: OutlineJob): Promise<StoryOutline | undefined>
-  /** Stops reading. */
-  close(): void
-}
-
 export interface OutlineReaderOptions {
   readonly workerUrl?: URL | undefined
   readonly timeoutMs?: number
@@ -33,7 +23,9 @@ const TIMEOUT_MS = 10_000
 const AT_ONCE = 2
 const LIMITS = { resourceLimits: { maxOldGenerationSizeMb: 1024 } }
 
-export function createOutlineReader(options: OutlineReaderOptions = {}): OutlineReader {
+export type OutlineReader = ReturnType<typeof createOutlineReader>
+
+export function createOutlineReader(options: OutlineReaderOptions = {}) {
   const { workerUrl = new URL('./outlineWorker.ts', import.meta.url), timeoutMs = TIMEOUT_MS } = options
   const closed = new AbortController()
   const inTurn = createInTurn(() => AT_ONCE)
@@ -56,7 +48,12 @@ export function createOutlineReader(options: OutlineReaderOptions = {}): Outline
   }
 
   return {
-    read: (job) => inTurn('outline', () => readInThread(job)),
-    close: () => closed.abort(),
+    /**
+     * The outline of a story in a file that is not open here; undefined if it cannot be read, or takes too much time or memory. Rejects
+     * when the reader is closed.
+     */
+    read: (job: OutlineJob): Promise<StoryOutline | undefined> => inTurn('outline', () => readInThread(job)),
+    /** Stops reading. */
+    close: (): void => closed.abort(),
   }
 }

@@ -119,10 +119,10 @@ export interface Project {
   audioOfNothing(): readonly string[]
   /** Keeps audio for music that a page is about to place, until it is placed or the story is closed. */
   keepForMusic(audioId: string): void
-  /** Keeps the story as it is now under a name, until the writer deletes it. Throws as `commit`. */
+  /** Keeps the current story under a name until the writer deletes it. Throws as `commit`. */
   saveVersion(name: string): Version
   /**
-   * Keeps the story as it is now before a change, or after a time of work; `name` names the change. Null if the newest
+   * Keeps the current story before a change or after a time of work; `name` names the change. Null if the newest
    * version equals the story. Such versions are thinned out with age.
    */
   keepVersionBefore(reason: KeptReason, name?: string): Promise<Version | null>

@@ -1,5 +1,5 @@
 /**
- * The work in progress on one open project. Closing stops the following of jobs at once, and gives a request that is on its way
+ * The work in progress on one open project. Closing stops the following of jobs at once, and gives a request in flight
  * a moment for its answer: without the answer nobody knows whether the request was charged.
  */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
@@ -7,32 +7,29 @@ import type { Clock } from '../lib/clock.ts'
 
 const GRACE_MS = 3_000
 
-export interface ProjectWork {
-  /** Aborted when the project is about to close: following, fetching and exporting end. */
-  readonly closing: AbortSignal
-  /** Aborted when the project finally closes: requests on their way end, with an outcome that is not known. */
-  readonly closed: AbortSignal
-  /** Runs a task that `close` waits for. Rejects with `request-cancelled`, without starting the task, once the project is closing. */
-  run<T>(task: () => Promise<T>): Promise<T>
-  /** Resolves when no task is running. */
-  settled(): Promise<void>
-  /** Ends all tasks. Must be awaited before the project is closed. */
-  close(clock: Clock): Promise<void>
-}
+export type ProjectWork = ReturnType<typeof createProjectWork>
 
-export function createProjectWork(): ProjectWork {
+export function createProjectWork() {
   const closing = new AbortController()
   const closed = new AbortController()
   const running = new Set<Promise<unknown>>()
 
+  /** Resolves when no task is running. */
   async function settled(): Promise<void> {
     while (running.size > 0) await Promise.allSettled(running)
   }
 
   return {
-    closing: closing.signal,
-    closed: closed.signal,
-    run(task) {
+    /** Aborted when the project is about to close: following, fetching and exporting end. */
+    get closing(): AbortSignal {
+      return closing.signal
+    },
+    /** Aborted when the project finally closes: requests on their way end, with an outcome that is not known. */
+    get closed(): AbortSignal {
+      return closed.signal
+    },
+    /** Runs a task that `close` waits for. Rejects with `request-cancelled`, without starting the task, once the project is closing. */
+    run<T>(task: () => Promise<T>): Promise<T> {
       if (closing.signal.aborted) return Promise.reject(new UserFacingError('request-cancelled'))
       const promise = task()
       running.add(promise)
@@ -41,7 +38,8 @@ export function createProjectWork(): ProjectWork {
       return promise
     },
     settled,
-    async close(clock) {
+    /** Ends all tasks. Must be awaited before the project is closed. */
+    async close(clock: Clock): Promise<void> {
       closing.abort()
       const ended = settled()
       const waited = new AbortController()

@@ -8,7 +8,6 @@ import {
   deletedDraftIdSchema,
   type DeletedDraftId,
   type ProjectId,
-  type Recent,
   type RecentId,
   type DeletedDraft,
 } from '../../shared/ipc/views.ts'
@@ -32,7 +31,7 @@ import type { OpenEntry, OpenProjects } from './openProjects.ts'
 import { createOutlineReader, type OutlineReader } from './outlineReader.ts'
 import type { JobRecord, Project } from './project.ts'
 import { withProjectErrors } from './projectErrors.ts'
-import { createRecentList, type RecentList } from './recentList.ts'
+import { createRecentList } from './recentList.ts'
 import { createRecentsStore, formatLocation } from './recents.ts'
 
 /** Where an open project is kept, as sent to the page. */
@@ -44,51 +43,6 @@ export interface ProjectPlace {
 
 export interface OpenProject extends ProjectPlace {
   readonly project: Project
-}
-
-export interface Projects {
-  /** A new story with one empty block, as a draft. */
-  create(title: string): OpenProject
-  /** A draft that starts with these records: an example, or a text that was opened. */
-  createDraft(records: readonly StoryRecord[]): OpenProject
-  /** Opens a file, or returns the project that already has it open. Throws the errors of `openProject`. */
-  openFile(path: string): OpenProject
-  /**
-   * Opens a copy of a read-only file, or one that another program has open, as a draft; an untouched draft is removed when it is
-   * closed. The file is not changed. Throws `project-…`.
-   */
-  openCopy(path: string): OpenProject
-  /**
-   * Runs some work with a project, which is opened for its duration if it is closed: it is not among the recent stories, and has no
-   * `place`, until it is opened by `openFile`. Throws the errors of `openProject`.
-   */
-  use<T>(path: string, work: (project: Project) => Promise<T>): Promise<T>
-  /**
-   * Copies a story's file to `copyPath`, in its current state, whether the story is open here or closed; a closed one keeps
-   * its format version. Throws `project-locked` if another program has it open.
-   */
-  copy(path: string, copyPath: string): Promise<void>
-  /** Throws `recent-not-found`, and the errors of `openProject`. */
-  openRecent(id: RecentId): OpenProject
-  /** Throws `project-not-open`. */
-  place(projectId: ProjectId): ProjectPlace
-  /** Copies the project to `targetPath`, which is replaced, and continues there under the same id; a draft is then removed. */
-  saveAs(projectId: ProjectId, targetPath: string): Promise<OpenProject>
-  /** Stories opened lately, newest first; every draft is among them. For closed ones it lists the last known state. */
-  recents(): Recent[]
-  /** See `RecentList`. */
-  readonly readRecents: RecentList['readAgain']
-  /** Where a draft is kept; undefined for any other story. */
-  draftPath(id: RecentId): string | undefined
-  /** Where a recent story is kept. Throws `recent-not-found`. */
-  pathOf(id: RecentId): string
-  /** Removes a story with its own file from the list; the file stays. Drafts are deleted instead. */
-  removeFromList(id: RecentId): void
-  /** Undoes a removal in this run of the program. */
-  restoreToList(id: RecentId): void
-  /** Moves a draft to the bin. Throws `recent-not-found`, and `project-locked` if it is open. */
-  deleteDraft(id: RecentId): DeletedDraftId | null
-  readonly bin: Omit<DraftBin, 'put'>
 }
 
 export interface ProjectsOptions {
@@ -103,8 +57,10 @@ export interface ProjectsOptions {
   readonly outlines?: OutlineReader
 }
 
+export type Projects = ReturnType<typeof createProjects>
+
 /** The projects of a host. Everything below is synchronous except what the interface declares as a promise. */
-export function createProjects(options: ProjectsOptions): Projects {
+export function createProjects(options: ProjectsOptions) {
   const { dataDir, now, createId, openProjects, commonLexicon, outlines = createOutlineReader() } = options
   const recents = createRecentsStore(dataDir, createId)
   const drafts = createDrafts(dataDir, createId)
@@ -143,6 +99,7 @@ export function createProjects(options: ProjectsOptions): Projects {
     return recents.remember({ path, isDraft, title, openedAtMs: now(), savedDraft }).id
   }
 
+  /** A draft that starts with these records: an example, or a text that was opened. */
   function createDraft(records: readonly StoryRecord[]): OpenProject {
     const path = drafts.newPath()
     // Copies of an example, or of a file that was read twice, are separate stories, with their own caps and zoom.
@@ -152,6 +109,7 @@ export function createProjects(options: ProjectsOptions): Projects {
     return add(project, project.story())
   }
 
+  /** Opens a file, or returns the project that already has it open. Throws the errors of `openProject`. */
   function openFile(path: string): OpenProject {
     const realPath = withProjectErrors(path, () => realpathSync(path))
     const entry = openProjects.at(realPath)
@@ -163,6 +121,10 @@ export function createProjects(options: ProjectsOptions): Projects {
   /** The stories of copies as first opened. */
   const copies = new WeakMap<Project, Contents>()
 
+  /**
+   * Opens a copy of a read-only file, or one that another program has open, as a draft; an untouched draft is removed when it is
+   * closed. The file is not changed. Throws `project-…`.
+   */
   function openCopy(path: string): OpenProject {
     const realPath = withProjectErrors(path, () => realpathSync(path))
     const copyPath = drafts.newPath()
@@ -205,6 +167,7 @@ export function createProjects(options: ProjectsOptions): Projects {
     }
   }
 
+  /** Where a recent story is kept. Throws `recent-not-found`. */
   function pathOf(id: RecentId): string {
     const recent = recents.find(id)
     if (recent === undefined) throw new UserFacingError('recent-not-found')
@@ -212,31 +175,37 @@ export function createProjects(options: ProjectsOptions): Projects {
   }
 
   return {
-    create(title) {
+    /** A new story with one empty block, as a draft. */
+    create(title: string): OpenProject {
       const ids = { story: storyIdSchema.parse(createId()), block: blockIdSchema.parse(createId()) }
       return createDraft(newStoryRecords(ids, title))
     },
     createDraft,
     openFile,
     openCopy,
-    openRecent: (id) => openFile(pathOf(id)),
-    async use(path, work) {
+    /** Throws `recent-not-found`, and the errors of `openProject`. */
+    openRecent: (id: RecentId): OpenProject => openFile(pathOf(id)),
+    /** Runs some work with a project, which is opened for its duration if it is closed: it is not among the recent stories, and has no `place`, until it is opened by `openFile`. Throws the errors of `openProject`. */
+    async use<T>(path: string, work: (project: Project) => Promise<T>): Promise<T> {
       await openProjects.untilClosed()
       if (openProjects.isOver) throw new UserFacingError('request-cancelled')
       const project = openUnseen(path)
       return openProjects.hold(project, () => work(project))
     },
-    async copy(path, copyPath) {
+    /** Copies a story's file to `copyPath`, in its current state, whether the story is open here or closed; a closed one keeps its format version. Throws `project-locked` if another program has it open. */
+    async copy(path: string, copyPath: string): Promise<void> {
       const open = openProjects.at(path)?.project
       if (open === undefined) copyProjectFile(path, copyPath)
       else await open.copyTo(copyPath)
     },
-    place(projectId) {
+    /** Throws `project-not-open`. */
+    place(projectId: ProjectId): ProjectPlace {
       const { project, recentId } = openProjects.entry(projectId)
       if (recentId === null) throw new UserFacingError('project-not-open')
       return placeOf(project, recentId)
     },
-    async saveAs(projectId, targetPath) {
+    /** Copies the project to `targetPath`, which is replaced, and continues there under the same id; a draft is then removed. */
+    async saveAs(projectId: ProjectId, targetPath: string): Promise<OpenProject> {
       const entry = openProjects.entry(projectId)
       const { project } = entry
       const draft = project.isDraft ? project.path : undefined
@@ -246,18 +215,24 @@ export function createProjects(options: ProjectsOptions): Projects {
       openProjects.moved(project)
       return toOpenProject(project, entry.recentId)
     },
+    /** Stories opened lately, newest first; every draft is among them. For closed ones it lists the last known state. */
     recents: listed.list,
+    /** See `RecentList`. */
     readRecents: listed.readAgain,
-    draftPath(id) {
+    /** Where a draft is kept; undefined for any other story. */
+    draftPath(id: RecentId): string | undefined {
       const recent = recents.find(id)
       return recent?.isDraft === true ? recent.path : undefined
     },
     pathOf,
-    removeFromList(id) {
+    /** Removes a story with its own file from the list; the file stays. Drafts are deleted instead. */
+    removeFromList(id: RecentId): void {
       if (recents.find(id)?.isDraft === false) recents.forget(id)
     },
-    restoreToList: (id) => recents.restore(id),
-    deleteDraft(id) {
+    /** Undoes a removal in this run of the program. */
+    restoreToList: (id: RecentId): void => recents.restore(id),
+    /** Moves a draft to the bin. Throws `recent-not-found`, and `project-locked` if it is open. */
+    deleteDraft(id: RecentId): DeletedDraftId | null {
       const recent = recents.find(id)
       if (recent?.isDraft !== true) throw new UserFacingError('recent-not-found')
       // In this order, a program killed in between leaves a draft that the list finds again, rather than an entry without a draft.
@@ -318,19 +293,8 @@ const KEPT_MS = DELETED_DRAFT_DAYS * 24 * 60 * 60 * 1000
 /** When a draft was deleted, in ms, and the name that its file had. */
 const BIN_NAME = /^deleted-(\d{1,16})-(.+)$/
 
-interface DraftBin {
-  /** Moves a draft's files here; null if there is no such draft. Throws `project-locked` if it is open. */
-  put(path: string): DeletedDraftId | null
-  /** Newest first. Removes drafts that were deleted too long ago. */
-  list(): readonly DeletedDraft[]
-  /** Moves a draft's files back to where it was. Throws `deleted-draft-gone`. */
-  restore(id: DeletedDraftId): void
-  /** Deletes a draft permanently; does nothing if it is gone. */
-  remove(id: DeletedDraftId): void
-}
-
 /** The bin under the app's folder, of drafts that live in `draftsFolder`. */
-function createDraftBin(dataDir: string, draftsFolder: string, now: () => number): DraftBin {
+function createDraftBin(dataDir: string, draftsFolder: string, now: () => number) {
   const folder = join(dataDir, 'discarded')
 
   /** The names of the drafts here. A draft put here by an earlier version has no time in its name, and gets one now. */
@@ -349,18 +313,21 @@ function createDraftBin(dataDir: string, draftsFolder: string, now: () => number
     return id
   }
 
+  /** Deletes a draft permanently; does nothing if it is gone. */
   function remove(id: DeletedDraftId): void {
     if (!names().includes(id)) return
     for (const path of filesOfDraft(join(folder, id))) rmSync(path, { force: true })
   }
 
   return {
-    put(path) {
+    /** Moves a draft's files here; null if there is no such draft. Throws `project-locked` if it is open. */
+    put(path: string): DeletedDraftId | null {
       if (!filesOfDraft(path).includes(path)) return null
       assertUnused(path)
       return put(path)
     },
-    list() {
+    /** Newest first. Removes drafts that were deleted too long ago. */
+    list(): readonly DeletedDraft[] {
       const drafts = names().map((id) => ({ id, deletedAtMs: Number(BIN_NAME.exec(id)?.[1]) }))
       const isKept = ({ deletedAtMs }: { readonly deletedAtMs: number }) => now() - deletedAtMs < KEPT_MS
       for (const draft of drafts) if (!isKept(draft)) remove(draft.id)
@@ -369,7 +336,8 @@ function createDraftBin(dataDir: string, draftsFolder: string, now: () => number
         .map((draft) => ({ ...draft, title: readTitle(join(folder, draft.id)) }))
         .sort((a, b) => b.deletedAtMs - a.deletedAtMs)
     },
-    restore(id) {
+    /** Moves a draft's files back to where it was. Throws `deleted-draft-gone`. */
+    restore(id: DeletedDraftId): void {
       const name = names().includes(id) ? BIN_NAME.exec(id)?.[2] : undefined
       if (name === undefined) throw new UserFacingError('deleted-draft-gone')
       moveDraft(join(folder, id), join(draftsFolder, name))

@@ -13,19 +13,6 @@ import type { OutlineReader } from './outlineReader.ts'
 import { toRecent, type RecentEntry, type RecentsStore } from './recents.ts'
 import { outlineOf, type StoryOutline } from './storySummary.ts'
 
-export interface RecentList {
-  /** Recently opened stories, newest first; every draft is among them. */
-  list(): Recent[]
-  /**
-   * Updates the titles and summaries of closed stories that were written since the list last read them, for example by a program that
-   * was killed. Calls `onRead` after each change. A file that cannot be read, or takes too long, is not tried
-   * again until it is written again.
-   */
-  readAgain(onRead: () => void): Promise<void>
-  /** Stores the summary of a project whose file was just closed. */
-  closed(id: RecentId, project: Project): void
-}
-
 export interface RecentListOptions {
   readonly recents: RecentsStore
   readonly drafts: Pick<Drafts, 'removeSaved' | 'others'>
@@ -35,11 +22,14 @@ export interface RecentListOptions {
   readonly outlines: Pick<OutlineReader, 'read'>
 }
 
-export function createRecentList(options: RecentListOptions): RecentList {
+export type RecentList = ReturnType<typeof createRecentList>
+
+export function createRecentList(options: RecentListOptions) {
   const { recents, drafts, openProjects, commonLexicon, outlines } = options
   /** The modification times, in ms, of the files read or being read in this run. */
   const read = new Map<RecentId, number>()
 
+  /** Recently opened stories, newest first; every draft is among them. */
   function list(): Recent[] {
     drafts.removeSaved(recents.list())
     const known = recents.list()
@@ -77,7 +67,12 @@ export function createRecentList(options: RecentListOptions): RecentList {
 
   return {
     list,
-    async readAgain(onRead) {
+    /**
+     * Updates the titles and summaries of closed stories that were written since the list last read them, for example by a program that
+     * was killed. Calls `onRead` after each change. A file that cannot be read, or takes too long, is not tried
+     * again until it is written again.
+     */
+    async readAgain(onRead: () => void): Promise<void> {
       // Files not yet read when the reader is closed are read in the next run.
       await Promise.allSettled(
         recents.list().map(async (entry) => {
@@ -85,7 +80,8 @@ export function createRecentList(options: RecentListOptions): RecentList {
         }),
       )
     },
-    closed(id, project) {
+    /** Stores the summary of a project whose file was just closed. */
+    closed(id: RecentId, project: Project): void {
       recents.describe(
         new Map([[id, { ...outlineOfProject(project), writtenAtMs: writtenAtMs(project.path) }]]),
       )

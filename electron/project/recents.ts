@@ -26,21 +26,10 @@ export type RecentDescription = Pick<RecentEntry, 'title' | 'summary' | 'written
 /** Older entries of stories with their own files are dropped; drafts can only be found here, so they stay. */
 const MAX_FILES = 50
 
-export interface RecentsStore {
-  /** Newest first. */
-  list(): readonly RecentEntry[]
-  find(id: RecentId): RecentEntry | undefined
-  /** Puts a story first in the list; a path keeps its id and its `savedDraft`, and is itself no longer a `savedDraft`. */
-  remember(story: Omit<RecentEntry, 'id'>): RecentEntry
-  /** Updates titles and summaries of stories that are still in the list. */
-  describe(told: ReadonlyMap<RecentId, RecentDescription>): void
-  forget(id: RecentId): void
-  /** Undoes a `forget` of this run of the program. */
-  restore(id: RecentId): void
-}
+export type RecentsStore = ReturnType<typeof createRecentsStore>
 
 /** The store over `recents.json` in the app's folder. It is read again each time, because several hosts may use one folder. */
-export function createRecentsStore(dataDir: string, createId: () => string): RecentsStore {
+export function createRecentsStore(dataDir: string, createId: () => string) {
   const path = join(dataDir, 'recents.json')
 
   function read(content: unknown): readonly RecentEntry[] {
@@ -52,6 +41,7 @@ export function createRecentsStore(dataDir: string, createId: () => string): Rec
     return entries.sort((a, b) => b.openedAtMs - a.openedAtMs)
   }
 
+  /** Newest first. */
   const list = () => read(readJsonFile(path))
   const forgotten = new Map<RecentId, RecentEntry>()
 
@@ -71,8 +61,9 @@ export function createRecentsStore(dataDir: string, createId: () => string): Rec
 
   return {
     list,
-    find: (id) => list().find((entry) => entry.id === id),
-    remember(story) {
+    find: (id: RecentId): RecentEntry | undefined => list().find((entry) => entry.id === id),
+    /** Puts a story first in the list; a path keeps its id and its `savedDraft`, and is itself no longer a `savedDraft`. */
+    remember(story: Omit<RecentEntry, 'id'>): RecentEntry {
       let entry: RecentEntry = { ...story, id: recentIdSchema.parse(createId()) }
       change((entries) => {
         const known = entries.find(({ path }) => path === story.path)
@@ -88,7 +79,8 @@ export function createRecentsStore(dataDir: string, createId: () => string): Rec
       })
       return entry
     },
-    describe(told) {
+    /** Updates titles and summaries of stories that are still in the list. */
+    describe(told: ReadonlyMap<RecentId, RecentDescription>): void {
       if (told.size === 0) return
       change((entries) =>
         entries.some(({ id }) => told.has(id))
@@ -96,7 +88,7 @@ export function createRecentsStore(dataDir: string, createId: () => string): Rec
           : undefined,
       )
     },
-    forget(id) {
+    forget(id: RecentId): void {
       change((entries) => {
         const entry = entries.find((other) => other.id === id)
         if (entry === undefined) return undefined
@@ -104,7 +96,8 @@ export function createRecentsStore(dataDir: string, createId: () => string): Rec
         return entries.filter((other) => other !== entry)
       })
     },
-    restore(id) {
+    /** Undoes a `forget` of this run of the program. */
+    restore(id: RecentId): void {
       const entry = forgotten.get(id)
       if (entry === undefined) return
       change((entries) => (entries.some(({ path }) => path === entry.path) ? undefined : [...entries, entry]))

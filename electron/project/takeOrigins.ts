@@ -6,16 +6,10 @@ import { DEFAULT_SETTINGS } from '../../shared/story/speechSettings.ts'
 import { takeKey, type Take } from '../../shared/story/takes.ts'
 import type { JobRecord, Project } from './project.ts'
 
-export interface TakeOrigins {
-  of(take: Take): TakeOrigin
-  /** The block that a take was made for. A part of a block with pauses is not in any list, but its job knows the block. */
-  blockIdOf(take: Take): BlockId | null
-  /** The built-in service, the given ones, and those that the story's file names. */
-  readonly connectionIds: readonly string[]
-}
+export type TakeOrigins = ReturnType<typeof takeOrigins>
 
 /** The origins of a project's takes, by its jobs as they are now. `setUp` are the services that the writer has set up. */
-export function takeOrigins(project: Project, setUp: readonly string[]): TakeOrigins {
+export function takeOrigins(project: Project, setUp: readonly string[]) {
   const jobs = project.jobs.list()
   const byAudio = new Map<string, JobRecord>()
   const byKey = new Map<string, JobRecord>()
@@ -37,7 +31,7 @@ export function takeOrigins(project: Project, setUp: readonly string[]): TakeOri
   }
 
   return {
-    of(take) {
+    of(take: Take): TakeOrigin {
       const { id } = take
       const job = jobOf(take)
       if (job !== undefined) {
@@ -52,10 +46,12 @@ export function takeOrigins(project: Project, setUp: readonly string[]): TakeOri
       if (asked === undefined) return { id, connectionId: null, credits: null, words: null }
       return { id, connectionId: asked.connectionId, credits: null, words: wordsOf(asked).join(' ') }
     },
-    blockIdOf(take) {
+    /** The block that a take was made for. A part of a block with pauses is not in any list, but its job knows the block. */
+    blockIdOf(take: Take): BlockId | null {
       const planned = plannedTakes(jobOf(take)?.payload ?? null)
       return take.blockId ?? planned.find(({ key }) => key === take.key)?.blockId ?? null
     },
+    /** The built-in service, the given ones, and those that the story's file names. */
     connectionIds: [
       ...new Set([BUILT_IN_CONNECTION, ...setUp, ...jobs.map(({ connectionId }) => connectionId)]),
     ],

@@ -35,22 +35,6 @@ const MAX_UNPACKED_BYTES = 64 * 1024 * 1024
 /** Records compressed before other events are let through: a few milliseconds. */
 const PACKED_AT_ONCE = 250
 
-export interface VersionStore {
-  /** Saves a story under a name chosen by the writer. */
-  save(story: Story, name: string): Version
-  /** Keeps a story before a change or after a time of work; null if there is nothing in it, or the newest version is the same. */
-  keep(story: Story, reason: KeptReason, name: string): Promise<Version | null>
-  /** Must be called after each change. Keeps a version of `before` if one is due; the change does not wait for it. */
-  worked(before: Story, change: Change): void
-  /** Newest first. */
-  list(): readonly Version[]
-  read(versionId: string): readonly StoryRecord[]
-  /** The music of a version, for which its other records are not checked. */
-  musicIn(versionId: string): readonly Music[]
-  /** Nothing is written afterwards. */
-  close(): void
-}
-
 export interface VersionStoreOptions {
   readonly now: () => number
   readonly createId: () => string
@@ -59,11 +43,10 @@ export interface VersionStoreOptions {
 
 const snapshotSchema = z.object({ format: z.int(), records: z.instanceof(Uint8Array) })
 
+export type VersionStore = ReturnType<typeof createVersionStore>
+
 /** The versions of an open project. */
-export function createVersionStore(
-  database: ProjectDatabase,
-  { now, createId, work }: VersionStoreOptions,
-): VersionStore {
+export function createVersionStore(database: ProjectDatabase, { now, createId, work }: VersionStoreOptions) {
   let isClosed = false
   /** Versions are written one after the other, so that each is compared with the one before it. */
   let last: Promise<unknown> = Promise.resolve()
@@ -96,6 +79,7 @@ export function createVersionStore(
     return { id: createId(), reason, name: name.slice(0, MAX_LABEL), createdAtMs: now(), blocks, bytes }
   }
 
+  /** Newest first. */
   function list(): readonly Version[] {
     const rows = database.all(
       `SELECT id, reason, name, created_at_ms AS createdAtMs, blocks, length(records) AS bytes
@@ -112,6 +96,7 @@ export function createVersionStore(
     return row?.['ending'] instanceof Uint8Array && records.subarray(-8).equals(row['ending'])
   }
 
+  /** Keeps a story before a change or after a time of work; null if there is nothing in it, or the newest version is the same. */
   function keep(story: Story, reason: KeptReason, name: string): Promise<Version | null> {
     unkeptSinceMs = null
     return inLine(async () => {
@@ -132,7 +117,8 @@ export function createVersionStore(
   }
 
   return {
-    save(story, name) {
+    /** Saves a story under a name chosen by the writer. */
+    save(story: Story, name: string): Version {
       unkeptSinceMs = null
       const records = gzipSync(JSON.stringify(inOrder(story)))
       const version = versionOf(story, 'saved', name, records)
@@ -140,7 +126,8 @@ export function createVersionStore(
       return version
     },
     keep,
-    worked(before, change) {
+    /** Must be called after each change. Keeps a version of `before` if one is due; the change does not wait for it. */
+    worked(before: Story, change: Change): void {
       const nowMs = now()
       if (unkeptSinceMs === undefined) unkeptSinceMs = firstUnkeptMs()
       const sinceMs = unkeptSinceMs ?? nowMs
@@ -152,16 +139,18 @@ export function createVersionStore(
       unkeptSinceMs = nowMs
     },
     list,
-    read: (versionId) =>
+    read: (versionId: string): readonly StoryRecord[] =>
       unpack(versionId, (values, format) => values.map((value) => parseStored('records', value, format))),
-    musicIn: (versionId) =>
+    /** The music of a version, for which its other records are not checked. */
+    musicIn: (versionId: string): readonly Music[] =>
       unpack(versionId, (values, format) =>
         values
           .filter((value) => isMusic(value))
           .map((value) => parseStored('records', value, format))
           .filter((record) => record.type === 'music'),
       ),
-    close() {
+    /** Nothing is written afterwards. */
+    close(): void {
       isClosed = true
     },
   }

@@ -14,15 +14,13 @@ export interface Connection {
   readonly isBuiltIn: boolean
 }
 
-export interface Connections {
-  /** Waits for a service that is still starting. Throws `connection-unknown`, or what keeps the service from starting. */
-  get(connectionId: string): Promise<Connection>
-}
+export type Connections = ReturnType<typeof createConnections>
 
 /** The built-in service, and the connections in the store. */
-export function createConnections(builtIn: () => Promise<Connection>, servers: ServerStore): Connections {
+export function createConnections(builtIn: () => Promise<Connection>, servers: ServerStore) {
   return {
-    async get(connectionId) {
+    /** Waits for a service that is still starting. Throws `connection-unknown`, or what keeps the service from starting. */
+    async get(connectionId: string): Promise<Connection> {
       if (connectionId === BUILT_IN_CONNECTION) return builtIn()
       const server = servers.find('connection', connectionId)
       const key = async () => {
@@ -39,7 +37,7 @@ export interface ClientOfConnection {
   readonly client: SpeechClient
 }
 
-/** Returns a client for a connection as it is now: a built-in service that was started again has another address. */
+/** Returns a client for the current state of a connection: a restarted built-in service has another address. */
 export type FindClient = (connectionId: string) => Promise<ClientOfConnection>
 
 /** Keeps clients by address, so that all callers share what a client learned about its server (that it has no history). */

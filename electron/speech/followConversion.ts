@@ -12,7 +12,7 @@ export interface Pace {
   readonly factor: number
   readonly longestMs: number
   /**
-   * The writer is told when the service has failed for this long without a good answer in between; the conversion can be followed again.
+   * After this long with nothing but failures, the writer gets an error; the conversion can be followed again.
    * Counted in waits and not by the clock, so that a machine that slept does not give up when it wakes.
    */
   readonly giveUpAfterMs: number

@@ -1,4 +1,4 @@
-/** What a person is told when a service cannot be reached, refuses, or answers something that cannot be read. */
+/** The errors shown if a service cannot be reached, refuses, or sends a response that cannot be read. */
 import type { ErrorCodeFor } from '../../shared/messages/errors.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { parseErrorMessage } from '../../shared/speech-api/errors.ts'
@@ -22,7 +22,7 @@ const FAULT_CODES: Readonly<Record<FaultKind, ErrorCodeFor<{ host: string }>>> =
   aborted: 'request-cancelled',
 }
 
-/** The error for an exchange that came to nothing. */
+/** The error for a failed exchange. */
 export function faultError(kind: FaultKind, host: string): UserFacingError {
   return new UserFacingError(FAULT_CODES[kind], { host })
 }

@@ -58,25 +58,10 @@ export type HistoryAnswer =
   /** Asking again will not help. */
   | { readonly kind: 'refused'; readonly error: UserFacingError }
 
-export interface SpeechClient {
-  readonly host: string
-  /** Sends one paid request, a JSON body, once. Does not throw for anything that a server or a network does. */
-  submit(kind: PaidKind, body: string, signal?: AbortSignal): Promise<SubmitOutcome>
-  /** Sends one document, once, as it is read. Does not throw for anything that a server, a network or a disk does. */
-  submitDocument(upload: DocumentUpload, signal?: AbortSignal): Promise<SubmitOutcome>
-  /** Asks once for a conversion's record. Does not throw for anything that a server or a network does. */
-  history(uuid: string, signal?: AbortSignal): Promise<HistoryAnswer>
-  /** Asks the service to end a conversion (an extension of the interface). Does not throw for anything that a server or a network does. */
-  cancel(uuid: string): Promise<void>
-  /**
-   * The conversions that the service lists, or null if it has no such list (an extension of the interface). Throws a
-   * UserFacingError if it does not answer.
-   */
-  listHistory(signal?: AbortSignal): Promise<Conversion[] | null>
-}
+export type SpeechClient = ReturnType<typeof createSpeechClient>
 
 /** Throws `base-url-invalid` or `base-url-not-https`. */
-export function createSpeechClient(options: ServiceClientOptions): SpeechClient {
+export function createSpeechClient(options: ServiceClientOptions) {
   const { key, timeouts = DEFAULT_TIMEOUTS, clock = systemClock } = options
   const baseUrl = parseBaseUrl(options.baseUrl)
   const host = baseUrl.host
@@ -89,7 +74,8 @@ export function createSpeechClient(options: ServiceClientOptions): SpeechClient 
   return {
     host,
 
-    async submit(kind, body, signal) {
+    /** Sends one paid request, a JSON body, once. Does not throw for anything that a server or a network does. */
+    async submit(kind: PaidKind, body: string, signal?: AbortSignal): Promise<SubmitOutcome> {
       try {
         const answer = await ask(PAID_PATHS[kind], { method: 'POST', body: Buffer.from(body), signal })
         return outcomeOf(answer, host)
@@ -102,7 +88,8 @@ export function createSpeechClient(options: ServiceClientOptions): SpeechClient 
       }
     },
 
-    async submitDocument(upload, signal) {
+    /** Sends one document, once, as it is read. Does not throw for anything that a server, a network or a disk does. */
+    async submitDocument(upload: DocumentUpload, signal?: AbortSignal): Promise<SubmitOutcome> {
       const body = documentBody(upload)
       const patient = { ...timeouts, firstByteMs: timeouts.firstByteMs * DOCUMENT_PATIENCE }
       const redact = createRedactPassword(upload.password)
@@ -124,7 +111,8 @@ export function createSpeechClient(options: ServiceClientOptions): SpeechClient 
       }
     },
 
-    async history(uuid, signal) {
+    /** Asks once for a conversion's record. Does not throw for anything that a server or a network does. */
+    async history(uuid: string, signal?: AbortSignal): Promise<HistoryAnswer> {
       // In a path these would name another endpoint.
       if (['', '.', '..'].includes(uuid)) return { kind: 'forgotten' }
       try {
@@ -145,7 +133,8 @@ export function createSpeechClient(options: ServiceClientOptions): SpeechClient 
       }
     },
 
-    async cancel(uuid) {
+    /** Asks the service to end a conversion (an extension of the interface). Does not throw for anything that a server or a network does. */
+    async cancel(uuid: string): Promise<void> {
       try {
         await ask(historyPath(uuid), { method: 'DELETE' })
       } catch (error) {
@@ -154,7 +143,11 @@ export function createSpeechClient(options: ServiceClientOptions): SpeechClient 
       }
     },
 
-    async listHistory(signal) {
+    /**
+     * The conversions that the service lists, or null if it has no such list (an extension of the interface). Throws a
+     * UserFacingError if it does not answer.
+     */
+    async listHistory(signal?: AbortSignal): Promise<Conversion[] | null> {
       try {
         const { status, json, retryAfterMs } = await ask(API_PATHS.history, { method: 'GET', signal })
         if (status === 404 || status === 405) return null

@@ -27,7 +27,7 @@ const LIBRARY_TIMEOUTS: Timeouts = { ...DEFAULT_TIMEOUTS, firstByteMs: 15_000 }
 const TRIES = 3
 const FIRST_PAUSE_MS = 400
 const PAUSE_FACTOR = 4
-/** A service that asks for more patience than this is told of, not waited for. */
+/** If a service asks for a longer wait than this, an error is reported instead of waiting. */
 const LONGEST_PAUSE_MS = 5_000
 /** Faults that may be gone a moment later. */
 const PASSING_FAULTS: ReadonlySet<FaultKind> = new Set([
@@ -38,23 +38,10 @@ const PASSING_FAULTS: ReadonlySet<FaultKind> = new Set([
 ])
 
 /** Every call throws a UserFacingError for what a server or a network does. */
-export interface VibesClient {
-  /** The caller's own vibes; null if the service has no such library. */
-  listCustom(): Promise<Vibe[] | null>
-  /** The platform's vibes; null if the service has none to offer. */
-  listMaster(): Promise<Vibe[] | null>
-  /** The caller's own vibes that hold a text, as the service finds them. */
-  search(text: string): Promise<Vibe[]>
-  /** Throws `vibe-outcome-unknown` if the answer did not arrive. */
-  create(vibe: VibeRequest): Promise<Vibe>
-  /** Throws `vibe-gone` if there is no such vibe (any more). */
-  update(id: number, vibe: VibeRequest): Promise<Vibe>
-  /** Returns false if it was gone already. */
-  remove(id: number): Promise<boolean>
-}
+export type VibesClient = ReturnType<typeof createVibesClient>
 
 /** Throws `base-url-invalid` or `base-url-not-https`. */
-export function createVibesClient(options: ServiceClientOptions): VibesClient {
+export function createVibesClient(options: ServiceClientOptions) {
   const { key, timeouts = LIBRARY_TIMEOUTS, clock = systemClock } = options
   const baseUrl = parseBaseUrl(options.baseUrl)
   const { host } = baseUrl
@@ -99,16 +86,20 @@ export function createVibesClient(options: ServiceClientOptions): VibesClient {
   const outcomeUnknown = () => new UserFacingError('vibe-outcome-unknown', { host })
 
   return {
-    listCustom: () => list(API_PATHS.customVibes),
-    listMaster: () => list(API_PATHS.masterVibes),
+    /** The caller's own vibes; null if the service has no such library. */
+    listCustom: (): Promise<Vibe[] | null> => list(API_PATHS.customVibes),
+    /** The platform's vibes; null if the service has none to offer. */
+    listMaster: (): Promise<Vibe[] | null> => list(API_PATHS.masterVibes),
 
-    async search(text) {
+    /** The caller's own vibes that hold a text, as the service finds them. */
+    async search(text: string): Promise<Vibe[]> {
       const found = await list(API_PATHS.searchVibes, { key: text })
       if (found === null) throw notOffered()
       return found
     },
 
-    async create(vibe) {
+    /** Throws `vibe-outcome-unknown` if the answer did not arrive. */
+    async create(vibe: VibeRequest): Promise<Vibe> {
       let answer: ServiceAnswer
       try {
         answer = await ask(API_PATHS.customVibes, { method: 'POST', body: jsonOf(vibe) })
@@ -127,13 +118,15 @@ export function createVibesClient(options: ServiceClientOptions): VibesClient {
       return read(answer, parseVibeResponse)
     },
 
-    async update(id, vibe) {
+    /** Throws `vibe-gone` if there is no such vibe (any more). */
+    async update(id: number, vibe: VibeRequest): Promise<Vibe> {
       const { answer } = await askPatiently(pathOf(id), { method: 'PUT', body: jsonOf(vibe) })
       if (isGone(answer)) throw new UserFacingError('vibe-gone', { name: vibe.vibe })
       return read(answer, parseVibeResponse)
     },
 
-    async remove(id) {
+    /** Returns false if it was gone already. */
+    async remove(id: number): Promise<boolean> {
       const { answer, wasRepeated } = await askPatiently(pathOf(id), { method: 'DELETE' })
       if (isGone(answer)) return wasRepeated
       read(answer, () => true)

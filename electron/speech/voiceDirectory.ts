@@ -14,13 +14,6 @@ import type { Connection } from './connections.ts'
 import { DEFAULT_TIMEOUTS, ExchangeFault } from '../lib/http/httpExchange.ts'
 import { faultError, refusalError } from './serviceErrors.ts'
 
-export interface VoiceDirectory {
-  /** The voices that are known without asking: the built-in voices, those of voice packs, and the voices of engines that the writer typed. */
-  known(): VoicesView
-  /** Asks the built-in service, unless there is no engine. Throws a UserFacingError if the service does not answer. */
-  list(): Promise<VoicesView>
-}
-
 export interface VoiceDirectoryOptions {
   /** The built-in service. */
   readonly builtIn: () => Promise<Connection>
@@ -30,12 +23,10 @@ export interface VoiceDirectoryOptions {
   readonly clock: Clock
 }
 
-export function createVoiceDirectory({
-  builtIn,
-  engines,
-  packs,
-  clock,
-}: VoiceDirectoryOptions): VoiceDirectory {
+export type VoiceDirectory = ReturnType<typeof createVoiceDirectory>
+
+export function createVoiceDirectory({ builtIn, engines, packs, clock }: VoiceDirectoryOptions) {
+  /** The voices that are known without asking: the built-in voices, those of voice packs, and the voices of engines that the writer typed. */
   const known = (): VoicesView => ({
     voices: [
       ...listVoices().map((voice) => toView(voice, null)),
@@ -81,7 +72,8 @@ export function createVoiceDirectory({
 
   return {
     known,
-    async list() {
+    /** Asks the built-in service, unless there is no engine. Throws a UserFacingError if the service does not answer. */
+    async list(): Promise<VoicesView> {
       if (engines().length === 0) return known()
       try {
         return await ask()

@@ -1,6 +1,7 @@
 /** Choosing a place for a file: with the system's dialog, or with Fabula's own if the host has none. */
+import type { SavedPurpose } from '../../shared/files/fileTypes.ts'
 import { safeName } from '../../shared/export/fileNames.ts'
-import type { FileRef, SavedPurpose } from '../../shared/ipc/views.ts'
+import type { FileRef } from '../../shared/ipc/views.ts'
 import type { App } from '../stores/app.ts'
 
 /**

@@ -1,5 +1,6 @@
 /** Opening, closing and saving stories. */
 import i18next from 'i18next'
+import type { SavedPurpose } from '../../shared/files/fileTypes.ts'
 import { TEXT_PURPOSES, type TextFormat } from '../../shared/export/exportFormats.ts'
 import type { ExportPart } from '../../shared/export/exportPart.ts'
 import { creditsOfPart } from '../../shared/export/exportCredits.ts'
@@ -19,7 +20,7 @@ import { blocksOfPart, partOf, renderNow, renderStory } from './rendering.ts'
 import { withUpdate } from '../stores/jobsStore.ts'
 import { dropSession, openSession } from './session.ts'
 import type { StoryProject } from '../stores/storyStore.ts'
-import type { SavedPurpose, FileRef, ProjectId, RecentId } from '../../shared/ipc/views.ts'
+import type { FileRef, ProjectId, RecentId } from '../../shared/ipc/views.ts'
 import { closeDialog } from './dialogs.ts'
 
 /** Shows a project that the host has opened, in a new session. */

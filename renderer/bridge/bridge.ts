@@ -1,6 +1,7 @@
 /** The page's only connection to the host: calls, events, and URLs of stored audio. */
+import type { TakenPurpose } from '../../shared/files/fileTypes.ts'
 import type { Channel, EventName, EventPayload, Input, Output } from '../../shared/ipc/contract.ts'
-import type { FileRef, ProjectId, TakenPurpose } from '../../shared/ipc/views.ts'
+import type { FileRef, ProjectId } from '../../shared/ipc/views.ts'
 import type { MediaPlaying, MediaStream } from './mediaStream.ts'
 
 export interface Bridge {

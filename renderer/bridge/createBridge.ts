@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { TakenPurpose } from '../../shared/files/fileTypes.ts'
 import {
   contract,
   events,
@@ -14,7 +15,7 @@ import {
   wireErrorSchema,
   type PageSession,
 } from '../../shared/ipc/result.ts'
-import { fileRefSchema, type ProjectId, type FileRef, type TakenPurpose } from '../../shared/ipc/views.ts'
+import { fileRefSchema, type ProjectId, type FileRef } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { nextTask, type Bridge } from './bridge.ts'
 import { openMediaStream, readMediaStart } from './mediaStream.ts'

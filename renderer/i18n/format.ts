@@ -24,17 +24,17 @@ export function formatCount(count: number): string {
   return localeFormats().decimal(count, 0, 3)
 }
 
-/** A number for if there is little room: `4.6K`. */
+/** A short number for small spaces: `4.6K`. */
 export function formatShort(count: number): string {
   return localeFormats().short.format(count)
 }
 
-/** A value as it stands in a text. */
+/** A value formatted for use in a text. */
 export function formatValue(value: unknown): string {
   return typeof value === 'number' ? formatCount(value) : String(value)
 }
 
-/** A level in dB with a true minus sign, and so many decimals. */
+/** A level in dB with a true minus sign and between `least` and `most` decimals. */
 export function formatDb(db: number, least = 0, most = 1): string {
   return localeFormats().decimal(db, least, most).replace('-', '−')
 }
@@ -70,13 +70,13 @@ export function formatEstimatedTime(t: TFunction, ms: number): string {
     : t('units.roughlyMinutes', { count: Math.round(seconds / 60) })
 }
 
-/** The state of a conversion at a service, by the service's number for it; null is a state that no answer has told yet. */
+/** The state of a conversion at a service, by the service's number for it; null if the state is not known yet. */
 export function formatStatus(t: TFunction, status: number | null): string {
   const key = `app.status.${status ?? STATUS.converting}`
   return isTextKey(key) ? t(key) : t('app.statusOther', { status: String(status) })
 }
 
-/** A day that is named YYYY-MM-DD. */
+/** A day given as YYYY-MM-DD. */
 export function formatDay(day: string): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return localeFormats().day.format(new Date(year, month - 1, date))
@@ -87,7 +87,7 @@ export function formatTimeOfDay(timeMs: number): string {
   return localeFormats().timeOfDay.format(timeMs)
 }
 
-/** When something happened, as short as it is clear now: `today 10:42`, `yesterday 10:42`, `Nov 17`, `Nov 17, 2025`. */
+/** When something happened, as short as is still clear: `today 10:42`, `yesterday 10:42`, `Nov 17`, `Nov 17, 2025`. */
 export function formatWhen(timeMs: number, nowMs = Date.now()): string {
   const { relativeDay, dayOfYear, day } = localeFormats()
   const [date, today] = [new Date(timeMs), new Date(nowMs)]
@@ -103,7 +103,7 @@ export function formatTime(timeMs: number): string {
   return localeFormats().time.format(timeMs)
 }
 
-/** The state of a block's audio in words; with the made part, where the service says it. */
+/** The state of a block's audio in words; with the progress, if the service reports it. */
 export function formatBlockState(
   t: TFunction,
   { kind, percentage }: { readonly kind: keyof typeof units.blockState; readonly percentage: number | null },
@@ -120,14 +120,14 @@ export function formatBlockLength(t: TFunction, ms: number, isEstimate: boolean)
   return isEstimate ? `~${text}` : text
 }
 
-/** The day of a time in ms, as YYYY-MM-DD in the writer's own time. */
+/** The day of a time in ms, as YYYY-MM-DD in the writer's time zone. */
 export function dayOf(timeMs: number): string {
   const date = new Date(timeMs)
   const pad = (part: number) => String(part).padStart(2, '0')
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 }
 
-/** Things in a row, with the locale's word for "and" before the last. */
+/** A list of items, with the locale's word for "and" before the last. */
 export function formatList(all: readonly string[]): string {
   return localeFormats().list.format(all)
 }

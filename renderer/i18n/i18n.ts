@@ -5,7 +5,7 @@ import { en } from './en/index.ts'
 import { formatValue } from './format.ts'
 import { setLocale } from './locale.ts'
 
-/** Numbers stand in texts as a person writes them, wherever they come from: 10,000. */
+/** Formats all numbers in texts with the language's separators: 10,000. */
 const numbersAsRead: FormatterModule = {
   type: 'formatter',
   init: () => undefined,
@@ -14,7 +14,7 @@ const numbersAsRead: FormatterModule = {
   format: formatValue,
 }
 
-/** The catalogs beside English, loaded when they are shown first. */
+/** The catalogs of the other languages, loaded when first shown. */
 const CATALOGS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Catalog>>> = {
   de: async () => (await import('./de/index.ts')).de,
   es: async () => (await import('./es/index.ts')).es,
@@ -30,10 +30,10 @@ export async function startI18n(): Promise<void> {
   })
 }
 
-/** The language that was asked for last: a catalog that arrives late does not replace it. */
+/** The language requested last: a catalog that arrives late does not replace it. */
 let wanted: ShownLanguage | undefined
 
-/** Shows the app in a language from now on. Rejects if its catalog cannot be loaded, and then changes nothing. */
+/** Shows the app in a language from now on. Rejects and changes nothing if its catalog cannot be loaded. */
 export async function showLanguage(shown: ShownLanguage): Promise<void> {
   wanted = shown
   const { language, locale } = shown
@@ -47,7 +47,7 @@ export async function showLanguage(shown: ShownLanguage): Promise<void> {
   await i18next.changeLanguage(language)
 }
 
-/** A catalog has the plural forms of English; what else a language counts by, as Spanish does its millions, reads as the plural. */
+/** A catalog has the plural forms of English; other plural categories of a language, such as the Spanish one for millions, use the plural. */
 function withAllPlurals(language: Language, texts: object): object {
   const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories
   return Object.fromEntries(

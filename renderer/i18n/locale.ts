@@ -1,4 +1,4 @@
-/** The locale that numbers and dates are written by. `showLanguage` sets it; what is drawn after that has it. */
+/** The locale for numbers and dates. `showLanguage` sets it; everything drawn afterwards uses it. */
 
 let formats = createFormats('en')
 
@@ -6,7 +6,7 @@ function createFormats(locale: string) {
   const decimals = new Map<string, Intl.NumberFormat>()
   return {
     locale,
-    /** A number with as few decimals as it needs, within these bounds. */
+    /** A number with as few decimals as possible, within these bounds. */
     decimal(value: number, least: number, most: number): string {
       const name = `${least}-${most}`
       const format =
@@ -20,7 +20,7 @@ function createFormats(locale: string) {
     dayOfYear: new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' }),
     relativeDay: new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
     timeOfDay: new Intl.DateTimeFormat(locale, { timeStyle: 'short' }),
-    /** What stands between a number and its decimals. */
+    /** The decimal separator. */
     decimalMark: new Intl.NumberFormat(locale).format(0.1).slice(1, 2),
     languages: new Intl.DisplayNames(locale, { type: 'language' }),
     short: new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),

@@ -5,7 +5,7 @@ import type { TextsOf } from '../../shared/messages/languages.ts'
 import type { en } from './en/index.ts'
 
 declare module 'i18next' {
-  /** `t()` takes only the keys of texts that exist, with the values that the text names. */
+  /** `t()` accepts only keys of existing texts, with the values that the text names. */
   interface CustomTypeOptions {
     resources: { translation: typeof en }
   }
@@ -18,14 +18,14 @@ export type Catalog = TextsOf<typeof en>
 export type TextKey = ParseKeys
 
 /**
- * Whether a text has this key: for keys that are stored or made from data, such as the name of an edit. A text with plurals needs
+ * Whether a text has this key: for keys that are stored or built from data, such as the name of an edit. A text with plurals needs
  * its `count`.
  */
 export function isTextKey(key: string, values: MessageParams = {}): key is TextKey {
   return i18next.exists(key, values)
 }
 
-/** The text of a key that is made from data, such as a field's id, with its values; '' if there is no such text. */
+/** The text of a key built from data, such as a field's id, with its values; '' if there is no such text. */
 export function optionalText(t: TFunction, key: string, values: MessageParams = {}): string {
   return isTextKey(key, values) ? t(key, values) : ''
 }

@@ -2,19 +2,19 @@ import i18next, { type TFunction } from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { formatValue } from './format.ts'
 
-/** The texts of the language that the app shows. A component that uses them is drawn again when the language changes. */
+/** The texts of the language shown by the app. Components that use them are redrawn when the language changes. */
 export function useTranslation(): Texts {
   return useSyncExternalStore(subscribe, shownTexts)
 }
 
 interface Texts {
-  /** The text of a key, with its values put in; another function for each language. */
+  /** The text of a key, with its values filled in; a different function for each language. */
   readonly t: TFunction
 }
 
 let shown: { readonly language: string; readonly texts: Texts } | undefined
 
-/** The same value until the language changes. A row of the script has ten components: the hook of react-i18next, which copies the i18next instance for each, took a third of its time. */
+/** Returns the same value until the language changes. A row of the script has ten components: the hook of react-i18next, which copies the i18next instance for each, took a third of its time. */
 function shownTexts(): Texts {
   const { language } = i18next
   if (shown?.language !== language)
@@ -23,8 +23,8 @@ function shownTexts(): Texts {
 }
 
 /**
- * The same function, which looks up a text once: a row of the script has twenty texts. A text with plural forms is looked up once
- * for each form. The texts hold nothing but names of values in braces, which a test of the catalogs holds.
+ * Wraps `t` to look up each text once: a row of the script has twenty texts. A text with plural forms is looked up once
+ * for each form. Texts contain only names of values in braces; a test of the catalogs checks this.
  */
 function keepingTexts(t: TFunction, language: string): TFunction {
   const known = new Map<string, string>()
@@ -32,7 +32,7 @@ function keepingTexts(t: TFunction, language: string): TFunction {
   const textOf = t as (key: string, values: object) => string
   const keeping = (key: string, values?: Readonly<Record<string, unknown>>) => {
     const count = values?.['count']
-    // i18next has a form of its own for 0 (https://www.i18next.com/translation-function/plurals).
+    // i18next has a separate form for 0 (https://www.i18next.com/translation-function/plurals).
     const form = typeof count !== 'number' ? '' : count === 0 ? ' zero' : ` ${plurals.select(count)}`
     const name = key + form
     const text =

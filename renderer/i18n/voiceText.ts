@@ -7,8 +7,8 @@ import { localeFormats } from './locale.ts'
 import { optionalText } from './textKeys.ts'
 
 /**
- * The name of a language by its BCP 47 tag. A browser names few languages: the others have the name of the local voice in English,
- * or that of the language without its region. The tag stays if it has no name, as servers of voices may tell anything.
+ * The name of a language by its BCP 47 tag. Browsers know the names of few languages; the others use the English name of the local voice,
+ * or the name of the language without its region. A tag without a name is shown as it is, as voice servers may send anything.
  */
 export function languageName(tag: string): string {
   const [base = tag] = tag.split('-')
@@ -30,7 +30,7 @@ export function languageWords(tag: string): string {
   return names
 }
 
-/** The name of a language in a language; '' if that is not known, as servers of voices may tell anything. */
+/** The name of a language in a language; '' if that is not known, as voice servers may send anything. */
 function nameIn(locale: string, tag: string): string {
   try {
     return new Intl.DisplayNames(locale, { type: 'language', fallback: 'none' }).of(tag) ?? ''
@@ -52,7 +52,7 @@ function localName(tag: string): string | undefined {
   return ENGINE_LANGUAGES.find(([id]) => id === tag)?.[2]
 }
 
-/** What a voice is like. Voices that Fabula does not bring along are described as their server does. */
+/** A description of a voice. Voices that are not part of Fabula are described as by their server. */
 export function describeVoice(
   t: TFunction,
   voice: Pick<VoiceView, 'id' | 'language' | 'description'>,

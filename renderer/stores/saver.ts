@@ -81,7 +81,7 @@ interface Sending {
 export function createSaver(options: SaverOptions): Saver {
   const isLeft = () => options.signal.aborted
   let { revision } = options
-  /** The newest revision that the host told of and that was not asked for yet; infinite if more may have happened unheard. */
+  /** The newest revision that the host reported and that was not fetched yet; infinite if events may have been missed. */
   let newest = revision
   let sending: Sending | null = null
   let waiting: ReversibleChange = EMPTY_REVERSIBLE
@@ -119,7 +119,7 @@ export function createSaver(options: SaverOptions): Saver {
     return next
   }
 
-  /** Asks what happened since the revision of this page, if anything did. What fails is asked again by the next flush. */
+  /** Fetches the changes since the revision of this page, if there are any. The next flush repeats a call that failed. */
   async function askMissed(): Promise<void> {
     while (newest > revision && !isLeft()) {
       newest = 0
@@ -146,7 +146,7 @@ export function createSaver(options: SaverOptions): Saver {
     const ended = run()
     if (!isSaved) return ended
     ended.catch(() => undefined)
-    return Promise.resolve() // what other pages did is not waited for
+    return Promise.resolve() // do not wait for changes of other pages
   }
 
   function run(): Promise<void> {
@@ -176,7 +176,7 @@ export function createSaver(options: SaverOptions): Saver {
     let theirs = EMPTY_CHANGE
     for (const { revision: next, changeId, change } of missed.changes) {
       if (changeId === sending?.changeId) {
-        // It was committed, and the answer was lost.
+        // The change was committed, but its response was lost.
         putBelow(theirs)
         theirs = EMPTY_CHANGE
         acknowledge(next)
@@ -211,12 +211,12 @@ export function createSaver(options: SaverOptions): Saver {
     flush,
     hear(told) {
       newest = Math.max(newest, told)
-      // While a message is on its way its answer is waited for: it may be that of the change that made the revision.
+      // Wait for the response to a message on its way: its change may have made this revision.
       if (newest > revision && running === null) void run().catch(() => undefined)
     },
     catchUp() {
       newest = Infinity
-      // What is on its way may have been lost together with what was missed.
+      // A message on its way may have been lost together with the missed events.
       void (running?.then(run, run) ?? run()).catch(() => undefined)
     },
     unsaved,

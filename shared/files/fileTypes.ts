@@ -2,7 +2,6 @@
  * Every type of file that Fabula reads or writes, by the extension of the file's name. Dialogs, choosers in the page, dropped
  * files, readers and packages follow from this table.
  */
-import type { FilePurpose } from '../ipc/views.ts'
 import type { Picture } from '../story/records.ts'
 
 /** The formats in which audio is stored, and in which a spoken document is exported. Stories have more: `EXPORT_FORMATS`. */
@@ -122,18 +121,18 @@ export const READABLE_EXTENSIONS: readonly ReadableExtension[] = Object.keys(FIL
   .filter(isExtension)
   .filter(isReadable)
 
-/** What a file dialog asks for: a dialog of the host, or the page's own chooser of vibes. */
-type FileUse = FilePurpose | 'vibes'
-
-/** The extensions of a use's files, the usual one first; `folder` if the use is a folder of files, whose name needs no extension. */
-const USES: Readonly<Record<FileUse, readonly Extension[] | 'folder'>> = {
+/** What files are taken for: they are dropped, or chosen in a dialog or in the page. Their extensions, the usual one first. */
+const TAKEN = {
   open: extensionsWith('story'),
   document: DOCUMENT_EXTENSIONS,
   audio: extensionsWith('audio'),
   music: extensionsWith('music'),
   cover: ['.jpg', '.jpeg', '.png'],
   voice: extensionsWith('voice'),
-  vibes: extensionsWith('vibes'),
+} as const satisfies Readonly<Record<string, readonly Extension[]>>
+
+/** What Fabula writes to a chosen place. `folder` is a folder of files, whose name needs no extension. */
+const SAVED = {
   'save-as': [PROJECT_EXTENSION],
   'export-mp3': ['.mp3'],
   'export-wav': ['.wav'],
@@ -148,6 +147,26 @@ const USES: Readonly<Record<FileUse, readonly Extension[] | 'folder'>> = {
   'export-fountain': ['.fountain'],
   'export-fdx': ['.fdx'],
   'export-json': ['.json'],
+} as const satisfies Readonly<Record<string, readonly Extension[] | 'folder'>>
+
+export type TakenPurpose = keyof typeof TAKEN
+export type SavedPurpose = keyof typeof SAVED
+/** What a file dialog of the host asks for. */
+export type FilePurpose = TakenPurpose | SavedPurpose
+// Object.keys loses the type of the keys.
+export const TAKEN_PURPOSES = Object.keys(TAKEN) as TakenPurpose[]
+export const FILE_PURPOSES: readonly FilePurpose[] = [
+  ...TAKEN_PURPOSES,
+  ...(Object.keys(SAVED) as SavedPurpose[]),
+]
+
+/** What a file dialog asks for: a dialog of the host, or the page's own chooser of vibes. */
+type FileUse = FilePurpose | 'vibes'
+
+const USES: Readonly<Record<FileUse, readonly Extension[] | 'folder'>> = {
+  ...TAKEN,
+  ...SAVED,
+  vibes: extensionsWith('vibes'),
 }
 
 function extensionsWith<Key extends keyof FileType>(key: Key) {

@@ -45,7 +45,7 @@ export const takesContract = {
     input: ofProject.extend({ blockId: blockIdSchema, despite: despiteSchema.optional() }),
     output: takeSchema,
   },
-  /** Makes more takes of a block as it is now. Each is announced by `takes:added` as soon as it exists. */
+  /** Makes more takes of a block in its current state. Each is announced by `takes:added` as soon as it exists. */
   'takes:readAgain': {
     input: ofProject.extend({
       blockId: blockIdSchema,

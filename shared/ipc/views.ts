@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { keyBindingsSchema, TABLE_KEYS } from '../commands/keyBindings.ts'
 import { exportSettingsSchema, ownPresetSchema } from '../export/exportSettings.ts'
 import { MOST_STORY_EXPORTS, storyExportSchema } from '../export/storyExports.ts'
+import { FILE_PURPOSES, TAKEN_PURPOSES } from '../files/fileTypes.ts'
 import { TEXT_ENCODING_NAMES } from '../files/textEncodings.ts'
 import { MOST_AT_ONCE, USUAL_AT_ONCE } from '../jobs/pace.ts'
 import { LANGUAGES } from '../messages/languages.ts'
@@ -23,41 +24,9 @@ export type ProjectId = z.infer<typeof projectIdSchema>
 export const recentIdSchema = z.string().min(1).max(64).brand<'RecentId'>()
 export type RecentId = z.infer<typeof recentIdSchema>
 
-export const filePurposeSchema = z.enum([
-  'open',
-  'document',
-  'audio',
-  'music',
-  'cover',
-  'voice',
-  'save-as',
-  'export-mp3',
-  'export-wav',
-  'export-m4b',
-  'export-flac',
-  'export-opus',
-  'export-folder',
-  'export-vibes',
-  'export-csv',
-  'export-md',
-  'export-html',
-  'export-fountain',
-  'export-fdx',
-  'export-json',
-])
-export type FilePurpose = z.infer<typeof filePurposeSchema>
+export const filePurposeSchema = z.enum(FILE_PURPOSES)
 /** Purposes of files that are dropped or chosen in the page. */
-export const takenPurposeSchema = filePurposeSchema.extract([
-  'open',
-  'document',
-  'audio',
-  'music',
-  'cover',
-  'voice',
-])
-export type TakenPurpose = z.infer<typeof takenPurposeSchema>
-/** Purposes of files that Fabula writes to a chosen place. */
-export type SavedPurpose = Exclude<FilePurpose, TakenPurpose>
+export const takenPurposeSchema = z.enum(TAKEN_PURPOSES)
 
 /** Counts the changes of an open story: 0 when it was opened, 1 after the first change. */
 export const revisionSchema = z.int().min(0)

@@ -48,7 +48,7 @@ export const jobPayloadSchema = z.discriminatedUnion('kind', [
 export type JobPayload = z.infer<typeof jobPayloadSchema>
 export type PayloadOf<K extends JobPayload['kind']> = Extract<JobPayload, { kind: K }>
 
-/** The payload of a story that is sent as it is now. */
+/** The payload of a story sent in its current state. */
 export function storyPayload(story: Story): PayloadOf<'story'> {
   const takes = spokenBlocksOf(story).map((block) => {
     const paused = pausedBlockOf(block)
@@ -67,7 +67,7 @@ export function storyPayload(story: Story): PayloadOf<'story'> {
   return { kind: 'story', storyKey: storyKey(story), takes }
 }
 
-/** Plans a take of a block, or of a part of one, as it is now, under one of its keys. */
+/** Plans a take of a block, or part of one, in its current state, under one of its keys. */
 export function planTake(story: Story, block: Block, key: string, durationMs: number | null): PlannedTake {
   const { voiceId, model, speed } = settingsOf(story, block)
   const planned = { blockId: block.id, key, durationMs, voiceId, model, speed }

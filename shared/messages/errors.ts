@@ -8,7 +8,7 @@ export const errors = {
   'app-disk-full':
     'There is no room left on the disk where Fabula keeps its own files. Your stories are safe, and what a service has rendered for you stays there. Make room on the disk, then try again.',
   'app-not-writable':
-    'Fabula may not write to its own folder. Your stories are safe, and what a service has rendered for you stays there. Check who may write to the folder, then try again.',
+    'Fabula is not allowed to write to its own folder. Your stories are safe, and what a service has rendered for you stays there. Check the permissions of the folder, then try again.',
   'app-disk-error':
     'The disk failed where Fabula keeps its own files. Your stories are safe, and what a service has rendered for you stays there. Check the disk, then try again.',
   'audio-not-known': 'This is not audio that Fabula can read. Nothing was changed. It reads {{known}}.',
@@ -60,13 +60,13 @@ export const errors = {
   'document-too-many-paragraphs':
     'It has more than {{limit}} paragraphs, which is too much for one story. Nothing was changed. Split it, and open the parts one by one.',
   'document-format-unknown':
-    '“{{name}}” is not a document that can be read aloud. Nothing was sent. Fabula takes {{known}}.',
+    '“{{name}}” is not a document that can be read aloud. Nothing was sent. Fabula accepts {{known}}.',
   'document-too-large':
     '“{{name}}” is larger than {{limitMb}} MB. Nothing was sent. Split it, and send the parts one by one.',
   'import-review-over':
-    'This import is over. Nothing was made, and the file is unchanged. Open the file again.',
+    'This import has ended. Nothing was created, and the file is unchanged. Open the file again.',
   'import-file-changed':
-    '“{{name}}” has changed since it was opened. Nothing was made of it. Open it again to import it as it is now.',
+    '“{{name}}” has changed since it was opened. Nothing was imported. Open it again to import its current content.',
   'document-changed':
     '“{{name}}” has changed since it was selected. Nothing was charged, and its audio is unchanged. Choose it again.',
   'document-upload-cancelled':
@@ -81,9 +81,9 @@ export const errors = {
   'example-gone': 'The example is missing. Your stories are safe. Installing Fabula again brings it back.',
   'file-not-found': '“{{name}}” is not there. It may have been moved or renamed. Choose it where it is now.',
   'file-not-readable':
-    '“{{name}}” cannot be read. Nothing was changed. Check that it is a file, and that you may open it.',
+    '“{{name}}” cannot be read. Nothing was changed. Check that it is a file, and that you are allowed to open it.',
   'folder-gone':
-    'The folder “{{name}}”, in which Fabula keeps your files, is no longer there. Put it back where it was, or start Fabula again: it then makes an empty one.',
+    'The folder “{{name}}”, in which Fabula keeps your files, is no longer there. Put it back where it was, or start Fabula again: it then creates an empty one.',
   'file-not-text':
     '“{{name}}” is not text. Nothing was changed. Fabula reads plain text, Markdown and JSON; save the story as one of them.',
   'file-too-large':
@@ -106,7 +106,7 @@ export const errors = {
   'export-empty':
     'The story has no text yet. Nothing was written. Write something, render it, then export it.',
   'story-file-exists': 'A file named “{{name}}” already exists. Nothing was written. Choose another name.',
-  'export-under-way': '“{{name}}” is being written already. Wait until it is done, or choose another name.',
+  'export-under-way': '“{{name}}” is already being written. Wait until it is done, or choose another name.',
   'export-disk-full':
     'There is no room for “{{name}}”. Your story is safe, and nothing half-written is left. Make room or choose another place, and export again.',
   'export-folder-gone':
@@ -140,7 +140,7 @@ export const errors = {
   'base-url-invalid':
     'This is not the address of a service. Nothing was changed. It looks like https://speech.example.com, without a user name.',
   'base-url-not-https':
-    '{{host}} would get your key unencrypted, so Fabula does not use it. Nothing was sent. Use an address that begins with https://; http:// is for services on this computer.',
+    '{{host}} would receive your key unencrypted, so Fabula does not use it. Nothing was sent. Use an address that begins with https://; http:// is for services on this computer.',
   'service-name-unknown':
     '{{host}} was not found. Nothing was sent, and your story is safe. Check the network and the service’s address, then try again.',
   'network-proxy-kind':
@@ -157,7 +157,7 @@ export const errors = {
   'service-answer-unreadable':
     'Fabula does not understand the answer of {{host}}. Your story is safe. Check that this is the address of a speech service.',
   'service-key-unusable':
-    'The key contains characters that no key has, such as a line break. Nothing was sent. Enter the key again.',
+    'The key contains characters that a key cannot have, such as a line break. Nothing was sent. Enter the key again.',
   'service-key-refused':
     '{{host}} does not accept the key. Nothing was made, and your story is safe. Enter the key again in the settings.',
   'service-busy':
@@ -181,7 +181,7 @@ export const errors = {
   'chapter-unknown': 'There is no chapter {{chapter}}: the story has {{last}}.',
   'render-over-limit': 'This costs {{credits}} credits, more than the limit of {{limit}}. Nothing was sent.',
   'renders-failed':
-    '{{failed}} of {{count}} stories could not be rendered. The others were. See the message at each.',
+    '{{failed}} of {{count}} stories could not be rendered. The others were. See the message for each.',
   'render-blocks-failed':
     '{{count}} of {{of}} blocks could not be rendered. The others were. Each of these blocks says why.',
   'conversion-outcome-unknown':
@@ -191,7 +191,7 @@ export const errors = {
   'conversion-interrupted':
     'Fabula ended while a request was being sent. It may have been charged, so Fabula does not send it again by itself. Your story is safe. Check at the service first; then ignore this conversion, and try again.',
   'conversion-repeated':
-    '{{host}} answered with the conversion of an earlier request, so Fabula cannot tell what became of this one. It may have been charged, so Fabula does not send it again by itself. Your story is safe. A proxy on the way may repeat old answers: check at the service first; then ignore this conversion, and try again.',
+    '{{host}} answered with the conversion of an earlier request, so the outcome of this one is unknown. It may have been charged, so Fabula does not send it again by itself. Your story is safe. A proxy on the way may repeat old answers: check at the service first; then ignore this conversion, and try again.',
   'conversion-failed':
     'The service could not make the audio: “{{message}}” – your story is unchanged. Change what the message names, then try again.',
   'conversion-failed-unexplained':
@@ -217,7 +217,7 @@ export const errors = {
     'Block {{number}}, “{{name}}”, has {{characters}} characters; a service accepts {{limit}}. Nothing was sent. Split the block, then try again.',
   'block-without-text': 'This block has no text to speak. Nothing was sent. Write some, then play it.',
   'microphone-denied':
-    'Fabula may not use the microphone. Nothing was recorded. Allow the microphone for Fabula in the system or the browser, and try again.',
+    'Fabula is not allowed to use the microphone. Nothing was recorded. Allow the microphone for Fabula in the system or the browser, and try again.',
   'microphone-missing':
     'There is no microphone. Nothing was recorded. Connect a microphone and try again, or add a recording from a file.',
   'recording-unreadable':
@@ -247,7 +247,7 @@ export const errors = {
   'project-unreleased':
     '“{{name}}” was saved by a test build of Fabula, in a format that was never released. It was not changed. Open it in that build, export it as a portable story (.json), and open that file here.',
   'project-read-only':
-    'Fabula may not write to “{{name}}” or its folder. Nothing was changed. Copy the story to a folder of your own, or choose another place.',
+    'Fabula is not allowed to write to “{{name}}” or its folder. Nothing was changed. Copy the story to a folder of your own, or choose another place.',
   'project-locked':
     '“{{name}}” is open in another window or program. Nothing was changed. Close it there, then try again.',
   'project-disk-full':
@@ -257,7 +257,7 @@ export const errors = {
   'project-moved':
     '“{{name}}” was moved or deleted while it was open. Your story is still here. Use Save As to save it in another place.',
   'project-same-file':
-    '“{{name}}” is the story that is open, and it is saved already. Choose another name for the copy.',
+    '“{{name}}” is the story that is open, and it is already saved. Choose another name for the copy.',
   'project-not-open':
     'This story is no longer open. Everything is saved. Open it again from the recent stories.',
   'recent-not-found':
@@ -271,15 +271,15 @@ export const errors = {
   'lexicon-full':
     'The lexicon for all stories has {{limit}} entries, which is as many as it can hold. Nothing was changed.',
   'settings-not-saved':
-    'The settings could not be saved, and stay as they were. Your stories are safe. Check that the disk has room and that Fabula may write to its own folder, then try again.',
+    'The settings could not be saved, and stay as they were. Your stories are safe. Check that the disk has room and that Fabula is allowed to write to its own folder, then try again.',
   'untrusted-sender':
     'This request did not come from Fabula’s own window. Nothing was done. If you made it, reload the page.',
   'session-over':
-    'Fabula was started again and does not know this page yet. What you type stays in it. Open the address that Fabula printed when it started, in this browser: this page then saves and goes on.',
+    'Fabula was started again and does not know this page yet. What you type stays in it. Open the address that Fabula printed when it started, in this browser: this page then saves your text and continues.',
   'unknown-channel':
     'This page and Fabula have different versions. Your story is saved. Restart Fabula, then reload the page.',
   'bad-request':
-    'Fabula’s page sent a request that is not valid ({{channel}}, {{field}}). Your story is unchanged. Undo the last step, or restart Fabula.',
+    'Fabula’s page sent an invalid request ({{channel}}, {{field}}). Your story is unchanged. Undo the last step, or restart Fabula.',
   'request-too-large':
     'That is more than Fabula can process at once. Your story is unchanged. Do it in smaller parts.',
   'method-not-allowed': 'This address cannot be used that way. Nothing was done. Reload the page.',
@@ -290,7 +290,7 @@ export const errors = {
     '“{{name}}” cannot be the name of a file on every system. Nothing was written. Leave out / \\ : * ? " < > |, dots at either end, and very long names.',
   'place-taken':
     '“{{name}}” is already the name of something else there. Nothing was written. Choose another name.',
-  'upload-type': 'Fabula cannot use “{{name}}” here. Nothing was changed. It takes {{known}}.',
+  'upload-type': 'Fabula cannot use “{{name}}” here. Nothing was changed. It accepts {{known}}.',
   'upload-too-large':
     '“{{name}}” is larger than 4 GB. Nothing was changed. Copy it into Fabula’s folder yourself.',
   'connection-unknown':
@@ -320,7 +320,7 @@ export const errors = {
   'engine-address-invalid':
     'This is not the address of a server. Nothing was saved. It looks like http://localhost:8880, without a user name.',
   'engine-address-open':
-    '{{host}} would get your key unencrypted. Nothing was saved. Use an address that begins with https://, or leave the key out; http:// with a key is for servers on this computer.',
+    '{{host}} would receive your key unencrypted. Nothing was saved. Use an address that begins with https://, or leave the key out; http:// with a key is for servers on this computer.',
   'engine-length-unusable':
     'The longest text must be a whole number from {{min}} to {{max}}. Nothing was saved. Enter how many characters the server accepts at once.',
   'engine-rate-unusable':
@@ -336,29 +336,29 @@ export const errors = {
   'language-model-address-invalid':
     'This is not the address of a server. Nothing was saved. It looks like http://localhost:11434, without a user name.',
   'language-model-address-open':
-    '{{host}} would get your key unencrypted. Nothing was saved. Use an address that begins with https://, or leave the key out; http:// with a key is for servers on this computer.',
+    '{{host}} would receive your key unencrypted. Nothing was saved. Use an address that begins with https://, or leave the key out; http:// with a key is for servers on this computer.',
   'language-model-price-unusable':
     'The price must be a whole number of cents from {{min}} to {{max}}. Nothing was saved. Enter 0 if the model costs nothing.',
   'language-model-cap-unusable':
     'The limit must be a whole number of tokens from {{min}} to {{max}}. Nothing was saved. Enter how many one import may use at most.',
   'language-model-silent':
-    '{{name}} at {{host}} did not answer. What it said before is kept, and the other lines stay as they were. Check that the server runs, then ask for the rest.',
+    '{{name}} at {{host}} did not answer. Its answers so far are kept, and the other lines are unchanged. Check that the server runs, then ask for the rest.',
   'language-model-refused':
-    '{{name}} refused the request (status {{status}}). {{message}} What it said before is kept, and the other lines stay as they were. Check the model and the key, then ask for the rest.',
+    '{{name}} refused the request (status {{status}}). {{message}} Its answers so far are kept, and the other lines are unchanged. Check the model and the key, then ask for the rest.',
   'language-model-strange':
-    '{{name}} at {{host}} does not answer like a language model. The lines stay as they were. Check that the base URL is complete.',
+    '{{name}} at {{host}} does not answer like a language model. The lines are unchanged. Check that the base URL is complete.',
   'language-model-over-limit':
-    'The limit of {{limit}} tokens for one import is reached, and nothing more was sent. What was said is kept. Raise the limit of the language model to ask for the rest.',
+    'The limit of {{limit}} tokens for one import has been reached, and nothing more was sent. Its answers so far are kept. Raise the limit of the language model to ask for the rest.',
   'vibes-not-offered':
     '{{host}} has no library of vibes. Your story is safe. Use emotion words and a prompt of your own, or choose another connection.',
   'vibe-gone':
     'The vibe “{{name}}” is no longer in the service’s library. Your story is safe, and your words are still here. Save it as a new vibe.',
   'vibe-outcome-unknown':
-    '{{host}} got the new vibe, but its answer did not arrive. Nothing was charged. Look at the list: if the vibe is not there, save it again.',
+    '{{host}} received the new vibe, but its answer did not arrive. Nothing was charged. Check the list: if the vibe is not there, save it again.',
   'vibe-file-newer':
     '“{{name}}” was written by a newer version of Fabula. Nothing was changed. Update Fabula, and import it again.',
   'vibe-file-invalid':
-    '“{{name}}” is not a file of vibes. Nothing was changed. Choose a .vibes file that Fabula wrote.',
+    '“{{name}}” is not a file of vibes. Nothing was changed. Choose a .vibes file written by Fabula.',
   'conversion-settled':
     'This conversion already has its audio. Nothing was changed, and nothing is stored twice.',
   'conversion-purpose-unknown':
@@ -387,26 +387,26 @@ export const errors = {
   'render-elsewhere':
     'Another program is working on the same render: another terminal, or Fabula, which fetches what an earlier command has paid for. Nothing was sent. Try again when it is done.',
   'environment-names-no-service':
-    'FABULA_BASE_URL names no speech service. Nothing was asked. Set it and FABULA_API_KEY, or name a connection.',
+    'FABULA_BASE_URL does not name a speech service. Nothing was sent. Set it and FABULA_API_KEY, or name a connection.',
   'voice-unknown':
-    'Fabula knows no voice pack “{{name}}”. Nothing was changed. Look at the list of natural voices.',
+    'There is no voice pack “{{name}}”. Nothing was changed. Check the list of natural voices.',
   'voice-here': '“{{name}}” is already on this computer. Nothing was changed. Remove it first to replace it.',
   'voice-offline':
     '{{host}} cannot be reached. Nothing was lost: what has arrived is kept. Check the network, then get the voice again.',
   'voice-cut-off':
-    'The connection to {{host}} broke off several times. What has arrived is kept. Get the voice again to go on from there.',
+    'The connection to {{host}} was interrupted several times. What has arrived is kept. Get the voice again to continue.',
   'voice-untrusted':
     'The certificate of {{host}} cannot be trusted. Nothing was fetched. Check the network and the clock of this computer, then try again.',
   'voice-unavailable':
     '{{host}} did not deliver the voice (HTTP {{status}}). Nothing was changed. Try again later, or add the voice from a file.',
   'voice-address-refused':
-    'The voice’s server redirects Fabula to {{host}}, from where it does not fetch. Nothing was fetched. Add the voice from a file.',
+    'The voice’s server redirects to {{host}}, from which Fabula does not download. Nothing was downloaded. Add the voice from a file.',
   'voice-differs':
     'What arrived is not the file that Fabula’s catalog lists: it was damaged, or its publisher has replaced it. It was deleted, and nothing was changed. Try again, or update Fabula.',
   'voice-disk-full':
     'There is not enough room on the disk for “{{name}}”. Nothing was changed. Make room, then try again.',
   'voice-not-kept':
-    '“{{name}}” could not be written to, read from or removed from the disk. Your stories are safe. Check who may write to Fabula’s folder and whether a program uses the voice, then try again.',
+    '“{{name}}” could not be written to, read from or removed from the disk. Your stories are safe. Check the permissions of Fabula’s folder and that no program is using the voice, then try again.',
   'voice-file-unknown':
     '“{{name}}” is not an archive that Fabula can unpack. Nothing was changed. Choose a .tar.bz2, .tar.gz or .zip file with a voice.',
   'voice-archive-damaged': '“{{name}}” is damaged or incomplete. Nothing was changed. Get it again.',
@@ -437,7 +437,7 @@ export const errors = {
   'voice-name-unusable':
     '“{{name}}” cannot be the name of a voice. Nothing was changed. Type a name of 1 to 200 characters.',
   'voice-id-unknown':
-    'Fabula knows no voice “{{voice}}”. Nothing was written. “fabula voices” lists the voices with their IDs.',
+    'There is no voice “{{voice}}”. Nothing was written. “fabula voices” lists the voices with their IDs.',
   'cast-file-unusable':
     '“{{name}}” is not a table of characters and voices. Nothing was written. Use CSV with the columns character and voice, or JSON with the ID of a voice for each name.',
   'webhook-port-taken':
@@ -455,7 +455,7 @@ export const errors = {
 
 type MessageKey = keyof typeof errors
 
-/** The code of an error that a person can act on: a key of the table, without its plural ending. */
+/** The code of an error that the user can act on: a key of the table, without its plural ending. */
 export type ErrorCode = MessageKey extends infer Key
   ? Key extends `${infer Code}_${'one' | 'other'}`
     ? Code
@@ -469,20 +469,20 @@ type Placeholder<Text extends string> = Text extends `${string}{{${infer Name}}}
 type CapCode = 'credit-cap-story' | 'credit-cap-day' | 'credit-cap-blind'
 type PaidCode = 'words-paid' | 'conversion-outcome-unknown'
 
-/** What the page needs to ask whether a request may go over a cap; `blockId` is empty if it is for no single block. */
+/** The values for asking whether a request may exceed a cap; `blockId` is empty if it is not for a single block. */
 interface OverCapParams {
   readonly request: string
   readonly blockId: string
 }
 
-/** What the page needs to ask whether words are bought again: the jobs that have asked for them (`parseJobIds`), and the price. */
+/** The values for asking whether to buy words again: the jobs that already requested them (`parseJobIds`), and the price. */
 interface PaidParams {
   readonly jobs: string
   readonly credits: number
   readonly blockId: string
 }
 
-/** The values that a code needs: all that the placeholders of its English text name, and what the page acts on. */
+/** The values that a code needs: those of the placeholders in its English text, and those that the page acts on. */
 export type ErrorParams<Code extends ErrorCode> = ([Extract<Code, CapCode>] extends [never]
   ? unknown
   : OverCapParams) &
@@ -492,7 +492,7 @@ export type ErrorParams<Code extends ErrorCode> = ([Extract<Code, CapCode>] exte
     ]: Name extends 'count' ? number : string | number
   }
 
-/** The codes that need no other values than these. */
+/** The codes that need no values other than these. */
 export type ErrorCodeFor<Params = object> = {
   [Code in ErrorCode]: Params extends ErrorParams<Code> ? Code : never
 }[ErrorCode]
@@ -501,7 +501,7 @@ const CODES: ReadonlySet<string> = new Set(
   Object.keys(errors).map((key) => key.replace(/_(?:one|other)$/, '')),
 )
 
-/** Whether this version has a text for a code: one that comes from a file or another program may be of another version. */
+/** Whether this version has a text for a code: a code from a file or another program may be of another version. */
 export function isErrorCode(code: string): code is ErrorCode {
   return CODES.has(code)
 }

@@ -2,7 +2,7 @@ import type { CommandId, PlaceKeysId } from '../commands/commands.ts'
 import type { StoryPart } from '../export/storyParts.ts'
 import type { Script } from '../voices/scripts.ts'
 
-/** The English names of commands, as buttons, menus and the list of shortcuts show them (`commands.<id>` in i18n). */
+/** The English names of commands, as shown in buttons, menus and the list of shortcuts (`commands.<id>` in i18n). */
 export const commands = {
   newStory: 'New story',
   openStory: 'Open…',
@@ -136,7 +136,7 @@ export const commands = {
   moveClip: 'Move the focused clip',
 } as const satisfies Record<CommandId | PlaceKeysId, string>
 
-/** The English names of scripts, as they stand in sentences (`scripts.<script>` in i18n). */
+/** The English names of scripts, as used in sentences (`scripts.<script>` in i18n). */
 export const scripts = {
   Latin: 'Latin letters',
   Cyrillic: 'Cyrillic letters',
@@ -177,7 +177,7 @@ export const scripts = {
   Polish: 'Polish',
 } as const satisfies Record<Script, string>
 
-/** The English names of what a file of a story may not hold, as they stand in a list. */
+/** The English names of the parts of a story that a file format may lack, as items of a list. */
 export const storyParts = {
   title: 'the title, which is the name of the file',
   chapters: 'chapters',

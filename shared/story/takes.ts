@@ -115,7 +115,7 @@ interface KnownKeys {
 
 const keysByBlock = createBlockMemo<KnownKeys>()
 
-/** The take keys of a block as it is now. A locked block keeps its take, regardless of other changes. */
+/** The take keys of a block in its current state. A locked block keeps its take, regardless of other changes. */
 export function blockKeys(story: Story, block: Block): BlockKeys {
   const { lockedKey } = block
   if (lockedKey !== null) return { own: lockedKey, inStory: lockedKey, unfitted: lockedKey }

@@ -1,5 +1,5 @@
 /**
- * The language of a text in Latin letters, judged by the small words that no sentence does without. It is reported only if it is certain: a name, a
+ * The language of a text in Latin letters, judged by the small words found in every sentence. It is reported only if it is certain: a name, a
  * foreign word or a short cry proves nothing (docs/decisions/024-language-of-a-text.md).
  */
 

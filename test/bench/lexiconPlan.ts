@@ -71,7 +71,7 @@ function medianOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 }
 
-/** Records that nothing is known of: whatever is remembered by block is worked out again. */
+/** Fresh copies of the records, so that values remembered by block are computed again. */
 function freshStory(records: readonly StoryRecord[], lexicon: readonly LexiconEntry[]): Story {
   const story = storyFromRecords([...records, ...lexicon].map((record) => ({ ...record })))
   blocksOf(story) // the order of the blocks is there before a plan is asked for

@@ -5,9 +5,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { FilePurpose } from '../../shared/files/fileTypes.ts'
 import { root } from '../../build/root.mjs'
 import type { Channel } from '../../shared/ipc/contract.ts'
-import type { FilePurpose } from '../../shared/ipc/views.ts'
 
 type Area = Channel extends infer C ? (C extends `${infer Name}:${string}` ? Name : never) : never
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 describe('run.mjs', () => {
-  test('names the tasks where it is asked for one it does not know', async () => {
+  test('names the tasks if it does not know the one it was given', async () => {
     const asked = promisify(execFile)(pinnedNode, [runScript, 'sing'])
     await expect(asked).rejects.toMatchObject({
       code: 2,
@@ -61,7 +61,7 @@ describe('a program that stands in for another', () => {
     expect(ending).toEqual({ code: null, signal: 'SIGTERM' })
   })
 
-  test('lets it finish in its own way when it handles the signal', async () => {
+  test('lets it finish by itself if it handles the signal', async () => {
     const source = `process.on('SIGTERM', () => process.exit(3)); console.log('ready'); setInterval(() => {}, 1000)`
     const child = spawn(pinnedNode, [await wrapper(source)], { stdio: ['ignore', 'pipe', 'inherit'] })
     child.stdout.once('data', () => child.kill('SIGTERM'))

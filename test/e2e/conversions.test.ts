@@ -58,7 +58,7 @@ test('Fabula listens for events when it is told to, and a test event comes throu
   await dialog.getByRole('textbox', { name: 'Port' }).fill('0')
   await dialog.getByRole('switch').press('Space')
   await dialog.getByText(/^http:\/\/127\.0\.0\.1:\d+\/events$/).waitFor()
-  // The public address without a path: what is to be registered says where events come to.
+  // The public address without a path; the address to register includes the path for events.
   const local = (await dialog.getByText(/^http:\/\/127/).textContent()) ?? ''
   await dialog.getByRole('textbox', { name: 'Public address of the tunnel' }).fill(new URL(local).origin)
   await dialog.getByRole('term').filter({ hasText: 'Register this address' }).waitFor()

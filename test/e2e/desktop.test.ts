@@ -184,5 +184,5 @@ test('a desktop app that cannot start says why in plain words', async () => {
     browser: await workerBrowser(),
   })
   expect(await app.exited).toEqual({ code: 1, signal: null })
-  expect(app.output()).toContain('error box: Fabula: A file is where Fabula keeps its folder.')
+  expect(app.output()).toContain('error box: Fabula: There is a file in the place of Fabula’s folder.')
 })

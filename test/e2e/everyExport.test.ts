@@ -232,7 +232,7 @@ test(
     await page.getByRole('button', { name: texts.check }).press('Enter')
     await page.getByText('1 file fails').waitFor({ timeout: 30_000 })
     await page.getByText('2 chapters in one file; ACX asks for a file for each.').waitFor()
-    await page.getByText('ACX takes MP3 only. Choose MP3 at 192 kbit/s or more.').waitFor()
+    await page.getByText('ACX accepts only MP3. Choose MP3 at 192 kbit/s or more.').waitFor()
     await page.getByRole('button', { name: texts.backToSettings }).press('Enter')
     await get.getByLabel('Fail').waitFor()
     expect(await get.getByLabel('Pass').count()).toBe(0)

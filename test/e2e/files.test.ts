@@ -24,7 +24,7 @@ test('a saved version is gone back to as an edit that can be undone', long, asyn
   await version.locator('del', { hasText: 'was' }).waitFor()
   await version.locator('ins', { hasText: 'became' }).waitFor()
   await version.getByText('Added since').waitFor()
-  await version.getByRole('radio', { name: 'The version as it was' }).press('Space')
+  await version.getByRole('radio', { name: 'The whole version' }).press('Space')
   expect(await version.getByRole('list').getByRole('listitem').allTextContents()).toEqual(['As it was.'])
   await version.getByRole('button', { name: 'Restore' }).click()
   await editor.expectTexts('As it was.')

@@ -138,7 +138,7 @@ test('paid takes keep the name of their service and their price when the story g
   await held
     .getByText('These 2 takes cost 2,468 credits. Rendering them again costs credits again.')
     .waitFor()
-  await held.getByRole('button', { name: 'Delete what cost 2,468 credits' }).click()
+  await held.getByRole('button', { name: 'Delete audio worth 2,468 credits' }).click()
   await paid.waitFor({ state: 'detached' })
   await editor.notice('Deleted 2 takes.').waitFor()
   await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()

@@ -1,5 +1,5 @@
 /**
- * What can go wrong with natural voices, in the whole app: while one is got, while it speaks, and where none can speak.
+ * What can go wrong with natural voices, in the whole app: while one is downloaded, while it speaks, and if none can speak.
  * @module-tag long
  */
 import { createCipheriv } from 'node:crypto'

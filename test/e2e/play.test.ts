@@ -125,7 +125,7 @@ test(
     await editor.saved()
     await editor.clickRow(1)
     await page.keyboard.press('o')
-    await editor.announced('Block 1 is played again and again.')
+    await editor.announced('Block 1 loops.')
     const starts = () => soundsOf(page).then((all) => all.reduce((sum, { starts: count }) => sum + count, 0))
     const startsBefore = await starts()
     await editor.button('Play story').click()

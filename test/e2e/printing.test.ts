@@ -15,7 +15,7 @@ test('the whole script is printed with its notes, also what the window does not 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('>Split at line ends')
   await page.getByRole('menuitem', { name: /^Split at line ends/ }).click()
-  await editor.announced('Split: 119 blocks more.')
+  await editor.announced('Split: 119 more blocks.')
   expect(await page.getByRole('textbox', { name: 'Text of block 120' }).count()).toBe(0)
   const pdf = await getDocumentProxy(new Uint8Array(await page.pdf({ format: 'A5' })))
   const { text, totalPages } = await extractText(pdf, { mergePages: true })

@@ -60,7 +60,7 @@ test('the blocks of a render are paused, moved, taken out and tried again, while
   await queue.getByRole('button', { name: 'Render block 6 sooner' }).press('Enter')
   await expect.poll(order).toEqual(['8', '6', '5', '7'])
   await editor.announced(/Block 6 is now number 2 of 4/)
-  await queue.getByRole('button', { name: 'Take block 5 out of the queue' }).press('Enter')
+  await queue.getByRole('button', { name: 'Remove block 5 from the queue' }).press('Enter')
   await expect.poll(order).toEqual(['8', '6', '7'])
 
   hosted.server.script = working

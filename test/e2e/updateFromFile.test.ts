@@ -52,7 +52,7 @@ test('a novel of 60 paragraphs is updated from its changed document, by keyboard
     ]),
   )
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await page.getByText('“log.docx” has changed since this story was made of it.').waitFor()
+  await page.getByText('“log.docx” has changed since this story was made from it.').waitFor()
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('revised manuscript')
@@ -69,7 +69,7 @@ test('a novel of 60 paragraphs is updated from its changed document, by keyboard
     paragraph(30),
   ])
   expect(await update.getByRole('status').innerText()).toBe('2 blocks to render · free')
-  const removed = update.getByRole('checkbox', { name: 'Take all: Removed' })
+  const removed = update.getByRole('checkbox', { name: 'Accept all: Removed' })
   await removed.press('Space')
   await update.getByRole('button', { name: 'Update 3 changes' }).waitFor()
   await removed.press('Space')

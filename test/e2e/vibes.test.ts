@@ -121,7 +121,7 @@ test('vibes go to a file and come back from one', async () => {
   )
   await library().getByLabel('Import from a file…').setInputFiles(studio.path('friends.vibes'))
   const importing = editor.dialog('Vibes in “friends.vibes”')
-  await importing.getByText('1 vibe is new; 1 of the file are in your library already.').waitFor()
+  await importing.getByText('1 vibe is new; 1 of the file are already in your library.').waitFor()
   await expectAccessible(page, 'vibes to import')
   await importing.getByRole('button', { name: 'Add 1 vibe' }).click()
   await own().getByRole('button', { name: /^Foxy/ }).waitFor()

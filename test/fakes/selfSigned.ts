@@ -3,7 +3,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
-/** A certificate for localhost that nobody trusts by default, and its key. */
+/** An untrusted certificate for localhost, with its key. */
 export const SELF_SIGNED = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBgDCCASWgAwIBAgIUEDTLgvqWTKdzRIOSNe2OytE/d7gwCgYIKoZIzj0EAwIw
@@ -23,7 +23,7 @@ MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgbN5NypHSX9/DTk9F
 -----END PRIVATE KEY-----`,
 }
 
-/** Makes this process trust the certificate from here on, as a machine does whose owner installed it. */
+/** Makes this process trust the certificate, like a machine on which it was installed. */
 export function trustSelfSigned(): void {
   setDefaultCACertificates([...getCACertificates(), SELF_SIGNED.cert])
 }
@@ -33,7 +33,7 @@ export function distrustSelfSigned(): void {
   setDefaultCACertificates(getCACertificates('bundled'))
 }
 
-/** A server with the certificate that passes on what another one answers. */
+/** A server with the certificate that forwards the responses of another server. */
 export interface TlsFront {
   /** By name, since the certificate is for a name. */
   readonly baseUrl: string
@@ -54,7 +54,7 @@ export async function startTlsFront(address: (path: string) => string): Promise<
       () => void response.destroy(),
     )
   })
-  // Who does not trust it ends the connection in the middle of its beginning.
+  // A client that does not trust it ends the connection during the handshake.
   server.on('tlsClientError', () => undefined)
   server.listen(0, 'localhost')
   await once(server, 'listening')

@@ -22,7 +22,7 @@ function countTests(
   return counts
 }
 
-/** So much is told of an error. */
+/** How many characters of an error are printed. */
 const MOST_CHARACTERS = 600
 
 /** The tests that failed at first and passed when they were run again: file, full name, number of runs, and where and how each failed first. */

@@ -8,20 +8,20 @@ export interface AppHandlersOptions {
   readonly info: Pick<AppInfo, 'version' | 'host' | 'platform' | 'systemLanguages' | 'setAside' | 'isSafe'>
   readonly files: Pick<HostFiles, 'picker' | 'folder'>
   readonly settings: SettingsStore
-  /** Told when a page that was asked to close has tried to bring to disk what was still being typed. */
+  /** Called when a page that was asked to close has tried to save what was still being typed. */
   readonly onReadyToClose: (isSaved: boolean) => void
-  /** Told which conditions of commands hold. */
+  /** Called with the command conditions that hold. */
   readonly onConditions: (holding: readonly Condition[]) => void
-  /** Shows a notification of the system; gives whether it did. */
+  /** Shows a notification of the system; returns whether it did. */
   readonly notify: (title: string, body: string) => boolean
-  /** What is sent to somebody who looks for a fault. */
+  /** The report to send to whoever investigates a fault. */
   readonly diagnostics: () => string
   readonly logsFolder: string
-  /** Where Fabula keeps what. */
+  /** The folders in which Fabula keeps its data. */
   readonly places: { readonly folder: string; readonly voices: string }
-  /** Opens a folder in the system's file manager; gives whether it could. */
+  /** Opens a folder in the system's file manager; resolves to whether it could. */
   readonly openFolder: (folder: string) => Promise<boolean>
-  /** Told of the settings after each change. */
+  /** Called with the settings after each change. */
   readonly onSettings: (settings: Settings) => void
 }
 
@@ -37,7 +37,7 @@ type AppChannel =
   | 'settings:get'
   | 'settings:update'
 
-/** What holds whichever story is open. */
+/** Handlers that do not depend on the open story. */
 export function createAppHandlers(options: AppHandlersOptions): Pick<Handlers, AppChannel> {
   const { info, files, settings, onReadyToClose, onConditions, notify, onSettings } = options
   return {
@@ -67,7 +67,7 @@ export function createAppHandlers(options: AppHandlersOptions): Pick<Handlers, A
   }
 }
 
-/** What is given in a patch: Electron carries fields that are undefined, which mean nothing here. */
+/** The defined fields of a patch: Electron also carries undefined ones, which mean nothing here. */
 function definedOf(patch: Input<'settings:update'>): Partial<Settings> {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
 }

@@ -28,7 +28,7 @@ export interface DocumentHandlersOptions {
 
 type DocumentChannel = Extract<keyof Handlers, `documents:${string}`>
 
-/** The library of documents, and what becomes of their audio. */
+/** The library of documents and the fate of their audio. */
 export function createDocumentHandlers(options: DocumentHandlersOptions): Pick<Handlers, DocumentChannel> {
   const {
     documents,
@@ -95,7 +95,7 @@ export function createDocumentHandlers(options: DocumentHandlersOptions): Pick<H
 const PIECES = 16
 const PIECE_CHARACTERS = 250
 
-/** Pieces from all over a text: a title page, or a preface, may be in other letters than the rest. */
+/** Samples from all parts of a text: a title page or preface may use a different script from the rest. */
 function sampleOf(text: string): string {
   if (text.length <= PIECES * PIECE_CHARACTERS) return text
   const step = text.length / PIECES

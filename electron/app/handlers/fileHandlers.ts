@@ -41,7 +41,7 @@ type FileChannel =
   | 'drafts:deleteForGood'
   | 'examples:list'
 
-/** Which stories and files there are to choose from. */
+/** Lists the stories and files to choose from. */
 export function createFileHandlers(options: FileHandlersOptions): Pick<Handlers, FileChannel> {
   const { files, projects, openProjects, examples, emit, report } = options
   return {
@@ -74,7 +74,7 @@ export function createFileHandlers(options: FileHandlersOptions): Pick<Handlers,
     },
     async 'drafts:delete'({ recentId }) {
       const draft = projects.draftPath(recentId)
-      // Nobody needs what a service still makes for a deleted draft.
+      // Audio that a service is still making for a deleted draft is not needed.
       if (draft !== undefined) await openProjects.endUnseen(draft)
       return { deletedId: projects.deleteDraft(recentId) }
     },

@@ -18,23 +18,23 @@ export interface ImportHandlersOptions {
   readonly files: Pick<HostFiles, 'pathOf'>
   readonly reader: Pick<DocumentReader, 'readImport'>
   readonly reviews: Reviews
-  /** The story that is open. */
+  /** The open story. */
   readonly openProject: (projectId: ProjectId) => Pick<Project, 'story' | 'origins' | 'keepOrigin'>
   readonly newId: () => string
   /** Opens a new draft of records. */
   readonly openDraft: (records: readonly StoryRecord[]) => ProjectView
-  /** The voices of this computer, for those who speak in a new story. */
+  /** The voices of this computer, to cast a new story. */
   readonly voices: () => readonly CastingVoice[]
   readonly emit: Emit
 }
 
 type ImportChannel = Extract<keyof Handlers, `import:${string}`>
 
-/** The bytes of a pasted text, as those of a file. */
+/** Treats pasted text like the bytes of a file. */
 const pasted = ({ text, ...how }: { readonly text: string }) =>
   ({ file: { name: 'text', bytes: Buffer.from(text) }, encoding: 'utf-8', ...how }) as const
 
-/** Reading what is to become a story, its review, and the story that is made of what the writer decided. */
+/** Reads a source, serves its review, and makes a story from the writer's decisions. */
 export function createImportHandlers({
   files,
   reader,
@@ -45,14 +45,14 @@ export function createImportHandlers({
   voices,
   emit,
 }: ImportHandlersOptions): Pick<Handlers, ImportChannel> {
-  /** What stops the last reading of each file. */
+  /** Stops the latest reading of each file. */
   const stops = new Map<FileRef, AbortController>()
-  /** The files that stories came from and that the page was told of. */
+  /** Changed source files that were reported to the page. */
   const newer = new Map<FileRef, Origin>()
-  /** What is known of the file of each review, once its update is made. */
+  /** The origin of each review whose update was compared. */
   const compared = new Map<ReviewId, Origin>()
 
-  /** Remembers the file that these records were made of. */
+  /** Remembers the file from which these records were made. */
   async function remember(
     project: Pick<Project, 'keepOrigin'>,
     { review, choices }: { readonly review: ReviewId; readonly choices: ReviewChoices },

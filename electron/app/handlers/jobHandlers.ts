@@ -12,7 +12,7 @@ import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 
 export interface JobHandlersOptions {
   readonly jobs: Jobs
-  readonly openProjects: Pick<OpenProjects, 'get'>
+  readonly openProjects: OpenProjects
   readonly settings: SettingsStore
   readonly files: Pick<HostFiles, 'pathOf' | 'done'>
   readonly openStory: (path: string) => Promise<ProjectView>
@@ -25,7 +25,7 @@ type JobChannel = Extract<keyof Handlers, `${'jobs' | 'ledger' | 'webhooks'}:${s
 /** Jobs of all stories and documents, what they cost, and the events of services. */
 export function createJobHandlers(options: JobHandlersOptions): Pick<Handlers, JobChannel> {
   const { jobs, openProjects, settings, files, openStory, packs } = options
-  const { index, actions, runner, ledger, webhooks } = jobs
+  const { index, conversions, actions, runner, ledger, webhooks } = jobs
 
   async function start(order: Input<'jobs:start'>): Promise<Output<'jobs:start'>> {
     if (order.kind === 'document')
@@ -39,7 +39,7 @@ export function createJobHandlers(options: JobHandlersOptions): Pick<Handlers, J
       pastCaps,
       spokenCredits,
     })
-    const job = id === null ? undefined : jobs.viewJob(project, id)
+    const job = id === null ? undefined : index.view(project, id)
     return { job: job ?? null, isNew: id !== null }
   }
 
@@ -68,7 +68,7 @@ export function createJobHandlers(options: JobHandlersOptions): Pick<Handlers, J
       return {}
     },
     'jobs:paces': async ({ connectionId }) => {
-      const paces = index.paces(connectionId)
+      const paces = conversions.paces(connectionId)
       return connectionId === BUILT_IN_CONNECTION ? withPackPaces(paces, packs()) : paces
     },
     async 'jobs:resume'({ id }) {
@@ -127,7 +127,7 @@ export function createJobHandlers(options: JobHandlersOptions): Pick<Handlers, J
     async 'webhooks:allowHost'({ host }) {
       const { webhookHosts } = settings.get()
       if (!webhookHosts.includes(host)) settings.update({ webhookHosts: [...webhookHosts, host] })
-      jobs.tell(index.accepted())
+      index.tell(conversions.accepted())
       return {}
     },
   }

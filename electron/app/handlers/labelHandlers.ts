@@ -6,16 +6,16 @@ import type { ServerStore } from '../../speech/servers/serverStore.ts'
 
 type LabelChannel = Extract<keyof Handlers, `labels:${string}`>
 
-/** A review in which a language model is asked who speaks. */
+/** A review whose unclear lines a language model is labelling. */
 interface Run {
   tokens: number
   stop: AbortController
 }
 
-/** So many runs are remembered: those before them are over. */
+/** How many runs are remembered; older ones have ended. */
 const MOST_RUNS = 100
 
-/** Who speaks the lines of an import, by a language model of the writer's. Nothing is sent that could go over the server's limit of tokens. */
+/** Asks the writer's language model who speaks the lines of an import. Sends nothing that could exceed the server's token limit. */
 export function createLabelHandlers(
   servers: Pick<ServerStore, 'find' | 'keyOf' | 'prepareKeys'>,
 ): Pick<Handlers, LabelChannel> {

@@ -5,7 +5,7 @@ import { cleanMusic, heldMusic, storeMusic } from '../../project/music.ts'
 import type { OpenProjects } from '../../project/openProjects.ts'
 import type { Projects } from '../../project/projects.ts'
 
-/** Bringing music into a story's file, from files and from other stories, and cleaning it. */
+/** Adds music to a story's file, from files and other stories, and removes what is unused. */
 export function createMusicHandlers({
   openProjects,
   projects,

@@ -2,7 +2,6 @@ import { basename } from 'node:path'
 import type { Emit, Handlers } from '../../../shared/ipc/contract.ts'
 import type { ProjectView } from '../../../shared/ipc/projectView.ts'
 import type { MissedChanges } from '../../../shared/ipc/views.ts'
-import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { TEXT_PURPOSES } from '../../../shared/export/exportFormats.ts'
 import { writeStory } from '../../../shared/export/writeStory.ts'
 import { importStory } from '../../../shared/import/importStory.ts'
@@ -11,8 +10,9 @@ import { writeExport } from '../../lib/files/writeExport.ts'
 import { NARRATOR } from '../../../shared/import/storyFromPlan.ts'
 import type { Examples } from '../../lib/documents/examples.ts'
 import type { DocumentReader } from '../../lib/documents/documentReader.ts'
+import type { JobIndex } from '../../jobs/jobIndex.ts'
 import { leaveProject } from '../../jobs/poller.ts'
-import type { Renders } from '../../jobs/renderStory.ts'
+import type { Renders } from '../../jobs/renders.ts'
 import type { Runner } from '../../jobs/runner.ts'
 import type { OpenProjects } from '../../project/openProjects.ts'
 import type { Project } from '../../project/project.ts'
@@ -27,8 +27,8 @@ export interface ProjectHandlersOptions {
   readonly projects: Projects
   readonly openProjects: OpenProjects
   readonly runner: Runner
-  readonly renders: Pick<Renders, 'goOn' | 'brokenOff'>
-  readonly viewRender: (project: Project) => JobView[]
+  readonly renders: Renders
+  readonly index: JobIndex
   readonly files: Pick<HostFiles, 'pathOf'>
   readonly exports: Pick<Exports, 'written'>
   readonly examples: Examples
@@ -43,22 +43,16 @@ export interface ProjectHandlersOptions {
 
 type ProjectChannel = Extract<keyof Handlers, `project:${string}`>
 
-export interface ProjectHandlers {
-  readonly handlers: Pick<Handlers, ProjectChannel>
-  /** An open project as the page is told of it, followed from now on. */
-  show(open: OpenProject): ProjectView
-  /** Opens a story's own file, wherever it is. Throws what `openProject` throws. */
-  openStory(path: string): Promise<ProjectView>
-}
+export type ProjectHandlers = ReturnType<typeof createProjectHandlers>
 
 /** Opening, changing and keeping stories. */
-export function createProjectHandlers(options: ProjectHandlersOptions): ProjectHandlers {
+export function createProjectHandlers(options: ProjectHandlersOptions) {
   const {
     projects,
     openProjects,
     runner,
     renders,
-    viewRender,
+    index,
     files,
     exports,
     examples,
@@ -72,6 +66,7 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
   /** The projects whose copy the writer has been told of. */
   const told = new WeakSet<OpenProject['project']>()
 
+  /** An open project as the page is told of it, followed from now on. */
   function show(open: OpenProject): ProjectView {
     const { project, recentId, location, fileName } = open
     if (openProjects.show(project.projectId)) {
@@ -91,12 +86,12 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
       records: [...project.story().records.values()],
       takes: [...project.takes()],
       render: project.render(),
-      jobs: viewRender(project),
+      jobs: index.viewRender(project),
       ...(brokenOff !== null && { brokenOff }),
     }
   }
 
-  /** Opens a story's own file with what there is to tell of it; a copy if the writer wants one, or may not write to the file. */
+  /** Opens a story's own file, wherever it is. Throws what `openProject` throws. */
   async function openFile(path: string, isCopy = false): Promise<ProjectView> {
     await openProjects.untilClosed()
     if (isCopy) return showCopy(path)
@@ -113,7 +108,7 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
     return { ...show(projects.openCopy(path)), notes: [noteOfCopy(path)] }
   }
 
-  const handlers: ProjectHandlers['handlers'] = {
+  const handlers: Pick<Handlers, ProjectChannel> = {
     'project:create': async ({ title }) => show(projects.create(title)),
     async 'project:openExample'({ exampleId }) {
       const { records } = await examples.readRecords(exampleId)

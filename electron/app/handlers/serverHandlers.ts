@@ -17,13 +17,13 @@ export interface ServerHandlersOptions {
 type ServerChannel = Extract<keyof Handlers, `servers:${string}` | `voices:${string}`>
 
 /**
- * Setting up servers, and the voices that the built-in service then has. A change of an engine reaches that service while it
- * runs: work under way goes on. All pages are told of every change.
+ * Sets up servers and the voices they lend to the built-in service. A change to an engine reaches that service while it
+ * runs, and work under way continues. All pages are notified of every change.
  */
 export function createServerHandlers(options: ServerHandlersOptions): Pick<Handlers, ServerChannel> {
   const { servers, speech, voices, emit, report } = options
 
-  /** Gives the built-in service the engines as they are now. */
+  /** Passes the current engines to the built-in service. */
   async function handOver(kind: ServerKind): Promise<void> {
     if (!SERVER_KINDS[kind].lendsVoices) return
     await servers.prepareKeys()
@@ -61,7 +61,7 @@ export function createServerHandlers(options: ServerHandlersOptions): Pick<Handl
       const server = servers.find(kind, id)
       await servers.prepareKeys()
       const key = servers.keyOf(server)
-      // The service asks the engine anew too, and has its key now even where the keychain was locked when it started.
+      // The service also queries the engine again, and now has its key even if the keychain was locked at start.
       await handOver(kind)
       return testServer(server, key)
     },

@@ -11,7 +11,7 @@ import { storiesWithVibe } from '../../project/storiesUsing.ts'
 import type { Connections } from '../../speech/connections.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { createVibesClient, type VibesClient } from '../../speech/vibesClient.ts'
-import type { Takes } from '../../jobs/makeTake.ts'
+import type { Takes } from '../../jobs/takes.ts'
 import type { HostFiles } from '../../lib/files/fileRefs.ts'
 
 export interface VibesHandlersOptions {

@@ -24,7 +24,7 @@ export function createVoicePackHandlers(options: VoicePackHandlersOptions): Pick
   return {
     'voicePacks:list': () => packs.view(),
     async 'voicePacks:get'({ packId }) {
-      // What stops it is part of the pack's state, which the page is told.
+      // An error becomes part of the pack's state, which is sent to the page.
       packs.get(packId).catch((error: unknown) => {
         if (!(error instanceof UserFacingError)) report('voice packs', error)
       })

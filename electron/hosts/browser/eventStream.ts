@@ -1,6 +1,6 @@
 /** What the host tells its pages without being asked, as server-sent events. */
 import type { ServerResponse } from 'node:http'
-import type { Emit, EventName } from '../../../shared/ipc/contract.ts'
+import type { Emit, EventName, EventPayload } from '../../../shared/ipc/contract.ts'
 import { SAFETY_HEADERS } from '../page/pageFiles.ts'
 
 /** Often enough that nothing on the way takes the connection for dead. */
@@ -10,18 +10,10 @@ const RETRY_MS = 500
 /** Events that are kept for a page that comes back after a break. */
 const KEPT = 500
 
-export interface EventStream {
-  readonly emit: Emit
-  /**
-   * Keeps the answer open and tells it everything; `lastId` is what the page heard last, if it was here before. Returns a way
-   * to tell this page alone.
-   */
-  open(response: ServerResponse, lastId: string | undefined): Emit
-  close(): void
-}
+export type EventStream = ReturnType<typeof createEventStream>
 
 /** `launch` tells this run's event ids from those of another. */
-export function createEventStream(launch: string, heartbeatMs = HEARTBEAT_MS): EventStream {
+export function createEventStream(launch: string, heartbeatMs = HEARTBEAT_MS) {
   const listeners = new Set<ServerResponse>()
   const kept: { readonly number: number; readonly text: string }[] = []
   let last = 0
@@ -32,14 +24,18 @@ export function createEventStream(launch: string, heartbeatMs = HEARTBEAT_MS): E
   heartbeat.unref()
 
   return {
-    emit(event, payload) {
+    emit<E extends EventName>(event: E, payload: EventPayload<E>): void {
       const number = ++last
       const text = `id: ${launch}-${number}\n${formatEvent(event, payload)}`
       kept.push({ number, text })
       if (kept.length > KEPT) kept.shift()
       for (const response of listeners) response.write(text)
     },
-    open(response, lastId) {
+    /**
+     * Keeps the answer open and tells it everything; `lastId` is what the page heard last, if it was here before. Returns a way
+     * to tell this page alone.
+     */
+    open(response: ServerResponse, lastId: string | undefined): Emit {
       response.writeHead(200, {
         ...SAFETY_HEADERS,
         'content-type': 'text/event-stream; charset=utf-8',
@@ -52,7 +48,7 @@ export function createEventStream(launch: string, heartbeatMs = HEARTBEAT_MS): E
       response.on('close', () => listeners.delete(response))
       return (event, payload) => void response.write(formatEvent(event, payload))
     },
-    close() {
+    close(): void {
       clearInterval(heartbeat)
       for (const response of listeners) response.end()
     },

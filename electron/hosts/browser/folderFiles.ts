@@ -4,10 +4,15 @@
  */
 import { lstat, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, parse, relative, sep } from 'node:path'
-import { fileRefSchema, type FileEntry, type FilePurpose, type FileRef } from '../../../shared/ipc/views.ts'
+import { fileRefSchema, type FileEntry, type FileRef } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { isFileName, toFileName } from '../../lib/files/fileNames.ts'
-import { hasExtensionFor, isFolderUse, withExtension } from '../../../shared/files/fileTypes.ts'
+import {
+  hasExtensionFor,
+  isFolderUse,
+  withExtension,
+  type FilePurpose,
+} from '../../../shared/files/fileTypes.ts'
 import type { HostFiles } from '../../lib/files/fileRefs.ts'
 import { isInside } from '../page/pageFiles.ts'
 

@@ -76,21 +76,10 @@ export async function readJson(request: IncomingMessage, maxBytes: number): Prom
  * One launch of the browser host: whoever has its key may use the app. No cookie carries the key, because a browser sends the
  * cookies of a machine to all of its ports: the page keeps the key in its own origin's storage, and sends it in a header.
  */
-export interface Session {
-  /** Opens pages for as long as this launch runs. */
-  readonly token: string
-  /** A code that opens one page. `onUsed` is called when it has. */
-  createCode(onUsed: () => void): string
-  /** What a page gets for a token, an unused code or a key; undefined for anything else. */
-  open(credential: string): PageSession | undefined
-  /** Whether an Authorization header carries this launch's key. */
-  hasKey(authorization: string | undefined): boolean
-  /** Whether a pass opens this part of the host. */
-  isPass(kind: PassKind, pass: string | null): boolean
-}
+export type Session = ReturnType<typeof createSession>
 
 /** A session with a token and a key of 256 bits each. */
-export function createSession(token = createSecret()): Session {
+export function createSession(token = createSecret()) {
   const key = createSecret()
   const codes = new Map<string, () => void>()
   const passFor = (kind: PassKind) => createHmac('sha256', key).update(kind).digest('base64url')
@@ -103,21 +92,26 @@ export function createSession(token = createSecret()): Session {
   }
 
   return {
+    /** Opens pages for as long as this launch runs. */
     token,
-    createCode(onUsed) {
+    /** A code that opens one page. `onUsed` is called when it has. */
+    createCode(onUsed: () => void): string {
       const code = createSecret()
       codes.set(code, onUsed)
       return code
     },
-    open(credential) {
+    /** What a page gets for a token, an unused code or a key; undefined for anything else. */
+    open(credential: string): PageSession | undefined {
       if (!isSame(credential, token) && !isSame(credential, key) && !isCode(credential)) return undefined
       return {
         key,
         passes: { events: passFor('events'), media: passFor('media'), download: passFor('download') },
       }
     },
-    hasKey: (authorization) => isSame(authorization ?? '', `Bearer ${key}`),
-    isPass: (kind, pass) => isSame(pass ?? '', passFor(kind)),
+    /** Whether an Authorization header carries this launch's key. */
+    hasKey: (authorization: string | undefined): boolean => isSame(authorization ?? '', `Bearer ${key}`),
+    /** Whether a pass opens this part of the host. */
+    isPass: (kind: PassKind, pass: string | null): boolean => isSame(pass ?? '', passFor(kind)),
   }
 }
 

@@ -30,15 +30,6 @@ export interface PrivateRoute {
   answer(request: IncomingMessage, url: URL, response: ServerResponse): Promise<PageAnswer | undefined>
 }
 
-export interface BrowserServer {
-  readonly port: number
-  /** The address with the token that opens the app. */
-  readonly url: string
-  /** An address that opens the app once. `onUsed` is called when it has. */
-  createOneTimeUrl(onUsed: () => void): string
-  close(): Promise<void>
-}
-
 export interface BrowserServerOptions {
   /** 0 takes any free port. */
   readonly port: number
@@ -49,8 +40,10 @@ export interface BrowserServerOptions {
   readonly token?: string
 }
 
+export type BrowserServer = Awaited<ReturnType<typeof startBrowserServer>>
+
 /** Starts listening. Rejects with Node's error if the port cannot be had. */
-export async function startBrowserServer(options: BrowserServerOptions): Promise<BrowserServer> {
+export async function startBrowserServer(options: BrowserServerOptions) {
   const { routes, report } = options
   const page = createPageFiles(options.pageFolder)
   /** Requests may arrive before setup is done, from a page of an earlier start. */
@@ -133,9 +126,11 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
 
   return {
     port,
+    /** The address with the token that opens the app. */
     url: addressWith(session.token),
-    createOneTimeUrl: (onUsed) => addressWith(session.createCode(onUsed)),
-    close: () =>
+    /** An address that opens the app once. `onUsed` is called when it has. */
+    createOneTimeUrl: (onUsed: () => void): string => addressWith(session.createCode(onUsed)),
+    close: (): Promise<void> =>
       new Promise((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
@@ -191,43 +186,36 @@ function closing(request: IncomingMessage, answer: PageAnswer): PageAnswer {
 }
 
 /**
- * Whose requests are answered. The port is open to everything on this machine and, through a browser, to every page of
- * the web, so four things are asked:
+ * Decides whose requests to a host at 127.0.0.1 and the port are answered. The port is open to everything on this machine and, through
+ * a browser, to every page of the web, so four things are asked:
  *
  * - The connection comes from a process of the user who started this host (peerUser.ts), if the system tells.
  * - The Host header names us exactly. A page whose name was made to point at 127.0.0.1 (DNS rebinding) sends its own.
  * - Origin and Sec-Fetch-Site, which scripts cannot set, say that our own page asks.
  * - The page shows the key of this launch, or in a URL the pass for its part of the host (http.ts).
  */
-interface Guard {
-  /** Whether the request was addressed to us by our one name. */
-  isForUs(request: IncomingMessage): boolean
-  /** Whether it was addressed to us as `localhost`, which nobody else can claim. */
-  isForLocalhost(request: IncomingMessage): boolean
-  /** Whether our own page asks, as far as the browser tells; forms and scripts that change something have to say so. */
-  isFromOurPage(request: IncomingMessage): boolean
-  /** Whether the request carries the key, or its URL a pass of this kind. */
-  isAllowed(request: IncomingMessage, url: URL, pass: PassKind | null): boolean
-}
-
-/** The guard of a host at 127.0.0.1 and the port. */
-function createGuard(port: number, session: Session): Guard {
+function createGuard(port: number, session: Session) {
   // Browsers leave the port out where it is the scheme's own.
   const suffix = port === 80 ? '' : `:${port}`
   const host = `127.0.0.1${suffix}`
   const origin = `http://${host}`
 
   return {
-    isForUs: (request) => onlyHost(request) === host && request.url?.startsWith('/') === true,
-    isForLocalhost: (request) => onlyHost(request) === `localhost${suffix}`,
-    isFromOurPage(request) {
+    /** Whether the request was addressed to us by our one name. */
+    isForUs: (request: IncomingMessage): boolean =>
+      onlyHost(request) === host && request.url?.startsWith('/') === true,
+    /** Whether it was addressed to us as `localhost`, which nobody else can claim. */
+    isForLocalhost: (request: IncomingMessage): boolean => onlyHost(request) === `localhost${suffix}`,
+    /** Whether our own page asks, as far as the browser tells; forms and scripts that change something have to say so. */
+    isFromOurPage(request: IncomingMessage): boolean {
       const isReading = request.method === 'GET' || request.method === 'HEAD'
       const site = request.headers['sec-fetch-site']
       const isOwnSite = site === undefined || site === 'same-origin' || (isReading && site === 'none')
       const from = request.headers.origin
       return isOwnSite && (from === origin || (isReading && from === undefined))
     },
-    isAllowed: ({ headers }, url, pass) =>
+    /** Whether the request carries the key, or its URL a pass of this kind. */
+    isAllowed: ({ headers }: IncomingMessage, url: URL, pass: PassKind | null): boolean =>
       session.hasKey(headers.authorization) ||
       (pass !== null && session.isPass(pass, url.searchParams.get('pass'))),
   }

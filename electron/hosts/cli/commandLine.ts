@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { EXPORT_PRESETS } from '../../../shared/export/exportSettings.ts'
 import {
   CAST_FORMAT,
   NOTES_FORMAT,
@@ -7,7 +8,6 @@ import {
   TEXT_FORMATS,
   type TextFormat,
 } from '../../../shared/export/exportFormats.ts'
-import { EXPORT_PRESETS } from '../../../shared/export/exportSettings.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import { isTextEncoding, type TextEncoding } from '../../../shared/files/textEncodings.ts'
 import { parseExportChoices } from './exportChoices.ts'

@@ -13,19 +13,13 @@ import { withFolderLock } from '../../lib/files/folderLock.ts'
 import { openProject, type ProjectOptions } from '../../project/openProject.ts'
 import type { Project } from '../../project/project.ts'
 
-export interface KeptRender {
-  /** Of this command, or of an earlier command with the same words, voices and service. */
-  readonly project: Project
-  readonly path: string
-  /** Closes the project, and removes the file. */
-  remove(): void
-}
-
 export interface KeptRendersOptions {
   /** The app's folder. */
   readonly dataDir: string
   readonly projectOptions: ProjectOptions
 }
+
+export type KeptRender = Awaited<ReturnType<typeof keepRender>>
 
 /**
  * Returns the project in which a render goes on: the project that an earlier command left, or `project`, which lives in the app's
@@ -35,7 +29,7 @@ export async function keepRender(
   project: Project,
   connectionId: string,
   { dataDir, projectOptions }: KeptRendersOptions,
-): Promise<KeptRender> {
+) {
   const folder = keptFolder(dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, `${hashRender(project.story(), connectionId)}${PROJECT_EXTENSION}`)
@@ -47,9 +41,11 @@ export async function keepRender(
   })
   if (kept !== project) project.close()
   return {
+    /** Of this command, or of an earlier command with the same words, voices and service. */
     project: kept,
     path,
-    remove() {
+    /** Closes the project, and removes the file. */
+    remove(): void {
       kept.close()
       rmSync(path, { force: true })
     },

@@ -39,7 +39,7 @@ export interface InputOptions {
   readonly encoding: TextEncoding | undefined
   /** Of a document that has one. */
   readonly password: string | null
-  /** What the terminal was told of how to read it. */
+  /** The reading options given on the command line. */
   readonly choices: ImportChoices
   /** The app's folder, which has its natural voices. */
   readonly dataDir: string

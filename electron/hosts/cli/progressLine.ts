@@ -6,22 +6,18 @@ export interface ProgressOutput {
   write(text: string): unknown
 }
 
-export interface ProgressLine {
-  /** Tells what is going on, how far it is (0 to 1), more about that, and how long it will still take, if that is known. */
-  tell(activity: string, fraction: number, remainingMs: number | null, more?: readonly string[]): void
-  /** Leaves the last line as it is and ends it. */
-  end(): void
-}
-
 /** Without a terminal a line is written for each of these steps only. */
 const STEP = 0.1
 
+export type ProgressLine = ReturnType<typeof createProgressLine>
+
 /** One line that is written over on a terminal; elsewhere, in a log, a line now and then. */
-export function createProgressLine(output: ProgressOutput): ProgressLine {
+export function createProgressLine(output: ProgressOutput) {
   let last = { activity: '', step: -1, text: '' }
 
   return {
-    tell(activity, fraction, remainingMs, more = []) {
+    /** Tells what is going on, how far it is (0 to 1), more about that, and how long it will still take, if that is known. */
+    tell(activity: string, fraction: number, remainingMs: number | null, more: readonly string[] = []): void {
       const parts = [`${activity} ${Math.floor(fraction * 100)} %`, ...more, ...remainingText(remainingMs)]
       const text = parts.join(' · ')
       const step = Math.floor(fraction / STEP + 1e-9)
@@ -31,7 +27,8 @@ export function createProgressLine(output: ProgressOutput): ProgressLine {
       last = { activity, step, text }
       output.write(output.isTTY === true ? `\r\u001b[2K${text}` : `${text}\n`)
     },
-    end() {
+    /** Leaves the last line as it is and ends it. */
+    end(): void {
       if (output.isTTY === true && last.text !== '') output.write('\n')
       last = { activity: '', step: -1, text: '' }
     },

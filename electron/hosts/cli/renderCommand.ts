@@ -10,7 +10,7 @@ import { unsoldVoicesOf } from '../../../shared/story/unsoldVoices.ts'
 import { naturalVoicesOf } from '../../../shared/voices/voicePacks.ts'
 import { createSettingsStore } from '../../app/settingsStore.ts'
 import { findVoicesFolder } from '../../app/voicesFolder.ts'
-import { createIndexWriter, type IndexWriter } from '../../jobs/indexWriter.ts'
+import { indexWriter } from '../../jobs/jobIndex.ts'
 import { createLedger, hasCap, NO_CAPS, type LedgerBook } from '../../jobs/ledger.ts'
 import { openLibrary, type LibraryDatabase } from '../../jobs/libraryDatabase.ts'
 import { requestFacts } from '../../jobs/requestFacts.ts'
@@ -187,25 +187,14 @@ interface SpendingOptions {
   readonly report: Report
 }
 
-interface Spending {
-  /** Throws `credit-cap-story`, `credit-cap-day`, `caps-unreadable`, and `spending-not-recorded` if there are caps and no list. */
-  readonly guard: SpendingGuard
-  /** To be told of each conversion of a project as it changes. Only the terminal's own conversions are written of. */
-  changed(project: Project, record: JobRecord): void
-  /** What this command has asked services for: of each conversion the highest that Fabula or the service said, whatever became of it. */
-  credits(): number
-  /** To be called when the project is closed, and goes with its folder. */
-  close(): void
-}
-
 interface Books {
   readonly library: LibraryDatabase
-  readonly index: IndexWriter
+  readonly writer: ReturnType<typeof indexWriter>
   readonly ledger: LedgerBook
 }
 
 /** Opens nothing before something is sent to a service that may charge. */
-function createSpending(options: SpendingOptions): Spending {
+function createSpending(options: SpendingOptions) {
   const { dataDir, mayPassCaps, isInPlace, now, warn, report } = options
   const settings = createSettingsStore(dataDir)
   /** The jobs of this command with what each costs. */
@@ -215,9 +204,9 @@ function createSpending(options: SpendingOptions): Spending {
 
   function openBooks(): Books {
     const library = openLibrary(dataDir, settings.loseCaps)
-    const index = createIndexWriter(library, report)
     const caps = mayPassCaps ? () => NO_CAPS : settings.caps
-    return { library, index, ledger: createLedger({ library, index, caps, now, report }) }
+    const writer = indexWriter(library, report)
+    return { library, writer, ledger: createLedger({ library, caps, now, report }) }
   }
 
   function findBooks(): Books | null {
@@ -236,36 +225,39 @@ function createSpending(options: SpendingOptions): Spending {
   /** Whether an earlier command began a conversion and left it in this project. */
   function isOfEarlierRun(project: Project, jobId: string): boolean {
     if ((!isInPlace && !project.path.startsWith(keptFolder(dataDir))) || findBooks() === null) return false
-    return (
-      books?.library.get('SELECT 1 FROM conversions WHERE id = ? AND path = ?', jobId, project.path) !==
-      undefined
-    )
+    return books?.library.conversions.pathOf(jobId) === project.path
+  }
+
+  /** Throws `credit-cap-story`, `credit-cap-day`, `caps-unreadable`, and `spending-not-recorded` if there are caps and no list. */
+  const guard: SpendingGuard = {
+    // The terminal asks nothing while it works: a command says beforehand whether it may pass the caps.
+    during: (_, work) => work(),
+    reserve(project, connection, job) {
+      if (connection.isBuiltIn) return
+      own.set(job.id, requestFacts(job.requestBody).estimate)
+      findBooks()?.ledger.reserve(project, connection, job)
+    },
+    release(jobId) {
+      own.delete(jobId)
+      books?.ledger.release(jobId)
+    },
   }
 
   return {
-    guard: {
-      // The terminal asks nothing while it works: a command says beforehand whether it may pass the caps.
-      during: (_, work) => work(),
-      reserve(project, connection, job) {
-        if (connection.isBuiltIn) return
-        own.set(job.id, requestFacts(job.requestBody).estimate)
-        findBooks()?.ledger.guard.reserve(project, connection, job)
-      },
-      release(jobId) {
-        own.delete(jobId)
-        books?.ledger.guard.release(jobId)
-      },
-    },
-    changed(project, record) {
+    guard,
+    /** To be told of each conversion of a project as it changes. Only the terminal's own conversions are written of. */
+    changed(project: Project, record: JobRecord): void {
       if (record.connectionId === BUILT_IN_CONNECTION) return
       const credits = own.get(record.id)
       if (credits !== undefined)
         own.set(record.id, Math.max(credits, record.estimatedCredits ?? 0, record.usedCredits ?? 0))
       if (credits !== undefined || isOfEarlierRun(project, record.id))
-        findBooks()?.index.watch.changed(project, record)
+        findBooks()?.writer.changed(project, record)
     },
-    credits: () => [...own.values()].reduce((sum, credits) => sum + credits, 0),
-    close() {
+    /** What this command has asked services for: of each conversion the highest that Fabula or the service said, whatever became of it. */
+    credits: (): number => [...own.values()].reduce((sum, credits) => sum + credits, 0),
+    /** To be called when the project is closed, and goes with its folder. */
+    close(): void {
       books?.library.close()
     },
   }

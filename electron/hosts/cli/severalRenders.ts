@@ -53,7 +53,7 @@ export function parseSeveralRenders(
   return { kind: 'several', orders, outDir: folder, isJson }
 }
 
-/** The name of the file or folder for the audio of a story. Options that are wrong are told when the order is read. */
+/** The name of the file or folder for the audio of a story. Wrong options are reported when the order is parsed. */
 function audioName(input: string, { preset, split, stems, manifest, format }: Values): string {
   const base = EXPORT_PRESETS[EXPORT_PRESET_NAMES.find((name) => name === preset) ?? 'none']
   const chosen = {

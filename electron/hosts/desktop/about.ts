@@ -6,7 +6,6 @@ import { autoUpdater } from 'electron-updater'
 import type { Language } from '../../../shared/messages/languages.ts'
 import type { Report } from '../../lib/report.ts'
 import { createLinkOpener, isDeepLink, type LinkTexts } from './openRequests.ts'
-import type { MenuOptions } from './menu.ts'
 import { updateTexts, createUpdates } from './updates.ts'
 
 interface AboutOptions {
@@ -25,12 +24,6 @@ interface LegalFiles {
   readonly notices: string
 }
 
-interface About {
-  show(): Promise<void>
-  /** Opens the text in the system's own viewer, or says in which file it is. */
-  read(name: keyof LegalFiles): Promise<void>
-}
-
 /** Where the licence and the notices are: beside a packaged app, as build/electron-builder.yml puts them, or in the project's folder. */
 export function legalFiles(isPackaged: boolean, resourcesFolder: string, appFolder: string): LegalFiles {
   return isPackaged
@@ -41,7 +34,7 @@ export function legalFiles(isPackaged: boolean, resourcesFolder: string, appFold
     : { licence: join(appFolder, 'LICENSE'), notices: join(appFolder, 'out', 'THIRD-PARTY-NOTICES.txt') }
 }
 
-export function createAbout(options: AboutOptions): About {
+export function createAbout(options: AboutOptions) {
   const { version, versions, legalFiles: files, dialog, shell, window, texts } = options
 
   async function ask(box: MessageBoxOptions): Promise<number> {
@@ -50,6 +43,7 @@ export function createAbout(options: AboutOptions): About {
     return response
   }
 
+  /** Opens the text in the system's own viewer, or says in which file it is. */
   async function read(name: keyof LegalFiles): Promise<void> {
     const fault = await shell.openPath(files[name])
     if (fault !== '')
@@ -63,7 +57,7 @@ export function createAbout(options: AboutOptions): About {
 
   return {
     read,
-    async show() {
+    async show(): Promise<void> {
       const runsOn = ['electron', 'chrome', 'node'].flatMap((name) => {
         const known = versions[name]
         return known === undefined ? [] : [`${name[0]?.toUpperCase()}${name.slice(1)} ${known}`]
@@ -167,15 +161,8 @@ interface InstalledAppOptions {
   readonly report: Report
 }
 
-interface InstalledApp {
-  /** What the items of the menu bar do. */
-  readonly menu: Pick<MenuOptions, 'openLicence' | 'openNotices' | 'openAbout' | 'checkForUpdates'>
-  /** Opens a file or, after a question, the file that a `fabula:` link names. */
-  open(pathOrLink: string): void
-}
-
 /** The installed app. It looks for a newer version at once, if the person wants that and a week has passed. */
-export function createInstalledApp(options: InstalledAppOptions): InstalledApp {
+export function createInstalledApp(options: InstalledAppOptions) {
   const { app, dialog, shell, window, language, dataDir, openFile, report } = options
   const version = app.getVersion()
   // electron-builder writes this file into packages that have an address for updates.
@@ -195,12 +182,15 @@ export function createInstalledApp(options: InstalledAppOptions): InstalledApp {
   const openLink = createLinkOpener({ dialog, window, openFile, texts: () => aboutTexts[language()].link })
   void updates.checkByItself()
   return {
+    /** What the items of the menu bar do. */
     menu: {
       openLicence: () => void about.read('licence'),
       openNotices: () => void about.read('notices'),
       openAbout: () => void about.show(),
       checkForUpdates: () => void updates.check(),
     },
-    open: (pathOrLink) => (isDeepLink(pathOrLink) ? void openLink(pathOrLink) : openFile(pathOrLink)),
+    /** Opens a file or, after a question, the file that a `fabula:` link names. */
+    open: (pathOrLink: string): void =>
+      isDeepLink(pathOrLink) ? void openLink(pathOrLink) : openFile(pathOrLink),
   }
 }

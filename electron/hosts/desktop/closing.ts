@@ -8,13 +8,6 @@ import type { Labels } from './labels.ts'
 /** Longer than any commit takes. */
 const PATIENCE_MS = 1000
 
-export interface Closing {
-  /** Makes a window ask its page before it closes. */
-  guard(window: Pick<BrowserWindow, 'on' | 'destroy' | 'isDestroyed'>): void
-  /** The page's answer: whether everything that was typed is on disk. */
-  confirm(isSaved: boolean): void
-}
-
 export interface ClosingOptions {
   /** Tells the page that its window is about to close. False if no page listens: nothing can have been typed then. */
   readonly askPage: () => boolean
@@ -27,13 +20,16 @@ export interface ClosingOptions {
   readonly patienceMs?: number
 }
 
+export type Closing = ReturnType<typeof createClosing>
+
 /** Guards windows one at a time. */
-export function createClosing(options: ClosingOptions): Closing {
+export function createClosing(options: ClosingOptions) {
   const { askPage, askPerson, onKept, mayClose, patienceMs = PATIENCE_MS } = options
   /** Takes the page's answer while a window waits for it. */
   let answer: ((isSaved: boolean) => void) | undefined
   return {
-    guard(window) {
+    /** Makes a window ask its page before it closes. */
+    guard(window: Pick<BrowserWindow, 'on' | 'destroy' | 'isDestroyed'>): void {
       let isAsking = false
       window.on('close', (event) => {
         event.preventDefault()
@@ -65,7 +61,8 @@ export function createClosing(options: ClosingOptions): Closing {
         if (!askPage()) answer(true)
       }
     },
-    confirm: (isSaved) => answer?.(isSaved),
+    /** The page's answer: whether everything that was typed is on disk. */
+    confirm: (isSaved: boolean): void => answer?.(isSaved),
   }
 }
 

@@ -18,19 +18,14 @@ interface EndingOptions {
   readonly lifecycle: () => Lifecycle
 }
 
-export interface Ending {
-  readonly shutdown: Shutdown
-  /** Whether the app may quit: asks about exports that would end with it, once however many windows close. */
-  mayQuit(): Promise<boolean>
-  /** Whether a window may close. The app and its exports go on with another window, and on a Mac without one. */
-  mayClose(isLast: boolean): Promise<boolean>
-}
+export type Ending = ReturnType<typeof createEnding>
 
-export function createEnding(options: EndingOptions): Ending {
+export function createEnding(options: EndingOptions) {
   const { app, dialog, powerMonitor, isMac, language, window, save, services, lifecycle } = options
   const shutdown = followShutdown({ app, powerMonitor, save, close: () => services().close() })
   /** The question that is open. */
   let asking: Promise<boolean> | null = null
+  /** Whether the app may quit: asks about exports that would end with it, once however many windows close. */
   function mayQuit(): Promise<boolean> {
     if (shutdown.hasBegun()) return Promise.resolve(true)
     const { exports } = services()
@@ -42,7 +37,9 @@ export function createEnding(options: EndingOptions): Ending {
   return {
     shutdown,
     mayQuit,
-    mayClose: async (isLast) => ((isMac || !isLast) && !lifecycle().isQuitting()) || mayQuit(),
+    /** Whether a window may close. The app and its exports go on with another window, and on a Mac without one. */
+    mayClose: async (isLast: boolean): Promise<boolean> =>
+      ((isMac || !isLast) && !lifecycle().isQuitting()) || mayQuit(),
   }
 }
 
@@ -56,14 +53,7 @@ interface ShutdownOptions {
   readonly close: () => Promise<void>
 }
 
-interface Shutdown {
-  /** Whether it has begun: questions would only hold it up. */
-  hasBegun(): boolean
-  /** Follows a window: Windows tells each window, and no other part of an app. */
-  followWindow(window: Pick<BrowserWindow, 'on'>): void
-}
-
-export function followShutdown({ app, powerMonitor, save, close }: ShutdownOptions): Shutdown {
+export function followShutdown({ app, powerMonitor, save, close }: ShutdownOptions) {
   let hasBegun = false
   // Of Linux and macOS. Who prevents it is given the time to quit: https://www.electronjs.org/docs/latest/api/power-monitor
   powerMonitor.on('shutdown', (event?: { preventDefault(): void }) => {
@@ -72,8 +62,10 @@ export function followShutdown({ app, powerMonitor, save, close }: ShutdownOptio
     app.quit()
   })
   return {
-    hasBegun: () => hasBegun,
-    followWindow(window) {
+    /** Whether it has begun: questions would only hold it up. */
+    hasBegun: (): boolean => hasBegun,
+    /** Follows a window: Windows tells each window, and no other part of an app. */
+    followWindow(window: Pick<BrowserWindow, 'on'>): void {
       // The person may still decide otherwise, so nothing is closed yet.
       window.on('query-session-end', () => void save())
       window.on('session-end', () => {
@@ -98,15 +90,10 @@ interface LifecycleOptions {
   readonly report: Report
 }
 
-interface Lifecycle {
-  /** Whether windows that close now close because the app quits. */
-  isQuitting(): boolean
-  /** The app goes on, if a window that was to close for quitting stays open. */
-  stay(): void
-}
+type Lifecycle = ReturnType<typeof followLifecycle>
 
 /** Follows the app's events from when it is ready until it has quit. */
-export function followLifecycle(app: Pick<App, 'on' | 'quit'>, options: LifecycleOptions): Lifecycle {
+export function followLifecycle(app: Pick<App, 'on' | 'quit'>, options: LifecycleOptions) {
   const { isMac, show, openFromArguments, close, report, mayQuit } = options
   let isQuitting = false
   let closed: 'no' | 'closing' | 'yes' = 'no'
@@ -144,7 +131,14 @@ export function followLifecycle(app: Pick<App, 'on' | 'quit'>, options: Lifecycl
         closed = 'yes'
         app.quit()
       })
-  return { stay: () => (isQuitting = false), isQuitting: () => isQuitting }
+  return {
+    /** The app goes on, if a window that was to close for quitting stays open. */
+    stay(): void {
+      isQuitting = false
+    },
+    /** Whether windows that close now close because the app quits. */
+    isQuitting: (): boolean => isQuitting,
+  }
 }
 
 /** A question before exports end with their window or with the app: they are finished first, stopped, or the window stays. */
@@ -152,7 +146,7 @@ interface ExportsUnderWay {
   /** How many files are being made. */
   count(): number
   stopAll(): Promise<void>
-  /** Resolves when all are over that are under way now, however they end. */
+  /** Resolves when all exports now in progress are over, however they end. */
   allEnded(): Promise<void>
 }
 

@@ -6,8 +6,7 @@ import { cpSync, existsSync, mkdirSync, renameSync, statSync, readdirSync, rmSyn
 import { join, dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { App, Clipboard, CrashReporter, Dialog } from 'electron'
-import type { AppInfo } from '../../../shared/ipc/views.ts'
-import { chooseLanguage, type Language } from '../../../shared/messages/languages.ts'
+import { chooseLanguage } from '../../../shared/messages/languages.ts'
 import { defaultAppFolder, localFolderOf } from '../../app/appFolder.ts'
 import { diagnosticsText } from '../../app/diagnostics.ts'
 import { createSettingsStore } from '../../app/settingsStore.ts'
@@ -16,8 +15,8 @@ import { setAside } from '../../lib/files/atomicFile.ts'
 import { readJsonFile, updateJsonFile } from '../../lib/files/jsonFile.ts'
 import { newPartPath } from '../../lib/files/partFiles.ts'
 import { createLogFile, LOGS_FOLDER } from '../../lib/logFile.ts'
-import { createReport, reportToAll, type Report } from '../../lib/report.ts'
-import { createTrouble, TROUBLE_TEXTS, type Trouble } from './trouble.ts'
+import { createReport, reportToAll } from '../../lib/report.ts'
+import { createTrouble, TROUBLE_TEXTS } from './trouble.ts'
 
 interface FoundationOptions {
   readonly app: App
@@ -28,36 +27,8 @@ interface FoundationOptions {
   readonly data: string | undefined
 }
 
-interface Foundation {
-  readonly dataDir: string
-  readonly info: Pick<AppInfo, 'version' | 'platform'> & {
-    readonly host: 'desktop'
-    readonly isSafe: boolean
-  }
-  readonly report: Report
-  readonly trouble: Trouble
-  /** Keeps a key out of the log. */
-  onKey(key: string): void
-  /** The language of the settings as they are now, or the system's. */
-  language(): Language
-  /** Waits until the app is ready. False if the person starts it otherwise: nothing is to be done then. */
-  isToStart(): Promise<boolean>
-  /** The start has succeeded: a page is there. */
-  hasStarted(): void
-  /** The app ends in order. */
-  hasEnded(): void
-  /** Runs `start` unless the app runs already over the same folder, and says why if it fails. */
-  run(start: () => Promise<void>): void
-}
-
 /** To be called first, before the app is ready. */
-export function createFoundation({
-  app,
-  dialog,
-  clipboard,
-  crashReporter,
-  data,
-}: FoundationOptions): Foundation {
+export function createFoundation({ app, dialog, clipboard, crashReporter, data }: FoundationOptions) {
   const keys = new Set<string>()
   const secrets = () => [...keys]
   const dataDir = data ?? defaultAppFolder()
@@ -67,6 +38,7 @@ export function createFoundation({
   const report = reportToAll(printed, log.report)
   const settings = createSettingsStore(dataDir)
   const info = { version: app.getVersion(), host: 'desktop', platform: process.platform, isSafe } as const
+  /** The language of the settings as they are now, or the system's. */
   const language = () => chooseLanguage(settings.get().language, app.getPreferredSystemLanguages()).language
   const failedStarts = createFailedStarts(dataDir)
   const trouble = createTrouble({
@@ -100,20 +72,25 @@ export function createFoundation({
     report,
     trouble,
     language,
-    onKey: (key) => void keys.add(key),
-    async isToStart() {
+    /** Keeps a key out of the log. */
+    onKey: (key: string): void => void keys.add(key),
+    /** Waits until the app is ready. False if the person starts it otherwise: nothing is to be done then. */
+    async isToStart(): Promise<boolean> {
       await app.whenReady()
       log.note(`started ${info.version} on ${info.platform} ${process.arch}${isSafe ? ' in safe mode' : ''}`)
       deleteOldDumps(join(localFolderOf(dataDir), CRASHES_FOLDER))
       const hasOftenFailed = failedStarts.begin() >= MOST_FAILED_STARTS
       return isSafe || !hasOftenFailed || trouble.goesOnAfterFailedStarts()
     },
-    hasStarted: () => failedStarts.succeed(),
-    hasEnded() {
+    /** The start has succeeded: a page is there. */
+    hasStarted: (): void => failedStarts.succeed(),
+    /** The app ends in order. */
+    hasEnded(): void {
       failedStarts.succeed()
       log.note('ended')
     },
-    run(start) {
+    /** Runs `start` unless the app runs already over the same folder, and says why if it fails. */
+    run(start: () => Promise<void>): void {
       try {
         useOwnPlaces(app, crashReporter, dataDir)
         // The lock belongs to Chromium's profile: apps over other folders run beside each other.
@@ -126,19 +103,12 @@ export function createFoundation({
   }
 }
 
-// Counts the starts that came to nothing, in the app's folder: a start counts as failed until a page has asked for something.
+// Counts failed starts, in the app's folder: a start counts as failed until a page has made a call.
 
 /** After so many, safe mode is offered. */
 const MOST_FAILED_STARTS = 2
 
-interface FailedStarts {
-  /** To be called at the start; gives how many starts in a row have failed before it. */
-  begin(): number
-  /** The start has succeeded, or the person has ended it. */
-  succeed(): void
-}
-
-export function createFailedStarts(dataDir: string): FailedStarts {
+export function createFailedStarts(dataDir: string) {
   const path = join(dataDir, 'starts.json')
   const change = (failed: number) => {
     try {
@@ -148,7 +118,8 @@ export function createFailedStarts(dataDir: string): FailedStarts {
     }
   }
   return {
-    begin() {
+    /** To be called at the start; gives how many starts in a row have failed before it. */
+    begin(): number {
       const stored = readJsonFile(path)
       const value: unknown =
         typeof stored === 'object' && stored !== null && 'failed' in stored ? stored.failed : 0
@@ -156,7 +127,8 @@ export function createFailedStarts(dataDir: string): FailedStarts {
       change(failed + 1)
       return failed
     },
-    succeed: () => change(0),
+    /** The start has succeeded, or the person has ended it. */
+    succeed: (): void => change(0),
   }
 }
 

@@ -1,8 +1,9 @@
 /** The dispatcher behind Electron's IPC, and events on their way to the page. */
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron'
+import type { TakenPurpose } from '../../../shared/files/fileTypes.ts'
 import type { Emit } from '../../../shared/ipc/contract.ts'
 import type { WireResult } from '../../../shared/ipc/result.ts'
-import { takenPurposeSchema, type TakenPurpose } from '../../../shared/ipc/views.ts'
+import { takenPurposeSchema } from '../../../shared/ipc/views.ts'
 import type { Dispatch } from '../../app/dispatcher.ts'
 import { isPageUrl } from './appProtocol.ts'
 import { CALL_CHANNEL, EVENT_CHANNEL, REF_OF_PATH_CHANNEL } from './privateChannels.ts'

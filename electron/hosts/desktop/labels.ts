@@ -1,6 +1,6 @@
 /** Every word that the desktop shows outside its page: in menus and in the system's dialogs. */
+import type { FilePurpose } from '../../../shared/files/fileTypes.ts'
 import type { BarMenu, CommandId, PlaceKeysId } from '../../../shared/commands/commands.ts'
-import type { FilePurpose } from '../../../shared/ipc/views.ts'
 import { commands } from '../../../shared/messages/names.ts'
 import { commands as germanCommands } from '../../../shared/messages/de/names.ts'
 import { commands as spanishCommands } from '../../../shared/messages/es/names.ts'

@@ -169,21 +169,14 @@ function shownAccelerator(
   return { accelerator, registerAccelerator: false }
 }
 
-/** The menu bar as it is now: with the keys and in the language of the settings, and the commands enabled that the page says can run. */
-interface AppMenu {
-  /** Shows the menu bar with these keys and words. Does nothing if it has them already. */
-  show(keys: KeySettings, texts: Labels): void
-  /** Shows these as recent stories, the newest first. Does nothing if it has them already. */
-  showRecents(recents: readonly RecentDocument[]): void
-  /** Enables the commands whose condition holds. */
-  enable(holding: readonly Condition[]): void
-}
-
-/** The menu bar of the app, which is empty until it is shown. */
+/**
+ * The menu bar of the app, which is empty until it is shown: with the keys and in the language of the settings, and the commands enabled
+ * that the page says can run.
+ */
 export function createAppMenu(
   menu: Pick<typeof Menu, 'buildFromTemplate' | 'setApplicationMenu' | 'getApplicationMenu'>,
   options: Omit<MenuOptions, 'keys' | 'texts' | 'recents'>,
-): AppMenu {
+) {
   let holding: readonly Condition[] = ['always']
   let recents: readonly RecentDocument[] = []
   let shown = ''
@@ -198,15 +191,18 @@ export function createAppMenu(
   }
 
   return {
-    show({ ownKeys, areLetterKeysOn }, texts) {
+    /** Shows the menu bar with these keys and words. Does nothing if it has them already. */
+    show({ ownKeys, areLetterKeysOn }: KeySettings, texts: Labels): void {
       now = { keys: { ownKeys, areLetterKeysOn }, texts }
       build()
     },
-    showRecents(next) {
+    /** Shows these as recent stories, the newest first. Does nothing if it has them already. */
+    showRecents(next: readonly RecentDocument[]): void {
       recents = next
       build()
     },
-    enable(conditions) {
+    /** Enables the commands whose condition holds. */
+    enable(conditions: readonly Condition[]): void {
       holding = conditions
       enableCommands(menu.getApplicationMenu(), holding)
     },
@@ -231,23 +227,17 @@ interface RecentDocumentsOptions {
   readonly show: (documents: readonly RecentDocument[]) => void
 }
 
-interface RecentDocuments {
-  /** Brings both lists up to date. Files that are gone are on neither. */
-  tell(): void
-  /** Removes every story with a file of its own from all lists; the files stay. */
-  clear(): void
-}
-
-export function createRecentDocuments({ app, stories, show }: RecentDocumentsOptions): RecentDocuments {
+export function createRecentDocuments({ app, stories, show }: RecentDocumentsOptions) {
   let told = ''
 
+  /** Brings both lists up to date. Files that are gone are on neither. */
   function tell(): void {
     const there = stories.recents().filter(({ exists }) => exists)
     const documents = there
       .slice(0, MOST)
       .map(({ id, title, isDraft }) => ({ path: stories.pathOf(id), title, isDraft }))
     show(documents)
-    // A draft lies in Fabula's own folder: the system is told of files that are the writer's.
+    // A draft is in Fabula's own folder; only the writer's own files are reported to the system.
     const paths = documents.filter(({ isDraft }) => !isDraft).map(({ path }) => path)
     if (JSON.stringify(paths) === told) return
     told = JSON.stringify(paths)
@@ -257,7 +247,8 @@ export function createRecentDocuments({ app, stories, show }: RecentDocumentsOpt
 
   return {
     tell,
-    clear() {
+    /** Removes every story with a file of its own from all lists; the files stay. */
+    clear(): void {
       for (const { id, isDraft } of stories.recents()) if (!isDraft) stories.removeFromList(id)
       tell()
     },

@@ -6,13 +6,8 @@ import { parseArgs } from 'node:util'
 import type { App, Event, BrowserWindow, Dialog } from 'electron'
 import { hasExtensionFor } from '../../../shared/files/fileTypes.ts'
 
-interface OpenRequests {
-  /** Opens what was asked for so far, and what the command line named; from now on, all at once. */
-  deliverTo(open: (pathOrLink: string) => void, named: readonly string[]): void
-}
-
 /** Listens from the app's first moment: macOS asks before the app is ready. */
-export function followOpenRequests(app: Pick<App, 'on'>): OpenRequests {
+export function followOpenRequests(app: Pick<App, 'on'>) {
   const early: string[] = []
   let open: (pathOrLink: string) => void = (pathOrLink) => void early.push(pathOrLink)
   const onRequest = (event: Event, pathOrLink: string) => {
@@ -22,7 +17,8 @@ export function followOpenRequests(app: Pick<App, 'on'>): OpenRequests {
   app.on('open-file', onRequest)
   app.on('open-url', onRequest)
   return {
-    deliverTo(to, named) {
+    /** Opens what was asked for so far, and what the command line named; from now on, all at once. */
+    deliverTo(to: (pathOrLink: string) => void, named: readonly string[]): void {
       open = to
       for (const pathOrLink of [...early.splice(0), ...named]) to(pathOrLink)
     },

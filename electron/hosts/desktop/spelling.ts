@@ -28,25 +28,16 @@ export interface SpellingOptions {
   readonly platform?: NodeJS.Platform
 }
 
-export interface Spelling {
-  /** Follows the settings from now on: whether words are checked, and which are the writer's own. */
-  follow(settings: SpellingSettings): void
-  /** The languages of what a page shows, as BCP 47 tags. */
-  setLanguages(page: WebContents, tags: readonly string[]): void
-  /** The words of a page that are neither right in one of its languages nor the writer's own. */
-  check(page: WebContents, words: readonly string[]): Promise<readonly string[]>
-  /** What a word may be meant to be, the likeliest first. */
-  suggest(page: WebContents, word: string): Promise<readonly string[]>
-}
-
 /** As it is compared: a word of the writer's is right at the start of a sentence, too. */
 const formsOf = (word: string) => {
   const plain = word.normalize('NFC').replaceAll('’', "'")
   return [plain, plain.charAt(0).toLocaleLowerCase() + plain.slice(1)]
 }
 
+export type Spelling = ReturnType<typeof createSpelling>
+
 /** Spelling by Fabula's dictionaries, or by the system if it has a checker. */
-export function createSpelling(options: SpellingOptions): Spelling {
+export function createSpelling(options: SpellingOptions) {
   const { speller, session, systemLanguages, platform = process.platform } = options
   const bySystem = isCheckedBySystem(platform)
   const dictionaries = new WeakMap<WebContents, readonly DictionaryId[]>()
@@ -54,7 +45,8 @@ export function createSpelling(options: SpellingOptions): Spelling {
   let own: ReadonlySet<string> = new Set()
 
   return {
-    follow({ checksSpelling, ownWords }) {
+    /** Follows the settings from now on: whether words are checked, and which are the writer's own. */
+    follow({ checksSpelling, ownWords }: SpellingSettings): void {
       isOn = checksSpelling
       // Electron's checker is off elsewhere, because it would fetch its dictionaries.
       session.setSpellCheckerEnabled(bySystem && isOn)
@@ -65,16 +57,19 @@ export function createSpelling(options: SpellingOptions): Spelling {
       }
       own = words
     },
-    setLanguages(page, tags) {
+    /** The languages of what a page shows, as BCP 47 tags. */
+    setLanguages(page: WebContents, tags: readonly string[]): void {
       const known = tags.flatMap((tag) => dictionaryFor(tag, systemLanguages) ?? [])
       dictionaries.set(page, [...new Set(known)])
     },
-    async check(page, words) {
+    /** The words of a page that are neither right in one of its languages nor the writer's own. */
+    async check(page: WebContents, words: readonly string[]): Promise<readonly string[]> {
       if (!isOn || bySystem) return []
       const unknown = words.filter((word) => !formsOf(word).some((form) => own.has(form)))
       return speller.check(unknown, dictionaries.get(page) ?? [])
     },
-    async suggest(page, word) {
+    /** What a word may be meant to be, the likeliest first. */
+    async suggest(page: WebContents, word: string): Promise<readonly string[]> {
       return isOn && !bySystem ? speller.suggest(word, dictionaries.get(page) ?? []) : []
     },
   }

@@ -10,14 +10,15 @@ import type {
 } from 'electron'
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import {
-  takenPurposeSchema,
-  type FilePurpose,
-  type FileRef,
-  type TakenPurpose,
-} from '../../../shared/ipc/views.ts'
+import { takenPurposeSchema, type FileRef } from '../../../shared/ipc/views.ts'
 import { suggestFileName } from '../../lib/files/fileNames.ts'
-import { extensionsFor, isFolderUse, withExtension } from '../../../shared/files/fileTypes.ts'
+import {
+  extensionsFor,
+  isFolderUse,
+  withExtension,
+  type FilePurpose,
+  type TakenPurpose,
+} from '../../../shared/files/fileTypes.ts'
 import { createIssuedRefs, type HostFiles } from '../../lib/files/fileRefs.ts'
 import type { Labels } from './labels.ts'
 

@@ -1,17 +1,17 @@
 /**
- * When something goes wrong: a fault of the app itself, a page that hangs or is gone, a graphics processor that fails, starts that came
- * to nothing. Each is written to the log, and the person is told what is safe and what to do: no empty window, and no stack.
+ * When something goes wrong: a fault of the app itself, a page that hangs or has crashed, a graphics processor that fails, failed
+ * starts. Each is logged, and a dialog says what is safe and what to do, instead of an empty window or a stack trace.
  */
 import type { App, BrowserWindow, Dialog, MessageBoxOptions } from 'electron'
 import type { Language } from '../../../shared/messages/languages.ts'
 import { hasPassed } from '../../lib/clock.ts'
 import type { Report } from '../../lib/report.ts'
 
-/** A page that crashes again this soon is not loaded again by itself: it would go on crashing. */
+/** A page that crashes again within this time is not reloaded automatically, since it would keep crashing. */
 const CRASH_PAUSE_MS = 10_000
 /** Chromium starts the graphics process again; from this many failures on, the person is asked. */
 const MOST_GRAPHICS_FAILURES = 2
-/** A fault that comes again and again is told once in this time. */
+/** A repeated fault is shown once in this time. */
 const FAULT_PAUSE_MS = 60_000
 
 /** What a person can do, the usual first. */
@@ -38,31 +38,22 @@ interface TroubleOptions {
   readonly appImage?: string | undefined
 }
 
-/** What the app's process tells of its own faults. */
+/** The events of the app's process that report its own faults. */
 export type FaultSource = Pick<NodeJS.Process, 'on'> & {
   readonly stdout: Pick<NodeJS.WriteStream, 'on'>
   readonly stderr: Pick<NodeJS.WriteStream, 'on'>
 }
 
-export interface Trouble {
-  /** Catches what nothing else has caught. */
-  followProcess(process: FaultSource): void
-  /** Follows the processes beside the app's own. */
-  followChildren(): void
-  /** Follows a window and its page. */
-  followWindow(window: BrowserWindow): void
-  /** Asks how to start after starts that came to nothing; returns whether this start goes on. */
-  goesOnAfterFailedStarts(): Promise<boolean>
-}
+export type Trouble = ReturnType<typeof createTrouble>
 
-export function createTrouble(options: TroubleOptions): Trouble {
+export function createTrouble(options: TroubleOptions) {
   const { app, dialog, texts, diagnostics, copy, report, now, args, appImage } = options
-  /** The questions on screen: the same is not asked twice at once. */
+  /** The questions on screen; none is shown twice at once. */
   const asked = new Set<TroubleKind>()
   let faultAtMs = -Infinity
   let graphicsFailures = 0
 
-  /** Asks until the person does more than copying; null if the same is being asked already, or has become needless. */
+  /** Asks until the person does more than copying; null if the same question is open already or no longer needed. */
   async function ask<Kind extends TroubleKind>(
     kind: Kind,
     window?: BrowserWindow,
@@ -118,7 +109,8 @@ export function createTrouble(options: TroubleOptions): Trouble {
   }
 
   return {
-    followProcess(followed) {
+    /** Catches errors that nothing else has caught. */
+    followProcess(followed: FaultSource): void {
       const onFault = (where: string) => (error: unknown) => {
         report(where, error)
         if (!hasPassed(FAULT_PAUSE_MS, faultAtMs, now())) return
@@ -132,7 +124,8 @@ export function createTrouble(options: TroubleOptions): Trouble {
       for (const stream of [followed.stdout, followed.stderr]) stream.on('error', () => {})
     },
 
-    followChildren() {
+    /** Follows the processes beside the app's own. */
+    followChildren(): void {
       app.on('child-process-gone', (_event, { type, reason }) => {
         if (reason === 'clean-exit') return
         report(`${type} process: ${reason}`, new Error('A process has gone'))
@@ -142,7 +135,8 @@ export function createTrouble(options: TroubleOptions): Trouble {
       })
     },
 
-    followWindow(window) {
+    /** Follows a window and its page. */
+    followWindow(window: BrowserWindow): void {
       let crashedAtMs = -Infinity
       let answers: AbortController | undefined
       window.on('unresponsive', () => {
@@ -162,7 +156,8 @@ export function createTrouble(options: TroubleOptions): Trouble {
       })
     },
 
-    async goesOnAfterFailedStarts() {
+    /** Asks how to start after failed starts; returns whether this start continues. */
+    async goesOnAfterFailedStarts(): Promise<boolean> {
       const isSafe = (await ask('failedStarts')) === 'safe'
       if (isSafe) startAgain(true)
       return !isSafe
@@ -187,36 +182,36 @@ const en: TroubleTexts = {
     fault: {
       message: 'Something in Fabula has failed.',
       detail:
-        'Your stories are safe: every change is on disk. You can go on. If something does not work as it should, start Fabula again.',
+        'Your stories are safe: every change is on disk. You can continue. If something does not work properly, restart Fabula.',
     },
     pageHangs: {
-      message: 'The window does not answer.',
+      message: 'The window is not responding.',
       detail:
-        'Your stories are safe; only the words of the last second may be lost. Wait a little. If nothing happens, load the page again.',
+        'Your stories are safe; only the text of the last second may be lost. Wait a moment. If nothing happens, reload the page.',
     },
     pageGone: {
       message: 'The window has failed twice.',
       detail:
-        'Your stories are safe: every change is on disk. Load the page again. If it fails again, start Fabula in safe mode, which does without natural voices and without the graphics processor.',
+        'Your stories are safe: every change is on disk. Reload the page. If it fails again, start Fabula in safe mode, which runs without natural voices and without the graphics processor.',
     },
     graphicsGone: {
       message: 'The graphics processor keeps failing.',
       detail:
-        'Your stories are safe: every change is on disk. You can go on. If the picture is wrong or missing, start Fabula in safe mode, which does without the graphics processor.',
+        'Your stories are safe: every change is on disk. You can continue. If the picture is wrong or missing, start Fabula in safe mode, which runs without the graphics processor.',
     },
     failedStarts: {
       message: 'Fabula did not start the last two times.',
       detail:
-        'Your stories are safe. In safe mode Fabula does without natural voices, without the graphics processor, and opens no story by itself.',
+        'Your stories are safe. In safe mode Fabula runs without natural voices and without the graphics processor, and does not open a story automatically.',
     },
   },
   actions: {
-    goOn: 'Go on',
+    goOn: 'Continue',
     wait: 'Wait',
-    load: 'Load the page again',
-    restart: 'Start Fabula again',
+    load: 'Reload the page',
+    restart: 'Restart Fabula',
     safe: 'Start in safe mode',
-    usual: 'Start as usual',
+    usual: 'Start normally',
     copy: 'Copy diagnostics',
     quit: 'Quit',
   },
@@ -232,7 +227,7 @@ const de: TroubleTexts = {
     pageHangs: {
       message: 'Das Fenster antwortet nicht.',
       detail:
-        'Deine Geschichten sind sicher; nur die Wörter der letzten Sekunde können verloren gehen. Warte ein wenig. Wenn nichts geschieht, lade die Seite neu.',
+        'Deine Geschichten sind sicher; nur der Text der letzten Sekunde kann verloren gehen. Warte ein wenig. Wenn nichts geschieht, lade die Seite neu.',
     },
     pageGone: {
       message: 'Das Fenster ist zweimal abgestürzt.',
@@ -272,7 +267,7 @@ const es: TroubleTexts = {
     pageHangs: {
       message: 'La ventana no responde.',
       detail:
-        'Tus historias están a salvo; solo pueden perderse las palabras del último segundo. Espera un poco. Si no ocurre nada, vuelve a cargar la página.',
+        'Tus historias están a salvo; solo puede perderse el texto del último segundo. Espera un poco. Si no ocurre nada, vuelve a cargar la página.',
     },
     pageGone: {
       message: 'La ventana ha fallado dos veces.',

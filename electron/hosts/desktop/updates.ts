@@ -46,17 +46,10 @@ interface UpdatesOptions {
   readonly now: () => number
 }
 
-interface Updates {
-  /** Looks for a newer version because the person asked, and tells what it found. */
-  check(): Promise<void>
-  /** Looks if the person wants Fabula to look by itself and a week has passed. Speaks only of a newer version. */
-  checkByItself(): Promise<void>
-}
-
 const storedSchema = z.object({ looksByItself: z.boolean(), lookedAtMs: z.number() }).partial()
 type Stored = z.infer<typeof storedSchema>
 
-export function createUpdates(options: UpdatesOptions): Updates {
+export function createUpdates(options: UpdatesOptions) {
   const {
     dataDir,
     version,
@@ -179,8 +172,10 @@ export function createUpdates(options: UpdatesOptions): Updates {
   }
 
   return {
-    check: () => run(true),
-    async checkByItself() {
+    /** Looks for a newer version because the person asked, and tells what it found. */
+    check: (): Promise<void> => run(true),
+    /** Looks if the person wants Fabula to look by itself and a week has passed. Speaks only of a newer version. */
+    async checkByItself(): Promise<void> {
       const { looksByItself = false, lookedAtMs = 0 } = stored()
       // A clock that was set back must not stop it for years.
       const isDue = Math.abs(now() - lookedAtMs) >= PAUSE_MS

@@ -5,7 +5,14 @@
 import { realpathSync } from 'node:fs'
 import type { BrowserWindow, WebContents, BrowserWindowConstructorOptions, Rectangle, Screen } from 'electron'
 import type { Condition } from '../../../shared/commands/commands.ts'
-import { contract, type Channel, type Emit, type Handlers } from '../../../shared/ipc/contract.ts'
+import {
+  contract,
+  type Channel,
+  type Emit,
+  type EventName,
+  type EventPayload,
+  type Handlers,
+} from '../../../shared/ipc/contract.ts'
 import { projectViewSchema, type ProjectView } from '../../../shared/ipc/projectView.ts'
 import { recentIdSchema, type ProjectId, type RecentId, type Settings } from '../../../shared/ipc/views.ts'
 import type { Dispatch } from '../../app/dispatcher.ts'
@@ -61,23 +68,6 @@ export interface AppWindow {
   show(): void
 }
 
-export interface Windows {
-  /** Tells every page. What is told before there is a window waits for the first one. */
-  readonly emit: Emit
-  /** Opens a window on the start page, or on a story; a window that shows the story already comes to the front instead. */
-  open(recentId?: RecentId): AppWindow
-  /** Brings the window that was in front last to the front, or opens one. */
-  show(): AppWindow
-  /** Shows a file that was opened outside: in the window that has it open, in one without a story, or in a new one. */
-  openFile(path: string): void
-  /** The window that was in front last. */
-  current(): AppWindow | undefined
-  /** The page of a window that calls. */
-  pageOf(contents: WebContents): CalledPage | undefined
-  /** Tells the pages of all windows but this one of new settings. */
-  tellSettings(settings: Settings, besides?: AppWindow): void
-}
-
 interface Opened extends AppWindow, CalledPage {
   readonly number: number
   readonly main: MainWindow
@@ -90,7 +80,9 @@ interface Opened extends AppWindow, CalledPage {
 /** Calls after which the list of recent stories may say something else. */
 const ABOUT_RECENTS = /^(?:recents:re|drafts:|project:close)/
 
-export function createWindows(options: WindowsOptions): Windows {
+export type Windows = ReturnType<typeof createWindows>
+
+export function createWindows(options: WindowsOptions) {
   const { handlers, ownHandlers, createDispatch, createClosing, sendInitialState, pathOf, refOfPath } =
     options
   const { onListening, onOpen, onConditions, onRecents, report } = options
@@ -99,6 +91,7 @@ export function createWindows(options: WindowsOptions): Windows {
   let waiting = createPageEvents()
   const dispatches = new WeakMap<Opened, Dispatch>()
 
+  /** Opens a window on the start page, or on a story; a window that shows the story already comes to the front instead. */
   function open(recentId?: RecentId): Opened {
     const shown =
       recentId === undefined ? undefined : windows.find(({ shown }) => [...shown.values()].includes(recentId))
@@ -203,17 +196,20 @@ export function createWindows(options: WindowsOptions): Windows {
   }
 
   return {
-    emit(event, payload) {
+    /** Tells every page. What is told before there is a window waits for the first one. */
+    emit<E extends EventName>(event: E, payload: EventPayload<E>): void {
       if (windows.length === 0) waiting.emit(event, payload)
       else for (const window of windows) window.emit(event, payload)
     },
     open,
-    show() {
+    /** Brings the window that was in front last to the front, or opens one. */
+    show(): AppWindow {
       const current = windows.at(-1)
       current?.show()
       return current ?? open()
     },
-    openFile(path) {
+    /** Shows a file that was opened outside: in the window that has it open, in one without a story, or in a new one. */
+    openFile(path: string): void {
       const showing = windows.find(({ shown }) =>
         [...shown.values()].some((id) => isSameFile(() => pathOf(id), path)),
       )
@@ -229,9 +225,13 @@ export function createWindows(options: WindowsOptions): Windows {
       window.emit('app:openFile', { ref: refOfPath(path) })
       free?.show()
     },
-    current: () => windows.at(-1),
-    pageOf: (contents) => windows.find((window) => window.contents === contents),
-    tellSettings(settings, besides) {
+    /** The window that was in front last. */
+    current: (): AppWindow | undefined => windows.at(-1),
+    /** The page of a window that calls. */
+    pageOf: (contents: WebContents): CalledPage | undefined =>
+      windows.find((window) => window.contents === contents),
+    /** Tells the pages of all windows but this one of new settings. */
+    tellSettings(settings: Settings, besides?: AppWindow): void {
       for (const window of windows) if (window !== besides) window.emit('settings:changed', { settings })
     },
   }
@@ -272,14 +272,10 @@ interface MainWindowOptions {
   readonly report: Report
 }
 
-interface MainWindow {
-  /** Opens the window, or brings the one that is open to the front. */
-  show(): void
-  current(): BrowserWindow | undefined
-}
+type MainWindow = ReturnType<typeof createMainWindow>
 
 /** One window of the app, which opens when it is first shown. */
-function createMainWindow(options: MainWindowOptions): MainWindow {
+function createMainWindow(options: MainWindowOptions) {
   const { BrowserWindow, preloadPath, isDark, closing, openExternal, onOpen, report } = options
   const { address, name, beside, screen, openPage, onClosed } = options
   let window: BrowserWindow | undefined
@@ -303,7 +299,8 @@ function createMainWindow(options: MainWindowOptions): MainWindow {
   }
 
   return {
-    show() {
+    /** Opens the window, or brings the one that is open to the front. */
+    show(): void {
       if (!window) {
         window = open()
         return
@@ -312,7 +309,7 @@ function createMainWindow(options: MainWindowOptions): MainWindow {
       window.show()
       window.focus()
     },
-    current: () => window,
+    current: (): BrowserWindow | undefined => window,
   }
 }
 

@@ -28,37 +28,25 @@ export interface DocumentLibraryOptions {
   readonly openProjects: OpenProjects
 }
 
-export interface DocumentLibrary {
-  /**
-   * Opens the file, which is made where there is none. Throws `documents-damaged`, `documents-newer`,
-   * `documents-unavailable`, or `project-disk-full` where it cannot be made.
-   */
-  open(): Project
-  /** Opens the file where there is one. Throws as `open` does. */
-  openExisting(): Project | null
-  /**
-   * Gives a file that is damaged, or a newer version's, another name, under which all of it stays, so that `open` makes a
-   * new one. Gives its path then; null where there is no such file.
-   */
-  setAside(): string | null
-  /** Whether another program has a file of the library open, so that what is in it cannot be seen here. */
-  isHeldElsewhere(): boolean
-  /** The project, once it is open. It is closed with all projects. */
-  current(): Project | null
-}
+export type DocumentLibrary = ReturnType<typeof createDocumentLibrary>
 
 /** The documents under the app's folder; nothing is made or opened before it is asked for. */
-export function createDocumentLibrary(options: DocumentLibraryOptions): DocumentLibrary {
+export function createDocumentLibrary(options: DocumentLibraryOptions) {
   const { dataDir, now, newId, openProjects } = options
   const folder = join(dataDir, 'documents')
   const projectId = projectIdSchema.parse(newId())
   let isHeld = false
 
+  /** The project, once it is open. It is closed with all projects. */
   const current = () => openProjects.find(projectId) ?? null
 
   const pathOf = (number: number) =>
     join(folder, `documents${number === 1 ? '' : `-${number}`}${PROJECT_EXTENSION}`)
 
+  /**
+   * Opens the file, which is made where there is none. Throws `documents-damaged`, `documents-newer`,
+   * `documents-unavailable`, or `project-disk-full` where it cannot be made.
+   */
   function open(): Project {
     const project = current()
     if (project !== null) return project
@@ -70,6 +58,7 @@ export function createDocumentLibrary(options: DocumentLibraryOptions): Document
     throw new UserFacingError('documents-unavailable')
   }
 
+  /** Opens the file where there is one. Throws as `open` does. */
   function openExisting(): Project | null {
     const project = current()
     if (project !== null) return project
@@ -98,6 +87,10 @@ export function createDocumentLibrary(options: DocumentLibraryOptions): Document
     }
   }
 
+  /**
+   * Gives a file that is damaged, or a newer version's, another name, under which all of it stays, so that `open` makes a
+   * new one. Gives its path then; null where there is no such file.
+   */
   function setAside(): string | null {
     if (current() !== null) return null
     for (let number = 1; existsSync(pathOf(number)); number++) {
@@ -137,7 +130,8 @@ export function createDocumentLibrary(options: DocumentLibraryOptions): Document
     open,
     openExisting,
     setAside,
-    isHeldElsewhere: () => isHeld,
+    /** Whether another program has a file of the library open, so that what is in it cannot be seen here. */
+    isHeldElsewhere: (): boolean => isHeld,
     current,
   }
 }

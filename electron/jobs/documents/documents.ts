@@ -14,8 +14,11 @@ import {
   type DocumentPasswords,
   type DocumentSpeech,
   type SentDocument,
+  inUtf8,
+  openDocument,
 } from '../kinds/document.ts'
-import { inUtf8, openDocument } from '../kinds/documentFile.ts'
+import type { During } from '../confirmations.ts'
+import type { JobIndex } from '../jobIndex.ts'
 import type { Runner } from '../runner.ts'
 import type { DocumentLibrary } from './documentLibrary.ts'
 
@@ -26,7 +29,9 @@ export interface DocumentsOptions {
   readonly findClient: FindClient
   readonly runner: Runner
   readonly passwords: DocumentPasswords
-  readonly view: (project: Project, jobId: string) => JobView | undefined
+  readonly view: JobIndex['view']
+  /** Ends what the writer confirmed for a document when it was sent, or could not be. */
+  readonly during: During
   readonly clock: Clock
 }
 
@@ -35,38 +40,16 @@ export interface DocumentOrder extends DocumentSpeech {
   readonly connectionId: string
 }
 
-export interface Documents {
-  /** The jobs of the library, newest first, but for those that were dismissed. Throws what opening the library throws. */
-  list(): readonly JobView[]
-  /**
-   * Sends a document and answers when its job is on disk and its upload begins. A document that was converted before in the same
-   * way, or is being converted, is given instead of sent. Throws what `openDocument` throws, and `conversion-outcome-unknown`.
-   */
-  start(order: DocumentOrder): Promise<{ readonly job: JobView; readonly isNew: boolean }>
-  /**
-   * What was asked for with a document that failed, to be asked for once more; it has no password, which is not kept. Throws
-   * `document-gone`, and `conversion-still-open` where it did not fail, and could be paid twice.
-   */
-  orderOf(documentId: string): DocumentOrder
-  /**
-   * Takes a finished document off the list and its audio off the disk. Resolves when that is done, which waits for whoever reads
-   * audio of the library. Passes over a document that is not finished or gone already.
-   */
-  remove(documentId: string): Promise<void>
-  /** Keeps the audio of all documents until something that reads it is over. */
-  hold<T>(reading: Promise<T>): Promise<T>
-  /** A finished document and its project. Throws `document-gone`. */
-  finished(documentId: string): FinishedDocument
-}
-
 export interface FinishedDocument extends SentDocument {
   readonly project: Project
   readonly audioId: string
   readonly durationMs: number
 }
 
-export function createDocuments(options: DocumentsOptions): Documents {
-  const { library, findClient, runner, passwords, view, clock } = options
+export type Documents = ReturnType<typeof createDocuments>
+
+export function createDocuments(options: DocumentsOptions) {
+  const { library, findClient, runner, passwords, view, during, clock } = options
   const reading = new Set<Promise<unknown>>()
 
   /** Throws `document-gone`. */
@@ -112,8 +95,38 @@ export function createDocuments(options: DocumentsOptions): Documents {
     await shrinkFile(project)
   }
 
+  async function start({
+    path,
+    connectionId,
+    ...speech
+  }: DocumentOrder): Promise<{ readonly job: JobView; readonly isNew: boolean }> {
+    const { encoding } = speech
+    const original = await openDocument(path)
+    const file = encoding === undefined ? original : await inUtf8(original, encoding)
+    const to = await findClient(connectionId)
+    const project = library.open()
+    const same = findSame(project, connectionId, identityOf(documentRequestOf(file, speech)))
+    if (same !== undefined) {
+      // Why there is no audio is kept with the job.
+      if (same.state === 'accepted') runner.fetch(project, same).catch(() => undefined)
+      return { job: viewIn(project, same.id), isNew: false }
+    }
+    const begun = Promise.withResolvers<{ documentId: string; isNew: boolean }>()
+    runner
+      .run(project, 'document', async (task) => {
+        passwords.add(task.id, speech.password)
+        task.tell({ sentBytes: 0 })
+        const upload = documentUpload(file, speech, (sentBytes) => task.tell({ sentBytes }))
+        await runner.send(task, to, upload, (id) => begun.resolve({ documentId: id, isNew: id === task.id }))
+      })
+      .result.catch(begun.reject) // it came before the job was on disk, or the job tells it
+    const { documentId, isNew } = await begun.promise
+    return { job: viewIn(project, documentId), isNew }
+  }
+
   return {
-    list() {
+    /** The jobs of the library, newest first, but for those that were dismissed. Throws what opening the library throws. */
+    list(): readonly JobView[] {
       const project = library.openExisting()
       if (project === null) return []
       return project.jobs
@@ -121,33 +134,17 @@ export function createDocuments(options: DocumentsOptions): Documents {
         .filter(({ state }) => state !== 'dismissed')
         .map(({ id }) => viewIn(project, id))
     },
-    async start({ path, connectionId, ...speech }) {
-      const { encoding } = speech
-      const original = await openDocument(path)
-      const file = encoding === undefined ? original : await inUtf8(original, encoding)
-      const to = await findClient(connectionId)
-      const project = library.open()
-      const same = findSame(project, connectionId, identityOf(documentRequestOf(file, speech)))
-      if (same !== undefined) {
-        // Why there is no audio is kept with the job.
-        if (same.state === 'accepted') runner.fetch(project, same).catch(() => undefined)
-        return { job: viewIn(project, same.id), isNew: false }
-      }
-      const begun = Promise.withResolvers<{ documentId: string; isNew: boolean }>()
-      runner
-        .run(project, 'document', async (task) => {
-          passwords.add(task.id, speech.password)
-          task.tell({ sentBytes: 0 })
-          const upload = documentUpload(file, speech, (sentBytes) => task.tell({ sentBytes }))
-          await runner.send(task, to, upload, (id) =>
-            begun.resolve({ documentId: id, isNew: id === task.id }),
-          )
-        })
-        .catch(begun.reject) // it came before the job was on disk, or the job tells it
-      const { documentId, isNew } = await begun.promise
-      return { job: viewIn(project, documentId), isNew }
-    },
-    orderOf(documentId) {
+    /**
+     * Sends a document and answers when its job is on disk and its upload begins. A document that was converted before in the same
+     * way, or is being converted, is given instead of sent. Throws what `openDocument` throws, and `conversion-outcome-unknown`.
+     */
+    start: (order: DocumentOrder): Promise<{ readonly job: JobView; readonly isNew: boolean }> =>
+      during({ projectId: library.current()?.projectId, blockId: null }, () => start(order)),
+    /**
+     * What was asked for with a document that failed, to be asked for once more; it has no password, which is not kept. Throws
+     * `document-gone`, and `conversion-still-open` where it did not fail, and could be paid twice.
+     */
+    orderOf(documentId: string): DocumentOrder {
       const { request, payload, job } = find(documentId).sent
       if (job.state !== 'failed') throw new UserFacingError('conversion-still-open')
       const { voiceId, model, speed, encoding } = request
@@ -161,17 +158,23 @@ export function createDocuments(options: DocumentsOptions): Documents {
         password: null,
       }
     },
-    async remove(documentId) {
+    /**
+     * Takes a finished document off the list and its audio off the disk. Resolves when that is done, which waits for whoever reads
+     * audio of the library. Passes over a document that is not finished or gone already.
+     */
+    async remove(documentId: string): Promise<void> {
       const { project } = find(documentId)
       await project.work.run(() => removeUnread(project, documentId))
     },
-    hold(promise) {
+    /** Keeps the audio of all documents until something that reads it is over. */
+    hold<T>(promise: Promise<T>): Promise<T> {
       const release = () => reading.delete(promise)
       reading.add(promise)
       promise.then(release, release)
       return promise
     },
-    finished(documentId) {
+    /** A finished document and its project. Throws `document-gone`. */
+    finished(documentId: string): FinishedDocument {
       const { project, sent } = find(documentId)
       const { audioId, state } = sent.job
       const audio = audioId === null ? undefined : project.audio.find(audioId)

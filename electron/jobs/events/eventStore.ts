@@ -3,23 +3,19 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { parseConversionResponse, type Conversion } from '../../../shared/speech-api/responses.ts'
 import type { LibraryDatabase } from '../libraryDatabase.ts'
 
-export interface EventStore {
-  isKnown(eventUuid: string): boolean
-  /** `told` is the event’s conversion, or null if it is not one of ours. */
-  keep(eventUuid: string, told: ToldConversion | null, nowMs: number): void
-  /** What the latest event about a conversion says. */
-  latest(conversionId: string): Conversion | null
-}
-
 export interface ToldConversion {
   readonly conversionId: string
   readonly conversion: Conversion
 }
 
-export function createEventStore(library: LibraryDatabase): EventStore {
+export type EventStore = ReturnType<typeof createEventStore>
+
+export function createEventStore(library: LibraryDatabase) {
   return {
-    isKnown: (eventUuid) => library.get('SELECT 1 FROM events WHERE uuid = ?', eventUuid) !== undefined,
-    keep(eventUuid, told, nowMs) {
+    isKnown: (eventUuid: string): boolean =>
+      library.get('SELECT 1 FROM events WHERE uuid = ?', eventUuid) !== undefined,
+    /** `told` is the event’s conversion, or null if it is not one of ours. */
+    keep(eventUuid: string, told: ToldConversion | null, nowMs: number): void {
       library.run(
         'INSERT OR IGNORE INTO events (uuid, received_at_ms, conversion_id, json) VALUES (?, ?, ?, ?)',
         eventUuid,
@@ -28,7 +24,8 @@ export function createEventStore(library: LibraryDatabase): EventStore {
         told === null ? null : JSON.stringify(toRecord(told.conversion)),
       )
     },
-    latest(conversionId) {
+    /** What the latest event about a conversion says. */
+    latest(conversionId: string): Conversion | null {
       const row = library.get(
         'SELECT json FROM events WHERE conversion_id = ? ORDER BY received_at_ms DESC, rowid DESC LIMIT 1',
         conversionId,
@@ -57,27 +54,24 @@ function toRecord({ timings, ...conversion }: Conversion): Readonly<Record<strin
   }
 }
 
-/** The audio that events offer, from hosts that the writer has allowed. */
-export interface OfferedAudio {
-  /** What an event said of a job. Throws `webhook-host-new` where the writer has not allowed the host of its audio. */
-  recall(job: { readonly id: string }): Conversion | null
-  /** The host that the writer would have to allow. */
-  offeredHost(jobId: string): string | null
-}
+export type OfferedAudio = ReturnType<typeof createOfferedAudio>
 
+/** The audio that events offer, from hosts that the writer has allowed. */
 export function createOfferedAudio(
   events: Pick<EventStore, 'latest'>,
   allowedHosts: () => readonly string[],
-): OfferedAudio {
+) {
   return {
-    recall({ id }) {
+    /** What an event said of a job. Throws `webhook-host-new` where the writer has not allowed the host of its audio. */
+    recall({ id }: { readonly id: string }): Conversion | null {
       const told = events.latest(id)
       const host = hostOfMedia(told)
       if (told === null || host === null) return told?.mediaUrl === null ? told : null
       if (!allowedHosts().includes(host)) throw new UserFacingError('webhook-host-new', { host })
       return told
     },
-    offeredHost(jobId) {
+    /** The host that the writer would have to allow. */
+    offeredHost(jobId: string): string | null {
       const host = hostOfMedia(events.latest(jobId))
       return host === null || allowedHosts().includes(host) ? null : host
     },

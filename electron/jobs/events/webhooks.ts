@@ -3,30 +3,31 @@
  * to ask the service's history now. Only where a service has none is the event's own address of the audio used: for a
  * conversion that Fabula submitted there and that still waits, from a host that the writer has allowed.
  */
+import * as z from 'zod'
 import {
-  generateKeyPair,
-  randomUUID,
+  type KeyObject,
   createHash,
   createPublicKey,
+  generateKeyPair,
+  randomUUID,
   sign,
   verify,
-  type KeyObject,
 } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
-import * as z from 'zod'
 import type { WebhookState } from '../../../shared/ipc/jobsContract.ts'
 import type { Settings } from '../../../shared/ipc/views.ts'
+import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { parseConversionResponse } from '../../../shared/speech-api/responses.ts'
+import { type Conversion, parseConversionResponse } from '../../../shared/speech-api/responses.ts'
 import { parseBaseUrl, urlUnder } from '../../lib/http/baseUrl.ts'
-import { DEFAULT_TIMEOUTS, exchange, ExchangeFault } from '../../lib/http/httpExchange.ts'
+import { DEFAULT_TIMEOUTS, ExchangeFault, exchange } from '../../lib/http/httpExchange.ts'
 import { limitConnections } from '../../lib/http/serverConnections.ts'
+import type { Redact } from '../../lib/http/redact.ts'
 import { faultError } from '../../speech/serviceErrors.ts'
-import type { JobIndex } from '../jobIndex.ts'
-import { maskTold, redactKeys, type EventSecrets } from './eventSecrets.ts'
+import type { ConversionTable } from '../conversionTable.ts'
 import type { EventStore } from './eventStore.ts'
 
 /** Some senders name the two fields otherwise. */
@@ -51,7 +52,7 @@ const ANSWERS: Readonly<Record<Verdict, number>> = {
 
 export interface EventReceiverOptions {
   readonly events: EventStore
-  readonly index: Pick<JobIndex, 'findByUuid' | 'isSendingTo'>
+  readonly conversions: ConversionTable
   /** The public keys that the writer pasted. */
   readonly keys: () => readonly EventKey[]
   readonly settings: () => Pick<Settings, 'isWebhookOn' | 'webhookPort' | 'webhookPublicUrl' | 'webhookHosts'>
@@ -62,17 +63,10 @@ export interface EventReceiverOptions {
   readonly now: () => number
 }
 
-export interface EventReceiver {
-  state(): WebhookState
-  /** Begins, ends or moves the listening as the settings say. */
-  apply(): Promise<void>
-  /** Sends one event through the whole path, the tunnel included, and gives the address it went to. */
-  test(): Promise<{ address: string }>
-  close(): Promise<void>
-}
+export type EventReceiver = ReturnType<typeof createEventReceiver>
 
-export function createEventReceiver(options: EventReceiverOptions): EventReceiver {
-  const { events, index, secrets, settings, onJob, onState, now } = options
+export function createEventReceiver(options: EventReceiverOptions) {
+  const { events, conversions, secrets, settings, onJob, onState, now } = options
   let server: EventServer | null = null
   let error: WebhookState['error'] = null
   let lastEvent: WebhookState['lastEvent'] = null
@@ -119,16 +113,17 @@ export function createEventReceiver(options: EventReceiverOptions): EventReceive
     const name = redact(sentName)
     if (events.isKnown(eventUuid)) return note(name, 'repeated')
     const told = parseConversionResponse(parsed.data.data)
-    const conversion = told === null ? undefined : index.findByUuid(told.uuid, connectionIds)
+    const listed = told === null ? undefined : conversions.findByUuid(told.uuid, connectionIds)
     // The answer to a request that is on its way may bring this very uuid: the sender comes again.
-    if (conversion === undefined && told !== null && index.isSendingTo(connectionIds)) return 503
-    if (conversion === undefined || told === null) {
+    if (listed === undefined && told !== null && conversions.isSendingTo(connectionIds)) return 503
+    if (listed === undefined || told === null) {
       events.keep(eventUuid, null, now())
       return note(name, 'unknown-conversion')
     }
-    const masked = maskTold(told, conversion, redact, secrets)
-    events.keep(eventUuid, { conversionId: conversion.id, conversion: masked }, now())
-    if (conversion.state === 'accepted') onJob(conversion.id)
+    const { id, state: jobState } = listed.job
+    const masked = maskTold(told, { id, endpoint: listed.endpoint }, redact, secrets)
+    events.keep(eventUuid, { conversionId: id, conversion: masked }, now())
+    if (jobState === 'accepted') onJob(id)
     return note(name, 'accepted')
   }
 
@@ -153,11 +148,13 @@ export function createEventReceiver(options: EventReceiverOptions): EventReceive
 
   return {
     state,
-    apply() {
+    /** Begins, ends or moves the listening as the settings say. */
+    apply(): Promise<void> {
       applying = applying.then(applyNow)
       return applying
     },
-    async test() {
+    /** Sends one event through the whole path, the tunnel included, and gives the address it went to. */
+    async test(): Promise<{ address: string }> {
       if (server === null) throw new UserFacingError('webhook-off')
       const { webhookPublicUrl } = settings()
       if (webhookPublicUrl.trim() !== '') parseBaseUrl(webhookPublicUrl) // says what is wrong with it
@@ -189,7 +186,7 @@ export function createEventReceiver(options: EventReceiverOptions): EventReceive
         testKey = null
       }
     },
-    async close() {
+    async close(): Promise<void> {
       await applying
       await server?.close()
       server = null
@@ -255,16 +252,10 @@ interface IncomingEvent {
   readonly signature: string
 }
 
-interface EventServer {
-  readonly port: number
-  close(): Promise<void>
-}
+type EventServer = Awaited<ReturnType<typeof startEventServer>>
 
 /** Answers each event with the status that `receive` gives. Throws `webhook-port-taken` or `webhook-port-refused`. */
-async function startEventServer(
-  port: number,
-  receive: (event: IncomingEvent) => number,
-): Promise<EventServer> {
+async function startEventServer(port: number, receive: (event: IncomingEvent) => number) {
   const server = createServer(
     { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS },
     (request, response) => {
@@ -287,7 +278,7 @@ async function startEventServer(
   const address = server.address() as AddressInfo // a TCP server that listens has one
   return {
     port: address.port,
-    async close() {
+    async close(): Promise<void> {
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
@@ -319,4 +310,34 @@ function end(response: ServerResponse, status: number): void {
   // What was not read of a request must not be taken for the next one.
   response.writeHead(status, { 'content-type': 'application/json', connection: 'close', allow: 'POST' })
   response.end(JSON.stringify({ success: status === 200 }))
+}
+
+interface EventSecrets {
+  /** Masks the key of a connection. */
+  readonly redactKey: (connectionId: string) => Redact
+  /** Masks the password of a document in what the service says of its conversion. */
+  readonly redactPassword: (conversionId: string) => Redact
+}
+
+/** Masks the keys of all connections that an event may be of. */
+function redactKeys({ redactKey }: EventSecrets, connectionIds: ReadonlySet<string>): Redact {
+  const masks = [...connectionIds].map(redactKey)
+  return (text) => masks.reduce((masked, redact) => redact(masked), text)
+}
+
+/** What an event tells of one of our conversions, as it may be kept and shown. */
+function maskTold(
+  told: Conversion,
+  { id, endpoint }: Pick<JobView, 'id' | 'endpoint'>,
+  redact: Redact,
+  { redactPassword }: EventSecrets,
+): Conversion {
+  const ofDocument: Redact = endpoint === 'document' ? redactPassword(id) : (text) => text
+  const words = (text: string) => (text === '' ? '' : ofDocument(redact(text)))
+  return {
+    ...told,
+    mediaUrl: told.mediaUrl === null ? null : redact(told.mediaUrl),
+    errorMessage: words(told.errorMessage),
+    timings: told.timings?.map((timing) => ({ ...timing, name: words(timing.name) })) ?? null,
+  }
 }

@@ -1,14 +1,108 @@
-/** A document as it is sent and as it is stored: never with its password, which nobody keeps on disk. */
+/** A document as it is read, sent and stored: never with its password, which nobody keeps on disk. */
 import * as z from 'zod'
+import { createHash } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { hasExtensionFor, listExtensions } from '../../../shared/files/fileTypes.ts'
 import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
 import { textEncodingSchema } from '../../../shared/ipc/views.ts'
 import type { PayloadOf } from '../../../shared/jobs/payload.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { MAX_DOCUMENT_BYTES, MAX_SPEED, MIN_SPEED } from '../../../shared/speech-api/limits.ts'
 import { TEXT_MODELS, type TextModel } from '../../../shared/speech-api/models.ts'
-import { MAX_SPEED, MIN_SPEED } from '../../../shared/speech-api/limits.ts'
-import { createRedactPassword, withhold, type Redact } from '../../lib/http/redact.ts'
+import { type Redact, createRedactPassword, withhold } from '../../lib/http/redact.ts'
 import type { JobRecord } from '../../project/project.ts'
 import type { SubmissionRequest } from '../submissions.ts'
-import type { MeasuredDocument } from './documentFile.ts'
+
+const PIECE_BYTES = 64 * 1024
+
+export interface MeasuredDocument {
+  readonly path: string
+  readonly name: string
+  readonly byteLength: number
+  readonly sha256: string
+  /** The bytes from the beginning. Throws `document-changed` where they are not those that were measured. */
+  read(): AsyncIterable<Uint8Array>
+}
+
+/**
+ * Looks at a document. Throws `document-format-unknown`, `document-too-large`, `document-empty`, `file-not-found` or
+ * `file-not-readable`.
+ */
+export async function openDocument(path: string, maxBytes = MAX_DOCUMENT_BYTES): Promise<MeasuredDocument> {
+  const name = basename(path)
+  if (!hasExtensionFor('document', name))
+    throw new UserFacingError('document-format-unknown', { name, known: listExtensions('document') })
+  const hash = createHash('sha256')
+  let byteLength = 0
+  for await (const piece of readPieces(path, name)) {
+    byteLength += piece.length
+    if (byteLength > maxBytes) {
+      throw new UserFacingError('document-too-large', { name, limitMb: Math.floor(maxBytes / 1024 ** 2) })
+    }
+    hash.update(piece)
+  }
+  if (byteLength === 0) throw new UserFacingError('document-empty')
+  const sha256 = hash.digest('hex')
+  return { path, name, byteLength, sha256, read: () => readAgain({ path, name, byteLength, sha256 }) }
+}
+
+/**
+ * A text in UTF-8, whatever encoding it was written in: services take UTF-8 alone for granted. It is the same document still: its
+ * hash is that of the file. Throws what `openDocument` throws.
+ */
+export async function inUtf8(file: MeasuredDocument, encoding: TextEncoding): Promise<MeasuredDocument> {
+  async function* read(): AsyncGenerator<Uint8Array> {
+    const decoder = new TextDecoder(encoding)
+    for await (const piece of file.read()) yield Buffer.from(decoder.decode(piece, { stream: true }))
+    yield Buffer.from(decoder.decode())
+  }
+  let byteLength = 0
+  for await (const piece of read()) byteLength += piece.length
+  return { ...file, byteLength, read }
+}
+
+/** Keeps the last piece back until it is certain that all of them are what they were: no changed file leaves whole. */
+async function* readAgain(file: Omit<MeasuredDocument, 'read'>): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256')
+  let last: Uint8Array | undefined
+  for await (const piece of readPieces(file.path, file.name)) {
+    if (last !== undefined) yield last
+    hash.update(piece)
+    last = piece
+  }
+  if (last === undefined || hash.digest('hex') !== file.sha256) {
+    throw new UserFacingError('document-changed', { name: file.name })
+  }
+  yield last
+}
+
+async function* readPieces(path: string, name: string): AsyncGenerator<Uint8Array> {
+  const file = await openToRead(path, name)
+  try {
+    for (;;) {
+      const { bytesRead, buffer } = await file.read(new Uint8Array(PIECE_BYTES), 0, PIECE_BYTES)
+      if (bytesRead === 0) return
+      yield buffer.subarray(0, bytesRead)
+    }
+  } catch (cause) {
+    throw new UserFacingError('file-not-readable', { name }, { cause })
+  } finally {
+    await file.close()
+  }
+}
+
+async function openToRead(path: string, name: string): Promise<FileHandle> {
+  try {
+    const file = await open(path, 'r')
+    if ((await file.stat()).isFile()) return file
+    await file.close()
+  } catch (cause) {
+    const isGone = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
+    throw new UserFacingError(isGone ? 'file-not-found' : 'file-not-readable', { name }, { cause })
+  }
+  throw new UserFacingError('file-not-readable', { name })
+}
 
 /** Stands for the request, whose body is the document itself. */
 const requestSchema = z.strictObject({
@@ -86,18 +180,16 @@ export function documentUpload(
   }
 }
 
-/** In memory only: what masks the passwords that were sent since the app started. */
-export interface DocumentPasswords {
-  add(jobId: string, password: string | null): void
-  /** Masks a document's password in a text; all of the text, where the password or the job is not known any more. */
-  redactFor(job: Pick<JobRecord, 'id' | 'payload'> | undefined): Redact
-}
+export type DocumentPasswords = ReturnType<typeof createDocumentPasswords>
 
-export function createDocumentPasswords(): DocumentPasswords {
+/** In memory only: what masks the passwords that were sent since the app started. */
+export function createDocumentPasswords() {
   const masks = new Map<string, Redact>()
   return {
-    add: (jobId, password) => void masks.set(jobId, createRedactPassword(password)),
-    redactFor(job) {
+    add: (jobId: string, password: string | null): void =>
+      void masks.set(jobId, createRedactPassword(password)),
+    /** Masks a document's password in a text; all of the text, where the password or the job is not known any more. */
+    redactFor(job: Pick<JobRecord, 'id' | 'payload'> | undefined): Redact {
       if (job === undefined) return withhold
       const isProtected = job.payload?.kind === 'document' && job.payload.isProtected
       return masks.get(job.id) ?? (isProtected ? withhold : (text) => text)

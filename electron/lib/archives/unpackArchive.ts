@@ -159,7 +159,7 @@ async function archiveKindOf(path: string): Promise<ArchiveKind | null> {
 }
 
 /**
- * Reads an archive. `count` is told of all bytes that unpacking gives, before they are kept; what it throws ends the reading. Throws
+ * Reads an archive. `count` is called with the number of unpacked bytes before they are kept; if it throws, the reading ends. Throws
  * an error for a damaged archive.
  */
 function archiveEntries(

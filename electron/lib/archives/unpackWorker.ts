@@ -5,7 +5,7 @@ import type { UnpackAnswer, UnpackJob } from './unpackThread.ts'
 
 const port = parentPort
 if (port === null) throw new Error('unpackWorker runs in a worker thread')
-// The thread that started this one gave it a job.
+// The thread that started this one passed it a job.
 const job = workerData as UnpackJob
 
 function answer(message: UnpackAnswer): void {

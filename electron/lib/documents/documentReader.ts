@@ -27,7 +27,7 @@ export interface DocumentReader {
   readSections(source: DocumentFile, signal: AbortSignal): Promise<readonly DocumentSection[]>
   /**
    * What is in a file, or in bytes with a name, to make a story of. Rejects with what `readImport` throws, and with
-   * `document-too-complex` if it takes too much time or memory, and with the signal's reason. `onProgress` is told of a long
+   * `document-too-complex` if it takes too much time or memory, and with the signal's reason. `onProgress` is called for a long
    * document that comes in portions.
    */
   readImport(source: ImportFile, signal?: AbortSignal, onProgress?: OnProgress): Promise<ImportReading>

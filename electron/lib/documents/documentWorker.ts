@@ -31,7 +31,7 @@ import type { OnPortion } from './formats/documentText.ts'
 import type { ImportFile } from './import/readImport.ts'
 import type { EncodingSample } from './textEncoding.ts'
 
-/** How often it is told how far a document is, in ms. */
+/** The interval between progress messages, in ms. */
 const PROGRESS_MS = 100
 
 export interface DocumentFile {
@@ -145,7 +145,7 @@ async function answer(): Promise<DocumentAnswer> {
   }
 }
 
-/** What the reader is told of an error; any other error ends the thread. */
+/** The message to the reader about an error; any other error ends the thread. */
 function refusalOf(error: unknown): Refusal {
   if (error instanceof UserFacingError) return { kind: 'refused', code: error.code, params: error.params }
   throw error

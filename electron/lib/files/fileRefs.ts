@@ -4,14 +4,8 @@
  * that was chosen for reading.
  */
 import { randomBytes } from 'node:crypto'
-import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
-import {
-  fileRefSchema,
-  takenPurposeSchema,
-  type FileEntry,
-  type FilePurpose,
-  type FileRef,
-} from '../../../shared/ipc/views.ts'
+import { fileTypeOf, type FilePurpose } from '../../../shared/files/fileTypes.ts'
+import { fileRefSchema, takenPurposeSchema, type FileEntry, type FileRef } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { assertNotOpenHere } from './atomicFile.ts'
 

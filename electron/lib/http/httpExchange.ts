@@ -63,7 +63,7 @@ export type FaultKind =
   | 'aborted'
 
 /**
- * Why an exchange came to nothing. `wasSent` is false only where no byte of the request can have left, `wasWhole` if its
+ * Why an exchange failed. `wasSent` is false only where no byte of the request can have left, `wasWhole` if its
  * last byte cannot have: the service may have a part of it then, and never all.
  */
 export class ExchangeFault extends Error {

@@ -92,28 +92,10 @@ export type ConversionProgress = Pick<
   'status' | 'percentage' | 'usedCredit' | 'errorMessage' | 'updatedAtMs' | 'fileSize' | 'timings'
 >
 
-export interface ConversionStore {
-  insert(conversion: StoredConversion, request: ConversionRequest): void
-  update(uuid: string, progress: ConversionProgress): void
-  /** As `update`, together with what else is stored because a conversion is final: both or neither. */
-  finish(uuid: string, progress: ConversionProgress, alsoStore: () => void): void
-  find(uuid: string): StoredConversion | null
-  findRequest(uuid: string): ConversionRequest | null
-  findKind(uuid: string): ConversionRequest['kind'] | null
-  findByMediaToken(token: string): StoredConversion | null
-  /** Newest first, without their timings (a novel has thousands of them). */
-  list(range: { readonly offset: number; readonly limit: number }): {
-    rows: StoredConversion[]
-    total: number
-  }
-  /** Oldest first. */
-  listUnfinished(): string[]
-  /** Forgets finished conversions not touched since a time, and tells which. */
-  removeFinishedBefore(timeMs: number): string[]
-}
+export type ConversionStore = ReturnType<typeof createConversionStore>
 
 /** The conversions in the service's database. */
-export function createConversionStore(database: DatabaseSync): ConversionStore {
+export function createConversionStore(database: DatabaseSync) {
   const insert = database.prepare(`
     INSERT INTO conversions (uuid, request, subject, mediaToken, status, percentage, estimatedCredit, usedCredit,
       errorMessage, createdAtMs, updatedAtMs, fileSize, timings)
@@ -147,7 +129,7 @@ export function createConversionStore(database: DatabaseSync): ConversionStore {
   }
 
   return {
-    insert({ subject, timings, ...rest }, request) {
+    insert({ subject, timings, ...rest }: StoredConversion, request: ConversionRequest): void {
       insert.run({
         ...rest,
         request: JSON.stringify(request),
@@ -156,31 +138,44 @@ export function createConversionStore(database: DatabaseSync): ConversionStore {
       })
     },
     update: write,
-    finish(uuid, progress, alsoStore) {
+    /** As `update`, together with what else is stored because a conversion is final: both or neither. */
+    finish(uuid: string, progress: ConversionProgress, alsoStore: () => void): void {
       inTransaction(database, () => {
         write(uuid, progress)
         alsoStore()
       })
     },
-    find: (uuid) => readRow(byUuid.get(uuid)),
-    findRequest(uuid) {
+    find: (uuid: string): StoredConversion | null => readRow(byUuid.get(uuid)),
+    findRequest(uuid: string): ConversionRequest | null {
       const row = requestOf.get(uuid)
       return row === undefined ? null : fromJson(conversionRequestSchema).parse(row['request'])
     },
-    findKind(uuid) {
+    findKind(uuid: string): ConversionRequest['kind'] | null {
       const row = kindOf.get(uuid)
       return row === undefined ? null : kindSchema.parse(row['kind'])
     },
-    findByMediaToken: (token) => readRow(byToken.get(token)),
-    list: ({ offset, limit }) => ({
+    findByMediaToken: (token: string): StoredConversion | null => readRow(byToken.get(token)),
+    /** Newest first, without their timings (a novel has thousands of them). */
+    list: ({
+      offset,
+      limit,
+    }: {
+      readonly offset: number
+      readonly limit: number
+    }): {
+      rows: StoredConversion[]
+      total: number
+    } => ({
       rows: z.array(rowSchema).parse(page.all({ offset, limit })),
       total: Number(count.get()?.['total']),
     }),
-    listUnfinished: () =>
+    /** Oldest first. */
+    listUnfinished: (): string[] =>
       states()
         .filter(({ status }) => !isTerminalStatus(status))
         .map(({ uuid }) => uuid),
-    removeFinishedBefore(timeMs) {
+    /** Forgets finished conversions not touched since a time, and tells which. */
+    removeFinishedBefore(timeMs: number): string[] {
       const old = states().filter(
         ({ status, updatedAtMs }) => isTerminalStatus(status) && updatedAtMs < timeMs,
       )

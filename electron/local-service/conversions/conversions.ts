@@ -19,28 +19,6 @@ import type {
   StoredConversion,
 } from './conversionStore.ts'
 
-export interface Conversions {
-  /** Puts a conversion on disk and in the queue, and returns it as it is then: status 1, nothing done. */
-  submit(request: ConversionRequest): StoredConversion
-  /** With the progress of this moment. */
-  find(uuid: string): StoredConversion | null
-  findByMediaToken(token: string): StoredConversion | null
-  list(range: { readonly offset: number; readonly limit: number }): {
-    rows: StoredConversion[]
-    total: number
-  }
-  /** The audio of a conversion that is under way and short, for who has its uuid; null for any other. */
-  live(uuid: string): LiveAudio | null
-  /**
-   * Ends a conversion that waits or is under way: state 3, nothing spoken any more. A conversion that has ended stays as
-   * it is. Returns the conversion as it is then, or null if there is none.
-   */
-  cancel(uuid: string): Promise<StoredConversion | null>
-  audioPath(uuid: string): string
-  /** Stops what is under way; it goes on when the service next starts. */
-  close(): Promise<void>
-}
-
 export interface ConversionsOptions {
   readonly store: ConversionStore
   readonly speaking: Speaking
@@ -77,8 +55,10 @@ const STORED_PERCENT_STEP = 10
 /** Longer texts are not held in memory for somebody to listen: some five minutes of speech. */
 const MOST_LIVE_CHARACTERS = 5_000
 
+export type Conversions = ReturnType<typeof startConversions>
+
 /** Starts the conversions of a store: those that were under way first. */
-export function startConversions(options: ConversionsOptions): Conversions {
+export function startConversions(options: ConversionsOptions) {
   const { store, audioFolder, now } = options
   const live = new Map<string, ConversionProgress>()
   const waiting: WaitingConversion[] = []
@@ -90,6 +70,7 @@ export function startConversions(options: ConversionsOptions): Conversions {
   removeLeftovers(audioFolder, store)
   const audioPath = (uuid: string) => join(audioFolder, `${uuid}.mp3`)
 
+  /** With the progress of this moment. */
   function find(uuid: string): StoredConversion | null {
     return withProgress(store.find(uuid))
   }
@@ -215,7 +196,8 @@ export function startConversions(options: ConversionsOptions): Conversions {
   startNext()
 
   return {
-    submit(request) {
+    /** Puts a conversion on disk and in the queue, and returns it as it is then: status 1, nothing done. */
+    submit(request: ConversionRequest): StoredConversion {
       const createdAtMs = now()
       const conversion: StoredConversion = {
         uuid: options.newUuid(),
@@ -237,13 +219,21 @@ export function startConversions(options: ConversionsOptions): Conversions {
       return conversion
     },
     find,
-    live: (uuid) => running.get(uuid)?.live ?? null,
-    findByMediaToken: (token) => withProgress(store.findByMediaToken(token)),
-    list(range) {
+    /** The audio of a conversion that is under way and short, for who has its uuid; null for any other. */
+    live: (uuid: string): LiveAudio | null => running.get(uuid)?.live ?? null,
+    findByMediaToken: (token: string): StoredConversion | null => withProgress(store.findByMediaToken(token)),
+    list(range: { readonly offset: number; readonly limit: number }): {
+      rows: StoredConversion[]
+      total: number
+    } {
       const { rows, total } = store.list(range)
       return { rows: rows.map((row) => ({ ...row, ...live.get(row.uuid) })), total }
     },
-    async cancel(uuid) {
+    /**
+     * Ends a conversion that waits or is under way: state 3, nothing spoken any more. A conversion that has ended stays as
+     * it is. Returns the conversion as it is then, or null if there is none.
+     */
+    async cancel(uuid: string): Promise<StoredConversion | null> {
       const at = waiting.findIndex((conversion) => conversion.uuid === uuid)
       const conversion = at < 0 ? null : find(uuid)
       if (conversion !== null) {
@@ -256,7 +246,8 @@ export function startConversions(options: ConversionsOptions): Conversions {
       return find(uuid)
     },
     audioPath,
-    async close() {
+    /** Stops what is under way; it goes on when the service next starts. */
+    async close(): Promise<void> {
       stop.abort(new Error('The speech service is closing'))
       await Promise.all([...running.values()].map(({ ended }) => ended))
     },
@@ -309,7 +300,7 @@ const FAR_LONGER = 10
 export const MOST_OVERTAKING = 7
 
 /**
- * The place in the list of what is to be started now, or null if nothing may start. `waiting` is in the order of arrival,
+ * The index in the list of the conversion to start now, or null if none may start. `waiting` is in the order of arrival,
  * `remaining` tells the characters left to each conversion under way, `overtaking` how many were started since the first in
  * the list became the first.
  */

@@ -15,16 +15,10 @@ const rowSchema = z.object({
 
 export type Delivery = z.output<typeof rowSchema>
 
-export interface DeliveryStore {
-  insert(delivery: Omit<Delivery, 'id'>): void
-  /** What waits, the one that is due first first. */
-  list(): Delivery[]
-  postpone(id: number, tries: number, dueAtMs: number): void
-  remove(id: number): void
-}
+export type DeliveryStore = ReturnType<typeof createDeliveryStore>
 
 /** The deliveries in the service's database. */
-export function createDeliveryStore(database: DatabaseSync): DeliveryStore {
+export function createDeliveryStore(database: DatabaseSync) {
   const insert = database.prepare(
     `INSERT INTO deliveries (eventUuid, event, conversionUuid, url, tries, dueAtMs)
       VALUES (:eventUuid, :event, :conversionUuid, :url, :tries, :dueAtMs)`,
@@ -33,9 +27,10 @@ export function createDeliveryStore(database: DatabaseSync): DeliveryStore {
   const change = database.prepare('UPDATE deliveries SET tries = :tries, dueAtMs = :dueAtMs WHERE id = :id')
   const erase = database.prepare('DELETE FROM deliveries WHERE id = ?')
   return {
-    insert: (delivery) => void insert.run(delivery),
-    list: () => z.array(rowSchema).parse(all.all()),
-    postpone: (id, tries, dueAtMs) => void change.run({ id, tries, dueAtMs }),
-    remove: (id) => void erase.run(id),
+    insert: (delivery: Omit<Delivery, 'id'>): void => void insert.run(delivery),
+    /** What waits, the one that is due first first. */
+    list: (): Delivery[] => z.array(rowSchema).parse(all.all()),
+    postpone: (id: number, tries: number, dueAtMs: number): void => void change.run({ id, tries, dueAtMs }),
+    remove: (id: number): void => void erase.run(id),
   }
 }

@@ -11,27 +11,24 @@ import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { writeFileAtomic } from '../../lib/files/atomicFile.ts'
 
-export interface SigningKey {
-  /** PEM, SubjectPublicKeyInfo. */
-  readonly publicPem: string
-  /**
-   * The value of `x-signature`: RSA PKCS#1 v1.5 with SHA-256 over the 16-byte MD5 digest of the event uuid's UTF-8
-   * bytes, in lower-case hex. MD5 is the published interface's choice.
-   */
-  sign(eventUuid: string): string
-}
-
 const MODULUS_BITS = 2048
 const OWNER_ONLY = 0o600
 
+export type SigningKey = Awaited<ReturnType<typeof openSigningKey>>
+
 /** Reads the key at `path`, or makes one there. Rejects if the file holds no key: receivers trust the one there was. */
-export async function openSigningKey(path: string): Promise<SigningKey> {
+export async function openSigningKey(path: string) {
   if (!existsSync(path)) await makeKey(path)
   chmodSync(path, OWNER_ONLY)
   const privateKey = readKey(path)
   return {
+    /** PEM, SubjectPublicKeyInfo. */
     publicPem: createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString(),
-    sign: (eventUuid) =>
+    /**
+     * The value of `x-signature`: RSA PKCS#1 v1.5 with SHA-256 over the 16-byte MD5 digest of the event uuid's UTF-8
+     * bytes, in lower-case hex. MD5 is the published interface's choice.
+     */
+    sign: (eventUuid: string): string =>
       sign('sha256', createHash('md5').update(eventUuid).digest(), privateKey).toString('hex'),
   }
 }

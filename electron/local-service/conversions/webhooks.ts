@@ -10,15 +10,6 @@ import type { WireRecord } from '../../../shared/speech-api/records.ts'
 import { DEFAULT_TIMEOUTS, exchange } from '../../lib/http/httpExchange.ts'
 import type { SigningKey } from './signingKey.ts'
 
-export interface WebhookSender {
-  /** Puts the event of a conversion that has just ended among those to be delivered. Synchronous: part of a transaction. */
-  add(conversion: { uuid: string; status: number; kind: ConversionRequest['kind'] }): void
-  /** Delivers what is due. Called when what `add` stored is stored for good. */
-  deliver(): void
-  /** Lets no new try begin and ends those under way; they are made again next time. */
-  close(): Promise<void>
-}
-
 export interface WebhookSenderOptions {
   readonly store: DeliveryStore
   readonly urls: readonly string[]
@@ -43,8 +34,10 @@ export const EVENT_KINDS: Readonly<Record<string, string>> = {
   document: 'TTS_DOCUMENT',
 }
 
+export type WebhookSender = ReturnType<typeof startWebhookSender>
+
 /** Goes on with what a former run of the service could not deliver; to addresses no longer registered nothing is sent. */
-export function startWebhookSender(options: WebhookSenderOptions): WebhookSender {
+export function startWebhookSender(options: WebhookSenderOptions) {
   const { store, urls, retryMs, now } = options
   const underWay = new Map<number, Promise<void>>()
   const stop = new AbortController()
@@ -52,6 +45,7 @@ export function startWebhookSender(options: WebhookSenderOptions): WebhookSender
 
   for (const { id, url } of store.list()) if (!urls.includes(url)) store.remove(id)
 
+  /** Delivers what is due. Called when what `add` stored is stored for good. */
   function deliver(): void {
     if (stop.signal.aborted) return
     clearTimeout(timer)
@@ -107,7 +101,8 @@ export function startWebhookSender(options: WebhookSenderOptions): WebhookSender
   }
 
   return {
-    add({ uuid, status, kind }) {
+    /** Puts the event of a conversion that has just ended among those to be delivered. Synchronous: part of a transaction. */
+    add({ uuid, status, kind }: { uuid: string; status: number; kind: ConversionRequest['kind'] }): void {
       const event = `${EVENT_KINDS[kind]}_${status === STATUS.completed ? 'SUCCESS' : 'FAILED'}`
       const eventUuid = options.newUuid()
       for (const url of urls) {
@@ -115,7 +110,8 @@ export function startWebhookSender(options: WebhookSenderOptions): WebhookSender
       }
     },
     deliver,
-    async close() {
+    /** Lets no new try begin and ends those under way; they are made again next time. */
+    async close(): Promise<void> {
       stop.abort()
       clearTimeout(timer)
       await Promise.all(underWay.values())

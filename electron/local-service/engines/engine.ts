@@ -26,15 +26,10 @@ export interface EngineSpeech {
   readonly words: readonly WordTime[]
 }
 
-export interface Engine {
-  /** Speaks plain text. Text with nothing to say gives a few milliseconds of silence. Throws for an unknown voice. */
-  speak(text: string, settings: EspeakVoice): EngineSpeech
-  /** The identifiers of the voices there are, without variants. */
-  listIdentifiers(): string[]
-}
+export type Engine = Awaited<ReturnType<typeof createEngine>>
 
 /** Starts the engine: about a tenth of a second. */
-export async function createEngine(): Promise<Engine> {
+export async function createEngine() {
   const engineModule = await createEngineModule()
   const engine = new engineModule.eSpeakNGWorker()
   const identifiers = new Set(engine.list_voices().map((voice) => voice.identifier))
@@ -51,7 +46,8 @@ export async function createEngine(): Promise<Engine> {
   }
 
   return {
-    speak(text, settings) {
+    /** Speaks plain text. Text with nothing to say gives a few milliseconds of silence. Throws for an unknown voice. */
+    speak(text: string, settings: EspeakVoice): EngineSpeech {
       selectVoice(settings.identifier)
       engine.set_rate(settings.wordsPerMinute)
       engine.set_pitch(settings.pitch)
@@ -68,7 +64,8 @@ export async function createEngine(): Promise<Engine> {
       const samples = concatSamples(pieces)
       return { samples, words: listener.finish(samplesToMs(samples.length, ENGINE_SAMPLE_RATE)) }
     },
-    listIdentifiers: () => [...identifiers],
+    /** The identifiers of the voices there are, without variants. */
+    listIdentifiers: (): string[] => [...identifiers],
   }
 }
 
@@ -98,15 +95,8 @@ const CONTROL = /(?![\t\n])\p{Cc}/u
 
 // Words out of what eSpeak NG tells while it speaks: where they stand in the text, and when they are heard.
 
-/** Takes the events of one text, in their order. */
-interface WordListener {
-  hear(event: EngineEvent): void
-  /** The words, in the order in which they are heard; the audio ends at `endMs`. */
-  finish(endMs: number): WordTime[]
-}
-
-/** Starts to listen; `places` has the place of each code point of what is spoken in the text, and of its end. */
-function createWordListener(places: readonly number[]): WordListener {
+/** Takes the events of one text, in their order; `places` has the place of each code point of what is spoken in the text, and of its end. */
+function createWordListener(places: readonly number[]) {
   const words: WordTime[] = []
   let open: Omit<WordTime, 'endMs'> | null = null
   /** Where the silence began that lasts until now. The engine tells no end of a word. */
@@ -121,7 +111,7 @@ function createWordListener(places: readonly number[]): WordListener {
   const placeOf = (position: number) => places[Math.min(position, places.length - 1)] ?? 0
 
   return {
-    hear({ type, text_position, word_length, audio_position, id }) {
+    hear({ type, text_position, word_length, audio_position, id }: EngineEvent): void {
       if (type === 'word') {
         close(audio_position)
         const [from, to] = [placeOf(text_position - 1), placeOf(text_position - 1 + Math.max(1, word_length))]
@@ -129,7 +119,8 @@ function createWordListener(places: readonly number[]): WordListener {
       } else if (type === 'phoneme' && id !== '') silentFromMs = null
       else if (type === 'phoneme' || type === 'end') silentFromMs ??= audio_position
     },
-    finish(endMs) {
+    /** The words, in the order in which they are heard; the audio ends at `endMs`. */
+    finish(endMs: number): WordTime[] {
       close(Math.round(endMs))
       return words
     },

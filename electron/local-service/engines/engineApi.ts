@@ -19,27 +19,6 @@ import { EngineFailure } from './engineFailure.ts'
 import { recogniseEngineAudio, type EngineFile, type NoEngineAudio } from './engineAudio.ts'
 import { listEngineVoices, type EngineSettings } from '../../lib/http/engineSettings.ts'
 
-export interface EngineApi {
-  /**
-   * Speaks a text at a pace from 0.25 to 4 into the new file `path`, until `cancelled` is aborted. The caller removes the file. A server
-   * that is busy or still loading is asked again when it says; `onWait` is told why meanwhile, and null when the wait is over. Rejects
-   * with `EngineFailure`, and with the disk's errors.
-   */
-  speak(
-    request: {
-      readonly text: string
-      readonly voice: string
-      readonly speed: number
-      readonly instructions: string
-    },
-    path: string,
-    cancelled: AbortSignal,
-    onWait?: (why: string | null) => void,
-  ): Promise<EngineFile>
-  /** The voices that the server lists, or null if it has no list. Rejects with `EngineFailure` if it is absent. */
-  listVoices(): Promise<string[] | null>
-}
-
 const MAX_AUDIO_BYTES = 512 * 1024 * 1024
 const MAX_TEXT_BYTES = 4 * 1024 * 1024
 /** Of what a server says of a refusal, in characters. */
@@ -52,8 +31,10 @@ const [FIRST_WAIT_MS, LONGEST_WAIT_MS, MOST_UNTOLD_WAIT_MS] = [1_000, 15_000, 90
 /** Answers to a format that a server does not have. Others are about something else, or not for good. */
 const UNKNOWN_FORMAT = [400, 415, 422, 500, 501]
 
+export type EngineApi = ReturnType<typeof createEngineApi>
+
 /** The protocol at one server. `closing` ends all that is under way. */
-export function createEngineApi(settings: EngineSettings, closing: AbortSignal): EngineApi {
+export function createEngineApi(settings: EngineSettings, closing: AbortSignal) {
   const { name, baseUrl, model, key } = settings
   const pcmRate = settings.pcmRate === 0 ? null : settings.pcmRate
   const redact = createRedact(key)
@@ -146,7 +127,27 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal):
   }
 
   return {
-    async speak({ text, voice, speed, instructions }, file, cancelled, onWait = () => {}) {
+    /**
+     * Speaks a text at a pace from 0.25 to 4 into the new file `path`, until `cancelled` is aborted. The caller removes the file. A server
+     * that is busy or still loading is asked again when it says; `onWait` is told why meanwhile, and null when the wait is over. Rejects
+     * with `EngineFailure`, and with the disk's errors.
+     */
+    async speak(
+      {
+        text,
+        voice,
+        speed,
+        instructions,
+      }: {
+        readonly text: string
+        readonly voice: string
+        readonly speed: number
+        readonly instructions: string
+      },
+      file: string,
+      cancelled: AbortSignal,
+      onWait: (why: string | null) => void = () => {},
+    ): Promise<EngineFile> {
       const request = (response_format: AudioFormat) => ({
         model,
         input: text,
@@ -181,7 +182,8 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal):
       const message = audio === 'text' && size <= MAX_TEXT_BYTES ? messageIn(await readFile(file)) : ''
       throw failure(`${NO_AUDIO_WORDS[audio]} (${answer.type || 'no type'})${message}`)
     },
-    async listVoices() {
+    /** The voices that the server lists, or null if it has no list. Rejects with `EngineFailure` if it is absent. */
+    async listVoices(): Promise<string[] | null> {
       const get = async (path: string) => {
         const { status, bytes } = await ask('GET', path, LIST_TIMEOUT_MS, closing)
         return { status, json: readJson(bytes) }

@@ -26,16 +26,6 @@ export interface NaturalJob extends PacedJob {
   readonly text: string
 }
 
-export interface NaturalEngine {
-  /** Speaks in turn among the pieces of all conversions. Rejects with `EngineFailure`. */
-  speak(job: NaturalJob, owner: PieceOwner): Promise<SpokenPiece>
-  /** Loads the models of these packs, so that they speak at once: the first of them, as far as they are here and room is for them. */
-  load(packIds: readonly string[]): void
-  /** Ends the processes of packs that are gone. */
-  packsChanged(): void
-  close(): void
-}
-
 export interface NaturalEngineOptions {
   readonly packs: PackVoices
   readonly sherpa: SherpaState
@@ -67,8 +57,10 @@ function defaultLimits(): ProcessLimits {
   }
 }
 
+export type NaturalEngine = ReturnType<typeof createNaturalEngine>
+
 /** Prepares the engine; no process is started yet. */
-export function createNaturalEngine(options: NaturalEngineOptions): NaturalEngine {
+export function createNaturalEngine(options: NaturalEngineOptions) {
   const { packs, sherpa, entryUrl, spawn, shape, clock } = options
   const limits = { ...defaultLimits(), ...options.limits }
   /** By their work and the pack's id, the one that spoke last at the end. */
@@ -115,7 +107,8 @@ export function createNaturalEngine(options: NaturalEngineOptions): NaturalEngin
   }
 
   return {
-    async speak(job, owner) {
+    /** Speaks in turn among the pieces of all conversions. Rejects with `EngineFailure`. */
+    async speak(job: NaturalJob, owner: PieceOwner): Promise<SpokenPiece> {
       if (!sherpa.isAvailable) throw new EngineFailure(UNAVAILABLE[sherpa.reason], true)
       const pack = packs.find(job.pack)
       if (pack === null) throw packGone(`of the voice pack ${job.pack}`)
@@ -124,21 +117,23 @@ export function createNaturalEngine(options: NaturalEngineOptions): NaturalEngin
       const speak = (speed: number) => inTurn[work](() => speakAt(speed, pack, job, owner, work), owner)
       return speakExactly(job, owner, speak, shape)
     },
-    load(packIds) {
+    /** Loads the models of these packs, so that they speak at once: the first of them, as far as they are here and room is for them. */
+    load(packIds: readonly string[]): void {
       if (!sherpa.isAvailable) return
       for (const id of packIds.slice(0, MOST_LOADED)) {
         const pack = packs.find(id)
         if (pack !== null) processOf(pack, 'heard').load()
       }
     },
-    packsChanged() {
+    /** Ends the processes of packs that are gone. */
+    packsChanged(): void {
       for (const [name, { packId, process }] of processes) {
         if (packs.find(packId) !== null) continue
         process.end()
         processes.delete(name)
       }
     },
-    close() {
+    close(): void {
       for (const { process } of processes.values()) process.end()
     },
   }

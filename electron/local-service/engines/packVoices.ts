@@ -2,26 +2,22 @@
 import { naturalVoicesOf, type NaturalVoice } from '../../../shared/voices/voicePacks.ts'
 import { readInstalledPacks, type InstalledPack } from '../../lib/voices/installedPacks.ts'
 
-export interface PackVoices {
-  voices(): readonly NaturalVoice[]
-  /** The pack with this id, or null. */
-  find(id: string): InstalledPack | null
-  /** Reads the folder again. */
-  read(): void
-}
+export type PackVoices = ReturnType<typeof openPackVoices>
 
 /** Reads the folder; without one, there are no packs. */
-export function openPackVoices(voicesFolder: string | null): PackVoices {
+export function openPackVoices(voicesFolder: string | null) {
   let packs: readonly InstalledPack[] = []
   let voices: readonly NaturalVoice[] = []
+  /** Reads the folder again. */
   const read = () => {
     packs = voicesFolder === null ? [] : readInstalledPacks(voicesFolder)
     voices = packs.flatMap(({ manifest }) => naturalVoicesOf(manifest))
   }
   read()
   return {
-    voices: () => voices,
-    find: (id) => packs.find(({ manifest }) => manifest.id === id) ?? null,
+    voices: (): readonly NaturalVoice[] => voices,
+    /** The pack with this id, or null. */
+    find: (id: string): InstalledPack | null => packs.find(({ manifest }) => manifest.id === id) ?? null,
     read,
   }
 }

@@ -32,17 +32,6 @@ export interface EngineVoices {
   readonly message: string
 }
 
-export interface RemoteEngine {
-  readonly settings: EngineSettings
-  /** Speaks in turn among the pieces of all conversions. Rejects with `EngineFailure`. */
-  speak(job: RemoteJob, owner: PieceOwner): Promise<SpokenPiece>
-  /** Asks the server for its voices, unless it was asked within `maxAgeMs`. Never rejects. */
-  findVoices(maxAgeMs: number): Promise<EngineVoices>
-  /** Has the server asked again next time. */
-  forgetVoices(): void
-  close(): void
-}
-
 export interface RemoteEngineOptions {
   readonly settings: EngineSettings
   readonly shape: Shape
@@ -54,8 +43,10 @@ export interface RemoteEngineOptions {
 /** Requests at a time: enough to keep an engine busy while the last answer is shaped. */
 const MOST_AT_ONCE = 2
 
+export type RemoteEngine = ReturnType<typeof createRemoteEngine>
+
 /** Prepares an engine; nothing is asked of it yet. */
-export function createRemoteEngine({ settings, shape, folder, now }: RemoteEngineOptions): RemoteEngine {
+export function createRemoteEngine({ settings, shape, folder, now }: RemoteEngineOptions) {
   const stop = new AbortController()
   const api = createEngineApi(settings, stop.signal)
   const inTurn = limitParallel(MOST_AT_ONCE)
@@ -106,7 +97,8 @@ export function createRemoteEngine({ settings, shape, folder, now }: RemoteEngin
 
   return {
     settings,
-    async speak(job, owner) {
+    /** Speaks in turn among the pieces of all conversions. Rejects with `EngineFailure`. */
+    async speak(job: RemoteJob, owner: PieceOwner): Promise<SpokenPiece> {
       if (hasNothingToSay(job.text)) return speakBeat(job)
       try {
         return await speakExactly(job, owner, (speed) => speakAt(speed, job, owner), shapeFile)
@@ -117,16 +109,18 @@ export function createRemoteEngine({ settings, shape, folder, now }: RemoteEngin
         throw error
       }
     },
-    findVoices(maxAgeMs) {
+    /** Asks the server for its voices, unless it was asked within `maxAgeMs`. Never rejects. */
+    findVoices(maxAgeMs: number): Promise<EngineVoices> {
       if (known === null || now() - known.askedAtMs > maxAgeMs) {
         known = { askedAtMs: now(), voices: askForVoices() }
       }
       return known.voices
     },
-    forgetVoices() {
+    /** Has the server asked again next time. */
+    forgetVoices(): void {
       known = null
     },
-    close: () => stop.abort(),
+    close: (): void => stop.abort(),
   }
 }
 

@@ -14,17 +14,6 @@ export interface EngineInfo {
   readonly message: string
 }
 
-export interface VoiceLibrary {
-  list(): Promise<{ readonly voices: VoiceInfo[]; readonly engines: EngineInfo[] }>
-  /**
-   * The voice to speak with, as far as that can be told without asking an engine: any name may be a voice of an engine, and
-   * the engine itself decides when it speaks.
-   */
-  find(id: string): Voice | null
-  /** Whether a new conversion may name this voice. One of an engine that is absent may: the conversion then says so. */
-  isKnown(id: string): Promise<boolean>
-}
-
 /** How old a list may be that is shown, and one that a voice is missing in. */
 const FRESH_MS = 60_000
 const RETRY_MS = 2_000
@@ -34,14 +23,16 @@ const LONGEST_NAME = 200
 /** Engines do not tell what language a voice speaks: the tag for "undetermined". */
 const UNKNOWN_LANGUAGE = 'und'
 
+export type VoiceLibrary = ReturnType<typeof createVoiceLibrary>
+
 /** `engines` returns the current ones. */
 export function createVoiceLibrary(
   engines: () => readonly RemoteEngine[],
   packs: Pick<PackVoices, 'voices' | 'read'>,
-): VoiceLibrary {
+) {
   const findOwn = (id: string) => findVoice(id) ?? packs.voices().find((voice) => voice.id === id) ?? null
   return {
-    async list() {
+    async list(): Promise<{ readonly voices: VoiceInfo[]; readonly engines: EngineInfo[] }> {
       packs.read() // a terminal may have got one
       const found = cutToFit(
         await Promise.all(engines().map(async (engine) => ({ engine, ...(await freshVoices(engine)) }))),
@@ -65,11 +56,16 @@ export function createVoiceLibrary(
         })),
       }
     },
-    find(id) {
+    /**
+     * The voice to speak with, as far as that can be told without asking an engine: any name may be a voice of an engine, and
+     * the engine itself decides when it speaks.
+     */
+    find(id: string): Voice | null {
       const remote = split(id, engines())
       return remote === null ? findOwn(id) : describeVoice(remote.engine, remote.voice)
     },
-    async isKnown(id) {
+    /** Whether a new conversion may name this voice. One of an engine that is absent may: the conversion then says so. */
+    async isKnown(id: string): Promise<boolean> {
       const remote = split(id, engines())
       if (remote === null) {
         if (isPackVoiceId(id) && findOwn(id) === null) packs.read() // a terminal may have got it

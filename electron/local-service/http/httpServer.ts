@@ -89,7 +89,7 @@ export function createHttpServer({ key, handlers, rateLimit, onFault }: HttpServ
   return server
 }
 
-/** What a caller is told of a fault of the service's own. */
+/** The response to a caller after an internal fault of the service. */
 function toFault(error: unknown): HttpError {
   if (diskFaultOf(error) === 'full') return new HttpError(507, 'The disk of the service is full')
   return new HttpError(500, 'The service failed; the request id finds it in its log')

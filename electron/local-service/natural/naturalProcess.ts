@@ -72,7 +72,7 @@ function toSamples(spoken: Float32Array): Int16Array<ArrayBuffer> {
   return samples
 }
 
-/** Loads the model, and speaks a word: the first takes longer than others. What keeps it from being loaded is told when it is to speak. */
+/** Loads the model, and speaks a word, because the first takes longer than others. An error in loading is reported when it is asked to speak. */
 async function loadAhead(): Promise<void> {
   const watch = setInterval(watchMemory, MEMORY_CHECK_MS)
   const loaded = await (model ??= load()).catch(() => (model = null))
@@ -129,7 +129,7 @@ const CONFIGS: Readonly<Record<ModelFamily, (files: ModelFiles) => FamilyConfig>
   },
 }
 
-/** What sherpa-onnx is told of the model in a folder. Throws if files are missing, and what the disk says. */
+/** The sherpa-onnx configuration of the model in a folder. Throws if files are missing or cannot be read. */
 export function modelConfig(folder: string, threads: number): OfflineTtsConfig {
   const model = detectModel(folder)
   if (model.kind === 'unknown') throw new Error('its folder holds no model that Fabula knows')

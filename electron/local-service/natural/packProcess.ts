@@ -14,25 +14,6 @@ import {
   type SpeakMessage,
 } from './naturalMessages.ts'
 
-export interface PackProcess {
-  /**
-   * Speaks a text; `tookMs` is the time for it without loading the model. `onSentence` is given each sentence as soon as it is there.
-   * Rejects with `EngineFailure`, or when `signal` is aborted.
-   */
-  speak(
-    text: SpokenText,
-    signal: AbortSignal,
-    onSentence?: (audio: Pcm) => void,
-  ): Promise<{ readonly audio: Pcm; readonly tookMs: number }>
-  /** Loads the model, which is then kept for as long as after a piece. Does nothing if it is loaded. */
-  load(): void
-  isRunning(): boolean
-  /** Whether it speaks a piece. */
-  isSpeaking(): boolean
-  /** Ends the process; a piece under way fails. */
-  end(): void
-}
-
 type SpokenText = Pick<SpeakMessage, 'text' | 'speaker' | 'speed' | 'language'>
 
 /**
@@ -60,8 +41,10 @@ export interface PackProcessOptions {
   readonly clock: Clock
 }
 
+export type PackProcess = ReturnType<typeof createPackProcess>
+
 /** Prepares the process; nothing is started yet. */
-export function createPackProcess({ pack, work, spawn, limits, clock }: PackProcessOptions): PackProcess {
+export function createPackProcess({ pack, work, spawn, limits, clock }: PackProcessOptions) {
   const { name } = pack.manifest
   const { threads, maxMemoryBytes, idleMs, pieceMs } = limits
   let child: ChildPort<NaturalRequest> | null = null
@@ -160,7 +143,15 @@ export function createPackProcess({ pack, work, spawn, limits, clock }: PackProc
   }
 
   return {
-    async speak(text, signal, onSentence) {
+    /**
+     * Speaks a text; `tookMs` is the time for it without loading the model. `onSentence` is given each sentence as soon as it is there.
+     * Rejects with `EngineFailure`, or when `signal` is aborted.
+     */
+    async speak(
+      text: SpokenText,
+      signal: AbortSignal,
+      onSentence?: (audio: Pcm) => void,
+    ): Promise<{ readonly audio: Pcm; readonly tookMs: number }> {
       signal.throwIfAborted()
       idle.abort()
       try {
@@ -169,16 +160,19 @@ export function createPackProcess({ pack, work, spawn, limits, clock }: PackProc
         if (answered.size === 0) endWhenIdle()
       }
     },
-    load() {
+    /** Loads the model, which is then kept for as long as after a piece. Does nothing if it is loaded. */
+    load(): void {
       if (child !== null) return
       child = start()
       child.send({ kind: 'load' })
       idle.abort()
       endWhenIdle()
     },
-    isRunning: () => child !== null,
-    isSpeaking: () => answered.size > 0,
-    end() {
+    isRunning: (): boolean => child !== null,
+    /** Whether it speaks a piece. */
+    isSpeaking: (): boolean => answered.size > 0,
+    /** Ends the process; a piece under way fails. */
+    end(): void {
       idle.abort()
       end()
     },

@@ -4,19 +4,10 @@
  */
 import { once, EventEmitter } from 'node:events'
 
-export interface LiveAudio {
-  /** In Hz. */
-  readonly sampleRate: number
-  /** Takes samples that begin at a place of the file. What is here already is passed over, and a gap is silence. */
-  add(at: number, samples: Int16Array): void
-  /** Nothing more comes. */
-  end(): void
-  /** All samples from the first on, as they come, until the end or until `signal` is aborted. */
-  listen(signal: AbortSignal): AsyncGenerator<Int16Array>
-}
+export type LiveAudio = ReturnType<typeof createLiveAudio>
 
 /** Starts without any samples. */
-export function createLiveAudio(sampleRate: number): LiveAudio {
+export function createLiveAudio(sampleRate: number) {
   const pieces: Int16Array[] = []
   const news = new EventEmitter().setMaxListeners(0)
   let length = 0
@@ -30,16 +21,20 @@ export function createLiveAudio(sampleRate: number): LiveAudio {
   }
 
   return {
+    /** In Hz. */
     sampleRate,
-    add(at, samples) {
+    /** Takes samples that begin at a place of the file. What is here already is passed over, and a gap is silence. */
+    add(at: number, samples: Int16Array): void {
       if (at > length) push(new Int16Array(at - length))
       push(samples.slice(length - at))
     },
-    end() {
+    /** Nothing more comes. */
+    end(): void {
       isOver = true
       news.emit('news')
     },
-    async *listen(signal) {
+    /** All samples from the first on, as they come, until the end or until `signal` is aborted. */
+    async *listen(signal: AbortSignal): AsyncGenerator<Int16Array> {
       for (let next = 0; ; next++) {
         while (next >= pieces.length) {
           if (isOver || signal.aborted) return

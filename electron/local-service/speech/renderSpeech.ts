@@ -314,15 +314,10 @@ export async function* mapAhead<Item, Result>(
 }
 
 /** The times of a block's words, from those of the pieces that it is spoken in. */
-interface BlockWords {
-  /** Takes the words of the next piece; its text and its audio begin at these places of the block's. */
-  add(words: readonly WordTime[] | undefined, textStart: number, startMs: number): void
-  /** The words as a record tells them; none if an engine did not tell. Nothing is heard after `lengthMs`. */
-  finish(lengthMs: number): NonNullable<WireTiming['words']>
-}
+type BlockWords = ReturnType<typeof createBlockWords>
 
 /** Starts a block. */
-export function createBlockWords(block: TextToSay): BlockWords {
+export function createBlockWords(block: TextToSay) {
   const { text } = block
   const { text: said, placeBefore } = saidTextOf(block)
   const words: WordTime[] = []
@@ -347,12 +342,14 @@ export function createBlockWords(block: TextToSay): BlockWords {
   }
 
   return {
-    add(told, textStart, startMs) {
+    /** Takes the words of the next piece; its text and its audio begin at these places of the block's. */
+    add(told: readonly WordTime[] | undefined, textStart: number, startMs: number): void {
       isTold &&= told !== undefined
       for (const word of moveWords(told ?? [], startMs))
         add({ ...word, from: word.from + textStart, to: word.to + textStart })
     },
-    finish(lengthMs) {
+    /** The words as a record tells them; none if an engine did not tell. Nothing is heard after `lengthMs`. */
+    finish(lengthMs: number): NonNullable<WireTiming['words']> {
       if (!isTold) return []
       const inside = (ms: number) => Math.min(lengthMs, Math.max(0, ms))
       return joinWords(words).map(({ startMs, endMs, from, to }) => [

@@ -10,19 +10,6 @@ import type { ShapeJob, SpokenPiece } from './shapeSpeech.ts'
 import type { SpeakJob } from './speakPiece.ts'
 import type { WorkerAnswer, WorkerJob } from './speakWorker.ts'
 
-export interface WorkerPool {
-  /** How many pieces can be spoken at the same time. */
-  readonly size: number
-  /**
-   * Speaks or shapes a piece in a free worker, in its turn among the pieces of all conversions. Rejects when the engine fails,
-   * hangs, or the pool is closed; where the owner is aborted before its turn, nothing comes of it.
-   */
-  speak(job: SpeakJob | ShapeJob, owner: PieceOwner): Promise<SpokenPiece>
-  /** Encodes a segment of a file in its turn, as `speak`. The samples are given away. */
-  encode(segment: Mp3Segment, owner: PieceOwner): Promise<Uint8Array>
-  close(): Promise<void>
-}
-
 export interface WorkerPoolOptions {
   /** Entry of the worker thread: source or bundle. */
   readonly workerUrl: URL
@@ -49,8 +36,10 @@ interface PoolWorker {
 /** The memory for new objects of a worker. Lists of samples are freed with the objects that hold them: with more, they would gather. */
 const YOUNG_MB = 4
 
+export type WorkerPool = ReturnType<typeof startWorkerPool>
+
 /** Starts the pool with one worker on its way. */
-export function startWorkerPool(options: WorkerPoolOptions): WorkerPool {
+export function startWorkerPool(options: WorkerPoolOptions) {
   const { workerUrl, size = Math.min(2, availableParallelism()), jobTimeoutMs = 60_000 } = options
   const queue = createPieceQueue<Task>()
   const workers = new Set<PoolWorker>()
@@ -150,11 +139,18 @@ export function startWorkerPool(options: WorkerPoolOptions): WorkerPool {
 
   startWorker()
   return {
+    /** How many pieces can be spoken at the same time. */
     size,
-    speak: (job, owner) => enqueue(job, owner, (answer) => (answer.kind === 'spoken' ? answer.piece : null)),
-    encode: (segment, owner) =>
+    /**
+     * Speaks or shapes a piece in a free worker, in its turn among the pieces of all conversions. Rejects when the engine fails,
+     * hangs, or the pool is closed; where the owner is aborted before its turn, nothing comes of it.
+     */
+    speak: (job: SpeakJob | ShapeJob, owner: PieceOwner): Promise<SpokenPiece> =>
+      enqueue(job, owner, (answer) => (answer.kind === 'spoken' ? answer.piece : null)),
+    /** Encodes a segment of a file in its turn, as `speak`. The samples are given away. */
+    encode: (segment: Mp3Segment, owner: PieceOwner): Promise<Uint8Array> =>
       enqueue(segment, owner, (answer) => (answer.kind === 'encoded' ? answer.frames : null)),
-    async close() {
+    async close(): Promise<void> {
       isClosed = true
       failWaiting(new Error('The speech engine is closed'))
       await Promise.all([...workers].map((entry) => entry.worker.terminate()))

@@ -6,21 +6,6 @@ import { formatServiceTime } from '../../../shared/speech-api/times.ts'
 import type { VibeRecord, VibeRequest } from '../../../shared/speech-api/vibes.ts'
 import { listMasterVibes } from './masterVibes.ts'
 
-export interface Vibes {
-  /** Oldest first. */
-  list(): VibeRecord[]
-  /** Custom vibes whose name or prompt holds the text, in whatever case and form it is written. */
-  search(text: string): VibeRecord[]
-  /** Null if there are as many as there may be. */
-  create(vibe: VibeRequest): VibeRecord | null
-  /** Null if there is no custom vibe with this id. */
-  update(id: number, vibe: VibeRequest): VibeRecord | null
-  /** The vibe as it was, or null if there is none with this id. */
-  remove(id: number): VibeRecord | null
-  /** The prompt of a custom or a master vibe. */
-  findPrompt(id: number): string | null
-}
-
 /** The one caller there is: a service has one key. */
 const USER_ID = 1
 
@@ -32,8 +17,10 @@ const rowSchema = z.object({
   updatedAtMs: z.number().int(),
 })
 
+export type Vibes = ReturnType<typeof createVibes>
+
 /** The vibes in the service's database; `now` is in milliseconds. */
-export function createVibes(database: DatabaseSync, now: () => number): Vibes {
+export function createVibes(database: DatabaseSync, now: () => number) {
   const all = database.prepare('SELECT * FROM vibes ORDER BY id')
   const byId = database.prepare('SELECT * FROM vibes WHERE id = ?')
   const count = database.prepare('SELECT count(*) AS total FROM vibes')
@@ -48,21 +35,28 @@ export function createVibes(database: DatabaseSync, now: () => number): Vibes {
   const erase = database.prepare('DELETE FROM vibes WHERE id = ? RETURNING *')
 
   const read = (row: unknown) => (row === undefined ? null : toRecord(rowSchema.parse(row)))
+  /** Oldest first. */
   const list = () => z.array(rowSchema).parse(all.all()).map(toRecord)
 
   return {
     list,
-    search(text) {
+    /** Custom vibes whose name or prompt holds the text, in whatever case and form it is written. */
+    search(text: string): VibeRecord[] {
       const key = fold(text)
       return list().filter(({ vibe, prompt }) => fold(vibe).includes(key) || fold(prompt).includes(key))
     },
-    create({ vibe, prompt }) {
+    /** Null if there are as many as there may be. */
+    create({ vibe, prompt }: VibeRequest): VibeRecord | null {
       if (Number(count.get()?.['total']) >= MAX_CUSTOM_VIBES) return null
       return read(insert.get({ vibe, prompt, nowMs: now() }))
     },
-    update: (id, { vibe, prompt }) => read(change.get({ id, vibe, prompt, nowMs: now() })),
-    remove: (id) => read(erase.get(id)),
-    findPrompt: (id) =>
+    /** Null if there is no custom vibe with this id. */
+    update: (id: number, { vibe, prompt }: VibeRequest): VibeRecord | null =>
+      read(change.get({ id, vibe, prompt, nowMs: now() })),
+    /** The vibe as it was, or null if there is none with this id. */
+    remove: (id: number): VibeRecord | null => read(erase.get(id)),
+    /** The prompt of a custom or a master vibe. */
+    findPrompt: (id: number): string | null =>
       (read(byId.get(id)) ?? listMasterVibes().find((vibe) => vibe.id === id))?.prompt ?? null,
   }
 }

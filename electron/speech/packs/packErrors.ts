@@ -1,4 +1,4 @@
-/** What a person is told when a voice pack cannot be had. */
+/** The errors shown if a voice pack is not available. */
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { ErrorCodeFor } from '../../../shared/messages/errors.ts'
 import { ArchiveFault } from '../../lib/archives/unpackArchive.ts'

@@ -34,23 +34,9 @@ export interface VoicePacksOptions extends PackTools {
   readonly report: Report
 }
 
-export interface VoicePacks {
-  view(): Promise<VoicePacksView>
-  /** Gets a pack in its turn. Rejects with what stopped it; the state tells it, too. Throws `voice-unknown`. */
-  get(packId: string): Promise<void>
-  /** Stops getting a pack, or takes it out of the line. */
-  stop(packId: string): void
-  /** Adds the pack in an archive, in a folder, or in one or both files of a Piper voice. Throws UserFacingErrors. */
-  add(paths: readonly string[]): Promise<VoicePack>
-  /** Renames a pack that is here. Throws `voice-unknown`, and `voice-name-unusable` for one that no pack can have. */
-  rename(packId: string, name: string): Promise<void>
-  /** Throws `voice-unknown` if it is not here. */
-  remove(packId: string): Promise<void>
-  /** Stops what goes on, and waits for it. */
-  close(): Promise<void>
-}
+export type VoicePacks = ReturnType<typeof createVoicePacks>
 
-export function createVoicePacks(options: VoicePacksOptions): VoicePacks {
+export function createVoicePacks(options: VoicePacksOptions) {
   const { folder, catalogue, clock, report, onChange, onVoices, findEngine = findSherpa } = options
   /** What goes on, or went wrong, by the pack's id. */
   const states = new Map<string, PackState>()
@@ -161,7 +147,8 @@ export function createVoicePacks(options: VoicePacksOptions): VoicePacks {
 
   return {
     view,
-    get(packId) {
+    /** Gets a pack in its turn. Rejects with what stopped it; the state tells it, too. Throws `voice-unknown`. */
+    get(packId: string): Promise<void> {
       const entry = catalogue.find(({ pack }) => pack.id === packId)
       if (entry === undefined) return Promise.reject(new UserFacingError('voice-unknown', { name: packId }))
       if (stops.has(packId)) return Promise.resolve()
@@ -186,11 +173,13 @@ export function createVoicePacks(options: VoicePacksOptions): VoicePacks {
         }
       })
     },
-    stop(packId) {
+    /** Stops getting a pack, or takes it out of the line. */
+    stop(packId: string): void {
       if (states.get(packId)?.kind === 'waiting') set(packId, null)
       stops.get(packId)?.abort()
     },
-    add: (paths) =>
+    /** Adds the pack in an archive, in a folder, or in one or both files of a Piper voice. Throws UserFacingErrors. */
+    add: (paths: readonly string[]): Promise<VoicePack> =>
       work(async () => {
         const pack = await addPack(paths, options, closing.signal)
         states.delete(pack.id)
@@ -198,20 +187,23 @@ export function createVoicePacks(options: VoicePacksOptions): VoicePacks {
         await tell()
         return pack
       }),
-    async rename(packId, name) {
+    /** Renames a pack that is here. Throws `voice-unknown`, and `voice-name-unusable` for one that no pack can have. */
+    async rename(packId: string, name: string): Promise<void> {
       if (!voicePackSchema.shape.name.safeParse(name).success)
         throw new UserFacingError('voice-name-unusable', { name })
       if (!folder.rename(packId, name.trim())) throw new UserFacingError('voice-unknown', { name: packId })
       await onVoices()
       await tell()
     },
-    async remove(packId) {
+    /** Throws `voice-unknown` if it is not here. */
+    async remove(packId: string): Promise<void> {
       if (!folder.remove(packId)) throw new UserFacingError('voice-unknown', { name: packId })
       if (states.get(packId)?.kind === 'failed') states.delete(packId)
       await onVoices()
       await tell()
     },
-    async close() {
+    /** Stops what goes on, and waits for it. */
+    async close(): Promise<void> {
       closing.abort()
       await Promise.allSettled(works)
     },

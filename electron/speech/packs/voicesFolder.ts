@@ -21,28 +21,12 @@ export interface KeptPack {
   readonly makesPerSecond: number | null
 }
 
-export interface VoicesFolder {
-  readonly path: string
-  /** The packs that are there. */
-  list(): readonly KeptPack[]
-  has(packId: string): boolean
-  /** A new hidden folder to make a pack in. What ended processes have left is then removed. */
-  newWorkFolder(): string
-  /**
-   * Puts a model in its place as the pack of the manifest; all or nothing. `work` is the folder in which it was made, `model` a folder in
-   * it. False if the pack is there already.
-   */
-  place(work: string, model: string, manifest: VoicePack): boolean
-  /** Renames a pack, and its speaker, if it has one; false if there is no such pack. Throws what the disk says. */
-  rename(packId: string, name: string): boolean
-  /** Removes a pack; false if there is none. */
-  remove(packId: string): boolean
-  freeBytes(): Promise<number>
-}
+export type VoicesFolder = ReturnType<typeof createVoicesFolder>
 
 /** The folder of voices at `path`, which is made when it is needed. */
-export function createVoicesFolder(path: string): VoicesFolder {
+export function createVoicesFolder(path: string) {
   const packPath = (packId: string) => join(path, packId)
+  /** A new hidden folder to make a pack in. What ended processes have left is then removed. */
   const newWorkFolder = () => {
     mkdirSync(path, { recursive: true, mode: 0o700 })
     const work = newPartPath(path)
@@ -51,7 +35,8 @@ export function createVoicesFolder(path: string): VoicesFolder {
   }
   return {
     path,
-    list() {
+    /** The packs that are there. */
+    list(): readonly KeptPack[] {
       removeDeadParts(path)
       return readInstalledPacks(path).map(({ manifest, folder }) => ({
         pack: manifest,
@@ -59,9 +44,13 @@ export function createVoicesFolder(path: string): VoicesFolder {
         makesPerSecond: readMakesPerSecond(folder),
       }))
     },
-    has: (packId) => existsSync(packPath(packId)),
+    has: (packId: string): boolean => existsSync(packPath(packId)),
     newWorkFolder,
-    place(work, model, manifest) {
+    /**
+     * Puts a model in its place as the pack of the manifest; all or nothing. `work` is the folder in which it was made, `model` a folder in
+     * it. False if the pack already exists there.
+     */
+    place(work: string, model: string, manifest: VoicePack): boolean {
       if (existsSync(packPath(manifest.id))) return false
       const whole = join(work, 'pack')
       mkdirSync(whole, { mode: 0o700 })
@@ -70,7 +59,8 @@ export function createVoicesFolder(path: string): VoicesFolder {
       renameDurably(whole, packPath(manifest.id))
       return true
     },
-    rename(packId, name) {
+    /** Renames a pack, and its speaker, if it has one; false if there is no such pack. Throws what the disk says. */
+    rename(packId: string, name: string): boolean {
       const installed = readInstalledPacks(path).find(({ manifest }) => manifest.id === packId)
       if (installed === undefined) return false
       const { manifest, folder } = installed
@@ -79,7 +69,8 @@ export function createVoicesFolder(path: string): VoicesFolder {
       writeManifest(folder, { ...manifest, name, speakers })
       return true
     },
-    remove(packId) {
+    /** Removes a pack; false if there is none. */
+    remove(packId: string): boolean {
       if (!existsSync(packPath(packId))) return false
       // One rename takes the pack away whole; what is then deleted, or left by a process that ends, is not a pack any more.
       const grave = join(newWorkFolder(), 'removed')
@@ -87,7 +78,7 @@ export function createVoicesFolder(path: string): VoicesFolder {
       rmSync(join(grave, '..'), { recursive: true, force: true })
       return true
     },
-    async freeBytes() {
+    async freeBytes(): Promise<number> {
       mkdirSync(path, { recursive: true, mode: 0o700 })
       return (await freeBytesAt(path)) ?? Infinity
     },

@@ -51,24 +51,6 @@ export interface KeyOwner {
   readonly origin: string
 }
 
-export interface KeyStore {
-  /** To be awaited before keys are read or, with the new key, before it is set: the system's keychain takes its time. Never rejects. */
-  prepare(newKey?: { readonly origin: string; readonly key: string }): Promise<void>
-  /** What is done with a new key, unless the writer chooses otherwise. */
-  keeping(): KeyKeeping
-  /** How the key of a server is kept; null if there is none. */
-  protection(id: string): KeyProtection | null
-  /**
-   * Keeps a key in place of an older one. `safest` is what `keeping` says, and throws `key-protection-unchosen` if that
-   * is `ask`. Throws `key-unusable` for a key that cannot be sent, and `settings-not-saved`.
-   */
-  set(owner: KeyOwner, key: string, keep: 'safest' | 'session' | 'file'): void
-  /** Throws `connection-without-key`, `key-sealed-elsewhere` or `key-unreadable`. */
-  get(owner: KeyOwner): string
-  /** Throws `settings-not-saved`. */
-  remove(id: string): void
-}
-
 export interface KeyStoreOptions {
   readonly dataDir: string
   readonly safe: KeySafe
@@ -82,8 +64,10 @@ const storedKeySchema = z.strictObject({ kind: z.enum(['sealed', 'plain']), data
 const boundKeySchema = z.strictObject({ origin: z.string(), key: z.string() })
 type StoredKeys = Readonly<Record<string, unknown>>
 
+export type KeyStore = ReturnType<typeof createKeyStore>
+
 /** Reads the file for each call: another host may share the folder. */
-export function createKeyStore({ dataDir, safe, onKey = () => {} }: KeyStoreOptions): KeyStore {
+export function createKeyStore({ dataDir, safe, onKey = () => {} }: KeyStoreOptions) {
   const path = join(dataDir, 'keys.json')
   const ofSession = new Map<string, z.infer<typeof boundKeySchema>>()
   try {
@@ -139,7 +123,8 @@ export function createKeyStore({ dataDir, safe, onKey = () => {} }: KeyStoreOpti
   }
 
   return {
-    async prepare(newKey) {
+    /** To be awaited before keys are read or, with the new key, before it is set: the system's keychain takes its time. Never rejects. */
+    async prepare(newKey?: { readonly origin: string; readonly key: string }): Promise<void> {
       const ids = Object.keys(toKeys(readJsonFile(path)))
       const sealed = ids.map(storedKey).filter((stored) => stored?.kind === 'sealed')
       const renewed = await safe.prepare?.(
@@ -149,15 +134,21 @@ export function createKeyStore({ dataDir, safe, onKey = () => {} }: KeyStoreOpti
       if (renewed !== undefined && renewed.length > 0) keepRenewed(renewed)
     },
 
-    keeping: () => safe.keeping(),
+    /** What is done with a new key, unless the writer chooses otherwise. */
+    keeping: (): KeyKeeping => safe.keeping(),
 
-    protection(id) {
+    /** How the key of a server is kept; null if there is none. */
+    protection(id: string): KeyProtection | null {
       if (ofSession.has(id)) return 'session'
       const stored = storedKey(id)
       return stored === null ? null : stored.kind === 'sealed' ? 'sealed' : 'file'
     },
 
-    set({ id, origin }, text, keep) {
+    /**
+     * Keeps a key in place of an older one. `safest` is what `keeping` says, and throws `key-protection-unchosen` if that
+     * is `ask`. Throws `key-unusable` for a key that cannot be sent, and `settings-not-saved`.
+     */
+    set({ id, origin }: KeyOwner, text: string, keep: 'safest' | 'session' | 'file'): void {
       const key = text.trim()
       // Characters that an HTTP header may hold; others come from a slip of the clipboard.
       if (!/^[\x21-\x7e]+$/.test(key)) throw new UserFacingError('key-unusable')
@@ -176,14 +167,16 @@ export function createKeyStore({ dataDir, safe, onKey = () => {} }: KeyStoreOpti
       ofSession.delete(id)
     },
 
-    get(owner) {
+    /** Throws `connection-without-key`, `key-sealed-elsewhere` or `key-unreadable`. */
+    get(owner: KeyOwner): string {
       const { origin, key } = open(owner)
       if (origin !== owner.origin) throw new UserFacingError('connection-without-key', { name: owner.name })
       onKey(key)
       return key
     },
 
-    remove(id) {
+    /** Throws `settings-not-saved`. */
+    remove(id: string): void {
       withoutStored(id)
       ofSession.delete(id)
     },

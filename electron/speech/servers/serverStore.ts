@@ -26,31 +26,10 @@ import { engineSettingsSchema, type EngineSettings } from '../../lib/http/engine
 import { createRedact, withhold, type Redact } from '../../lib/http/redact.ts'
 import type { KeyOwner, KeyStore } from './keyStore.ts'
 
-export interface ServerStore {
-  /** To be awaited before a key is needed, or a draft with one is saved: the system's keychain takes its time. Never rejects. */
-  prepareKeys(draft?: ServerDraft): Promise<void>
-  list<K extends ServerKind>(kind: K): readonly Server<K>[]
-  /** Throws `connection-unknown`, `engine-unknown` or `language-model-unknown`. */
-  find<K extends ServerKind>(kind: K, id: string): Server<K>
-  /** What the renderer may know. */
-  view(): ServersView
-  /**
-   * Adds or changes a server and returns its id. A changed origin takes the key away, unless a new key comes along. Throws the
-   * errors that SERVER_KINDS names, `settings-not-saved`, and what the key store throws.
-   */
-  save(draft: ServerDraft): string
-  /** Throws as `find`, and `settings-not-saved`. */
-  removeKey(kind: ServerKind, id: string): void
-  /** Removes a server and its key. Stories that name it keep their audio. Throws as `removeKey`. */
-  remove(kind: ServerKind, id: string): void
-  /** '' if there is no key and the kind needs none. Throws what the key store throws. */
-  keyOf(server: Server): string
-  /** Masks a connection's key in a text; masks the whole text where the key cannot be had. */
-  redactFor(connectionId: string): Redact
-}
+export type ServerStore = ReturnType<typeof createServerStore>
 
 /** Reads the files for each call: another host may share the folder. */
-export function createServerStore(dataDir: string, keys: KeyStore): ServerStore {
+export function createServerStore(dataDir: string, keys: KeyStore) {
   const pathOf = (kind: ServerKind) => join(dataDir, SERVER_KINDS[kind].file)
 
   function list<K extends ServerKind>(kind: K): Server<K>[] {
@@ -66,6 +45,7 @@ export function createServerStore(dataDir: string, keys: KeyStore): ServerStore 
     })
   }
 
+  /** Throws `connection-unknown`, `engine-unknown` or `language-model-unknown`. */
   function find<K extends ServerKind>(kind: K, id: string): Server<K> {
     const found = list(kind).find((server) => server.id === id)
     if (found !== undefined) return found
@@ -85,6 +65,7 @@ export function createServerStore(dataDir: string, keys: KeyStore): ServerStore 
     })
   }
 
+  /** '' if there is no key and the kind needs none. Throws what the key store throws. */
   function keyOf(server: Server): string {
     if (SERVER_KINDS[server.kind].key === 'optional' && protectionOf(server) === null) return ''
     return keys.get(ownerOf(server))
@@ -121,7 +102,8 @@ export function createServerStore(dataDir: string, keys: KeyStore): ServerStore 
   }
 
   return {
-    async prepareKeys(draft) {
+    /** To be awaited before a key is needed, or a draft with one is saved: the system's keychain takes its time. Never rejects. */
+    async prepareKeys(draft?: ServerDraft): Promise<void> {
       const url = draft === undefined ? null : readAddress(draft.baseUrl)
       const key = draft?.key?.text
       await keys.prepare(url === null || key === undefined ? undefined : { origin: url.origin, key })
@@ -129,7 +111,8 @@ export function createServerStore(dataDir: string, keys: KeyStore): ServerStore 
 
     list,
     find,
-    view: () => ({
+    /** What the renderer may know. */
+    view: (): ServersView => ({
       keeping: keys.keeping(),
       connection: viewOf('connection'),
       engine: viewOf('engine'),
@@ -137,11 +120,17 @@ export function createServerStore(dataDir: string, keys: KeyStore): ServerStore 
     }),
 
     // The list, the free id and the key belong together: nobody else changes the files in between.
-    save: (draft) => withFolderLock(dataDir, () => save(draft)),
+    /**
+     * Adds or changes a server and returns its id. A changed origin takes the key away, unless a new key comes along. Throws the
+     * errors that SERVER_KINDS names, `settings-not-saved`, and what the key store throws.
+     */
+    save: (draft: ServerDraft): string => withFolderLock(dataDir, () => save(draft)),
 
-    removeKey: (kind, id) => keys.remove(keyIdOf(find(kind, id))),
+    /** Throws as `find`, and `settings-not-saved`. */
+    removeKey: (kind: ServerKind, id: string): void => keys.remove(keyIdOf(find(kind, id))),
 
-    remove(kind, id) {
+    /** Removes a server and its key. Stories that name it keep their audio. Throws as `removeKey`. */
+    remove(kind: ServerKind, id: string): void {
       withFolderLock(dataDir, () => {
         keys.remove(keyIdOf(find(kind, id)))
         change(kind, (servers) => servers.filter((server) => server.id !== id))
@@ -150,7 +139,8 @@ export function createServerStore(dataDir: string, keys: KeyStore): ServerStore 
 
     keyOf,
 
-    redactFor(connectionId) {
+    /** Masks a connection's key in a text; masks the whole text where the key cannot be had. */
+    redactFor(connectionId: string): Redact {
       try {
         return createRedact(keyOf(find('connection', connectionId)))
       } catch {

@@ -102,7 +102,7 @@ function Sums({ of }: { of: LedgerSums }) {
 /** The share of a cap from which its bar shows a warning. */
 const WARNS_FROM = 0.9
 
-/** How much of today's cap and of the open story's cap is used. */
+/** How much of the daily cap and of the open story's cap is used. */
 function CapMeters({ ledger }: { readonly ledger: Ledger }) {
   const { t } = useTranslation()
   const title = useStoryIfOpen(({ story }) => story.info.title) ?? ''

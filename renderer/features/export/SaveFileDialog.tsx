@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isFolderUse } from '../../../shared/files/fileTypes.ts'
+import { extensionsFor, isFolderUse } from '../../../shared/files/fileTypes.ts'
 import { useApp, useAppState } from '../../hooks/app.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { SavePlace } from '../../stores/viewStore.ts'
@@ -55,7 +55,12 @@ export function SaveFileDialog({ purpose, suggestedName, write }: SavePlace) {
           }}
         />
       </form>
-      <p>{t(`app.inFolder.${purpose}`, { folder: folder ?? '' })}</p>
+      <p>
+        {t(isFolder ? 'app.inFolder.folder' : 'app.inFolder.file', {
+          folder: folder ?? '',
+          extension: extensionsFor(purpose)[0] ?? '',
+        })}
+      </p>
       {isTaken ? <p role="alert">{t(isFolder ? 'app.folderTaken' : 'app.nameTaken')}</p> : null}
     </ActionDialog>
   )

@@ -117,7 +117,7 @@ export const app: TextsOf<typeof source.app> = {
   history: {
     title: 'Verlauf',
     opened: 'Anfang des Verlaufs',
-    gone: 'Der Schritt davor lässt sich nicht rückgängig machen: Was die Projektdatei von ihm enthält, ist beschädigt oder passt nicht zur Geschichte. Die Geschichte selbst ist unversehrt.',
+    gone: 'Der vorige Schritt lässt sich nicht rückgängig machen: Sein Eintrag in der Projektdatei ist beschädigt oder passt nicht zur Geschichte. Die Geschichte selbst ist sicher.',
     blocks_one: '{{count}} Block ab Block {{first}}',
     blocks_other: '{{count}} Blöcke ab Block {{first}}',
     present: 'aktueller Stand',
@@ -188,7 +188,6 @@ export const app: TextsOf<typeof source.app> = {
   otherFiles: 'Andere Dateien',
   format: 'Format',
   saveTitle: {
-    open: 'Öffnen',
     'save-as': 'Geschichte speichern unter',
     'export-mp3': 'Als MP3 exportieren',
     'export-wav': 'Als WAV exportieren',
@@ -206,22 +205,7 @@ export const app: TextsOf<typeof source.app> = {
   },
   fileName: 'Dateiname',
   folderName: 'Ordnername',
-  inFolder: {
-    'save-as': 'In {{folder}}, als .fabula-Datei',
-    'export-mp3': 'In {{folder}}, als .mp3-Datei',
-    'export-wav': 'In {{folder}}, als .wav-Datei',
-    'export-m4b': 'In {{folder}}, als .m4b-Datei',
-    'export-flac': 'In {{folder}}, als .flac-Datei',
-    'export-opus': 'In {{folder}}, als .opus-Datei',
-    'export-folder': 'Ein Ordner in {{folder}}',
-    'export-vibes': 'In {{folder}}, als .vibes-Datei',
-    'export-csv': 'In {{folder}}, als .csv-Datei',
-    'export-md': 'In {{folder}}, als .md-Datei',
-    'export-html': 'In {{folder}}, als .html-Datei',
-    'export-fountain': 'In {{folder}}, als .fountain-Datei',
-    'export-fdx': 'In {{folder}}, als .fdx-Datei',
-    'export-json': 'In {{folder}}, als .json-Datei',
-  },
+  inFolder: { file: 'In {{folder}}, als {{extension}}-Datei', folder: 'Ein Ordner in {{folder}}' },
   nameTaken: 'Eine Datei mit diesem Namen gibt es schon. Ersetze sie, oder wähle einen anderen Namen.',
   folderTaken:
     'Einen Ordner mit diesem Namen gibt es schon. Wenn du dorthin exportierst, werden Dateien mit denselben Namen ersetzt, die anderen bleiben.',
@@ -235,7 +219,7 @@ export const app: TextsOf<typeof source.app> = {
   versionSaved: 'Version „{{name}}“ gespeichert.',
   versionsTitle: 'Versionen',
   noVersions:
-    'Noch keine Versionen. Fabula behält eine nach jeder halben Stunde Arbeit und vor großen Änderungen. Du kannst jederzeit selbst eine speichern.',
+    'Noch keine Versionen. Fabula legt nach jeder halben Stunde Arbeit und vor großen Änderungen eine an. Du kannst jederzeit selbst eine speichern.',
   versionRestored:
     '„{{name}}“ ist wiederhergestellt. Der Stand davor bleibt als Version erhalten, und „Rückgängig“ führt zu ihm zurück.',
   versionGroups: { saved: 'Von dir gespeichert', kept: 'Automatisch behalten' },
@@ -262,7 +246,7 @@ export const app: TextsOf<typeof source.app> = {
   backToVersions: 'Zurück zu den Versionen',
   versionShow: 'Anzeigen',
   versionChanges: 'Änderungen seit dieser Version',
-  versionWhole: 'Die Version, wie sie war',
+  versionWhole: 'Die ganze Version',
   versionSame: 'Seit dieser Version hat sich nichts geändert.',
   versionSameBlocks:
     'Seit dieser Version hat sich kein Block geändert, wohl aber der Titel, die Figuren oder ihre Einstellungen.',
@@ -366,7 +350,8 @@ export const updates: TextsOf<typeof source.updates> = {
   more_other: 'mit {{formatted}} weiteren',
   kept: {
     locked: 'Der Block ist gesperrt. Wenn du die Änderung übernimmst, wird er entsperrt.',
-    edited: 'Du hast diesen Block auch in der Geschichte geändert. Die Änderung ersetzt deine Worte.',
+    edited:
+      'Du hast diesen Block auch in der Geschichte geändert. Wenn du sie übernimmst, ersetzt sie deinen Text.',
     own: 'Das stammt nicht aus dieser Datei. Wenn du die Änderung übernimmst, wird es gelöscht.',
   },
   speaker: 'Figur: {{before}} → {{after}}',

@@ -125,7 +125,7 @@ export const conversions: TextsOf<typeof source.conversions> = {
   ledger: {
     caps: 'Credit-Limits',
     capsNote:
-      'Bevor etwas gesendet wird, das ein Limit überschreiten würde, fragt Fabula. Je Konvertierung zählt die höhere Zahl: Fabulas Schätzung oder das, was der Dienst meldet. Die lokale Stimme kostet nichts und zählt nicht.',
+      'Fabula fragt, bevor es etwas sendet, das ein Limit überschreiten würde. Je Konvertierung zählt die höhere Zahl: Fabulas Schätzung oder das, was der Dienst meldet. Die lokale Stimme kostet nichts und zählt nicht.',
     perStory: 'Credit-Limit je Geschichte',
     perDay: 'Tägliches Credit-Limit',
     noCap: 'Kein Limit',
@@ -167,7 +167,7 @@ export const conversions: TextsOf<typeof source.conversions> = {
   },
   events: {
     text: 'Dienste können Fabula mitteilen, wenn eine Konvertierung fertig ist. Fabula hört nur auf diesem Computer: Richte einen Tunnel auf seine lokale Adresse, und trage die öffentliche Adresse des Tunnels beim Dienst ein. Füge den öffentlichen Schlüssel des Dienstes in dessen Verbindung ein.',
-    listen: 'Auf Ereignisse hören',
+    listen: 'Ereignisse empfangen',
     port: 'Port',
     localUrl: 'Lokale Adresse: Richte einen Tunnel auf diese Adresse',
     publicUrl: 'Öffentliche Adresse des Tunnels',
@@ -175,7 +175,7 @@ export const conversions: TextsOf<typeof source.conversions> = {
     noKeys: 'Noch keine Verbindung hat einen öffentlichen Schlüssel, daher wird jedes Ereignis abgelehnt.',
     keys_one: 'Ereignisse von {{count}} Verbindung können geprüft werden.',
     keys_other: 'Ereignisse von {{count}} Verbindungen können geprüft werden.',
-    notListening: 'Hört nicht.',
+    notListening: 'Nicht aktiv.',
     lastEvent: 'Letztes Ereignis: {{name}}, {{time}} – {{verdict}}',
     noEvent: 'Seit dem Start von Fabula kam kein Ereignis an.',
     verdicts: {
@@ -278,7 +278,7 @@ export const vibes: TextsOf<typeof source.vibes> = {
   importNothing_other:
     'Alle {{count}} Vibes in dieser Datei sind schon in deiner Bibliothek. Es gibt nichts hinzuzufügen.',
   importKnown: 'schon in deiner Bibliothek',
-  importNamesake: 'Du hast einen dieses Namens mit anderen Wörtern: Dieser kommt daneben.',
+  importNamesake: 'Du hast schon einen mit diesem Namen und anderem Text: Dieser kommt dazu.',
   importGo_one: '{{count}} Vibe hinzufügen',
   importGo_other: '{{count}} Vibes hinzufügen',
   importing: 'Wird hinzugefügt…',
@@ -291,8 +291,8 @@ export const vibes: TextsOf<typeof source.vibes> = {
   chipChanged: 'Vibe · {{name}} (geändert)',
   gone: 'Der Vibe „{{name}}“ ist nicht mehr in der Bibliothek des Dienstes. Wähle im Inspektor einen anderen, oder lege ihn wieder an.',
   putBack: '„{{name}}“ wieder anlegen',
-  changed: 'Die Wörter von „{{name}}“ wurden in der Bibliothek geändert, seit er gewählt wurde.',
-  useNew: 'Neue Wörter verwenden',
+  changed: 'Der Text von „{{name}}“ wurde in der Bibliothek geändert, nachdem der Vibe gewählt wurde.',
+  useNew: 'Neuen Text verwenden',
   note: 'Ein Block mit Emotion, Vibe oder Prompt wird einzeln gerendert, auch wenn die ganze Geschichte gerendert wird.',
   customPromptPlaceholder: 'Als wäre es ein Geheimnis',
   audition: 'Stimmen vergleichen…',
@@ -300,7 +300,7 @@ export const vibes: TextsOf<typeof source.vibes> = {
   auditionText:
     'Höre eine Zeile in mehreren Vibes und Stimmen. Das Audio bleibt beim Block, und es später zu verwenden kostet nichts mehr.',
   line: 'Zeile',
-  lineTooLong: 'Die Zeile hat {{characters}} Zeichen; ein Dienst nimmt {{limit}}.',
+  lineTooLong: 'Die Zeile hat {{characters}} Zeichen; ein Dienst nimmt höchstens {{limit}} an.',
   variant: 'Fassung {{number}}',
   voiceOf: 'Stimme von Fassung {{number}}',
   vibeOf: 'Vibe von Fassung {{number}}',

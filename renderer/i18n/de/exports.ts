@@ -1,7 +1,7 @@
 import type { TextsOf } from '../../../shared/messages/languages.ts'
 import type * as source from '../en/exports.ts'
 
-/** Texts of the export dialog, and of how an export ended. */
+/** Texts of the export page and of the results of exports. */
 export const exports: TextsOf<typeof source.exports> = {
   title: 'Geschichte exportieren',
   textTitle: 'Als Text exportieren',
@@ -86,7 +86,7 @@ export const exports: TextsOf<typeof source.exports> = {
   openingCredits: 'Ansage',
   closingCredits: 'Absage',
   creditsHint:
-    '{title}, {author} und {reader} stehen für die Angaben in den Tags. Was nicht bekannt ist, entfällt bis zu seinem Komma.',
+    '{title}, {author} und {reader} stehen für die Angaben in den Tags. Unbekannte Angaben entfallen mitsamt ihrem Satzteil.',
   quality: 'Qualität',
   constant: '{{kbps}} kbit/s, konstant',
   variable: 'Variabel, {{name}}',
@@ -198,7 +198,7 @@ export const exports: TextsOf<typeof source.exports> = {
     sample: 'Die Hörprobe ist {{seconds}} s lang; ACX verlangt 60 bis 300 s',
   },
   acx: {
-    format: 'ACX nimmt nur MP3. Wähle MP3 mit 192 kbit/s oder mehr.',
+    format: 'ACX akzeptiert nur MP3. Wähle MP3 mit 192 kbit/s oder mehr.',
     bitRate: '{{kbps}} kbit/s; ACX verlangt mindestens 192. Wähle 192 kbit/s, konstant, bei 44,1 kHz.',
     variableRate: 'Die Bitrate schwankt; ACX verlangt eine konstante. Wähle 192 kbit/s, konstant.',
     rate: '{{rate}} kHz; ACX verlangt 44,1 kHz. Wähle 44,1 kHz als Abtastrate.',
@@ -210,7 +210,7 @@ export const exports: TextsOf<typeof source.exports> = {
   chapterLists: 'Kapitellisten',
   speed: 'Geschwindigkeit',
   speedNote:
-    'Die Tonhöhe bleibt; Zeiten von Untertiteln und Kapiteln passen sich an. Takes bleiben, wie sie sind.',
+    'Die Tonhöhe bleibt gleich; die Zeiten von Untertiteln und Kapiteln werden angepasst. Die Takes bleiben unverändert.',
   sampleHint: 'ACX verlangt eine von 1 bis 5 Minuten. Eine Geschichte unter einer Minute hat keine.',
   sampleFrom: 'Beginnt mit Block',
   sampleFirst: 'erstes Kapitel',
@@ -220,7 +220,7 @@ export const exports: TextsOf<typeof source.exports> = {
   mendAll_other: 'Alle {{count}} beheben',
   mends: {
     perChapter: 'Eine Datei je Kapitel',
-    noStems: 'Einzelne Stimmen weglassen',
+    noStems: 'Einzelspuren weglassen',
     mp3: 'MP3 mit 192 kbit/s verwenden',
     bitRate: '192 kbit/s einstellen',
     rate: '44,1 kHz einstellen',
@@ -236,7 +236,7 @@ export const exports: TextsOf<typeof source.exports> = {
   },
   set: {
     noSample: 'Es gibt keine Hörprobe; ACX verlangt eine von 1 bis 5 Minuten.',
-    order: 'Die Dateinamen sortieren sich anders, als die Dateien zu hören sind.',
+    order: 'Nach Namen sortiert, stehen die Dateien nicht in der Reihenfolge der Wiedergabe.',
   },
   findingPlace: '{{file}}, {{time}}',
   blockN: 'Block {{number}}',
@@ -267,9 +267,9 @@ export const palette: TextsOf<typeof source.palette> = {
   doIt: 'ausführen',
   signs: '> Befehle   @ Figuren   # Kapitel',
   filterBlocks: 'Blöcke filtern',
-  /** Where a place is. */
+  /** The location of a place. */
   within: { settings: 'Einstellungen', export: 'Export', script: 'Skript', welcome: 'Startseite' },
-  /** Other words by which commands and places (renderer/actions/palettePlaces.ts) are found, by their ids, each between commas. */
+  /** Search terms for commands and places (renderer/actions/palettePlaces.ts), by id, separated by commas. */
   words: {
     openStory: 'importieren, import, laden, datei öffnen, docx, epub, word, pdf',
     addFile: 'importieren, import, einfügen',

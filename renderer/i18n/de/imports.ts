@@ -124,7 +124,7 @@ export const imports: TextsOf<typeof source.imports> = {
   problemIn: '{{name}}: {{problem}}',
   problem: {
     'no-words': 'sie hat keinen Text und wird ausgelassen',
-    'bad-times': 'ihre Zeiten ergeben keinen Sinn und werden ausgelassen',
+    'bad-times': 'ihre Zeiten sind ungültig und werden ausgelassen',
     'bad-cue': 'sie hat keine lesbaren Zeiten und wird ausgelassen',
     'bad-row': 'ihre Anführungszeichen sind nicht geschlossen; sie wird ausgelassen',
     'no-page': 'fehlt in der Datei oder ist beschädigt und wird weggelassen',
@@ -336,7 +336,7 @@ export const voices: TextsOf<typeof source.voices> = {
     costs: 'Kostet',
   },
   free: 'Nichts',
-  perCharacter: 'Etwa einen Credit je Buchstabe',
+  perCharacter: 'Etwa ein Credit pro Zeichen',
   use: '{{voice}} verwenden',
   useForCharacter: '{{voice}} für {{name}} verwenden',
   useForStory: '{{voice}} für Blöcke ohne Figur verwenden',

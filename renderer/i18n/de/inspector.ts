@@ -64,7 +64,7 @@ export const inspector: TextsOf<typeof source.inspector> = {
   titles: {
     speak: 'Kapiteltitel sprechen',
     about:
-      'Der Erzähler spricht sie, mit der Stille einer Überschrift davor und danach. Das Menü eines Kapitels kann es anders festlegen.',
+      'Der Erzähler spricht sie, mit der Stille einer Überschrift davor und danach. Für einzelne Kapitel änderst du das in ihrem Menü.',
   },
   rules: {
     title: 'Automatische Pausen',
@@ -224,8 +224,8 @@ export const cast: TextsOf<typeof source.cast> = {
     given_other: '{{count}} Figuren haben ihre Stimmen.',
   },
   nameCase_zero: 'Kein Name bestand nur aus Großbuchstaben.',
-  nameCase_one: '{{count}} Name geändert. Rückgängig nimmt es zurück.',
-  nameCase_other: '{{count}} Namen geändert. Rückgängig nimmt es zurück.',
+  nameCase_one: '{{count}} Name geändert. Das lässt sich rückgängig machen.',
+  nameCase_other: '{{count}} Namen geändert. Das lässt sich rückgängig machen.',
   sharedVoice: 'Dieselbe Stimme wie {{names}}',
 }
 

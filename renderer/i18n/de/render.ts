@@ -131,10 +131,9 @@ export const takes = {
     unknown: 'Herkunft unbekannt',
   },
   tagHints: {
-    service: 'Derselbe Text, aber von einem anderen Dienst gerendert als dem, den die Geschichte jetzt hat',
-    settings:
-      'Derselbe Text mit anderer Stimme, anderem Modell, Tempo, anderer Emotion oder Dauer, als der Block jetzt hat',
-    words: 'Es wurde ein anderer Text gesendet, als der Block jetzt hat',
+    service: 'Derselbe Text, aber von einem anderen Dienst gerendert als dem aktuellen der Geschichte',
+    settings: 'Derselbe Text mit anderer Stimme, anderem Modell oder Tempo, anderer Emotion oder Dauer',
+    words: 'Der gesendete Text weicht vom aktuellen Text des Blocks ab',
     unknown: 'Die Datei der Geschichte sagt nicht, wie er entstanden ist',
   },
   play: '{{name}} abspielen',
@@ -233,7 +232,7 @@ export const takes = {
     paidSure_one: 'Dieser Take hat {{credits}} gekostet. Ihn neu zu rendern kostet wieder Credits.',
     paidSure_other:
       'Diese {{count}} Takes haben {{credits}} gekostet. Sie neu zu rendern kostet wieder Credits.',
-    surePaid: 'Löschen, was {{credits}} gekostet hat',
+    surePaid: 'Audio für {{credits}} löschen',
     removed_one: '{{count}} Take gelöscht.',
     removed_other: '{{count}} Takes gelöscht.',
     kept_one: '{{count}} Take bleibt',
@@ -243,7 +242,7 @@ export const takes = {
   },
 } as const
 
-/** Names of edits, as they stand behind "Rückgängig" and "Wiederholen". */
+/** Names of edits, as shown after "Rückgängig" and "Wiederholen". */
 export const edits: TextsOf<typeof source.edits> = {
   typing: 'Text eingeben',
   paste: 'Einfügen',
@@ -257,7 +256,7 @@ export const edits: TextsOf<typeof source.edits> = {
   moveChapter: 'Kapitel verschieben',
   split: 'Teilen',
   merge: 'Verbinden',
-  nameCase: 'Namen in Kleinbuchstaben schreiben',
+  nameCase: 'Schreibweise der Namen ändern',
   rename: 'Umbenennen',
   silence: 'Stille ändern',
   unpinSilence: 'Stille lösen',
@@ -276,7 +275,7 @@ export const edits: TextsOf<typeof source.edits> = {
   addCharacter: 'Figur hinzufügen',
   removeCharacter: 'Figur entfernen',
   pickTake: 'Take wählen',
-  cutTake: 'das Beschneiden eines Takes',
+  cutTake: 'Take beschneiden',
   lock: 'Sperren',
   unlock: 'Entsperren',
   replace: 'Ersetzen',
@@ -320,7 +319,7 @@ export const done: TextsOf<typeof source.done> = {
   insertPause: 'Pause eingefügt',
   sceneBreak: 'Szenenwechsel gesetzt',
   noSceneBreak: 'Szenenwechsel entfernt',
-  silenceRules: 'Regeln für Stille geändert',
+  silenceRules: 'Automatische Pausen geändert',
   duration: 'Dauer geändert',
   renderWay: 'Art des Renderns geändert',
   connection: 'Verbindung geändert',
@@ -344,7 +343,7 @@ export const done: TextsOf<typeof source.done> = {
   moveMusic: 'Musik verschoben',
   deleteMusic: 'Musik gelöscht',
   cut: 'Ausgeschnitten',
-  bringBack: 'Ungespeicherte Wörter zurückgeholt',
+  bringBack: 'Ungespeicherten Text zurückgeholt',
   restoreVersion: 'Version wiederhergestellt',
   restoreBlock: 'Aus einer Version wiederhergestellt',
   resetSettings: 'Einstellungen zurückgesetzt',

@@ -145,7 +145,7 @@ export const script: TextsOf<typeof source.script> = {
     copy: 'Kopieren',
     paste: 'Einfügen',
     selectAll: 'Alles auswählen',
-    browserMenu: 'Rechtschreibvorschläge: Umschalt und Rechtsklick',
+    browserMenu: 'Rechtschreibvorschläge: Umschalt+Rechtsklick',
   },
   clipboard: {
     chapterText: 'Text des Kapitels kopiert.',
@@ -215,7 +215,7 @@ export const script: TextsOf<typeof source.script> = {
 export const notes: TextsOf<typeof source.notes> = {
   title: 'Notizen und Markierungen',
   note: 'Notiz',
-  notePlaceholder: 'Für dich und dein Team. Niemand spricht sie.',
+  notePlaceholder: 'Für dich und dein Team. Sie wird nicht gesprochen.',
   noteOfSeveral: 'Notiz zu {{count}} Blöcken',
   mark: 'Markierung',
   marks: { retake: 'Neu aufnehmen', done: 'Erledigt' },
@@ -257,10 +257,10 @@ export const timeline: TextsOf<typeof source.timeline> = {
   pauseStory: 'Geschichte anhalten',
   rate: 'Abspielgeschwindigkeit: {{rate}}',
   rateNow: 'Abspielgeschwindigkeit {{rate}}.',
-  loopTip: 'Die ausgewählten Blöcke immer wieder abspielen, ohne Auswahl die Geschichte',
-  loopsStory: 'Die Geschichte wird immer wieder abgespielt.',
-  loopsBlocks_one: 'Block {{number}} wird immer wieder abgespielt.',
-  loopsBlocks_other: '{{count}} ausgewählte Blöcke werden immer wieder abgespielt.',
+  loopTip: 'Die ausgewählten Blöcke in Schleife abspielen, ohne Auswahl die Geschichte',
+  loopsStory: 'Die Geschichte wird in Schleife abgespielt.',
+  loopsBlocks_one: 'Block {{number}} wird in Schleife abgespielt.',
+  loopsBlocks_other: '{{count}} ausgewählte Blöcke werden in Schleife abgespielt.',
   muteTip: {
     voices: 'Die Stimmen beim Anhören stummschalten. Exporte behalten sie.',
     music: 'Musik und Effekte beim Anhören stummschalten. Exporte behalten sie.',

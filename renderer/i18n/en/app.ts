@@ -6,14 +6,14 @@ export const app = {
     title: 'Fabula is not open in this browser',
     safe: 'This address opens only in the browser that Fabula opened when it was started, and only while it runs. Your stories are safe.',
     again:
-      'To open Fabula here, copy the whole address that it printed when it was started. If it has ended since, start it again.',
+      'To open Fabula here, copy the whole address that it printed when it was started. If it has stopped since, start it again.',
   },
   storyTitle: 'Title of the story',
   menu: 'More',
   messages: 'Messages',
   dismiss: 'Dismiss',
   keptCopy:
-    'This story was saved by an earlier version of Fabula and is now in the current file format. A copy as it was is beside it: “{{name}}”.',
+    'This story was saved by an earlier version of Fabula and is now in the current file format. A copy of the original file is beside it: “{{name}}”.',
   setAside:
     'Some of Fabula’s own files were damaged or come from a newer version. They are kept under new names in its folder ({{names}}), and Fabula started without them. Your stories are safe.',
   opened: {
@@ -105,11 +105,11 @@ export const app = {
     'Block {{number}} was changed in two windows at once. The words of both are kept. Check the block.',
   mergedWords: 'A title or a name was changed in two windows at once. The words of both are kept. Check it.',
   broughtBack:
-    'Text that could not be saved when this story was last open is back in it. Undo removes it again.',
+    'Text that could not be saved when this story was last open has been restored. Undo removes it again.',
   history: {
     title: 'History',
     opened: 'Start of the history',
-    gone: 'The step before this cannot be undone: what the project file kept of it is damaged or does not fit the story. The story itself is whole.',
+    gone: 'The previous step cannot be undone: its record in the project file is damaged or does not match the story. The story itself is safe.',
     blocks_one: '{{count}} block from block {{first}}',
     blocks_other: '{{count}} blocks from block {{first}}',
     present: 'current state',
@@ -180,7 +180,6 @@ export const app = {
   otherFiles: 'Other files',
   format: 'Format',
   saveTitle: {
-    open: 'Open',
     'save-as': 'Save the story as',
     'export-mp3': 'Export as MP3',
     'export-wav': 'Export as WAV',
@@ -198,22 +197,7 @@ export const app = {
   },
   fileName: 'File name',
   folderName: 'Folder name',
-  inFolder: {
-    'save-as': 'In {{folder}}, as a .fabula file',
-    'export-mp3': 'In {{folder}}, as an .mp3 file',
-    'export-wav': 'In {{folder}}, as a .wav file',
-    'export-m4b': 'In {{folder}}, as an .m4b file',
-    'export-flac': 'In {{folder}}, as a .flac file',
-    'export-opus': 'In {{folder}}, as an .opus file',
-    'export-folder': 'A folder in {{folder}}',
-    'export-vibes': 'In {{folder}}, as a .vibes file',
-    'export-csv': 'In {{folder}}, as a .csv file',
-    'export-md': 'In {{folder}}, as an .md file',
-    'export-html': 'In {{folder}}, as an .html file',
-    'export-fountain': 'In {{folder}}, as a .fountain file',
-    'export-fdx': 'In {{folder}}, as an .fdx file',
-    'export-json': 'In {{folder}}, as a .json file',
-  },
+  inFolder: { file: 'In {{folder}}, as a {{extension}} file', folder: 'A folder in {{folder}}' },
   nameTaken: 'A file with this name already exists. Replace it, or choose another name.',
   folderTaken:
     'A folder with this name already exists. If you export into it, files with the same names are replaced and the others stay.',
@@ -227,10 +211,9 @@ export const app = {
   versionsTitle: 'Versions',
   noVersions:
     'No versions yet. Fabula keeps one after half an hour of work and before large changes. You can save one at any time.',
-  versionRestored:
-    'Restored “{{name}}”. The story as it was before is kept as a version, and Undo returns to it.',
+  versionRestored: 'Restored “{{name}}”. The previous state is kept as a version, and Undo returns to it.',
   versionGroups: { saved: 'Saved by you', kept: 'Kept automatically' },
-  keptVersionsHint: 'All of the last day stay, then one a day for a month, then one a week.',
+  keptVersionsHint: 'Every version of the last day is kept, then one a day for a month, then one a week.',
   versionTotal_one: '{{count}} version · {{size}}',
   versionTotal_other: '{{count}} versions · {{size}}',
   versionUnnamed: 'Without a name',
@@ -252,7 +235,7 @@ export const app = {
   backToVersions: 'Back to the versions',
   versionShow: 'Show',
   versionChanges: 'Changes since this version',
-  versionWhole: 'The version as it was',
+  versionWhole: 'The whole version',
   versionSame: 'Nothing has changed since this version.',
   versionSameBlocks:
     'No block has changed since this version. The title, the characters or their settings have.',
@@ -285,7 +268,7 @@ export const app = {
 
 /** Numbers with their units. */
 export const units = {
-  /** A block, and a title or credits that are spoken as one is, within a sentence. */
+  /** A block, or a title or credits spoken like one, within a sentence. */
   blockNamed: 'block {{number}}',
   titleNamed: '“{{name}}”',
   seconds: '{{value}} s',
@@ -344,7 +327,7 @@ export const updates = {
     moved: 'Moved',
   },
   takenOf: '{{count}} of {{total}}',
-  takeAll: 'Take all: {{kind}}',
+  takeAll: 'Accept all: {{kind}}',
   kindsLabel: 'Kinds of changes',
   listLabel: 'Changes in the file',
   take: '{{kind}}: {{text}}',
@@ -355,9 +338,9 @@ export const updates = {
   more_one: 'with {{formatted}} more',
   more_other: 'with {{formatted}} more',
   kept: {
-    locked: 'The block is locked. Taking this change unlocks it.',
-    edited: 'You changed this block in the story, too. Taking this change replaces your words.',
-    own: 'This is not from this file. Taking this change deletes it.',
+    locked: 'The block is locked. Accepting this change unlocks it.',
+    edited: 'You also changed this block in the story. Accepting this change replaces your words.',
+    own: 'This is not from this file. Accepting this change deletes it.',
   },
   speaker: 'Speaker: {{before}} → {{after}}',
   emotion: 'Emotion: {{before}} → {{after}}',
@@ -365,12 +348,12 @@ export const updates = {
   times: 'Times changed',
   nobody: 'none',
   repeated:
-    'Some line IDs stand several times in the file: {{names}}. Their lines are matched by their words and their order.',
+    'Some line IDs occur several times in the file: {{names}}. Their lines are matched by their words and their order.',
   unknown:
-    'Fabula does not know what this file said when the story was made, so changes that you made in the story are listed as well.',
-  done_one: 'Updated {{formatted}} place. The story as it was is under Versions.',
-  done_other: 'Updated {{formatted}} places. The story as it was is under Versions.',
+    'Fabula does not know the earlier content of this file, so changes that you made in the story are listed as well.',
+  done_one: 'Updated {{formatted}} place. The previous state is under Versions.',
+  done_other: 'Updated {{formatted}} places. The previous state is under Versions.',
   upToDate: 'The story is up to date with “{{name}}”.',
-  newer: '“{{name}}” has changed since this story was made of it.',
+  newer: '“{{name}}” has changed since this story was made from it.',
   review: 'See what changed…',
 }

@@ -119,7 +119,7 @@ export const conversions = {
   ledger: {
     caps: 'Credit limits',
     capsNote:
-      'Before anything is sent that would go over a limit, Fabula asks. For each conversion, the higher number counts: Fabula’s estimate or what the service reports. The local voice costs nothing and does not count.',
+      'Fabula asks before it sends anything that would exceed a limit. For each conversion, the higher number counts: Fabula’s estimate or what the service reports. The local voice costs nothing and does not count.',
     perStory: 'Credit limit per story',
     perDay: 'Daily credit limit',
     noCap: 'No limit',
@@ -174,7 +174,7 @@ export const conversions = {
     noEvent: 'No event has arrived since Fabula started.',
     verdicts: {
       accepted: 'accepted',
-      repeated: 'known already, nothing changed',
+      repeated: 'already known, nothing changed',
       'unknown-conversion': 'not about a conversion of Fabula',
       refused: 'refused: the signature is not the service’s',
       test: 'test arrived',
@@ -187,7 +187,7 @@ export const conversions = {
   },
 } as const
 
-/** Texts of the library of vibes, and of hearing a line in several of them. */
+/** Texts of the library of vibes, and of auditions. */
 export const vibes = {
   tab: 'Vibes',
   about: 'how a line is said',
@@ -265,13 +265,13 @@ export const vibes = {
   kept: 'The vibe “{{name}}” stays.',
   importTitle: 'Vibes in “{{name}}”',
   importList: 'Vibes in the file',
-  importText_one: '{{count}} vibe is new; {{known}} of the file are in your library already.',
-  importText_other: '{{count}} vibes are new; {{known}} of the file are in your library already.',
-  importNothing_one: 'The vibe in this file is in your library already. There is nothing to add.',
+  importText_one: '{{count}} vibe is new; {{known}} of the file are already in your library.',
+  importText_other: '{{count}} vibes are new; {{known}} of the file are already in your library.',
+  importNothing_one: 'The vibe in this file is already in your library. There is nothing to add.',
   importNothing_other:
-    'All {{count}} vibes in this file are in your library already. There is nothing to add.',
-  importKnown: 'in your library already',
-  importNamesake: 'You already have one with this name and other words: this one is added beside it.',
+    'All {{count}} vibes in this file are already in your library. There is nothing to add.',
+  importKnown: 'already in your library',
+  importNamesake: 'You already have a vibe with this name but different words: this one is added as well.',
   importGo_one: 'Add {{count}} vibe',
   importGo_other: 'Add {{count}} vibes',
   importing: 'Adding…',
@@ -284,7 +284,7 @@ export const vibes = {
   chipChanged: 'vibe · {{name}} (changed)',
   gone: 'The vibe “{{name}}” is no longer in the service’s library. Choose another one in the inspector, or put it back.',
   putBack: 'Put “{{name}}” back',
-  changed: 'The words of “{{name}}” were changed in the library since it was selected.',
+  changed: 'The words of “{{name}}” have changed in the library since it was selected.',
   useNew: 'Use its new words',
   note: 'A block with an emotion, a vibe or a prompt is rendered on its own, even when the whole story is rendered.',
   customPromptPlaceholder: 'As if it were a secret',

@@ -1,4 +1,4 @@
-/** Texts of the export dialog, and of how an export ended. */
+/** Texts of the export page, and of the outcomes of exports. */
 export const exports = {
   title: 'Export the story',
   textTitle: 'Export as text',
@@ -83,7 +83,7 @@ export const exports = {
   openingCredits: 'Opening credits',
   closingCredits: 'Closing credits',
   creditsHint:
-    '{title}, {author} and {reader} stand for what the tags say. What is not known is left out, up to its comma.',
+    '{title}, {author} and {reader} stand for the tags. Unknown ones are left out, together with their clause.',
   quality: 'Quality',
   constant: '{{kbps}} kbit/s, constant',
   variable: 'Variable, {{name}}',
@@ -195,7 +195,7 @@ export const exports = {
     sample: 'The sample is {{seconds}} s long; ACX asks for 60 to 300 s',
   },
   acx: {
-    format: 'ACX takes MP3 only. Choose MP3 at 192 kbit/s or more.',
+    format: 'ACX accepts only MP3. Choose MP3 at 192 kbit/s or more.',
     bitRate: '{{kbps}} kbit/s; ACX asks for 192 or more. Choose 192 kbit/s, constant, at 44.1 kHz.',
     variableRate: 'The bit rate varies; ACX asks for a constant one. Choose 192 kbit/s, constant.',
     rate: '{{rate}} kHz; ACX asks for 44.1 kHz. Choose 44.1 kHz as the sample rate.',
@@ -206,7 +206,8 @@ export const exports = {
   },
   chapterLists: 'Chapter lists',
   speed: 'Speed',
-  speedNote: 'The pitch stays, and times of captions and chapters follow. Takes stay as they are.',
+  speedNote:
+    'The pitch stays the same, and the times of captions and chapters follow. Takes are not changed.',
   sampleHint: 'ACX asks for one of 1 to 5 minutes. A story of less than a minute has none.',
   sampleFrom: 'Begins with block',
   sampleFirst: 'first chapter',
@@ -232,7 +233,7 @@ export const exports = {
   },
   set: {
     noSample: 'There is no retail sample; ACX asks for one of 1 to 5 minutes.',
-    order: 'The names of the files sort in another order than they are heard in.',
+    order: 'The file names do not sort in playing order.',
   },
   findingPlace: '{{file}}, {{time}}',
   blockN: 'Block {{number}}',
@@ -263,9 +264,9 @@ export const palette = {
   doIt: 'run',
   signs: '> commands   @ characters   # chapters',
   filterBlocks: 'Filter the blocks',
-  /** Where a place is. */
+  /** The location of a place. */
   within: { settings: 'Settings', export: 'Export', script: 'Script', welcome: 'Welcome screen' },
-  /** Other words by which commands and places (renderer/actions/palettePlaces.ts) are found, by their ids, each between commas. */
+  /** Synonyms by which commands and places (renderer/actions/palettePlaces.ts) are found, by their ids, separated by commas. */
   words: {
     openStory: 'import, load, open file, docx, epub, word, pdf',
     addFile: 'import, insert file',

@@ -20,7 +20,8 @@ export const inspector = {
   mixedVoices_one: 'Mixed · {{count}} voice',
   mixedVoices_other: 'Mixed · {{count}} voices',
   speedRange: '{{from}}× to {{to}}×',
-  speedNote: 'That is how fast voices can read. To hear the story slower, choose the speed of the export.',
+  speedNote:
+    'Voices cannot read slower or faster than this. To hear the story slower, set the speed of the export.',
   ifChanged: 'If you change this',
   goesStale_one: '{{count}} rendered block will need rendering again; its takes are kept',
   goesStale_other: '{{count}} rendered blocks will need rendering again; their takes are kept',
@@ -60,7 +61,7 @@ export const inspector = {
   titles: {
     speak: 'Speak chapter titles',
     about:
-      'The narrator says them, with the silence of a heading before and after each. A chapter’s menu can say otherwise.',
+      'The narrator says them, with the silence of a heading before and after each. You can change this for a single chapter in its menu.',
   },
   rules: {
     title: 'Automatic pauses',
@@ -125,7 +126,7 @@ export const inspector = {
     spells: '{{voice}} cannot read {{letters}}: it would spell the text out letter by letter.',
     otherLanguage:
       '{{voice}} speaks another language: it would read this {{language}} text with the wrong sounds.',
-    kanji: '{{voice}} reads kana only, and would read the kanji wrong. Write them in kana.',
+    kanji: '{{voice}} reads kana only, and would mispronounce kanji. Write them in kana.',
     noVoice: 'No local voice can read them.',
     inBlocks_one: 'Block {{numbers}}: {{text}}',
     inBlocks_other: 'Blocks {{numbers}}: {{text}}',
@@ -135,8 +136,8 @@ export const inspector = {
     voiceFor: 'Voice for {{letters}}',
     keepVoice: 'Keep {{voice}}',
     keep: 'Keep the voices',
-    change: 'Change and go on',
-    goOn: 'Go on',
+    change: 'Change and continue',
+    goOn: 'Continue',
   },
   castEmpty: 'Add the characters of your story: their blocks then share a voice.',
   addCharacter: 'Add character',
@@ -152,7 +153,7 @@ export const inspector = {
   colorN: 'Color {{number}}',
 } as const
 
-/** Names of edits of the speech settings, as they stand behind "Undo" and "Redo". */
+/** Names of edits of the speech settings, as used after "Undo" and "Redo". */
 export const settingEdits = {
   voiceId: 'changing the voice',
   model: 'changing the model',
@@ -219,8 +220,8 @@ export const cast = {
     given_other: '{{count}} characters have voices now.',
   },
   nameCase_zero: 'No name was all in capitals.',
-  nameCase_one: 'Changed {{count}} name. Undo takes it back.',
-  nameCase_other: 'Changed {{count}} names. Undo takes it back.',
+  nameCase_one: 'Changed {{count}} name. You can undo this.',
+  nameCase_other: 'Changed {{count}} names. You can undo this.',
   sharedVoice: 'Same voice as {{names}}',
 } as const
 
@@ -322,7 +323,7 @@ export const lexicon = {
   exported_other: '{{count}} words are in “{{name}}”.',
 }
 
-/** Texts of the sound view: waves on which takes are trimmed and cut. */
+/** Texts of the sound view, in which takes are trimmed and cut. */
 export const sound = {
   open: 'Trim and cut…',
   title: 'Trim and cut {{name}}',
@@ -337,7 +338,7 @@ export const sound = {
   zoomOut: 'Zoom out',
   wholeTake: 'Loop the whole take',
   spectrum: 'Show frequencies',
-  tooLong: 'Frequencies are shown of takes up to two minutes',
+  tooLong: 'Frequencies are shown for takes of up to two minutes',
   hint: 'Arrow keys move the playhead, with Shift in small steps. I and O mark a part from and to the playhead, Delete leaves it out, Space plays. Or drag across the wave.',
   part: 'Marked part',
   from: 'From',
@@ -349,10 +350,10 @@ export const sound = {
   cutStart: 'At the start',
   cutEnd: 'At the end',
   cut: 'Inside',
-  bringBack: 'Bring back',
-  nothingLeft: 'Nothing would be left to hear. Bring a part back.',
+  bringBack: 'Restore',
+  nothingLeft: 'Nothing would be left to hear. Restore a part.',
   saidOut: 'Left out. {{left}} left.',
-  saidBack: 'Brought back. {{left}} left.',
+  saidBack: 'Restored. {{left}} left.',
   keep: 'Keep',
   kept: '{{name}} is now {{length}} long',
   isCut: 'Trimmed or cut',

@@ -1,4 +1,4 @@
-/** The plan of a render: what is kept, what is made, in which way, and what it costs. */
+/** Texts of the render plan and the render queue. */
 export const render = {
   title: 'Render “{{title}}”',
   summary_one: '{{count}} of {{of}} blocks needs rendering. Everything else is kept as it is.',
@@ -102,10 +102,10 @@ export const render = {
     first: 'Render {{block}} first',
     up: 'Render {{block}} sooner',
     down: 'Render {{block}} later',
-    remove: 'Take {{block}} out of the queue',
+    remove: 'Remove {{block}} from the queue',
     retryOne: 'Try again: {{block}}',
     moved: 'Now number {{place}} of {{of}} waiting: {{block}}.',
-    removed: 'Out of the queue: {{block}}.',
+    removed: 'Removed from the queue: {{block}}.',
     nowPaused: 'Rendering is paused. Blocks that have started are finished.',
     nowResumed: 'Rendering continues.',
   },
@@ -128,9 +128,9 @@ export const takes = {
     unknown: 'Unknown origin',
   },
   tagHints: {
-    service: 'The same text, rendered by another service than the story has now',
-    settings: 'The same text in another voice, model, speed, emotion or length than the block has now',
-    words: 'Another text was sent than the block has now',
+    service: 'The same text, rendered by a service other than the story’s current one',
+    settings: 'The same text with another voice, model, speed, emotion or length',
+    words: 'The text that was sent differs from the block’s current text',
     unknown: 'The story’s file does not say how it was made',
   },
   play: 'Play {{name}}',
@@ -183,8 +183,8 @@ export const takes = {
   recordingFor: 'Recording · {{time}}',
   stopRecording: 'Stop',
   cancelRecording: 'Cancel',
-  recordHint: 'Space stops, Esc cancels. The silence at both ends is left out, and can be brought back.',
-  recorded: 'Recorded. The silence at both ends is left out, and can be brought back.',
+  recordHint: 'Space stops, Esc cancels. The silence at both ends is left out, but can be restored.',
+  recorded: 'Recorded. The silence at both ends is left out, but can be restored.',
   countsIn: 'Count in',
   locked: 'The block is locked: it is not read again.',
   reading: 'The block is being read',
@@ -210,7 +210,7 @@ export const takes = {
     hints: {
       reading: 'The takes in use stay.',
       service:
-        'If the story goes back to this service, these blocks are rendered again, which may cost credits.',
+        'If the story switches back to this service, these blocks are rendered again, which may cost credits.',
       settings: 'If Undo brings these settings back, the blocks are rendered again, which may cost credits.',
       words: 'If Undo brings this text back, the blocks are rendered again, which may cost credits.',
       unknown: 'If they are needed again, the blocks are rendered again, which may cost credits.',
@@ -224,7 +224,7 @@ export const takes = {
     sure: 'Press again to delete for good',
     paidSure_one: 'This take cost {{credits}}. Rendering it again costs credits again.',
     paidSure_other: 'These {{count}} takes cost {{credits}}. Rendering them again costs credits again.',
-    surePaid: 'Delete what cost {{credits}}',
+    surePaid: 'Delete audio worth {{credits}}',
     removed_one: 'Deleted {{count}} take.',
     removed_other: 'Deleted {{count}} takes.',
     kept_one: '{{count}} take is kept',
@@ -234,7 +234,7 @@ export const takes = {
   },
 } as const
 
-/** Names of edits, as they stand behind "Undo" and "Redo". */
+/** Names of edits, as used after "Undo" and "Redo". */
 export const edits = {
   typing: 'typing',
   paste: 'pasting',
@@ -248,7 +248,7 @@ export const edits = {
   moveChapter: 'moving a chapter',
   split: 'splitting',
   merge: 'joining',
-  nameCase: 'changing names to small letters',
+  nameCase: 'changing names to title case',
   rename: 'renaming',
   silence: 'changing the silence',
   unpinSilence: 'unpinning the silence',
@@ -285,13 +285,13 @@ export const edits = {
   moveMusic: 'moving music',
   deleteMusic: 'deleting music',
   cut: 'cutting',
-  bringBack: 'bringing back unsaved text',
+  bringBack: 'restoring unsaved text',
   restoreVersion: 'restoring a version',
   restoreBlock: 'restoring from a version',
   resetSettings: 'resetting the settings',
 } as const
 
-/** What edits did, as the history says it: in general, and with their subjects. */
+/** Descriptions of edits in the history: in general, and with their subjects. */
 export const done = {
   typing: 'Typed',
   paste: 'Pasted',
@@ -311,7 +311,7 @@ export const done = {
   insertPause: 'Inserted a pause',
   sceneBreak: 'Began a scene',
   noSceneBreak: 'Removed a scene break',
-  silenceRules: 'Changed the rules for silences',
+  silenceRules: 'Changed the automatic pauses',
   duration: 'Changed the duration',
   renderWay: 'Changed the way of rendering',
   connection: 'Changed the connection',
@@ -335,7 +335,7 @@ export const done = {
   moveMusic: 'Moved music',
   deleteMusic: 'Deleted music',
   cut: 'Cut',
-  bringBack: 'Brought back unsaved words',
+  bringBack: 'Restored unsaved text',
   restoreVersion: 'Restored a version',
   restoreBlock: 'Restored from a version',
   resetSettings: 'Reset the settings',

@@ -116,7 +116,7 @@ export const app: TextsOf<typeof source.app> = {
   history: {
     title: 'Historial',
     opened: 'Inicio del historial',
-    gone: 'El paso anterior no se puede deshacer: lo que guardaba de él el archivo está dañado o no encaja en la historia. La historia misma está intacta.',
+    gone: 'El paso anterior no se puede deshacer: su registro en el archivo del proyecto está dañado o no coincide con la historia. La historia está a salvo.',
     blocks_one: '{{count}} bloque desde el bloque {{first}}',
     blocks_other: '{{count}} bloques desde el bloque {{first}}',
     present: 'el estado actual',
@@ -187,7 +187,6 @@ export const app: TextsOf<typeof source.app> = {
   otherFiles: 'Otros archivos',
   format: 'Formato',
   saveTitle: {
-    open: 'Abrir',
     'save-as': 'Guardar la historia como',
     'export-mp3': 'Exportar como MP3',
     'export-wav': 'Exportar como WAV',
@@ -205,22 +204,7 @@ export const app: TextsOf<typeof source.app> = {
   },
   fileName: 'Nombre del archivo',
   folderName: 'Nombre de la carpeta',
-  inFolder: {
-    'save-as': 'En {{folder}}, como archivo .fabula',
-    'export-mp3': 'En {{folder}}, como archivo .mp3',
-    'export-wav': 'En {{folder}}, como archivo .wav',
-    'export-m4b': 'En {{folder}}, como archivo .m4b',
-    'export-flac': 'En {{folder}}, como archivo .flac',
-    'export-opus': 'En {{folder}}, como archivo .opus',
-    'export-folder': 'Una carpeta en {{folder}}',
-    'export-vibes': 'En {{folder}}, como archivo .vibes',
-    'export-csv': 'En {{folder}}, como archivo .csv',
-    'export-md': 'En {{folder}}, como archivo .md',
-    'export-html': 'En {{folder}}, como archivo .html',
-    'export-fountain': 'En {{folder}}, como archivo .fountain',
-    'export-fdx': 'En {{folder}}, como archivo .fdx',
-    'export-json': 'En {{folder}}, como archivo .json',
-  },
+  inFolder: { file: 'En {{folder}}, como archivo {{extension}}', folder: 'Una carpeta en {{folder}}' },
   nameTaken: 'Ya hay un archivo con ese nombre. Reemplázalo, o elige otro nombre.',
   folderTaken:
     'Ya hay una carpeta con ese nombre. Si exportas a ella, se reemplazan los archivos con los mismos nombres y los demás se quedan.',
@@ -261,7 +245,7 @@ export const app: TextsOf<typeof source.app> = {
   backToVersions: 'Volver a las versiones',
   versionShow: 'Mostrar',
   versionChanges: 'Cambios desde esta versión',
-  versionWhole: 'La versión tal como era',
+  versionWhole: 'La versión completa',
   versionSame: 'Nada ha cambiado desde esta versión.',
   versionSameBlocks:
     'Ningún bloque ha cambiado desde esta versión. Sí el título, los personajes o sus ajustes.',
@@ -364,7 +348,7 @@ export const updates: TextsOf<typeof source.updates> = {
   more_other: 'con {{formatted}} más',
   kept: {
     locked: 'El bloque está bloqueado. Si aceptas el cambio, se desbloquea.',
-    edited: 'También modificaste este bloque en la historia. El cambio sustituye tus palabras.',
+    edited: 'También modificaste este bloque en la historia. Si aceptas el cambio, sustituye tu texto.',
     own: 'Esto no viene de este archivo. Si aceptas el cambio, se elimina.',
   },
   speaker: 'Personaje: {{before}} → {{after}}',

@@ -113,9 +113,9 @@ export const conversions: TextsOf<typeof source.conversions> = {
   attached: 'El audio está en la historia.',
   claimTitle: 'Buscarla en el historial del servicio',
   claimLooking: 'Preguntando al servicio…',
-  claimNoList: 'Este servicio no muestra la lista de sus conversiones. Busca el id en su sitio web y pégalo.',
+  claimNoList: 'Este servicio no muestra la lista de sus conversiones. Busca el ID en su sitio web y pégalo.',
   claimNone:
-    'El servicio no tiene en su lista ninguna conversión con este texto. Si su sitio web la muestra, pega su id.',
+    'El servicio no tiene en su lista ninguna conversión con este texto. Si su sitio web la muestra, pega su ID.',
   claimId: 'ID de la conversión',
   claim: 'Asignar',
   claimOne: 'Asignar {{uuid}}',

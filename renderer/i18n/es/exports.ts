@@ -1,7 +1,7 @@
 import type { TextsOf } from '../../../shared/messages/languages.ts'
 import type * as source from '../en/exports.ts'
 
-/** Texts of the export dialog, and of how an export ended. */
+/** Texts of the export page and of the results of exports. */
 export const exports: TextsOf<typeof source.exports> = {
   title: 'Exportar la historia',
   textTitle: 'Exportar como texto',
@@ -86,7 +86,7 @@ export const exports: TextsOf<typeof source.exports> = {
   openingCredits: 'Créditos iniciales',
   closingCredits: 'Créditos finales',
   creditsHint:
-    '{title}, {author} y {reader} representan lo que dicen las etiquetas. Lo que no se sabe se omite, hasta su coma.',
+    '{title}, {author} y {reader} representan lo que dicen las etiquetas. Los datos desconocidos se omiten junto con su parte de la frase.',
   quality: 'Calidad',
   constant: '{{kbps}} kbit/s, constante',
   variable: 'Variable, {{name}}',
@@ -209,8 +209,7 @@ export const exports: TextsOf<typeof source.exports> = {
   },
   chapterLists: 'Listas de capítulos',
   speed: 'Velocidad',
-  speedNote:
-    'El tono se mantiene, y los tiempos de subtítulos y capítulos se ajustan. Las tomas quedan como están.',
+  speedNote: 'El tono se mantiene, y los tiempos de subtítulos y capítulos se ajustan. Las tomas no cambian.',
   sampleHint: 'ACX pide una de 1 a 5 minutos. Una historia de menos de un minuto no tiene.',
   sampleFrom: 'Empieza en el bloque',
   sampleFirst: 'primer capítulo',
@@ -236,7 +235,7 @@ export const exports: TextsOf<typeof source.exports> = {
   },
   set: {
     noSample: 'No hay muestra; ACX pide una de 1 a 5 minutos.',
-    order: 'Los nombres de los archivos se ordenan de otra forma que como se oyen.',
+    order: 'Ordenados por nombre, los archivos no siguen el orden de reproducción.',
   },
   findingPlace: '{{file}}, {{time}}',
   blockN: 'Bloque {{number}}',
@@ -267,9 +266,9 @@ export const palette: TextsOf<typeof source.palette> = {
   doIt: 'ejecutar',
   signs: '> órdenes   @ personajes   # capítulos',
   filterBlocks: 'Filtrar los bloques',
-  /** Where a place is. */
+  /** The location of a place. */
   within: { settings: 'Ajustes', export: 'Exportar', script: 'Guion', welcome: 'Pantalla de inicio' },
-  /** Other words by which commands and places (renderer/actions/palettePlaces.ts) are found, by their ids, each between commas. */
+  /** Search terms for commands and places (renderer/actions/palettePlaces.ts), by id, separated by commas. */
   words: {
     openStory: 'importar, cargar, abrir archivo, docx, epub, word, pdf',
     addFile: 'importar, insertar archivo',

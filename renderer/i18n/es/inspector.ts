@@ -64,7 +64,7 @@ export const inspector: TextsOf<typeof source.inspector> = {
   titles: {
     speak: 'Leer los títulos de capítulos',
     about:
-      'Los lee el narrador, con el silencio de un título antes y después. El menú de un capítulo puede indicar otra cosa.',
+      'Los lee el narrador, con el silencio de un título antes y después. Puedes cambiarlo para un capítulo en su menú.',
   },
   rules: {
     title: 'Pausas automáticas',
@@ -223,8 +223,8 @@ export const cast: TextsOf<typeof source.cast> = {
     given_other: '{{count}} personajes tienen sus voces.',
   },
   nameCase_zero: 'Ningún nombre estaba todo en mayúsculas.',
-  nameCase_one: '{{count}} nombre cambiado. Deshacer lo revierte.',
-  nameCase_other: '{{count}} nombres cambiados. Deshacer lo revierte.',
+  nameCase_one: '{{count}} nombre cambiado. Se puede deshacer.',
+  nameCase_other: '{{count}} nombres cambiados. Se puede deshacer.',
   sharedVoice: 'La misma voz que {{names}}',
 }
 

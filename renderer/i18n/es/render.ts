@@ -131,10 +131,9 @@ export const takes = {
     unknown: 'Origen desconocido',
   },
   tagHints: {
-    service: 'El mismo texto, renderizado por un servicio distinto del que la historia tiene ahora',
-    settings:
-      'El mismo texto con otra voz, otro modelo, otra velocidad, emoción o duración que las que el bloque tiene ahora',
-    words: 'Se envió otro texto que el que el bloque tiene ahora',
+    service: 'El mismo texto, renderizado por un servicio distinto del actual de la historia',
+    settings: 'El mismo texto con otra voz, otro modelo u otra velocidad, emoción o duración',
+    words: 'El texto enviado es distinto del texto actual del bloque',
     unknown: 'El archivo de la historia no dice cómo se creó',
   },
   play: 'Reproducir {{name}}',
@@ -231,7 +230,7 @@ export const takes = {
     paidSure_one: 'Esta toma costó {{credits}}. Renderizarla de nuevo vuelve a costar créditos.',
     paidSure_other:
       'Estas {{count}} tomas costaron {{credits}}. Renderizarlas de nuevo vuelve a costar créditos.',
-    surePaid: 'Eliminar lo que costó {{credits}}',
+    surePaid: 'Eliminar el audio que costó {{credits}}',
     removed_one: '{{count}} toma eliminada.',
     removed_other: '{{count}} tomas eliminadas.',
     kept_one: '{{count}} toma se conserva',
@@ -241,7 +240,7 @@ export const takes = {
   },
 } as const
 
-/** Names of edits, as they stand behind "Deshecho" and "Rehecho". */
+/** Names of edits, as shown after "Deshecho" and "Rehecho". */
 export const edits: TextsOf<typeof source.edits> = {
   typing: 'escribir',
   paste: 'pegar',
@@ -255,7 +254,7 @@ export const edits: TextsOf<typeof source.edits> = {
   moveChapter: 'mover un capítulo',
   split: 'dividir',
   merge: 'unir',
-  nameCase: 'escribir los nombres en minúsculas',
+  nameCase: 'cambiar las mayúsculas de los nombres',
   rename: 'cambiar el nombre',
   silence: 'cambiar el silencio',
   unpinSilence: 'soltar el silencio',
@@ -318,7 +317,7 @@ export const done: TextsOf<typeof source.done> = {
   insertPause: 'Pausa insertada',
   sceneBreak: 'Cambio de escena marcado',
   noSceneBreak: 'Cambio de escena quitado',
-  silenceRules: 'Reglas de silencio cambiadas',
+  silenceRules: 'Pausas automáticas cambiadas',
   duration: 'Duración cambiada',
   renderWay: 'Forma de renderizar cambiada',
   connection: 'Conexión cambiada',
@@ -342,7 +341,7 @@ export const done: TextsOf<typeof source.done> = {
   moveMusic: 'Música movida',
   deleteMusic: 'Música eliminada',
   cut: 'Cortado',
-  bringBack: 'Palabras sin guardar recuperadas',
+  bringBack: 'Texto sin guardar recuperado',
   restoreVersion: 'Versión restaurada',
   restoreBlock: 'Restaurado de una versión',
   resetSettings: 'Ajustes restablecidos',

@@ -215,7 +215,7 @@ export const script: TextsOf<typeof source.script> = {
 export const notes: TextsOf<typeof source.notes> = {
   title: 'Notas y marcas',
   note: 'Nota',
-  notePlaceholder: 'Para ti y tu equipo. Nadie la dice.',
+  notePlaceholder: 'Para ti y tu equipo. No se lee en voz alta.',
   noteOfSeveral: 'Nota de {{count}} bloques',
   mark: 'Marca',
   marks: { retake: 'Repetir', done: 'Hecho' },
@@ -257,10 +257,10 @@ export const timeline: TextsOf<typeof source.timeline> = {
   pauseStory: 'Pausar la historia',
   rate: 'Velocidad de reproducción: {{rate}}',
   rateNow: 'Velocidad de reproducción {{rate}}.',
-  loopTip: 'Reproducir una y otra vez los bloques seleccionados o, sin selección, la historia',
-  loopsStory: 'La historia se reproduce una y otra vez.',
-  loopsBlocks_one: 'El bloque {{number}} se reproduce una y otra vez.',
-  loopsBlocks_other: '{{count}} bloques seleccionados se reproducen una y otra vez.',
+  loopTip: 'Reproducir en bucle los bloques seleccionados o, sin selección, la historia',
+  loopsStory: 'La historia se reproduce en bucle.',
+  loopsBlocks_one: 'El bloque {{number}} se reproduce en bucle.',
+  loopsBlocks_other: '{{count}} bloques seleccionados se reproducen en bucle.',
   muteTip: {
     voices: 'Silenciar las voces mientras escuchas. Las exportaciones las conservan.',
     music: 'Silenciar la música y los efectos mientras escuchas. Las exportaciones los conservan.',

@@ -1,6 +1,6 @@
 /**
  * Who speaks in a row of turns, if each turn has its candidates and two people tend to take turns: a chain whose states are the
- * one who speaks and the one who spoke before, worked out in both directions (forward–backward,
+ * one who speaks and the one who spoke before, computed in both directions (forward–backward,
  * https://en.wikipedia.org/wiki/Forward%E2%80%93backward_algorithm), so that a later turn tells of an earlier one too.
  */
 

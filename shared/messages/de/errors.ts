@@ -8,7 +8,7 @@ export const errors: TextsOf<typeof source> = {
   'app-disk-full':
     'Auf dem Datenträger, auf dem Fabula seine eigenen Dateien ablegt, ist kein Platz mehr. Deine Geschichten sind sicher, und was ein Dienst für dich erzeugt hat, bleibt dort. Schaffe Platz, und versuche es noch einmal.',
   'app-not-writable':
-    'Fabula darf nicht in seinen eigenen Ordner schreiben. Deine Geschichten sind sicher, und was ein Dienst für dich erzeugt hat, bleibt dort. Prüfe, wer in den Ordner schreiben darf, und versuche es noch einmal.',
+    'Fabula darf nicht in seinen eigenen Ordner schreiben. Deine Geschichten sind sicher, und was ein Dienst für dich erzeugt hat, bleibt dort. Prüfe die Berechtigungen des Ordners, und versuche es noch einmal.',
   'app-disk-error':
     'Der Datenträger, auf dem Fabula seine eigenen Dateien ablegt, hat versagt. Deine Geschichten sind sicher, und was ein Dienst für dich erzeugt hat, bleibt dort. Prüfe den Datenträger, und versuche es noch einmal.',
   'audio-not-known': 'Das ist kein Audio, das Fabula lesen kann. Nichts wurde geändert. Es liest {{known}}.',
@@ -61,7 +61,7 @@ export const errors: TextsOf<typeof source> = {
   'document-too-many-paragraphs':
     'Es hat mehr als {{limit}} Absätze, zu viele für eine Geschichte. Nichts wurde geändert. Teile es auf, und öffne die Teile einzeln.',
   'document-format-unknown':
-    '„{{name}}“ ist kein Dokument, das vorgelesen werden kann. Nichts wurde gesendet. Fabula nimmt {{known}}.',
+    '„{{name}}“ ist kein Dokument, das vorgelesen werden kann. Nichts wurde gesendet. Fabula akzeptiert {{known}}.',
   'document-too-large':
     '„{{name}}“ ist größer als {{limitMb}} MB. Nichts wurde gesendet. Teile es auf, und sende die Teile einzeln.',
   'import-review-over':
@@ -134,7 +134,7 @@ export const errors: TextsOf<typeof source> = {
   'music-too-much':
     'Diese Geschichte hat schon so viel Musik, wie sie haben kann. Nichts wurde hinzugefügt. Lösche erst etwas davon.',
   'cover-unreadable':
-    'Dieses Bild kann kein Cover sein. Nichts wurde geschrieben. Wähle eine JPEG- oder PNG-Datei mit höchstens 10 MB.',
+    'Dieses Bild lässt sich nicht als Cover verwenden. Nichts wurde geschrieben. Wähle eine JPEG- oder PNG-Datei mit höchstens 10 MB.',
   'captions-without-times':
     'Der Dienst hat nicht gesagt, wann jeder Block zu hören ist, also kann es keine Untertitel und keine Kapitel geben. Das Audio ist geschrieben.',
   'export-audio-damaged':
@@ -164,7 +164,7 @@ export const errors: TextsOf<typeof source> = {
   'service-answer-unreadable':
     'Fabula versteht die Antwort von {{host}} nicht. Deine Geschichte ist sicher. Prüfe, ob dies die Adresse eines Sprachdienstes ist.',
   'service-key-unusable':
-    'Der Schlüssel enthält Zeichen, die kein Schlüssel hat, etwa einen Zeilenumbruch. Nichts wurde gesendet. Gib den Schlüssel noch einmal ein.',
+    'Der Schlüssel enthält Zeichen, die in einem Schlüssel nicht vorkommen, etwa einen Zeilenumbruch. Nichts wurde gesendet. Gib den Schlüssel noch einmal ein.',
   'service-key-refused':
     '{{host}} nimmt den Schlüssel nicht an. Nichts wurde erzeugt, und deine Geschichte ist sicher. Gib den Schlüssel in den Einstellungen noch einmal ein.',
   'service-busy':
@@ -176,7 +176,7 @@ export const errors: TextsOf<typeof source> = {
   'service-refused':
     'Der Dienst hat abgelehnt: „{{message}}“ – nichts wurde erzeugt, und deine Geschichte ist sicher. Ändere, was die Meldung nennt, und versuche es noch einmal.',
   'service-refused-unexplained':
-    '{{host}} hat ohne Grund abgelehnt (HTTP {{status}}). Deine Geschichte ist sicher. Prüfe die Adresse des Dienstes, oder versuche es später noch einmal.',
+    '{{host}} hat die Anfrage ohne Angabe von Gründen abgelehnt (HTTP {{status}}). Deine Geschichte ist sicher. Prüfe die Adresse des Dienstes, oder versuche es später noch einmal.',
   'service-failed':
     'Der Dienst hat versagt: „{{message}}“ – nichts wurde erzeugt, und deine Geschichte ist sicher. Versuche es später noch einmal.',
   'service-no-history':
@@ -221,9 +221,9 @@ export const errors: TextsOf<typeof source> = {
   'block-pause-unreadable':
     'Die Pause {{marker}} in Block {{number}} ist nicht lesbar. Schreib sie wie [pause 0,8 s] oder [pause 800 ms]; bis dahin wird der Block nicht gesendet.',
   'block-too-long':
-    'Block {{number}} hat {{characters}} Zeichen; ein Dienst nimmt {{limit}}. Nichts wurde gesendet. Teile den Block, und versuche es noch einmal.',
+    'Block {{number}} hat {{characters}} Zeichen; ein Dienst nimmt höchstens {{limit}} an. Nichts wurde gesendet. Teile den Block, und versuche es noch einmal.',
   'named-block-too-long':
-    'Block {{number}}, „{{name}}“, hat {{characters}} Zeichen; ein Dienst nimmt {{limit}}. Nichts wurde gesendet. Teile den Block, und versuche es noch einmal.',
+    'Block {{number}}, „{{name}}“, hat {{characters}} Zeichen; ein Dienst nimmt höchstens {{limit}} an. Nichts wurde gesendet. Teile den Block, und versuche es noch einmal.',
   'block-without-text':
     'Dieser Block hat keinen Text zum Sprechen. Nichts wurde gesendet. Schreibe etwas, und spiele ihn dann ab.',
   'microphone-denied':
@@ -300,10 +300,11 @@ export const errors: TextsOf<typeof source> = {
     'Die Geschichte ist in einem anderen Fenster geöffnet, das jetzt im Vordergrund ist. Hier wurde nichts geändert.',
   'file-unknown': 'Diese Datei kann nicht verwendet werden. Nichts wurde geändert. Wähle sie noch einmal.',
   'file-name-refused':
-    '„{{name}}“ kann nicht auf jedem System der Name einer Datei sein. Nichts wurde geschrieben. Lass / \\ : * ? " < > |, Punkte am Anfang oder Ende und sehr lange Namen weg.',
+    '„{{name}}“ ist nicht auf jedem System als Dateiname erlaubt. Nichts wurde geschrieben. Lass / \\ : * ? " < > |, Punkte am Anfang oder Ende und sehr lange Namen weg.',
   'place-taken':
     '„{{name}}“ heißt dort schon etwas anderes. Nichts wurde geschrieben. Wähle einen anderen Namen.',
-  'upload-type': 'Fabula kann „{{name}}“ hier nicht verwenden. Nichts wurde geändert. Es nimmt {{known}}.',
+  'upload-type':
+    'Fabula kann „{{name}}“ hier nicht verwenden. Nichts wurde geändert. Möglich sind {{known}}.',
   'upload-too-large':
     '„{{name}}“ ist größer als 4 GB. Nichts wurde geändert. Kopiere die Datei selbst in Fabulas Ordner.',
   'connection-unknown':
@@ -355,13 +356,13 @@ export const errors: TextsOf<typeof source> = {
   'language-model-cap-unusable':
     'Das Limit muss eine ganze Zahl von Tokens zwischen {{min}} und {{max}} sein. Nichts wurde gespeichert. Gib ein, wie viele ein Import höchstens verbrauchen darf.',
   'language-model-silent':
-    '{{name}} bei {{host}} hat nicht geantwortet. Was es vorher gesagt hat, bleibt, und die übrigen Zeilen sind unverändert. Prüfe, ob der Server läuft, und frage dann nach dem Rest.',
+    '{{name}} bei {{host}} hat nicht geantwortet. Seine bisherigen Antworten bleiben, und die übrigen Zeilen sind unverändert. Prüfe, ob der Server läuft, und frage dann nach dem Rest.',
   'language-model-refused':
-    '{{name}} hat die Anfrage abgelehnt (Status {{status}}). {{message}} Was es vorher gesagt hat, bleibt, und die übrigen Zeilen sind unverändert. Prüfe Modell und Schlüssel, und frage dann nach dem Rest.',
+    '{{name}} hat die Anfrage abgelehnt (Status {{status}}). {{message}} Seine bisherigen Antworten bleiben, und die übrigen Zeilen sind unverändert. Prüfe Modell und Schlüssel, und frage dann nach dem Rest.',
   'language-model-strange':
     '{{name}} bei {{host}} antwortet nicht wie ein Sprachmodell. Die Zeilen sind unverändert. Prüfe, ob die Basis-URL vollständig ist.',
   'language-model-over-limit':
-    'Das Limit von {{limit}} Tokens für einen Import ist erreicht, und nichts weiter wurde gesendet. Was gesagt wurde, bleibt. Erhöhe das Limit des Sprachmodells, um nach dem Rest zu fragen.',
+    'Das Limit von {{limit}} Tokens für einen Import ist erreicht, und nichts weiter wurde gesendet. Die bisherigen Antworten bleiben. Erhöhe das Limit des Sprachmodells, um nach dem Rest zu fragen.',
   'vibes-not-offered':
     '{{host}} hat keine Bibliothek von Vibes. Deine Geschichte ist sicher. Verwende Emotionen und einen eigenen Prompt, oder wähle eine andere Verbindung.',
   'vibe-gone':
@@ -396,13 +397,13 @@ export const errors: TextsOf<typeof source> = {
   'caps-unreadable':
     'Fabulas Einstellungen oder seine Liste der Konvertierungen waren beschädigt, daher sind deine Limits für Credits, oder was davon übrig ist, nicht bekannt. Nichts wurde gesendet. Setze die Limits unter „Konvertierungen und Credits“ neu, und versuche es noch einmal.',
   'spending-not-recorded':
-    'Fabula kann nicht aufschreiben, was das kostet, daher ist nicht bekannt, was von deinen Limits übrig ist. Nichts wurde gesendet. Schaffe Platz auf dem Datenträger von Fabulas Ordner, schließe, was den Ordner sonst benutzt, und versuche es noch einmal.',
+    'Fabula kann die Kosten nicht festhalten und weiß daher nicht, was von deinen Limits übrig ist. Nichts wurde gesendet. Schaffe Platz auf dem Datenträger von Fabulas Ordner, schließe, was den Ordner sonst benutzt, und versuche es noch einmal.',
   'render-elsewhere':
-    'Ein anderes Programm arbeitet am selben Rendern: ein anderes Terminal oder Fabula, das holt, was ein früherer Befehl bezahlt hat. Nichts wurde gesendet. Versuche es noch einmal, wenn es fertig ist.',
+    'Ein anderes Programm rendert bereits dasselbe: ein anderes Terminal oder Fabula, das holt, was ein früherer Befehl bezahlt hat. Nichts wurde gesendet. Versuche es noch einmal, wenn es fertig ist.',
   'environment-names-no-service':
-    'FABULA_BASE_URL nennt keinen Sprachdienst. Nichts wurde gefragt. Setze sie und FABULA_API_KEY, oder nenne eine Verbindung.',
+    'FABULA_BASE_URL nennt keinen Sprachdienst. Nichts wurde gesendet. Setze sie und FABULA_API_KEY, oder nenne eine Verbindung.',
   'voice-unknown':
-    'Fabula kennt kein Stimmpaket „{{name}}“. Nichts wurde geändert. Sieh in der Liste der natürlichen Stimmen nach.',
+    'Es gibt kein Stimmpaket „{{name}}“. Nichts wurde geändert. Sieh in der Liste der natürlichen Stimmen nach.',
   'voice-here':
     '„{{name}}“ ist schon auf diesem Computer. Nichts wurde geändert. Entferne die Stimme zuerst, wenn du sie ersetzen willst.',
   'voice-offline':
@@ -414,13 +415,13 @@ export const errors: TextsOf<typeof source> = {
   'voice-unavailable':
     '{{host}} liefert die Stimme nicht (HTTP {{status}}). Nichts wurde geändert. Versuche es später noch einmal oder füge die Stimme aus einer Datei hinzu.',
   'voice-address-refused':
-    'Der Server der Stimme leitet Fabula zu {{host}} weiter, von wo es nichts lädt. Nichts wurde geladen. Füge die Stimme aus einer Datei hinzu.',
+    'Der Server der Stimme leitet Fabula zu {{host}} weiter. Von dort lädt Fabula nichts. Nichts wurde geladen. Füge die Stimme aus einer Datei hinzu.',
   'voice-differs':
     'Was ankam, ist nicht die Datei aus Fabulas Katalog: Sie wurde beschädigt, oder ihr Herausgeber hat sie ersetzt. Sie wurde gelöscht, sonst wurde nichts geändert. Versuche es noch einmal oder aktualisiere Fabula.',
   'voice-disk-full':
     'Auf dem Datenträger ist nicht genug Platz für „{{name}}“. Nichts wurde geändert. Schaffe Platz und versuche es noch einmal.',
   'voice-not-kept':
-    '„{{name}}“ ließ sich auf dem Datenträger nicht schreiben, lesen oder entfernen. Deine Geschichten sind sicher. Prüfe, wer in Fabulas Ordner schreiben darf und ob ein Programm die Stimme benutzt, und versuche es noch einmal.',
+    '„{{name}}“ ließ sich auf dem Datenträger nicht schreiben, lesen oder entfernen. Deine Geschichten sind sicher. Prüfe die Berechtigungen von Fabulas Ordner und ob ein Programm die Stimme benutzt, und versuche es noch einmal.',
   'voice-file-unknown':
     '„{{name}}“ ist kein Archiv, das Fabula entpacken kann. Nichts wurde geändert. Wähle eine .tar.bz2-, .tar.gz- oder .zip-Datei mit einer Stimme.',
   'voice-archive-damaged':
@@ -452,15 +453,15 @@ export const errors: TextsOf<typeof source> = {
   'voice-name-unusable':
     '„{{name}}“ kann nicht der Name einer Stimme sein. Nichts wurde geändert. Gib einen Namen mit 1 bis 200 Zeichen ein.',
   'voice-id-unknown':
-    'Fabula kennt keine Stimme „{{voice}}“. Nichts wurde geschrieben. „fabula voices“ führt die Stimmen mit ihren IDs auf.',
+    'Es gibt keine Stimme „{{voice}}“. Nichts wurde geschrieben. „fabula voices“ führt die Stimmen mit ihren IDs auf.',
   'cast-file-unusable':
     '„{{name}}“ ist keine Tabelle von Figuren und Stimmen. Nichts wurde geschrieben. Nimm CSV mit den Spalten character und voice oder JSON mit der ID einer Stimme zu jedem Namen.',
   'webhook-port-taken':
-    'Ein anderes Programm benutzt Port {{port}}, daher kann Fabula dort nicht hören. Deine Geschichten sind sicher. Wähle einen anderen Port.',
+    'Ein anderes Programm benutzt Port {{port}}, daher kann Fabula dort nichts empfangen. Deine Geschichten sind sicher. Wähle einen anderen Port.',
   'webhook-port-refused':
-    'Das System lässt Fabula nicht auf Port {{port}} hören. Deine Geschichten sind sicher. Wähle einen Port über 1023.',
+    'Das System lässt Fabula auf Port {{port}} nichts empfangen. Deine Geschichten sind sicher. Wähle einen Port über 1023.',
   'webhook-off':
-    'Fabula hört gerade nicht auf Ereignisse. Nichts wurde gesendet. Schalte das Hören ein, und teste es dann.',
+    'Fabula empfängt gerade keine Ereignisse. Nichts wurde gesendet. Schalte den Empfang ein, und teste ihn dann.',
   'webhook-test-answered':
     '{{host}} hat auf das Testereignis mit HTTP {{status}} geantwortet, diese Adresse führt also nicht zu Fabula. Prüfe den Tunnel und die Adresse.',
   'webhook-test-elsewhere':

@@ -8,7 +8,7 @@ export const errors: TextsOf<typeof source> = {
   'app-disk-full':
     'No queda espacio en el disco donde Fabula guarda sus propios archivos. Tus historias están a salvo, y lo que un servicio ha hecho para ti sigue allí. Libera espacio en el disco e inténtalo de nuevo.',
   'app-not-writable':
-    'Fabula no puede escribir en su propia carpeta. Tus historias están a salvo, y lo que un servicio ha hecho para ti sigue allí. Comprueba quién puede escribir en la carpeta e inténtalo de nuevo.',
+    'Fabula no puede escribir en su propia carpeta. Tus historias están a salvo, y lo que un servicio ha hecho para ti sigue allí. Comprueba los permisos de la carpeta e inténtalo de nuevo.',
   'app-disk-error':
     'Ha fallado el disco donde Fabula guarda sus propios archivos. Tus historias están a salvo, y lo que un servicio ha hecho para ti sigue allí. Comprueba el disco e inténtalo de nuevo.',
   'audio-not-known': 'Esto no es audio que Fabula pueda leer. No se ha cambiado nada. Lee {{known}}.',
@@ -316,7 +316,7 @@ export const errors: TextsOf<typeof source> = {
   'engine-unknown':
     'El servidor de voces «{{name}}» ya no está configurado. No se ha cambiado nada. Añádelo de nuevo, o elige otra voz.',
   'engine-name-unusable':
-    'Los ids de voces no pueden empezar con este nombre. No se ha guardado nada. Usa hasta 32 letras, cifras, - y _, y empieza con una letra o una cifra.',
+    'Los ID de las voces no pueden empezar con este nombre. No se ha guardado nada. Usa hasta 32 letras, cifras, - y _, y empieza con una letra o una cifra.',
   'engine-name-taken':
     'Ya hay un servidor de voces «{{name}}». No se ha guardado nada. Cambia ese, o elige otro nombre.',
   'engine-model-missing':
@@ -346,13 +346,13 @@ export const errors: TextsOf<typeof source> = {
   'language-model-cap-unusable':
     'El límite tiene que ser un número entero de tokens de {{min}} a {{max}}. No se ha guardado nada. Introduce cuántos puede usar una importación como máximo.',
   'language-model-silent':
-    '{{name}} en {{host}} no ha respondido. Lo que dijo antes se conserva, y las demás líneas siguen como estaban. Comprueba que el servidor funciona, y pregunta por el resto.',
+    '{{name}} en {{host}} no ha respondido. Sus respuestas hasta ahora se conservan, y las demás líneas siguen como estaban. Comprueba que el servidor funciona, y pregunta por el resto.',
   'language-model-refused':
-    '{{name}} ha rechazado la petición (estado {{status}}). {{message}} Lo que dijo antes se conserva, y las demás líneas siguen como estaban. Comprueba el modelo y la clave, y pregunta por el resto.',
+    '{{name}} ha rechazado la petición (estado {{status}}). {{message}} Sus respuestas hasta ahora se conservan, y las demás líneas siguen como estaban. Comprueba el modelo y la clave, y pregunta por el resto.',
   'language-model-strange':
     '{{name}} en {{host}} no responde como un modelo de lenguaje. Las líneas siguen como estaban. Comprueba que la URL base está completa.',
   'language-model-over-limit':
-    'Se ha alcanzado el límite de {{limit}} tokens por importación, y no se ha enviado nada más. Lo que se dijo se conserva. Sube el límite del modelo de lenguaje para preguntar por el resto.',
+    'Se ha alcanzado el límite de {{limit}} tokens por importación, y no se ha enviado nada más. Las respuestas hasta ahora se conservan. Sube el límite del modelo de lenguaje para preguntar por el resto.',
   'vibes-not-offered':
     '{{host}} no tiene biblioteca de vibes. Tu historia está a salvo. Usa emociones y un prompt propio, o elige otra conexión.',
   'vibe-gone':
@@ -390,9 +390,9 @@ export const errors: TextsOf<typeof source> = {
   'render-elsewhere':
     'Otro programa trabaja en el mismo renderizado: otra terminal, o Fabula, que obtiene lo que pagó una orden anterior. No se ha enviado nada. Inténtalo de nuevo cuando termine.',
   'environment-names-no-service':
-    'FABULA_BASE_URL no nombra ningún servicio de voz. No se ha preguntado nada. Define esa variable y FABULA_API_KEY, o nombra una conexión.',
+    'FABULA_BASE_URL no nombra ningún servicio de voz. No se ha enviado nada. Define esa variable y FABULA_API_KEY, o nombra una conexión.',
   'voice-unknown':
-    'Fabula no conoce ningún paquete de voz «{{name}}». No se cambió nada. Mira la lista de voces naturales.',
+    'No existe ningún paquete de voz «{{name}}». No se cambió nada. Mira la lista de voces naturales.',
   'voice-here':
     '«{{name}}» ya está en este ordenador. No se cambió nada. Quítala primero si quieres sustituirla.',
   'voice-offline':
@@ -410,7 +410,7 @@ export const errors: TextsOf<typeof source> = {
   'voice-disk-full':
     'No hay bastante espacio en el disco para «{{name}}». No se cambió nada. Haz sitio e inténtalo de nuevo.',
   'voice-not-kept':
-    '«{{name}}» no se pudo escribir, leer ni quitar del disco. Tus historias están a salvo. Comprueba quién puede escribir en la carpeta de Fabula y si algún programa usa la voz, e inténtalo de nuevo.',
+    '«{{name}}» no se pudo escribir, leer ni quitar del disco. Tus historias están a salvo. Comprueba los permisos de la carpeta de Fabula y si algún programa usa la voz, e inténtalo de nuevo.',
   'voice-file-unknown':
     '«{{name}}» no es un archivo comprimido que Fabula sepa abrir. No se cambió nada. Elige un archivo .tar.bz2, .tar.gz o .zip con una voz.',
   'voice-archive-damaged': '«{{name}}» está dañado o incompleto. No se cambió nada. Descárgalo otra vez.',
@@ -441,7 +441,7 @@ export const errors: TextsOf<typeof source> = {
   'voice-name-unusable':
     '«{{name}}» no puede ser el nombre de una voz. No se cambió nada. Escribe un nombre de 1 a 200 caracteres.',
   'voice-id-unknown':
-    'Fabula no conoce ninguna voz «{{voice}}». No se escribió nada. «fabula voices» muestra las voces con sus identificadores.',
+    'No existe ninguna voz «{{voice}}». No se escribió nada. «fabula voices» muestra las voces con sus identificadores.',
   'cast-file-unusable':
     '«{{name}}» no es una tabla de personajes y voces. No se escribió nada. Usa CSV con las columnas character y voice, o JSON con el identificador de una voz para cada nombre.',
   'webhook-port-taken':

@@ -1,4 +1,4 @@
-/** Stories that may only be read, or are open elsewhere, and what is told of the place of a story. */
+/** Stories that are read-only or open elsewhere, and notes about the folder of a story. */
 import { mkdirSync, readdirSync, realpathSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'

@@ -27,20 +27,20 @@ function aFile(): string {
 
 test('a file in the place of the app’s folder, or of a folder above it, is told', () => {
   const file = aFile()
-  expect(told(file)).toMatch(/^A file is where Fabula keeps its folder\..*--data/)
-  expect(told(join(file, 'below'))).toMatch(/^A file is where/)
+  expect(told(file)).toMatch(/^There is a file in the place of Fabula’s folder\..*--data/)
+  expect(told(join(file, 'below'))).toMatch(/^There is a file/)
 })
 
 test.skipIf(!canMount)('a disk that is read-only is told (needs root)', () => {
   const disk = smallDisk('64k')
   makeReadOnly(disk)
-  expect(told(join(disk, 'data'))).toMatch(/^Fabula may not write to its folder/)
+  expect(told(join(disk, 'data'))).toMatch(/^Fabula is not allowed to write to its folder/)
 })
 
 test('a start that fails is told in the language of the system', () => {
   const error = Object.assign(new Error('no'), { code: 'ENOTDIR' })
   expect(startErrorText(error, { language: 'de', folderOptions: '--data' })).toMatch(
-    /^Wo Fabula seinen Ordner hat, liegt eine Datei\..* mit --data einen/,
+    /^An der Stelle von Fabulas Ordner liegt eine Datei\..* mit --data einen/,
   )
   expect(startErrorText(new UserFacingError('settings-not-saved'), { language: 'es' })).toBe(
     spanishErrors['settings-not-saved'],

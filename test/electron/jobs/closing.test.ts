@@ -77,7 +77,7 @@ test('what is asked for once a story closes is refused, and nothing of it is kep
           text: 'Hello',
           settings: settingsOf(project.story(), blockAt(project, 0)),
         }),
-      () => runner.run(project, 'speech', async () => undefined),
+      () => runner.run(project, 'speech', async () => undefined).result,
     ]
     refusals.push(...asks.map(refusalOfAsync))
     renders.start(project)

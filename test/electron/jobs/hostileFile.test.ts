@@ -99,7 +99,7 @@ test(
       expect([jobs.length, jobs[0]?.id]).toEqual([10_000, 'job-99999'])
       // A job that was not read is found where it is named.
       expect(opened.jobs.find('job-1')).toMatchObject({ uuid: 'of-1' })
-      expect(made.viewRender(opened)).toHaveLength(1_000)
+      expect(made.index.viewRender(opened)).toHaveLength(1_000)
       const answered = () => opened.jobs.list().filter(({ error }) => error?.code === 'service-key-refused')
       const isAnyUnderWay = () => made.runner.jobs(opened).some(({ activity }) => activity !== null)
       made.runner.resume(opened)

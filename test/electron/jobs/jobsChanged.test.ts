@@ -133,7 +133,7 @@ test('a story that is opened is told with the jobs that say how its render is, a
   made.renders.start(made.project)
   await made.project.work.settled()
   expect(made.renders.state(made.project)).toMatchObject({ phase: 'failed' })
-  const jobs = made.viewRender(made.project)
+  const jobs = made.index.viewRender(made.project)
   expect(renderStateOf(jobs)).toEqual(made.renders.state(made.project))
   expect(jobs.filter(({ state }) => state === 'completed')).toHaveLength(1)
 })

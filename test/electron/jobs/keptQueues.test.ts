@@ -114,11 +114,11 @@ test('a damaged file of queues leaves the story as it is', async () => {
 
 test('the time that is left follows from how fast the service was before', async () => {
   const server = await faultServer(workingService(AUDIO))
-  const { renders, project, index } = desk({ connection: hosted(server), records: records() })
-  expect(index.paces('hosted')).toEqual({ all: null, byVoice: {} })
+  const { renders, project, index, conversions } = desk({ connection: hosted(server), records: records() })
+  expect(conversions.paces('hosted')).toEqual({ all: null, byVoice: {} })
   renders.start(project, { way: 'blocks' })
   await project.work.settled()
-  const { all, byVoice } = index.paces('hosted')
+  const { all, byVoice } = conversions.paces('hosted')
   expect(all).toBeGreaterThanOrEqual(0)
   expect(Object.keys(byVoice)).toEqual([index.list().jobs[0]?.voiceId])
 })

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createPoller } from '../../../electron/jobs/poller.ts'
-import type { WaitingJob } from '../../../electron/jobs/jobIndex.ts'
+import type { WaitingJob } from '../../../electron/jobs/conversionTable.ts'
 import type { Connection } from '../../../electron/speech/connections.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { answerRecord, recordBody, sendJson } from '../../fakes/faultServer.ts'
@@ -153,7 +153,7 @@ test('what could not be had is asked for again from time to time, and as soon as
   ]
   const polled: string[] = []
   const poller = createPoller({
-    index: { waiting: () => waiting },
+    waiting: () => waiting,
     async poll(path) {
       polled.push(path)
       throw new UserFacingError('service-unreachable', { host: 'voices.test' })

@@ -17,7 +17,7 @@ import {
 } from './support.ts'
 import { long } from '../../support/tags.ts'
 
-/** More if no kill has cut a transaction short yet: when it comes is a matter of chance. */
+/** More are made if no kill has interrupted a transaction yet, since that is a matter of chance. */
 const KILLS = { least: 20, most: 80 }
 
 describe('a program that is killed', () => {
@@ -36,7 +36,7 @@ describe('a program that is killed', () => {
       const child = startChild('commit', path)
       const enough = 1 + Math.floor(random() * 12)
       for (let said = 0; said < enough; said += 1) acknowledged = Number(await child.line())
-      // The next commit has begun: at its start, in its middle, or it is over.
+      // The next commit has just begun, is half done or is over.
       await delay(random() * 5)
       const rest = await child.kill()
       acknowledged = Number(rest.at(-1) ?? acknowledged)

@@ -6,8 +6,8 @@ import { patchBlocks, editText } from '../../../shared/story/blockCommands.ts'
 import { plannedTakes } from '../../../shared/jobs/payload.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import { blockKeys } from '../../../shared/story/takes.ts'
-import { takeOf as takeOfJob } from '../../../electron/jobs/kinds/fitTake.ts'
-import { storyRequest } from '../../../electron/jobs/kinds/story.ts'
+import { takeOf as takeOfJob } from '../../../electron/jobs/kinds/takeAudio.ts'
+import { storyRequest } from '../../../electron/jobs/kinds/speech.ts'
 import type { JobRecord, Project } from '../../../electron/project/project.ts'
 import {
   bytesOf,
@@ -22,7 +22,7 @@ import {
 
 const SIZE = 1_000_000
 
-/** What asked a service for the audio of a take of the first block. */
+/** The job that requested the audio of a take of the first block. */
 function addJob(
   project: Project,
   { key, words, ...job }: { key: string; words: string } & Partial<JobRecord>,
@@ -38,7 +38,7 @@ function addJob(
   )
 }
 
-/** A story whose block has a take in use, and one of each kind that is not in use. */
+/** A story whose block has a take in use, and one unused take of each kind. */
 function heldProject() {
   const project = newProject(join(tempFolder(), 'story.fabula'))
   const block = firstBlock(project)
@@ -91,7 +91,7 @@ it('cleaning deletes what is asked for and nothing needs, and the file becomes s
   expect(project.takes().map(({ id }) => id)).toEqual(['of-version', 'picked', 'used'])
 })
 
-/** A story of two blocks that a hosted service made whole, and that the built-in voice is to speak now. */
+/** A story of two blocks that a hosted service rendered in one request and that now uses the built-in voice. */
 function paidProject(): Project {
   const project = newProject(join(tempFolder(), 'story.fabula'), storyOfBlocks(2))
   project.commit({ put: [{ ...project.story().info, connectionId: 'studio' }], remove: [] })

@@ -1,4 +1,4 @@
-/** What a writer is told of a file that is opened: of its place, of copies beside it, and what can be done about one that is in use. */
+/** Notes shown on opening a file: about its folder, copies beside it, and what to do about a file in use. */
 import { expect, test, vi } from 'vitest'
 import { copyDiagnostics, showLogs, showPlaces } from '../../../renderer/actions/commands.ts'
 import { openRecent, showProject } from '../../../renderer/actions/projects.ts'

@@ -218,7 +218,7 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
   test('answers the question about voices that cannot read their blocks', async () => {
     const app = openApp(FREE)
     const started = startRender(app.world, { only: null })
-    await screen.findByRole('button', { name: 'Change and go on' })
+    await screen.findByRole('button', { name: 'Change and continue' })
     await leave(app, way)
     expect(await started).toBe(false)
     expect(screen.queryByRole('dialog')).toBeNull()

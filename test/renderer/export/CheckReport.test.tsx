@@ -147,7 +147,7 @@ test('the check says which files ACX refuses as a whole, and what to choose; a c
   expect(await check({ encoding: { format: 'm4b', kbps: null } })).toEqual([
     'M4B · 44.1 kHz Fail',
     ' Fail',
-    'ACX takes MP3 only. Choose MP3 at 192 kbit/s or more.Use MP3, 192 kbit/s',
+    'ACX accepts only MP3. Choose MP3 at 192 kbit/s or more.Use MP3, 192 kbit/s',
   ])
   expect(mark()?.getAttribute('aria-label')).toBe('Fail')
   expect((await check({ encoding: { format: 'mp3', kbps: 64 } })).at(-1)).toMatch(

@@ -83,10 +83,10 @@ describe('the queue of a render', () => {
     expect(callsOf('jobs:changeQueue')).toEqual([{ id: 'one', blockId: 'b6', act: 'up' }])
     tell({ waiting: [id('b4'), id('b6'), id('b5')] })
     expect(document.activeElement).toBe(sooner())
-    await user.click(dialog.getByRole('button', { name: 'Take block 4 out of the queue' }))
+    await user.click(dialog.getByRole('button', { name: 'Remove block 4 from the queue' }))
     tell({ of: 5, waiting: [id('b6'), id('b5')] })
     expect(callsOf('jobs:changeQueue').at(-1)).toEqual({ id: 'one', blockId: 'b4', act: 'remove' })
-    expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Take block 6 out of the queue' }))
+    expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Remove block 6 from the queue' }))
     // The first cannot go further up.
     await user.click(sooner())
     expect(callsOf('jobs:changeQueue')).toHaveLength(2)
@@ -97,7 +97,7 @@ describe('the queue of a render', () => {
     tell({ waiting: [id('c1'), OPENING_ID, id('b4')] })
     await user.click(dialog.getByRole('button', { name: 'Render “The Ferry” later' }))
     expect(callsOf('jobs:changeQueue').at(-1)).toEqual({ id: 'one', blockId: 'c1', act: 'down' })
-    await user.click(dialog.getByRole('button', { name: 'Take “Opening credits” out of the queue' }))
+    await user.click(dialog.getByRole('button', { name: 'Remove “Opening credits” from the queue' }))
     expect(callsOf('jobs:changeQueue').at(-1)).toEqual({ id: 'one', blockId: OPENING_ID, act: 'remove' })
   })
 

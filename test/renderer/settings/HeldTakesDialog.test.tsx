@@ -89,7 +89,7 @@ test('paid takes are deleted after a question with their price, and undo keeps a
   expect(dialog.getByRole('alert').textContent).toBe(
     'These 2 takes cost 4,575 credits. Rendering them again costs credits again.',
   )
-  await user.click(dialog.getByRole('button', { name: 'Delete what cost 4,575 credits' }))
+  await user.click(dialog.getByRole('button', { name: 'Delete audio worth 4,575 credits' }))
   expect([...world.audio.getState().removing.keys()]).toEqual(['five', 'six'])
   await user.click(messages().getByRole('button', { name: 'Undo', hidden: true }))
   expect(world.audio.getState().removing.size).toBe(0)

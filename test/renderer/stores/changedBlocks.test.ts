@@ -15,7 +15,7 @@ import { unreadBlocksOf } from '../../../shared/story/unreadBlocks.ts'
 import { blockId, freshNumbers, intent, storyOfBlocks, takesOf } from '../../shared/story/randomStories.ts'
 import { PROJECT } from '../support/smallStory.ts'
 
-/** What is worked out of a story block by block. */
+/** Values computed from a story block by block. */
 function workedOut(story: Story, takes: ReturnType<typeof takesOf>, render: StoryRender | null) {
   const audio = { takes, allTakes: NO_TAKES, render, making: NOTHING }
   return {

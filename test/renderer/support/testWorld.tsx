@@ -63,9 +63,9 @@ export function testWorld<Options extends TestWorldOptions = TestWorldOptions>(
     world: (session ?? app) as WorldOf<Options>, // a session if there are records
     /** The session of the story that is open now. */
     open,
-    /** The story as it is now. */
+    /** The current story. */
     story: (): Story => storyOf(open()),
-    /** A block as it is now, by its short id: `b1`. */
+    /** The current state of a block, by its short id: `b1`. */
     block: (name: string): Block => {
       const block = findBlock(storyOf(open()), id(name))
       if (block === undefined) throw new Error(`The story has no block ${name}`)

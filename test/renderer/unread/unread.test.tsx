@@ -93,7 +93,7 @@ describe('a voice that cannot read the letters', () => {
     await user.click(await screen.findByRole('button', { name: 'Use Japanese' }))
     await waitFor(() =>
       expect(notes()).toEqual([
-        'Japanese reads kana only, and would read the kanji wrong. Write them in kana.',
+        'Japanese reads kana only, and would mispronounce kanji. Write them in kana.',
       ]),
     )
     expect(screen.queryByRole('button', { name: /^Use/ })).toBeNull()
@@ -151,7 +151,7 @@ describe('before blocks are spoken by voices that cannot read them', () => {
     )
     expect(dialog.textContent).toContain('Block 3: Alloy cannot read Cyrillic letters')
     expect(asked()).toBe(0)
-    await user.click(button('Change and go on'))
+    await user.click(button('Change and continue'))
     await rendering
     expect(voices(story())).toEqual(['OA001', 'ES-he', 'ES-ru'])
     expect(edits()).toEqual(['edits.voiceId'])
@@ -188,7 +188,7 @@ describe('before blocks are spoken by voices that cannot read them', () => {
     await user.clear(field)
     await user.type(field, 'Kee')
     await user.click(await screen.findByRole('option', { name: 'Keep Alloy' }))
-    await user.click(button('Change and go on'))
+    await user.click(button('Change and continue'))
     await rendering
     expect(voices(story())).toEqual(['OA001', 'OA001', 'ES-ru'])
   })
@@ -198,7 +198,7 @@ describe('before blocks are spoken by voices that cannot read them', () => {
     void renderStory(world)
     const dialog = await question()
     expect(within(dialog).getByRole('status').textContent).toBe(
-      'Japanese reads kana only, and would read the kanji wrong. Write them in kana.',
+      'Japanese reads kana only, and would mispronounce kanji. Write them in kana.',
     )
   })
 

@@ -241,7 +241,7 @@ describe('the voice picker', () => {
     act(() => {
       world.edit('edits.typing', { put: [{ ...blockOf(story()), text: 'היה היה פעם' }], remove: [] })
     })
-    expect(within(row('Echo')).getByRole('img', { name: /^Does not read/ })).toBeTruthy()
+    expect(within(row('Echo')).getByRole('img', { name: /^Cannot read/ })).toBeTruthy()
     expect(screen.getByRole('note').textContent).toContain('Alloy cannot read Hebrew letters')
   })
 

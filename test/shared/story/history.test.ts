@@ -31,12 +31,12 @@ interface State {
   readonly history: History
 }
 
-/** Does an edit and, like the app, goes on from what it gives. */
+/** Makes an edit and, like the app, continues from the result. */
 function done(state: State, next: Edit): State {
   return execute(state.story, state.history, next) ?? state
 }
 
-/** Types a text letter by letter, a keystroke each `everyMs`. */
+/** Types a text letter by letter, one keystroke every `everyMs`. */
 function type(state: State, text: string, { everyMs = 100, fromMs = 0, id = blockId(0) } = {}): State {
   return [...text].reduce((now, _, index) => {
     const change = editText(now.story, id, text.slice(0, index + 1))
@@ -51,7 +51,7 @@ const start = (): State => ({ story: storyOfBlocks(3), history: EMPTY_HISTORY })
 const textOf = ({ story }: State) => findBlock(story, blockId(0))?.text
 
 describe('undo and redo', () => {
-  test('take everything back and do everything again, and what goes to disk goes along', () => {
+  test('undo and redo everything, and keep the copy on disk in step', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(intent, fc.nat(3)), { maxLength: 150, size: 'max' }), (intents) => {
         const fresh = freshNumbers()
@@ -96,13 +96,13 @@ describe('undo and redo', () => {
     )
   })
 
-  test('give nothing where there is nothing', () => {
+  test('return null if there is nothing to undo or redo', () => {
     const { story, history } = start()
     expect(undo(story, history)).toBeNull()
     expect(redo(story, history)).toBeNull()
   })
 
-  test('let go of what could be redone once something else is done', () => {
+  test('drop the edits to redo after another edit', () => {
     let state = done(start(), edit(editText(start().story, blockId(0), 'One')))
     state = undo(state.story, state.history) ?? state
     expect(state.history.future).toHaveLength(1)
@@ -110,7 +110,7 @@ describe('undo and redo', () => {
     expect(redo(state.story, state.history)).toBeNull()
   })
 
-  test('keep what could be redone when an edit has no effect', () => {
+  test('keep the edits to redo if an edit has no effect', () => {
     let state = done(start(), edit(editText(start().story, blockId(0), 'One')))
     state = undo(state.story, state.history) ?? state
     expect(execute(state.story, state.history, edit(moveEntriesBy(state.story, [blockId(0)], -1)))).toBeNull()
@@ -136,7 +136,7 @@ describe('undo after a change of another page', () => {
     story: apply(state.story, editText(state.story, blockId(0), text)),
   })
 
-  test('takes back the own words, and none of the other page', () => {
+  test('undoes the page’s own words, and none of the other page’s', () => {
     let state = theirs(typed(), 'Oh! Once upon a time')
     state = undo(state.story, state.history) ?? state
     expect(textOf(state)).toBe('Oh! Once a time')
@@ -153,7 +153,7 @@ describe('undo after a change of another page', () => {
     expect(textOf(state)).toBe('Oh! Once upon')
   })
 
-  test('leaves a block alone that the other page wrote in after this page had added it', () => {
+  test('keeps a block that this page added and the other page then wrote in', () => {
     const added = blockId('added')
     let state = done(start(), edit(addBlocks(start().story, [{ id: added }], null)))
     state = { ...state, story: apply(state.story, editText(state.story, added, 'Theirs.')) }
@@ -168,7 +168,7 @@ describe('going through several steps at once', () => {
     start(),
   )
 
-  test('gives the story of that step by one change, and keeps what is later until something is edited', () => {
+  test('returns to the story of that step in one change, and keeps later edits until the next edit', () => {
     const back = travel(three.story, three.history, -2)
     if (back === null) throw new Error('There are two steps back')
     expect(textOf(back)).toBe('One.')
@@ -181,7 +181,7 @@ describe('going through several steps at once', () => {
     expect(travel(edited.story, edited.history, 1)).toBeNull()
   })
 
-  test('goes nowhere where there are not so many steps, or none are asked for', () => {
+  test('does nothing if there are fewer steps, or none are requested', () => {
     for (const steps of [-4, 1, 0]) expect(travel(three.story, three.history, steps)).toBeNull()
   })
 })
@@ -218,7 +218,7 @@ describe('typing', () => {
     expect(textOf(state)).toBe('One')
   })
 
-  test('leaves no trace where the text ends as it began, but can be undone to it', () => {
+  test('leaves no entry if the text ends as it began, but can be undone to it', () => {
     let state = type(start(), 'x')
     state = done(
       state,

@@ -50,7 +50,7 @@ const anyEntry = fc
   }))
 
 describe('the lexicon as a table', () => {
-  test('comes back as it was, whatever the words', () => {
+  test('is read back as it was written, for any words', () => {
     const unlike = fc.uniqueArray(anyEntry, {
       selector: ({ entry: { id: _, spoken: __, ...place }, isCommon }) => JSON.stringify([place, isCommon]),
     })
@@ -63,7 +63,7 @@ describe('the lexicon as a table', () => {
     )
   })
 
-  test('of two columns without a head is words and how they are said', () => {
+  test('with two columns and no header holds words and their pronunciation', () => {
     const { entries } = parseLexicon('Tamsin;TAM-zin\r\nQuill;kwill\r\n', story(), newId)
     expect(withoutIds(entries)).toMatchObject([
       { written: 'Tamsin', spoken: 'TAM-zin', match: 'word', isCommon: false },
@@ -71,7 +71,7 @@ describe('the lexicon as a table', () => {
     ])
   })
 
-  test('tells which lines are left out, and why', () => {
+  test('reports which lines are skipped, and why', () => {
     const rows = [
       'spoken,written,where,for,character',
       'TAM-zin,Tamsin,,,',
@@ -94,7 +94,7 @@ describe('the lexicon as a table', () => {
     ])
   })
 
-  test('replaces what an entry says that is there', () => {
+  test('replaces an existing entry', () => {
     const [own, common] = [plain('Tamsin', 'old'), plain('Tamsin', 'old')]
     const now = withCommonLexicon(apply(story(), { put: [own], remove: [] }), [common])
     const text = 'written,spoken,for\nTamsin,one,story\nTamsin,two,all stories\n'
@@ -106,7 +106,7 @@ describe('the lexicon as a table', () => {
 })
 
 describe('an entry before it is kept', () => {
-  test('tells its hits in the story, which stays as it is', () => {
+  test('reports its matches in the story without changing it', () => {
     const now = storyOfBlocks(4)
     const draft = { entry: plain('Text', 'words'), isCommon: false }
     const trial = storyWithEntry(now, draft.entry.id, draft)
@@ -117,7 +117,7 @@ describe('an entry before it is kept', () => {
     expect(entryUses(now).size).toBe(0)
   })
 
-  test('has a problem where it has no word, or a pattern that is not valid', () => {
+  test('has a problem if it has no word or an invalid pattern', () => {
     expect(entryProblem(plain(' ', 'x'))).toEqual({ kind: 'empty' })
     expect(entryProblem(plain('x'.repeat(501), 'x'))).toEqual({ kind: 'tooLong' })
     expect(entryProblem({ ...plain('(', 'x'), match: 'pattern' })).toMatchObject({ kind: 'pattern' })

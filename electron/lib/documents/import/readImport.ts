@@ -44,7 +44,7 @@ export interface ImportFile {
 }
 
 /**
- * Reads a file; it is not changed. `onPortion` is told of a document that comes in portions. Errors, all for the reader: `file-not-found`, `file-not-readable`, `file-too-large`,
+ * Reads a file; it is not changed. `onPortion` is called for a document that arrives in portions. Errors, all for the reader: `file-not-found`, `file-not-readable`, `file-too-large`,
  * `file-type-unknown`, `file-not-text`, `document-empty`, `document-too-many-paragraphs`, `json-invalid`, `json-unknown`, and
  * those of `readDocument`, `parsePortableStory` and `storyFromRequest`.
  */

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { extensionsFor, isFolderUse } from '../../../../shared/files/fileTypes.ts'
+import { extensionsFor, isFolderUse, type FilePurpose } from '../../../../shared/files/fileTypes.ts'
 import {
   filePurposeSchema,
   fileRefSchema,
   takenPurposeSchema,
-  type FilePurpose,
   type FileRef,
 } from '../../../../shared/ipc/views.ts'
 import { createFolderFiles, type FolderFiles } from '../../../../electron/hosts/browser/folderFiles.ts'

@@ -3,8 +3,9 @@
  * that is missing or wrong.
  */
 import { randomUUID } from 'node:crypto'
+import type { FilePurpose } from '../../../../shared/files/fileTypes.ts'
 import type { ProjectView } from '../../../../shared/ipc/projectView.ts'
-import type { FilePurpose, FileRef, RecentId } from '../../../../shared/ipc/views.ts'
+import type { FileRef, RecentId } from '../../../../shared/ipc/views.ts'
 import {
   BLANK_BLOCK,
   blockIdSchema,

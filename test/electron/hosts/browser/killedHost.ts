@@ -3,14 +3,10 @@ import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { TakenPurpose } from '../../../../shared/files/fileTypes.ts'
 import type { Channel, EventName, EventPayload, Input, Output } from '../../../../shared/ipc/contract.ts'
 import { pageSessionSchema, type PageSession, type WireResult } from '../../../../shared/ipc/result.ts'
-import {
-  fileRefSchema,
-  type FileRef,
-  type ProjectId,
-  type TakenPurpose,
-} from '../../../../shared/ipc/views.ts'
+import { fileRefSchema, type FileRef, type ProjectId } from '../../../../shared/ipc/views.ts'
 import { makeFolders, startHost, type Folders, type Host } from '../../../e2e/support/host.ts'
 
 /** What a call throws whose answer the kill prevented. */

@@ -5,10 +5,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createIndexWriter } from '../../../../electron/jobs/indexWriter.ts'
-import { createJobViews } from '../../../../electron/jobs/jobViews.ts'
-import { systemClock } from '../../../../electron/lib/clock.ts'
-import { createJobIndex } from '../../../../electron/jobs/jobIndex.ts'
 import { createLedger } from '../../../../electron/jobs/ledger.ts'
 import { openLibrary } from '../../../../electron/jobs/libraryDatabase.ts'
 import { DEFAULT_APP_SETTINGS, type Settings } from '../../../../shared/ipc/views.ts'
@@ -49,42 +45,40 @@ async function asked(): Promise<number> {
 /** What the app shows of its folder, opened before the terminal does its work. */
 function openAppsBooks() {
   const library = openLibrary(dataDir)
-  const ignore = () => undefined
   const report = (_: string, error: unknown) => {
     throw error
   }
-  const views = createJobViews({
-    ...{ library, clock: systemClock, report },
-    openProjects: { find: ignore, at: ignore },
-    jobOf: ignore,
-    nameOfConnection: () => null,
-    offeredHost: () => null,
-    nextRoundMs: () => null,
-  })
-  const log = createJobIndex({ library, views })
   const ledger = createLedger({
     library,
-    index: createIndexWriter(library, report),
     caps: () => DEFAULT_APP_SETTINGS,
     now: Date.now,
     report,
   })
-  return { log, ledger, library }
+  return { ledger, library }
 }
 
 describe('fabula render by a service that may charge', () => {
   test('stands in the app’s list and ledger, also where the app is open', async () => {
-    const { log, ledger, library } = openAppsBooks()
+    const { ledger, library } = openAppsBooks()
     const run = await render('Good evening.')
     expect(run).toMatchObject({ code: 0 })
-    const { jobs } = log.list(null)
+    const { jobs } = library.conversions.list(null, {})
     expect(jobs).toMatchObject([
       {
-        ...{ endpoint: 'story', state: 'completed', status: 2, source: 'history', error: null },
-        ...{ estimatedCredits: 13, usedCredits: 13, input: 'Story', isStoryThere: false },
-        connectionId: `at ${new URL(service.baseUrl).host}`,
+        endpoint: 'story',
+        job: {
+          state: 'completed',
+          status: 2,
+          source: 'history',
+          error: null,
+          estimatedCredits: 13,
+          usedCredits: 13,
+          input: 'Story',
+          connectionId: `at ${new URL(service.baseUrl).host}`,
+        },
       },
     ])
+    expect(jobs.map(({ path }) => existsSync(path))).toEqual([false])
     expect(ledger.read().days).toMatchObject([{ conversions: 1, charged: 13 }])
     expect(readFileSummary(run).credits).toBe(13)
     library.close()

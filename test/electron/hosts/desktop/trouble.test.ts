@@ -71,7 +71,7 @@ describe('a fault that nothing has caught', () => {
       process.emit(event, error)
       expect(report).toHaveBeenCalledWith(expect.any(String), error)
       expect(JSON.stringify(shown)).not.toContain('line of code')
-      await choose('Go on')
+      await choose('Continue')
       expect(app.quit).not.toHaveBeenCalled()
     },
   )
@@ -81,7 +81,7 @@ describe('a fault that nothing has caught', () => {
     for (let round = 0; round < 50; round += 1) process.emit('uncaughtException', new Error('again'))
     expect(report).toHaveBeenCalledTimes(50)
     expect(shown).toHaveLength(1)
-    await choose('Go on')
+    await choose('Continue')
     process.emit('uncaughtException', new Error('again'))
     expect(shown).toHaveLength(1)
     wait(60_000)
@@ -105,7 +105,7 @@ describe('a fault that nothing has caught', () => {
     await choose('Copy diagnostics')
     expect(copy).toHaveBeenCalledExactlyOnceWith('versions and log')
     expect(shown).toHaveLength(2)
-    await choose('Start Fabula again')
+    await choose('Restart Fabula')
     expect(app.relaunch).toHaveBeenCalledExactlyOnceWith({ args: ['--data', 'here'] })
     expect(app.quit).toHaveBeenCalledOnce()
   })
@@ -133,12 +133,12 @@ describe('a page that is gone', () => {
     crash()
     expect(contents.reload).toHaveBeenCalledTimes(2)
     expect(shown.at(-1)?.buttons).toEqual([
-      'Load the page again',
+      'Reload the page',
       'Start in safe mode',
       'Copy diagnostics',
       'Quit',
     ])
-    await choose('Load the page again')
+    await choose('Reload the page')
     expect(contents.reload).toHaveBeenCalledTimes(3)
   })
 
@@ -168,7 +168,7 @@ describe('a page that does not answer', () => {
     window.emit('unresponsive')
     expect(report).toHaveBeenCalledOnce()
     expect(contents.reload).not.toHaveBeenCalled()
-    await choose('Load the page again')
+    await choose('Reload the page')
     expect(contents.reload).toHaveBeenCalledOnce()
   })
 
@@ -178,7 +178,7 @@ describe('a page that does not answer', () => {
     expect(shown[0]?.signal?.aborted).toBe(false)
     window.emit('responsive')
     expect(shown[0]?.signal?.aborted).toBe(true)
-    await choose('Load the page again')
+    await choose('Reload the page')
     expect(contents.reload).not.toHaveBeenCalled()
   })
 })
@@ -201,7 +201,7 @@ test('a graphics processor that fails twice can be done without; other processes
 
 test.each([
   ['Start in safe mode', false, 1],
-  ['Start as usual', true, 0],
+  ['Start normally', true, 0],
 ])('after failed starts, “%s” does so', async (label, goesOn, relaunches) => {
   const { trouble, app, choose } = troubled({ args: [] })
   const answer = trouble.goesOnAfterFailedStarts()

@@ -11,7 +11,7 @@ import { everythingOf, faultServer, filesAsText, keyFormsIn, timeoutsFor } from 
 import { CANARY_PASSWORD, documentFile, testDesk } from './support.ts'
 import { long } from '../../../support/tags.ts'
 
-/** What the writer reads of a document that came to nothing. */
+/** The error that the writer reads about a failed document. */
 function textOfJob({ state, error }: JobView): string {
   if (error === null) throw new Error(`It is ${state}`)
   return errorText(new UserFacingError(error.code, error.params))

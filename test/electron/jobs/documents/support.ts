@@ -23,7 +23,7 @@ export interface TestDesk {
   readonly folder: string
   readonly documents: Documents
   readonly library: DocumentLibrary
-  /** What the host was told of a document, oldest first. */
+  /** The events about documents that the host received, oldest first. */
   readonly told: readonly JobView[]
   readonly reports: readonly unknown[]
   stop(documentId: string): void

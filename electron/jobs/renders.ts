@@ -6,7 +6,7 @@ import type { WireError } from '../../shared/ipc/result.ts'
 import type { BrokenOff, JobActivity } from '../../shared/jobs/jobView.ts'
 import { timeFor, type Paces } from '../../shared/jobs/pace.ts'
 import { plannedTakes, storyPayload } from '../../shared/jobs/payload.ts'
-import { renderStateOf, type RenderState } from '../../shared/jobs/renderState.ts'
+import { renderStateOf } from '../../shared/jobs/renderState.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { assertCanBeSent } from '../../shared/story/assertCanBeSent.ts'
 import { heardBlocksOf } from '../../shared/story/heardBlocks.ts'
@@ -27,16 +27,14 @@ import type { Project } from '../project/project.ts'
 import type { FindClient } from '../speech/connections.ts'
 import type { During } from './confirmations.ts'
 import type { KeptQueues } from './keptQueues.ts'
-import { servingKeysOfStory, storyRequest } from './kinds/story.ts'
-import type { Takes } from './makeTake.ts'
+import { servingKeysOfStory, storyRequest } from './kinds/speech.ts'
+import { type Takes, newAttempt, type Attempt } from './takes.ts'
 import { createRenderQueue, type RenderQueue, type QueueProgress } from './renderQueue.ts'
-import type { Runner } from './runner.ts'
-import { newAttempt, type Attempt } from './takesUnderWay.ts'
-import type { Task } from './tasks.ts'
+import type { Runner, Task } from './runner.ts'
 
 export interface RenderStoryOptions {
   readonly runner: Runner
-  readonly takes: Pick<Takes, 'makeAs' | 'untilMade' | 'reserve'>
+  readonly takes: Takes
   readonly findClient: FindClient
   readonly clock: Clock
   readonly report: Report
@@ -58,34 +56,12 @@ export interface RenderRequest extends PlanOptions {
   readonly pastCaps?: number | undefined
 }
 
-export interface Renders {
-  /** How far the render of a project is: of all its jobs, or of those for one service. */
-  state(project: Project, connectionId?: string): RenderState
-  /** What a render of a project as it is now makes. */
-  plan(project: Project, options?: PlanOptions): RenderPlan
-  /**
-   * Starts rendering the story as it is now, or some of its blocks; audio that is there already is not made again. Returns the id of the
-   * job, before its request is sent; null if nothing is missing. Throws `render-running`, `story-without-text`, `block-too-long` or
-   * `block-pause-unreadable`. The job fails with `words-paid` if other jobs than `despite` have asked for some of the words and did not
-   * bring them: these blocks are not made.
-   */
-  start(project: Project, request?: RenderRequest): string | null
-  /**
-   * Goes on with a render that the end of the app broke off, as it was: paused where it was paused. Only what was to be made then is
-   * made, by the same service. Gives the id of the job; null where nothing is left to do, and where the writer has to confirm first.
-   */
-  goOn(project: Project, isConfirmed?: boolean): string | null
-  /** A render that broke off and goes on in this file only if the writer confirms; null if there is none. */
-  brokenOff(project: Project): BrokenOff | null
-  /** Forgets a render that broke off. */
-  forgetBrokenOff(project: Project): void
-  /** The queue of a render that makes blocks; undefined while none does. */
-  queue(jobId: string): RenderQueue | undefined
-}
+export type Renders = ReturnType<typeof createRenders>
 
-export function createRenders(options: RenderStoryOptions): Renders {
+export function createRenders(options: RenderStoryOptions) {
   const { runner, takes, findClient, clock, report, atOnce, history, keptQueues, during } = options
   const queues = new Map<string, RenderQueue>()
+  /** How far the render of a project is: of all its jobs, or of those for one service. */
   const state = (project: Project, of?: string) =>
     renderStateOf(runner.jobs(project).filter(({ connectionId }) => of === undefined || connectionId === of))
 
@@ -127,9 +103,8 @@ export function createRenders(options: RenderStoryOptions): Renders {
     else isSent = await sendPlanned(task, story, plan, attempt)
     const rest = planOf(project, story, isSent ? {} : { way: 'blocks' })
     if (signal.aborted || rest.way !== 'blocks') return
-    await runner.run(project, 'story', (next) =>
-      renderBlocks(next, story, { blocks: blocksToMake(rest), attempt }),
-    )
+    const order = { blocks: blocksToMake(rest), attempt }
+    await runner.run(project, 'story', (next) => renderBlocks(next, story, order)).result
   }
 
   /** Makes blocks. Resolves when all are made or the task is stopped; rejects with what failed. */
@@ -192,22 +167,25 @@ export function createRenders(options: RenderStoryOptions): Renders {
     return { ...kept, story, blocks, credits: plan.credits }
   }
 
-  /** Runs the work of a render; its job tells how it ends. Gives the id of the job. */
+  /** Runs the work of a render, whose job keeps why it fails. Returns the id of the job; null if the project is closing. */
   function begin(project: Project, work: (task: Task) => Promise<void>): string | null {
-    let id: string | null = null
-    runner
-      .run(project, 'story', (task) => {
-        id = task.id
-        return work(task)
-      })
-      .catch(() => undefined) // the job tells it
+    if (project.work.closing.aborted) return null
+    const { id, result } = runner.run(project, 'story', work)
+    result.catch(() => undefined)
     return id
   }
 
   return {
     state,
-    plan: (project, options) => planOf(project, project.story(), options),
-    start(project, { despite = [], pastCaps = 0, ...order } = {}) {
+    /** What a render of a project as it is now makes. */
+    plan: (project: Project, options?: PlanOptions): RenderPlan => planOf(project, project.story(), options),
+    /**
+     * Starts rendering the story as it is now, or some of its blocks; audio that is there already is not made again. Returns the id of the
+     * job, before its request is sent; null if nothing is missing. Throws `render-running`, `story-without-text`, `block-too-long` or
+     * `block-pause-unreadable`. The job fails with `words-paid` if other jobs than `despite` have asked for some of the words and did not
+     * bring them: these blocks are not made.
+     */
+    start(project: Project, { despite = [], pastCaps = 0, ...order }: RenderRequest = {}): string | null {
       const story = withCredits(project.story(), order.spokenCredits ?? null)
       if (state(project, story.info.connectionId).phase === 'running')
         throw new UserFacingError('render-running')
@@ -226,19 +204,26 @@ export function createRenders(options: RenderStoryOptions): Renders {
         ),
       )
     },
-    goOn(project, isConfirmed = false) {
+    /**
+     * Goes on with a render that the end of the app broke off, as it was: paused where it was paused. Only what was to be made then is
+     * made, by the same service. Gives the id of the job; null where nothing is left to do, and where the writer has to confirm first.
+     */
+    goOn(project: Project, isConfirmed: boolean = false): string | null {
       const left = leftOf(project)
       if (left === null || (left.isDoubtful && !isConfirmed)) return null
       const { story, blocks, isPaused } = left
       const attempt = newAttempt()
       return begin(project, (task) => renderBlocks(task, story, { blocks, attempt, isPaused }))
     },
-    brokenOff(project) {
+    /** A render that broke off and goes on in this file only if the writer confirms; null if there is none. */
+    brokenOff(project: Project): BrokenOff | null {
       const left = leftOf(project)
       return left?.isDoubtful === true ? { blocks: left.blocks.length, credits: left.credits } : null
     },
-    forgetBrokenOff: (project) => keptQueues?.forget(project.path),
-    queue: (jobId) => queues.get(jobId),
+    /** Forgets a render that broke off. */
+    forgetBrokenOff: (project: Project): void => keptQueues?.forget(project.path),
+    /** The queue of a render that makes blocks; undefined while none does. */
+    queue: (jobId: string): RenderQueue | undefined => queues.get(jobId),
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { decodeAudio } from '../../../electron/lib/audio/decode.ts'
 import { storedAudio } from '../../../electron/project/audioFiles.ts'
-import { toFinishedConversion } from '../../../electron/jobs/conversionFields.ts'
+import { toFinishedConversion } from '../../../electron/jobs/submissions.ts'
 import { findTake, indexTakes } from '../../../shared/story/takes.ts'
 import { blockIdSchema, type StoryRecord } from '../../../shared/story/records.ts'
 import { answerRecord, recordBody, sendJson } from '../../fakes/faultServer.ts'

@@ -1,13 +1,68 @@
-/** A whole story by one story-maker request: the story's render, and a take for every block whose place the service tells. */
-import { storyPayload, type PayloadOf, type PlannedTake } from '../../../shared/jobs/payload.ts'
-import { spokenBlocksOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
+/** What is asked of a service for one block or for a whole story, and how the audio becomes takes. */
+import {
+  type JobPayload,
+  type PayloadOf,
+  type PlannedTake,
+  planTake,
+  storyPayload,
+} from '../../../shared/jobs/payload.ts'
+import type { Conversion } from '../../../shared/speech-api/responses.ts'
+import type { Block } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { servingKeys, storyKey, type StoryRender, type Take } from '../../../shared/story/takes.ts'
+import { blockRequestOf, spokenBlocksOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
+import { type StoryRender, type Take, blockKeys, servingKeys, storyKey } from '../../../shared/story/takes.ts'
 import type { Project } from '../../project/project.ts'
 import type { SubmissionRequest } from '../submissions.ts'
-import { takeOf, type LengthMismatch } from './fitTake.ts'
-import type { StoreArrival } from './jobKind.ts'
-import { slicesOfTakes, type TakeSlice } from './slices.ts'
+import {
+  type LengthMismatch,
+  type TakeSlice,
+  slicesOf,
+  slicesOfTakes,
+  takeOf,
+  wholeSlice,
+} from './takeAudio.ts'
+
+/** The audio of a job as it is being stored. */
+export interface Arrival {
+  readonly project: Project
+  readonly audioId: string
+  readonly durationMs: number
+  readonly conversion: Conversion
+  readonly newId: () => string
+  readonly nowMs: number
+}
+
+export interface Stored {
+  readonly takes: readonly Take[]
+  /** The audio of the whole story, where it is the story's render from now on. */
+  readonly render: StoryRender | null
+  /** Blocks whose audio does not have the length that they asked for: a service may round it, or ignore it. */
+  readonly mismatches: readonly LengthMismatch[]
+}
+
+/** Adds what a job's audio is for to the project. Called inside the transaction that stores the audio. */
+export type StoreArrival<K extends JobPayload['kind']> = (payload: PayloadOf<K>, arrival: Arrival) => Stored
+
+/** The request that makes a block's audio, as long as it happens to be. */
+export function takeRequest(story: Story, block: Block): SubmissionRequest {
+  const take = planTake(story, block, blockKeys(story, block).unfitted, null)
+  return {
+    ...blockRequestOf(story, block),
+    payload: { kind: 'take', take },
+    keys: new Set(servingKeys(story, block)),
+  }
+}
+
+/** Adds the take: the speech inside the audio, where the service tells where that is. */
+export const storeTake: StoreArrival<'take'> = (
+  payload,
+  { project, audioId, durationMs, conversion, newId, nowMs },
+) => {
+  const [slice = wholeSlice(durationMs)] = slicesOf(conversion.timings, 1, durationMs)
+  const take = takeOf(payload.take, { id: newId(), audioId, nowMs }, slice)
+  project.addTakes([take])
+  return { takes: [take], mismatches: [], render: null }
+}
 
 /** A service may miss a wished length by this much before the block is fitted. */
 const LENGTH_TOLERANCE_MS = 50
