@@ -4,7 +4,7 @@ import { blocksOf, orderOf, sectionsOf } from './selectors.ts'
 import type { Story } from './story.ts'
 
 /**
- * As `derive`, for values of a story that are worked out block by block: a letter changes one of thousands. `makeAfter` is asked if
+ * As `derive`, for values of a story that are computed block by block: a letter changes one of thousands. `makeAfter` is asked if
  * the story differs from that before in the blocks at some indices only, and returns undefined if that is too much.
  */
 export function deriveByBlock<More extends Others, T>(
