@@ -178,7 +178,7 @@ export const exports = {
   findings: 'Places to check',
   noFindings: 'No other problems found.',
   noiseAdvice:
-    'No setting of the export mends it: record the block in a quieter place, take the noise out of the recording in an audio editor, or choose another take. Music that is heard in the pauses counts as noise.',
+    'No export setting can fix this: record the block in a quieter place, remove the noise in an audio editor, or choose another take. Music in the pauses counts as noise.',
   finding: {
     missing: 'Not rendered: it would be left out',
     clipping: 'Clipped: the sound is cut off at full scale',
