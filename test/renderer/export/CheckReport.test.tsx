@@ -97,7 +97,7 @@ test('what a check refuses is mended by other settings or a quieter block, and c
   await screen.findByRole('progressbar')
   expect(blocksOf(storyOf(world)).map(({ gainDb }) => gainDb)).toEqual([0, -1.5])
   answer({ sound: { ...peak, rmsDb: -27 }, encoding: { format: 'mp3', kbps: 64 } })
-  expect(screen.queryByText(/take the noise out/)).toBeNull()
+  expect(screen.queryByText(/remove the noise/)).toBeNull()
   await user.click(await screen.findByRole('button', { name: 'Fix all 3' }))
   await screen.findByRole('progressbar')
   expect(callsOf('export:start').at(-1)).toMatchObject({
@@ -105,7 +105,7 @@ test('what a check refuses is mended by other settings or a quieter block, and c
     settings: { quality: '192', peakDb: -3, loudness: { kind: 'rms', target: -20 } },
   })
   answer({ sound: { ...GOOD_FILE.sound, noiseDb: -40 } })
-  expect(await screen.findByText(/The noise is −40\.0 dB.*take the noise out of the recording/)).toBeTruthy()
+  expect(await screen.findByText(/The noise is −40\.0 dB.*remove the noise in an audio editor/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Check again' }))
   await screen.findByRole('progressbar')
   answer({})
