@@ -58,6 +58,7 @@ async function openPlan(text: string): Promise<void> {
       change: { put, remove: [] },
     }),
   )
+  await page.getByRole('button', { name: 'Connection: Paid' }).waitFor() // the page has asked for the change
   await app.chooseMenu('Story', 'Render story')
   await page.getByRole('button', { name: /^Start/ }).waitFor()
 }

@@ -1,50 +1,35 @@
 import { act, screen } from '@testing-library/react'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { BlockId } from '../../../shared/story/records.ts'
+import { expect, it } from 'vitest'
+import { Script } from '../../../renderer/features/script/Script.tsx'
+import { useDeferredStory, useStory } from '../../../renderer/hooks/session.ts'
 import { giveBoxes } from '../support/boxes.ts'
 import { id, sketchRecords } from '../support/smallStory.ts'
+import { renderInWorld } from '../support/testWorld.tsx'
 
-/** Other files may have loaded the modules already: here they are loaded again, with a part of a row that tells when it is drawn. */
-async function load() {
-  vi.resetModules()
-  vi.doMock('../../../renderer/features/script/BlockRow.tsx', () => ({
-    BlockChips({ block }: { readonly block: { readonly id: BlockId } }) {
-      drawn.push(block.id)
-      return null
-    },
-  }))
-  const { Script } = await import('../../../renderer/features/script/Script.tsx')
-  const { useDeferredStory, useStory } = await import('../../../renderer/hooks/session.ts')
-  const { renderInWorld } = await import('../support/testWorld.tsx')
-  return { Script, useDeferredStory, useStory, renderInWorld }
-}
-
-const drawn: string[] = []
-let loaded: Awaited<ReturnType<typeof load>>
 giveBoxes({ height: 900, rowHeight: 42 })
-beforeAll(async () => {
-  loaded = await load()
-})
-afterAll(() => {
-  vi.doUnmock('../../../renderer/features/script/BlockRow.tsx')
-  vi.resetModules()
-})
 
 it('draws the row alone in which a letter is typed', async () => {
-  const { Script, renderInWorld } = loaded
-  const { user, block } = renderInWorld(<Script />, {
-    records: sketchRecords([{ heading: 'Dusk' }, {}, {}, { heading: 'Night' }, {}]),
+  const drawn = new Set<string>()
+  /** Blocks that note when their mark is read, which a row does when it is drawn. */
+  const records = sketchRecords([{ heading: 'Dusk' }, {}, {}, { heading: 'Night' }, {}]).map((record) => {
+    if (record.type !== 'block') return record
+    const get = () => {
+      drawn.add(record.id)
+      return record.mark
+    }
+    return Object.defineProperty({ ...record }, 'mark', { get, enumerable: true })
   })
+  const { user, block } = renderInWorld(<Script />, { records })
   await user.click(await screen.findByRole('textbox', { name: 'Text of block 2' }))
   expect(drawn).toContain(id('b4'))
-  drawn.length = 0
+  drawn.clear()
   await user.keyboard('x')
   expect(block('b2').text).toContain('x')
-  expect(new Set(drawn)).toEqual(new Set([id('b2')]))
+  drawn.delete(id('b2'))
+  expect(drawn).toEqual(new Set())
 })
 
 it('draws a view of the deferred story again only after the row', async () => {
-  const { useDeferredStory, useStory, renderInWorld } = loaded
   const seen: string[] = []
   const Row = () => {
     seen.push(`row ${useStory().info.title}`)

@@ -245,7 +245,7 @@ describe('an engine', () => {
     await press('Add voice server')
     await fill({ ...ENGINE, 'Base URL': 'http://speech.example', Key: KEY })
     await press('Save and test')
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/get your key unencrypted/))
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/receive your key unencrypted/))
     await fill({ 'Base URL': 'http://127.0.0.1:8880' })
     await press('Save and test')
     await said(/^[^ ]+ rejected this key/)
