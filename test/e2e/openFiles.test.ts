@@ -147,7 +147,7 @@ test('a file that Fabula does not read is refused in words', long, async () => {
   await editor.script.dispatchEvent('drop', { dataTransfer: transfer })
   await page
     .getByRole('alert')
-    .getByText(/^Fabula cannot use “picture\.png” here\. Nothing was changed\. It takes \.fabula \.docx /)
+    .getByText(/^Fabula cannot use “picture\.png” here\. Nothing was changed\. It accepts \.fabula \.docx /)
     .waitFor()
   await editor.expectTexts('Mine.')
 })

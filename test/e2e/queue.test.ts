@@ -59,7 +59,7 @@ test('the blocks of a render are paused, moved, taken out and tried again, while
   await expect.poll(order).toEqual(['8', '5', '6', '7'])
   await queue.getByRole('button', { name: 'Render block 6 sooner' }).press('Enter')
   await expect.poll(order).toEqual(['8', '6', '5', '7'])
-  await editor.announced(/Block 6 is now number 2 of 4/)
+  await editor.announced(/Now number 2 of 4 waiting: block 6/)
   await queue.getByRole('button', { name: 'Remove block 5 from the queue' }).press('Enter')
   await expect.poll(order).toEqual(['8', '6', '7'])
 
