@@ -59,7 +59,7 @@ describe('fabula connections', () => {
     expect(wrong.stderr).toContain('the key is refused')
     const none = await test({})
     expect(none).toMatchObject({ code: 1, stdout: '' })
-    expect(none.stderr).toContain('FABULA_BASE_URL names no speech service')
+    expect(none.stderr).toContain('FABULA_BASE_URL does not name a speech service')
     expect(existsSync(terminal.dataDir)).toBe(false)
   })
 
