@@ -206,7 +206,8 @@ function lazily(open: () => Promise<SigningKey>): () => Promise<SigningKey> {
   return () => (key ??= open())
 }
 
-/** The service's data folder, made ready before the service starts: rid of what would keep it from starting. */
+// The service's data folder, made ready before the service starts: rid of what would keep it from starting.
+
 interface ServiceFolder {
   /** Open, and locked for this service. */
   readonly database: DatabaseSync

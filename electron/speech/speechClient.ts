@@ -220,7 +220,8 @@ function describe({ status, json }: ServiceAnswer, path: string): string {
   return JSON.stringify([status, message, fields])
 }
 
-/** The multipart body of document-to-speech: its fields, then the file, read as it is sent. */
+// The multipart body of document-to-speech: its fields, then the file, read as it is sent.
+
 interface DocumentUpload {
   readonly model: string
   readonly voiceId: string

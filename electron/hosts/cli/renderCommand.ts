@@ -171,10 +171,9 @@ export function addressedTo(project: Project, connectionId: string): Project {
   }
 }
 
-/**
- * What the terminal shares with the app about money: the list of conversions, what they cost, and the caps. Only services
- * that may charge are written of; the app's folder is not touched for the built-in voice.
- */
+// What the terminal shares with the app about money: the list of conversions, what they cost, and the caps. Only services
+// that may charge are written of; the app's folder is not touched for the built-in voice.
+
 interface SpendingOptions {
   /** The app's folder. */
   readonly dataDir: string

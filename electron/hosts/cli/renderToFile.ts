@@ -237,7 +237,8 @@ function scriptWarnings(story: Story, packs: PackLanguages): string[] {
   })
 }
 
-/** Lets a service speak a whole story, as “Render story” does in the app, and waits for it. */
+// Lets a service speak a whole story, as “Render story” does in the app, and waits for it.
+
 interface MakeProgress {
   /** 0 to 1. */
   readonly fraction: number

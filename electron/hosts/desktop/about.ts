@@ -147,7 +147,8 @@ const es: AboutTexts = {
 
 export const aboutTexts: Readonly<Record<Language, AboutTexts>> = { en, de, es }
 
-/** What the app is as an installed program: its licence and notices, newer versions of itself, and links that open stories in it. */
+// What the app is as an installed program: its licence and notices, newer versions of itself, and links that open stories in it.
+
 interface InstalledAppOptions {
   readonly app: Pick<App, 'isPackaged' | 'getVersion' | 'getAppPath' | 'relaunch'>
   readonly dialog: Pick<Dialog, 'showMessageBox'>

@@ -135,7 +135,8 @@ export function createAppWindows(options: AppWindowsOptions): Windows {
   return windows
 }
 
-/** Notifications of the system, for a person who is elsewhere. */
+// Notifications of the system, for a person who is elsewhere.
+
 interface NotifyOptions {
   readonly Notification: {
     new (options: NotificationConstructorOptions): Pick<SystemNotification, 'on' | 'show'>
@@ -163,7 +164,8 @@ function createNotify({ Notification, showWindow }: NotifyOptions): (title: stri
   }
 }
 
-/** What a window answers by itself, because it is about that window, or about this computer's desktop. */
+// What a window answers by itself, because it is about that window, or about this computer's desktop.
+
 interface WindowHandlersOptions {
   readonly handlers: Pick<Handlers, 'settings:update'>
   readonly spelling: Pick<Spelling, 'setLanguages'>

@@ -43,7 +43,6 @@ export function createEnding(options: EndingOptions) {
   }
 }
 
-/** The system shuts down, or the person signs out: what is being typed is brought to disk, and nobody is asked anything. */
 interface ShutdownOptions {
   readonly app: Pick<App, 'quit'>
   readonly powerMonitor: Pick<PowerMonitor, 'on'>
@@ -53,6 +52,7 @@ interface ShutdownOptions {
   readonly close: () => Promise<void>
 }
 
+/** The system shuts down, or the person signs out: what is being typed is brought to disk, and nobody is asked anything. */
 export function followShutdown({ app, powerMonitor, save, close }: ShutdownOptions) {
   let hasBegun = false
   // Of Linux and macOS. Who prevents it is given the time to quit: https://www.electronjs.org/docs/latest/api/power-monitor
@@ -76,7 +76,8 @@ export function followShutdown({ app, powerMonitor, save, close }: ShutdownOptio
   }
 }
 
-/** Starting once, and quitting only when everything is closed. */
+// Starting once, and quitting only when everything is closed.
+
 interface LifecycleOptions {
   readonly isMac: boolean
   /** Shows the window. */
@@ -141,7 +142,8 @@ export function followLifecycle(app: Pick<App, 'on' | 'quit'>, options: Lifecycl
   }
 }
 
-/** A question before exports end with their window or with the app: they are finished first, stopped, or the window stays. */
+// A question before exports end with their window or with the app: they are finished first, stopped, or the window stays.
+
 interface ExportsUnderWay {
   /** How many files are being made. */
   count(): number

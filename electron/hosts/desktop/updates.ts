@@ -200,7 +200,8 @@ export function reasonOf(error: unknown, texts: UpdateTexts): string {
   return message
 }
 
-/** The words of dialogs about newer versions, and about the app itself. */
+// The words of dialogs about newer versions, and about the app itself.
+
 type UpdateTexts = Readonly<
   Record<
     | 'byItself'

@@ -250,7 +250,8 @@ function isSameFile(pathOf: () => string, path: string): boolean {
   }
 }
 
-/** A window that shows the page: locked, guarded against losing words, and drawn before it is seen. */
+// A window that shows the page: locked, guarded against losing words, and drawn before it is seen.
+
 interface MainWindowOptions {
   readonly BrowserWindow: new (options: BrowserWindowConstructorOptions) => BrowserWindow
   /** The page's address, with the story that it is to show. */

@@ -118,7 +118,7 @@ const playingSchema = z
   }))
 
 /** How much is sent at once. */
-const PLAYED_MEDIA_CHUNK_BYTES = 64 * 1024
+const PCM_CHUNK_BYTES = 64 * 1024
 
 /** The audio from a place on to its end, or so much of it, with one or two channels of 16 bits. */
 async function playedAnswer(
@@ -182,7 +182,7 @@ async function* asWav(audio: OpenAudio, playing: Playing): AsyncGenerator<Uint8A
     const bytes = toInt16Bytes(piece)
     waiting.push(bytes)
     waitingBytes += bytes.length
-    if (waitingBytes < PLAYED_MEDIA_CHUNK_BYTES) continue
+    if (waitingBytes < PCM_CHUNK_BYTES) continue
     yield Buffer.concat(waiting)
     waiting = []
     waitingBytes = 0

@@ -131,7 +131,8 @@ function toFault(error: unknown): unknown {
   return isOfDisk ? error : new ArchiveFault('damaged', '', { cause: error })
 }
 
-/** The files of an archive, one after another, whatever kind of archive it is: tar, tar.gz, tar.bz2 or zip. */
+// The files of an archive, one after another, whatever kind of archive it is: tar, tar.gz, tar.bz2 or zip.
+
 interface ArchiveEntry {
   /** As the archive has it: not yet safe to be a path. */
   readonly name: string

@@ -160,7 +160,8 @@ function refuseDocument({ code, params }: Pick<UserFacingError, 'code' | 'params
   return new HttpError(status, `${field} ${message}`, { fields: [{ field, message }] })
 }
 
-/** A form with one file, as it comes in: fields are kept, the file goes to disk piece by piece. */
+// A form with one file, as it comes in: fields are kept, the file goes to disk piece by piece.
+
 interface UploadedForm extends AsyncDisposable {
   readonly fields: Readonly<Record<string, string>>
   /** Null if the form has no file in the field asked for. */

@@ -313,7 +313,8 @@ export async function* mapAhead<Item, Result>(
   }
 }
 
-/** The times of a block's words, from those of the pieces that it is spoken in. */
+// The times of a block's words, from those of the pieces that it is spoken in.
+
 type BlockWords = ReturnType<typeof createBlockWords>
 
 /** Starts a block. */

@@ -147,7 +147,8 @@ function ConversionRow({
   )
 }
 
-/** The rows of the table: conversions, with a header above each day. */
+// The rows of the table: conversions, with a header above each day.
+
 interface TableRow {
   readonly id: string
   /** As YYYY-MM-DD, in the writer's time zone. */

@@ -191,7 +191,8 @@ function FilterMenu() {
   )
 }
 
-/** The conditions of the script's filter: their names, and how many blocks of a story meet each. */
+// The conditions of the script's filter: their names, and how many blocks of a story meet each.
+
 interface CountedCondition {
   readonly condition: BlockCondition
   readonly count: number

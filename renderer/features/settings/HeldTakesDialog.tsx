@@ -208,14 +208,14 @@ function HeldList({ held, takes }: { readonly held: readonly HeldTake[]; readonl
   )
 }
 
-type HeldMusicHeld = Output<'music:held'>
+type HeldMusicFiles = Output<'music:held'>
 
 /** The audio of music in the story's file, and deletion of unused audio: by choice, and after a second press. */
 function HeldMusic() {
   const { t } = useTranslation()
   const session = useSession()
   const projectId = useProjectId()
-  const [held, setHeld] = useState<HeldMusicHeld>([])
+  const [held, setHeld] = useState<HeldMusicFiles>([])
   const [isSure, setSure] = useState(false)
   useEffect(() => {
     session.saver
@@ -223,7 +223,7 @@ function HeldMusic() {
       .then(() => session.bridge.call('music:held', { projectId }))
       .then(setHeld, session.report)
   }, [session, projectId])
-  const sizeOf = (files: HeldMusicHeld) =>
+  const sizeOf = (files: HeldMusicFiles) =>
     formatSize(
       t,
       files.reduce((sum, { bytes }) => sum + bytes, 0),

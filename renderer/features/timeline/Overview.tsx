@@ -259,7 +259,8 @@ function OverviewFrame(props: OverviewFrameProps) {
   ))
 }
 
-/** The frame of the minimap: the visible part of the story, and how dragging changes it. */
+// The frame of the minimap: the visible part of the story, and how dragging changes it.
+
 interface TimeRange {
   readonly fromMs: number
   readonly toMs: number

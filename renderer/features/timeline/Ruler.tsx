@@ -156,7 +156,8 @@ export function ToMake({ view }: { readonly view: View }) {
   )
 }
 
-/** The row of chapters: which of them are in view, and how much of their names fits. */
+// The row of chapters: which of them are in view, and how much of their names fits.
+
 interface ChapterFlag {
   readonly chapter: Chapter
   readonly number: number

@@ -226,7 +226,8 @@ function clientXOf(event: Event): number | null {
   return 'touches' in event ? ((event as TouchEvent).touches[0]?.clientX ?? null) : null // some browsers have no TouchEvent
 }
 
-/** The places where dragged blocks can be dropped: before every entry of the story, and at its end. They are computed. */
+// The places where dragged blocks can be dropped: before every entry of the story, and at its end. They are computed.
+
 interface DropPlace {
   /** The entry that will follow, or null at the end. */
   readonly beforeId: SequenceId | null

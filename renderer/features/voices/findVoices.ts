@@ -136,7 +136,8 @@ function countBy(values: readonly string[]): ReadonlyMap<string, number> {
   return counts
 }
 
-/** The list of the voice picker for a search, and its current voice. */
+// The list of the voice picker for a search, and its current voice.
+
 interface PickerSearch {
   readonly connectionId: string
   readonly story: Story | undefined

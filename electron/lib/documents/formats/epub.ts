@@ -254,7 +254,8 @@ async function readEntries(
   return best
 }
 
-/** The tables of contents of a book: the navigation document of EPUB 3 and the NCX of EPUB 2. */
+// The tables of contents of a book: the navigation document of EPUB 3 and the NCX of EPUB 2.
+
 interface ContentsEntry {
   readonly title: string
   /** Where it leads to, as it is written. */

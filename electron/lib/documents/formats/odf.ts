@@ -245,7 +245,6 @@ async function readTree(chunks: AsyncIterable<Uint8Array>): Promise<TreeElement 
   return root
 }
 
-/** The numbers of lists and headings in an OpenDocument text, which its programs draw and the text does not have. */
 interface OdfLists {
   open(tag: XmlTag): void
   close(tag: XmlTag): void
@@ -260,6 +259,7 @@ interface List {
   readonly counters: number[]
 }
 
+/** The numbers of lists and headings in an OpenDocument text, which its programs draw and the text does not have. */
 function createOdfLists(styles: OdfStyles): OdfLists {
   const lists: List[] = []
   const byStyle = new Map<string, number[]>()

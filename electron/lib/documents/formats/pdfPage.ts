@@ -147,11 +147,8 @@ function findRepeated(pieces: readonly Turned[]): ReadonlySet<PdfPiece> {
   return repeated
 }
 
-/**
- * Arabic ligatures whose letters pdf.js turns round. It reverses a text that is drawn from right to left letter by letter, also
- * within a glyph that stands for two letters: “السلام” becomes “السالم”.
- */
-type PdfLigaturesPdfPage = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>
+// Arabic ligatures whose letters pdf.js turns round. It reverses a text that is drawn from right to left letter by letter, also
+// within a glyph that stands for two letters: “السلام” becomes “السالم”.
 
 /** Letters of a ligature in the wrong order; most words with them are right, and only the glyphs tell. */
 const SUSPICIOUS = /[\u0622\u0623\u0625\u0627]\u0644/
@@ -159,10 +156,7 @@ const SUSPICIOUS = /[\u0622\u0623\u0625\u0627]\u0644/
 const SPACE_GAP = -150
 
 /** A correction of the words of a page: gives them with the letters of their ligatures in order. */
-async function readLigatures(
-  page: PdfLigaturesPdfPage,
-  texts: readonly string[],
-): Promise<(text: string) => string> {
+async function readLigatures(page: PdfPage, texts: readonly string[]): Promise<(text: string) => string> {
   if (!texts.some((text) => SUSPICIOUS.test(text))) return (text) => text
   const { OPS } = await getResolvedPDFJS()
   const { fnArray, argsArray } = await page.getOperatorList()
