@@ -1,4 +1,5 @@
 /** Which blocks and characters of the open story have a voice that does not read their words, for the marks beside them. */
+import { useDeferredValue } from 'react'
 import { derive } from '../../shared/lib/derive.ts'
 import {
   BUILT_IN_CONNECTION,
@@ -30,8 +31,14 @@ const NONE: Unread = { byBlock: new Map(), byCharacter: new Map() }
 
 function useUnread<T>(select: (unread: Unread) => T): T {
   const packs = usePackLanguages()
+  // A long story shows its words before all of them are looked at.
+  const isShown = useDeferredValue(true, false)
   return useStoryState(({ story }) =>
-    select(story.info.connectionId === BUILT_IN_CONNECTION ? unreadOf(unreadBlocksOf(story, packs)) : NONE),
+    select(
+      isShown && story.info.connectionId === BUILT_IN_CONNECTION
+        ? unreadOf(unreadBlocksOf(story, packs))
+        : NONE,
+    ),
   )
 }
 

@@ -1,6 +1,7 @@
 import { derive, type Derived, type Others } from '../lib/derive.ts'
 import { titleBlockOf } from './heardBlocks.ts'
-import { blocksOf, orderOf, sectionsOf } from './selectors.ts'
+import type { Chapter } from './records.ts'
+import { blockNumber, changedPlaces } from './selectors.ts'
 import type { Story } from './story.ts'
 
 /**
@@ -32,22 +33,16 @@ const BY_BLOCK: ReadonlySet<string> = new Set<keyof Story>(['records', 'sequence
 export function changedBlocks(before: Story, after: Story): readonly number[] | null {
   for (const [name, value] of Object.entries(after))
     if (!BY_BLOCK.has(name) && value !== before[name as keyof Story]) return null // a key of a story
-  if (orderOf(before) !== orderOf(after) || !hasSameTitles(before, after)) return null
-  const [old, now] = [blocksOf(before), blocksOf(after)]
   const changed: number[] = []
-  for (let index = 0; index < now.length; index += 1) if (now[index] !== old[index]) changed.push(index)
+  for (const place of changedPlaces(after.sequence, before.sequence) ?? [NaN]) {
+    const [old, now] = [before.sequence[place], after.sequence[place]]
+    if (now?.type === 'block') changed.push(blockNumber(after, now.id) - 1)
+    else if (old?.type !== 'chapter' || now === undefined || !hasSameTitle(before, old, after, now))
+      return null
+  }
   return changed
 }
 
-function hasSameTitles(before: Story, after: Story): boolean {
-  const old = sectionsOf(before)
-  return sectionsOf(after).every(({ chapter }, index) => {
-    const was = old[index]?.chapter
-    return (
-      chapter === was ||
-      !chapter ||
-      !was ||
-      titleBlockOf(before, was)?.text === titleBlockOf(after, chapter)?.text
-    )
-  })
+function hasSameTitle(before: Story, old: Chapter, after: Story, now: Chapter): boolean {
+  return titleBlockOf(before, old)?.text === titleBlockOf(after, now)?.text
 }

@@ -108,7 +108,8 @@ function placeSpans(story: Story, heard: readonly BlockSpan[]): Layout {
     const startMs = silenceStartMs + (silences[index] ?? 0)
     cursor = startMs + span.endMs - span.startMs
     if (span.silenceStartMs === silenceStartMs && span.startMs === startMs) return span
-    return { ...span, silenceStartMs, startMs, endMs: cursor }
+    const { id, take, isEstimate } = span // a spread takes twice the time, and a letter shifts every span after it
+    return { id, silenceStartMs, startMs, endMs: cursor, take, isEstimate }
   })
   if (heardBlocksOf(story) === blocksOf(story))
     return {
@@ -188,10 +189,11 @@ export function placeChapters(
 ): readonly ChapterSpan[] {
   let endMs = 0
   const placed = places.map(({ id, firstIndex, title }, index) => {
-    const own = spans.slice(firstIndex, places[index + 1]?.firstIndex ?? spans.length)
-    const heard = title ?? own.find(({ take, isEstimate }) => take !== null || isEstimate) ?? own[0]
-    const silenceStartMs = (title ?? own[0])?.silenceStartMs ?? endMs
-    endMs = own.at(-1)?.endMs ?? title?.endMs ?? endMs
+    const nextIndex = places[index + 1]?.firstIndex ?? spans.length
+    const first = firstIndex < nextIndex ? spans[firstIndex] : undefined
+    const heard = title ?? firstSpeaking(spans, firstIndex, nextIndex) ?? first
+    const silenceStartMs = (title ?? first)?.silenceStartMs ?? endMs
+    endMs = (first === undefined ? title : spans[nextIndex - 1])?.endMs ?? endMs
     return { id, firstIndex, title, silenceStartMs, wordsEndMs: endMs, heardMs: heard?.startMs ?? null }
   })
   const stretches = chapterStretches(
@@ -202,6 +204,19 @@ export function placeChapters(
     ...place,
     ...(stretches[index] ?? { startMs: 0, endMs: 0 }),
   }))
+}
+
+/** The first span of some that speaks; undefined if none does. */
+function firstSpeaking(
+  spans: readonly BlockSpan[],
+  fromIndex: number,
+  toIndex: number,
+): BlockSpan | undefined {
+  for (let index = fromIndex; index < toIndex; index += 1) {
+    const span = spans[index]
+    if (span !== undefined && (span.take !== null || span.isEstimate)) return span
+  }
+  return undefined
 }
 
 /**

@@ -56,31 +56,56 @@ function newView(sequence: Story['sequence']): SequenceView {
 
 /** The view of a sequence in which records changed but kept their positions; otherwise undefined. */
 function viewAfter(before: SequenceView, sequence: Story['sequence']): SequenceView | undefined {
-  if (before.sequence.length !== sequence.length) return undefined
+  const changed = changedPlaces(sequence, before.sequence)
+  if (changed === null) return undefined
   const blocks = [...before.blocks]
   const sections = [...before.sections]
-  let block = -1
-  let section = sections[0]?.chapter === null ? 0 : -1
-  let sectionStart = 0
-  for (let index = 0; index < sequence.length; index += 1) {
-    const entry = sequence[index]
-    const old = before.sequence[index]
-    if (entry?.type === 'chapter') {
-      section += 1
-      sectionStart = block + 1
-    } else block += 1
-    if (entry === old) continue
-    const changed = sections[section]
-    if (entry === undefined || entry.id !== old?.id || entry.type !== old.type || changed === undefined)
-      return undefined
-    if (entry.type === 'chapter') sections[section] = { ...changed, chapter: entry }
-    else {
-      blocks[block] = entry
-      sections[section] = { ...changed, blocks: changed.blocks.with(block - sectionStart, entry) }
+  const ownBlocks = new Map<number, Block[]>() // of the sections in which blocks changed
+  const leading = sections[0]?.chapter === null ? 1 : 0
+  for (const place of changed) {
+    const entry = sequence[place]
+    if (entry === undefined) continue
+    const index = entry.type === 'block' ? (before.numbers.get(entry.id) ?? NaN) - 1 : -1
+    // As many chapters stand before a block as its place is ahead of its index.
+    const at =
+      index < 0 ? sections.findIndex(({ chapter }) => chapter?.id === entry.id) : place - index - 1 + leading
+    const section = sections[at]
+    if (section === undefined) return undefined
+    if (entry.type === 'chapter') {
+      sections[at] = { ...section, chapter: entry }
+      continue
     }
+    blocks[index] = entry
+    const own = ownBlocks.get(at) ?? [...section.blocks]
+    const first = own[0]
+    if (first === undefined) return undefined
+    own[index - (before.numbers.get(first.id) ?? NaN) + 1] = entry
+    ownBlocks.set(at, own)
+    sections[at] = { ...section, blocks: own }
   }
   return { ...before, sequence, blocks, sections }
 }
+
+/** With more, such as after another story was opened, to compare takes longer than to make the view. */
+const MOST_CHANGED = 1_000
+
+/**
+ * The places in a sequence at which records differ from those of an earlier one; null if other records stand there, or more or fewer:
+ * then blocks or chapters were added, moved or removed, or more has changed than is worth a look.
+ */
+export const changedPlaces = derive(
+  (sequence: Story['sequence'], before: Story['sequence']): readonly number[] | null => {
+    if (sequence.length !== before.length) return null
+    const places: number[] = []
+    for (let place = 0; place < sequence.length; place += 1) {
+      if (sequence[place] !== before[place]) places.push(place)
+      if (places.length > MOST_CHANGED) return null
+    }
+    const isSame = (place: number) =>
+      sequence[place]?.id === before[place]?.id && sequence[place]?.type === before[place]?.type
+    return places.every(isSame) ? places : null
+  },
+)
 
 /** A value that stays the same while blocks and chapters keep the same order, regardless of their content. */
 export function orderOf(story: Story): object {

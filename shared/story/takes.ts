@@ -4,7 +4,7 @@
  */
 import { derive } from '../lib/derive.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import * as z from 'zod'
 import { SPEECH_MODELS } from '../speech-api/models.ts'
 import { heardBlocksOf } from './heardBlocks.ts'
@@ -86,8 +86,22 @@ export function takeKey(request: TakeRequest): string {
   return hashOf(canonical)
 }
 
-function hashOf(text: string): string {
-  return bytesToHex(sha256(utf8ToBytes(text)).subarray(0, 16))
+/** 128 bits of the SHA-256 of a text, in hexadecimal digits. */
+const hashOf = createHash()
+
+/** A long story asks for some 50,000 hashes when it opens. With one encoder, buffer and state for all, that takes a third of the time. */
+function createHash(): (text: string) => string {
+  const encoder = new TextEncoder()
+  const [empty, state] = [sha256.create(), sha256.create()]
+  const digest = new Uint8Array(empty.outputLen)
+  let bytes = new Uint8Array(1024)
+  return (text) => {
+    const most = text.length * 3 // UTF-8 has no more bytes for a UTF-16 unit
+    if (bytes.length < most) bytes = new Uint8Array(most * 2)
+    const { written } = encoder.encodeInto(text, bytes)
+    empty._cloneInto(state).update(bytes.subarray(0, written)).digestInto(digest)
+    return bytesToHex(digest.subarray(0, 16))
+  }
 }
 
 /** The possible keys of a block's audio. */

@@ -48,6 +48,12 @@ interface Measured {
   readonly bulk: number
 }
 
+/** Says on standard error what was measured, as the whole takes minutes. */
+function tell<T>(name: string, measured: T): T {
+  console.error(name, measured)
+  return measured
+}
+
 async function newPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage({ viewport: VIEWPORT })
   page.setDefaultTimeout(120_000)
@@ -121,6 +127,8 @@ async function editFor(page: Page, edits: number): Promise<void> {
 interface EditorFigures extends Measured {
   readonly zoom: Figures
   readonly nodes: number
+  /** The page's heap with the story open, of which nothing was changed. */
+  readonly openMegabytes: number
   readonly undoMegabytes: number
   /** Of the heap, in an hour of editing with a full undo. */
   readonly hourGrowthPercent: number
@@ -136,21 +144,22 @@ async function measureEditor(browser: Browser, url: string): Promise<EditorFigur
   await page.getByRole('button', { name: 'Large.fabula' }).click()
   await firstText.waitFor()
   await button('Close story').click()
-  const open = await openStory(page)
+  const open = tell('open', await openStory(page))
   await list
     .locator(`[aria-setsize="${String(blocks)}"]`)
     .first()
     .waitFor() // and no other story
 
   await firstText.focus()
-  const firstKeys = await keysToPaint(page, FIRST_KEYS)
-  const key = await keysToPaint(page, KEYS)
+  const openMegabytes = tell('openMegabytes', (await heapBytes(page)) / 2 ** 20)
+  const firstKeys = tell('firstKeys', await keysToPaint(page, FIRST_KEYS))
+  const key = tell('key', await keysToPaint(page, KEYS))
   await page.getByText('Saved', { exact: true }).waitFor()
   const nodes = await page.evaluate(() => {
     const regions = ['Script', 'Timeline'].map((name) => document.querySelector(`[aria-label="${name}"]`))
     return regions.reduce((sum, region) => sum + (region?.querySelectorAll('*').length ?? NaN), 0)
   })
-  const scroll = await framesDuring(page, () => scrollBy(list, 0, 90))
+  const scroll = tell('scroll', await framesDuring(page, () => scrollBy(list, 0, 90)))
   const timeline = page.getByRole('list', { name: 'Clips' })
   const box = await timeline.boundingBox()
   if (box === null) throw new Error('The timeline is not drawn')
@@ -169,10 +178,10 @@ async function measureEditor(browser: Browser, url: string): Promise<EditorFigur
   await firstText.hover()
   const handle = await button('Move block 1').boundingBox()
   if (handle === null) throw new Error('The handle is not drawn')
-  const drag = await framesDuring(page, () => dragFrom(page, handle.x + 5, handle.y + 5, 3))
+  const drag = tell('drag', await framesDuring(page, () => dragFrom(page, handle.x + 5, handle.y + 5, 3)))
 
   await firstText.focus()
-  const bulk = await measureBulk(page)
+  const bulk = tell('bulk', await measureBulk(page))
   await button('Undo').click()
   await firstText.click() // all blocks are chosen still, and a move would move them all
   await editFor(page, UNDO_EDITS) // the engine has compiled by then what it will
@@ -180,9 +189,12 @@ async function measureEditor(browser: Browser, url: string): Promise<EditorFigur
   await openStory(page) // with nothing to undo
   await firstText.focus()
   await editFor(page, FIRST_EDITS)
-  const withFirst = await objectBytes(page)
+  tell('edited', UNDO_EDITS)
+  // The snapshot of a very long story is longer than a string may be.
+  const bytesOf = blocks > 20_000 ? heapBytes : objectBytes
+  const withFirst = await bytesOf(page)
   await editFor(page, UNDO_EDITS - FIRST_EDITS)
-  const grown = (await objectBytes(page)) - withFirst
+  const grown = (await bytesOf(page)) - withFirst
   const undoMegabytes = (grown / (UNDO_EDITS - FIRST_EDITS)) * (UNDO_EDITS / 2 ** 20)
   const full = await heapBytes(page)
   await editFor(page, hourEdits)
@@ -197,6 +209,7 @@ async function measureEditor(browser: Browser, url: string): Promise<EditorFigur
     bulk,
     zoom,
     nodes,
+    openMegabytes,
     undoMegabytes,
     hourGrowthPercent,
   }
@@ -255,6 +268,7 @@ try {
     open: single(editor.open, baseline.open),
     bulkChange: single(editor.bulk, baseline.bulk),
     nodes: editor.nodes,
+    openMegabytes: round(editor.openMegabytes),
     undo: { edits: UNDO_EDITS, megabytes: hundredths(editor.undoMegabytes) },
     editing: { edits: hourEdits, heapGrowthPercent: tenths(editor.hourGrowthPercent) },
   }

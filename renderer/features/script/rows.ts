@@ -3,7 +3,12 @@ import { createRef, useCallback, useSyncExternalStore, type RefObject } from 're
 import { derive } from '../../../shared/lib/derive.ts'
 import type { Settings } from '../../../shared/ipc/views.ts'
 import type { Block, BlockId, Chapter } from '../../../shared/story/records.ts'
-import { sectionsOf, type ChapterSection } from '../../../shared/story/selectors.ts'
+import {
+  blockNumber,
+  changedPlaces,
+  sectionsOf,
+  type ChapterSection,
+} from '../../../shared/story/selectors.ts'
 import { isPinned } from '../../../shared/story/silences.ts'
 import type { Story } from '../../../shared/story/story.ts'
 
@@ -44,17 +49,17 @@ const allRows = derive(
 )
 
 /** The rows of a story whose blocks and chapters kept their order, and in which only blocks have changed; otherwise undefined. */
-function rowsAfter(before: Story, made: ScriptRows, { sequence }: Story): ScriptRows | undefined {
-  if (before.sequence.length !== sequence.length) return undefined
+function rowsAfter(before: Story, made: ScriptRows, story: Story): ScriptRows | undefined {
+  const changed = changedPlaces(story.sequence, before.sequence)
+  if (changed === null) return undefined
   const rows = [...made.rows]
-  let at = 0
-  for (const [index, entry] of sequence.entries()) {
-    const row = rows[at]
-    if (entry !== before.sequence[index]) {
-      if (entry.type !== 'block' || row?.block.id !== entry.id) return undefined
-      rows[at] = { ...row, block: entry }
-    }
-    if (entry.type === 'block') at += 1
+  for (const place of changed) {
+    const entry = story.sequence[place]
+    if (entry?.type !== 'block') return undefined
+    const index = blockNumber(story, entry.id) - 1
+    const row = rows[index]
+    if (row?.block.id !== entry.id) return undefined
+    rows[index] = { ...row, block: entry }
   }
   return { ...made, rows }
 }
