@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { projectIdSchema } from '../../../shared/ipc/views.ts'
 import { chooseConnection } from '../../../shared/story/castCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
+import { planCredits } from '../../../shared/story/renderPlan.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { unsoldVoicesOf } from '../../../shared/story/unsoldVoices.ts'
 import { naturalVoicesOf } from '../../../shared/voices/voicePacks.ts'
@@ -14,7 +15,7 @@ import type { JobRecord, Project } from '../../project/project.ts'
 import { keepRender, type KeptRender } from './keptRenders.ts'
 import { openInput, type InputOptions } from './openInput.ts'
 import { createProgressLine } from './progressLine.ts'
-import { creditsOf, describePlan, isMade, planChoice, planJson, withSampleFrom } from './renderChoice.ts'
+import { describePlan, isMade, planChoice, planJson, withSampleFrom } from './renderChoice.ts'
 import type { RenderOrder } from './renderOrder.ts'
 import { describeSummary } from './renderSummary.ts'
 import { renderToFile } from './renderToFile.ts'
@@ -112,7 +113,7 @@ export async function renderCommand(
     if (command.isPlan) {
       const { plan } = planChoice(addressed, command.choice, isInPlace, settings)
       const story = addressed.story()
-      onCredits(creditsOf(plan))
+      onCredits(planCredits(plan))
       return { json: planJson(story, plan), text: describePlan(story, plan) }
     }
     if (command.outPath !== null) {
