@@ -9,6 +9,7 @@ import type { JobPlace, JobView } from '../../shared/jobs/jobView.ts'
 import { plannedTakes } from '../../shared/jobs/payload.ts'
 import { jobsOfRender } from '../../shared/jobs/renderState.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { ErrorCode } from '../../shared/messages/errors.ts'
 import { STATUS } from '../../shared/speech-api/statuses.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -265,7 +266,10 @@ function documentOf(job: JobRecord | JobNow): JobView['document'] {
 }
 
 /** What a request of unknown outcome may say. */
-const NO_OUTCOME: ReadonlySet<string> = new Set(['conversion-outcome-unknown', 'conversion-repeated'])
+const NO_OUTCOME: ReadonlySet<string> = new Set<ErrorCode>([
+  'conversion-outcome-unknown',
+  'conversion-repeated',
+])
 
 /**
  * Credits as the ledger shows them: what the service said it used; before that, the higher of all estimates if the request may

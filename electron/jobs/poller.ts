@@ -4,6 +4,7 @@
  * set back, it asks at once.
  */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { ErrorCode } from '../../shared/messages/errors.ts'
 import { hasPassed, type Clock } from '../lib/clock.ts'
 import type { ProjectId } from '../../shared/ipc/views.ts'
 import type { Report } from '../lib/report.ts'
@@ -16,7 +17,11 @@ const ROUND_MS = 15 * 60_000
 /** How late a round may be after sleep. */
 const STEP_MS = 30_000
 /** Asking again does not change these: they need the writer, or an event of the service. */
-const FOR_THE_WRITER = new Set(['service-no-history', 'conversion-forgotten', 'webhook-host-new'])
+const FOR_THE_WRITER: ReadonlySet<string> = new Set<ErrorCode>([
+  'service-no-history',
+  'conversion-forgotten',
+  'webhook-host-new',
+])
 
 export interface PollerOptions {
   /** The jobs that wait for a service. */

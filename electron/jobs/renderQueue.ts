@@ -1,6 +1,7 @@
 /** The blocks of a render in the order in which they are made, some at a time. A block that fails leaves the others their turn. */
 import type { QueueAct } from '../../shared/jobs/jobView.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { ErrorCode } from '../../shared/messages/errors.ts'
 import type { Block, BlockId } from '../../shared/story/records.ts'
 import { joinAlreadyPaid } from './submissions.ts'
 
@@ -28,7 +29,7 @@ export interface QueueOptions {
 }
 
 /** Failures that say nothing about other blocks. */
-const OF_THE_BLOCK: ReadonlySet<string> = new Set([
+const OF_THE_BLOCK: ReadonlySet<string> = new Set<ErrorCode>([
   'conversion-failed',
   'conversion-failed-unexplained',
   'conversion-forgotten',
@@ -37,18 +38,21 @@ const OF_THE_BLOCK: ReadonlySet<string> = new Set([
   'service-refused-unexplained',
   'words-paid',
 ])
-/** Failures that every other block would have as well. */
-const OF_ALL: ReadonlySet<string> = new Set([
+/** Failures that every other block would have as well: they end the render. */
+const OF_ALL: ReadonlySet<string> = new Set<ErrorCode>([
   'api-key-missing',
   'caps-unreadable',
   'connection-unknown',
   'connection-without-key',
+  'credit-cap-blind',
+  'credit-cap-day',
+  'credit-cap-story',
   'project-disk-full',
   'service-credits-missing',
   'service-key-refused',
   'spending-not-recorded',
 ])
-/** A service that failed this often in a row is not asked any more: each of these requests may have been charged. */
+/** A service that fails this often in a row is not asked again: each of these requests may have been charged. */
 const MOST_IN_A_ROW = 3
 
 export type RenderQueue = ReturnType<typeof createRenderQueue>
@@ -107,7 +111,7 @@ export function createRenderQueue(options: QueueOptions) {
     const code = error instanceof UserFacingError ? error.code : ''
     if (OF_THE_BLOCK.has(code)) return
     inARow += 1
-    if (OF_ALL.has(code) || code.startsWith('credit-cap-') || inARow >= MOST_IN_A_ROW) end = error
+    if (OF_ALL.has(code) || inARow >= MOST_IN_A_ROW) end = error
   }
 
   /** The blocks that wait, after a change of the place of one of them. */
