@@ -6,7 +6,7 @@ import type { WireError } from '../../../shared/ipc/result.ts'
 import { openDialog, openStoryDialog } from '../../actions/dialogs.ts'
 import { closeDock } from '../../actions/panels.ts'
 import { showVibesOf } from '../../actions/vibeFiles.ts'
-import { refreshVibes, keepVibe, ensureVibes, showVibes } from '../../actions/vibes.ts'
+import { refreshVibes, keepVibe, ensureVibes, forgetLost, showVibes } from '../../actions/vibes.ts'
 import { toWireError } from '../../actions/wireError.ts'
 import { useApp } from '../../hooks/app.ts'
 import { useSection } from '../../hooks/panels.ts'
@@ -123,7 +123,7 @@ export function Vibes() {
               lost={lost}
               onDone={() => {
                 show({ isAdding: false })
-                session.vibes.setState({ lost: null })
+                forgetLost(session)
               }}
             />
           ) : null}
