@@ -140,7 +140,7 @@ function isOpenElsewhere(error: unknown): boolean {
   return error instanceof UserFacingError && error.code === 'project-locked'
 }
 
-/** Rewords an error, because the advice for a story's file (open a backup, choose another) does not help with a file of the app. */
+/** Codes with advice for a file of the app: the advice for a story's file (open a backup, choose another) does not help here. */
 const LIBRARY_CODES: Readonly<Record<string, ErrorCodeFor>> = {
   'project-corrupt': 'documents-damaged',
   'project-foreign': 'documents-damaged',
