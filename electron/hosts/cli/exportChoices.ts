@@ -140,14 +140,14 @@ function sampleIn(
 }
 
 function creditsIn(values: Values, { credits: ofPreset }: ExportSettings): ExportSettings['credits'] {
-  const { 'opening-credits': opening, 'closing-credits': closing, credits, chapter } = values
+  const { 'opening-credits': opening, 'closing-credits': closing, credits, chapter, blocks } = values
   const isWanted = credits === true || opening !== undefined || closing !== undefined
   if (values['no-credits'] === true) {
     if (isWanted) throw new WrongChoice('--no-credits does not go with credits.')
     return null
   }
-  if (isWanted && chapter !== undefined)
-    throw new WrongChoice('Credits are of the whole story: not of a --chapter.')
+  if (isWanted && (chapter !== undefined || blocks !== undefined))
+    throw new WrongChoice('Credits belong to the whole story: they do not go with --chapter or --blocks.')
   for (const [name, wording] of [
     ['opening-credits', opening],
     ['closing-credits', closing],
