@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { editText } from '../../../../shared/story/blockCommands.ts'
-import { addChapter } from '../../../../shared/story/castCommands.ts'
+import { addChapter, chooseConnection } from '../../../../shared/story/castCommands.ts'
 import { chapterIdSchema } from '../../../../shared/story/records.ts'
 import { blocksOf } from '../../../../shared/story/selectors.ts'
 import { recordBody, sendJson, startFaultServer } from '../../../fakes/faultServer.ts'
@@ -138,6 +138,34 @@ test('a file can be of chosen blocks and chapters, and of the audio that is ther
   const told = await run('--leave-out-missing', '--out', out)
   expect(told.stdout).toContain('4 blocks · 2 left out, without audio')
 })
+
+test(
+  'credits alone are spoken by the connection of the story, or the named one, and by no other',
+  long,
+  async () => {
+    await using own = await startPaidService(AUDIO)
+    await using other = await startPaidService(AUDIO)
+    const run = (words: readonly string[], input = '') =>
+      terminal.run([...words, '--data', terminal.path('app')], { input })
+    for (const [name, { baseUrl }] of Object.entries({ Other: other, Own: own }))
+      expect(await run(['connections', 'add', name, baseUrl], 'paid-key')).toMatchObject({ code: 0 })
+    const path = storyAt('credits.fabula', 2)
+    const project = reopen(path)
+    project.commit(chooseConnection(project.story(), `at ${new URL(own.baseUrl).host}`))
+    project.close()
+    const render = (...words: string[]) =>
+      run(['render', '--project', path, '--out', terminal.path('credits.mp3'), ...words])
+
+    expect(await render()).toMatchObject({ code: 0 })
+    expect(own.bought).toHaveLength(2)
+    expect(await render('--opening-credits', 'First', '--closing-credits', 'Last')).toMatchObject({ code: 0 })
+    expect(own.bought.slice(2).map(({ input }) => input)).toEqual(['First', 'Last'])
+    const named = ['--connection', 'Own', '--opening-credits', 'Named', '--closing-credits', 'Last']
+    expect(await render(...named)).toMatchObject({ code: 0 })
+    expect(own.bought.slice(4).map(({ input }) => input)).toEqual(['Named'])
+    expect(other.bought).toEqual([])
+  },
+)
 
 test('the way of a project can be one request for the whole story', long, async () => {
   await using service = await startPaidService(AUDIO)
