@@ -33,10 +33,10 @@ const ownProject = () => ({
 export interface Terminal {
   readonly env: NodeJS.ProcessEnv
   readonly stderr: NodeJS.WriteStream
-  /** Told, in a sentence, what a writer should know beside the outcome. */
+  /** Called with a sentence that the writer should know besides the outcome. */
   readonly warn: (sentence: string) => void
   readonly report: Report
-  /** Told the keys that are in use. */
+  /** Called with each key that is in use, so that it can be masked. */
   readonly onKey: (key: string) => void
   readonly dataDir: string
   readonly signal: AbortSignal
@@ -66,7 +66,7 @@ export async function renderCommand(
 ): Promise<Outcome> {
   const { mayPassCaps, isInPlace } = command
   const spending = createSpending({ dataDir, mayPassCaps, isInPlace, now: Date.now, warn, report })
-  /** The project in which the render goes on, once there is one. */
+  /** The project in which the render continues, once there is one. */
   let current: Project | undefined
   let isKept = false as boolean // set by `keep`
   const onJob = (record: JobRecord) => {
@@ -87,7 +87,7 @@ export async function renderCommand(
     const { projectId } = from
     const projectOptions = { ...input, ...ownProject(), projectId, onJob }
     const kept = await keepRender(from, connectionId, { dataDir, projectOptions })
-    isKept = true // whoever writes the file closes what is kept
+    isKept = true // the function that writes the file closes the kept project
     current = kept.project
     for (const job of current.jobs.list()) spending.changed(current, job)
     return { ...kept, project: addressedTo(kept.project, connectionId) }

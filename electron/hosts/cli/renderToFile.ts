@@ -33,26 +33,26 @@ import { summariseBlocks, summariseFile, type RenderSummary } from './renderSumm
 import type { SpeechService } from './speechService.ts'
 
 export interface RenderToFileOptions {
-  /** A project of this run's own, which `keep` may close. */
+  /** A project of this run, which `keep` may close. */
   readonly project: Project
-  /** Takes the project to where what is paid for is kept, before a service is asked that may charge. */
+  /** Moves the project to where paid audio is kept, before a request goes to a service that may charge. */
   readonly keep: (project: Project, connectionId: string) => Promise<KeptRender>
-  /** Confirmation that what got no answer before, or cannot be fetched, is sent again. */
+  /** Confirmation that requests without an answer, or whose audio cannot be fetched, are sent again. */
   readonly maySendAgain: boolean
-  /** Whether `project` is the writer's own, and no copy. */
+  /** Whether `project` is the writer's own rather than a copy. */
   readonly isInPlace: boolean
   readonly choice: RenderChoice
   /** Null if no file is written. */
   readonly outPath: string | null
   readonly settings: ExportSettings
   readonly coverPath: string | null
-  /** Asked only where audio is missing. */
+  /** Called only if audio is missing. */
   readonly startService: () => SpeechService
-  /** Has the last word before credits are spent. */
+  /** Approves each request before credits are spent. */
   readonly guard: SpendingGuard
   readonly workFolder: string
   readonly progress: ProgressLine
-  /** Told, in a sentence, what a writer should know beside the outcome. */
+  /** Called with a sentence that the writer should know besides the outcome. */
   readonly warn: (sentence: string) => void
   readonly report: Report
   readonly signal: AbortSignal
@@ -185,7 +185,7 @@ async function writeFile({
   }
 }
 
-/** One call, with how the conversions stood when it began. */
+/** One call, with the states of the conversions when it started. */
 interface Run extends RenderToFileOptions {
   readonly statesBefore: ReadonlyMap<string, JobState>
   readonly plan: RenderPlan
