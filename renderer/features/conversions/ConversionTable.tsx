@@ -14,7 +14,7 @@ import { derive } from '../../../shared/lib/derive.ts'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { showInStory } from '../../actions/conversions.ts'
 import { useApp } from '../../hooks/app.ts'
-import { formatCount, formatDay, dayOf } from '../../i18n/format.ts'
+import { formatCount, formatDay, formatNearDay, dayOf } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useMedia } from '../../ui/useMedia.ts'
 import { ConversionCell, COLUMN_WIDTHS, type ColumnId } from './ConversionCell.tsx'
@@ -56,7 +56,7 @@ export function ConversionTable(props: ConversionTableProps) {
     const sum = credits.get(day) ?? 0
     return (
       <>
-        <b>{formatDay(day)}</b>
+        <b title={formatDay(day)}>{formatNearDay(day)}</b>
         {sum === 0 ? null : <span>{t('units.credits', { count: sum, formatted: formatCount(sum) })}</span>}
       </>
     )
@@ -101,6 +101,7 @@ export function ConversionTable(props: ConversionTableProps) {
               {({ id }) => (
                 <Column
                   id={id}
+                  data-column={id}
                   isRowHeader={id === 'words'}
                   className={`${styles.head} ${id === 'length' || id === 'credits' ? styles.ofNumbers : ''}`}
                   {...COLUMN_WIDTHS[id]}

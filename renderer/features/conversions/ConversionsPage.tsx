@@ -5,7 +5,7 @@ import type { Settings } from '../../../shared/ipc/views.ts'
 import { NumberField } from '../../fields/NumberField.tsx'
 import { useCloseDialog, useApp, useAppState } from '../../hooks/app.ts'
 import { errorText } from '../../i18n/errorText.ts'
-import { formatTime } from '../../i18n/format.ts'
+import { formatTime, formatWhen } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -143,12 +143,12 @@ function EventsTab() {
           ? t('conversions.events.noKeys')
           : t('conversions.events.keys', { count: verifiable })}
       </p>
-      <p role="status">
+      <p role="status" title={lastEvent === null ? undefined : formatTime(lastEvent.atMs)}>
         {lastEvent === null
           ? t('conversions.events.noEvent')
           : t('conversions.events.lastEvent', {
               name: lastEvent.name,
-              time: formatTime(lastEvent.atMs),
+              time: formatWhen(lastEvent.atMs),
               verdict: t(`conversions.events.verdicts.${lastEvent.verdict}`),
             })}
       </p>

@@ -13,8 +13,9 @@ import { openRecent } from '../../actions/projects.ts'
 import { deleteDraft, removeFromList, renameRecent } from '../../actions/recents.ts'
 import { openWindow } from '../../actions/windows.ts'
 import { DeleteQuestion } from '../../fields/DeleteQuestion.tsx'
+import { When } from '../../fields/When.tsx'
 import { useApp, useAppState } from '../../hooks/app.ts'
-import { formatClock, formatTime, formatWhen } from '../../i18n/format.ts'
+import { formatClock } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ActionDialog } from '../../ui/Dialog.tsx'
 import { MenuButton, type MenuEntry } from '../../ui/MenuButton.tsx'
@@ -212,14 +213,14 @@ function RecentCard({ recent, isMenuOpen, onMenu, onRename, onTakeAway }: Recent
         <p className={styles.first} dir="auto">
           {summary?.firstWords}
         </p>
-        {summary === null ? null : <Extent summary={summary} />}
         <p className={styles.extent}>
-          <time dateTime={new Date(openedAtMs).toISOString()} title={formatTime(openedAtMs)}>
-            {formatWhen(openedAtMs)}
-          </time>
+          {summary === null ? null : <span>{extentText(t, summary)}</span>}
           {exists && !isDraft ? null : (
             <span title={t('app.draftHint')}>{t(exists ? 'app.draft' : 'app.fileGone')}</span>
           )}
+        </p>
+        <p className={styles.extent}>
+          <When atMs={openedAtMs} />
           {summary === null || summary.lengthMs === 0 ? null : <ToMake summary={summary} />}
         </p>
       </div>
@@ -236,14 +237,12 @@ function RecentCard({ recent, isMenuOpen, onMenu, onRename, onTakeAway }: Recent
 }
 
 /** How long a story is. */
-function Extent({ summary: { lengthMs, chapters, blocks } }: { readonly summary: StorySummary }) {
-  const { t } = useTranslation()
-  const parts = [
+function extentText(t: TFunction, { lengthMs, chapters, blocks }: StorySummary): string {
+  return [
     formatClock(lengthMs),
     ...(chapters === 0 ? [] : [t('units.chapters', { count: chapters })]),
     t('units.blocks', { count: blocks }),
-  ]
-  return <p className={styles.extent}>{parts.join(' · ')}</p>
+  ].join(' · ')
 }
 
 /** What in a story needs rendering. */

@@ -26,7 +26,7 @@ import { getPack, loadPacks } from '../../actions/voicePacks.ts'
 import { DeleteQuestion } from '../../fields/DeleteQuestion.tsx'
 import { FindButton } from '../../fields/FindButton.tsx'
 import { useApp, useAppState, useViewState } from '../../hooks/app.ts'
-import { formatTime } from '../../i18n/format.ts'
+import { formatTime, formatWhen } from '../../i18n/format.ts'
 import { formatSize } from '../../i18n/formatSize.ts'
 import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -182,7 +182,9 @@ function DeletedRow({ draft }: { readonly draft: DeletedDraft }) {
         <b dir="auto" title={title}>
           {title}
         </b>
-        <small>{t('app.deletedOn', { time: formatTime(draft.deletedAtMs) })}</small>
+        <small title={formatTime(draft.deletedAtMs)}>
+          {t('app.deletedOn', { time: formatWhen(draft.deletedAtMs) })}
+        </small>
       </div>
       <Button
         aria-label={t('app.restoreDraft', { title })}

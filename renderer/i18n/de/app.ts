@@ -177,7 +177,7 @@ export const app: TextsOf<typeof source.app> = {
   undoDelete: 'Rückgängig',
   keepIt: 'Behalten',
   deletedHeading: 'Gelöschte Entwürfe',
-  deletedOn: 'Gelöscht am {{time}}',
+  deletedOn: 'Gelöscht: {{time}}',
   restoreDraft: '{{title}} wiederherstellen',
   deleteForGood: '{{title}} endgültig löschen…',
   deleteForGoodSure: '„{{title}}“ endgültig löschen? Danach lässt sich das nicht wiederherstellen.',
