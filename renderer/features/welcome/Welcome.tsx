@@ -233,6 +233,13 @@ function Offer() {
     loadPacks(app).catch(app.report)
   }, [app])
   const first = packs === null || packs.unavailable !== null ? undefined : smallestOf(packs.packs)
+  // A pack is called after its model: how many voices it has says more.
+  const name =
+    first === undefined
+      ? ''
+      : first.speakers.length > 1
+        ? t('packs.speakers', { count: first.speakers.length })
+        : first.name
   const isUnderWay = first !== undefined && first.state.kind !== 'absent' && first.state.kind !== 'failed'
   return (
     <section className={styles.offer} aria-label={t('packs.title')}>
@@ -251,8 +258,8 @@ function Offer() {
               }}
             >
               {isUnderWay
-                ? t('packs.progress', { name: first.name })
-                : `${t('packs.getNamed', { name: first.name })} · ${formatSize(t, first.size.bytes)}`}
+                ? t('packs.progress', { name })
+                : `${t('packs.getNamed', { name })} · ${formatSize(t, first.size.bytes)}`}
             </Button>
           )}
           <Button tone="quiet" onPress={() => runCommand(app, 'naturalVoices')}>
