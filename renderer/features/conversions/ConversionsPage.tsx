@@ -126,37 +126,39 @@ function EventsTab() {
         </div>
         {error === null ? null : <p className={styles.error}>{errorText(t, error)}</p>}
       </section>
-      <dl className={styles.facts}>
-        <dt>{t('conversions.events.localUrl')}</dt>
-        <dd>{localUrl === null ? t('conversions.events.notListening') : <code>{localUrl}</code>}</dd>
-        {registeredUrl === null ? null : (
-          <>
-            <dt>{t('conversions.events.registered')}</dt>
-            <dd>
-              <code>{registeredUrl}</code>
-            </dd>
-          </>
-        )}
-      </dl>
-      <p>
-        {verifiable === 0
-          ? t('conversions.events.noKeys')
-          : t('conversions.events.keys', { count: verifiable })}
-      </p>
-      <p role="status" title={lastEvent === null ? undefined : formatTime(lastEvent.atMs)}>
-        {lastEvent === null
-          ? t('conversions.events.noEvent')
-          : t('conversions.events.lastEvent', {
-              name: lastEvent.name,
-              time: formatWhen(lastEvent.atMs),
-              verdict: t(`conversions.events.verdicts.${lastEvent.verdict}`),
-            })}
-      </p>
-      <div>
-        <Button isDisabled={localUrl === null || isTesting} onPress={() => void test()}>
-          {t('conversions.events.test')}
-        </Button>
-      </div>
+      <section className={styles.set}>
+        <dl className={styles.facts}>
+          <dt>{t('conversions.events.localUrl')}</dt>
+          <dd>{localUrl === null ? t('conversions.events.notListening') : <code>{localUrl}</code>}</dd>
+          {registeredUrl === null ? null : (
+            <>
+              <dt>{t('conversions.events.registered')}</dt>
+              <dd>
+                <code>{registeredUrl}</code>
+              </dd>
+            </>
+          )}
+        </dl>
+        <p>
+          {verifiable === 0
+            ? t('conversions.events.noKeys')
+            : t('conversions.events.keys', { count: verifiable })}
+        </p>
+        <p role="status" title={lastEvent === null ? undefined : formatTime(lastEvent.atMs)}>
+          {lastEvent === null
+            ? t('conversions.events.noEvent')
+            : t('conversions.events.lastEvent', {
+                name: lastEvent.name,
+                time: formatWhen(lastEvent.atMs),
+                verdict: t(`conversions.events.verdicts.${lastEvent.verdict}`),
+              })}
+        </p>
+        <div>
+          <Button isDisabled={localUrl === null || isTesting} onPress={() => void test()}>
+            {t('conversions.events.test')}
+          </Button>
+        </div>
+      </section>
       <h3 className={styles.heading}>{t('conversions.events.hosts')}</h3>
       {settings.webhookHosts.length === 0 ? <p>{t('conversions.events.noHosts')}</p> : null}
       <ul className={styles.list}>
