@@ -14,6 +14,7 @@ import { storyFromRecords } from '../../shared/story/story.ts'
 import { blockKeys } from '../../shared/story/takes.ts'
 import { nextTask } from '../bridge/bridge.ts'
 import type { OpenDialog, PastedText } from '../stores/openDialog.ts'
+import { showDialog } from '../stores/viewStore.ts'
 import { currentSession, storyOf, type App, type Session } from '../stores/app.ts'
 import { editWithMusic, type MusicSource } from './copiedMusic.ts'
 import { revealBlock } from './editing.ts'
@@ -46,7 +47,7 @@ export async function reviewFile(
   const waiting = isOpened
     ? null
     : ({ kind: 'import-reading', ref, name: name ?? null, isAdded, updates } as const)
-  app.view.setState({ dialog: waiting })
+  showDialog(app.view, waiting)
   const isStopped = () => app.view.getState().dialog !== waiting
   let reading: OpenReview | null
   try {
@@ -187,7 +188,7 @@ function showReview(app: App, dialog: Extract<OpenDialog, { readonly reading: Op
   const isShown = (shown: OpenDialog | null) =>
     shown !== null && 'reading' in shown && shown.reading.review === review
   const isHeld = isShown(app.view.getState().dialog)
-  app.view.setState({ dialog })
+  showDialog(app.view, dialog)
   if (isHeld) return
   const stop = app.view.subscribe((state) => {
     if (isShown(state.dialog)) return

@@ -85,6 +85,11 @@ export async function updateVibe(session: Session, id: number, words: VibeWords)
   }
 }
 
+/** Forgets the words of an edited vibe that was deleted at the service meanwhile. */
+export function forgetLost(session: Session): void {
+  session.vibes.setState({ lost: null })
+}
+
 /** Replaces this vibe with the library's throughout the open story. */
 export function exchangeVibe(session: Session, id: number, next: VibeView): void {
   const story = storyOf(session)

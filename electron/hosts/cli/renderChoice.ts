@@ -6,6 +6,7 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { heardBlocksOf } from '../../../shared/story/heardBlocks.ts'
 import { renderWaySchema, type BlockId, type RenderWay } from '../../../shared/story/records.ts'
 import {
+  planCredits,
   planRender,
   type BlockPlan,
   type PlanOptions,
@@ -108,7 +109,7 @@ export function planChoice(
     : named
   const options = { only, way: planned.way, isKept, spokenCredits, connectionIds }
   const plan = only === named ? planned : planRender(story, audio, options)
-  const credits = creditsOf(plan)
+  const credits = planCredits(plan)
   if (choice.maxCredits !== null && credits > choice.maxCredits)
     throw new UserFacingError('render-over-limit', { credits, limit: choice.maxCredits })
   return { plan, options }
@@ -121,11 +122,6 @@ export function isMade(project: Project, choice: RenderChoice, settings: ExportS
 }
 
 const isNew = (plan: BlockPlan) => plan.kind === 'make' && plan.why.includes('new')
-
-/** What a plan costs in the way in which it is made. */
-export function creditsOf({ way, whole, credits }: RenderPlan): number {
-  return way === 'story' ? (whole?.credits ?? credits) : credits
-}
 
 function findBlocks(story: Story, words: readonly string[]): ReadonlySet<BlockId> {
   const ids = blocksOf(story).map(({ id }) => id)
@@ -152,7 +148,7 @@ export function planJson(story: Story, plan: RenderPlan): object {
     cannot: plan.barred.map((each) => ({ ...nameOf(each), why: each.why })),
     way: plan.way,
     characters: plan.way === 'story' ? (plan.whole?.characters ?? 0) : plan.characters,
-    credits: creditsOf(plan),
+    credits: planCredits(plan),
   }
 }
 
@@ -166,7 +162,7 @@ export function describePlan(story: Story, plan: RenderPlan): string {
     ),
     ...barred.map(({ block, why }) => `cannot be rendered  ${blockNumber(story, block.id)} · ${why}`),
     `${make.length} to render, ${keep.length} kept, ${locked.length} locked, ${barred.length} cannot be rendered`,
-    `${creditsOf(plan).toLocaleString('en')} credits${way === 'story' ? ', by one request for the whole story' : ''}`,
+    `${planCredits(plan).toLocaleString('en')} credits${way === 'story' ? ', by one request for the whole story' : ''}`,
   ]
   return `${lines.join('\n')}\n`
 }

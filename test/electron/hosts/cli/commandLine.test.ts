@@ -218,6 +218,15 @@ describe('the command line', () => {
     expect(command.kind).toBe('wrong')
     expect(command.kind === 'wrong' ? command.problem : '').toContain(problem)
   })
+
+  test.each([
+    ['--read-by', 200],
+    ['--opening-credits', 500],
+    ['--names', 300],
+  ])('is told that %s takes at most %i characters', (option, most) => {
+    const command = parse(`render a.md --out b --split chapter ${option} ${'a'.repeat(most + 1)}`)
+    expect(command).toMatchObject({ problem: `${option} takes at most ${most} characters.` })
+  })
 })
 
 describe('the help', () => {
