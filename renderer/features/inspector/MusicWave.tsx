@@ -193,7 +193,8 @@ function GainLine({ placed, speech }: GainLineProps) {
     trackDrag(event, null, {
       onMove({ clientX }) {
         const byMs = ((clientX - fromPx) / widthPx) * audioMs
-        change = fadeOf(fade, before + (fade === 'in' ? byMs : -byMs))
+        const ms = before + (fade === 'in' ? byMs : -byMs)
+        change = fadeOf(fade, Math.round(ms / STEP_MS) * STEP_MS)
         setDragged(change)
       },
       onDrop() {
