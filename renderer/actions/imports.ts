@@ -12,6 +12,7 @@ import type { Change } from '../../shared/story/changes.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
 import { blockKeys } from '../../shared/story/takes.ts'
+import { readingOf } from '../../shared/story/unreadBlocks.ts'
 import { nextTask } from '../bridge/bridge.ts'
 import type { OpenDialog, PastedText } from '../stores/openDialog.ts'
 import { showDialog } from '../stores/viewStore.ts'
@@ -119,7 +120,7 @@ export async function makeStory(app: App, reviewed: Reviewed): Promise<void> {
   const asked = { ...reviewed, narrator: i18next.t('inspector.narrator') }
   const session = await replaceProject(app, async () => {
     const view = await app.bridge.call('import:makeStory', asked)
-    await hashInSlices(view)
+    await prepareInSlices(view)
     return view
   })
   // The script is drawn behind the review, which is closed afterwards: doing both at once would block the page.
@@ -128,15 +129,19 @@ export async function makeStory(app: App, reviewed: Reviewed): Promise<void> {
   writeInFirst(session)
 }
 
-/** Blocks hashed before the page can do something else: a few milliseconds. */
-const HASHED = 300
+/** Blocks prepared before the page can do something else: a few milliseconds. */
+const PREPARED = 300
 
-/** Computes the take keys of a new story in slices. The page needs them as soon as it shows the story, and those of a novel would block it. */
-async function hashInSlices({ records }: ProjectView): Promise<void> {
+/**
+ * Computes the take keys and the languages of a new story's blocks in slices. The page needs them as soon as it shows the story, and those
+ * of a novel would block it.
+ */
+async function prepareInSlices({ records }: ProjectView): Promise<void> {
   const story = storyFromRecords(records)
   for (const [index, block] of blocksOf(story).entries()) {
-    if (index % HASHED === 0) await nextTask()
+    if (index % PREPARED === 0) await nextTask()
     blockKeys(story, block)
+    readingOf(story, block)
   }
 }
 
