@@ -78,8 +78,31 @@ export function formatStatus(t: TFunction, status: number | null): string {
 
 /** A day given as YYYY-MM-DD. */
 export function formatDay(day: string): string {
+  return localeFormats().day.format(midnightOf(day))
+}
+
+/** The days that are named by their distance from today. */
+const NEAR_DAYS = 7
+
+/** A day given as YYYY-MM-DD, relative to today if that is clear: `today`, `yesterday`, `3 days ago`, `Nov 17`, `Nov 17, 2025`. */
+export function formatNearDay(day: string, nowMs = Date.now()): string {
+  const { relativeDay, dayOfYear, day: wholeDay } = localeFormats()
+  const back = daysBefore(day, nowMs)
+  if (back >= 0 && back < NEAR_DAYS) return relativeDay.format(-back, 'day')
+  const isThisYear = day.slice(0, 4) === dayOf(nowMs).slice(0, 4)
+  return (isThisYear ? dayOfYear : wholeDay).format(midnightOf(day))
+}
+
+/** How many days before today a day is; negative if it is a later one. */
+function daysBefore(day: string, nowMs: number): number {
+  // Days with a change of the clock are not 24 hours long.
+  return Math.round((midnightOf(dayOf(nowMs)) - midnightOf(day)) / 86_400_000)
+}
+
+/** The start of a day given as YYYY-MM-DD, in ms, in the writer's time zone. */
+function midnightOf(day: string): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return localeFormats().day.format(new Date(year, month - 1, date))
+  return new Date(year, month - 1, date).getTime()
 }
 
 /** A time of day without its date. */
@@ -87,15 +110,14 @@ export function formatTimeOfDay(timeMs: number): string {
   return localeFormats().timeOfDay.format(timeMs)
 }
 
-/** When something happened, as short as is still clear: `today 10:42`, `yesterday 10:42`, `Nov 17`, `Nov 17, 2025`. */
+/**
+ * When something happened, as short as is still clear: `today 10:42`, `yesterday 10:42`, `3 days ago`, `Nov 17`. The exact time
+ * belongs in a tooltip: `When` in fields/When.tsx has both.
+ */
 export function formatWhen(timeMs: number, nowMs = Date.now()): string {
-  const { relativeDay, dayOfYear, day } = localeFormats()
-  const [date, today] = [new Date(timeMs), new Date(nowMs)]
-  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1)
-  for (const [back, recent] of [today, yesterday].entries())
-    if (date.toDateString() === recent.toDateString())
-      return `${relativeDay.format(-back, 'day')} ${formatTimeOfDay(timeMs)}`
-  return (date.getFullYear() === today.getFullYear() ? dayOfYear : day).format(date)
+  const day = formatNearDay(dayOf(timeMs), nowMs)
+  const back = daysBefore(dayOf(timeMs), nowMs)
+  return back === 0 || back === 1 ? `${day} ${formatTimeOfDay(timeMs)}` : day
 }
 
 /** A date with its time of day. */

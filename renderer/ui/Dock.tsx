@@ -5,20 +5,24 @@ import styles from './Dock.module.css'
 
 interface DockProps {
   readonly title: string
-  /** What the library is for, in a few words. */
-  readonly about: string
+  /** What it is for, in a few words. */
+  readonly about?: string
   readonly closeLabel: string
   /** Shown at the end of the header, before the close button. */
   readonly choice?: ReactNode
-  /** The controls for searching and adding entries. */
+  /** The controls for searching and adding entries; null if there are none. */
   readonly tools: ReactNode
   readonly children: ReactNode
+  /** Shown below the entries, which scroll. */
+  readonly foot?: ReactNode
+  /** Whether it is as wide as the inspector; by default it is wider. */
+  readonly isNarrow?: boolean
   readonly onClose: () => void
   /** Called on Escape; closes by default. */
   readonly onEscape?: () => void
 }
 
-/** A library in the inspector's place, wider than the inspector. */
+/** A library or list in the inspector's place. */
 export function Dock({
   title,
   about,
@@ -26,6 +30,8 @@ export function Dock({
   choice,
   tools,
   children,
+  foot,
+  isNarrow = false,
   onClose,
   onEscape = onClose,
 }: DockProps) {
@@ -33,7 +39,7 @@ export function Dock({
     <aside
       className={styles.dock}
       data-region="inspector"
-      data-wide
+      data-wide={!isNarrow || undefined}
       tabIndex={-1}
       role="region"
       aria-label={title}
@@ -46,15 +52,16 @@ export function Dock({
     >
       <div className={styles.title}>
         <h2>{title}</h2>
-        <span className={styles.about}>{about}</span>
+        {about === undefined ? null : <span className={styles.about}>{about}</span>}
         <span className={styles.space} />
         {choice}
         <IconButton label={closeLabel} onPress={onClose}>
           <X size={16} />
         </IconButton>
       </div>
-      <div className={styles.tools}>{tools}</div>
+      {tools === null ? null : <div className={styles.tools}>{tools}</div>}
       <div className={styles.body}>{children}</div>
+      {foot === undefined ? null : <div className={styles.foot}>{foot}</div>}
     </aside>
   )
 }

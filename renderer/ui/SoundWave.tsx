@@ -8,6 +8,8 @@ import styles from './SoundWave.module.css'
 interface SoundWaveProps {
   /** What the slider is for: it moves the playhead. */
   readonly label: string
+  /** The id of a text that says more of the sound. */
+  readonly describedBy?: string
   /** The peaks of the stored audio; undefined until they are known. */
   readonly peaks: Int8Array | undefined
   /** The part of the audio that is shown. All other times are in ms from its start. */
@@ -122,6 +124,7 @@ export function SoundWave(props: SoundWaveProps) {
       role="slider"
       tabIndex={props.isDisabled === true ? -1 : 0}
       aria-label={label}
+      aria-describedby={props.describedBy}
       aria-disabled={props.isDisabled}
       aria-valuemin={0}
       aria-valuemax={durationMs}

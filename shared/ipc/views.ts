@@ -173,6 +173,9 @@ const panelSchema = z.strictObject({
 export const MIN_STORY_TEXT_PX = 14
 export const MAX_STORY_TEXT_PX = 24
 
+/** The orders of recent stories: last opened first, by title, longest first. */
+export const RECENTS_ORDERS = ['opened', 'title', 'length'] as const
+
 export const settingsSchema = z.strictObject({
   language: z.enum(['system', ...LANGUAGES]),
   theme: z.enum(['system', 'light', 'dark']),
@@ -194,6 +197,9 @@ export const settingsSchema = z.strictObject({
   dismissedHints: z.array(z.enum(HINTS)).max(20),
   /** Whether the welcome page offers natural voices. */
   offersNaturalVoices: z.boolean(),
+  /** How the welcome page lists the recent stories. */
+  recentsView: z.enum(['cards', 'list']),
+  recentsOrder: z.enum(RECENTS_ORDERS),
   /** The sections of the left panel that are open. */
   openSections: z.array(z.enum(['outline', 'cast', 'vibes', 'lexicon', 'music'])).max(10),
   /** Voices that the writer added to the library, in addition to those that Fabula knows. */
@@ -266,6 +272,8 @@ export const DEFAULT_APP_SETTINGS: Settings = {
   hiddenColumns: [],
   dismissedHints: [],
   offersNaturalVoices: true,
+  recentsView: 'cards',
+  recentsOrder: 'opened',
   openSections: ['outline', 'cast'],
   voices: [],
   ...TABLE_KEYS,

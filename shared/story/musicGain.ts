@@ -30,17 +30,13 @@ export function speechStretches(spans: readonly BlockSpan[]): readonly SpeechStr
 }
 
 /** The gain of music from its start to its end. `speech` is in chronological order. */
-export function musicGain(
-  { music, startMs, endMs }: PlacedMusic,
-  speech: readonly SpeechStretch[],
-): readonly GainPoint[] {
+export function musicGain(placed: PlacedMusic, speech: readonly SpeechStretch[]): readonly GainPoint[] {
+  const { music, startMs, endMs } = placed
   const level = factorOf(music.gainDb)
-  const fades = fadePoints(startMs, endMs, music.fadeInMs, music.fadeOutMs)
+  const fades = fadePoints(placed)
   const ducks = duckPoints({ startMs, endMs }, speech, factorOf(-music.duckDb))
   const ducked = multiplied(fades, ducks, startMs, endMs)
-  const joined = music.isLooped
-    ? multiplied(ducked, seamPoints({ music, startMs, endMs }), startMs, endMs)
-    : ducked
+  const joined = music.isLooped ? multiplied(ducked, seamPoints(placed), startMs, endMs) : ducked
   return joined.map(({ atMs, gain }) => ({ atMs, gain: gain * level }))
 }
 
@@ -76,11 +72,21 @@ export function factorOf(db: number): number {
   return 10 ** (db / 20)
 }
 
-/** From silence to full and back, each of the given length; both are shortened if there is no room for them. */
-function fadePoints(startMs: number, endMs: number, inMs: number, outMs: number): readonly GainPoint[] {
-  const [wantedIn, wantedOut] = [Math.max(EDGE_MS, inMs), Math.max(EDGE_MS, outMs)]
+/** How long music fades in and out, in ms: as set, shortened alike if there is no room for both. */
+export function fadesOf({ music, startMs, endMs }: PlacedMusic): {
+  readonly inMs: number
+  readonly outMs: number
+} {
+  const [wantedIn, wantedOut] = [Math.max(EDGE_MS, music.fadeInMs), Math.max(EDGE_MS, music.fadeOutMs)]
   const share = Math.min(1, (endMs - startMs) / (wantedIn + wantedOut))
-  const [fullMs, fallMs] = [startMs + wantedIn * share, endMs - wantedOut * share]
+  return { inMs: wantedIn * share, outMs: wantedOut * share }
+}
+
+/** From silence to full and back. */
+function fadePoints(placed: PlacedMusic): readonly GainPoint[] {
+  const { startMs, endMs } = placed
+  const { inMs, outMs } = fadesOf(placed)
+  const [fullMs, fallMs] = [startMs + inMs, endMs - outMs]
   return [
     { atMs: startMs, gain: 0 },
     { atMs: fullMs, gain: 1 },
@@ -89,23 +95,36 @@ function fadePoints(startMs: number, endMs: number, inMs: number, outMs: number)
   ]
 }
 
+/** The stretches in which music between two times is lowered, each from the first word to the last: it stays down in short gaps. */
+export function duckedStretches(
+  { startMs, endMs }: SpeechStretch,
+  speech: readonly SpeechStretch[],
+): readonly SpeechStretch[] {
+  const ducked: { startMs: number; endMs: number }[] = []
+  for (const stretch of speech) {
+    if (stretch.endMs + DUCK_RELEASE_MS <= startMs || stretch.startMs - DUCK_ATTACK_MS >= endMs) continue
+    const last = ducked.at(-1)
+    if (last !== undefined && stretch.startMs - DUCK_ATTACK_MS <= last.endMs + DUCK_RELEASE_MS)
+      last.endMs = stretch.endMs
+    else ducked.push({ ...stretch })
+  }
+  return ducked
+}
+
 /** Low from the first word of each stretch of speech to the last, with the ramps there and back. */
 function duckPoints(
-  { startMs, endMs }: SpeechStretch,
+  heard: SpeechStretch,
   speech: readonly SpeechStretch[],
   low: number,
 ): readonly GainPoint[] {
-  const points: { atMs: number; gain: number }[] = []
-  if (low === 1) return [{ atMs: startMs, gain: 1 }]
-  for (const stretch of speech) {
-    if (stretch.endMs + DUCK_RELEASE_MS <= startMs || stretch.startMs - DUCK_ATTACK_MS >= endMs) continue
-    const last = points.at(-1)
-    if (last !== undefined && stretch.startMs - DUCK_ATTACK_MS <= last.atMs) points.splice(-2)
-    else
-      points.push({ atMs: stretch.startMs - DUCK_ATTACK_MS, gain: 1 }, { atMs: stretch.startMs, gain: low })
-    points.push({ atMs: stretch.endMs, gain: low }, { atMs: stretch.endMs + DUCK_RELEASE_MS, gain: 1 })
-  }
-  return points.length === 0 ? [{ atMs: startMs, gain: 1 }] : points
+  const ducked = low === 1 ? [] : duckedStretches(heard, speech)
+  if (ducked.length === 0) return [{ atMs: heard.startMs, gain: 1 }]
+  return ducked.flatMap(({ startMs, endMs }) => [
+    { atMs: startMs - DUCK_ATTACK_MS, gain: 1 },
+    { atMs: startMs, gain: low },
+    { atMs: endMs, gain: low },
+    { atMs: endMs + DUCK_RELEASE_MS, gain: 1 },
+  ])
 }
 
 /** A moment of silence where audio loops, which may be in the middle of a wave. */

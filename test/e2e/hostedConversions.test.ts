@@ -87,6 +87,8 @@ test('a submission over a cap waits for a yes, which is for that one only', long
   await editor.button('Render story').click()
   const plan = page.getByRole('dialog', { name: /^Render “/ })
   await plan.getByText('22 now, 33 after, of 30').waitFor()
+  const [name, price] = [plan.locator('summary b').first(), plan.locator('summary b').nth(1)]
+  expect((await price.boundingBox())?.y, 'on one line').toBe((await name.boundingBox())?.y)
   await expectAccessible(page, 'the plan of a render')
   await plan.getByRole('button', { name: /^Start anyway/ }).click()
   expect(sent() - before).toBe(2)

@@ -121,6 +121,17 @@ test('a bed is put under a chapter, ducked, moved, trimmed, exported and deleted
   await page.keyboard.press('Control+z')
   await expect.poll(async () => (await onDisk()).placed[0]?.startMs).toBe(0)
 
+  // On its wave, the mouse sets where it ends, also of music that is looped.
+  const out = await inspector.locator('[part~="region-handle-right"]').boundingBox()
+  if (out === null) throw new Error('The out point is in view')
+  await page.mouse.move(out.x + 2, out.y + 40)
+  await page.mouse.down()
+  await page.mouse.move(out.x - 60, out.y + 40, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(async () => (await onDisk()).placed[0]?.endMs).toBeLessThan(1800)
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => (await onDisk()).placed[0]?.endMs).toBe(before.placed[0]?.endMs)
+
   // What is exported is lower under the voice than in the silence.
   await editor.button('Export').click()
   const dialog = editor.dialog('Export the story')

@@ -23,6 +23,7 @@ import { useAudioState, useIsFree, useStory, useSession } from '../../hooks/sess
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { languageName } from '../../i18n/voiceText.ts'
 import { ActionDialog } from '../../ui/Dialog.tsx'
+import { SelectBox } from '../../ui/SelectBox.tsx'
 import { IconToggle } from '../../ui/Button.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { characterColor } from '../../ui/characterColor.ts'
@@ -203,8 +204,7 @@ function MemberRow({ character, gender, isKept, voiceId, voices, line, onDecide 
         </span>
       </th>
       <td>
-        <select
-          className={styles.choice}
+        <SelectBox
           aria-label={t('cast.casting.genderOf', { name })}
           value={gender ?? ''}
           onChange={({ target }) =>
@@ -217,15 +217,15 @@ function MemberRow({ character, gender, isKept, voiceId, voices, line, onDecide 
               {t(`cast.genders.${each}`)}
             </option>
           ))}
-        </select>
+        </SelectBox>
       </td>
       <td>
         <span className={styles.voice}>
           {hearing === null ? null : (
             <HearButton voice={{ id: voiceId, name: `${name}, ${voiceName}` }} hearing={hearing} />
           )}
-          <select
-            className={styles.choice}
+          <SelectBox
+            isWide
             aria-label={t('cast.casting.voiceOf', { name })}
             value={voiceId}
             // A voice chosen by the writer is kept.
@@ -236,7 +236,7 @@ function MemberRow({ character, gender, isKept, voiceId, voices, line, onDecide 
                 {voice.name}
               </option>
             ))}
-          </select>
+          </SelectBox>
         </span>
       </td>
       <td>

@@ -117,15 +117,15 @@ const fixed = (width: number) => ({ width, minWidth: width })
 
 /** All columns fit in a window of 1024 px. */
 export const COLUMN_WIDTHS = {
-  state: fixed(56),
+  state: fixed(64),
   sent: fixed(84),
   words: { width: '1fr', minWidth: 160 },
   story: fixed(160),
   voice: fixed(104),
-  kind: fixed(124),
+  kind: fixed(140),
   service: fixed(124),
   length: fixed(72),
-  credits: fixed(80),
+  credits: fixed(84),
 } as const satisfies Readonly<Record<string, Pick<ColumnProps, 'width' | 'minWidth'>>>
 
 export type ColumnId = keyof typeof COLUMN_WIDTHS

@@ -14,9 +14,9 @@ import { derive } from '../../../shared/lib/derive.ts'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { showInStory } from '../../actions/conversions.ts'
 import { useApp } from '../../hooks/app.ts'
-import { formatCount, formatDay, dayOf } from '../../i18n/format.ts'
+import { formatCount, formatDay, formatNearDay, dayOf } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useMedia } from '../../ui/useMedia.ts'
+import { useWindowPx } from '../../ui/useMedia.ts'
 import { ConversionCell, COLUMN_WIDTHS, type ColumnId } from './ConversionCell.tsx'
 import styles from './ConversionTable.module.css'
 
@@ -24,9 +24,23 @@ const ROW_PX = 39
 /** The next page is fetched when this much of the list is left. */
 const AHEAD_PX = 15 * ROW_PX
 
-/** A window that has no room for all columns; the details of a conversion tell the rest. */
-const NARROW = '(max-width: 963px)'
-const NARROW_LACKS: readonly ColumnId[] = ['kind', 'service']
+/** The width of the details, and of the windows that have room for them beside the table. */
+const DETAILS_PX = 340
+const DETAILS_FROM_PX = 1000
+/** The columns that are left out if there is no room for all, in this order: the details of a conversion tell the rest. */
+const LEFT_OUT: readonly ColumnId[] = ['kind', 'service', 'story', 'voice']
+
+/** The columns that fit in a width, in px. */
+export function fittingColumns(columns: readonly ColumnId[], widthPx: number): readonly ColumnId[] {
+  const needsPx = columns.reduce((sum, id) => sum + COLUMN_WIDTHS[id].minWidth, 0)
+  const first = LEFT_OUT.find((id) => columns.includes(id))
+  return needsPx <= widthPx || first === undefined
+    ? columns
+    : fittingColumns(
+        columns.filter((id) => id !== first),
+        widthPx,
+      )
+}
 
 interface ConversionTableProps {
   readonly conversions: readonly JobView[]
@@ -42,10 +56,11 @@ interface ConversionTableProps {
 /** The conversions as a table, newest first; only the visible rows are in the page. Arrows select, Enter opens the block. */
 export function ConversionTable(props: ConversionTableProps) {
   const { conversions, currentId, credits, onCurrent, onEnd } = props
-  const isNarrow = useMedia(NARROW)
+  const [windowPx] = useWindowPx()
+  const hasDetails = currentId !== null && windowPx >= DETAILS_FROM_PX
   const columns = useMemo(
-    () => (isNarrow ? props.columns.filter((id) => !NARROW_LACKS.includes(id)) : props.columns),
-    [props.columns, isNarrow],
+    () => fittingColumns(props.columns, windowPx - (hasDetails ? DETAILS_PX : 0)),
+    [props.columns, windowPx, hasDetails],
   )
   const { t } = useTranslation()
   const app = useApp()
@@ -56,7 +71,7 @@ export function ConversionTable(props: ConversionTableProps) {
     const sum = credits.get(day) ?? 0
     return (
       <>
-        <b>{formatDay(day)}</b>
+        <b title={formatDay(day)}>{formatNearDay(day)}</b>
         {sum === 0 ? null : <span>{t('units.credits', { count: sum, formatted: formatCount(sum) })}</span>}
       </>
     )
@@ -101,6 +116,7 @@ export function ConversionTable(props: ConversionTableProps) {
               {({ id }) => (
                 <Column
                   id={id}
+                  data-column={id}
                   isRowHeader={id === 'words'}
                   className={`${styles.head} ${id === 'length' || id === 'credits' ? styles.ofNumbers : ''}`}
                   {...COLUMN_WIDTHS[id]}

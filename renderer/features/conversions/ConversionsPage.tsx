@@ -6,7 +6,7 @@ import { saveSettings } from '../../actions/settings.ts'
 import { NumberField } from '../../fields/NumberField.tsx'
 import { useCloseDialog, useApp, useAppState } from '../../hooks/app.ts'
 import { errorText } from '../../i18n/errorText.ts'
-import { formatTime } from '../../i18n/format.ts'
+import { formatTime, formatWhen } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -124,37 +124,39 @@ function EventsTab() {
         </div>
         {error === null ? null : <p className={styles.error}>{errorText(t, error)}</p>}
       </section>
-      <dl className={styles.facts}>
-        <dt>{t('conversions.events.localUrl')}</dt>
-        <dd>{localUrl === null ? t('conversions.events.notListening') : <code>{localUrl}</code>}</dd>
-        {registeredUrl === null ? null : (
-          <>
-            <dt>{t('conversions.events.registered')}</dt>
-            <dd>
-              <code>{registeredUrl}</code>
-            </dd>
-          </>
-        )}
-      </dl>
-      <p>
-        {verifiable === 0
-          ? t('conversions.events.noKeys')
-          : t('conversions.events.keys', { count: verifiable })}
-      </p>
-      <p role="status">
-        {lastEvent === null
-          ? t('conversions.events.noEvent')
-          : t('conversions.events.lastEvent', {
-              name: lastEvent.name,
-              time: formatTime(lastEvent.atMs),
-              verdict: t(`conversions.events.verdicts.${lastEvent.verdict}`),
-            })}
-      </p>
-      <div>
-        <Button isDisabled={localUrl === null || isTesting} onPress={() => void test()}>
-          {t('conversions.events.test')}
-        </Button>
-      </div>
+      <section className={styles.set}>
+        <dl className={styles.facts}>
+          <dt>{t('conversions.events.localUrl')}</dt>
+          <dd>{localUrl === null ? t('conversions.events.notListening') : <code>{localUrl}</code>}</dd>
+          {registeredUrl === null ? null : (
+            <>
+              <dt>{t('conversions.events.registered')}</dt>
+              <dd>
+                <code>{registeredUrl}</code>
+              </dd>
+            </>
+          )}
+        </dl>
+        <p>
+          {verifiable === 0
+            ? t('conversions.events.noKeys')
+            : t('conversions.events.keys', { count: verifiable })}
+        </p>
+        <p role="status" title={lastEvent === null ? undefined : formatTime(lastEvent.atMs)}>
+          {lastEvent === null
+            ? t('conversions.events.noEvent')
+            : t('conversions.events.lastEvent', {
+                name: lastEvent.name,
+                time: formatWhen(lastEvent.atMs),
+                verdict: t(`conversions.events.verdicts.${lastEvent.verdict}`),
+              })}
+        </p>
+        <div>
+          <Button isDisabled={localUrl === null || isTesting} onPress={() => void test()}>
+            {t('conversions.events.test')}
+          </Button>
+        </div>
+      </section>
       <h3 className={styles.heading}>{t('conversions.events.hosts')}</h3>
       {settings.webhookHosts.length === 0 ? <p>{t('conversions.events.noHosts')}</p> : null}
       <ul className={styles.list}>

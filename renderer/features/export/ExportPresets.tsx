@@ -22,7 +22,7 @@ import { storyExportOf } from '../../../shared/export/storyExports.ts'
 import { changeSettings } from '../../actions/settings.ts'
 import { useApp, useAppState } from '../../hooks/app.ts'
 import { useStoryState } from '../../hooks/session.ts'
-import { formatTime } from '../../i18n/format.ts'
+import { formatTime, formatWhen } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -182,9 +182,9 @@ function LastExport() {
   const canShow = hasFileManager && written?.projectId === project.projectId
   return (
     <div className={styles.last}>
-      <span>
+      <span title={formatTime(last.atMs)}>
         {t('exports.last', {
-          when: formatTime(last.atMs),
+          when: formatWhen(last.atMs),
           files: t('exports.fileCount', { count: last.fileCount }),
         })}
       </span>

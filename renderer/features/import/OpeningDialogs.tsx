@@ -6,9 +6,9 @@ import type { WireError } from '../../../shared/ipc/result.ts'
 import type { FileEntry, FileRef } from '../../../shared/ipc/views.ts'
 import { MAX_PASSWORD_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import { reviewFile, stopReading } from '../../actions/imports.ts'
+import { When } from '../../fields/When.tsx'
 import { useApp, useAppState, useCloseDialog } from '../../hooks/app.ts'
 import { errorText } from '../../i18n/errorText.ts'
-import { formatTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, ActionDialog } from '../../ui/Dialog.tsx'
@@ -103,9 +103,7 @@ function Files({ entries, onOpen }: FilesProps) {
             <span dir="auto" title={entry.name}>
               {entry.name}
             </span>
-            <time dateTime={new Date(entry.modifiedAtMs).toISOString()}>
-              {formatTime(entry.modifiedAtMs)}
-            </time>
+            <When atMs={entry.modifiedAtMs} />
           </button>
           <a
             className={styles.download}

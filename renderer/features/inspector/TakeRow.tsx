@@ -21,7 +21,7 @@ import { useAppState, useCloseDialog } from '../../hooks/app.ts'
 import { usePeaks } from '../../hooks/peaks.ts'
 import { useEditor, useStory, usePlayback, useSession } from '../../hooks/session.ts'
 import { creditsText, type TakeTag } from '../../hooks/takeOrigins.ts'
-import { formatBlockLength, formatSpeed, formatWhen } from '../../i18n/format.ts'
+import { formatBlockLength, formatSpeed, formatTime, formatWhen } from '../../i18n/format.ts'
 import { takeName } from '../../i18n/takeName.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { changeTakes, shownTakes } from '../../stores/editorStore.ts'
@@ -111,13 +111,17 @@ export function TakeRow({ blockTake, blockId, isLocked, tag, letter, onCompare }
               {name}
             </span>
             {heard === take ? null : <Scissors size={12} role="img" aria-label={t('sound.isCut')} />}
-            <TakeTagMark tag={tag} />
           </span>
         )}
-        <small title={facts}>
+        <small title={`${facts}\n${formatTime(take.createdAtMs)}`}>
           <TakeWave take={heard} widthPx={64} heightPx={16} />
           <span>{facts}</span>
         </small>
+        {tag === null ? null : (
+          <span className={styles.tag}>
+            <TakeTagMark tag={tag} />
+          </span>
+        )}
       </div>
       <span className={styles.length}>{formatBlockLength(t, heard.endMs - heard.startMs, false)}</span>
       {isUsed ? (

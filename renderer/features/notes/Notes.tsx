@@ -1,5 +1,5 @@
 /** The list of notes and marks in the inspector's place, to work through block by block. */
-import { ArrowDown, ArrowUp, Download, X } from 'lucide-react'
+import { ArrowDown, ArrowUp, Download } from 'lucide-react'
 import { useMemo, type KeyboardEvent } from 'react'
 import { GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components'
 import { notedBlocks } from '../../../shared/story/notes.ts'
@@ -16,6 +16,7 @@ import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { inspectNotes, type NotesView } from '../../stores/editorStore.ts'
 import { IconButton } from '../../ui/Button.tsx'
+import { Dock } from '../../ui/Dock.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import { characterColor } from '../../ui/characterColor.ts'
 import styles from './Notes.module.css'
@@ -49,60 +50,52 @@ function OpenNotes({ view }: { readonly view: NotesView }) {
     { id: 'nextNote', icon: <ArrowDown size={16} /> },
   ] as const
   return (
-    <aside
-      className={styles.notes}
-      data-region="inspector"
-      tabIndex={-1}
-      role="region"
-      aria-label={t('notes.title')}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.isDefaultPrevented()) return
-        event.preventDefault()
-        event.stopPropagation()
-        closeDock(session)
-      }}
+    <Dock
+      title={t('notes.title')}
+      closeLabel={t('app.close')}
+      isNarrow
+      tools={
+        lists.all.length === 0 ? null : (
+          <>
+            <SegmentField
+              label={t('notes.listed')}
+              hidesLabel
+              value={view}
+              options={(['open', 'all'] as const).map((id) => ({
+                id,
+                name: t(`notes.${id}`),
+                count: formatCount(lists[id].length),
+              }))}
+              onChange={(next) => inspectNotes(session.editor, next)}
+            />
+            <span className={styles.steps}>
+              {steps.map(({ id, icon }) => (
+                <IconButton
+                  key={id}
+                  label={t(`commands.${id}`)}
+                  tip={commandTip(session, id)}
+                  isDisabled={lists.open.length === 0}
+                  onPress={() => runCommand(session, id)}
+                >
+                  {icon}
+                </IconButton>
+              ))}
+              <IconButton
+                label={t('commands.exportNotes')}
+                onPress={() => runCommand(session, 'exportNotes')}
+              >
+                <Download size={16} />
+              </IconButton>
+            </span>
+          </>
+        )
+      }
+      foot={hasSelection ? <NoteFields /> : undefined}
+      onClose={() => closeDock(session)}
     >
-      <div className={styles.title}>
-        <h2>{t('notes.title')}</h2>
-        <span className={styles.space} />
-        {steps.map(({ id, icon }) => (
-          <IconButton
-            key={id}
-            label={t(`commands.${id}`)}
-            tip={commandTip(session, id)}
-            isDisabled={lists.open.length === 0}
-            onPress={() => runCommand(session, id)}
-          >
-            {icon}
-          </IconButton>
-        ))}
-        <IconButton
-          label={t('commands.exportNotes')}
-          isDisabled={lists.all.length === 0}
-          onPress={() => runCommand(session, 'exportNotes')}
-        >
-          <Download size={16} />
-        </IconButton>
-        <IconButton label={t('app.close')} onPress={() => closeDock(session)}>
-          <X size={16} />
-        </IconButton>
-      </div>
-      {lists.all.length === 0 ? null : (
-        <div className={styles.tools}>
-          <SegmentField
-            label={t('notes.listed')}
-            hidesLabel
-            value={view}
-            options={(['open', 'all'] as const).map((id) => ({
-              id,
-              name: t(`notes.${id}`),
-              count: formatCount(lists[id].length),
-            }))}
-            onChange={(next) => inspectNotes(session.editor, next)}
-          />
-        </div>
-      )}
-      {blocks.length === 0 ? (
+      {blocks.length > 0 ? (
+        <NoteList story={story} blocks={blocks} />
+      ) : (
         <p className={styles.empty}>
           {lists.all.length > 0
             ? t('notes.allDone')
@@ -111,14 +104,8 @@ function OpenNotes({ view }: { readonly view: NotesView }) {
                 retake: shownKeys(session, 'markRetake') ?? t('commands.markRetake'),
               })}
         </p>
-      ) : null}
-      {blocks.length === 0 ? <span className={styles.space} /> : <NoteList story={story} blocks={blocks} />}
-      {hasSelection ? (
-        <div className={styles.editor}>
-          <NoteFields />
-        </div>
-      ) : null}
-    </aside>
+      )}
+    </Dock>
   )
 }
 

@@ -11,10 +11,11 @@ import {
 import { blockNumber, findBlock } from '../../../shared/story/selectors.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { cleanTakes } from '../../actions/takes.ts'
+import { When } from '../../fields/When.tsx'
 import { useCloseDialog } from '../../hooks/app.ts'
 import { useAudioState, useProjectId, useSession, useStory } from '../../hooks/session.ts'
 import { creditsText, useMadeBy } from '../../hooks/takeOrigins.ts'
-import { formatCount, formatTime } from '../../i18n/format.ts'
+import { formatCount } from '../../i18n/format.ts'
 import { formatSize } from '../../i18n/formatSize.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -191,7 +192,7 @@ function HeldList({ held, takes }: { readonly held: readonly HeldTake[]; readonl
               <span dir="auto">
                 {take === undefined || take.name === '' ? words : `${take.name} · ${words}`}
               </span>
-              <small>{take === undefined ? '' : formatTime(take.createdAtMs)}</small>
+              <small>{take === undefined ? null : <When atMs={take.createdAtMs} />}</small>
             </span>
             <span className={styles.size}>{formatSize(t, bytes)}</span>
           </li>

@@ -3,9 +3,9 @@ import { Check } from 'lucide-react'
 import { ListBox, ListBoxItem } from 'react-aria-components'
 import type { HistoryEntry } from '../../../shared/story/history.ts'
 import { jumpInHistory } from '../../actions/history.ts'
+import { When } from '../../fields/When.tsx'
 import { useCloseDialog } from '../../hooks/app.ts'
 import { useSession, useStoryState } from '../../hooks/session.ts'
-import { formatTime } from '../../i18n/format.ts'
 import { isTextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -22,12 +22,12 @@ export function HistoryDialog() {
   const { past, future } = useStoryState((state) => state.history)
   // Each state of the story is named by the edit that led to it; state 0 is the story before the first of them.
   const states = [
-    { number: 0, label: t('app.history.opened'), place: '', time: '' },
+    { number: 0, label: t('app.history.opened'), place: '', atMs: null },
     ...[...past, ...future.toReversed()].map((entry, index) => ({
       number: index + 1,
       label: deedOf(t, entry),
       place: placeOf(t, entry),
-      time: formatTime(entry.atMs),
+      atMs: entry.atMs,
     })),
   ].toReversed()
   const present = past.length
@@ -45,7 +45,7 @@ export function HistoryDialog() {
           if (chosen !== undefined) jumpInHistory(session, Number(chosen) - present)
         }}
       >
-        {states.map(({ number, label, place, time }) => (
+        {states.map(({ number, label, place, atMs }) => (
           <ListBoxItem
             key={number}
             id={String(number)}
@@ -59,7 +59,7 @@ export function HistoryDialog() {
             <span className={styles.label} dir="auto">
               {label}
             </span>
-            <small>{time}</small>
+            <small>{atMs === null ? null : <When atMs={atMs} />}</small>
             {place === '' ? null : (
               <small className={styles.place} dir="auto">
                 {place}

@@ -12,9 +12,9 @@ import {
   restoreFromVersion,
   saveVersion,
 } from '../../actions/versions.ts'
+import { When } from '../../fields/When.tsx'
 import { useCloseDialog } from '../../hooks/app.ts'
 import { useProjectId, useSession, useStory } from '../../hooks/session.ts'
-import { formatTime } from '../../i18n/format.ts'
 import { formatSize } from '../../i18n/formatSize.ts'
 import { isTextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -102,7 +102,7 @@ export function VersionsDialog() {
                       {nameOf(version)}
                     </b>
                     <small>
-                      {formatTime(version.createdAtMs)}
+                      <When atMs={version.createdAtMs} />
                       {' · '}
                       <span>{t('units.blocks', { count: version.blocks })}</span>
                     </small>
@@ -163,7 +163,7 @@ function VersionComparison({ version, story }: { version: Version; story: Story 
   return (
     <>
       <p className={versionComparisonStyles.facts}>
-        {formatTime(version.createdAtMs)}
+        <When atMs={version.createdAtMs} />
         {' · '}
         {t('units.blocks', { count: version.blocks })}
       </p>

@@ -1,9 +1,10 @@
 import type { TFunction } from 'i18next'
-import { Ellipsis } from 'lucide-react'
-import { useState, type KeyboardEvent } from 'react'
+import { Ellipsis, List } from 'lucide-react'
+import { useMemo, useState, type KeyboardEvent } from 'react'
 import { GridList, GridListItem } from 'react-aria-components'
 import {
   DELETED_DRAFT_DAYS,
+  RECENTS_ORDERS,
   type Recent,
   type RecentId,
   type StorySummary,
@@ -11,13 +12,19 @@ import {
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { openRecent } from '../../actions/projects.ts'
 import { deleteDraft, removeFromList, renameRecent } from '../../actions/recents.ts'
+import { changeSettings } from '../../actions/settings.ts'
 import { openWindow } from '../../actions/windows.ts'
 import { DeleteQuestion } from '../../fields/DeleteQuestion.tsx'
+import { When } from '../../fields/When.tsx'
 import { useApp, useAppState } from '../../hooks/app.ts'
-import { formatClock, formatTime, formatWhen } from '../../i18n/format.ts'
+import { formatClock } from '../../i18n/format.ts'
+import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { IconToggle } from '../../ui/Button.tsx'
 import { ActionDialog } from '../../ui/Dialog.tsx'
 import { MenuButton, type MenuEntry } from '../../ui/MenuButton.tsx'
+import { SearchBox } from '../../ui/SearchBox.tsx'
+import { SelectBox } from '../../ui/SelectBox.tsx'
 import { StateMark } from '../../ui/StateMark.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { coverColor } from '../../ui/titleCover.ts'
@@ -32,6 +39,14 @@ export function Recents({ recents }: { readonly recents: readonly Recent[] }) {
   const app = useApp()
   const [asked, setAsked] = useState<Asked | null>(null)
   const about = recents.find(({ id }) => id === asked?.id)
+  const [search, setSearch] = useState('')
+  const view = useAppState(({ settings }) => settings.recentsView)
+  const order = useAppState(({ settings }) => settings.recentsOrder)
+  const hasTools = recents.length >= MANY
+  const shown = useMemo(
+    () => (hasTools ? sortRecents(findRecents(recents, search), order) : recents),
+    [recents, search, order, hasTools],
+  )
   const close = () => {
     setAsked(null)
   }
@@ -53,17 +68,55 @@ export function Recents({ recents }: { readonly recents: readonly Recent[] }) {
   }
   return (
     <div onKeyDownCapture={onKey}>
+      {hasTools ? (
+        <div className={styles.tools}>
+          <SearchBox
+            label={t('app.recents.search')}
+            placeholder={t('app.recents.searchIn')}
+            className={styles.search}
+            value={search}
+            onChange={setSearch}
+          />
+          <SelectBox
+            aria-label={t('app.recents.order')}
+            value={order}
+            onChange={({ target }) =>
+              changeSettings(app, {
+                recentsOrder: RECENTS_ORDERS.find((each) => each === target.value) ?? 'opened',
+              })
+            }
+          >
+            {RECENTS_ORDERS.map((each) => (
+              <option key={each} value={each}>
+                {t(`app.recents.orders.${each}`)}
+              </option>
+            ))}
+          </SelectBox>
+          <IconToggle
+            label={t('app.recents.asList')}
+            tip={t('app.recents.asList')}
+            isOn={view === 'list'}
+            onChange={(isOn) => changeSettings(app, { recentsView: isOn ? 'list' : 'cards' })}
+          >
+            <List size={16} />
+          </IconToggle>
+        </div>
+      ) : null}
+      <p role="status" className={shown.length === 0 ? styles.none : 'visually-hidden'}>
+        {search === '' ? '' : t('app.recents.found', { count: shown.length })}
+      </p>
       <GridList
         className={styles.grid ?? ''}
+        data-view={hasTools ? view : 'cards'}
         aria-label={t('app.recentHeading')}
-        layout="grid"
+        layout={hasTools && view === 'list' ? 'stack' : 'grid'}
         keyboardNavigationBehavior="tab"
         onAction={(key) => {
           const recent = recents.find(({ id }) => id === key)
           if (recent !== undefined) openRecent(app, recent.id).catch(app.report)
         }}
       >
-        {recents.map((recent) => (
+        {shown.map((recent) => (
           <GridListItem
             key={recent.id}
             id={recent.id}
@@ -105,6 +158,30 @@ export function Recents({ recents }: { readonly recents: readonly Recent[] }) {
       ) : null}
     </div>
   )
+}
+
+/** From this many stories on, they can be searched and sorted. */
+const MANY = 7
+
+/** The stories with these words in their title, first words or place. */
+export function findRecents(recents: readonly Recent[], search: string): readonly Recent[] {
+  const words = search.toLowerCase().split(/\s+/)
+  return recents.filter(({ title, summary, location }) => {
+    const text = [title, summary?.firstWords, location].join('\n').toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}
+
+/** The stories in an order: as the host lists them, which is the last opened first, by title, or the longest first. */
+export function sortRecents(
+  recents: readonly Recent[],
+  order: (typeof RECENTS_ORDERS)[number],
+): readonly Recent[] {
+  if (order === 'opened') return recents
+  const lengthOf = ({ summary }: Recent) => summary?.lengthMs ?? 0
+  return order === 'title'
+    ? recents.toSorted((a, b) => localeFormats().names.compare(a.title, b.title))
+    : recents.toSorted((a, b) => lengthOf(b) - lengthOf(a))
 }
 
 /** Asks for a new title of a story that is not open. */
@@ -212,14 +289,14 @@ function RecentCard({ recent, isMenuOpen, onMenu, onRename, onTakeAway }: Recent
         <p className={styles.first} dir="auto">
           {summary?.firstWords}
         </p>
-        {summary === null ? null : <Extent summary={summary} />}
         <p className={styles.extent}>
-          <time dateTime={new Date(openedAtMs).toISOString()} title={formatTime(openedAtMs)}>
-            {formatWhen(openedAtMs)}
-          </time>
+          {summary === null ? null : <span>{extentText(t, summary)}</span>}
           {exists && !isDraft ? null : (
             <span title={t('app.draftHint')}>{t(exists ? 'app.draft' : 'app.fileGone')}</span>
           )}
+        </p>
+        <p className={styles.extent}>
+          <When atMs={openedAtMs} />
           {summary === null || summary.lengthMs === 0 ? null : <ToMake summary={summary} />}
         </p>
       </div>
@@ -236,14 +313,12 @@ function RecentCard({ recent, isMenuOpen, onMenu, onRename, onTakeAway }: Recent
 }
 
 /** How long a story is. */
-function Extent({ summary: { lengthMs, chapters, blocks } }: { readonly summary: StorySummary }) {
-  const { t } = useTranslation()
-  const parts = [
+function extentText(t: TFunction, { lengthMs, chapters, blocks }: StorySummary): string {
+  return [
     formatClock(lengthMs),
     ...(chapters === 0 ? [] : [t('units.chapters', { count: chapters })]),
     t('units.blocks', { count: blocks }),
-  ]
-  return <p className={styles.extent}>{parts.join(' · ')}</p>
+  ].join(' · ')
 }
 
 /** What in a story needs rendering. */

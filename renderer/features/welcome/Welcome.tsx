@@ -26,7 +26,7 @@ import { getPack, loadPacks } from '../../actions/voicePacks.ts'
 import { DeleteQuestion } from '../../fields/DeleteQuestion.tsx'
 import { FindButton } from '../../fields/FindButton.tsx'
 import { useApp, useAppState, useViewState } from '../../hooks/app.ts'
-import { formatTime } from '../../i18n/format.ts'
+import { formatTime, formatWhen } from '../../i18n/format.ts'
 import { formatSize } from '../../i18n/formatSize.ts'
 import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -182,7 +182,9 @@ function DeletedRow({ draft }: { readonly draft: DeletedDraft }) {
         <b dir="auto" title={title}>
           {title}
         </b>
-        <small>{t('app.deletedOn', { time: formatTime(draft.deletedAtMs) })}</small>
+        <small title={formatTime(draft.deletedAtMs)}>
+          {t('app.deletedOn', { time: formatWhen(draft.deletedAtMs) })}
+        </small>
       </div>
       <Button
         aria-label={t('app.restoreDraft', { title })}
@@ -231,6 +233,13 @@ function Offer() {
     loadPacks(app).catch(app.report)
   }, [app])
   const first = packs === null || packs.unavailable !== null ? undefined : smallestOf(packs.packs)
+  // A pack is called after its model: how many voices it has says more.
+  const name =
+    first === undefined
+      ? ''
+      : first.speakers.length > 1
+        ? t('packs.speakers', { count: first.speakers.length })
+        : first.name
   const isUnderWay = first !== undefined && first.state.kind !== 'absent' && first.state.kind !== 'failed'
   return (
     <section className={styles.offer} aria-label={t('packs.title')}>
@@ -249,8 +258,8 @@ function Offer() {
               }}
             >
               {isUnderWay
-                ? t('packs.progress', { name: first.name })
-                : `${t('packs.getNamed', { name: first.name })} · ${formatSize(t, first.size.bytes)}`}
+                ? t('packs.progress', { name })
+                : `${t('packs.getNamed', { name })} · ${formatSize(t, first.size.bytes)}`}
             </Button>
           )}
           <Button tone="quiet" onPress={() => runCommand(app, 'naturalVoices')}>

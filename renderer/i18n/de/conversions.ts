@@ -169,7 +169,7 @@ export const conversions: TextsOf<typeof source.conversions> = {
     text: 'Dienste können Fabula mitteilen, wenn eine Konvertierung fertig ist. Fabula hört nur auf diesem Computer: Richte einen Tunnel auf seine lokale Adresse, und trage die öffentliche Adresse des Tunnels beim Dienst ein. Füge den öffentlichen Schlüssel des Dienstes in dessen Verbindung ein.',
     listen: 'Ereignisse empfangen',
     port: 'Port',
-    localUrl: 'Lokale Adresse: Richte einen Tunnel auf diese Adresse',
+    localUrl: 'Lokale Adresse',
     publicUrl: 'Öffentliche Adresse des Tunnels',
     registered: 'Trage diese Adresse beim Dienst ein',
     noKeys: 'Noch keine Verbindung hat einen öffentlichen Schlüssel, daher wird jedes Ereignis abgelehnt.',

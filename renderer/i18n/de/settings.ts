@@ -90,7 +90,7 @@ export const packs: TextsOf<typeof source.packs> = {
   licence: 'Lizenz',
   size: 'Größe',
   state: 'Auf diesem Computer',
-  speakers: '{{count}} Sprecher',
+  speakers: '{{count}} Stimmen',
   by: 'von {{author}}',
   more: '{{names}} und {{count}} weitere',
   commercial: 'Kommerzielle Nutzung erlaubt',

@@ -163,7 +163,7 @@ export const conversions = {
     text: 'Services can tell Fabula when a conversion is finished. Fabula listens on this computer only: point a tunnel at its local address, and register the public address of the tunnel at the service. Paste the service’s public key into its connection.',
     listen: 'Listen for events',
     port: 'Port',
-    localUrl: 'Local address: point a tunnel at this address',
+    localUrl: 'Local address',
     publicUrl: 'Public address of the tunnel',
     registered: 'Register this address at the service',
     noKeys: 'No connection has a public key yet, so every event is refused.',

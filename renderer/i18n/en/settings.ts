@@ -85,7 +85,7 @@ export const packs = {
   licence: 'License',
   size: 'Size',
   state: 'On this computer',
-  speakers: '{{count}} speakers',
+  speakers: '{{count}} voices',
   by: 'by {{author}}',
   more: '{{names}} and {{count}} more',
   commercial: 'Commercial use allowed',

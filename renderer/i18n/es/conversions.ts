@@ -167,7 +167,7 @@ export const conversions: TextsOf<typeof source.conversions> = {
     text: 'Los servicios pueden avisar a Fabula cuando termina una conversión. Fabula escucha solo en este ordenador: dirige un túnel a su dirección local y registra en el servicio la dirección pública del túnel. Pega la clave pública del servicio en su conexión.',
     listen: 'Escuchar eventos',
     port: 'Puerto',
-    localUrl: 'Dirección local: dirige un túnel a esta dirección',
+    localUrl: 'Dirección local',
     publicUrl: 'Dirección pública del túnel',
     registered: 'Registra esta dirección en el servicio',
     noKeys: 'Ninguna conexión tiene aún una clave pública, así que se rechazan todos los eventos.',

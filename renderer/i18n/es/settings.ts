@@ -88,7 +88,7 @@ export const packs: TextsOf<typeof source.packs> = {
   licence: 'Licencia',
   size: 'Tamaño',
   state: 'En este ordenador',
-  speakers: '{{count}} hablantes',
+  speakers: '{{count}} voces',
   by: 'de {{author}}',
   more: '{{names}} y {{count}} más',
   commercial: 'Uso comercial permitido',

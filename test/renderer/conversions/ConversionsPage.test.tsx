@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { COLUMN_IDS } from '../../../renderer/features/conversions/ConversionCell.tsx'
 import { ConversionsPage } from '../../../renderer/features/conversions/ConversionsPage.tsx'
-import { withDays } from '../../../renderer/features/conversions/ConversionTable.tsx'
+import { fittingColumns, withDays } from '../../../renderer/features/conversions/ConversionTable.tsx'
 import type { Ledger } from '../../../shared/ipc/jobsContract.ts'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { DEFAULT_APP_SETTINGS, fileRefSchema } from '../../../shared/ipc/views.ts'
@@ -156,5 +157,23 @@ describe('the credits', () => {
     expect((await meter('Today')).dataset['warns']).toBe('true')
     expect((await meter('Today')).textContent).toContain('95 of 100 credits used')
     expect((await meter('A story')).dataset['warns']).toBeUndefined()
+  })
+})
+
+describe('the columns of the table', () => {
+  it.each([
+    [1440, 'none'],
+    [1000, 'none'],
+    [920, 'kind'],
+    [720, 'kind, service, story'],
+    [660, 'kind, service, story'],
+    [400, 'kind, service, story, voice'],
+  ])('fit in %i px without %s', (widthPx, missing) => {
+    const fitting = fittingColumns(COLUMN_IDS, widthPx)
+    const lacks = COLUMN_IDS.filter((id) => !fitting.includes(id))
+    expect(
+      ['kind', 'service', 'story', 'voice'].filter((id) => (lacks as string[]).includes(id)).join(', ') ||
+        'none',
+    ).toBe(missing)
   })
 })

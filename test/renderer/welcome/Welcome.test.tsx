@@ -219,3 +219,40 @@ it('written words become a story by Ctrl+Enter, and what is pasted among them st
     expect(callsOf('project:createFromText')).toMatchObject([{ title: 'Untitled story', text: 'Once' }]),
   )
 })
+
+it('many stories are searched, sorted and shown as a list, and few have no such tools', async () => {
+  const stories = ['lake', 'ferry', 'owl', 'tower', 'well', 'inn', 'mill'].map((name, index) => ({
+    ...recent(name, name === 'owl'),
+    summary: {
+      lengthMs: 1000 * (index % 4),
+      chapters: 1,
+      blocks: 2,
+      changed: 0,
+      notMade: 0,
+      firstWords: `On the ${name}s.`,
+    },
+  }))
+  const { user, world, answer, emit } = await show(stories)
+  const list = () => screen.getByRole('grid', { name: 'Recent stories' })
+  const titles = () =>
+    within(list())
+      .getAllByRole('row')
+      .map((row) => row.getAttribute('aria-label')?.slice(4))
+  await user.type(screen.getByRole('searchbox', { name: 'Search recent stories' }), 'on the well')
+  expect(titles()).toEqual(['well'])
+  expect(screen.getByText('1 story found')).toBeTruthy()
+  await user.type(screen.getByRole('searchbox'), 'x')
+  expect(screen.getByText('0 stories found')).toBeTruthy()
+  await user.clear(screen.getByRole('searchbox'))
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Order' }), 'Title')
+  expect(titles()).toEqual(['ferry', 'inn', 'lake', 'mill', 'owl', 'tower', 'well'])
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Order' }), 'Longest')
+  expect(titles().slice(0, 2)).toEqual(['tower', 'owl'])
+  await user.click(screen.getByRole('button', { name: 'List' }))
+  const { recentsOrder, recentsView } = world.state.getState().settings
+  expect([recentsOrder, recentsView]).toEqual(['length', 'list'])
+  answer({ 'recents:list': () => stories.slice(0, 3) })
+  emit('recents:changed', {})
+  await waitFor(() => expect(screen.queryByRole('searchbox')).toBeNull())
+  expect(titles(), 'the last opened first').toEqual(['lake', 'ferry', 'owl'])
+})
