@@ -17,6 +17,8 @@ it('lists the edits, the newest first, marks the present one, and goes to the ch
   for (const [index, text] of ['One.', 'Two.', 'Three.'].entries())
     act(() => world.edit(index === 1 ? 'edits.split' : 'edits.typing', editText(story(), id('b1'), text)))
   await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(4))
+  await act(() => world.saver.flush())
+  const sent = callsOf('project:change').length
   const steps = screen.getAllByRole('option')
   expect(steps.map((step) => step.querySelector('span + span')?.textContent)).toEqual([
     ...['Typed', 'Split', 'Typed', 'Start of the history'],
@@ -32,7 +34,8 @@ it('lists the edits, the newest first, marks the present one, and goes to the ch
   expect([present(), edits()]).toEqual([3, []])
   await user.keyboard('{Home}{Enter}')
   expect(block('b1').text).toBe('Three.')
-  expect(callsOf('project:change').length).toBeLessThanOrEqual(3)
+  await act(() => world.saver.flush())
+  expect(callsOf('project:change').length - sent).toBeLessThanOrEqual(3) // a step at most for each place
 })
 
 it('says what each edit did, and where', async () => {
