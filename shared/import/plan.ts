@@ -12,7 +12,7 @@ import { ruledSilenceMs } from '../story/silences.ts'
 import { splitText } from '../story/splitText.ts'
 import { countWords } from '../story/words.ts'
 import { placeKey, type ChapterChoice, type ImportOptions } from './options.ts'
-import { isSceneBreak, planParagraph } from './planParagraph.ts'
+import { extensionsOf, isSceneBreak, planParagraph } from './planParagraph.ts'
 import type { LeftOut, Planned, PlannedBlock, PlannedChapter, PlanLines } from './planned.ts'
 import { sharePlaces } from './sharePlaces.ts'
 import type { ImportParagraph, ImportSource } from './source.ts'
@@ -94,13 +94,17 @@ function planChapter(
       const [planned, ...others] = planParagraph(paragraph, index, { source, lines, options })
       if (planned === undefined) {
         const [mark] = paragraph.marks
+        const text = paragraph.text.trim()
         if (mark !== undefined)
-          entries.push({
-            kind: 'leftOut',
-            piece: mark.piece,
-            text: paragraph.text.trim(),
-            key: placeKey(index, 0),
-          })
+          entries.push({ kind: 'leftOut', piece: mark.piece, text, key: placeKey(index, 0) })
+        else
+          for (const { start, end, key } of extensionsOf(paragraph, index, { lines }))
+            entries.push({
+              kind: 'leftOut',
+              piece: 'scriptNote',
+              text: paragraph.text.slice(start, end),
+              key,
+            })
         continue
       }
       const first: PlannedBlock = isAfterScene ? { ...planned, breakBefore: 'scene' } : planned

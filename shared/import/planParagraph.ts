@@ -93,9 +93,12 @@ function unclearLinesOf(index: number, { lines, options }: Context) {
 }
 
 /** What the writer put back of a paragraph, with where it begins: all of it, and marks in it. */
-function putBackOf({ marks }: ImportParagraph, index: number, { options: { putBack } }: Context) {
+function putBackOf(paragraph: ImportParagraph, index: number, context: Context) {
+  const { marks } = paragraph
+  const { putBack } = context.options
   if (putBack.size === 0) return []
-  const places = marks.map(({ start }, number) => ({ start, key: placeKey(index, number) }))
+  const marked = marks.map(({ start }, number) => ({ start, key: placeKey(index, number) }))
+  const places = [...marked, ...extensionsOf(paragraph, index, context)].toSorted((a, b) => a.start - b.start)
   return [{ start: 0, key: placeKey(index) }, ...places].filter(({ key }) => putBack.has(key))
 }
 
@@ -212,14 +215,39 @@ function removalsOf(
     const range = isSign ? place : withSpace(text, place)
     return [{ ...range, mark: { piece, key } }]
   })
+  const extensions = extensionsOf({ marks }, index, { lines })
   for (const line of lines.cuesByParagraph.get(index) ?? []) {
     const suggestion = lines.suggestions.lines[line]
     const cue = suggestion?.cue
     if (suggestion === undefined || cue === null || cue === undefined) continue
     if (lineStateOf(suggestion, line, options) !== 'accepted') continue
-    removals.push({ start: cue.start, end: cue.end, mark: null })
+    let from = cue.start
+    for (const { start } of cue.extensions ?? []) {
+      const own = extensions.find((each) => each.start === start)
+      if (own === undefined) continue
+      removals.push({ start: from, end: start, mark: null })
+      if (!options.putBack.has(own.key))
+        removals.push({ ...own, mark: { piece: 'scriptNote', key: own.key } })
+      from = own.end
+    }
+    removals.push({ start: from, end: cue.end, mark: null })
   }
   return apart(removals.toSorted((a, b) => a.start - b.start))
+}
+
+/**
+ * What stands behind the names of a paragraph and is neither name nor manner, such as “(CONT'D)”: its places have the numbers after those of the
+ * paragraph's marks.
+ */
+export function extensionsOf(
+  { marks }: Pick<ImportParagraph, 'marks'>,
+  index: number,
+  { lines }: Pick<Context, 'lines'>,
+): { readonly start: number; readonly end: number; readonly key: string }[] {
+  const found = (lines.cuesByParagraph.get(index) ?? []).flatMap(
+    (line) => lines.suggestions.lines[line]?.cue?.extensions ?? [],
+  )
+  return found.map((place, number) => ({ ...place, key: placeKey(index, marks.length + number) }))
 }
 
 /** Removals in the order of their starts, without what an earlier one removes. */

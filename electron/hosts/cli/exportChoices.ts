@@ -147,7 +147,7 @@ function sampleIn(
 }
 
 function creditsIn(values: Values, { credits: ofPreset }: ExportSettings): ExportSettings['credits'] {
-  const { credits, chapter } = values
+  const { credits, chapter, blocks } = values
   const opening = text('opening-credits', values['opening-credits'], FIELDS.credits.opening.unwrap())
   const closing = text('closing-credits', values['closing-credits'], FIELDS.credits.closing.unwrap())
   const isWanted = credits === true || opening !== undefined || closing !== undefined
@@ -155,8 +155,8 @@ function creditsIn(values: Values, { credits: ofPreset }: ExportSettings): Expor
     if (isWanted) throw new WrongChoice('--no-credits does not go with credits.')
     return null
   }
-  if (isWanted && chapter !== undefined)
-    throw new WrongChoice('Credits are of the whole story: not of a --chapter.')
+  if (isWanted && (chapter !== undefined || blocks !== undefined))
+    throw new WrongChoice('Credits belong to the whole story: they do not go with --chapter or --blocks.')
   if (credits === true || ofPreset !== null) return { opening: opening ?? null, closing: closing ?? null }
   // Beside a preset without credits only what is typed is said.
   return isWanted ? { opening: opening ?? '', closing: closing ?? '' } : null

@@ -1,15 +1,18 @@
 import { basename } from 'node:path'
 import { exportedStory } from '../../../shared/export/exportCredits.ts'
+import { storyWithoutMissing } from '../../../shared/export/exportPart.ts'
 import { writesFolder, type ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { findingsOf } from '../../../shared/export/findings.ts'
 import type { JobState } from '../../../shared/jobs/job.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { scripts } from '../../../shared/messages/names.ts'
+import { heardBlocksOf } from '../../../shared/story/heardBlocks.ts'
 import { stoppedEntries } from '../../../shared/story/lexiconCommands.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import type { RenderPlan } from '../../../shared/story/renderPlan.ts'
 import { blockNumber } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
+import { indexTakes } from '../../../shared/story/takes.ts'
 import { unreadBlocksOf } from '../../../shared/story/unreadBlocks.ts'
 import type { PackLanguages } from '../../../shared/voices/languages.ts'
 import { isLatinLanguage, voicesReading } from '../../../shared/voices/scripts.ts'
@@ -19,7 +22,7 @@ import type { Report } from '../../lib/report.ts'
 import { writeBeside } from '../../mixdown/besideFiles.ts'
 import { checkedFileOf } from '../../mixdown/checkedFile.ts'
 import { readCover } from '../../mixdown/coverFile.ts'
-import { assertCanWrite } from '../../mixdown/exportPlace.ts'
+import { assertCanWrite } from '../../mixdown/assertCanWrite.ts'
 import { mixdown } from '../../mixdown/mixdown.ts'
 import type { Project } from '../../project/project.ts'
 import type { KeptRender } from './keptRenders.ts'
@@ -105,13 +108,8 @@ async function makeAndWrite(run: Run, service: SpeechService): Promise<RenderSum
 function planFor({ project, choice, isInPlace, outPath, settings }: RenderToFileOptions): ChosenPlan {
   const chosen = planChoice(project, choice, isInPlace, settings)
   const { only } = chosen.options
-  if (outPath === null || only === undefined || only === null) return chosen
-  const all = planChoice(
-    project,
-    { ...choice, blocks: null, isOnlyChanged: false, maxCredits: null },
-    isInPlace,
-    settings,
-  )
+  if (outPath === null || only === undefined || only === null || choice.leavesOutMissing) return chosen
+  const all = planChoice(project, { ...choice, isOnlyChanged: false, maxCredits: null }, isInPlace, settings)
   const left = all.plan.make.filter(({ block }) => !only.has(block.id))
   if (left.length > 0) throw new UserFacingError('export-needs-render', { count: left.length })
   return chosen
@@ -144,22 +142,26 @@ async function writeFile({
       captions: [],
       durationMs: null,
       credits,
-      blocks: summariseBlocks(project.story(), plan, []),
+      leftOut: 0,
+      blocks: summariseBlocks(project.story(), project.story(), plan, []),
     }
   const estimate = createProgressEstimate()
   const onProgress = (fraction: number) =>
     progress.tell(`Writing ${basename(outPath)}`, fraction, estimate.observe(fraction * 100, Date.now()))
   const cover = coverPath === null ? null : await readCover(coverPath)
-  const story = exportedStory(project.story(), partOfChoice(project.story(), choice), settings)
+  const part = partOfChoice(project.story(), choice)
+  const story = exportedStory(project.story(), part, settings)
   const { takes, audio } = project
-  // A chapter is laid of its blocks' takes: the audio of a whole story has no place where it begins.
-  const render = choice.chapter === null ? project.render : () => null
+  // A part is laid of its blocks' takes: the audio of a whole story has no place where it begins.
+  const render = part.kind === 'story' ? project.render : () => null
+  const { leavesOutMissing } = choice
   const done = await mixdown(
     {
       project: { story: () => story, takes, render, audio },
       settings,
       cover,
       path: outPath,
+      leavesOutMissing,
       signal,
       onProgress,
     },
@@ -171,12 +173,15 @@ async function writeFile({
     files: done.files.map(summariseFile),
     findings: findingsOf(story, done.files.map(checkedFileOf), [], false).map((finding) => ({
       ...finding,
-      block: finding.blockId === null ? null : blockNumber(story, finding.blockId),
+      block: finding.blockId === null ? null : blockNumber(project.story(), finding.blockId),
     })),
     captions: done.beside,
     durationMs: Math.round(own.reduce((sum, { durationMs }) => sum + durationMs, 0)),
     credits,
-    blocks: summariseBlocks(story, plan, own),
+    leftOut: leavesOutMissing
+      ? heardBlocksOf(story).length - heardBlocksOf(storyWithoutMissing(story, indexTakes(takes()))).length
+      : 0,
+    blocks: summariseBlocks(project.story(), story, plan, own),
   }
 }
 

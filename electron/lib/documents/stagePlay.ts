@@ -2,6 +2,7 @@
  * Plays in plain text: who speaks stands before the words (“HAMLET. Words”, “HAMLET: Words”) or on a line above them, and what
  * happens on the stage in brackets. A text is a play only if most of its paragraphs are written so.
  */
+import { extensionsIn, goesOn, mannerOf } from '../../../shared/import/speakers/extensions.ts'
 import { parseChapterLine } from './chapterNumbers.ts'
 import type { DocumentPart } from './formats/documentText.ts'
 
@@ -30,6 +31,8 @@ const SHARE = 0.4
 interface Cue {
   readonly name: string
   readonly manner: string
+  /** What stands behind the name and tells no manner: “(CONT'D)”. */
+  readonly extensions: readonly string[]
   readonly end: number
 }
 
@@ -97,6 +100,8 @@ function castOf(parts: readonly DocumentPart[], isText: (part: DocumentPart) => 
       cast.push({ ...part, place: 'markup' })
       continue
     }
+    for (const extension of cue?.extensions ?? [])
+      cast.push({ kind: 'paragraph', text: extension, place: 'scriptNote' })
     if (cue !== null) {
       speaker = cue.name
       manner = cue.manner
@@ -152,8 +157,9 @@ function toCue(match: RegExpExecArray | null): Cue | null {
   const [, said = '', aside = ''] = /^_(.*?)\s?(?:\((.*)\))?[.:]?_?[.:]?$/s.exec(italic ?? '') ?? []
   const name = withoutSigns(capitals ?? said).replace(/[.:]$/, '')
   if (match === null || name === '' || NOBODY.test(name) || !/\p{L}{2}/u.test(name)) return null
-  const manner = withoutSigns(match.groups?.['manner'] ?? aside).replaceAll(/^[([]|[)\]]$/g, '')
-  return { name, manner, end: match[0].length }
+  const behind = withoutSigns(match.groups?.['manner'] ?? (aside === '' ? '' : `(${aside})`))
+  const extensions = extensionsIn(behind, goesOn).map(({ start, end }) => behind.slice(start, end))
+  return { name, manner: mannerOf(behind, goesOn), extensions, end: match[0].length }
 }
 
 /** Who speaks, where the name stands before the words or on a line above them. */

@@ -8,12 +8,13 @@ import { blockNumber, findCharacter } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { commandTip, runCommand, shownKeys } from '../../actions/commands.ts'
 import { revealBlock } from '../../actions/editing.ts'
-import { changeNotes, closeNotes, setMark } from '../../actions/notes.ts'
+import { setMark } from '../../actions/notes.ts'
+import { closeDock } from '../../actions/panels.ts'
 import { NoteFields, NoteMarks } from '../../fields/NoteFields.tsx'
 import { useDeferredStory, useEditor, useSession } from '../../hooks/session.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { NotesView } from '../../stores/editorStore.ts'
+import { inspectNotes, type NotesView } from '../../stores/editorStore.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Dock } from '../../ui/Dock.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
@@ -65,7 +66,7 @@ function OpenNotes({ view }: { readonly view: NotesView }) {
                 name: t(`notes.${id}`),
                 count: formatCount(lists[id].length),
               }))}
-              onChange={(next) => changeNotes(session, next)}
+              onChange={(next) => inspectNotes(session.editor, next)}
             />
             <span className={styles.steps}>
               {steps.map(({ id, icon }) => (
@@ -90,7 +91,7 @@ function OpenNotes({ view }: { readonly view: NotesView }) {
         )
       }
       foot={hasSelection ? <NoteFields /> : undefined}
-      onClose={() => closeNotes(session)}
+      onClose={() => closeDock(session)}
     >
       {blocks.length > 0 ? (
         <NoteList story={story} blocks={blocks} />

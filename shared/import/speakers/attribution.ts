@@ -18,14 +18,14 @@ const VERBS = (
 const VERB = `(?:${VERBS.join('|').replaceAll('’', "[’']")})`
 const PRONOUN =
   '(?:he|she|they|I|we|it|er|sie|ich|es|wir|il|elle|ils|elles|je|on|él|ella|ellos|ellas|yo|-t-il|-t-elle|-il|-elle|-ils|-elles|-je)'
-const ARTICLE = "(?:the|an?|der|die|das|ein|eine|le|la|les|un|une|el|los|las|una|l[’'])"
+const ARTICLE = "(?:(?:the|an?|der|die|das|ein|eine|le|la|les|un|une|el|los|las|una)\\s|l[’'])"
 const TITLE =
   '(?:(?:Mr|Mrs|Ms|Dr|St|Sr|Sra|M|Mme|Mlle|Hr|Fr)\\.?|Sir|Lady|Lord|Miss|Captain|Old|Frau|Herr|Don|Doña|Madame|Monsieur)'
 const NAME = `(?:${TITLE}\\s)?\\p{Lu}[\\p{L}\\p{M}’'-]+(?:\\s(?:(?:de|del|la|du|van|von|der|of)\\s)?\\p{Lu}[\\p{L}\\p{M}’'-]+){0,2}`
 /** Words that may stand in a description: not those that begin something else. */
 const DESCRIBED =
   "(?!(?:and|as|with|to|who|when|while|from|at|on|in|but|und|mit|zu|als|et|avec|à|y|con|a|que|for|,)\\b)[\\p{L}’'-]+"
-const DESCRIPTION = `${ARTICLE}\\s?(?:${DESCRIBED})(?:\\s(?!\\p{Ll}+ly\\b)${DESCRIBED}){0,2}`
+const DESCRIPTION = `${ARTICLE}(?:${DESCRIBED})(?:\\s(?!\\p{Ll}+ly\\b)${DESCRIBED}){0,2}`
 const GAP = '[\\s\\u00a0]'
 
 const AFTER = [
@@ -78,6 +78,6 @@ function toAttribution(match: RegExpExecArray | null): Attribution | null {
     return NOBODY.has(name.toLowerCase()) ? null : { kind: 'name', name }
   }
   if (description === undefined) return null
-  const [, , words = ''] = new RegExp(`^(${ARTICLE})\\s?(.*)$`, 'isu').exec(description) ?? []
+  const [, , words = ''] = new RegExp(`^(${ARTICLE})(.*)$`, 'isu').exec(description) ?? []
   return { kind: 'description', name: words }
 }

@@ -3,15 +3,15 @@
  * another's too. Two people of a family stay two: Mr and Mrs Quill, Ann and Tom Quill.
  */
 import { genderOfFirstName } from './firstNames.ts'
-import { genderOfTitle, isRank, type Gender, type Name } from './names.ts'
+import { genderOfTitle, isRank, titleOf, type Gender, type Name } from './names.ts'
 
 /** One way in which a text names somebody, and how often. */
 interface Form {
   readonly title: string
   /** In small letters. */
   readonly words: readonly string[]
-  /** As the text writes it first, but not in capitals only. */
-  written: string
+  /** The ways in which the text writes it, and how often: “Dr. Quill”, “Doctor Quill”. */
+  readonly spellings: Map<string, number>
   count: number
 }
 
@@ -48,13 +48,12 @@ export function castOf(names: Iterable<readonly [Name, string]>): Cast {
       forms.set(key, {
         title: name.title,
         words: name.words.map((word) => word.toLowerCase()),
-        written,
+        spellings: new Map([[written, 1]]),
         count: 1,
       })
     else {
       form.count++
-      // A heading may write it in capitals.
-      if (form.written === form.written.toUpperCase()) form.written = written
+      form.spellings.set(written, (form.spellings.get(written) ?? 0) + 1)
     }
   }
   const groups = groupForms([...forms.values()])
@@ -125,6 +124,8 @@ class Families {
   /** “Mira” is the one of that first name; “Quill” is the only one of that family, or its “Mr Quill”. */
   bare(form: Form): Group | undefined {
     const word = first(form.words)
+    // “the Captain” is the only one whom the text calls so.
+    if (isRank(word)) return only(this.#groups.filter((group) => hasTitle(group, titleOf(word))))
     const named = [...(this.#firsts.get(word) ?? [])]
     if (named.length > 0) return only(named) ?? leading(named)
     const family = [...(this.#lasts.get(word) ?? [])]
@@ -160,8 +161,20 @@ function nameOf(group: Group): string {
       (sum, { words, count }) => (words.every((word) => form.words.includes(word)) ? sum + count : sum),
       0,
     )
-  if (covered(main) > MOSTLY * countOf(group)) return main.written
-  return others.reduce((best, form) => (covered(form) > covered(best) ? form : best), main).written
+  if (covered(main) > MOSTLY * countOf(group)) return writtenAs(main)
+  return writtenAs(others.reduce((best, form) => (covered(form) > covered(best) ? form : best), main))
+}
+
+/** As the text writes a form most, and not as a heading does, in capitals, if it writes it otherwise too. */
+function writtenAs({ spellings }: Form): string {
+  const [[most] = ['']] = Array.from(spellings).toSorted(
+    ([a, times], [b, others]) => Number(isInCapitals(a)) - Number(isInCapitals(b)) || others - times,
+  )
+  return most
+}
+
+function isInCapitals(text: string): boolean {
+  return text === text.toUpperCase()
 }
 
 function isWhole({ words }: Form): boolean {

@@ -3,11 +3,19 @@
  * name is sure only where it is written in capitals or speaks more than once.
  */
 import { speakerKey, type ImportParagraph } from '../source.ts'
+import { extensionsIn, mannerOf } from './extensions.ts'
 import type { Suggestion } from './suggestion.ts'
+
+interface Place {
+  readonly start: number
+  readonly end: number
+}
 
 interface Cue {
   readonly name: string
   readonly manner: string
+  /** Where brackets behind the name stand that are no manner, in the line. */
+  readonly extensions: readonly Place[]
   /** Where the words begin in the line. */
   readonly wordsAt: number
 }
@@ -19,7 +27,7 @@ const REPEATED = 0.9
 const ONCE = 0.4
 /** A name begins with a letter; times, numbers and addresses do not look like this. */
 const NAME = String.raw`\p{L}[\p{L}\p{M}\p{N} .’'&-]{0,60}?`
-const MANNER = String.raw`(?<manner>(?:\([^()\n]{1,100}\)\s{0,3}){0,4})`
+const MANNER = String.raw`(?<manner>(?:(?:\([^()\n]{1,100}\)|\[[^[\]\n]{1,100}\])\s{0,3}){0,4})`
 const COLON_LINE = new RegExp(
   String.raw`^(?<name>${NAME})\s{0,20}${MANNER}\s{0,20}(?:[:][ \t\u2028]+|：\s*|[:：]$)`,
   'u',
@@ -28,9 +36,6 @@ const BRACKET_LINE = new RegExp(
   String.raw`^\[(?<name>${NAME})\]\s{0,20}${MANNER}\s{0,20}(?:[:：]?[ \t\u2028]+|[:：]?$)`,
   'u',
 )
-/** What a script says in parentheses of where a voice comes from, or that it goes on: it tells nothing of how the words are spoken. */
-const EXTENSION =
-  /^(?:v\.?\s?\/?o\.?|o\.?\s?\/?[sc]\.?|voice[- ]?over|off([- ](?:screen|camera|stage))?|on[- ](?:screen|camera)|(?:in|en|aus dem) off|voix off|voz en off|voce fuori campo|f\.?\s?c\.?|aside|aparte|à part|a parte|beiseite|för sig|cont(?:[’']?d|inued|inuing)?\.?|más|more|suite|(?:sigue|continúa|fortsetzung|forts\.?|weiter)|pre-?lap|filtered|subtitled?)$/iu
 /** Every word of a name is capitalised, except for these; scripts without capitals pass. */
 const SMALL_WORDS = new Set('of the and de la le du von van der el al y'.split(' '))
 /** What stands before a colon in prose and is nobody. */
@@ -117,19 +122,14 @@ function parseCue(written: string): Cue | null {
   if (NOBODY.has(speakerKey(name)) || NUMBERED.test(name)) return null
   if (!parts.every((part) => !/^\p{Ll}/u.test(part) || SMALL_WORDS.has(part))) return null
   const wordsAt = written.length - line.length + match[0].length
-  return { name, manner: mannerOf(match.groups?.['manner'] ?? ''), wordsAt }
-}
-
-/** How words are spoken, by the parentheses after a name: “(V.O., whispering) (CONT'D)” is “whispering”. */
-function mannerOf(parentheses: string): string {
-  const groups = parentheses.split(/[()]/).map((group) => {
-    const parts = EXTENSION.test(group.trim()) ? [] : group.split(/[,;/]/)
-    const kept = parts.filter((part) => !EXTENSION.test(part.trim()))
-    return kept.length === parts.length && kept.length > 0
-      ? group.trim()
-      : kept.map((part) => part.trim()).join(', ')
-  })
-  return groups.filter((group) => group !== '').join(', ')
+  const manner = match.groups?.['manner'] ?? ''
+  // The brackets stand behind the name, which has none.
+  const behind = manner === '' ? -1 : written.indexOf(manner, written.indexOf(name) + name.length)
+  const extensions = extensionsIn(manner).map(({ start, end }) => ({
+    start: behind + start,
+    end: behind + end,
+  }))
+  return { name, manner: mannerOf(manner), extensions, wordsAt }
 }
 
 /** A single letter is not a word in capitals: “I: …”, “A: …”. */
@@ -151,7 +151,14 @@ function cutAtCues(paragraph: number, text: string, found: ReadonlyMap<string, F
         paragraph,
         start: start + cue.wordsAt,
         end: text.length,
-        cue: { paragraph, start, end: start + cue.wordsAt },
+        cue: {
+          paragraph,
+          start,
+          end: start + cue.wordsAt,
+          ...(cue.extensions.length > 0 && {
+            extensions: cue.extensions.map((each) => ({ start: start + each.start, end: start + each.end })),
+          }),
+        },
         speaker: speakerKey(cue.name),
         manner: cue.manner,
         confidence: confidenceOf(found.get(speakerKey(cue.name))),

@@ -127,14 +127,19 @@ function tagsOf(
     const isOthers =
       !isOpen || (before?.kind === 'said' && /^["“'‘«„_]*\p{Lu}/u.test(text.slice(next?.start, next?.end)))
     if (isTold && leadsOn && isOthers) last = null
+    // “Mira said, “…” Tom looked up.” and “Mira said, “…,” and Tom asked …”: the words are Mira's.
+    const isLed = before?.kind === 'said' && !isShared && /[,:—–-][\s_]*$/u.test(narration)
+    const isApart = !isOpen || NEW_CLAUSE.test(own.texts[index + 1] ?? '')
     return {
-      after: last,
+      after: isLed && isApart ? null : last,
       before,
       isShared,
       earlier: isFirst ? tagBefore(previous?.texts.at(-1) ?? '', previous?.mentions.at(-1) ?? []) : null,
     }
   })
 }
+
+const NEW_CLAUSE = /^[,;]?\s*(?:and|but|while|whereupon|when|so|then)\s/u
 
 /** The tag that a verb of speech of any language makes, unless the narration is read to tell of somebody else. */
 function toldBy(said: Attribution, read: Tag | null, isNameWord: (word: string) => boolean): Tag | null {
@@ -148,7 +153,7 @@ function toldBy(said: Attribution, read: Tag | null, isNameWord: (word: string) 
         kind: 'said',
         at,
         sentence,
-        who: { kind: 'description', words: said.name, gender: null, isRelative: false },
+        who: { kind: 'description', words: said.name, gender: null, relation: 'known' },
       }
     )
   const name = namesIn(said.name, isNameWord)[0] ?? uncasedName(said.name) ?? undefined
@@ -239,14 +244,16 @@ function turnsOf(
   const told = toldAround(spoken, people)
   return spoken.map(({ line, paragraph, index }, turn): SpokenTurn => {
     const present = past[paragraph] ?? []
-    const candidates = [...chosen(line, present, future[paragraph] ?? [], people), NOBODY]
     const [before, after] = [spoken[turn - 1], spoken[turn + 1]]
+    const isSameTurn = before?.paragraph === paragraph
+    const own = isSameTurn ? [line, before.line] : [line]
+    const candidates = [...chosen(own, present, future[paragraph] ?? [], people), NOBODY]
     const context: Context = {
       line,
       paragraph,
       ...mentionsAround(events, firstEvent, paragraph, line),
       before: before?.line,
-      isNewTurn: before?.paragraph !== paragraph,
+      isNewTurn: !isSameTurn,
       after: after?.line,
       endsTurn: after?.paragraph !== paragraph,
       people,
@@ -346,8 +353,9 @@ function startsOf(seen: readonly (readonly Seen[])[]): number[] {
   return seen.map(({ length }) => (start += length) - length)
 }
 
+/** Who may speak a line: `lines` are it, and the one before it in its paragraph. */
 function chosen(
-  { after, before, earlier }: SpokenLine,
+  lines: readonly SpokenLine[],
   past: readonly Presence[],
   future: readonly Presence[],
   people: People,
@@ -355,7 +363,7 @@ function chosen(
   const weights = new Map(past.map(({ speaker, weight }) => [speaker, weight]))
   const add = (speaker: number, weight: number) => weights.set(speaker, (weights.get(speaker) ?? 0) + weight)
   for (const { speaker, weight } of future) add(speaker, FUTURE * weight)
-  for (const tag of [after, before, earlier]) {
+  for (const tag of lines.flatMap(({ after, before, earlier }) => [after, before, earlier])) {
     const speaker = tag === null ? undefined : people.speakerOf(tag.who)
     if (speaker !== undefined) add(speaker, TOLD)
   }

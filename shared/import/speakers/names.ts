@@ -100,13 +100,18 @@ export function genderOfTitle(title: string): Gender | null {
   return TITLES.get(title) ?? null
 }
 
+/** Whether a word is a title, in the form that all its spellings have. */
+export function isTitle(word: string): boolean {
+  return TITLES.has(word)
+}
+
 /** Whether everybody with this title and one name is one person, which “Mr”, “Mrs” and “Miss” do not tell. */
 export function isRank(title: string): boolean {
   return RANKS.has(title)
 }
 
 /** A title in the one form that all its spellings have: “Doctor” and “Dr.” are “dr”. */
-function titleOf(word: string): string {
+export function titleOf(word: string): string {
   const small = word.toLowerCase()
   return SHORT_FORMS[small] ?? small
 }
@@ -251,9 +256,12 @@ export function uncasedName(text: string): Name | null {
   return { start: 0, end: words.length, title: '', words: [words], isPossessive: false }
 }
 
+/** What follows a title: “Mr. Quill”, “Mr. van Loon”. */
+const TITLED = new RegExp(`^\\.?\\s{1,2}(?:(?:${PARTICLES})\\s){0,2}\\p{Lu}`, 'u')
+
 /** Whether a name follows a title. */
 function isTitleOf(text: string, end: number): boolean {
-  return /^\.?\s{1,2}\p{Lu}/u.test(text.slice(end, end + 4))
+  return TITLED.test(text.slice(end, end + 20))
 }
 
 /** Whether a capitalised word goes on with a name: “Mr. Quill”, “J. R. Quill”, “Ann van Quill”. */
@@ -261,6 +269,7 @@ function joinsName(
   between: string,
   { words, isInitial }: { readonly words: readonly string[]; readonly isInitial: boolean },
 ): boolean {
+  if (words.length === 0 && TITLED.test(`${between}A`)) return true
   if (words.length === 0 || isInitial) return /^\.?\s{0,2}$/u.test(between)
   return words.length < 4 && JOINED.test(between)
 }

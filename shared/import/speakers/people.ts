@@ -43,7 +43,7 @@ export class People {
         narratorIn(narrations, lines, cast) ??
         speakers.push({ kind: 'narrator', name: 'I', gender: null }) - 1
     for (const who of said) {
-      if (who.kind !== 'description' || this.#described.has(keyOf(who.words))) continue
+      if (who.kind !== 'description' || this.speakerOf(who) !== undefined) continue
       this.#described.set(
         keyOf(who.words),
         speakers.push({ kind: 'description', name: who.words.replace(/\s+/gu, ' '), gender: who.gender }) - 1,
@@ -63,7 +63,16 @@ export class People {
   speakerOf(who: Mention['who']): number | undefined {
     if (who.kind === 'name') return this.#cast.personOf(who.name)
     if (who.kind === 'narrator') return this.#narrator
-    return who.kind === 'description' ? this.#described.get(keyOf(who.words)) : undefined
+    if (who.kind !== 'description') return undefined
+    return (
+      (who.relation === 'known' ? this.#called(who.words) : undefined) ??
+      this.#described.get(keyOf(who.words))
+    )
+  }
+
+  /** “the nurse” is who is called “Nurse”. */
+  #called(words: string): number | undefined {
+    return this.#cast.personOf({ start: 0, end: 0, title: '', words: [words], isPossessive: false })
   }
 
   /** By titles and first names, and by the pronouns that follow each name. */

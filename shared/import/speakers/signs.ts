@@ -124,7 +124,8 @@ function kindOf({ who }: Tag, people: People): string {
   if (people.speakerOf(who) === undefined) return 'unknown'
   // “I said” names somebody as well as a name does.
   if (who.kind !== 'description') return 'name'
-  return who.isRelative ? 'relative' : GENERIC.test(who.words) ? 'generic' : 'description'
+  if (who.relation === 'relative') return 'relative'
+  return `${who.relation === 'new' ? 'new.' : ''}${GENERIC.test(who.words) ? 'generic' : 'description'}`
 }
 
 type Fit = 'is' | 'isOften' | 'titled' | 'fits' | 'may' | 'wrong'

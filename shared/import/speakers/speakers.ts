@@ -1,6 +1,9 @@
 /** The speakers of an import as the writer reviews them: how many lines each has, how sure they are, and what is decided. */
+import { folded } from '../../lib/folded.ts'
 import type { ImportOptions } from '../options.ts'
 import { speakerKey } from '../source.ts'
+import { genderOfFirstName } from './firstNames.ts'
+import { genderOfTitle, isTitle, titleOf } from './names.ts'
 import { SURE, UNSURE, type Suggestion, type Suggestions } from './suggestion.ts'
 
 /** What becomes of a line: it is its speaker's, the narrator's, or the writer is asked and it is the narrator's until then. */
@@ -173,18 +176,73 @@ export function variantsOf(
   speaker: ImportSpeaker,
   speakers: readonly ImportSpeaker[],
 ): readonly ImportSpeaker[] {
-  return speakers.filter(
-    (other) =>
-      isPartOfName(other.name, speaker.name) &&
-      speakers.every((third) => third === speaker || !isPartOfName(other.name, third.name)),
+  const words = speakers.map(({ name }) => wordsOf(name))
+  const own = words[speakers.indexOf(speaker)] ?? wordsOf(speaker.name)
+  return speakers.filter((other, at) => {
+    const part = words[at] ?? []
+    return (
+      other !== speaker &&
+      isVariant(part, own, speaker.lines - other.lines || at - speakers.indexOf(speaker)) &&
+      speakers.every(
+        (third, index) => third === speaker || third === other || !canBe(part, words[index] ?? []),
+      )
+    )
+  })
+}
+
+/** The words of a name as all of its spellings have them: “Dr. O’Hara” is “Doctor O'Hara”. */
+function wordsOf(name: string): string[] {
+  return folded(name)
+    .replaceAll('’', "'")
+    .split(/[\s.]+/u)
+    .filter((word) => word !== '')
+    .map(titleOf)
+}
+
+/** Whether a name can be that of the same person as another. `order` is above 0 if the other is the one to keep, of two that are alike. */
+function isVariant(part: readonly string[], whole: readonly string[], order: number): boolean {
+  if (part.length === whole.length && part.every((word, index) => isSameWord(word, whole[index] ?? '')))
+    return order > 0
+  return canBe(part, whole)
+}
+
+/** Whether a name can be that of whoever has a longer name. */
+function canBe(part: readonly string[], whole: readonly string[]): boolean {
+  return isPartOfName(part, whole) || isTitledName(part, whole)
+}
+
+/** Whether a name is the first or the last words of another, or leaves out a name between: “Captain Brandt” of “Captain Tom Brandt”. */
+function isPartOfName(part: readonly string[], whole: readonly string[]): boolean {
+  const [first, last] = [part[0], part.at(-1)]
+  if (part.length === 0 || part.length >= whole.length) return false
+  const isAt = (from: number) => part.every((word, index) => word === whole[from + index])
+  return (
+    isAt(0) ||
+    isAt(whole.length - part.length) ||
+    (part.length === 2 && first === whole[0] && last === whole.at(-1))
   )
 }
 
-/** Whether a name is the first or the last words of another. */
-function isPartOfName(part: string, whole: string): boolean {
-  const [short, long] = [speakerKey(part), speakerKey(whole)]
-  return long.startsWith(`${short} `) || long.endsWith(` ${short}`)
+/** Whether “Captain Brandt” can be “Tom Brandt”, by the family name and what the title tells. */
+function isTitledName([title = '', ...family]: readonly string[], whole: readonly string[]): boolean {
+  if (family.length !== 1 || whole.length !== 2 || family[0] !== whole[1] || !isTitle(title)) return false
+  const [first = ''] = whole
+  const genders = new Set([genderOfTitle(title), genderOfFirstName(first)].filter((each) => each !== null))
+  return !isTitle(first) && genders.size < 2
 }
+
+/** Whether two words are one, of which one may lack a letter within, as names are misspelt: “Brownlow” and “Browlow”. */
+function isSameWord(a: string, b: string): boolean {
+  if (a === b) return true
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  if (short.length < LEAST_MISSPELT || long.length !== short.length + 1) return false
+  let same = 0
+  while (short[same] === long[same] && same < short.length) same++
+  return same > 1 && same < short.length && short.slice(same) === long.slice(same + 1)
+}
+
+/** In shorter words another letter makes another name. */
+const LEAST_MISSPELT = 6
 
 function stateOf(confidence: number): LineState {
   if (confidence > SURE) return 'accepted'

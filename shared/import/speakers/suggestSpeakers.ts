@@ -18,14 +18,19 @@ import { weightOf } from './weights.ts'
  */
 const CONFIDENCES: readonly (readonly [number, number])[] = [
   [0.33, UNSURE],
-  [0.928, SURE],
+  [0.922, SURE],
   [1, 1],
 ]
 /** “…,” said Mira. */
 const SAID_BY_NAME = 'after.said.name.is'
-const SAID_BY_DESCRIBED = /^(?:after|before)\.said\.(?:description|generic)\.is(?:Often)?$/
+const SAID_DESCRIBED = /^(?:after|before)\.said\.(?:new\.)?(?:description|generic)\.is(?:Often)?$/
+/** How a line follows one of the same speaker. */
+const GOES_ON = /^(?:same(?:\.open|\.sentences)?|continues)$/
+const SAID = /^(?:after|before|between)\.said\./
 /** A probability under which a described speaker is not taken for somebody who is named elsewhere. */
 const LIKELY = 0.65
+/** What the words beside a line tell of somebody who is only described. */
+const TOLD = 0.45
 const NAMED = 0.86
 const DESCRIBED = 0.7
 /** A name beside a verb that may be one of speech. */
@@ -84,11 +89,12 @@ function findQuoted(
   const spoken = spokenParagraphs(source, isScript)
   const { speakers, turns } = readDialogue(spoken, wordsOfSpeakers(spoken))
   const shares = probabilities(turns.map(toTurn))
+  const described = describedOf(turns)
   const lines = turns.map((turn, index): Suggestion => {
     const { paragraph, line, candidates, told } = turn
     const { start = 0, end = 0, said = null } = spoken[paragraph]?.lines[line] ?? {}
     const most = said?.kind === 'name' && said.isGuess === true ? GUESSED : 1
-    const { place, probability } = mostProbable(turn, shares[index] ?? [])
+    const { place, probability } = mostProbable(turn, shares[index] ?? [], described[index] ?? null)
     const found = speakers[candidates[place] ?? NOBODY]
     const speaker = found !== undefined && isSpeakerName(found.name) ? found : undefined
     const { text = '' } = spoken[paragraph] ?? {}
@@ -169,14 +175,27 @@ function toTurn({ candidates, signs, follows }: SpokenTurn): Turn {
   }
 }
 
-/** The place of the candidate who speaks most probably, and how probable that is. */
-function mostProbable({ candidates, signs }: SpokenTurn, shares: readonly number[]) {
+/** The place of the candidate who speaks most probably, and how probable that is. `described` is who is described to speak in this paragraph. */
+function mostProbable({ candidates }: SpokenTurn, shares: readonly number[], described: number | null) {
   let [place, probability] = [-1, 0]
   for (const [index, share] of shares.entries())
     if (candidates[index] !== NOBODY && share > probability) [place, probability] = [index, share]
   // “asked the lady”: before it is a guess who she is, she is the lady.
-  const described = signs.findIndex((own) => own.some((sign) => SAID_BY_DESCRIBED.test(sign)))
-  return described >= 0 && probability < LIKELY ? { place: described, probability } : { place, probability }
+  const own = described === null ? -1 : candidates.indexOf(described)
+  return own >= 0 && probability < LIKELY
+    ? { place: own, probability: Math.max(TOLD, shares[own] ?? 0) }
+    : { place, probability }
+}
+
+/** Who is only described to speak each line, by the words beside it or beside the line before, if that goes on. */
+function describedOf(turns: readonly SpokenTurn[]): (number | null)[] {
+  let last: number | null = null
+  return turns.map(({ candidates, signs, follows }) => {
+    const place = signs.findIndex((own) => own.some((sign) => SAID_DESCRIBED.test(sign)))
+    const goesOn = GOES_ON.test(follows) && !signs.some((own) => own.some((sign) => SAID.test(sign)))
+    last = place < 0 ? (goesOn ? last : null) : (candidates[place] ?? null)
+    return last
+  })
 }
 
 /**

@@ -7,7 +7,13 @@ export interface Suggestion {
   readonly start: number
   readonly end: number
   /** The name before the words, which is not spoken if the suggestion is accepted; null if none is written. */
-  readonly cue: { readonly paragraph: number; readonly start: number; readonly end: number } | null
+  readonly cue: {
+    readonly paragraph: number
+    readonly start: number
+    readonly end: number
+    /** What of it is neither name nor manner: “(CONT'D)”. */
+    readonly extensions?: readonly { readonly start: number; readonly end: number }[]
+  } | null
   /** The speaker's key; null if somebody speaks and nothing tells who. */
   readonly speaker: string | null
   readonly manner: string

@@ -4,6 +4,14 @@
  */
 import { namesIn, type Gender, type Name } from './names.ts'
 
+/** “the old ferryman”, without its article. “A ferryman” is new to the text; “her father” is a relative of somebody. */
+export interface Description {
+  readonly kind: 'description'
+  readonly words: string
+  readonly gender: Gender | null
+  readonly relation: 'known' | 'new' | 'relative'
+}
+
 /** Somebody in a narration. */
 export interface Mention {
   readonly start: number
@@ -12,15 +20,11 @@ export interface Mention {
     | { readonly kind: 'name'; readonly name: Name }
     | { readonly kind: 'pronoun'; readonly gender: Gender | null; readonly isSeveral: boolean }
     | { readonly kind: 'narrator' }
-    /** “the old ferryman”, without its article; “her father” is a relative of somebody. */
-    | {
-        readonly kind: 'description'
-        readonly words: string
-        readonly gender: Gender | null
-        readonly isRelative: boolean
-      }
+    | Description
   /** Whether they seem to do what the sentence says. */
   readonly isSubject: boolean
+  /** “Mira’s” */
+  readonly isPossessive: boolean
   /** “Mira’s voice” */
   readonly isVoice: boolean
 }
@@ -58,7 +62,7 @@ const DOING = words(
 )
 /** Words that begin a clause: a name after them does something. */
 const CONJUNCTIONS = words(
-  'and but then when while as if that because so or until till for yet though whereupon',
+  'and but then when while as if that because so or until till for yet though whereupon meanwhile here now presently suddenly thereupon soon',
 )
 /** Words before somebody that are not verbs. */
 const NO_VERB = words(
@@ -94,7 +98,7 @@ const DESCRIBED = new RegExp(
 )
 /** “said the gull”: after a verb of speech anybody who is described speaks. */
 const SAID_DESCRIBED =
-  /^(?:the|an?)\s(?<words>[\p{L}-]+(?:\s[\p{L}-]+){0,2}?)(?=\s?[.,;:!?—–]|\s(?:and|as|with|to|who|when|while|from|at|on|in|but|for|from|\p{Ll}+ly|after|before)\s|$)/iu
+  /^(?<article>the|an?|another|his|her|my|our|their)\s(?<words>[\p{L}-]+(?:\s[\p{L}-]+){0,2}?(?:\s(?:in|with|of)\sthe\s(?!same\s|utmost\s|greatest\s|most\s)[\p{L}-]+(?:\s[\p{L}-]+)?(?<!voice|tone|tones|air|manner|way|end|meantime)(?=[.,;:!?—–]))?)(?=\s?[.,;:!?—–]|\s(?:and|as|with|to|who|when|while|from|at|on|in|but|for|of|\p{Ll}+ly|after|before)(?![\p{L}-])|$)/iu
 /** Words for people that have another meaning behind a verb of speech. */
 const NO_SPEAKER = words('others general major guard guide person')
 /** What has words on it does not speak. */
@@ -108,6 +112,8 @@ const VOICE =
   /^[’']s?\s(?:\p{Ll}+\s){0,2}(?:voices?|tones?|reply|answer|words|whisper|cry|comment|remark|exclamation|question|response|inquiry|observation|rejoinder|thought|saying|declaration|reminder|warning|retort|verdict)(?![\p{L}])/u
 /** “the voice of Mira” */
 const VOICE_OF = /(?:voice|tones?)\sof\s(?:(?:the|old|young|poor|little|good|dear|our)\s){0,2}$/u
+/** “in a low voice” tells how somebody speaks. */
+const IN_A = /(?:^|[^\p{L}])(?:in|with|of)\s$/u
 /** “the father of Mira”, “the voice of old Tom” */
 const OF_SOMEBODY = /^\sof\s(?:(?:the|old|young|poor|little|good|dear|our)\s){0,2}\p{Lu}/u
 /** How near the words somebody’s voice is theirs. */
@@ -138,27 +144,51 @@ export function mentionsIn(text: string, isNameWord: (word: string) => boolean):
       (name.isPossessive && VOICE.test(text.slice(end, end + 60))) ||
       VOICE_OF.test(text.slice(Math.max(0, start - 28), start))
     const isSubject = isVoice || (!name.isPossessive && seemsSubject(text, start, end))
-    found.push({ start, end, who: { kind: 'name', name }, isSubject, isVoice })
+    found.push({
+      start,
+      end,
+      who: { kind: 'name', name },
+      isSubject,
+      isVoice,
+      isPossessive: name.isPossessive,
+    })
   }
   for (const { 0: word, index } of text.matchAll(PRONOUNS)) {
     const who = pronoun(word)
     if (who !== null)
-      found.push({ start: index, end: index + word.length, who, isSubject: true, isVoice: false })
+      found.push({
+        start: index,
+        end: index + word.length,
+        who,
+        isSubject: true,
+        isVoice: false,
+        isPossessive: false,
+      })
   }
-  const named = new Set(found.map(({ end }) => end))
+  const names = found.filter(({ who }) => who.kind === 'name')
+  let at = 0
   for (const { 0: whole, index, groups } of text.matchAll(DESCRIBED)) {
     const end = index + whole.length
     const isVoice = VOICE.test(text.slice(end, end + 60))
+    const head = groups?.['head']?.toLowerCase() ?? ''
+    while ((names[at]?.end ?? Infinity) <= index) at++
     if (
-      named.has(end) ||
+      (names[at]?.start ?? Infinity) < end ||
+      (head === 'voice' && IN_A.test(text.slice(Math.max(0, index - 6), index))) ||
       OF_SOMEBODY.test(text.slice(end, end + 28)) ||
       (/^[’']s?\s/u.test(text.slice(end, end + 3)) && !isVoice)
     )
       continue
-    const gender = HEAD_GENDER.get(groups?.['head']?.toLowerCase() ?? '') ?? null
-    const isRelative = POSSESSIVE.test(groups?.['article'] ?? '')
-    const who = { kind: 'description', words: groups?.['words'] ?? '', gender, isRelative } as const
-    found.push({ start: index, end, who, isSubject: isVoice || seemsSubject(text, index, end), isVoice })
+    const gender = HEAD_GENDER.get(head) ?? null
+    const who = describedAs(groups?.['words'] ?? '', groups?.['article'], gender)
+    found.push({
+      start: index,
+      end,
+      who,
+      isSubject: isVoice || seemsSubject(text, index, end),
+      isVoice,
+      isPossessive: false,
+    })
   }
   return found.sort((a, b) => a.start - b.start)
 }
@@ -184,11 +214,20 @@ function seemsSubject(text: string, start: number, end: number): boolean {
 }
 
 /** Who is described behind a verb of speech: “the gull”, and “nanny” if that is a word for somebody. */
-function describedIn(text: string): string | undefined {
-  const { words: described } = SAID_DESCRIBED.exec(text)?.groups ?? {}
-  if (described !== undefined) return described
+function describedIn(text: string): Description | undefined {
+  const { article, words: described } = SAID_DESCRIBED.exec(text)?.groups ?? {}
+  if (described !== undefined && !isThing(described)) return describedAs(described, article)
   const [bare = ''] = /^\p{Ll}+(?=[,.;:!?—–]|\s(?:as|and|who|with|to)\s|$)/u.exec(text) ?? []
-  return HEAD_GENDER.has(bare) && !NO_SPEAKER.has(bare) ? bare : undefined
+  return HEAD_GENDER.has(bare) && !NO_SPEAKER.has(bare) ? describedAs(bare, undefined) : undefined
+}
+
+function describedAs(described: string, article = 'the', gender: Gender | null = null): Description {
+  const relation = POSSESSIVE.test(article)
+    ? 'relative'
+    : /^(?:an?|another)$/iu.test(article)
+      ? 'new'
+      : 'known'
+  return { kind: 'description', words: described, gender, relation }
 }
 
 /** Who speaks the words before a narration. `isOpen` if the words end like a part of a sentence. */
@@ -198,30 +237,43 @@ export function tagAfter(narration: string, mentions: readonly Mention[], isOpen
   const lead = /^[\s,;.—–…_-]*/u.exec(sentence)?.[0].length ?? 0
   const [firstWord = ''] = /^\p{L}+(?:[’'-]\p{L}+)*/u.exec(sentence.slice(lead)) ?? []
   const inside = mentions.filter(({ start }) => start < sentence.length)
-  const isLower = /^\p{Ll}/u.test(firstWord)
+  // “Said Mira”: the capital is a slip of the printer.
+  const isLower = /^(?:\p{Ll}|(?:Said|Asked|Cried|Replied|Answered|Exclaimed)$)/u.test(firstWord)
   const adverbs =
     /^(?:\p{Ll}+ly\s|then\s|at last\s|again\s|here\s|thus\s|also\s){0,2}/u.exec(sentence.slice(lead))?.[0]
       .length ?? 0
   const [verb = ''] = /^\p{L}+/u.exec(sentence.slice(lead + adverbs)) ?? []
-  if (isLower && !NO_VERB.has(verb) && !inside.some(({ start }) => start < lead + adverbs + verb.length)) {
-    const afterVerb = lead + adverbs + verb.length
+  const heard = heardIn(sentence, inside)
+  if (heard !== undefined) return tagOf('said', heard, sentence)
+  if (
+    isLower &&
+    !NO_VERB.has(verb.toLowerCase()) &&
+    !inside.some(({ start }) => start < lead + adverbs + verb.length)
+  ) {
+    const particle =
+      /^\s(?:in|out|on|up|back)(?![\p{L}-])/u.exec(sentence.slice(lead + adverbs + verb.length))?.[0] ?? ''
+    const isSaid = SPEECH.has(verb.toLowerCase()) || (particle !== '' && WITH_PARTICLE.has(verb))
+    const afterVerb = lead + adverbs + verb.length + (isSaid ? particle.length : 0)
+    const at = afterVerb + 1
+    const described = isSaid ? describedIn(sentence.slice(at)) : undefined
     const next = inside.find(({ start }) => start > afterVerb)
     // “said quietly Mira”, “said poor Mira”, “came Mira’s voice”
     if (
       next !== undefined &&
       next.start - afterVerb < 24 &&
       !/[.,;:!?]/u.test(sentence.slice(afterVerb, next.start))
-    )
-      return tagOf(SPEECH.has(verb) ? 'said' : 'clause', next, sentence)
-    const at = afterVerb + 1
-    const described = SPEECH.has(verb) ? describedIn(sentence.slice(at)) : undefined
-    if (described !== undefined && !isThing(described))
-      return {
-        kind: 'said',
-        at,
-        sentence,
-        who: { kind: 'description', words: described, gender: null, isRelative: false },
-      }
+    ) {
+      if (isSaid && !next.isVoice && next.isPossessive) return relativeOf(next, sentence)
+      // “said the man in the mask”
+      if (
+        next.who.kind === 'description' &&
+        next.start === at &&
+        described?.words.startsWith(`${next.who.words} `)
+      )
+        return { kind: 'said', at, sentence, who: { ...next.who, words: described.words } }
+      return tagOf(isSaid || isNoted(verb, next) ? 'said' : 'clause', next, sentence)
+    }
+    if (described !== undefined) return { kind: 'said', at, sentence, who: described }
   }
   const subject = inside.find(({ isSubject }) => isSubject)
   if (subject === undefined) return null
@@ -233,6 +285,55 @@ export function tagAfter(narration: string, mentions: readonly Mention[], isOpen
   return tagOf('beat', subject, sentence)
 }
 
+/** Verbs that tell of speech with a particle: “put in Mira”, “went on Tom”. */
+const WITH_PARTICLE = words('put broke went cut chimed struck came joined struck threw goes')
+
+/** “said Mira’s father”: a relative of somebody; null for anything else that is Mira’s. */
+function relativeOf({ start, end }: Mention, sentence: string): Tag | null {
+  const [, head] =
+    /^[’']s?((?:\s[\p{Ll}-]+){1,3}?)(?=[.,;:!?—–]|\s(?:and|as|with|to|who|when|while|from|at|on|in|but|for|\p{Ll}+ly)(?![\p{L}-])|$)/u.exec(
+      sentence.slice(end),
+    ) ?? []
+  if (head === undefined || isThing(head)) return null
+  return {
+    kind: 'said',
+    at: start,
+    sentence,
+    who: describedAs(`${sentence.slice(start, end)}’s${head}`, 'his'),
+  }
+}
+
+/** “was Mira’s answer”, “came Mira’s voice” */
+function isNoted(verb: string, { isVoice }: Mention): boolean {
+  return isVoice && /^(?:was|is|came|comes)$/u.test(verb)
+}
+
+/** “Tom heard Mira say”: who is heard. */
+function heardIn(sentence: string, inside: readonly Mention[]): Mention | undefined {
+  if (!HEARD.test(sentence)) return undefined
+  const { index = 0, groups } = HEARD_PRONOUN.exec(sentence) ?? {}
+  if (groups !== undefined) {
+    const gender = groups['him'] === 'him' ? 'male' : groups['him'] === 'her' ? 'female' : null
+    const who = { kind: 'pronoun', gender, isSeveral: gender === null } as const
+    return { start: index, end: index, who, isSubject: true, isVoice: false, isPossessive: false }
+  }
+  return inside.find(
+    ({ start, end }) =>
+      HEARD_BEFORE.test(sentence.slice(Math.max(0, start - 24), start)) &&
+      SAY_AFTER.test(sentence.slice(end, end + 40)),
+  )
+}
+const HEARD = /(?<![\p{L}])(?:hear[ds]?|hearing|overheard)(?![\p{L}])/u
+const HEARD_BEFORE =
+  /(?<![\p{L}])(?:hear[ds]?|hearing|overheard)\s(?:(?:the|old|young|poor|little|dear)\s){0,2}$/u
+const SAYS_HEARD =
+  '(?:say(?:ing)?|ask(?:ing)?|cry(?:ing)?|call(?:ing)?|reply(?:ing)?|exclaim(?:ing)?|answer(?:ing)?|whisper(?:ing)?|shout(?:ing)?|murmur(?:ing)?|mutter(?:ing)?|remark(?:ing)?|declare|declaring|observe|add|tell(?:ing)?|speak(?:ing)?)(?![\\p{L}])'
+const SAY_AFTER = new RegExp(`^\\s(?:\\p{Ll}+ly\\s)?${SAYS_HEARD}`, 'u')
+const HEARD_PRONOUN = new RegExp(
+  `(?<![\\p{L}])(?:hear[ds]?|hearing|overheard)\\s(?<him>him|her|them)\\s(?:\\p{Ll}+ly\\s)?${SAYS_HEARD}`,
+  'u',
+)
+
 /** Who speaks the words after a narration. */
 export function tagBefore(narration: string, mentions: readonly Mention[]): Tag | null {
   const cut = Math.max(0, narration.length - REACH)
@@ -240,8 +341,11 @@ export function tagBefore(narration: string, mentions: readonly Mention[]): Tag 
   const from = cut + startOfLast(tail)
   const sentence = narration.slice(from)
   const inside = mentions.filter(({ start }) => start >= from)
-  const leads = /[,:—–-]["“‘_\s]*$/u.test(sentence)
+  const isWhole = /[.!?…]["”’)_\s]*$/u.test(sentence)
+  const leads = /[,:—–-]["“‘_\s]*$/u.test(sentence) || (!isWhole && SAYS_AT_END.test(sentence.slice(-NEAR)))
   const isColon = /:[\s_]*$/u.test(sentence)
+  const heard = leads ? heardIn(narration, inside) : undefined
+  if (heard !== undefined) return tagOf('said', heard, sentence)
   if (leads) {
     const verbs = Array.from(sentence.matchAll(/\p{L}+/gu)).filter(([word]) => SPEECH.has(word.toLowerCase()))
     const verb =
@@ -249,39 +353,79 @@ export function tagBefore(narration: string, mentions: readonly Mention[]): Tag 
         ({ 0: word, index }) => !ENDS_SPEECH.test(word) || !isAside(narration, inside, from + index),
       ) ?? verbs.at(-1)
     const verbAt = verb === undefined ? -1 : from + verb.index
-    if (verbAt >= 0) {
-      // “Mira looked at Tom, who said”
-      const last = inside.findLast(({ end }) => end < verbAt)
-      const isRelative =
-        last !== undefined && /^,?\s(?:and\s)?who\s/u.test(narration.slice(last.end, last.end + 10))
-      const relative = isRelative ? last : undefined
-      const isBefore = ({ start, isSubject }: Mention) => start < verbAt && isSubject
-      // “Mira saw that he was tired and said”
-      const goesOn = /\band\s(?:then\s|\p{Ll}+ly\s)?$/u.test(
-        narration.slice(Math.max(0, verbAt - 24), verbAt),
-      )
-      const isMain = (mention: Mention) =>
-        isBefore(mention) &&
-        !SUBORDINATE.test(narration.slice(Math.max(0, mention.start - 12), mention.start))
-      const before = relative ?? (goesOn ? inside.findLast(isMain) : undefined) ?? inside.findLast(isBefore)
-      if (before !== undefined) return tagOf('said', before, sentence)
-      const after = inside.find(({ start }) => start > verbAt)
-      if (after !== undefined) return tagOf('said', after, sentence)
-    }
+    const told = verbAt < 0 ? undefined : subjectOf(narration, verbAt, inside)
+    if (told !== undefined) return tagOf('said', told, sentence)
     const subject = inside.findLast(({ isSubject }) => isSubject)
+    // “Mira’s answer was, “…””
+    if (subject?.isVoice && NOTED.test(narration.slice(subject.end))) return tagOf('said', subject, sentence)
     if (subject !== undefined) return tagOf(isColon || subject.isVoice ? 'clause' : 'beat', subject, sentence)
   }
   const voice = inside.findLast(({ isVoice, end }) => isVoice && narration.length - end < NEAR)
-  if (voice !== undefined && !/[.!?…]["”’)_\s]*$/u.test(sentence)) return tagOf('clause', voice, sentence)
+  if (voice !== undefined && !isWhole)
+    return tagOf(NOTED.test(narration.slice(voice.end)) ? 'said' : 'clause', voice, sentence)
+  // “Then Mira began again. “…””
+  const last = isWhole ? SPEAKS_AT_END.exec(sentence.slice(-NEAR)) : null
+  const lastAt = narration.length - (last?.[0].length ?? 0)
+  const beginning = inside.findLast(({ end, isSubject }) => isSubject && end < lastAt)
+  if (last !== null && beginning !== undefined && isJustBefore(narration, beginning, lastAt))
+    return tagOf('said', beginning, sentence)
   const subject = inside.find(({ isSubject }) => isSubject)
   if (subject === undefined) return null
-  const isWhole = /[.!?…]["”’)_\s]*$/u.test(sentence)
   const begins = isWhole && (subject.isVoice || speaksSoon(narration.slice(subject.end, subject.end + 60)))
   return tagOf(begins ? 'clause' : 'beat', subject, sentence)
 }
 
+/** Who does what the verb of speech at `verbAt` says, before the words that are spoken. */
+function subjectOf(narration: string, verbAt: number, inside: readonly Mention[]): Mention | undefined {
+  const earlier = inside.filter(({ start }) => start < verbAt)
+  // “Mira looked at Tom, who, when he had sat down, said”
+  const relative = earlier.findLast(({ end }) =>
+    /^,?\s(?:and\s)?who[\s,]/u.test(narration.slice(end, end + 10)),
+  )
+  const isLast = ({ start }: Mention) => !earlier.some((other) => other.start > start && other.isSubject)
+  if (relative !== undefined && isLast(relative)) return relative
+  // “Mira saw that he was tired and said”, “Mira, as he came in, said”
+  const joined = /(?<join>\band|,)\s(?:then\s|\p{Ll}+ly\s)?$/u.exec(
+    narration.slice(Math.max(0, verbAt - 24), verbAt),
+  )?.groups?.['join']
+  const subordinate = joined === ',' ? TIME : SUBORDINATE
+  const isMain = ({ start, isSubject }: Mention) =>
+    isSubject && !subordinate.test(narration.slice(Math.max(0, start - 12), start))
+  const main = joined !== undefined ? earlier.findLast(isMain) : undefined
+  return (
+    main ??
+    earlier.findLast(({ isSubject }) => isSubject) ??
+    // “At that moment Mira, taking his arm, said”
+    earlier.findLast(({ start, end }) => narration[end] === ',' && !isObject(narration, start)) ??
+    inside.find(({ start }) => start > verbAt && !isObject(narration, start))
+  )
+}
+
+/** Whether something is done to somebody, or goes to them, by the word before them. */
+function isObject(narration: string, start: number): boolean {
+  const [, word = ''] = /([\p{L}’'-]+)\s$/u.exec(narration.slice(Math.max(0, start - 24), start)) ?? []
+  return BEFORE_OBJECT.has(word.toLowerCase()) || /ing$/u.test(word)
+}
+
+/** Whether somebody’s verb stands at `verbAt`: between are at most an adverb or an aside between commas. */
+function isJustBefore(narration: string, { end }: Mention, verbAt: number): boolean {
+  return /^(?:,[^,.;:!?]{1,50},)?(?:\s(?:\p{Ll}+ly|then|at last|thus|again|had|who|also)){0,3}\s?$/u.test(
+    narration.slice(end, verbAt),
+  )
+}
+
+/** “Mira’s answer was”, “Mira’s cry of” */
+const NOTED = /^[’']s?\s(?:\p{Ll}+\s){1,3}(?:(?:was|is|of|being)\s?[,:—–-]*|[,:—–-]+)\s*$/u
+/** A verb of speech at the end of a narration that goes on in the words: “and Mira called out “…”” */
+const SAYS_AT_END =
+  /(?<![\p{L}])(?:said|say|says|saying|cried|crying|called|calling|shouted|shouting|answered|answering|replied|replying|added|adding|exclaimed|exclaiming|whispered|whispering|asked|asking|murmured|muttered|remarked|remarking|repeated|began)(?:\s(?:out|aloud|again|\p{Ll}+ly))?\s*$/u
+/** A verb of speech at the end of a sentence after which the words stand. */
+const SPEAKS_AT_END =
+  /(?<![\p{L}])(?:began|begins|spoke|speaks|resumed|continued|interposed|interrupted|interjected|intervened|explained|added|replied|answered|went on|goes on|broke in|cut in|put in|spoke up|called out|cried out)(?:\s(?:again|thus|at last|aloud|\p{Ll}+ly))?[.…]["”’)_\s]*$/u
 /** What stands before the subject of a clause that somebody thinks or sees: “Mira saw that he was tired and said”. */
 const SUBORDINATE = /(?:^|[^\p{L}])(?:that|if|whether|how|why|what|which|because|as|than|where)\s$/u
+
+const TIME = /(?:^|[^\p{L}])(?:as|when|while|after|before|until|that|if)\s$/u
 
 /** “said Mira, as he finished”: whether the subject of a verb stands in a clause that only tells when. */
 function isAside(narration: string, inside: readonly Mention[], verbAt: number): boolean {

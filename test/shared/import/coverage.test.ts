@@ -8,7 +8,7 @@ import {
   reasonsOf,
 } from '../../../shared/import/coverage.ts'
 import { planDirectly } from '../../../shared/import/importStory.ts'
-import { defaultOptions, type ImportOptions } from '../../../shared/import/options.ts'
+import { defaultOptions, placeKey, type ImportOptions } from '../../../shared/import/options.ts'
 import { indexLines, planImport } from '../../../shared/import/plan.ts'
 import type { Planned } from '../../../shared/import/planned.ts'
 import {
@@ -58,6 +58,22 @@ describe('coverage', () => {
       ['footnote', 1, '12'],
       ['licence', 4, 'The licence of it.'],
     ])
+  })
+
+  it('tells what stands behind the names of a script, which can be put back', () => {
+    const script = sourceOf('Script', [
+      {
+        ...{ title: null, kind: 'body' },
+        paragraphs: ["MIRA (CONT'D): Wait.", 'TOM (V.O.) (softly) [cont.]: No.', 'MIRA (CONT.):', 'Yes.'].map(
+          (each) => plainParagraph(each),
+        ),
+      },
+    ])
+    expect(left(plan(script))).toEqual([['scriptNote', 4, "(CONT'D)", '(V.O.)', '[cont.]', '(CONT.)']])
+    expect(texts(plan(script))).toEqual(['Wait.', 'No.', 'Yes.'])
+    const back = plan(script, { putBack: new Set([placeKey(0, 0)]) })
+    expect(texts(back)).toEqual(["(CONT'D)", 'Wait.', 'No.', 'Yes.'])
+    expect(left(back)).toEqual([['scriptNote', 3, '(V.O.)', '[cont.]', '(CONT.)']])
   })
 
   it('is whole only if every word is in the script, and of a file without words', () => {

@@ -2,6 +2,7 @@
  * deleted and comments are told where they stand; notes, headers and footers come at the end. */
 import type { Archive } from './archive.ts'
 import type { DocumentPart, DocumentText } from './documentText.ts'
+import { readCharts } from './chart.ts'
 import { readDiagrams } from './diagram.ts'
 import { createDocxNumbering } from './docxNumbering.ts'
 import { readDocxStory } from './docxStory.ts'
@@ -20,9 +21,16 @@ export async function readDocx(archive: Archive): Promise<DocumentText> {
   for (const path of pathsOf('styles')) await readXml(archive.chunks(path), styles)
   for (const path of pathsOf('numbering')) await readXml(archive.chunks(path), numbering)
   const diagrams = await readDiagrams(archive, relationships)
+  const charts = await readCharts(archive, relationships)
   const comments = new Map<string, string>()
   const read = (path: string) =>
-    readDocxStory(archive.chunks(path), { styles, lists: numbering.createLists(styles), diagrams, comments })
+    readDocxStory(archive.chunks(path), {
+      styles,
+      lists: numbering.createLists(styles),
+      diagrams,
+      charts,
+      comments,
+    })
   for (const path of pathsOf('comments'))
     for (const [id, parts] of (await read(path)).notes)
       comments.set(id.replace(/^comment /, ''), parts.map(({ text }) => text).join(' '))

@@ -34,6 +34,8 @@ interface Context {
   readonly lists: DocxLists
   /** Diagrams by the id of the relationship that shows them. */
   readonly diagrams: ReadonlyMap<string, readonly DocumentPart[]>
+  /** By the id of the relationship. */
+  readonly charts: ReadonlyMap<string, string>
   /** The words of comments by their id. */
   readonly comments: ReadonlyMap<string, string>
 }
@@ -61,7 +63,7 @@ const IN_DELETION = new Set(['w:del', 'w:delText', 'w:ins', 'w:p', 'w:pPr', 'w:r
 /** Reads a text in its order. Text boxes come after the paragraph that they hang on. */
 export async function readDocxStory(
   chunks: AsyncIterable<Uint8Array>,
-  { styles, lists, diagrams, comments }: Context,
+  { styles, lists, diagrams, charts, comments }: Context,
 ): Promise<DocxStory> {
   const references = new Set<string>()
   const notes = new Map<string, readonly DocumentPart[]>()
@@ -197,6 +199,10 @@ export async function readDocxStory(
         break
       case 'dgm:relIds':
         for (const part of diagrams.get(attributes['r:dm'] ?? '') ?? []) place.paragraph.boxes.push(part)
+        break
+      case 'c:chart':
+      case 'cx:chart':
+        omit('picture', charts.get(relationshipId(attributes) ?? '') ?? '')
         break
       case 'm:oMath':
         place.paragraph.run = createDocxRun()

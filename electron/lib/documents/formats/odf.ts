@@ -33,7 +33,8 @@ export async function readOdf(archive: Archive): Promise<DocumentText> {
   const styles = createOdfStyles()
   if (archive.has('styles.xml')) await readXml(archive.chunks('styles.xml'), { open: styles.open })
   const equations = await readOdfEquations(archive, styles.language)
-  const parts = await readContent(archive.chunks('content.xml'), styles, equations)
+  const charts = await readOdfCharts(archive)
+  const parts = await readContent(archive.chunks('content.xml'), styles, { equations, charts })
   const textOf = (name: string) =>
     archive.has('meta.xml') ? readXmlText(archive.chunks('meta.xml'), name) : null
   // `dc:creator` is who saved it last.
@@ -44,7 +45,7 @@ export async function readOdf(archive: Archive): Promise<DocumentText> {
 async function readContent(
   chunks: AsyncIterable<Uint8Array>,
   styles: OdfStyles,
-  equations: ReadonlyMap<string, string>,
+  { equations, charts }: OdfObjects,
 ): Promise<DocumentPart[]> {
   const body = createPartsWriter()
   const notes = createPartsWriter()
@@ -90,8 +91,11 @@ async function readContent(
       else if (name === 'text:note-body') writer = notes
       else if (name === 'draw:page') writer = slide = createPartsWriter()
       else if (isShape(tag)) shapes.push(shapeClass(tag) === 'title')
-      else if (name === 'draw:object') writer.text(equations.get(attributes['xlink:href'] ?? '') ?? '')
-      else if (name === 'table:table' && isSpreadsheet) writeHeading(writer, attributes['table:name'])
+      else if (name === 'draw:object') {
+        const reference = attributes['xlink:href'] ?? ''
+        writer.text(equations.get(reference) ?? '')
+        writer.omit('picture', charts.get(reference) ?? '')
+      } else if (name === 'table:table' && isSpreadsheet) writeHeading(writer, attributes['table:name'])
       else if (isParagraph(tag)) {
         paragraphDepth++
         writer.begin(name === 'text:h' || shapes.at(-1) === true ? 'heading' : 'paragraph')
@@ -210,6 +214,42 @@ function writeHeading(writer: PartsWriter, text = ''): void {
 
 /** The paths of objects in an OpenDocument file, such as equations: each has a file of its own. */
 const OBJECT = /^([^/]+)\/content\.xml$/
+
+/** The words of objects, by the reference that the text has to each. */
+interface OdfObjects {
+  readonly equations: ReadonlyMap<string, string>
+  readonly charts: ReadonlyMap<string, string>
+}
+
+/** The words of each chart: its titles, and the words among its data. */
+async function readOdfCharts(archive: Archive): Promise<ReadonlyMap<string, string>> {
+  const words = new Map<string, string>()
+  for (const path of archive.names) {
+    const name = OBJECT.exec(path)?.[1]
+    if (name === undefined) continue
+    const texts = new Set<string>()
+    let [isChart, isNumber, isText] = [false, false, false]
+    let text = ''
+    await readXml(archive.chunks(path), {
+      open({ name: tag, attributes }) {
+        isChart ||= tag === 'chart:chart'
+        if (tag === 'table:table-cell') isNumber = (attributes['office:value-type'] ?? 'string') !== 'string'
+        else if (tag === 'text:p') [isText, text] = [isChart && !isNumber, '']
+      },
+      close({ name: tag }) {
+        if (tag === 'table:table-cell') isNumber = false
+        if (tag !== 'text:p') return
+        if (isText && text.trim() !== '') texts.add(text.trim())
+        isText = false
+      },
+      text(part) {
+        if (isText) text += part
+      },
+    })
+    if (texts.size > 0) words.set(`./${name}`, [...texts].join('; '))
+  }
+  return words
+}
 
 /** The words of each equation, by the reference that the text has to it. Other objects are charts and documents. */
 async function readOdfEquations(

@@ -1,6 +1,7 @@
 /** PowerPoint slides in their order: the title first, then what stands on the slide, then its speaker's notes. */
 import type { Archive } from './archive.ts'
 import { damaged } from './documentErrors.ts'
+import { readCharts } from './chart.ts'
 import { readDiagrams } from './diagram.ts'
 import type { DocumentPart, DocumentText, OnPortion } from './documentText.ts'
 import { createTreeBuilder, type TreeBuilder } from './elementTree.ts'
@@ -39,7 +40,11 @@ export async function readPptx(archive: Archive, onPortion: OnPortion): Promise<
   const writer = createPartsWriter()
   for (const [index, path] of slides.entries()) {
     const related = await readRelationships(archive, path)
-    const slide = await readSlide(archive.chunks(path), await readDiagrams(archive, related))
+    const slide = await readSlide(
+      archive.chunks(path),
+      await readDiagrams(archive, related),
+      await readCharts(archive, related),
+    )
     for (const part of slide) writer.add(part)
     onPortion(index + 1, slides.length, slide)
     for (const { type, path: other } of related.values()) {
@@ -48,7 +53,7 @@ export async function readPptx(archive: Archive, onPortion: OnPortion): Promise<
         for (const text of await readComments(archive.chunks(other)))
           writer.add({ kind: 'paragraph', text, place: 'hidden' })
       } else if (type === 'notesSlide') {
-        for (const { text, place } of await readSlide(archive.chunks(other), new Map()))
+        for (const { text, place } of await readSlide(archive.chunks(other), new Map(), new Map()))
           if (place === undefined) writer.add({ kind: 'paragraph', text, place: 'speakerNotes' })
       }
     }
@@ -73,6 +78,7 @@ async function readComments(chunks: AsyncIterable<Uint8Array>): Promise<string[]
 async function readSlide(
   chunks: AsyncIterable<Uint8Array>,
   diagrams: ReadonlyMap<string, readonly DocumentPart[]>,
+  charts: ReadonlyMap<string, string>,
 ): Promise<DocumentPart[]> {
   const writer = createPartsWriter()
   const slide = { isHidden: false }
@@ -127,6 +133,10 @@ async function readSlide(
           break
         case 'dgm:relIds':
           for (const part of diagrams.get(tag.attributes['r:dm'] ?? '') ?? []) writer.add(part)
+          break
+        case 'c:chart':
+        case 'cx:chart':
+          writer.omit('picture', charts.get(relationshipId(tag.attributes) ?? '') ?? '')
           break
         case 'm:oMath':
           math = createTreeBuilder()

@@ -11,10 +11,11 @@ const SCENE = /^(?:\d{1,4}[A-Z]?\.?\s+)?(?:INT|EXT|EST|INT\.?\/EXT|EXT\.?\/INT|I
 /** The number of a scene at both margins. */
 const SCENE_NUMBERS = /^(\d{1,4}[A-Z]?\.?)\s+(?=\S)|\s{2,}(\d{1,4}[A-Z]?\.?)$/g
 /** A name in capitals, with what follows it in brackets. */
-const NAME = /^\p{Lu}[\p{Lu}\p{M}\p{N} .'’&#/-]{0,38}(?:\s*\([^()]{1,30}\))*$/u
+const NAME = /^\p{Lu}[\p{Lu}\p{M}\p{N} .'’&#/-]{0,38}(?:\s*(?:\([^()]{1,30}\)|\[[^[\]]{1,30}\]))*$/u
 const TRANSITION = /(?:TO:|\bIN:|\bOUT[.:]?|\bBLACK[.:]?|\bEND\.?)$|^(?:FADE|CUT|DISSOLVE|SMASH|THE END)\b/
 /** What the program prints where a page ends within a speech or a scene. */
-const FURNITURE = /^\(?(?:MORE|CONTINUED|CONT['’]?D|OMITTED)\)?:?(?:\s*\(\d{1,3}\))?$/
+const FURNITURE =
+  /^\(?(?:MORE|CONTINUED|CONT['’]?D|OMITTED|MEHR|M[AÁ]S|FORTSETZUNG|SUITE|CONTIN[UÚ]A)\)?:?(?:\s*\(\d{1,3}\))?$/
 const PAGE = /^(?:page\s+)?-?\s*\d{1,4}\.?\s*-?$/i
 /** Fewer headings and names are not screenplays. */
 const FEWEST_SCENES = 1

@@ -1,6 +1,7 @@
 /** Screenplays: what is said by whom, what is only described, and what is for those who make the script. */
 import type { ImportSource, Piece } from '../../../../shared/import/source.ts'
 import { createSourceWriter } from '../../../../shared/import/sourceWriter.ts'
+import { isExtension, withoutBareExtension } from '../../../../shared/import/speakers/extensions.ts'
 import { MAX_LABEL } from '../../../../shared/story/limits.ts'
 import { authorIn } from './titlePage.ts'
 
@@ -21,9 +22,7 @@ export interface ScriptTitle {
 
 const LONGEST_MANNER = 200
 /** What a program writes where a page ends within a speech. */
-const PAGE_ENDS = /^\((?:more|cont[’'.]?d?\.?|continued)\)$/iu
-/** What follows a name and is not a word of the script: who is not seen, or goes on speaking. */
-const USUAL_EXTENSION = /^(?:v\.?\s?o\.?|o\.?\s?[sc]\.?|cont[’'.]?d?\.?|continued|more)$/iu
+const PAGE_ENDS = /^\((?:more|m[aá]s|mehr|meer|cont[’'.]?d?\.?|continued)\)$/iu
 
 /** A screenplay as something to import. A heading begins a chapter, and a character speaks until somebody else does. */
 export function sourceFromScript(
@@ -48,6 +47,7 @@ export function sourceFromScript(
       case 'manner':
         dropManner()
         if (PAGE_ENDS.test(text)) leaveOut(text, 'markup')
+        else if (isExtension(text.replace(/^\((.*)\)$/s, '$1'))) leaveOut(text, 'scriptNote')
         else manner = text.replace(/^\((.*)\)$/s, '$1')
         break
       case 'character': {
@@ -110,12 +110,14 @@ function bylineAt(lines: readonly string[], index: number): string {
 function nameOf(text: string): { readonly name: string; readonly extensions: readonly string[] } {
   const extensions: string[] = []
   for (let name = text; ;) {
-    const start = name.endsWith('^') ? name.length - 1 : name.endsWith(')') ? name.lastIndexOf('(') : -1
-    const isClosedBefore = name.lastIndexOf(')', name.length - 2) > start
+    const bare = withoutBareExtension(name)
+    const open = name.endsWith(')') ? name.lastIndexOf('(') : name.endsWith(']') ? name.lastIndexOf('[') : -1
+    const start = name.endsWith('^') ? name.length - 1 : open
+    const isClosedBefore = /[)\]]/.test(name.slice(start, -1))
     const before = start < 0 || (isClosedBefore && !name.endsWith('^')) ? '' : name.slice(0, start).trimEnd()
-    if (before === '') return { name, extensions: extensions.toReversed() }
-    const extension = name.slice(start + 1, -1).trim()
-    if (extension !== '' && !USUAL_EXTENSION.test(extension)) extensions.push(`(${extension})`)
-    name = before
+    if (before === '' && bare === null) return { name, extensions: extensions.toReversed() }
+    const extension = before === '' ? (bare?.extension ?? '') : name.slice(start).replace('^', '')
+    if (/[\p{L}\p{N}]/u.test(extension)) extensions.push(extension)
+    name = before === '' ? (bare?.name ?? '') : before
   }
 }

@@ -41,6 +41,20 @@ describe('a play in plain text', () => {
     ])
   })
 
+  it('tells apart from it that somebody goes on', async () => {
+    const text =
+      "SCENE I\n\nMIRA (CONT'D). Is it far?\n\nTOM (Fortsetzung). It is.\n\nMIRA. How far?\n\nTOM. Very."
+    const { source } = await readText('a.txt', text)
+    expect(source.paragraphs.map(({ speaker, piece, text: words }) => [speaker ?? piece, words])).toEqual([
+      ['scriptNote', "(CONT'D)"],
+      ['mira', 'Is it far?'],
+      ['scriptNote', '(Fortsetzung)'],
+      ['tom', 'It is.'],
+      ['mira', 'How far?'],
+      ['tom', 'Very.'],
+    ])
+  })
+
   it('leaves out the list of its persons', async () => {
     const text =
       'DRAMATIS PERSONAE\n\nMIRA, who travels.\nTOM, who waits.\n\nACT I\n\nMIRA. Is it far?\n\nTOM. It is.\n\nMIRA. How far?\n\nTOM. Very.'

@@ -50,8 +50,19 @@ describe('the people of a text', () => {
     ['We saw Mr. John Quill, and Mr. Quill, his brother.', ['Mr. John Quill', 'Mr. Quill']],
     ['We saw Dr. Vane, and Doctor Vane, and then Vane.', ['Dr. Vane = Doctor Vane = Vane']],
     ['We saw Tom Quill and Tom Brandt. We saw Tom.', ['Tom Quill', 'Tom Brandt', 'Tom']],
+    ['We saw Mr. van Loon and Mrs. van der Lee.', ['Mr. van Loon', 'Mrs. van der Lee']],
+    ['We saw Captain Brandt. Then the Captain left.', ['Captain Brandt = Captain']],
+    ['We saw Captain Brandt, Captain Fox and the Captain.', ['Captain Brandt', 'Captain Fox', 'Captain']],
   ])('are one by all of their names, and two if they can be: %s', (text, expected) => {
     expect(people(text)).toEqual(expected)
+  })
+
+  it('have the spelling that the text uses most', () => {
+    const text = 'We saw Doctor Vane. Then Dr. Vane came, and Dr. Vane sat down.'
+    const names = namesIn(text, findNameWords([text], new Set()))
+    expect(castOf(names.map((name) => [name, text.slice(name.start, name.end)])).people).toMatchObject([
+      { name: 'Dr. Vane' },
+    ])
   })
 
   it('have the name that the text uses most, and no heading in capitals', () => {

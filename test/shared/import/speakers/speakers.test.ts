@@ -102,6 +102,19 @@ describe('names that one person can have', () => {
     ['two that have a title', ['Captain Brandt', 'Captain Fox', 'Captain'], []],
     ['two of one family', ['Anna Brandt', 'Tom Brandt', 'Brandt'], []],
     ['names that only begin alike', ['Tom', 'Tomas'], []],
+    ['names of a man and of a woman', ['Martin', 'Martina'], []],
+    ['a title written in two ways', ['Dr. Brandt', 'Doctor Brandt'], ['Dr. Brandt: Doctor Brandt']],
+    ['two apostrophes', ["Mira O'Hara", 'Mira O’Hara'], ["Mira O'Hara: Mira O’Hara"]],
+    ['with an accent and without', ['José', 'Jose'], ['José: Jose']],
+    ['a name that is misspelt', ['Brandtner', 'Brandtner', 'Brantner'], ['Brandtner: Brantner']],
+    [
+      'a first name left out',
+      ['Captain Tom Brandt', 'Captain Brandt'],
+      ['Captain Tom Brandt: Captain Brandt'],
+    ],
+    ['a title for the first name', ['Tom Brandt', 'Captain Brandt'], ['Tom Brandt: Captain Brandt']],
+    ['a title that another has', ['Tom Brandt', 'Mrs. Brandt', 'Mr. Fox'], []],
+    ['two who can have the title', ['Tom Brandt', 'Anna Brandt', 'Dr. Brandt'], []],
   ])('are offered as one: %s', (_, names, rows) => {
     expect(offered(...names)).toEqual(rows)
   })

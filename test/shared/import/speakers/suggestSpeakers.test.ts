@@ -90,6 +90,26 @@ describe('speech in quotation marks', () => {
     expect(lines('“Is it far?” asked the old ferryman.')).toEqual(['old ferryman?: “Is it far?”'])
   })
 
+  it('takes the words of somebody who is described for theirs, and the words after them', () => {
+    const scene = ['“We go,” said Mira.', '“No,” said Tom.', '“We do,” said Mira. “All of us.”']
+    expect(lines(...scene, '“Halt,” said the oldest of the guards. “Who is it?”').slice(-2)).toEqual([
+      'oldest of the guards?: “Halt,”',
+      'oldest of the guards?: “Who is it?”',
+    ])
+    expect(lines(...scene, '“Halt,” said Tom’s father.').at(-1)).not.toMatch(/^tom:/)
+    expect(lines(...scene, '“Halt,” Mira heard him mutter, “we go.”').at(-1)).not.toMatch(/^mira:/)
+  })
+
+  it('takes no words for those of who speaks next', () => {
+    const scene = ['“We go,” said Mira.', '“No,” said Tom.']
+    expect(lines(...scene, 'Tom said, “I have an idea,” and Mira asked him what it was.').at(-1)).toMatch(
+      /^tom\??: /,
+    )
+    expect(lines(...scene, 'Mira laughed and said, “Well!” Tom began to laugh too.').at(-1)).toMatch(
+      /^mira\??: /,
+    )
+  })
+
   it('knows nobody where nothing tells the speaker, and takes no word in quotation marks for speech', () => {
     expect(lines('“Who goes there?”')).toEqual(['nobody?: “Who goes there?”'])
     expect(lines('She called it a “friendly” place, and left.')).toEqual([])

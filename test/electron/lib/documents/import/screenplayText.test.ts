@@ -58,9 +58,11 @@ test('a screenplay in plain text is told by its indents', async () => {
   const told = file.source.paragraphs.filter(({ piece }) => piece !== null)
   expect(told.map(({ piece, text }) => `${piece}: ${text}`)).toEqual([
     'markup: 1 1',
+    'scriptNote: (O.S.)',
     'runningHeader: (MORE)',
     'pageNumber: 2.',
     'runningHeader: CONTINUED:',
+    "scriptNote: (CONT'D)",
     'markup: 2 2',
   ])
 })

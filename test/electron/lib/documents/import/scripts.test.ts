@@ -99,6 +99,8 @@ TOM (V.O.) (CONT'D)
       'scriptNote: three',
       'scriptNote: cut this\n\nTOM\nNever said.',
       'scriptNote: END OF ACT ONE',
+      'scriptNote: (V.O.)',
+      "scriptNote: (CONT'D)",
       'scriptNote: leaving',
     ])
   })
@@ -130,6 +132,26 @@ test.each([
 ])('Fountain: %j', async (text, said) => {
   const [first] = await outlineOf('a.fountain', `${text}\n\nDusk.\n`)
   expect(first?.replace(/^Narrator: /, '')).toBe(said)
+})
+
+test.each([
+  ["TOM (CONT'D)", "(CONT'D)"],
+  ['TOM (cont.)', '(cont.)'],
+  ['TOM (FORTSETZUNG)', '(FORTSETZUNG)'],
+  ['TOM (SIGUE)', '(SIGUE)'],
+  ['TOM (ПРОД.)', '(ПРОД.)'],
+  ["TOM [CONT'D]", "[CONT'D]"],
+  ["TOM - CONT'D", "CONT'D"],
+  ['TOM V.O.', 'V.O.'],
+])('a name is without what tells that it goes on: %s', async (cue, note) => {
+  const text = `${cue}\nGo!\n\nDusk.\n`
+  expect((await outlineOf('a.fountain', text))[0]).toBe('TOM: Go!')
+  expect(await leftOut('a.fountain', text)).toEqual([`scriptNote: ${note}`])
+})
+
+test('that somebody goes on is no manner below the name either', async () => {
+  const text = 'TOM\n(Fortsetzung)\nGo!\n\nDusk.\n'
+  expect(await leftOut('a.fountain', text)).toEqual(['scriptNote: (Fortsetzung)'])
 })
 
 describe('a screenplay of Final Draft', () => {
@@ -179,6 +201,7 @@ describe('a screenplay of Final Draft', () => {
       'scriptNote: She doubts.',
       'scriptNote: A note.',
       'scriptNote: Loud.',
+      'scriptNote: (CONT’D)',
       'scriptNote: Mira, Tom',
       'scriptNote: The turn.',
       'scriptNote: END OF ACT ONE',
