@@ -103,7 +103,7 @@ export function Recents({ recents }: { readonly recents: readonly Recent[] }) {
         </div>
       ) : null}
       <p role="status" className={shown.length === 0 ? styles.none : 'visually-hidden'}>
-        {search === '' ? '' : t('app.recents.found', { count: shown.length })}
+        {!hasTools || search === '' ? '' : t('app.recents.found', { count: shown.length })}
       </p>
       <GridList
         className={styles.grid ?? ''}
@@ -164,7 +164,7 @@ export function Recents({ recents }: { readonly recents: readonly Recent[] }) {
 const MANY = 7
 
 /** The stories with these words in their title, first words or place. */
-export function findRecents(recents: readonly Recent[], search: string): readonly Recent[] {
+function findRecents(recents: readonly Recent[], search: string): readonly Recent[] {
   const words = search.toLowerCase().split(/\s+/)
   return recents.filter(({ title, summary, location }) => {
     const text = [title, summary?.firstWords, location].join('\n').toLowerCase()
@@ -173,10 +173,7 @@ export function findRecents(recents: readonly Recent[], search: string): readonl
 }
 
 /** The stories in an order: as the host lists them, which is the last opened first, by title, or the longest first. */
-export function sortRecents(
-  recents: readonly Recent[],
-  order: (typeof RECENTS_ORDERS)[number],
-): readonly Recent[] {
+function sortRecents(recents: readonly Recent[], order: (typeof RECENTS_ORDERS)[number]): readonly Recent[] {
   if (order === 'opened') return recents
   const lengthOf = ({ summary }: Recent) => summary?.lengthMs ?? 0
   return order === 'title'
