@@ -1,6 +1,6 @@
 /**
- * The reviews of files that pages have open. Each has a thread that holds what it read. A thread can go, since only a few are kept, and the file
- * is then read again as it was read before, and as long as it is the same.
+ * The reviews of files that pages have open. Each has a thread that holds what it read. Only a few threads are kept: each call carries all
+ * of the writer's choices, so an idle thread can end, and the file is read again in the same way if it has not changed.
  */
 import { basename } from 'node:path'
 import { statSync } from 'node:fs'

@@ -266,10 +266,9 @@ export function createServices(options: ServicesOptions) {
   }
 }
 
-/**
- * The app's own folder, made ready before anything in it is used: private, and without what would keep Fabula from starting or what
- * killed programs have left.
- */
+// The app's folder is prepared before it is used: it becomes private, and loses what would keep Fabula from starting and what killed
+// processes have left.
+
 const FOLDERS = [
   'documents',
   'discarded',
@@ -285,9 +284,9 @@ const JSON_FILES = ['keys.json', 'recents.json', ...Object.values(SERVER_KINDS).
 const OTHER_FILES = ['settings.json', 'library.db', LOCK_FILE]
 
 /**
- * Makes the folder if there is none, readable by this user only, and sets aside what cannot be used: files in the place of
- * folders, folders in the place of files, and lists that are damaged. Gives the names that these have now. Throws the file system's
- * error where the folder itself cannot be had.
+ * Creates the folder if there is none, readable by this user only, and sets aside what cannot be used: files in place of
+ * folders, folders in place of files, and damaged lists. Returns their new names. Throws the file system's error if the folder itself
+ * cannot be created or read.
  */
 export function prepareDataFolder(dataDir: string): string[] {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })

@@ -1,6 +1,6 @@
 /**
- * What the writer has confirmed past the caps. A confirmation is given for one thing that was asked for: a render, the audio of one
- * block, or a document. What is left of it ends with that thing, however it ends; nothing of it outlives its project or the app.
+ * The writer's confirmations to exceed caps. A confirmation applies to one piece of work: a render, the audio of one block, or a
+ * document. It ends with that work, whatever the outcome, and never outlives its project or the app.
  */
 import type { ProjectId } from '../../shared/ipc/views.ts'
 import { plannedTakes } from '../../shared/jobs/payload.ts'
@@ -8,30 +8,30 @@ import type { BlockId } from '../../shared/story/records.ts'
 import type { JobRecord, Project } from '../project/project.ts'
 import { blockOfPayload, requestFacts } from './requestFacts.ts'
 
-/** Something that the writer asked for, which may send several requests. */
+/** Work that the writer requested, which may send several requests. */
 export interface Asked {
   readonly projectId: ProjectId | undefined
   /** Null for a render, and for a document. */
   readonly blockId: BlockId | null
-  /** What the writer confirmed with it: so many credits for takes with these keys, each made by one request. */
+  /** The confirmed credits for takes with these keys, each made by one request. */
   readonly confirmed?: { readonly credits: number; readonly keys: ReadonlySet<string> }
 }
 
-/** Runs what the writer asked for. What was confirmed for it ends with it. */
+/** Runs work that the writer requested. Confirmations for it end with it. */
 export type During = <T>(asked: Asked, work: () => Promise<T>) => Promise<T>
 
-/** A request that a cap kept back. */
+/** A request that a cap stopped. */
 interface Refused {
   readonly projectId: ProjectId
   readonly blockId: string | null
 }
 
-/** What is left of the confirmation of a render. */
+/** The unused part of a render's confirmation. */
 interface Budget {
   readonly projectId: ProjectId | undefined
   readonly keys: Set<string>
   credits: number
-  /** The jobs that used some of it. */
+  /** The jobs that used a part of it. */
   readonly used: Map<string, { readonly keys: readonly string[]; readonly credits: number }>
 }
 
@@ -43,7 +43,7 @@ export function createConfirmations() {
   const budgets = new Set<Budget>()
 
   return {
-    /** Runs what the writer asked for. What was confirmed for it ends with it. */
+    /** Runs work that the writer requested. Confirmations for it end with it. */
     async during<T>({ projectId, blockId, confirmed }: Asked, work: () => Promise<T>): Promise<T> {
       const given = [...allowed].filter(
         ([, of]) => of.projectId === projectId && (blockId === null || of.blockId === blockId),
@@ -62,17 +62,17 @@ export function createConfirmations() {
         for (const [hash, request] of given) if (allowed.get(hash) === request) allowed.delete(hash)
       }
     },
-    /** Remembers a request that a cap kept back: only such a request can be confirmed. */
+    /** Remembers a request that a cap stopped: only such a request can be confirmed. */
     refuse({ projectId }: Project, { requestHash, payload }: JobRecord): void {
       refused.set(requestHash, { projectId, blockId: blockOfPayload(payload) })
     },
-    /** Confirms a request that a cap kept back, named by its hash, to be sent once. Does nothing for any other. */
+    /** Confirms that a request that a cap stopped, identified by its hash, may be sent once. Ignores any other request. */
     allow(requestHash: string): void {
       const request = refused.get(requestHash)
       if (request !== undefined) allowed.set(requestHash, request)
       refused.delete(requestHash)
     },
-    /** Uses up what was confirmed for a job. Returns whether anything was. */
+    /** Uses the confirmation for a job. Returns whether there was one. */
     use({ projectId }: Project, { id, requestHash, requestBody, payload }: JobRecord): boolean {
       if (allowed.get(requestHash)?.projectId === projectId) return allowed.delete(requestHash)
       const { estimate: credits } = requestFacts(requestBody)
@@ -85,14 +85,14 @@ export function createConfirmations() {
             credits <= each.credits &&
             keys.every((key) => each.keys.has(key)),
         )
-      // What a document costs is not known before it is sent: no number of credits is for it.
+      // A document's cost is unknown before it is sent, so confirmed credits never apply to it.
       if (budget === undefined || keys.length === 0) return false
       for (const key of keys) budget.keys.delete(key)
       budget.credits -= credits
       budget.used.set(id, { keys, credits })
       return true
     },
-    /** Returns what a failed job used of a render's confirmation, so that the render can try again. */
+    /** Gives back the credits that a failed job used of a render's confirmation, so that the render can try again. */
     giveBack({ id, usedCredits }: JobRecord): void {
       for (const budget of budgets) {
         const used = budget.used.get(id)

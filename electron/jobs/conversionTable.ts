@@ -1,4 +1,4 @@
-/** The table of all conversions of all stories, a row each. Nothing else names its columns. */
+/** The table of all conversions of all stories, one row each. Its columns are used only in this file. */
 import { existsSync } from 'node:fs'
 import type { SQLInputValue } from 'node:sqlite'
 import type * as z from 'zod'
@@ -42,7 +42,7 @@ CREATE INDEX IF NOT EXISTS conversions_by_uuid ON conversions (uuid);
 
 const { shape } = jobViewSchema
 
-/** The part of a job's view that its row keeps as JSON, beside its columns. An earlier Fabula may have kept credits below 0. */
+/** The part of a job's view that its row stores as JSON, besides its columns. Earlier versions of Fabula may have stored negative credits. */
 export const keptJobSchema = jobViewSchema
   .omit({
     revision: true,
@@ -64,7 +64,7 @@ export const keptJobSchema = jobViewSchema
   })
 export type KeptJob = z.infer<typeof keptJobSchema>
 
-/** A job as it is written into the table. */
+/** A job as written to the table. */
 export interface ConversionRow {
   readonly job: KeptJob
   readonly endpoint: JobEndpoint
@@ -77,39 +77,39 @@ export interface ConversionRow {
   readonly charged: number
 }
 
-/** A job as it is read from the table. */
+/** A job as read from the table. */
 export interface ListedJob extends Pick<ConversionRow, 'job' | 'endpoint' | 'storyTitle' | 'path'> {
   readonly isListed: boolean
 }
 
-/** A job that a service has accepted, or that was being sent when its project was last open. */
+/** A job that a service accepted, or that was being sent when its project was last open. */
 export interface WaitingJob {
   readonly path: string
-  /** Why its audio is not here, as last told. */
+  /** The last known reason why its audio is missing. */
   readonly errorCode: string | null
 }
 
 const PAGE = 400
-/** So many blocks of the past tell how fast a connection is. */
+/** The number of recent blocks from which a connection's speed is estimated. */
 const MADE_BEFORE = 200
 
 /** The day of a conversion, as YYYY-MM-DD in the writer's own time. */
 const DAY = "date(created_at_ms / 1000, 'unixepoch', 'localtime')"
 
 /**
- * Credits as the caps count them: the higher of what Fabula estimates and what the service says, for all that may have been charged.
- * A service that says little, or nothing, never makes room under a cap.
+ * Credits as caps count them, for everything that may have been charged: the higher of Fabula's estimate and the service's figure.
+ * So a service that states too little, or nothing, never makes room under a cap.
  */
 const COUNTED = `CASE
   WHEN state = 'failed' OR uuid IS NULL
     OR (state = 'dismissed' AND json_extract(json, '$.status') = ${STATUS.failed}) THEN max(charged, 0)
   ELSE max(estimate, charged, 0) END`
 
-/** `total` adds up in floating point: integers as large as a service may name would overflow. */
+/** `total` adds in floating point, because a service may state integers that would overflow. */
 const SUMS = `count(*) AS conversions, total(max(estimate, 0)) AS estimated, total(max(charged, 0)) AS charged,
   total(${COUNTED}) AS counted`
 
-/** The built-in voice costs nothing, and is in no sum. */
+/** The built-in voice costs nothing, so sums leave it out. */
 const PAID = `connection_id <> '${BUILT_IN_CONNECTION}'`
 
 const STATES: Readonly<Record<JobGroup, readonly JobState[]>> = {
@@ -121,7 +121,7 @@ const STATES: Readonly<Record<JobGroup, readonly JobState[]>> = {
 
 export type ConversionTable = ReturnType<typeof createConversionTable>
 
-/** The table in a library. Each function throws what SQLite throws. */
+/** The table in a library database. Each function throws SQLite's errors. */
 export function createConversionTable({ all, get, run }: Statements) {
   function lines(key: string, name: string, order: string): LedgerLine[] {
     return all(
@@ -133,7 +133,7 @@ export function createConversionTable({ all, get, run }: Statements) {
   const idsOf = (rows: readonly Row[]): string[] => rows.map(({ id }) => String(id))
 
   return {
-    /** Writes a job; on disk when it returns. Whether it is listed stays as it is. */
+    /** Writes a job to disk. Does not change whether the job is listed. */
     put({ job, endpoint, storyId, storyTitle, path, estimate, charged }: ConversionRow): void {
       run(
         `INSERT INTO conversions (id, kind, connection_id, state, uuid, story_id, story_title, path, estimate, charged,
@@ -162,18 +162,18 @@ export function createConversionTable({ all, get, run }: Statements) {
       const row = get('SELECT * FROM conversions WHERE id = ?', id)
       return row === undefined ? undefined : toListed(row)
     },
-    /** The file of the project that a job belongs to; undefined for a job that the table does not have. */
+    /** The path of a job's project file; undefined if the table does not have the job. */
     pathOf(id: string): string | undefined {
       const row = get('SELECT path FROM conversions WHERE id = ?', id)
       return row === undefined ? undefined : String(row['path'])
     },
     isListed: (id: string): boolean =>
       get('SELECT is_hidden FROM conversions WHERE id = ?', id)?.['is_hidden'] === 0,
-    /** Removes a job from the list, or puts it back. It stays in the ledger. */
+    /** Removes a job from the list, or restores it. The ledger keeps it. */
     setListed: (id: string, isListed: boolean): void =>
       run('UPDATE conversions SET is_hidden = ? WHERE id = ?', isListed ? 0 : 1, id),
 
-    /** A page of the listed jobs that pass the filter, newest first, from where the page before it ended. */
+    /** A page of the listed jobs that match the filter, newest first, starting where the previous page ended. */
     list(after: JobPlace | null, filter: JobFilter): { jobs: ListedJob[]; hasMore: boolean } {
       const { createdAtMs, id } = after ?? { createdAtMs: Number.MAX_SAFE_INTEGER, id: '' }
       const condition = conditionOf(filter)
@@ -187,7 +187,7 @@ export function createConversionTable({ all, get, run }: Statements) {
       )
       return { jobs: rows.slice(0, PAGE).map(toListed), hasMore: rows.length > PAGE }
     },
-    /** How many listed jobs pass the filter in each group, whatever group the filter names. */
+    /** The number of listed jobs in each group that match the filter, ignoring the filter's own group. */
     count({ group: _, ...filter }: JobFilter): Record<JobGroup, number> {
       const condition = conditionOf(filter)
       const rows = all(
@@ -205,7 +205,7 @@ export function createConversionTable({ all, get, run }: Statements) {
       }
     },
 
-    /** The jobs that wait for a service, if their project's file is still there. */
+    /** The jobs that wait for a service and whose project file still exists. */
     waiting: (): readonly WaitingJob[] =>
       all(
         `SELECT path, json_extract(json, '$.error.code') AS code FROM conversions
@@ -216,17 +216,17 @@ export function createConversionTable({ all, get, run }: Statements) {
           errorCode: typeof code === 'string' ? code : null,
         }))
         .filter(({ path }) => existsSync(path)),
-    /** The jobs that a service has accepted. */
+    /** The accepted jobs. */
     accepted: (): string[] => idsOf(all("SELECT id FROM conversions WHERE state = 'accepted'")),
-    /** The jobs of a file that were being sent when they were written last. */
+    /** The jobs of a file whose last known state is `sending`. */
     sendingFrom: (path: string): string[] =>
       idsOf(all("SELECT id FROM conversions WHERE path = ? AND state = 'sending'", path)),
-    /** Whether a request to one of these connections is on its way, so that an answer may come any moment. */
+    /** Whether a request to one of these connections is being sent, so that a response may arrive any moment. */
     isSendingTo: (connectionIds: ReadonlySet<string>): boolean =>
       all("SELECT connection_id FROM conversions WHERE state = 'sending'").some((row) =>
         connectionIds.has(String(row['connection_id'])),
       ),
-    /** The newest job with a service's id that a connection in `connectionIds` made. */
+    /** The newest job with a service's id that was sent to one of `connectionIds`. */
     findByUuid(uuid: string, connectionIds: ReadonlySet<string>): ListedJob | undefined {
       const rows = all('SELECT * FROM conversions WHERE uuid = ? ORDER BY created_at_ms DESC', uuid)
       const row = rows.find((each) => connectionIds.has(String(each['connection_id'])))
@@ -245,7 +245,7 @@ export function createConversionTable({ all, get, run }: Statements) {
           number,
         ),
       ),
-    /** How fast a connection was with the last blocks that it made. */
+    /** The speed of a connection, from the last blocks that it made. */
     paces: (connectionId: string): Paces =>
       pacesOf(
         all(
@@ -263,7 +263,7 @@ export function createConversionTable({ all, get, run }: Statements) {
         })),
       ),
 
-    /** What services that charge were asked for, as the caps count it: by a story, or since a time. */
+    /** The credits requested from services that charge, as caps count them: by a story, or since a time. */
     counted(of: { readonly storyId: string } | { readonly sinceMs: number }): number {
       const [condition, value] =
         'storyId' in of ? ['story_id = ?', of.storyId] : ['created_at_ms >= ?', of.sinceMs]
@@ -273,9 +273,9 @@ export function createConversionTable({ all, get, run }: Statements) {
       )
       return Number(row?.['counted'])
     },
-    /** What services that charge were asked for. `daysAgo` returns the midnight that many days before today's, in ms. */
+    /** The credits requested from services that charge. `daysAgo` returns the midnight that many days before today's, in ms. */
     ledger: (daysAgo: (days: number) => number): Ledger => ({
-      // Bare columns beside max() come from the row that has the maximum: the title that the story had last.
+      // In SQLite, bare columns beside max() come from the row with the maximum: this selects the latest title of the story.
       stories: lines('story_id', 'story_title', 'max(created_at_ms) DESC'),
       connections: lines('connection_id', 'NULL', 'max(created_at_ms) DESC'),
       days: lines(DAY, 'NULL', '1 DESC'),
@@ -351,7 +351,7 @@ function conditionOf({ text = '', group, connectionId, endpoint, day }: JobFilte
   return { sql: conditions.join(' AND '), params }
 }
 
-/** A text as it is searched: `has_text(text, sought)` finds a sought text that was folded alike, in any script. */
+/** Folds a text for searching: `has_text(text, sought)` finds a sought text that was folded the same way, in any script. */
 export function foldText(text: string): string {
   return text.normalize('NFKC').toLocaleLowerCase('en')
 }

@@ -1,4 +1,4 @@
-/** What makes audio for open projects, put together: for the app, which adds a list of all jobs, and for the terminal. */
+/** Assembles everything that makes audio for open projects, for the terminal and for the app, which adds a list of all jobs. */
 import { randomUUID } from 'node:crypto'
 import type { Emit } from '../../shared/ipc/contract.ts'
 import { blocksAtOnce, type Paces } from '../../shared/jobs/pace.ts'
@@ -29,11 +29,11 @@ export interface JobEngineOptions extends Pick<
   readonly stretch?: ChangeLength
   readonly guard?: SpendingGuard
   readonly isUuidTaken?: SubmissionsOptions['isUuidTaken']
-  /** How many blocks a service makes at the same time. */
+  /** The number of blocks that a service makes at the same time. */
   readonly atOnce?: (connectionId: string) => number
-  /** How fast a service was before; unknown by default. */
+  /** The earlier speed of a service; unknown by default. */
   readonly history?: (connectionId: string) => Paces
-  /** Where the queues of renders outlive the app; nowhere by default. */
+  /** Stores queues of renders across restarts; by default they are kept in memory only. */
   readonly keptQueues?: KeptQueues
 }
 
@@ -72,7 +72,7 @@ export function createJobEngine(options: JobEngineOptions) {
     newId,
     report,
     async cancel({ connectionId, uuid }) {
-      // Only the embedded service is known to take this; elsewhere, deleting a record might mean something else.
+      // Only the embedded service is known to cancel this way; at others, deleting a record might mean something else.
       if (connectionId !== BUILT_IN_CONNECTION || uuid === null) return
       const { client } = await findClient(connectionId)
       await client.cancel(uuid)

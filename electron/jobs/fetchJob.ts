@@ -1,6 +1,6 @@
 /**
- * Follows an accepted job, fetches its audio into a file, checks that it is whole, and stores it together with what it is for.
- * Until that commits, the job stays accepted and can be fetched again.
+ * Follows an accepted job, downloads its audio into a file, checks that the audio is complete, and stores it with its takes in one
+ * transaction. Until that commits, the job stays accepted and can be fetched again.
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { fromUserFacing } from '../../shared/ipc/result.ts'
@@ -30,28 +30,28 @@ import { redactMessage, shorten } from '../speech/serviceErrors.ts'
 import type { HistoryAnswer } from '../speech/speechClient.ts'
 import { higherCredits, toFinishedConversion, toServiceFields } from './submissions.ts'
 
-/** Each step is a write to disk. */
+/** The percentage is stored in steps, because each is a write to disk. */
 const KEPT_PERCENT_STEP = 10
 
 export interface FetchJobOptions {
   readonly findClient: FindClient
-  /** A folder of the app's own, for audio that is on its way. */
+  /** The app's folder for downloads in progress. */
   readonly downloadsDir: string
   readonly clock: Clock
   readonly random?: () => number
   readonly paces?: { readonly builtIn: Pace; readonly hosted: Pace }
   readonly timeouts?: Timeouts
-  /** What an event told of a job: asked where the history does not tell. May throw a UserFacingError. */
+  /** What an event reported about a job: used if the history does not report it. May throw a UserFacingError. */
   readonly recall?: (job: JobRecord) => Conversion | null
 }
 
-/** What the fetch of a conversion starts from, beside its job. */
+/** What is known when a fetch starts, besides its job. */
 export interface FetchStart {
-  /** The service's last answer about it. */
+  /** The service's last response about the conversion. */
   readonly last: Conversion | null
-  /** The client that sent it, where it was just sent. */
+  /** The client that sent the request, if it was just sent. */
   readonly to?: ClientOfConnection
-  /** Audio that the writer brings: a file, or, with null, an address of the writer's own choice in `last`. The service is not asked. */
+  /** Audio that the writer supplies: a file, or null for an address in `last`. The service is not polled then. */
   readonly byHand?: { readonly path: string | null }
 }
 
@@ -59,13 +59,13 @@ export interface FetchOrder extends FetchStart {
   readonly project: Project
   /** Accepted by its service. */
   readonly job: JobRecord
-  /** Masks what the service's words must not bring back, beside the key: the password of a document. */
+  /** Masks the password of a document in the service's messages; the key is masked elsewhere. */
   readonly redact: Redact
-  /** The clock of the job's waits. */
+  /** Times the waits between polls. */
   readonly clock: Clock
   readonly signal: AbortSignal
   readonly onProgress: (progress: FollowProgress) => void
-  /** Called with the time of the next attempt after the service did not answer; with null once it answers. */
+  /** Called with the time of the next attempt if the service does not respond, and with null once it responds. */
   readonly onRetry: (nextTryMs: number | null) => void
   /** Called inside the transaction that stores the audio. */
   readonly store: (
@@ -76,15 +76,15 @@ export interface FetchOrder extends FetchStart {
 
 export type FetchEnd =
   | { readonly kind: 'stored' }
-  /** The service says that the conversion failed. */
+  /** The service reports that the conversion failed. */
   | { readonly kind: 'failed'; readonly error: UserFacingError }
-  /** The audio is not here, and may be had later. */
+  /** The audio could not be fetched now, but may be available later. */
   | { readonly kind: 'lost'; readonly error: UserFacingError }
   | { readonly kind: 'stopped' }
 
 export type FetchJob = (order: FetchOrder) => Promise<FetchEnd>
 
-/** A file of any kind may hold thousands of accepted jobs: a service is not asked about all of them at once. */
+/** A project file may contain thousands of accepted jobs, so a service is not polled about all of them at once. */
 const REQUESTS_AT_ONCE = 4
 
 export function createFetchJob(options: FetchJobOptions): FetchJob {
@@ -120,7 +120,7 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
       return { kind: 'stored' }
     } catch (error) {
       if (signal.aborted) return { kind: 'stopped' }
-      // A file that the writer brings is not the app's.
+      // A file that the writer supplied is not deleted.
       const told = typeof byHand?.path === 'string' ? error : toAppError(error)
       if (told instanceof UserFacingError) return lose(order, told, finished)
       throw error
@@ -129,7 +129,7 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
     }
   }
 
-  /** The client of a job, found once; found again after an error, since a built-in service that restarts has another address. */
+  /** The client of a job. It is looked up again after an error, because a restarted built-in service has a new address. */
   function connectTo({ job, to }: FetchOrder) {
     let known = to
     return {
@@ -144,7 +144,7 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
           if (answer.kind === 'retry') known = undefined
           return answer
         } catch (error) {
-          // A built-in service that does not start, or a connection that is no longer there.
+          // The built-in service does not start, or the connection was removed.
           if (error instanceof UserFacingError) return { kind: 'retry', error, waitMs: null }
           throw error
         }
@@ -154,8 +154,8 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
   type Service = ReturnType<typeof connectTo>
 
   /**
-   * Keeps with a job why its audio is not here, and what `finished` says that the audio has cost. Audio that the writer brought in
-   * vain says nothing about the job.
+   * Stores in the job why its audio is missing, and the cost that `finished` states. Nothing is stored if audio that the writer supplied
+   * could not be used.
    */
   function lose(
     { project, job, byHand, redact }: FetchOrder,
@@ -173,7 +173,7 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
     return { kind: 'lost', error }
   }
 
-  /** How the conversion ended, and which way that was told. */
+  /** How the conversion ended, and whether the history or an event reported it. */
   async function endOf(
     order: FetchOrder,
     service: Service,
@@ -207,7 +207,7 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
     return { end, source: last !== null && isTerminalStatus(last.status) ? 'response' : 'history' }
   }
 
-  /** Stores what the service says of a conversion on its way: each new status, higher credits, and the percentage in steps. */
+  /** Stores the progress of a conversion: each new status, higher credits, and the percentage in steps. */
   function progressStore(project: Project, job: JobRecord) {
     let stored: Pick<JobRecord, 'status' | 'percentage' | 'estimatedCredits' | 'usedCredits'> = job
     return ({ status, percentage }: FollowProgress, conversion: Conversion) => {
@@ -222,7 +222,7 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
     }
   }
 
-  /** Downloads the audio. An address that is no longer good is asked for once more. */
+  /** Downloads the audio. Requests a new address once if the address has expired. */
   async function fetchAudio(
     { job, signal, byHand }: FetchOrder,
     service: Service,
@@ -257,7 +257,7 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
   ): Promise<void> {
     await withWholeAudio(path, (audio) =>
       storeAudio(project.audio, audio, signal, (audioId) => {
-        // Two ways may bring the same audio: the first one counts.
+        // The same audio may arrive twice: the first one counts.
         const current = project.jobs.find(job.id) ?? job
         if (current.state === 'completed') throw new UserFacingError('conversion-settled')
         store({ audioId, durationMs: audio.durationMs }, conversion)

@@ -16,7 +16,7 @@ import { sentInput } from './requestFacts.ts'
 import type { Runner } from './runner.ts'
 import { toFinishedConversion, toServiceFields } from './submissions.ts'
 
-/** How long audio may take to begin. */
+/** The longest wait for audio to start. */
 const LOADING_MS = 30_000
 
 export interface JobActionsOptions {
@@ -31,7 +31,7 @@ export interface JobActionsOptions {
 
 export type JobActions = ReturnType<typeof createJobActions>
 
-/** Each throws `conversion-gone`, and what opening the job's project throws. */
+/** Each function throws `conversion-gone`, and errors of opening the job's project. */
 export function createJobActions(options: JobActionsOptions) {
   const { index, conversions, openProjects, projects, findClient, runner, clock } = options
   const listening = new Map<string, AbortController>()
@@ -41,20 +41,20 @@ export function createJobActions(options: JobActionsOptions) {
     return projects.use(open?.path ?? index.pathOf(id), work)
   }
 
-  /** Answers once `begin` has, while the project stays open until the job's audio is there, or cannot be had. */
+  /** Resolves as soon as `begin` does. The project stays open until the job's audio is stored, or cannot be fetched. */
   function beginFetching(id: string, begin: (project: Project) => Promise<JobRecord>): Promise<void> {
     const begun = Promise.withResolvers<undefined>()
     withProject(id, async (project) => {
       const job = await begin(project)
       begun.resolve(undefined)
-      // Why there is no audio is kept with the job, and told by the index.
+      // The job stores why there is no audio, and the index reports it.
       await runner.follow(project, job).catch(() => undefined)
     }).catch(begun.reject)
     return begun.promise
   }
 
   return {
-    /** Asks the service again; answers when that is begun. Throws `conversion-not-waiting`. */
+    /** Polls the service again; resolves when that has started. Throws `conversion-not-waiting`. */
     resume: (id: string): Promise<void> =>
       beginFetching(id, async (project) => {
         const job = jobIn(project, id)
@@ -62,7 +62,7 @@ export function createJobActions(options: JobActionsOptions) {
         return job
       }),
 
-    /** Keeps the project open while its audio is heard, for as long as this takes; gives where it plays from. */
+    /** Keeps the project open while its audio is played, however long that takes. Returns where the audio starts. */
     listen(id: string): Promise<ProjectId> {
       listening.get(id)?.abort()
       const heard = new AbortController()
@@ -73,7 +73,7 @@ export function createJobActions(options: JobActionsOptions) {
         const audio = audioId === null ? undefined : project.audio.find(audioId)
         if (audio === undefined) throw new UserFacingError('audio-not-in-project')
         begun.resolve(project.projectId)
-        // A page that went away does not say so.
+        // A page that was closed does not report it.
         await clock.sleep(audio.durationMs + LOADING_MS, heard.signal).catch(() => undefined)
       }).catch(begun.reject)
       return begun.promise
@@ -84,7 +84,7 @@ export function createJobActions(options: JobActionsOptions) {
       listening.delete(id)
     },
 
-    /** What the service lists that may be the outcome of an unknown job; null if it lists nothing. */
+    /** The conversions listed by the service that may be the outcome of an unknown job; null if it has no list. */
     claimable: (id: string): Promise<Claimable[] | null> =>
       withProject(id, async (project) => {
         const job = unknownIn(project, id)
@@ -97,7 +97,7 @@ export function createJobActions(options: JobActionsOptions) {
         return listed.filter((conversion) => isFree(conversion) && mayBe(conversion, job)).map(toClaimable)
       }),
 
-    /** Makes a conversion of the service the outcome. Throws `claim-other-input`, `claim-taken`, and why the service does not tell. */
+    /** Makes a conversion of the service the job's outcome. Throws `claim-other-input`, `claim-taken`, and errors of the service. */
     claim: (id: string, uuid: string): Promise<void> =>
       beginFetching(id, async (project) => {
         const job = unknownIn(project, id)
@@ -112,7 +112,7 @@ export function createJobActions(options: JobActionsOptions) {
         if (answer.kind !== 'found') throw answer.error
         const { conversion } = answer
         if (!isSameInput(conversion, job)) throw new UserFacingError('claim-other-input')
-        unknownIn(project, id) // It may have been settled while the service was asked.
+        unknownIn(project, id) // The job may have been settled meanwhile.
         return project.jobs.update(id, {
           state: 'accepted',
           uuid,
@@ -122,7 +122,7 @@ export function createJobActions(options: JobActionsOptions) {
         })
       }),
 
-    /** Stores what the writer brings; `from` is a path or an address. */
+    /** Stores audio that the writer supplies; `from` is a path or an address. */
     attach: (id: string, from: { readonly path: string } | { readonly url: string }): Promise<void> =>
       withProject(id, async (project) => {
         const job = jobIn(project, id)
@@ -140,19 +140,19 @@ export function createJobActions(options: JobActionsOptions) {
         })
       }),
 
-    /** Stops a job and dismisses it, even if its request is on its way. */
+    /** Stops a job and dismisses it, even while its request is being sent. */
     cancel: (id: string): Promise<void> =>
       withProject(id, async (project) => {
         runner.cancel(project, id)
       }),
 
-    /** Ends a job that failed, has no known outcome, is not followed or has lost its audio; the same request may be sent again. */
+    /** Dismisses a job that failed, has an unknown outcome, is not followed or has lost its audio; then the same request may be sent again. */
     dismiss: (id: string): Promise<void> =>
       withProject(id, async (project) => {
         runner.dismiss(project, id)
       }),
 
-    /** Throws `conversion-still-open` for a job that waits and whose project is there. */
+    /** Removes a job from the list. Throws `conversion-still-open` if the job waits and its project exists. */
     removeFromList(id: string): void {
       const view = index.find(id)
       if (view === undefined) return
@@ -185,10 +185,10 @@ function toClaimable({ uuid, input, status, voiceId, usedCredit, createdAtMs }: 
   return { uuid, input: input.slice(0, 300), status, voiceId, usedCredits: usedCredit, createdAtMs }
 }
 
-/** A conversion may be dated so long before its request left, or after it: clocks differ. */
+/** The tolerance between the time of a request and the date of its conversion: clocks differ. */
 const CLOCK_SLACK_MS = 10 * 60_000
 
-/** Whether a conversion has the words of a job. Services may trim what they were sent, or cut it short for a list. */
+/** Whether a conversion has the words of a job. Services may trim the text, or shorten it for a list. */
 export function isSameInput(conversion: Conversion, { requestBody }: JobRecord): boolean {
   const [sent, listed] = [sentInput(requestBody), conversion.input].map((text) =>
     text
@@ -208,9 +208,9 @@ export function mayBe(conversion: Conversion, job: JobRecord): boolean {
 }
 
 /**
- * Looks up the unknown outcomes of a project's requests in the history of their service. A conversion becomes the outcome where it
- * is the only one of its time with the same words, voice, model and speed that no job of the project has. Nothing is sent again.
- * Throws what the service or the network says.
+ * Looks up the unknown outcomes of a project's requests in the history of their service. A conversion becomes the outcome if it is the
+ * only one of that time with the same words, voice, model and speed, and no job of the project has it. Nothing is sent again. Throws
+ * errors of the service and the network.
  */
 export async function claimUnknown(
   project: Project,
@@ -240,7 +240,7 @@ const settingsSchema = z.object({ voice_id: z.string(), model: z.string(), speed
 function isOutcome(conversion: Conversion, job: JobRecord): boolean {
   const { createdAtMs, voiceId, model, speed } = conversion
   const isOfItsTime = createdAtMs !== null && createdAtMs <= job.createdAtMs + CLOCK_SLACK_MS
-  // A request for a whole story has no settings of its own.
+  // A request for a whole story has settings for each block, not for itself.
   const sent = settingsSchema.safeParse(JSON.parse(job.requestBody)).data
   const isSame =
     sent === undefined || (voiceId === sent.voice_id && model === sent.model && speed === sent.speed)

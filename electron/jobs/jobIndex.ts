@@ -9,6 +9,7 @@ import type { JobPlace, JobView } from '../../shared/jobs/jobView.ts'
 import { plannedTakes } from '../../shared/jobs/payload.ts'
 import { jobsOfRender } from '../../shared/jobs/renderState.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { ErrorCode } from '../../shared/messages/errors.ts'
 import { STATUS } from '../../shared/speech-api/statuses.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -41,7 +42,7 @@ export function indexWriter(
 
   function putAll(project: Project): void {
     for (const record of project.jobs.list()) conversions.put(toRow(project, record))
-    // A program that ended before its project had the job has sent nothing.
+    // A process that ended before its project had the job has sent nothing.
     for (const id of conversions.sendingFrom(project.path))
       if (project.jobs.find(id) === undefined) conversions.remove(id)
   }
@@ -59,7 +60,7 @@ export interface JobIndexOptions {
   readonly nameOfConnection: (connectionId: string) => string | null
   /** The host of an address that the service offered for a job, if the writer has to allow the host first. */
   readonly offeredHost: (jobId: string) => string | null
-  /** When a service is asked again about a job whose audio could not be fetched for this reason; null if nobody asks. */
+  /** When a job is polled again whose audio could not be fetched for this reason; null if it is not. */
   readonly nextRoundMs: (errorCode: string) => number | null
   readonly emit: Emit
   readonly clock: Clock
@@ -72,7 +73,7 @@ export function createJobIndex(options: JobIndexOptions) {
   const { library, openProjects, runner, nameOfConnection, offeredHost, nextRoundMs, emit, clock, report } =
     options
   const { conversions } = library
-  /** A long story's request takes time to read, and the job is reported at each step. */
+  /** The facts of a job's request: reading the request of a long story takes time, and the job is reported at each step. */
   const kept = new WeakMap<JobRecord, KeptJob>()
   let revision = 0
 
@@ -84,7 +85,7 @@ export function createJobIndex(options: JobIndexOptions) {
     return known
   }
 
-  /** Jobs do not depend on the library: if it cannot be read, a view leaves its data out. */
+  /** Reads from the library. Jobs do not depend on it: if it cannot be read, a view leaves its data out. */
   function fromLibrary<T>(read: () => T, otherwise: T): T {
     try {
       return read()
@@ -152,7 +153,7 @@ export function createJobIndex(options: JobIndexOptions) {
     return row === undefined ? undefined : viewOfRow(row)
   }
 
-  /** Tells every page how jobs of an open project are. */
+  /** Sends every page the views of jobs of an open project. */
   function tellOf(project: Project, ids: readonly string[]): void {
     if (ids.length === 0) return
     try {
@@ -162,7 +163,7 @@ export function createJobIndex(options: JobIndexOptions) {
         gone: told.flatMap(({ id, job }) => (job === undefined ? id : [])),
       })
     } catch (error) {
-      report('jobs', error) // the job goes on
+      report('jobs', error) // the job continues
     }
   }
 
@@ -176,30 +177,30 @@ export function createJobIndex(options: JobIndexOptions) {
 
   return {
     view,
-    /** The jobs that say how the render of an open project is. */
+    /** The jobs that determine the state of an open project's render. */
     viewRender: (project: Project): JobView[] =>
       jobsOfRender(runner.jobs(project))
         .slice(0, MOST_OF_RENDER)
         .flatMap(({ id }) => view(project, id) ?? []),
     find,
-    /** The file of the project that a job belongs to. Throws `conversion-gone` for a job that the list does not know. */
+    /** The path of a job's project file. Throws `conversion-gone` if the list does not have the job. */
     pathOf(id: string): string {
       const path = conversions.pathOf(id)
       if (path === undefined) throw new UserFacingError('conversion-gone')
       return path
     },
-    /** A page of the jobs that pass the filter, newest first, from where the page before it ended. */
+    /** A page of the jobs that match the filter, newest first, starting where the previous page ended. */
     list(after: JobPlace | null = null, filter: JobFilter = {}): { jobs: JobView[]; hasMore: boolean } {
       const { jobs, hasMore } = conversions.list(after, filter)
       return { jobs: jobs.map(viewOfRow), hasMore }
     },
     count: (filter: JobFilter = {}): Record<JobGroup, number> => conversions.count(filter),
-    /** Tells every page how listed jobs are, after something that their projects do not know has changed. */
+    /** Sends every page the views of listed jobs, after a change that their projects do not know about. */
     tell(ids: readonly string[]): void {
       const jobs = ids.flatMap((id) => find(id) ?? [])
       if (jobs.length > 0) emit('jobs:changed', { jobs, gone: [] })
     },
-    /** Tells every page how the jobs of open projects are, from now on. */
+    /** From now on, sends every page the views of open projects' jobs after each change. */
     watch(): void {
       openProjects.watch({
         opened: tellNewest,
@@ -227,7 +228,7 @@ export function toRow(project: Project, record: JobRecord): ConversionRow {
   }
 }
 
-/** The part of a job that the table keeps as JSON. */
+/** The part of a job that the table stores as JSON. */
 function toKept(
   job: JobRecord | JobNow,
   project: Project,
@@ -264,17 +265,20 @@ function documentOf(job: JobRecord | JobNow): JobView['document'] {
   return { name, sizeBytes, voiceId, model, speed, isProtected: sent.payload.isProtected }
 }
 
-/** What a request of unknown outcome may say. */
-const NO_OUTCOME: ReadonlySet<string> = new Set(['conversion-outcome-unknown', 'conversion-repeated'])
+/** The error codes of a request with an unknown outcome. */
+const NO_OUTCOME: ReadonlySet<string> = new Set<ErrorCode>([
+  'conversion-outcome-unknown',
+  'conversion-repeated',
+])
 
 /**
- * Credits as the ledger shows them: what the service said it used; before that, the higher of all estimates if the request may
- * have been charged. What was refused, failed or never left costs nothing unless the service says so.
+ * Credits as the ledger shows them: the figure that the service reported; before that, the highest estimate if the request may have
+ * been charged. A request that was rejected, failed or was never sent costs nothing, unless the service reports otherwise.
  */
 function chargedCredits({ state, status, uuid, error, usedCredits }: JobRecord, estimate: number): number {
   if (usedCredits !== null && uuid !== null && state !== 'accepted') return usedCredits
   if (state === 'failed') return 0
-  // A refusal that was dismissed keeps its error; a request of unknown outcome has none, or says so.
+  // A dismissed rejection keeps its error. A request of unknown outcome has none, or one of `NO_OUTCOME`.
   const wasRefused = uuid === null && error !== null && !NO_OUTCOME.has(error.code)
   if (state === 'dismissed' && (wasRefused || status === STATUS.failed)) return 0
   return Math.max(estimate, usedCredits ?? 0)

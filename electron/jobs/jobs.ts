@@ -1,4 +1,4 @@
-/** The jobs of the whole app, put together: the engine, the list across projects, spending, events, documents and the poller. */
+/** Assembles the jobs of the app: the engine, the list across projects, spending, events, documents and the poller. */
 import { join } from 'node:path'
 import type { Emit } from '../../shared/ipc/contract.ts'
 import type { Settings } from '../../shared/ipc/views.ts'
@@ -13,7 +13,7 @@ import { createDocumentLibrary } from './documents/documentLibrary.ts'
 import { createDocuments } from './documents/documents.ts'
 import { createJobEngine, type JobEngineOptions } from './engine.ts'
 import { createEventStore, createOfferedAudio } from './events/eventStore.ts'
-import { createEventReceiver } from './events/webhooks.ts'
+import { createEventReceiver } from './events/eventReceiver.ts'
 import { createJobActions } from './jobActions.ts'
 import { createJobIndex, indexWriter } from './jobIndex.ts'
 import { createKeptQueues } from './keptQueues.ts'
@@ -25,14 +25,14 @@ export interface JobsOptions extends Pick<
   JobEngineOptions,
   'connections' | 'timeouts' | 'paces' | 'stretch'
 > {
-  /** The app's own folder. */
+  /** The app's folder. */
   readonly dataDir: string
   readonly openProjects: OpenProjects
   readonly projects: Projects
   readonly settings: () => Settings
-  /** The caps on credits as they are on disk. Throws `caps-unreadable`. */
+  /** The caps on credits, as stored on disk. Throws `caps-unreadable`. */
   readonly caps: LedgerOptions['caps']
-  /** Called if what was spent is not known any more. */
+  /** Called if the list of spending is lost. */
   readonly loseCaps?: () => void
   /** The connections that the writer set up. */
   readonly ownConnections: () => readonly {
@@ -76,7 +76,7 @@ export function createJobs(options: JobsOptions) {
     try {
       return conversions.findByUuid(uuid, new Set([connectionId])) !== undefined
     } catch (error) {
-      report('conversions', error) // the project's own jobs are known all the same
+      report('conversions', error) // the project's own jobs are still known
       return false
     }
   }
@@ -140,7 +140,7 @@ export function createJobs(options: JobsOptions) {
     },
     onJob(id) {
       actions.resume(id).catch((error: unknown) => {
-        // The job is settled by now, or its project cannot be opened: the poller asks when it can.
+        // The job is already settled, or its project cannot be opened: then the poller tries again.
         if (!(error instanceof UserFacingError)) report('webhooks', error)
       })
       index.tell([id])
@@ -149,7 +149,7 @@ export function createJobs(options: JobsOptions) {
     now,
   })
 
-  // In this order: a queue is judged by the list as it was, and pages are told what is in the list.
+  // The order matters: queues compare with the list before it changes, and pages receive what is in the list.
   openProjects.watch({ opened: keptQueues.opened })
   openProjects.watch(indexWriter(library, report))
   openProjects.watch({
@@ -171,23 +171,23 @@ export function createJobs(options: JobsOptions) {
     actions,
     documents,
     documentLibrary,
-    /** The name that the list of conversions has now, if it could not be used and was begun again. */
+    /** The new file name of the list of conversions, if it could not be used and was replaced by an empty one. */
     setAside: library.setAsideAs === null ? [] : [library.setAsideAs],
-    /** Asks about waiting jobs at once: the computer slept, or a network is back. */
+    /** Polls waiting jobs at once, because the computer slept or a network is back. */
     pollNow: poller.pollNow,
-    /** Goes on with the jobs of earlier runs, and listens for events if the settings say so. */
+    /** Resumes the jobs of earlier runs, and listens for events if the settings say so. */
     start(): void {
       try {
         const project = documentLibrary.openExisting()
         if (project !== null) runner.resume(project)
       } catch (error) {
-        // What a person can act on is said where the documents are listed.
+        // Errors that a person can act on are shown in the list of documents.
         if (!(error instanceof UserFacingError)) report('documents', error)
       }
       poller.start()
       webhooks.apply().catch((error: unknown) => report('webhooks', error))
     },
-    /** To be called when every project is closed. */
+    /** Call this after every project is closed. */
     async close(): Promise<void> {
       await poller.close()
       await webhooks.close()

@@ -1,9 +1,9 @@
 /**
- * The queues of renders that are under way, in `render-queues.json` of the app's folder: a render that a restart broke off goes on when
- * its story is opened again. Each block is kept with the key of what was to be made: words that changed since are not bought by it.
+ * The queues of running renders, in `render-queues.json` of the app's folder: a render that was interrupted by a restart resumes when
+ * its story is opened again. Each block is stored with the key of its planned take, so that words that changed since are not bought.
  *
- * A queue is found by the path of its file, where a copy from before the render may lie by now: its story does not know what the queue
- * has bought. A queue goes on by itself only in a file that has every request that was sent for its story since the queue began.
+ * A queue is found by the path of its file. By then, an older copy of the story may be there, which does not know what the queue has
+ * bought. So a queue resumes by itself only in a file that has every request sent for its story since the queue started.
  */
 import { join } from 'node:path'
 import * as z from 'zod'
@@ -17,15 +17,15 @@ import type { Project } from '../project/project.ts'
 import type { ConversionTable } from './conversionTable.ts'
 import type { QueueProgress } from './renderQueue.ts'
 
-/** A queue names as many blocks as a story can have; more is no file of Fabula's. */
+/** The most blocks of a story: a queue with more was not written by Fabula. */
 const keptQueueSchema = z.object({
-  /** The service that was to make the blocks. */
+  /** The service that makes the blocks. */
   connectionId: z.string(),
   isPaused: z.boolean(),
   blocks: z.array(z.object({ id: blockIdSchema, key: z.string() })).max(MAX_STORY_PARAGRAPHS),
-  /** The number of the newest request of all stories when the queue began; 0 in files from before this was kept. */
+  /** The number of the newest request of all stories when the queue started; 0 in older files, which do not store it. */
   newestBefore: z.int().default(0),
-  /** Whether the file was opened without requests that were sent since: the writer decides whether the queue goes on in it. */
+  /** Whether the file was opened without requests that were sent since: then the writer decides whether the queue resumes in it. */
   isDoubtful: z.boolean().default(false),
   /** The credits that are spoken before and after the story; null if the render has none. */
   credits: z.object({ opening: z.string(), closing: z.string() }).nullable().default(null),
@@ -33,11 +33,11 @@ const keptQueueSchema = z.object({
 const fileSchema = z.object({ queues: z.record(z.string(), keptQueueSchema).catch({}) })
 export type KeptQueue = Readonly<z.infer<typeof keptQueueSchema>>
 
-/** Keeps the queue of a render that is under way. */
+/** Stores the queue of a running render. */
 export interface QueueKeeper {
-  /** Keeps the queue after each change of it, except that a block is made: its audio says so itself. */
+  /** Stores the queue after each change, except after a block is made, which its audio shows. */
   tell(progress: QueueProgress, done: Block | null): void
-  /** The render is over. Its queue is forgotten, unless it goes on when the story is opened again. */
+  /** Ends the render. Its queue is forgotten, unless the render is to resume when the story is opened again. */
   end(goesOn: boolean): void
 }
 
@@ -53,10 +53,10 @@ export type KeptQueues = ReturnType<typeof createKeptQueues>
 export function createKeptQueues({ dataDir, conversions, report }: KeptQueuesOptions) {
   const file = join(dataDir, 'render-queues.json')
   const read = (stored: unknown) => fileSchema.safeParse(stored).data?.queues ?? {}
-  /** What keeps the queues of projects that have a render under way. */
+  /** Stores the queues of projects with a running render. */
   const keepers = new Map<Project, () => void>()
 
-  /** The queue of the story in a file; undefined if no render of it is to go on. */
+  /** The queue of the story in a file; undefined if there is no render to resume. */
   function find(path: string): KeptQueue | undefined {
     return read(readJsonFile(file))[path]
   }
@@ -73,7 +73,7 @@ export function createKeptQueues({ dataDir, conversions, report }: KeptQueuesOpt
     }
   }
 
-  /** The number of the newest request of all stories; 0 if there is none, or nobody knows. */
+  /** The number of the newest request of all stories; 0 if there is none, or it is unknown. */
   function newestRequest(): number {
     try {
       return conversions.newestNumber()
@@ -83,7 +83,7 @@ export function createKeptQueues({ dataDir, conversions, report }: KeptQueuesOpt
     }
   }
 
-  /** Whether a file has every request that was sent for its story since a queue began; false if nobody knows what was sent. */
+  /** Whether a file has every request that was sent for its story since a queue started; false if that is unknown. */
   function hasAllSince(project: Project, { connectionId, newestBefore }: KeptQueue): boolean {
     if (connectionId === BUILT_IN_CONNECTION) return true // nothing can be bought twice
     try {
@@ -99,7 +99,7 @@ export function createKeptQueues({ dataDir, conversions, report }: KeptQueuesOpt
     find,
     forget: (path: string): void => keep(path, null),
 
-    /** Begins to keep the queue of a render. A queue that cannot be kept is reported, and the render goes on. */
+    /** Starts storing the queue of a render. If that fails, it is reported, and the render continues. */
     begin(project: Project, story: Story): QueueKeeper {
       const { connectionId } = story.info
       const { credits } = story
@@ -137,7 +137,7 @@ export function createKeptQueues({ dataDir, conversions, report }: KeptQueuesOpt
       }
     },
 
-    /** To be called when a project was opened, before the list of conversions takes in its jobs; and when it goes on in another file. */
+    /** Call this when a project was opened, before the list of conversions adds its jobs; and when a project moves to another file. */
     opened(project: Project): void {
       const keepNow = keepers.get(project)
       if (keepNow !== undefined) {

@@ -1,6 +1,6 @@
 /**
- * What speech has cost, by story, connection and day, and the caps that a submission does not pass without a confirmation. The
- * built-in voice costs nothing and is no part of either.
+ * The cost of speech by story, connection and day, and the caps that a submission may exceed only with a confirmation. The built-in
+ * voice costs nothing and is not counted.
  */
 import type { Ledger } from '../../shared/ipc/jobsContract.ts'
 import type { Settings } from '../../shared/ipc/views.ts'
@@ -18,7 +18,7 @@ export const NO_CAPS: Caps = { creditsPerStory: null, creditsPerDay: null }
 
 export interface LedgerOptions {
   readonly library: LibraryDatabase
-  /** The caps as they are now. Throws `caps-unreadable`. */
+  /** The current caps. Throws `caps-unreadable`. */
   readonly caps: () => Caps
   readonly now: () => number
   readonly report: Report
@@ -30,7 +30,7 @@ export function createLedger({ library, caps, now, report }: LedgerOptions) {
   const { conversions } = library
   const confirmations = createConfirmations()
 
-  /** Throws if a job would go over a cap. */
+  /** Throws if a job would exceed a cap. */
   function assertUnder(limits: Caps, project: Project, job: JobRecord): void {
     const { creditsPerStory, creditsPerDay } = limits
     const { estimate } = requestFacts(job.requestBody)
@@ -39,7 +39,7 @@ export function createLedger({ library, caps, now, report }: LedgerOptions) {
     const day = conversions.counted({ sinceMs: startOfDay(now()) })
     const over = (cap: number | null, spent: number) => cap !== null && spent + estimate > cap
     const scope = over(creditsPerStory, story) ? 'story' : over(creditsPerDay, day) ? 'day' : null
-    // What a document costs is known only when the service has read it: under a cap, each document needs a confirmation.
+    // A document's cost is known only after the service has read it, so with a cap, each document needs a confirmation.
     if (job.endpoint === 'document' && hasCap(limits)) throw new UserFacingError('credit-cap-blind', about)
     if (scope === null) return
     throw new UserFacingError(scope === 'story' ? 'credit-cap-story' : 'credit-cap-day', {
@@ -60,7 +60,7 @@ export function createLedger({ library, caps, now, report }: LedgerOptions) {
       if (connection.isBuiltIn) return
       const limits = confirmations.use(project, job) ? NO_CAPS : caps()
       try {
-        // One transaction: of two processes at once, the second counts what the first has written.
+        // One transaction: if two processes reserve at once, the second counts what the first wrote.
         library.transaction(() => {
           assertUnder(limits, project, job)
           conversions.put(toRow(project, job))
@@ -74,12 +74,12 @@ export function createLedger({ library, caps, now, report }: LedgerOptions) {
         report('ledger', error)
       }
     },
-    /** Takes back what was written down for a job that is not sent. */
+    /** Removes the record for a job that is not sent. */
     release(jobId: string): void {
       try {
         conversions.remove(jobId)
       } catch (error) {
-        report('ledger', error) // too much is counted until the project is opened again
+        report('ledger', error) // the sums stay too high until the project is opened again
       }
     },
   }
@@ -90,7 +90,7 @@ export function hasCap({ creditsPerStory, creditsPerDay }: Caps): boolean {
   return (creditsPerStory ?? creditsPerDay) !== null
 }
 
-/** Midnight in the writer's own time. */
+/** Midnight in the writer's time zone. */
 function startOfDay(nowMs: number, daysBefore = 0): number {
   const date = new Date(nowMs)
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() - daysBefore).getTime()

@@ -1,6 +1,6 @@
 /**
- * What the app knows across all stories, in one SQLite file of its own: conversions, what they cost, events received. The
- * stories stay the truth about themselves; a library that is lost or damaged fills up again as they are opened.
+ * What the app knows across all stories, in one SQLite file: conversions, their costs, received events. Each story's own file remains
+ * authoritative: a lost or damaged library fills again as stories are opened.
  */
 import { chmodSync, mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -27,20 +27,20 @@ ${CONVERSION_TABLE}CREATE TABLE IF NOT EXISTS events (
 CREATE INDEX IF NOT EXISTS events_by_conversion ON events (conversion_id);
 `
 
-/** Several hosts may share one app folder: each waits for the other's short writes. */
+/** Several hosts may share one app folder, so each waits for the short writes of the others. */
 const LOCK_WAIT_MS = 2_000
 
-/** Kept as `user_version`. A library of another version is not read; one without a number is of the first. */
+/** Stored as `user_version`. A library of another version is not read; one without a number has the first version. */
 const LIBRARY_VERSION = 1
 
-/** The library in a file cannot be used, whatever SQLite says of the file. */
+/** The file is a valid database, but not a library that can be used. */
 class UnusableLibrary extends Error {}
 
 export type LibraryDatabase = ReturnType<typeof openLibrary>
 
 /**
  * Opens `library.db` in the app's folder, which only this user may read. A damaged file, or a file of a newer version, is set aside,
- * and a new file is begun. Throws if another program holds the file or it may not be read, and leaves it as it is. `onLost` is
+ * and a new file is created. Throws, and leaves the file unchanged, if another program holds it or it may not be read. `onLost` is
  * called before the list of spending is set aside.
  */
 export function openLibrary(dataDir: string, onLost: () => void = () => {}) {
@@ -60,11 +60,11 @@ export function openLibrary(dataDir: string, onLost: () => void = () => {}) {
   const statements = createStatements(db)
   return {
     ...statements,
-    /** The conversions of all projects, a row each. */
+    /** The conversions of all projects, one row each. */
     conversions: createConversionTable(statements),
     /** Runs several writes as one transaction. */
     transaction: (write: () => void): void => inTransaction(db, write),
-    /** The name that the library before this one has now, if it was damaged or of another version; null if it was not. */
+    /** The new file name of the previous library, if it was damaged or of another version; otherwise null. */
     setAsideAs,
     close: (): void => db.close(),
   }

@@ -1,9 +1,10 @@
 /**
- * Fetches what services have accepted, whether its project is open or not: when the app starts, and every quarter of an hour,
- * since a network may be away for longer than any request waits. It reads the wall's clock: after a computer slept, or its clock was
- * set back, it asks at once.
+ * Fetches the audio of accepted jobs, whether their projects are open or not: when the app starts, and every quarter of an hour, since
+ * a network may be down for longer than any request waits. It uses the system time: after the computer slept, or its clock was set
+ * back, it polls at once.
  */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { ErrorCode } from '../../shared/messages/errors.ts'
 import { hasPassed, type Clock } from '../lib/clock.ts'
 import type { ProjectId } from '../../shared/ipc/views.ts'
 import type { Report } from '../lib/report.ts'
@@ -13,15 +14,19 @@ import type { WaitingJob } from './conversionTable.ts'
 import type { Runner } from './runner.ts'
 
 const ROUND_MS = 15 * 60_000
-/** How late a round may be after sleep. */
+/** The longest delay of a round after sleep. */
 const STEP_MS = 30_000
-/** Asking again does not change these: they need the writer, or an event of the service. */
-const FOR_THE_WRITER = new Set(['service-no-history', 'conversion-forgotten', 'webhook-host-new'])
+/** Errors that do not change by polling again: they need the writer, or an event of the service. */
+const FOR_THE_WRITER: ReadonlySet<string> = new Set<ErrorCode>([
+  'service-no-history',
+  'conversion-forgotten',
+  'webhook-host-new',
+])
 
 export interface PollerOptions {
   /** The jobs that wait for a service. */
   readonly waiting: () => readonly WaitingJob[]
-  /** Fetches what there is for the project at a path. Rejects if it cannot be opened. */
+  /** Fetches available audio for the project at a path. Rejects if the project cannot be opened. */
   readonly poll: (path: string) => Promise<void>
   readonly clock: Clock
   readonly report: Report
@@ -41,7 +46,7 @@ export function createPoller({ waiting, poll, clock, report }: PollerOptions) {
       polled.add(path)
       poll(path)
         .catch((error: unknown) => {
-          // The file was moved away, is damaged, or is open in another Fabula, which fetches its jobs itself.
+          // The file was moved, is damaged, or is open in another Fabula, which fetches its jobs itself.
           if (!(error instanceof UserFacingError)) report('poller', error)
         })
         .finally(() => polled.delete(path))
@@ -66,10 +71,10 @@ export function createPoller({ waiting, poll, clock, report }: PollerOptions) {
         if (!closing.signal.aborted) report('poller', error)
       })
     },
-    /** When jobs whose audio could not be fetched for this reason are asked about again; null if asking does not help. */
+    /** When jobs are polled again whose audio could not be fetched for this reason; null if polling does not help. */
     nextMs: (errorCode: string): number | null =>
       lastMs === null || FOR_THE_WRITER.has(errorCode) ? null : lastMs + ROUND_MS,
-    /** Polls at once: the computer slept. */
+    /** Polls at once, because the computer slept. */
     pollNow(): void {
       if (lastMs === null || closing.signal.aborted) return
       lastMs = clock.now()
@@ -82,13 +87,13 @@ export function createPoller({ waiting, poll, clock, report }: PollerOptions) {
   }
 }
 
-/** Fetches what services make for a project. Resolves when nothing goes on with it any more. */
+/** Fetches the audio of a project's accepted jobs. Resolves when none of its jobs is running. */
 export async function fetchAccepted(runner: Runner, project: Project): Promise<void> {
   runner.resume(project)
   await project.work.settled()
 }
 
-/** The writer leaves a project. It stays open unseen while a service still makes something for it. */
+/** Closes a project that the writer leaves, or keeps it open in the background while one of its jobs runs. */
 export async function leaveProject(
   projectId: ProjectId,
   { openProjects, runner, report }: { openProjects: OpenProjects; runner: Runner; report: Report },

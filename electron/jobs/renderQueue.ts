@@ -1,16 +1,17 @@
-/** The blocks of a render in the order in which they are made, some at a time. A block that fails leaves the others their turn. */
+/** The queue of a render: makes its blocks in order, a few at a time. If a block fails, the others are still made. */
 import type { QueueAct } from '../../shared/jobs/jobView.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { ErrorCode } from '../../shared/messages/errors.ts'
 import type { Block, BlockId } from '../../shared/story/records.ts'
 import { joinAlreadyPaid } from './submissions.ts'
 
-/** How far a queue is. */
+/** The progress of a queue. */
 export interface QueueProgress {
   readonly made: number
-  /** All blocks of the render, without those that were removed. */
+  /** The number of blocks of the render, without those that were removed. */
   readonly of: number
   readonly isPaused: boolean
-  /** The blocks that wait, in their order. */
+  /** The waiting blocks, in order. */
   readonly waiting: readonly Block[]
   readonly underWay: readonly Block[]
   readonly failed: ReadonlyMap<Block, Error>
@@ -21,14 +22,14 @@ export interface QueueOptions {
   readonly isPaused?: boolean
   readonly atOnce: () => number
   readonly signal: AbortSignal
-  /** `isRetry`: it failed before, and the writer tries it again. */
+  /** `isRetry`: the block failed before, and the writer tries it again. */
   readonly make: (block: Block, isRetry: boolean) => Promise<unknown>
-  /** Told each time that something has changed; `done` is the block that was just made. */
+  /** Called after each change; `done` is the block that was just made. */
   readonly tell: (progress: QueueProgress, done: Block | null) => void
 }
 
 /** Failures that say nothing about other blocks. */
-const OF_THE_BLOCK: ReadonlySet<string> = new Set([
+const OF_THE_BLOCK: ReadonlySet<string> = new Set<ErrorCode>([
   'conversion-failed',
   'conversion-failed-unexplained',
   'conversion-forgotten',
@@ -37,18 +38,21 @@ const OF_THE_BLOCK: ReadonlySet<string> = new Set([
   'service-refused-unexplained',
   'words-paid',
 ])
-/** Failures that every other block would have as well. */
-const OF_ALL: ReadonlySet<string> = new Set([
+/** Failures that every other block would have as well: they end the render. */
+const OF_ALL: ReadonlySet<string> = new Set<ErrorCode>([
   'api-key-missing',
   'caps-unreadable',
   'connection-unknown',
   'connection-without-key',
+  'credit-cap-blind',
+  'credit-cap-day',
+  'credit-cap-story',
   'project-disk-full',
   'service-credits-missing',
   'service-key-refused',
   'spending-not-recorded',
 ])
-/** A service that failed this often in a row is not asked any more: each of these requests may have been charged. */
+/** A service that fails this often in a row is not asked again: each of these requests may have been charged. */
 const MOST_IN_A_ROW = 3
 
 export type RenderQueue = ReturnType<typeof createRenderQueue>
@@ -74,7 +78,7 @@ export function createRenderQueue(options: QueueOptions) {
 
   const mayBegin = () => !isOver() && !isPaused && underWay.size < atOnce()
 
-  /** Begins as many blocks as may be under way. */
+  /** Starts as many blocks as may be made at the same time. */
   function goOn(): void {
     while (mayBegin()) {
       const [block, ...others] = waiting
@@ -107,10 +111,10 @@ export function createRenderQueue(options: QueueOptions) {
     const code = error instanceof UserFacingError ? error.code : ''
     if (OF_THE_BLOCK.has(code)) return
     inARow += 1
-    if (OF_ALL.has(code) || code.startsWith('credit-cap-') || inARow >= MOST_IN_A_ROW) end = error
+    if (OF_ALL.has(code) || inARow >= MOST_IN_A_ROW) end = error
   }
 
-  /** The blocks that wait, after a change of the place of one of them. */
+  /** The waiting blocks after one of them was moved. */
   function moved(block: Block, to: 'first' | 'up' | 'down'): Block[] {
     const from = waiting.indexOf(block)
     const at = to === 'first' ? 0 : Math.max(0, from + (to === 'up' ? -1 : 1))
@@ -119,7 +123,7 @@ export function createRenderQueue(options: QueueOptions) {
   }
 
   return {
-    /** Makes the blocks. Resolves when all are made or the render is stopped; rejects with what failed, when no block is under way. */
+    /** Makes the blocks. Resolves when all are made or the render is stopped. After failures, rejects once no block is being made. */
     async run(): Promise<void> {
       signal.addEventListener('abort', goOn, { once: true })
       goOn()
@@ -135,14 +139,14 @@ export function createRenderQueue(options: QueueOptions) {
         throw new UserFacingError('render-blocks-failed', { count: failed.size, of })
       if (first !== undefined) throw first
     },
-    /** Begins no further block until it goes on; blocks that were begun are made. */
+    /** Pauses or resumes the queue. While it is paused, blocks that have started are finished, and no other starts. */
     setPaused(paused: boolean): void {
       if (paused === isPaused) return
       isPaused = paused
       goOn()
       tellNow()
     },
-    /** Changes the place of a block that waits, takes it out, or tries a block again that failed. Does nothing to any other block. */
+    /** Moves or removes a waiting block, or tries a failed block again. Ignores any other block. */
     change(blockId: BlockId, act: QueueAct): void {
       const isAsked = ({ id }: Block) => id === blockId
       const block = act === 'retry' ? [...failed.keys()].find(isAsked) : waiting.find(isAsked)

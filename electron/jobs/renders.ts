@@ -1,6 +1,5 @@
 /**
- * Rendering a story: a story without audio is one story-maker request; otherwise only the blocks whose audio is missing are made, a
- * few at a time.
+ * Renders a story, by one story-maker request or block by block. Block by block, only missing audio is made, a few blocks at a time.
  */
 import type { WireError } from '../../shared/ipc/result.ts'
 import type { BrokenOff, JobActivity } from '../../shared/jobs/jobView.ts'
@@ -38,21 +37,21 @@ export interface RenderStoryOptions {
   readonly findClient: FindClient
   readonly clock: Clock
   readonly report: Report
-  /** How many blocks a service makes at the same time. */
+  /** The number of blocks that a service makes at the same time. */
   readonly atOnce: (connectionId: string) => number
-  /** How fast a service was before. */
+  /** The earlier speed of a service. */
   readonly history: (connectionId: string) => Paces
-  /** Where queues outlive the app; undefined if they need not. */
+  /** Stores queues across restarts; undefined to keep them in memory only. */
   readonly keptQueues: KeptQueues | undefined
-  /** Ends what the writer confirmed for a render when the render is over. */
+  /** Ends the confirmations for a render when the render ends. */
   readonly during: During
 }
 
-/** What the writer starts. */
+/** A render that the writer starts. */
 export interface RenderRequest extends PlanOptions {
-  /** The jobs despite which the writer buys words again that they have asked for. */
+  /** Jobs whose words the writer chose to buy again. */
   readonly despite?: readonly string[] | undefined
-  /** The credits that the writer has confirmed for it, whatever the caps are. */
+  /** The credits that the writer confirmed for it, regardless of caps. */
   readonly pastCaps?: number | undefined
 }
 
@@ -61,7 +60,7 @@ export type Renders = ReturnType<typeof createRenders>
 export function createRenders(options: RenderStoryOptions) {
   const { runner, takes, findClient, clock, report, atOnce, history, keptQueues, during } = options
   const queues = new Map<string, RenderQueue>()
-  /** How far the render of a project is: of all its jobs, or of those for one service. */
+  /** The state of a project's render: of all its jobs, or of those for one service. */
   const state = (project: Project, of?: string) =>
     renderStateOf(runner.jobs(project).filter(({ connectionId }) => of === undefined || connectionId === of))
 
@@ -80,8 +79,8 @@ export function createRenders(options: RenderStoryOptions) {
   }
 
   /**
-   * Sends a story as one request, as it was planned, once audio that is on its way is here. Returns false, and sends nothing, if that
-   * has brought some of the words.
+   * Waits for audio that is already being made, then sends the planned story as one request. Returns false, without sending, if that
+   * audio contains some of the words.
    */
   async function sendPlanned(task: Task, story: Story, plan: RenderPlan, attempt: Attempt): Promise<boolean> {
     const { project, signal } = task
@@ -95,7 +94,7 @@ export function createRenders(options: RenderStoryOptions) {
     })
   }
 
-  /** Renders a story by one request, and block by block what that does not bring. Words that are on their way are not bought again. */
+  /** Renders a story by one request, and the rest block by block. Words that are already being made are not bought again. */
   async function renderWhole(task: Task, story: Story, plan: RenderPlan, attempt: Attempt): Promise<void> {
     const { project, signal } = task
     let isSent = true
@@ -107,7 +106,7 @@ export function createRenders(options: RenderStoryOptions) {
     await runner.run(project, 'story', (next) => renderBlocks(next, story, order)).result
   }
 
-  /** Makes blocks. Resolves when all are made or the task is stopped; rejects with what failed. */
+  /** Makes blocks. Resolves when all are made or the task is stopped; rejects with the failure. */
   async function renderBlocks(task: Task, story: Story, order: BlocksOrder): Promise<void> {
     const { project, signal } = task
     const { connectionId } = story.info
@@ -139,12 +138,12 @@ export function createRenders(options: RenderStoryOptions) {
       await queue.run()
     } finally {
       queues.delete(task.id)
-      // A story that is closed takes its render up again when it is opened.
+      // The render of a closed story resumes when the story is opened.
       keeper?.end(project.work.closing.aborted)
     }
   }
 
-  /** What a render that broke off would still make. If that is nothing, it is forgotten. */
+  /** The blocks that an interrupted render still has to make. If there are none, the render is forgotten. */
   function leftOf(project: Project) {
     const kept = keptQueues?.find(project.path)
     if (kept === undefined || kept.connectionId !== project.story().info.connectionId) return null
@@ -167,7 +166,7 @@ export function createRenders(options: RenderStoryOptions) {
     return { ...kept, story, blocks, credits: plan.credits }
   }
 
-  /** Runs the work of a render, whose job keeps why it fails. Returns the id of the job; null if the project is closing. */
+  /** Runs the work of a render; its job stores a failure. Returns the id of the job; null if the project is closing. */
   function begin(project: Project, work: (task: Task) => Promise<void>): string | null {
     if (project.work.closing.aborted) return null
     const { id, result } = runner.run(project, 'story', work)
@@ -177,13 +176,13 @@ export function createRenders(options: RenderStoryOptions) {
 
   return {
     state,
-    /** What a render of a project as it is now makes. */
+    /** The plan of a render of a project in its current state. */
     plan: (project: Project, options?: PlanOptions): RenderPlan => planOf(project, project.story(), options),
     /**
-     * Starts rendering the story as it is now, or some of its blocks; audio that is there already is not made again. Returns the id of the
-     * job, before its request is sent; null if nothing is missing. Throws `render-running`, `story-without-text`, `block-too-long` or
-     * `block-pause-unreadable`. The job fails with `words-paid` if other jobs than `despite` have asked for some of the words and did not
-     * bring them: these blocks are not made.
+     * Starts rendering the current story, or some of its blocks; existing audio is not made again. Returns the id of the job before its
+     * request is sent; null if nothing is missing. Throws `render-running`, `story-without-text`, `block-too-long` or
+     * `block-pause-unreadable`. The job fails with `words-paid`, and does not make these blocks, if jobs not in `despite` requested some of
+     * the words without delivering them.
      */
     start(project: Project, { despite = [], pastCaps = 0, ...order }: RenderRequest = {}): string | null {
       const story = withCredits(project.story(), order.spokenCredits ?? null)
@@ -205,8 +204,8 @@ export function createRenders(options: RenderStoryOptions) {
       )
     },
     /**
-     * Goes on with a render that the end of the app broke off, as it was: paused where it was paused. Only what was to be made then is
-     * made, by the same service. Gives the id of the job; null if nothing is left to do, and where the writer has to confirm first.
+     * Resumes a render that was interrupted by the end of the app; a paused render stays paused. It makes only what was planned then, by
+     * the same service. Returns the id of the job; null if nothing is left to do, or if the writer must confirm first.
      */
     goOn(project: Project, isConfirmed: boolean = false): string | null {
       const left = leftOf(project)
@@ -215,19 +214,19 @@ export function createRenders(options: RenderStoryOptions) {
       const attempt = newAttempt()
       return begin(project, (task) => renderBlocks(task, story, { blocks, attempt, isPaused }))
     },
-    /** A render that broke off and goes on in this file only if the writer confirms; null if there is none. */
+    /** An interrupted render that resumes in this file only if the writer confirms; null if there is none. */
     brokenOff(project: Project): BrokenOff | null {
       const left = leftOf(project)
       return left?.isDoubtful === true ? { blocks: left.blocks.length, credits: left.credits } : null
     },
-    /** Forgets a render that broke off. */
+    /** Forgets an interrupted render. */
     forgetBrokenOff: (project: Project): void => keptQueues?.forget(project.path),
-    /** The queue of a render that makes blocks; undefined while none does. */
+    /** The queue of a running render of blocks; undefined if there is none. */
     queue: (jobId: string): RenderQueue | undefined => queues.get(jobId),
   }
 }
 
-/** The blocks of a render that makes blocks, in their order. */
+/** The blocks of a render, in order. */
 interface BlocksOrder {
   readonly blocks: readonly Block[]
   readonly attempt: Attempt
@@ -238,28 +237,28 @@ function blocksToMake({ make }: RenderPlan): readonly Block[] {
   return make.map(({ block }) => block)
 }
 
-/** The keys of the takes that the requests of a plan may be for. */
+/** The keys of all takes that the requests of a plan may make. */
 function keysToSend(story: Story, plan: RenderPlan): ReadonlySet<string> {
   const parts = blocksToMake(plan).flatMap(partsOf)
   const whole = plan.way === 'story' ? plannedTakes(storyPayload(story)) : []
   return new Set([...parts.map((part) => blockKeys(story, part).unfitted), ...whole.map(({ key }) => key)])
 }
 
-/** Tells blocks of which a request has no known outcome. It is not sent again, and the other blocks do not wait for that. */
+/** Returns whether a block has a request of unknown outcome. Such a request is not sent again, and other blocks do not wait for it. */
 function heldBlocks(project: Project, story: Story, { despite }: Attempt): (block: Block) => boolean {
   const unknown = project.jobs.list().filter((job) => job.state === 'unknown' && !despite.includes(job.id))
   const keys = new Set(unknown.flatMap((job) => plannedTakes(job.payload).map(({ key }) => key)))
   return (block) => partsOf(block).some((part) => servingKeys(story, part).some((key) => keys.has(key)))
 }
 
-// How far a render that makes blocks is, for the page: its percentage, pace, time left and queue.
+// The progress of a render of blocks, for the page: percentage, pace, remaining time and queue.
 
-/** A shorter time says little of a pace. */
+/** The pace is unreliable before this time. */
 const LEAST_MS = 1_000
 
 interface QueueProgressOptions {
   readonly story: Story
-  /** How fast the service was before. */
+  /** The earlier speed of the service. */
   readonly paces: () => Paces
   readonly atOnce: () => number
   readonly clock: Clock
@@ -277,7 +276,7 @@ function createQueueProgress(
     blocks.reduce((sum, block) => sum + blockCharacters(story, block), 0)
   const errors = new WeakMap<Error, WireError>()
   let madeCharacters = 0
-  /** The time in which blocks were made: a pause does not count. */
+  /** The time spent making blocks, without pauses. */
   let activeMs = 0
   let atMs = clock.now()
   let wasPaused = false
@@ -290,7 +289,7 @@ function createQueueProgress(
 
   return ({ made, of, isPaused, waiting, underWay, failed }, done) => {
     const nowMs = clock.now()
-    if (!wasPaused) activeMs += Math.max(0, nowMs - atMs) // the clock may be set back
+    if (!wasPaused) activeMs += Math.max(0, nowMs - atMs) // the clock may have been set back
     atMs = nowMs
     wasPaused = isPaused
     if (done !== null) madeCharacters += lengthOf([done])

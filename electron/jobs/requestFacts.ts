@@ -1,4 +1,4 @@
-/** What a stored request tells about itself: its words for a list, and what they will cost by Fabula's own estimate. */
+/** Facts read from a stored request: its words for a list, and Fabula's estimate of its cost. */
 import { countCharacters } from '../../shared/speech-api/limits.ts'
 import { parseRequestBody, type JobPayload } from '../../shared/jobs/payload.ts'
 
@@ -21,7 +21,7 @@ export function requestFacts(body: string): RequestFacts {
   }
 }
 
-/** The text that a request asks to be spoken, or the name that a service gives back for it. */
+/** The text that a request has spoken, or the name that a service returns for it. */
 export function sentInput(body: string): string {
   const { input, name, fileName } = parseRequestBody(body)
   return input ?? name ?? fileName ?? ''

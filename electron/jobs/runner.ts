@@ -1,6 +1,6 @@
 /**
- * The one engine of all jobs: a job is prepared, submitted once, followed, its audio fetched, and stored. Each job under way is
- * one task with one AbortController; what kind of job it is (`kinds/`) says what to send and where the audio goes.
+ * Runs all jobs: prepares a job, submits it once, follows it, fetches its audio and stores it. Each running job is one task with
+ * one AbortController. The kind of the job (`kinds/`) defines what to send and how the audio is stored.
  */
 import type { Emit } from '../../shared/ipc/contract.ts'
 import { isForgotten, UNANSWERED, type JobEndpoint } from '../../shared/jobs/job.ts'
@@ -19,51 +19,51 @@ import { storeStory, storeTake, type Arrival, type Stored } from './kinds/speech
 import { fitTake, type ChangeLength, type LengthMismatch } from './kinds/takeAudio.ts'
 import type { SubmissionRequest, Submissions } from './submissions.ts'
 
-/** How many jobs of an earlier run are followed at the same time, in one project. */
+/** The number of jobs from an earlier run that are followed at the same time, per project. */
 const RESUMED_AT_ONCE = 32
-/** How many are followed each time that a project is opened: a hostile file has any number of them. */
+/** The number that is followed each time a project is opened: a hostile file may contain any number of them. */
 const MOST_RESUMED = 1_000
-/** The page draws a bar for an upload: a report more often than this only costs time. */
+/** The page only draws a progress bar for an upload, so more frequent reports would waste time. */
 const TELL_EVERY_MS = 200
 
 const NOTHING_KNOWN: FetchStart = { last: null }
 const NOTHING_STORED: Stored = { takes: [], mismatches: [], render: null }
 
-/** A job under way. */
+/** A running job. */
 export interface Task {
   /** The id of the job's record, once it has one. */
   readonly id: string
   readonly project: Project
   readonly endpoint: JobEndpoint
   readonly createdAtMs: number
-  /** Its place among the jobs of its project while it has no record. */
+  /** Its position among the jobs of its project while it has no record. */
   readonly order: number
   /** Aborted when the writer stops the job, or the project closes. */
   readonly signal: AbortSignal
   /** Aborted when the writer stops the job. */
   readonly abort: AbortController
   readonly clock: InterruptibleClock
-  /** What goes on with the job, as the page sees it. */
+  /** The progress of the job, for the page. */
   activity: JobActivity
-  /** When a service that does not answer is asked again; null while it answers. */
+  /** When a service that does not respond is tried again; null while it responds. */
   nextTryMs: number | null
-  /** The takes that its audio makes, once the audio is followed. */
+  /** The takes that its audio becomes, once the conversion is followed. */
   takes: Promise<Take[]> | undefined
   /** Resolves when the task is over. */
   readonly ended: Promise<void>
-  /** Reports how far the job is. */
+  /** Reports the progress of the job. */
   tell(change: Partial<JobActivity>): void
-  /** Reports when a service that does not answer is asked again; null once it answers. */
+  /** Reports when a service that does not respond is tried again; null once it responds. */
   tellNextTry(nextTryMs: number | null): void
 }
 
-/** A job at the moment: its record, if it has one, and what goes on with it. */
+/** A job now: its record, if it has one, and its progress. */
 export type JobNow = Omit<JobRecord, 'state' | 'requestHash'> &
   Pick<JobView, 'state' | 'activity' | 'isErrorSeen' | 'nextTryMs' | 'order'>
 
 export type JobListener = (project: Project, jobId: string) => void
 
-/** A job that was just begun. */
+/** A job that has just started. */
 export interface Begun<T> {
   /** The id of the job, and of its record once it has one. */
   readonly id: string
@@ -75,9 +75,9 @@ export interface RunnerOptions {
   readonly submissions: Submissions
   readonly fetchJob: FetchJob
   readonly stretch: ChangeLength
-  /** Masks the password of a document in what a service says of its job. */
+  /** Masks the password of a document in messages of its service. */
   readonly redactFor: (job: Pick<JobRecord, 'id' | 'payload'>) => Redact
-  /** Asks the service of an accepted job to end it, if the service is known to offer that. */
+  /** Asks a service to cancel an accepted job, if the service is known to support that. */
   readonly cancel: (job: JobRecord) => Promise<void>
   readonly clock: Clock
   readonly newId: () => string
@@ -100,8 +100,8 @@ export function createRunner(options: RunnerOptions) {
   }
 
   /**
-   * Runs the work of a job, which is among `jobs` as soon as this returns. A failure that no record can tell of is kept for a story,
-   * until it is dismissed. Rejects with `request-cancelled`, and begins nothing, once the project is closing.
+   * Runs the work of a job. `jobs` lists the job as soon as this returns. If a story's job fails before it has a record, the failure is
+   * kept until it is dismissed. Rejects with `request-cancelled`, without starting the work, if the project is closing.
    */
   function begin<T>(job: NewTask, work: (task: Task) => Promise<T>): Promise<T> {
     const { id, project, endpoint } = job
@@ -156,9 +156,9 @@ export function createRunner(options: RunnerOptions) {
     }
   }
 
-  /** A failure is kept with the job's record. A render without a record is kept in memory. */
+  /** Stores a failure in the job's record, or in memory for a render without a record. */
   function keepFailure(task: Task, failure: unknown): void {
-    // A task that was handed on, or replaced, is not this job's task any more.
+    // The task may have been handed over to another job, or replaced.
     if (task.signal.aborted || running.get(task.id) !== task) return
     const { id, project, endpoint } = task
     const isKnown = failure instanceof UserFacingError
@@ -166,7 +166,7 @@ export function createRunner(options: RunnerOptions) {
     const record = project.jobs.find(id)
     if (record?.state === 'accepted' && !isKnown) project.jobs.update(id, { error, updatedAtMs: clock.now() })
     if (record !== undefined || endpoint !== 'story') return
-    // As new as the failure: blocks that the same render has made before do not overtake it.
+    // Dated by the failure, so that blocks made earlier by the same render are not newer.
     const order = project.jobs.orderOf(id)
     const failed = withoutRecord({ id, project, endpoint, createdAtMs: clock.now(), order })
     failures.set(id, { project, job: { ...failed, state: 'failed', error } })
@@ -217,7 +217,7 @@ export function createRunner(options: RunnerOptions) {
     return takes
   }
 
-  /** Stretches blocks to the length that they asked for. The audio is stored by now: a block that cannot be fitted has no take. */
+  /** Stretches blocks to their target lengths. The audio is already stored; a block that cannot be fitted gets no take. */
   async function fitAll(project: Project, mismatches: readonly LengthMismatch[]): Promise<Take[]> {
     const fitted: Take[] = []
     const signal = project.work.closing
@@ -234,14 +234,14 @@ export function createRunner(options: RunnerOptions) {
   }
 
   /**
-   * Fetches the audio of an accepted job, or stores what the writer brings for it. A fetch that is under way already is shared.
-   * Throws why there is no audio.
+   * Fetches the audio of an accepted job, or stores audio that the writer supplies. Joins a fetch that is already running.
+   * Throws the reason if there is no audio.
    */
   async function fetch(project: Project, job: JobRecord, start = NOTHING_KNOWN): Promise<Take[]> {
     const earlier = running.get(job.id)
     const shared = earlier?.abort.signal.aborted === false ? earlier.takes : undefined
     if (shared !== undefined && start.byHand === undefined) return shared
-    // What the writer brings does not wait for the service, which may never answer.
+    // Supplied audio does not wait for the service, which may never respond.
     earlier?.abort.abort()
     const completeAfter = async (task: Task) => {
       await earlier?.ended
@@ -254,14 +254,14 @@ export function createRunner(options: RunnerOptions) {
     })
   }
 
-  /** Runs work that nothing waits for, and that is not begun if the project is closing. */
+  /** Runs work that nothing waits for; does not start it if the project is closing. */
   function inBackground({ work }: Project, task: () => Promise<void>): void {
     work.run(task).catch((error: unknown) => {
       if (!work.closing.aborted) report('jobs', error)
     })
   }
 
-  /** Ends the upload or the following of a job. An accepted job stays accepted. */
+  /** Stops uploading or following a job. An accepted job stays accepted. */
   function stop(id: string): void {
     const task = running.get(id)
     if (task === undefined) return
@@ -271,8 +271,8 @@ export function createRunner(options: RunnerOptions) {
   }
 
   /**
-   * Ends a job that failed, has no known outcome, is not followed or has lost its audio. Does nothing to any other. A service that is
-   * known to offer that ends an accepted job as well.
+   * Dismisses a job that failed, has an unknown outcome, is not followed or has lost its audio; leaves any other job unchanged. An accepted
+   * job is also cancelled at a service that is known to support that.
    */
   function dismiss(project: Project, id: string): void {
     const job = project.jobs.find(id)
@@ -285,7 +285,7 @@ export function createRunner(options: RunnerOptions) {
       job.error !== null &&
       !isForgotten(job)
     ) {
-      // It can still be fetched, and the same story is not bought again.
+      // Its audio can still be fetched, so the same story is not bought again.
       seenErrors.add(id)
     } else if (job.state !== 'sending' && job.state !== 'dismissed' && !hasAudio(project, job)) {
       project.jobs.update(id, { state: 'dismissed', updatedAtMs: clock.now() })
@@ -295,7 +295,7 @@ export function createRunner(options: RunnerOptions) {
   }
 
   return {
-    /** The jobs of a project, newest first; also those without a record so far. */
+    /** The jobs of a project, newest first, including those without a record. */
     jobs(project: Project): readonly JobNow[] {
       const records = project.jobs.list()
       const known = new Set(records.map(({ id }) => id))
@@ -312,20 +312,20 @@ export function createRunner(options: RunnerOptions) {
     },
     /** The project of a job that is under way, or that failed before it had a record. */
     projectOf: (id: string): Project | undefined => running.get(id)?.project ?? failures.get(id)?.project,
-    /** What goes on with a job; null while nothing does. */
+    /** The progress of a job; null while it is not running. */
     activity: (id: string): JobActivity | null => running.get(id)?.activity ?? null,
-    /** Whether the writer has stopped a job, and nobody has followed it since. */
+    /** Whether the writer stopped a job that has not been followed since. */
     isStopped: (id: string): boolean => stopped.has(id),
-    /** Calls a listener after each change of what goes on with a job. */
+    /** Calls a listener after each change of a job's progress. */
     watch: (listener: JobListener): void => void listeners.push(listener),
-    /** Begins a job. A failure before it has a record stays in `jobs` for a story, until it is dismissed. */
+    /** Starts a job. If a story's job fails before it has a record, `jobs` lists the failure until it is dismissed. */
     run<T>(project: Project, endpoint: JobEndpoint, work: (task: Task) => Promise<T>): Begun<T> {
       const id = newId()
       return { id, result: begin({ id, project, endpoint, createdAtMs: clock.now() }, work) }
     },
     /**
-     * Submits a task's request once, and stores its audio. Returns the takes that this makes. Throws what the submission, the service
-     * or the network says. `onStored` is called with the id of the record that the answer belongs to, once it is on disk.
+     * Submits a task's request once, and stores its audio. Returns the new takes. Throws errors of the submission, the service and the
+     * network. `onStored` is called with the id of the record that the response belongs to, once the record is on disk.
      */
     async send(
       task: Task,
@@ -340,7 +340,7 @@ export function createRunner(options: RunnerOptions) {
       const submission = await submissions.submit(project, to, job, signal)
       if (submission.kind === 'failed' || submission.kind === 'unknown') throw submission.error
       if (submission.kind === 'already-accepted') {
-        running.delete(id) // the job goes on as the task of the earlier request
+        running.delete(id) // the job continues as the task of the earlier request
         onStored(submission.job.id)
         return fetch(project, submission.job)
       }
@@ -350,19 +350,19 @@ export function createRunner(options: RunnerOptions) {
     fetch,
     stop,
     dismiss,
-    /** Stops a job and dismisses it, even if its request is on its way. */
+    /** Stops a job and dismisses it, even while its request is being sent. */
     cancel(project: Project, id: string): void {
       const ended = running.get(id)?.ended
       stop(id)
       dismiss(project, id)
       if (project.jobs.find(id)?.state === 'dismissed') return
-      // A request that is on its way is answered first.
+      // Wait for the response to a request that is being sent.
       inBackground(project, async () => {
         await ended
         dismiss(project, id)
       })
     },
-    /** Asks the service about an accepted job at once, even if asking is under way and about to fail. */
+    /** Polls the service about an accepted job at once, even if a running poll is about to fail. */
     async follow(project: Project, job: JobRecord): Promise<void> {
       const task = running.get(job.id)
       // A task that the writer has stopped is about to end.
@@ -372,13 +372,13 @@ export function createRunner(options: RunnerOptions) {
         await (current?.takes ?? fetch(project, job))
       } catch (error) {
         if (current === undefined) throw error
-        // The task that failed asked before there was anything new.
+        // The failed task polled before there was anything new.
         await current.ended
         await fetch(project, job)
       }
     },
     /**
-     * Fetches the accepted jobs of a project, or some of them, newest first and some at a time, except those that the writer has
+     * Fetches the accepted jobs of a project, or some of them, newest first and a few at a time, except those that the writer
      * stopped.
      */
     resume(project: Project, isWanted: (job: JobRecord) => boolean = () => true): void {
@@ -391,7 +391,7 @@ export function createRunner(options: RunnerOptions) {
         for (const { id } of waiting) {
           const job = project.work.closing.aborted ? undefined : project.jobs.find(id)
           if (job?.state !== 'accepted' || stopped.has(id) || running.has(id)) continue
-          // Why the audio is not here is kept with the job.
+          // The job stores why its audio is missing.
           await fetch(project, job).catch(() => undefined)
         }
       }
@@ -403,7 +403,7 @@ export function createRunner(options: RunnerOptions) {
 
 type NewTask = Pick<Task, 'id' | 'project' | 'endpoint' | 'createdAtMs'>
 
-/** A job without a request so far. */
+/** A job that has no request yet. */
 function withoutRecord({ id, project, endpoint, createdAtMs, order }: NewTask & Pick<Task, 'order'>): JobNow {
   return {
     id,
@@ -425,14 +425,14 @@ function withoutRecord({ id, project, endpoint, createdAtMs, order }: NewTask & 
 function storeArrival(payload: JobPayload, arrival: Arrival): Stored {
   if (payload.kind === 'take') return storeTake(payload, arrival)
   if (payload.kind === 'story') return storeStory(payload, arrival)
-  return NOTHING_STORED // the job itself names a document's audio
+  return NOTHING_STORED // a document's audio is named by its job
 }
 
 function hasAudio(project: Project, { state, audioId }: JobRecord): boolean {
   return state === 'completed' && audioId !== null && project.audio.find(audioId) !== undefined
 }
 
-/** Returns a function that tells at once, or, for small steps, at most every `TELL_EVERY_MS` and once more after the last. */
+/** Returns a function that reports at once, or, for small steps, at most every `TELL_EVERY_MS` and once more after the last step. */
 function createStepper(clock: Clock, signal: AbortSignal, tell: () => void): (isSmall: boolean) => void {
   let toldAtMs = -Infinity
   let isDue = false
@@ -448,7 +448,7 @@ function createStepper(clock: Clock, signal: AbortSignal, tell: () => void): (is
     }
     if (isDue) return
     isDue = true
-    // The last step before a long pause is reported as well: an upload may stand still, or wait for its answer.
+    // Also report the last step before a pause: an upload may stall, or wait for its response.
     void clock.sleep(toldAtMs + TELL_EVERY_MS - clock.now(), signal).then(tellNow, () => undefined)
   }
 }

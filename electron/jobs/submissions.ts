@@ -1,7 +1,6 @@
 /**
- * Paid requests and what became of them, on disk at every moment: a submission is written down before its first byte
- * leaves, and sent once. While the outcome of one is not known, an identical one is not sent; and words that any request has paid for
- * are not bought again.
+ * Paid requests and their outcomes, on disk at every moment: a submission is recorded before its first byte is sent, and sent once.
+ * While its outcome is unknown, no identical request is sent. Words that a request has already paid for are not bought again.
  */
 import { createHash } from 'node:crypto'
 import { fromUserFacing } from '../../shared/ipc/result.ts'
@@ -34,58 +33,58 @@ export interface SubmissionRequest {
   readonly endpoint: PaidKind
   /** The JSON body as it is sent; otherwise a string that identifies the request. */
   readonly body: string
-  /** What makes two requests the same, if that is less than the whole body. */
+  /** Identifies equal requests, if they need not have the same body. */
   readonly identity?: string
   readonly payload: JobPayload | null
-  /** The keys of takes that make it unnecessary; none for a request that makes no takes. */
+  /** The keys of takes that make the request unnecessary; none for a request that makes no takes. */
   readonly keys?: ReadonlySet<string>
-  /** The jobs despite which the writer buys the same words again. */
+  /** Jobs that already requested the same words, which the writer chose to buy again. */
   readonly despite?: readonly string[]
-  /** Whether stopping the job ends the request, too. Other requests get their answer: it says whether they were charged. */
+  /** Whether stopping the job also aborts the request. Other requests finish, because the response shows whether they were charged. */
   readonly isStoppable?: boolean
-  /** How it is sent if it is not JSON. Called once, when the job is on disk. */
+  /** Sends a request that is not JSON. Called once, after the job is on disk. */
   readonly send?: (client: SpeechClient, signal: AbortSignal) => Promise<SubmitOutcome>
 }
 
 /** A request as a job of its own. */
 export interface NewJob extends SubmissionRequest {
   readonly id: string
-  /** Called when the job is on disk, before its first byte leaves. */
+  /** Called after the job is on disk, before the first byte is sent. */
   readonly onStored?: () => void
 }
 
 export type Submission =
   | { readonly kind: 'accepted'; readonly job: JobRecord; readonly conversion: Conversion }
-  /** An identical request was accepted before and is not collected yet, nor forgotten by its service: nothing was sent. */
+  /** Nothing was sent: an identical request was accepted earlier, its audio is not fetched yet, and its service still knows it. */
   | { readonly kind: 'already-accepted'; readonly job: JobRecord }
-  /** Refused, or provably not sent. */
+  /** Rejected, or certainly not sent. */
   | { readonly kind: 'failed'; readonly job: JobRecord; readonly error: UserFacingError }
   | { readonly kind: 'unknown'; readonly job: JobRecord; readonly error: UserFacingError }
 
-/** Has the last word before credits are spent. */
+/** Approves each request before credits are spent. */
 export interface SpendingGuard {
-  /** Runs what the writer asked for; what was confirmed for it ends with it. */
+  /** Runs work that the writer requested. Confirmations for it end with it. */
   readonly during: During
   /**
-   * Writes down what a job may cost, before its request is sent. Throws if the writer has to confirm it first, and if caps are set
-   * that cannot be kept because the cost cannot be written down. Other processes count the job from then on.
+   * Records what a job may cost, before its request is sent. Throws if the writer must confirm it first, or if there are caps and
+   * the cost cannot be recorded. From then on, other processes count the job.
    */
   reserve(project: Project, connection: Connection, job: JobRecord): void
-  /** Takes back what was written down for a job that is not sent. */
+  /** Removes the record for a job that is not sent. */
   release(jobId: string): void
 }
 
 export interface SubmissionsOptions {
   readonly clock: Clock
   readonly guard?: SpendingGuard
-  /** Whether any request to a connection has begun the conversion `uuid`; by default those of the project are asked. */
+  /** Whether any request to a connection started the conversion `uuid`; by default, only the project's requests are checked. */
   readonly isUuidTaken?: (uuid: string, connectionId: string) => boolean
 }
 
 export type Submissions = ReturnType<typeof createSubmissions>
 
 export function createSubmissions({ clock, guard, isUuidTaken = () => false }: SubmissionsOptions) {
-  /** An answer with the conversion of another request, such as one that a proxy repeats, says nothing about this request. */
+  /** A response about another request's conversion, such as one repeated by a proxy, says nothing about this request. */
   function ownAnswer(
     outcome: SubmitOutcome,
     project: Project,
@@ -102,9 +101,9 @@ export function createSubmissions({ clock, guard, isUuidTaken = () => false }: S
 
   return {
     /**
-     * Throws `conversion-outcome-unknown` if an identical request, or another request for the same words, is on its way or has no known
+     * Throws `conversion-outcome-unknown` if an identical request, or another request for the same words, is being sent or has an unknown
      * outcome; `words-paid` if a service that charges has accepted another request for the same words; and `request-cancelled` if the
-     * project is closing: it could not keep what becomes of the request.
+     * project is closing and could not store the outcome.
      */
     async submit(
       project: Project,
@@ -186,14 +185,14 @@ function hashRequest(connectionId: string, endpoint: PaidKind, identity: string)
     .digest('hex')
 }
 
-/** Words that are wanted, by the keys of the takes that would serve. */
+/** Requested words, as the keys of the takes that would provide them. */
 export interface WantedWords {
   readonly keys: ReadonlySet<string>
-  /** The jobs despite which the writer buys the words again. */
+  /** Jobs that already requested the words, which the writer chose to buy again. */
   readonly despite: readonly string[]
 }
 
-/** The jobs of a project that have asked for such words and are neither over nor forgotten by their service, newest first. */
+/** The project's jobs that requested any of these words, newest first, except finished ones and ones that their service no longer knows. */
 export function openJobsFor(project: Project, { keys, despite }: WantedWords): JobRecord[] {
   return project.jobs
     .list()
@@ -206,8 +205,8 @@ export function openJobsFor(project: Project, { keys, despite }: WantedWords): J
 }
 
 /**
- * Says that words are not bought because these jobs, of which there is at least one, have asked for them; and names the jobs, so that
- * the writer can buy the words despite them. `credits` is what the words would cost.
+ * The error that words are not bought because these jobs (at least one) already requested them. It names the jobs, so that the writer
+ * can buy the words anyway. `credits` is the price of the words.
  */
 export function alreadyPaid(
   jobs: readonly JobRecord[],
@@ -221,7 +220,7 @@ export function alreadyPaid(
     : new UserFacingError('conversion-outcome-unknown', params)
 }
 
-/** The same for several blocks of a render, as one error; undefined if no failure says so. */
+/** The same for several blocks of a render, as one error; undefined if there is no such failure. */
 export function joinAlreadyPaid(failures: Iterable<Error>): UserFacingError | undefined {
   const paid = [...failures].filter(
     (error): error is UserFacingError => error instanceof UserFacingError && error.code === 'words-paid',
@@ -238,13 +237,13 @@ export function joinAlreadyPaid(failures: Iterable<Error>): UserFacingError | un
 
 type Credits = Pick<JobRecord, 'estimatedCredits' | 'usedCredits'>
 
-/** The fields of a job that follow from the service's last answer. */
+/** The fields of a job that the service's last response determines. */
 export function toServiceFields(
   conversion: Conversion,
   known: Credits,
 ): Credits & Pick<JobRecord, 'status' | 'percentage'> {
   const { status, percentage, usedCredit } = conversion
-  // A service that names 0 for finished audio has not said what it cost.
+  // 0 for finished audio means that the service does not state the cost.
   const isFinal = status === STATUS.failed || (status === STATUS.completed && usedCredit !== 0)
   return {
     status,
@@ -254,7 +253,7 @@ export function toServiceFields(
   }
 }
 
-/** The credits of a job that is not over: what its service says now, or said before if that was more. */
+/** The credits of an unfinished job: the highest figure that its service has given so far. */
 export function higherCredits({ estimatedCredit, usedCredit }: Conversion, known: Credits): Credits {
   return {
     estimatedCredits: higher(estimatedCredit, known.estimatedCredits),
@@ -266,7 +265,7 @@ function higher(said: number | null, known: number | null): number | null {
   return said === null || known === null ? (said ?? known) : Math.max(said, known)
 }
 
-/** A conversion as it stands once the writer has brought its audio; `mediaUrl` is where that is, null for a file. */
+/** A conversion whose audio the writer supplied; `mediaUrl` is its address, null for a file. */
 export function toFinishedConversion(job: JobRecord, mediaUrl: string | null): Conversion {
   return {
     uuid: job.uuid ?? '',

@@ -1,7 +1,7 @@
 /**
- * The audio of one block: a take that fits, a take fitted to the wished length, or a new take from a single request. Audio that
- * is being made is not bought again: callers that ask for the same audio share one request, and wait for a render or for an
- * accepted job that brings the audio. If that job does not bring it, the writer is asked (`alreadyPaid`).
+ * Provides the audio of one block: a current take, a take stretched to the target length, or a new take from a single request. Audio
+ * that is being made is not bought again: callers that need the same audio share one request, and wait for a render or an accepted job
+ * that will deliver it. If that job fails to deliver, the writer is asked (`alreadyPaid`).
  */
 import type { Emit } from '../../shared/ipc/contract.ts'
 import { planTake } from '../../shared/jobs/payload.ts'
@@ -40,9 +40,9 @@ export interface TakesOptions {
   readonly stretch: ChangeLength
   readonly clock: Clock
   readonly newId: () => string
-  /** How many blocks a service makes at the same time. */
+  /** The number of blocks that a service makes at the same time. */
   readonly atOnce: (connectionId: string) => number
-  /** Ends what the writer confirmed for a block when its audio was made, or could not be. */
+  /** Ends the confirmations for a block when its audio was made, or failed. */
   readonly during: During
 }
 
@@ -50,7 +50,7 @@ export interface TakesOptions {
 interface Wanted {
   readonly story: Story
   readonly block: Block
-  /** Whether a further take is made of audio that is there. */
+  /** Whether to make another take although there is audio. */
   readonly isAgain: boolean
   readonly attempt: Attempt
 }
@@ -63,10 +63,10 @@ export function createTakes(options: TakesOptions) {
   const { share, makeNext, untilBrought, isReserved } = underWay
   const inTurn = createInTurn(atOnce)
 
-  /** Buys the audio of a block as long as it happens to be. */
+  /** Buys the audio of a block, whatever its length. */
   async function buy(project: Project, { story, block, isAgain, attempt }: Wanted): Promise<Take> {
     const to = await findClient(story.info.connectionId)
-    // A job that was accepted in an earlier run may have brought the audio meanwhile.
+    // A job accepted in an earlier run may have delivered the audio meanwhile.
     const arrived = indexTakes(project.takes()).byKey.get(blockKeys(story, block).unfitted)
     if (arrived !== undefined && !isAgain) return arrived
     const request = { ...takeRequest(story, block), despite: attempt.despite }
@@ -81,7 +81,7 @@ export function createTakes(options: TakesOptions) {
   async function makeNew(project: Project, wanted: Wanted): Promise<Take> {
     const { story, block, isAgain } = wanted
     const { durationMs } = block
-    // Without a wished length, `own` and `unfitted` are one key, which is shared already.
+    // Without a target length, `own` and `unfitted` are the same key, which is already shared.
     if (durationMs === null) return buy(project, wanted)
     const keys = blockKeys(story, block)
     const known = isAgain ? undefined : takeOfKey(block, keys.unfitted, indexTakes(project.takes()))
@@ -101,7 +101,7 @@ export function createTakes(options: TakesOptions) {
     return fitted
   }
 
-  /** Makes a block with pauses from takes of its parts, of which each is bought once. */
+  /** Makes a block with pauses from takes of its parts, each of which is bought once. */
   async function makeOfParts(
     project: Project,
     { story, block, paused, isAgain, attempt }: Wanted & { readonly paused: PausedBlock },
@@ -130,7 +130,7 @@ export function createTakes(options: TakesOptions) {
     const { own } = blockKeys(story, block)
     const keys = new Set(servingKeys(story, block))
     try {
-      // The built-in voice costs nothing, and makes one block sooner than a whole story.
+      // The built-in voice costs nothing, and makes one block faster than a whole story.
       if (!isFree(story))
         do await untilBrought(project, keys, attempt)
         while (isReserved(project, keys))
@@ -149,14 +149,14 @@ export function createTakes(options: TakesOptions) {
     return paused === null ? makeNew(project, wanted) : makeOfParts(project, { ...wanted, paused })
   }
 
-  /** Makes a further take of a block, or of a part of one, by requests of its own. */
+  /** Makes another take of a block, or of a part of one, with separate requests. */
   async function makeAgain(project: Project, story: Story, block: Block, attempt: Attempt): Promise<Take> {
     if (!hasSpeech(story, block)) throw new UserFacingError('block-without-text')
     if (isLocked(block)) throw new UserFacingError('block-locked')
     assertCanBeSent(story, block)
     const { own, unfitted } = blockKeys(story, block)
     const keys = new Set(servingKeys(story, block))
-    // An equal request that is still under way would stand for this one: it ends first.
+    // An equal request that is still running would be shared: wait until it ends.
     do await untilBrought(project, keys, attempt)
     while (isReserved(project, keys))
     return makeNext(project, own, [unfitted], () =>
@@ -164,7 +164,7 @@ export function createTakes(options: TakesOptions) {
     )
   }
 
-  /** The take of a block as it stands in `story`, made if need be; throws what `make` throws. */
+  /** The take of a block in `story`, made if it is missing. Throws like `make`. */
   async function makeAs(project: Project, story: Story, block: Block, attempt: Attempt): Promise<Take> {
     if (!hasSpeech(story, block)) throw new UserFacingError('block-without-text')
     const take = findTake(story, block, indexTakes(project.takes()))
@@ -197,9 +197,9 @@ export function createTakes(options: TakesOptions) {
     untilMade: underWay.untilMade,
     reserve: underWay.reserve,
     /**
-     * The take of a block, or of a chapter's title, as it is now, made if need be. Emits `takes:added` for new takes.
-     * Throws `block-gone`, `block-without-text`, `block-locked`, `block-too-long`, or what the service or the network said; and
-     * `words-paid` or `conversion-outcome-unknown` if other jobs than `despite` have asked for the words and did not bring them.
+     * The take of a block, or of a chapter's title, in the current story, made if it is missing. Emits `takes:added` for new takes.
+     * Throws `block-gone`, `block-without-text`, `block-locked`, `block-too-long`, and errors of the service and the network; and
+     * `words-paid` or `conversion-outcome-unknown` if jobs not in `despite` requested the words without delivering them.
      */
     make: (project: Project, blockId: BlockId, despite: readonly string[] = []): Promise<Take> =>
       during({ projectId: project.projectId, blockId }, async () => {
@@ -209,8 +209,8 @@ export function createTakes(options: TakesOptions) {
         return makeAs(project, story, block, newAttempt(despite))
       }),
     /**
-     * Makes further takes of a block as it is now, one after the other, each by a request of its own. Ends early if the block changes
-     * meanwhile. Throws what `make` throws; the takes that were made before stay.
+     * Makes more takes of a block in the current story, one after the other, each with a separate request. Stops if the block changes
+     * meanwhile. Throws like `make`; takes that were already made stay.
      */
     readAgain: (
       project: Project,
@@ -222,8 +222,8 @@ export function createTakes(options: TakesOptions) {
         project.work.run(() => makeSeveralAgain(project, blockId, times, despite)),
       ),
     /**
-     * The take of a line as a block would say it with other settings, made if need be. The story stays as it is. Throws what `make`
-     * throws.
+     * The take of a line as a block would say it with other settings, made if it is missing. The story does not change. Throws like
+     * `make`.
      */
     audition: (
       project: Project,
@@ -244,21 +244,21 @@ export function createTakes(options: TakesOptions) {
   }
 }
 
-/** A render that will bring takes. */
+/** A render that will deliver takes. */
 interface Reservation {
   readonly render: Pick<Task, 'project' | 'signal'>
   readonly keys: ReadonlySet<string>
-  /** Resolves when it is over, with why it failed. */
+  /** Resolves when the render ends, with the reason if it failed. */
   readonly ended: Promise<unknown>
 }
 
-/** One attempt to get words: a press of a button, or a render. */
+/** One attempt to get audio: a press of a button, or a render. */
 export interface Attempt extends Pick<WantedWords, 'despite'> {
-  /** The jobs whose audio could not be fetched in it. They are not asked about again for its other blocks. */
+  /** The jobs whose audio could not be fetched during the attempt. They are not polled again for its other blocks. */
   readonly lost: Set<string>
 }
 
-/** A new attempt, which buys words despite these jobs. */
+/** A new attempt, which buys words again that these jobs requested. */
 export function newAttempt(despite: readonly string[] = []): Attempt {
   return { despite, lost: new Set() }
 }
@@ -287,7 +287,7 @@ function createTakesUnderWay(runner: Runner) {
     }
   }
 
-  /** Takes note of jobs that have just been asked about in vain. */
+  /** Remembers jobs that were just polled without success. */
   function noteLost(project: Project, keys: ReadonlySet<string>, { despite, lost }: Attempt): void {
     for (const { id, error } of openJobsFor(project, { keys, despite }))
       if (error !== null && runner.activity(id) === null) lost.add(id)
@@ -302,7 +302,7 @@ function createTakesUnderWay(runner: Runner) {
       )
   }
 
-  /** Runs `make` once per key at a time. */
+  /** Runs `make`; concurrent calls with the same key share one run. */
   function share(project: Project, key: string, make: () => Promise<Take>): Promise<Take> {
     const name = nameOf(project, key)
     const known = making.get(name)
@@ -315,7 +315,7 @@ function createTakesUnderWay(runner: Runner) {
   return {
     share,
 
-    /** Runs `make` for a key once nothing is made for these keys, instead of sharing what is made. */
+    /** Runs `make` for a key alone, after everything that is being made for these keys. */
     async makeNext(
       project: Project,
       key: string,
@@ -332,9 +332,9 @@ function createTakesUnderWay(runner: Runner) {
     },
 
     /**
-     * Waits for renders and accepted jobs that bring such takes. A job whose audio cannot be fetched now stays accepted, and its words are
-     * not bought (`Submissions`). Throws `request-cancelled` if the writer stops what is waited for, and `conversion-forgotten` if a
-     * service that charges turns out not to know its job any more.
+     * Waits for renders and accepted jobs that will deliver takes with these keys. A job whose audio cannot be fetched now stays accepted,
+     * and its words are not bought (`Submissions`). Throws `request-cancelled` if the writer stops the work that is waited for, and
+     * `conversion-forgotten` if a service that charges no longer knows its job.
      */
     async untilBrought(project: Project, keys: ReadonlySet<string>, attempt: Attempt): Promise<void> {
       for (;;) {
@@ -348,11 +348,11 @@ function createTakesUnderWay(runner: Runner) {
       await untilFetched(project, keys, attempt)
     },
 
-    /** Whether a render that is about to send its request brings such takes. */
+    /** Whether a render that is about to send its request will deliver takes with these keys. */
     isReserved: (project: Project, keys: ReadonlySet<string>): boolean =>
       findReservation(project, keys) !== undefined,
 
-    /** Waits until no take with one of these keys is being made, and then as `untilBrought` for accepted jobs. Throws the same. */
+    /** Waits until no take with one of these keys is being made, and then for accepted jobs like `untilBrought`. Throws the same. */
     async untilMade(project: Project, keys: ReadonlySet<string>, attempt: Attempt): Promise<void> {
       const made = [...keys].flatMap((key) => making.get(nameOf(project, key)) ?? [])
       if (made.length > 0) {
@@ -362,7 +362,7 @@ function createTakesUnderWay(runner: Runner) {
       await untilFetched(project, keys, attempt)
     },
 
-    /** Lets everybody who wants takes with these keys wait while `work` makes them for a render. */
+    /** Makes all callers that need takes with these keys wait while `work` makes them for a render. */
     async reserve<T>(
       render: Reservation['render'],
       keys: ReadonlySet<string>,
@@ -385,7 +385,7 @@ function createTakesUnderWay(runner: Runner) {
   }
 }
 
-/** The writer learns that a service no longer knows a job before the same words are bought again. */
+/** Throws if a service no longer knows a job, so that the writer is told before the same words are bought again. */
 function assertNotForgotten(failure: unknown): void {
   if (failure instanceof UserFacingError && failure.code === 'conversion-forgotten') throw failure
 }

@@ -20,6 +20,7 @@ import { languageOfVoice } from '../../shared/voices/scripts.ts'
 import { titleCaseNames } from '../../shared/story/nameCase.ts'
 import { blocksOf, findCharacter } from '../../shared/story/selectors.ts'
 import { changeSettings } from './settings.ts'
+import { filterBlocks } from '../stores/editorStore.ts'
 import { storyOf, type Session } from '../stores/app.ts'
 import { selectBlocks } from './editing.ts'
 import { closeDialog, openStoryDialog } from './dialogs.ts'
@@ -53,13 +54,14 @@ export function mergeCharacters(session: Session, merge: CharacterMerge): void {
   const [from, into] = [merge.from, merge.into].map((id) => findCharacter(story, id))
   if (!from || !into) return
   session.edit('edits.mergeCharacters', mergeCharactersChange(story, merge))
-  session.editor.setState(({ filter }) => ({
-    filter: filter.map((condition) =>
+  const filter = session.editor
+    .getState()
+    .filter.map((condition) =>
       condition.kind === 'character' && condition.characterId === from.id
         ? { ...condition, characterId: into.id }
         : condition,
-    ),
-  }))
+    )
+  filterBlocks(session.editor, filter)
   session.announce('cast.merged', { from: from.name, into: into.name })
 }
 

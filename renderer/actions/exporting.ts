@@ -23,13 +23,21 @@ export async function runExport(
     outcome: { kind: 'running' },
   }
   app.state.setState({ exporting: starting })
+  await begin(app, 'exporting', start)
+}
+
+/** Starts what the store shows as running, which has its id once the host has answered, and is no longer shown if that fails. */
+async function begin(
+  app: App,
+  name: 'exporting' | 'checking',
+  start: () => Promise<{ exportId: string }>,
+): Promise<void> {
   try {
     const { exportId } = await start()
-    app.state.setState(({ exporting }) => ({
-      exporting: exporting === null ? null : { ...exporting, exportId },
-    }))
+    const shown = app.state.getState()[name]
+    if (shown !== null) app.state.setState({ [name]: { ...shown, exportId } })
   } catch (error) {
-    app.state.setState({ exporting: null })
+    app.state.setState({ [name]: null })
     throw error
   }
 }
@@ -57,8 +65,8 @@ export async function checkExport(
     outcome: { kind: 'running' },
   }
   session.state.setState({ checking: starting })
-  try {
-    const { exportId } = await session.bridge.call('export:start', {
+  await begin(session, 'checking', () =>
+    session.bridge.call('export:start', {
       projectId,
       ref: null,
       part,
@@ -68,14 +76,8 @@ export async function checkExport(
       narrator: i18next.t('inspector.narrator'),
       music: i18next.t('music.lane'),
       sample: i18next.t('exports.sample'),
-    })
-    session.state.setState(({ checking }) => ({
-      checking: checking === null ? null : { ...checking, exportId },
-    }))
-  } catch (error) {
-    session.state.setState({ checking: null })
-    throw error
-  }
+    }),
+  )
 }
 
 /** Cancels the current check. */
@@ -101,7 +103,7 @@ export function hearExport(app: App, progress: EventPayload<'export:progress'>):
     rememberExport(app, exporting.projectId, exportId, outcome)
 }
 
-/** Says no more how the export ended. */
+/** Hides the outcome of the export. */
 export function dismissExport(app: App): void {
   app.state.setState({ exporting: null })
 }

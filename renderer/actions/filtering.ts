@@ -1,19 +1,14 @@
 /** The filter of the script: setting it, and selecting what it shows. */
 import { blocksOf } from '../../shared/story/selectors.ts'
-import {
-  NO_FILTER,
-  shownBlocks,
-  withToggled,
-  type BlockCondition,
-  type BlockFilter,
-} from '../stores/blockFilter.ts'
+import { shownBlocks, withToggled, type BlockCondition, type BlockFilter } from '../stores/blockFilter.ts'
+import { filterBlocks } from '../stores/editorStore.ts'
 import { blockStatesOf } from '../stores/blockState.ts'
 import type { Session } from '../stores/app.ts'
 import { chooseAndSay } from './choosing.ts'
 
 /** Applies a filter, and announces how many blocks it shows. */
 export function setFilter(session: Session, filter: BlockFilter): void {
-  session.editor.setState({ filter: filter.length === 0 ? NO_FILTER : filter })
+  filterBlocks(session.editor, filter)
   const count = shownNow(session).length
   if (filter.length === 0) session.announce('script.filter.allShown', { count })
   else session.announce('script.filter.shown', { count })

@@ -137,7 +137,7 @@ export function replaceAll(session: Session): void {
   if (finding === null || hits === null || search === null) return
   const done = replaceHits(story, hits, search, finding.replacement)
   replaceAndSay(session, done, search.source)
-  session.editor.setState({ finding: { ...finding, current: null } })
+  changeFinding(session, { current: null })
   if (done.replaced > 0) session.note('script.find.replaced', { count: done.replaced })
 }
 
@@ -168,9 +168,7 @@ function startFor(story: Story, hits: readonly Hit[], from: string | null): numb
 
 /** Shows the block, the chapter or the character that a hit is in. The focus does not move. */
 function showHit(session: Session, story: Story, { id, start }: Hit): void {
-  session.editor.setState(({ finding }) => ({
-    finding: finding === null ? null : { ...finding, current: { id, start } },
-  }))
+  changeFinding(session, { current: { id, start } })
   const block = findBlock(story, id)
   const first = sectionsOf(story).find(({ chapter }) => chapter?.id === id)?.blocks[0]
   if (block !== undefined) revealBlock(session, block.id)

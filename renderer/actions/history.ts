@@ -4,7 +4,7 @@ import { unreadSteps, withRead } from '../../shared/story/keptHistory.ts'
 import { blocksOf, findBlock } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { reveal } from '../stores/editorStore.ts'
-import { steppedStory } from '../stores/storyStore.ts'
+import { takeStep } from '../stores/storyStore.ts'
 import type { Session } from '../stores/app.ts'
 import { keepSelectionValid } from './editing.ts'
 import { focusedInScript } from './regions.ts'
@@ -77,7 +77,7 @@ function takeRead(session: Session, steps: number, say: (before: History) => voi
   const next = travel(open.story, open.history, steps)
   if (next === null) return
   const focused = focusedInScript()
-  session.story.setState(steppedStory(next))
+  takeStep(session.story, next)
   session.saver.push(next)
   keepSelectionValid(session, open.story, next.story)
   showStep(session, open.story, next, focused)

@@ -12,8 +12,10 @@ import type { Change } from '../../shared/story/changes.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
 import { blockKeys } from '../../shared/story/takes.ts'
+import { readingOf } from '../../shared/story/unreadBlocks.ts'
 import { nextTask } from '../bridge/bridge.ts'
 import type { OpenDialog, PastedText } from '../stores/openDialog.ts'
+import { showDialog } from '../stores/viewStore.ts'
 import { currentSession, storyOf, type App, type Session } from '../stores/app.ts'
 import { editWithMusic, type MusicSource } from './copiedMusic.ts'
 import { revealBlock } from './editing.ts'
@@ -46,7 +48,7 @@ export async function reviewFile(
   const waiting = isOpened
     ? null
     : ({ kind: 'import-reading', ref, name: name ?? null, isAdded, updates } as const)
-  app.view.setState({ dialog: waiting })
+  showDialog(app.view, waiting)
   const isStopped = () => app.view.getState().dialog !== waiting
   let reading: OpenReview | null
   try {
@@ -118,7 +120,7 @@ export async function makeStory(app: App, reviewed: Reviewed): Promise<void> {
   const asked = { ...reviewed, narrator: i18next.t('inspector.narrator') }
   const session = await replaceProject(app, async () => {
     const view = await app.bridge.call('import:makeStory', asked)
-    await hashInSlices(view)
+    await prepareInSlices(view)
     return view
   })
   // The script is drawn behind the review, which is closed afterwards: doing both at once would block the page.
@@ -127,15 +129,19 @@ export async function makeStory(app: App, reviewed: Reviewed): Promise<void> {
   writeInFirst(session)
 }
 
-/** Blocks hashed before the page can do something else: a few milliseconds. */
-const HASHED = 300
+/** Blocks prepared before the page can do something else: a few milliseconds. */
+const PREPARED = 300
 
-/** Computes the take keys of a new story in slices. The page needs them as soon as it shows the story, and those of a novel would block it. */
-async function hashInSlices({ records }: ProjectView): Promise<void> {
+/**
+ * Computes the take keys and the languages of a new story's blocks in slices. The page needs them as soon as it shows the story, and those
+ * of a novel would block it.
+ */
+async function prepareInSlices({ records }: ProjectView): Promise<void> {
   const story = storyFromRecords(records)
   for (const [index, block] of blocksOf(story).entries()) {
-    if (index % HASHED === 0) await nextTask()
+    if (index % PREPARED === 0) await nextTask()
     blockKeys(story, block)
+    readingOf(story, block)
   }
 }
 
@@ -187,7 +193,7 @@ function showReview(app: App, dialog: Extract<OpenDialog, { readonly reading: Op
   const isShown = (shown: OpenDialog | null) =>
     shown !== null && 'reading' in shown && shown.reading.review === review
   const isHeld = isShown(app.view.getState().dialog)
-  app.view.setState({ dialog })
+  showDialog(app.view, dialog)
   if (isHeld) return
   const stop = app.view.subscribe((state) => {
     if (isShown(state.dialog)) return

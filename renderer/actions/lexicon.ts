@@ -18,7 +18,7 @@ import { findBlock } from '../../shared/story/selectors.ts'
 import { withCommonLexicon, type Story } from '../../shared/story/story.ts'
 import type { LexiconView } from '../stores/lexiconDraft.ts'
 import { currentSession, storyOf, type App, type Session } from '../stores/app.ts'
-import { inspectLexicon, shownLexicon } from '../stores/editorStore.ts'
+import { filterBlocks, inspectLexicon, shownLexicon } from '../stores/editorStore.ts'
 import { chosenBlock } from './editing.ts'
 import { showPanel } from './panels.ts'
 import { choosePlace } from './places.ts'
@@ -156,9 +156,8 @@ export function hearCommonLexicon(app: App, entries: readonly LexiconEntry[]): v
 
 /** Shows only the blocks in which an entry is used. */
 export function showHits(session: Session, word: string, { blocks }: EntryEffect): void {
-  session.editor.setState({
-    filter: [{ kind: 'blocks', name: word, ids: new Set(blocks.map(({ id }) => id)) }],
-  })
+  const ids = new Set(blocks.map(({ id }) => id))
+  filterBlocks(session.editor, [{ kind: 'blocks', name: word, ids }])
 }
 
 /** Imports the entries of a CSV file, and returns the result. Throws `lexicon-file-too-large`. */

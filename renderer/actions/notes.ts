@@ -7,12 +7,11 @@ import { patchBlocks } from '../../shared/story/blockCommands.ts'
 import { nextNoted, notedBlocks } from '../../shared/story/notes.ts'
 import type { BlockId, BlockMark } from '../../shared/story/records.ts'
 import { blockNumber, findBlock } from '../../shared/story/selectors.ts'
-import { inspectBlocks, inspectNotes, type NotesView } from '../stores/editorStore.ts'
+import { inspectNotes } from '../stores/editorStore.ts'
 import { storyOf, type Session } from '../stores/app.ts'
 import { chosenBlock, revealBlock } from './editing.ts'
-import { hidePanel, showBlockInspector, showPanel } from './panels.ts'
+import { showBlockInspector, showDock, showPanel } from './panels.ts'
 import { choosePlace } from './places.ts'
-import { focusRegion } from './regions.ts'
 
 /** Marks the selected blocks, or removes the mark if all of them have it. */
 export function toggleMark(session: Session, mark: BlockMark): void {
@@ -44,23 +43,7 @@ export function writeNote(session: Session): void {
 
 /** Shows the list of notes in the inspector's place, and focuses it. */
 export function showNotes(session: Session): void {
-  flushSync(() => {
-    inspectNotes(session.editor)
-    showPanel(session, 'inspector')
-  })
-  focusRegion('inspector')
-}
-
-/** Changes what the list of notes shows. */
-export function changeNotes(session: Session, view: NotesView): void {
-  inspectNotes(session.editor, view)
-}
-
-/** Closes the list of notes; the inspector is shown again, or in a narrow window the drawer is closed. */
-export function closeNotes(session: Session): void {
-  inspectBlocks(session.editor)
-  if (session.view.getState().drawer === 'inspector') hidePanel(session, 'inspector')
-  else focusRegion('script')
+  showDock(session, inspectNotes)
 }
 
 /** Goes to the next or previous note or mark that is not done, wrapping around. */

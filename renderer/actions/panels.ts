@@ -1,6 +1,12 @@
 /** Showing, hiding and sizing the panels of the editor. */
 import { flushSync } from 'react-dom'
-import { inspectMusic, chosenMusic, inspectBlocks, type ShownTakes } from '../stores/editorStore.ts'
+import {
+  inspectMusic,
+  chosenMusic,
+  inspectBlocks,
+  type EditorStore,
+  type ShownTakes,
+} from '../stores/editorStore.ts'
 import { panelState, type PanelName, type SectionName, type WindowSize } from '../stores/panels.ts'
 import type { App, Session } from '../stores/app.ts'
 import { focusRegion, hasFocus } from './regions.ts'
@@ -36,7 +42,16 @@ export function showBlockInspector(session: Session, takes: Partial<ShownTakes> 
   showPanel(session, 'inspector')
 }
 
-/** Closes the library in the inspector's place; the inspector is shown again, or in a narrow window the drawer is closed. */
+/** Shows a library or a list in the inspector's place: `inspect` opens it there. It gets the focus, unless one of its fields takes that itself. */
+export function showDock(session: Session, inspect: (editor: EditorStore) => void, takesFocus = true): void {
+  flushSync(() => {
+    inspect(session.editor)
+    showPanel(session, 'inspector')
+  })
+  if (takesFocus) focusRegion('inspector')
+}
+
+/** Closes the library or list in the inspector's place; the inspector is shown again, or in a narrow window the drawer is closed. */
 export function closeDock(session: Session): void {
   const { drawer } = session.view.getState()
   const music = chosenMusic(session.editor.getState())

@@ -7,7 +7,7 @@ import { isLocked } from '../../shared/story/locks.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
 import { tidyCuts } from '../../shared/story/takeCuts.ts'
-import { withAudio } from '../stores/audioStore.ts'
+import { addAudio } from '../stores/audioStore.ts'
 import { storyOf, type Session } from '../stores/app.ts'
 import { changeTakes, shownTakes } from '../stores/editorStore.ts'
 import { openTake } from './blockTakes.ts'
@@ -67,7 +67,7 @@ export async function addRecording(session: Session, blockId: BlockId, file: Blo
   const heard = isWhole ? { speech } : {}
   const take = await session.bridge.call('takes:record', { projectId, blockId, samples, ...heard })
   if (session.isClosed()) return
-  session.audio.setState((state) => withAudio(state, { takes: [take], render: null }))
+  addAudio(session.audio, { takes: [take], render: null })
   const ends = [
     { startMs: 0, endMs: speech.startMs },
     { startMs: speech.endMs, endMs: take.endMs },

@@ -6,7 +6,7 @@ import { jobsToDismiss, jobsToStop, jobToResume, type RenderState } from '../../
 import { chooseRenderWay } from '../../shared/story/castCommands.ts'
 import { heardBlocksOf } from '../../shared/story/heardBlocks.ts'
 import type { BlockId, RenderWay } from '../../shared/story/records.ts'
-import { planRender, usualWay, type RenderPlan } from '../../shared/story/renderPlan.ts'
+import { planCredits, planRender, usualWay, type RenderPlan } from '../../shared/story/renderPlan.ts'
 import type { StoryCounts } from '../../shared/story/storyCounts.ts'
 import type { Credits, Story } from '../../shared/story/story.ts'
 import type { JobView } from '../../shared/jobs/jobView.ts'
@@ -41,6 +41,17 @@ export function blocksOfPart(story: Story, part: ExportPart): ReadonlySet<BlockI
   return part.kind === 'story' ? null : new Set(heardBlocksOf(storyOfPart(story, part)).map(({ id }) => id))
 }
 
+/** The plan of a render of the open story; `way` is the writer's choice. `session` provides the services that may have made its takes. */
+export function planOf(
+  session: Session,
+  story: Story,
+  audio: SpokenAudio,
+  { only, spokenCredits = null, way }: Pick<RenderStart, 'only' | 'spokenCredits' | 'way'>,
+): RenderPlan {
+  const connectionIds = session.state.getState().servers.connection.map(({ id }) => id)
+  return planRender(story, audio, { only, spokenCredits, way, connectionIds })
+}
+
 /**
  * Renders the story, with credits if they are given, or some of its blocks. A paid render is first shown as a plan, and starts after confirmation. Returns
  * whether something was started.
@@ -50,12 +61,10 @@ export async function renderStory(
   only: ReadonlySet<BlockId> | null = null,
   spokenCredits: Credits | null = null,
 ): Promise<boolean> {
-  const open = session.story.getState()
+  const { story } = session.story.getState()
   session.editor.setState({ lastPart: only, lastCredits: spokenCredits })
-  const { story } = open
-  const plan = planRender(story, session.audio.getState(), { only, spokenCredits })
-  const costs = plan.credits > 0 || (plan.way === 'story' && (plan.whole?.credits ?? 0) > 0)
-  if (!costs) return startRender(session, { only, spokenCredits })
+  const plan = planOf(session, story, session.audio.getState(), { only, spokenCredits })
+  if (planCredits(plan) === 0) return startRender(session, { only, spokenCredits })
   return ask(session, 'renderPlan', { only, spokenCredits })
 }
 

@@ -5,7 +5,8 @@ import type { ServerDraft, ServerTest, ServerView } from '../../shared/servers/c
 import { SERVER_KINDS, type ServerKind } from '../../shared/servers/kinds.ts'
 import { chooseConnection } from '../../shared/story/castCommands.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
-import { mergeVoices } from '../stores/ownVoices.ts'
+import { showVoices } from '../stores/appStore.ts'
+import { saveSettings } from './settings.ts'
 import type { App, Session } from '../stores/app.ts'
 
 /** Loads the servers and the voices that engines lend, and keeps both up to date. */
@@ -23,11 +24,8 @@ export async function refreshVoices(app: App): Promise<void> {
   app.state.setState({ voicesAsked: asked })
   const { voices, engines } = await app.bridge.call('voices:list', {})
   if (app.state.getState().voicesAsked !== asked) return
-  app.state.setState(({ settings }) => ({
-    hostVoices: voices,
-    voices: mergeVoices(voices, settings.voices),
-    engineStates: engines,
-  }))
+  app.state.setState({ engineStates: engines })
+  showVoices(app.state, voices)
 }
 
 /** Saves a server and returns its id. */
@@ -70,9 +68,7 @@ export function speakBy(session: Session, connectionId: string): void {
 
 /** Saves the writer's own voices. */
 export async function saveVoices(app: App, voices: Settings['voices']): Promise<void> {
-  const settings = await app.bridge.call('settings:update', { voices })
-  const { hostVoices } = app.state.getState()
-  app.state.setState({ settings, voices: mergeVoices(hostVoices, settings.voices) })
+  await saveSettings(app, { voices })
 }
 
 /** Removes a voice from the writer's own list. The message offers to restore it. */

@@ -7,13 +7,13 @@ import { afterOtherChange, execute } from '../../shared/story/history.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import { storyFromRecords, withCommonLexicon } from '../../shared/story/story.ts'
 import { currentSession, type App, type Session } from '../stores/app.ts'
-import { createAudioStore, withAudio } from '../stores/audioStore.ts'
+import { addAudio, createAudioStore } from '../stores/audioStore.ts'
 import { createEditorStore } from '../stores/editorStore.ts'
 import { createKeptHistory } from '../stores/keptHistory.ts'
 import { createPeaksCache } from '../stores/peaksCache.ts'
 import { createPlaybackStore } from '../stores/playbackStore.ts'
 import { createSaver, type SentChange } from '../stores/saver.ts'
-import { createStoryStore, steppedStory } from '../stores/storyStore.ts'
+import { createStoryStore, takeStep } from '../stores/storyStore.ts'
 import { viewAfter, withdrawHostErrors } from '../stores/viewStore.ts'
 import { keepSelectionValid, noteToReread } from './editing.ts'
 import { hearJobs } from './jobs.ts'
@@ -68,7 +68,7 @@ export function openSession(app: App, view: ProjectView): Session {
       const edit = { id, label, subject, change, coalesceKey: coalesceKey ?? null, atMs: Date.now() }
       const step = execute(now.story, now.history, edit)
       if (step === null) return
-      story.setState(steppedStory(step))
+      takeStep(story, step)
       saver.push(step)
     },
     isClosed: () => signal.aborted,
@@ -83,7 +83,7 @@ export function openSession(app: App, view: ProjectView): Session {
   // Audio that arrived before the answer that shows the story.
   const { audioOfOthers } = app.state.getState()
   const more = audioOfOthers.filter((added) => added.projectId === projectId)
-  audio.setState((state) => more.reduce(withAudio, state))
+  for (const added of more) addAudio(audio, added)
   app.state.setState({ audioOfOthers: [] })
   return session
 }
@@ -130,7 +130,7 @@ async function askOpen<T>(
     const { projectId, revision, records } = view
     if (session.isClosed()) throw error
     session.story.setState(({ project: before }) => ({ project: { ...before, projectId } }))
-    session.audio.setState((state) => withAudio(state, view))
+    addAudio(session.audio, view)
     hearJobs(session, { jobs: view.jobs, gone: [] })
     return { reopened: { kind: 'story', revision, records } }
   }

@@ -1,7 +1,7 @@
 /** Changing the app's settings. */
 import type { Settings } from '../../shared/ipc/views.ts'
 import type { App } from '../stores/app.ts'
-import { mergeVoices } from '../stores/ownVoices.ts'
+import { showSettings } from '../stores/appStore.ts'
 
 /** Values set by this page that the host has not confirmed yet. */
 const unanswered = new WeakMap<App['state'], Set<Partial<Settings>>>()
@@ -28,7 +28,12 @@ export function changeSettings(app: App, patch: Partial<Settings>): void {
 
 /** Shows the settings as the host has them. */
 export async function readSettings(app: App): Promise<void> {
-  app.state.setState({ settings: await app.bridge.call('settings:get', {}) })
+  showSettings(app.state, await app.bridge.call('settings:get', {}))
+}
+
+/** Saves some settings, and then shows them as the host has them. Throws if they cannot be saved. */
+export async function saveSettings(app: App, patch: Partial<Settings>): Promise<void> {
+  showSettings(app.state, await app.bridge.call('settings:update', patch))
 }
 
 /**
@@ -36,11 +41,8 @@ export async function readSettings(app: App): Promise<void> {
  * confirmed yet.
  */
 export function hearSettings(app: App, heard: Settings): void {
-  app.state.setState(({ settings, hostVoices }) => {
-    const { panels, openSections, hasLanes, voiceFilters, playbackRate } = settings
-    const look = { panels, openSections, hasLanes, voiceFilters, playbackRate }
-    const own = [...(unanswered.get(app.state) ?? [])]
-    const next = Object.assign({}, heard, look, ...own) as Settings // partial settings over complete ones
-    return { settings: next, voices: mergeVoices(hostVoices, next.voices) }
-  })
+  const { panels, openSections, hasLanes, voiceFilters, playbackRate } = app.state.getState().settings
+  const look = { panels, openSections, hasLanes, voiceFilters, playbackRate }
+  const own = [...(unanswered.get(app.state) ?? [])]
+  showSettings(app.state, Object.assign({}, heard, look, ...own) as Settings) // partial settings over complete ones
 }

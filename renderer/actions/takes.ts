@@ -12,7 +12,8 @@ import { cutTake, takeAsHeard, withCuts, type MsRange } from '../../shared/story
 import { blockKeys, type Take } from '../../shared/story/takes.ts'
 import { formatSeconds } from '../i18n/format.ts'
 import { formatSize } from '../i18n/formatSize.ts'
-import { withAudio } from '../stores/audioStore.ts'
+import { addAudio, markMaking } from '../stores/audioStore.ts'
+import { withdrawNotices } from '../stores/viewStore.ts'
 import { storyOf, type Session } from '../stores/app.ts'
 import { askingToBuy } from './conversions.ts'
 import { noteLocked } from './locks.ts'
@@ -78,23 +79,16 @@ async function read(session: Session, order: ReadingOrder): Promise<void> {
   await session.saver.flush() // the host reads the words from disk
   if (session.isClosed()) return
   const { projectId } = session.story.getState().project
-  mark(session, blockId, true)
+  markMaking(session.audio, blockId, true)
   session.announce('takes.reading')
   try {
     const takes = await session.bridge.call('takes:readAgain', { projectId, ...order })
     if (session.isClosed()) return
-    session.audio.setState((state) => withAudio(state, { takes, render: null }))
+    addAudio(session.audio, { takes, render: null })
     session.announce('takes.done', { count: takes.length })
   } finally {
-    mark(session, blockId, false)
+    markMaking(session.audio, blockId, false)
   }
-}
-
-function mark(session: Session, blockId: BlockId, isMade: boolean): void {
-  session.audio.setState(({ making }) => {
-    const others = [...making].filter((id) => id !== blockId)
-    return { making: new Set(isMade ? [...others, blockId] : others) }
-  })
 }
 
 /** Names a take; '' removes its name. */
@@ -149,10 +143,7 @@ export function cleanTakes(session: Session, takeIds: readonly string[]): void {
   const projectId = session.story.getState().project.projectId
   const [first] = takeIds
   if (first === undefined) return
-  const dismiss = () =>
-    session.view.setState(({ notices }) => ({
-      notices: notices.filter(({ action }) => action !== undo),
-    }))
+  const dismiss = () => withdrawNotices(session.view, ({ action }) => action === undo)
   const undo = {
     label: 'app.undoDelete' as const,
     async run() {

@@ -1,5 +1,4 @@
 /** The writer's actions on the library of vibes, and their effect on the open story. */
-import { flushSync } from 'react-dom'
 import type { VibeView } from '../../shared/ipc/libraryContract.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { patchBlocks } from '../../shared/story/blockCommands.ts'
@@ -7,25 +6,20 @@ import { isEmptyChange } from '../../shared/story/changes.ts'
 import { toOverrides, type SpeechSettings, type VibeRef } from '../../shared/story/speechSettings.ts'
 import { isVibeUsed, replaceVibe, usesOfVibe, vibeRefOf } from '../../shared/story/vibeCommands.ts'
 import { vibeWordsSchema, type VibeWords } from '../../shared/story/vibeFile.ts'
-import { inspectVibes, type VibesView } from '../stores/editorStore.ts'
+import { inspectVibes, type EditorStore, type VibesView } from '../stores/editorStore.ts'
 import { NO_VIBES } from '../stores/vibesStore.ts'
 import { storyOf, type App, type Session } from '../stores/app.ts'
 import { withdrawNotices } from '../stores/viewStore.ts'
 import { noteLocked } from './locks.ts'
-import { showPanel } from './panels.ts'
-import { focusRegion } from './regions.ts'
+import { showDock } from './panels.ts'
 import { deleteWithUndo, undoDelete } from './undoableDelete.ts'
 import { toWireError } from './wireError.ts'
 import { openStoryDialog } from './dialogs.ts'
 
 /** Shows the library of vibes in the inspector's place, with an open vibe or a new one, and focuses it. */
 export function showVibes(session: Session, view: Partial<VibesView> = {}): void {
-  flushSync(() => {
-    inspectVibes(session.editor, { openId: null, isAdding: false, ...view })
-    showPanel(session, 'inspector')
-  })
-  // The field of a new vibe takes the focus itself.
-  if (view.isAdding !== true) focusRegion('inspector')
+  const inspect = (editor: EditorStore) => inspectVibes(editor, { openId: null, isAdding: false, ...view })
+  showDock(session, inspect, view.isAdding !== true)
 }
 
 /** Loads the open story's library, unless it is loaded or loading. */
@@ -83,6 +77,11 @@ export async function updateVibe(session: Session, id: number, words: VibeWords)
     await refreshVibes(session)
     return false
   }
+}
+
+/** Forgets the words of an edited vibe that was deleted at the service meanwhile. */
+export function forgetLost(session: Session): void {
+  session.vibes.setState({ lost: null })
 }
 
 /** Replaces this vibe with the library's throughout the open story. */

@@ -12,7 +12,7 @@ import { reviewFile } from '../actions/imports.ts'
 import { refreshWelcome, showPlace } from '../actions/projects.ts'
 import { flushDeletes } from '../actions/undoableDelete.ts'
 import { currentSession, type App } from '../stores/app.ts'
-import { withAudio, withChangedTakes } from '../stores/audioStore.ts'
+import { addAudio, withChangedTakes } from '../stores/audioStore.ts'
 import { withdrawHostErrors } from '../stores/viewStore.ts'
 
 /** Listens to the events of the host from now on. */
@@ -31,7 +31,7 @@ export function followHost(app: App): void {
     const session = sessionOf(added.projectId)
     if (session === null)
       app.state.setState(({ audioOfOthers }) => ({ audioOfOthers: [...audioOfOthers, added] }))
-    else session.audio.setState((state) => withAudio(state, added))
+    else addAudio(session.audio, added)
   })
   bridge.on('takes:changed', (changed) => {
     sessionOf(changed.projectId)?.audio.setState((state) => withChangedTakes(state, changed))

@@ -5,7 +5,7 @@ import { followServers } from '../actions/servers.ts'
 import { offerUpdate } from '../actions/updates.ts'
 import { keepUnsaved } from '../actions/unsaved.ts'
 import { openRecent, refreshWelcome } from '../actions/projects.ts'
-import { mergeVoices } from '../stores/ownVoices.ts'
+import { showVoices } from '../stores/appStore.ts'
 import { windowSizeOf } from '../stores/panels.ts'
 import { currentSession, followSessions, type App, type Session } from '../stores/app.ts'
 import { followMediaKeys } from './followMediaKeys.ts'
@@ -34,11 +34,8 @@ export async function startApp(app: App): Promise<void> {
   }
   try {
     const known = await app.bridge.call('voices:known', {})
-    app.state.setState((state) => {
-      // The service may have reported more by now.
-      const hostVoices = state.hostVoices.length === 0 ? known.voices : state.hostVoices
-      return { hostVoices, voices: mergeVoices(hostVoices, state.settings.voices) }
-    })
+    // The service may have reported more by now.
+    if (app.state.getState().hostVoices.length === 0) showVoices(app.state, known.voices)
     const { setAside = [] } = app.state.getState().info ?? {}
     if (app.state.getState().info?.isSafe === true) app.note('app.safeMode')
     if (setAside.length > 0) app.note('app.setAside', { names: setAside.join(', ') })

@@ -10,7 +10,7 @@ import { speechGainOf } from '../../shared/story/speechGain.ts'
 import { isPackVoiceId } from '../../shared/voices/voicePacks.ts'
 import type { Bridge } from '../bridge/bridge.ts'
 import type { MediaStream } from '../bridge/mediaStream.ts'
-import { withAudio, type AudioStore } from '../stores/audioStore.ts'
+import { addAudio, markMaking, type AudioStore } from '../stores/audioStore.ts'
 import { NOTHING_MUTED } from '../stores/playbackStore.ts'
 import type { Player, PlayerParts } from '../stores/player.ts'
 import type { Saver } from '../stores/saver.ts'
@@ -363,25 +363,16 @@ function createTakeMaker(options: {
     const { projectId } = story.getState().project
     const take = await bridge.call('takes:make', { projectId, blockId, despite })
     if (isLeft()) return
-    audio.setState((state) => withAudio(state, { takes: [take], render: null }))
-  }
-
-  function mark(blockId: BlockId, isUnderWay: boolean): void {
-    audio.setState((state) => {
-      const making = new Set(state.making)
-      if (isUnderWay) making.add(blockId)
-      else making.delete(blockId)
-      return { making }
-    })
+    addAudio(audio, { takes: [take], render: null })
   }
 
   return (blockId, despite) => {
     const known = underWay.get(blockId)
     if (known !== undefined) return known
-    mark(blockId, true)
+    markMaking(audio, blockId, true)
     const made = make(blockId, despite).finally(() => {
       underWay.delete(blockId)
-      mark(blockId, false)
+      markMaking(audio, blockId, false)
     })
     underWay.set(blockId, made)
     return made

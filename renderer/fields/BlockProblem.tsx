@@ -5,7 +5,7 @@ import type { Block } from '../../shared/story/records.ts'
 import { runCommand } from '../actions/commands.ts'
 import { playBlock } from '../actions/playing.ts'
 import { splitInMiddle } from '../actions/writing.ts'
-import { useIsFree, useOfStory, useSession } from '../hooks/session.ts'
+import { useIsFree, useStory, useSession } from '../hooks/session.ts'
 import { errorText } from '../i18n/errorText.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import type { BlockState } from '../stores/blockState.ts'
@@ -34,7 +34,7 @@ interface PartProps {
 function TooLong({ block, textId }: PartProps) {
   const { t } = useTranslation()
   const session = useSession()
-  const characters = useOfStory((story) => blockCharacters(story, block))
+  const characters = useStory((story) => blockCharacters(story, block))
   return (
     <div className={styles.problem}>
       <p id={textId}>{t('script.tooLong', { count: characters, limit: MAX_INPUT_CHARACTERS })}</p>
@@ -50,7 +50,7 @@ function Failed({ block, error, textId }: PartProps & { readonly error: NonNulla
   const { t } = useTranslation()
   const session = useSession()
   const isFree = useIsFree()
-  const characters = useOfStory((story) => blockCharacters(story, block))
+  const characters = useStory((story) => blockCharacters(story, block))
   const details = Object.values(error.params).join(' · ')
   return (
     <div className={styles.problem}>

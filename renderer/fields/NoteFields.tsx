@@ -5,7 +5,7 @@ import { BLOCK_MARKS, type Block, type BlockMark } from '../../shared/story/reco
 import { findBlock } from '../../shared/story/selectors.ts'
 import { commandTip } from '../actions/commands.ts'
 import { setMark, setNotes } from '../actions/notes.ts'
-import { useEditor, useOfStory, useSession } from '../hooks/session.ts'
+import { useEditor, useStory, useSession } from '../hooks/session.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { IconToggle } from '../ui/Button.tsx'
 import { TextAreaField } from '../ui/TextField.tsx'
@@ -19,7 +19,7 @@ export function NoteFields() {
   const { t } = useTranslation()
   const session = useSession()
   const selection = useEditor((state) => state.selection)
-  const { notes, mark, isMixed } = useOfStory((story) => {
+  const { notes, mark, isMixed } = useStory((story) => {
     const [first, ...others] = selection.flatMap((id) => findBlock(story, id) ?? [])
     const hasSame = others.every((block) => block.notes === first?.notes)
     return {

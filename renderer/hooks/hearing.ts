@@ -10,7 +10,7 @@ import { askingToBuy } from '../actions/conversions.ts'
 import { isOverCap } from '../actions/overCap.ts'
 import { isAlreadyPaid } from '../actions/paidWords.ts'
 import { toWireError } from '../actions/wireError.ts'
-import { createAudioStore } from '../stores/audioStore.ts'
+import { createAudioStore, markAudition, wantAudition } from '../stores/audioStore.ts'
 import { createPlaybackStore } from '../stores/playbackStore.ts'
 import type { Session } from '../stores/app.ts'
 import { useDeferredStoryIfOpen, useIsFree, useOpenSession } from './session.ts'
@@ -50,7 +50,7 @@ export function useLineHearing(story: Story | null): LineHearing {
   useEffect(
     () => () => {
       if (asked.current !== null && session?.audio.getState().wantedAudition === asked.current)
-        session.audio.setState({ wantedAudition: null })
+        wantAudition(session.audio, null)
     },
     [session],
   )
@@ -70,7 +70,7 @@ export function useLineHearing(story: Story | null): LineHearing {
   ) => {
     const isWanted = () => open.audio.getState().wantedAudition === key
     const { projectId } = open.story.getState().project
-    open.audio.setState((state) => ({ auditions: new Set([...state.auditions, key]) }))
+    markAudition(open.audio, key, true)
     try {
       await open.saver.flush()
       if (open.signal.aborted) return
@@ -80,9 +80,7 @@ export function useLineHearing(story: Story | null): LineHearing {
       if (isOverCap(reason) || isAlreadyPaid(reason)) throw reason
       if (isWanted()) setError(toWireError(open, reason))
     } finally {
-      open.audio.setState((state) => ({
-        auditions: new Set([...state.auditions].filter((other) => other !== key)),
-      }))
+      markAudition(open.audio, key, false)
     }
   }
   return {
@@ -98,7 +96,7 @@ export function useLineHearing(story: Story | null): LineHearing {
         return
       }
       const { take, key } = costOf(line)
-      session.audio.setState({ wantedAudition: key })
+      wantAudition(session.audio, key)
       asked.current = key
       if (take !== undefined) session.player.playAudio(take.audioId, take.startMs, take.endMs)
       else if (!session.audio.getState().auditions.has(key))

@@ -1,7 +1,7 @@
 /**
- * React's access to the session of the open story: its context, and hooks that read one store each. What is drawn reads the story
- * with `useOfStory` as it is now, and with `useDeferredStory` a moment later, which keeps typing fast. What a person does reads it
- * with `storyOf(session)`, since what is shown may lag behind.
+ * React's access to the session of the open story: its context, and hooks that read one store each. There are three ways to read the
+ * story. `useStory` draws it as it is now, `useDeferredStory` a moment later, which keeps typing fast. What a person does reads it
+ * with `storyOf(session)`, since what is drawn may lag behind. The hooks named `…IfOpen` are for components that are also drawn without a story.
  */
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 import { useStore, type StoreApi } from 'zustand'
@@ -35,24 +35,32 @@ export function useSession(): Session {
   return session
 }
 
-/** The session, for components that are also drawn without a story; null if none is open. */
+/** The session; null if no story is open. */
 export function useOpenSession(): Session | null {
   return useContext(SessionContext)
 }
 
-/** The open project beside its story: where it is, its history, and whether it is saved. For the story itself, `useOfStory`. */
+/** The whole story as it is now. The component is drawn again with every letter: a selection, or `useDeferredStory`, costs less. */
+export function useStory(): Story
+/** A selection from the story as it is now, for everything that a person writes in, and what is small. The component is drawn again only when the selection changes; objects are compared by their fields. */
+export function useStory<T>(select: (story: Story) => T): T
+export function useStory(select: (story: Story) => unknown = (story) => story): unknown {
+  return useStoryState(useShallow(({ story }) => select(story)))
+}
+
+/** What is known of the open story besides its records: where its project is, its history, and whether it is saved. */
 export function useStoryState<T>(selector: (state: StoryState) => T): T {
   return useStore(useSession().story, selector)
 }
 
-/** Like `useStoryState`, for components that are also drawn without a story; undefined if none is open. */
+/** Like `useStoryState`, and also for the story itself; undefined if no story is open. */
 export function useStoryIfOpen<T>(selector: (state: StoryState) => T): T | undefined {
   return useIfOpen(useOpenSession()?.story, selector)
 }
 
 const NONE: readonly BlockId[] = []
 
-/** The selected blocks, for components that are also drawn without a story: empty if none is open. */
+/** The selected blocks; empty if no story is open. */
 export function useSelectionIfOpen(): readonly BlockId[] {
   return useIfOpen(useOpenSession()?.editor, (state) => state.selection) ?? NONE
 }
@@ -79,25 +87,15 @@ export function usePlayback<T>(selector: (state: PlaybackState) => T): T {
   return useStore(useSession().playback, selector)
 }
 
-/** The whole story as it is now. The component is drawn again with every letter: `useOfStory` and `useDeferredStory` cost less. */
-export function useStory(): Story {
-  return useStoryState(({ story }) => story)
-}
-
 /** Which project is open. */
 export function useProjectId(): ProjectId {
   return useStoryState(({ project }) => project.projectId)
 }
 
-/** A selection from the story as it is now, for everything that a person writes in, and what is small. The component is drawn again only when the selection changes; objects are compared by their fields. */
-export function useOfStory<T>(select: (story: Story) => T): T {
-  return useStoryState(useShallow(({ story }) => select(story)))
-}
-
 /** Whether all selected blocks are locked; false if none is selected. */
 export function useSelectionLocked(): boolean {
   const selection = useEditor((state) => state.selection)
-  return useStoryState(({ story }) => areLocked(story, selection))
+  return useStory((story) => areLocked(story, selection))
 }
 
 /** The state of the open story's render. */
@@ -116,7 +114,7 @@ export function useDeferredStory(): Story {
   return story
 }
 
-/** As `useDeferredStory`, for components that are drawn without a story, too; null if none is open. */
+/** Like `useDeferredStory`; null if no story is open. */
 export function useDeferredStoryIfOpen(): Story | null {
   return useContext(DeferredStoryContext)
 }

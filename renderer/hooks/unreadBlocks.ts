@@ -9,7 +9,7 @@ import {
 } from '../../shared/story/records.ts'
 import { unreadBlocksOf, type UnreadBlocks } from '../../shared/story/unreadBlocks.ts'
 import { usePackLanguages } from './packLanguages.ts'
-import { useStoryState } from './session.ts'
+import { useStory } from './session.ts'
 
 interface Unread {
   readonly byBlock: ReadonlyMap<BlockId, UnreadBlocks>
@@ -33,7 +33,7 @@ function useUnread<T>(select: (unread: Unread) => T): T {
   const packs = usePackLanguages()
   // A long story shows its words before all of them are looked at.
   const isShown = useDeferredValue(true, false)
-  return useStoryState(({ story }) =>
+  return useStory((story) =>
     select(
       isShown && story.info.connectionId === BUILT_IN_CONNECTION
         ? unreadOf(unreadBlocksOf(story, packs))

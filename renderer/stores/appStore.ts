@@ -19,6 +19,7 @@ import type { Story } from '../../shared/story/story.ts'
 import type { StoryRender, TakeIndex } from '../../shared/story/takes.ts'
 import type { WireError } from '../../shared/ipc/result.ts'
 import type { EngineState, ServersView } from '../../shared/servers/contract.ts'
+import { mergeVoices } from './ownVoices.ts'
 
 export interface AppState {
   readonly info: AppInfo | null
@@ -90,6 +91,16 @@ export interface ExportState {
 }
 
 export type AppStore = ReturnType<typeof createAppStore>
+
+/** Shows the settings as the host has them, and the voices under the names that they give. */
+export function showSettings(app: AppStore, settings: Settings): void {
+  app.setState(({ hostVoices }) => ({ settings, voices: mergeVoices(hostVoices, settings.voices) }))
+}
+
+/** Shows the voices that the host knows, beside the writer's own. */
+export function showVoices(app: AppStore, hostVoices: readonly VoiceView[]): void {
+  app.setState(({ settings }) => ({ hostVoices, voices: mergeVoices(hostVoices, settings.voices) }))
+}
 
 /** State that does not depend on the open story: the host, settings, voices, recent stories. */
 export function createAppStore() {

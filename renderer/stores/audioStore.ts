@@ -34,11 +34,37 @@ export function createAudioStore(allTakes: readonly Take[] = [], render: StoryRe
   }))
 }
 
-/** The state with more audio; takes that it already has, and an older render, are ignored. */
-export function withAudio(
-  state: AudioState,
-  { takes, render }: { readonly takes: readonly Take[]; readonly render: StoryRender | null },
-): AudioState {
+/** Audio that arrived for the story. */
+type AddedAudio = { readonly takes: readonly Take[]; readonly render: StoryRender | null }
+
+/** Adds audio; takes that the store already has, and an older render, are ignored. */
+export function addAudio(audio: AudioStore, added: AddedAudio): void {
+  audio.setState((state) => withAudio(state, added))
+}
+
+/** Marks a block whose audio is being made, or is no longer. */
+export function markMaking(audio: AudioStore, blockId: BlockId, isMaking: boolean): void {
+  audio.setState(({ making }) => ({ making: withMember(making, blockId, isMaking) }))
+}
+
+/** Marks a line whose audition is being made, or is no longer, by its take key. */
+export function markAudition(audio: AudioStore, key: string, isMaking: boolean): void {
+  audio.setState(({ auditions }) => ({ auditions: withMember(auditions, key, isMaking) }))
+}
+
+/** Sets which line is to be heard once its audio arrives, by its take key; null for none. */
+export function wantAudition(audio: AudioStore, key: string | null): void {
+  audio.setState({ wantedAudition: key })
+}
+
+function withMember<T>(set: ReadonlySet<T>, member: T, isIn: boolean): ReadonlySet<T> {
+  const next = new Set(set)
+  if (isIn) next.add(member)
+  else next.delete(member)
+  return next
+}
+
+function withAudio(state: AudioState, { takes, render }: AddedAudio): AudioState {
   const known = new Set(state.allTakes.map((take) => take.id))
   const added = takes.filter((take) => !known.has(take.id))
   const isOlder = render === null || (state.render?.createdAtMs ?? -Infinity) > render.createdAtMs

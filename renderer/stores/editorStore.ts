@@ -283,6 +283,11 @@ export function openFilters(editor: EditorStore, isFilterOpen = true): void {
   editor.setState({ isFilterOpen })
 }
 
+/** Shows only the blocks that meet these conditions; all of them if there are none. */
+export function filterBlocks(editor: EditorStore, filter: BlockFilter): void {
+  editor.setState({ filter: filter.length === 0 ? NO_FILTER : filter })
+}
+
 /** Closes the question about a render that broke off. */
 export function closeBrokenOff(editor: EditorStore): void {
   editor.setState({ brokenOff: null })

@@ -26,7 +26,7 @@ export function createStoryStore(project: StoryProject, story: Story) {
   return createStore<StoryState>(() => ({ project, story, history: EMPTY_HISTORY, saving: 'saved' }))
 }
 
-/** What an edit, an undo or a redo changes in the store; it is not on disk yet. */
-export function steppedStory({ story, history }: Step): Pick<StoryState, 'story' | 'history' | 'saving'> {
-  return { story, history, saving: 'saving' }
+/** Shows the story after an edit, an undo or a redo, which is not on disk yet. */
+export function takeStep(store: StoryStore, { story, history }: Step): void {
+  store.setState({ story, history, saving: 'saving' })
 }

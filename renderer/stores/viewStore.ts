@@ -110,6 +110,11 @@ export function viewAfter({ windowSize, dialog }: ViewState): ViewState {
   return { ...NEW_VIEW, windowSize, dialog: dialog !== null && needsStory(dialog) ? null : dialog }
 }
 
+/** Shows a dialog in place of the open one, if any; null for none. */
+export function showDialog(view: ViewStore, dialog: OpenDialog | null): void {
+  view.setState({ dialog })
+}
+
 /** Opens a question above the open dialog, in place of an earlier one of its kind. */
 export function openQuestion(view: ViewStore, question: Partial<Pick<StoryView, ViewQuestion>>): void {
   view.setState(question)

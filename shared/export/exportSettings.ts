@@ -7,9 +7,7 @@ import { EXPORT_FORMAT_NAMES, exportFormat, rateFor, type ExportFormatName } fro
 export const SPLITS = ['story', 'chapter', 'block'] as const
 export type Split = (typeof SPLITS)[number]
 
-/** The most characters of a tag of a file. */
-export const MAX_TAG = 200
-const label = z.string().max(MAX_TAG)
+const tag = z.string().max(200)
 
 /** How fast a story can be written: below and above, a voice that keeps its pitch sounds broken. */
 export const LEAST_EXPORT_SPEED = 0.5
@@ -74,10 +72,10 @@ export const exportSettingsSchema = z.strictObject({
     .nullable()
     .default(null),
   tags: z.strictObject({
-    title: label,
-    author: label,
+    title: tag,
+    author: tag,
     /** Who reads. */
-    readBy: label,
+    readBy: tag,
     /** Four digits, or empty. */
     year: z.string().regex(/^(?:\d{4})?$/),
   }),

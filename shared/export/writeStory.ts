@@ -20,7 +20,8 @@ import {
 } from './scriptLines.ts'
 import type { TextFormat } from './exportFormats.ts'
 
-/** A story as a page that any browser shows and prints: one file without scripts, that asks for nothing from elsewhere. */
+// A story as a page that any browser shows and prints: one file, without scripts or requests to other files.
+
 const STYLE = `
 :root { color-scheme: light dark; }
 body { max-width: 42rem; margin: 3rem auto; padding: 0 1.25rem; font: 1.05rem/1.6 Georgia, 'Times New Roman', serif; overflow-wrap: anywhere; }

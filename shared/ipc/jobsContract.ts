@@ -149,9 +149,9 @@ export const jobsEvents = {
   'jobs:changed': jobUpdateSchema,
 } as const
 
-/** Calls about documents that were turned into speech, in addition to the calls about their jobs. */
 const password = z.string().max(MAX_PASSWORD_CHARACTERS).nullable()
 
+/** Calls about documents that were turned into speech, in addition to the calls about their jobs. */
 export const documentsContract = {
   /**
    * Opens the library of documents and returns its jobs, except dismissed ones. Throws `documents-damaged`, `-newer` or

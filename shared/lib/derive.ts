@@ -73,7 +73,7 @@ interface Kept {
 interface Row {
   readonly of: object
   first: Kept | null
-  /** The row that was asked for after this one. */
+  /** The row of the record that was asked for after this one. */
   next: Row | null
 }
 
@@ -88,6 +88,7 @@ function rowAfter(before: Row | undefined, of: object): Row {
     row = { of, first: null, next: null }
     rows.set(of, row)
   }
-  if (before !== undefined) before.next = row
+  // A story or a list must not be held by what came before it: each letter makes others, and all of them would stay.
+  if (before !== undefined && 'id' in of) before.next = row
   return row
 }

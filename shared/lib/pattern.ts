@@ -206,7 +206,7 @@ export function fillReferences(template: string, { groups }: Pick<Match, 'groups
   })
 }
 
-/** Regular expressions that are safe in the engine of the browser: it finds the same as RE2, much faster, and cannot freeze on them. */
+// Regular expressions that are safe in the engine of the browser, which finds the same as RE2, much faster, and cannot freeze on them.
 
 /**
  * Only parts that both engines understand alike: letters and signs, `\b`, `\d`, `\w`, sets of letters, groups, alternatives, and

@@ -359,7 +359,7 @@ export const NUMBER_WORDS = {
   ptBr: bounded(brazilianWords),
 } as const satisfies Record<string, NumberWords>
 
-/** Roman numerals. */
+// Roman numerals.
 
 const VALUES: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 }
 const WELL_FORMED = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,4})$/

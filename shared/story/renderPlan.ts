@@ -160,6 +160,11 @@ export function planRender(
   }
 }
 
+/** The credits of a plan by the way it is rendered. */
+export function planCredits({ way, whole, credits }: RenderPlan): number {
+  return way === 'story' ? (whole?.credits ?? credits) : credits
+}
+
 /** Plans the blocks of a story one after the other: audio that several blocks share is paid for once. */
 function blockPlanner(
   story: Story,

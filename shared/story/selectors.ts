@@ -93,19 +93,20 @@ const MOST_CHANGED = 1_000
  * The places in a sequence at which records differ from those of an earlier one; null if other records stand there, or more or fewer:
  * then blocks or chapters were added, moved or removed, or more has changed than is worth a look.
  */
-export const changedPlaces = derive(
-  (sequence: Story['sequence'], before: Story['sequence']): readonly number[] | null => {
-    if (sequence.length !== before.length) return null
-    const places: number[] = []
-    for (let place = 0; place < sequence.length; place += 1) {
-      if (sequence[place] !== before[place]) places.push(place)
-      if (places.length > MOST_CHANGED) return null
-    }
-    const isSame = (place: number) =>
-      sequence[place]?.id === before[place]?.id && sequence[place]?.type === before[place]?.type
-    return places.every(isSame) ? places : null
-  },
-)
+export function changedPlaces(
+  sequence: Story['sequence'],
+  before: Story['sequence'],
+): readonly number[] | null {
+  if (sequence.length !== before.length) return null
+  const places: number[] = []
+  for (let place = 0; place < sequence.length; place += 1) {
+    if (sequence[place] !== before[place]) places.push(place)
+    if (places.length > MOST_CHANGED) return null
+  }
+  const isSame = (place: number) =>
+    sequence[place]?.id === before[place]?.id && sequence[place]?.type === before[place]?.type
+  return places.every(isSame) ? places : null
+}
 
 /** A value that stays the same while blocks and chapters keep the same order, regardless of their content. */
 export function orderOf(story: Story): object {

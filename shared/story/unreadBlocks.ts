@@ -139,7 +139,8 @@ export function giveVoice(story: Story, ids: readonly BlockId[], voiceId: string
     .reduce(composeChanges, patchBlocks(story, own, { voiceId }))
 }
 
-function readingOf(story: Story, block: Block): Reading {
+/** The script and language of a block's text as it is spoken. */
+export function readingOf(story: Story, block: Block): Reading {
   return readingOfText(block, spokenTextOf(story, block))
 }
 

@@ -152,7 +152,7 @@ export function baseLanguage(tag: string): string {
   return base === 'zh' ? 'cmn' : base
 }
 
-/** The languages of natural voices, which are known only for installed voice packs. */
+// The languages of natural voices are known only for installed voice packs.
 
 /** Language tags by voice id. */
 export type PackLanguages = ReadonlyMap<string, string>

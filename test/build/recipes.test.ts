@@ -1,4 +1,4 @@
-/** What CONTRIBUTING names is there. */
+/** The files that CONTRIBUTING and the architecture name exist. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -12,18 +12,22 @@ function expanded(path: string): string[] {
     : names.split(',').flatMap((name) => expanded(`${before}${name}${after}`))
 }
 
-test('each file and folder that the recipes name exists', () => {
-  const names = new Set(
-    ['build', 'electron', 'renderer', 'shared', 'test'].flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => basename(path)),
-    ),
-  )
-  const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
-  const paths = [...text.slice(text.indexOf('## Recipes')).matchAll(/`([\w./{},-]+)`/g)]
+const names = new Set(
+  ['build', 'electron', 'renderer', 'shared', 'test'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => basename(path)),
+  ),
+)
+const isThere = (path: string) => (path.includes('/') ? existsSync(join(root, path)) : names.has(path))
+
+test.each([
+  ['CONTRIBUTING.md', '## Recipes', 30],
+  ['docs/architecture.md', '# Architecture', 40],
+])('each file and folder that %s names exists', (file, from, least) => {
+  const text = readFileSync(join(root, file), 'utf8')
+  const paths = [...text.slice(text.indexOf(from)).matchAll(/`([\w./{},-]+)`/g)]
     .map(([, path = '']) => path)
     .filter((path) => path.includes('/') || /\.(?:tsx?|yml|md)$/.test(path))
     .flatMap(expanded)
-  expect(paths.length).toBeGreaterThan(30)
-  const isThere = (path: string) => (path.includes('/') ? existsSync(join(root, path)) : names.has(path))
+  expect(paths.length).toBeGreaterThan(least)
   expect(paths.filter((path) => !isThere(path))).toEqual([])
 })

@@ -129,7 +129,8 @@ function piperModel(options: SyntheticPiperOptions): Buffer<ArrayBuffer> {
     node('Mul', ['wave', 'loudness'], 'tone'),
     node('Unsqueeze', ['tone', 'outer'], 'output'),
     text(2, 'tone'),
-    constant('enc_p.emb.weight', FLOAT, [SYMBOLS, 1], Buffer.alloc(4 * SYMBOLS)),
+    // The names are those of Piper's own export, which gives the table of phonemes another one if there is one speaker.
+    constant(speakers > 1 ? 'enc_p.emb.weight' : 'sid', FLOAT, [SYMBOLS, 1], Buffer.alloc(4 * SYMBOLS)),
     ...(speakers > 1 ? [constant('emb_g.weight', FLOAT, [speakers, 1], Buffer.alloc(4 * speakers))] : []),
     constant('second', INT64, [], int64(1)),
     constant('perCharacter', FLOAT, [], float(samplesPerCharacter)),

@@ -83,15 +83,14 @@ export const words = {
     'Fabula has ended because of a fault of its own. Stories are safe: every change is on disk. Start it again; “fabula diagnostics” prints what to send to its makers.',
 }
 
-/**
- * The port of the last start, kept in the app's folder. A page of that start then finds the host again, and the browser finds what
- * it keeps for the page's origin: the words that could not be saved while the host was away.
- */
+// The port of the last start is stored in the app's folder. With the same port, a page of that start finds the host again, and the
+// browser finds what it stores for the page's origin: edits that could not be saved while the host was away.
+
 const fileSchema = z.object({ port: z.int().min(1).max(65_535) })
 
 /**
- * Starts a server on the port of the last start over the same data, or on any free port if that is taken or not known, and
- * gives what `start` gives. Rejects as `start` does.
+ * Starts a server on the port of the last start over the same data, or on any free port if that is taken or unknown. Returns and
+ * rejects like `start`.
  */
 export async function onLastPort<T extends { readonly port: number }>(
   dataDir: string,

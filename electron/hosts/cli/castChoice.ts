@@ -95,10 +95,10 @@ const castJsonSchema = z.union([
 /** Reads a table of a cast: JSON (`{"Anna": "OA003"}`, or a list of `{character, voice}`), or CSV with these columns. */
 async function readCast(path: string): Promise<CastRow[]> {
   const name = basename(path)
-  const { size } = await stat(path).catch(() => {
+  const found = await stat(path).catch(() => {
     throw new UserFacingError('file-not-found', { name })
   })
-  if (size > MOST_BYTES) throw new UserFacingError('cast-file-unusable', { name })
+  if (!found.isFile() || found.size > MOST_BYTES) throw new UserFacingError('cast-file-unusable', { name })
   const text = (await readFile(path, 'utf8')).replace(BYTE_ORDER_MARK, '')
   const rows = /^\s*[[{]/.test(text) ? castJsonSchema.safeParse(jsonIn(text)).data : rowsOfCsv(text)
   if (rows === undefined || rows.length === 0) throw new UserFacingError('cast-file-unusable', { name })

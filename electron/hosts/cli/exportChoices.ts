@@ -1,16 +1,11 @@
-/** The arguments that say how a story is exported. Only the values are read that the writer typed: all else is the preset's. */
+/** The export settings that arguments of the terminal define. Everything that is not typed comes from the preset. */
+import type * as z from 'zod'
 import { CAPTION_FORMAT_NAMES, type CaptionFormatName } from '../../../shared/captions/captionFormats.ts'
 import { EXPORT_FORMAT_NAMES, exportFormat, exportFormatOf } from '../../../shared/export/exportFormats.ts'
 import {
   EXPORT_PRESETS,
   EXPORT_PRESET_NAMES,
   exportSettingsSchema,
-  LEAST_EXPORT_SPEED,
-  LEAST_SAMPLE_MINUTES,
-  MAX_TAG,
-  MAX_WORDING,
-  MOST_EXPORT_SPEED,
-  MOST_SAMPLE_MINUTES,
   RETAIL_SAMPLE,
   SPLITS,
   USUAL_NAMES,
@@ -20,8 +15,20 @@ import {
 } from '../../../shared/export/exportSettings.ts'
 import type { Values } from './options.ts'
 
-/** Thrown in this file only: what is wrong, in a sentence. */
+/** Thrown and caught in this file: what is wrong, in a sentence. */
 class WrongChoice extends Error {}
+
+const { peakDb, speed, names, roomTone, sample, credits, loudness, tags } = exportSettingsSchema.shape
+const FIELDS = {
+  names,
+  speed: speed.unwrap(),
+  peak: peakDb.unwrap(),
+  roomTone: roomTone.unwrap().shape,
+  minutes: sample.unwrap().unwrap().shape.minutes,
+  credits: credits.unwrap().unwrap().shape,
+  loudness,
+  tags: tags.shape,
+}
 
 /** How the story is written to `out`, or a sentence that says what is wrong. */
 export function parseExportChoices(out: string, values: Values): ExportSettings | string {
@@ -59,10 +66,11 @@ function exportChoices(out: string, values: Values): ExportSettings {
     split,
     captions: captionsIn(values),
     chapters: values['no-chapter-marks'] === true ? false : base.chapters,
-    names: values.names ?? (split === base.split ? base.names : USUAL_NAMES[split]),
+    names:
+      text('names', values.names, FIELDS.names) ?? (split === base.split ? base.names : USUAL_NAMES[split]),
     stems,
     music: values['no-music'] !== true,
-    speed: number('playback-speed', values['playback-speed'] ?? '1', LEAST_EXPORT_SPEED, MOST_EXPORT_SPEED),
+    speed: number('playback-speed', values['playback-speed'] ?? '1', FIELDS.speed),
     sample: sampleIn(values, base, split),
     credits: creditsIn(values, base),
     manifest: manifest || split === 'block',
@@ -87,7 +95,7 @@ function soundIn(values: Values, base: ExportSettings): Sound {
     channels:
       typedChannels === null ? base.channels : typedChannels === '1' ? 1 : typedChannels === '2' ? 2 : null,
     loudness: loudness === undefined ? base.loudness : loudnessIn(loudness),
-    peakDb: peak === undefined ? base.peakDb : peak === NONE ? null : number('peak', peak, -20, 0),
+    peakDb: peak === undefined ? base.peakDb : peak === NONE ? null : number('peak', peak, FIELDS.peak),
     roomTone: roomToneIn(head, tail, base.roomTone),
   }
 }
@@ -95,7 +103,7 @@ function soundIn(values: Values, base: ExportSettings): Sound {
 function loudnessIn(typed: string): ExportSettings['loudness'] {
   if (typed === NONE) return { kind: 'none' }
   const [, target = '', kind = ''] = /^(-?\d+(?:\.\d+)?) ?(LUFS|RMS)$/i.exec(typed) ?? []
-  const parsed = exportSettingsSchema.shape.loudness.safeParse({
+  const parsed = FIELDS.loudness.safeParse({
     kind: kind.toLowerCase(),
     target: Number(target),
   })
@@ -115,9 +123,11 @@ function roomToneIn(
     return null
   }
   const usual = base ?? EXPORT_PRESETS.audiobook.roomTone
-  const ms = (name: string, seconds: string | undefined, otherwise: number) =>
-    seconds === undefined ? otherwise : Math.round(number(name, seconds, 0, 10) * 1000)
-  return { headMs: ms('head', head, usual.headMs), tailMs: ms('tail', tail, usual.tailMs) }
+  const ms = (name: 'head' | 'tail', seconds: string | undefined) =>
+    seconds === undefined
+      ? usual[`${name}Ms`]
+      : Math.round(number(name, seconds, FIELDS.roomTone[`${name}Ms`], 1000) * 1000)
+  return { headMs: ms('head', head), tailMs: ms('tail', tail) }
 }
 
 function sampleIn(
@@ -133,39 +143,35 @@ function sampleIn(
     throw new WrongChoice(`${option} goes with files of chapters: --split chapter, or --preset audiobook.`)
   const usual = sample ?? RETAIL_SAMPLE
   if (minutes === undefined) return usual
-  return {
-    ...usual,
-    minutes: number('sample-minutes', minutes, LEAST_SAMPLE_MINUTES, MOST_SAMPLE_MINUTES),
-  }
+  return { ...usual, minutes: number('sample-minutes', minutes, FIELDS.minutes) }
 }
 
 function creditsIn(values: Values, { credits: ofPreset }: ExportSettings): ExportSettings['credits'] {
-  const { 'opening-credits': opening, 'closing-credits': closing, credits, chapter } = values
+  const { credits, chapter, blocks } = values
+  const opening = text('opening-credits', values['opening-credits'], FIELDS.credits.opening.unwrap())
+  const closing = text('closing-credits', values['closing-credits'], FIELDS.credits.closing.unwrap())
   const isWanted = credits === true || opening !== undefined || closing !== undefined
   if (values['no-credits'] === true) {
     if (isWanted) throw new WrongChoice('--no-credits does not go with credits.')
     return null
   }
-  if (isWanted && chapter !== undefined)
-    throw new WrongChoice('Credits are of the whole story: not of a --chapter.')
-  for (const [name, wording] of [
-    ['opening-credits', opening],
-    ['closing-credits', closing],
-  ] as const)
-    if ((wording?.length ?? 0) > MAX_WORDING)
-      throw new WrongChoice(`--${name} takes at most ${MAX_WORDING} characters.`)
+  if (isWanted && (chapter !== undefined || blocks !== undefined))
+    throw new WrongChoice('Credits belong to the whole story: they do not go with --chapter or --blocks.')
   if (credits === true || ofPreset !== null) return { opening: opening ?? null, closing: closing ?? null }
   // Beside a preset without credits only what is typed is said.
   return isWanted ? { opening: opening ?? '', closing: closing ?? '' } : null
 }
 
 function tagsIn(values: Values): ExportSettings['tags'] {
-  const { title = '', author = '', 'read-by': readBy = '', year = '' } = values
-  for (const [name, tag] of Object.entries({ title, author, 'read-by': readBy }))
-    if (tag.length > MAX_TAG) throw new WrongChoice(`--${name} takes at most ${MAX_TAG} characters.`)
-  if (!exportSettingsSchema.shape.tags.shape.year.safeParse(year).success)
-    throw new WrongChoice(`--year takes four digits, not “${year}”.`)
-  return { title, author, readBy, year }
+  const { title, author, readBy, year: fourDigits } = FIELDS.tags
+  const { year = '' } = values
+  if (!fourDigits.safeParse(year).success) throw new WrongChoice(`--year takes four digits, not “${year}”.`)
+  return {
+    title: text('title', values.title, title) ?? '',
+    author: text('author', values.author, author) ?? '',
+    readBy: text('read-by', values['read-by'], readBy) ?? '',
+    year,
+  }
 }
 
 const CHAPTERS: readonly CaptionFormatName[] = ['youtube', 'podcast']
@@ -179,10 +185,18 @@ function captionsIn({ captions, chapters = false }: Values): readonly CaptionFor
   return CAPTION_FORMAT_NAMES.filter((name) => names.includes(name) || (chapters && CHAPTERS.includes(name)))
 }
 
-function number(option: string, typed: string, least: number, most: number): number {
+/** A typed number. `field` has its limits, counted in parts of which there are `parts` in the typed unit. */
+function number(option: string, typed: string, field: z.ZodNumber, parts = 1): number {
   const value = typed.trim() === '' ? NaN : Number(typed)
+  const [least, most] = [(field.minValue ?? -Infinity) / parts, (field.maxValue ?? Infinity) / parts]
   if (value >= least && value <= most) return value
   throw new WrongChoice(`--${option} takes ${least} to ${most}, not “${typed}”.`)
+}
+
+/** A typed text that is not longer than `field` allows; undefined if none was typed. */
+function text(option: string, typed: string | undefined, field: z.ZodString): string | undefined {
+  if (typed === undefined || field.safeParse(typed).success) return typed
+  throw new WrongChoice(`--${option} takes at most ${field.maxLength ?? 0} characters.`)
 }
 
 function choice<Name extends string>(option: string, typed: string, names: readonly Name[]): Name {

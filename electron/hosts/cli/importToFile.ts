@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { coverageOf, coveragePercent } from '../../../shared/import/coverage.ts'
 import type { Planned } from '../../../shared/import/planned.ts'
@@ -45,38 +45,43 @@ export async function importToFile(
   options: InputOptions,
 ): Promise<string> {
   if (existsSync(outPath)) throw new UserFacingError('story-file-exists', { name: basename(outPath) })
+  const projectOptions = {
+    projectId: projectIdSchema.parse(randomUUID()),
+    isDraft: false,
+    now: options.now,
+    createId: options.newId,
+  }
+  const { voice, castPath } = options.choices.cast
   if (fileTypeOf(input)?.story === 'project') {
     copyProjectFile(input, outPath)
-    const { newId, now, commonLexicon } = options
-    const projectId = projectIdSchema.parse(randomUUID())
-    if (options.choices.cast.voice !== undefined || options.choices.cast.castPath !== undefined)
-      (
-        await withCast(
-          openProject(outPath, { projectId, isDraft: false, now, createId: newId, commonLexicon }),
-          options,
-        )
-      ).close()
+    const { commonLexicon } = options
+    if (voice !== undefined || castPath !== undefined)
+      await orRemove(outPath, async () =>
+        (await withCast(openProject(outPath, { ...projectOptions, commonLexicon }), options)).close(),
+      )
     return isJson ? `${JSON.stringify({ path: outPath })}\n` : `${outPath}\n`
   }
   const planned = await planInput(input, options)
   const records = storyRecordsOf(planned, options.newId)
-  const projectId = projectIdSchema.parse(randomUUID())
-  const project = createProject(outPath, records, {
-    projectId,
-    isDraft: false,
-    now: options.now,
-    createId: options.newId,
-  })
-  try {
+  const project = createProject(outPath, records, projectOptions)
+  await orRemove(outPath, async () => {
     const file = fileOf(input)
     if (file !== null) project.keepOrigin({ ...file, ...rememberedOf(planned, records) })
     ;(await withCast(project, options)).close()
-  } catch (error) {
-    removeDatabaseFiles(outPath)
-    throw error
-  }
+  })
   const summary = summarise(outPath, planned, records)
   return isJson ? `${JSON.stringify(summary)}\n` : describeImport(summary)
+}
+
+/** Finishes a story that was just written. If that fails, removes it: nothing of a failed import is left. */
+async function orRemove(path: string, finish: () => Promise<void>): Promise<void> {
+  try {
+    await finish()
+  } catch (error) {
+    rmSync(path, { force: true })
+    removeDatabaseFiles(path)
+    throw error
+  }
 }
 
 function summarise(path: string, planned: Planned, records: readonly StoryRecord[]): ImportSummary {

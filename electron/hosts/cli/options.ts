@@ -1,4 +1,4 @@
-/** The options of the command line: what is read of them, and what `--help` says, follow from one table. */
+/** The options of the command line. One table defines how they are parsed and what `--help` prints. */
 import type { parseArgs } from 'node:util'
 import { CAPTION_FORMAT_NAMES } from '../../../shared/captions/captionFormats.ts'
 import {
@@ -61,7 +61,7 @@ interface Option {
   readonly of: readonly CommandName[]
   /** An option without which it has no effect. */
   readonly goesWith?: string
-  /** What stands behind it, as help shows it. */
+  /** Its value, as help shows it. */
   readonly value?: string
   readonly does: string
 }
@@ -85,179 +85,171 @@ export const OPTIONS = {
   out: text(
     ['render', 'import', 'export', 'sample'],
     '<file|folder>',
-    'Where the result goes. Several audio files go into a folder.',
+    'The file to write, or a folder if the options ask for several audio files.',
   ),
   'out-dir': renderText(
     '<folder>',
-    'Renders several stories one after another into a folder, each named after its story (in audio/: one.fabula becomes one.mp3, or the folder one). A story that fails does not stop the others, and the exit code is then 1.',
+    'The folder for several stories, which are rendered one after another. Each result is named after its story: one.fabula becomes one.mp3, or the folder one. If a story fails, the others are still rendered, and the exit code is 1.',
   ),
   project: {
     ...renderText(
       '<file.fabula>',
-      'Keeps the audio in the story, as the app does: what is there is not rendered or paid for again. Without --out no audio file is written. Several go with --out-dir or without.',
+      'Keeps the audio in the story, as the app does, so that nothing is rendered or paid for twice. Without --out, no audio file is written. Can be repeated, with --out-dir or without any output.',
     ),
     multiple: true,
   },
   plan: renderFlag(
-    'Makes nothing and tells what a render would keep and make, why, and for how many credits.',
+    'Renders nothing. Prints what a render would keep and make, why, and how many credits it would cost.',
   ),
   blocks: text(
     ['render', 'sample'],
     '<numbers>',
-    'Makes these blocks only, as 3,7-9 or by their ids; of sample, how many blocks it writes.',
+    'Renders only these blocks and writes only them to --out. Takes numbers, ranges and ids, such as 3,7-9. For sample: how many blocks to write.',
   ),
-  'only-changed': renderFlag('Leaves out blocks that were never rendered.'),
+  'only-changed': renderFlag(
+    'Renders only blocks that changed since they were last rendered, not those that were never rendered.',
+  ),
+  'leave-out-missing': audioFlag(
+    'Renders nothing. Writes the audio that is there and leaves out blocks without audio, or with outdated audio. With --only-changed, changed blocks are rendered first.',
+  ),
   format: audioText(
     EXPORT_FORMAT_NAMES.join('|'),
-    'The format of the audio, where the name in --out does not say it.',
+    'The audio format, if the name in --out does not show it.',
   ),
   preset: audioText(
     EXPORT_PRESET_NAMES.join('|'),
-    'Sets loudness, format and files: audiobook (ACX: a file for each chapter), podcast (-16 LUFS), broadcast (-23 LUFS), game (a file for each line, and a list of them). none leaves the sound as it is.',
+    'Sets loudness, format and files: audiobook (for ACX, a file for each chapter), podcast (-16 LUFS), broadcast (-23 LUFS) or game (a file for each line, with a list). none, the default, leaves the sound as it is.',
   ),
-  split: audioText(SPLITS.join('|'), 'Writes a file for the story, for each chapter or for each block.'),
-  stems: audioFlag('Writes a file for each character and one for the music, each as long as the story.'),
+  split: audioText(SPLITS.join('|'), 'Writes one file for the story, or one for each chapter or block.'),
+  stems: audioFlag('Also writes a file for each character and one for the music, each as long as the story.'),
   'playback-speed': audioText(
     `<${LEAST_EXPORT_SPEED}-${MOST_EXPORT_SPEED}>`,
-    'Writes everything slower or faster at its own pitch, with captions and chapters to match: 0.8 for learners. It costs nothing, and the takes stay as they are. The speed at which a voice reads is part of the story.',
+    'Plays everything slower or faster at the same pitch, and adjusts captions and chapters: 0.8 suits learners. It costs nothing and does not change the takes. How fast a voice reads is a setting of the story.',
   ),
   'sample-rate': audioText(
     '<Hz>|takes',
-    `The samples per second; takes keeps those of the audio that is there. ${RATES.join('; ')}.`,
+    `The sample rate. takes keeps that of the takes. ${RATES.join('; ')}.`,
   ),
-  channels: audioText('1|2|takes', 'Mono or stereo; takes is stereo if some of the audio is.'),
+  channels: audioText('1|2|takes', 'Mono or stereo. takes is stereo if any take is.'),
   loudness: audioText(
     '<number>LUFS|<number>RMS|none',
-    'Matches the voices and brings each file to a loudness from -40 to -8, as --loudness=-16LUFS or --loudness=-20RMS (in dB).',
+    'Matches the loudness of the voices and brings each file to a value from -40 to -8, such as --loudness=-16LUFS or --loudness=-20RMS (in dB).',
   ),
-  peak: audioText('<dB>|none', 'The highest peak, from -20 to 0, as --peak=-3.'),
+  peak: audioText('<dB>|none', 'The highest peak, from -20 to 0, such as --peak=-3.'),
   head: audioText(
     '<seconds>|none',
-    'Room tone before the first words of each file, from 0 to 10; none keeps the silence of the story at both ends.',
+    'Room tone before the first words of each file, from 0 to 10 seconds. none keeps the silence of the story at both ends.',
   ),
-  tail: audioText('<seconds>', 'Room tone after the last words of each file, from 0 to 10.'),
-  chapter: audioText(
-    '<number>',
-    'Writes this chapter only, by its place in the story: 1 is the first. Other chapters are not rendered.',
+  tail: audioText('<seconds>', 'Room tone after the last words of each file, from 0 to 10 seconds.'),
+  chapter: renderText(
+    '<numbers>',
+    'Renders only these chapters and writes only them to --out. Counts from 1 and takes ranges, such as 2 or 1,3-5.',
   ),
   'sample-from': audioText(
     '<block>',
-    'The block, by its number or id, with which the retail sample begins; the first words of the first chapter by default.',
+    'The block at which the retail sample begins, by its number or id. By default, the first words of the first chapter.',
   ),
   'sample-minutes': audioText(
     `<${LEAST_SAMPLE_MINUTES}-${MOST_SAMPLE_MINUTES}>`,
-    'How long the retail sample is: 3 by default. It stands beside files of chapters.',
+    'The length of the retail sample: 3 by default. It is written beside files of chapters.',
   ),
   'no-sample': audioFlag(
-    'Leaves out the retail sample, which else stands beside the chapters of an audiobook that lasts a minute or more.',
+    'Writes no retail sample. Without this option, an audiobook of a minute or more gets one.',
   ),
-  'no-music': audioFlag('Leaves the music out, which else lies under the words, but in files of one block.'),
-  quality: audioText('<quality>', `The quality of the audio: ${QUALITIES.join('; ')}.`),
+  'no-music': audioFlag(
+    'Leaves out the music. Without this option, it plays under the words, except in files of single blocks.',
+  ),
+  quality: audioText('<quality>', `The audio quality: ${QUALITIES.join('; ')}.`),
   names: audioText(
     '<pattern>',
-    'The names of several files, with {n}, {n:04}, {title}, {chapter}, {character} and {name}.',
+    'How several files are named: a pattern with {n}, {n:04}, {title}, {chapter}, {character} and {name}.',
   ),
-  title: audioText(
-    '<title>',
-    'The title that players show and credits say, if it is not the title of the story.',
-  ),
-  author: audioText(
-    '<name>',
-    'The author that players show and credits say, if it is not that of the story.',
-  ),
-  year: audioText('<year>', 'The year that players show, in four digits.'),
-  'read-by': audioText('<name>', 'Who reads, as players show it and credits say it.'),
-  credits: audioFlag('Says credits in the usual words before and after the story, with any preset.'),
+  title: audioText('<title>', 'The title for players and credits, if it differs from that of the story.'),
+  author: audioText('<name>', 'The author for players and credits, if it differs from that of the story.'),
+  year: audioText('<year>', 'The year for players, in four digits.'),
+  'read-by': audioText('<name>', 'The reader for players and credits.'),
+  credits: audioFlag('Speaks credits in the usual words before and after the story, with any preset.'),
   'opening-credits': audioText(
     '<wording>',
-    'What is said before the story, with {title}, {author} and {reader}; the audiobook preset says it of itself.',
+    'The words before the story, with {title}, {author} and {reader}. The audiobook preset has them by default.',
   ),
-  'closing-credits': audioText('<wording>', 'What is said after the story, in the same way.'),
-  'no-credits': audioFlag(
-    'Leaves out the credits that the audiobook preset says before and after the story.',
-  ),
-  cover: audioText('<picture>', 'The cover that players show.'),
+  'closing-credits': audioText('<wording>', 'The words after the story, in the same form.'),
+  'no-credits': audioFlag('Leaves out the credits of the audiobook preset.'),
+  cover: audioText('<picture>', 'The cover for players.'),
   captions: audioText(
     CAPTION_FORMAT_NAMES.join(','),
-    'Writes captions beside the audio, in one format or several: srt, vtt (with speakers), json (all times), audacity (labels); or one of the lists that --chapters writes.',
+    'Writes captions beside the audio, in one or more formats: srt, vtt (with speakers), json (all times), audacity (labels), or youtube and podcast, the lists of --chapters.',
   ),
   'no-chapter-marks': audioFlag(
-    'Leaves out the chapter marks, which else are in the files of formats that have them.',
+    'Writes no chapter marks into the files. Without this option, formats that can hold them have them.',
   ),
-  manifest: audioFlag('Writes a list of the files as CSV beside them, as the game preset does.'),
+  manifest: audioFlag('Writes a list of the files beside them, as CSV. The game preset does so by default.'),
   chapters: audioFlag(
-    'Writes lists of the chapters, for a video’s description (.chapters.txt) and for podcasts (.chapters.json).',
+    'Writes lists of the chapters for video descriptions (.chapters.txt) and for podcasts (.chapters.json).',
   ),
-  connection: renderText('<name>', 'The connection that speaks; built-in is the local voice.'),
+  connection: renderText('<name>', 'The connection to use. built-in is the local voice.'),
   way: renderText(
     'story|blocks',
-    'How a service is asked that tells no times: by one request for the whole story, or block by block, with exact times, where a change costs the changed blocks only. --project goes by what the story says, or else block by block.',
+    'How to ask a service that reports no times: one request for the whole story, or one for each block. Block by block, times are exact, and a later change costs only the changed blocks. By default, --project uses the setting of the story, or blocks.',
   ),
   'max-credits': renderText(
     '<number>',
-    'Refuses a render that costs more. It holds for all stories together.',
+    'Refuses a render that would cost more. For several stories, the limit covers all of them together.',
   ),
-  'over-cap': renderFlag('Allows what goes over a credit limit.'),
+  'over-cap': renderFlag('Allows a render to exceed the credit limits of the app.'),
   'send-again': renderFlag(
-    'Sends again what was sent without an answer, or was accepted and cannot be fetched: it may be charged twice.',
+    'Repeats requests that got no answer, or whose audio cannot be fetched. They may be charged twice.',
   ),
   as: text(
     ['export'],
     [...TEXT_FORMATS, CAST_FORMAT, NOTES_FORMAT, SPOKEN_FORMAT].join('|'),
-    'The format of the text; cast is the table of characters and voices, as CSV or, with a name in .json, as JSON; notes is the table of notes and marks, as CSV; spoken is a line a block, as its voice gets the words.',
+    'The format. cast is a table of characters and voices, as CSV, or as JSON if the name ends in .json. notes is a table of notes and marks, as CSV. spoken is a line for each block, with the words as its voice gets them.',
   ),
-  'dry-run': flag(['update'], 'Changes nothing and tells what an update would change.'),
-  force: flag(['export'], 'Replaces a file that is there.'),
-  request: flag(
-    ['export'],
-    'Prints the body of the story-maker request that would be sent, and sends nothing.',
-  ),
+  'dry-run': flag(['update'], 'Changes nothing. Prints what an update would change.'),
+  force: flag(['export'], 'Replaces an existing file.'),
+  request: flag(['export'], 'Prints the body of a story-maker request for the story. Sends nothing.'),
   'block-size': text(
     UPDATING,
     'sentence|paragraph|<characters>',
-    'How large blocks are: a paragraph by default.',
+    'The size of blocks: a paragraph by default.',
   ),
   read: text(
     UPDATING,
     '<pieces>',
-    `What is read beside the text, of ${Object.values(REASON_NAMES).join(', ')}: citations,links by default.`,
+    `What to read beside the text: any of ${Object.values(REASON_NAMES).join(', ')}. By default citations,links.`,
   ),
-  sheet: text(
-    UPDATING,
-    '<name>',
-    'The sheet of a workbook of lines: all of them by default, each a chapter.',
-  ),
-  'one-voice': flag(READING, 'Looks for no speakers in quotation marks.'),
+  sheet: text(UPDATING, '<name>', 'The sheet of a workbook to read. By default all, each as a chapter.'),
+  'one-voice': flag(READING, 'Does not look for the speakers of quoted speech.'),
   language: text(
     READING,
     '<tag>',
-    'The language of the text, such as de or pt-BR, by which voices are chosen; by default as the file says it, or as its words tell.',
+    'The language of the text, such as de or pt-BR. Voices are chosen to match. By default, the language that the file states, or else that of its words.',
   ),
   voice: text(
     ['render', 'import'],
     '<id>',
-    'The voice of the narrator and of everybody whom --cast does not name; “fabula voices” lists their ids.',
+    'The voice of the narrator and of every character whom --cast does not name. “fabula voices” lists the ids.',
   ),
   cast: text(
     ['render', 'import'],
     '<file>',
-    'A table of characters and voices, as CSV or JSON; “export --as cast” writes one. Narrator is who speaks what nobody of the cast says.',
+    'A table of characters and voices, as CSV or JSON, such as “export --as cast” writes. The narrator is named Narrator.',
   ),
   encoding: text(
     UPDATING,
     '<name>',
-    `The encoding of a text, where it is not told rightly from its letters: ${TEXT_ENCODING_NAMES.join(', ')}.`,
+    `The encoding of a text file, if Fabula does not recognise it: ${TEXT_ENCODING_NAMES.join(', ')}.`,
   ),
   json: flag(
     ['render', 'import', 'update', 'voices'],
-    'Prints to standard output, for programs, what the text above says.',
+    'Prints the JSON described above to standard output, for programs.',
   ),
   data: text(
     ['render', 'import', 'update', 'connections', 'voices', 'diagnostics'],
     '<folder>',
-    'Uses another folder than Fabula’s own for natural voices, connections, engines, credit limits, the list of conversions and the log.',
+    'The folder for natural voices, connections, engines, credit limits, the list of conversions and the log, instead of the app’s own.',
   ),
-  help: { ...flag(COMMAND_NAMES, 'Shows this.'), short: 'h' },
+  help: { ...flag(COMMAND_NAMES, 'Prints this help.'), short: 'h' },
 } as const satisfies Readonly<Record<string, Option>>
 
 /** The options of a command line, as they were typed. */

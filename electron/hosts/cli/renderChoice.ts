@@ -4,10 +4,17 @@ import { storyOfPart, WHOLE_STORY, type ExportPart } from '../../../shared/expor
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { heardBlocksOf } from '../../../shared/story/heardBlocks.ts'
-import { renderWaySchema, type BlockId, type RenderWay } from '../../../shared/story/records.ts'
 import {
+  renderWaySchema,
+  type BlockId,
+  type ChapterId,
+  type RenderWay,
+} from '../../../shared/story/records.ts'
+import {
+  planCredits,
   planRender,
   type BlockPlan,
+  type BlockPlanOf,
   type PlanOptions,
   type RenderPlan,
 } from '../../../shared/story/renderPlan.ts'
@@ -18,37 +25,49 @@ import type { Project } from '../../project/project.ts'
 import type { Values } from './options.ts'
 
 export interface RenderChoice {
-  /** The chapter, by its place in the story from 1; null for the whole story. */
-  readonly chapter: number | null
+  /** Numbers and ranges of numbers, as they were typed, from 1; null for all chapters. */
+  readonly chapters: readonly string[] | null
   /** Ids, numbers and ranges of numbers, as they were typed; null for all blocks. */
   readonly blocks: readonly string[] | null
+  /** Whether the chapters or blocks go into a file: then each block needs audio of its own. */
+  readonly isForFile: boolean
   /** Whether blocks are left out that were never made. */
   readonly isOnlyChanged: boolean
+  /** Whether blocks without audio are left out of the file; only those of `isOnlyChanged` are then rendered. */
+  readonly leavesOutMissing: boolean
   readonly maxCredits: number | null
   readonly way: RenderWay | null
 }
 
 /** The choice of a command, or a sentence that says what is wrong. */
 export function parseRenderChoice(values: Values): RenderChoice | string {
-  const { project, plan = false, blocks, 'only-changed': isOnlyChanged = false } = values
-  if ((blocks !== undefined || isOnlyChanged) && project === undefined && !plan)
-    return '--blocks and --only-changed belong to --project.'
+  const { project, plan = false, out, blocks, chapter } = values
+  const { 'only-changed': isOnlyChanged = false, 'leave-out-missing': leavesOutMissing = false } = values
+  if (isOnlyChanged && project === undefined && !plan) return '--only-changed belongs to --project.'
   const way = values.way === undefined ? null : renderWaySchema.safeParse(values.way).data
   if (way === undefined) return `--way takes ${renderWaySchema.options.join(' or ')}.`
-  if (way === 'story' && (blocks !== undefined || isOnlyChanged))
-    return '--way story makes all blocks: it goes without --blocks and --only-changed.'
+  if (blocks !== undefined && chapter !== undefined) return '--chapter goes without --blocks.'
+  const isPart = blocks !== undefined || chapter !== undefined || isOnlyChanged || leavesOutMissing
+  if (way === 'story' && isPart)
+    return '--way story makes all blocks: it goes without --blocks, --chapter, --only-changed and --leave-out-missing.'
   const maxCredits = values['max-credits'] === undefined ? null : Number(values['max-credits'] || NaN)
   if (maxCredits !== null && !(Number.isSafeInteger(maxCredits) && maxCredits >= 0))
     return '--max-credits must be a whole number.'
-  const { chapter: typed } = values
-  const chapter = typed === undefined ? null : Number(typed || NaN)
-  if (chapter !== null && !(Number.isSafeInteger(chapter) && chapter >= 1))
-    return `--chapter takes the number of a chapter, from 1, not “${typed ?? ''}”.`
-  if (chapter !== null && (blocks !== undefined || isOnlyChanged || way === 'story'))
-    return '--chapter goes without --blocks, --only-changed and --way story.'
-  const words = blocks?.split(',').map((word) => word.trim()) ?? null
-  return { chapter, blocks: words, isOnlyChanged, maxCredits, way }
+  const chapters = wordsOf(chapter)
+  if (chapters?.every((word) => parseRange(word) !== null) === false)
+    return `--chapter takes numbers of chapters, from 1, as 2 or 1,3-5, not “${chapter ?? ''}”.`
+  return {
+    chapters,
+    blocks: wordsOf(blocks),
+    isForFile: out !== undefined,
+    isOnlyChanged,
+    leavesOutMissing,
+    maxCredits,
+    way,
+  }
 }
+
+const wordsOf = (typed: string | undefined) => typed?.split(',').map((word) => word.trim()) ?? null
 
 export interface ChosenPlan {
   readonly plan: RenderPlan
@@ -56,13 +75,33 @@ export interface ChosenPlan {
   readonly options: PlanOptions
 }
 
-/** The part of a story that a choice is of. Throws `chapter-unknown`. */
-export function partOfChoice(story: Story, { chapter }: Pick<RenderChoice, 'chapter'>): ExportPart {
-  if (chapter === null) return WHOLE_STORY
-  const chapters = sectionsOf(story).flatMap((section) => section.chapter ?? [])
-  const id = chapters[chapter - 1]?.id
-  if (id === undefined) throw new UserFacingError('chapter-unknown', { chapter, last: chapters.length })
-  return { kind: 'chapter', id }
+/** The part of a story that a choice is of. Throws `chapter-unknown` and `block-unknown`. */
+export function partOfChoice(
+  story: Story,
+  { chapters, blocks }: Pick<RenderChoice, 'chapters' | 'blocks'>,
+): ExportPart {
+  if (blocks !== null) return { kind: 'blocks', ids: [...findBlocks(story, blocks)] }
+  if (chapters === null) return WHOLE_STORY
+  const parts = findChapters(story, chapters).map((id) => ({ kind: 'chapter' as const, id }))
+  const [part] = parts
+  return parts.length === 1 && part !== undefined
+    ? part
+    : { kind: 'blocks', ids: parts.flatMap((each) => heardIdsOf(story, each)) }
+}
+
+const heardIdsOf = (story: Story, part: ExportPart) =>
+  heardBlocksOf(storyOfPart(story, part)).map(({ id }) => id)
+
+function findChapters(story: Story, words: readonly string[]): ChapterId[] {
+  const ids = sectionsOf(story).flatMap(({ chapter }) => chapter?.id ?? [])
+  const isWanted = new Set(
+    words.flatMap((word) => {
+      const found = sliceOf(ids, word)
+      if (found === null) throw new UserFacingError('chapter-unknown', { chapter: word, last: ids.length })
+      return found
+    }),
+  )
+  return ids.filter((id) => isWanted.has(id))
 }
 
 /** How a story is exported if its retail sample begins with the block that was typed; null for the usual place. Throws `block-unknown`. */
@@ -90,11 +129,9 @@ export function planChoice(
   const audio = {
     takes: indexTakes(takes),
     allTakes: takes,
-    render: part.kind === 'story' ? project.render() : null,
+    render: part.kind === 'story' || !choice.isForFile ? project.render() : null,
   }
-  const ofPart =
-    part.kind === 'story' ? null : new Set(heardBlocksOf(storyOfPart(story, part)).map(({ id }) => id))
-  const named = choice.blocks === null ? ofPart : findBlocks(story, choice.blocks)
+  const named = part.kind === 'story' ? null : new Set(heardIdsOf(story, part))
   const connectionIds = [...new Set(project.jobs.list().map(({ connectionId }) => connectionId))]
   const planned = planRender(story, audio, {
     only: named,
@@ -103,12 +140,18 @@ export function planChoice(
     spokenCredits,
     connectionIds,
   })
-  const only = choice.isOnlyChanged
-    ? new Set(planned.blocks.filter((block) => !isNew(block)).map(({ block }) => block.id))
-    : named
+  const { isOnlyChanged, leavesOutMissing } = choice
+  const isChosen = (block: BlockPlan) => {
+    if (block.kind === 'make') return isOnlyChanged ? !isNew(block) : !leavesOutMissing
+    return block.kind !== 'barred' || !leavesOutMissing
+  }
+  const only =
+    isOnlyChanged || leavesOutMissing
+      ? new Set(planned.blocks.filter(isChosen).map(({ block }) => block.id))
+      : named
   const options = { only, way: planned.way, isKept, spokenCredits, connectionIds }
   const plan = only === named ? planned : planRender(story, audio, options)
-  const credits = creditsOf(plan)
+  const credits = planCredits(plan)
   if (choice.maxCredits !== null && credits > choice.maxCredits)
     throw new UserFacingError('render-over-limit', { credits, limit: choice.maxCredits })
   return { plan, options }
@@ -116,30 +159,35 @@ export function planChoice(
 
 /** Whether everything that a choice asks for has its audio, by the story's own service. Throws `block-unknown` and `chapter-unknown`. */
 export function isMade(project: Project, choice: RenderChoice, settings: ExportSettings): boolean {
-  const { plan } = planChoice(project, { ...choice, maxCredits: null }, true, settings)
+  const all = { ...choice, leavesOutMissing: false, maxCredits: null }
+  const { plan } = planChoice(project, all, true, settings)
   return plan.way === null && plan.barred.length === 0
 }
 
-const isNew = (plan: BlockPlan) => plan.kind === 'make' && plan.why.includes('new')
-
-/** What a plan costs in the way in which it is made. */
-export function creditsOf({ way, whole, credits }: RenderPlan): number {
-  return way === 'story' ? (whole?.credits ?? credits) : credits
-}
+const isNew = ({ why }: BlockPlanOf<'make'>) => why.includes('new')
 
 function findBlocks(story: Story, words: readonly string[]): ReadonlySet<BlockId> {
   const ids = blocksOf(story).map(({ id }) => id)
   return new Set(
     words.flatMap((word) => {
       const known = ids.find((id) => id === word)
-      if (known !== undefined) return [known]
-      const [, from, to = from] = /^(\d+)(?:-(\d+))?$/.exec(word) ?? []
-      const range = ids.slice(Number(from) - 1, Number(to))
-      if (from === undefined || Number(from) < 1 || Number(to) > ids.length || range.length === 0)
-        throw new UserFacingError('block-unknown', { block: word, last: ids.length })
-      return range
+      const found = known === undefined ? sliceOf(ids, word) : [known]
+      if (found === null) throw new UserFacingError('block-unknown', { block: word, last: ids.length })
+      return found
     }),
   )
+}
+
+/** The items at a number or a range of numbers, from 1; null if there are none, or not as many. */
+function sliceOf<Item>(items: readonly Item[], word: string): readonly Item[] | null {
+  const range = parseRange(word)
+  return range === null || range.to > items.length ? null : items.slice(range.from - 1, range.to)
+}
+
+function parseRange(word: string): { readonly from: number; readonly to: number } | null {
+  const [, first, last = first] = /^(\d+)(?:-(\d+))?$/.exec(word) ?? []
+  const [from, to] = [Number(first), Number(last)]
+  return from >= 1 && to >= from ? { from, to } : null
 }
 
 /** What a render does with each block, as `--plan --json` prints it. Blocks are told by their number and id. */
@@ -152,7 +200,7 @@ export function planJson(story: Story, plan: RenderPlan): object {
     cannot: plan.barred.map((each) => ({ ...nameOf(each), why: each.why })),
     way: plan.way,
     characters: plan.way === 'story' ? (plan.whole?.characters ?? 0) : plan.characters,
-    credits: creditsOf(plan),
+    credits: planCredits(plan),
   }
 }
 
@@ -166,7 +214,7 @@ export function describePlan(story: Story, plan: RenderPlan): string {
     ),
     ...barred.map(({ block, why }) => `cannot be rendered  ${blockNumber(story, block.id)} · ${why}`),
     `${make.length} to render, ${keep.length} kept, ${locked.length} locked, ${barred.length} cannot be rendered`,
-    `${creditsOf(plan).toLocaleString('en')} credits${way === 'story' ? ', by one request for the whole story' : ''}`,
+    `${planCredits(plan).toLocaleString('en')} credits${way === 'story' ? ', by one request for the whole story' : ''}`,
   ]
   return `${lines.join('\n')}\n`
 }

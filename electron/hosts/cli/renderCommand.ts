@@ -1,33 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { projectIdSchema } from '../../../shared/ipc/views.ts'
-import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { chooseConnection } from '../../../shared/story/castCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
-import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
+import { planCredits } from '../../../shared/story/renderPlan.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { unsoldVoicesOf } from '../../../shared/story/unsoldVoices.ts'
 import { naturalVoicesOf } from '../../../shared/voices/voicePacks.ts'
-import { createSettingsStore } from '../../app/settingsStore.ts'
 import { findVoicesFolder } from '../../app/voicesFolder.ts'
-import { indexWriter } from '../../jobs/jobIndex.ts'
-import { createLedger, hasCap, NO_CAPS, type LedgerBook } from '../../jobs/ledger.ts'
-import { openLibrary, type LibraryDatabase } from '../../jobs/libraryDatabase.ts'
-import { requestFacts } from '../../jobs/requestFacts.ts'
-import type { SpendingGuard } from '../../jobs/submissions.ts'
 import type { Report } from '../../lib/report.ts'
 import { readInstalledPacks, type InstalledPack } from '../../lib/voices/installedPacks.ts'
 import { openProject } from '../../project/openProject.ts'
 import type { JobRecord, Project } from '../../project/project.ts'
-import { keepRender, keptFolder, type KeptRender } from './keptRenders.ts'
+import { keepRender, type KeptRender } from './keptRenders.ts'
 import { openInput, type InputOptions } from './openInput.ts'
 import { createProgressLine } from './progressLine.ts'
-import { creditsOf, describePlan, isMade, planChoice, planJson, withSampleFrom } from './renderChoice.ts'
+import { describePlan, isMade, planChoice, planJson, withSampleFrom } from './renderChoice.ts'
 import type { RenderOrder } from './renderOrder.ts'
 import { describeSummary } from './renderSummary.ts'
 import { renderToFile } from './renderToFile.ts'
 import { openServers, readEngines } from './servers.ts'
 import { speakingConnection, startSpeechService } from './speechService.ts'
+import { createSpending } from './spending.ts'
 
 const ownProject = () => ({
   projectId: projectIdSchema.parse(randomUUID()),
@@ -119,7 +113,7 @@ export async function renderCommand(
     if (command.isPlan) {
       const { plan } = planChoice(addressed, command.choice, isInPlace, settings)
       const story = addressed.story()
-      onCredits(creditsOf(plan))
+      onCredits(planCredits(plan))
       return { json: planJson(story, plan), text: describePlan(story, plan) }
     }
     if (command.outPath !== null) {
@@ -167,97 +161,6 @@ export function addressedTo(project: Project, connectionId: string): Project {
       const known = addressed.get(story) ?? apply(story, chooseConnection(story, connectionId))
       addressed.set(story, known)
       return known
-    },
-  }
-}
-
-// What the terminal shares with the app about money: the list of conversions, what they cost, and the caps. Only services
-// that may charge are written of; the app's folder is not touched for the built-in voice.
-
-interface SpendingOptions {
-  /** The app's folder. */
-  readonly dataDir: string
-  /** Whether the command may go over every cap. */
-  readonly mayPassCaps: boolean
-  /** Whether the project is the writer's own, in which earlier commands may have begun conversions. */
-  readonly isInPlace: boolean
-  readonly now: () => number
-  readonly warn: (sentence: string) => void
-  readonly report: Report
-}
-
-interface Books {
-  readonly library: LibraryDatabase
-  readonly writer: ReturnType<typeof indexWriter>
-  readonly ledger: LedgerBook
-}
-
-/** Opens nothing before something is sent to a service that may charge. */
-function createSpending(options: SpendingOptions) {
-  const { dataDir, mayPassCaps, isInPlace, now, warn, report } = options
-  const settings = createSettingsStore(dataDir)
-  /** The jobs of this command with what each costs. */
-  const own = new Map<string, number>()
-  /** Null if the list cannot be had. */
-  let books: Books | null | undefined
-
-  function openBooks(): Books {
-    const library = openLibrary(dataDir, settings.loseCaps)
-    const caps = mayPassCaps ? () => NO_CAPS : settings.caps
-    const writer = indexWriter(library, report)
-    return { library, writer, ledger: createLedger({ library, caps, now, report }) }
-  }
-
-  function findBooks(): Books | null {
-    if (books !== undefined) return books
-    try {
-      books = openBooks()
-    } catch (error) {
-      if (!mayPassCaps && hasCap(settings.caps()))
-        throw new UserFacingError('spending-not-recorded', {}, { cause: error })
-      warn('Fabula’s list of conversions cannot be opened: what this costs is not written there.')
-      books = null
-    }
-    return books
-  }
-
-  /** Whether an earlier command began a conversion and left it in this project. */
-  function isOfEarlierRun(project: Project, jobId: string): boolean {
-    if ((!isInPlace && !project.path.startsWith(keptFolder(dataDir))) || findBooks() === null) return false
-    return books?.library.conversions.pathOf(jobId) === project.path
-  }
-
-  /** Throws `credit-cap-story`, `credit-cap-day`, `caps-unreadable`, and `spending-not-recorded` if there are caps and no list. */
-  const guard: SpendingGuard = {
-    // The terminal asks nothing while it works: a command says beforehand whether it may pass the caps.
-    during: (_, work) => work(),
-    reserve(project, connection, job) {
-      if (connection.isBuiltIn) return
-      own.set(job.id, requestFacts(job.requestBody).estimate)
-      findBooks()?.ledger.reserve(project, connection, job)
-    },
-    release(jobId) {
-      own.delete(jobId)
-      books?.ledger.release(jobId)
-    },
-  }
-
-  return {
-    guard,
-    /** To be told of each conversion of a project as it changes. Only the terminal's own conversions are written of. */
-    changed(project: Project, record: JobRecord): void {
-      if (record.connectionId === BUILT_IN_CONNECTION) return
-      const credits = own.get(record.id)
-      if (credits !== undefined)
-        own.set(record.id, Math.max(credits, record.estimatedCredits ?? 0, record.usedCredits ?? 0))
-      if (credits !== undefined || isOfEarlierRun(project, record.id))
-        findBooks()?.writer.changed(project, record)
-    },
-    /** What this command has asked services for: of each conversion the highest that Fabula or the service said, whatever became of it. */
-    credits: (): number => [...own.values()].reduce((sum, credits) => sum + credits, 0),
-    /** To be called when the project is closed, and goes with its folder. */
-    close(): void {
-      books?.library.close()
     },
   }
 }

@@ -28,9 +28,11 @@ export interface RenderSummary {
   readonly durationMs: number | null
   /** What this run cost: 0 for the built-in voice, null if the service did not say. */
   readonly credits: number | null
+  /** Blocks that are not in the files because they have no audio; more than 0 only if that was asked for. */
+  readonly leftOut: number
   /** The blocks that speak: what was done with each, and where it is, which is null if the service did not say. */
   readonly blocks: readonly {
-    /** 0 for a title, and for credits. */
+    /** Its number in the story; 0 for a title, and for credits. */
     readonly block: number
     readonly id: string
     readonly name: string
@@ -72,16 +74,20 @@ export function summariseFile(file: MixdownFile): FileSummary {
   }
 }
 
-/** What was done with each block that speaks, and where it is in the files that were written. */
+/**
+ * What was done with each block that speaks, and where it is in the files that were written. `written` is the part of the story
+ * that is in them.
+ */
 export function summariseBlocks(
   story: Story,
+  written: Story,
   plan: RenderPlan,
   files: readonly MixdownFile[],
 ): RenderSummary['blocks'] {
   const speech = new Map(files.flatMap((file) => [...file.speech]))
   const plans = new Map(plan.blocks.map((each) => [each.block.id, each]))
-  const { blocks } = storyMakerRequestOf(story, { exactMs: true })
-  return spokenBlocksOf(story).map(({ id }, index) => {
+  const { blocks } = storyMakerRequestOf(written, { exactMs: true })
+  return spokenBlocksOf(written).map(({ id }, index) => {
     const planned = plans.get(id)
     return {
       block: blockNumber(story, id),
@@ -102,11 +108,13 @@ export function describeSummary({
   captions,
   durationMs,
   credits,
+  leftOut,
   blocks,
 }: RenderSummary): string {
   const cost = credits === null ? ' · credits unknown' : ` · ${credits.toLocaleString('en')} credits`
   const written = files.length > 1 ? files.map((file) => file.path) : path === null ? [] : [path]
   const lines = [...written, ...captions].map((each) => `${each}\n`).join('')
   const length = durationMs === null ? '' : `${formatClock(Math.round(durationMs / 1000) * 1000)} · `
-  return `${lines}${length}${blocks.length} blocks${credits === 0 ? '' : cost}\n`
+  const left = leftOut === 0 ? '' : ` · ${leftOut} left out, without audio`
+  return `${lines}${length}${blocks.length - leftOut} blocks${left}${credits === 0 ? '' : cost}\n`
 }

@@ -1,33 +1,32 @@
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { exportedStory } from '../../../shared/export/exportCredits.ts'
+import { storyWithoutMissing } from '../../../shared/export/exportPart.ts'
 import { writesFolder, type ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { findingsOf } from '../../../shared/export/findings.ts'
-import { toUserFacing } from '../../../shared/ipc/result.ts'
-import { isOpenEnded, type JobState } from '../../../shared/jobs/job.ts'
-import type { QueueView } from '../../../shared/jobs/jobView.ts'
+import type { JobState } from '../../../shared/jobs/job.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { scripts } from '../../../shared/messages/names.ts'
+import { heardBlocksOf } from '../../../shared/story/heardBlocks.ts'
 import { stoppedEntries } from '../../../shared/story/lexiconCommands.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
-import type { RenderPlan, PlanOptions } from '../../../shared/story/renderPlan.ts'
+import type { RenderPlan } from '../../../shared/story/renderPlan.ts'
 import { blockNumber } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
+import { indexTakes } from '../../../shared/story/takes.ts'
 import { unreadBlocksOf } from '../../../shared/story/unreadBlocks.ts'
 import type { PackLanguages } from '../../../shared/voices/languages.ts'
 import { isLatinLanguage, voicesReading } from '../../../shared/voices/scripts.ts'
-import { claimUnknown } from '../../jobs/jobActions.ts'
-import { createJobEngine } from '../../jobs/engine.ts'
 import type { SpendingGuard } from '../../jobs/submissions.ts'
-import { systemClock } from '../../lib/clock.ts'
 import { createProgressEstimate } from '../../lib/progressEstimate.ts'
 import type { Report } from '../../lib/report.ts'
 import { writeBeside } from '../../mixdown/besideFiles.ts'
 import { checkedFileOf } from '../../mixdown/checkedFile.ts'
 import { readCover } from '../../mixdown/coverFile.ts'
-import { assertCanWrite } from '../../mixdown/exportPlace.ts'
+import { assertCanWrite } from '../../mixdown/assertCanWrite.ts'
 import { mixdown } from '../../mixdown/mixdown.ts'
 import type { Project } from '../../project/project.ts'
 import type { KeptRender } from './keptRenders.ts'
+import { makeAudio, type MakeProgress } from './makeAudio.ts'
 import { queueTexts, type ProgressLine } from './progressLine.ts'
 import { partOfChoice, planChoice, type ChosenPlan, type RenderChoice } from './renderChoice.ts'
 import { summariseBlocks, summariseFile, type RenderSummary } from './renderSummary.ts'
@@ -109,13 +108,8 @@ async function makeAndWrite(run: Run, service: SpeechService): Promise<RenderSum
 function planFor({ project, choice, isInPlace, outPath, settings }: RenderToFileOptions): ChosenPlan {
   const chosen = planChoice(project, choice, isInPlace, settings)
   const { only } = chosen.options
-  if (outPath === null || only === undefined || only === null) return chosen
-  const all = planChoice(
-    project,
-    { ...choice, blocks: null, isOnlyChanged: false, maxCredits: null },
-    isInPlace,
-    settings,
-  )
+  if (outPath === null || only === undefined || only === null || choice.leavesOutMissing) return chosen
+  const all = planChoice(project, { ...choice, isOnlyChanged: false, maxCredits: null }, isInPlace, settings)
   const left = all.plan.make.filter(({ block }) => !only.has(block.id))
   if (left.length > 0) throw new UserFacingError('export-needs-render', { count: left.length })
   return chosen
@@ -148,22 +142,26 @@ async function writeFile({
       captions: [],
       durationMs: null,
       credits,
-      blocks: summariseBlocks(project.story(), plan, []),
+      leftOut: 0,
+      blocks: summariseBlocks(project.story(), project.story(), plan, []),
     }
   const estimate = createProgressEstimate()
   const onProgress = (fraction: number) =>
     progress.tell(`Writing ${basename(outPath)}`, fraction, estimate.observe(fraction * 100, Date.now()))
   const cover = coverPath === null ? null : await readCover(coverPath)
-  const story = exportedStory(project.story(), partOfChoice(project.story(), choice), settings)
+  const part = partOfChoice(project.story(), choice)
+  const story = exportedStory(project.story(), part, settings)
   const { takes, audio } = project
-  // A chapter is laid of its blocks' takes: the audio of a whole story has no place where it begins.
-  const render = choice.chapter === null ? project.render : () => null
+  // A part is laid of its blocks' takes: the audio of a whole story has no place where it begins.
+  const render = part.kind === 'story' ? project.render : () => null
+  const { leavesOutMissing } = choice
   const done = await mixdown(
     {
       project: { story: () => story, takes, render, audio },
       settings,
       cover,
       path: outPath,
+      leavesOutMissing,
       signal,
       onProgress,
     },
@@ -175,12 +173,15 @@ async function writeFile({
     files: done.files.map(summariseFile),
     findings: findingsOf(story, done.files.map(checkedFileOf), [], false).map((finding) => ({
       ...finding,
-      block: finding.blockId === null ? null : blockNumber(story, finding.blockId),
+      block: finding.blockId === null ? null : blockNumber(project.story(), finding.blockId),
     })),
     captions: done.beside,
     durationMs: Math.round(own.reduce((sum, { durationMs }) => sum + durationMs, 0)),
     credits,
-    blocks: summariseBlocks(story, plan, own),
+    leftOut: leavesOutMissing
+      ? heardBlocksOf(story).length - heardBlocksOf(storyWithoutMissing(story, indexTakes(takes()))).length
+      : 0,
+    blocks: summariseBlocks(project.story(), story, plan, own),
   }
 }
 
@@ -235,105 +236,4 @@ function scriptWarnings(story: Story, packs: PackLanguages): string[] {
       return `The voice ${voiceId} speaks another language than ${scripts[script]} and reads it wrong. ${voices}`
     return `The voice ${voiceId} does not read ${scripts[script]} and spells them one by one. ${voices}`
   })
-}
-
-// Lets a service speak a whole story, as “Render story” does in the app, and waits for it.
-
-interface MakeProgress {
-  /** 0 to 1. */
-  readonly fraction: number
-  /** By what the service took before; null if that is not known. */
-  readonly remainingMs: number | null
-  /** The queue of a render that makes single blocks. */
-  readonly blocks: QueueView | null
-}
-
-interface MakeAudioOptions {
-  readonly project: Project
-  readonly service: SpeechService
-  /** Has the last word before credits are spent. */
-  readonly guard: SpendingGuard
-  readonly workFolder: string
-  /** Whether the project is the writer's own, and no copy. */
-  readonly isInPlace: boolean
-  /** What of the story is made, and how. */
-  readonly choice: PlanOptions
-  /** Confirmation that what got no answer before, or cannot be fetched, is sent again. */
-  readonly maySendAgain: boolean
-  readonly report: Report
-  readonly signal: AbortSignal
-  readonly onProgress: (progress: MakeProgress) => void
-}
-
-/**
- * Renders the project's story, which is addressed to the service; its audio is in the project when this resolves. A job that the
- * service has accepted before is fetched, not bought again. If the outcome of a request is not known, the other blocks are rendered,
- * and it throws then. Throws what is in the way, or the signal's reason. The project can only be closed afterwards.
- */
-async function makeAudio(options: MakeAudioOptions): Promise<void> {
-  const { project, service, choice, guard, workFolder, maySendAgain, report, signal, onProgress } = options
-  dismissOthers(project, options)
-  const { connections } = service
-  const downloadsDir = join(workFolder, 'downloads')
-  const { runner, renders, findClient } = createJobEngine({
-    connections,
-    emit: () => {},
-    downloadsDir,
-    report,
-    guard,
-  })
-  runner.watch(() => {
-    const state = renders.state(project, service.connectionId)
-    if (state.phase !== 'running') return
-    const { percentage, remainingMs, blocks } = state
-    onProgress({ fraction: percentage / 100, remainingMs, blocks })
-  })
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }) // what `abort` was called with
-  })
-  const settled = () => Promise.race([project.work.settled(), aborted])
-  try {
-    signal.throwIfAborted()
-    await claimUnknown(project, service.connectionId, findClient, Date.now()).catch((error: unknown) => {
-      if (!(error instanceof UserFacingError)) throw error // the service does not answer: the outcome stays unknown
-    })
-    // What the history has is not sent again, whatever the writer said.
-    if (maySendAgain) dismissUnknown(project, service.connectionId)
-    runner.resume(project, ({ connectionId }) => connectionId === service.connectionId)
-    await settled()
-    const resumed = renders.state(project, service.connectionId)
-    if (resumed.phase === 'failed' && !maySendAgain) throw toUserFacing(resumed.error)
-    const despite = maySendAgain ? openJobs(project, service.connectionId) : []
-    renders.start(project, { ...choice, despite })
-    await settled()
-    const state = renders.state(project, service.connectionId)
-    if (state.phase === 'failed' || state.phase === 'unknown') throw toUserFacing(state.error)
-  } finally {
-    await project.work.close(systemClock)
-  }
-}
-
-function openJobs(project: Project, ofConnection: string): string[] {
-  return project.jobs
-    .list()
-    .filter((job) => job.connectionId === ofConnection && isOpenEnded(job))
-    .map(({ id }) => id)
-}
-
-function dismissUnknown(project: Project, ofConnection: string): void {
-  for (const { id, state, connectionId } of project.jobs.list())
-    if (state === 'unknown' && connectionId === ofConnection)
-      project.jobs.update(id, { state: 'dismissed', updatedAtMs: Date.now() })
-}
-
-/**
- * Dismisses open jobs that cannot be asked about: those of built-in voices, whose service is gone and which cost nothing, and in a
- * copy those of other services, which stay open in the story itself.
- */
-function dismissOthers(project: Project, { service, isInPlace }: MakeAudioOptions): void {
-  for (const job of project.jobs.list()) {
-    const isFree = job.connectionId === BUILT_IN_CONNECTION
-    const isOther = job.connectionId !== service.connectionId && !isInPlace
-    if ((isFree || isOther) && isOpenEnded(job)) project.jobs.update(job.id, { state: 'dismissed' })
-  }
 }

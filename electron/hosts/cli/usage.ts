@@ -1,16 +1,20 @@
-/** What `--help` prints: of Fabula, or of one command. */
+/** The text that `--help` prints, for Fabula and for each command. */
 import { COMMAND_NAMES, NAMED_OPTIONS, type CommandName, type NamedOption } from './options.ts'
 
 interface Usage {
-  /** What the command does, in a line. */
+  /** What the command does, in a phrase that follows its name. */
   readonly does: string
-  /** How it is typed, after its name. */
+  /** The arguments of each form of the command. */
   readonly forms: readonly string[]
+  /** Paragraphs. */
   readonly more: readonly string[]
 }
 
-const INPUT =
-  '<in> is a .fabula story (it is not changed), plain text (.txt), Markdown (.md), a document (.docx .odt .rtf .pdf .epub .mobi .azw .azw3 .fb2 .fb2.zip .fbz .html .htm .xhtml .pptx .odp .xlsx .ods), a screenplay (.fountain .fdx), a table of lines (.csv .tsv .tab, .xlsx and .ods with such columns: id, speaker, line, emotion, start, end), translations (.po .pot .xlf .xliff), captions (.srt .vtt .ass .ssa), a portable story or the body of a story-maker request (.json), or - for standard input. Paragraphs become blocks, headings chapters; the cast are those whose name stands before their words, and those who are said to speak in quotation marks, where it is more than 80 % sure. The password of a document is taken from FABULA_DOCUMENT_PASSWORD.'
+/** The inputs that all commands read. */
+const INPUT = [
+  'Input: a Fabula story (.fabula); plain text (.txt) or Markdown (.md); a document (.docx .odt .rtf .pdf .epub .mobi .azw .azw3 .fb2 .fb2.zip .fbz .html .htm .xhtml .pptx .odp .xlsx .ods); a screenplay (.fountain .fdx); a table of lines (.csv .tsv .tab, or .xlsx and .ods with the columns id, speaker, line, emotion, start, end); translations (.po .pot .xlf .xliff); captions (.srt .vtt .ass .ssa); a portable story or the body of a story-maker request (.json); or - for standard input. Input files are never changed.',
+  'Paragraphs become blocks and headings become chapters. Characters are found by names in front of their lines, and by who is said to speak in quotation marks, if that is more than 80 % certain. Set FABULA_DOCUMENT_PASSWORD to open a document that has a password.',
+]
 
 const USAGES: Readonly<Record<CommandName, Usage>> = {
   render: {
@@ -22,50 +26,50 @@ const USAGES: Readonly<Record<CommandName, Usage>> = {
       '<in> --plan',
     ],
     more: [
-      'The file is .mp3, .m4b, .m4a, .wav, .flac or .opus; a file for each chapter or block, and stems, go into a folder. Progress goes to standard error.',
-      '--json prints {path, files: [{path, title, durationMs, sound, acx}], findings, captions, durationMs, credits, blocks: [{block, id, name, did, why, startMs, endMs}]} when it is done: did is keep, make or locked, why says why a block was rendered, and times are from the beginning of the file. Of several stories it prints a line for each, with its input, or {input, error: {code, message}} where it failed. With --plan it prints {keep, make: [{block, id, why, credits}], locked, cannot, way, characters, credits}.',
-      'The connection that --connection names speaks; else the service that FABULA_BASE_URL and FABULA_API_KEY name, by https; else the connection that the story has chosen, which is the local voice unless the app was told otherwise. The key from the environment is never stored. The local voice also has the voices of the engines that were set up in the app under “Use a voice server…”.',
-      'What a hosted service is asked for stands in the app’s list of conversions and counts against its credit limits: nothing that goes over one is sent without --over-cap. A command that was interrupted, in whatever way, goes on where it was when it is repeated, and pays nothing twice. What was sent without an answer, or was accepted and cannot be fetched, may have been charged: it is sent again only with --send-again.',
-      INPUT,
+      'The name in --out chooses the format: .mp3, .m4b, .m4a, .wav, .flac or .opus. Files for each chapter or block, and stems, go into a folder. Progress is printed to standard error.',
+      'Which service speaks: the connection that --connection names; otherwise the service in FABULA_BASE_URL (https) and FABULA_API_KEY, whose key is never stored; otherwise the connection chosen in the story, which is the local voice by default. The local voice includes the voices of engines that were set up in the app under “Use a voice server…”.',
+      'Hosted services: each request appears in the app’s list of conversions and counts against its credit limits. A request that would exceed a limit is not sent, unless you pass --over-cap. If a command is interrupted in any way, repeat it: it continues where it stopped, and nothing is paid for twice. Requests that got no answer, or whose audio cannot be fetched, may have been charged. They are repeated only with --send-again.',
+      '--json prints {path, files: [{path, title, durationMs, sound, acx}], findings, captions, durationMs, credits, leftOut, blocks: [{block, id, name, did, why, startMs, endMs}]} at the end. did is keep, make, locked or null; why lists the reasons to render the block; times count from the start of the file. For several stories, it prints one line for each, with its input, or {input, error: {code, message}} if it failed. With --plan, it prints {keep, make: [{block, id, why, credits}], locked, cannot, way, characters, credits}.',
+      ...INPUT,
     ],
   },
   import: {
-    does: 'makes a story of any file that Fabula reads, with chapters, blocks and a cast',
+    does: 'makes a story with chapters, blocks and a cast from any file that Fabula reads',
     forms: ['<in> --out <file.fabula>'],
     more: [
-      'It says how many of the words are in the script, and what it left out, by reason; --read takes these reasons.',
+      'Prints how many of the words are in the script, and what was left out and why. To read more, pass these reasons to --read.',
       '--json prints {path, chapters, blocks, characters, words, scriptWords, leftOut: [{reason, words, texts}]}.',
-      INPUT,
+      ...INPUT,
     ],
   },
   update: {
-    does: 'brings a story to what a file says now, and tells what that changes',
+    does: 'updates a story to match a new version of its source file, and prints the changes',
     forms: ['<file.fabula> <in>'],
     more: [
-      'Lines are known again by their ids, scenes by their numbers, and all else by its words. What the file has as before keeps its voice, settings, silences, locks and takes; a block whose words changed keeps all but its take. What is locked, what was changed in the story too, and what never came from this file stays as it is. Before it, the story is kept as a version.',
-      'A file is read as it was read for the story, unless an option says otherwise. --dry-run changes nothing.',
+      'Lines are matched by id, scenes by number, and everything else by its words. Unchanged text keeps its voice, settings, silences, locks and takes. A block whose words changed keeps everything except its take. Locked blocks, text that was also changed in the story, and text that did not come from this file stay as they are. The story is kept as a version before the update.',
+      'The file is read with the options of the first import, unless you pass others. --dry-run changes nothing.',
       '--json prints {path, input, dryRun, found, added, changed, removed, moved: [{type, ids, chapter, before, after, fields}], left: [{kind, why}], repeatedIds: [{name, count}], blocksToRender, credits}.',
-      INPUT.replace('(it is not changed)', '(the second one is not changed)'),
+      ...INPUT,
     ],
   },
   export: {
     does: 'writes a story as text, a screenplay, a table or a request',
     forms: ['<in> --as <format> --out <file>', '<in> --as spoken [--out <file>]', '<in> --request'],
     more: [
-      'The formats are Markdown, screenplays (Fountain, Final Draft), a table of lines, the body of a story-maker request and a portable story. It says what of the story is not in the file.',
-      'spoken prints each block in a line, just as its voice gets the words: the lexicon is used, and for the voices of this computer numbers, abbreviations and signs are written out.',
-      INPUT,
+      'The formats are Markdown, HTML, screenplays (Fountain, Final Draft), a table of lines, the body of a story-maker request, and a portable story. The command also prints what the format cannot hold.',
+      '--as spoken prints one line for each block, with the words as its voice gets them: the lexicon is applied, and for voices on this computer, numbers, abbreviations and signs are written out.',
+      ...INPUT,
     ],
   },
   connections: {
-    does: 'lists or changes the connections to speech services',
+    does: 'lists, adds, tests or removes connections to speech services',
     forms: ['', 'add <name> <base-url>', 'test [<name>]', 'remove <name>'],
     more: [
-      'The app and the terminal share them. The key of a new one is read from standard input. It is kept in a file that only your account may read; it is not encrypted. Without a name, test asks the service that the environment names.',
+      'The app and the terminal share their connections. add reads the key from standard input and stores it in a file that only your account can read. The file is not encrypted. test without a name tests the service in FABULA_BASE_URL.',
     ],
   },
   voices: {
-    does: 'lists voices, and gets, adds, renames or removes natural ones',
+    does: 'lists voices, and downloads, adds, renames or removes natural voices',
     forms: [
       '[list]',
       'get <voice>…',
@@ -74,33 +78,36 @@ const USAGES: Readonly<Record<CommandName, Usage>> = {
       'remove <voice>',
     ],
     more: [
-      'list tells the natural voices that are here or can be got, with their languages, size and licence. get gets some from their publisher, one after another; a download that was interrupted goes on where it was. add adds one that you have: a Piper voice by its .onnx file, with its .onnx.json beside it or named too; a .tar.bz2, .tar.gz or .zip file; or a folder with one of these, or with a model for sherpa-onnx. remove also names the stories that use it. Nothing is fetched but what get names.',
-      '--json prints {folder, usedBytes, freeBytes, packs: [{id, name, author, languages, licence, size, isHere, voices}]}.',
+      'list prints the natural voices that are installed or can be downloaded, with languages, size and licence, and then the ids of all voices.',
+      'get downloads natural voices from their publisher, one after another. Repeat it to resume an interrupted download. No other command downloads anything.',
+      'add installs a natural voice that you have: a Piper voice, by its .onnx file with the .onnx.json file beside it or named as well; a .tar.bz2, .tar.gz, .tar or .zip archive; or a folder that contains one of these or a model for sherpa-onnx.',
+      'remove deletes a natural voice and prints which stories use it.',
+      '--json prints {folder, usedBytes, freeBytes, packs: [{id, name, author, languages, licence, size, isHere, voices}]}. With list, it also prints voices: [{id, name, language, gender, from}].',
     ],
   },
   sample: {
-    does: 'writes a new story to try Fabula on, with chapters and a cast',
+    does: 'writes a new story with chapters and a cast, to try Fabula with',
     forms: ['[--blocks <number>] --out <file.fabula>'],
-    more: ['It has 5,000 blocks, or as many as --blocks says.'],
+    more: ['The story has 5,000 blocks, or as many as --blocks says.'],
   },
   diagnostics: {
-    does: 'prints what somebody who looks for a fault needs to know',
+    does: 'prints information for finding the cause of a problem',
     forms: [''],
     more: [
-      'It prints versions, the system, settings and the last lines of the log, which the app, the browser host and the terminal share. No key and no word of a story is in it.',
+      'Prints versions, the system, settings and the last lines of the log that the app, the browser host and the terminal share. It contains no keys and no words of your stories.',
     ],
   },
 }
 
 const EXIT_CODES =
-  'The exit code is 0 only when all is done; 1 for an error, 2 for a command that is not understood, 130 when interrupted.'
+  'Exit codes: 0 if everything succeeded, 1 for an error, 2 for a command that Fabula does not understand, 130 if interrupted.'
 
-/** The help on a command, or on Fabula if none is named. */
+/** Returns the help for a command, or for Fabula if `command` is null. */
 export function usageOf(command: CommandName | null): string {
   if (command === null) {
     const width = Math.max(...COMMAND_NAMES.map(({ length }) => length))
     const commands = COMMAND_NAMES.map((name) => `  ${name.padEnd(width)}  ${USAGES[name].does}\n`)
-    return `Fabula turns a text into a spoken story.\n\n${commands.join('')}\n${wrapped('“fabula render --help” tells how stories are rendered, and so for each command.', '')}${wrapped(EXIT_CODES, '')}`
+    return `Fabula turns a text into a spoken story.\n\n${commands.join('')}\n${wrapped('For help on a command, run “fabula <command> --help”.', '')}${wrapped(EXIT_CODES, '')}`
   }
   const { does, forms, more } = USAGES[command]
   return [
@@ -121,7 +128,7 @@ function optionHelp({ name, short, value = '', does }: NamedOption): string {
 /** Wide enough for most sentences, and narrower than most terminals. */
 const COLUMNS = 100
 
-/** A paragraph in lines, each with what stands before it. */
+/** Wraps a paragraph into indented lines. */
 function wrapped(paragraph: string, indent: string): string {
   const lines = ['']
   for (const word of paragraph.split(' ')) {

@@ -314,7 +314,8 @@ function createMainWindow(options: MainWindowOptions) {
   }
 }
 
-/** Where a window is when it is first opened. From then on Electron keeps its place, and brings it back from a screen that is gone. */
+// Where a window opens first. Afterwards Electron remembers its place, and moves it if its screen is gone.
+
 const USUAL = { width: 1440, height: 900 }
 const LEAST = { width: 900, height: 600 }
 /** So far a window is from the one that it was opened beside: the title of both can be seen. */

@@ -101,7 +101,8 @@ function decode(part: string | undefined): string {
   }
 }
 
-/** Stored audio as a player asks for it: decoded from a place on, at its sample rate and speed, as one WAV that is made while it is read. */
+// Stored audio for a player: decoded from a position on, at the player's sample rate and speed, as one WAV that is made while it is read.
+
 const playingSchema = z
   .object({
     from: z.coerce.number().min(0),

@@ -1,6 +1,6 @@
 /**
- * Where conversions of documents and their audio are kept: one project file of the app's own, with all that keeps a story
- * safe. A second Fabula over the same folder has a file of its own.
+ * Stores conversions of documents with their audio: in one project file of the app, which is as safe as a story's file. A second
+ * Fabula that uses the same folder has its own file.
  */
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,11 +17,11 @@ import { toProjectError } from '../../project/projectErrors.ts'
 import type { JobRecord, Project } from '../../project/project.ts'
 import type { OpenProjects } from '../../project/openProjects.ts'
 
-/** As many as there are hosts that may run at once. */
+/** The most libraries in a folder: one for each host that may run at the same time. */
 const MAX_FILES = 8
 
 export interface DocumentLibraryOptions {
-  /** The app's own folder. */
+  /** The app's folder. */
   readonly dataDir: string
   readonly now: () => number
   readonly newId: () => string
@@ -30,22 +30,22 @@ export interface DocumentLibraryOptions {
 
 export type DocumentLibrary = ReturnType<typeof createDocumentLibrary>
 
-/** The documents under the app's folder; nothing is made or opened before it is asked for. */
+/** The documents in the app's folder. Nothing is created or opened before it is needed. */
 export function createDocumentLibrary(options: DocumentLibraryOptions) {
   const { dataDir, now, newId, openProjects } = options
   const folder = join(dataDir, 'documents')
   const projectId = projectIdSchema.parse(newId())
   let isHeld = false
 
-  /** The project, once it is open. It is closed with all projects. */
+  /** The project, once it is open. It closes with all projects. */
   const current = () => openProjects.find(projectId) ?? null
 
   const pathOf = (number: number) =>
     join(folder, `documents${number === 1 ? '' : `-${number}`}${PROJECT_EXTENSION}`)
 
   /**
-   * Opens the file, which is made if there is none. Throws `documents-damaged`, `documents-newer`,
-   * `documents-unavailable`, or `project-disk-full` where it cannot be made.
+   * Opens the file, or creates it if there is none. Throws `documents-damaged`, `documents-newer`,
+   * `documents-unavailable`, or `project-disk-full` if it cannot be created.
    */
   function open(): Project {
     const project = current()
@@ -58,7 +58,7 @@ export function createDocumentLibrary(options: DocumentLibraryOptions) {
     throw new UserFacingError('documents-unavailable')
   }
 
-  /** Opens the file if there is one. Throws as `open` does. */
+  /** Opens the file if there is one. Throws like `open`. */
   function openExisting(): Project | null {
     const project = current()
     if (project !== null) return project
@@ -70,7 +70,7 @@ export function createDocumentLibrary(options: DocumentLibraryOptions) {
     return null
   }
 
-  /** Returns null if another program has the file, above all another Fabula. */
+  /** Opens the file; null if another program, usually another Fabula, holds it. */
   function tryToOpen(path: string): Project | null {
     try {
       mkdirSync(folder, { recursive: true })
@@ -88,8 +88,8 @@ export function createDocumentLibrary(options: DocumentLibraryOptions) {
   }
 
   /**
-   * Renames a file that is damaged or belongs to a newer version, keeping all of its content, so that `open` makes a
-   * new one. Returns its new path; null if there is no such file.
+   * Renames a file that is damaged or belongs to a newer version, with all of its content, so that `open` creates a
+   * new one. Returns the new path of the old file; null if there is no such file.
    */
   function setAside(): string | null {
     if (current() !== null) return null
@@ -130,7 +130,7 @@ export function createDocumentLibrary(options: DocumentLibraryOptions) {
     open,
     openExisting,
     setAside,
-    /** Whether another program has a file of the library open, so that what is in it cannot be seen here. */
+    /** Whether another program has a file of the library open, so that its documents cannot be listed here. */
     isHeldElsewhere: (): boolean => isHeld,
     current,
   }
@@ -140,7 +140,7 @@ function isOpenElsewhere(error: unknown): boolean {
   return error instanceof UserFacingError && error.code === 'project-locked'
 }
 
-/** The file is the app's own: what is said of a story's file (open a backup, choose another) does not help here. */
+/** Codes with advice for a file of the app: the advice for a story's file (open a backup, choose another) does not help here. */
 const LIBRARY_CODES: Readonly<Record<string, ErrorCodeFor>> = {
   'project-corrupt': 'documents-damaged',
   'project-foreign': 'documents-damaged',

@@ -1,4 +1,4 @@
-/** Documents that are turned into speech: jobs of the app's own library file, where their audio is kept, too. */
+/** Documents that are turned into speech: jobs in the app's library file, which also stores their audio. */
 import type { JobState } from '../../../shared/jobs/job.ts'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
@@ -30,7 +30,7 @@ export interface DocumentsOptions {
   readonly runner: Runner
   readonly passwords: DocumentPasswords
   readonly view: JobIndex['view']
-  /** Ends what the writer confirmed for a document when it was sent, or could not be. */
+  /** Ends the confirmation for a document when it was sent, or could not be sent. */
   readonly during: During
   readonly clock: Clock
 }
@@ -68,7 +68,7 @@ export function createDocuments(options: DocumentsOptions) {
     return job
   }
 
-  /** The job that was made, or is being made, of the same bytes in the same voice. */
+  /** The finished or running job for the same bytes in the same voice. */
   function findSame(project: Project, connectionId: string, identity: string): JobRecord | undefined {
     return project.jobs.list().find((job) => {
       if (job.connectionId !== connectionId || !GOOD_STATES.includes(job.state)) return false
@@ -91,7 +91,7 @@ export function createDocuments(options: DocumentsOptions) {
       project.jobs.update(documentId, { state: 'dismissed', audioId: null, updatedAtMs: clock.now() })
       if (audioId !== null) project.audio.remove(audioId)
     })
-    // Others get their turn in between. What is not given back when the app closes is used again.
+    // Other work runs in between. Space that is not released before the app closes is reused.
     await shrinkFile(project)
   }
 
@@ -107,7 +107,7 @@ export function createDocuments(options: DocumentsOptions) {
     const project = library.open()
     const same = findSame(project, connectionId, identityOf(documentRequestOf(file, speech)))
     if (same !== undefined) {
-      // Why there is no audio is kept with the job.
+      // The job stores why there is no audio.
       if (same.state === 'accepted') runner.fetch(project, same).catch(() => undefined)
       return { job: viewIn(project, same.id), isNew: false }
     }
@@ -119,13 +119,13 @@ export function createDocuments(options: DocumentsOptions) {
         const upload = documentUpload(file, speech, (sentBytes) => task.tell({ sentBytes }))
         await runner.send(task, to, upload, (id) => begun.resolve({ documentId: id, isNew: id === task.id }))
       })
-      .result.catch(begun.reject) // it came before the job was on disk, or the job tells it
+      .result.catch(begun.reject) // the error came before the job was on disk; otherwise the job stores it
     const { documentId, isNew } = await begun.promise
     return { job: viewIn(project, documentId), isNew }
   }
 
   return {
-    /** The jobs of the library, newest first, except those that were dismissed. Throws what opening the library throws. */
+    /** The jobs of the library, newest first, except dismissed ones. Throws like opening the library. */
     list(): readonly JobView[] {
       const project = library.openExisting()
       if (project === null) return []
@@ -135,14 +135,14 @@ export function createDocuments(options: DocumentsOptions) {
         .map(({ id }) => viewIn(project, id))
     },
     /**
-     * Sends a document and answers when its job is on disk and its upload begins. A document that was converted before in the same
-     * way, or is being converted, is given instead of sent. Throws what `openDocument` throws, and `conversion-outcome-unknown`.
+     * Sends a document, and resolves when its job is on disk and its upload starts. If the document was or is being converted in the same
+     * way, it returns that job and sends nothing. Throws like `openDocument`, and `conversion-outcome-unknown`.
      */
     start: (order: DocumentOrder): Promise<{ readonly job: JobView; readonly isNew: boolean }> =>
       during({ projectId: library.current()?.projectId, blockId: null }, () => start(order)),
     /**
-     * What was asked for with a document that failed, to be asked for once more; it has no password, which is not kept. Throws
-     * `document-gone`, and `conversion-still-open` where it did not fail, and could be paid twice.
+     * The request of a failed document, so that it can be sent again, without its password, which is not stored. Throws
+     * `document-gone`, and `conversion-still-open` if the document did not fail and might be paid for twice.
      */
     orderOf(documentId: string): DocumentOrder {
       const { request, payload, job } = find(documentId).sent
@@ -159,14 +159,14 @@ export function createDocuments(options: DocumentsOptions) {
       }
     },
     /**
-     * Takes a finished document off the list and its audio off the disk. Resolves when that is done, which waits for whoever reads
-     * audio of the library. Passes over a document that is not finished or gone already.
+     * Removes a finished document from the list, and deletes its audio. Resolves when that is done, which waits until nothing reads audio
+     * of the library. Ignores a document that is not finished or already gone.
      */
     async remove(documentId: string): Promise<void> {
       const { project } = find(documentId)
       await project.work.run(() => removeUnread(project, documentId))
     },
-    /** Keeps the audio of all documents until something that reads it is over. */
+    /** Keeps the audio of all documents until its reader has finished. */
     hold<T>(promise: Promise<T>): Promise<T> {
       const release = () => reading.delete(promise)
       reading.add(promise)

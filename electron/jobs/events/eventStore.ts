@@ -1,4 +1,4 @@
-/** Events that were verified: each is known once, and what it says of a conversion is kept until it is needed. */
+/** Stores verified events, each once, with what they report about a conversion until that is needed. */
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { parseConversionResponse, type Conversion } from '../../../shared/speech-api/responses.ts'
 import type { LibraryDatabase } from '../libraryDatabase.ts'
@@ -24,7 +24,7 @@ export function createEventStore(library: LibraryDatabase) {
         told === null ? null : JSON.stringify(toRecord(told.conversion)),
       )
     },
-    /** What the latest event about a conversion says. */
+    /** What the latest event about a conversion reports. */
     latest(conversionId: string): Conversion | null {
       const row = library.get(
         'SELECT json FROM events WHERE conversion_id = ? ORDER BY received_at_ms DESC, rowid DESC LIMIT 1',
@@ -35,7 +35,7 @@ export function createEventStore(library: LibraryDatabase) {
   }
 }
 
-/** What is needed of a conversion to collect it, as services write it; whatever else an event holds is not kept. */
+/** The fields of a service's conversion that are needed to fetch it; nothing else of an event is stored. */
 function toRecord({ timings, ...conversion }: Conversion): Readonly<Record<string, unknown>> {
   return {
     uuid: conversion.uuid,
@@ -56,13 +56,13 @@ function toRecord({ timings, ...conversion }: Conversion): Readonly<Record<strin
 
 export type OfferedAudio = ReturnType<typeof createOfferedAudio>
 
-/** The audio that events offer, from hosts that the writer has allowed. */
+/** The audio offered by events, from hosts that the writer has allowed. */
 export function createOfferedAudio(
   events: Pick<EventStore, 'latest'>,
   allowedHosts: () => readonly string[],
 ) {
   return {
-    /** What an event said of a job. Throws `webhook-host-new` if the writer has not allowed the host of its audio. */
+    /** What an event reported about a job. Throws `webhook-host-new` if the writer has not allowed the host of its audio. */
     recall({ id }: { readonly id: string }): Conversion | null {
       const told = events.latest(id)
       const host = hostOfMedia(told)
@@ -70,7 +70,7 @@ export function createOfferedAudio(
       if (!allowedHosts().includes(host)) throw new UserFacingError('webhook-host-new', { host })
       return told
     },
-    /** The host that the writer would have to allow. */
+    /** The host that the writer has to allow first. */
     offeredHost(jobId: string): string | null {
       const host = hostOfMedia(events.latest(jobId))
       return host === null || allowedHosts().includes(host) ? null : host
@@ -78,7 +78,7 @@ export function createOfferedAudio(
   }
 }
 
-/** Where the audio of an event lies; null for an address that is not https, or that has a user name. */
+/** The address of an event's audio; null if it is not https, or has a user name. */
 function hostOfMedia(conversion: Conversion | null): string | null {
   const url = URL.parse(conversion?.mediaUrl ?? '')
   return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url.host : null

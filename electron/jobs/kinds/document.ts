@@ -1,4 +1,4 @@
-/** A document as it is read, sent and stored: never with its password, which nobody keeps on disk. */
+/** Reading, sending and storing a document. Its password is never stored. */
 import * as z from 'zod'
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
@@ -21,12 +21,12 @@ export interface MeasuredDocument {
   readonly name: string
   readonly byteLength: number
   readonly sha256: string
-  /** The bytes from the beginning. Throws `document-changed` if they are not those that were measured. */
+  /** The bytes from the start. Throws `document-changed` if they changed since the document was opened. */
   read(): AsyncIterable<Uint8Array>
 }
 
 /**
- * Looks at a document. Throws `document-format-unknown`, `document-too-large`, `document-empty`, `file-not-found` or
+ * Opens a document, and measures and hashes it. Throws `document-format-unknown`, `document-too-large`, `document-empty`, `file-not-found` or
  * `file-not-readable`.
  */
 export async function openDocument(path: string, maxBytes = MAX_DOCUMENT_BYTES): Promise<MeasuredDocument> {
@@ -48,8 +48,8 @@ export async function openDocument(path: string, maxBytes = MAX_DOCUMENT_BYTES):
 }
 
 /**
- * A text in UTF-8, whatever encoding it was written in: services take UTF-8 alone for granted. It is the same document still: its
- * hash is that of the file. Throws what `openDocument` throws.
+ * A text converted to UTF-8, because that is the only encoding that services are sure to accept. It counts as the same document: its
+ * hash is that of the file. Throws like `openDocument`.
  */
 export async function inUtf8(file: MeasuredDocument, encoding: TextEncoding): Promise<MeasuredDocument> {
   async function* read(): AsyncGenerator<Uint8Array> {
@@ -62,7 +62,7 @@ export async function inUtf8(file: MeasuredDocument, encoding: TextEncoding): Pr
   return { ...file, byteLength, read }
 }
 
-/** Keeps the last piece back until it is certain that all of them are what they were: no changed file leaves whole. */
+/** Holds the last piece back until the whole is verified, so that a changed file is never sent completely. */
 async function* readAgain(file: Omit<MeasuredDocument, 'read'>): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   let last: Uint8Array | undefined
@@ -104,7 +104,7 @@ async function openToRead(path: string, name: string): Promise<FileHandle> {
   throw new UserFacingError('file-not-readable', { name })
 }
 
-/** Stands for the request, whose body is the document itself. */
+/** Stored in place of the request, whose body is the document itself. */
 const requestSchema = z.strictObject({
   fileName: z.string(),
   sizeBytes: z.int(),
@@ -112,30 +112,30 @@ const requestSchema = z.strictObject({
   model: z.enum(TEXT_MODELS),
   voiceId: z.string(),
   speed: z.number().min(MIN_SPEED).max(MAX_SPEED),
-  /** The encoding of a text that was sent in UTF-8 instead. */
+  /** The original encoding of a text that was sent in UTF-8. */
   encoding: textEncodingSchema.optional(),
 })
 export type DocumentRequest = z.infer<typeof requestSchema>
 
-/** How a document is to be spoken. */
+/** The settings for speaking a document. */
 export interface DocumentSpeech {
   readonly voiceId: string
   readonly model: TextModel
   readonly speed: number
-  /** Sent and forgotten; null for none. */
+  /** Sent but not stored; null for none. */
   readonly password: string | null
   /** The encoding of a text, which is then sent in UTF-8; undefined to send the document as it is. */
   readonly encoding?: TextEncoding | undefined
 }
 
-/** A document's job with all that is known of the document. */
+/** A document's job with the facts about the document. */
 export interface SentDocument<J = JobRecord> {
   readonly job: J
   readonly request: DocumentRequest
   readonly payload: PayloadOf<'document'>
 }
 
-/** Returns null for a job of another kind, or of a version that this one does not know. */
+/** Reads a document's job; null for a job of another kind, or from an unknown version. */
 export function readSentDocument<J extends Pick<JobRecord, 'payload' | 'requestBody'>>(
   job: J,
 ): SentDocument<J> | null {
@@ -148,7 +148,7 @@ export function readSentDocument<J extends Pick<JobRecord, 'payload' | 'requestB
   }
 }
 
-/** What makes two requests the same: a document is the same under any name. */
+/** Identifies equal requests: the name of the document does not matter. */
 export function identityOf({ sha256, model, voiceId, speed, encoding }: DocumentRequest): string {
   return JSON.stringify([sha256, model, voiceId, speed, ...(encoding === undefined ? [] : [encoding])])
 }
@@ -182,13 +182,13 @@ export function documentUpload(
 
 export type DocumentPasswords = ReturnType<typeof createDocumentPasswords>
 
-/** In memory only: what masks the passwords that were sent since the app started. */
+/** Masks passwords that were sent since the app started. They are kept in memory only. */
 export function createDocumentPasswords() {
   const masks = new Map<string, Redact>()
   return {
     add: (jobId: string, password: string | null): void =>
       void masks.set(jobId, createRedactPassword(password)),
-    /** Masks a document's password in a text; all of the text, where the password or the job is not known any more. */
+    /** Masks a document's password in a text; masks the whole text if the password or the job is no longer known. */
     redactFor(job: Pick<JobRecord, 'id' | 'payload'> | undefined): Redact {
       if (job === undefined) return withhold
       const isProtected = job.payload?.kind === 'document' && job.payload.isProtected

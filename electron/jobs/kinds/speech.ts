@@ -22,7 +22,7 @@ import {
   wholeSlice,
 } from './takeAudio.ts'
 
-/** The audio of a job as it is being stored. */
+/** The audio of a job while it is being stored. */
 export interface Arrival {
   readonly project: Project
   readonly audioId: string
@@ -34,16 +34,16 @@ export interface Arrival {
 
 export interface Stored {
   readonly takes: readonly Take[]
-  /** The audio of the whole story, where it is the story's render from now on. */
+  /** The audio of the whole story, if it becomes the story's render. */
   readonly render: StoryRender | null
-  /** Blocks whose audio does not have the length that they asked for: a service may round it, or ignore it. */
+  /** Blocks whose audio does not have their target length: a service may round it, or ignore it. */
   readonly mismatches: readonly LengthMismatch[]
 }
 
-/** Adds what a job's audio is for to the project. Called inside the transaction that stores the audio. */
+/** Adds the takes of a job's audio to the project. Called inside the transaction that stores the audio. */
 export type StoreArrival<K extends JobPayload['kind']> = (payload: PayloadOf<K>, arrival: Arrival) => Stored
 
-/** The request that makes a block's audio, as long as it happens to be. */
+/** The request for a block's audio, without a target length. */
 export function takeRequest(story: Story, block: Block): SubmissionRequest {
   const take = planTake(story, block, blockKeys(story, block).unfitted, null)
   return {
@@ -53,7 +53,7 @@ export function takeRequest(story: Story, block: Block): SubmissionRequest {
   }
 }
 
-/** Adds the take: the speech inside the audio, where the service tells where that is. */
+/** Adds the take: the speech inside the audio, if the service reports where that is. */
 export const storeTake: StoreArrival<'take'> = (
   payload,
   { project, audioId, durationMs, conversion, newId, nowMs },
@@ -64,7 +64,7 @@ export const storeTake: StoreArrival<'take'> = (
   return { takes: [take], mismatches: [], render: null }
 }
 
-/** A service may miss a wished length by this much before the block is fitted. */
+/** A block is stretched if a service misses its target length by more than this. */
 const LENGTH_TOLERANCE_MS = 50
 
 /** The keys of takes that make a request for a block of a story unnecessary. */
@@ -72,7 +72,7 @@ export function servingKeysOfStory(story: Story): ReadonlySet<string> {
   return new Set(spokenBlocksOf(story).flatMap((block) => servingKeys(story, block)))
 }
 
-/** The request for a story as it is now. `exactMs`: the service takes lengths and silences in milliseconds. */
+/** The request for the current story. `exactMs`: the service accepts lengths and silences in milliseconds. */
 export function storyRequest(story: Story, options: { readonly exactMs: boolean }): SubmissionRequest {
   return {
     endpoint: 'story',
@@ -82,7 +82,7 @@ export function storyRequest(story: Story, options: { readonly exactMs: boolean 
   }
 }
 
-/** Adds the render and its takes. A late render of the story as it was does not replace a render of the story as it is. */
+/** Adds the render and its takes. A late render of an older state of the story does not replace a render of its current state. */
 export const storeStory: StoreArrival<'story'> = (payload, arrival) => {
   const { project, audioId, durationMs, conversion, newId, nowMs } = arrival
   const slices = slicesOfTakes(conversion.timings, payload.takes, durationMs)

@@ -1,4 +1,4 @@
-/** Takes as parts of stored audio: where each is, and takes that are made of others without asking a service. */
+/** Takes as parts of stored audio: their positions, and takes that are made from others without a service. */
 import { AUDIO_TYPES } from '../../../shared/files/fileTypes.ts'
 import type { PlannedTake } from '../../../shared/jobs/payload.ts'
 import type { BlockTiming } from '../../../shared/speech-api/responses.ts'
@@ -27,7 +27,7 @@ import type { Project } from '../../project/project.ts'
 export interface Slice {
   readonly startMs: number
   readonly endMs: number
-  /** From `startMs` on; none if the service did not tell. */
+  /** Relative to `startMs`; none if the service did not report any. */
   readonly words: readonly WordTime[]
 }
 
@@ -35,8 +35,8 @@ export interface Slice {
 const TOLERANCE_MS = 50
 
 /**
- * The slice of each of `count` blocks, by the service's timings; undefined for a block that they do not tell of, or place
- * outside of the audio. Index n of the timings is block n of the request. An empty slice is a block without a sound.
+ * The slice of each of `count` blocks, from the service's timings; undefined for a block that has no timing, or one
+ * outside the audio. Timing n belongs to block n of the request. A block without sound has an empty slice.
  */
 export function slicesOf(
   timings: readonly BlockTiming[] | null,
@@ -52,14 +52,14 @@ export function slicesOf(
   return slices
 }
 
-/** A slice, and the silence in ms of its block that the audio ends before. */
+/** A slice, and the part of its block's final silence, in ms, that the audio does not contain. */
 export interface TakeSlice extends Slice {
   readonly silenceAfterMs: number
 }
 
 /**
- * The slice of each take of a story's request: where all parts of its block are, with the pauses around them. Services end a
- * story with its last word, before a pause at its end.
+ * The slice of each take of a story's request: all parts of its block, with the pauses around them. Services end a story
+ * after its last word, without a final pause.
  */
 export function slicesOfTakes(
   timings: readonly BlockTiming[] | null,
@@ -108,25 +108,25 @@ export function sliceOfTake({ startMs, endMs, words }: Take): Slice {
 
 const WHOLE_BLOCK: NonNullable<PlannedTake['parts']> = { count: 1, beforeMs: 0, afterMs: 0 }
 
-/** All of some audio. */
+/** The slice of a whole audio. */
 export function wholeSlice(durationMs: number): Slice {
   return { startMs: 0, endMs: durationMs, words: [] }
 }
 
-/** Changes the length of speech and keeps its pitch. */
+/** Changes the length of speech without changing its pitch. */
 export type ChangeLength = (pcm: Pcm, targetSamples: number) => Promise<Pcm>
 
-/** Audio that is not as long as its block: a target length, or a silence that the audio does not have. */
+/** Audio that must be fitted to its block: to a target length, or by adding a silence. */
 export interface LengthMismatch {
   readonly audioId: string
   readonly slice: Slice
   /** The silence in ms that belongs to the block and follows the slice. */
   readonly silenceAfterMs: number
-  /** What the audio becomes. */
+  /** The take that the audio becomes. */
   readonly planned: PlannedTake
 }
 
-/** What is needed to keep audio that is made of other takes. */
+/** What is needed to store audio that is made from other takes. */
 export interface Made {
   readonly project: Project
   readonly planned: PlannedTake
@@ -158,7 +158,7 @@ export async function fitTake(fit: Fit): Promise<Take> {
   return storeMade({ sampleRate, samples }, fit, { startMs: 0, endMs: speechMs + silenceAfterMs, words })
 }
 
-/** Stores audio that was made of other takes, and its take, in one transaction. */
+/** Stores audio that was made from other takes, and its take, in one transaction. */
 export async function storeMade(pcm: Pcm, made: Made, slice: Slice): Promise<Take> {
   const { project, planned, newId, nowMs, signal } = made
   signal.throwIfAborted()
@@ -195,7 +195,7 @@ export function takeOf(
   }
 }
 
-/** MP3 at a bit rate that is fine for speech; WAV at sample rates that MP3 does not know. */
+/** MP3 at a bit rate that suits speech; WAV for sample rates that MP3 does not support. */
 async function encode(pcm: Pcm): Promise<AudioFile> {
   const kbps = pcm.sampleRate > 24_000 ? 128 : 64
   const isMp3 = kbpsChoices(pcm.sampleRate).includes(kbps)
@@ -210,13 +210,13 @@ export interface Join extends Made {
   readonly story: Story
   readonly block: Block
   readonly paused: PausedBlock
-  /** The takes of its parts, in their order. */
+  /** The takes of its parts, in order. */
   readonly takes: readonly Take[]
 }
 
 /**
- * Joins the takes of a block's parts with its pauses between them, and stores the audio and its take in one transaction. Where the
- * block has a target length, its words are stretched to what the pauses leave of it.
+ * Joins the takes of a block's parts with its pauses between them, and stores the audio and its take in one transaction. If the block
+ * has a target length, its words are stretched to fill what the pauses leave of it.
  */
 export async function joinTake(join: Join): Promise<Take> {
   const { project, block, paused, takes, stretch } = join
@@ -236,7 +236,7 @@ export async function joinTake(join: Join): Promise<Take> {
   return storeMade({ sampleRate, samples }, join, { startMs: 0, endMs, words: joinedWords(join, spoken) })
 }
 
-/** The words of the parts, in the audio that they became. */
+/** The words of the parts, positioned in the joined audio. */
 function joinedWords({ story, paused, takes }: Join, spoken: readonly Pcm[]): readonly WordTime[] {
   let startMs = 0
   const parts = paused.parts.map(({ block, silenceBeforeMs }, index) => {

@@ -5,10 +5,8 @@
 import { createJoinedPieces, type Planes } from './pcm.ts'
 import { createFilter } from './resample.ts'
 
-/**
- * How much energy the limiter takes from audio, known before it runs: a file that is to have a loudness need not be mixed twice. The
- * limiter's gain is followed in short steps, by the highest sample of each.
- */
+// How much energy the limiter will take from audio is computed before it runs, so that a file with a target loudness is mixed only once. The
+// limiter's gain is followed in short steps, by the highest sample of each.
 
 /** How long the limiter's gain falls before a peak, and how long it takes to come back. */
 export const LOOK_AHEAD_MS = 5

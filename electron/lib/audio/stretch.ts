@@ -168,11 +168,9 @@ async function* eachOf<T>(items: AsyncIterable<T> | Iterable<T>): AsyncGenerator
   yield* items
 }
 
-/**
- * The Rubber Band library (https://breakfastquay.com/rubberband/), which changes the length of audio and keeps its pitch.
- * It is loaded with `require` because it has to find its WebAssembly file beside it, wherever this code was bundled to, and
- * because its two builds differ in their exports.
- */
+// The Rubber Band library (https://breakfastquay.com/rubberband/) changes the length of audio without changing its pitch.
+
+/** Loads the library, which must find its WebAssembly file beside it wherever this code is bundled; and its two builds differ in their exports. */
 const require = createRequire(import.meta.url)
 
 /** Node has it; its types do not. */

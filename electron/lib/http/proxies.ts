@@ -92,7 +92,8 @@ export function readPacResult(text: string): FoundProxy {
   return text.trim() === '' ? null : 'unusable'
 }
 
-/** A connection through a proxy: always a tunnel, so that the proxy never reads a key or a word of a request over https. */
+// A connection through a proxy is always a tunnel, so that the proxy never reads a key or the text of an https request.
+
 interface TunnelOptions {
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined

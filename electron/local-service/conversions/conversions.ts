@@ -280,10 +280,8 @@ function describeFailure(error: unknown): string {
   return `The speech could not be made: ${error instanceof Error ? error.message : String(error)}`
 }
 
-/**
- * Which conversions are under way at the same time. Each holds a file and its text in memory, so there are few; but a short
- * conversion does not wait for the place of a long one.
- */
+// Which conversions run at the same time. Each holds a file and its text in memory, so only a few run; but a short conversion does not
+// wait until a long one ends.
 
 /** A conversion that waits to be started. */
 interface WaitingConversion {

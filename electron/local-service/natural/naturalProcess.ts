@@ -109,7 +109,7 @@ port.onMessage((data) => {
   }
 })
 
-/** From the files of a model to what sherpa-onnx is told: a table with a row for each family. */
+/** A part of sherpa-onnx's configuration: the paths of a model's files. */
 type FamilyConfig = Readonly<Record<string, string>>
 
 const COMMON = ({ tokens, espeakData, lexicons }: ModelFiles): FamilyConfig => ({

@@ -5,7 +5,7 @@ import { concatSamples, fadeEdges, type Pcm } from '../../lib/audio/pcm.ts'
 import { createResampler, resamplePieces, roundSamples, type Resampler } from '../../lib/audio/resample.ts'
 import { stretchPieces, type ReadableAudio } from '../../lib/audio/stretch.ts'
 import { openEngineAudio, type EngineFile } from '../engines/engineAudio.ts'
-import { applyGain, findSound, trimSilence } from './loudness.ts'
+import { applyGain, findSound, trimSilence } from './trimSilence.ts'
 import { collectSamples, collectSamplesIn, type SamplesSink, type SpokenSamples } from './spokenSamples.ts'
 
 /** How long the speech has to become, in samples at the rate wanted; `natural` is its length at the voice's own rate. */

@@ -180,7 +180,8 @@ function assertFits(files: PiperFiles, config: PiperConfig): void {
   // Names in the graphs that Piper exports: piper_train/export_onnx.py, vits/models.py.
   const isPiper = ['input', 'input_lengths', 'scales'].every((name) => onnx.inputs.has(name))
   const speakers = onnx.sizes.get('emb_g.weight')?.[0]
-  const symbols = onnx.sizes.get('enc_p.emb.weight')?.[0]
+  // The export names an input `sid` also for a model without speakers, and so the next value, which is this table, gets that name.
+  const [symbols] = onnx.sizes.get('enc_p.emb.weight') ?? onnx.sizes.get('sid') ?? []
   const largest = Object.values(config.phoneme_id_map).reduce(
     (most, ids) => Math.max(most, ...ids.slice(0, 8)),
     0,

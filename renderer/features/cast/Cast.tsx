@@ -14,7 +14,7 @@ import { playBlock } from '../../actions/playing.ts'
 import { CHARACTER_DRAG } from '../../actions/speaking.ts'
 import { useAppState } from '../../hooks/app.ts'
 import { useSection } from '../../hooks/panels.ts'
-import { useDeferredStory, useOfStory, useSession, useAudioState, useIsFree } from '../../hooks/session.ts'
+import { useDeferredStory, useStory, useSession, useAudioState, useIsFree } from '../../hooks/session.ts'
 import { formatCount, formatSpeed } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { characterBlocksOf } from '../../stores/characterBlocks.ts'
@@ -34,8 +34,8 @@ const NO_BLOCKS: readonly BlockId[] = []
 export function Cast() {
   const { t } = useTranslation()
   const session = useSession()
-  const cast = useOfStory((story) => story.cast)
-  const defaults = useOfStory((story) => story.info.defaults)
+  const cast = useStory((story) => story.cast)
+  const defaults = useStory((story) => story.info.defaults)
   const blocks = characterBlocksOf(useDeferredStory())
   const section = useSection('cast')
   const [openId, setOpenId] = useState<CharacterId | typeof DEFAULTS | null>(null)
@@ -130,7 +130,7 @@ const CastRow = memo(function CastRow(props: CastRowProps) {
   const session = useSession()
   const name = character?.name ?? t('inspector.defaults')
   const letter = character === null ? '–' : ([...name.trim()][0]?.toUpperCase() ?? '?')
-  const first = useOfStory((story) => blocks.find((id) => isSpoken(story, id)))
+  const first = useStory((story) => blocks.find((id) => isSpoken(story, id)))
   const price = usePrice(first)
   const color = characterColor(character?.color)
   return (
@@ -236,7 +236,7 @@ function isSpoken(story: Story, id: BlockId): boolean {
 function usePrice(id: BlockId | undefined): number {
   const isFree = useIsFree()
   const takes = useAudioState((state) => state.takes)
-  return useOfStory((story) => {
+  return useStory((story) => {
     const block = id === undefined ? undefined : findBlock(story, id)
     const isThere = isFree || block === undefined || findTake(story, block, takes) !== undefined
     return isThere ? 0 : blockCharacters(story, block)

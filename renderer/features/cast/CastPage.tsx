@@ -13,7 +13,7 @@ import { useCloseDialog } from '../../hooks/app.ts'
 import {
   useCastStats,
   useDeferredStory,
-  useOfStory,
+  useStory,
   useSession,
   useAudioState,
   useIsFree,
@@ -62,7 +62,7 @@ export function CastPage({ chosen, merges }: CastPageProps) {
   )
   const current = speakers.find(({ id }) => id === currentId) ?? speakers[0]
   // Text typed into a field must appear at once.
-  const character = useOfStory((now) => findCharacter(now, current?.character?.id ?? null)) ?? null
+  const character = useStory((now) => findCharacter(now, current?.character?.id ?? null)) ?? null
   if (current === undefined) return null
   const { name } = current
   return (

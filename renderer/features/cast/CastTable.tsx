@@ -17,7 +17,7 @@ import type { Story } from '../../../shared/story/story.ts'
 import { UnreadMark } from '../../fields/UnreadWarning.tsx'
 import { HearTarget } from '../../fields/VoiceField.tsx'
 import { useAppState } from '../../hooks/app.ts'
-import { useOfStory, useIsFree } from '../../hooks/session.ts'
+import { useStory, useIsFree } from '../../hooks/session.ts'
 import { useUnreadOf } from '../../hooks/unreadBlocks.ts'
 import { formatClock, formatCount, formatSpeed } from '../../i18n/format.ts'
 import { localeFormats } from '../../i18n/locale.ts'
@@ -199,7 +199,7 @@ function VoiceMarks({ speaker: { character, settings } }: { readonly speaker: Ca
   const { t } = useTranslation()
   const id = character?.id ?? null
   const unread = useUnreadOf(id)
-  const names = useOfStory((story) =>
+  const names = useStory((story) =>
     story.cast
       .filter((other) => other.settings.voiceId === settings.voiceId && other.id !== id)
       .map(({ name }) => name)

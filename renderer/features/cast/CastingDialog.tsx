@@ -19,7 +19,7 @@ import { consequenceOf } from '../../actions/voicePicking.ts'
 import { HearButton } from '../../fields/HearButton.tsx'
 import { useHearing } from '../../hooks/hearing.ts'
 import { useAppState, useCloseDialog } from '../../hooks/app.ts'
-import { useAudioState, useIsFree, useOfStory, useSession } from '../../hooks/session.ts'
+import { useAudioState, useIsFree, useStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { languageName } from '../../i18n/voiceText.ts'
 import { ActionDialog } from '../../ui/Dialog.tsx'
@@ -43,7 +43,7 @@ export function CastingDialog() {
   const { t } = useTranslation()
   const session = useSession()
   const close = useCloseDialog()
-  const story = useOfStory((now) => now)
+  const story = useStory()
   const voices = useAppState((state) => state.voices)
   const [decisions, setDecisions] = useState<ReadonlyMap<CharacterId, Decision>>(
     () =>

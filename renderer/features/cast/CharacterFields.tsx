@@ -10,7 +10,7 @@ import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
 import { UnreadBlocksWarning } from '../../fields/UnreadWarning.tsx'
 import { useSpeedText } from '../../hooks/forecast.ts'
 import { useNewName } from '../../hooks/newName.ts'
-import { useCastStats, useSession, useOfStory, useIsFree } from '../../hooks/session.ts'
+import { useCastStats, useSession, useStory, useIsFree } from '../../hooks/session.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
 import type { TextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -127,7 +127,7 @@ function ColorField({
 /** How blocks without a character are spoken. */
 export function DefaultFields() {
   const session = useSession()
-  const defaults = useOfStory((story) => story.info.defaults)
+  const defaults = useStory((story) => story.info.defaults)
   return (
     <SpeechSettingsFields
       settings={defaults}

@@ -2,6 +2,7 @@ import { useState, useEffect } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import type { JobFilter, WebhookState } from '../../../shared/ipc/jobsContract.ts'
 import type { Settings } from '../../../shared/ipc/views.ts'
+import { saveSettings } from '../../actions/settings.ts'
 import { NumberField } from '../../fields/NumberField.tsx'
 import { useCloseDialog, useApp, useAppState } from '../../hooks/app.ts'
 import { errorText } from '../../i18n/errorText.ts'
@@ -74,12 +75,9 @@ function EventsTab() {
     return stop
   }, [app])
   const update = (patch: Partial<Settings>) => {
-    app.bridge
-      .call('settings:update', patch)
-      .then((updated) => {
-        app.state.setState({ settings: updated })
-        return app.bridge.call('webhooks:state', {}).then(setState)
-      })
+    saveSettings(app, patch)
+      .then(() => app.bridge.call('webhooks:state', {}))
+      .then(setState)
       .catch(app.report)
   }
   const test = async () => {

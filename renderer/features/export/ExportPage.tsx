@@ -24,7 +24,7 @@ import {
   useRenderState,
   useSession,
   useStoryState,
-  useOfStory,
+  useStory,
   useDeferredStory,
   useEditor,
 } from '../../hooks/session.ts'
@@ -221,7 +221,7 @@ const USUAL = { opening: null, closing: null } as const
 /** Whether credits are spoken before and after the story, and their wording. */
 function CreditFields({ settings, onChange }: SettingsProps) {
   const { t } = useTranslation()
-  const info = useOfStory((story) => story.info)
+  const info = useStory((story) => story.info)
   const { credits } = settings
   const usual = creditWordings(info.language)
   const said = creditsOf({ info }, settings)

@@ -12,7 +12,7 @@ import {
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import type { Picture } from '../../../shared/story/records.ts'
 import { blockNumber, blocksOf, findBlock } from '../../../shared/story/selectors.ts'
-import { useOfStory, useDeferredStory } from '../../hooks/session.ts'
+import { useStory, useDeferredStory } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CheckMark } from '../../ui/CheckMark.tsx'
@@ -42,7 +42,7 @@ interface ExtraFieldsProps extends SettingsProps {
 /** Files written beside the audio: captions, lists of chapters, stems. */
 export function ExtraFields({ settings, isUntimed, onChange }: ExtraFieldsProps) {
   const { t } = useTranslation()
-  const hasMusic = useOfStory(({ music }) => music.length > 0)
+  const hasMusic = useStory(({ music }) => music.length > 0)
   if (isUntimed) return null
   const canHave = {
     // A file per block contains only that block.

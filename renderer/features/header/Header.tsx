@@ -63,7 +63,7 @@ import { FindButton } from '../../fields/FindButton.tsx'
 import { useApp, useViewState, useAppState, useJobsState } from '../../hooks/app.ts'
 import { usePanel } from '../../hooks/panels.ts'
 import {
-  useOfStory,
+  useStory,
   useSession,
   useStoryState,
   useCounts,
@@ -154,7 +154,7 @@ const STEPS = ['undo', 'redo'] as const
 function StoryTitle() {
   const { t } = useTranslation()
   const session = useSession()
-  const title = useOfStory((story) => story.info.title)
+  const title = useStory((story) => story.info.title)
   const location = useStoryState((state) => state.project.location)
   const saving = useStoryState((state) => state.saving)
   const titleField = useRef<HTMLInputElement>(null)
@@ -317,7 +317,7 @@ const COMMAND_ICONS: Readonly<Partial<Record<CommandId, LucideIcon>>> = {
 export function ConnectionChoice() {
   const { t } = useTranslation()
   const session = useSession()
-  const connectionId = useOfStory((story) => story.info.connectionId)
+  const connectionId = useStory((story) => story.info.connectionId)
   const connections = useAppState((state) => state.servers.connection)
   const speech = useAppState((state) => state.speech)
   const render = useRenderState()

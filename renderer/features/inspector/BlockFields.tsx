@@ -40,7 +40,7 @@ import { useForecasts, useForecastText } from '../../hooks/forecast.ts'
 import {
   useAudioState,
   useEditor,
-  useOfStory,
+  useStory,
   useSelectionLocked,
   useSession,
   useBlockState,
@@ -66,24 +66,24 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
   const session = useSession()
   const selection = useEditor((state) => state.selection)
   const isLocked = useSelectionLocked()
-  const number = useOfStory((story) => blockNumber(story, block.id))
-  const character = useOfStory((story) => findCharacter(story, block.characterId))
-  const settings = useOfStory((story) => settingsOf(story, block))
-  const silenceMs = useOfStory((story) => silenceBeforeOf(story, block))
-  const isSilencePinned = useOfStory((story) =>
+  const number = useStory((story) => blockNumber(story, block.id))
+  const character = useStory((story) => findCharacter(story, block.characterId))
+  const settings = useStory((story) => settingsOf(story, block))
+  const silenceMs = useStory((story) => silenceBeforeOf(story, block))
+  const isSilencePinned = useStory((story) =>
     selection.some((id) => {
       const chosen = findBlock(story, id)
       return chosen !== undefined && isPinned(chosen)
     }),
   )
   const takes = useAudioState((state) => state.takes)
-  const heardGainDb = useOfStory((story) =>
+  const heardGainDb = useStory((story) =>
     speechGainDb(story, block, findTake(story, block, takes)?.id ?? null),
   )
-  const mixed = useOfStory((story) => mixedFields(story, selection))
+  const mixed = useStory((story) => mixedFields(story, selection))
   const mixedText = t('inspector.mixed')
   /** The settings that at least one of the chosen blocks overrides. */
-  const own = useOfStory((story) => {
+  const own = useStory((story) => {
     const chosen = selection.flatMap((id) => findBlock(story, id) ?? [])
     return SETTING_NAMES.filter((name) => chosen.some((each) => each[name] !== null))
   })
@@ -262,7 +262,7 @@ function SharedCharacter({ mixed, value }: SharedCharacterProps) {
   const { t } = useTranslation()
   const session = useSession()
   const selection = useEditor((state) => state.selection)
-  const characters = useOfStory((story) => story.cast)
+  const characters = useStory((story) => story.cast)
   const values = mixed.get('characterId')
   const cast = [
     { id: NO_CHARACTER, name: t('script.noCharacter') },
@@ -331,7 +331,7 @@ function countValues(values: readonly unknown[]): { readonly value: unknown; rea
 
 /** Says that a block has changed since it was rendered, or why it cannot be rendered, with a button that renders it. */
 function BlockNote({ blockId }: { readonly blockId: BlockId }) {
-  const block = useOfStory((story) => findBlock(story, blockId))
+  const block = useStory((story) => findBlock(story, blockId))
   return block === undefined ? null : <NoteOf block={block} />
 }
 
@@ -340,7 +340,7 @@ function NoteOf({ block }: { readonly block: Block }) {
   const session = useSession()
   const state = useBlockState(block)
   const isFree = useIsFree()
-  const characters = useOfStory((story) => blockCharacters(story, block))
+  const characters = useStory((story) => blockCharacters(story, block))
   const { kind } = state
   if (kind === 'failed' || kind === 'tooLong') {
     const word = kind === 'failed' ? t('inspector.failed') : t('units.blockState.tooLong')

@@ -19,7 +19,7 @@ import { useCloseDialog } from '../../hooks/app.ts'
 import { useHeardClip } from '../../hooks/clipPosition.ts'
 import { usePeaks } from '../../hooks/peaks.ts'
 import { hasSamples, useTakeSamples } from '../../hooks/takeSamples.ts'
-import { useOfStory, useSession } from '../../hooks/session.ts'
+import { useStory, useSession } from '../../hooks/session.ts'
 import { formatSeconds } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ActionDialog } from '../../ui/Dialog.tsx'
@@ -53,7 +53,7 @@ export function CutTakeDialog({ blockId, take, name }: CutTakeDialogProps) {
   const close = useCloseDialog()
   const peaks = usePeaks(take.audioId)
   const lengthMs = take.endMs - take.startMs
-  const before = useOfStory((story) => {
+  const before = useStory((story) => {
     const block = findBlock(story, blockId)
     return block === undefined ? null : cutsOf(block, take)
   })

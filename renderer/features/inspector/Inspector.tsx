@@ -26,7 +26,7 @@ import { hidePanel } from '../../actions/panels.ts'
 import { usePanel } from '../../hooks/panels.ts'
 import {
   useEditor,
-  useOfStory,
+  useStory,
   useSession,
   useBlockStates,
   useDeferredStory,
@@ -73,14 +73,14 @@ export function Inspector() {
 
 function useMusicShown() {
   const chosen = useEditor(chosenMusic)
-  return useOfStory((story) => findMusic(story, chosen))
+  return useStory((story) => findMusic(story, chosen))
 }
 
 function BlockInspector() {
   const { t } = useTranslation()
   const chosen = useEditor((state) => state.selection.at(-1) ?? null)
   const isOne = useEditor((state) => state.selection.length === 1)
-  const block = useOfStory((story) => spokenAs(story, chosen))
+  const block = useStory((story) => spokenAs(story, chosen))
   return (
     <>
       <InspectorHead block={block} />
@@ -114,7 +114,7 @@ function spokenAs(story: Story, id: BlockId | null): Block | undefined {
 function SpokenTitles() {
   const { t } = useTranslation()
   const session = useSession()
-  const isOn = useOfStory((story) => story.info.speaksTitles)
+  const isOn = useStory((story) => story.info.speaksTitles)
   return (
     <section className={styles.rules} aria-label={t('inspector.titles.speak')}>
       <SwitchField
@@ -141,8 +141,8 @@ const TAGS = [
 export function StoryLanguage() {
   const { t } = useTranslation()
   const session = useSession()
-  const language = useOfStory((story) => story.info.language)
-  const hasCast = useOfStory((story) => story.cast.length > 0)
+  const language = useStory((story) => story.info.language)
+  const hasCast = useStory((story) => story.cast.length > 0)
   const tags = language === null || TAGS.includes(language) ? TAGS : [language, ...TAGS]
   const { names } = localeFormats()
   const options = tags
@@ -234,11 +234,11 @@ const PRESET_NAMES = ['none', 'natural', 'calm'] as const
 function SilenceRulesFields() {
   const { t } = useTranslation()
   const session = useSession()
-  const rules = useOfStory((story) => story.info.silenceRules)
-  const ruled = useOfStory((story) => countSilences(story).ruled)
-  const pinned = useOfStory((story) => countSilences(story).pinned)
+  const rules = useStory((story) => story.info.silenceRules)
+  const ruled = useStory((story) => countSilences(story).ruled)
+  const pinned = useStory((story) => countSilences(story).pinned)
   const audio = useAudioState((state) => state)
-  const isWhole = useOfStory((story) => isHeardWhole(story, audio))
+  const isWhole = useStory((story) => isHeardWhole(story, audio))
   const preset = PRESET_NAMES.find((name) => isSameValue(PRESETS[name], rules)) ?? null
   return (
     <section className={styles.rules} aria-label={t('inspector.rules.title')}>
@@ -280,8 +280,8 @@ function InspectorHead({ block }: { readonly block: Block | undefined }) {
   const { isDrawer } = usePanel('inspector')
   const count = useEditor((state) => state.selection.length)
   const isLocked = useSelectionLocked()
-  const number = useOfStory((story) => (block === undefined ? 0 : blockNumber(story, block.id)))
-  const character = useOfStory((story) => findCharacter(story, block?.characterId ?? null))
+  const number = useStory((story) => (block === undefined ? 0 : blockNumber(story, block.id)))
+  const character = useStory((story) => findCharacter(story, block?.characterId ?? null))
   const name = character?.name ?? t('script.noCharacter')
   if (block === undefined && !isDrawer) return null
   return (

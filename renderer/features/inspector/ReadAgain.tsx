@@ -12,7 +12,7 @@ import { chooseRecording, openRecording } from '../../actions/recording.ts'
 import { readAgain, type Times } from '../../actions/takes.ts'
 import { useCloseDialog } from '../../hooks/app.ts'
 import { useBlockTakes } from '../../hooks/blockTakes.ts'
-import { useAudioState, useIsFree, useOfStory, useSession, useStory } from '../../hooks/session.ts'
+import { useAudioState, useIsFree, useSession, useStory } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import buttonStyles from '../../ui/Button.module.css'
 import { Button } from '../../ui/Button.tsx'
@@ -24,8 +24,8 @@ import styles from './Takes.module.css'
 
 /** Buttons to read a block again, once or several times, with the price, or to record it; nothing for a block without words. */
 export function ReadAgain({ blockId }: { readonly blockId: BlockId }) {
-  const block = useOfStory((story) => findBlock(story, blockId))
-  const speaks = useOfStory((story) => block !== undefined && hasSpeech(story, block))
+  const block = useStory((story) => findBlock(story, blockId))
+  const speaks = useStory((story) => block !== undefined && hasSpeech(story, block))
   return block === undefined || !speaks ? null : <ReadingOf block={block} />
 }
 
@@ -37,8 +37,8 @@ function ReadingOf({ block }: { readonly block: Block }) {
   const hasTakes = useBlockTakes(block.id).length > 0
   const isFree = useIsFree()
   const isMaking = useAudioState(({ making }) => making.has(block.id))
-  const characters = useOfStory((story) => blockCharacters(story, block))
-  const readsAlike = useOfStory((story) => isFree && findVoice(settingsOf(story, block).voiceId) !== null)
+  const characters = useStory((story) => blockCharacters(story, block))
+  const readsAlike = useStory((story) => isFree && findVoice(settingsOf(story, block).voiceId) !== null)
   const oftenText = (count: Times) => (count === 1 ? t('takes.once') : t('takes.times', { count }))
   if (isLocked(block)) return <p className={`${styles.foot} ${inspectorStyles.empty}`}>{t('takes.locked')}</p>
   const price = isFree ? t('app.free') : t('units.estimate', { count: characters * times })

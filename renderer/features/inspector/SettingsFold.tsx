@@ -6,7 +6,7 @@ import { isPinned, silenceBeforeOf } from '../../../shared/story/silences.ts'
 import { isEmotional } from '../../../shared/story/speechSettings.ts'
 import { useAppState } from '../../hooks/app.ts'
 import { useBlockTakes } from '../../hooks/blockTakes.ts'
-import { useEditor, useOfStory, useSession } from '../../hooks/session.ts'
+import { useEditor, useStory, useSession } from '../../hooks/session.ts'
 import { useVibeProblem } from '../../hooks/vibeLibrary.ts'
 import { useVoiceProblem } from '../../hooks/voiceOptions.ts'
 import { formatSeconds, formatSpeed } from '../../i18n/format.ts'
@@ -64,7 +64,7 @@ export function SettingsFold({ block, warnings, children }: SettingsFoldProps) {
 
 /** Problems with a block's voice or vibe, which the folded fields would show. */
 function SettingProblems({ block }: { readonly block: Block }) {
-  const settings = useOfStory((story) => settingsOf(story, block))
+  const settings = useStory((story) => settingsOf(story, block))
   const voice = useVoiceProblem(settings.voiceId)
   const vibe = useVibeProblem(isEmotional(settings) ? settings.vibe : null)
   return (
@@ -78,8 +78,8 @@ function SettingProblems({ block }: { readonly block: Block }) {
 /** The settings of a block, in one line: its own overrides stand out. */
 function SettingChips({ block }: { readonly block: Block }) {
   const { t } = useTranslation()
-  const settings = useOfStory((story) => settingsOf(story, block))
-  const silenceMs = useOfStory((story) => silenceBeforeOf(story, block))
+  const settings = useStory((story) => settingsOf(story, block))
+  const silenceMs = useStory((story) => silenceBeforeOf(story, block))
   const { voiceId, model, speed, emotion, vibe } = settings
   const voice = useAppState(({ voices }) => voices.find(({ id }) => id === voiceId)?.name ?? voiceId)
   const seconds = (ms: number) => `${formatSeconds(ms)} ${t('inspector.secondsUnit')}`

@@ -19,7 +19,7 @@ import { DeleteQuestion } from '../../fields/DeleteQuestion.tsx'
 import { GainField } from '../../fields/GainField.tsx'
 import { useAppState, useCloseDialog } from '../../hooks/app.ts'
 import { usePeaks } from '../../hooks/peaks.ts'
-import { useEditor, useOfStory, usePlayback, useSession } from '../../hooks/session.ts'
+import { useEditor, useStory, usePlayback, useSession } from '../../hooks/session.ts'
 import { creditsText, type TakeTag } from '../../hooks/takeOrigins.ts'
 import { formatBlockLength, formatSpeed, formatWhen } from '../../i18n/format.ts'
 import { takeName } from '../../i18n/takeName.ts'
@@ -52,7 +52,7 @@ export function TakeRow({ blockTake, blockId, isLocked, tag, letter, onCompare }
   const isNaming = useEditor((state) => shownTakes(state).named === take.id)
   const setNaming = (isOn: boolean) => changeTakes(session.editor, { named: isOn ? take.id : null })
   const [isGaining, setGaining] = useState(false)
-  const gainDb = useOfStory((story) => findBlock(story, blockId)?.takeGains[take.id] ?? 0)
+  const gainDb = useStory((story) => findBlock(story, blockId)?.takeGains[take.id] ?? 0)
   const row = useRef<HTMLLIElement>(null)
   const isPlaying = usePlayback(
     ({ clip }) => clip?.audioId === heard.audioId && clip.startMs === heard.startMs,

@@ -8,12 +8,13 @@ import { blockNumber, findCharacter } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { commandTip, runCommand, shownKeys } from '../../actions/commands.ts'
 import { revealBlock } from '../../actions/editing.ts'
-import { changeNotes, closeNotes, setMark } from '../../actions/notes.ts'
+import { setMark } from '../../actions/notes.ts'
+import { closeDock } from '../../actions/panels.ts'
 import { NoteFields, NoteMarks } from '../../fields/NoteFields.tsx'
 import { useDeferredStory, useEditor, useSession } from '../../hooks/session.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { NotesView } from '../../stores/editorStore.ts'
+import { inspectNotes, type NotesView } from '../../stores/editorStore.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import { characterColor } from '../../ui/characterColor.ts'
@@ -58,7 +59,7 @@ function OpenNotes({ view }: { readonly view: NotesView }) {
         if (event.key !== 'Escape' || event.isDefaultPrevented()) return
         event.preventDefault()
         event.stopPropagation()
-        closeNotes(session)
+        closeDock(session)
       }}
     >
       <div className={styles.title}>
@@ -82,7 +83,7 @@ function OpenNotes({ view }: { readonly view: NotesView }) {
         >
           <Download size={16} />
         </IconButton>
-        <IconButton label={t('app.close')} onPress={() => closeNotes(session)}>
+        <IconButton label={t('app.close')} onPress={() => closeDock(session)}>
           <X size={16} />
         </IconButton>
       </div>
@@ -97,7 +98,7 @@ function OpenNotes({ view }: { readonly view: NotesView }) {
               name: t(`notes.${id}`),
               count: formatCount(lists[id].length),
             }))}
-            onChange={(next) => changeNotes(session, next)}
+            onChange={(next) => inspectNotes(session.editor, next)}
           />
         </div>
       )}

@@ -10,7 +10,7 @@ import { addChapter, moveChapter, placeChapter, revealBlock } from '../../action
 import { hidePanel } from '../../actions/panels.ts'
 import { useSection, usePanel } from '../../hooks/panels.ts'
 import {
-  useOfStory,
+  useStory,
   useSession,
   useBlockStates,
   useDeferredStory,
@@ -31,7 +31,7 @@ import styles from './Outline.module.css'
 export function Outline() {
   const { t } = useTranslation()
   const session = useSession()
-  const count = useOfStory((story) => sectionsOf(story).at(-1)?.number ?? 0)
+  const count = useStory((story) => sectionsOf(story).at(-1)?.number ?? 0)
   return (
     <Section
       title={t('app.outline')}
@@ -63,7 +63,7 @@ const OPENING = 'opening'
 const Chapters = memo(function Chapters() {
   const { t } = useTranslation()
   const session = useSession()
-  const rows = useOfStory(rowsOf)
+  const rows = useStory(rowsOf)
   const { isDrawer } = usePanel('left')
   const list = useRef<HTMLDivElement>(null)
   const { drag, start } = useRowDrag<ChapterId, ChapterId | null>(list, {

@@ -5,14 +5,14 @@ import { unlockBlocks } from '../../../shared/story/locks.ts'
 import type { MakeReason } from '../../../shared/story/makeReasons.ts'
 import type { RenderWay } from '../../../shared/story/records.ts'
 import {
-  planRender,
+  planCredits,
   usualWay,
   type RenderPlan,
   type WholePlan,
   type BlockPlan,
 } from '../../../shared/story/renderPlan.ts'
 import { runCommand } from '../../actions/commands.ts'
-import { startRender } from '../../actions/rendering.ts'
+import { planOf, startRender } from '../../actions/rendering.ts'
 import { StoppedWarning } from '../../fields/StoppedWarning.tsx'
 import { useApp, useAppState } from '../../hooks/app.ts'
 import { useAudioState, useSession, useStory } from '../../hooks/session.ts'
@@ -40,27 +40,16 @@ export function RenderPlanDialog({
   const takes = useAudioState((state) => state.takes)
   const allTakes = useAudioState((state) => state.allTakes)
   const render = useAudioState((state) => state.render)
-  const connections = useAppState(({ servers }) => servers.connection)
   const spending = useSpending(useLedger())
   const startButton = useFocusAtOpen<HTMLButtonElement>()
   const [isSure, setSure] = useState(false)
   const [wished, setWished] = useState(usualWay(story))
   const plan = useMemo(
-    () =>
-      planRender(
-        story,
-        { takes, allTakes, render },
-        {
-          only,
-          spokenCredits,
-          way: wished,
-          connectionIds: connections.map(({ id }) => id),
-        },
-      ),
-    [story, takes, allTakes, render, only, spokenCredits, wished, connections],
+    () => planOf(session, story, { takes, allTakes, render }, { only, spokenCredits, way: wished }),
+    [session, story, takes, allTakes, render, only, spokenCredits, wished],
   )
   const { make, blocks, whole, way } = plan
-  const credits = way === 'story' ? (whole?.credits ?? 0) : plan.credits
+  const credits = planCredits(plan)
   const isOverCap = spending.some(({ spent, cap }) => cap !== null && spent + credits > cap)
   const { connectionId } = story.info
   const atOnce = blocksAtOnce(

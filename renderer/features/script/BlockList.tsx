@@ -27,7 +27,7 @@ import { writeIn } from '../../actions/editing.ts'
 import { CHARACTER_DRAG, giveTo } from '../../actions/speaking.ts'
 import { textField } from '../../actions/writing.ts'
 import { useAppState } from '../../hooks/app.ts'
-import { useEditor, useSession, usePlayback, useOfStory } from '../../hooks/session.ts'
+import { useEditor, useSession, usePlayback, useStory } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { storyOf } from '../../stores/app.ts'
 import { SecondsField } from '../../ui/NumberBox.tsx'
@@ -320,7 +320,7 @@ interface PauseLineProps {
 function PauseLine({ block, number, isTabStop }: PauseLineProps) {
   const { t } = useTranslation()
   const session = useSession()
-  const silenceMs = useOfStory((story) => silenceBeforeOf(story, block))
+  const silenceMs = useStory((story) => silenceBeforeOf(story, block))
   const Mark = isPinned(block) ? Pin : Timer
   return (
     <div className={styles.line}>

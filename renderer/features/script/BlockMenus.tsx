@@ -19,7 +19,7 @@ import { editWords, WORD_EDITS } from '../../actions/clipboard.ts'
 import { isEnabled, runCommand, shownKeys } from '../../actions/commands.ts'
 import { addCharacter } from '../../actions/editing.ts'
 import { giveTo } from '../../actions/speaking.ts'
-import { useEditor, useOfStory, useSession } from '../../hooks/session.ts'
+import { useEditor, useStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { BlockMenu } from '../../stores/editorStore.ts'
 import { Dot } from '../../ui/Chip.tsx'
@@ -156,7 +156,7 @@ const WITH_KEYS = 9
 function CastMenu({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation()
   const session = useSession()
-  const cast = useOfStory((story) => story.cast)
+  const cast = useStory((story) => story.cast)
   const query = useRef('')
   const { contains } = useFilter({ sensitivity: 'base' })
   const give = (key: string) => {

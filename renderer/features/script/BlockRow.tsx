@@ -33,7 +33,7 @@ import {
   usePlayback,
   useSession,
   useIsFree,
-  useOfStory,
+  useStory,
 } from '../../hooks/session.ts'
 import { useUnreadBlock } from '../../hooks/unreadBlocks.ts'
 import { useVibeProblem } from '../../hooks/vibeLibrary.ts'
@@ -61,7 +61,7 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
   const session = useSession()
   const isChosen = useEditor(({ selection }) => selection.includes(block.id))
   const isSelecting = useEditor(({ selection }) => selection.length > 1)
-  const character = useOfStory((story) => findCharacter(story, block.characterId) ?? null)
+  const character = useStory((story) => findCharacter(story, block.characterId) ?? null)
   const state = useBlockState(block)
   const unread = useUnreadBlock(block.id)
   const isHeard = usePlayback((playback) => playback.status === 'playing' && playback.blockId === block.id)
@@ -232,7 +232,7 @@ function RowTools({ block, number }: { readonly block: Block; readonly number: n
   const { t } = useTranslation()
   const session = useSession()
   const isFree = useIsFree()
-  const credits = useOfStory((story) => blockCharacters(story, block))
+  const credits = useStory((story) => blockCharacters(story, block))
   const price = isFree ? t('app.free') : t('units.estimate', { count: credits })
   const tools = [
     {
@@ -287,7 +287,7 @@ const MOST_IN_LINE = 3
 function BlockChips({ block }: { readonly block: Block }) {
   const { t } = useTranslation()
   const voice = useAppState(({ voices }) => voices.find(({ id }) => id === block.voiceId)?.name)
-  const isExpressive = useOfStory((story) => isEmotional(settingsOf(story, block)))
+  const isExpressive = useStory((story) => isEmotional(settingsOf(story, block)))
   const { model, speed, vibe } = block
   const texts = [
     voice ?? block.voiceId,

@@ -9,7 +9,7 @@ import { heardTake } from '../../../shared/story/takeCuts.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { playBlock } from '../../actions/playing.ts'
 import { usePeaks } from '../../hooks/peaks.ts'
-import { useAudioState, useIsFree, useOfStory, usePlayback, useSession } from '../../hooks/session.ts'
+import { useAudioState, useIsFree, useStory, usePlayback, useSession } from '../../hooks/session.ts'
 import { formatBlockLength, formatBlockState } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { storyOf, type Session } from '../../stores/app.ts'
@@ -35,13 +35,13 @@ interface BlockSoundProps {
 export function BlockSound({ block, number, state, tabIndex, tools }: BlockSoundProps) {
   const { t } = useTranslation()
   const takes = useAudioState((state) => state.takes)
-  const take = useOfStory((story) => heardTake(story, block, takes)) ?? null
+  const take = useStory((story) => heardTake(story, block, takes)) ?? null
   const isOld = take === null && state.kind === 'changed'
   const old = useAudioState((audio) =>
     isOld ? (audio.allTakes.findLast(({ blockId }) => blockId === block.id) ?? null) : null,
   )
   const shown = take ?? old
-  const estimate = useOfStory((story) => estimateMs(story, block))
+  const estimate = useStory((story) => estimateMs(story, block))
   const lengthMs = shown === null ? estimate : shown.endMs - shown.startMs
   return (
     <>
@@ -73,7 +73,7 @@ export function BlockSound({ block, number, state, tabIndex, tools }: BlockSound
 function WithoutTake({ block, state }: { readonly block: Block; readonly state: BlockState }) {
   const { t } = useTranslation()
   const isFree = useIsFree()
-  const characters = useOfStory((story) => blockCharacters(story, block))
+  const characters = useStory((story) => blockCharacters(story, block))
   if (state.kind === 'making') {
     return <span className={styles.making}>{formatBlockState(t, state)}</span>
   }
@@ -150,7 +150,7 @@ function PlayButton({ block, number, state, tabIndex }: PlayButtonProps) {
     (playback) =>
       playback.status === 'playing' && playback.blockId === block.id && playback.scope === 'block',
   )
-  const characters = useOfStory((story) => blockCharacters(story, block))
+  const characters = useStory((story) => blockCharacters(story, block))
   const name = t('script.play', { number })
   const isPaid = !isFree && (state.kind === 'notMade' || state.kind === 'changed')
   const cost = isPaid ? ` · ${t('units.estimate', { count: characters })}` : ''

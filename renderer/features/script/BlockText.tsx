@@ -24,7 +24,7 @@ import { addBlockAfter, remove, writeIn } from '../../actions/editing.ts'
 import { searchOf } from '../../actions/finding.ts'
 import { addWord, showLexicon } from '../../actions/lexicon.ts'
 import { merge } from '../../actions/writing.ts'
-import { useDeferredStory, useEditor, useOfStory, useSession } from '../../hooks/session.ts'
+import { useDeferredStory, useEditor, useStory, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { storyOf } from '../../stores/app.ts'
 import { shownLexicon } from '../../stores/editorStore.ts'
@@ -56,9 +56,9 @@ export function BlockText({ block, number, isHeard, tabIndex }: BlockTextProps) 
   const session = useSession()
   const field = useRef<HTMLTextAreaElement>(null)
   // The row may be drawn from a deferred story; the typed text is not.
-  const text = useOfStory((story) => findBlock(story, block.id)?.text ?? block.text)
+  const text = useStory((story) => findBlock(story, block.id)?.text ?? block.text)
   const isFinding = useEditor(({ finding }) => finding?.place === 'words' && finding.source !== '')
-  const tooLong = useOfStory((story) => isTooLong(story, block))
+  const tooLong = useStory((story) => isTooLong(story, block))
   return (
     <>
       <EntryHits block={block} />

@@ -9,7 +9,7 @@ import { chooseChapter } from '../../actions/choosing.ts'
 import { leaveForRow, moveChapter, remove } from '../../actions/editing.ts'
 import { playBlock } from '../../actions/playing.ts'
 import { useNewName } from '../../hooks/newName.ts'
-import { useLayout, useOfStory, usePlayback, useSession } from '../../hooks/session.ts'
+import { useLayout, useStory, usePlayback, useSession } from '../../hooks/session.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { storyOf } from '../../stores/app.ts'
@@ -24,10 +24,10 @@ export const ChapterHeading = memo(function ChapterHeading({ heading }: { readon
   const { t } = useTranslation()
   const session = useSession()
   const { chapter, number } = heading
-  const isLast = useOfStory((story) => sectionsOf(story).at(-1)?.number === number)
+  const isLast = useStory((story) => sectionsOf(story).at(-1)?.number === number)
   // The heading may be drawn from a deferred story; the typed text is not.
-  const title = useOfStory((story) => findChapter(story, chapter.id)?.title ?? chapter.title)
-  const isSpoken = useOfStory((story) => speaksTitle(story, findChapter(story, chapter.id) ?? chapter))
+  const title = useStory((story) => findChapter(story, chapter.id)?.title ?? chapter.title)
+  const isSpoken = useStory((story) => speaksTitle(story, findChapter(story, chapter.id) ?? chapter))
   const name = useNewName(chapter.id)
   return (
     <div className={styles.chapter}>
@@ -100,9 +100,7 @@ function TitleSound({ heading: { chapter, number } }: { readonly heading: Headin
   const { t } = useTranslation()
   const session = useSession()
   const id = titleId(chapter.id)
-  const isHeard = useOfStory(
-    (story) => titleBlockOf(story, findChapter(story, chapter.id) ?? chapter) !== null,
-  )
+  const isHeard = useStory((story) => titleBlockOf(story, findChapter(story, chapter.id) ?? chapter) !== null)
   const isPlaying = usePlayback(({ status, blockId }) => status === 'playing' && blockId === id)
   if (!isHeard) return null
   return (

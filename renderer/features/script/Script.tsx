@@ -21,7 +21,7 @@ import {
   useOrderedStory,
   useProjectId,
   useSession,
-  useOfStory,
+  useStory,
 } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { storyOf } from '../../stores/app.ts'
@@ -163,7 +163,7 @@ function useClipboard(): void {
 export function NewStory() {
   const { t } = useTranslation()
   const app = useApp()
-  const blank = useOfStory(isBlank)
+  const blank = useStory(isBlank)
   if (!blank) return null
   const keys = [
     { id: 'newBlock', keys: showKeys(PLACE_KEYS.newBlock) },
@@ -276,7 +276,7 @@ export const Hints = memo(function Hints() {
   const dismissed = useAppState((state) => state.settings.dismissedHints)
   const isSmall = useViewState((state) => state.windowSize === 'small')
   const isKnown = useAppState((state) => state.info !== null)
-  const hint = useOfStory((story) => HINTS.find((id) => !dismissed.includes(id) && HELPS[id](story)) ?? null)
+  const hint = useStory((story) => HINTS.find((id) => !dismissed.includes(id) && HELPS[id](story)) ?? null)
   // After its time a hint disappears; the next one appears when a story is opened again.
   const [isOver, setOver] = useState(false)
   const isShown = hint !== null && !isSmall && isKnown && !isOver

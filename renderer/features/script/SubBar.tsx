@@ -12,7 +12,7 @@ import { focusRegion } from '../../actions/regions.ts'
 import { useApp } from '../../hooks/app.ts'
 import {
   useLayout,
-  useOfStory,
+  useStory,
   useOrderedStory,
   useBlockStates,
   useDeferredStory,
@@ -77,7 +77,7 @@ function Place({ rows, scroll }: SubBarProps) {
   const { t } = useTranslation()
   const story = useOrderedStory()
   const index = useScrolled(scroll, (list) => sectionInView(list, rows, sectionsOf(story)))
-  const { chapter, number, blocks, isFirst, isOnly, storyTitle } = useOfStory((story) => {
+  const { chapter, number, blocks, isFirst, isOnly, storyTitle } = useStory((story) => {
     const sections = sectionsOf(story)
     const section = sections[index] ?? sections[0]
     return {

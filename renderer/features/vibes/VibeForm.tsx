@@ -2,7 +2,7 @@ import { Share, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { openStoryDialog } from '../../actions/dialogs.ts'
 import { useApp } from '../../hooks/app.ts'
-import { useEditor, useOfStory, useSession } from '../../hooks/session.ts'
+import { useEditor, useStory, useSession } from '../../hooks/session.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import type { WireError } from '../../../shared/ipc/result.ts'
 import type { VibeView } from '../../../shared/ipc/libraryContract.ts'
@@ -49,7 +49,7 @@ export function NewVibe({ lost, onDone }: NewVibeProps) {
 export function OwnVibe({ vibe }: { readonly vibe: VibeView }) {
   const { t } = useTranslation()
   const session = useSession()
-  const uses = useOfStory((story) => usesOfVibe(story, vibe.id).blocks.length)
+  const uses = useStory((story) => usesOfVibe(story, vibe.id).blocks.length)
   return (
     <>
       <VibeFields

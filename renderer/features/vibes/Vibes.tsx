@@ -6,11 +6,11 @@ import type { WireError } from '../../../shared/ipc/result.ts'
 import { openDialog, openStoryDialog } from '../../actions/dialogs.ts'
 import { closeDock } from '../../actions/panels.ts'
 import { showVibesOf } from '../../actions/vibeFiles.ts'
-import { refreshVibes, keepVibe, ensureVibes, showVibes } from '../../actions/vibes.ts'
+import { refreshVibes, keepVibe, ensureVibes, forgetLost, showVibes } from '../../actions/vibes.ts'
 import { toWireError } from '../../actions/wireError.ts'
 import { useApp } from '../../hooks/app.ts'
 import { useSection } from '../../hooks/panels.ts'
-import { useEditor, useOfStory, useSession } from '../../hooks/session.ts'
+import { useEditor, useStory, useSession } from '../../hooks/session.ts'
 import { useVibesState } from '../../hooks/vibeLibrary.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -31,7 +31,7 @@ const CLOSED: VibesView = { openId: null, isAdding: false }
 export function Vibes() {
   const { t } = useTranslation()
   const session = useSession()
-  const connectionId = useOfStory((story) => story.info.connectionId)
+  const connectionId = useStory((story) => story.info.connectionId)
   const phase = useVibesState((state) => state.phase)
   const hasLists = useVibesState((state) => state.custom !== null || state.master !== null)
   const hasOwn = useVibesState((state) => (state.custom ?? []).length > 0)
@@ -123,7 +123,7 @@ export function Vibes() {
               lost={lost}
               onDone={() => {
                 show({ isAdding: false })
-                session.vibes.setState({ lost: null })
+                forgetLost(session)
               }}
             />
           ) : null}
@@ -331,7 +331,7 @@ export function VibesSection() {
   const section = useSection('vibes')
   const own = useVibesState(({ custom }) => custom)
   const keepsOwn = useVibesState(({ custom, phase }) => custom !== null || phase !== 'ready')
-  const connectionId = useOfStory((story) => story.info.connectionId)
+  const connectionId = useStory((story) => story.info.connectionId)
   const { isOpen } = section
   useEffect(() => {
     if (isOpen) ensureVibes(session)

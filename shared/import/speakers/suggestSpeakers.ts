@@ -252,7 +252,7 @@ function capitalised(words: string): string {
   return words.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
 }
 
-/** How words are spoken, as the narration beside them or their capitals tell it. It is only offered: nobody speaks so before the writer agrees. */
+// How words are spoken, from the narration beside them or their capitals. This is only a suggestion, which the writer accepts or not.
 
 const VERBS: ReadonlyMap<string, string> = new Map(
   Object.entries({

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { undoLast } from '../../../renderer/actions/history.ts'
 import { CastingDialog } from '../../../renderer/features/cast/CastingDialog.tsx'
 import { StoryLanguage } from '../../../renderer/features/inspector/Inspector.tsx'
-import { useOfStory } from '../../../renderer/hooks/session.ts'
+import { useStory } from '../../../renderer/hooks/session.ts'
 import { assignCharacter } from '../../../shared/story/blockCommands.ts'
 import { addCharacter, chooseLanguage, patchCharacter } from '../../../shared/story/castCommands.ts'
 import { characterIdSchema } from '../../../shared/story/records.ts'
@@ -21,7 +21,7 @@ const app = { voices: listVoices().map((voice) => ({ ...voice, engine: null, pac
 
 /** The dialog, once the story has the cast. */
 function Shown() {
-  return useOfStory((story) => story.info.language) === null ? null : <CastingDialog />
+  return useStory((story) => story.info.language) === null ? null : <CastingDialog />
 }
 
 /** The table for a German story in which a narrator, Anna and Ben speak with English voices; `hasChosen` if the writer chose that of Ben. */

@@ -8,7 +8,7 @@ import { creditsOf } from '../../../shared/export/exportCredits.ts'
 import { EXPORT_PRESETS } from '../../../shared/export/exportSettings.ts'
 import { OPENING_ID } from '../../../shared/story/heardBlocks.ts'
 import { withCredits } from '../../../shared/story/story.ts'
-import { withAudio } from '../../../renderer/stores/audioStore.ts'
+import { addAudio } from '../../../renderer/stores/audioStore.ts'
 import { id, takeOf } from '../support/smallStory.ts'
 import { openExportPage } from './openExportPage.tsx'
 import { storyOf } from '../../../renderer/stores/app.ts'
@@ -183,7 +183,7 @@ test('a place in the credits is heard by itself, since the open story has none',
   const spoken = withCredits(storyOf(world), words)
   act(() => {
     const credits = takeOf(spoken, OPENING_ID, 'credits', 100, 1600)
-    world.audio.setState((state) => withAudio(state, { takes: [credits], render: null }))
+    addAudio(world.audio, { takes: [credits], render: null })
   })
   await user.click(screen.getByRole('button', { name: 'Check the sound' }))
   await screen.findByRole('progressbar')

@@ -9,7 +9,7 @@ import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { storyKey } from '../../../shared/story/takes.ts'
 import { COVER_ID, NO_BOOK } from '../../../shared/story/records.ts'
 import { EXPORT_PRESETS } from '../../../shared/export/exportSettings.ts'
-import { withAudio } from '../../../renderer/stores/audioStore.ts'
+import { addAudio } from '../../../renderer/stores/audioStore.ts'
 import { id, PROJECT, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 import { openExportPage } from './openExportPage.tsx'
@@ -202,7 +202,7 @@ test('files of blocks that are rendered first are told with their names and leng
   await waitFor(() => expect(named().length).toBe(2))
   const fresh = named()
   expect(screen.getByText(/^2 files · /)).not.toBeNull()
-  act(() => world.audio.setState((state) => withAudio(state, { takes, render: null })))
+  act(() => addAudio(world.audio, { takes, render: null }))
   await waitFor(() => expect(screen.queryByRole('switch', { name: 'Leave them out' })).not.toBeNull())
   expect(named()).toEqual(fresh)
   await user.click(screen.getByRole('switch', { name: 'Leave them out' }))

@@ -7,9 +7,10 @@ import { handleKey } from '../../../renderer/actions/shortcuts.ts'
 import { Inspector } from '../../../renderer/features/inspector/Inspector.tsx'
 import { Notes } from '../../../renderer/features/notes/Notes.tsx'
 import { Script } from '../../../renderer/features/script/Script.tsx'
+import { inspectMusic } from '../../../renderer/stores/editorStore.ts'
 import { addCharacter } from '../../../shared/story/castCommands.ts'
 import { assignCharacter } from '../../../shared/story/blockCommands.ts'
-import { characterIdSchema } from '../../../shared/story/records.ts'
+import { characterIdSchema, musicIdSchema } from '../../../shared/story/records.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 import { APP_INFO } from '../support/appInfo.ts'
 import { giveBoxes } from '../support/boxes.ts'
@@ -94,6 +95,17 @@ describe('notes and marks', () => {
     await user.click(within(list).getByRole('button', { name: 'Close' }))
     expect(screen.queryByRole('region', { name: 'Notes and marks' })).toBeNull()
   })
+})
+
+it('lead back to the music that was shown before their list', async () => {
+  const { user, world } = renderInWorld(<Notes />, { records: sketchRecords([{}]), app: { info: APP_INFO } })
+  const music = { kind: 'music', id: musicIdSchema.parse('bed') } as const
+  act(() => {
+    inspectMusic(world.editor, music.id)
+    runCommand(world, 'notes')
+  })
+  await user.click(await screen.findByRole('button', { name: 'Close' }))
+  expect(world.editor.getState().inspected).toEqual(music)
 })
 
 describe('the filter', () => {

@@ -1,12 +1,16 @@
 import { act, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { Script } from '../../../renderer/features/script/Script.tsx'
 import { useDeferredStory, useStory } from '../../../renderer/hooks/session.ts'
+import { editText } from '../../../shared/story/blockCommands.ts'
+import { blocksOf } from '../../../shared/story/selectors.ts'
 import { giveBoxes } from '../support/boxes.ts'
 import { id, sketchRecords } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
 giveBoxes({ height: 900, rowHeight: 42 })
+
+afterEach(() => void vi.useRealTimers())
 
 it('draws the row alone in which a letter is typed', async () => {
   const drawn = new Set<string>()
@@ -52,4 +56,31 @@ it('draws a view of the deferred story again only after the row', async () => {
     await Promise.resolve()
   })
   expect(seen).toEqual(['row New', 'view New'])
+})
+
+it('draws views of the deferred story at a pause in typing, and other changes at once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  const seen: string[] = []
+  const View = () => {
+    seen.push(blocksOf(useDeferredStory())[0]?.text ?? '')
+    return null
+  }
+  const { world, story } = renderInWorld(<View />, { records: sketchRecords([{}]) })
+  const type = (text: string) =>
+    act(async () => {
+      world.edit('edits.typing', editText(story(), id('b1'), text), 'text:b1')
+      await Promise.resolve()
+    })
+  seen.length = 0
+  for (const text of ['a', 'ab', 'abc']) await type(text)
+  await act(() => vi.advanceTimersByTimeAsync(99))
+  expect(seen.at(-1)).toBe('a')
+  await act(() => vi.advanceTimersByTimeAsync(1))
+  expect(seen.at(-1)).toBe('abc')
+  await type('abcd')
+  await act(async () => {
+    world.edit('edits.merge', editText(story(), id('b1'), 'b'))
+    await Promise.resolve()
+  })
+  expect(seen.at(-1)).toBe('b')
 })

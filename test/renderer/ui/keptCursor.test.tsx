@@ -6,7 +6,7 @@ import { Header } from '../../../renderer/features/header/Header.tsx'
 import { Inspector } from '../../../renderer/features/inspector/Inspector.tsx'
 import { BlockText } from '../../../renderer/features/script/BlockText.tsx'
 import { ChapterHeading } from '../../../renderer/features/script/ChapterHeading.tsx'
-import { useOfStory } from '../../../renderer/hooks/session.ts'
+import { useStory } from '../../../renderer/hooks/session.ts'
 import {
   addCharacter,
   patchCharacter,
@@ -33,14 +33,14 @@ const story = [
 ].reduce(apply, base)
 
 function Heading() {
-  const section = useOfStory((open) => sectionsOf(open)[0])
+  const section = useStory((open) => sectionsOf(open)[0])
   return section?.chapter ? (
     <ChapterHeading heading={{ chapter: section.chapter, number: 1, blocks: 1 }} />
   ) : null
 }
 
 function Text() {
-  const block = useOfStory((open) => findBlock(open, id('b1')))
+  const block = useStory((open) => findBlock(open, id('b1')))
   return block === undefined ? null : <BlockText block={block} number={1} isHeard={false} tabIndex={0} />
 }
 

@@ -1,3 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { derive } from '../../../shared/lib/derive.ts'
 
@@ -52,4 +55,20 @@ test('a value is made after the one before only if that had the same other argum
   expect(length({ text: 'abc' }, 'em')).toBe('3 em')
   expect(length({ text: 'new' }, 'em')).toBe('3 em')
   expect(told).toEqual(['make a', 'a to ab', 'make abc', 'abc to new', 'make new'])
+})
+
+test('a list that is gone is not held by values of records that stay', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void // the flag gives it to new contexts
+  const records = Array.from({ length: 20 }, (_, id) => ({ id }))
+  const isRecord = derive((of: object) => 'id' in of)
+  const lists = records.map((record) => {
+    const list = [record]
+    expect([isRecord(record), isRecord(list)]).toEqual([true, false])
+    return new WeakRef(list)
+  })
+  expect(records.every(isRecord)).toBe(true)
+  await setImmediate() // a weak reference holds until the end of its turn
+  collectGarbage()
+  expect(lists.filter((list) => list.deref() !== undefined)).toEqual([])
 })

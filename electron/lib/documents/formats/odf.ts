@@ -212,7 +212,7 @@ function writeHeading(writer: PartsWriter, text = ''): void {
   writer.end()
 }
 
-/** The equations of an OpenDocument file, each in a file of its own. */
+/** The paths of objects in an OpenDocument file, such as equations: each has a file of its own. */
 const OBJECT = /^([^/]+)\/content\.xml$/
 
 /** The words of objects, by the reference that the text has to each. */

@@ -177,7 +177,7 @@ function cellText(pieces: readonly PdfPiece[], direction: 'ltr' | 'rtl' | null):
   return (direction === null ? texts : toReadingOrder(texts, direction)).join('')
 }
 
-/** Letters from the forms in which a PDF draws them: what a font joins, shapes or counts as a radical is a letter again. */
+// Letters from the forms in which a PDF draws them: ligatures, shaped letters and radicals become letters again.
 
 /**
  * Radicals that are written like characters, and the characters that they stand for, in the same order
@@ -206,7 +206,8 @@ export function plainLetters(text: string): string {
     .replaceAll(OTHER_RADICALS, (radical) => CHARACTER_OF.get(radical) ?? radical)
 }
 
-/** The reading order of a line that runs from right to left, from the order in which a page shows its pieces. */
+// The reading order of a line that runs from right to left, from the order in which a page shows its pieces.
+
 const bidi = bidiFactory()
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 const LETTER = /\p{L}/u

@@ -181,7 +181,9 @@ function decoded(reference: string): string {
   return words
 }
 
-/** What captions describe for those who do not hear: sounds in brackets or between stars, and songs between notes. */
+// What captions describe for deaf people: sounds in brackets or between stars, and songs between notes.
+
+/** The most characters of such a description. */
 const LONGEST = 300
 const BRACKETED = new RegExp(
   String.raw`\[[^[\]]{1,${LONGEST}}\]|［[^［］]{1,${LONGEST}}］|【[^【】]{1,${LONGEST}}】` +

@@ -88,6 +88,13 @@ describe('the voices that the terminal names', () => {
   })
 })
 
+it('says that a folder is no table of a cast', async () => {
+  const options = { dataDir, warn: () => {} }
+  await expect(castChange(story(), { voice: undefined, castPath: dataDir }, options)).rejects.toMatchObject({
+    code: 'cast-file-unusable',
+  })
+})
+
 it.each(['c.csv', 'c.json'])('a cast that is written as %s is read as the same', async (name) => {
   const before = apply(story(), { put: [], remove: [] })
   const text = writeCast(before, name)

@@ -73,7 +73,7 @@ describe('the command line', () => {
     ],
     [
       'render --project a.fabula --chapter 2 --out b.mp3',
-      { kind: 'render', isInPlace: true, choice: { chapter: 2, blocks: null } },
+      { kind: 'render', isInPlace: true, choice: { chapters: ['2'], blocks: null } },
     ],
     ['render a.txt --out a.mp3 --encoding Shift_JIS', { kind: 'render', reading: { encoding: 'shift_jis' } }],
     [
@@ -171,7 +171,12 @@ describe('the command line', () => {
     ['update a.fabula', 'Name the file to read, after the story.'],
     ['update a.fabula b.md --one-voice', '--one-voice belongs to render, import, export.'],
     ['import a.md --out b.fabula --dry-run', '--dry-run belongs to update.'],
-    ['render a.md --out b.mp3 --blocks 3', '--blocks and --only-changed belong to --project.'],
+    ['render a.md --out b.mp3 --only-changed', '--only-changed belongs to --project.'],
+    ['render a.md --out b.mp3 --blocks 3 --credits', 'Credits belong to the whole story'],
+    ['render a.fabula --out b.mp3 --way story --leave-out-missing', '--way story makes all blocks'],
+    ['render --project a.fabula --leave-out-missing', '--leave-out-missing goes with --out.'],
+    ['render a.md --out b.mp3 --chapter 3-1', '--chapter takes numbers of chapters'],
+    ['render a.md --out b.mp3 --chapter one', 'not “one”.'],
     ['render --project a.md', '--project names a story of Fabula’s, with a name that ends in .fabula.'],
     ['render b.fabula --project a.fabula', '--project names the file to read.'],
     ['render --project a.fabula --max-credits many', '--max-credits must be a whole number.'],
@@ -208,15 +213,24 @@ describe('the command line', () => {
     ['render a.md --out b --preset audiobook --no-sample --sample-from 3', 'does not go with --no-sample'],
     ['render a.md --out b.mp3 --no-credits --credits', '--no-credits does not go with credits.'],
     ['render a.md --out b.mp3 --year 19', '--year takes four digits, not “19”.'],
-    ['render a.md --out b.mp3 --chapter 0', '--chapter takes the number of a chapter'],
-    ['render a.md --out b.mp3 --chapter 1 --credits', 'Credits are of the whole story'],
+    ['render a.md --out b.mp3 --chapter 0', '--chapter takes numbers of chapters'],
+    ['render a.md --out b.mp3 --chapter 1 --credits', 'Credits belong to the whole story'],
     ['render a.fabula --plan --chapter 1 --blocks 2', '--chapter goes without --blocks'],
     ['render a.md b.md --out-dir c --chapter 1', '--chapter belongs to one story.'],
-    ['render --project a.fabula --chapter 2', '--chapter goes with --out.'],
+    ['render a.md --chapter 2', 'Say where the audio is to go, with --out.'],
   ])('is told to be wrong, and why: %s', (line, problem) => {
     const command = parse(line)
     expect(command.kind).toBe('wrong')
     expect(command.kind === 'wrong' ? command.problem : '').toContain(problem)
+  })
+
+  test.each([
+    ['--read-by', 200],
+    ['--opening-credits', 500],
+    ['--names', 300],
+  ])('is told that %s takes at most %i characters', (option, most) => {
+    const command = parse(`render a.md --out b --split chapter ${option} ${'a'.repeat(most + 1)}`)
+    expect(command).toMatchObject({ problem: `${option} takes at most ${most} characters.` })
   })
 })
 

@@ -41,6 +41,26 @@ describe('fabula import', () => {
     ])
   }, 60_000)
 
+  test.each(['novel.md', 'novel.fabula'])(
+    'leaves no story of %s behind if a voice is not known',
+    async (input) => {
+      using terminal = openTerminal()
+      writeFileSync(terminal.path('novel.md'), novel)
+      expect(await terminal.run(['import', 'novel.md', '--out', 'novel.fabula'])).toMatchObject({ code: 0 })
+      writeFileSync(terminal.path('cast.csv'), 'Mira,NOPE\n')
+      for (const choice of [
+        ['--cast', 'cast.csv'],
+        ['--voice', 'NOPE'],
+      ]) {
+        const run = await terminal.run(['import', input, '--out', 'cast.fabula', ...choice])
+        expect(run).toMatchObject({ code: 1, stdout: '' })
+        expect(run.stderr).toContain('There is no voice “NOPE”. Nothing was written.')
+      }
+      expect(terminal.files()).toEqual(['cast.csv', 'novel.fabula', 'novel.md'])
+    },
+    60_000,
+  )
+
   test('reads the sheet of a workbook that is named, or all sheets as chapters', async () => {
     using terminal = openTerminal()
     const row = (...cells: string[]) =>

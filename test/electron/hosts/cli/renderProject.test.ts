@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { editText } from '../../../../shared/story/blockCommands.ts'
+import { addChapter, chooseConnection } from '../../../../shared/story/castCommands.ts'
+import { chapterIdSchema } from '../../../../shared/story/records.ts'
 import { blocksOf } from '../../../../shared/story/selectors.ts'
 import { recordBody, sendJson, startFaultServer } from '../../../fakes/faultServer.ts'
 import { startPaidService } from '../../../fakes/paidService.ts'
 import { toneMp3 } from '../../jobs/engineSupport.ts'
 import { conversionOf, newProject, reopen, storyOfBlocks } from '../../project/support.ts'
-import { openTerminal, readSummary, type Terminal } from './runCli.ts'
+import { decodeFile, openTerminal, readSummary, type Terminal } from './runCli.ts'
 import { long } from '../../../support/tags.ts'
 
 const AUDIO = await toneMp3(400)
@@ -77,15 +79,93 @@ test('some blocks can be made, by their numbers, or those that have changed', lo
   const path = storyAt('some.fabula', 6)
   const run = (...args: string[]) => terminal.run(['render', '--project', path, ...args], { env })
   expect(await run('--blocks', '9')).toMatchObject({ code: 1 })
-  // The whole file needs the other blocks as well: nothing is paid for it.
-  expect(await run('--blocks', '1', '--out', terminal.path('some.mp3'))).toMatchObject({ code: 1 })
-  expect(service.bought).toEqual([])
   expect(await run('--blocks', '1,3-4')).toMatchObject({ code: 0 })
   expect(service.bought).toHaveLength(3)
   rewrite(path, 3, 'Three again')
   expect(await run('--only-changed')).toMatchObject({ code: 0 })
   expect(service.bought.slice(3).map(({ input }) => input)).toEqual(['Three again'])
 })
+
+test('a file can be of chosen blocks and chapters, and of the audio that is there', long, async () => {
+  await using service = await startPaidService(AUDIO)
+  const { env } = service
+  const path = storyAt('parts.fabula', 6)
+  const project = reopen(path)
+  for (const number of [1, 3, 5]) {
+    const at = blocksOf(project.story())[number - 1]?.id ?? null
+    const chapter = { id: chapterIdSchema.parse(`c${number}`), title: `Part ${number}` }
+    project.commit(addChapter(project.story(), chapter, at))
+  }
+  project.close()
+  const out = terminal.path('parts.mp3')
+  const run = (...args: string[]) => terminal.run(['render', '--project', path, ...args], { env })
+  const write = async (...args: string[]) => {
+    const made = await run('--out', out, '--json', ...args)
+    expect(made.code, made.stderr).toBe(0)
+    const { blocks, leftOut } = readSummary(made)
+    expect((await decodeFile(out)).samples.length).toBeGreaterThan(0)
+    return {
+      written: blocks.flatMap(({ block, startMs }) => (startMs === null ? [] : [block])),
+      leftOut,
+      bought: service.bought.length,
+    }
+  }
+
+  // Nothing has audio: there is nothing to leave out the rest of.
+  expect(await run('--leave-out-missing', '--out', out)).toMatchObject({ code: 1 })
+  expect(await run('--chapter', '1-4')).toMatchObject({ code: 1 })
+  expect(service.bought).toEqual([])
+
+  expect(await write('--blocks', '2')).toEqual({ written: [2], leftOut: 0, bought: 1 })
+  expect(await write('--leave-out-missing')).toEqual({ written: [2], leftOut: 5, bought: 1 })
+  expect(await run('--chapter', '2')).toMatchObject({ code: 0 })
+  expect(service.bought).toHaveLength(3)
+  expect(await write('--chapter', '1,2')).toEqual({ written: [1, 2, 3, 4], leftOut: 0, bought: 4 })
+  rewrite(path, 3, 'Three again')
+  expect(await write('--leave-out-missing')).toEqual({ written: [1, 2, 4], leftOut: 3, bought: 4 })
+  expect(await write('--leave-out-missing', '--blocks', '3-4')).toEqual({
+    written: [4],
+    leftOut: 1,
+    bought: 4,
+  })
+  // The file of the whole story needs blocks that were never rendered: nothing is paid for it.
+  expect(await run('--only-changed', '--out', out)).toMatchObject({ code: 1 })
+  expect(await write('--only-changed', '--leave-out-missing')).toEqual({
+    written: [1, 2, 3, 4],
+    leftOut: 2,
+    bought: 5,
+  })
+  const told = await run('--leave-out-missing', '--out', out)
+  expect(told.stdout).toContain('4 blocks · 2 left out, without audio')
+})
+
+test(
+  'credits alone are spoken by the connection of the story, or the named one, and by no other',
+  long,
+  async () => {
+    await using own = await startPaidService(AUDIO)
+    await using other = await startPaidService(AUDIO)
+    const run = (words: readonly string[], input = '') =>
+      terminal.run([...words, '--data', terminal.path('app')], { input })
+    for (const [name, { baseUrl }] of Object.entries({ Other: other, Own: own }))
+      expect(await run(['connections', 'add', name, baseUrl], 'paid-key')).toMatchObject({ code: 0 })
+    const path = storyAt('credits.fabula', 2)
+    const project = reopen(path)
+    project.commit(chooseConnection(project.story(), `at ${new URL(own.baseUrl).host}`))
+    project.close()
+    const render = (...words: string[]) =>
+      run(['render', '--project', path, '--out', terminal.path('credits.mp3'), ...words])
+
+    expect(await render()).toMatchObject({ code: 0 })
+    expect(own.bought).toHaveLength(2)
+    expect(await render('--opening-credits', 'First', '--closing-credits', 'Last')).toMatchObject({ code: 0 })
+    expect(own.bought.slice(2).map(({ input }) => input)).toEqual(['First', 'Last'])
+    const named = ['--connection', 'Own', '--opening-credits', 'Named', '--closing-credits', 'Last']
+    expect(await render(...named)).toMatchObject({ code: 0 })
+    expect(own.bought.slice(4).map(({ input }) => input)).toEqual(['Named'])
+    expect(other.bought).toEqual([])
+  },
+)
 
 test('the way of a project can be one request for the whole story', long, async () => {
   await using service = await startPaidService(AUDIO)

@@ -96,6 +96,7 @@ const summarySchema = z.strictObject({
     }),
   ),
   credits: z.int().nullable(),
+  leftOut: z.int(),
   blocks: z.array(
     z.strictObject({
       ...{ block: z.int(), id: z.string(), name: z.string() },

@@ -5,7 +5,7 @@ import { openServiceDatabase } from '../../../../electron/local-service/conversi
 import {
   startWebhookSender,
   type WebhookSender,
-} from '../../../../electron/local-service/conversions/webhooks.ts'
+} from '../../../../electron/local-service/conversions/webhookSender.ts'
 import { eventually } from '../../../support/eventually.ts'
 
 let database: DatabaseSync

@@ -1,7 +1,7 @@
 /**
- * Events of speech services. The signature covers an event's uuid and not its body, so an event is first of all a reason
- * to ask the service's history now. Only where a service has none is the event's own address of the audio used: for a
- * conversion that Fabula submitted there and that still waits, from a host that the writer has allowed.
+ * Events of speech services. The signature covers an event's uuid but not its body, so an event is first of all a reason to poll the
+ * service's history now. Only if a service has no history is the audio address in the event used: for a conversion that Fabula
+ * submitted there and that still waits, from a host that the writer has allowed.
  */
 import * as z from 'zod'
 import {
@@ -30,7 +30,7 @@ import { faultError } from '../../speech/serviceErrors.ts'
 import type { ConversionTable } from '../conversionTable.ts'
 import type { EventStore } from './eventStore.ts'
 
-/** Some senders name the two fields otherwise. */
+/** Some senders use other names for the two fields. */
 const eventSchema = z.looseObject({
   event: z.string().max(200).optional(),
   event_name: z.string().max(200).optional(),
@@ -57,7 +57,7 @@ export interface EventReceiverOptions {
   readonly keys: () => readonly EventKey[]
   readonly settings: () => Pick<Settings, 'isWebhookOn' | 'webhookPort' | 'webhookPublicUrl' | 'webhookHosts'>
   readonly secrets: EventSecrets
-  /** An event speaks of this job, which waits. */
+  /** Called for a waiting job that an event is about. */
   readonly onJob: (jobId: string) => void
   readonly onState: (state: WebhookState) => void
   readonly now: () => number
@@ -70,11 +70,11 @@ export function createEventReceiver(options: EventReceiverOptions) {
   let server: EventServer | null = null
   let error: WebhookState['error'] = null
   let lastEvent: WebhookState['lastEvent'] = null
-  /** The key of a test that is under way. */
+  /** The key of the running test. */
   let testKey: EventKey | null = null
   let applying: Promise<void> = Promise.resolve()
 
-  /** Where the writer's tunnel takes events in; null if no public address is known. */
+  /** The public address of the writer's tunnel; null if it is unknown. */
   function publicUrl(): URL | null {
     try {
       const url = parseBaseUrl(settings().webhookPublicUrl)
@@ -114,7 +114,7 @@ export function createEventReceiver(options: EventReceiverOptions) {
     if (events.isKnown(eventUuid)) return note(name, 'repeated')
     const told = parseConversionResponse(parsed.data.data)
     const listed = told === null ? undefined : conversions.findByUuid(told.uuid, connectionIds)
-    // The answer to a request that is on its way may bring this very uuid: the sender comes again.
+    // The response to a request that is being sent may bring this uuid: have the sender try again.
     if (listed === undefined && told !== null && conversions.isSendingTo(connectionIds)) return 503
     if (listed === undefined || told === null) {
       events.keep(eventUuid, null, now())
@@ -148,16 +148,16 @@ export function createEventReceiver(options: EventReceiverOptions) {
 
   return {
     state,
-    /** Begins, ends or moves the listening as the settings say. */
+    /** Starts, stops or moves the server for events according to the settings. */
     apply(): Promise<void> {
       applying = applying.then(applyNow)
       return applying
     },
-    /** Sends one event through the whole path, the tunnel included, and gives the address it went to. */
+    /** Sends a test event through the whole path, including the tunnel. Returns the address that it was sent to. */
     async test(): Promise<{ address: string }> {
       if (server === null) throw new UserFacingError('webhook-off')
       const { webhookPublicUrl } = settings()
-      if (webhookPublicUrl.trim() !== '') parseBaseUrl(webhookPublicUrl) // says what is wrong with it
+      if (webhookPublicUrl.trim() !== '') parseBaseUrl(webhookPublicUrl) // throws what is wrong with it
       const url = publicUrl() ?? new URL(state().localUrl ?? '')
       const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
       testKey = {
@@ -176,7 +176,7 @@ export function createEventReceiver(options: EventReceiverOptions) {
         answer.discard()
         if (answer.status !== 200)
           throw new UserFacingError('webhook-test-answered', { host: url.host, status: answer.status })
-        // Another server may answer 200 at the public address.
+        // A different server may answer 200 at the public address.
         if (lastEvent?.verdict !== 'test')
           throw new UserFacingError('webhook-test-elsewhere', { host: url.host })
         return { address: url.href }
@@ -194,15 +194,15 @@ export function createEventReceiver(options: EventReceiverOptions) {
   }
 }
 
-// Whose event it is: `x-signature` is hex of RSA PKCS#1 v1.5 with SHA-256 over the 16-byte MD5 of the event's uuid.
+// The sender of an event: `x-signature` is the hexadecimal RSA PKCS#1 v1.5 signature, with SHA-256, of the 16-byte MD5 of the event's uuid.
 
-/** A service's public key, and the connection that it was pasted for. */
+/** A service's public key, and the connection that it belongs to. */
 interface EventKey {
   readonly connectionId: string
   readonly pem: string
 }
 
-/** The connections whose key fits the signature; none if it is no signature at all. */
+/** The connections whose key matches the signature; none if it is not a signature. */
 function verifiedBy(eventUuid: string, signature: string, keys: readonly EventKey[]): ReadonlySet<string> {
   if (!/^(?:[0-9a-f]{2}){128,1024}$/i.test(signature)) return new Set()
   const bytes = Buffer.from(signature, 'hex')
@@ -217,7 +217,7 @@ export function signEvent(eventUuid: string, privateKey: KeyObject): string {
   return sign('sha256', digestOf(eventUuid), privateKey).toString('hex')
 }
 
-/** Whether a text is a public key that events can be checked with. */
+/** Whether a text is a public key that can verify events. */
 function isEventKey(pem: string): boolean {
   try {
     return createPublicKey(pem).asymmetricKeyType === 'rsa'
@@ -230,23 +230,23 @@ function isSignedWith(pem: string, digest: Uint8Array, signature: Uint8Array): b
   try {
     return isEventKey(pem) && verify('sha256', digest, pem, signature)
   } catch {
-    return false // A key that OpenSSL does not like signs nothing.
+    return false // OpenSSL does not accept the key, so it verifies nothing.
   }
 }
 
-/** MD5 is the published interface's choice. */
+/** The published interface prescribes MD5. */
 function digestOf(eventUuid: string): Uint8Array {
   return createHash('md5').update(eventUuid, 'utf8').digest()
 }
 
-/** The loopback port on which a service's events arrive, through a tunnel of the writer's choice. */
+/** The server on a loopback port where a service's events arrive, through the writer's tunnel. */
 const EVENTS_PATH = '/events'
-/** A record with the timings of a long story, and a good deal more. */
+/** Enough for a record with the timings of a long story. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 const REQUEST_MS = 15_000
 const MAX_CONNECTIONS = 64
 
-/** What came in: a body of JSON, and the signature that came with it. */
+/** A received event: its JSON body and its signature. */
 interface IncomingEvent {
   readonly json: unknown
   readonly signature: string
@@ -272,10 +272,10 @@ async function startEventServer(port: number, receive: (event: IncomingEvent) =>
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : ''
     throw new UserFacingError(code === 'EADDRINUSE' ? 'webhook-port-taken' : 'webhook-port-refused', {
-      port: String(port), // a name and no quantity: it is not written with separators
+      port: String(port), // a string, so that it is formatted without separators
     })
   }
-  const address = server.address() as AddressInfo // a TCP server that listens has one
+  const address = server.address() as AddressInfo // a listening TCP server has one
   return {
     port: address.port,
     async close(): Promise<void> {
@@ -307,7 +307,7 @@ async function answer(request: IncomingMessage, receive: (event: IncomingEvent) 
 }
 
 function end(response: ServerResponse, status: number): void {
-  // What was not read of a request must not be taken for the next one.
+  // Unread bytes of a request must not be taken for the next request.
   response.writeHead(status, { 'content-type': 'application/json', connection: 'close', allow: 'POST' })
   response.end(JSON.stringify({ success: status === 200 }))
 }
@@ -315,17 +315,17 @@ function end(response: ServerResponse, status: number): void {
 interface EventSecrets {
   /** Masks the key of a connection. */
   readonly redactKey: (connectionId: string) => Redact
-  /** Masks the password of a document in what the service says of its conversion. */
+  /** Masks the password of a document in the service's messages about its conversion. */
   readonly redactPassword: (conversionId: string) => Redact
 }
 
-/** Masks the keys of all connections that an event may be of. */
+/** Masks the keys of all connections that may have sent an event. */
 function redactKeys({ redactKey }: EventSecrets, connectionIds: ReadonlySet<string>): Redact {
   const masks = [...connectionIds].map(redactKey)
   return (text) => masks.reduce((masked, redact) => redact(masked), text)
 }
 
-/** What an event tells of one of our conversions, as it may be kept and shown. */
+/** What an event reports about one of our conversions, safe to store and show. */
 function maskTold(
   told: Conversion,
   { id, endpoint }: Pick<JobView, 'id' | 'endpoint'>,

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
-import { signEvent } from '../../../../electron/jobs/events/webhooks.ts'
+import { signEvent } from '../../../../electron/jobs/events/eventReceiver.ts'
 import { answerRecord, recordBody, sendJson, sendMedia } from '../../../fakes/faultServer.ts'
 import { refusalOfAsync } from '../../project/support.ts'
 import { CANARY_KEY, faultServer, filesAsText, keyFormsIn } from '../../speech/support.ts'
