@@ -18,7 +18,7 @@ import { weightOf } from './weights.ts'
  */
 const CONFIDENCES: readonly (readonly [number, number])[] = [
   [0.33, UNSURE],
-  [0.922, SURE],
+  [0.928, SURE],
   [1, 1],
 ]
 /** “…,” said Mira. */

@@ -31,9 +31,10 @@ export async function readPdf(
   const pdf = await open(bytes, password)
   try {
     const pages: PdfLine[][] = []
+    const fonts = new Map<string, boolean>()
     for (let number = 1; number <= pdf.numPages; number++) {
       const page = await pdf.getPage(number)
-      pages.push(joinWithInitials(await readPieces(page)))
+      pages.push(joinWithInitials(await readPieces(page, fonts)))
       page.cleanup()
       onPortion(number, pdf.numPages)
     }

@@ -16,6 +16,7 @@ export interface PdfPiece {
   readonly place?: PdfPlace
   /** Whether the document says that it is a heading. */
   readonly isHeading?: boolean
+  readonly isBold?: boolean
 }
 
 /** Text that is not that of the page: stamps and running heads, letters that nobody can read, and words that are drawn twice. */
@@ -39,6 +40,8 @@ export interface PdfLine {
   readonly initial?: string
   readonly place?: PdfPlace
   readonly isHeading?: boolean
+  /** Whether all of its letters are bold. */
+  readonly isBold?: boolean
 }
 
 /** Gaps, in letter sizes: from here on there is a space; from there on another cell. */
@@ -125,6 +128,7 @@ function toLine(drawn: readonly PdfPiece[]): PdfLine {
     direction,
     ...(drawn[0]?.place === undefined ? {} : { place: drawn[0].place }),
     ...(drawn.every(({ isHeading }) => isHeading) ? { isHeading: true } : {}),
+    ...(drawn.every(({ isBold }) => isBold) ? { isBold: true } : {}),
   }
 }
 

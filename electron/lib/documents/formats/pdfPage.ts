@@ -27,8 +27,11 @@ interface Turned extends PdfPiece {
   readonly isArtifact: boolean
 }
 
-/** The pieces of a page in the order in which it draws them, and after them those that stand across the others. */
-export async function readPieces(page: PdfPage): Promise<PdfPiece[]> {
+/**
+ * The pieces of a page in the order in which it draws them, and after them those that stand across the others. `fonts` are those of the
+ * document by their ids, with whether each is bold: those of this page are added.
+ */
+export async function readPieces(page: PdfPage, fonts: Map<string, boolean>): Promise<PdfPiece[]> {
   // The normal forms of pdf.js come before it turns letters round: they would turn the parts of a ligature, too.
   const { items, styles } = await page.getTextContent({
     disableNormalization: true,
@@ -36,6 +39,7 @@ export async function readPieces(page: PdfPage): Promise<PdfPiece[]> {
   })
   const texts = items.flatMap((item) => ('str' in item && item.dir === 'rtl' ? [item.str] : []))
   const correct = await readLigatures(page, texts)
+  await readFonts(page, new Set(items.flatMap((item) => ('str' in item ? [item.fontName] : []))), fonts)
   const { transform, height: pageHeight } = page.getViewport({ scale: 1 })
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = transform.map(Number)
   /** The tags of marked content that is open. */
@@ -60,11 +64,37 @@ export async function readPieces(page: PdfPage): Promise<PdfPiece[]> {
       height: isVertical ? item.width : item.height,
       angle: (along * 180) / Math.PI,
       isArtifact: tags.includes('Artifact'),
+      ...(fonts.get(item.fontName) === true ? { isBold: true } : {}),
       ...(tags.some((tag) => /^H[1-6]?$/.test(tag)) ? { isHeading: true } : {}),
     })
   }
   return upright(pieces)
 }
+
+/** Adds the fonts of a page that are not known yet. pdf.js knows the font of a text only after the page is drawn. */
+async function readFonts(
+  page: PdfPage,
+  names: ReadonlySet<string>,
+  fonts: Map<string, boolean>,
+): Promise<void> {
+  const unknown = [...names].filter((name) => !fonts.has(name))
+  if (unknown.length === 0) return
+  // A drawing that is damaged costs no words: then nothing is bold.
+  await page.getOperatorList().catch(() => null)
+  for (const name of unknown) {
+    const font: unknown = page.commonObjs.has(name) ? page.commonObjs.get(name) : null
+    fonts.set(name, isBold(font))
+  }
+}
+
+function isBold(font: unknown): boolean {
+  if (typeof font !== 'object' || font === null) return false
+  const isMarked = ('bold' in font && font.bold === true) || ('black' in font && font.black === true)
+  return isMarked || ('name' in font && typeof font.name === 'string' && BOLD.test(font.name))
+}
+
+/** The names of bold fonts: “Times-Bold”, “ABCDEF+Garamond,BoldItalic”. */
+const BOLD = /[-,+ ](?:\w+[- ])?(?:semi|demi|extra|ultra)?-?(?:bold|black|heavy)|bold(?:italic|oblique|mt)?$/i
 
 function tagOf(item: object): string {
   // The types of pdf.js do not know it.

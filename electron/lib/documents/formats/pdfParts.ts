@@ -28,6 +28,11 @@ const CENTRED = 0.04
 
 const FEWEST_ENTRIES = 3
 
+/** A bold line is no longer than this, if it can be a heading. */
+const LONGEST_BOLD = 60
+
+const SENTENCE_END = /[.!?…:]["'”’»)]*$/
+
 const NUMBERED = /^\(?(?:\d{1,3}|[a-z])[.)]\s+\S/
 
 /** A heading that is only a number: “Chapter Three”, “IV.”, “12”. */
@@ -74,6 +79,7 @@ export function partsFromPages(
     const inside = kept[index] ?? []
     const marginsOf = columnMargins(inside, measures)
     waiting.push(...(entries.get(index) ?? []))
+    const bold = boldLines(inside, measures)
     const { titles, unsaid } = findTitles(inside, waiting, isHeading)
     if (inside.length === 0) waiting = waiting.map((entry) => ({ ...entry, top: null }))
     else waiting = []
@@ -102,13 +108,13 @@ export function partsFromPages(
       if (
         last !== undefined &&
         previous !== null &&
-        (isSameTitle || continues({ line, part, previous, last, measures, margins: marginsOf(line) }))
+        (isSameTitle || continues({ line, part, previous, last, bold, measures, margins: marginsOf(line) }))
       ) {
         addLine(last.lines, part.text, known)
       } else if (last !== undefined && isTitleBelow(line, part, previous, last)) {
         last.lines.push(joinTitle([last.lines.pop() ?? '', part.text]))
       } else if (part.text !== '') {
-        const look = part.kind === 'paragraph' ? lookOf(line, marginsOf(line)) : null
+        const look = part.kind === 'paragraph' ? lookOf(line, marginsOf(line), bold) : null
         last = { kind: part.kind, ...(look === null ? {} : { look }), lines: [part.text] }
         parts.push(last)
       }
@@ -164,13 +170,30 @@ function columnMargins(lines: readonly PdfLine[], { body }: Measures) {
   return (line: PdfLine): Margins => found.get(line) ?? line
 }
 
-/** How a line is set that stands in the middle between the margins; null for others. */
-function lookOf({ left, right, height }: PdfLine, margins: Margins): string | null {
+/** The bold lines that stand alone: they are short, the text around them is not bold, and no sentence goes on into them. */
+function boldLines(lines: readonly PdfLine[], { leading }: Measures): ReadonlySet<PdfLine> {
+  return new Set(
+    lines.filter((line, index) => {
+      const [previous, next] = [lines[index - 1], lines[index + 1]]
+      const text = textOf(line)
+      if (line.isBold !== true || previous?.isBold === true || next?.isBold === true) return false
+      if (line.cells.length > 1 || text.length > LONGEST_BOLD || !/^[\p{Lu}\p{N}]/u.test(text)) return false
+      if (previous === undefined || previous.y < line.y) return true
+      const isApart = distance(line, previous) > leading * PARAGRAPH_GAP
+      return isApart || SENTENCE_END.test(withoutMarks(textOf(previous).slice(-40)))
+    }),
+  )
+}
+
+/** How a line is set that stands in the middle between the margins, or is bold; null for others. */
+function lookOf(line: PdfLine, margins: Margins, bold: ReadonlySet<PdfLine>): string | null {
+  const { left, right, height } = line
   const width = margins.right - margins.left
   const [before, after] = [left - margins.left, margins.right - right]
   const isCentred =
     Math.min(before, after) > width * LEAST_CENTRED && Math.abs(before - after) < width * CENTRED
-  return isCentred ? `centred ${Math.round(height)}` : null
+  const look = [bold.has(line) ? 'bold' : '', isCentred ? 'centred' : ''].join(' ').trim()
+  return look === '' ? null : `${look} ${Math.round(height)}`
 }
 
 function toDocumentPart({ lines, look, ...rest }: GrowingPart): DocumentPart {
@@ -213,17 +236,19 @@ function continues(at: {
   readonly part: DocumentPart
   readonly previous: PdfLine
   readonly last: GrowingPart
+  readonly bold: ReadonlySet<PdfLine>
   readonly measures: Measures
   readonly margins: Margins
 }): boolean {
-  const { line, part, previous, last, measures, margins } = at
+  const { line, part, previous, last, bold, measures, margins } = at
+  if (bold.has(line) || bold.has(previous)) return false
   const isSameSize = Math.abs(line.height - previous.height) < 0.5
   if (!isSameSize || part.kind === 'tableRow' || last.kind === 'tableRow') return false
   if (part.kind === 'heading' || last.kind === 'heading') {
     return part.kind === last.kind && distance(line, previous) < 1.6
   }
   if (part.kind === 'listItem') return false
-  const endsSentence = /[.!?…:]["'”’»)]*$/.test(withoutMarks((last.lines.at(-1) ?? '').slice(-40)).slice(-8))
+  const endsSentence = SENTENCE_END.test(withoutMarks((last.lines.at(-1) ?? '').slice(-40)).slice(-8))
   const isNextPageOrColumn = line.y > previous.y
   if (isNextPageOrColumn) return /^\p{Ll}/u.test(part.text) && !endsSentence
   if (distance(line, previous) > measures.leading * PARAGRAPH_GAP) return false

@@ -2,7 +2,9 @@
  * Translations of GNU gettext (PO, POT), with the numbers of their lines, which parsers of others do not tell:
  * https://www.gnu.org/software/gettext/manual/html_node/PO-Files.html
  */
+import { isTextEncoding, type TextEncoding } from '../../../../shared/files/textEncodings.ts'
 import type { ImportTable } from '../../../../shared/import/tableLayout.ts'
+import { isUtf8 } from '../textEncoding.ts'
 import { tableOfLines, type TranslatedLine } from './localization.ts'
 
 interface Entry {
@@ -13,6 +15,23 @@ interface Entry {
   isUnsure: boolean
   /** The strings of the entry in the order of the file, by their keywords. */
   readonly strings: Map<string, string>
+}
+
+/** The header stands within so many bytes. */
+const HEADER_BYTES = 8192
+
+/** The encoding that the header of a PO file states; undefined if it states none that Fabula knows, or if the file is UTF-8 all the same. */
+export function encodingOfPo(bytes: Uint8Array): TextEncoding | undefined {
+  const header = new TextDecoder('latin1').decode(bytes.subarray(0, HEADER_BYTES))
+  const [, label = ''] = /"Content-Type:[^"\n]*charset=([\w.:-]{2,40})/i.exec(header) ?? []
+  if (label === '' || isUtf8(bytes)) return undefined
+  try {
+    const { encoding } = new TextDecoder(label)
+    return isTextEncoding(encoding) ? encoding : undefined
+  } catch {
+    // “CHARSET” stands in templates that nobody has filled in.
+    return undefined
+  }
 }
 
 /** Reads a PO file. The entry without words at its start is about the file and no line. */

@@ -75,7 +75,8 @@ export async function readImport(asked: ImportFile, onPortion?: OnPortion): Prom
     const { readFinalDraft } = await import('./finalDraft.ts')
     return finish(name, { ...told, source: await readFinalDraft(bytes, name, title) })
   }
-  const { text, encoding, isSure } = decodeText(bytes, name, asked.encoding)
+  const stated = kind === 'po' ? (await import('./po.ts')).encodingOfPo(bytes) : undefined
+  const { text, encoding, isSure } = decodeText(bytes, name, asked.encoding ?? stated)
   const samples = isSure && asked.encoding === undefined ? [] : encodingSamples(bytes)
   if (text.trim() === '') throw new UserFacingError('document-empty')
   const textKind = asked.readAs ?? (extension === '' ? textKindOf(text) : kind)

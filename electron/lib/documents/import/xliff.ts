@@ -13,11 +13,16 @@ interface Words {
   readonly codes: { readonly start: number; readonly end: number }[]
 }
 
+interface Segment {
+  readonly source: Words
+  readonly target: Words
+}
+
 interface Unit {
   readonly line: number
   readonly id: string
-  readonly source: Words
-  readonly target: Words
+  /** In XLIFF 2 the words of a unit stand in segments; other versions have one. */
+  readonly segments: Segment[]
   readonly notes: string[]
   isUnsure: boolean
 }
@@ -73,19 +78,21 @@ export async function readXliff(text: string, name: string, title: string): Prom
       case 'trans-unit':
       case 'unit':
         unit = {
-          ...{ line, source: { text: '', codes: [] }, target: { text: '', codes: [] } },
+          ...{ line, segments: [newSegment()] },
           id: attributes['resname'] ?? attributes['name'] ?? attributes['id'] ?? '',
           ...{ notes: [], isUnsure: attributes['approved'] === 'no' },
         }
         break
       case 'segment':
+      case 'ignorable':
+        unit?.segments.push(newSegment())
         if (unit !== null && UNSURE.test(attributes['state'] ?? '')) unit.isUnsure = true
         break
       case 'source':
-        words = unit?.source ?? null
+        words = unit?.segments.at(-1)?.source ?? null
         break
       case 'target':
-        words = unit?.target ?? null
+        words = unit?.segments.at(-1)?.target ?? null
         if (unit !== null && UNSURE.test(attributes['state'] ?? '')) unit.isUnsure = true
         break
       case 'note':
@@ -159,13 +166,28 @@ function leadOf(kind: string): string {
   return /speaker|character|voice|actor/i.test(kind) ? 'Speaker: ' : ''
 }
 
-function toLine({ line, id, source, target, notes, isUnsure }: Unit, file: string): TranslatedLine {
-  const isTranslated = target.text.trim() !== ''
-  const read = isTranslated ? target : source
+function newSegment(): Segment {
+  return { source: { text: '', codes: [] }, target: { text: '', codes: [] } }
+}
+
+/** The words of a unit. A segment that nobody has translated is read as it is among those that are. */
+function toLine({ line, id, segments, notes, isUnsure }: Unit, file: string): TranslatedLine {
+  const isTranslated = segments.some(({ target }) => target.text.trim() !== '')
+  const isWhole = segments.every(
+    ({ source, target }) => source.text.trim() === '' || target.text.trim() !== '',
+  )
+  const read = segments.map(({ source, target }) => (target.text.trim() === '' ? source : target))
+  let length = 0
+  const codes = read.flatMap((words) => {
+    const start = length
+    length += words.text.length
+    return words.codes.map((code) => ({ start: start + code.start, end: start + code.end }))
+  })
   return {
-    ...{ line, id, context: '', notes, file, isUnsure, isUnused: false },
-    source: source.text,
-    translation: isTranslated ? target.text : '',
-    codes: read.codes.filter(({ start, end }) => start < end),
+    ...{ line, id, context: '', notes, file, isUnused: false },
+    isUnsure: isUnsure || (isTranslated && !isWhole),
+    source: segments.map(({ source }) => source.text).join(''),
+    translation: isTranslated ? read.map(({ text }) => text).join('') : '',
+    codes: codes.filter(({ start, end }) => start < end),
   }
 }

@@ -2,12 +2,42 @@
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../../../../electron/lib/documents/formats/readDocument.ts'
 import { readImport } from '../../../../../electron/lib/documents/import/readImport.ts'
-import { at, lines, partsOf, pdf, RIVER, STORY } from './pdfSamples.ts'
+import { at, bold, lines, partsOf, pdf, RIVER, STORY } from './pdfSamples.ts'
 import { refusalOf } from './samples.ts'
 
 /** The lines of a paragraph beside a letter that is so many lines high. */
 const beside = (count: number, y = 400, texts = RIVER) =>
   texts.map((text, index) => at(index < count ? 84 : 50, y - 14 * index, text)).join('')
+
+describe('bold lines of the size of the text', () => {
+  const chaptersOf = async (...pages: string[]) => {
+    const file = { name: 'a.pdf', bytes: pdf(pages) }
+    const { source } = await readImport({ file })
+    return source.sections.map(({ title }) => title)
+  }
+  const TEXT = ['The tide was low and the boats lay', 'on the sand. Nobody came that day.']
+
+  it('are the headings of chapters if several stand alone above text', async () => {
+    const page = (title: string) => bold(50, 440, title) + lines(TEXT, 420) + lines(TEXT, 380)
+    expect(await chaptersOf(page('The Ferry'), page('Low Water'), page('The Lamp'))).toEqual([
+      'The Ferry',
+      'Low Water',
+      'The Lamp',
+    ])
+  })
+
+  it('are none if there is one, within a sentence, or where all is bold', async () => {
+    const page = lines(TEXT, 440)
+    expect(await chaptersOf(page + bold(50, 400, 'The Ferry') + lines(TEXT, 380))).toHaveLength(1)
+    const within =
+      at(50, 440, 'She looked at the old sign, and read the words:') +
+      bold(50, 425, 'no entry for anybody') +
+      at(50, 410, 'and she went on to the house that stood behind it.')
+    expect(await chaptersOf(within, within, within)).toHaveLength(1)
+    const all = bold(50, 440, 'The tide was low.') + bold(50, 425, 'Nobody came that day.')
+    expect(await chaptersOf(all, all, all)).toHaveLength(1)
+  })
+})
 
 describe('a large first letter', () => {
   const title = at(50, 440, 'Chapter One', 20)

@@ -2,11 +2,11 @@
 import { readDocument } from '../../../../../electron/lib/documents/formats/readDocument.ts'
 
 /** Text at a place, in points from the lower left corner; letters of Latin alphabets only. */
-export function at(x: number, y: number, text: string, size = 12, turn = '1 0 0 1'): string {
+export function at(x: number, y: number, text: string, size = 12, turn = '1 0 0 1', font = 'F'): string {
   const written = [...text]
     .map((letter) => (/[()\\]/.test(letter) ? `\\${letter}` : (WIN_ANSI.get(letter) ?? letter)))
     .join('')
-  return `BT /F ${size} Tf ${turn} ${x} ${y} Tm (${written}) Tj ET\n`
+  return `BT /${font} ${size} Tf ${turn} ${x} ${y} Tm (${written}) Tj ET\n`
 }
 
 /** What is not in Latin-1, as the encoding of the font has it. */
@@ -16,6 +16,11 @@ const WIN_ANSI = new Map([
     String.fromCharCode([0x93, 0x94, 0x91, 0x92, 0x96, 0x97, 0x95, 0x86][index] ?? 0x3f),
   ]),
 ])
+
+/** Text in bold letters. */
+export function bold(x: number, y: number, text: string): string {
+  return at(x, y, text, 12, '1 0 0 1', 'B')
+}
 
 /** Lines below each other, from a height on. */
 export function lines(texts: readonly string[], y: number, x = 50, size = 12): string {
@@ -37,12 +42,13 @@ export function pdf(
   all.set(2, `<</Type/Pages/Kids[${kids}]/Count ${pages.length}>>`)
   all.set(3, '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>')
   all.set(4, `<<${info}>>`)
+  all.set(5, '<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold/Encoding/WinAnsiEncoding>>')
   for (const [index, told] of pages.entries()) {
     const { content, page } = typeof told === 'string' ? { content: told, page: '' } : told
     const number = 10 + 2 * index
     all.set(
       number,
-      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 500]/Resources<</Font<</F 3 0 R>>>>/Contents ${number + 1} 0 R${page}>>`,
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 500]/Resources<</Font<</F 3 0 R/B 5 0 R>>>>/Contents ${number + 1} 0 R${page}>>`,
     )
     all.set(number + 1, `<</Length ${content.length}>>stream\n${content}\nendstream`)
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import { readImport } from '../../../../../electron/lib/documents/import/readImport.ts'
 import { readTable, tellProblems, told } from './tableReading.ts'
 
 describe('a file of translations', () => {
@@ -108,6 +109,25 @@ msgstr ""
       'u2 No.',
     ])
     expect(tellProblems(reading)).toEqual([])
+  })
+
+  test('in XLIFF 2 has the words of segments that nobody has translated, in their places', async () => {
+    const half = `<xliff version="2.0" srcLang="en"><file id="f"><unit id="u"><segment><source>Is it <pc id="1">far</pc>?</source><target>Ist es weit?</target></segment><ignorable><source> </source></ignorable><segment><source>No, <ph id="2" disp="&lt;i&gt;"/>.</source></segment></unit></file></xliff>`
+    const reading = await readTable('half.xliff', half)
+    expect(told(reading)).toEqual(['u Ist es weit? No, ‹<i>›.'])
+    expect(tellProblems(reading)).toContain('line 1: unsure-translation')
+  })
+
+  test.each([
+    ['that its header states', 'ISO-8859-1', Buffer.from('Holá, Mira', 'latin1'), 'Holá, Mira'],
+    ['of its bytes if they are UTF-8 all the same', 'ISO-8859-1', Buffer.from('Holá, Mira'), 'Holá, Mira'],
+    ['of its bytes if nobody has filled in its header', 'CHARSET', Buffer.from('Holá, Mira'), 'Holá, Mira'],
+    ['of other letters', 'KOI8-R', Buffer.from([0xf0, 0xd2, 0xc9, 0xd7, 0xc5, 0xd4]), 'Привет'],
+  ])('in PO has the encoding %s', async (_, charset, words, expected) => {
+    const header = `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=${charset}\\n"\n\nmsgid "Hello"\nmsgstr "`
+    const bytes = Buffer.concat([Buffer.from(header), words, Buffer.from('"\n')])
+    const { source } = await readImport({ file: { name: 'a.po', bytes } })
+    expect(source.paragraphs.map(({ text }) => text)).toContain(expected)
   })
 
   it('is known by its beginning if it is pasted, and refused if it is damaged or other XML', async () => {
