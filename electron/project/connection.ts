@@ -9,7 +9,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { HEADER_LENGTH, judgeHeader, OLDEST_FORMAT_VERSION } from '../../shared/project-file/format.ts'
 import { isSqliteError } from '../lib/files/diskFaults.ts'
 import { assertNotOpenHere, claimFile, identify, releaseFile } from '../lib/files/atomicFile.ts'
-import { findDamage, createStatements } from '../lib/sqlite/sqlite.ts'
+import { findDamage, createStatements, readUserVersion } from '../lib/sqlite/sqlite.ts'
 import { projectError, toProjectError } from './projectErrors.ts'
 import { judgeTables } from './schema.ts'
 
@@ -31,12 +31,12 @@ export function openConnection<T>(
   read: (connection: ProjectConnection) => T,
 ): OpenedConnection<T> {
   try {
-    const formatVersion = checkFile(path)
+    checkFile(path)
     const identity = identify(path)
     if (identity === undefined) throw projectError('project-not-found', path)
-    const connection = connect(path, formatVersion, identity)
+    const connection = connect(path, identity)
     try {
-      lock(connection.db)
+      lock(connection)
       checkStructure(connection)
       const content = read(connection)
       connection.db.exec('COMMIT')
@@ -50,8 +50,8 @@ export function openConnection<T>(
   }
 }
 
-/** Examines the file without SQLite and returns its format version. */
-function checkFile(path: string): number {
+/** Examines the file without SQLite. */
+function checkFile(path: string): void {
   if (!statSync(path).isFile()) throw projectError('project-foreign', path)
   assertNotOpenHere(path)
   const verdict = judgeHeader(readHeader(path))
@@ -61,7 +61,6 @@ function checkFile(path: string): number {
   if (verdict.kind === 'damaged') throw projectError('project-corrupt', path)
   accessSync(path, constants.R_OK | constants.W_OK)
   accessSync(dirname(path), constants.W_OK) // the journal goes there
-  return verdict.version
 }
 
 function readHeader(path: string): Uint8Array {
@@ -76,12 +75,13 @@ function readHeader(path: string): Uint8Array {
 
 export type ProjectConnection = ReturnType<typeof connect>
 
-function connect(path: string, formatVersion: number, identity: string) {
+function connect(path: string, identity: string) {
   const db = new DatabaseSync(path, { timeout: LOCK_WAIT_MS, defensive: true })
   claimFile(identity)
   return {
     path,
-    formatVersion,
+    /** The format in which the file is, once it is locked. */
+    formatVersion: NaN,
     db,
     statements: createStatements(db),
     /** Throws `project-moved` if the file is no longer at its path: writes would go to a file that cannot be found. */
@@ -105,10 +105,13 @@ function connect(path: string, formatVersion: number, identity: string) {
  * Exclusive from the start. The lock mode is set inside the transaction: with it set before, two programs that
  * open a file at the same time would each keep a shared lock and neither would get in.
  */
-function lock(db: DatabaseSync): void {
+function lock(connection: ProjectConnection): void {
+  const { db } = connection
   db.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON')
   db.exec('BEGIN EXCLUSIVE')
   db.exec('PRAGMA locking_mode = EXCLUSIVE')
+  // The header may have been the one of a migration that a crash cut short, and that is rolled back now.
+  connection.formatVersion = readUserVersion(db)
 }
 
 /**

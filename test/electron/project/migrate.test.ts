@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
@@ -101,6 +101,25 @@ describe('a file of format version 1', () => {
       expect(reopen(`${path}.format-1.bak`).story(), 'the copy can be opened').toEqual(story)
     },
   )
+
+  it('opens if the program died after the new format was written into its first page, before the commit', () => {
+    const folder = tempFolder()
+    const [path, dead] = [join(folder, 'old.fabula'), join(folder, 'dead.fabula')]
+    const story = version1(path, 'late')
+    const db = new DatabaseSync(path)
+    // The journal is complete on disk before the first page is written: a cache of two pages has it written here.
+    db.exec('PRAGMA cache_size = 2; BEGIN; PRAGMA user_version = 2')
+    db.exec('CREATE TABLE filler (bytes BLOB); INSERT INTO filler VALUES (zeroblob(200000))')
+    copyFileSync(`${path}-journal`, `${dead}-journal`)
+    const bytes = readFileSync(path)
+    bytes.writeInt32BE(FORMAT_VERSION, 60) // where user_version stands in the header
+    writeFileSync(dead, bytes)
+    db.exec('ROLLBACK')
+    db.close()
+    const project = reopen(dead)
+    expect(project.keptCopy).toBe(`${dead}.format-1.bak`)
+    expect(project.story()).toEqual(story)
+  })
 
   it('never replaces an earlier copy', () => {
     const folder = tempFolder()
