@@ -111,8 +111,7 @@ function nameOf(text: string): { readonly name: string; readonly extensions: rea
   const extensions: string[] = []
   for (let name = text; ;) {
     const bare = withoutBareExtension(name)
-    const open = name.endsWith(')') ? name.lastIndexOf('(') : name.endsWith(']') ? name.lastIndexOf('[') : -1
-    const start = name.endsWith('^') ? name.length - 1 : open
+    const start = name.endsWith('^') ? name.length - 1 : bracketOf(name)
     const isClosedBefore = /[)\]]/.test(name.slice(start, -1))
     const before = start < 0 || (isClosedBefore && !name.endsWith('^')) ? '' : name.slice(0, start).trimEnd()
     if (before === '' && bare === null) return { name, extensions: extensions.toReversed() }
@@ -120,4 +119,11 @@ function nameOf(text: string): { readonly name: string; readonly extensions: rea
     if (/[\p{L}\p{N}]/u.test(extension)) extensions.push(extension)
     name = before === '' ? (bare?.name ?? '') : before
   }
+}
+
+/** Where the bracket at the end of a name begins; −1 if there is none. Square brackets may belong to a name: “GUARD [12]”. */
+function bracketOf(name: string): number {
+  if (name.endsWith(')')) return name.lastIndexOf('(')
+  const start = name.endsWith(']') ? name.lastIndexOf('[') : -1
+  return start >= 0 && isExtension(name.slice(start + 1, -1)) ? start : -1
 }

@@ -129,6 +129,7 @@ test.each([
   ['> THE END <', 'THE END'],
   ['@McTavish (V.O.)\nGo *on*, \\*friend\\*!', 'McTavish: Go on, *friend*!'],
   ['ANN ^\nStay!', 'ANN: Stay!'],
+  ['@GUARD [12]\nStay!', 'GUARD [12]: Stay!'],
 ])('Fountain: %j', async (text, said) => {
   const [first] = await outlineOf('a.fountain', `${text}\n\nDusk.\n`)
   expect(first?.replace(/^Narrator: /, '')).toBe(said)
