@@ -36,7 +36,6 @@ export function openConnection<T>(
     if (identity === undefined) throw projectError('project-not-found', path)
     const connection = connect(path, identity)
     try {
-      lock(connection)
       checkStructure(connection)
       const content = read(connection)
       connection.db.exec('COMMIT')
@@ -75,29 +74,37 @@ function readHeader(path: string): Uint8Array {
 
 export type ProjectConnection = ReturnType<typeof connect>
 
+/** Opens and locks a file. */
 function connect(path: string, identity: string) {
   const db = new DatabaseSync(path, { timeout: LOCK_WAIT_MS, defensive: true })
   claimFile(identity)
-  return {
-    path,
-    /** The format in which the file is, once it is locked. */
-    formatVersion: NaN,
-    db,
-    statements: createStatements(db),
-    /** Throws `project-moved` if the file is no longer at its path: writes would go to a file that cannot be found. */
-    assertInPlace(): void {
-      if (identify(path) !== identity) throw projectError('project-moved', path)
-    },
-    close(): void {
-      releaseFile(identity)
-      try {
-        if (db.isTransaction) db.exec('ROLLBACK')
-        if (existsSync(`${path}-journal`) && identify(path) === identity) removeJournal(db)
-      } catch {
-        // The file is refused, locked or on a failing disk: there is nothing to clean up.
-      }
-      db.close()
-    },
+  const close = () => {
+    releaseFile(identity)
+    try {
+      if (db.isTransaction) db.exec('ROLLBACK')
+      if (existsSync(`${path}-journal`) && identify(path) === identity) removeJournal(db)
+    } catch {
+      // The file is refused, locked or on a failing disk: there is nothing to clean up.
+    }
+    db.close()
+  }
+  try {
+    lock(db)
+    return {
+      path,
+      /** Read once the file is locked: the lock rolls back a migration that a crash cut short, and with it the first page. */
+      formatVersion: readUserVersion(db),
+      db,
+      statements: createStatements(db),
+      /** Throws `project-moved` if the file is no longer at its path: writes would go to a file that cannot be found. */
+      assertInPlace(): void {
+        if (identify(path) !== identity) throw projectError('project-moved', path)
+      },
+      close,
+    }
+  } catch (error) {
+    close()
+    throw asRefusal(error, path)
   }
 }
 
@@ -105,13 +112,10 @@ function connect(path: string, identity: string) {
  * Exclusive from the start. The lock mode is set inside the transaction: with it set before, two programs that
  * open a file at the same time would each keep a shared lock and neither would get in.
  */
-function lock(connection: ProjectConnection): void {
-  const { db } = connection
+function lock(db: DatabaseSync): void {
   db.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON')
   db.exec('BEGIN EXCLUSIVE')
   db.exec('PRAGMA locking_mode = EXCLUSIVE')
-  // The header may have been the one of a migration that a crash cut short, and that is rolled back now.
-  connection.formatVersion = readUserVersion(db)
 }
 
 /**
