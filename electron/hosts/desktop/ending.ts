@@ -1,5 +1,6 @@
 /** How windows, the app and the system's session end: exports are asked about, words are saved, and a shutdown is not held up. */
 import type { App, BrowserWindow, Dialog, PowerMonitor, MessageBoxOptions } from 'electron'
+import * as z from 'zod'
 import type { Language } from '../../../shared/messages/languages.ts'
 import type { Services } from '../../app/services.ts'
 import type { Report } from '../../lib/report.ts'
@@ -104,8 +105,8 @@ export function followLifecycle(app: Pick<App, 'on' | 'quit'>, options: Lifecycl
     isQuitting = false
     show()
   })
-  app.on('second-instance', (_event, argv, workingFolder) => {
-    openFromArguments(argv, workingFolder)
+  app.on('second-instance', (_event, argv, workingFolder, data) => {
+    openFromArguments(argumentsOf(data) ?? argv, workingFolder)
     show()
   })
   app.on('window-all-closed', () => {
@@ -140,6 +141,20 @@ export function followLifecycle(app: Pick<App, 'on' | 'quit'>, options: Lifecycl
     /** Whether windows that close now close because the app quits. */
     isQuitting: (): boolean => isQuitting,
   }
+}
+
+/**
+ * What a start sends to the app that runs already: its arguments as they were. Chromium sends them, too, but with its switches first, so that a
+ * file would become the value of `--data`. https://www.electronjs.org/docs/latest/api/app#event-second-instance
+ */
+export const secondInstanceData = (argv: readonly string[]): { readonly argv: readonly string[] } => ({
+  argv,
+})
+
+const secondInstanceSchema = z.object({ argv: z.array(z.string()) })
+
+function argumentsOf(data: unknown): readonly string[] | undefined {
+  return secondInstanceSchema.safeParse(data).data?.argv
 }
 
 // A question before exports end with their window or with the app: they are finished first, stopped, or the window stays.

@@ -16,6 +16,7 @@ import { readJsonFile, updateJsonFile } from '../../lib/files/jsonFile.ts'
 import { newPartPath } from '../../lib/files/partFiles.ts'
 import { createLogFile, LOGS_FOLDER } from '../../lib/logFile.ts'
 import { createReport, reportToAll } from '../../lib/report.ts'
+import { secondInstanceData } from './ending.ts'
 import { createTrouble, TROUBLE_TEXTS } from './trouble.ts'
 
 interface FoundationOptions {
@@ -94,7 +95,7 @@ export function createFoundation({ app, dialog, clipboard, crashReporter, data }
       try {
         useOwnPlaces(app, crashReporter, dataDir)
         // The lock belongs to Chromium's profile: apps over other folders run beside each other.
-        if (app.requestSingleInstanceLock()) start().catch(sayWhyNot)
+        if (app.requestSingleInstanceLock(secondInstanceData(process.argv))) start().catch(sayWhyNot)
         else app.quit()
       } catch (error) {
         sayWhyNot(error)

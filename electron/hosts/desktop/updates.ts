@@ -27,6 +27,8 @@ interface Updater {
   downloadUpdate(): Promise<readonly string[]>
   quitAndInstall(isSilent?: boolean, isForceRunAfter?: boolean): void
   once(event: 'appimage-filename-updated', listener: (path: string) => void): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+  off(event: 'error', listener: (error: Error) => void): unknown
 }
 
 interface UpdatesOptions {
@@ -37,6 +39,8 @@ interface UpdatesOptions {
   readonly updater: () => Updater | undefined
   /** The path of the AppImage that runs; undefined in any other package. */
   readonly appImage: string | undefined
+  /** Asks about what would end with the app, such as an export, and returns whether the app may quit. */
+  readonly mayQuit: () => Promise<boolean>
   /** Starts a program when this one has ended. */
   readonly relaunch: (program: string) => void
   readonly dialog: Pick<Dialog, 'showMessageBox'>
@@ -55,6 +59,7 @@ export function createUpdates(options: UpdatesOptions) {
     version,
     updater: findUpdater,
     appImage,
+    mayQuit,
     relaunch,
     dialog,
     window,
@@ -137,19 +142,26 @@ export function createUpdates(options: UpdatesOptions) {
       buttons: [restart, later],
       cancelId: 1,
     })
-    if (mayRestart === 0) install(updater)
+    // An installer of Windows ends the app after a while, whatever it is doing.
+    if (mayRestart === 0 && (await mayQuit())) install(updater)
   }
 
+  /** Throws what electron-updater reports instead of quitting, such as a password that was not given. */
   function install(updater: Updater): void {
-    if (appImage === undefined) {
-      updater.quitAndInstall()
-      return
-    }
-    // electron-updater would start the new AppImage while this one still holds the lock of a single instance.
+    const faults: Error[] = []
+    const onFault = (error: Error) => void faults.push(error)
     let program = appImage
-    updater.once('appimage-filename-updated', (path) => (program = path))
-    updater.quitAndInstall(true, false)
-    relaunch(program)
+    updater.on('error', onFault)
+    if (program === undefined) updater.quitAndInstall()
+    else {
+      // electron-updater would start the new AppImage while this one still holds the lock of a single instance.
+      updater.once('appimage-filename-updated', (path) => (program = path))
+      updater.quitAndInstall(true, false)
+    }
+    updater.off('error', onFault)
+    const [fault] = faults
+    if (fault !== undefined) throw fault
+    if (program !== undefined) relaunch(program)
   }
 
   async function run(isAsked: boolean): Promise<void> {
@@ -197,6 +209,7 @@ export function reasonOf(error: unknown, texts: UpdateTexts): string {
   )
     return texts.offline
   if (/ENOSPC/.test(known)) return texts.full
+  if (/exited with code|Neither dpkg/.test(known)) return texts.refused
   return message
 }
 
@@ -222,7 +235,8 @@ type UpdateTexts = Readonly<
     | 'signature'
     | 'feed'
     | 'offline'
-    | 'full',
+    | 'full'
+    | 'refused',
     string
   >
 >
@@ -249,6 +263,8 @@ const en: UpdateTexts = {
   feed: 'The list of versions cannot be read. Try again later.',
   offline: 'The address of the updates cannot be reached. Check the network connection and try again.',
   full: 'There is no room on the disk for the download.',
+  refused:
+    'The system did not install it: the password was not given, or its package manager reported an error.',
 }
 
 const de: UpdateTexts = {
@@ -275,6 +291,8 @@ const de: UpdateTexts = {
   offline:
     'Die Adresse für Updates ist nicht erreichbar. Prüfe die Netzwerkverbindung und versuch es noch einmal.',
   full: 'Auf dem Datenträger ist kein Platz für die Datei.',
+  refused:
+    'Das System hat sie nicht installiert: Das Passwort wurde nicht eingegeben, oder die Paketverwaltung meldet einen Fehler.',
 }
 
 const es: UpdateTexts = {
@@ -300,6 +318,8 @@ const es: UpdateTexts = {
   offline:
     'No se puede acceder a la dirección de las actualizaciones. Comprueba la conexión de red e inténtalo de nuevo.',
   full: 'No hay espacio en el disco para la descarga.',
+  refused:
+    'El sistema no la ha instalado: no se introdujo la contraseña o el gestor de paquetes informa de un error.',
 }
 
 export const updateTexts: Readonly<Record<Language, UpdateTexts>> = { en, de, es }

@@ -52,7 +52,11 @@ interface Feed {
 }
 
 /** An installed AppImage of version 1.2.3 whose feed is served on this machine, and a person who presses these buttons. */
-async function installed(feed: Feed, presses: readonly { button: string; isChecked?: boolean }[]) {
+async function installed(
+  feed: Feed,
+  presses: readonly { button: string; isChecked?: boolean }[],
+  mayQuit = async () => true,
+) {
   const folder = await mkdtemp(join(tmpdir(), 'fabula-updates-'))
   const requests: { url: string; id: unknown }[] = []
   const server = createServer((asked, response) => {
@@ -115,7 +119,7 @@ async function installed(feed: Feed, presses: readonly { button: string; isCheck
     dataDir: folder,
     version: '1.2.3',
     updater: () => updater,
-    ...{ appImage, relaunch },
+    ...{ appImage, relaunch, mayQuit },
     dialog: {
       async showMessageBox(...values: unknown[]) {
         const box = values.at(-1) as MessageBoxOptions // without a window, the only value
@@ -137,6 +141,7 @@ async function installed(feed: Feed, presses: readonly { button: string; isCheck
     requests,
     quitAndInstall,
     relaunch,
+    updater,
     renamed,
     stop: () => server.close(),
     pass: (ms: number) => (nowMs += ms),
@@ -180,6 +185,27 @@ test('a no to the download downloads nothing, and a no to the restart installs n
   await second.updates.check()
   expect(second.requests).toHaveLength(2)
   expect(second.quitAndInstall).not.toHaveBeenCalled()
+})
+
+test('nothing is installed while the person keeps what would end with the app, such as an export', async () => {
+  const { updates, shown, quitAndInstall, relaunch } = await installed(
+    {},
+    [download, restart],
+    async () => false,
+  )
+  await updates.check()
+  expect(shown).toHaveLength(2)
+  expect([quitAndInstall.mock.calls, relaunch.mock.calls]).toEqual([[], []])
+})
+
+test('an installation that the system refuses is told, and nothing is started again', async () => {
+  const { updates, shown, quitAndInstall, relaunch, updater } = await installed({}, [download, restart])
+  quitAndInstall.mockImplementation(
+    () => void updater.emit('error', new Error('Command pkexec exited with code 126')),
+  )
+  await updates.check()
+  expect(shown.at(-1)).toMatchObject({ detail: `${texts.refused}\n\n${texts.safe}` })
+  expect(relaunch).not.toHaveBeenCalled()
 })
 
 test.each<[string, Feed, string]>([
@@ -235,7 +261,7 @@ test('Fabula looks by itself once a week after the person agreed, and speaks onl
 test('a copy without an address says that it does not check for updates', async () => {
   const showMessageBox = vi.fn(async () => ({ response: 0, checkboxChecked: false }))
   const none = {
-    ...{ appImage: undefined, relaunch: vi.fn() },
+    ...{ appImage: undefined, relaunch: vi.fn(), mayQuit: async () => true },
     updater: () => undefined,
     window: () => undefined,
     texts: () => texts,
