@@ -134,6 +134,7 @@ async function start(): Promise<void> {
     openFromArguments: (argv, workingFolder) =>
       parseArguments(argv, workingFolder).files.forEach(installed.open),
     mayQuit: ending.mayQuit,
+    onStay: trouble.stay,
     close: () => services.close().then(foundation.hasEnded),
     report,
   })

@@ -56,6 +56,7 @@ interface ShutdownOptions {
 /** The system shuts down, or the person signs out: what is being typed is brought to disk, and nobody is asked anything. */
 export function followShutdown({ app, powerMonitor, save, close }: ShutdownOptions) {
   let hasBegun = false
+  let closing: Promise<void> | undefined
   // Of Linux and macOS. Who prevents it is given the time to quit: https://www.electronjs.org/docs/latest/api/power-monitor
   powerMonitor.on('shutdown', (event?: { preventDefault(): void }) => {
     hasBegun = true
@@ -71,7 +72,7 @@ export function followShutdown({ app, powerMonitor, save, close }: ShutdownOptio
       window.on('query-session-end', () => void save())
       window.on('session-end', () => {
         hasBegun = true
-        void close().catch(() => undefined) // The end comes whether that works or not.
+        closing ??= close().catch(() => undefined) // The end comes whether that works or not.
       })
     },
   }
@@ -87,6 +88,8 @@ interface LifecycleOptions {
   readonly openFromArguments: (argv: readonly string[], workingFolder: string) => void
   /** Asks about what ends with the app, if anything does, and returns whether it may quit. */
   readonly mayQuit?: () => Promise<boolean>
+  /** Called if the app was to quit and goes on. */
+  readonly onStay?: () => void
   /** Closes stories and ends the speech service. */
   readonly close: () => Promise<void>
   readonly report: Report
@@ -96,13 +99,13 @@ type Lifecycle = ReturnType<typeof followLifecycle>
 
 /** Follows the app's events from when it is ready until it has quit. */
 export function followLifecycle(app: Pick<App, 'on' | 'quit'>, options: LifecycleOptions) {
-  const { isMac, show, openFromArguments, close, report, mayQuit } = options
+  const { isMac, show, openFromArguments, close, report, mayQuit, onStay } = options
   let isQuitting = false
   let closed: 'no' | 'closing' | 'yes' = 'no'
 
   app.on('before-quit', () => (isQuitting = true))
   app.on('activate', () => {
-    isQuitting = false
+    stay()
     show()
   })
   app.on('second-instance', (_event, argv, workingFolder, data) => {
@@ -121,9 +124,13 @@ export function followLifecycle(app: Pick<App, 'on' | 'quit'>, options: Lifecycl
     if (mayQuit === undefined) void end()
     else mayQuit().then((may) => (may ? end() : goOn()), goOn)
   })
+  const stay = () => {
+    isQuitting = false
+    onStay?.()
+  }
   const goOn = () => {
     closed = 'no'
-    isQuitting = false
+    stay()
     show()
   }
   const end = () =>
@@ -135,9 +142,7 @@ export function followLifecycle(app: Pick<App, 'on' | 'quit'>, options: Lifecycl
       })
   return {
     /** The app goes on, if a window that was to close for quitting stays open. */
-    stay(): void {
-      isQuitting = false
-    },
+    stay,
     /** Whether windows that close now close because the app quits. */
     isQuitting: (): boolean => isQuitting,
   }
