@@ -6,7 +6,7 @@ import { autoUpdater } from 'electron-updater'
 import type { Language } from '../../../shared/messages/languages.ts'
 import type { Report } from '../../lib/report.ts'
 import { createLinkOpener, isDeepLink, type LinkTexts } from './openRequests.ts'
-import { updateTexts, createUpdates } from './updates.ts'
+import { updateTexts, createUpdates, updatesItself } from './updates.ts'
 
 interface AboutOptions {
   readonly version: string
@@ -168,8 +168,7 @@ interface InstalledAppOptions {
 export function createInstalledApp(options: InstalledAppOptions) {
   const { app, dialog, shell, window, language, dataDir, mayQuit, openFile, report } = options
   const version = app.getVersion()
-  // electron-builder writes this file into packages that have an address for updates.
-  const hasAddress = () => app.isPackaged && existsSync(join(process.resourcesPath, 'app-update.yml'))
+  const canUpdate = () => app.isPackaged && updatesItself(process, existsSync)
   const about = createAbout({
     ...{ version, versions: process.versions, dialog, shell, window },
     legalFiles: legalFiles(app.isPackaged, process.resourcesPath, app.getAppPath()),
@@ -177,7 +176,7 @@ export function createInstalledApp(options: InstalledAppOptions) {
   })
   const updates = createUpdates({
     ...{ dataDir, version, mayQuit, dialog, window, report, now: Date.now },
-    updater: () => (hasAddress() ? autoUpdater : undefined),
+    updater: () => (canUpdate() ? autoUpdater : undefined),
     appImage: process.env['APPIMAGE'],
     // With its arguments: the folder of its data may be one of them.
     relaunch: (execPath) => app.relaunch({ execPath, args: process.argv.slice(1) }),

@@ -3,7 +3,7 @@
  * Fabula looks by itself. Each download and each restart is asked about. electron-updater checks what it fetched and installs it, in the
  * way of the package: it replaces an AppImage, and asks for the administrator's password for a deb or rpm.
  */
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { BrowserWindow, Dialog, MessageBoxOptions, MessageBoxReturnValue } from 'electron'
 import { z } from 'zod'
 import type { Language } from '../../../shared/messages/languages.ts'
@@ -196,6 +196,26 @@ export function createUpdates(options: UpdatesOptions) {
   }
 }
 
+/**
+ * Whether this copy can replace itself: it has an address to ask (electron-builder writes the file), and was installed. A zip of Windows or
+ * a Flatpak would get a second Fabula beside itself.
+ */
+export function updatesItself(
+  {
+    platform,
+    env,
+    execPath,
+    resourcesPath,
+  }: Pick<NodeJS.Process, 'platform' | 'env' | 'execPath' | 'resourcesPath'>,
+  exists: (path: string) => boolean,
+): boolean {
+  if (!exists(join(resourcesPath, 'app-update.yml'))) return false
+  if (platform === 'win32') return exists(join(dirname(execPath), 'Uninstall Fabula.exe'))
+  if (platform !== 'linux') return true
+  // The file names the kind of package, deb or rpm.
+  return !env['FLATPAK_ID'] && (!!env['APPIMAGE'] || exists(join(resourcesPath, 'package-type')))
+}
+
 /** Why an update was refused or could not be had, by the codes of electron-updater and of Node. */
 export function reasonOf(error: unknown, texts: UpdateTexts): string {
   const { code, message } =
@@ -210,6 +230,8 @@ export function reasonOf(error: unknown, texts: UpdateTexts): string {
     return texts.offline
   if (/ENOSPC/.test(known)) return texts.full
   if (/exited with code|Neither dpkg/.test(known)) return texts.refused
+  // Squirrel's words for an app that runs from its disk image, or that macOS has moved to a place of its own.
+  if (/read-only volume/.test(known)) return texts.readOnly
   return message
 }
 
@@ -236,7 +258,8 @@ type UpdateTexts = Readonly<
     | 'feed'
     | 'offline'
     | 'full'
-    | 'refused',
+    | 'refused'
+    | 'readOnly',
     string
   >
 >
@@ -244,7 +267,8 @@ type UpdateTexts = Readonly<
 const en: UpdateTexts = {
   byItself: 'Check once a week when Fabula starts',
   none: 'This copy of Fabula does not check for updates.',
-  noneDetail: 'It was built without an address to ask, or runs from its source.',
+  noneDetail:
+    'It was built without an address to ask, or was not installed: a copy from a zip, a Flatpak or the source is updated in the way that it came.',
   newest: 'Fabula {{version}} is the newest version.',
   found: 'Fabula {{newer}} is available. You have {{version}}.',
   foundDetail: 'Nothing is downloaded until you say so. Your stories stay as they are.',
@@ -265,12 +289,15 @@ const en: UpdateTexts = {
   full: 'There is no room on the disk for the download.',
   refused:
     'The system did not install it: the password was not given, or its package manager reported an error.',
+  readOnly:
+    'Fabula runs from a place that cannot be written. Move it to the Applications folder, start it there, and try again.',
 }
 
 const de: UpdateTexts = {
   byItself: 'Einmal in der Woche beim Start von Fabula suchen',
   none: 'Dieses Fabula sucht nicht nach Updates.',
-  noneDetail: 'Es wurde ohne eine Adresse dafür gebaut oder läuft aus seinem Quelltext.',
+  noneDetail:
+    'Es wurde ohne eine Adresse dafür gebaut oder nicht installiert: Eine Kopie aus einer ZIP-Datei, einem Flatpak oder dem Quelltext wird so aktualisiert, wie sie kam.',
   newest: 'Fabula {{version}} ist die neueste Version.',
   found: 'Fabula {{newer}} ist verfügbar. Du hast {{version}}.',
   foundDetail: 'Nichts wird geladen, bevor du zustimmst. Deine Geschichten bleiben, wie sie sind.',
@@ -293,12 +320,15 @@ const de: UpdateTexts = {
   full: 'Auf dem Datenträger ist kein Platz für die Datei.',
   refused:
     'Das System hat sie nicht installiert: Das Passwort wurde nicht eingegeben, oder die Paketverwaltung meldet einen Fehler.',
+  readOnly:
+    'Fabula läuft von einem Ort, der nicht beschreibbar ist. Verschiebe es in den Ordner „Programme“, starte es dort und versuch es noch einmal.',
 }
 
 const es: UpdateTexts = {
   byItself: 'Buscar una vez por semana al iniciar Fabula',
   none: 'Esta copia de Fabula no busca actualizaciones.',
-  noneDetail: 'Se creó sin una dirección para ello o se ejecuta desde su código fuente.',
+  noneDetail:
+    'Se creó sin una dirección para ello o no está instalada: una copia de un zip, de Flatpak o del código fuente se actualiza como llegó.',
   newest: 'Fabula {{version}} es la versión más reciente.',
   found: 'Fabula {{newer}} está disponible. Tienes la {{version}}.',
   foundDetail: 'No se descarga nada hasta que lo aceptes. Tus historias se quedan como están.',
@@ -320,6 +350,8 @@ const es: UpdateTexts = {
   full: 'No hay espacio en el disco para la descarga.',
   refused:
     'El sistema no la ha instalado: no se introdujo la contraseña o el gestor de paquetes informa de un error.',
+  readOnly:
+    'Fabula se ejecuta desde un lugar en el que no se puede escribir. Muévela a la carpeta Aplicaciones, iníciala allí e inténtalo de nuevo.',
 }
 
 export const updateTexts: Readonly<Record<Language, UpdateTexts>> = { en, de, es }

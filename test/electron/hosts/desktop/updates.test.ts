@@ -9,7 +9,7 @@ import {
   type RequestOptions,
 } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import {
   configureRequestOptions,
   configureRequestUrl,
@@ -19,7 +19,12 @@ import {
 import type { MessageBoxOptions } from 'electron'
 import { AppImageUpdater } from 'electron-updater'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createUpdates, reasonOf, updateTexts } from '../../../../electron/hosts/desktop/updates.ts'
+import {
+  createUpdates,
+  reasonOf,
+  updatesItself,
+  updateTexts,
+} from '../../../../electron/hosts/desktop/updates.ts'
 
 const texts = updateTexts.en
 const PROGRAM = Buffer.from('a newer Fabula, as far as anybody can tell from here')
@@ -279,7 +284,22 @@ test.each([
     texts.signature,
   ],
   ['ENOSPC', 'no space left on device', texts.full],
+  [undefined, 'Cannot update while running on a read-only volume.', texts.readOnly],
   [undefined, 'net::ERR_INTERNET_DISCONNECTED', texts.offline],
 ] as const)('the fault %s is told in words', (code, message, words) => {
   expect(reasonOf(Object.assign(new Error(message), { code }), texts)).toBe(words)
+})
+
+test.each<[string, NodeJS.Platform, NodeJS.ProcessEnv, readonly string[], boolean]>([
+  ['an installed Fabula of Windows', 'win32', {}, ['app-update.yml', 'Uninstall Fabula.exe'], true],
+  ['one from a zip of Windows', 'win32', {}, ['app-update.yml'], false],
+  ['an app of macOS', 'darwin', {}, ['app-update.yml'], true],
+  ['an AppImage', 'linux', { APPIMAGE: '/opt/Fabula.AppImage' }, ['app-update.yml'], true],
+  ['a deb or rpm', 'linux', {}, ['app-update.yml', 'package-type'], true],
+  ['an unpacked folder of Linux', 'linux', {}, ['app-update.yml'], false],
+  ['a Flatpak', 'linux', { FLATPAK_ID: 'org.fabula.studio' }, ['app-update.yml', 'package-type'], false],
+  ['one that was built without an address', 'darwin', {}, [], false],
+])('%s updates itself or not', (_copy, platform, env, files, expected) => {
+  const copy = { platform, env, execPath: '/app/fabula', resourcesPath: '/app/resources' }
+  expect(updatesItself(copy, (path) => files.includes(basename(path)))).toBe(expected)
 })
