@@ -47,9 +47,11 @@ const report: Report = (where, error) => {
   createLogFile({ folder: logsFolder, host: 'terminal', secrets, now: Date.now }).report(where, error)
 }
 
+const version = () => readVersion(join(import.meta.dirname, '..'))
+
 /** Runs a command and returns what it prints on standard output. */
 async function run(
-  command: Exclude<Command, { kind: 'help' | 'wrong' }>,
+  command: Exclude<Command, { kind: 'help' | 'version' | 'wrong' }>,
   signal: AbortSignal,
 ): Promise<string> {
   if (command.kind === 'sample') {
@@ -60,7 +62,7 @@ async function run(
   const dataDir = dataDirOf(command)
   logsFolder = join(dataDir, LOGS_FOLDER)
   if (command.kind === 'diagnostics') {
-    const info = { version: readVersion(join(import.meta.dirname, '..')), host: 'terminal' } as const
+    const info = { version: version(), host: 'terminal' } as const
     return diagnosticsText({ info, dataDir, settings: createSettingsStore(dataDir).get() })
   }
   const terminal = { env, stderr, warn, report, onKey, dataDir, signal }
@@ -132,6 +134,10 @@ async function main(args: readonly string[]): Promise<number> {
   const command = parseCommandLine(args)
   if (command.kind === 'help') {
     stdout.write(usageOf(command.command))
+    return 0
+  }
+  if (command.kind === 'version') {
+    stdout.write(`Fabula ${version()}\n`)
     return 0
   }
   if (command.kind === 'wrong') {

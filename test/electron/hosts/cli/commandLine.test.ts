@@ -126,6 +126,10 @@ describe('the command line', () => {
     ['sample --blocks 12 --out a.fabula', { kind: 'sample', blockCount: 12 }],
     ['--help', { kind: 'help', command: null }],
     ['render -h', { kind: 'help', command: 'render' }],
+    ['help', { kind: 'help', command: null }],
+    ['help render', { kind: 'help', command: 'render' }],
+    ['--version', { kind: 'version' }],
+    ['-V', { kind: 'version' }],
   ])('is understood: %s', (line, command) => {
     expect(parse(line)).toMatchObject(command)
   })

@@ -353,6 +353,12 @@ describe('fabula render that cannot be', () => {
     const run = await terminal.run(['render', 'a.md', '--out', 'b.mp3', '--loud'])
     expect(run).toMatchObject({ code: 2, stdout: '' })
     expect(run.stderr).toBe("Unknown option '--loud'. “fabula render --help” tells how it is used.\n")
+    const version = await terminal.run(['--version'])
+    expect(version).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Fabula \d+\.\d+\.\d+\n$/),
+      stderr: '',
+    })
     const help = await terminal.run(['export', '--help'])
     expect(help).toMatchObject({ code: 0, stderr: '' })
     expect(help.stdout).toContain('fabula export <in> --request')
