@@ -29,7 +29,7 @@ import { indexTakes } from '../../../shared/story/takes.ts'
 import { knownOf, originOf } from '../../app/origins.ts'
 import { openProject } from '../../project/openProject.ts'
 import type { Project } from '../../project/project.ts'
-import { readStoryFile } from '../../project/readStoryFile.ts'
+import { readStoryFile } from '../../project/readProject.ts'
 import { castingVoicesIn, readInput, shorten, type InputOptions, type PlannedInput } from './openInput.ts'
 
 export interface UpdateOrder {

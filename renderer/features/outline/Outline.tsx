@@ -1,26 +1,25 @@
-import { Plus, GripVertical } from 'lucide-react'
-import { memo, useRef, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react'
+import { GripVertical, Plus } from 'lucide-react'
+import { type CSSProperties, type KeyboardEvent, memo, type PointerEvent, useRef } from 'react'
 import { GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components'
 import { derive } from '../../../shared/lib/derive.ts'
-import { titleBesideNumber } from '../../../shared/story/chapterTitles.ts'
+import { type ChapterSection, sectionsOf, titleBesideNumber } from '../../../shared/story/selectors.ts'
 import type { BlockId, Chapter, ChapterId } from '../../../shared/story/records.ts'
-import { sectionsOf, type ChapterSection } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { addChapter, moveChapter, placeChapter, revealBlock } from '../../actions/editing.ts'
 import { hidePanel } from '../../actions/panels.ts'
-import { useSection, usePanel } from '../../hooks/panels.ts'
+import { usePanel, useSection } from '../../hooks/panels.ts'
 import {
-  useStory,
-  useSession,
   useBlockStates,
   useDeferredStory,
   useEditor,
   useLayout,
+  useSession,
+  useStory,
 } from '../../hooks/session.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { storyOf } from '../../stores/app.ts'
-import { isMade, type BlockState } from '../../stores/blockState.ts'
+import { type BlockState, isMade } from '../../stores/blockState.ts'
 import { layoutOf } from '../../stores/timing.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Section } from '../../ui/Section.tsx'
