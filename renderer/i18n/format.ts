@@ -25,9 +25,11 @@ export function formatSeconds(ms: number, digits = 1): string {
   return localeFormats().decimal(ms / 1000, 0, digits)
 }
 
-/** A number with the language's separators. */
+/** A number with the language's separators. Most are small and whole, and need none: Intl would take most of a text's time. */
 export function formatCount(count: number): string {
-  return localeFormats().decimal(count, 0, 3)
+  return Number.isInteger(count) && count >= 0 && count < 1000
+    ? String(count)
+    : localeFormats().decimal(count, 0, 3)
 }
 
 /** A short number for small spaces: `4.6K`. */

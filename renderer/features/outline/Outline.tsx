@@ -117,7 +117,8 @@ const Chapters = memo(function Chapters() {
               textValue={
                 row.chapter === null
                   ? t('app.opening')
-                  : t('app.chapterN', { number: row.number, title: row.chapter.title })
+                  : // As the row shows the number. All rows have their text at once, and a story can have thousands.
+                    t('app.chapterN', { number: String(row.number), title: row.chapter.title })
               }
               className={styles.chapter ?? ''}
               data-dragging={row.id === drag?.id || undefined}
