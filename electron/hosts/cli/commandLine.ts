@@ -93,7 +93,7 @@ function parseArguments(args: readonly string[]): Command | string {
     if (values.version === true) return { kind: 'version' }
     if (name === 'help')
       return { kind: 'help', command: COMMAND_NAMES.find((each) => each === words[0]) ?? null }
-    if (name === undefined) return 'Say what to do.'
+    if (name === undefined) return { kind: 'help', command: null }
     if (command === undefined) return `There is no command “${name}”.`
     const other = givenOptions(values).find(({ of }) => !of.includes(command))
     if (other !== undefined) return `--${other.name} belongs to ${other.of.join(', ')}.`
