@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { readVersion } from './app/appVersion.ts'
+import { readVersion } from './app/diagnostics.ts'
 import { defaultAppFolder, defaultStoriesFolder } from './app/appFolder.ts'
 import { words, parseOptions, onLastPort, type BrowserHostOptions } from './hosts/browser/options.ts'
 import { createEventStream } from './hosts/browser/eventStream.ts'

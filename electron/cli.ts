@@ -5,13 +5,12 @@ import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addAbortSignal } from 'node:stream'
 import { UserFacingError } from '../shared/lib/userFacingError.ts'
-import { readVersion } from './app/appVersion.ts'
+import { diagnosticsText, readVersion } from './app/diagnostics.ts'
 import { defaultAppFolder } from './app/appFolder.ts'
-import { diagnosticsText } from './app/diagnostics.ts'
 import { createLexiconStore } from './app/lexiconStore.ts'
 import { createSettingsStore } from './app/settingsStore.ts'
 import { openServers, runConnections } from './hosts/cli/servers.ts'
-import { parseCommandLine, type Command } from './hosts/cli/commandLine.ts'
+import { type Command, parseCommandLine } from './hosts/cli/commandLine.ts'
 import type { Reading } from './hosts/cli/renderOrder.ts'
 import { usageOf } from './hosts/cli/usage.ts'
 import { printed, renderCommand } from './hosts/cli/renderCommand.ts'
@@ -20,11 +19,10 @@ import { namesHostedService } from './hosts/cli/environment.ts'
 import { errorText } from './hosts/cli/errorText.ts'
 import { runExport } from './hosts/cli/exportToFile.ts'
 import { importToFile } from './hosts/cli/importToFile.ts'
-import { listedStories } from './hosts/cli/listedStories.ts'
-import { openInput, type InputOptions } from './hosts/cli/openInput.ts'
+import { listedStories, runVoices } from './hosts/cli/voices.ts'
+import { type InputOptions, openInput } from './hosts/cli/openInput.ts'
 import { writeSampleStory } from './hosts/cli/sampleStory.ts'
 import { updateFromFile } from './hosts/cli/updateFromFile.ts'
-import { runVoices } from './hosts/cli/voices.ts'
 import { newPartPath } from './lib/files/partFiles.ts'
 import { createLogFile, LOGS_FOLDER } from './lib/logFile.ts'
 import { engineSettingsOf } from './speech/servers/serverStore.ts'
@@ -47,9 +45,11 @@ const report: Report = (where, error) => {
   createLogFile({ folder: logsFolder, host: 'terminal', secrets, now: Date.now }).report(where, error)
 }
 
+const version = () => readVersion(join(import.meta.dirname, '..'))
+
 /** Runs a command and returns what it prints on standard output. */
 async function run(
-  command: Exclude<Command, { kind: 'help' | 'wrong' }>,
+  command: Exclude<Command, { kind: 'help' | 'version' | 'wrong' }>,
   signal: AbortSignal,
 ): Promise<string> {
   if (command.kind === 'sample') {
@@ -60,7 +60,7 @@ async function run(
   const dataDir = dataDirOf(command)
   logsFolder = join(dataDir, LOGS_FOLDER)
   if (command.kind === 'diagnostics') {
-    const info = { version: readVersion(join(import.meta.dirname, '..')), host: 'terminal' } as const
+    const info = { version: version(), host: 'terminal' } as const
     return diagnosticsText({ info, dataDir, settings: createSettingsStore(dataDir).get() })
   }
   const terminal = { env, stderr, warn, report, onKey, dataDir, signal }
@@ -134,9 +134,13 @@ async function main(args: readonly string[]): Promise<number> {
     stdout.write(usageOf(command.command))
     return 0
   }
+  if (command.kind === 'version') {
+    stdout.write(`Fabula ${version()}\n`)
+    return 0
+  }
   if (command.kind === 'wrong') {
     const asked = ['fabula', command.command, '--help'].filter((word) => word !== null).join(' ')
-    stderr.write(`${command.problem} “${asked}” tells how it is used.\n`)
+    stderr.write(`${command.problem} For help, run “${asked}”.\n`)
     return 2
   }
   let signalNumber = 0

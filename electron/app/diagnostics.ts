@@ -6,6 +6,7 @@ import { arch, availableParallelism, freemem, homedir, platform, release, totalm
 import { join } from 'node:path'
 import type { AppInfo, Settings } from '../../shared/ipc/views.ts'
 import { LOGS_FOLDER, readLastLines } from '../lib/logFile.ts'
+import { readFileSync } from 'node:fs'
 
 /** The settings that contain no names, addresses, voices or text. */
 const TOLD_SETTINGS = [
@@ -53,4 +54,10 @@ export function diagnosticsText({ info, dataDir, settings }: DiagnosticsOptions)
 
 function inGigabytes(bytes: number): string {
   return `${(bytes / 2 ** 30).toFixed(1)} GB`
+}
+
+/** The version of Fabula whose sources are in a folder. */
+export function readVersion(root: string): string {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string } // npm’s own format
+  return version
 }

@@ -13,7 +13,7 @@ import { readVoiceCatalogue, type CatalogueEntry } from '../../shared/voices/voi
 import { createVoicePacks } from '../speech/packs/voicePacks.ts'
 import { createVoicesFolder } from '../speech/packs/voicesFolder.ts'
 import { createVoiceDirectory } from '../speech/voiceDirectory.ts'
-import { findVoicesFolder } from './voicesFolder.ts'
+import { findVoicesFolder } from './appFolder.ts'
 import { startBuiltInService, startInFreeFolder } from './builtInService.ts'
 
 export interface SpeechServicesOptions {

@@ -298,7 +298,9 @@ export const errors = {
   'connection-name-missing':
     'The connection has no name. Nothing was saved. Enter a name that you will recognize.',
   'connection-test-failed':
-    'The connection to {{host}} does not work: {{reason}} (status {{status}}). {{message}} Nothing was changed or charged. Check the base URL and the key.',
+    'The connection to {{host}} does not work: {{reason}}. Nothing was changed or charged. Check the base URL and the key.',
+  'connection-not-found':
+    'There is no connection named “{{name}}”. Nothing was changed. To list the connections, run “fabula connections”.',
   'connection-without-key':
     'The connection “{{name}}” has no key for its address. Your story is saved, and nothing was sent. Enter the key under Connections.',
   'key-unreadable':

@@ -11,7 +11,7 @@ import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { findVoice } from '../../../shared/voices/builtInVoices.ts'
 import { naturalVoicesOf } from '../../../shared/voices/voicePacks.ts'
-import { findVoicesFolder } from '../../app/voicesFolder.ts'
+import { findVoicesFolder } from '../../app/appFolder.ts'
 import { readInstalledPacks } from '../../lib/voices/installedPacks.ts'
 
 export interface CastChoice {

@@ -68,6 +68,7 @@ export type Command =
   | { readonly kind: 'diagnostics'; readonly data: string | undefined }
   /** Of a command, or of Fabula. */
   | { readonly kind: 'help'; readonly command: CommandName | null }
+  | { readonly kind: 'version' }
   /** What was typed makes no sense; `problem` is one sentence. */
   | { readonly kind: 'wrong'; readonly problem: string; readonly command: CommandName | null }
 
@@ -89,7 +90,10 @@ function parseArguments(args: readonly string[]): Command | string {
     const [name, ...words] = positionals
     const command = COMMAND_NAMES.find((each) => each === name)
     if (values.help === true) return { kind: 'help', command: command ?? null }
-    if (name === undefined) return 'Say what to do.'
+    if (values.version === true) return { kind: 'version' }
+    if (name === 'help')
+      return { kind: 'help', command: COMMAND_NAMES.find((each) => each === words[0]) ?? null }
+    if (name === undefined) return { kind: 'help', command: null }
     if (command === undefined) return `There is no command “${name}”.`
     const other = givenOptions(values).find(({ of }) => !of.includes(command))
     if (other !== undefined) return `--${other.name} belongs to ${other.of.join(', ')}.`

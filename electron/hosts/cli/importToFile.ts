@@ -15,6 +15,7 @@ import { openProject } from '../../project/openProject.ts'
 import { removeDatabaseFiles } from '../../lib/sqlite/sqlite.ts'
 import { planInput, shorten, withCast, type InputOptions } from './openInput.ts'
 import { fileOf, rememberedOf } from './updateFromFile.ts'
+import { counted } from './progressLine.ts'
 import { REASON_NAMES } from './options.ts'
 
 /** What `import --json` prints. */
@@ -106,9 +107,9 @@ function summarise(path: string, planned: Planned, records: readonly StoryRecord
 function describeImport(summary: ImportSummary): string {
   const { path, chapters, blocks, characters, language, leftOut } = summary
   const parts = [
-    count(chapters, 'chapter'),
-    count(blocks, 'block'),
-    count(characters, 'character'),
+    counted(chapters, 'chapter'),
+    counted(blocks, 'block'),
+    counted(characters, 'character'),
     languageName(language),
   ]
   const lines = [
@@ -117,7 +118,7 @@ function describeImport(summary: ImportSummary): string {
     `${coveragePercent(summary)} % of the words are in the script.`,
     ...leftOut.map(
       ({ reason, words, texts }) =>
-        `Left out: ${reason}, ${count(words, 'word')} in ${count(texts.length, 'place')} (“${shorten(texts[0] ?? '')}”).`,
+        `Left out: ${reason}, ${counted(words, 'word')} in ${counted(texts.length, 'place')} (“${shorten(texts[0] ?? '')}”).`,
     ),
   ]
   return lines.map((line) => `${line}\n`).join('')
@@ -128,8 +129,4 @@ function languageName(tag: string | null): string {
   if (tag === null) return 'language not known'
   const name = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(tag)
   return name === undefined ? tag : `${name} (${tag})`
-}
-
-function count(number: number, word: string): string {
-  return `${number} ${word}${number === 1 ? '' : 's'}`
 }

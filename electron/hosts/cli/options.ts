@@ -250,6 +250,7 @@ export const OPTIONS = {
     'The folder for natural voices, connections, engines, credit limits, the list of conversions and the log, instead of the app’s own.',
   ),
   help: { ...flag(COMMAND_NAMES, 'Prints this help.'), short: 'h' },
+  version: { ...flag([], 'Prints the version of Fabula.'), short: 'V' },
 } as const satisfies Readonly<Record<string, Option>>
 
 /** The options of a command line, as they were typed. */

@@ -35,6 +35,11 @@ export function createProgressLine(output: ProgressOutput) {
   }
 }
 
+/** A number with its English noun: “1 block”, “2 blocks”. */
+export function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
 /** How far the queue of a render is, and how fast: that of the window, in words. */
 export function queueTexts({
   made,
@@ -43,7 +48,11 @@ export function queueTexts({
   failed,
 }: Pick<QueueView, 'made' | 'of' | 'perMinute' | 'failed'>): string[] {
   const rate = perMinute === null ? [] : [`${Math.max(1, Math.round(perMinute))} a minute`]
-  return [`${made} of ${of} blocks`, ...rate, ...(failed.length === 0 ? [] : [`${failed.length} failed`])]
+  return [
+    `${made} of ${counted(of, 'block')}`,
+    ...rate,
+    ...(failed.length === 0 ? [] : [`${failed.length} failed`]),
+  ]
 }
 
 function remainingText(remainingMs: number | null): string[] {

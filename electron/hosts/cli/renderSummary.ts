@@ -13,6 +13,7 @@ import { blockNumber } from '../../../shared/story/selectors.ts'
 import { spokenBlocksOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
 import { checkedFileOf } from '../../mixdown/checkedFile.ts'
 import type { MixdownFile } from '../../mixdown/mixdown.ts'
+import { counted } from './progressLine.ts'
 import type { Story } from '../../../shared/story/story.ts'
 
 /** What `render --json` prints. */
@@ -111,10 +112,13 @@ export function describeSummary({
   leftOut,
   blocks,
 }: RenderSummary): string {
-  const cost = credits === null ? ' · credits unknown' : ` · ${credits.toLocaleString('en')} credits`
+  const cost =
+    credits === null
+      ? ' · credits unknown'
+      : ` · ${credits.toLocaleString('en')} ${credits === 1 ? 'credit' : 'credits'}`
   const written = files.length > 1 ? files.map((file) => file.path) : path === null ? [] : [path]
   const lines = [...written, ...captions].map((each) => `${each}\n`).join('')
   const length = durationMs === null ? '' : `${formatClock(Math.round(durationMs / 1000) * 1000)} · `
   const left = leftOut === 0 ? '' : ` · ${leftOut} left out, without audio`
-  return `${lines}${length}${blocks.length - leftOut} blocks${left}${credits === 0 ? '' : cost}\n`
+  return `${lines}${length}${counted(blocks.length - leftOut, 'block')}${left}${credits === 0 ? '' : cost}\n`
 }

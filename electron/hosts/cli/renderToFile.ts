@@ -27,7 +27,7 @@ import { mixdown } from '../../mixdown/mixdown.ts'
 import type { Project } from '../../project/project.ts'
 import type { KeptRender } from './keptRenders.ts'
 import { makeAudio, type MakeProgress } from './makeAudio.ts'
-import { queueTexts, type ProgressLine } from './progressLine.ts'
+import { counted, queueTexts, type ProgressLine } from './progressLine.ts'
 import { partOfChoice, planChoice, type ChosenPlan, type RenderChoice } from './renderChoice.ts'
 import { summariseBlocks, summariseFile, type RenderSummary } from './renderSummary.ts'
 import type { SpeechService } from './speechService.ts'
@@ -212,7 +212,7 @@ function completedConversions(project: Project) {
 function stoppedWarnings(story: Story): string[] {
   const stopped = stoppedEntries(story)
   const named = stopped.slice(0, 20).map(({ entry: { written }, blocks }) => {
-    const where = blocks === null ? 'all blocks' : blocks === 1 ? '1 block' : `${blocks} blocks`
+    const where = blocks === null ? 'all blocks' : counted(blocks, 'block')
     return `"${written.length > 40 ? `${written.slice(0, 40)}…` : written}" (${where})`
   })
   if (stopped.length > named.length) named.push(`${stopped.length - named.length} more`)

@@ -29,7 +29,7 @@ import { indexTakes } from '../../../shared/story/takes.ts'
 import { knownOf, originOf } from '../../app/origins.ts'
 import { openProject } from '../../project/openProject.ts'
 import type { Project } from '../../project/project.ts'
-import { readStoryFile } from '../../project/readStoryFile.ts'
+import { readStoryFile } from '../../project/readProject.ts'
 import { castingVoicesIn, readInput, shorten, type InputOptions, type PlannedInput } from './openInput.ts'
 
 export interface UpdateOrder {
@@ -235,7 +235,7 @@ function describe({
   const lines = [
     path,
     differences.length === 0
-      ? 'The story has all that the file says.'
+      ? 'The story already matches the file.'
       : `${counts.join(' · ')}${isDryRun ? ' (nothing was changed)' : ''}`,
     ...(blocksToRender === 0 ? [] : [`${blocksToRender} to render${price}.`]),
     ...repeated.map(({ name, count }) => `The file has the id “${name}” ${count} times.`),

@@ -107,7 +107,7 @@ export function usageOf(command: CommandName | null): string {
   if (command === null) {
     const width = Math.max(...COMMAND_NAMES.map(({ length }) => length))
     const commands = COMMAND_NAMES.map((name) => `  ${name.padEnd(width)}  ${USAGES[name].does}\n`)
-    return `Fabula turns a text into a spoken story.\n\n${commands.join('')}\n${wrapped('For help on a command, run “fabula <command> --help”.', '')}${wrapped(EXIT_CODES, '')}`
+    return `Fabula turns a text into a spoken story.\n\n${commands.join('')}\n${wrapped('For help on a command, run “fabula <command> --help”. “fabula --version” prints the version.', '')}${wrapped(EXIT_CODES, '')}`
   }
   const { does, forms, more } = USAGES[command]
   return [

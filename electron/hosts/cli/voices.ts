@@ -3,19 +3,23 @@ import { resolve } from 'node:path'
 import type { PackView, VoicePacksView } from '../../../shared/ipc/voicePacksContract.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { listVoices as listBuiltInVoices } from '../../../shared/voices/builtInVoices.ts'
-import { readVoiceCatalogue, type CatalogueEntry } from '../../../shared/voices/voiceCatalogue.ts'
+import { type CatalogueEntry, readVoiceCatalogue } from '../../../shared/voices/voiceCatalogue.ts'
 import { packVoiceId } from '../../../shared/voices/voicePacks.ts'
 import { UNPACK_SOURCE } from '../../lib/archives/unpackThread.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { Report } from '../../lib/report.ts'
-import { findVoicesFolder } from '../../app/voicesFolder.ts'
+import { findVoicesFolder } from '../../app/appFolder.ts'
 import type { EngineSettings } from '../../lib/http/engineSettings.ts'
 import { listServerVoices } from '../../speech/servers/testServer.ts'
-import { storiesWithVoices, type ListedStories } from '../../project/storiesUsing.ts'
+import { type ListedStories, storiesWithVoices } from '../../project/storiesUsing.ts'
 import { createVoicePacks } from '../../speech/packs/voicePacks.ts'
 import { createVoicesFolder } from '../../speech/packs/voicesFolder.ts'
 import { voicesOfPack } from '../../speech/packs/voicesOfPack.ts'
 import { createProgressLine, type ProgressLine, type ProgressOutput } from './progressLine.ts'
+import { randomUUID } from 'node:crypto'
+import { createLexiconStore } from '../../app/lexiconStore.ts'
+import { createOpenProjects } from '../../project/openProjects.ts'
+import { createProjects } from '../../project/projects.ts'
 
 export type VoicesCommand = { readonly isJson: boolean } & (
   | { readonly kind: 'list-voices' }
@@ -232,4 +236,12 @@ function parsePack(name: string, { packs }: Pick<VoicePacksView, 'packs'>): stri
   const found = byId ?? (others.length === 0 ? byName : undefined)
   if (found === undefined) throw new UserFacingError('voice-unknown', { name })
   return found.id
+}
+
+/** The stories that the app over this folder lists. None of them is open. */
+export function listedStories(dataDir: string): ListedStories {
+  const openProjects = createOpenProjects(systemClock)
+  const commonLexicon = createLexiconStore(dataDir).entries
+  const options = { dataDir, now: Date.now, createId: randomUUID, openProjects, commonLexicon }
+  return { openProjects, projects: createProjects(options) }
 }

@@ -3,24 +3,23 @@
  * `from`, `rate`, `sampleRate`, `repeat` and `most`, as it is played (`playedMedia.ts`). The audio of a block that is being made has a name
  * of its own, and so has audio without its cuts, which is only played.
  */
-import { setImmediate as turn, setImmediate } from 'node:timers/promises'
+import { setImmediate, setImmediate as turn } from 'node:timers/promises'
 import * as z from 'zod'
 import { HIGHEST_RATE } from '../../../shared/lib/sampleRates.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { MAX_AUDIO_MS } from '../../../shared/story/limits.ts'
-import { blockOfMaking } from '../../../shared/story/makingAudio.ts'
-import { PLAYBACK_RATES } from '../../../shared/story/playbackRates.ts'
+import { MAX_AUDIO_MS, PLAYBACK_RATES } from '../../../shared/story/limits.ts'
+import { blockOfMaking } from '../../../shared/story/takes.ts'
 import { storedPlace } from '../../../shared/story/takeCuts.ts'
 import type { FindLiveTake, LiveTake } from '../../jobs/liveTakes.ts'
 import type { OpenAudio } from '../../lib/audio/decode.ts'
-import { msToSamples, toFloats, withChannels, type Planes } from '../../lib/audio/pcm.ts'
+import { msToSamples, type Planes, toFloats, withChannels } from '../../lib/audio/pcm.ts'
 import { createResampler } from '../../lib/audio/resample.ts'
 import { STRETCH_BLOCK, stretchedPlanes } from '../../lib/audio/stretch.ts'
 import { toInt16Bytes, WAV_HEADER_BYTES, wavHeader } from '../../lib/audio/wav.ts'
 import { answerRange, type ByteRange } from '../../lib/http/byteRange.ts'
 import { openNamedAudio } from '../../project/audioFiles.ts'
 import type { AudioInfo, ProjectAudioStore } from '../../project/project.ts'
-import { textAnswer, withoutBody, type PageAnswer } from './answer.ts'
+import { type PageAnswer, textAnswer, withoutBody } from './answer.ts'
 import { SAFETY_HEADERS } from './pageFiles.ts'
 
 /** How much is read from the project at once. */

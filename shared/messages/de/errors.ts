@@ -312,7 +312,9 @@ export const errors: TextsOf<typeof source> = {
   'connection-name-missing':
     'Die Verbindung hat keinen Namen. Nichts wurde gespeichert. Gib einen Namen ein, den du wiedererkennst.',
   'connection-test-failed':
-    'Die Verbindung zu {{host}} funktioniert nicht: {{reason}} (Status {{status}}). {{message}} Nichts wurde geändert oder berechnet. Prüfe die Basis-URL und den Schlüssel.',
+    'Die Verbindung zu {{host}} funktioniert nicht: {{reason}}. Nichts wurde geändert oder berechnet. Prüfe die Basis-URL und den Schlüssel.',
+  'connection-not-found':
+    'Es gibt keine Verbindung namens „{{name}}“. Nichts wurde geändert. „fabula connections“ zeigt alle Verbindungen.',
   'connection-without-key':
     'Die Verbindung „{{name}}“ hat keinen Schlüssel für ihre Adresse. Deine Geschichte ist gespeichert, und nichts wurde gesendet. Gib den Schlüssel unter „Verbindungen“ ein.',
   'key-unreadable':

@@ -302,7 +302,9 @@ export const errors: TextsOf<typeof source> = {
   'connection-name-missing':
     'La conexión no tiene nombre. No se ha guardado nada. Introduce un nombre que vayas a reconocer.',
   'connection-test-failed':
-    'La conexión con {{host}} no funciona: {{reason}} (estado {{status}}). {{message}} No se ha cambiado ni cobrado nada. Comprueba la URL base y la clave.',
+    'La conexión con {{host}} no funciona: {{reason}}. No se ha cambiado ni cobrado nada. Comprueba la URL base y la clave.',
+  'connection-not-found':
+    'No hay ninguna conexión llamada «{{name}}». No se ha cambiado nada. Para ver las conexiones, ejecuta «fabula connections».',
   'connection-without-key':
     'La conexión «{{name}}» no tiene clave para su dirección. Tu historia está guardada, y no se ha enviado nada. Introduce la clave en «Conexiones».',
   'key-unreadable':

@@ -11,11 +11,10 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { localFolderOf } from '../../../../electron/app/appFolder.ts'
-import { findVoicesFolder } from '../../../../electron/app/voicesFolder.ts'
+import { findVoicesFolder, localFolderOf } from '../../../../electron/app/appFolder.ts'
 import {
-  deleteOldDumps,
   createFailedStarts,
+  deleteOldDumps,
   useOwnPlaces,
 } from '../../../../electron/hosts/desktop/foundation.ts'
 
