@@ -71,14 +71,14 @@ export async function castChange(
 }
 
 /** The voices of a story's characters, and of what nobody of them says, as CSV, or as JSON if the file's name ends in .json. */
-export function writeCast(story: Story, path: string): string {
+export function writeCast(story: Story, path: string | null): string {
   const rows = [
     ...(story.cast.some(({ name }) => folded(name) === folded(NARRATOR))
       ? []
       : [{ character: NARRATOR, voice: story.info.defaults.voiceId }]),
     ...story.cast.map(({ name, settings }) => ({ character: name, voice: settings.voiceId })),
   ]
-  if (/\.json$/i.test(path))
+  if (path !== null && /\.json$/i.test(path))
     return `${JSON.stringify(Object.fromEntries(rows.map(({ character, voice }) => [character, voice])), null, 2)}\n`
   return `${BYTE_ORDER_MARK}${formatCsv([COLUMNS, ...rows.map(({ character, voice }) => [character, voice])])}`
 }
