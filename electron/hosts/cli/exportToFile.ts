@@ -17,10 +17,10 @@ import type { Project } from '../../project/project.ts'
 import { writeCast } from './castChoice.ts'
 import type { Command } from './commandLine.ts'
 
-/** What the terminal wants of a story: the body of a request, the table of its voices or of its notes, its spoken words, or a text. */
+/** The exports without audio: a request's body, a table of voices or notes, the spoken words, or a text. */
 export type ExportCommand = Extract<Command, { readonly kind: `export-${string}` }>
 
-/** Exports what the command says, and returns what is printed. Throws what each of the exports throws. */
+/** Runs an export and returns the text to print. Throws the errors of each export. */
 export function runExport(
   project: Project,
   command: ExportCommand,
@@ -49,14 +49,14 @@ interface ExportOrder {
   readonly isForced: boolean
 }
 
-/** Writes the table of a story's characters and their voices, and returns what is printed. Throws as `exportToFile`. */
+/** Writes the table of a story's characters and their voices. Returns the text to print. Throws like `exportToFile`. */
 function exportCast(project: Project, { outPath, isForced }: Omit<ExportOrder, 'format'>): string {
   assertFree(outPath, isForced)
   writeExport(outPath, writeCast(project.story(), outPath))
   return `${outPath}\n`
 }
 
-/** Writes the table of a story's notes and marks, and returns what is printed. Throws as `exportToFile`. */
+/** Writes the table of a story's notes and marks. Returns the text to print. Throws like `exportToFile`. */
 function exportNotes(story: Story, { outPath, isForced }: Omit<ExportOrder, 'format'>): string {
   assertFree(outPath, isForced)
   writeExport(outPath, writeNotes(story, { narrator: NARRATOR }))
@@ -64,8 +64,8 @@ function exportNotes(story: Story, { outPath, isForced }: Omit<ExportOrder, 'for
 }
 
 /**
- * Writes a story as text and returns what is printed. What of the story is not in the file is told first. Throws `story-file-exists`
- * if there is a file and the order is not forced, and what `writeStory` and `writeExport` throw.
+ * Writes a story as text, after a warning about anything that the format cannot hold. Returns the text to print. Throws `story-file-exists`
+ * if the file exists and the order is not forced, and the errors of `writeStory` and `writeExport`.
  */
 export function exportToFile(
   project: Project,
@@ -82,8 +82,8 @@ export function exportToFile(
 }
 
 /**
- * Returns the words of each block as its voice gets them, a line for each block with words; with a path, they go there instead, and the path is
- * given. Throws `story-without-text`, `story-file-exists` and what `writeExport` throws.
+ * Returns the words of each block as its voice gets them, a line for each block with words. With a path, writes them there and returns the
+ * path. Throws `story-without-text`, `story-file-exists` and the errors of `writeExport`.
  */
 function exportSpoken(
   story: Story,

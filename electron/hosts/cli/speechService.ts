@@ -15,9 +15,9 @@ import { findConnection } from './servers.ts'
 /** The service that speaks the story: the built-in service, a connection of the app, or the service that the environment names. */
 export interface SpeechService {
   readonly connectionId: string
-  /** A hosted service may charge, and does not take the extensions in milliseconds. */
+  /** A hosted service may charge, and does not support the extensions in milliseconds. */
   readonly isHosted: boolean
-  /** The languages of its natural voices. */
+  /** The languages of the built-in service's natural voices. */
   readonly packLanguages: PackLanguages
   readonly connections: Connections
   close(): Promise<void>
@@ -25,14 +25,14 @@ export interface SpeechService {
 
 export interface SpeechServiceOptions {
   readonly env: Env
-  /** The option of the command line: the name of a connection, or `built-in`. */
+  /** The value of the option: the name of a connection, or `built-in`. */
   readonly connection: string | undefined
-  /** The connection that the story has chosen. */
+  /** The connection that the story uses. */
   readonly ofStory: string
   readonly servers: ServerStore
-  /** Engines that the built-in service speaks with beside its own. */
+  /** The engines whose voices the built-in service also uses. */
   readonly engines: () => readonly EngineSettings[]
-  /** Where the built-in service keeps its data while it runs. */
+  /** The folder for the built-in service's data while it runs. */
   readonly dataFolder: string
   /** The app's folder of voice packs. */
   readonly voicesFolder: string
@@ -40,8 +40,8 @@ export interface SpeechServiceOptions {
 }
 
 /**
- * Chooses the service; the built-in one starts at once. Throws `connection-unknown`, `base-url-invalid`, `base-url-not-https`,
- * or `api-key-missing` if FABULA_BASE_URL is there and FABULA_API_KEY is not.
+ * Chooses the service, and starts it at once if it is the built-in one. Throws `connection-unknown`, `base-url-invalid`,
+ * `base-url-not-https`, or `api-key-missing` if FABULA_BASE_URL is set and FABULA_API_KEY is not.
  */
 export function startSpeechService(options: SpeechServiceOptions): SpeechService {
   const { env, connection, ofStory, servers, engines, dataFolder, voicesFolder, report } = options
