@@ -1,4 +1,4 @@
-/** Which voices a story is told in, as the terminal is told: one for all, and a table of characters and voices. */
+/** The voices of a story, as the command line assigns them: one voice for all, and a table of characters and voices. */
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import Papa from 'papaparse'
@@ -15,14 +15,14 @@ import { findVoicesFolder } from '../../app/appFolder.ts'
 import { readInstalledPacks } from '../../lib/voices/installedPacks.ts'
 
 export interface CastChoice {
-  /** The id of the voice of everybody whom no table names; undefined leaves each with the voice they have. */
+  /** The id of the voice of every character that no table names; if undefined, they keep their voices. */
   readonly voice: string | undefined
   /** The path of a table of characters and voices. */
   readonly castPath: string | undefined
 }
 
 const COLUMNS = ['character', 'voice'] as const
-/** A cast of thousands has less. */
+/** More than a cast of thousands needs. */
 const MOST_BYTES = 4 * 1024 ** 2
 
 interface CastRow {
@@ -30,7 +30,10 @@ interface CastRow {
   readonly voice: string
 }
 
-/** The change that assigns these voices to a story; null for no choice. Throws `cast-file-unusable`, `file-not-found` and `voice-id-unknown`. */
+/**
+ * Returns the change that assigns these voices to a story; null if there is no choice. Throws `cast-file-unusable`, `file-not-found` and
+ * `voice-id-unknown`.
+ */
 export async function castChange(
   story: Story,
   { voice, castPath }: CastChoice,
@@ -70,7 +73,7 @@ export async function castChange(
   }
 }
 
-/** The voices of a story's characters, and of what nobody of them says, as CSV, or as JSON if the file's name ends in .json. */
+/** The voices of a story's characters, and of the blocks without a character, as CSV, or as JSON if the file's name ends in .json. */
 export function writeCast(story: Story, path: string | null): string {
   const rows = [
     ...(story.cast.some(({ name }) => folded(name) === folded(NARRATOR))
@@ -92,7 +95,7 @@ const castJsonSchema = z.union([
   z.array(z.object({ character: z.string(), voice: z.string().min(1) })),
 ])
 
-/** Reads a table of a cast: JSON (`{"Anna": "OA003"}`, or a list of `{character, voice}`), or CSV with these columns. */
+/** Reads a cast table: JSON (`{"Anna": "OA003"}`, or a list of `{character, voice}`), or CSV with these columns. */
 async function readCast(path: string): Promise<CastRow[]> {
   const name = basename(path)
   const found = await stat(path).catch(() => {
@@ -113,7 +116,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** With or without a line of headings. Undefined if a line lacks a voice. */
+/** The header row is optional. Undefined if a line lacks a voice. */
 function rowsOfCsv(text: string): CastRow[] | undefined {
   const { data } = Papa.parse<string[]>(text, { skipEmptyLines: 'greedy' })
   const rows = data.map((cells) => cells.map(plainCell))
@@ -128,7 +131,7 @@ function rowsOfCsv(text: string): CastRow[] | undefined {
   return read.every(({ voice }) => voice !== '') ? read : undefined
 }
 
-/** Whether a voice can be spoken with: of a hosted service, and of a server, any name may be one. */
+/** Whether a voice can speak the story. For hosted services and servers, every name is accepted: only they know their voices. */
 function knownVoices(story: Story, dataDir: string): (id: string) => boolean {
   const isLocal = story.info.connectionId === BUILT_IN_CONNECTION
   const natural = new Set(

@@ -20,7 +20,7 @@ import { parseSeveralRenders, type SeveralRenders } from './severalRenders.ts'
 import type { UpdateOrder } from './updateFromFile.ts'
 import { parseVoicesCommand, type VoicesCommand } from './voices.ts'
 
-/** What the terminal was asked for. Paths are as they were typed, except for `outPath`, which is absolute. */
+/** The parsed command line. Paths are as typed, except for `outPath`, which is absolute. */
 export type Command =
   | RenderOrder
   | SeveralRenders
@@ -53,10 +53,10 @@ export type Command =
   | (ConnectionsCommand & { readonly data: string | undefined })
   | (VoicesCommand & { readonly data: string | undefined })
   | { readonly kind: 'diagnostics'; readonly data: string | undefined }
-  /** Of a command, or of Fabula. */
+  /** Help for a command, or for Fabula if null. */
   | { readonly kind: 'help'; readonly command: CommandName | null }
   | { readonly kind: 'version' }
-  /** What was typed makes no sense; `problem` is one sentence. */
+  /** The arguments make no sense; `problem` is one sentence. */
   | { readonly kind: 'wrong'; readonly problem: string; readonly command: CommandName | null }
 
 /** Where an exported text goes. */
@@ -67,7 +67,7 @@ export interface ExportPlace {
   readonly isForced: boolean
 }
 
-/** Twenty times what the editor is measured on. */
+/** Twenty times the size that the editor is measured with. */
 const MAX_SAMPLE_BLOCKS = 100_000
 
 /** Reads the arguments after the program's name. */
@@ -78,7 +78,7 @@ export function parseCommandLine(args: readonly string[]): Command {
   return typeof parsed === 'string' ? { kind: 'wrong', problem: parsed, command } : parsed
 }
 
-/** What the arguments ask for, or a sentence that says what is wrong. */
+/** Returns the command, or a sentence that says what is wrong. */
 function parseArguments(args: readonly string[]): Command | string {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
@@ -211,12 +211,12 @@ function sampleCommand([input]: readonly string[], values: Values): Command | st
 
 const NO_STORY_PATH = 'Say where the story is to go, with --out and a name that ends in .fabula.'
 
-/** Where a story is to go; null if the name is not one of a story. */
+/** The path of the story to write; null if the name is not that of a story. */
 function storyPathIn({ out }: Values): string | null {
   return out !== undefined && fileTypeOf(out)?.story === 'project' ? resolve(out) : null
 }
 
-/** How the file is read, or a sentence that says what is wrong. */
+/** The reading options, or a sentence that says what is wrong. */
 function parseReading(values: Values): Reading | string {
   const encoding = parseEncoding(values.encoding)
   if (encoding === null) return `There is no encoding “${values.encoding ?? ''}”.`
@@ -224,7 +224,7 @@ function parseReading(values: Values): Reading | string {
   return typeof choices === 'string' ? choices : { encoding, choices }
 }
 
-/** The encoding of that name, whatever its case; null for a name that Fabula does not know. */
+/** The encoding with this name, in any case; null if Fabula does not know it. */
 function parseEncoding(name: string | undefined): TextEncoding | undefined | null {
   const known = name?.toLowerCase()
   if (known === undefined) return undefined

@@ -17,7 +17,7 @@ import type { Project } from '../../project/project.ts'
 import { writeCast } from './castChoice.ts'
 import type { Command, ExportPlace } from './commandLine.ts'
 
-/** What the terminal wants of a story: the body of a request, the table of its voices or of its notes, its spoken words, or a text. */
+/** The exports without audio: a request's body, a table of voices or notes, the spoken words, or a text. */
 export type ExportCommand = Extract<Command, { readonly kind: `export-${string}` }>
 
 /**
