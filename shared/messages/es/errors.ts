@@ -145,7 +145,7 @@ export const errors: TextsOf<typeof source> = {
   'service-name-unknown':
     'No se ha encontrado {{host}}. No se ha enviado nada, y tu historia está a salvo. Comprueba la red y la dirección del servicio, e inténtalo de nuevo.',
   'network-proxy-kind':
-    'Fabula no puede usar el proxy de esta red para llegar a {{host}}: es un proxy SOCKS, o pide un inicio de sesión de Windows (NTLM o Kerberos). No se ha enviado nada y tu historia está a salvo. Fabula puede usar proxies HTTP, con nombre y contraseña o sin ellos. Pide uno a quien se ocupe de la red, define HTTPS_PROXY con su dirección y reinicia Fabula.',
+    'Fabula no puede usar el proxy de esta red para llegar a {{host}}: pide un inicio de sesión de Windows (NTLM o Kerberos), o su dirección no es válida. No se ha enviado nada y tu historia está a salvo. Fabula puede usar proxies HTTP y SOCKS, con nombre y contraseña o sin ellos. Pide uno a quien se ocupe de la red, define HTTPS_PROXY con su dirección y reinicia Fabula.',
   'network-proxy':
     'Un proxy de esta red no deja pasar a Fabula hasta {{host}}. No se ha enviado nada y tu historia está a salvo. Si el proxy pide nombre y contraseña, define HTTPS_PROXY como http://nombre:contraseña@proxy:puerto y reinicia Fabula; si no, pregunta a quien se ocupe de la red.',
   'service-unreachable':
