@@ -151,7 +151,7 @@ export async function locateFrame(
   const first = await headerAt(audioOffset)
   if (!first || !tag?.isConstantRate || !tag.frameCount || !tag.byteCount || !isTagTrue(source, start))
     return undefined
-  // The first frame may be larger than the others (mp3FirstFrame.ts).
+  // The first frame may be larger than the others (mp3Segments.ts).
   const second = (await headerAt(audioOffset + first.byteLength)) ?? first
   const frameBytes = exactFrameBytes(first.sampleRate, second.kbps)
   const secondOffset = audioOffset + first.byteLength
