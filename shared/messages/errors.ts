@@ -438,8 +438,12 @@ export const errors = {
     '“{{name}}” cannot be the name of a voice. Nothing was changed. Type a name of 1 to 200 characters.',
   'voice-id-unknown':
     'There is no voice “{{voice}}”. Nothing was written. “fabula voices” lists the voices with their IDs.',
+  'voice-name-ambiguous':
+    'Several voices are called “{{voice}}”: {{ids}}. Nothing was written. Use the ID of one of them.',
+  'cast-name-twice':
+    '“{{name}}” gives {{character}} two different voices. Nothing was written. Keep one of them.',
   'cast-file-unusable':
-    '“{{name}}” is not a table of characters and voices. Nothing was written. Use CSV with the columns character and voice, or JSON with the ID of a voice for each name.',
+    '“{{name}}” is not a table of characters and voices. Nothing was written. Use CSV with the columns character and voice, or JSON with a voice for each name.',
   'webhook-port-taken':
     'Another program uses port {{port}}, so Fabula cannot listen there. Your stories are safe. Choose another port.',
   'webhook-port-refused':

@@ -442,8 +442,11 @@ export const errors: TextsOf<typeof source> = {
     '«{{name}}» no puede ser el nombre de una voz. No se cambió nada. Escribe un nombre de 1 a 200 caracteres.',
   'voice-id-unknown':
     'No existe ninguna voz «{{voice}}». No se escribió nada. «fabula voices» muestra las voces con sus identificadores.',
+  'voice-name-ambiguous':
+    'Varias voces se llaman «{{voice}}»: {{ids}}. No se escribió nada. Usa el identificador de una de ellas.',
+  'cast-name-twice': '«{{name}}» da dos voces distintas a {{character}}. No se escribió nada. Deja solo una.',
   'cast-file-unusable':
-    '«{{name}}» no es una tabla de personajes y voces. No se escribió nada. Usa CSV con las columnas character y voice, o JSON con el identificador de una voz para cada nombre.',
+    '«{{name}}» no es una tabla de personajes y voces. No se escribió nada. Usa CSV con las columnas personaje y voz, o JSON con una voz para cada nombre.',
   'webhook-port-taken':
     'Otro programa usa el puerto {{port}}, así que Fabula no puede escuchar en él. Tus historias están a salvo. Elige otro puerto.',
   'webhook-port-refused':
