@@ -399,6 +399,8 @@ export const errors = {
     'The certificate of {{host}} cannot be trusted. Nothing was fetched. Check the network and the clock of this computer, then try again.',
   'voice-unavailable':
     '{{host}} did not deliver the voice (HTTP {{status}}). Nothing was changed. Try again later, or add the voice from a file.',
+  'voice-sample-unusable':
+    '{{host}} did not deliver a sample that can be played. Nothing was changed. Get the voice to hear it.',
   'voice-address-refused':
     'The voice’s server redirects to {{host}}, from which Fabula does not download. Nothing was downloaded. Add the voice from a file.',
   'voice-differs':

@@ -414,6 +414,8 @@ export const errors: TextsOf<typeof source> = {
     'Dem Zertifikat von {{host}} kann man nicht trauen. Nichts wurde geladen. Prüfe das Netz und die Uhr dieses Computers und versuche es noch einmal.',
   'voice-unavailable':
     '{{host}} liefert die Stimme nicht (HTTP {{status}}). Nichts wurde geändert. Versuche es später noch einmal oder füge die Stimme aus einer Datei hinzu.',
+  'voice-sample-unusable':
+    '{{host}} liefert keine Hörprobe, die sich abspielen lässt. Nichts wurde geändert. Lade die Stimme, um sie zu hören.',
   'voice-address-refused':
     'Der Server der Stimme leitet Fabula zu {{host}} weiter. Von dort lädt Fabula nichts. Nichts wurde geladen. Füge die Stimme aus einer Datei hinzu.',
   'voice-differs':

@@ -403,6 +403,8 @@ export const errors: TextsOf<typeof source> = {
     'El certificado de {{host}} no es de fiar. No se descargó nada. Comprueba la red y el reloj de este ordenador e inténtalo de nuevo.',
   'voice-unavailable':
     '{{host}} no entrega la voz (HTTP {{status}}). No se cambió nada. Inténtalo más tarde o añade la voz desde un archivo.',
+  'voice-sample-unusable':
+    '{{host}} no entrega una muestra que se pueda reproducir. No se cambió nada. Descarga la voz para escucharla.',
   'voice-address-refused':
     'El servidor de la voz envía a Fabula a {{host}}, de donde no descarga nada. No se descargó nada. Añade la voz desde un archivo.',
   'voice-differs':
