@@ -73,7 +73,7 @@ describe('the timeline', () => {
     const place = { kind: 'story', startMs: 0, endMs: 0 } as const
     const music: StoryRecord = {
       ...{ type: 'music', id: musicIdSchema.parse('bed'), name: 'Bed', audioId: 'bed', audioMs: 900, place },
-      ...{ fromMs: 0, gainDb: 0, fadeInMs: 0, fadeOutMs: 0, isLooped: true, duckDb: 0 },
+      ...{ fromMs: 0, gainDb: 0, fadeInMs: 0, fadeOutMs: 0, isLooped: true, loopEndMs: null, duckDb: 0 },
     }
     const answers = { 'audio:peaks': () => LOUD }
     const { world, user } = renderInWorld(<Timeline />, {
