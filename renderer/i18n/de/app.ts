@@ -64,7 +64,7 @@ export const app: TextsOf<typeof source.app> = {
   renderShort: 'Rendern',
   renderBlocks: '{{blocks}} rendern',
   free: 'kostenlos',
-  counts: '{{blocks}} · {{length}} · ≈ {{words}}',
+  aboutWords: '≈ {{words}}',
   states: {
     ready: '{{count}} gerendert',
     locked: '{{count}} gesperrt',
@@ -151,7 +151,7 @@ export const app: TextsOf<typeof source.app> = {
   opening: 'Anfang',
   currentChapter: 'mit dem ausgewählten Block',
   addChapterLast: 'Kapitel am Ende hinzufügen',
-  outlineEmpty: 'Noch keine Kapitel. Füge mit + eines hinzu.',
+  outlineEmpty: 'Noch keine Kapitel. Füge mit + eines hinzu.',
   welcomeTitle: 'Aus einem Text wird eine gesprochene Geschichte',
   startText: 'Text für eine neue Geschichte',
   startPlaceholder: 'Schreibe oder füge hier eine Geschichte ein…',
@@ -314,8 +314,8 @@ export const units: TextsOf<typeof source.units> = {
   aboutMinutes: 'noch etwa {{count}} min',
   roughlySeconds: 'etwa {{count}} s',
   roughlyMinutes: 'etwa {{count}} min',
-  estimate_one: '≈ {{count}} Credit',
-  estimate_other: '≈ {{count}} Credits',
+  estimate_one: '≈ {{count}} Credit',
+  estimate_other: '≈ {{count}} Credits',
   speed: '{{value}}×',
   blockState: {
     empty: 'Kein Text',

@@ -57,7 +57,7 @@ export const app = {
   renderShort: 'Render',
   renderBlocks: 'Render {{blocks}}',
   free: 'free',
-  counts: '{{blocks}} · {{length}} · ≈ {{words}}',
+  aboutWords: '≈ {{words}}',
   states: {
     ready: '{{count}} rendered',
     locked: '{{count}} locked',
@@ -143,7 +143,7 @@ export const app = {
   opening: 'Opening',
   currentChapter: 'with the selected block',
   addChapterLast: 'Add a chapter at the end',
-  outlineEmpty: 'No chapters yet. Add one with +.',
+  outlineEmpty: 'No chapters yet. Add one with +.',
   welcomeTitle: 'Turn a text into a spoken story',
   startText: 'Text for a new story',
   startPlaceholder: 'Write or paste a story here…',
@@ -303,8 +303,8 @@ export const units = {
   aboutMinutes: 'about {{count}} min left',
   roughlySeconds: 'about {{count}} s',
   roughlyMinutes: 'about {{count}} min',
-  estimate_one: '≈ {{count}} credit',
-  estimate_other: '≈ {{count}} credits',
+  estimate_one: '≈ {{count}} credit',
+  estimate_other: '≈ {{count}} credits',
   speed: '{{value}}×',
   blockState: {
     empty: 'No text',

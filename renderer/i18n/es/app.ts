@@ -63,7 +63,7 @@ export const app: TextsOf<typeof source.app> = {
   renderShort: 'Renderizar',
   renderBlocks: 'Renderizar {{blocks}}',
   free: 'gratis',
-  counts: '{{blocks}} · {{length}} · ≈ {{words}}',
+  aboutWords: '≈ {{words}}',
   states: {
     ready: '{{count}} renderizados',
     locked: '{{count}} bloqueados',
@@ -150,7 +150,7 @@ export const app: TextsOf<typeof source.app> = {
   opening: 'Inicio',
   currentChapter: 'con el bloque seleccionado',
   addChapterLast: 'Añadir un capítulo al final',
-  outlineEmpty: 'Aún no hay capítulos. Añade uno con +.',
+  outlineEmpty: 'Aún no hay capítulos. Añade uno con +.',
   welcomeTitle: 'Convierte un texto en una historia hablada',
   startText: 'Un texto para una historia nueva',
   startPlaceholder: 'Escribe o pega aquí una historia…',
@@ -312,8 +312,8 @@ export const units: TextsOf<typeof source.units> = {
   aboutMinutes: 'quedan unos {{count}} min',
   roughlySeconds: 'unos {{count}} s',
   roughlyMinutes: 'unos {{count}} min',
-  estimate_one: '≈ {{count}} crédito',
-  estimate_other: '≈ {{count}} créditos',
+  estimate_one: '≈ {{count}} crédito',
+  estimate_other: '≈ {{count}} créditos',
   speed: '{{value}}×',
   blockState: {
     empty: 'Sin texto',

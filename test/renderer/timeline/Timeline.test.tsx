@@ -50,6 +50,14 @@ describe('the timeline', () => {
     expect(clips().filter((each) => each.dataset['clip'] !== undefined)).toHaveLength(2)
   })
 
+  it('has no lane of what needs rendering while nothing does', () => {
+    const { unmount } = showTimeline([{ text: '' }])
+    expect(screen.queryByText('To render')).toBeNull()
+    unmount()
+    showTimeline([{ text: 'A' }])
+    expect(screen.getByText('To render')).toBeTruthy()
+  })
+
   it('names everything that others rely on', () => {
     showTimeline(THREE)
     const region = within(screen.getByRole('region', { name: 'Timeline' }))
