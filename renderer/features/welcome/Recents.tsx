@@ -339,7 +339,7 @@ function RecentCard({ recent, isMenuOpen, onMenu, onAsk, onTakeAway }: RecentCar
         <b dir="auto" title={location === null ? title : `${title}\n${location}`}>
           {title}
         </b>
-        <p className={styles.first} dir="auto">
+        <p className={styles.first} dir="auto" title={summary?.firstWords}>
           {summary?.firstWords}
         </p>
         {tags.length === 0 ? null : (
