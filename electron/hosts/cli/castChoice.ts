@@ -80,9 +80,7 @@ export function writeCast(story: Story, path: string | null): string {
   return `${BYTE_ORDER_MARK}${formatCsv([COLUMNS, ...rows.map(({ character, voice }) => [character, voice])])}`
 }
 
-/**
- * Finds the voices that a text means, by id, or else by name. Of a hosted service, and of a server, any text may be an id.
- */
+/** Finds voices by id, or else by name. For hosted services and servers, every text is accepted as an id: only they know their voices. */
 function voiceFinder(story: Story, dataDir: string): (text: string) => readonly VoiceInfo[] | string {
   const isLocal = story.info.connectionId === BUILT_IN_CONNECTION
   const natural = readInstalledPacks(findVoicesFolder(dataDir)).flatMap(({ manifest }) =>

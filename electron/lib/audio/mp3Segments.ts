@@ -98,7 +98,7 @@ export async function createSegmentedMp3File(
     return firstBytes + Math.floor((made.frameCount - 1) * exactFrameBytes(format.sampleRate, format.kbps))
   }
 
-  /** Writes the segments that are ready, until no more than so many are under way. */
+  /** Writes the segments that are ready, until at most `most` are being encoded. */
   async function settle(most: number): Promise<void> {
     for (let next = underWay[0]; next !== undefined && underWay.length > most; next = underWay[0]) {
       void underWay.shift()

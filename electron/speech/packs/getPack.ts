@@ -162,7 +162,7 @@ export async function getSample(
   }
 }
 
-/** Redirects lead to https only, and to nothing on this machine or in its network, unless the catalogue itself points there. */
+/** Allows redirects to https only, and not to the local computer or network, unless the catalogue's own address is there. */
 function judged(address: string, from: URL, first: URL): AskedAddress {
   const url = URL.parse(address, from.href)
   const isNear = isLoopback(first)

@@ -185,7 +185,7 @@ export function createVoicePacks(options: VoicePacksOptions) {
       if (address === null) return Promise.reject(new UserFacingError('voice-unknown', { name: packId }))
       return work(() => getSample(address, options, closing.signal))
     },
-    /** Stops getting a pack, or takes it out of the line. */
+    /** Stops downloading a pack, or removes it from the queue. */
     stop(packId: string): void {
       if (states.get(packId)?.kind === 'waiting') set(packId, null)
       stops.get(packId)?.abort()
