@@ -30,7 +30,7 @@ import { createReport, type Report } from './lib/report.ts'
 
 const { env, stdout, stderr } = process
 const interrupt = new AbortController()
-/** Keys in use: they are kept out of the log. */
+/** The keys in use, which are masked in the log. */
 const keys = new Set([env['FABULA_API_KEY'] ?? ''])
 const onKey = (key: string) => void keys.add(key)
 const secrets = () => [...keys]
@@ -38,7 +38,7 @@ const writeReport = createReport((text) => stderr.write(text), secrets)
 /** The folder of the command that runs. */
 let logsFolder = join(defaultAppFolder(), LOGS_FOLDER)
 const warn = (sentence: string) => void stderr.write(`${sentence}\n`)
-/** A terminal also interrupts the speech service, so its end is then expected. */
+/** Ctrl+C in a terminal also interrupts the speech service, so its end is then expected. */
 const report: Report = (where, error) => {
   if (interrupt.signal.aborted) return
   writeReport(where, error)

@@ -75,7 +75,7 @@ async function start(): Promise<void> {
   })
   const menu = createAppMenu(Menu, {
     isMac,
-    // Without a window on a Mac, the one that opens is what was asked for.
+    // On a Mac without a window, these commands only open one.
     runCommand: (command) =>
       command === 'newWindow' ? void windows.open() : windows.show().emit('menu:command', { command }),
     ...installed.menu,

@@ -1,4 +1,4 @@
-/** Notes shown when a story is opened: that its folder is shared, or that copies lie beside it that a sync service made of a file changed in two places. */
+/** Notes shown when a story is opened: that its folder is synced or shared, or that a sync service made conflicted copies beside it. */
 import { basename, dirname, join } from 'node:path'
 import type { OpeningNote } from '../../shared/ipc/projectView.ts'
 import { readJsonFile, updateJsonFile } from '../lib/files/jsonFile.ts'
@@ -6,8 +6,8 @@ import { type SharedFolder, sharedFolderOf } from '../lib/files/sharedFolders.ts
 import { existsSync, readdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** The folders for which the note was shown, in the app's own folder; the oldest are forgotten. */
-const TOLD_FILE = 'told-folders.json'
+/** The folders for which the note was shown, stored in the app's folder; the oldest are dropped. */
+const SHOWN_FILE = 'told-folders.json'
 const MOST_KEPT = 500
 
 export type OpeningNotes = ReturnType<typeof createOpeningNotes>
@@ -16,21 +16,21 @@ export function createOpeningNotes(
   dataDir: string,
   findSharedFolder: (path: string) => SharedFolder | null = sharedFolderOf,
 ) {
-  const path = join(dataDir, TOLD_FILE)
+  const path = join(dataDir, SHOWN_FILE)
 
-  /** Whether a folder is told for the first time. One that cannot be remembered is told again. */
+  /** Whether the note about a folder was never shown. If the folder cannot be stored, the note is shown again next time. */
   function isNew(folder: string): boolean {
     if (toldIn(readJsonFile(path)).includes(folder)) return false
     try {
       updateJsonFile(path, (stored) => [...toldIn(stored), folder].slice(-MOST_KEPT))
     } catch {
-      // The folder of the app cannot be written, which is told elsewhere.
+      // The app's folder cannot be written to, which is reported elsewhere.
     }
     return true
   }
 
   return {
-    /** The notes about a story's own file. A folder is told once. */
+    /** The notes about a story's own file. The note about a folder is shown once. */
     of(storyPath: string): OpeningNote[] {
       const notes: OpeningNote[] = []
       const shared = findSharedFolder(storyPath)
@@ -57,8 +57,8 @@ function toldIn(stored: unknown): string[] {
   return Array.isArray(stored) ? stored.filter((folder) => typeof folder === 'string') : []
 }
 
-/** The most names to report. */
-const MOST_TOLD = 5
+/** The most names to list. */
+const MOST_LISTED = 5
 
 /**
  * The suffixes that services add. Names that a person or program may also use, such as “Tale (1)” or “Tale 2”, are not included.
@@ -107,6 +107,6 @@ export function conflictsOf(path: string): Conflicts {
   const original = originalOf(name, all)
   return {
     original: original !== null && existsSync(join(dirname(path), original)) ? original : null,
-    copies: names.filter((other) => other !== name && originalOf(other, all) === name).slice(0, MOST_TOLD),
+    copies: names.filter((other) => other !== name && originalOf(other, all) === name).slice(0, MOST_LISTED),
   }
 }

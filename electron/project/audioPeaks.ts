@@ -80,10 +80,7 @@ async function writeCached(cacheDir: string, path: string, peaks: Int8Array): Pr
   }
 }
 
-/**
- * Gathers peaks from audio that comes in pieces. An hour of story is 720 kB, and a waveform at any zoom is drawn from them
- * without decoding.
- */
+/** Gathers peaks from audio that arrives in pieces. The peaks of an hour take 720 kB, and draw a waveform at any zoom without decoding. */
 export interface PeaksBuilder {
   push(samples: Int16Array): void
   /** Lowest and highest in turn, −128…127; the last pair may cover less than its hundredth of a second. */

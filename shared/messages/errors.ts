@@ -401,6 +401,8 @@ export const errors = {
     'The certificate of {{host}} cannot be trusted. Nothing was fetched. Check the network and the clock of this computer, then try again.',
   'voice-unavailable':
     '{{host}} did not deliver the voice (HTTP {{status}}). Nothing was changed. Try again later, or add the voice from a file.',
+  'voice-sample-unusable':
+    '{{host}} did not deliver a sample that can be played. Nothing was changed. Get the voice to hear it.',
   'voice-address-refused':
     'The voice’s server redirects to {{host}}, from which Fabula does not download. Nothing was downloaded. Add the voice from a file.',
   'voice-differs':
@@ -440,8 +442,12 @@ export const errors = {
     '“{{name}}” cannot be the name of a voice. Nothing was changed. Type a name of 1 to 200 characters.',
   'voice-id-unknown':
     'There is no voice “{{voice}}”. Nothing was written. “fabula voices” lists the voices with their IDs.',
+  'voice-name-ambiguous':
+    'Several voices are called “{{voice}}”: {{ids}}. Nothing was written. Use the ID of one of them.',
+  'cast-name-twice':
+    '“{{name}}” gives {{character}} two different voices. Nothing was written. Keep one of them.',
   'cast-file-unusable':
-    '“{{name}}” is not a table of characters and voices. Nothing was written. Use CSV with the columns character and voice, or JSON with the ID of a voice for each name.',
+    '“{{name}}” is not a table of characters and voices. Nothing was written. Use CSV with the columns character and voice, or JSON with a voice for each name.',
   'webhook-port-taken':
     'Another program uses port {{port}}, so Fabula cannot listen there. Your stories are safe. Choose another port.',
   'webhook-port-refused':

@@ -24,7 +24,7 @@ export interface JobHandlersOptions {
 
 type JobChannel = Extract<keyof Handlers, `${'jobs' | 'ledger' | 'webhooks'}:${string}`>
 
-/** Jobs of all stories and documents, what they cost, and the events of services. */
+/** Lists and controls the jobs of all stories and documents, their costs, and the events of services. */
 export function createJobHandlers(options: JobHandlersOptions): Pick<Handlers, JobChannel> {
   const { jobs, openProjects, settings, files, openStory, packs } = options
   const { index, conversions, actions, runner, ledger, webhooks } = jobs
@@ -135,7 +135,7 @@ export function createJobHandlers(options: JobHandlersOptions): Pick<Handlers, J
   }
 }
 
-/** The paces of the built-in service, with those of natural voices that have spoken a sentence. What blocks took before says more. */
+/** The paces of the built-in service, and of natural voices measured only by a sample sentence. Times of real blocks take precedence. */
 export function withPackPaces({ all, byVoice }: Paces, packs: readonly InstalledPack[]): Paces {
   const ofPacks = packs.flatMap(({ manifest, folder }) => {
     const makesPerSecond = readMakesPerSecond(folder)

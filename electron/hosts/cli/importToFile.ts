@@ -24,12 +24,12 @@ interface ImportSummary {
   readonly chapters: number
   readonly blocks: number
   readonly characters: number
-  /** A BCP 47 tag; null if nothing tells it. */
+  /** A BCP 47 tag; null if it is unknown. */
   readonly language: string | null
-  /** Of the file, except for the names of those who speak. */
+  /** The words of the file, without the names of speakers. */
   readonly words: number
   readonly scriptWords: number
-  /** What is not in the script, by reason as `--read` names it; `cells` are those of a table in columns that are not read. */
+  /** The words that are not in the script, by reason as `--read` names it; `cells` are in table columns that are not read. */
   readonly leftOut: readonly {
     readonly reason: string
     readonly words: number
@@ -38,8 +38,8 @@ interface ImportSummary {
 }
 
 /**
- * Makes a project file of any file that Fabula reads, and says in a few lines, or in JSON, what is in it. A story of Fabula's is copied, and only its path is
- * told. Throws `story-file-exists` if there is a file already, and what `planInput` and `createProject` throw.
+ * Makes a project file from any file that Fabula reads. Returns a summary of its content, in a few lines or as JSON. A `.fabula` file is
+ * copied, and only its path is returned. Throws `story-file-exists` if the file exists, and the errors of `planInput` and `createProject`.
  */
 export async function importToFile(
   { input, outPath, isJson }: { readonly input: string; readonly outPath: string; readonly isJson: boolean },
@@ -74,7 +74,7 @@ export async function importToFile(
   return isJson ? `${JSON.stringify(summary)}\n` : describeImport(summary)
 }
 
-/** Finishes a story that was just written. If that fails, removes it: nothing of a failed import is left. */
+/** Finishes a story that was just written. If that fails, removes it, so that a failed import leaves nothing behind. */
 async function orRemove(path: string, finish: () => Promise<void>): Promise<void> {
   try {
     await finish()
@@ -124,7 +124,7 @@ function describeImport(summary: ImportSummary): string {
   return lines.map((line) => `${line}\n`).join('')
 }
 
-/** A language by its English name with its tag; the tag alone if it has no name. */
+/** The English name of a language, with its tag; the tag alone if it has no name. */
 function languageName(tag: string | null): string {
   if (tag === null) return 'language not known'
   const name = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(tag)

@@ -1,4 +1,4 @@
-/** The servers that the app and the terminal share: connections are listed, added, tested and removed here; engines are used. */
+/** The servers that the app and the terminal share: connections can be listed, added, tested and removed here; engines are only used. */
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { ServerTest, ServerView } from '../../../shared/servers/contract.ts'
 import type { TestOutcome } from '../../../shared/servers/kinds.ts'
@@ -14,11 +14,11 @@ import { errorText } from './errorText.ts'
 export type ConnectionsCommand =
   | { readonly kind: 'list-connections' }
   | { readonly kind: 'add-connection'; readonly name: string; readonly baseUrl: string }
-  /** Without a name: the service that the environment names. */
+  /** Without a name, tests the service that the environment names. */
   | { readonly kind: 'test-connection'; readonly name: string | undefined }
   | { readonly kind: 'remove-connection'; readonly name: string }
 
-/** Reads the words after `connections`. Returns a sentence if they are wrong. */
+/** Parses the words after `connections`. Returns a sentence if they are wrong. */
 export function parseConnectionsCommand([verb, name, baseUrl, ...rest]: readonly string[]):
   ConnectionsCommand | string {
   if (verb === undefined) return { kind: 'list-connections' }
@@ -38,13 +38,13 @@ export interface ServersOptions {
   /** The app's folder. */
   readonly dataDir: string
   readonly stdin: () => AsyncIterable<Uint8Array>
-  /** Shows a sentence that a writer should know beside the outcome. */
+  /** Called with a sentence that the writer should know in addition to the outcome. */
   readonly warn: (sentence: string) => void
-  /** Told of every key in use, so that logs can be kept free of it. */
+  /** Called with every key in use, so that it can be masked in logs. */
   readonly onKey: (key: string) => void
 }
 
-/** The servers of the app's folder. The terminal has no keychain: a key that it keeps is in a file, unencrypted. */
+/** The servers in the app's folder. The terminal has no keychain: it stores a key in a file, unencrypted. */
 export function openServers({ dataDir, onKey }: Pick<ServersOptions, 'dataDir' | 'onKey'>): ServerStore {
   return createServerStore(dataDir, createKeyStore({ dataDir, safe: fileKeySafe, onKey }))
 }
@@ -75,7 +75,7 @@ export async function runConnections(command: ConnectionsCommand, options: Serve
   }
 }
 
-/** Tests a connection by its name; without a name the service that the environment names. */
+/** Tests a connection by its name; without a name, the service that the environment names. */
 async function testConnection(servers: ServerStore, name: string | undefined, env: Env): Promise<ServerTest> {
   if (name !== undefined) {
     const server = servers.find('connection', findConnection(servers, name).id)
@@ -86,7 +86,7 @@ async function testConnection(servers: ServerStore, name: string | undefined, en
   return testServer({ kind: 'connection', baseUrl: connection.baseUrl }, await connection.key())
 }
 
-/** Finds a connection by its name, or by its id. Throws `connection-not-found`. */
+/** Finds a connection by its name or id. Throws `connection-not-found`. */
 export function findConnection(servers: ServerStore, name: string): ServerView<'connection'> {
   const connections = servers.view().connection
   const found =
@@ -107,8 +107,8 @@ function connectionWith(connections: readonly ServerView<'connection'>[], id: st
 }
 
 /**
- * The engines that the app was set up with, with their keys, for the built-in service that a terminal starts. An engine whose
- * key cannot be had here goes without it; where the story needs the engine, `warn` says why.
+ * The engines of the app, with their keys, for the built-in service that the terminal starts. An engine whose key cannot be read here gets
+ * none; `warn` is called with the reason if the story needs the engine.
  */
 export function readEngines(
   servers: ServerStore,

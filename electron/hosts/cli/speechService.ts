@@ -16,9 +16,9 @@ import { connectionOfStory, findConnection } from './servers.ts'
 /** The service that speaks the story: the built-in service, a connection of the app, or the service that the environment names. */
 export interface SpeechService {
   readonly connectionId: string
-  /** A hosted service may charge, and does not take the extensions in milliseconds. */
+  /** A hosted service may charge, and does not support the extensions in milliseconds. */
   readonly isHosted: boolean
-  /** The languages of its natural voices. */
+  /** The languages of the built-in service's natural voices. */
   readonly packLanguages: PackLanguages
   readonly connections: Connections
   close(): Promise<void>
@@ -26,14 +26,14 @@ export interface SpeechService {
 
 export interface SpeechServiceOptions {
   readonly env: Env
-  /** The option of the command line: the name of a connection, or `built-in`. */
+  /** The value of the option: the name of a connection, or `built-in`. */
   readonly connection: string | undefined
-  /** The connection that the story has chosen. */
+  /** The connection that the story uses. */
   readonly ofStory: string
   readonly servers: ServerStore
-  /** Engines that the built-in service speaks with beside its own. */
+  /** The engines whose voices the built-in service also uses. */
   readonly engines: () => readonly EngineSettings[]
-  /** Where the built-in service keeps its data while it runs. */
+  /** The folder for the built-in service's data while it runs. */
   readonly dataFolder: string
   /** The app's folder of voice packs. */
   readonly voicesFolder: string
@@ -41,9 +41,9 @@ export interface SpeechServiceOptions {
 }
 
 /**
- * Chooses the service; the built-in one starts at once. Throws `connection-not-found` if the named connection does not exist,
+ * Chooses the service, and starts it at once if it is the built-in one. Throws `connection-not-found` if the named connection does not exist,
  * `connection-unknown` if that of the story does not, `base-url-invalid`, `base-url-not-https`,
- * or `api-key-missing` if FABULA_BASE_URL is there and FABULA_API_KEY is not.
+ * or `api-key-missing` if FABULA_BASE_URL is set and FABULA_API_KEY is not.
  */
 export function startSpeechService(options: SpeechServiceOptions): SpeechService {
   const { env, connection, servers, engines, dataFolder, voicesFolder, report } = options

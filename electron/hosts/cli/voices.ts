@@ -1,4 +1,4 @@
-/** The natural voices of this computer from the terminal: listed, got, added from a file, and removed. */
+/** The natural voices of this computer: listed, downloaded, added from a file, and removed. */
 import { resolve } from 'node:path'
 import type { PackView, VoicePacksView } from '../../../shared/ipc/voicePacksContract.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
@@ -29,7 +29,7 @@ export type VoicesCommand = { readonly isJson: boolean } & (
   | { readonly kind: 'remove-voice'; readonly name: string }
 )
 
-/** Reads the words after `voices`. Returns a sentence if they are wrong. */
+/** Parses the words after `voices`. Returns a sentence if they are wrong. */
 export function parseVoicesCommand(
   [verb = 'list', ...names]: readonly string[],
   isJson: boolean,
@@ -55,18 +55,18 @@ export interface VoicesOptions {
   readonly dataDir: string
   /** Default: the catalogue that comes with Fabula. */
   readonly catalogue?: readonly CatalogueEntry[]
-  /** The servers that lend voices; asked if voices are listed. */
+  /** The servers that lend voices; called when voices are listed. */
   readonly engines?: () => readonly EngineSettings[]
-  /** The list of stories; asked for where a voice is removed. */
+  /** The list of stories; called when a voice is removed. */
   readonly stories: () => ListedStories
   readonly stderr: ProgressOutput
-  /** Told what a person should know beside what is printed. */
+  /** Called with a sentence that a person should know in addition to the output. */
   readonly warn: (sentence: string) => void
   readonly report: Report
   readonly signal: AbortSignal
 }
 
-/** Runs the command and returns the text to print. Throws `voice-…`. */
+/** Runs the command and returns the text to print. Throws `voice-…` errors. */
 export async function runVoices(command: VoicesCommand, options: VoicesOptions): Promise<string> {
   const { dataDir, catalogue = readVoiceCatalogue(), stderr, warn, report, signal } = options
   const line = createProgressLine(stderr)
@@ -76,7 +76,7 @@ export async function runVoices(command: VoicesCommand, options: VoicesOptions):
     clock: systemClock,
     unpackWorkerUrl: UNPACK_SOURCE,
     folder: createVoicesFolder(findVoicesFolder(dataDir)),
-    // A running app reads its packs when it lists its voices, and when it is asked for one that it does not know.
+    // A running app reads its packs when it lists voices, and when it is asked for an unknown voice.
     onVoices: async () => {},
     onChange: (view) => tellProgress(view, line),
   })
@@ -117,18 +117,18 @@ export async function runVoices(command: VoicesCommand, options: VoicesOptions):
   }
 }
 
-/** A voice that can speak here. */
+/** A voice that can be used here. */
 interface ListedVoice {
   readonly id: string
   readonly name: string
-  /** Null if a server does not say. */
+  /** Null if the server does not state it. */
   readonly language: string | null
   readonly gender: string | null
-  /** What speaks: a voice pack, `built-in`, or a server. */
+  /** Its source: a voice pack, `built-in`, or a server. */
   readonly from: string
 }
 
-/** The voices that can speak here: natural ones, then the built-in ones, then those that servers list. */
+/** The voices that can be used here: natural voices, then built-in voices, then those of servers. */
 async function listVoices(
   { packs }: VoicePacksView,
   engines: readonly EngineSettings[],
@@ -183,7 +183,7 @@ function removedFrom(titles: readonly string[]): string {
   return `These stories use its voices: ${titles.join(', ')}. Their audio stays; new audio needs another voice.`
 }
 
-/** Licences decide what a writer may do with the audio: they stand in every line. */
+/** Every line shows the licence, because it limits what a writer may do with the audio. */
 function lineOf({ id, name, languages, licence, size, state }: PackView): string {
   const room = size === null ? 'size not stated' : `${size.isExact ? '' : 'about '}${megabytes(size.bytes)}`
   const use = {
@@ -229,7 +229,7 @@ function jsonOf({ packs, folder, usedBytes, freeBytes }: VoicePacksView) {
   }
 }
 
-/** The id of the pack that a person names: by its id, or by its name where one pack has it. Throws `voice-unknown`. */
+/** The id of a pack, by its id, or by its name if only one pack has it. Throws `voice-unknown`. */
 function parsePack(name: string, { packs }: Pick<VoicePacksView, 'packs'>): string {
   const byId = packs.find(({ id }) => id === name.toLowerCase())
   const [byName, ...others] = packs.filter((pack) => pack.name.toLowerCase() === name.toLowerCase())
@@ -238,7 +238,7 @@ function parsePack(name: string, { packs }: Pick<VoicePacksView, 'packs'>): stri
   return found.id
 }
 
-/** The stories that the app over this folder lists. None of them is open. */
+/** The stories that the app with this folder lists. None of them is open. */
 export function listedStories(dataDir: string): ListedStories {
   const openProjects = createOpenProjects(systemClock)
   const commonLexicon = createLexiconStore(dataDir).entries

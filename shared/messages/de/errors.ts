@@ -416,6 +416,8 @@ export const errors: TextsOf<typeof source> = {
     'Dem Zertifikat von {{host}} kann man nicht trauen. Nichts wurde geladen. Prüfe das Netz und die Uhr dieses Computers und versuche es noch einmal.',
   'voice-unavailable':
     '{{host}} liefert die Stimme nicht (HTTP {{status}}). Nichts wurde geändert. Versuche es später noch einmal oder füge die Stimme aus einer Datei hinzu.',
+  'voice-sample-unusable':
+    '{{host}} liefert keine Hörprobe, die sich abspielen lässt. Nichts wurde geändert. Lade die Stimme, um sie zu hören.',
   'voice-address-refused':
     'Der Server der Stimme leitet Fabula zu {{host}} weiter. Von dort lädt Fabula nichts. Nichts wurde geladen. Füge die Stimme aus einer Datei hinzu.',
   'voice-differs':
@@ -456,8 +458,12 @@ export const errors: TextsOf<typeof source> = {
     '„{{name}}“ kann nicht der Name einer Stimme sein. Nichts wurde geändert. Gib einen Namen mit 1 bis 200 Zeichen ein.',
   'voice-id-unknown':
     'Es gibt keine Stimme „{{voice}}“. Nichts wurde geschrieben. „fabula voices“ führt die Stimmen mit ihren IDs auf.',
+  'voice-name-ambiguous':
+    'Mehrere Stimmen heißen „{{voice}}“: {{ids}}. Nichts wurde geschrieben. Nimm die ID von einer davon.',
+  'cast-name-twice':
+    '„{{name}}“ nennt für {{character}} zwei verschiedene Stimmen. Nichts wurde geschrieben. Lass nur eine davon stehen.',
   'cast-file-unusable':
-    '„{{name}}“ ist keine Tabelle von Figuren und Stimmen. Nichts wurde geschrieben. Nimm CSV mit den Spalten character und voice oder JSON mit der ID einer Stimme zu jedem Namen.',
+    '„{{name}}“ ist keine Tabelle von Figuren und Stimmen. Nichts wurde geschrieben. Nimm CSV mit den Spalten Figur und Stimme oder JSON mit einer Stimme zu jedem Namen.',
   'webhook-port-taken':
     'Ein anderes Programm benutzt Port {{port}}, daher kann Fabula dort nichts empfangen. Deine Geschichten sind sicher. Wähle einen anderen Port.',
   'webhook-port-refused':

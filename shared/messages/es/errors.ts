@@ -405,6 +405,8 @@ export const errors: TextsOf<typeof source> = {
     'El certificado de {{host}} no es de fiar. No se descargó nada. Comprueba la red y el reloj de este ordenador e inténtalo de nuevo.',
   'voice-unavailable':
     '{{host}} no entrega la voz (HTTP {{status}}). No se cambió nada. Inténtalo más tarde o añade la voz desde un archivo.',
+  'voice-sample-unusable':
+    '{{host}} no entrega una muestra que se pueda reproducir. No se cambió nada. Descarga la voz para escucharla.',
   'voice-address-refused':
     'El servidor de la voz envía a Fabula a {{host}}, de donde no descarga nada. No se descargó nada. Añade la voz desde un archivo.',
   'voice-differs':
@@ -444,8 +446,11 @@ export const errors: TextsOf<typeof source> = {
     '«{{name}}» no puede ser el nombre de una voz. No se cambió nada. Escribe un nombre de 1 a 200 caracteres.',
   'voice-id-unknown':
     'No existe ninguna voz «{{voice}}». No se escribió nada. «fabula voices» muestra las voces con sus identificadores.',
+  'voice-name-ambiguous':
+    'Varias voces se llaman «{{voice}}»: {{ids}}. No se escribió nada. Usa el identificador de una de ellas.',
+  'cast-name-twice': '«{{name}}» da dos voces distintas a {{character}}. No se escribió nada. Deja solo una.',
   'cast-file-unusable':
-    '«{{name}}» no es una tabla de personajes y voces. No se escribió nada. Usa CSV con las columnas character y voice, o JSON con el identificador de una voz para cada nombre.',
+    '«{{name}}» no es una tabla de personajes y voces. No se escribió nada. Usa CSV con las columnas personaje y voz, o JSON con una voz para cada nombre.',
   'webhook-port-taken':
     'Otro programa usa el puerto {{port}}, así que Fabula no puede escuchar en él. Tus historias están a salvo. Elige otro puerto.',
   'webhook-port-refused':

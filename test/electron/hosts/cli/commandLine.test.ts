@@ -143,7 +143,7 @@ describe('the command line', () => {
     ['sing story.md', 'There is no command “sing”.'],
     ['render', 'Name the file to read.'],
     ['render a.md', 'Say where the audio is to go, with --out.'],
-    ['render a.md --out b.doc', '“b.doc” must end in .mp3, .m4b, .wav, .flac, .opus.'],
+    ['render a.md --out b.doc', '“b.doc” must end in .mp3, .m4b, .m4a, .wav, .flac, .opus, .ogg.'],
     [
       'render a.md --out b.mp3 --split chapter',
       'There are several files: “b.mp3” must be a folder for them, without .mp3 at its end.',
