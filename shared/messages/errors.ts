@@ -144,7 +144,7 @@ export const errors = {
   'service-name-unknown':
     '{{host}} was not found. Nothing was sent, and your story is safe. Check the network and the service’s address, then try again.',
   'network-proxy-kind':
-    'The proxy of this network cannot be used by Fabula to reach {{host}}: it is a SOCKS proxy, or it wants a Windows sign-in (NTLM or Kerberos). Nothing was sent, and your story is safe. Fabula can use HTTP proxies, with a name and a password or without. Ask whoever looks after the network for such a proxy, set HTTPS_PROXY to its address, and start Fabula again.',
+    'The proxy of this network cannot be used by Fabula to reach {{host}}: it wants a Windows sign-in (NTLM or Kerberos), or its address is not valid. Nothing was sent, and your story is safe. Fabula can use HTTP and SOCKS proxies, with a name and a password or without. Ask whoever looks after the network for such a proxy, set HTTPS_PROXY to its address, and start Fabula again.',
   'network-proxy':
     'A proxy of this network does not let Fabula through to {{host}}. Nothing was sent, and your story is safe. If the proxy asks for a name and a password, set HTTPS_PROXY to http://name:password@proxy:port and start Fabula again; otherwise ask whoever looks after the network.',
   'service-unreachable':
@@ -298,7 +298,9 @@ export const errors = {
   'connection-name-missing':
     'The connection has no name. Nothing was saved. Enter a name that you will recognize.',
   'connection-test-failed':
-    'The connection to {{host}} does not work: {{reason}} (status {{status}}). {{message}} Nothing was changed or charged. Check the base URL and the key.',
+    'The connection to {{host}} does not work: {{reason}}. Nothing was changed or charged. Check the base URL and the key.',
+  'connection-not-found':
+    'There is no connection named “{{name}}”. Nothing was changed. To list the connections, run “fabula connections”.',
   'connection-without-key':
     'The connection “{{name}}” has no key for its address. Your story is saved, and nothing was sent. Enter the key under Connections.',
   'key-unreadable':

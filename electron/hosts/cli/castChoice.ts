@@ -1,4 +1,4 @@
-/** Which voices a story is told in, as the terminal is told: one for all, and a table of characters and voices. */
+/** The voices of a story, as the command line assigns them: one voice for all, and a table of characters and voices. */
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { BYTE_ORDER_MARK, formatCsv } from '../../../shared/lib/csv.ts'
 import { isNarrator } from '../../../shared/import/speakers/speakers.ts'
@@ -8,19 +8,22 @@ import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { listVoices, type VoiceInfo } from '../../../shared/voices/builtInVoices.ts'
 import { naturalVoicesOf } from '../../../shared/voices/voicePacks.ts'
-import { findVoicesFolder } from '../../app/voicesFolder.ts'
+import { findVoicesFolder } from '../../app/appFolder.ts'
 import { readInstalledPacks } from '../../lib/voices/installedPacks.ts'
 import { nameKey, readCastTable, type CastRow } from './castTable.ts'
 
 export interface CastChoice {
-  /** The id, or the name, of the voice of everybody whom no table names; undefined leaves each with the voice they have. */
+  /** The id, or the name, of the voice of every character that no table names; if undefined, they keep their voices. */
   readonly voice: string | undefined
   /** The path of a table of characters and voices. */
   readonly castPath: string | undefined
 }
 
 const COLUMNS = ['character', 'voice'] as const
-/** The change that assigns these voices to a story; null for no choice. Throws as `readCastTable`, and `voice-id-unknown` and `voice-name-ambiguous`. */
+/**
+ * Returns the change that assigns these voices to a story; null if there is no choice. Throws as `readCastTable`, and `voice-id-unknown`
+ * and `voice-name-ambiguous`.
+ */
 export async function castChange(
   story: Story,
   { voice, castPath }: CastChoice,
@@ -64,15 +67,15 @@ function namesIn(rows: readonly CastRow[]): string {
   return `${names.join(', ')}${rows.length > MOST_NAMED ? '…' : ''}`
 }
 
-/** The voices of a story's characters, and of what nobody of them says, as CSV, or as JSON if the file's name ends in .json. */
-export function writeCast(story: Story, path: string): string {
+/** The voices of a story's characters, and of the blocks without a character, as CSV, or as JSON if the file's name ends in .json. */
+export function writeCast(story: Story, path: string | null): string {
   const rows = [
     ...(story.cast.some(({ name }) => isNarrator(name))
       ? []
       : [{ character: NARRATOR, voice: story.info.defaults.voiceId }]),
     ...story.cast.map(({ name, settings }) => ({ character: name, voice: settings.voiceId })),
   ]
-  if (/\.json$/i.test(path))
+  if (path !== null && /\.json$/i.test(path))
     return `${JSON.stringify(Object.fromEntries(rows.map(({ character, voice }) => [character, voice])), null, 2)}\n`
   return `${BYTE_ORDER_MARK}${formatCsv([COLUMNS, ...rows.map(({ character, voice }) => [character, voice])])}`
 }

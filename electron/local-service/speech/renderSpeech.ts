@@ -4,7 +4,7 @@
  */
 import type { TextPlace } from '../../../shared/lib/replacedText.ts'
 import type { WireTiming } from '../../../shared/speech-api/records.ts'
-import { wordAt } from '../../../shared/story/wordPlaces.ts'
+import { wordAt } from '../../../shared/story/words.ts'
 import { joinWords, moveWords, type WordTime } from '../../../shared/story/wordTimes.ts'
 import type { Voice } from '../../../shared/voices/voiceCatalogue.ts'
 import { createSegmentedMp3File } from '../../lib/audio/mp3Segments.ts'

@@ -150,7 +150,7 @@ export const errors: TextsOf<typeof source> = {
   'service-name-unknown':
     '{{host}} wurde nicht gefunden. Nichts wurde gesendet, und deine Geschichte ist sicher. Prüfe das Netz und die Adresse des Dienstes, und versuche es noch einmal.',
   'network-proxy-kind':
-    'Über den Proxy dieses Netzwerks kann Fabula {{host}} nicht erreichen: Es ist ein SOCKS-Proxy, oder er verlangt eine Windows-Anmeldung (NTLM oder Kerberos). Nichts wurde gesendet, und deine Geschichte ist sicher. Fabula kann HTTP-Proxys verwenden, mit Name und Passwort oder ohne. Frag nach einem solchen, wer das Netzwerk betreut, setze HTTPS_PROXY auf seine Adresse und starte Fabula neu.',
+    'Über den Proxy dieses Netzwerks kann Fabula {{host}} nicht erreichen: Er verlangt eine Windows-Anmeldung (NTLM oder Kerberos), oder seine Adresse ist ungültig. Nichts wurde gesendet, und deine Geschichte ist sicher. Fabula kann HTTP- und SOCKS-Proxys verwenden, mit Name und Passwort oder ohne. Frag nach einem solchen, wer das Netzwerk betreut, setze HTTPS_PROXY auf seine Adresse und starte Fabula neu.',
   'network-proxy':
     'Ein Proxy in diesem Netzwerk lässt Fabula nicht zu {{host}} durch. Nichts wurde gesendet, und deine Geschichte ist sicher. Wenn der Proxy Name und Passwort verlangt, setze HTTPS_PROXY auf http://name:passwort@proxy:port und starte Fabula neu; sonst frag, wer das Netzwerk betreut.',
   'service-unreachable':
@@ -312,7 +312,9 @@ export const errors: TextsOf<typeof source> = {
   'connection-name-missing':
     'Die Verbindung hat keinen Namen. Nichts wurde gespeichert. Gib einen Namen ein, den du wiedererkennst.',
   'connection-test-failed':
-    'Die Verbindung zu {{host}} funktioniert nicht: {{reason}} (Status {{status}}). {{message}} Nichts wurde geändert oder berechnet. Prüfe die Basis-URL und den Schlüssel.',
+    'Die Verbindung zu {{host}} funktioniert nicht: {{reason}}. Nichts wurde geändert oder berechnet. Prüfe die Basis-URL und den Schlüssel.',
+  'connection-not-found':
+    'Es gibt keine Verbindung namens „{{name}}“. Nichts wurde geändert. „fabula connections“ zeigt alle Verbindungen.',
   'connection-without-key':
     'Die Verbindung „{{name}}“ hat keinen Schlüssel für ihre Adresse. Deine Geschichte ist gespeichert, und nichts wurde gesendet. Gib den Schlüssel unter „Verbindungen“ ein.',
   'key-unreadable':

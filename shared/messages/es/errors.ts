@@ -145,7 +145,7 @@ export const errors: TextsOf<typeof source> = {
   'service-name-unknown':
     'No se ha encontrado {{host}}. No se ha enviado nada, y tu historia está a salvo. Comprueba la red y la dirección del servicio, e inténtalo de nuevo.',
   'network-proxy-kind':
-    'Fabula no puede usar el proxy de esta red para llegar a {{host}}: es un proxy SOCKS, o pide un inicio de sesión de Windows (NTLM o Kerberos). No se ha enviado nada y tu historia está a salvo. Fabula puede usar proxies HTTP, con nombre y contraseña o sin ellos. Pide uno a quien se ocupe de la red, define HTTPS_PROXY con su dirección y reinicia Fabula.',
+    'Fabula no puede usar el proxy de esta red para llegar a {{host}}: pide un inicio de sesión de Windows (NTLM o Kerberos), o su dirección no es válida. No se ha enviado nada y tu historia está a salvo. Fabula puede usar proxies HTTP y SOCKS, con nombre y contraseña o sin ellos. Pide uno a quien se ocupe de la red, define HTTPS_PROXY con su dirección y reinicia Fabula.',
   'network-proxy':
     'Un proxy de esta red no deja pasar a Fabula hasta {{host}}. No se ha enviado nada y tu historia está a salvo. Si el proxy pide nombre y contraseña, define HTTPS_PROXY como http://nombre:contraseña@proxy:puerto y reinicia Fabula; si no, pregunta a quien se ocupe de la red.',
   'service-unreachable':
@@ -302,7 +302,9 @@ export const errors: TextsOf<typeof source> = {
   'connection-name-missing':
     'La conexión no tiene nombre. No se ha guardado nada. Introduce un nombre que vayas a reconocer.',
   'connection-test-failed':
-    'La conexión con {{host}} no funciona: {{reason}} (estado {{status}}). {{message}} No se ha cambiado ni cobrado nada. Comprueba la URL base y la clave.',
+    'La conexión con {{host}} no funciona: {{reason}}. No se ha cambiado ni cobrado nada. Comprueba la URL base y la clave.',
+  'connection-not-found':
+    'No hay ninguna conexión llamada «{{name}}». No se ha cambiado nada. Para ver las conexiones, ejecuta «fabula connections».',
   'connection-without-key':
     'La conexión «{{name}}» no tiene clave para su dirección. Tu historia está guardada, y no se ha enviado nada. Introduce la clave en «Conexiones».',
   'key-unreadable':
