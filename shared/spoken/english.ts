@@ -9,9 +9,9 @@ import {
   plainNumberRules,
   signRules,
 } from './commonRules.ts'
-import { ABBREVIATIONS, BEFORE_NAMES, NUMBERED } from './englishWords.ts'
+import { ABBREVIATIONS, BEFORE_NAMES, NUMBERED, SHORT_FORMS, STREETS } from './englishWords.ts'
 import { shillingsRule, sizeRules } from './englishMeasures.ts'
-import { capitalised, initials, romanRules, streetOrSaint } from './englishNames.ts'
+import { capitalised, initials, isAfterName, romanRules, streetOrSaint } from './englishNames.ts'
 import { dateRules, decadeOf, plural, timeRules } from './englishTimes.ts'
 import { NUMBER_WORDS, ROMAN, romanNumber, type NumberWords } from './numbers.ts'
 import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
@@ -172,6 +172,15 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
       String.raw`${START}(St|Ste|Mt|Ft)(\.?)(?=[\s,;:!?)”"’'—-]|$)`,
       (found, around) => streetOrSaint(found, around),
     ),
+    rule(
+      'streets',
+      'period',
+      String.raw`(?<=\p{L} )(${anyOf(Object.keys(STREETS))})\.`,
+      ([, sign = ''], { before, after }) => {
+        const isStreet = isAfterName(before) && (!NEXT_CAPITAL.test(after) || endsSentence(after))
+        return isStreet ? withPeriod(STREETS[sign] ?? sign, after) : null
+      },
+    ),
     rule('companions', 'period', String.raw`(?<=[\p{L}],? )(Jr|Sr|Esq)\.`, ([, sign = ''], { after }) =>
       withPeriod(sign === 'Jr' ? 'Junior' : sign === 'Sr' ? 'Senior' : 'Esquire', after),
     ),
@@ -193,6 +202,22 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
         if (all === 'No.' && before === '') return null
         return dot === '.' && !isBeforeName && !isJoined ? withPeriod(said, after) : said
       },
+    ),
+    rule(
+      'short forms',
+      'letter',
+      String.raw`${START}(${anyOf(Object.keys(SHORT_FORMS))})(\.?)${END}`,
+      ([, sign = '', dot], { after }) => {
+        const said = SHORT_FORMS[sign] ?? sign
+        return dot === '' ? said : withPeriod(said, after)
+      },
+    ),
+    rule(
+      'years of a life',
+      'period',
+      String.raw`${START}([bdc])\.(?=${SPACE}?(?:1\d{3}|20\d\d)${END})`,
+      ([, sign = ''], { after }) =>
+        `${sign === 'b' ? 'born' : sign === 'd' ? 'died' : 'circa'}${/^\d/.test(after) ? ' ' : ''}`,
     ),
     rule(
       'abbreviations',
