@@ -221,11 +221,11 @@ export function createProjects(options: ProjectsOptions) {
       openProjects.moved(project)
       return toOpenProject(project, entry.recentId)
     },
-    /** Stories opened lately, newest first; every draft is among them. For closed ones it lists the last known state. */
+    /** Recently opened stories, newest first; every draft is among them. Closed ones are listed with their last known state. */
     recents: listed.list,
     /** See `RecentList`. */
     readRecents: listed.readAgain,
-    /** Where a draft is kept; undefined for any other story. */
+    /** The path of a draft; undefined for any other story. */
     draftPath(id: RecentId): string | undefined {
       const recent = recents.find(id)
       return recent?.isDraft === true ? recent.path : undefined

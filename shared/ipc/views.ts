@@ -11,7 +11,7 @@ import { changeSchema } from '../story/changes.ts'
 import { storyRecordSchema } from '../story/records.ts'
 import { VOICE_GENDERS } from '../voices/builtInVoices.ts'
 import { packLicenceSchema } from '../voices/voicePacks.ts'
-import { PLAYBACK_RATES } from '../story/playbackRates.ts'
+import { PLAYBACK_RATES } from '../story/limits.ts'
 
 /** A file as the host names it: the page passes it back and never makes one up. */
 export const fileRefSchema = z.string().min(1).max(4096).brand<'FileRef'>()

@@ -43,7 +43,7 @@ type FileChannel =
   | 'drafts:deleteForGood'
   | 'examples:list'
 
-/** Lists the stories and files to choose from. */
+/** Lists stories, and the files that a page can choose. */
 export function createFileHandlers(options: FileHandlersOptions): Pick<Handlers, FileChannel> {
   const { files, projects, openProjects, examples, emit, report } = options
   return {

@@ -15,7 +15,7 @@ import {
 import { When } from '../../fields/When.tsx'
 import { useCloseDialog } from '../../hooks/app.ts'
 import { useProjectId, useSession, useStory } from '../../hooks/session.ts'
-import { formatSize } from '../../i18n/formatSize.ts'
+import { formatSize } from '../../i18n/format.ts'
 import { isTextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'

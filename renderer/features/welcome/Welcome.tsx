@@ -1,20 +1,20 @@
 import {
+  AudioLines,
   BookOpen,
   CircleHelp,
+  Download,
   FileAudio,
+  FileDown,
   FolderOpen,
   Play,
   Settings,
   Trash2,
-  AudioLines,
-  Download,
   X,
-  FileDown,
 } from 'lucide-react'
-import { useState, useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { CommandId } from '../../../shared/commands/commands.ts'
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
-import type { Example, DeletedDraft } from '../../../shared/ipc/views.ts'
+import type { DeletedDraft, Example } from '../../../shared/ipc/views.ts'
 import type { PackView } from '../../../shared/ipc/voicePacksContract.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
 import { takeDropped } from '../../actions/dropped.ts'
@@ -27,8 +27,7 @@ import { getPack, loadPacks } from '../../actions/voicePacks.ts'
 import { DeleteQuestion } from '../../fields/DeleteQuestion.tsx'
 import { FindButton } from '../../fields/FindButton.tsx'
 import { useApp, useAppState, useViewState } from '../../hooks/app.ts'
-import { formatTime, formatWhen } from '../../i18n/format.ts'
-import { formatSize } from '../../i18n/formatSize.ts'
+import { formatSize, formatTime, formatWhen } from '../../i18n/format.ts'
 import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'

@@ -269,7 +269,7 @@ export const palette: TextsOf<typeof source.palette> = {
   filterBlocks: 'Blöcke filtern',
   /** The location of a place. */
   within: { settings: 'Einstellungen', export: 'Export', script: 'Skript', welcome: 'Startseite' },
-  /** Search terms for commands and places (renderer/actions/palettePlaces.ts), by id, separated by commas. */
+  /** Search terms for commands and places (renderer/actions/palette.ts), by id, separated by commas. */
   words: {
     openStory: 'importieren, import, laden, datei öffnen, docx, epub, word, pdf',
     addFile: 'importieren, import, einfügen',

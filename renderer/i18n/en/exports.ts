@@ -266,7 +266,7 @@ export const palette = {
   filterBlocks: 'Filter the blocks',
   /** The location of a place. */
   within: { settings: 'Settings', export: 'Export', script: 'Script', welcome: 'Welcome screen' },
-  /** Synonyms by which commands and places (renderer/actions/palettePlaces.ts) are found, by their ids, separated by commas. */
+  /** Synonyms by which commands and places (renderer/actions/palette.ts) are found, by their ids, separated by commas. */
   words: {
     openStory: 'import, load, open file, docx, epub, word, pdf',
     addFile: 'import, insert file',

@@ -268,7 +268,7 @@ export const palette: TextsOf<typeof source.palette> = {
   filterBlocks: 'Filtrar los bloques',
   /** The location of a place. */
   within: { settings: 'Ajustes', export: 'Exportar', script: 'Guion', welcome: 'Pantalla de inicio' },
-  /** Search terms for commands and places (renderer/actions/palettePlaces.ts), by id, separated by commas. */
+  /** Search terms for commands and places (renderer/actions/palette.ts), by id, separated by commas. */
   words: {
     openStory: 'importar, cargar, abrir archivo, docx, epub, word, pdf',
     addFile: 'importar, insertar archivo',
