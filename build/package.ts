@@ -1,6 +1,6 @@
 // `npm run package [-- --dir | --linux | --mac | --win] [--x64 | --arm64] [--electron-dist DIR]`: packages of the desktop app in out/packages.
 // Without a system it makes what this one can; --dir makes the unpacked app alone. Linux packages need no network, except for Electron.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { prepareAppImage } from './appImage.ts'
@@ -112,6 +112,26 @@ function updatesAddress(env = process.env) {
   return url ? { provider: 'generic' as const, url } : null
 }
 
+/**
+ * How an app for macOS is signed: with the certificate that the environment names, or else by nobody in particular. A program for Apple's
+ * processors that has no signature at all, or that of an unchanged Electron, is not started. https://www.electron.build/code-signing-mac
+ */
+export function macSigning(system: System, env = process.env): { mac?: { identity: string } } {
+  return system === 'mac' && !env['CSC_LINK'] && !env['CSC_NAME'] ? { mac: { identity: '-' } } : {}
+}
+
+/** Writes what lies beside the app on Linux into out/linux, with the homepage of package.json. */
+export function writeLinuxFiles(homepage: string, folder = join(root, 'out', 'linux')): void {
+  mkdirSync(folder, { recursive: true })
+  for (const name of ['org.fabula.studio.metainfo.xml', 'copyright']) {
+    const template = readFileSync(join(root, 'build', 'linux', name), 'utf8')
+    writeFileSync(
+      join(folder, name),
+      template.replaceAll('HOMEPAGE', () => homepage),
+    )
+  }
+}
+
 /** The program that has the fuses, in the folder of an unpacked app. */
 function programOf(system: System, arch: string): string {
   const suffix = arch === 'x64' ? '' : `-${arch}`
@@ -138,7 +158,11 @@ async function makePackages(options: PackageOptions, isAsked: boolean): Promise<
   await ensureDesktop()
   writeNotices()
   stageApp(PLATFORMS[system], arch)
-  if (system === 'linux') process.env['CUSTOM_FPM_PATH'] ??= join(root, 'build', 'fpm.ts')
+  if (system === 'linux') {
+    const { homepage } = readManifest(root)
+    writeLinuxFiles(homepage)
+    process.env['CUSTOM_FPM_PATH'] ??= join(root, 'build', 'fpm.ts')
+  }
   // Loaded only now: it takes a second.
   const { Arch, build, Platform } = await import('electron-builder')
   const target = { linux: Platform.LINUX, mac: Platform.MAC, win: Platform.WINDOWS }[system]
@@ -149,6 +173,7 @@ async function makePackages(options: PackageOptions, isAsked: boolean): Promise<
     config: {
       extends: join(root, 'build', 'electron-builder.yml'),
       publish: updatesAddress(),
+      ...macSigning(system),
       ...(electronDist === undefined ? {} : { electronDist }),
     },
   })
@@ -166,14 +191,16 @@ export function inWords(error: unknown, version: string): string {
     : text
 }
 
+function readManifest(folder: string): { readonly version: string; readonly homepage: string } {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as ReturnType<typeof readManifest> // npm's own format
+}
+
 if (import.meta.main) {
   try {
     const args = process.argv.slice(2)
     process.exitCode = await makePackages(readOptions(args), args.includes('--linux'))
   } catch (error) {
-    const { version } = JSON.parse(
-      readFileSync(join(root, 'node_modules', 'electron', 'package.json'), 'utf8'),
-    ) as { version: string } // npm's own format
+    const { version } = readManifest(join(root, 'node_modules', 'electron'))
     console.error(`Fabula could not be packaged. ${inWords(error, version)}`)
     process.exitCode = 1
   }

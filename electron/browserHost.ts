@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { readVersion } from './app/appVersion.ts'
+import { readVersion } from './app/diagnostics.ts'
 import { defaultAppFolder, defaultStoriesFolder } from './app/appFolder.ts'
 import { words, parseOptions, onLastPort, type BrowserHostOptions } from './hosts/browser/options.ts'
 import { createEventStream } from './hosts/browser/eventStream.ts'
@@ -21,12 +21,12 @@ import { createMedia } from './hosts/page/media.ts'
 import { createServices } from './app/services.ts'
 
 const root = join(import.meta.dirname, '..')
-/** Keys in use: they are kept out of the log. */
+/** The keys in use, which are masked in the log. */
 const keys = new Set<string>()
 const secrets = () => [...keys]
 const writeReport = createReport((text) => process.stderr.write(text), secrets)
 let report = writeReport
-// The reader of standard output may have gone; Fabula keeps running.
+// If nothing reads standard output any more, Fabula keeps running.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 async function start(options: BrowserHostOptions) {
@@ -70,7 +70,7 @@ async function start(options: BrowserHostOptions) {
       open() {
         forgetOpening = openInBrowser(server.createOneTimeUrl, files.folder)
       },
-      /** How many exports are being written. */
+      /** The number of exports being written. */
       exportCount: () => services.exports.count(),
       exportsEnded: () => services.exports.allEnded(),
       async close() {

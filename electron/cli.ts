@@ -5,13 +5,12 @@ import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addAbortSignal } from 'node:stream'
 import { UserFacingError } from '../shared/lib/userFacingError.ts'
-import { readVersion } from './app/appVersion.ts'
+import { diagnosticsText, readVersion } from './app/diagnostics.ts'
 import { defaultAppFolder } from './app/appFolder.ts'
-import { diagnosticsText } from './app/diagnostics.ts'
 import { createLexiconStore } from './app/lexiconStore.ts'
 import { createSettingsStore } from './app/settingsStore.ts'
 import { openServers, runConnections } from './hosts/cli/servers.ts'
-import { parseCommandLine, type Command } from './hosts/cli/commandLine.ts'
+import { type Command, parseCommandLine } from './hosts/cli/commandLine.ts'
 import type { Reading } from './hosts/cli/renderOrder.ts'
 import { usageOf } from './hosts/cli/usage.ts'
 import { printed, renderCommand } from './hosts/cli/renderCommand.ts'
@@ -20,11 +19,10 @@ import { namesHostedService } from './hosts/cli/environment.ts'
 import { errorText } from './hosts/cli/errorText.ts'
 import { runExport } from './hosts/cli/exportToFile.ts'
 import { importToFile } from './hosts/cli/importToFile.ts'
-import { listedStories } from './hosts/cli/listedStories.ts'
-import { openInput, type InputOptions } from './hosts/cli/openInput.ts'
+import { listedStories, runVoices } from './hosts/cli/voices.ts'
+import { type InputOptions, openInput } from './hosts/cli/openInput.ts'
 import { writeSampleStory } from './hosts/cli/sampleStory.ts'
 import { updateFromFile } from './hosts/cli/updateFromFile.ts'
-import { runVoices } from './hosts/cli/voices.ts'
 import { newPartPath } from './lib/files/partFiles.ts'
 import { createLogFile, LOGS_FOLDER } from './lib/logFile.ts'
 import { engineSettingsOf } from './speech/servers/serverStore.ts'
@@ -32,7 +30,7 @@ import { createReport, type Report } from './lib/report.ts'
 
 const { env, stdout, stderr } = process
 const interrupt = new AbortController()
-/** Keys in use: they are kept out of the log. */
+/** The keys in use, which are masked in the log. */
 const keys = new Set([env['FABULA_API_KEY'] ?? ''])
 const onKey = (key: string) => void keys.add(key)
 const secrets = () => [...keys]
@@ -40,16 +38,18 @@ const writeReport = createReport((text) => stderr.write(text), secrets)
 /** The folder of the command that runs. */
 let logsFolder = join(defaultAppFolder(), LOGS_FOLDER)
 const warn = (sentence: string) => void stderr.write(`${sentence}\n`)
-/** A terminal also interrupts the speech service, so its end is then expected. */
+/** Ctrl+C in a terminal also interrupts the speech service, so its end is then expected. */
 const report: Report = (where, error) => {
   if (interrupt.signal.aborted) return
   writeReport(where, error)
   createLogFile({ folder: logsFolder, host: 'terminal', secrets, now: Date.now }).report(where, error)
 }
 
+const version = () => readVersion(join(import.meta.dirname, '..'))
+
 /** Runs a command and returns what it prints on standard output. */
 async function run(
-  command: Exclude<Command, { kind: 'help' | 'wrong' }>,
+  command: Exclude<Command, { kind: 'help' | 'version' | 'wrong' }>,
   signal: AbortSignal,
 ): Promise<string> {
   if (command.kind === 'sample') {
@@ -60,7 +60,7 @@ async function run(
   const dataDir = dataDirOf(command)
   logsFolder = join(dataDir, LOGS_FOLDER)
   if (command.kind === 'diagnostics') {
-    const info = { version: readVersion(join(import.meta.dirname, '..')), host: 'terminal' } as const
+    const info = { version: version(), host: 'terminal' } as const
     return diagnosticsText({ info, dataDir, settings: createSettingsStore(dataDir).get() })
   }
   const terminal = { env, stderr, warn, report, onKey, dataDir, signal }
@@ -134,9 +134,13 @@ async function main(args: readonly string[]): Promise<number> {
     stdout.write(usageOf(command.command))
     return 0
   }
+  if (command.kind === 'version') {
+    stdout.write(`Fabula ${version()}\n`)
+    return 0
+  }
   if (command.kind === 'wrong') {
     const asked = ['fabula', command.command, '--help'].filter((word) => word !== null).join(' ')
-    stderr.write(`${command.problem} “${asked}” tells how it is used.\n`)
+    stderr.write(`${command.problem} For help, run “${asked}”.\n`)
     return 2
   }
   let signalNumber = 0

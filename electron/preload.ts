@@ -33,7 +33,7 @@ contextBridge.exposeInMainWorld('fabula', {
   },
 })
 
-// macOS checks by itself. The language only says which letters make a word, and those of all dictionaries are Latin.
+// macOS checks by itself. The language only determines which letters make a word, and those of all dictionaries are Latin.
 if (process.platform !== 'darwin')
   webFrame.setSpellCheckProvider('en-US', {
     spellCheck(words, tell) {

@@ -1,5 +1,8 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { removeDeadParts } from '../lib/files/partFiles.ts'
+import { VOICES_FOLDER } from '../lib/voices/installedPacks.ts'
 
 /** Fabula's own folder on this system: drafts, settings, recent stories, and audio from the built-in voice. All hosts share it. */
 export function defaultAppFolder(env = process.env, platform = process.platform, home = homedir()): string {
@@ -31,4 +34,23 @@ export function localFolderOf(
 /** The default folder for stories. */
 export function defaultStoriesFolder(home = homedir()): string {
   return join(home, 'Documents', 'Fabula')
+}
+
+/**
+ * The folder of natural voices that belongs to the app's own folder. Voices that an earlier version kept elsewhere are moved to it, or
+ * used where they are if they cannot be moved.
+ */
+export function findVoicesFolder(dataDir: string, localDir = localFolderOf(dataDir)): string {
+  const [usual, earlier] = [join(localDir, VOICES_FOLDER), join(dataDir, VOICES_FOLDER)]
+  if (usual === earlier) return usual
+  if (!existsSync(usual) && existsSync(earlier)) {
+    try {
+      mkdirSync(localDir, { recursive: true, mode: 0o700 })
+      renameSync(earlier, usual)
+    } catch {
+      return earlier
+    }
+  }
+  removeDeadParts(usual)
+  return usual
 }

@@ -1,6 +1,6 @@
 /**
- * The embedded speech service as the app's built-in connection: it starts with the app, so that the first Play need not
- * wait, and starts again when its process ends by itself.
+ * The embedded speech service as the app's built-in connection. It starts with the app, so that the first Play does not wait for it, and
+ * restarts if its process ends by itself.
  */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { EventPayload } from '../../shared/ipc/contract.ts'
@@ -16,16 +16,16 @@ export interface BuiltInServiceOptions {
   readonly start: () => Promise<LocalService>
   readonly onState: (state: SpeechState) => void
   readonly report: Report
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly now: () => number
 }
 
-/** A service that ends sooner than this is not started again by itself: it would end again. */
+/** A service that ends sooner is not restarted automatically: it would end again. */
 const STEADY_MS = 10_000
 
 export type BuiltInService = ReturnType<typeof startBuiltInService>
 
-/** Starts the service at once. Where that fails, each call of `connection` tries again. */
+/** Starts the service at once. If that fails, each call of `connection` tries again. */
 export function startBuiltInService({ start, onState, report, now }: BuiltInServiceOptions) {
   let state: SpeechState = 'starting'
   let isClosed = false
@@ -65,37 +65,37 @@ export function startBuiltInService({ start, onState, report, now }: BuiltInServ
 
   return {
     state: (): SpeechState => state,
-    /** Waits for a service that is still starting. Throws what keeps it from starting, and `request-cancelled` after `close`. */
+    /** Waits for a service that is starting. Throws the reason why it cannot start, and `request-cancelled` after `close`. */
     async connection(): Promise<Connection> {
       if (isClosed) throw new UserFacingError('request-cancelled')
       const { baseUrl, key } = await (running ?? run())
       return { connectionId: BUILT_IN_CONNECTION, baseUrl, key: () => key, isBuiltIn: true }
     },
-    /** Hands other engines to the service that runs or is starting. A service that starts later reads its engines itself (`start`). */
+    /** Passes new engines to a running or starting service. A service started later reads its engines itself (`start`). */
     async setEngines(engines: readonly EngineSettings[]): Promise<void> {
       const service = await running?.catch(() => undefined)
       await service?.setEngines(engines)
     },
-    /** Tells the service that runs or is starting that voice packs came or went. A service that starts later reads them itself. */
+    /** Notifies a running or starting service that voice packs were added or removed. A service started later reads them itself. */
     async readVoices(): Promise<void> {
       const service = await running?.catch(() => undefined)
       await service?.readVoices()
     },
-    /** Has the models of these voice packs loaded by the service that runs or is starting, so that they speak at once. */
+    /** Asks a running or starting service to load the models of these voice packs, so that they speak without a delay. */
     loadVoices(packIds: readonly string[]): void {
       running?.then(
         (service) => service.loadVoices(packIds),
         () => undefined, // The error was reported at the start of the service.
       )
     },
-    /** The app has stored the audio of a conversion: the service need not keep it, too. */
+    /** Notifies the service that the app has stored a conversion's audio, so the service may delete it. */
     tellCollected(uuid: string): void {
       running?.then(
         (service) => service.tellCollected(uuid),
         () => undefined, // The error was reported at the start of the service.
       )
     },
-    /** Ends the process, and starts no other. */
+    /** Ends the process for good. */
     async close(): Promise<void> {
       isClosed = true
       const service = await running?.catch(() => undefined)
@@ -104,13 +104,10 @@ export function startBuiltInService({ start, onState, report, now }: BuiltInServ
   }
 }
 
-/** Hosts that may run at once over one app folder: the desktop app, the browser host, a terminal or two. */
+/** The hosts that may run at once with one app folder: the desktop app, the browser host, a terminal or two. */
 const MAX_SERVICES = 8
 
-/**
- * Starts a service in the folder, or in a sibling folder where another host's service is using it: two services cannot
- * share the conversions in a folder.
- */
+/** Starts a service in the folder, or in a sibling folder if another host's service uses it: two services cannot share a folder's conversions. */
 export async function startInFreeFolder(
   start: (dataFolder: string) => Promise<LocalService>,
   folder: string,

@@ -1,14 +1,15 @@
 /**
- * A report that a person can send to whoever investigates a fault: versions, the system, settings that reveal nothing about stories or
- * services, and the last lines of the log. It is in English, because its readers are not its senders.
+ * A report to send to whoever investigates a fault: versions, the system, settings that reveal nothing about stories or services, and the
+ * last lines of the log. It is in English, for the developers.
  */
 import { arch, availableParallelism, freemem, homedir, platform, release, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { AppInfo, Settings } from '../../shared/ipc/views.ts'
 import { LOGS_FOLDER, readLastLines } from '../lib/logFile.ts'
+import { readFileSync } from 'node:fs'
 
 /** The settings that contain no names, addresses, voices or text. */
-const TOLD_SETTINGS = [
+const REPORTED_SETTINGS = [
   'language',
   'theme',
   'storyTextPx',
@@ -33,10 +34,10 @@ export interface DiagnosticsOptions {
   readonly settings: Settings
 }
 
-/** The text for the clipboard or the terminal. The person's own folder is written as ~. */
+/** The report as text for the clipboard or the terminal. The home folder is written as ~. */
 export function diagnosticsText({ info, dataDir, settings }: DiagnosticsOptions): string {
   const engines = ['electron', 'chrome', 'node'].filter((name) => name in process.versions)
-  const told = TOLD_SETTINGS.map((name) => `  ${name}: ${JSON.stringify(settings[name])}`)
+  const told = REPORTED_SETTINGS.map((name) => `  ${name}: ${JSON.stringify(settings[name])}`)
   const lines = [
     `Fabula ${info.version} (${info.host}${info.isSafe === true ? ', safe mode' : ''})`,
     `System: ${platform()} ${release()} ${arch()}`,
@@ -53,4 +54,10 @@ export function diagnosticsText({ info, dataDir, settings }: DiagnosticsOptions)
 
 function inGigabytes(bytes: number): string {
   return `${(bytes / 2 ** 30).toFixed(1)} GB`
+}
+
+/** The version of Fabula in a source folder. */
+export function readVersion(root: string): string {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string } // npm’s own format
+  return version
 }

@@ -15,7 +15,7 @@ export const MAX_INPUT_BYTES = 64 * 1024 * 1024
 export interface DispatcherOptions {
   readonly handlers: Handlers
   readonly report: Report
-  /** Whether answers are also checked against the contract: on in development and tests, where a mismatch should be noticed. */
+  /** Whether results are also checked against the contract: in development and tests, to find mismatches. */
   readonly checksOutput: boolean
 }
 

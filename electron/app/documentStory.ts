@@ -1,4 +1,4 @@
-/** A finished document as a story: its words as an import makes blocks of them, and its audio as their render. */
+/** Makes a story from a finished document: its words as blocks, like an import, and its audio as the story's render. */
 import { extname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
@@ -22,9 +22,9 @@ import type { FinishedDocument } from '../jobs/documents/documents.ts'
 const COPY_BYTES = 1024 * 1024
 
 /**
- * The records of a story that holds the words of a document: its title, its chapters and a block for each paragraph, with all that its
- * audio says, also the headings, and in its one voice. The document has to be where it was and as it was, since the audio is kept as
- * the sound of exactly these words. Throws what `openDocument`, `readImport` and `storyRecordsOf` throw, and `document-changed`.
+ * The records of a story with the words of a document: its title, its chapters, and a block for each paragraph, including headings, all in
+ * the document's voice. Throws `document-changed` if the document was moved or changed, because the audio speaks exactly its earlier words,
+ * and the errors of `openDocument`, `readImport` and `storyRecordsOf`.
  */
 export async function storyOfDocument(
   { request, payload, job }: FinishedDocument,
@@ -42,14 +42,14 @@ export async function storyOfDocument(
 }
 
 interface StoryTools {
-  /** Of a document with one. */
+  /** The password of a protected document. */
   readonly password: string | null
-  /** Reads the document, which may come from anywhere: in a thread of its own. */
+  /** Reads the untrusted document, in a separate thread. */
   readonly readImport: (asked: ImportFile) => Promise<ImportReading>
   readonly newId: () => string
 }
 
-/** What the audio of a document says, and no silences but its own. */
+/** A plan of everything that the document's audio says, with no silences added. */
 function planSpoken(source: ImportSource): Planned {
   const suggestions = { lines: [], names: new Map<string, string>() }
   const usual = defaultOptions(source)
@@ -68,7 +68,7 @@ function planSpoken(source: ImportSource): Planned {
 
 const titleOf = (fileName: string) => fileName.slice(0, -extname(fileName).length)
 
-/** A document's audio as something that can be written to a file: a story that is nothing but this one render. */
+/** A document's audio as input for an export: a story with only this render. */
 export function mixdownOfDocument({
   project,
   audioId,
@@ -82,7 +82,7 @@ export function mixdownOfDocument({
   return { story: () => story, takes: () => [], render: () => render, audio: project.audio }
 }
 
-/** Copies the audio of a document into the project that was made of it, as its render; and as the take of its block, if it has but one. */
+/** Copies a document's audio into the project that was made from it, as its render, and as the take of its block if it has only one. */
 export async function addDocumentAudio(
   target: Project,
   { project, audioId, durationMs, request }: FinishedDocument,
@@ -96,7 +96,7 @@ export async function addDocumentAudio(
   try {
     for (let offset = 0; offset < audio.byteLength; offset += COPY_BYTES) {
       writer.write(project.audio.read(audioId, offset, COPY_BYTES))
-      // Each piece is a write to disk: others get their turn in between.
+      // Each piece is a write to disk: let other events through in between.
       await setImmediate()
     }
     writer.finish({ type: audio.type, durationMs }, (copyId) => {

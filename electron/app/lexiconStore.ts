@@ -25,11 +25,11 @@ export function createLexiconStore(dataDir: string, onChange: (entries: CommonEn
   }
 
   return {
-    /** The entries as they are known here; the same value until they change. */
+    /** The entries as last read; the same value until they change. */
     entries: (): readonly LexiconEntry[] => known,
-    /** Reads the file again, and gives the entries in it: another host may have changed them. */
+    /** Reads the file again, because another host may have changed it, and returns its entries. */
     reload: (): CommonEntry[] => remember(readable(readJsonFile(path), path)),
-    /** Puts and removes entries; on disk when it returns. Throws `lexicon-not-saved` or `lexicon-full`, and then changes nothing. */
+    /** Puts and removes entries; on disk when it returns. Throws `lexicon-not-saved` or `lexicon-full`, in which case nothing changes. */
     change(put: readonly CommonEntry[], remove: readonly LexiconEntryId[]): CommonEntry[] {
       let next = known
       try {
@@ -53,7 +53,7 @@ export function createLexiconStore(dataDir: string, onChange: (entries: CommonEn
 
 const fileSchema = z.object({ entries: z.array(z.unknown()) })
 
-/** The entries that can be used. A file that has others, too, is kept aside. */
+/** The valid entries. If the file has invalid ones, a copy of it is kept. */
 function readable(stored: unknown, path: string): CommonEntry[] {
   if (stored === undefined) return []
   const file = fileSchema.safeParse(stored)

@@ -1,12 +1,13 @@
-/** Notes shown when a story is opened: that its folder is shared, or that conflicting copies are beside it. */
-import { basename, join } from 'node:path'
+/** Notes shown when a story is opened: that its folder is synced or shared, or that a sync service made conflicted copies beside it. */
+import { basename, dirname, join } from 'node:path'
 import type { OpeningNote } from '../../shared/ipc/projectView.ts'
 import { readJsonFile, updateJsonFile } from '../lib/files/jsonFile.ts'
-import { sharedFolderOf, type SharedFolder } from '../lib/files/sharedFolders.ts'
-import { conflictsOf } from '../project/conflictedCopies.ts'
+import { type SharedFolder, sharedFolderOf } from '../lib/files/sharedFolders.ts'
+import { existsSync, readdirSync } from 'node:fs'
+import { hostname } from 'node:os'
 
-/** The folders for which the note was shown, in the app's own folder; the oldest are forgotten. */
-const TOLD_FILE = 'told-folders.json'
+/** The folders for which the note was shown, stored in the app's folder; the oldest are dropped. */
+const SHOWN_FILE = 'told-folders.json'
 const MOST_KEPT = 500
 
 export type OpeningNotes = ReturnType<typeof createOpeningNotes>
@@ -15,21 +16,21 @@ export function createOpeningNotes(
   dataDir: string,
   findSharedFolder: (path: string) => SharedFolder | null = sharedFolderOf,
 ) {
-  const path = join(dataDir, TOLD_FILE)
+  const path = join(dataDir, SHOWN_FILE)
 
-  /** Whether a folder is told for the first time. One that cannot be remembered is told again. */
+  /** Whether the note about a folder was never shown. If the folder cannot be stored, the note is shown again next time. */
   function isNew(folder: string): boolean {
     if (toldIn(readJsonFile(path)).includes(folder)) return false
     try {
       updateJsonFile(path, (stored) => [...toldIn(stored), folder].slice(-MOST_KEPT))
     } catch {
-      // The folder of the app cannot be written, which is told elsewhere.
+      // The app's folder cannot be written to, which is reported elsewhere.
     }
     return true
   }
 
   return {
-    /** The notes about a story's own file. A folder is told once. */
+    /** The notes about a story's own file. The note about a folder is shown once. */
     of(storyPath: string): OpeningNote[] {
       const notes: OpeningNote[] = []
       const shared = findSharedFolder(storyPath)
@@ -54,4 +55,58 @@ export function noteOfCopy(path: string): OpeningNote {
 
 function toldIn(stored: unknown): string[] {
   return Array.isArray(stored) ? stored.filter((folder) => typeof folder === 'string') : []
+}
+
+/** The most names to list. */
+const MOST_LISTED = 5
+
+/**
+ * The suffixes that services add. Names that a person or program may also use, such as “Tale (1)” or “Tale 2”, are not included.
+ * https://help.dropbox.com/organize/conflicted-copy https://docs.syncthing.net/users/syncing.html#conflicting-changes
+ */
+const MARKS = [
+  // Dropbox and Nextcloud, in English, German and Spanish.
+  / \([^()]*(?:conflicted copy|in konflikt stehende kopie|copia en conflicto)[^()]*\)$/i,
+  /\.sync-conflict-\d{8}-\d{6}-[a-z0-9]{7}$/i,
+  /_conflict-\d{8}-\d{6}$/i,
+]
+/** OneDrive appends the name of the computer. */
+const COMPUTER = /-(?:desktop|laptop)-[a-z0-9]{5,8}(?:-\d+)?$/i
+
+/** The name of the file that a copy was made of; null for a file that is not such a copy. `names` are the files of its folder. */
+export function originalOf(name: string, names: ReadonlySet<string>, computer = hostname()): string | null {
+  const [, stem = '', ending = ''] = /^(.*?)(\.[^.]*)?$/s.exec(name.length > 255 ? '' : name) ?? []
+  const marked = MARKS.find((mark) => mark.test(stem))
+  if (marked !== undefined) return `${stem.replace(marked, '')}${ending}`
+  const own = `-${computer}`.toLowerCase()
+  const isOfComputer = computer !== '' && stem.toLowerCase().endsWith(own)
+  const original = isOfComputer ? stem.slice(0, -own.length) : stem.replace(COMPUTER, '')
+  // A story may simply have such a name: it counts as a copy only if its original is beside it.
+  return original !== stem && original !== '' && names.has(`${original}${ending}`)
+    ? `${original}${ending}`
+    : null
+}
+
+export interface Conflicts {
+  /** The file that this one is a conflicted copy of; null for an ordinary file. */
+  readonly original: string | null
+  /** Conflicted copies of this file beside it. */
+  readonly copies: readonly string[]
+}
+
+/** Looks for conflicted copies beside a file. A folder that cannot be read has none. */
+export function conflictsOf(path: string): Conflicts {
+  const name = basename(path)
+  let names: string[] = []
+  try {
+    names = readdirSync(dirname(path))
+  } catch {
+    // This account may be allowed to see only the file.
+  }
+  const all = new Set(names)
+  const original = originalOf(name, all)
+  return {
+    original: original !== null && existsSync(join(dirname(path), original)) ? original : null,
+    copies: names.filter((other) => other !== name && originalOf(other, all) === name).slice(0, MOST_LISTED),
+  }
 }

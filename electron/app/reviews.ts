@@ -14,9 +14,9 @@ import type { ReviewedFile, ReviewQuestion, ReviewQuestions } from '../lib/docum
 import type { ImportFile } from '../lib/documents/import/readImport.ts'
 import type { ReviewThread } from '../lib/documents/reviewThread.ts'
 
-/** So many threads are kept: the ones that were asked last. */
+/** The number of threads to keep: the most recently used ones. */
 const MOST_THREADS = 3
-/** So many reviews can be asked about: a page that went without a word leaves its own behind. */
+/** The number of reviews to keep: a page that closes without notice leaves its reviews open. */
 const MOST_REVIEWS = 20
 
 export type ReviewedFileFacts = Pick<Origin, 'name' | 'path' | 'sha256' | 'modifiedMs' | 'readAs'>
@@ -25,13 +25,13 @@ interface Review {
   readonly facts: ReviewedFileFacts | null
   readonly file: ImportFile | { readonly story: string }
   readonly sha256: string
-  /** Null for one that has to read its file again. */
+  /** Null if the file has to be read again. */
   thread: Promise<ReviewThread> | null
 }
 
 export interface ReviewsOptions {
   readonly reader: Pick<DocumentReader, 'openReview'>
-  /** The story in a project file, which is not changed. Throws what `openConnection` throws. */
+  /** Reads the story in a project file without changing it. Throws the errors of `openConnection`. */
   readonly readStory: (path: string) => Story
   readonly newId: () => string
   readonly mostThreads?: number
@@ -40,13 +40,13 @@ export interface ReviewsOptions {
 export type Reviews = ReturnType<typeof createReviews>
 
 export function createReviews({ reader, readStory, newId, mostThreads = MOST_THREADS }: ReviewsOptions) {
-  /** Those that were asked last are at the end. */
+  /** In order of last use. */
   const reviews = new Map<ReviewId, Review>()
 
   const sourceOf = (file: Review['file']): ReviewedFile =>
     'story' in file ? { reading: readingOf(file.story, readStory(file.story)) } : file
 
-  /** Brings a review to the end, and lets go of what is too much before it. */
+  /** Marks a review as last used, and ends the threads and reviews over the limits. */
   async function keep(id: ReviewId, review: Review): Promise<void> {
     reviews.delete(id)
     reviews.set(id, review)
@@ -58,7 +58,7 @@ export function createReviews({ reader, readStory, newId, mostThreads = MOST_THR
   async function release(review: Review): Promise<void> {
     const { thread } = review
     review.thread = null
-    // One that could not read its file has no thread to end.
+    // If the file could not be read, there is no thread to end.
     await thread?.then((each) => each.end()).catch(() => undefined)
   }
 
@@ -75,7 +75,7 @@ export function createReviews({ reader, readStory, newId, mostThreads = MOST_THR
     throw new UserFacingError('import-file-changed', { name: opened.name })
   }
 
-  /** The thread of a review, which reads the file again if it is gone. */
+  /** The thread of a review; reads the file again if the thread has ended. */
   async function threadOf(review: Review): Promise<ReviewThread> {
     const opening = (review.thread ??= readAgain(review))
     const thread = await opening.catch((error: unknown) => {
@@ -88,13 +88,13 @@ export function createReviews({ reader, readStory, newId, mostThreads = MOST_THR
   }
 
   return {
-    /** Reads a file, or a story’s own one, for a review. Rejects with what `openReview` rejects with, and what `readStory` throws. */
+    /** Reads a file, or a story's own file, for a review. Rejects with the errors of `openReview` and `readStory`. */
     async open(
       file: ImportFile | { readonly story: string },
       signal?: AbortSignal,
       onProgress?: (progress: ReadingProgress) => void,
     ): Promise<OpenReview> {
-      // Before it is read: a change that comes meanwhile is newer.
+      // Before the file is read, so that a change during the reading counts as newer.
       const path = pathOf(file)
       const modifiedMs = path === null ? 0 : (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)
       const { opened, thread } = await reader.openReview(sourceOf(file), signal, onProgress)
@@ -105,7 +105,7 @@ export function createReviews({ reader, readStory, newId, mostThreads = MOST_THR
       await keep(id, { file, facts, sha256, thread: Promise.resolve(thread) })
       return { ...view, review: id }
     },
-    /** Rejects with `import-review-over`, `import-file-changed`, and what `ReviewThread.ask` rejects with. */
+    /** Rejects with `import-review-over`, `import-file-changed`, and the errors of `ReviewThread.ask`. */
     async ask<Question extends ReviewQuestion>(
       id: ReviewId,
       question: Question,
@@ -117,13 +117,13 @@ export function createReviews({ reader, readStory, newId, mostThreads = MOST_THR
       try {
         return await thread.ask(question)
       } catch (error) {
-        // Other reviews needed their threads more while this one was to answer.
+        // Other reviews took the thread of this one before it answered.
         const isGone = error instanceof UserFacingError && error.code === 'import-review-over'
         if (!isGone || reviews.get(id) !== review) throw error
         return (await threadOf(review)).ask(question)
       }
     },
-    /** The file of a review as it was when it was read first; null for a text that was pasted. Throws `import-review-over`. */
+    /** The file of a review as it was first read; null for pasted text. Throws `import-review-over`. */
     fileOf(id: ReviewId): ReviewedFileFacts | null {
       const review = reviews.get(id)
       if (review === undefined) throw new UserFacingError('import-review-over')

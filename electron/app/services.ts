@@ -1,4 +1,4 @@
-/** Fabula without a window: everything behind the contract, for any host that brings its files and its way to tell. */
+/** Fabula without a window: everything behind the contract, for any host that provides file access and a way to send events. */
 import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join, basename } from 'node:path'
@@ -26,7 +26,7 @@ import { createOpenProjects } from '../project/openProjects.ts'
 import { createOutlineReader } from '../project/outlineReader.ts'
 import type { ProjectAudioStore } from '../project/project.ts'
 import { createProjects } from '../project/projects.ts'
-import { readStoryFile } from '../project/readStoryFile.ts'
+import { readStoryFile } from '../project/readProject.ts'
 import { packsOfStory } from '../speech/packs/voicesOfPack.ts'
 import { diagnosticsText } from './diagnostics.ts'
 import { createAppHandlers } from './handlers/appHandlers.ts'
@@ -47,7 +47,7 @@ import { createReadWords } from './readWords.ts'
 import { createReviews } from './reviews.ts'
 import { createSettingsStore } from './settingsStore.ts'
 import { createSpeechServices, type SpeechServicesOptions } from './speech.ts'
-import { findVoicesFolder } from './voicesFolder.ts'
+import { findVoicesFolder } from './appFolder.ts'
 import { createWorkUnderWay, type Work } from './workUnderWay.ts'
 
 export interface ServicesOptions extends SpeechServicesOptions {
@@ -55,27 +55,27 @@ export interface ServicesOptions extends SpeechServicesOptions {
   readonly examplesDir: string
   readonly files: HostFiles
   readonly onReadyToClose?: (isSaved: boolean) => void
-  /** Told which conditions of commands hold, for a host with a menu bar. */
+  /** Called with the command conditions that hold, for a host with a menu bar. */
   readonly onConditions?: (holding: readonly Condition[]) => void
-  /** Shows a notification of the system, for a host that can; returns whether it did. */
+  /** Shows a system notification, if the host supports that; returns whether it did. */
   readonly notify?: (title: string, body: string) => boolean
-  /** Told each time that the work under way is another. */
+  /** Called whenever the work in progress changes. */
   readonly onWork?: (work: Work) => void
-  /** Opens a folder in the system's file manager, for a host that can; returns whether it did. */
+  /** Opens a folder in the system's file manager, if the host supports that; returns whether it did. */
   readonly openFolder?: (folder: string) => Promise<boolean>
-  /** Told of the settings after each change. */
+  /** Called with the settings after each change. */
   readonly onSettings?: (settings: Settings) => void
   readonly clock?: Clock
   readonly newId?: () => string
-  /** Where the code of the threads that mix lies, in a bundled app. */
+  /** The code of the mixing threads, in a bundled app. */
   readonly mixThreads?: MixThreads
-  /** Where the code of the threads that read outlines of stories lies, in a bundled app. */
+  /** The code of the threads that read story outlines, in a bundled app. */
   readonly outlineWorkerUrl?: URL
 }
 
 export type Services = ReturnType<typeof createServices>
 
-/** Builds the app's services over one folder, starts the built-in voice, and goes on with jobs of earlier runs. */
+/** Creates the app's services for one folder, starts the built-in voice, and resumes jobs of earlier runs. */
 export function createServices(options: ServicesOptions) {
   const { dataDir, report, clock = systemClock, newId = randomUUID } = options
   const files = withoutOpenStories(options.files)
@@ -219,7 +219,7 @@ export function createServices(options: ServicesOptions) {
     }),
   }
 
-  // Only now: what goes on from here on is heard by all that watch.
+  // Start last, so that all watchers receive the jobs' events.
   jobs.start()
 
   return {
@@ -230,7 +230,7 @@ export function createServices(options: ServicesOptions) {
       const id = projectIdSchema.safeParse(projectId)
       return id.success ? openProjects.find(id.data)?.audio : undefined
     },
-    /** The audio of a block while it is made, for the media route. */
+    /** The audio of a block while it is being made, for the media route. */
     findLive: createFindLiveTake({
       findProject(projectId) {
         const id = projectIdSchema.safeParse(projectId)
@@ -242,16 +242,16 @@ export function createServices(options: ServicesOptions) {
     /** Copies a story's file to another path; see `Projects.copy`. */
     copyProject: projects.copy,
     settings: settings.get,
-    /** Stories opened lately, and where each is kept; see `Projects`. */
+    /** Recently opened stories, and their paths; see `Projects`. */
     recents: projects,
     /** See `Exports`. */
     exportedFiles: exports.filesOf,
-    /** Tells a page that has just come what goes on already. */
+    /** Sends the current state to a page that was just opened. */
     sendInitialState(tell: Emit): void {
       speech.sendInitialState(tell)
       tell('app:listening', {})
     },
-    /** To be called when the computer has slept. */
+    /** Call this after the computer slept. */
     pollNow: jobs.pollNow,
     /** Closes every project and ends the speech service. */
     async close(): Promise<void> {
@@ -259,15 +259,15 @@ export function createServices(options: ServicesOptions) {
       await reviews.close()
       await openProjects.closeAll()
       await voicePacks.close()
-      // What is written until the projects are closed is in the index of jobs.
+      // Jobs are recorded in the index until the projects are closed.
       await jobs.close()
       await builtIn.close()
     },
   }
 }
 
-// The app's folder is prepared before it is used: it becomes private, and loses what would keep Fabula from starting and what killed
-// processes have left.
+// Prepares the app's folder before it is used: makes it private, and removes what would keep Fabula from starting and what killed processes
+// have left.
 
 const FOLDERS = [
   'documents',
@@ -279,21 +279,21 @@ const FOLDERS = [
   'service',
   VOICES_FOLDER,
 ]
-/** The settings judge their content themselves, because a lost cap is not the same as no cap. */
+/** The settings validate their content themselves, because a lost cap is not the same as no cap. */
 const JSON_FILES = ['keys.json', 'recents.json', ...Object.values(SERVER_KINDS).map(({ file }) => file)]
 const OTHER_FILES = ['settings.json', 'library.db', LOCK_FILE]
 
 /**
- * Creates the folder if there is none, readable by this user only, and sets aside what cannot be used: files in place of
- * folders, folders in place of files, and damaged lists. Returns their new names. Throws the file system's error if the folder itself
- * cannot be created or read.
+ * Creates the folder if it is missing, readable by this user only, and sets unusable entries aside: files in place of folders, folders in
+ * place of files, and damaged lists. Returns their new names. Throws the file system's error if the folder itself cannot be created or
+ * read.
  */
 export function prepareDataFolder(dataDir: string): string[] {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   try {
     chmodSync(dataDir, 0o700)
   } catch {
-    // It belongs to somebody else, or the system has no such permissions.
+    // It belongs to another user, or the system does not support these permissions.
   }
   const isUnusable = (name: string): boolean => {
     const stats = statSync(join(dataDir, name), { throwIfNoEntry: false })
@@ -308,7 +308,7 @@ export function prepareDataFolder(dataDir: string): string[] {
   return setAsideNames
 }
 
-/** Whether a file holds JSON, or cannot be read now: it is left alone then. */
+/** Whether a file contains JSON. True for a file that cannot be read now, so that it is left alone. */
 function isJson(path: string): boolean {
   let text: string
   try {

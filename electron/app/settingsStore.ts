@@ -1,6 +1,6 @@
 /**
- * The app's settings: one small file, each value of which is used only where this version knows it. Several hosts share the file,
- * so it is read each time. Caps on credits are stricter: a cap that cannot be read is not the same as no cap.
+ * The app's settings: one small file, of which each valid value is used. Several hosts share the file, so it is read each time. Caps on
+ * credits are stricter: a cap that cannot be read is not the same as no cap.
  */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,13 +11,13 @@ import { keepAside, readJsonFile, updateJsonFile } from '../lib/files/jsonFile.t
 export type Caps = Pick<Settings, 'creditsPerStory' | 'creditsPerDay'>
 const capsSchema = settingsSchema.pick({ creditsPerStory: true, creditsPerDay: true })
 
-/** In the file after damage: the caps are not known, or not what is left under them, until the writer sets them. */
+/** Set after the file was damaged: the caps, or the spending under them, are unknown until the writer sets caps again. */
 const LOST_CAPS = 'areCapsLost'
 const NO_CAPS: Caps = { creditsPerStory: null, creditsPerDay: null }
 
 export type SettingsStore = ReturnType<typeof createSettingsStore>
 
-/** The store over `settings.json` in the app's folder. Values of a newer version stay in the file. */
+/** The store of `settings.json` in the app's folder. Values of newer versions are kept in the file. */
 export function createSettingsStore(dataDir: string) {
   const path = join(dataDir, 'settings.json')
   /** Used while the file cannot be read. */
@@ -37,7 +37,7 @@ export function createSettingsStore(dataDir: string) {
       if (!caps.success || areLost === true) throw new UserFacingError('caps-unreadable')
       return caps.data
     },
-    /** From now on `caps` throws until caps are set again: what was spent is not known any more. Does nothing if there are no caps. */
+    /** From now on, `caps` throws until caps are set again, because the spending is unknown. Does nothing if there are no caps. */
     loseCaps(): void {
       updateJsonFile(path, (content) => {
         const stored = readable(content, path)
@@ -45,7 +45,7 @@ export function createSettingsStore(dataDir: string) {
         return (creditsPerStory ?? creditsPerDay) === null ? undefined : { ...stored, [LOST_CAPS]: true }
       })
     },
-    /** Sets some values and gives them all; on disk when it returns. Throws `settings-not-saved` and then changes nothing. */
+    /** Sets some values and returns all of them; on disk when it returns. Throws `settings-not-saved`, in which case nothing changes. */
     update(patch: Partial<Settings>): Settings {
       const values = settingsSchema.partial().parse(patch)
       let next: StoredSettings = {}
@@ -79,7 +79,7 @@ function isThere(path: string): boolean {
   }
 }
 
-/** The content of the file as an object. What is damaged is kept aside, and its caps are lost. */
+/** The content of the file as an object. If the file is damaged, a copy of it is kept, and its caps are lost. */
 function readable(content: unknown, path: string): StoredSettings {
   if (isObject(content)) return content
   if (content === undefined && !isThere(path)) return {}

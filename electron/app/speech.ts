@@ -1,4 +1,4 @@
-/** What speaks: the servers that the writer set up, the embedded service, and the voices of both. */
+/** The sources of speech: the servers that the writer set up, the embedded service, and the voices of both. */
 import { join } from 'node:path'
 import type { Emit } from '../../shared/ipc/contract.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -13,7 +13,7 @@ import { readVoiceCatalogue, type CatalogueEntry } from '../../shared/voices/voi
 import { createVoicePacks } from '../speech/packs/voicePacks.ts'
 import { createVoicesFolder } from '../speech/packs/voicesFolder.ts'
 import { createVoiceDirectory } from '../speech/voiceDirectory.ts'
-import { findVoicesFolder } from './voicesFolder.ts'
+import { findVoicesFolder } from './appFolder.ts'
 import { startBuiltInService, startInFreeFolder } from './builtInService.ts'
 
 export interface SpeechServicesOptions {
@@ -24,15 +24,15 @@ export interface SpeechServicesOptions {
     localService.LocalServiceOptions,
     'entryUrl' | 'workerUrl' | 'documentWorkerUrl' | 'naturalUrl' | 'spawn' | 'spawnNatural'
   >
-  /** How this host keeps the keys of servers. Default: in a file. */
+  /** Stores the keys of servers. Default: in a file. */
   readonly keySafe?: KeySafe
-  /** Told of every key in use, so that logs can be kept free of it. */
+  /** Called with every key in use, so that it can be masked in logs. */
   readonly onKey?: (key: string) => void
-  /** The voice packs that can be got. Default: the catalogue that comes with Fabula. */
+  /** The voice packs that can be downloaded. Default: the catalogue that comes with Fabula. */
   readonly voiceCatalogue?: readonly CatalogueEntry[]
   /** Whether the natural voices on this computer are used; false only in safe mode. */
   readonly hasPacks?: boolean
-  /** Where the code of the thread that unpacks voice packs lies, in a bundled app. */
+  /** The code of the thread that unpacks voice packs, in a bundled app. */
   readonly unpackWorkerUrl?: URL
   readonly startService?: typeof localService.startLocalService
   readonly emit: Emit
@@ -82,7 +82,7 @@ export function createSpeechServices(options: SpeechServicesOptions & { readonly
       packs,
       clock,
     }),
-    /** Getting, adding and removing them. */
+    /** Downloads, adds and removes voice packs. */
     voicePacks: createVoicePacks({
       folder: createVoicesFolder(voicesFolder),
       catalogue: options.voiceCatalogue ?? readVoiceCatalogue(),
@@ -92,7 +92,7 @@ export function createSpeechServices(options: SpeechServicesOptions & { readonly
       clock,
       report,
     }),
-    /** Tells a page that has just come how the embedded service is. */
+    /** Sends the state of the embedded service to a page that was just opened. */
     sendInitialState(tell: Emit): void {
       tell('speech:state', { state: builtIn.state() })
       tellSetAside(tell)

@@ -1,4 +1,4 @@
-/** Why Fabula could not start, in the language of the system: the settings themselves may be unreadable. */
+/** The reason why Fabula could not start, in the system's language, because the settings themselves may be unreadable. */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Language, TextsOf } from '../../shared/messages/languages.ts'
 import { messageOf } from '../../shared/messages/messageOf.ts'
@@ -15,7 +15,7 @@ export function startFailedText(language: Language): string {
   return START_TEXTS[language].failed
 }
 
-/** Why Fabula could not start, for a person; undefined for errors a person cannot act on. English by default. */
+/** The reason as text; undefined for errors that a person cannot act on. English by default. */
 export function startErrorText(
   error: unknown,
   { language = 'en', folderOptions = '--data' }: StartErrorOptions = {},
@@ -41,7 +41,7 @@ function reasonOf(error: unknown): 'fileInTheWay' | 'diskFull' | 'notWritable' |
   }
 }
 
-/** The texts shown if Fabula cannot start, in every language. `{{options}}` are options of the command line that choose folders. */
+/** The texts shown if Fabula cannot start. `{{options}}` are the command-line options that choose folders. */
 const en = {
   failed:
     'Fabula could not start. Your stories are safe. Try again; if that does not help, start Fabula with --safe. The folder “logs” in Fabula’s own folder shows what went wrong.',

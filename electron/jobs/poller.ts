@@ -16,7 +16,7 @@ import type { Runner } from './runner.ts'
 const ROUND_MS = 15 * 60_000
 /** The longest delay of a round after sleep. */
 const STEP_MS = 30_000
-/** Errors that do not change by polling again: they need the writer, or an event of the service. */
+/** Errors that polling again cannot resolve: they need the writer, or an event of the service. */
 const FOR_THE_WRITER: ReadonlySet<string> = new Set<ErrorCode>([
   'service-no-history',
   'conversion-forgotten',

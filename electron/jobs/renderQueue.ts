@@ -28,7 +28,7 @@ export interface QueueOptions {
   readonly tell: (progress: QueueProgress, done: Block | null) => void
 }
 
-/** Failures that say nothing about other blocks. */
+/** Failures that concern only the block itself. */
 const OF_THE_BLOCK: ReadonlySet<string> = new Set<ErrorCode>([
   'conversion-failed',
   'conversion-failed-unexplained',
@@ -38,7 +38,7 @@ const OF_THE_BLOCK: ReadonlySet<string> = new Set<ErrorCode>([
   'service-refused-unexplained',
   'words-paid',
 ])
-/** Failures that every other block would have as well: they end the render. */
+/** Failures that every other block would share: they end the render. */
 const OF_ALL: ReadonlySet<string> = new Set<ErrorCode>([
   'api-key-missing',
   'caps-unreadable',

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Time as the speech and takes rooms know it: tests hand in one that does not wait. */
+/** The time; tests pass a clock that does not wait. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
@@ -13,14 +13,14 @@ export const systemClock: Clock = {
   sleep: (ms, signal) => delay(ms, undefined, { signal }),
 }
 
-/** Whether `ms` have passed between two moments, in ms since 1970. A clock that was set back cannot tell: they count as passed. */
+/** Whether `ms` have passed between two times, in ms since 1970. If the clock was set back, they count as passed. */
 export function hasPassed(ms: number, sinceMs: number, nowMs: number): boolean {
   return nowMs < sinceMs || nowMs - sinceMs >= ms
 }
 
-/** A clock whose waits can be ended early: an event of a speech service is a reason to ask the service now. */
+/** A clock whose waits can be ended early: after an event of a speech service, the service is polled at once. */
 export interface InterruptibleClock extends Clock {
-  /** Ends the waits that are under way. Returns false if there is none. */
+  /** Ends all current waits. Returns false if there are none. */
   interrupt(): boolean
 }
 

@@ -1,7 +1,7 @@
 /**
- * The log that a person can look at and send: files of at most 1 MB in the app's folder, the oldest of which is dropped. All hosts
- * write to the same ones. An error's message may quote the story, so the log keeps what tells about the program only: where the error
- * showed, its name and code, the file of the system's own errors, and the lines of code. Lines of code lead to the message's words.
+ * The log that a person can look at and send: files of at most 1 MB in the app's folder, of which the oldest are dropped. All hosts write
+ * to the same files. An error's message may quote the story, so the log contains only facts about the program: where the error occurred,
+ * its name and code, the path in errors of the system, and the stack frames. The lines of code lead to the message's text.
  */
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ export const LOGS_FOLDER = 'logs'
 const LOG_FILE = 'fabula.log'
 const MAX_BYTES = 1024 * 1024
 const MAX_FILES = 5
-/** How deep a chain of causes is followed, and how much of each stack is kept. */
+/** The depth to which causes are logged, and the length of each stack. */
 const MAX_CAUSES = 5
 const MAX_FRAMES = 30
 const OWNER_ONLY = 0o600
@@ -22,21 +22,21 @@ export interface LogFile {
   readonly folder: string
   /** Writes an error. */
   readonly report: Report
-  /** Writes what happened, in words that the program chose: never a person's. */
+  /** Writes an event, in words of the program's own, never of a person. */
   note(text: string): void
 }
 
 export interface LogFileOptions {
   readonly folder: string
-  /** Whose lines these are. */
+  /** The host that writes. */
   readonly host: 'desktop' | 'browser' | 'terminal'
-  /** The keys in use, which are blanked wherever they turn up. */
+  /** The keys in use, which are masked everywhere. */
   readonly secrets: () => readonly string[]
   readonly now: () => number
   readonly maxBytes?: number
 }
 
-/** The log in a folder, which is made when the first line is written. A log that cannot be written changes nothing for the app. */
+/** The log in a folder, which is created with the first line. Failures to write are ignored. */
 export function createLogFile(options: LogFileOptions): LogFile {
   const { folder, host, secrets, now, maxBytes = MAX_BYTES } = options
   const paths = pathsIn(folder)
@@ -51,7 +51,7 @@ export function createLogFile(options: LogFileOptions): LogFile {
       if (size > 0 && size + line.length > maxBytes) rotate()
       appendFileSync(paths[0] ?? '', line.subarray(0, maxBytes), { mode: OWNER_ONLY })
     } catch {
-      // A full or failing disk: whoever reports meets it elsewhere, too.
+      // A full or failing disk, which is also reported elsewhere.
     }
   }
 
@@ -60,7 +60,7 @@ export function createLogFile(options: LogFileOptions): LogFile {
       try {
         renameSync(paths[age] ?? '', paths[age + 1] ?? '')
       } catch {
-        // There are not so many yet, or another program is looking at one.
+        // It does not exist yet, or another program has it open.
       }
     }
   }
@@ -73,14 +73,14 @@ export function createLogFile(options: LogFileOptions): LogFile {
   }
 }
 
-/** The files of the log, the newest first. */
+/** The log files, newest first. */
 function pathsIn(folder: string): readonly string[] {
   return Array.from({ length: MAX_FILES }, (_, age) =>
     join(folder, age === 0 ? LOG_FILE : LOG_FILE.replace('.', `.${age}.`)),
   )
 }
 
-/** The last lines of the log in a folder, the oldest first; none if it has none. */
+/** The last lines of the log in a folder, oldest first; empty if there are none. */
 export function readLastLines(folder: string, lineCount: number): string {
   let lines: string[] = []
   for (const path of pathsIn(folder)) {
@@ -98,7 +98,7 @@ function linesOf(path: string): string[] {
   }
 }
 
-/** An error, and what caused it, without any word that it may have taken from a story. */
+/** An error and its causes, without any text that may come from a story. */
 export function describeWithoutWords(error: unknown): string {
   const parts: string[] = []
   for (let next = error; next !== undefined && next !== null && parts.length < MAX_CAUSES;) {
@@ -112,7 +112,7 @@ export function describeWithoutWords(error: unknown): string {
   return parts.length === 0 ? 'nothing was thrown' : parts.join('\ncaused by ')
 }
 
-/** Names and codes are words of programmers: they have no blanks, and are short. */
+/** Names and codes from code: short, without spaces. */
 const PLAIN_WORD = /^[\w.-]{1,80}$/
 
 function headOf(error: Error): string {
@@ -122,7 +122,7 @@ function headOf(error: Error): string {
   return `${words.length === 0 ? 'Error' : words.join(' ')}${systemWordsOf(error)}`
 }
 
-/** What the system says of a file or an address: its own words, and the path. */
+/** The system's own message about a file or an address, with the path. */
 function systemWordsOf(error: Error): string {
   const { errno, syscall, path, dest, address, port } = Object.fromEntries(Object.entries(error)) as Partial<
     Record<string, unknown>
@@ -143,7 +143,7 @@ function isSystemError(errno: number): boolean {
   }
 }
 
-/** The lines of code after the message, which V8 puts before them: https://v8.dev/docs/stack-trace-api */
+/** The stack frames after the message, which V8 puts before them: https://v8.dev/docs/stack-trace-api */
 function framesOf({ stack = '', message }: Error): string[] {
   const start = message === '' ? -1 : stack.indexOf(message)
   return stack

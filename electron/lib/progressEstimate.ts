@@ -1,11 +1,11 @@
-/** How long a conversion will still take, from how fast its percentage rose so far. */
+/** Estimates the remaining time of a conversion from the rise of its percentage. */
 
-/** Less progress, or less time, tells nothing about the rest. */
+/** Less progress, or less time, is not enough for an estimate. */
 const LEAST_PERCENT = 4
 const LEAST_MS = 1000
 
 export interface ProgressEstimate {
-  /** Takes a percentage as it is seen, and returns the milliseconds left, or null while there is not enough to go by. */
+  /** Takes an observed percentage and returns the remaining milliseconds; null while there is not enough data. */
   observe(percentage: number, nowMs: number): number | null
 }
 

@@ -3,15 +3,15 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { toAppError } from './files/diskFaults.ts'
 import { createRedact } from './http/redact.ts'
 
-/** Tells the log about a bug: where it showed, and the error. Secrets and request contents stay out. */
+/** Reports a bug to the log: where it occurred, and the error. Secrets and request contents are left out. */
 export type Report = (where: string, error: unknown) => void
 
-/** How deep a chain of causes is followed. */
+/** The depth to which causes are reported. */
 const MAX_CAUSES = 5
 
 /**
- * A reporter that writes stacks, never the errors' other properties: HTTP libraries hang whole requests on them, keys
- * included. `secrets` are blanked wherever they still turn up.
+ * A reporter that writes stacks, but not the errors' other properties: HTTP libraries attach whole requests to them, including keys.
+ * `secrets` are masked everywhere.
  */
 export function createReport(
   write: (text: string) => void,
@@ -40,7 +40,7 @@ function describe(error: unknown): string {
   return stacks.join('\ncaused by ')
 }
 
-/** Blanks the given secrets, and whatever stands where keys and tokens usually stand. */
+/** Masks the given secrets, and text in the usual positions of keys and tokens. */
 export function redact(text: string, secrets: readonly string[]): string {
   const known = secrets
     .filter((secret) => secret.length > 0)
@@ -49,8 +49,8 @@ export function redact(text: string, secrets: readonly string[]): string {
 }
 
 /**
- * The form in which a failure leaves the main process. Whatever is not told as a UserFacingError is reported under `where` and loses
- * its details: an error of the disk keeps its kind, the rest are bugs.
+ * A failure in the form in which it leaves the main process. An error that is not a UserFacingError is reported under `where` and loses its
+ * details: an error of the disk keeps its kind; the rest are bugs.
  */
 export function toWireError(error: unknown, where: string, report: Report): WireError {
   if (!(error instanceof UserFacingError)) report(where, error)

@@ -1,21 +1,21 @@
-/** Runs a thread that has one job and ends, or that goes on after its first answer. */
+/** Runs a thread that does one job and ends, or that continues after its first answer. */
 import { basename } from 'node:path'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 
 export interface ThreadRun<Message, Answer> {
   readonly workerUrl: URL
-  /** What the thread finds as its `workerData`. */
+  /** Passed to the thread as its `workerData`. */
   readonly job: unknown
   /** Ends the thread; `runThread` then throws its reason. */
   readonly signal: AbortSignal
   readonly limits?: Pick<WorkerOptions, 'resourceLimits'>
-  /** Takes a message of the thread: gives its answer, throws its failure, or returns undefined and waits for the next message. */
+  /** Handles a message of the thread: returns its answer, throws its failure, or returns undefined to wait for the next message. */
   onMessage(message: Message, thread: Worker): Answer | undefined
-  /** Asks a thread to end that has to clean up first. Any other thread is ended at once. */
+  /** Asks a thread to clean up and end. By default, the thread is ended at once. */
   onAbort?(thread: Worker): void
 }
 
-/** Starts a thread, gives its answer, and ends it. Throws as `startThread`. */
+/** Starts a thread, returns its answer, and ends it. Throws like `startThread`. */
 export async function runThread<Message, Answer>(run: ThreadRun<Message, Answer>): Promise<Answer> {
   const { answer, thread } = await startThread(run)
   await thread.terminate()
@@ -23,8 +23,9 @@ export async function runThread<Message, Answer>(run: ThreadRun<Message, Answer>
 }
 
 /**
- * Starts a thread and returns it with its first answer; the caller ends it, and listens for its errors from then on. Throws the signal's reason, what `onMessage` throws, an error that the thread
- * did not catch, and an error where the thread ends without an answer: it is then ended. What a thread with limits prints goes nowhere.
+ * Starts a thread and returns it with its first answer; the caller must end it and listen for its errors. Throws the signal's reason, what
+ * `onMessage` throws, an error that the thread did not catch, and an error if the thread ends without an answer; the thread is then ended.
+ * The output of a thread with limits is discarded.
  */
 export async function startThread<Message, Answer>(
   run: ThreadRun<Message, Answer>,
@@ -72,11 +73,11 @@ export async function startThread<Message, Answer>(
   }
 }
 
-// How the app starts a thread that works on what others wrote.
+// The options of threads that process untrusted files.
 
 /**
- * The thread gets no arguments and none of the app's environment, which can hold keys. Where the sources run as they are, it is
- * told the folder of Node's compile cache: it starts in half the time when it need not strip and compile them again.
+ * The thread gets no arguments and none of the app's environment, which may contain keys. If it runs unbundled, it gets the folder of
+ * Node's compile cache: it starts in half the time if it need not strip and compile the sources again.
  * https://nodejs.org/api/module.html#module-compile-cache
  */
 export function threadOptions(): Pick<WorkerOptions, 'argv' | 'execArgv' | 'env'> {

@@ -1,6 +1,6 @@
-/** Work that shares something, a service for example, and is done a few at a time; the rest waits in the order in which it came. */
+/** Runs work that shares a resource, such as a service, a few at a time; the rest waits in order. */
 
-/** Runs `work` when the turn of its key has come, and returns what it gives. */
+/** Runs `work` when it is the turn of its key, and returns its result. */
 export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 /** Lets up to `atOnce` of each key run at the same time. */
@@ -14,7 +14,7 @@ export function createInTurn(atOnce: (key: string) => number): InTurn {
     try {
       return await work()
     } finally {
-      // A turn is handed on to the next in line.
+      // Passes the turn on to the next in line.
       const next = line.waiting.shift()
       if (next === undefined) line.running -= 1
       else next()

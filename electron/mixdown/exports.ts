@@ -18,7 +18,7 @@ import type { Cover } from './formats/audioSink.ts'
 import { mixdown, type MixdownOptions } from './mixdown.ts'
 import type { MixThreads } from './mixThread.ts'
 
-/** The page draws a bar: more frequent progress would be a waste. */
+/** Enough for a progress bar. */
 const TELL_EVERY_MS = 200
 /** The number of finished exports whose place is remembered. */
 const MOST_FINISHED = 100

@@ -73,7 +73,7 @@ export async function mixFiles(job: MixJob, context: MixContext): Promise<readon
   const sound = await soundOf(job, context)
   const totalMs = job.files.reduce((sum, { durationMs }) => sum + durationMs, 0)
   const known = new Map(job.known)
-  // A check reports how loud each take is.
+  // A check reports the loudness of each take.
   const isCheck = job.files.some(({ path }) => path === null)
   const measuring = job.sound.loudness.kind === 'none' && !isCheck ? 0 : MEASURING
   let doneMs = 0

@@ -100,7 +100,7 @@ function openStored(audioId: string): Promise<OpenAudio> {
   return known
 }
 
-/** A file's bar is drawn a few times a second; more often would be a waste. */
+/** Enough for a progress bar. */
 const TELL_EVERY = 0.002
 let told = 0
 function onProgress(fraction: number): void {

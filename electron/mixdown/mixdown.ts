@@ -30,7 +30,7 @@ import { runMix, sourceThreads, type MixThreads } from './mixThread.ts'
 export interface MixdownOptions {
   readonly project: Pick<Project, 'story' | 'takes' | 'render' | 'audio'>
   readonly settings: ExportSettings
-  /** The picture on its front; without it, the story's own, except on files of single blocks. */
+  /** The cover picture; by default the story's own, except on files of single blocks. */
   readonly cover?: Cover | null
   /**
    * The file to make, or the folder of the files if there can be several (`writesFolder`). Files of these names are replaced once
@@ -58,11 +58,11 @@ export interface MixdownFile {
   /** The place of each block's speech; without blocks whose service did not report it, and blocks that say nothing. */
   readonly speech: SpeechTimes
   readonly spoken: SpokenStory
-  /** Whether the file has one voice of the story only. */
+  /** Whether the file contains only one of the story's voices. */
   readonly isStem: boolean
   /** Whether the file is the sample for shops, which repeats parts of other files. */
   readonly isSample: boolean
-  /** How many chapters are heard in the file, with the text before the first heading as one; 0 for a single block, a sample and stems. */
+  /** The number of chapters heard in the file; text before the first heading counts as one. 0 for a single block, a sample and stems. */
   readonly sections: number
   readonly encoding: FileEncoding
   /** Null for audio that was copied unchanged. */
@@ -80,11 +80,11 @@ export interface Mixdown {
 }
 
 /**
- * Writes the story of a project. Files appear under their names only when all are complete and on disk; an abort (the promise
- * then rejects with the signal's reason) or an error removes them. Memory does not grow with the story's length.
- * `beside` writes further files into the folder passed to it, which appear with the audio; if it throws, the audio stays.
- * Errors: those of `mixSourceOf`; before anything is mixed, those of `assertCanWrite`, and `export-disk-full` if there is too little room;
- * `export-audio-damaged`, `export-take-damaged`, `export-music-damaged`, and `export-…` for errors of the disk.
+ * Writes the story of a project. Files get their names only when all are complete and on disk; an abort (the promise then rejects with the
+ * signal's reason) or an error removes them. Memory does not grow with the story's length. `beside` writes further files into the folder
+ * passed to it, which appear with the audio; if it throws, the audio stays. Errors: those of `mixSourceOf`; before anything is mixed, those
+ * of `assertCanWrite`, and `export-disk-full` if there is too little space; `export-audio-damaged`, `export-take-damaged`,
+ * `export-music-damaged`, and `export-…` for errors of the disk.
  */
 export async function mixdown(
   options: MixdownOptions,
@@ -276,7 +276,7 @@ async function writeWhole(
   ]
 }
 
-/** How many chapters of a story have words, with the text before the first heading as one. */
+/** The number of chapters with words; text before the first heading counts as one. */
 function spokenSections(story: Story): number {
   const spoken = new Set(spokenBlocksOf(story))
   return heardSectionsOf(story).filter(({ blocks }) => blocks.some((block) => spoken.has(block))).length
@@ -303,7 +303,7 @@ function isUntouched({ loudness, peakDb, roomTone, sampleRate, channels, speed }
 const isBook = ({ format, split }: ExportSettings) =>
   split === 'chapter' || (split === 'story' && format === 'm4b')
 
-/** The picture of the story itself. */
+/** The story's own cover picture. */
 function ownCover(story: Story): Cover | null {
   const picture = coverOf(story)
   return picture === null
@@ -343,7 +343,7 @@ function tagsOf(
   }
 }
 
-/** Throws `export-disk-full` if the disk of `path` has less room than the files need, before work is wasted. */
+/** Throws `export-disk-full` if the disk of `path` has less space than the files need, before any work starts. */
 async function checkRoom(source: MixSource, settings: ExportSettings, path: string): Promise<void> {
   const durations =
     source.kind === 'takes'

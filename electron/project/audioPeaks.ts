@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { PEAKS_PER_SECOND } from '../../shared/story/peaks.ts'
 import { openAudio } from '../lib/audio/decode.ts'
-import { createPeaksBuilder } from '../lib/audio/peaks.ts'
 import { writeFileAtomic } from '../lib/files/atomicFile.ts'
 import type { AudioInfo, Project } from './project.ts'
 import { storedAudio } from './audioFiles.ts'
@@ -78,5 +77,53 @@ async function writeCached(cacheDir: string, path: string, peaks: Int8Array): Pr
     writeFileAtomic(path, new Uint8Array(peaks.buffer, peaks.byteOffset, peaks.byteLength))
   } catch {
     return
+  }
+}
+
+/** Gathers peaks from audio that arrives in pieces. The peaks of an hour take 720 kB, and draw a waveform at any zoom without decoding. */
+export interface PeaksBuilder {
+  push(samples: Int16Array): void
+  /** Lowest and highest in turn, −128…127; the last pair may cover less than its hundredth of a second. */
+  finish(): Int8Array
+}
+
+/** Starts gathering peaks. */
+export function createPeaksBuilder(sampleRate: number): PeaksBuilder {
+  let peaks = new Int8Array(1 << 10)
+  let pairCount = 0
+  let sampleCount = 0
+  let pairEnd = 0
+  let low = 0
+  let high = 0
+
+  function closePair(): void {
+    if (pairCount * 2 === peaks.length) {
+      const grown = new Int8Array(peaks.length * 2)
+      grown.set(peaks)
+      peaks = grown
+    }
+    // Rounding away from zero keeps quiet sound visible.
+    peaks[pairCount * 2] = Math.floor(low / 256)
+    peaks[pairCount * 2 + 1] = Math.min(127, Math.ceil(high / 256))
+    pairCount++
+  }
+
+  return {
+    push(samples) {
+      for (const sample of samples) {
+        if (sampleCount === pairEnd) {
+          if (sampleCount > 0) closePair()
+          // Pairs need not be a whole number of samples long (220.5 at 22,050 Hz); their sum must not drift.
+          pairEnd = Math.floor(((pairCount + 1) * sampleRate) / PEAKS_PER_SECOND)
+          low = high = sample
+        } else if (sample < low) low = sample
+        else if (sample > high) high = sample
+        sampleCount++
+      }
+    },
+    finish() {
+      if (sampleCount > 0) closePair()
+      return peaks.slice(0, pairCount * 2)
+    },
   }
 }

@@ -39,7 +39,7 @@ export async function copyTakes(
   return added
 }
 
-/** The audio of a single take, and the place of the take in it. */
+/** The audio of a single take, and the take's position in it. */
 async function audioOf(
   { audio }: Project,
   { audioId, startMs, endMs }: Take,

@@ -14,8 +14,8 @@ import { TABLES } from './schema.ts'
 import { putRecord } from './storyWriter.ts'
 
 /**
- * Makes a project file of `records` and opens it. The file gets its name only once it is complete; an existing one is
- * never replaced. Throws what `openProject` throws.
+ * Makes a project file of `records` and opens it. The file gets its name only once it is complete; an existing file is never replaced.
+ * Throws the errors of `openProject`.
  */
 export function createProject(
   path: string,

@@ -53,7 +53,7 @@ interface Needed {
   readonly connectionId: string | null
 }
 
-/** Returns a function that returns what a take is needed for, or why nothing needs it. */
+/** Returns a function that returns what needs a take, or why nothing needs it. */
 function needsOf(project: Project, origins: TakeOrigins): (take: Take) => Needed {
   const takes = indexTakes(project.takes())
   const story = project.story()

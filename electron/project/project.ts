@@ -48,7 +48,7 @@ export interface ProjectAudioStore {
   shrink(): boolean
 }
 
-/** A job as a project file keeps it. */
+/** A job as stored in a project file. */
 export interface JobRecord extends Job {
   /** Hash that identifies equal requests: an identical request is blocked while the outcome of this one is unknown. */
   readonly requestHash: string
@@ -119,7 +119,7 @@ export interface Project {
   audioOfNothing(): readonly string[]
   /** Keeps audio for music that a page is about to place, until it is placed or the story is closed. */
   keepForMusic(audioId: string): void
-  /** Keeps the current story under a name until the writer deletes it. Throws as `commit`. */
+  /** Keeps the current story under a name until the writer deletes it. Throws like `commit`. */
   saveVersion(name: string): Version
   /**
    * Keeps the current story before a change or after a time of work; `name` names the change. Null if the newest
@@ -131,7 +131,7 @@ export interface Project {
   musicOfVersion(versionId: string): readonly Music[]
   /** The files that the story came from, the latest first. */
   origins(): readonly Origin[]
-  /** Remembers a file as it was imported last, in place of the one at `replacedPath`. Throws as `commit`. */
+  /** Remembers a file as it was imported last, in place of the one at `replacedPath`. Throws like `commit`. */
   keepOrigin(origin: Origin, replacedPath?: string): void
   /** Runs several writes as one transaction; after a failure neither file nor memory has any of them. */
   transaction<T>(write: () => T): T

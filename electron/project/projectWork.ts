@@ -1,6 +1,6 @@
 /**
- * The work in progress on one open project. Closing stops the following of jobs at once, and gives a request in flight
- * a moment for its answer: without the answer nobody knows whether the request was charged.
+ * The work in progress on one open project. Closing stops the following of jobs at once, but gives a request in flight a moment for its
+ * response: without the response, nobody knows whether the request was charged.
  */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -24,7 +24,7 @@ export function createProjectWork() {
     get closing(): AbortSignal {
       return closing.signal
     },
-    /** Aborted when the project finally closes: requests on their way end, with an outcome that is not known. */
+    /** Aborted when the project finally closes: requests in flight end, with an unknown outcome. */
     get closed(): AbortSignal {
       return closed.signal
     },

@@ -221,11 +221,11 @@ export function createProjects(options: ProjectsOptions) {
       openProjects.moved(project)
       return toOpenProject(project, entry.recentId)
     },
-    /** Stories opened lately, newest first; every draft is among them. For closed ones it lists the last known state. */
+    /** Recently opened stories, newest first; every draft is among them. Closed ones are listed with their last known state. */
     recents: listed.list,
     /** See `RecentList`. */
     readRecents: listed.readAgain,
-    /** Where a draft is kept; undefined for any other story. */
+    /** The path of a draft; undefined for any other story. */
     draftPath(id: RecentId): string | undefined {
       const recent = recents.find(id)
       return recent?.isDraft === true ? recent.path : undefined
@@ -237,6 +237,8 @@ export function createProjects(options: ProjectsOptions) {
     },
     /** Undoes a removal in this run of the program. */
     restoreToList: (id: RecentId): void => recents.restore(id),
+    /** Sets the tags of a story in the list. */
+    setTags: recents.setTags,
     /** Moves a draft to the bin. Throws `recent-not-found`, and `project-locked` if it is open. */
     deleteDraft(id: RecentId): DeletedDraftId | null {
       const recent = recents.find(id)

@@ -2,11 +2,11 @@
 import * as z from 'zod'
 import { parseStored, storedAudioSchema, type StoredValues } from '../../shared/project-file/storedRecords.ts'
 import { OLDEST_FORMAT_VERSION, type StoredTable } from '../../shared/project-file/format.ts'
-import { storyFromRecords, type Story } from '../../shared/story/story.ts'
+import { type Story, storyFromRecords } from '../../shared/story/story.ts'
 import type { StoryRender, Take } from '../../shared/story/takes.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { parseJsonRow } from '../lib/sqlite/sqlite.ts'
-import type { ProjectConnection } from './connection.ts'
+import { openConnection, type ProjectConnection } from './connection.ts'
 import { isSqliteError } from '../lib/files/diskFaults.ts'
 import { projectError } from './projectErrors.ts'
 
@@ -88,4 +88,11 @@ function checkAudio({ db }: ReadableFile): void {
   for (const { audioId, byteLength } of audioRowsSchema.parse(db.prepare(SELECT_AUDIO).all())) {
     if ((lengths.get(audioId) ?? 0) !== byteLength) throw new Error(`Audio ${audioId} is not complete`)
   }
+}
+
+/** The story in a project file of any format version that is not open here. The file is not changed. Throws the errors of `openConnection`. */
+export function readStoryFile(path: string): Story {
+  const { connection, content } = openConnection(path, readProject)
+  connection.close()
+  return content.story
 }

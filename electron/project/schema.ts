@@ -87,8 +87,8 @@ ${HISTORY};
 ${ORIGINS}`
 
 /**
- * Which version the tables listed by SQLite belong to: the current one or version 1. Null for anything else, such as a trigger: that comes from another
- * program.
+ * The version that the tables listed by SQLite belong to: the current one or version 1. Null for anything else, such as a trigger, which
+ * another program added.
  */
 export function judgeTables(statements: readonly string[]): 'today' | 'first' | null {
   const listed = statements.toSorted()

@@ -5,7 +5,7 @@ import type { Story } from '../../shared/story/story.ts'
 import { isVibeUsed, usesOfVibe } from '../../shared/story/vibeCommands.ts'
 import type { OpenProjects } from './openProjects.ts'
 import type { Projects } from './projects.ts'
-import { readStoryFile } from './readStoryFile.ts'
+import { readStoryFile } from './readProject.ts'
 
 /** The stories to search. */
 export interface ListedStories {

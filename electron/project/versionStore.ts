@@ -1,7 +1,7 @@
 /**
- * Versions: the story's records as they were, gzipped, with gzip's own checksum. The writer saves some; the others are kept by
- * Fabula after half an hour of work and before large changes, and are thinned out with age. Those are compressed in slices, so that a
- * story of any length does not hold up the host.
+ * Versions: earlier records of the story, gzipped, with gzip's own checksum. The writer saves some; Fabula keeps others after half an hour
+ * of work and before large changes, and thins them out with age. Automatic versions are compressed in slices, so that a long story does not
+ * block the host.
  */
 import { setImmediate } from 'node:timers/promises'
 import { Readable } from 'node:stream'
@@ -149,7 +149,7 @@ export function createVersionStore(database: ProjectDatabase, { now, createId, w
           .map((value) => parseStored('records', value, format))
           .filter((record) => record.type === 'music'),
       ),
-    /** Nothing is written afterwards. */
+    /** Nothing is written after this. */
     close(): void {
       isClosed = true
     },

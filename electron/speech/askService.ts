@@ -1,4 +1,4 @@
-/** One exchange with a service in its own terms: the key on the way there, JSON with the key masked on the way back. */
+/** One exchange with a service: adds the key to the request, and masks it in the JSON of the response. */
 import { API_KEY_HEADER } from '../../shared/speech-api/paths.ts'
 import { urlUnder } from '../lib/http/baseUrl.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -18,13 +18,13 @@ export interface ServiceAnswer {
 
 export interface AskOptions {
   readonly baseUrl: URL
-  /** Asked for each request. A UserFacingError that it throws is the outcome, and nothing is sent. */
+  /** Called for each request. If it throws a UserFacingError, that is the outcome, and nothing is sent. */
   readonly key: () => string | Promise<string>
   readonly timeouts: Timeouts
   readonly clock: Clock
 }
 
-/** How a client of a service is made. */
+/** The options of a service's client. */
 export interface ServiceClientOptions extends Pick<AskOptions, 'key'> {
   readonly baseUrl: string
   readonly timeouts?: Timeouts
@@ -33,18 +33,18 @@ export interface ServiceClientOptions extends Pick<AskOptions, 'key'> {
 
 export interface ServiceRequest extends Pick<HttpRequest, 'method' | 'body' | 'signal'> {
   readonly query?: Readonly<Record<string, string>>
-  /** Where this request needs others. */
+  /** Timeouts that differ from the client's. */
   readonly timeouts?: Timeouts
 }
 
 export interface RequestContent {
   /** JSON by default. */
   readonly contentType?: string
-  /** Masks what the answer must not bring back, beside the key. */
+  /** Masks other secrets, besides the key, in the response. */
   readonly redact?: Redact
 }
 
-/** Sends one request, once. Throws `ExchangeFault`, and what `key` throws: then nothing is sent. */
+/** Sends one request, once. Throws `ExchangeFault`, and the errors of `key`, in which case nothing is sent. */
 export type AskService = (
   path: string,
   request: ServiceRequest,

@@ -3,14 +3,14 @@ import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import type { ServerStore } from './servers/serverStore.ts'
 import { createSpeechClient, type SpeechClient } from './speechClient.ts'
 
-/** The address of a service and the key that it takes. */
+/** The address of a service, and its key. */
 export interface Connection {
   readonly connectionId: string
-  /** https, or http on this machine only. */
+  /** https, or http on this computer only. */
   readonly baseUrl: string
-  /** Asked for each request, and kept nowhere else. */
+  /** Called for each request; the key is stored nowhere else. */
   readonly key: () => string | Promise<string>
-  /** Whether this is the embedded service: it answers fast, and takes the extensions in milliseconds. */
+  /** Whether this is the embedded service, which responds fast and supports the extensions in milliseconds. */
   readonly isBuiltIn: boolean
 }
 
@@ -19,7 +19,7 @@ export type Connections = ReturnType<typeof createConnections>
 /** The built-in service, and the connections in the store. */
 export function createConnections(builtIn: () => Promise<Connection>, servers: ServerStore) {
   return {
-    /** Waits for a service that is still starting. Throws `connection-unknown`, or what keeps the service from starting. */
+    /** Waits for a service that is starting. Throws `connection-unknown`, or the reason why the service cannot start. */
     async get(connectionId: string): Promise<Connection> {
       if (connectionId === BUILT_IN_CONNECTION) return builtIn()
       const server = servers.find('connection', connectionId)

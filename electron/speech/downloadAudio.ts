@@ -1,6 +1,6 @@
 /**
- * Fetches the audio of a conversion into a file, and goes on where a connection was cut. The key goes to the service's own
- * origin only, wherever the address or a redirect leads.
+ * Downloads the audio of a conversion into a file, and resumes after an interrupted connection. The key is sent only to the service's own
+ * origin, wherever the address or a redirect leads.
  */
 import { isIP } from 'node:net'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
@@ -16,10 +16,10 @@ import { faultError } from './serviceErrors.ts'
 const MAX_AUDIO_BYTES = 2 * 1024 ** 3
 
 export interface Download {
-  /** As the service gave it; may be relative to its base URL. */
+  /** As the service returned it; may be relative to its base URL. */
   readonly mediaUrl: string
   readonly connection: Pick<Connection, 'baseUrl' | 'key'>
-  /** Overwritten; whatever is there after an error is not audio. */
+  /** Overwritten. After an error, its content is not valid audio. */
   readonly path: string
   readonly signal?: AbortSignal | undefined
   readonly clock?: Clock
@@ -59,8 +59,8 @@ export async function downloadAudio(download: Download): Promise<number> {
 }
 
 /**
- * Whether the service itself is where an address leads, as far as that is this machine or its network. Other services must not use
- * the app to reach what is not on the internet.
+ * Whether an address in the local network is allowed, because the service itself is there. Other services must not use the app to reach
+ * addresses that are not on the internet.
  */
 function isNearService(url: URL, base: URL): boolean {
   const address = base.hostname.replace(/^\[|\]$/g, '')

@@ -1,4 +1,4 @@
-/** Asks a service's history about one conversion until it is over, ever less often. */
+/** Polls a service's history about one conversion until it ends, at growing intervals. */
 import type { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { isTerminalStatus, STATUS } from '../../shared/speech-api/statuses.ts'
 import type { Conversion } from '../../shared/speech-api/responses.ts'
@@ -6,17 +6,17 @@ import type { Clock } from '../lib/clock.ts'
 import { createProgressEstimate } from '../lib/progressEstimate.ts'
 import type { HistoryAnswer } from './speechClient.ts'
 
-/** How often a service is asked. */
+/** The polling intervals. */
 export interface Pace {
   readonly firstMs: number
   readonly factor: number
   readonly longestMs: number
   /**
-   * After this long with nothing but failures, the writer gets an error; the conversion can be followed again.
-   * Counted in waits and not by the clock, so that a machine that slept does not give up when it wakes.
+   * After this long with failures only, the writer gets an error; the conversion can be followed again. Measured in waits rather than by
+   * the clock, so that a computer that slept does not give up when it wakes.
    */
   readonly giveUpAfterMs: number
-  /** The same for answers that the service does not know the conversion: a new conversion may be known a little later. */
+  /** The same for responses that the service does not know the conversion, since a new conversion may become known a little later. */
   readonly forgottenAfterMs: number
 }
 export const BUILT_IN_PACE: Pace = {
@@ -36,39 +36,39 @@ export const HOSTED_PACE: Pace = {
 
 export interface FollowProgress {
   readonly status: number
-  /** 0 to 100; it never falls. */
+  /** 0 to 100; it never decreases. */
   readonly percentage: number
   readonly remainingMs: number | null
 }
 
 export type FollowEnd =
   | { readonly kind: 'completed'; readonly conversion: Conversion }
-  /** The service says that the conversion failed. */
+  /** The service reports that the conversion failed. */
   | { readonly kind: 'failed'; readonly conversion: Conversion }
   | { readonly kind: 'no-history' }
   /** The service does not know the conversion. */
   | { readonly kind: 'forgotten' }
-  /** Nothing is known of the conversion's end: it can be followed again. */
+  /** The outcome is unknown: the conversion can be followed again. */
   | { readonly kind: 'lost'; readonly error: UserFacingError }
   | { readonly kind: 'stopped' }
 
 export interface Follow {
-  /** The record as last seen; a finished one ends the following at once. */
+  /** The last known record; a finished one ends the following at once. */
   readonly last: Conversion | null
-  /** Asks once. It may find the service at another address each time. */
+  /** Polls once. The address of the service may change between calls. */
   readonly ask: (signal: AbortSignal) => Promise<HistoryAnswer>
   readonly pace: Pace
   readonly clock: Clock
-  /** 0 to 1, for waits that do not all fall together. */
+  /** 0 to 1; spreads the waits so that they do not coincide. */
   readonly random: () => number
   readonly signal: AbortSignal
-  /** Called after each record that the service answers with. */
+  /** Called after each record that the service returns. */
   readonly onProgress: (progress: FollowProgress, conversion: Conversion) => void
-  /** Called when the service is asked again, by the clock, each time that it did not answer; null once it answers. */
+  /** Called with the time of the next attempt whenever the service does not respond, and with null once it responds. */
   readonly onRetry: (nextTryMs: number | null) => void
 }
 
-/** Follows a conversion to its end, or until the signal stops it. */
+/** Follows a conversion until it ends, or the signal is aborted. */
 export async function followConversion(follow: Follow): Promise<FollowEnd> {
   const { ask, pace, clock, random, signal } = follow
   const estimate = createProgressEstimate()
@@ -106,7 +106,7 @@ export async function followConversion(follow: Follow): Promise<FollowEnd> {
       } else if (answer.kind === 'forgotten') {
         if (unknownMs >= pace.forgottenAfterMs) return answer
       } else if (answer.waitMs !== null) {
-        // The service is there and names the time to come back: that is not a failure.
+        // The service responds and names the time of the next request, so this is not a failure.
         failingMs = 0
         leastWaitMs = answer.waitMs
       } else if (failingMs >= pace.giveUpAfterMs) return { kind: 'lost', error: answer.error }

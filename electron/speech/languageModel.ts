@@ -1,4 +1,4 @@
-/** Asks a server with the OpenAI-compatible `POST /v1/chat/completions` (https://platform.openai.com/docs/api-reference/chat/create). */
+/** The client of a server with the OpenAI-compatible `POST /v1/chat/completions` (https://platform.openai.com/docs/api-reference/chat/create). */
 import * as z from 'zod'
 import { CHARACTERS_PER_TOKEN } from '../../shared/import/speakers/labelling.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
@@ -9,10 +9,10 @@ import { exchange, ExchangeFault, readText, type Timeouts } from '../lib/http/ht
 import { createRedact } from '../lib/http/redact.ts'
 import { shorten } from './serviceErrors.ts'
 
-/** A model on a slow computer reads a long passage before it says its first word. */
+/** On a slow computer, a model may read a long passage for minutes before its first word. */
 const TIMEOUTS: Timeouts = { connectMs: 10_000, firstByteMs: 900_000, idleMs: 300_000, textMs: 900_000 }
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
-/** Statuses by which servers say that they do not know a part of the request. */
+/** Statuses that servers send if they do not support a part of the request. */
 const NOT_UNDERSTOOD = [400, 404, 415, 422, 501]
 
 export interface ModelQuestion {
@@ -21,15 +21,15 @@ export interface ModelQuestion {
   readonly key: string
   readonly system: string
   readonly user: string
-  /** JSON Schema of the answer. */
+  /** The JSON Schema of the answer. */
   readonly schema: object
   readonly signal?: AbortSignal | undefined
 }
 
 export interface ModelAnswer {
-  /** Undefined if the model did not answer with JSON. */
+  /** Undefined if the model's answer is not JSON. */
   readonly json: unknown
-  /** Read and written, as the server counts them, or about so many. */
+  /** Tokens read and written, as the server counts them, or an estimate. */
   readonly tokens: number
 }
 
@@ -42,8 +42,8 @@ const answerSchema = z.looseObject({
 })
 
 /**
- * Asks once. A server that refuses the schema, and so has not answered, is asked again without it. Throws `language-model-silent`,
- * `language-model-refused` and `language-model-strange` with the server's name, and the signal's reason.
+ * Sends one question. If a server refuses the schema, which means that it has not answered, the question is sent again without it. Throws
+ * `language-model-silent`, `language-model-refused` and `language-model-strange` with the server's name, and the signal's reason.
  */
 export async function askLanguageModel(question: ModelQuestion): Promise<ModelAnswer> {
   const { server, key, system, user, schema, signal } = question
@@ -102,12 +102,12 @@ export async function askLanguageModel(question: ModelQuestion): Promise<ModelAn
   }
 }
 
-/** Whether a refusal is about the form of the answer, which not all servers know. */
+/** Whether a refusal may be about the schema, which not all servers support. */
 function mayRefuseSchema({ status, text }: { readonly status: number; readonly text: string }): boolean {
   return NOT_UNDERSTOOD.includes(status) && /response_format|json_schema|schema|grammar/i.test(text)
 }
 
-/** The JSON in an answer: models without structured output write a fence around it, or think aloud before. */
+/** The JSON in an answer: models without structured output put a code fence around it, or write their reasoning before it. */
 function withoutFence(content: string): string {
   const said = content.replace(/^[^]*<\/think>/, '')
   const start = said.search(/[[{]/)
@@ -115,7 +115,7 @@ function withoutFence(content: string): string {
   return start < 0 ? '' : said.slice(start, end + 1)
 }
 
-/** `{"error": {"message": "…"}}`, as OpenAI has it. */
+/** The message of an error in OpenAI's form: `{"error": {"message": "…"}}`. */
 function nestedMessage(text: string): string {
   const parsed = z.looseObject({ error: z.looseObject({ message: z.string() }) }).safeParse(parseJson(text))
   return parsed.data?.error.message ?? ''

@@ -5,7 +5,7 @@ import { parseErrorMessage } from '../../shared/speech-api/errors.ts'
 import type { FaultKind } from '../lib/http/httpExchange.ts'
 import type { Redact } from '../lib/http/redact.ts'
 
-/** Longer messages of a service are cut: they are shown in one place on the story. */
+/** Longer messages of a service are cut, because the page shows them on one line. */
 const MAX_MESSAGE = 400
 
 const FAULT_CODES: Readonly<Record<FaultKind, ErrorCodeFor<{ host: string }>>> = {
@@ -28,8 +28,8 @@ export function faultError(kind: FaultKind, host: string): UserFacingError {
 }
 
 /**
- * The error for an answer that is not a success. `json` is the body if it is JSON, with the key already masked;
- * `retryAfterMs` is the wait that the service asked for.
+ * The error for a response that is not a success. `json` is its body, if that is JSON, with the key already masked; `retryAfterMs` is the
+ * wait that the service requested.
  */
 export function refusalError(
   status: number,

@@ -1,12 +1,12 @@
 /**
  * The client of the published speech interface, for the embedded service and for hosted ones alike.
  *
- * A paid request is sent at most once, and its outcome is one of four:
- * - `accepted`: a success with a record that can be read.
- * - `refused`: the service said no. Any 4xx except 408; a redirect, which is never followed; `success: false`, whatever
- *   the status. A 5xx counts only with `success: false`, since proxies answer 502, 503 and 504 in a service's place.
- * - `unsent`: provably no whole request left: the name, the connection or its encryption failed before the first byte, or an
- *   upload was cancelled here before its last.
+ * A paid request is sent at most once, and has one of four outcomes:
+ * - `accepted`: a success with a valid record.
+ * - `refused`: any 4xx except 408; a redirect, which is never followed; `success: false`, whatever the status. A 5xx counts only with
+ *   `success: false`, since proxies answer 502, 503 and 504 in a service's place.
+ * - `unsent`: certainly no complete request was sent: the name lookup, the connection or its encryption failed before the first byte, or
+ *   an upload was cancelled here before its last byte.
  * - `unknown`: everything else. It may have been charged, and only a person decides to send it again.
  */
 import { randomUUID } from 'node:crypto'
@@ -40,7 +40,7 @@ export const PAID_PATHS = {
   document: API_PATHS.documentToSpeech,
 } as const
 export type PaidKind = keyof typeof PAID_PATHS
-/** A service reads a whole document before it answers, which takes longer than reading a text. */
+/** A service reads a whole document before it responds, which takes longer than a text. */
 const DOCUMENT_PATIENCE = 5
 
 export type SubmitOutcome =
@@ -49,13 +49,13 @@ export type SubmitOutcome =
 
 export type HistoryAnswer =
   | { readonly kind: 'found'; readonly conversion: Conversion }
-  /** The server has no history: it answers as it does at an endpoint that does not exist. */
+  /** The server has no history: it responds as for an unknown endpoint. */
   | { readonly kind: 'no-history' }
-  /** The history does not know this conversion. That says nothing about other conversions. */
+  /** The service does not know this conversion. That says nothing about other conversions. */
   | { readonly kind: 'forgotten' }
-  /** Asking again may help, after `waitMs` if the service named a time. */
+  /** Polling again may help, after `waitMs` if the service named a time. */
   | { readonly kind: 'retry'; readonly error: UserFacingError; readonly waitMs: number | null }
-  /** Asking again will not help. */
+  /** Polling again will not help. */
   | { readonly kind: 'refused'; readonly error: UserFacingError }
 
 export type SpeechClient = ReturnType<typeof createSpeechClient>
@@ -65,7 +65,7 @@ export function createSpeechClient(options: ServiceClientOptions) {
   const { key, timeouts = DEFAULT_TIMEOUTS, clock = systemClock } = options
   const baseUrl = parseBaseUrl(options.baseUrl)
   const host = baseUrl.host
-  /** True once the service has answered as a history does. */
+  /** True once the service has responded as a history does. */
   let hasHistory = false
 
   const ask = createAskService({ baseUrl, key, timeouts, clock })
@@ -74,7 +74,7 @@ export function createSpeechClient(options: ServiceClientOptions) {
   return {
     host,
 
-    /** Sends one paid request, a JSON body, once. Does not throw for anything that a server or a network does. */
+    /** Sends one paid request, a JSON body, once. Does not throw errors of the server or the network. */
     async submit(kind: PaidKind, body: string, signal?: AbortSignal): Promise<SubmitOutcome> {
       try {
         const answer = await ask(PAID_PATHS[kind], { method: 'POST', body: Buffer.from(body), signal })
@@ -88,7 +88,7 @@ export function createSpeechClient(options: ServiceClientOptions) {
       }
     },
 
-    /** Sends one document, once, as it is read. Does not throw for anything that a server, a network or a disk does. */
+    /** Sends one document, once, as it is read. Does not throw errors of the server, the network or the disk. */
     async submitDocument(upload: DocumentUpload, signal?: AbortSignal): Promise<SubmitOutcome> {
       const body = documentBody(upload)
       const patient = { ...timeouts, firstByteMs: timeouts.firstByteMs * DOCUMENT_PATIENCE }
@@ -104,16 +104,16 @@ export function createSpeechClient(options: ServiceClientOptions) {
         if (error instanceof UserFacingError) return { kind: 'unsent', error }
         if (!(error instanceof ExchangeFault)) throw error
         if (!error.wasSent) return { kind: 'unsent', error: faultError(error.kind, host) }
-        // The length of the whole was announced, so that a service knows a part of it for what it is.
+        // The total length was announced, so the service recognises an incomplete upload.
         return error.kind === 'aborted' && !error.wasWhole
           ? { kind: 'unsent', error: new UserFacingError('document-upload-cancelled') }
           : { kind: 'unknown', error: outcomeUnknown(host) }
       }
     },
 
-    /** Asks once for a conversion's record. Does not throw for anything that a server or a network does. */
+    /** Requests a conversion's record once. Does not throw errors of the server or the network. */
     async history(uuid: string, signal?: AbortSignal): Promise<HistoryAnswer> {
-      // In a path these would name another endpoint.
+      // In a path, these would address another endpoint.
       if (['', '.', '..'].includes(uuid)) return { kind: 'forgotten' }
       try {
         const path = historyPath(uuid)
@@ -133,19 +133,19 @@ export function createSpeechClient(options: ServiceClientOptions) {
       }
     },
 
-    /** Asks the service to end a conversion (an extension of the interface). Does not throw for anything that a server or a network does. */
+    /** Asks the service to cancel a conversion (an extension of the interface). Does not throw errors of the server or the network. */
     async cancel(uuid: string): Promise<void> {
       try {
         await ask(historyPath(uuid), { method: 'DELETE' })
       } catch (error) {
-        // The service goes on with what nobody waits for.
+        // Then the service finishes a conversion that nobody needs.
         if (!(error instanceof UserFacingError || error instanceof ExchangeFault)) throw error
       }
     },
 
     /**
-     * The conversions that the service lists, or null if it has no such list (an extension of the interface). Throws a
-     * UserFacingError if it does not answer.
+     * The conversions that the service lists, or null if it has no such list (an extension of the interface). Throws a UserFacingError if
+     * it does not respond.
      */
     async listHistory(signal?: AbortSignal): Promise<Conversion[] | null> {
       try {
@@ -160,12 +160,12 @@ export function createSpeechClient(options: ServiceClientOptions) {
   }
 }
 
-/** What is said of a request that left and was not answered. */
+/** The error for a request that was sent but not answered. */
 export function outcomeUnknown(host: string): UserFacingError {
   return new UserFacingError('conversion-outcome-unknown', { host })
 }
 
-/** A record that can be kept: one with an id of any length or a status beyond counting makes no sense. */
+/** A valid record; null for an id or a status that makes no sense. */
 function readConversion(json: unknown): Conversion | null {
   const conversion = parseConversionResponse(json)
   if (conversion === null) return null
@@ -194,17 +194,17 @@ function readHistory(
     return canHelp ? { kind: 'retry', error, waitMs: retryAfterMs } : { kind: 'refused', error }
   }
   const conversion = readConversion(json)
-  // A record of another conversion would be another's audio.
+  // Another conversion's record would bring another's audio.
   if (conversion?.uuid === uuid) return { kind: 'found', conversion }
   return { kind: 'retry', error: new UserFacingError('service-answer-unreadable', { host }), waitMs: null }
 }
 
 const ABSENT_PATH = `${API_PREFIX}/no-such-endpoint`
 
-/** Whether a refusal with 404 at `path` is what the service answers at an endpoint that does not exist. Throws as `AskService` does. */
+/** Whether a 404 at `path` is the service's response to an unknown endpoint. Throws like `AskService`. */
 type IsAbsentRoute = (refusal: ServiceAnswer, path: string, signal?: AbortSignal) => Promise<boolean>
 
-/** The service is asked for the absent endpoint once. */
+/** Requests an endpoint that does not exist, once. */
 function createIsAbsentRoute(ask: AskService): IsAbsentRoute {
   let absent: ServiceAnswer | undefined
   return async (refusal, path, signal) => {
@@ -213,33 +213,33 @@ function createIsAbsentRoute(ask: AskService): IsAbsentRoute {
   }
 }
 
-/** A refusal without what is different each time: the path, times and request ids. */
+/** A refusal without the parts that differ each time: the path, times and request ids. */
 function describe({ status, json }: ServiceAnswer, path: string): string {
   const message = parseErrorMessage(json)?.replaceAll(path.slice(1), '')
   const fields = typeof json === 'object' && json !== null ? Object.keys(json).sort() : typeof json
   return JSON.stringify([status, message, fields])
 }
 
-// The multipart body of document-to-speech: its fields, then the file, read as it is sent.
+// The multipart body of document-to-speech: its fields, then the file, sent while it is read.
 
 interface DocumentUpload {
   readonly model: string
   readonly voiceId: string
   readonly speed: number
-  /** Sent with the request and kept nowhere; null for none. */
+  /** Sent with the request but not stored; null for none. */
   readonly password: string | null
   readonly file: {
     readonly name: string
     readonly byteLength: number
-    /** The file's bytes from its beginning. Throws a UserFacingError if it is not what it was. */
+    /** The file's bytes from the start. Throws a UserFacingError if the file has changed. */
     read(): AsyncIterable<Uint8Array>
   }
-  /** Told how much of the file the network has taken. */
+  /** Called with the number of bytes of the file that were sent. */
   readonly onProgress?: (sentBytes: number) => void
 }
 
 interface MultipartBody extends StreamedBody {
-  /** The header that tells a service how the body is divided. */
+  /** The Content-Type header, with the boundary. */
   readonly contentType: string
 }
 

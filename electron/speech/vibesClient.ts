@@ -1,6 +1,6 @@
 /**
- * A service's library of vibes. Nothing here is paid for. Reading, changing and deleting may be tried again, since doing them
- * twice is doing them once; creating is sent once, because twice would be two vibes.
+ * The client of a service's library of vibes. None of its requests are paid for. Reading, changing and deleting may be repeated without
+ * harm; creating is sent once, because a repetition would make two vibes.
  */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { isFailureBody } from '../../shared/speech-api/errors.ts'
@@ -22,14 +22,14 @@ import { systemClock } from '../lib/clock.ts'
 import { DEFAULT_TIMEOUTS, ExchangeFault, type FaultKind, type Timeouts } from '../lib/http/httpExchange.ts'
 import { faultError, refusalError } from './serviceErrors.ts'
 
-/** The writer waits for a list: an answer that takes longer than this is asked for again. */
+/** A writer waits for a list, so a request without a response after this time is repeated. */
 const LIBRARY_TIMEOUTS: Timeouts = { ...DEFAULT_TIMEOUTS, firstByteMs: 15_000 }
 const TRIES = 3
 const FIRST_PAUSE_MS = 400
 const PAUSE_FACTOR = 4
 /** If a service asks for a longer wait than this, an error is reported instead of waiting. */
 const LONGEST_PAUSE_MS = 5_000
-/** Faults that may be gone a moment later. */
+/** Faults that may be temporary. */
 const PASSING_FAULTS: ReadonlySet<FaultKind> = new Set([
   'unknown-name',
   'unreachable',
@@ -37,7 +37,7 @@ const PASSING_FAULTS: ReadonlySet<FaultKind> = new Set([
   'cut-off',
 ])
 
-/** Every call throws a UserFacingError for what a server or a network does. */
+/** Every function throws a UserFacingError for errors of the server or the network. */
 export type VibesClient = ReturnType<typeof createVibesClient>
 
 /** Throws `base-url-invalid` or `base-url-not-https`. */
@@ -47,7 +47,7 @@ export function createVibesClient(options: ServiceClientOptions) {
   const { host } = baseUrl
   const ask = createAskService({ baseUrl, key, timeouts, clock })
 
-  /** Asks until there is an answer to go by. `wasRepeated` says whether an earlier try may have reached the service. */
+  /** Repeats a request until there is a usable response. `wasRepeated` states whether an earlier attempt may have reached the service. */
   async function askPatiently(path: string, request: ServiceRequest) {
     let wasRepeated = false
     for (let tries = 1, pauseMs = FIRST_PAUSE_MS; ; tries += 1, pauseMs *= PAUSE_FACTOR) {
@@ -88,17 +88,17 @@ export function createVibesClient(options: ServiceClientOptions) {
   return {
     /** The caller's own vibes; null if the service has no such library. */
     listCustom: (): Promise<Vibe[] | null> => list(API_PATHS.customVibes),
-    /** The platform's vibes; null if the service has none to offer. */
+    /** The platform's vibes; null if the service offers none. */
     listMaster: (): Promise<Vibe[] | null> => list(API_PATHS.masterVibes),
 
-    /** The caller's own vibes that hold a text, as the service finds them. */
+    /** The caller's own vibes that contain a text, by the service's search. */
     async search(text: string): Promise<Vibe[]> {
       const found = await list(API_PATHS.searchVibes, { key: text })
       if (found === null) throw notOffered()
       return found
     },
 
-    /** Throws `vibe-outcome-unknown` if the answer did not arrive. */
+    /** Throws `vibe-outcome-unknown` if no response arrived. */
     async create(vibe: VibeRequest): Promise<Vibe> {
       let answer: ServiceAnswer
       try {
@@ -118,14 +118,14 @@ export function createVibesClient(options: ServiceClientOptions) {
       return read(answer, parseVibeResponse)
     },
 
-    /** Throws `vibe-gone` if there is no such vibe (any more). */
+    /** Throws `vibe-gone` if there is no such vibe, or no longer. */
     async update(id: number, vibe: VibeRequest): Promise<Vibe> {
       const { answer } = await askPatiently(pathOf(id), { method: 'PUT', body: jsonOf(vibe) })
       if (isGone(answer)) throw new UserFacingError('vibe-gone', { name: vibe.vibe })
       return read(answer, parseVibeResponse)
     },
 
-    /** Returns false if it was gone already. */
+    /** Returns false if it was already gone. */
     async remove(id: number): Promise<boolean> {
       const { answer, wasRepeated } = await askPatiently(pathOf(id), { method: 'DELETE' })
       if (isGone(answer)) return wasRepeated
@@ -143,7 +143,7 @@ function jsonOf(vibe: VibeRequest): Uint8Array {
   return Buffer.from(JSON.stringify(vibe))
 }
 
-/** Whether a server does not know the address as such. */
+/** Whether a response means that the server does not know the endpoint. */
 function isAbsent({ status }: ServiceAnswer): boolean {
   return status === 404 || status === 405 || status === 501
 }

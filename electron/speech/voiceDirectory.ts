@@ -1,4 +1,4 @@
-/** The voices of the built-in service: its own, those of voice packs, and the voices of engines, for which the service is asked. */
+/** The voices of the built-in service: its own, those of voice packs, and those of engines, which the service lists. */
 import type { VoiceView } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Server, VoicesView } from '../../shared/servers/contract.ts'
@@ -26,7 +26,7 @@ export interface VoiceDirectoryOptions {
 export type VoiceDirectory = ReturnType<typeof createVoiceDirectory>
 
 export function createVoiceDirectory({ builtIn, engines, packs, clock }: VoiceDirectoryOptions) {
-  /** The voices that are known without asking: the built-in voices, those of voice packs, and the voices of engines that the writer typed. */
+  /** The voices known without a request: the built-in voices, those of voice packs, and the engines' voices that the writer entered. */
   const known = (): VoicesView => ({
     voices: [
       ...listVoices().map((voice) => toView(voice, null)),
@@ -72,7 +72,10 @@ export function createVoiceDirectory({ builtIn, engines, packs, clock }: VoiceDi
 
   return {
     known,
-    /** Asks the built-in service, unless there is no engine. Throws a UserFacingError if the service does not answer. */
+    /**
+     * Lists all voices; requests those of engines, if there are any, from the built-in service. Throws a UserFacingError if the service
+     * does not respond.
+     */
     async list(): Promise<VoicesView> {
       if (engines().length === 0) return known()
       try {
@@ -84,7 +87,7 @@ export function createVoiceDirectory({ builtIn, engines, packs, clock }: VoiceDi
   }
 }
 
-/** Engines do not tell how a voice sounds: the service gives all of theirs the same gender. */
+/** Engines do not report the gender of a voice: the service gives all of their voices the same one. */
 function toView(voice: Omit<VoiceView, 'engine' | 'pack'>, engine: string | null): VoiceView {
   const { id, name, language, gender, description } = voice
   return { id, name, language, gender: engine === null ? gender : null, description, engine, pack: null }

@@ -15,7 +15,7 @@ import { blocksOf, findBlock, sectionsOf } from '../../shared/story/selectors.ts
 import type { Story } from '../../shared/story/story.ts'
 import { storyOf, type Session } from '../stores/app.ts'
 import { select } from '../stores/editorStore.ts'
-import { editWithMusic, type MusicSource } from './copiedMusic.ts'
+import { editWithMusic, type MusicSource } from './music.ts'
 import { selectBlocks, writeIn } from './editing.ts'
 import { reviewText } from './imports.ts'
 import { noteLocked } from './locks.ts'

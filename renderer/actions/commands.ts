@@ -1,24 +1,24 @@
 /** The actions of the commands in shared/commands, their conditions, and their names with keys. */
 import i18next from 'i18next'
 import {
-  COMMANDS,
-  CONDITIONS,
   type AppCommandId,
   type CommandId,
+  COMMANDS,
   type Condition,
+  CONDITIONS,
   type Host,
   type StoryCommandId,
 } from '../../shared/commands/commands.ts'
 import { keysOf } from '../../shared/commands/keyBindings.ts'
 import { joinBlocks, splitBlock, splitBlocks, type SplitPlaces } from '../../shared/story/blockCommands.ts'
-import { spanIndexAt, type BlockSpan } from '../../shared/story/layout.ts'
-import type { BlockId, Block } from '../../shared/story/records.ts'
+import { type BlockSpan, spanIndexAt } from '../../shared/story/layout.ts'
+import type { Block, BlockId } from '../../shared/story/records.ts'
 import { blockNumber, blocksOf, findBlock } from '../../shared/story/selectors.ts'
 import { shownWords } from '../../shared/story/shownWords.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { WordTime } from '../../shared/story/wordTimes.ts'
 import { nearestWordStart } from '../../shared/story/words.ts'
-import { currentSession, followSessions, storyOf, type App, type Session } from '../stores/app.ts'
+import { type App, currentSession, followSessions, type Session, storyOf } from '../stores/app.ts'
 import { select, zoom, type ZoomTarget } from '../stores/editorStore.ts'
 import type { AppDialog, StoryDialog } from '../stores/openDialog.ts'
 import { layoutOf } from '../stores/timing.ts'
@@ -26,7 +26,7 @@ import { showKeys } from '../ui/Kbd.tsx'
 import { openMenu } from './blockMenus.ts'
 import { compareTakes, deleteTake, nameTake, openCutTake } from './blockTakes.ts'
 import { openCast, openCasting, writeNamesInTitleCase } from './cast.ts'
-import { chooseAll, chooseAlike } from './choosing.ts'
+import { chooseAlike, chooseAll } from './choosing.ts'
 import { copyByCommand, copyText, pasteByCommand } from './clipboard.ts'
 import { pickUpClip } from './clips.ts'
 import { openDialog, openStoryDialog } from './dialogs.ts'
@@ -36,7 +36,7 @@ import { openFinding } from './finding.ts'
 import { redoLast, undoLast } from './history.ts'
 import { chooseFile } from './imports.ts'
 import { addSelectedWord, showLexicon } from './lexicon.ts'
-import { toggleLock, noteLocked } from './locks.ts'
+import { noteLocked, toggleLock } from './locks.ts'
 import { chooseMusic } from './music.ts'
 import { exportNotes, goToNote, showNotes, toggleMark, writeNote } from './notes.ts'
 import { goToSection, togglePanel } from './panels.ts'
@@ -53,8 +53,7 @@ import {
 import * as projects from './projects.ts'
 import { chooseRecording, openRecording } from './recording.ts'
 import { focusedInScript, goToRegion } from './regions.ts'
-import { isRenderPaused, pauseRender } from './renderQueue.ts'
-import { endRender, renderChosen, renderNow, renderStory } from './rendering.ts'
+import { endRender, isRenderPaused, pauseRender, renderChosen, renderNow, renderStory } from './rendering.ts'
 import { changeSettings } from './settings.ts'
 import * as speaking from './speaking.ts'
 import { askToReadAgain } from './takes.ts'

@@ -4,7 +4,7 @@ import { currentSession, type App } from '../stores/app.ts'
 import { chooseDocument } from './documents.ts'
 import { reviewFile } from './imports.ts'
 import { addMusicFile } from './music.ts'
-import { showVibesOf } from './vibeFiles.ts'
+import { showVibesOf } from './vibes.ts'
 import { openStoryDialog } from './dialogs.ts'
 
 /**

@@ -19,7 +19,7 @@ import { storyOf, type App, type Session } from '../stores/app.ts'
 import { placePlayhead } from './choosing.ts'
 import { noteLocked } from './locks.ts'
 import { focusedInScript } from './regions.ts'
-import { nextVoice } from './voices.ts'
+import { nextVoice } from './voicePicking.ts'
 
 /** The block that the inspector shows, if any is selected. */
 export function chosenBlock(session: Session): BlockId | null {

@@ -1,17 +1,15 @@
-/** Handles updates of jobs, and reports their outcomes. */
+/** Handles updates of jobs, and reports their outcomes: on the page, and to a writer who is elsewhere. */
 import i18next from 'i18next'
 import type { JobUpdate, JobView } from '../../shared/jobs/jobView.ts'
 import type { RenderState } from '../../shared/jobs/renderState.ts'
-import { currentSession, storyOf, type App, type Session } from '../stores/app.ts'
+import { type App, currentSession, type Session, storyOf } from '../stores/app.ts'
 import { ask } from './questions.ts'
-import { notifyOfRender } from './notifying.ts'
-import { isOverCap } from './overCap.ts'
-import { isAlreadyPaid } from './paidWords.ts'
+import { isAlreadyPaid, isOverCap } from './errors.ts'
 import { toUserFacing } from '../../shared/ipc/result.ts'
 import { isDocument, renderOf, withUpdate } from '../stores/jobsStore.ts'
 import { countsOf } from '../stores/timing.ts'
 import type { TextKey } from '../i18n/textKeys.ts'
-import { withdrawNotices, openQuestion } from '../stores/viewStore.ts'
+import { openQuestion, withdrawNotices } from '../stores/viewStore.ts'
 
 /** Applies an update of jobs, from an answer or an event, and announces how the open story's render or a document ended. */
 export function hearJobs(app: App, update: JobUpdate): void {
@@ -62,4 +60,25 @@ function noteDocument(app: App, before: JobView | undefined, after: JobView | un
     return
   const { name } = after.document
   if (after.state === 'completed') app.note('documents.done', { name })
+}
+
+/** Shows a notification about the end of the open story's render, unless the page is in the foreground or the setting is off. */
+export function notifyOfRender(session: Session, text: string): void {
+  if (document.hasFocus() || !session.state.getState().settings.isNotifying) return
+  const { story, project } = session.story.getState()
+  const { title } = story.info
+  const name = (title === '' ? i18next.t('app.untitled') : title).slice(0, 200)
+  const { projectId } = project
+  session.bridge
+    .call('app:notify', { title: name, body: text.slice(0, 1000) })
+    .then(({ isShown }) => {
+      // Two pages of one story show one notification.
+      if (!isShown && canNotify() === 'granted') new Notification(name, { body: text, tag: projectId })
+    })
+    .catch(session.report)
+}
+
+/** Whether the browser may show notifications. */
+export function canNotify(): NotificationPermission {
+  return 'Notification' in globalThis ? Notification.permission : 'denied'
 }

@@ -1,23 +1,26 @@
-/** Music and effects of the open story: adding them from files, changing, moving and deleting them. */
+/** Music and effects of the open story: adding them from files or along with copied blocks, changing, moving and deleting them. */
 import i18next from 'i18next'
 import { extensionsFor } from '../../shared/files/fileTypes.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { spanIndexAt, type Layout } from '../../shared/story/layout.ts'
+import { type Layout, spanIndexAt } from '../../shared/story/layout.ts'
 import {
   addMusic,
   findMusic,
+  musicOfChange,
+  type MusicPatch,
   patchMusic,
   removeMusic,
-  type MusicPatch,
+  withStoredMusic,
 } from '../../shared/story/musicCommands.ts'
-import { isEmptyChange, type Change } from '../../shared/story/changes.ts'
+import { type Change, isEmptyChange } from '../../shared/story/changes.ts'
 import type { Music, MusicId, MusicPlace } from '../../shared/story/records.ts'
 import { blockNumber, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { layoutOf } from '../stores/timing.ts'
-import { storyOf, type Session } from '../stores/app.ts'
+import { type Session, storyOf } from '../stores/app.ts'
 import { inspectMusic, leaveMusic } from '../stores/editorStore.ts'
 import { showPanel } from './panels.ts'
+import type { Input } from '../../shared/ipc/contract.ts'
 
 /** Where music is put: a bed under a chapter or blocks, or an effect; by default at the selected blocks or the playhead. */
 export interface WantedPlace {
@@ -168,4 +171,47 @@ function placeFor(session: Session, story: Story, { kind, atMs }: WantedPlace): 
   const timeMs = atMs ?? (kind === 'effect' ? session.player.positionMs() : (chosen?.startMs ?? 0))
   const wish = kind === 'effect' ? 'block' : atMs === undefined && selection.length > 1 ? 'range' : 'chapter'
   return placeOfKind(session, story, wish, timeMs) ?? { kind: 'story', startMs: 0, endMs: 0 }
+}
+
+/** Where the audio of music is; null if it is not known. */
+export type MusicSource = Input<'music:copy'>['from'] | null
+
+/**
+ * Calls `edit` with the change that `make` returns for the open story, with the music whose audio is in its file or could be copied there. The
+ * audio is copied before the edit, so that this is one step to undo; without music the edit is immediate. Does nothing if
+ * another story was opened meanwhile. Music that could not be copied is reported.
+ */
+export async function editWithMusic(
+  session: Session,
+  from: MusicSource,
+  make: (story: Story) => Change,
+  edit: (change: Change) => void,
+): Promise<void> {
+  const { story, project } = session.story.getState()
+  const { projectId } = project
+  const first = make(story)
+  const wanted = musicOfChange(first)
+  if (wanted.length === 0) {
+    edit(first)
+    return
+  }
+  const stored = new Map<string, number>()
+  let failure: unknown = null
+  try {
+    const audioIds = [...new Set(wanted.map(({ audioId }) => audioId))]
+    const copied =
+      from === null ? [] : (await session.bridge.call('music:copy', { projectId, from, audioIds })).audio
+    for (const { audioId, audioMs } of copied) stored.set(audioId, audioMs)
+  } catch (error) {
+    failure = error
+  }
+  if (session.isClosed()) return
+  const change = withStoredMusic(make(storyOf(session)), stored)
+  edit(change)
+  const count = musicOfChange(change).length
+  if (count > 0) session.announce('music.copied', { count })
+  const left = wanted.length - count
+  const isGone = failure instanceof UserFacingError && failure.code === 'recent-not-found'
+  if (left > 0) session.note('music.notCopied', { count: left })
+  if (failure !== null && !isGone) session.report(failure)
 }

@@ -4,21 +4,20 @@ import type { SavedPurpose } from '../../shared/files/fileTypes.ts'
 import { TEXT_PURPOSES, type TextFormat } from '../../shared/export/exportFormats.ts'
 import type { ExportPart } from '../../shared/export/exportPart.ts'
 import { creditsOfPart } from '../../shared/export/exportCredits.ts'
-import { writesFolder, type ExportSettings } from '../../shared/export/exportSettings.ts'
+import { type ExportSettings, writesFolder } from '../../shared/export/exportSettings.ts'
 import type { Input } from '../../shared/ipc/contract.ts'
 import type { OpeningNote, ProjectView } from '../../shared/ipc/projectView.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { findChapter } from '../../shared/story/selectors.ts'
 import type { Notice } from '../stores/viewStore.ts'
-import { currentSession, storyOf, type App, type Session } from '../stores/app.ts'
+import { type App, currentSession, type Session, storyOf } from '../stores/app.ts'
 import { revealBlock } from './editing.ts'
 import { runExport } from './exporting.ts'
 import { choosePlace } from './places.ts'
 import { flushDeletes } from './undoableDelete.ts'
-import { takeUnsaved } from './unsaved.ts'
+import { dropSession, openSession, takeUnsaved } from './session.ts'
 import { blocksOfPart, partOf, renderNow, renderStory } from './rendering.ts'
 import { withUpdate } from '../stores/jobsStore.ts'
-import { dropSession, openSession } from './session.ts'
 import type { StoryProject } from '../stores/storyStore.ts'
 import type { FileRef, ProjectId, RecentId } from '../../shared/ipc/views.ts'
 import { closeDialog } from './dialogs.ts'
@@ -117,8 +116,8 @@ export function writeInFirst(session: Session): void {
 }
 
 /** Opens a copy of an example. */
-export async function openExample(app: App, exampleId: string): Promise<void> {
-  await replaceProject(app, () => app.bridge.call('project:openExample', { exampleId }))
+export function openExample(app: App, exampleId: string): Promise<Session> {
+  return replaceProject(app, () => app.bridge.call('project:openExample', { exampleId }))
 }
 
 /** Opens a recent story. */

@@ -1,23 +1,25 @@
-/** The writer's actions on rendering the open story. */
-import { storyOfPart, type ExportPart } from '../../shared/export/exportPart.ts'
+/** The writer's actions on rendering the open story and on the queue of its render. */
+import { type ExportPart, storyOfPart } from '../../shared/export/exportPart.ts'
 import { exportedStory } from '../../shared/export/exportCredits.ts'
 import type { ExportSettings } from '../../shared/export/exportSettings.ts'
 import { jobsToDismiss, jobsToStop, jobToResume, type RenderState } from '../../shared/jobs/renderState.ts'
 import { chooseRenderWay } from '../../shared/story/castCommands.ts'
 import { heardBlocksOf } from '../../shared/story/heardBlocks.ts'
 import type { BlockId, RenderWay } from '../../shared/story/records.ts'
-import { planCredits, planRender, usualWay, type RenderPlan } from '../../shared/story/renderPlan.ts'
+import { planCredits, planRender, type RenderPlan, usualWay } from '../../shared/story/renderPlan.ts'
 import type { StoryCounts } from '../../shared/story/storyCounts.ts'
 import type { Credits, Story } from '../../shared/story/story.ts'
-import type { JobView } from '../../shared/jobs/jobView.ts'
+import type { JobView, QueueAct } from '../../shared/jobs/jobView.ts'
 import { jobsOf, renderOf } from '../stores/jobsStore.ts'
 import { countsOf, type SpokenAudio } from '../stores/timing.ts'
-import { storyOf, type Session } from '../stores/app.ts'
+import { type Session, storyOf } from '../stores/app.ts'
 import { closeBrokenOff } from '../stores/editorStore.ts'
 import { revealBlock } from './editing.ts'
 import { hearJobs } from './jobs.ts'
 import { ask } from './questions.ts'
 import { settleVoices } from './unread.ts'
+import i18next from 'i18next'
+import { blockName } from '../i18n/format.ts'
 
 /** The state of the open story's render. */
 export function renderNow(session: Session): RenderState {
@@ -174,4 +176,54 @@ export async function dismissRender(session: Session): Promise<void> {
 
 function ofOpenStory(session: Session): readonly JobView[] {
   return jobsOf(session.jobs.getState(), session.story.getState().project.projectId)
+}
+
+/** The job of the open story with a running queue. */
+function queueJob(session: Session): JobView | undefined {
+  const open = session.story.getState()
+  const jobs = jobsOf(session.jobs.getState(), open.project.projectId)
+  return jobs.find(({ activity }) => activity?.isFollowed === true && activity.blocks !== null)
+}
+
+/** Whether the render of the open story is paused; null if no render of single blocks is running. */
+export function isRenderPaused(session: Session): boolean | null {
+  return queueJob(session)?.activity?.blocks?.isPaused ?? null
+}
+
+/** Pauses or resumes a render. */
+export async function pauseRender(session: Session, isPaused: boolean): Promise<void> {
+  const job = queueJob(session)
+  if (job === undefined) return
+  await session.bridge.call('jobs:pause', { id: job.id, isPaused })
+  session.announce(isPaused ? 'render.queue.nowPaused' : 'render.queue.nowResumed')
+}
+
+/** Moves a waiting block in the queue, or removes it. */
+export async function changeQueue(
+  session: Session,
+  blockId: BlockId,
+  act: Exclude<QueueAct, 'retry'>,
+): Promise<void> {
+  const job = queueJob(session)
+  const story = storyOf(session)
+  if (job === undefined) return
+  // The event with the new order may arrive later than the answer.
+  const { waiting = [] } = job.activity?.blocks ?? {}
+  const at = waiting.indexOf(blockId)
+  await session.bridge.call('jobs:changeQueue', { id: job.id, blockId, act })
+  const block = blockName(i18next.t, story, blockId)
+  if (act === 'remove') {
+    session.announce('render.queue.removed', { block })
+    return
+  }
+  if (at === -1) return
+  const place = act === 'first' ? 1 : Math.max(1, Math.min(waiting.length, act === 'up' ? at : at + 2))
+  session.announce('render.queue.moved', { block, place, of: waiting.length })
+}
+
+/** Retries a failed block: in the running render, or by itself, with its price if it costs anything. */
+export async function retryBlock(session: Session, blockId: BlockId): Promise<void> {
+  const job = queueJob(session)
+  if (job === undefined) await renderStory(session, new Set([blockId]))
+  else await session.bridge.call('jobs:changeQueue', { id: job.id, blockId, act: 'retry' })
 }

@@ -1,25 +1,26 @@
-/** The session of the open story: made when it opens, and dropped when it closes or another opens. */
+/** The session of the open story: made when it opens, dropped when it closes or another opens. Edits that are not on disk are kept and restored. */
 import type { Output } from '../../shared/ipc/contract.ts'
 import type { ProjectView } from '../../shared/ipc/projectView.ts'
 import type { MissedChanges, ProjectId } from '../../shared/ipc/views.ts'
 import { derive } from '../../shared/lib/derive.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { afterOtherChange, execute } from '../../shared/story/history.ts'
+import { afterOtherChange, EMPTY_HISTORY, execute, type History } from '../../shared/story/history.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import type { LexiconEntry, StoryRecord } from '../../shared/story/records.ts'
 import { storyFromRecords, withCommonLexicon } from '../../shared/story/story.ts'
-import { currentSession, type App, type Session } from '../stores/app.ts'
+import { type App, currentSession, type Session, storyOf } from '../stores/app.ts'
 import { addAudio, createAudioStore } from '../stores/audioStore.ts'
 import { createEditorStore } from '../stores/editorStore.ts'
-import { createKeptHistory } from '../stores/keptHistory.ts'
 import { createPeaksCache } from '../stores/peaksCache.ts'
-import { createPlaybackStore } from '../stores/playbackStore.ts'
+import { createPlaybackStore } from '../stores/player.ts'
 import { createSaver, type SentChange } from '../stores/saver.ts'
-import { createStoryStore, takeStep } from '../stores/storyStore.ts'
+import { createStoryStore, type StoryStore, takeStep } from '../stores/storyStore.ts'
 import { viewAfter, withdrawHostErrors } from '../stores/viewStore.ts'
 import { keepSelectionValid, noteToReread } from './editing.ts'
 import { hearJobs } from './jobs.ts'
-import { keepUnsaved } from './unsaved.ts'
+import { isEmptyChange } from '../../shared/story/changes.ts'
+import { rebase } from '../../shared/story/rebase.ts'
+import { entriesOf, goOnWith, historyUpdate, type PageHistory } from '../../shared/story/keptHistory.ts'
 
 /** The story of a project's records as it opens. What was worked out of it before it is shown need not be worked out again. */
 export const openedStory = derive((records: readonly StoryRecord[], common: readonly LexiconEntry[]) =>
@@ -140,5 +141,64 @@ async function askOpen<T>(
     addAudio(session.audio, view)
     hearJobs(session, { jobs: view.jobs, gone: [] })
     return { reopened: { kind: 'story', revision, records } }
+  }
+}
+
+/** Keeps the open story's edits that are not on disk in the browser, or forgets them if everything is. */
+export function keepUnsaved(session: Session): void {
+  session.unsavedEdits.keep(session.story.getState().project.recentId, session.saver.unsaved())
+}
+
+/** Restores edits that a closed page could not save into the open story, merged with later changes. */
+export async function takeUnsaved(session: Session): Promise<void> {
+  await session.unsavedEdits.takeOver(session.story.getState().project.recentId, (edits) => {
+    if (session.isClosed()) return false // another story was opened meanwhile
+    const before = storyOf(session)
+    for (const edit of edits) {
+      const story = storyOf(session)
+      const { change, toReread } = rebase(edit, story)
+      if (!isEmptyChange(change)) session.edit('edits.bringBack', change)
+      noteToReread(session, story, toReread)
+    }
+    if (storyOf(session) !== before) {
+      keepUnsaved(session)
+      session.note('app.broughtBack')
+    }
+    return true
+  })
+}
+
+/** Keeps the history in the project file in sync with the page's, and continues that of earlier sessions. */
+export interface KeptHistory {
+  /** The update to save with the next edits so that the file has the page's history; undefined if it already has. */
+  update(): PageHistory | undefined
+  /** Takes over the entries of earlier sessions, and of closed pages. */
+  goOn(signal: AbortSignal): Promise<void>
+}
+
+/** The kept history of a newly opened story. */
+export function createKeptHistory(
+  { bridge, page }: Pick<App, 'bridge' | 'page'>,
+  store: StoryStore,
+): KeptHistory {
+  /** The history in the file once all updates handed out are saved. */
+  let told: History = EMPTY_HISTORY
+  return {
+    update() {
+      const { history } = store.getState()
+      const update = historyUpdate(told, history)
+      told = history
+      return update === null ? undefined : { pageId: page.id, update }
+    },
+    async goOn(signal) {
+      const found = page.others()
+      const others = [...(found instanceof Promise ? await found : found)]
+      const { projectId } = store.getState().project
+      const kept = entriesOf(await bridge.call('project:takeHistory', { projectId, pageId: page.id, others }))
+      if (signal.aborted || kept.past.length + kept.future.length === 0) return
+      const { past } = goOnWith(kept, told)
+      told = { past, future: [...kept.future, ...told.future] }
+      store.setState(({ history }) => ({ history: goOnWith(kept, history) }))
+    },
   }
 }

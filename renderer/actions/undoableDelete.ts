@@ -1,6 +1,6 @@
 /** Deleting that can be undone for some seconds: nothing is deleted until then. */
-import type { PendingDelete, PendingDeletes } from '../stores/pendingDeletes.ts'
 import type { App } from '../stores/app.ts'
+import type { PendingDelete, PendingDeletes } from '../stores/pendingDeletes.ts'
 
 /** How long a delete can be undone. */
 export const UNDO_MS = 8_000

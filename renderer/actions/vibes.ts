@@ -1,20 +1,22 @@
-/** The writer's actions on the library of vibes, and their effect on the open story. */
+/** The writer's actions on the library of vibes and their effect on the open story, and files that share vibes with other writers. */
 import type { VibeView } from '../../shared/ipc/libraryContract.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { patchBlocks } from '../../shared/story/blockCommands.ts'
 import { isEmptyChange } from '../../shared/story/changes.ts'
-import { toOverrides, type SpeechSettings, type VibeRef } from '../../shared/story/speechSettings.ts'
+import { type SpeechSettings, toOverrides, type VibeRef } from '../../shared/story/speechSettings.ts'
 import { isVibeUsed, replaceVibe, usesOfVibe, vibeRefOf } from '../../shared/story/vibeCommands.ts'
-import { vibeWordsSchema, type VibeWords } from '../../shared/story/vibeFile.ts'
-import { inspectVibes, type EditorStore, type VibesView } from '../stores/editorStore.ts'
+import { parseVibeFile, type VibeWords, vibeWordsSchema } from '../../shared/story/vibeFile.ts'
+import { type EditorStore, inspectVibes, type VibesView } from '../stores/editorStore.ts'
 import { NO_VIBES } from '../stores/vibesStore.ts'
-import { storyOf, type App, type Session } from '../stores/app.ts'
+import { type App, type Session, storyOf } from '../stores/app.ts'
 import { withdrawNotices } from '../stores/viewStore.ts'
 import { noteLocked } from './locks.ts'
 import { showDock } from './panels.ts'
 import { deleteWithUndo, undoDelete } from './undoableDelete.ts'
-import { toWireError } from './wireError.ts'
-import { openStoryDialog } from './dialogs.ts'
+import { toWireError } from './errors.ts'
+import { closeDialog, openDialog, openStoryDialog } from './dialogs.ts'
+import i18next from 'i18next'
+import { choosePlace } from './places.ts'
 
 /** Shows the library of vibes in the inspector's place, with an open vibe or a new one, and focuses it. */
 export function showVibes(session: Session, view: Partial<VibesView> = {}): void {
@@ -203,5 +205,30 @@ function putVibe(app: App, connectionId: string, vibe: VibeView): void {
     return {
       custom: isThere ? others.map((other) => (other.id === vibe.id ? vibe : other)) : [...others, vibe],
     }
+  })
+}
+
+/** Far above a full library. */
+const MAX_FILE_BYTES = 16 * 1024 * 1024
+
+/** Shows the vibes in a file, to choose which of them to import. Nothing is sent yet. */
+export async function showVibesOf(app: App, file: File): Promise<void> {
+  if (file.size > MAX_FILE_BYTES) throw new UserFacingError('vibe-file-invalid', { name: file.name })
+  const vibes = parseVibeFile(await file.text(), file.name)
+  openDialog(app, { kind: 'import-vibes', fileName: file.name, vibes })
+}
+
+/** Asks where to write vibes, and writes them there. Leaves out vibes that are too long for a file. */
+export async function shareVibes(app: App, chosen: readonly VibeWords[]): Promise<void> {
+  const vibes = chosen.flatMap(({ name, prompt }) => {
+    const words = vibeWordsSchema.safeParse({ name, prompt })
+    return words.success ? [words.data] : []
+  })
+  const [only, ...others] = vibes
+  const suggestedName = others.length === 0 && only !== undefined ? only.name : i18next.t('vibes.shareName')
+  closeDialog(app)
+  await choosePlace(app, 'export-vibes', suggestedName, async (ref) => {
+    const { fileName } = await app.bridge.call('vibes:writeFile', { ref, vibes })
+    app.note('vibes.shared', { count: vibes.length, name: fileName })
   })
 }

@@ -1,12 +1,12 @@
-/** Targets of the voice picker, and the effects of choosing a voice. */
+/** Targets of the voice picker, the effects of choosing a voice, and the next voice for someone new. */
 import { patchBlocks } from '../../shared/story/blockCommands.ts'
 import { patchCharacter, patchDefaults } from '../../shared/story/castCommands.ts'
-import { apply, composeChanges, type Change } from '../../shared/story/changes.ts'
+import { apply, type Change, composeChanges } from '../../shared/story/changes.ts'
 import type { Block, BlockId, Character } from '../../shared/story/records.ts'
 import { blocksOf, findBlock, findCharacter, settingsOf } from '../../shared/story/selectors.ts'
 import { hasSpeech } from '../../shared/story/spokenText.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { characterBlocksOf } from '../stores/characterBlocks.ts'
+import { characterBlocksOf } from '../stores/blockFilter.ts'
 import { countsOf, type SpokenAudio } from '../stores/timing.ts'
 import type { VoiceTarget } from '../stores/viewStore.ts'
 import type { App } from '../stores/app.ts'
@@ -141,4 +141,19 @@ export function presentVoice(
     return findCharacter(story, target.id)?.settings.voiceId ?? story.info.defaults.voiceId
   const block = target.kind === 'selection' ? findBlock(story, selection.at(-1) ?? null) : undefined
   return block === undefined ? story.info.defaults.voiceId : settingsOf(story, block).voiceId
+}
+
+/** The next voice for a new character or variant that should sound different. */
+
+/**
+ * The id of a voice that is not in `used`, in the language and engine of the first of them; undefined if
+ * all are used.
+ */
+export function nextVoice(app: App, used: readonly string[]): string | undefined {
+  const { voices } = app.state.getState()
+  const like = voices.find(({ id }) => id === used[0])
+  return voices.find(
+    ({ id, language, engine }) =>
+      !used.includes(id) && (like === undefined || (language === like.language && engine === like.engine)),
+  )?.id
 }

@@ -1,5 +1,4 @@
 import { I18nProvider } from 'react-aria-components'
-import { useWindowTitle } from '../hooks/windowTitle.ts'
 import { useStoryIfOpen } from '../hooks/session.ts'
 import { localeFormats } from '../i18n/locale.ts'
 import { Welcome } from '../features/welcome/Welcome.tsx'
@@ -11,6 +10,7 @@ import { FileDrop } from './FileDrop.tsx'
 import { OpenStory } from './OpenStory.tsx'
 import { News } from '../features/status/News.tsx'
 import styles from './App.module.css'
+import { useEffect } from 'react'
 
 /** The whole window: the welcome screen, or the editor with an open story. */
 export function App() {
@@ -40,4 +40,15 @@ function Contents() {
       <News />
     </div>
   )
+}
+
+const APP = 'Fabula'
+
+/** Names the open story in the title of the tab or window, to distinguish several, also for screen readers. */
+export function useWindowTitle(): void {
+  const { t } = useTranslation()
+  const title = useStoryIfOpen(({ story }) => story.info.title)
+  useEffect(() => {
+    document.title = title === undefined ? APP : `${title.trim() || t('app.untitled')} – ${APP}`
+  }, [title, t])
 }

@@ -10,9 +10,9 @@ import { ExportPage } from '../features/export/ExportPage.tsx'
 import { TextExportDialog } from '../features/export/TextExportDialog.tsx'
 import {
   DroppedStoryDialog,
+  ImportPassword,
   ImportReading,
   OpenFileDialog,
-  ImportPassword,
 } from '../features/import/OpeningDialogs.tsx'
 import { ImportPage } from '../features/import/ImportPage.tsx'
 import { UpdatePage } from '../features/import/UpdatePage.tsx'
@@ -30,9 +30,9 @@ import { UnreadDialog } from '../features/unread/UnreadDialog.tsx'
 import { AuditionDialog } from '../features/vibes/AuditionDialog.tsx'
 import { DeleteVibeDialog, ImportVibesDialog, ShareVibesDialog } from '../features/vibes/VibeDialogs.tsx'
 import { VoicePicker } from '../features/voices/VoicePicker.tsx'
-import { useFocusBefore } from '../hooks/focusBefore.ts'
-import { useCloseDialog, useViewState } from '../hooks/app.ts'
+import { useApp, useCloseDialog, useViewState } from '../hooks/app.ts'
 import { useEditor, useOpenSession } from '../hooks/session.ts'
+import { useEffect } from 'react'
 
 /** The open dialog, if any, the voice picker, and questions that may appear over them. */
 export function Dialogs() {
@@ -149,4 +149,34 @@ function OpenDialog() {
     default:
       return null
   }
+}
+
+/**
+ * Restores the focus to the element that had it before the first of several consecutive dialogs: each restores it to the
+ * previous dialog, which is gone by then.
+ */
+export function useFocusBefore(): void {
+  const app = useApp()
+  useEffect(() => {
+    let opener: Element | null = null
+    let frame = 0
+    const giveBack = () => {
+      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+    }
+    const stop = app.view.subscribe(({ dialog }, { dialog: before }) => {
+      if (dialog !== null && before === null) {
+        cancelAnimationFrame(frame)
+        opener = document.activeElement
+      }
+      // A dialog restores the focus in the frame after it is removed.
+      if (dialog === null && before !== null)
+        frame = requestAnimationFrame(() => {
+          frame = requestAnimationFrame(giveBack)
+        })
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      stop()
+    }
+  }, [app])
 }

@@ -1,10 +1,9 @@
 /** Messages to the writer: notices on screen, and announcements to a screen reader. */
 import i18next from 'i18next'
-import { UserFacingError, type MessageParams } from '../../shared/lib/userFacingError.ts'
-import { isOverCap } from '../actions/overCap.ts'
-import { isAlreadyPaid } from '../actions/paidWords.ts'
+import { type MessageParams, UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { isAlreadyPaid, isOverCap } from '../actions/errors.ts'
 import { isTextKey, type TextKey } from '../i18n/textKeys.ts'
-import { openQuestion, type Notice, type NoticeAction, type ViewStore } from '../stores/viewStore.ts'
+import { type Notice, type NoticeAction, openQuestion, type ViewStore } from '../stores/viewStore.ts'
 import type { App } from '../stores/app.ts'
 
 /** The most notices on screen. */

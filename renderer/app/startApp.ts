@@ -3,14 +3,13 @@ import { handleKey, isHeldPress } from '../actions/shortcuts.ts'
 import { fitWindow } from '../actions/panels.ts'
 import { followServers } from '../actions/servers.ts'
 import { offerUpdate } from '../actions/updates.ts'
-import { keepUnsaved } from '../actions/unsaved.ts'
+import { keepUnsaved } from '../actions/session.ts'
 import { openRecent, refreshWelcome } from '../actions/projects.ts'
 import { showVoices } from '../stores/appStore.ts'
 import { windowSizeOf } from '../stores/panels.ts'
-import { currentSession, followSessions, type App, type Session } from '../stores/app.ts'
-import { followMediaKeys } from './followMediaKeys.ts'
+import { type App, currentSession, followSessions, type Session } from '../stores/app.ts'
+import { followMediaKeys, holdMediaKeys } from './followMediaKeys.ts'
 import { followSpelling } from './followSpelling.ts'
-import { holdMediaKeys } from './holdMediaKeys.ts'
 
 /** Loads everything else that the app shows, opens the story named in the page's address, and listens for keys. */
 export async function startApp(app: App): Promise<void> {

@@ -3,26 +3,25 @@
  * otherwise it plays block by block, and missing audio is rendered a little ahead of the playhead.
  */
 import { findHeardBlock } from '../../shared/story/heardBlocks.ts'
-import { isMakingAudio, makingAudioId } from '../../shared/story/makingAudio.ts'
-import { BUILT_IN_CONNECTION, type BlockId } from '../../shared/story/records.ts'
+import { isMakingAudio, makingAudioId } from '../../shared/story/takes.ts'
+import { type BlockId, BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import { settingsOf } from '../../shared/story/selectors.ts'
 import { speechGainOf } from '../../shared/story/speechGain.ts'
 import { isPackVoiceId } from '../../shared/voices/voicePacks.ts'
 import type { Bridge } from '../bridge/bridge.ts'
 import type { MediaStream } from '../bridge/mediaStream.ts'
-import { addAudio, markMaking, type AudioStore } from '../stores/audioStore.ts'
-import { NOTHING_MUTED } from '../stores/playbackStore.ts'
-import type { Player, PlayerParts } from '../stores/player.ts'
+import { addAudio, type AudioStore, markMaking } from '../stores/audioStore.ts'
+import { NOTHING_MUTED, type Player, type PlayerParts } from '../stores/player.ts'
 import type { Saver } from '../stores/saver.ts'
 import type { StoryStore } from '../stores/storyStore.ts'
 import { createLookAhead } from './lookAhead.ts'
 import {
+  createStorySegments,
   isSameSegments,
   makingSegments,
   remapPosition,
-  startIn,
-  createStorySegments,
   type Segment,
+  startIn,
 } from './segments.ts'
 import { createStorySound } from './storySound.ts'
 

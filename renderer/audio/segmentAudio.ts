@@ -2,7 +2,7 @@
  * The audio of segments, prepared before it is due. Short takes at their own speed are decoded whole; long audio, and every other speed,
  * is streamed from the host.
  */
-import { isMakingAudio } from '../../shared/story/makingAudio.ts'
+import { isMakingAudio } from '../../shared/story/takes.ts'
 import { factorOf } from '../../shared/story/musicGain.ts'
 import { LONGEST_READ_MS, type MediaPlaying, type MediaStream } from '../bridge/mediaStream.ts'
 import type { AudioSegment } from './segments.ts'

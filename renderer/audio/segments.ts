@@ -3,11 +3,17 @@
  * `endMs` are story time, `fileStartMs` and `fileEndMs` are positions in the stored audio.
  */
 import type { BlockSpan, Layout } from '../../shared/story/layout.ts'
-import { isMakingAudio, makingAudioId } from '../../shared/story/makingAudio.ts'
+import {
+  isCurrentRender,
+  isMakingAudio,
+  lastTakes,
+  makingAudioId,
+  type StoryRender,
+  type Take,
+} from '../../shared/story/takes.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { speechGainOf } from '../../shared/story/speechGain.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { isCurrentRender, lastTakes, type StoryRender, type Take } from '../../shared/story/takes.ts'
 import type { AudioStore } from '../stores/audioStore.ts'
 import type { StoryStore } from '../stores/storyStore.ts'
 import { layoutOf } from '../stores/timing.ts'

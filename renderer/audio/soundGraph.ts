@@ -2,7 +2,7 @@
  * The Web Audio graph of the page: decoded audio is scheduled on the clock of the audio context, which is exact to the sample,
  * and reaches the speakers through a node for each part, which can be muted, and one common node.
  */
-import { NOTHING_MUTED, type Muted, type SoundPart } from '../stores/playbackStore.ts'
+import { NOTHING_MUTED, type Muted, type SoundPart } from '../stores/player.ts'
 
 export interface SoundGraph {
   /** The clock in s. It stands still while the graph does not run. */

@@ -7,7 +7,7 @@ import { unreadBlocksOf, unreadKey, type UnreadBlocks } from '../../shared/story
 import { findVoice } from '../../shared/voices/builtInVoices.ts'
 import { unreadIn, voicesReading, isLatinLanguage, type Script } from '../../shared/voices/scripts.ts'
 import { useAppState } from '../hooks/app.ts'
-import { usePackLanguages } from '../hooks/packLanguages.ts'
+import { usePackLanguages } from '../hooks/voiceOptions.ts'
 import { useDeferredStory, useStoryIfOpen } from '../hooks/session.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { Warning } from '../ui/Warning.tsx'

@@ -8,7 +8,7 @@ import {
   type CharacterId,
 } from '../../shared/story/records.ts'
 import { unreadBlocksOf, type UnreadBlocks } from '../../shared/story/unreadBlocks.ts'
-import { usePackLanguages } from './packLanguages.ts'
+import { usePackLanguages } from './voiceOptions.ts'
 import { useStory } from './session.ts'
 
 interface Unread {

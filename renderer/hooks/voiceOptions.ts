@@ -5,6 +5,7 @@ import { useTranslation } from '../i18n/useTranslation.ts'
 import type { WarningProps } from '../ui/Warning.tsx'
 import { useApp, useAppState } from './app.ts'
 import { useStoryIfOpen } from './session.ts'
+import { type PackLanguages, packLanguagesOf } from '../../shared/voices/languages.ts'
 
 function useStoryConnection(): string {
   return useStoryIfOpen(({ story }) => story.info.connectionId) ?? BUILT_IN_CONNECTION
@@ -47,4 +48,9 @@ export function useVoiceProblem(voiceId: string, connectionId?: string): Warning
       },
     ],
   }
+}
+
+/** The languages of the natural voices on this computer. */
+export function usePackLanguages(): PackLanguages {
+  return useAppState(({ voices }) => packLanguagesOf(voices))
 }

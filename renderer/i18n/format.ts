@@ -5,6 +5,12 @@ import { STATUS } from '../../shared/speech-api/statuses.ts'
 import type { units } from './en/app.ts'
 import { localeFormats } from './locale.ts'
 import { isTextKey } from './textKeys.ts'
+import { creditsTitles } from '../../shared/story/credits.ts'
+import { findHeardBlock } from '../../shared/story/heardBlocks.ts'
+import type { BlockId } from '../../shared/story/records.ts'
+import { blockNumber } from '../../shared/story/selectors.ts'
+import { type Story, withCredits } from '../../shared/story/story.ts'
+import type { BlockTake } from '../../shared/story/blockTakes.ts'
 
 export { formatClock }
 
@@ -19,9 +25,11 @@ export function formatSeconds(ms: number, digits = 1): string {
   return localeFormats().decimal(ms / 1000, 0, digits)
 }
 
-/** A number with the language's separators. */
+/** A number with the language's separators. Most are small and whole, and need none: Intl would take most of a text's time. */
 export function formatCount(count: number): string {
-  return localeFormats().decimal(count, 0, 3)
+  return Number.isInteger(count) && count >= 0 && count < 1000
+    ? String(count)
+    : localeFormats().decimal(count, 0, 3)
 }
 
 /** A short number for small spaces: `4.6K`. */
@@ -152,4 +160,31 @@ export function dayOf(timeMs: number): string {
 /** A list of items, with the locale's word for "and" before the last. */
 export function formatList(all: readonly string[]): string {
   return localeFormats().list.format(all)
+}
+
+/** The name of a block within a sentence: its number. Chapter titles and credits have no number and use their own names. */
+export function blockName(t: TFunction, story: Story, id: BlockId): string {
+  const number = blockNumber(story, id)
+  if (number > 0) return t('units.blockNamed', { number })
+  return t('units.titleNamed', { name: findHeardBlock(withNamedCredits(story), id)?.name ?? '' })
+}
+
+/** A story whose credits contain only their names, because an open story does not know the wording of credits rendered with it. */
+export function withNamedCredits(story: Story): Story {
+  return withCredits(story, creditsTitles(story.info.language))
+}
+
+/** The name of a take: the writer's own, otherwise its number. */
+export function takeName(t: TFunction, { take, number }: BlockTake): string {
+  if (take.name !== '') return take.name
+  return take.kind === 'recording' ? t('takes.recording') : t('takes.take', { number })
+}
+
+/** A size on the disk, in decimal units: whole kilobytes, megabytes with a decimal below ten, or gigabytes with one. */
+export function formatSize(t: TFunction, bytes: number): string {
+  const { decimal } = localeFormats()
+  if (bytes < 1e6) return t('units.kilobytes', { value: decimal(Math.ceil(bytes / 1e3), 0, 0) })
+  const digits = bytes < 1e7 ? 1 : 0
+  if (bytes < 1e9) return t('units.megabytes', { value: decimal(bytes / 1e6, digits, digits) })
+  return t('units.gigabytes', { value: decimal(bytes / 1e9, 1, 1) })
 }

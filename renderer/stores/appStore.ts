@@ -4,11 +4,11 @@ import type { ExportSettings } from '../../shared/export/exportSettings.ts'
 import type { CheckedFile } from '../../shared/export/findings.ts'
 import type { EventPayload } from '../../shared/ipc/contract.ts'
 import {
-  DEFAULT_APP_SETTINGS,
-  type ProjectId,
   type AppInfo,
+  DEFAULT_APP_SETTINGS,
   type DeletedDraft,
   type Example,
+  type ProjectId,
   type Recent,
   type Settings,
   type VoiceView,
@@ -19,7 +19,6 @@ import type { Story } from '../../shared/story/story.ts'
 import type { StoryRender, TakeIndex } from '../../shared/story/takes.ts'
 import type { WireError } from '../../shared/ipc/result.ts'
 import type { EngineState, ServersView } from '../../shared/servers/contract.ts'
-import { mergeVoices } from './ownVoices.ts'
 
 export interface AppState {
   readonly info: AppInfo | null
@@ -123,4 +122,32 @@ export function createAppStore() {
     writtenExport: null,
     checking: null,
   }))
+}
+
+/**
+ * The voice library: the writer's additions, the voices of engines, and the built-in ones, under the writer's names if
+ * there are any. Voices of an engine are named together with it: several engines may use the same names.
+ */
+export function mergeVoices(hostVoices: readonly VoiceView[], own: Settings['voices']): readonly VoiceView[] {
+  const names = new Map(own.map(({ id, name }) => [id, name]))
+  const known = new Set(hostVoices.map(({ id }) => id))
+  const named = hostVoices.map((voice) => {
+    const name = voice.engine === null ? voice.name : `${voice.name} (${voice.engine})`
+    return { ...voice, name: names.get(voice.id) ?? name }
+  })
+  return [
+    ...own
+      .filter(({ id }) => !known.has(id))
+      .map(({ id, name }) => ({
+        id,
+        name,
+        language: '',
+        description: id,
+        gender: null,
+        engine: null,
+        pack: null,
+      })),
+    ...named.filter(({ engine }) => engine !== null),
+    ...named.filter(({ engine }) => engine === null),
+  ]
 }

@@ -1,9 +1,11 @@
-/** The filter of the script: which blocks it shows. */
+/** The filter of the script: which blocks it shows, by their characters among others. */
 import type { Block, BlockId, BlockMark, ChapterId, CharacterId } from '../../shared/story/records.ts'
-import { blocksOf, sectionsOf } from '../../shared/story/selectors.ts'
+import { blocksOf, findCharacter, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { BlockState } from './blockState.ts'
-import { narratedSpeechOf } from './narratedSpeech.ts'
+import { isNarrator } from '../../shared/import/speakers/speakers.ts'
+import { hasQuotedSpeech } from '../../shared/import/speakers/suggestSpeakers.ts'
+import { deriveByBlock } from '../../shared/story/changedBlocks.ts'
 
 /** The states by which blocks can be filtered. */
 export const FILTER_STATES = ['changed', 'notMade', 'failed', 'tooLong', 'locked'] as const
@@ -119,4 +121,54 @@ function testOf(condition: BlockCondition, { story, states }: FilterSources): (b
     case 'blocks':
       return ({ id }) => condition.ids.has(id)
   }
+}
+
+/**
+ * The blocks of a story that have speech in quotation marks and are read by the narrator, or have no character: an import leaves
+ * lines of unclear speakers that way. Computed once for all views; the value stays the same while other words are typed.
+ */
+export const narratedSpeechOf: (story: Story) => ReadonlySet<BlockId> = deriveByBlock(
+  (story) =>
+    new Set(
+      blocksOf(story)
+        .filter((block) => isNarratedSpeech(story, block))
+        .map(({ id }) => id),
+    ),
+  ({ value }, changed, story) => {
+    const blocks = changed.flatMap((index) => blocksOf(story)[index] ?? [])
+    if (blocks.every((block) => value.has(block.id) === isNarratedSpeech(story, block))) return value
+    const found = new Set(value)
+    for (const block of blocks) {
+      if (isNarratedSpeech(story, block)) found.add(block.id)
+      else found.delete(block.id)
+    }
+    return found
+  },
+)
+
+function isNarratedSpeech(story: Story, { text, characterId }: Block): boolean {
+  const character = findCharacter(story, characterId)
+  return (character === undefined || isNarrator(character.name)) && hasQuotedSpeech(text)
+}
+
+/** The blocks of each character that speaks, in story order; null stands for no character. */
+export type CharacterBlocks = ReadonlyMap<CharacterId | null, readonly BlockId[]>
+
+/** The blocks of each character of a story, computed once for all views. The value stays the same while the writer types. */
+export const characterBlocksOf: (story: Story) => CharacterBlocks = deriveByBlock(
+  groupBlocks,
+  ({ of: before, value }, changed, story) => {
+    const speaker = (of: Story, index: number) => blocksOf(of)[index]?.characterId
+    return changed.every((index) => speaker(before, index) === speaker(story, index))
+      ? value
+      : groupBlocks(story)
+  },
+)
+
+function groupBlocks(story: Story): CharacterBlocks {
+  const found = Map.groupBy(
+    blocksOf(story),
+    ({ characterId }) => findCharacter(story, characterId)?.id ?? null,
+  )
+  return new Map([...found].map(([owner, blocks]) => [owner, blocks.map(({ id }) => id)]))
 }

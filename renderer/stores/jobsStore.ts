@@ -3,7 +3,7 @@ import { derive } from '../../shared/lib/derive.ts'
 import type { WireError } from '../../shared/ipc/result.ts'
 import type { ProjectId } from '../../shared/ipc/views.ts'
 import { byOrder, type JobUpdate, type JobView } from '../../shared/jobs/jobView.ts'
-import { renderStateOf, type RenderState } from '../../shared/jobs/renderState.ts'
+import { type RenderState, renderStateOf } from '../../shared/jobs/renderState.ts'
 import type { PendingDeletes } from './pendingDeletes.ts'
 
 export interface JobsState {

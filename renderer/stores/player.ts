@@ -1,12 +1,12 @@
-/** Playback, as the rest of the renderer uses it. Positions are story time in ms, as in the layout. */
+/** Playback, as the rest of the renderer uses it, and its state. Positions are story time in ms, as in the layout. */
 import type { BlockId } from '../../shared/story/records.ts'
 import type { Bridge } from '../bridge/bridge.ts'
 import type { AppStore } from './appStore.ts'
 import type { AudioStore } from './audioStore.ts'
 import type { EditorStore } from './editorStore.ts'
-import type { PlaybackStore, SoundPart } from './playbackStore.ts'
 import type { Saver } from './saver.ts'
 import type { StoryStore } from './storyStore.ts'
+import { createStore } from 'zustand/vanilla'
 
 /** The parts of a player: the bridge, the app's settings, and the stores of a session. */
 export interface PlayerParts {
@@ -56,4 +56,37 @@ export interface Player {
   onPosition(listener: (positionMs: number) => void): () => void
   /** Stops and releases everything, when the story is closed. */
   close(): void
+}
+
+/** The parts of a story that can be muted during playback; exports are not affected. */
+export type SoundPart = 'voices' | 'music'
+export type Muted = Readonly<Record<SoundPart, boolean>>
+export const NOTHING_MUTED: Muted = { voices: false, music: false }
+
+/** What plays. The position is not here: it changes with every frame and is read from the player. */
+export interface PlaybackState {
+  readonly status: 'stopped' | 'preparing' | 'playing'
+  /** A single block, or the story from the playhead on. */
+  readonly scope: 'story' | 'block'
+  /** The block that is playing or awaited; null between blocks. */
+  readonly blockId: BlockId | null
+  /** Whether the story repeats. */
+  readonly isLooping: boolean
+  /** The parts of the open story that are muted. */
+  readonly muted: Muted
+  /** The part of stored audio that is playing outside the story, such as a take or a voice sample. */
+  readonly clip: { readonly audioId: string; readonly startMs: number } | null
+}
+
+export type PlaybackStore = ReturnType<typeof createPlaybackStore>
+
+export function createPlaybackStore() {
+  return createStore<PlaybackState>(() => ({
+    status: 'stopped',
+    scope: 'story',
+    blockId: null,
+    isLooping: false,
+    muted: NOTHING_MUTED,
+    clip: null,
+  }))
 }

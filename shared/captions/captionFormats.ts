@@ -1,8 +1,7 @@
 /** What can be written beside a finished file of audio: the name's end, and the writer. */
 import { formatClock } from '../lib/formatClock.ts'
-import { nearestToMiddle } from '../story/sentences.ts'
-import { splitText } from '../story/splitText.ts'
-import type { SpokenStory, SpokenBlock } from './spokenStory.ts'
+import { nearestToMiddle, splitText } from '../story/sentences.ts'
+import type { SpokenBlock, SpokenStory } from './spokenStory.ts'
 
 // Captions of a finished file: SRT, and WebVTT with the speakers as voice tags (https://www.w3.org/TR/webvtt1/).
 

@@ -1,4 +1,4 @@
-import { copiesOfMusic } from '../story/copiedMusic.ts'
+import { copiesOfMusic } from '../story/musicCommands.ts'
 import type { BlockId, ChapterId, Music, SequenceEntry } from '../story/records.ts'
 import type { Story } from '../story/story.ts'
 import type { Planned } from './planned.ts'

@@ -7,7 +7,7 @@ import type { ImportParagraph, ImportSource } from './source.ts'
 import { sharePlaces } from './sharePlaces.ts'
 import { isUnclear, lineStateOf, speakerOf } from './speakers/speakers.ts'
 import type { Suggestion } from './speakers/suggestion.ts'
-import { splitSentences, splitText } from '../story/splitText.ts'
+import { splitSentences, splitText } from '../story/sentences.ts'
 
 interface Context {
   readonly source: ImportSource

@@ -1,4 +1,4 @@
-import type { TextRange } from '../story/splitText.ts'
+import type { TextRange } from '../story/sentences.ts'
 
 /**
  * The places of a text by the pieces that it is divided into, counted within these; what stands between two pieces belongs to the

@@ -1,7 +1,7 @@
 /** The change that makes the differences of an update which the writer takes. */
 import { generateNKeysBetween } from 'fractional-indexing'
 import type { Change } from '../story/changes.ts'
-import { withMusic } from '../story/musicAnchors.ts'
+import { withMusic } from '../story/musicLayout.ts'
 import type { Block, Chapter, RecordId, SequenceEntry } from '../story/records.ts'
 import type { Story } from '../story/story.ts'
 import type { EntryPatch, StoryUpdate } from './updateStory.ts'

@@ -1,8 +1,8 @@
 /** Edits of blocks and their order: pure functions from a story and an intent to a `Change`. */
 import { EMPTY_CHANGE, type Change } from './changes.ts'
-import { copiesOfMusic, musicWithin } from './copiedMusic.ts'
+import { copiesOfMusic, musicWithin } from './musicCommands.ts'
 import { isLocked, withoutSpeech } from './locks.ts'
-import { withMusic } from './musicAnchors.ts'
+import { withMusic } from './musicLayout.ts'
 import { ranksBefore } from './ordering.ts'
 import { MAX_NOTES, MAX_SPAN_MS, MAX_STORED_TEXT } from './limits.ts'
 import {

@@ -1,6 +1,6 @@
 /** The clipboard: blocks and their music as records, so that they sound the same after pasting, and as plain text for other programs. */
 import * as z from 'zod'
-import { musicWithin } from './copiedMusic.ts'
+import { musicWithin } from './musicCommands.ts'
 import { MAX_MUSIC, MAX_STORY_PARAGRAPHS } from './limits.ts'
 import {
   storyRecordSchema,

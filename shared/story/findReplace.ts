@@ -1,4 +1,7 @@
-/** Find and replace over a story: pure functions from a story and a search to its hits, and from hits to a change. */
+/**
+ * Find and replace over a story: pure functions from a story and a search to its hits, and from hits to a change. Blocks are found by
+ * their words, or by who speaks them and how.
+ */
 import {
   compilePattern,
   fillReferences,
@@ -6,11 +9,14 @@ import {
   type Match,
   type PatternOptions,
 } from '../lib/pattern.ts'
-import type { Change } from './changes.ts'
+import { type Change, isSameValue } from './changes.ts'
 import { MAX_LABEL, MAX_STORED_TEXT } from './limits.ts'
 import { isLocked } from './locks.ts'
-import type { RecordId, StoryRecord } from './records.ts'
+import type { BlockId, CharacterId, RecordId, StoryRecord } from './records.ts'
 import type { Story } from './story.ts'
+import { assignCharacter, patchBlocks } from './blockCommands.ts'
+import { blocksOf, settingsOf } from './selectors.ts'
+import { SETTING_NAMES, type SettingName, type SpeechSettings, toOverrides } from './speechSettings.ts'
 
 /** The text to search: the words of blocks, or the names of blocks, chapters and characters. */
 export type FindPlace = 'words' | 'names'
@@ -110,4 +116,39 @@ function replaceIn(text: string, hits: readonly Hit[], by: (hit: Hit) => string)
     from = hit.end
   }
   return parts.join('') + text.slice(from)
+}
+
+/** What blocks can be found by. */
+export const SPOKEN_FIELDS = ['characterId', ...SETTING_NAMES] as const
+export type SpokenField = 'characterId' | SettingName
+/** A value of a field: a character's id or null, or the value of a setting. */
+export type SpokenValue = CharacterId | null | SpeechSettings[SettingName]
+
+/** How many blocks have a value. */
+export interface ValueCount {
+  readonly value: SpokenValue
+  readonly ids: readonly BlockId[]
+}
+
+/** The values of a field in the story, inherited ones too, with the blocks that have each; the most frequent first. */
+export function valuesOf(story: Story, field: SpokenField): readonly ValueCount[] {
+  const counts: { readonly value: SpokenValue; readonly ids: BlockId[] }[] = []
+  for (const block of blocksOf(story)) {
+    const value = field === 'characterId' ? block.characterId : settingsOf(story, block)[field]
+    const known = counts.find((count) => isSameValue(count.value, value))
+    if (known === undefined) counts.push({ value, ids: [block.id] })
+    else known.ids.push(block.id)
+  }
+  return counts.sort((a, b) => b.ids.length - a.ids.length)
+}
+
+/** Sets a field of blocks. Locked blocks stay unchanged. */
+export function giveValue(
+  story: Story,
+  ids: readonly BlockId[],
+  field: SpokenField,
+  value: SpokenValue,
+): Change {
+  if (field === 'characterId') return assignCharacter(story, ids, value as CharacterId | null) // the field says so
+  return patchBlocks(story, ids, toOverrides({ [field]: value }))
 }

@@ -4,9 +4,8 @@
  */
 import * as z from 'zod'
 import { changeSchema, type ReversibleChange } from './changes.ts'
-import type { History, HistoryEntry } from './history.ts'
+import { editPlaceSchema, type History, type HistoryEntry } from './history.ts'
 import { MAX_LABEL } from './limits.ts'
-import { editPlaceSchema } from './placeOfEdit.ts'
 
 /** The number of entries that the project file keeps. */
 export const KEPT_STEPS = 500

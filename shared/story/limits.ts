@@ -47,3 +47,12 @@ export const MAX_DESCRIPTION = 10_000
 export const MAX_SERIES_NUMBER = 20
 /** The largest picture for the front of a story, in bytes: more than any shop accepts, and little compared with the audio. */
 export const MAX_COVER_BYTES = 10 * 1024 * 1024
+
+/** How fast a story can be played, as factors of its own speed, ascending. The pitch does not change. */
+export const PLAYBACK_RATES = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const
+export type PlaybackRate = (typeof PLAYBACK_RATES)[number]
+
+/** The rate a step faster or slower; the same if there is none. */
+export function nextRate(rate: PlaybackRate, direction: -1 | 1): PlaybackRate {
+  return PLAYBACK_RATES[PLAYBACK_RATES.indexOf(rate) + direction] ?? rate
+}

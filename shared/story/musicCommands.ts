@@ -1,6 +1,6 @@
-/** Edits of music: pure functions from a story and an intent to a `Change`. */
-import { EMPTY_CHANGE, type Change } from './changes.ts'
-import { spanIndexAt, type Layout } from './layout.ts'
+/** Edits of music, also of music that goes with copied blocks: pure functions from a story and an intent to a `Change`. */
+import { type Change, EMPTY_CHANGE } from './changes.ts'
+import { type Layout, spanIndexAt } from './layout.ts'
 import {
   LEAST_GAIN_DB,
   MAX_AUDIO_MS,
@@ -10,9 +10,18 @@ import {
   MAX_MUSIC,
   MOST_GAIN_DB,
 } from './limits.ts'
-import { placedMusic, stretchOf } from './musicLayout.ts'
-import type { Music, MusicId, MusicPlace } from './records.ts'
+import { loopEndOf, placedMusic, rangeOf, stretchOf } from './musicLayout.ts'
+import {
+  type BlockId,
+  type ChapterId,
+  type Music,
+  type MusicId,
+  musicIdSchema,
+  type MusicPlace,
+  type StoryRecord,
+} from './records.ts'
 import type { Story } from './story.ts'
+import { blocksOf } from './selectors.ts'
 
 /** The least that trimming leaves of music. */
 export const LEAST_MUSIC_MS = 100
@@ -36,7 +45,7 @@ export function findMusic(story: Story, id: MusicId | null): Music | undefined {
 export function addMusic(story: Story, music: NewMusic): Change {
   if (story.music.length >= MAX_MUSIC) return EMPTY_CHANGE
   const sound = music.place.kind === 'block' ? NEW_EFFECT : NEW_BED
-  const added: Music = { type: 'music', fromMs: 0, ...sound, ...music }
+  const added: Music = { type: 'music', fromMs: 0, loopEndMs: null, ...sound, ...music }
   return { put: [clampMusic({ ...added, name: added.name.slice(0, MAX_LABEL) })], remove: [] }
 }
 
@@ -83,7 +92,8 @@ export function trimMusicStart(story: Story, layout: Layout, id: MusicId, startM
   const wantedMs = Math.round(Math.max(leastMs, Math.min(placed.endMs - LEAST_MUSIC_MS, startMs)))
   const byMs = wantedMs - placed.startMs
   if (byMs === 0) return EMPTY_CHANGE
-  const fromMs = (((music.fromMs + byMs) % music.audioMs) + music.audioMs) % music.audioMs
+  const passMs = music.isLooped ? loopEndOf(music) : music.audioMs
+  const fromMs = (((music.fromMs + byMs) % passMs) + passMs) % passMs
   const { place } = music
   const lengthMs = placed.endMs - wantedMs
   return patchMusic(story, id, {
@@ -116,9 +126,15 @@ export function trimMusicEnd(story: Story, layout: Layout, id: MusicId, endMs: n
 
 /** Music with its numbers clamped to their ranges. */
 export function clampMusic(music: Music): Music {
+  const { audioMs, isLooped } = music
+  const loopEndMs =
+    music.loopEndMs === null || music.loopEndMs >= audioMs
+      ? null
+      : within(music.loopEndMs, Math.min(LEAST_MUSIC_MS, audioMs), audioMs)
   return {
     ...music,
-    fromMs: within(music.fromMs, 0, music.audioMs - 1),
+    loopEndMs,
+    fromMs: within(music.fromMs, 0, (isLooped ? loopEndOf({ loopEndMs, audioMs }) : audioMs) - 1),
     gainDb: Math.max(LEAST_GAIN_DB, Math.min(MOST_GAIN_DB, music.gainDb)),
     fadeInMs: within(music.fadeInMs, 0, MAX_FADE_MS),
     fadeOutMs: within(music.fadeOutMs, 0, MAX_FADE_MS),
@@ -140,4 +156,96 @@ function clampedPlace(place: MusicPlace): MusicPlace {
 
 function within(value: number, least: number, most: number): number {
   return Math.round(Math.max(least, Math.min(most, value)))
+}
+
+/** What is copied, and its copies. */
+export interface EntryCopies {
+  /** The blocks of the source story, by chapter, in order. */
+  readonly sections: readonly {
+    readonly chapterId: ChapterId | null
+    readonly blockIds: readonly BlockId[]
+  }[]
+  readonly blocks: ReadonlyMap<BlockId, BlockId>
+  readonly chapters: ReadonlyMap<ChapterId, ChapterId>
+}
+
+/** The music that plays only under these entries: under a chapter if its heading is among them, and under blocks if all of them are. */
+export function musicWithin(story: Story, ids: ReadonlySet<string>): readonly Music[] {
+  return story.music.filter(({ place }) => {
+    switch (place.kind) {
+      case 'story':
+        return false
+      case 'chapter':
+        return ids.has(place.chapterId)
+      case 'block':
+        return ids.has(place.blockId)
+      case 'range': {
+        const range = rangeOf(story, place.fromId, place.toId)
+        if (range === null) return false
+        return blocksOf(story)
+          .slice(range.first, range.last + 1)
+          .every(({ id }) => ids.has(id))
+      }
+    }
+  })
+}
+
+/**
+ * Copies of music, anchored to the copies of its anchors. Music under a chapter or a story that is not copied as such is anchored to the
+ * copied blocks. Music without any copied block is left out, and so is what would exceed the limit of `story`.
+ */
+export function copiesOfMusic(
+  music: readonly Music[],
+  copies: EntryCopies,
+  story: Story,
+  newId: () => string,
+): Music[] {
+  return music
+    .flatMap((each) => {
+      const place = placeOfCopy(each.place, copies)
+      return place === null ? [] : [{ ...each, id: musicIdSchema.parse(newId()), place }]
+    })
+    .slice(0, MAX_MUSIC - story.music.length)
+}
+
+/** The change without music whose audio is not in `stored`, which has the length in ms of each audio by its id. */
+export function withStoredMusic(change: Change, stored: ReadonlyMap<string, number>): Change {
+  const put = change.put.flatMap((record): StoryRecord[] => {
+    if (record.type !== 'music') return [record]
+    const audioMs = stored.get(record.audioId)
+    return audioMs === undefined ? [] : [clampMusic({ ...record, audioMs })]
+  })
+  return { ...change, put }
+}
+
+/** The music that a change puts. */
+export function musicOfChange({ put }: Change): readonly Music[] {
+  return put.filter((record): record is Music => record.type === 'music')
+}
+
+function placeOfCopy(place: MusicPlace, { sections, blocks, chapters }: EntryCopies): MusicPlace | null {
+  const all = sections.flatMap(({ blockIds }) => blockIds)
+  const under = (ids: readonly BlockId[]): MusicPlace | null => {
+    const copied = ids.flatMap((id) => blocks.get(id) ?? [])
+    const [first, last] = [copied[0], copied.at(-1)]
+    if (place.kind === 'block' || first === undefined || last === undefined) return null
+    return { kind: 'range', fromId: first, toId: last, startMs: place.startMs, endMs: place.endMs }
+  }
+  switch (place.kind) {
+    case 'story':
+      return under(all)
+    case 'chapter': {
+      const chapterId = chapters.get(place.chapterId)
+      if (chapterId !== undefined) return { ...place, chapterId }
+      return under(sections.find((section) => section.chapterId === place.chapterId)?.blockIds ?? [])
+    }
+    case 'range': {
+      const [from, to] = [all.indexOf(place.fromId), all.indexOf(place.toId)]
+      return from < 0 || to < 0 ? null : under(all.slice(Math.min(from, to), Math.max(from, to) + 1))
+    }
+    case 'block': {
+      const blockId = blocks.get(place.blockId)
+      return blockId === undefined ? null : { ...place, blockId }
+    }
+  }
 }

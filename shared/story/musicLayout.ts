@@ -3,10 +3,10 @@
  * Music begins and ends within the story, and is silent if its anchor is gone.
  */
 import { derive } from '../lib/derive.ts'
-import { sequenceIndexOf } from './changes.ts'
+import { type Change, sequenceIndexOf } from './changes.ts'
 import type { Layout } from './layout.ts'
-import type { BlockId, Music, MusicPlace } from './records.ts'
-import { blockNumber, blocksOf, findBlock } from './selectors.ts'
+import type { BlockId, Music, MusicPlace, RecordId } from './records.ts'
+import { blockNumber, blocksOf, findBlock, sectionsOf } from './selectors.ts'
 import type { Story } from './story.ts'
 
 /** Music with its place. */
@@ -31,6 +31,11 @@ const placedIn = derive((layout: Layout, story: Story) =>
     .flatMap((music) => placedMusic(story, layout, music) ?? [])
     .sort((a, b) => a.startMs - b.startMs),
 )
+
+/** Where in the audio of music a pass of its loop ends, in ms: the next pass begins at its first sample. */
+export function loopEndOf({ loopEndMs, audioMs }: Pick<Music, 'loopEndMs' | 'audioMs'>): number {
+  return loopEndMs ?? audioMs
+}
 
 /** A piece of music with its place; null if it is not heard. */
 export function placedMusic(story: Story, layout: Layout, music: Music): PlacedMusic | null {
@@ -85,4 +90,66 @@ export function rangeOf(
   const after = sequenceIndexOf(blocks, high)
   const last = blocks[after]?.id === high.id ? after : after - 1
   return last < first ? null : { first, last }
+}
+
+/** What happens to music when its anchor is removed from the story. */
+type Heirs = ReadonlyMap<BlockId, BlockId>
+const NO_HEIRS: Heirs = new Map()
+
+/**
+ * Adds the consequences for music to a change that removes entries. A bed that loses its first or last block ends at the remaining blocks;
+ * a bed of a chapter that loses its heading plays under the same blocks; music without any block left is removed. `heirs` says,
+ * for blocks that are joined to another, which one takes over their music.
+ */
+export function withMusic(story: Story, change: Change, heirs: Heirs = NO_HEIRS): Change {
+  const { music } = story
+  if (music.length === 0 || change.remove.length === 0) return change
+  const removed = new Set<RecordId>(change.remove)
+  for (const { id } of change.put) removed.delete(id)
+  const put: Music[] = []
+  const remove: Music['id'][] = []
+  for (const each of music) {
+    const place = placeAfter(story, removed, each.place, heirs)
+    if (place === null) remove.push(each.id)
+    else if (place !== each.place) put.push({ ...each, place })
+  }
+  return { put: [...change.put, ...put], remove: [...change.remove, ...remove] }
+}
+
+/** The anchor of music after these entries are removed; null if nothing is left. */
+function placeAfter(
+  story: Story,
+  removed: ReadonlySet<RecordId>,
+  place: MusicPlace,
+  heirs: Heirs,
+): MusicPlace | null {
+  switch (place.kind) {
+    case 'story':
+      return place
+    case 'block': {
+      if (!removed.has(place.blockId)) return place
+      const heir = heirs.get(place.blockId)
+      return heir === undefined ? null : { ...place, blockId: heir }
+    }
+    case 'chapter': {
+      if (!removed.has(place.chapterId)) return place
+      const section = sectionsOf(story).find(({ chapter }) => chapter?.id === place.chapterId)
+      const left = section?.blocks.filter(({ id }) => !removed.has(id)) ?? []
+      const [first, last] = [left[0], left.at(-1)]
+      if (first === undefined || last === undefined) return null
+      return { kind: 'range', fromId: first.id, toId: last.id, startMs: place.startMs, endMs: place.endMs }
+    }
+    case 'range': {
+      if (!removed.has(place.fromId) && !removed.has(place.toId)) return place
+      const range = rangeOf(story, place.fromId, place.toId)
+      if (range === null) return place
+      const left = blocksOf(story)
+        .slice(range.first, range.last + 1)
+        .filter(({ id }) => !removed.has(id))
+        .map(({ id }) => id)
+      const heir = heirs.get(place.fromId)
+      const [first = heir, last = heir] = [left[0], left.at(-1)]
+      return first === undefined || last === undefined ? null : { ...place, fromId: first, toId: last }
+    }
+  }
 }

@@ -1,18 +1,19 @@
 /** Queries of a story. */
 import { derive } from '../lib/derive.ts'
 import {
-  COVER_ID,
   type Block,
   type BlockId,
   type Chapter,
   type ChapterId,
   type Character,
   type CharacterId,
+  COVER_ID,
   type Picture,
   type RecordId,
 } from './records.ts'
 import { hasOwnSettings, resolveSettings, type SpeechSettings } from './speechSettings.ts'
 import type { Story } from './story.ts'
+import { romanNumber } from '../spoken/numbers.ts'
 
 /** A chapter and its blocks; `chapter` is null for blocks before the first heading. */
 export interface ChapterSection {
@@ -177,4 +178,16 @@ export function coverOf({ records }: Pick<Story, 'records'>): Picture | null {
   if (record?.type !== 'cover') return null
   const { mimeType, base64 } = record
   return { mimeType, base64 }
+}
+
+/** Chapter titles as shown beside their number. */
+const NUMBERED =
+  /^(?:chapter|kapitel|cap[ií]tulo|chapitre|capitolo)\s+(\d{1,4}|[ivxlc]{1,9})\s*[:.–—-]\s*(\S.*)$/iu
+const ONLY_NUMBER = /^(\d{1,4}|[IVXLC]{1,9})\s*[:.–—-]\s+(\S.*)$/u
+
+/** A chapter's title without the number that is shown beside it: “The Door” for “Chapter 3: The Door” of chapter 3. */
+export function titleBesideNumber(title: string, number: number): string {
+  const found = NUMBERED.exec(title.trim()) ?? ONLY_NUMBER.exec(title.trim())
+  const [, written = '', rest = title] = found ?? []
+  return (romanNumber(written.toUpperCase()) ?? Number(written)) === number ? rest : title
 }

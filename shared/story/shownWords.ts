@@ -1,10 +1,10 @@
 /** The times of words at their places in a block's text: what is spoken may be written differently. */
 import { createPlaceBefore } from '../lib/replacedText.ts'
+import { blockKeys, type Take } from './takes.ts'
 import { isOfTheseWords } from './blockTakes.ts'
 import type { Block } from './records.ts'
 import { spokenReplacements, spokenTextOf } from './spokenText.ts'
 import type { Story } from './story.ts'
-import { blockKeys, type Take } from './takes.ts'
 import { joinWords, parseWordTimes, type WordTime } from './wordTimes.ts'
 
 const NO_WORDS: readonly WordTime[] = []

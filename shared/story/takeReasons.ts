@@ -2,12 +2,12 @@
  * Why a take does not play for its block. Only what is known is stated: the request that made the take has its words and its service, and
  * without the request, the key of the take shows whether the block's words could have made it.
  */
+import { blockKeys, recordedWords, type Take } from './takes.ts'
 import { isOfTheseWords } from './blockTakes.ts'
 import { partsOf } from './pauses.ts'
 import type { Block } from './records.ts'
 import { spokenTextOf } from './spokenText.ts'
 import type { Story } from './story.ts'
-import { blockKeys, recordedWords, type Take } from './takes.ts'
 
 /**
  * `service`: the same words, by another service than the story's. `settings`: the same words with another voice or other settings.

@@ -11,12 +11,12 @@ import { heardBlocksOf } from './heardBlocks.ts'
 import { pausedBlockOf, pauseMsOf } from './pauses.ts'
 import { MAX_LABEL } from './limits.ts'
 import {
-  BUILT_IN_CONNECTION,
-  blockIdSchema,
-  takeIdSchema,
-  takeKeySchema,
   type Block,
   type BlockId,
+  blockIdSchema,
+  BUILT_IN_CONNECTION,
+  takeIdSchema,
+  takeKeySchema,
 } from './records.ts'
 import { settingsOf } from './selectors.ts'
 import { heardSilencesOf } from './silences.ts'
@@ -269,3 +269,19 @@ export function indexTakes(takes: Iterable<Take>): TakeIndex {
 }
 
 export const NO_TAKES: TakeIndex = indexTakes([])
+
+/** The name of a block's audio while it is being made: players play it from its first sentence on. No stored audio has such a name. */
+const PREFIX = 'making:'
+
+export function makingAudioId(blockId: BlockId): string {
+  return `${PREFIX}${blockId}`
+}
+
+export function isMakingAudio(audioId: string): boolean {
+  return audioId.startsWith(PREFIX)
+}
+
+/** The block of such a name; null for any other name. */
+export function blockOfMaking(audioId: string): BlockId | null {
+  return isMakingAudio(audioId) ? (blockIdSchema.safeParse(audioId.slice(PREFIX.length)).data ?? null) : null
+}

@@ -12,12 +12,12 @@ export interface AppHandlersOptions {
   readonly onReadyToClose: (isSaved: boolean) => void
   /** Called with the command conditions that hold. */
   readonly onConditions: (holding: readonly Condition[]) => void
-  /** Shows a notification of the system; returns whether it did. */
+  /** Shows a system notification; returns whether it did. */
   readonly notify: (title: string, body: string) => boolean
   /** The report to send to whoever investigates a fault. */
   readonly diagnostics: () => string
   readonly logsFolder: string
-  /** The folders in which Fabula keeps its data. */
+  /** The folders with Fabula's data. */
   readonly places: { readonly folder: string; readonly voices: string }
   /** Opens a folder in the system's file manager; resolves to whether it could. */
   readonly openFolder: (folder: string) => Promise<boolean>

@@ -28,7 +28,7 @@ export interface DocumentHandlersOptions {
 
 type DocumentChannel = Extract<keyof Handlers, `documents:${string}`>
 
-/** The library of documents and the fate of their audio. */
+/** Converts documents to speech, and uses their audio. */
 export function createDocumentHandlers(options: DocumentHandlersOptions): Pick<Handlers, DocumentChannel> {
   const {
     documents,

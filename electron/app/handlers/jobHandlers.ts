@@ -6,9 +6,11 @@ import type { Jobs } from '../../jobs/jobs.ts'
 import type { HostFiles } from '../../lib/files/fileRefs.ts'
 import type { OpenProjects } from '../../project/openProjects.ts'
 import type { SettingsStore } from '../settingsStore.ts'
-import { withPackPaces } from '../packPaces.ts'
-import type { InstalledPack } from '../../lib/voices/installedPacks.ts'
+import { type InstalledPack, readMakesPerSecond } from '../../lib/voices/installedPacks.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
+import type { Paces } from '../../../shared/jobs/pace.ts'
+import { ESTIMATED_MS_PER_CHARACTER } from '../../../shared/story/layout.ts'
+import { naturalVoicesOf } from '../../../shared/voices/voicePacks.ts'
 
 export interface JobHandlersOptions {
   readonly jobs: Jobs
@@ -22,7 +24,7 @@ export interface JobHandlersOptions {
 
 type JobChannel = Extract<keyof Handlers, `${'jobs' | 'ledger' | 'webhooks'}:${string}`>
 
-/** Jobs of all stories and documents, what they cost, and the events of services. */
+/** Lists and controls the jobs of all stories and documents, their costs, and the events of services. */
 export function createJobHandlers(options: JobHandlersOptions): Pick<Handlers, JobChannel> {
   const { jobs, openProjects, settings, files, openStory, packs } = options
   const { index, conversions, actions, runner, ledger, webhooks } = jobs
@@ -131,4 +133,16 @@ export function createJobHandlers(options: JobHandlersOptions): Pick<Handlers, J
       return {}
     },
   }
+}
+
+/** The paces of the built-in service, and of natural voices measured only by a sample sentence. Times of real blocks take precedence. */
+export function withPackPaces({ all, byVoice }: Paces, packs: readonly InstalledPack[]): Paces {
+  const ofPacks = packs.flatMap(({ manifest, folder }) => {
+    const makesPerSecond = readMakesPerSecond(folder)
+    if (makesPerSecond === null) return []
+    return naturalVoicesOf(manifest).map(
+      ({ id }) => [id, ESTIMATED_MS_PER_CHARACTER / makesPerSecond] as const,
+    )
+  })
+  return { all, byVoice: { ...Object.fromEntries(ofPacks), ...byVoice } }
 }

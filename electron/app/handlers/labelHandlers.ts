@@ -12,7 +12,7 @@ interface Run {
   stop: AbortController
 }
 
-/** How many runs are remembered; older ones have ended. */
+/** The number of runs to remember; older ones have ended. */
 const MOST_RUNS = 100
 
 /** Asks the writer's language model who speaks the lines of an import. Sends nothing that could exceed the server's token limit. */

@@ -33,7 +33,7 @@ export interface ProjectHandlersOptions {
   readonly exports: Pick<Exports, 'written'>
   readonly examples: Examples
   readonly reader: Pick<DocumentReader, 'readImport'>
-  /** The voices of this computer, for those who speak in a new story. */
+  /** The voices of this computer, for the characters of a new story. */
   readonly voices: () => readonly CastingVoice[]
   readonly notes: OpeningNotes
   readonly newId: () => string
@@ -45,7 +45,7 @@ type ProjectChannel = Extract<keyof Handlers, `project:${string}`>
 
 export type ProjectHandlers = ReturnType<typeof createProjectHandlers>
 
-/** Opening, changing and keeping stories. */
+/** Opens, changes and saves stories. */
 export function createProjectHandlers(options: ProjectHandlersOptions) {
   const {
     projects,
@@ -63,10 +63,10 @@ export function createProjectHandlers(options: ProjectHandlersOptions) {
     emit,
     report,
   } = options
-  /** The projects whose copy the writer has been told of. */
+  /** The projects for which the writer has been notified of the kept copy. */
   const told = new WeakSet<OpenProject['project']>()
 
-  /** The view of an open project for the page, which follows it from now on. */
+  /** Returns the view of an open project to the page, which follows it from now on. */
   function show(open: OpenProject): ProjectView {
     const { project, recentId, location, fileName } = open
     if (openProjects.show(project.projectId)) {
@@ -91,7 +91,7 @@ export function createProjectHandlers(options: ProjectHandlersOptions) {
     }
   }
 
-  /** Opens a story's own file, wherever it is. Throws what `openProject` throws. */
+  /** Opens a story's own file. Throws the errors of `openProject`. */
   async function openFile(path: string, isCopy = false): Promise<ProjectView> {
     await openProjects.untilClosed()
     if (isCopy) return showCopy(path)
@@ -169,7 +169,7 @@ export function createProjectHandlers(options: ProjectHandlersOptions) {
   }
 }
 
-/** What a page that knows the story up to a revision has to be told. */
+/** The changes since the revision that a page knows, or the whole story. */
 function missedChangesOf(project: Project, revision: number): MissedChanges {
   const changes = project.changesSince(revision)
   return changes === null
@@ -177,14 +177,14 @@ function missedChangesOf(project: Project, revision: number): MissedChanges {
     : { kind: 'changes', changes: [...changes] }
 }
 
-/** Tells every page what happens to stories that are open. */
+/** Notifies every page of changes to open stories. */
 export function tellProjects(openProjects: OpenProjects, emit: Emit): void {
   openProjects.watch({
     edited(project) {
       emit('project:changed', { projectId: project.projectId, revision: project.revision() })
     },
     closed({ projectId }) {
-      // An app that ends closes every story, and no page is to open them again.
+      // When the app ends, it closes every story; pages must not open them again.
       if (!openProjects.isOver) emit('project:closed', { projectId })
     },
   })

@@ -28,7 +28,7 @@ export interface SpeechHandlersOptions {
 
 type SpeechChannel = Extract<keyof Handlers, `${'takes' | 'audio' | 'export'}:${string}`>
 
-/** Making audio, drawing it, and taking it along. */
+/** Makes audio, computes waveforms, and exports. */
 export function createSpeechHandlers(options: SpeechHandlersOptions): Pick<Handlers, SpeechChannel> {
   const { openProjects, projects, takes, connectionIds, peaks, exports, emit, newId, now } = options
   return {

@@ -25,7 +25,7 @@ export interface VibesHandlersOptions {
 
 type VibesChannel = Extract<keyof Handlers, `vibes:${string}`>
 
-/** The library of vibes: kept by the story's service, and nowhere else. */
+/** The library of vibes, which is stored only by the story's service. */
 export function createVibesHandlers(options: VibesHandlersOptions): Pick<Handlers, VibesChannel> {
   const { connections, projects, openProjects, takes, files, clock } = options
 

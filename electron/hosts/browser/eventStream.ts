@@ -1,18 +1,18 @@
-/** What the host tells its pages without being asked, as server-sent events. */
+/** Events for the pages of the browser host, as server-sent events. */
 import type { ServerResponse } from 'node:http'
 import type { Emit, EventName, EventPayload } from '../../../shared/ipc/contract.ts'
 import { SAFETY_HEADERS } from '../page/pageFiles.ts'
 
-/** Often enough that nothing on the way takes the connection for dead. */
+/** Short enough that no proxy or browser considers the connection dead. */
 const HEARTBEAT_MS = 15_000
-/** How soon a browser comes back after a break. */
+/** The time after which a browser reconnects. */
 const RETRY_MS = 500
-/** Events that are kept for a page that comes back after a break. */
+/** The number of events kept for a page that reconnects. */
 const KEPT = 500
 
 export type EventStream = ReturnType<typeof createEventStream>
 
-/** `launch` tells this run's event ids from those of another. */
+/** `launch` makes this run's event ids different from those of other runs. */
 export function createEventStream(launch: string, heartbeatMs = HEARTBEAT_MS) {
   const listeners = new Set<ServerResponse>()
   const kept: { readonly number: number; readonly text: string }[] = []
@@ -32,8 +32,8 @@ export function createEventStream(launch: string, heartbeatMs = HEARTBEAT_MS) {
       for (const response of listeners) response.write(text)
     },
     /**
-     * Keeps the answer open and tells it everything; `lastId` is what the page heard last, if it was here before. Returns a way
-     * to tell this page alone.
+     * Keeps the response open and sends all events; `lastId` is the last event that the page received, if it is reconnecting. Returns a
+     * function that sends an event to this page only.
      */
     open(response: ServerResponse, lastId: string | undefined): Emit {
       response.writeHead(200, {

@@ -1,6 +1,6 @@
 /**
- * The files of the browser host: one folder, plainly named. A reference is the file's name, checked again each time it
- * comes back; what it leads to has to lie in the folder in truth, links followed.
+ * The files of one folder, for the browser host. A reference is the file's name, which is checked at each use: the real path, with links
+ * resolved, must be inside the folder.
  */
 import { lstat, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, parse, relative, sep } from 'node:path'
@@ -18,28 +18,28 @@ import { isInside } from '../page/pageFiles.ts'
 
 export interface FolderFiles extends HostFiles {
   readonly folder: string
-  /** The path of a file that is there, in the folder or in a folder in it, whatever its purpose, for download. Throws `file-unknown`. */
+  /** The path of an existing file in the folder or one of its subfolders, of any purpose, for download. Throws `file-unknown`. */
   existing(ref: string): Promise<string>
-  /** A reference to a file in a folder of the host's own, which `done` removes. */
+  /** A reference to a file in a private temporary folder, which `done` removes. */
   temporaryRef(path: string, purpose: FilePurpose): FileRef
-  /** Throws `folder-gone` if the folder is not there any more. */
+  /** Throws `folder-gone` if the folder no longer exists. */
   assertThere(): Promise<void>
-  /** A name like the given one that no file of the folder has yet. */
+  /** A name based on the given one that no file in the folder has. */
   freeName(name: string): Promise<string>
 }
 
-/** What a name leads to. */
+/** What a name refers to. */
 type Found = 'file' | 'folder' | 'other' | 'nothing'
 const wantedFor = (purpose: FilePurpose): Found => (isFolderUse(purpose) ? 'folder' : 'file')
 const isInTheWay = (found: Found, purpose: FilePurpose) => found !== 'nothing' && found !== wantedFor(purpose)
 
-/** Opens the folder, which is made if it is missing. */
+/** Opens the folder; creates it if it is missing. */
 export async function createFolderFiles(folderPath: string): Promise<FolderFiles> {
   await mkdir(folderPath, { recursive: true })
   const folder = await realpath(folderPath)
   const temporaryFiles = new Map<FileRef, { readonly path: string; readonly purpose: FilePurpose }>()
 
-  /** Where a name leads, and what is there. Throws `file-unknown` if it leads out of the folder. */
+  /** The path that a name refers to, and what is there. Throws `file-unknown` if it is outside the folder. */
   async function resolve(name: string): Promise<{ path: string; found: Found }> {
     const path = join(folder, name)
     const entry = await lstat(path).catch(() => undefined)
@@ -62,7 +62,7 @@ export async function createFolderFiles(folderPath: string): Promise<FolderFiles
       const { size, mtimeMs } = await stat(path)
       return { ref: toRef(name), name, sizeBytes: size, modifiedAtMs: Math.round(mtimeMs) }
     } catch {
-      return undefined // A link that leads out, or a file that has just gone.
+      return undefined // a link out of the folder, or a file that was just deleted
     }
   }
 
@@ -133,12 +133,12 @@ export async function createFolderFiles(folderPath: string): Promise<FolderFiles
   }
 }
 
-/** Whether a name, or a folder's and a name, can lead to a file that is offered for download. */
+/** Whether a name, or a folder and a name, can refer to a file that is offered for download. */
 function isDownload(parts: readonly string[]): boolean {
   return parts.length <= 2 && parts.every(isFileName)
 }
 
-/** Names that differ in case or spelling only are one file on some systems. */
+/** On some systems, names that differ only in case or normalization are the same file. */
 function fold(name: string): string {
   return name.normalize('NFC').toLowerCase()
 }

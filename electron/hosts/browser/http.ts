@@ -1,4 +1,4 @@
-/** Between Node's HTTP messages and what the routes speak. */
+/** Converts between Node's HTTP messages and the routes' answers. */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
@@ -9,7 +9,7 @@ import { isBrokenConnection } from '../../lib/http/serverConnections.ts'
 import type { PageAnswer } from '../page/answer.ts'
 import { SAFETY_HEADERS } from '../page/pageFiles.ts'
 
-/** Sends an answer. A page that goes away before or in the middle is not an error. */
+/** Sends an answer. A page that disconnects meanwhile is not an error. */
 export async function send(response: ServerResponse, answer: PageAnswer): Promise<void> {
   response.writeHead(answer.status, answer.headers)
   if (answer.body === null || answer.body instanceof Uint8Array) {
@@ -39,7 +39,7 @@ export function jsonAnswer(status: number, result: WireResult<unknown>): PageAns
   }
 }
 
-/** Far more than a page on this machine needs to send what it calls with. */
+/** Far longer than a page on this computer needs to send a body. */
 const BODY_MS = 60_000
 
 /** Reads a JSON body. Throws `bad-request` or `request-too-large`. */
@@ -60,7 +60,7 @@ export async function readJson(request: IncomingMessage, maxBytes: number): Prom
     }
   } catch (error) {
     if (error instanceof UserFacingError) throw error
-    // The page has gone, or sends too slowly: nobody waits for the answer.
+    // The page disconnected, or sends too slowly: nothing waits for the response.
     throw new UserFacingError('bad-request', { channel: '', field: 'body' }, { cause: error })
   } finally {
     clearTimeout(tooLate)
@@ -73,8 +73,8 @@ export async function readJson(request: IncomingMessage, maxBytes: number): Prom
 }
 
 /**
- * One launch of the browser host: whoever has its key may use the app. No cookie carries the key, because a browser sends the
- * cookies of a machine to all of its ports: the page keeps the key in its own origin's storage, and sends it in a header.
+ * One launch of the browser host: whoever has its key may use the app. The key is not in a cookie, because a browser sends a host's cookies
+ * to all of its ports: the page keeps the key in its origin's storage and sends it in a header.
  */
 export type Session = ReturnType<typeof createSession>
 
@@ -92,15 +92,15 @@ export function createSession(token = createSecret()) {
   }
 
   return {
-    /** Opens pages for as long as this launch runs. */
+    /** The token that opens pages during this launch. */
     token,
-    /** A code that opens one page. `onUsed` is called when it has. */
+    /** A code that opens one page. `onUsed` is called when it is used. */
     createCode(onUsed: () => void): string {
       const code = createSecret()
       codes.set(code, onUsed)
       return code
     },
-    /** What a page gets for a token, an unused code or a key; undefined for anything else. */
+    /** The session of a page with a token, an unused code or a key; undefined for anything else. */
     open(credential: string): PageSession | undefined {
       if (!isSame(credential, token) && !isSame(credential, key) && !isCode(credential)) return undefined
       return {
@@ -110,7 +110,7 @@ export function createSession(token = createSecret()) {
     },
     /** Whether an Authorization header carries this launch's key. */
     hasKey: (authorization: string | undefined): boolean => isSame(authorization ?? '', `Bearer ${key}`),
-    /** Whether a pass opens this part of the host. */
+    /** Whether a pass gives access to this part of the host. */
     isPass: (kind: PassKind, pass: string | null): boolean => isSame(pass ?? '', passFor(kind)),
   }
 }
@@ -119,7 +119,7 @@ function createSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Digests are of one length and tell nothing by how long their comparison takes. */
+/** Compares digests, which have equal lengths, so that the time of the comparison reveals nothing. */
 function isSame(shown: string, secret: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(shown), digest(secret))

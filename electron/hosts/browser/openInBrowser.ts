@@ -1,16 +1,16 @@
 /**
- * Opens the person's browser at an address that nobody else may see. The arguments of a process are there for every user of a
- * machine to read, so the browser is given a file that only this user can read, and which leads on to the address.
+ * Opens the browser at a secret address. Every user of a computer can read the arguments of a process, so the browser gets a file that only
+ * this user can read, which redirects to the address.
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The names of these files, for what a killed host has left. */
+/** Matches the names of these files, to delete those of a killed host. */
 export const OPENING_FILE = /^\.fabula-open-[\w-]+\.html$/
 
-/** The program that opens a file in the person's browser; undefined if there is no display to open it on. */
+/** The program that opens a file in the browser; undefined if there is no display. */
 export function openingProgram(
   env = process.env,
   platform = process.platform,
@@ -21,9 +21,9 @@ export function openingProgram(
 }
 
 /**
- * Opens an address if there is a display. `createUrl` gives the address for one use, and calls back when it was used: the file
- * in `folder` is then removed. A browser in a sandbox sees neither temporary nor hidden folders, so `folder` is that of the
- * stories. Returns a function that removes the file in any case. If opening fails, the printed address can be opened by hand.
+ * Opens an address if there is a display. `createUrl` returns the address for one use, and calls back when it was used: the file in
+ * `folder` is then removed. A sandboxed browser sees neither temporary nor hidden folders, so `folder` is the stories' folder. Returns a
+ * function that removes the file in any case. If opening fails, the printed address can be opened by hand.
  */
 export function openInBrowser(createUrl: (onUsed: () => void) => string, folder: string): () => void {
   const program = openingProgram()

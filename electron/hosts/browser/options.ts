@@ -7,18 +7,18 @@ import { startErrorText } from '../../app/startError.ts'
 import { readJsonFile, updateJsonFile } from '../../lib/files/jsonFile.ts'
 
 export interface BrowserHostOptions {
-  /** 0 takes any free port; undefined the port of the last start over the same data, or any free one. */
+  /** 0 for any free port; undefined for the port of the last start with the same data, or any free one. */
   readonly port: number | undefined
-  /** Whether the address is put in words and opened; otherwise it is printed as one line of JSON. */
+  /** Whether the address is opened and printed as text; otherwise it is printed as one line of JSON. */
   readonly opens: boolean
   readonly folder: string | undefined
   readonly data: string | undefined
   readonly page: string | undefined
-  /** The voice packs that can be got; undefined for the catalogue that comes with Fabula. */
+  /** The voice packs that can be downloaded; undefined for the catalogue that comes with Fabula. */
   readonly voiceCatalogue: readonly CatalogueEntry[] | undefined
 }
 
-/** The options of a command line, with the content of the file that they name, or an error in words. */
+/** The parsed options, with the content of the file that they name, or an error message. */
 export function parseOptions(args: readonly string[]): BrowserHostOptions | string {
   try {
     const { values } = parseArgs({
@@ -59,7 +59,7 @@ function parsePort(text: string): number {
   return port <= 65_535 ? port : Number.NaN
 }
 
-/** What the browser host says in the terminal. */
+/** The texts that the browser host prints. */
 export const words = {
   ready: (url: string) => `Fabula is at ${url} (Ctrl-C here ends it).`,
   usage:
@@ -67,7 +67,7 @@ export const words = {
   badPort: '--port is a number from 0 to 65535.',
   badCatalogue: (path: string) =>
     `${path} is no catalogue of natural voices. Nothing was started. Name a JSON file in the form of shared/voices/voiceCatalogue.json, or leave --voice-catalogue out.`,
-  /** Undefined for what a person cannot act on. */
+  /** Undefined for an error that a person cannot act on. */
   cannotStart(error: unknown, port: number): string | undefined {
     if (error instanceof Error && 'syscall' in error && error.syscall === 'listen' && 'code' in error) {
       if (error.code === 'EADDRINUSE')
@@ -89,7 +89,7 @@ export const words = {
 const fileSchema = z.object({ port: z.int().min(1).max(65_535) })
 
 /**
- * Starts a server on the port of the last start over the same data, or on any free port if that is taken or unknown. Returns and
+ * Starts a server on the port of the last start with the same data, or on any free port if that port is taken or unknown. Returns and
  * rejects like `start`.
  */
 export async function onLastPort<T extends { readonly port: number }>(
@@ -102,7 +102,7 @@ export async function onLastPort<T extends { readonly port: number }>(
     try {
       return await start(last)
     } catch (error) {
-      // Another Fabula over the same data may have the port: it keeps it.
+      // Another Fabula with the same data uses the port, and keeps it.
       if (isTaken(error)) return start(0)
       throw error
     }
@@ -111,7 +111,7 @@ export async function onLastPort<T extends { readonly port: number }>(
   try {
     updateJsonFile(path, () => ({ port: started.port }))
   } catch {
-    // The next start takes another port.
+    // The next start uses another port.
   }
   return started
 }

@@ -1,4 +1,4 @@
-/** What the browser host's page may reach: calls, events, audio, and files in and out. */
+/** The routes for the browser host's page: calls, events, audio, uploads and downloads. */
 import type { Emit } from '../../../shared/ipc/contract.ts'
 import { MAX_INPUT_BYTES, type Dispatch } from '../../app/dispatcher.ts'
 import { textAnswer, type PageAnswer } from '../page/answer.ts'
@@ -14,13 +14,13 @@ export interface RouteOptions {
   readonly events: EventStream
   readonly media: (request: MediaRequest) => Promise<PageAnswer>
   readonly files: FolderFiles
-  /** Copies a story's file, which nobody else may read, to another path. */
+  /** Copies a story's file, which only this process may open, to another path. */
   copyProject(path: string, copyPath: string): Promise<void>
-  /** Tells a page that has just come what goes on already. */
+  /** Sends the current state to a page that was just opened. */
   sendInitialState(emit: Emit): void
 }
 
-/** The private routes over the app's services. */
+/** The private routes to the app's services. */
 export function createRoutes({
   dispatch,
   events,
@@ -82,7 +82,7 @@ export function createRoutes({
   ]
 }
 
-/** Everything behind a route's prefix, decoded; empty if it cannot be. */
+/** The decoded path after a route's prefix; empty if it cannot be decoded. */
 function lastPart(url: URL): string {
   try {
     return decodeURIComponent(url.pathname.slice(url.pathname.indexOf('/', 1) + 1))

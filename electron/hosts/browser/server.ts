@@ -1,8 +1,8 @@
 /**
- * The browser host's HTTP server, on 127.0.0.1 only. The page's files hold no secrets; calls, events, audio and files need the key
- * of this launch or a pass (guard.ts). A page gets them at `/session` for the token of the printed address (`/?token=…`), for the
- * one-time code of the file by which the host opened the browser, or for the key that an earlier page of this browser has kept.
- * If the system tells who is asking, another user of this machine gets no answer at all.
+ * The browser host's HTTP server, on 127.0.0.1 only. The page's files hold no secrets; calls, events, audio and files need the key of this
+ * launch or a pass (`createGuard`). A page gets them at `/session` for the token of the printed address (`/?token=…`), for the one-time
+ * code of the file by which the host opened the browser, or for the key that an earlier page of this browser has stored. If the system
+ * reports the user of a connection, requests of other users of this computer are not answered.
  */
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -16,17 +16,17 @@ import { SAFETY_HEADERS, createPageFiles } from '../page/pageFiles.ts'
 import { jsonAnswer, readJson, send, createSession, type Session } from './http.ts'
 
 const MAX_CONNECTIONS = 256
-/** The session's request is a token and little else. */
+/** A session request contains only a credential. */
 const MAX_CREDENTIAL_BYTES = 1024
 
-/** A part of the app that only our own page may reach; `path` is the URL's path, still encoded. */
+/** A part of the app that only our own page may use; `path` is the URL's path, still encoded. */
 export interface PrivateRoute {
   readonly method: 'GET' | 'POST'
-  /** The start of the paths that it answers. */
+  /** The prefix of the paths that it answers. */
   readonly prefix: string
-  /** The pass in a URL that opens it, if a browser asks without the page's headers; null if the key is needed. */
+  /** The kind of pass in a URL that gives access, for requests without the page's headers; null if the key is needed. */
   readonly pass: PassKind | null
-  /** Returns the answer, or nothing if it keeps the response for itself. */
+  /** Returns the answer, or undefined if it answers by `response` itself. */
   answer(request: IncomingMessage, url: URL, response: ServerResponse): Promise<PageAnswer | undefined>
 }
 
@@ -42,7 +42,7 @@ export interface BrowserServerOptions {
 
 export type BrowserServer = Awaited<ReturnType<typeof startBrowserServer>>
 
-/** Starts listening. Rejects with Node's error if the port cannot be had. */
+/** Starts listening. Rejects with Node's error if the port is not available. */
 export async function startBrowserServer(options: BrowserServerOptions) {
   const { routes, report } = options
   const page = createPageFiles(options.pageFolder)
@@ -64,7 +64,7 @@ export async function startBrowserServer(options: BrowserServerOptions) {
     server.once('error', reject)
     server.listen(options.port, '127.0.0.1', resolve)
   })
-  const { port } = server.address() as AddressInfo // what a listening TCP server has
+  const { port } = server.address() as AddressInfo // a listening TCP server has this type of address
   const session = createSession(options.token)
   const guard = createGuard(port, session)
   const isOtherUser = await createUserCheck(port)
@@ -128,7 +128,7 @@ export async function startBrowserServer(options: BrowserServerOptions) {
     port,
     /** The address with the token that opens the app. */
     url: addressWith(session.token),
-    /** An address that opens the app once. `onUsed` is called when it has. */
+    /** An address that opens the app once. `onUsed` is called when it is used. */
     createOneTimeUrl: (onUsed: () => void): string => addressWith(session.createCode(onUsed)),
     close: (): Promise<void> =>
       new Promise((resolve) => {
@@ -178,7 +178,7 @@ function refuse(
   return closing(request, textAnswer(status, text, { ...SAFETY_HEADERS, ...headers }))
 }
 
-/** Ends the connection after an answer to a request whose body nobody reads. */
+/** Closes the connection after the answer to a request whose body is not read. */
 function closing(request: IncomingMessage, answer: PageAnswer): PageAnswer {
   return request.readableEnded || request.method === 'GET'
     ? answer
@@ -186,27 +186,27 @@ function closing(request: IncomingMessage, answer: PageAnswer): PageAnswer {
 }
 
 /**
- * Decides whose requests to a host at 127.0.0.1 and the port are answered. The port is open to everything on this machine and, through
- * a browser, to every page of the web, so four things are asked:
+ * Decides whose requests to a host at 127.0.0.1 and the port are answered. Everything on this computer can connect to the port and, through
+ * a browser, every page of the web, so four things are checked:
  *
- * - The connection comes from a process of the user who started this host (peerUser.ts), if the system tells.
- * - The Host header names us exactly. A page whose name was made to point at 127.0.0.1 (DNS rebinding) sends its own.
- * - Origin and Sec-Fetch-Site, which scripts cannot set, say that our own page asks.
- * - The page shows the key of this launch, or in a URL the pass for its part of the host (http.ts).
+ * - The connection comes from a process of the user who started this host, if the system reports that.
+ * - The Host header is exactly ours. A page whose name was made to point at 127.0.0.1 (DNS rebinding) sends its own.
+ * - Origin and Sec-Fetch-Site, which scripts cannot set, name our own page.
+ * - The page sends the key of this launch, or in a URL the pass for its part of the host (http.ts).
  */
 function createGuard(port: number, session: Session) {
-  // Browsers leave the port out where it is the scheme's own.
+  // Browsers omit the default port of the scheme.
   const suffix = port === 80 ? '' : `:${port}`
   const host = `127.0.0.1${suffix}`
   const origin = `http://${host}`
 
   return {
-    /** Whether the request was addressed to us by our one name. */
+    /** Whether the request's Host is exactly ours. */
     isForUs: (request: IncomingMessage): boolean =>
       onlyHost(request) === host && request.url?.startsWith('/') === true,
-    /** Whether it was addressed to us as `localhost`, which nobody else can claim. */
+    /** Whether the request's Host is `localhost`, which nobody else can claim. */
     isForLocalhost: (request: IncomingMessage): boolean => onlyHost(request) === `localhost${suffix}`,
-    /** Whether our own page asks, as far as the browser tells; forms and scripts that change something have to say so. */
+    /** Whether our own page sent the request, according to the browser; forms and scripts that change something must prove it. */
     isFromOurPage(request: IncomingMessage): boolean {
       const isReading = request.method === 'GET' || request.method === 'HEAD'
       const site = request.headers['sec-fetch-site']
@@ -214,34 +214,34 @@ function createGuard(port: number, session: Session) {
       const from = request.headers.origin
       return isOwnSite && (from === origin || (isReading && from === undefined))
     },
-    /** Whether the request carries the key, or its URL a pass of this kind. */
+    /** Whether the request has the key, or its URL a pass of this kind. */
     isAllowed: ({ headers }: IncomingMessage, url: URL, pass: PassKind | null): boolean =>
       session.hasKey(headers.authorization) ||
       (pass !== null && session.isPass(pass, url.searchParams.get('pass'))),
   }
 }
 
-/** The Host header, if there is exactly one: Node keeps the first of several. */
+/** The Host header, if there is exactly one: Node keeps only the first of several. */
 function onlyHost({ rawHeaders, headers }: IncomingMessage): string | undefined {
   const count = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
   return count === 1 ? headers.host : undefined
 }
 
-// Who is at the other end of a connection from this machine.
+// The user at the other end of a local connection.
 
 /** 127.0.0.1 as /proc writes it: little-endian, alone or mapped into IPv6. */
 const LOOPBACK = /^(?:0{16}FFFF0000)?0100007F$/
 
-/** The table changes while it is read, so that a row can be missed. */
+/** The table changes while it is read, so a row can be missed. */
 const READS = 3
 
-/** Whether somebody else than this process's user is at the other end of a connection; asked once for each connection. */
+/** Whether another user is at the other end of a connection; called once per connection. */
 type IsOtherUser = (socket: Socket) => Promise<boolean>
 
 /**
- * The check for a server that listens at 127.0.0.1 and the port. Linux tells the user of each local connection, and a connection
- * that its table does not have counts as somebody else's. If there is no such table, which shows in the server's own row, the
- * answer is always false: other systems do not tell, and some sandboxes have an empty table.
+ * The check for a server that listens at 127.0.0.1 and the port. Linux lists the user of each local connection; a connection that is not in
+ * its table is treated as another user's. If there is no such table, which its lack of the server's own row shows, the check always returns
+ * false: other systems have no such list, and in some sandboxes it is empty.
  */
 export async function createUserCheck(
   port: number,
@@ -253,7 +253,7 @@ export async function createUserCheck(
   const readOwners = sharedReads(async () => ownersOf(await readTable(), port))
 
   async function ask({ remotePort, localPort }: Socket): Promise<boolean> {
-    if (remotePort === undefined || localPort === undefined) return true // it is gone already
+    if (remotePort === undefined || localPort === undefined) return true // it was closed already
     for (let tries = 0; tries < READS; tries++) {
       const owner = (await readOwners()).get(remotePort)
       if (owner !== undefined) return owner !== userId
@@ -270,8 +270,8 @@ export async function createUserCheck(
 }
 
 /**
- * Lets many who ask at once share a read, of which only one goes on at a time: any user can make hundreds of connections. A read that has
- * begun before somebody asked is not theirs: the port of a connection may have been somebody else's then.
+ * Lets concurrent callers share a read, one at a time: any user can open hundreds of connections. A caller never gets a read that began
+ * before its call, because the port of its connection may have belonged to somebody else then.
  */
 function sharedReads<T>(read: () => Promise<T>): () => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
@@ -287,7 +287,7 @@ function sharedReads<T>(read: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** The owners of the connections to a port of this machine, by the ports that they come from, in the text of /proc/net/tcp. */
+/** The owners of the connections to a port of this computer, by the ports that they come from, from the text of /proc/net/tcp. */
 export function ownersOf(table: string, toPort: number): ReadonlyMap<number, number> {
   const owners = new Map<number, number>()
   for (const [, from = '', to = '', , , , , owner] of rowsOf(table, toPort)) {
@@ -304,7 +304,7 @@ function isListening(table: string, port: number): boolean {
   return rowsOf(table, port).some(([, local = '', , state]) => portOf(local) === port && state === LISTEN)
 }
 
-/** The cells of the rows in which a port stands. */
+/** The cells of the rows that contain a port. */
 function rowsOf(table: string, port: number): string[][] {
   const inHex = `:${port.toString(16).toUpperCase().padStart(4, '0')} `
   const rows = table.split('\n').filter((line) => line.includes(inHex))

@@ -1,4 +1,4 @@
-/** Files between the browser host's folder and the browser: taken in whole or not at all, and never over another file. */
+/** Uploads to the browser host's folder and downloads from it. A file is stored completely or not at all, and never replaces another file. */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
@@ -18,9 +18,9 @@ import { SAFETY_HEADERS } from '../page/pageFiles.ts'
 import type { FolderFiles } from './folderFiles.ts'
 import { OPENING_FILE } from './openInBrowser.ts'
 
-/** The largest file that is taken in: a project with a day of audio. */
+/** The size limit of an upload: a project with a day of audio. */
 export const MAX_UPLOAD_BYTES = 4 * 1024 ** 3
-/** A file that leads a browser here has done so long before. */
+/** By then, a file that opened a browser is no longer used. */
 const STALE_MS = 24 * 3_600_000
 
 export interface Upload {
@@ -29,9 +29,9 @@ export interface Upload {
 }
 
 /**
- * Takes a file in: a story or a document into the folder, under its own name or one like it; a file that is only read, or that a
- * story takes over, into a part of this process, which is removed when it is done or when the process has ended. Throws
- * `upload-…`, `file-name-refused`, `folder-gone`, and a `project-…` error for what the disk says.
+ * Stores an upload: a story or a document in the folder, under its own name or a similar one; a file that is only read, or that is copied
+ * into a story, in a temporary folder of this process, which is removed when it is done or the process has ended. Throws `upload-…`,
+ * `file-name-refused`, `folder-gone`, and `project-…` errors of the disk.
  */
 export async function receiveUpload(
   files: FolderFiles,
@@ -52,7 +52,7 @@ export async function receiveUpload(
       upTo(maxBytes, name),
       createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }),
     )
-    // The folder is for what stays a file: stories, and documents, which are read again when they are sent again.
+    // The folder is for lasting files: stories, and documents, which are read again when they are sent again.
     const stays = fileTypeOf(name)?.story === 'project' || purpose === 'document'
     if (!stays) return { ref: files.temporaryRef(temporary, purpose), name }
     const ownName = await claimName(files, name)
@@ -68,7 +68,7 @@ export async function receiveUpload(
   }
 }
 
-/** Makes an empty file of a name that nobody else has, so that the rename that follows replaces this one only. */
+/** Creates an empty file with an unused name, so that the following rename replaces only this file. */
 async function claimName(files: FolderFiles, name: string): Promise<string> {
   for (;;) {
     const candidate = await files.freeName(name)
@@ -92,7 +92,7 @@ function upTo(maxBytes: number, name: string): Transform {
   })
 }
 
-/** Clears away what uploads, downloads and openings of the browser left in earlier runs. */
+/** Deletes what uploads, downloads and openings of the browser left in earlier runs. */
 export async function removeStaleTransfers(folder: string, nowMs: number): Promise<void> {
   removeDeadParts(folder)
   for (const name of await readdir(folder)) {
@@ -103,7 +103,7 @@ export async function removeStaleTransfers(folder: string, nowMs: number): Promi
   }
 }
 
-/** What a download would be like, for HEAD: the answer without a body, and without a length, which a story has only as a copy. */
+/** The answer to HEAD for a download: without a body, and without a length, because the length of a story is known only from its copy. */
 export async function describeDownload(files: FolderFiles, ref: string): Promise<PageAnswer> {
   await files.existing(ref)
   return { status: 200, headers: downloadHeaders(ref), body: null }
@@ -111,13 +111,13 @@ export async function describeDownload(files: FolderFiles, ref: string): Promise
 
 export interface DownloadSource {
   readonly files: FolderFiles
-  /** Copies a story's file, which nobody else may read, to another path. */
+  /** Copies a story's file, which only this process may open, to another path. */
   copyProject(path: string, copyPath: string): Promise<void>
 }
 
 /**
- * A file of the folder for the browser to save under its own name. Of a story the browser gets a copy, which is deleted once the
- * response is over: another descriptor on a story's file would end the lock of the story when it is closed (connection.ts).
+ * A file of the folder for the browser to save under its own name. For a story, sends a copy, which is deleted after the response: closing
+ * another descriptor of a story's file would release the story's lock (connection.ts).
  */
 export async function downloadAnswer(
   { files, copyProject }: DownloadSource,
@@ -152,7 +152,7 @@ async function fileAnswer(path: string, ref: string): Promise<PageAnswer> {
   }
 }
 
-/** Opens the file only when it is read. The length was promised: a file that grows meanwhile is not sent beyond it. */
+/** Opens the file only when it is read. Sends no more than the announced length, even if the file grows meanwhile. */
 async function* readUpTo(path: string, size: number): AsyncGenerator<Uint8Array> {
   yield* createReadStream(path, { end: size - 1 }) as AsyncIterable<Buffer>
 }
@@ -167,7 +167,7 @@ function downloadHeaders(ref: string): PageAnswer['headers'] {
   }
 }
 
-/** RFC 8187: percent-encoded UTF-8, if some characters that URLs allow are not. */
+/** RFC 8187: percent-encoded UTF-8, except for characters that are allowed as they are. */
 function encodeHeaderValue(text: string): string {
   return encodeURIComponent(text).replace(
     /['()*]/g,

@@ -20,7 +20,7 @@ import { parseSeveralRenders, type SeveralRenders } from './severalRenders.ts'
 import type { UpdateOrder } from './updateFromFile.ts'
 import { parseVoicesCommand, type VoicesCommand } from './voices.ts'
 
-/** What the terminal was asked for. Paths are as they were typed, except for `outPath`, which is absolute. */
+/** The parsed command line. Paths are as typed, except for `outPath`, which is absolute. */
 export type Command =
   | RenderOrder
   | SeveralRenders
@@ -38,40 +38,36 @@ export type Command =
       readonly reading: Reading
     })
   | { readonly kind: 'export-request'; readonly input: string; readonly reading: Reading }
-  | {
-      readonly kind: 'export-cast' | 'export-notes'
+  | (ExportPlace & {
+      readonly kind: 'export-cast' | 'export-notes' | 'export-spoken'
       readonly input: string
-      readonly outPath: string
-      readonly isForced: boolean
       readonly reading: Reading
-    }
-  | {
-      readonly kind: 'export-spoken'
-      readonly input: string
-      /** Null to print. */
-      readonly outPath: string | null
-      readonly isForced: boolean
-      readonly reading: Reading
-    }
-  | {
+    })
+  | (ExportPlace & {
       readonly kind: 'export-text'
       readonly input: string
-      readonly outPath: string
       readonly format: TextFormat
-      /** Whether a file that is there is replaced. */
-      readonly isForced: boolean
       readonly reading: Reading
-    }
+    })
   | { readonly kind: 'sample'; readonly outPath: string; readonly blockCount: number }
   | (ConnectionsCommand & { readonly data: string | undefined })
   | (VoicesCommand & { readonly data: string | undefined })
   | { readonly kind: 'diagnostics'; readonly data: string | undefined }
-  /** Of a command, or of Fabula. */
+  /** Help for a command, or for Fabula if null. */
   | { readonly kind: 'help'; readonly command: CommandName | null }
-  /** What was typed makes no sense; `problem` is one sentence. */
+  | { readonly kind: 'version' }
+  /** The arguments make no sense; `problem` is one sentence. */
   | { readonly kind: 'wrong'; readonly problem: string; readonly command: CommandName | null }
 
-/** Twenty times what the editor is measured on. */
+/** Where an exported text goes. */
+export interface ExportPlace {
+  /** Null for standard output. */
+  readonly outPath: string | null
+  /** Whether an existing file is replaced. */
+  readonly isForced: boolean
+}
+
+/** Twenty times the size that the editor is measured with. */
 const MAX_SAMPLE_BLOCKS = 100_000
 
 /** Reads the arguments after the program's name. */
@@ -82,14 +78,17 @@ export function parseCommandLine(args: readonly string[]): Command {
   return typeof parsed === 'string' ? { kind: 'wrong', problem: parsed, command } : parsed
 }
 
-/** What the arguments ask for, or a sentence that says what is wrong. */
+/** Returns the command, or a sentence that says what is wrong. */
 function parseArguments(args: readonly string[]): Command | string {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
     const [name, ...words] = positionals
     const command = COMMAND_NAMES.find((each) => each === name)
     if (values.help === true) return { kind: 'help', command: command ?? null }
-    if (name === undefined) return 'Say what to do.'
+    if (values.version === true) return { kind: 'version' }
+    if (name === 'help')
+      return { kind: 'help', command: COMMAND_NAMES.find((each) => each === words[0]) ?? null }
+    if (name === undefined) return { kind: 'help', command: null }
     if (command === undefined) return `There is no command “${name}”.`
     const other = givenOptions(values).find(({ of }) => !of.includes(command))
     if (other !== undefined) return `--${other.name} belongs to ${other.of.join(', ')}.`
@@ -182,7 +181,6 @@ function updateCommand([story, input, ...others]: readonly string[], values: Val
 function exportCommand(input: string, values: Values): Command | string {
   const { as, out, force: isForced = false, request = false } = values
   const format = TEXT_FORMATS.find((each) => each === as)
-  const isSpoken = as === SPOKEN_FORMAT
   const formats: readonly string[] = [...TEXT_FORMATS, CAST_FORMAT, NOTES_FORMAT, SPOKEN_FORMAT]
   if (as !== undefined && !formats.includes(as))
     return `“${as}” is no format: --as takes ${formats.join(', ')}.`
@@ -191,18 +189,14 @@ function exportCommand(input: string, values: Values): Command | string {
   const reading = parseReading(values)
   if (typeof reading === 'string') return reading
   if (as === undefined) return { kind: 'export-request', input, reading }
-  if (isSpoken)
-    return {
-      kind: 'export-spoken',
-      input,
-      outPath: out === undefined ? null : resolve(out),
-      isForced,
-      reading,
-    }
-  if (out === undefined) return 'Say where the file is to go, with --out.'
-  if (as === NOTES_FORMAT) return { kind: 'export-notes', input, outPath: resolve(out), isForced, reading }
-  if (format === undefined) return { kind: 'export-cast', input, outPath: resolve(out), isForced, reading }
-  return { kind: 'export-text', input, outPath: resolve(out), format, isForced, reading }
+  if (out === undefined && as !== SPOKEN_FORMAT) return 'Say where the file is to go, with --out.'
+  const outPath = out === undefined || out === '-' ? null : resolve(out)
+  const order = { input, outPath, isForced, reading }
+  if (format !== undefined) return { kind: 'export-text', format, ...order }
+  return {
+    kind: as === SPOKEN_FORMAT ? 'export-spoken' : as === NOTES_FORMAT ? 'export-notes' : 'export-cast',
+    ...order,
+  }
 }
 
 function sampleCommand([input]: readonly string[], values: Values): Command | string {
@@ -217,12 +211,12 @@ function sampleCommand([input]: readonly string[], values: Values): Command | st
 
 const NO_STORY_PATH = 'Say where the story is to go, with --out and a name that ends in .fabula.'
 
-/** Where a story is to go; null if the name is not one of a story. */
+/** The path of the story to write; null if the name is not that of a story. */
 function storyPathIn({ out }: Values): string | null {
   return out !== undefined && fileTypeOf(out)?.story === 'project' ? resolve(out) : null
 }
 
-/** How the file is read, or a sentence that says what is wrong. */
+/** The reading options, or a sentence that says what is wrong. */
 function parseReading(values: Values): Reading | string {
   const encoding = parseEncoding(values.encoding)
   if (encoding === null) return `There is no encoding “${values.encoding ?? ''}”.`
@@ -230,7 +224,7 @@ function parseReading(values: Values): Reading | string {
   return typeof choices === 'string' ? choices : { encoding, choices }
 }
 
-/** The encoding of that name, whatever its case; null for a name that Fabula does not know. */
+/** The encoding with this name, in any case; null if Fabula does not know it. */
 function parseEncoding(name: string | undefined): TextEncoding | undefined | null {
   const known = name?.toLowerCase()
   if (known === undefined) return undefined

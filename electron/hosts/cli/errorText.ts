@@ -3,7 +3,7 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { toAppError } from '../../lib/files/diskFaults.ts'
 import { messageOf } from '../../../shared/messages/messageOf.ts'
 
-/** The message of an error as a person reads it. A bug is told as one; its stack goes to the log (see `Report`), not here. */
+/** An error as text for the terminal. A bug is reported as such; its stack goes to the log (see `Report`). */
 export function errorText(error: unknown): string {
   const told = toAppError(error)
   if (!(told instanceof UserFacingError)) return errors.unexpected
@@ -13,7 +13,7 @@ export function errorText(error: unknown): string {
 const SEND_AGAIN = 'Here, --send-again sends it again.'
 const FETCH_LATER = 'Here, the same command fetches it later, and --send-again buys it again.'
 
-/** What there is to do in a terminal beside what the text says. */
+/** What to do in a terminal, appended to the message. */
 const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   'credit-cap-story': 'Here, --over-cap allows it.',
   'credit-cap-day': 'Here, --over-cap allows it.',

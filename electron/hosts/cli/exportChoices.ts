@@ -1,4 +1,4 @@
-/** The export settings that arguments of the terminal define. Everything that is not typed comes from the preset. */
+/** The export settings that the command line defines. Everything else comes from the preset. */
 import type * as z from 'zod'
 import { CAPTION_FORMAT_NAMES, type CaptionFormatName } from '../../../shared/captions/captionFormats.ts'
 import { EXPORT_FORMAT_NAMES, exportFormat, exportFormatOf } from '../../../shared/export/exportFormats.ts'
@@ -15,7 +15,7 @@ import {
 } from '../../../shared/export/exportSettings.ts'
 import type { Values } from './options.ts'
 
-/** Thrown and caught in this file: what is wrong, in a sentence. */
+/** Thrown and caught in this file; its message is a sentence. */
 class WrongChoice extends Error {}
 
 const { peakDb, speed, names, roomTone, sample, credits, loudness, tags } = exportSettingsSchema.shape
@@ -30,7 +30,7 @@ const FIELDS = {
   tags: tags.shape,
 }
 
-/** How the story is written to `out`, or a sentence that says what is wrong. */
+/** The export settings for a story written to `out`, or a sentence that says what is wrong. */
 export function parseExportChoices(out: string, values: Values): ExportSettings | string {
   try {
     return exportChoices(out, values)
@@ -49,7 +49,7 @@ function exportChoices(out: string, values: Values): ExportSettings {
   const ofName = exportFormatOf(out)
   if (!isFolder && ofName === undefined)
     throw new WrongChoice(
-      `“${out}” must end in ${EXPORT_FORMAT_NAMES.map((name) => exportFormat(name).extensions[0]).join(', ')}.`,
+      `“${out}” must end in ${EXPORT_FORMAT_NAMES.flatMap((name) => exportFormat(name).extensions).join(', ')}.`,
     )
   if (isFolder && ofName !== undefined)
     throw new WrongChoice(
@@ -78,7 +78,7 @@ function exportChoices(out: string, values: Values): ExportSettings {
   }
 }
 
-/** The value for what keeps the rate and the channels of the takes. */
+/** The value of an option that keeps the sample rate or the channels of the takes. */
 const AS_TAKES = 'takes'
 const NONE = 'none'
 const NO_ROOM_TONE = '--head none and --tail none keep the silence of the story: they go without a length.'
@@ -158,7 +158,7 @@ function creditsIn(values: Values, { credits: ofPreset }: ExportSettings): Expor
   if (isWanted && (chapter !== undefined || blocks !== undefined))
     throw new WrongChoice('Credits belong to the whole story: they do not go with --chapter or --blocks.')
   if (credits === true || ofPreset !== null) return { opening: opening ?? null, closing: closing ?? null }
-  // Beside a preset without credits only what is typed is said.
+  // If the preset has no credits, only typed texts are spoken.
   return isWanted ? { opening: opening ?? '', closing: closing ?? '' } : null
 }
 
@@ -176,7 +176,7 @@ function tagsIn(values: Values): ExportSettings['tags'] {
 
 const CHAPTERS: readonly CaptionFormatName[] = ['youtube', 'podcast']
 
-/** What is written beside the audio. */
+/** The caption files to write beside the audio. */
 function captionsIn({ captions, chapters = false }: Values): readonly CaptionFormatName[] {
   const names = captions === undefined ? [] : captions.split(',')
   const wrongName = names.find((name) => !CAPTION_FORMAT_NAMES.some((known) => known === name))
@@ -185,7 +185,7 @@ function captionsIn({ captions, chapters = false }: Values): readonly CaptionFor
   return CAPTION_FORMAT_NAMES.filter((name) => names.includes(name) || (chapters && CHAPTERS.includes(name)))
 }
 
-/** A typed number. `field` has its limits, counted in parts of which there are `parts` in the typed unit. */
+/** A typed number, within the limits of `field`. `parts` is the number of units of `field` in the typed unit. */
 function number(option: string, typed: string, field: z.ZodNumber, parts = 1): number {
   const value = typed.trim() === '' ? NaN : Number(typed)
   const [least, most] = [(field.minValue ?? -Infinity) / parts, (field.maxValue ?? Infinity) / parts]
@@ -193,7 +193,7 @@ function number(option: string, typed: string, field: z.ZodNumber, parts = 1): n
   throw new WrongChoice(`--${option} takes ${least} to ${most}, not “${typed}”.`)
 }
 
-/** A typed text that is not longer than `field` allows; undefined if none was typed. */
+/** A typed text, if it is not longer than `field` allows; undefined if none was typed. */
 function text(option: string, typed: string | undefined, field: z.ZodString): string | undefined {
   if (typed === undefined || field.safeParse(typed).success) return typed
   throw new WrongChoice(`--${option} takes at most ${field.maxLength ?? 0} characters.`)

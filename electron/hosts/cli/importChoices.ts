@@ -1,4 +1,4 @@
-/** How the terminal is told to read a file: which pieces of it, in blocks of which size, and in how many voices. */
+/** The reading options of the command line: which pieces of a file, in blocks of which size, in how many voices. */
 import { MIN_BLOCK_CHARACTERS, type BlockSize } from '../../../shared/import/options.ts'
 import { PIECES, SECTION_KINDS, type Piece, type SectionKind } from '../../../shared/import/source.ts'
 import { canonicalLanguage } from '../../../shared/lib/languageTag.ts'
@@ -7,22 +7,22 @@ import type { CastChoice } from './castChoice.ts'
 import { REASON_NAMES, type Values } from './options.ts'
 
 export interface ImportChoices {
-  /** Undefined for a block for each paragraph. */
+  /** Undefined for one block per paragraph. */
   readonly blockSize: BlockSize | undefined
-  /** The pieces that are read beside the text; undefined for the usual ones. */
+  /** The pieces that are read besides the text; undefined for the default. */
   readonly pieces: readonly Piece[] | undefined
-  /** The kinds of chapters that are read beside the body. */
+  /** The kinds of chapters that are read besides the body. */
   readonly kinds: readonly SectionKind[]
-  /** Whether nobody is looked for in quotation marks. */
+  /** Whether quotations are read in the narrator's voice, without a search for their speakers. */
   readonly hasOneVoice: boolean
   /** The name of the sheet of a workbook; undefined for all. */
   readonly sheet: string | undefined
-  /** A canonical tag; undefined for what the file says or its words tell. */
+  /** A canonical tag; undefined to use the file's own language, or to guess it from the words. */
   readonly language: string | undefined
   readonly cast: CastChoice
 }
 
-/** What the options say, or a sentence that says what is wrong with them. */
+/** The reading options, or a sentence that says what is wrong. */
 export function parseImportChoices(values: Values): ImportChoices | string {
   const blockSize = parseBlockSize(values['block-size'])
   if (blockSize === null)

@@ -15,6 +15,7 @@ import { openProject } from '../../project/openProject.ts'
 import { removeDatabaseFiles } from '../../lib/sqlite/sqlite.ts'
 import { planInput, shorten, withCast, type InputOptions } from './openInput.ts'
 import { fileOf, rememberedOf } from './updateFromFile.ts'
+import { counted } from './progressLine.ts'
 import { REASON_NAMES } from './options.ts'
 
 /** What `import --json` prints. */
@@ -23,12 +24,12 @@ interface ImportSummary {
   readonly chapters: number
   readonly blocks: number
   readonly characters: number
-  /** A BCP 47 tag; null if nothing tells it. */
+  /** A BCP 47 tag; null if it is unknown. */
   readonly language: string | null
-  /** Of the file, except for the names of those who speak. */
+  /** The words of the file, without the names of speakers. */
   readonly words: number
   readonly scriptWords: number
-  /** What is not in the script, by reason as `--read` names it; `cells` are those of a table in columns that are not read. */
+  /** The words that are not in the script, by reason as `--read` names it; `cells` are in table columns that are not read. */
   readonly leftOut: readonly {
     readonly reason: string
     readonly words: number
@@ -37,8 +38,8 @@ interface ImportSummary {
 }
 
 /**
- * Makes a project file of any file that Fabula reads, and says in a few lines, or in JSON, what is in it. A story of Fabula's is copied, and only its path is
- * told. Throws `story-file-exists` if there is a file already, and what `planInput` and `createProject` throw.
+ * Makes a project file from any file that Fabula reads. Returns a summary of its content, in a few lines or as JSON. A `.fabula` file is
+ * copied, and only its path is returned. Throws `story-file-exists` if the file exists, and the errors of `planInput` and `createProject`.
  */
 export async function importToFile(
   { input, outPath, isJson }: { readonly input: string; readonly outPath: string; readonly isJson: boolean },
@@ -73,7 +74,7 @@ export async function importToFile(
   return isJson ? `${JSON.stringify(summary)}\n` : describeImport(summary)
 }
 
-/** Finishes a story that was just written. If that fails, removes it: nothing of a failed import is left. */
+/** Finishes a story that was just written. If that fails, removes it, so that a failed import leaves nothing behind. */
 async function orRemove(path: string, finish: () => Promise<void>): Promise<void> {
   try {
     await finish()
@@ -106,9 +107,9 @@ function summarise(path: string, planned: Planned, records: readonly StoryRecord
 function describeImport(summary: ImportSummary): string {
   const { path, chapters, blocks, characters, language, leftOut } = summary
   const parts = [
-    count(chapters, 'chapter'),
-    count(blocks, 'block'),
-    count(characters, 'character'),
+    counted(chapters, 'chapter'),
+    counted(blocks, 'block'),
+    counted(characters, 'character'),
     languageName(language),
   ]
   const lines = [
@@ -117,19 +118,15 @@ function describeImport(summary: ImportSummary): string {
     `${coveragePercent(summary)} % of the words are in the script.`,
     ...leftOut.map(
       ({ reason, words, texts }) =>
-        `Left out: ${reason}, ${count(words, 'word')} in ${count(texts.length, 'place')} (“${shorten(texts[0] ?? '')}”).`,
+        `Left out: ${reason}, ${counted(words, 'word')} in ${counted(texts.length, 'place')} (“${shorten(texts[0] ?? '')}”).`,
     ),
   ]
   return lines.map((line) => `${line}\n`).join('')
 }
 
-/** A language by its English name with its tag; the tag alone if it has no name. */
+/** The English name of a language, with its tag; the tag alone if it has no name. */
 function languageName(tag: string | null): string {
   if (tag === null) return 'language not known'
   const name = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(tag)
   return name === undefined ? tag : `${name} (${tag})`
-}
-
-function count(number: number, word: string): string {
-  return `${number} ${word}${number === 1 ? '' : 's'}`
 }

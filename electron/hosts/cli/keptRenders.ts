@@ -1,6 +1,6 @@
 /**
- * What the terminal has asked of a service that may charge, on disk until the audio file is written. A command that is repeated
- * after any end of its program, also a kill, finds what it has paid for. The file is a project, as the app keeps one.
+ * The requests of the terminal to a service that may charge, on disk until the audio file is written. If the program ends early, even by a
+ * kill, the same command finds the audio that was paid for. The file is a project, as in the app.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
@@ -22,8 +22,8 @@ export interface KeptRendersOptions {
 export type KeptRender = Awaited<ReturnType<typeof keepRender>>
 
 /**
- * Returns the project in which a render goes on: the project that an earlier command left, or `project`, which lives in the app's
- * folder from now on. Throws `render-elsewhere` if another program works on the same render, and what opening a project throws.
+ * Returns the project in which a render continues: the project that an earlier command left, or `project`, which is moved to the app's
+ * folder. Throws `render-elsewhere` if another program works on the same render, and the errors of opening a project.
  */
 export async function keepRender(
   project: Project,
@@ -33,7 +33,7 @@ export async function keepRender(
   const folder = keptFolder(dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, `${hashRender(project.story(), connectionId)}${PROJECT_EXTENSION}`)
-  // Two commands at once: the second finds the file of the first. `saveAs` has moved the project when it returns.
+  // If two commands run at once, the second finds the file of the first. `saveAs` has moved the project when it returns.
   const kept = await withFolderLock(folder, async () => {
     if (existsSync(path)) return reopen(path, projectOptions)
     await project.saveAs(path)
@@ -41,7 +41,7 @@ export async function keepRender(
   })
   if (kept !== project) project.close()
   return {
-    /** Of this command, or of an earlier command with the same words, voices and service. */
+    /** The project of this command, or of an earlier command with the same words, voices and service. */
     project: kept,
     path,
     /** Closes the project, and removes the file. */
@@ -52,7 +52,7 @@ export async function keepRender(
   }
 }
 
-/** Where the terminal keeps its renders, in the app's folder. */
+/** The terminal's folder for unfinished renders, in the app's folder. */
 export function keptFolder(dataDir: string): string {
   return join(dataDir, 'terminal')
 }
@@ -67,7 +67,7 @@ function reopen(path: string, options: ProjectOptions): Project {
   }
 }
 
-/** Names a render by all that a service would be sent, and by the service. */
+/** Identifies a render by its service and by everything that the service would be sent. */
 function hashRender(story: Story, connectionId: string): string {
   const blocks = spokenBlocksOf(story).map((block) => blockRequestOf(story, block))
   const identity = [1, connectionId, storyMakerRequestOf(story, { exactMs: true }), blocks]

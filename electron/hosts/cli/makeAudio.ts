@@ -1,4 +1,4 @@
-/** Has a speech service render a story, as “Render story” does in the app, and waits for it. */
+/** Has a speech service render a story, as “Render story” does in the app, and waits for the audio. */
 import { join } from 'node:path'
 import { toUserFacing } from '../../../shared/ipc/result.ts'
 import { isOpenEnded } from '../../../shared/jobs/job.ts'
@@ -64,7 +64,7 @@ export async function makeAudio(options: MakeAudioOptions): Promise<void> {
     onProgress({ fraction: percentage / 100, remainingMs, blocks })
   })
   const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }) // what `abort` was called with
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }) // the reason that `abort` was called with
   })
   const settled = () => Promise.race([project.work.settled(), aborted])
   try {
@@ -102,8 +102,8 @@ function dismissUnknown(project: Project, ofConnection: string): void {
 }
 
 /**
- * Dismisses open jobs that cannot be followed: those of built-in voices, whose service has ended and which cost nothing, and, in a
- * copy, those of other services, which stay open in the story itself.
+ * Dismisses open jobs that cannot be followed: those of the built-in voice, whose service has ended and which cost nothing, and, in a copy,
+ * those of other services, which stay open in the story itself.
  */
 function dismissOthers(project: Project, { service, isInPlace }: MakeAudioOptions): void {
   for (const job of project.jobs.list()) {

@@ -11,7 +11,7 @@ import type { Planned } from '../../../shared/import/planned.ts'
 import { projectIdSchema } from '../../../shared/ipc/views.ts'
 import type { LexiconEntry } from '../../../shared/story/records.ts'
 import { castingVoicesOf, type CastingVoice } from '../../../shared/voices/casting.ts'
-import { findVoicesFolder } from '../../app/voicesFolder.ts'
+import { findVoicesFolder } from '../../app/appFolder.ts'
 import { readInstalledPacks } from '../../lib/voices/installedPacks.ts'
 import { createDocumentReader } from '../../lib/documents/documentReader.ts'
 import { copyProjectFile } from '../../project/copyProject.ts'
@@ -21,29 +21,29 @@ import type { JobRecord, Project } from '../../project/project.ts'
 import { castChange } from './castChoice.ts'
 import type { ImportChoices } from './importChoices.ts'
 
-/** A plan, with what was read for it. */
+/** A plan, and the reading that it was made from. */
 export interface PlannedInput extends Planned {
-  /** The name of the sheet that was asked for. */
+  /** The name of the selected sheet. */
   readonly sheet: string | undefined
   readonly reading: ImportReading
 }
 
 export interface InputOptions {
-  /** A folder that goes when the program ends. */
+  /** A folder that is deleted when the program ends. */
   readonly workFolder: string
   readonly newId: () => string
   readonly now: () => number
-  /** Asked only where the input is `-`. */
+  /** Called only if the input is `-`. */
   readonly stdin: () => AsyncIterable<Uint8Array>
-  /** Of a text; undefined for the most likely one. */
+  /** The encoding of a text; undefined for the most likely one. */
   readonly encoding: TextEncoding | undefined
-  /** Of a document that has one. */
+  /** The password of a protected document. */
   readonly password: string | null
   /** The reading options given on the command line. */
   readonly choices: ImportChoices
-  /** The app's folder, which has its natural voices. */
+  /** The app's folder, which contains its natural voices. */
   readonly dataDir: string
-  /** Told, in a sentence, that the encoding of a text is a guess, and what of the file could not be read. */
+  /** Called with a sentence if the encoding of a text is a guess, or if part of the file could not be read. */
   readonly warn: (sentence: string) => void
   /** Called with each conversion of the project as it changes. */
   readonly onJob?: (record: JobRecord) => void
@@ -54,8 +54,8 @@ export interface InputOptions {
 const WORKER = new URL('../../lib/documents/documentWorker.ts', import.meta.url)
 
 /**
- * Opens what the terminal named as a project in the work folder: a copy of a `.fabula` file, which itself is only read, or a
- * new one made of any other file. Throws a UserFacingError with what is wrong with the file.
+ * Opens the input as a project in the work folder: a copy of a `.fabula` file, or a new project made from any other file. Never writes to
+ * the input. Throws a UserFacingError if the file cannot be read.
  */
 export async function openInput(input: string, options: InputOptions): Promise<Project> {
   const { workFolder, newId, now, onJob, commonLexicon } = options
@@ -77,7 +77,7 @@ export async function openInput(input: string, options: InputOptions): Promise<P
   return withCast(createProject(path, storyRecordsOf(planned, newId), projectOptions), options)
 }
 
-/** Assigns the voices that the terminal named to the story. Closes it if they cannot be had, and throws as `castChange`. */
+/** Assigns the voices of the command line to the story. If that fails, closes the story and throws like `castChange`. */
 export async function withCast(
   project: Project,
   { choices, dataDir, warn }: Pick<InputOptions, 'choices' | 'dataDir' | 'warn'>,
@@ -92,18 +92,18 @@ export async function withCast(
   }
 }
 
-/** The voices of this computer that a cast is given. */
+/** The voices of this computer that can be assigned to characters. */
 export function castingVoicesIn(dataDir: string): readonly CastingVoice[] {
   return castingVoicesOf(readInstalledPacks(findVoicesFolder(dataDir)).map(({ manifest }) => manifest))
 }
 
-/** The beginning of a text, in one line. */
+/** The beginning of a text, on one line. */
 export function shorten(text: string): string {
   const line = text.slice(0, 200).replaceAll(/\s+/g, ' ').trim()
   return line.length > 60 ? `${line.slice(0, 59)}…` : line
 }
 
-/** Reads what the terminal named, except for a `.fabula` file, and says what of it cannot be read or is a guess. Throws as `openInput`. */
+/** Reads an input other than a `.fabula` file. Warns about parts that cannot be read, and about a guessed encoding. Throws like `openInput`. */
 export async function readInput(
   input: string,
   options: Pick<InputOptions, 'encoding' | 'password' | 'warn' | 'choices' | 'stdin'>,
@@ -124,7 +124,7 @@ export async function readInput(
   return reading
 }
 
-/** Reads what the terminal named, except for a `.fabula` file, and plans the story that is made of it. Throws as `openInput`. */
+/** Reads an input other than a `.fabula` file, and plans the story to make from it. Throws like `openInput`. */
 export async function planInput(input: string, options: InputOptions): Promise<PlannedInput> {
   const reading = await readInput(input, options)
   const { choices } = options
@@ -155,7 +155,7 @@ const PROBLEM_WORDS: Readonly<Record<ImportProblem['problem'], string>> = {
   'no-translation': 'has no translation: the original text is used',
 }
 
-/** What a reading has, or one of its sheets, and the cells of its table that are not read. */
+/** The source of a reading, or of one of its sheets, and the table cells that are not read. */
 function sheetOf(
   { name, source, table, sheets = [] }: ImportReading,
   sheet: string | undefined,
@@ -171,7 +171,7 @@ function sheetOf(
   return { source: sourceFromTable(named, guessColumns(named)), unread: unreadIn(named) }
 }
 
-/** Up to one byte more than a story file may have, for the reader to refuse. */
+/** Reads at most one byte more than a story file may have, so that the reader refuses a longer input. */
 async function readAll(stdin: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let length = 0

@@ -32,7 +32,7 @@ export const COMMAND_NAMES = [
 ] as const
 export type CommandName = (typeof COMMAND_NAMES)[number]
 
-/** Why words are left out, as the terminal names it; `--read` takes the names: “footnotes,page-numbers”. */
+/** The reasons why words are left out, by the names that `--read` takes: “footnotes,page-numbers”. */
 export const REASON_NAMES = {
   footnote: 'footnotes',
   pageNumber: 'page-numbers',
@@ -57,11 +57,11 @@ interface Option {
   readonly type: 'string' | 'boolean'
   readonly multiple?: boolean
   readonly short?: string
-  /** The commands that take it. */
+  /** The commands that take the option. */
   readonly of: readonly CommandName[]
-  /** An option without which it has no effect. */
+  /** An option that must also be given. */
   readonly goesWith?: string
-  /** Its value, as help shows it. */
+  /** The placeholder for its value in the help. */
   readonly value?: string
   readonly does: string
 }
@@ -228,12 +228,12 @@ export const OPTIONS = {
   voice: text(
     ['render', 'import'],
     '<id>',
-    'The voice of the narrator and of every character whom --cast does not name. “fabula voices” lists the ids.',
+    'The voice of the narrator and of every character whom --cast does not name, by its ID or its name. “fabula voices” lists them.',
   ),
   cast: text(
     ['render', 'import'],
     '<file>',
-    'A table of characters and voices, as CSV or JSON, such as “export --as cast” writes. The narrator is named Narrator.',
+    'A table of characters and voices, as CSV or JSON, such as “export --as cast” writes. A voice is an ID, or a name that no other voice has. The narrator is named Narrator.',
   ),
   encoding: text(
     UPDATING,
@@ -250,17 +250,18 @@ export const OPTIONS = {
     'The folder for natural voices, connections, engines, credit limits, the list of conversions and the log, instead of the app’s own.',
   ),
   help: { ...flag(COMMAND_NAMES, 'Prints this help.'), short: 'h' },
+  version: { ...flag([], 'Prints the version of Fabula.'), short: 'V' },
 } as const satisfies Readonly<Record<string, Option>>
 
-/** The options of a command line, as they were typed. */
+/** The parsed options of a command line, as typed. */
 export type Values = Readonly<ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']>
 
-/** An option by its name. */
+/** An option with its name. */
 export interface NamedOption extends Option {
   readonly name: string
 }
 
-/** All options, in the order in which help shows them. */
+/** All options, in the order of the help. */
 export const NAMED_OPTIONS: readonly NamedOption[] = Object.entries(OPTIONS).map(([name, option]) => ({
   name,
   ...option,

@@ -6,17 +6,17 @@ export interface ProgressOutput {
   write(text: string): unknown
 }
 
-/** Without a terminal a line is written for each of these steps only. */
+/** Without a terminal, a line is written only for each of these steps. */
 const STEP = 0.1
 
 export type ProgressLine = ReturnType<typeof createProgressLine>
 
-/** One line that is written over on a terminal; elsewhere, in a log, a line now and then. */
+/** A progress line: rewritten in place on a terminal; elsewhere, such as in a log, a new line for each step. */
 export function createProgressLine(output: ProgressOutput) {
   let last = { activity: '', step: -1, text: '' }
 
   return {
-    /** Tells what is going on, how far it is (0 to 1), more about that, and how long it will still take, if that is known. */
+    /** Shows the current activity, its progress (0 to 1), details, and the remaining time if it is known. */
     tell(activity: string, fraction: number, remainingMs: number | null, more: readonly string[] = []): void {
       const parts = [`${activity} ${Math.floor(fraction * 100)} %`, ...more, ...remainingText(remainingMs)]
       const text = parts.join(' · ')
@@ -27,7 +27,7 @@ export function createProgressLine(output: ProgressOutput) {
       last = { activity, step, text }
       output.write(output.isTTY === true ? `\r\u001b[2K${text}` : `${text}\n`)
     },
-    /** Leaves the last line as it is and ends it. */
+    /** Ends the last line and leaves it as it is. */
     end(): void {
       if (output.isTTY === true && last.text !== '') output.write('\n')
       last = { activity: '', step: -1, text: '' }
@@ -35,7 +35,12 @@ export function createProgressLine(output: ProgressOutput) {
   }
 }
 
-/** How far the queue of a render is, and how fast: that of the window, in words. */
+/** A number with its English noun: “1 block”, “2 blocks”. */
+export function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/** The progress and speed of a render's queue, in the words of the app's window. */
 export function queueTexts({
   made,
   of,
@@ -43,7 +48,11 @@ export function queueTexts({
   failed,
 }: Pick<QueueView, 'made' | 'of' | 'perMinute' | 'failed'>): string[] {
   const rate = perMinute === null ? [] : [`${Math.max(1, Math.round(perMinute))} a minute`]
-  return [`${made} of ${of} blocks`, ...rate, ...(failed.length === 0 ? [] : [`${failed.length} failed`])]
+  return [
+    `${made} of ${counted(of, 'block')}`,
+    ...rate,
+    ...(failed.length === 0 ? [] : [`${failed.length} failed`]),
+  ]
 }
 
 function remainingText(remainingMs: number | null): string[] {

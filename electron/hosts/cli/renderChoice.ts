@@ -1,4 +1,4 @@
-/** What of a story the terminal renders, how, and for how much; and what a render would do, for `--plan` and `--json`. */
+/** Which part of a story the terminal renders, how, and at what cost; and the plan of a render for `--plan` and `--json`. */
 import { creditsOfPart } from '../../../shared/export/exportCredits.ts'
 import { storyOfPart, WHOLE_STORY, type ExportPart } from '../../../shared/export/exportPart.ts'
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
@@ -25,21 +25,21 @@ import type { Project } from '../../project/project.ts'
 import type { Values } from './options.ts'
 
 export interface RenderChoice {
-  /** Numbers and ranges of numbers, as they were typed, from 1; null for all chapters. */
+  /** Numbers and ranges of numbers from 1, as typed; null for all chapters. */
   readonly chapters: readonly string[] | null
-  /** Ids, numbers and ranges of numbers, as they were typed; null for all blocks. */
+  /** Ids, numbers and ranges of numbers, as typed; null for all blocks. */
   readonly blocks: readonly string[] | null
-  /** Whether the chapters or blocks go into a file: then each block needs audio of its own. */
+  /** Whether the chapters or blocks are written to a file, so that each block needs its own audio. */
   readonly isForFile: boolean
-  /** Whether blocks are left out that were never made. */
+  /** Whether blocks that were never rendered are left out. */
   readonly isOnlyChanged: boolean
-  /** Whether blocks without audio are left out of the file; only those of `isOnlyChanged` are then rendered. */
+  /** Whether blocks without audio are left out of the file; then only those of `isOnlyChanged` are rendered. */
   readonly leavesOutMissing: boolean
   readonly maxCredits: number | null
   readonly way: RenderWay | null
 }
 
-/** The choice of a command, or a sentence that says what is wrong. */
+/** The choice of the command line, or a sentence that says what is wrong. */
 export function parseRenderChoice(values: Values): RenderChoice | string {
   const { project, plan = false, out, blocks, chapter } = values
   const { 'only-changed': isOnlyChanged = false, 'leave-out-missing': leavesOutMissing = false } = values
@@ -71,11 +71,11 @@ const wordsOf = (typed: string | undefined) => typed?.split(',').map((word) => w
 
 export interface ChosenPlan {
   readonly plan: RenderPlan
-  /** What a render is started with to make this plan. */
+  /** The options that start a render of this plan. */
   readonly options: PlanOptions
 }
 
-/** The part of a story that a choice is of. Throws `chapter-unknown` and `block-unknown`. */
+/** The chosen part of a story. Throws `chapter-unknown` and `block-unknown`. */
 export function partOfChoice(
   story: Story,
   { chapters, blocks }: Pick<RenderChoice, 'chapters' | 'blocks'>,
@@ -104,7 +104,7 @@ function findChapters(story: Story, words: readonly string[]): ChapterId[] {
   return ids.filter((id) => isWanted.has(id))
 }
 
-/** How a story is exported if its retail sample begins with the block that was typed; null for the usual place. Throws `block-unknown`. */
+/** The export settings with a retail sample that begins with the typed block; null for the default start. Throws `block-unknown`. */
 export function withSampleFrom(settings: ExportSettings, story: Story, typed: string | null): ExportSettings {
   const { sample } = settings
   if (sample === null || typed === null) return settings
@@ -113,8 +113,8 @@ export function withSampleFrom(settings: ExportSettings, story: Story, typed: st
 }
 
 /**
- * Plans a render of a story that is kept with its audio, or of which only a file is, with the credits of an export. Throws
- * `block-unknown`, `chapter-unknown`, and `render-over-limit` if it costs more than the choice allows.
+ * Plans a render, including the credits of an export; `isKept` if the story keeps the audio. Throws `block-unknown`, `chapter-unknown`, and
+ * `render-over-limit` if the render costs more than the choice allows.
  */
 export function planChoice(
   project: Project,
@@ -157,7 +157,7 @@ export function planChoice(
   return { plan, options }
 }
 
-/** Whether everything that a choice asks for has its audio, by the story's own service. Throws `block-unknown` and `chapter-unknown`. */
+/** Whether all audio of a choice exists, made by the story's own service. Throws `block-unknown` and `chapter-unknown`. */
 export function isMade(project: Project, choice: RenderChoice, settings: ExportSettings): boolean {
   const all = { ...choice, leavesOutMissing: false, maxCredits: null }
   const { plan } = planChoice(project, all, true, settings)
@@ -178,7 +178,7 @@ function findBlocks(story: Story, words: readonly string[]): ReadonlySet<BlockId
   )
 }
 
-/** The items at a number or a range of numbers, from 1; null if there are none, or not as many. */
+/** The items at a number or a range of numbers from 1; null if some do not exist. */
 function sliceOf<Item>(items: readonly Item[], word: string): readonly Item[] | null {
   const range = parseRange(word)
   return range === null || range.to > items.length ? null : items.slice(range.from - 1, range.to)
@@ -190,7 +190,7 @@ function parseRange(word: string): { readonly from: number; readonly to: number 
   return from >= 1 && to >= from ? { from, to } : null
 }
 
-/** What a render does with each block, as `--plan --json` prints it. Blocks are told by their number and id. */
+/** What a render does with each block, as `--plan --json` prints it. Blocks are identified by number and id. */
 export function planJson(story: Story, plan: RenderPlan): object {
   const nameOf = ({ block }: BlockPlan) => ({ block: blockNumber(story, block.id), id: block.id })
   return {
@@ -204,7 +204,7 @@ export function planJson(story: Story, plan: RenderPlan): object {
   }
 }
 
-/** The same for people to read. */
+/** The same as text. */
 export function describePlan(story: Story, plan: RenderPlan): string {
   const { keep, make, locked, barred, way } = plan
   const lines = [

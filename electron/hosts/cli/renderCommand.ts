@@ -7,7 +7,7 @@ import { planCredits } from '../../../shared/story/renderPlan.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { unsoldVoicesOf } from '../../../shared/story/unsoldVoices.ts'
 import { naturalVoicesOf } from '../../../shared/voices/voicePacks.ts'
-import { findVoicesFolder } from '../../app/voicesFolder.ts'
+import { findVoicesFolder } from '../../app/appFolder.ts'
 import type { Report } from '../../lib/report.ts'
 import { readInstalledPacks, type InstalledPack } from '../../lib/voices/installedPacks.ts'
 import { openProject } from '../../project/openProject.ts'
@@ -29,11 +29,11 @@ const ownProject = () => ({
   createId: randomUUID,
 })
 
-/** Where the command runs. */
+/** The environment of the command. */
 export interface Terminal {
   readonly env: NodeJS.ProcessEnv
   readonly stderr: NodeJS.WriteStream
-  /** Called with a sentence that the writer should know besides the outcome. */
+  /** Called with a sentence that the writer should know in addition to the outcome. */
   readonly warn: (sentence: string) => void
   readonly report: Report
   /** Called with each key that is in use, so that it can be masked. */
@@ -42,21 +42,21 @@ export interface Terminal {
   readonly signal: AbortSignal
 }
 
-/** The outcome of a command for programs and for people. */
+/** The outcome of a command as JSON and as text. */
 export interface Outcome {
   readonly json: object
   /** Whole lines. */
   readonly text: string
 }
 
-/** What is printed of an outcome: one line of JSON, or text. */
+/** An outcome as it is printed: one line of JSON, or text. */
 export function printed({ json, text }: Outcome, isJson: boolean): string {
   return isJson ? `${JSON.stringify(json)}\n` : text
 }
 
 /**
- * Renders a story, or plans that, and returns the outcome. Throws what is in the way. `onCredits` is told, however it ends, what
- * the services were asked for, or what the plan costs.
+ * Renders a story, or plans a render, and returns the outcome. Throws what prevents it. `onCredits` is called in any case, with the credits
+ * requested from services, or with the cost of the plan.
  */
 export async function renderCommand(
   command: RenderOrder,
@@ -106,7 +106,7 @@ export async function renderCommand(
   try {
     const { workFolder } = input
     const { guard } = spending
-    // A story that has all its audio needs no service, whichever is named.
+    // A story that has all its audio needs no service, even if one is named.
     const settings = withSampleFrom(command.settings, project.story(), command.sampleFrom)
     const isWhole = isMade(project, command.choice, settings)
     const addressed = isWhole ? project : addressedTo(project, speakingConnection(wished))
@@ -147,7 +147,7 @@ function licenceWarnings(story: Story, packs: readonly InstalledPack[]): string[
   ]
 }
 
-/** A project as it is for one run, in which a connection speaks its story. The choice is not stored. */
+/** A project whose story is spoken by a connection during this run. The choice is not stored. */
 export function addressedTo(project: Project, connectionId: string): Project {
   const addressed = new WeakMap<Story, Story>()
   return {

@@ -1,39 +1,38 @@
-/** What a command line says of a story that is read and rendered. */
+/** A story to read and render, as the command line defines it. */
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
 import type { ImportChoices } from './importChoices.ts'
 import type { RenderChoice } from './renderChoice.ts'
 
-/** A story to render. */
 export interface RenderOrder {
   readonly kind: 'render'
   readonly input: string
-  /** Whether `input` is a story of Fabula's in which the audio is kept. */
+  /** Whether `input` is a `.fabula` file that keeps the audio. */
   readonly isInPlace: boolean
-  /** Whether only a plan is asked for: nothing is made or written. */
+  /** Whether only a plan is wanted: nothing is made or written. */
   readonly isPlan: boolean
   readonly choice: RenderChoice
-  /** Null if no audio file is asked for: with `isInPlace` and `isPlan` only. */
+  /** Null if no audio file is wanted: only with `isInPlace` or `isPlan`. */
   readonly outPath: string | null
   readonly settings: ExportSettings
-  /** The block with which the retail sample begins, by its number or id as it was typed; null for the usual place. */
+  /** The block with which the retail sample begins, by its number or id as typed; null for the default start. */
   readonly sampleFrom: string | null
-  /** A picture for the front of the story. */
+  /** A cover picture. */
   readonly coverPath: string | null
   readonly isJson: boolean
-  /** A yes beforehand to what goes over a cap on credits. */
+  /** Confirms in advance that caps on credits may be exceeded. */
   readonly mayPassCaps: boolean
-  /** A yes to sending again what an earlier command sent without an answer. */
+  /** Confirms that requests of an earlier command without an answer are sent again. */
   readonly maySendAgain: boolean
-  /** By name; undefined leaves it to the environment and to the story. */
+  /** The name of a connection; undefined to use the environment or the story. */
   readonly connection: string | undefined
   readonly data: string | undefined
   readonly reading: Reading
 }
 
-/** How a file is read that is not a story of Fabula's. */
+/** How a file is read that is not a `.fabula` file. */
 export interface Reading {
-  /** Of a text; undefined for the most likely one. */
+  /** The encoding of a text; undefined for the most likely one. */
   readonly encoding: TextEncoding | undefined
   readonly choices: ImportChoices
 }

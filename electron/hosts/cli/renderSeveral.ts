@@ -8,9 +8,9 @@ import { printed, type Outcome } from './renderCommand.ts'
 import type { SeveralRenders } from './severalRenders.ts'
 
 /**
- * Renders stories one after another and prints the outcome of each when it is there; JSON is a line for each story, with its
- * `input`, and `error` if it failed. A story that fails does not stop the others. Throws `renders-failed` at the end if any
- * did, what is in the way of all, and the signal's reason.
+ * Renders stories one after another, and prints each outcome once it is known; as JSON, a line per story with its `input`, and `error` if
+ * it failed. A story that fails does not stop the others. Throws `renders-failed` at the end if any story failed, and the signal's reason
+ * if it is aborted.
  */
 export async function renderSeveral(
   { orders, outDir, isJson }: SeveralRenders,
@@ -21,7 +21,7 @@ export async function renderSeveral(
     report,
     signal,
   }: {
-    /** Renders a story, and tells what services were asked for, however it ends. */
+    /** Renders a story. Calls `onCredits` with the requested credits, even if the render fails. */
     readonly renderOne: (order: RenderOrder, onCredits: (credits: number) => void) => Promise<Outcome>
     readonly print: (text: string) => void
     readonly warn: (sentence: string) => void

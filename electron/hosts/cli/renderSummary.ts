@@ -1,4 +1,4 @@
-/** What a render came to, as `--json` prints it and for people to read. */
+/** The outcome of a render, as `--json` prints it and as text. */
 import type { Finding } from '../../../shared/export/findings.ts'
 import {
   acxResultOf,
@@ -13,6 +13,7 @@ import { blockNumber } from '../../../shared/story/selectors.ts'
 import { spokenBlocksOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
 import { checkedFileOf } from '../../mixdown/checkedFile.ts'
 import type { MixdownFile } from '../../mixdown/mixdown.ts'
+import { counted } from './progressLine.ts'
 import type { Story } from '../../../shared/story/story.ts'
 
 /** What `render --json` prints. */
@@ -20,23 +21,23 @@ export interface RenderSummary {
   /** The file, or the folder of the files; null if none was written. */
   readonly path: string | null
   readonly files: readonly FileSummary[]
-  /** What else a listener could trip over, file by file. */
+  /** Other possible faults in the sound, file by file. */
   readonly findings: readonly FindingSummary[]
-  /** The files beside the audio. */
+  /** The caption files. */
   readonly captions: readonly string[]
-  /** Of the finished files, stems aside; null if there is none. */
+  /** The duration of the files without stems; null if no file was written. */
   readonly durationMs: number | null
-  /** What this run cost: 0 for the built-in voice, null if the service did not say. */
+  /** The credits of this run: 0 for the built-in voice, null if the service did not state them. */
   readonly credits: number | null
-  /** Blocks that are not in the files because they have no audio; more than 0 only if that was asked for. */
+  /** The number of blocks left out of the files because they have no audio; 0 unless `leavesOutMissing`. */
   readonly leftOut: number
-  /** The blocks that speak: what was done with each, and where it is, which is null if the service did not say. */
+  /** The blocks with speech: what was done with each, and its position, which is null if the service did not state it. */
   readonly blocks: readonly {
-    /** Its number in the story; 0 for a title, and for credits. */
+    /** Its number in the story; 0 for a title or credits. */
     readonly block: number
     readonly id: string
     readonly name: string
-    /** Null if nothing was done, as with a block that was not asked for. */
+    /** Null if nothing was done, for example because the block was not chosen. */
     readonly did: 'keep' | 'make' | 'locked' | null
     readonly why: readonly MakeReason[]
     readonly startMs: number | null
@@ -44,23 +45,23 @@ export interface RenderSummary {
   }[]
 }
 
-/** A file with audio. What is measured of the sound is null if a service's audio was copied as it is. */
+/** An audio file. Measurements of the sound are null if the service's audio was copied unchanged. */
 interface FileSummary {
   readonly path: string
   readonly title: string
   readonly durationMs: number
   readonly sound: SoundMeasures | null
-  /** Whether ACX takes the file, and each check; null if nothing speaks against it, but the sound was not measured. */
+  /** Whether the file meets ACX's requirements, and each check; null if no check failed, but the sound was not measured. */
   readonly acx: { readonly isPassed: boolean; readonly checks: readonly AcxVerdict[] } | null
 }
 
-/** What is odd at a place of a file; `file` is its number in `files`, from 0. */
+/** A possible fault at a position in a file; `file` is its index in `files`. */
 interface FindingSummary extends Finding {
-  /** The number of the block. */
+  /** The number of its block. */
   readonly block: number | null
 }
 
-/** A file with audio that was written. */
+/** A summary of an audio file that was written. */
 export function summariseFile(file: MixdownFile): FileSummary {
   const { path, title, durationMs, measures } = file
   const checked = checkedFileOf(file)
@@ -74,10 +75,7 @@ export function summariseFile(file: MixdownFile): FileSummary {
   }
 }
 
-/**
- * What was done with each block that speaks, and where it is in the files that were written. `written` is the part of the story
- * that is in them.
- */
+/** What was done with each block with speech, and its position in the files. `written` is the part of the story in the files. */
 export function summariseBlocks(
   story: Story,
   written: Story,
@@ -101,7 +99,7 @@ export function summariseBlocks(
   })
 }
 
-/** What a render came to, for people to read: where the file is, how long it is, and what it cost. */
+/** The outcome of a render as text: the path of the file, its length, and the cost. */
 export function describeSummary({
   path,
   files,
@@ -111,10 +109,13 @@ export function describeSummary({
   leftOut,
   blocks,
 }: RenderSummary): string {
-  const cost = credits === null ? ' · credits unknown' : ` · ${credits.toLocaleString('en')} credits`
+  const cost =
+    credits === null
+      ? ' · credits unknown'
+      : ` · ${credits.toLocaleString('en')} ${credits === 1 ? 'credit' : 'credits'}`
   const written = files.length > 1 ? files.map((file) => file.path) : path === null ? [] : [path]
   const lines = [...written, ...captions].map((each) => `${each}\n`).join('')
   const length = durationMs === null ? '' : `${formatClock(Math.round(durationMs / 1000) * 1000)} · `
   const left = leftOut === 0 ? '' : ` · ${leftOut} left out, without audio`
-  return `${lines}${length}${blocks.length - leftOut} blocks${left}${credits === 0 ? '' : cost}\n`
+  return `${lines}${length}${counted(blocks.length - leftOut, 'block')}${left}${credits === 0 ? '' : cost}\n`
 }

@@ -27,7 +27,7 @@ import { mixdown } from '../../mixdown/mixdown.ts'
 import type { Project } from '../../project/project.ts'
 import type { KeptRender } from './keptRenders.ts'
 import { makeAudio, type MakeProgress } from './makeAudio.ts'
-import { queueTexts, type ProgressLine } from './progressLine.ts'
+import { counted, queueTexts, type ProgressLine } from './progressLine.ts'
 import { partOfChoice, planChoice, type ChosenPlan, type RenderChoice } from './renderChoice.ts'
 import { summariseBlocks, summariseFile, type RenderSummary } from './renderSummary.ts'
 import type { SpeechService } from './speechService.ts'
@@ -35,7 +35,7 @@ import type { SpeechService } from './speechService.ts'
 export interface RenderToFileOptions {
   /** A project of this run, which `keep` may close. */
   readonly project: Project
-  /** Moves the project to where paid audio is kept, before a request goes to a service that may charge. */
+  /** Moves the project to the folder for paid audio, before a request goes to a service that may charge. */
   readonly keep: (project: Project, connectionId: string) => Promise<KeptRender>
   /** Confirmation that requests without an answer, or whose audio cannot be fetched, are sent again. */
   readonly maySendAgain: boolean
@@ -52,15 +52,15 @@ export interface RenderToFileOptions {
   readonly guard: SpendingGuard
   readonly workFolder: string
   readonly progress: ProgressLine
-  /** Called with a sentence that the writer should know besides the outcome. */
+  /** Called with a sentence that the writer should know in addition to the outcome. */
   readonly warn: (sentence: string) => void
   readonly report: Report
   readonly signal: AbortSignal
 }
 
 /**
- * Makes the audio that is missing and writes the story to a file, which is there only when it is whole. Throws what is in the
- * way, or the signal's reason; what a service may have charged for is then kept for the same command.
+ * Renders missing audio and writes the story to a file, which appears only when it is complete. Throws what prevents it, or the signal's
+ * reason; audio that a service may have charged for is then kept for the same command.
  */
 export async function renderToFile(options: RenderToFileOptions): Promise<RenderSummary> {
   const { project, outPath, startService, keep } = options
@@ -99,12 +99,12 @@ export async function renderToFile(options: RenderToFileOptions): Promise<Render
 async function makeAndWrite(run: Run, service: SpeechService): Promise<RenderSummary> {
   const onProgress = ({ fraction, remainingMs, blocks }: MakeProgress) =>
     run.progress.tell('Rendering', fraction, remainingMs, blocks === null ? [] : queueTexts(blocks))
-  const { plan, options: choice } = planFor(run) // a project that was kept has more audio
+  const { plan, options: choice } = planFor(run) // an earlier project of this render may have more audio
   await makeAudio({ ...run, choice, service, onProgress })
   return writeFile({ ...run, plan })
 }
 
-/** Plans the render. Throws as `planChoice`, and `export-needs-render` if blocks of the file would have no audio. */
+/** Plans the render. Throws like `planChoice`, and `export-needs-render` if blocks of the file would have no audio. */
 function planFor({ project, choice, isInPlace, outPath, settings }: RenderToFileOptions): ChosenPlan {
   const chosen = planChoice(project, choice, isInPlace, settings)
   const { only } = chosen.options
@@ -152,7 +152,7 @@ async function writeFile({
   const part = partOfChoice(project.story(), choice)
   const story = exportedStory(project.story(), part, settings)
   const { takes, audio } = project
-  // A part is laid of its blocks' takes: the audio of a whole story has no place where it begins.
+  // A part of a story is laid out from the takes of its blocks; the audio of a whole story cannot be used.
   const render = part.kind === 'story' ? project.render : () => null
   const { leavesOutMissing } = choice
   const done = await mixdown(
@@ -208,11 +208,11 @@ function completedConversions(project: Project) {
   return project.jobs.list().filter(({ state }) => state === 'completed')
 }
 
-/** A sentence for the entries of the lexicon that are turned off; none if there are none. */
+/** A warning about the lexicon entries that are turned off; none if there are none. */
 function stoppedWarnings(story: Story): string[] {
   const stopped = stoppedEntries(story)
   const named = stopped.slice(0, 20).map(({ entry: { written }, blocks }) => {
-    const where = blocks === null ? 'all blocks' : blocks === 1 ? '1 block' : `${blocks} blocks`
+    const where = blocks === null ? 'all blocks' : counted(blocks, 'block')
     return `"${written.length > 40 ? `${written.slice(0, 40)}…` : written}" (${where})`
   })
   if (stopped.length > named.length) named.push(`${stopped.length - named.length} more`)
@@ -222,7 +222,7 @@ function stoppedWarnings(story: Story): string[] {
   ]
 }
 
-/** A sentence for each voice and script or language that do not go together, in the order of the story. */
+/** A warning for each voice and script or language that do not match, in story order. */
 function scriptWarnings(story: Story, packs: PackLanguages): string[] {
   return unreadBlocksOf(story, packs).map(({ voiceId, script }) => {
     if (script === 'Kanji')

@@ -12,8 +12,8 @@ import { createProject } from '../../project/createProject.ts'
 const EXAMPLES = new URL('../../../examples', import.meta.url).pathname
 
 /**
- * Writes a story of so many blocks to a new project file: an example's chapters and cast, told again and again. For trying
- * Fabula on long stories. Throws `story-file-exists` if there is a file already, and what `createProject` throws.
+ * Writes a story with `blockCount` blocks to a new project file, by repeating an example's chapters and cast. For trying Fabula with long
+ * stories. Throws `story-file-exists` if the file exists, and the errors of `createProject`.
  */
 export async function writeSampleStory(outPath: string, blockCount: number): Promise<void> {
   if (existsSync(outPath)) throw new UserFacingError('story-file-exists', { name: basename(outPath) })
@@ -23,7 +23,7 @@ export async function writeSampleStory(outPath: string, blockCount: number): Pro
   createProject(outPath, records, { ...options, projectId }).close()
 }
 
-/** The records of that story. */
+/** The records of such a story. */
 export async function sampleRecords(blockCount: number): Promise<StoryRecord[]> {
   const examples = createExamples(EXAMPLES)
   const [example] = await examples.list()
@@ -32,7 +32,7 @@ export async function sampleRecords(blockCount: number): Promise<StoryRecord[]> 
   return repeated(records, blockCount)
 }
 
-/** The records of a story whose sequence is repeated until it has `blockCount` blocks. */
+/** The records of a story, with its sequence repeated until it has `blockCount` blocks. */
 function repeated(records: readonly StoryRecord[], blockCount: number): StoryRecord[] {
   const { sequence } = storyFromRecords(records)
   const entries: StoryRecord[] = []

@@ -1,4 +1,4 @@
-/** The servers that the app and the terminal share: connections are listed, added, tested and removed here; engines are used. */
+/** The servers that the app and the terminal share: connections can be listed, added, tested and removed here; engines are only used. */
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { ServerTest, ServerView } from '../../../shared/servers/contract.ts'
 import type { TestOutcome } from '../../../shared/servers/kinds.ts'
@@ -14,11 +14,11 @@ import { errorText } from './errorText.ts'
 export type ConnectionsCommand =
   | { readonly kind: 'list-connections' }
   | { readonly kind: 'add-connection'; readonly name: string; readonly baseUrl: string }
-  /** Without a name: the service that the environment names. */
+  /** Without a name, tests the service that the environment names. */
   | { readonly kind: 'test-connection'; readonly name: string | undefined }
   | { readonly kind: 'remove-connection'; readonly name: string }
 
-/** Reads the words after `connections`. Returns a sentence if they are wrong. */
+/** Parses the words after `connections`. Returns a sentence if they are wrong. */
 export function parseConnectionsCommand([verb, name, baseUrl, ...rest]: readonly string[]):
   ConnectionsCommand | string {
   if (verb === undefined) return { kind: 'list-connections' }
@@ -38,18 +38,18 @@ export interface ServersOptions {
   /** The app's folder. */
   readonly dataDir: string
   readonly stdin: () => AsyncIterable<Uint8Array>
-  /** Shows a sentence that a writer should know beside the outcome. */
+  /** Called with a sentence that the writer should know in addition to the outcome. */
   readonly warn: (sentence: string) => void
-  /** Told of every key in use, so that logs can be kept free of it. */
+  /** Called with every key in use, so that it can be masked in logs. */
   readonly onKey: (key: string) => void
 }
 
-/** The servers of the app's folder. The terminal has no keychain: a key that it keeps is in a file, unencrypted. */
+/** The servers in the app's folder. The terminal has no keychain: it stores a key in a file, unencrypted. */
 export function openServers({ dataDir, onKey }: Pick<ServersOptions, 'dataDir' | 'onKey'>): ServerStore {
   return createServerStore(dataDir, createKeyStore({ dataDir, safe: fileKeySafe, onKey }))
 }
 
-/** Runs the command and returns the text to print. Throws `connection-unknown`, `connection-test-failed` and others. */
+/** Runs the command and returns the text to print. Throws `connection-not-found`, `connection-test-failed` and others. */
 export async function runConnections(command: ConnectionsCommand, options: ServersOptions): Promise<string> {
   const servers = openServers(options)
   switch (command.kind) {
@@ -75,7 +75,7 @@ export async function runConnections(command: ConnectionsCommand, options: Serve
   }
 }
 
-/** Tests a connection by its name; without a name the service that the environment names. */
+/** Tests a connection by its name; without a name, the service that the environment names. */
 async function testConnection(servers: ServerStore, name: string | undefined, env: Env): Promise<ServerTest> {
   if (name !== undefined) {
     const server = servers.find('connection', findConnection(servers, name).id)
@@ -86,18 +86,29 @@ async function testConnection(servers: ServerStore, name: string | undefined, en
   return testServer({ kind: 'connection', baseUrl: connection.baseUrl }, await connection.key())
 }
 
-/** Finds a connection by its name, or by its id. Throws `connection-unknown`. */
+/** Finds a connection by its name or id. Throws `connection-not-found`. */
 export function findConnection(servers: ServerStore, name: string): ServerView<'connection'> {
   const connections = servers.view().connection
   const found =
-    connections.find((connection) => connection.name === name) ?? connections.find(({ id }) => id === name)
+    connections.find((connection) => connection.name === name) ?? connectionWith(connections, name)
+  if (found === undefined) throw new UserFacingError('connection-not-found', { name })
+  return found
+}
+
+/** Finds the connection that a story names by its id. Throws `connection-unknown`. */
+export function connectionOfStory(servers: ServerStore, id: string): ServerView<'connection'> {
+  const found = connectionWith(servers.view().connection, id)
   if (found === undefined) throw new UserFacingError('connection-unknown')
   return found
 }
 
+function connectionWith(connections: readonly ServerView<'connection'>[], id: string) {
+  return connections.find((connection) => connection.id === id)
+}
+
 /**
- * The engines that the app was set up with, with their keys, for the built-in service that a terminal starts. An engine whose
- * key cannot be had here goes without it; where the story needs the engine, `warn` says why.
+ * The engines of the app, with their keys, for the built-in service that the terminal starts. An engine whose key cannot be read here gets
+ * none; `warn` is called with the reason if the story needs the engine.
  */
 export function readEngines(
   servers: ServerStore,
@@ -124,24 +135,28 @@ const KEY_STATES = {
   session: 'key for this session',
 } as const
 
+/** The failure of a test: what happened, with the HTTP status and the words of the service if it answered. */
 function failedTest({ outcome, host, status, message }: ServerTest): UserFacingError {
-  const reason = REASONS[outcome as TestOutcome<'connection'>] // the probe of connections gives no other
-  return new UserFacingError('connection-test-failed', { host, reason, status, message })
+  const what = REASONS[outcome as TestOutcome<'connection'>] // a test of connections has no other outcomes
+  const code = status === 0 ? '' : ` (HTTP status ${status})`
+  const words = message.trim().replace(/\.$/, '')
+  const reason = `${what}${code}${words === '' ? '' : `: “${words}”`}`
+  return new UserFacingError('connection-test-failed', { host, reason })
 }
 
 const REASONS: Readonly<Record<TestOutcome<'connection'>, string>> = {
   works: 'it works',
-  'key-refused': 'the key is refused',
-  refused: 'it says no',
-  'not-this-server': 'it is not this service',
-  redirected: 'it sends callers on to another address, where the key does not go',
-  'name-unknown': 'there is no network, or no such name',
-  unreachable: 'nothing answers',
-  silent: 'it does not answer in time',
-  'cut-off': 'the connection breaks off',
-  untrusted: 'its certificate cannot be trusted, so the key was not sent',
-  busy: 'it has too much to do',
-  'server-error': 'it has an error of its own',
+  'key-refused': 'the service does not accept the key',
+  refused: 'the service refused the request',
+  'not-this-server': 'the address belongs to something else than a speech service',
+  redirected: 'the service redirects to another address, and the key is not sent there',
+  'name-unknown': 'there is no network, or the name of the server does not exist',
+  unreachable: 'there is no answer',
+  silent: 'the service did not answer in time',
+  'cut-off': 'the connection was interrupted',
+  untrusted: 'the certificate of the server is not trusted, so the key was not sent',
+  busy: 'the service is busy',
+  'server-error': 'the service reports an error of its own',
 }
 
 async function readKey(stdin: AsyncIterable<Uint8Array>): Promise<string> {

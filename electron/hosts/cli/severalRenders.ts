@@ -1,4 +1,4 @@
-/** Several stories that are rendered by one command, one after another. */
+/** A command that renders several stories, one after another. */
 import { basename, join, resolve } from 'node:path'
 import { EXPORT_FORMAT_NAMES, exportFormat } from '../../../shared/export/exportFormats.ts'
 import {
@@ -12,16 +12,16 @@ import type { RenderOrder } from './renderOrder.ts'
 
 export interface SeveralRenders {
   readonly kind: 'several'
-  /** In the order in which they were named. A limit of credits is the same in each and holds for all together. */
+  /** In the order of the arguments. A limit on credits is the same in each, and applies to all together. */
   readonly orders: readonly RenderOrder[]
-  /** Made if it is missing; null if no audio file is asked for. */
+  /** Created if it is missing; null if no audio file is wanted. */
   readonly outDir: string | null
   readonly isJson: boolean
 }
 
 /**
- * The renders of several stories into a folder, or a sentence that says what is wrong. `parseOne` reads the options of one story;
- * its audio is named after the story.
+ * The renders of several stories into a folder, or a sentence that says what is wrong. `parseOne` parses the options of one story; the
+ * audio is named after the story.
  */
 export function parseSeveralRenders(
   inputs: readonly string[],
@@ -53,7 +53,7 @@ export function parseSeveralRenders(
   return { kind: 'several', orders, outDir: folder, isJson }
 }
 
-/** The name of the file or folder for the audio of a story. Wrong options are reported when the order is parsed. */
+/** The name of the file or folder for a story's audio. Wrong options are reported when the order is parsed. */
 function audioName(input: string, { preset, split, stems, manifest, format }: Values): string {
   const base = EXPORT_PRESETS[EXPORT_PRESET_NAMES.find((name) => name === preset) ?? 'none']
   const chosen = {

@@ -1,6 +1,6 @@
 /**
- * What the terminal shares with the app about money: the list of conversions, their costs, and the caps. Only services that may charge
- * are recorded; a render by the built-in voice does not touch the app's folder.
+ * The data about money that the terminal shares with the app: the list of conversions, their costs, and the caps. Only services that may
+ * charge are recorded; a render by the built-in voice does not touch the app's folder.
  */
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
@@ -17,7 +17,7 @@ import { keptFolder } from './keptRenders.ts'
 interface SpendingOptions {
   /** The app's folder. */
   readonly dataDir: string
-  /** Whether the command may go over every cap. */
+  /** Whether the command may exceed every cap. */
   readonly mayPassCaps: boolean
   /** Whether the project is the writer's own, where earlier commands may have started conversions. */
   readonly isInPlace: boolean
@@ -32,11 +32,11 @@ interface Books {
   readonly ledger: LedgerBook
 }
 
-/** Opens nothing until a request goes to a service that may charge. */
+/** Opens nothing before a request goes to a service that may charge. */
 export function createSpending(options: SpendingOptions) {
   const { dataDir, mayPassCaps, isInPlace, now, warn, report } = options
   const settings = createSettingsStore(dataDir)
-  /** The jobs of this command with what each costs. */
+  /** The jobs of this command with their costs. */
   const own = new Map<string, number>()
   /** Null if the list cannot be opened. */
   let books: Books | null | undefined
@@ -61,13 +61,13 @@ export function createSpending(options: SpendingOptions) {
     return books
   }
 
-  /** Whether an earlier command started a conversion and left it in this project. */
+  /** Whether an earlier command started a conversion that is still open in this project. */
   function isOfEarlierRun(project: Project, jobId: string): boolean {
     if ((!isInPlace && !project.path.startsWith(keptFolder(dataDir))) || findBooks() === null) return false
     return books?.library.conversions.pathOf(jobId) === project.path
   }
 
-  /** Throws `credit-cap-story`, `credit-cap-day`, `caps-unreadable`, and `spending-not-recorded` if there are caps and no list. */
+  /** Throws `credit-cap-story`, `credit-cap-day`, `caps-unreadable`, and `spending-not-recorded` if there are caps but no list. */
   const guard: SpendingGuard = {
     // The terminal asks no questions while it works: an argument says whether it may exceed the caps.
     during: (_, work) => work(),
@@ -93,9 +93,9 @@ export function createSpending(options: SpendingOptions) {
       if (credits !== undefined || isOfEarlierRun(project, record.id))
         findBooks()?.writer.changed(project, record)
     },
-    /** The credits of all requests of this command: for each the highest figure that Fabula or the service gave, whatever its outcome. */
+    /** The credits of all requests of this command: for each the highest figure of Fabula or the service, whatever its outcome. */
     credits: (): number => [...own.values()].reduce((sum, credits) => sum + credits, 0),
-    /** Closes the list of conversions. Call it after the project is closed. */
+    /** Closes the list of conversions. Call this after the project is closed. */
     close(): void {
       books?.library.close()
     },

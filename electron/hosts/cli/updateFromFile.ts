@@ -1,4 +1,4 @@
-/** `fabula update`: brings a story to what a file says now, and tells what that changes. */
+/** `fabula update`: updates a story from the current version of its file, and reports the changes. */
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
@@ -29,19 +29,19 @@ import { indexTakes } from '../../../shared/story/takes.ts'
 import { knownOf, originOf } from '../../app/origins.ts'
 import { openProject } from '../../project/openProject.ts'
 import type { Project } from '../../project/project.ts'
-import { readStoryFile } from '../../project/readStoryFile.ts'
+import { readStoryFile } from '../../project/readProject.ts'
 import { castingVoicesIn, readInput, shorten, type InputOptions, type PlannedInput } from './openInput.ts'
 
 export interface UpdateOrder {
-  /** The story, which is changed. */
+  /** The path of the story to change. */
   readonly storyPath: string
   readonly input: string
   readonly isJson: boolean
-  /** Whether it is only told what would change. */
+  /** Whether the changes are only reported. */
   readonly isDryRun: boolean
 }
 
-/** Updates a story from a file, after a version of it is saved. Rejects with what `openProject` and `readInput` throw, and with `document-empty`. */
+/** Saves a version of a story, then updates it from a file. Rejects with the errors of `openProject` and `readInput`, and with `document-empty`. */
 export async function updateFromFile(order: UpdateOrder, options: InputOptions): Promise<string> {
   const { newId, now, commonLexicon } = options
   const projectId = projectIdSchema.parse(newId())
@@ -66,7 +66,7 @@ export async function updateFromFile(order: UpdateOrder, options: InputOptions):
 
 type OpenedFile = Pick<Origin, 'name' | 'path' | 'sha256' | 'modifiedMs'>
 
-/** A file by its path, as it is before it is read; null for standard input. */
+/** The file at a path, before it is read; null for standard input. */
 export function fileOf(input: string): OpenedFile | null {
   const path = resolve(input)
   const stats = input === '-' ? undefined : statSync(path, { throwIfNoEntry: false })
@@ -75,7 +75,7 @@ export function fileOf(input: string): OpenedFile | null {
   return { name: basename(path), path, sha256, modifiedMs: stats.mtimeMs }
 }
 
-/** What is remembered of a story that was just made of a file, so that an update reads the file in the same way. */
+/** The decisions stored with a new story, so that an update reads the file in the same way. */
 export function rememberedOf(
   planned: PlannedInput,
   records: readonly StoryRecord[],
@@ -140,7 +140,7 @@ async function update(
   return isJson ? `${JSON.stringify(jsonOf(summary))}\n` : describe(summary)
 }
 
-/** The decisions about the file, with those of the command line. */
+/** The stored decisions about the file, overridden by those of the command line. */
 function decided(
   review: ImportReview,
   origin: Origin | null,
@@ -215,7 +215,7 @@ const KEPT = {
   edited: 'its words were changed in the story, too',
   own: 'it is not from this file',
 } as const
-/** So many differences are listed; --json has all. */
+/** The most differences that are listed; --json lists all. */
 const MOST_LISTED = 40
 
 function describe({
@@ -235,7 +235,7 @@ function describe({
   const lines = [
     path,
     differences.length === 0
-      ? 'The story has all that the file says.'
+      ? 'The story already matches the file.'
       : `${counts.join(' · ')}${isDryRun ? ' (nothing was changed)' : ''}`,
     ...(blocksToRender === 0 ? [] : [`${blocksToRender} to render${price}.`]),
     ...repeated.map(({ name, count }) => `The file has the id “${name}” ${count} times.`),

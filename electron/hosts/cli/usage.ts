@@ -2,15 +2,15 @@
 import { COMMAND_NAMES, NAMED_OPTIONS, type CommandName, type NamedOption } from './options.ts'
 
 interface Usage {
-  /** What the command does, in a phrase that follows its name. */
+  /** A phrase that follows the command's name. */
   readonly does: string
   /** The arguments of each form of the command. */
   readonly forms: readonly string[]
-  /** Paragraphs. */
+  /** Further paragraphs. */
   readonly more: readonly string[]
 }
 
-/** The inputs that all commands read. */
+/** The inputs that every command reads. */
 const INPUT = [
   'Input: a Fabula story (.fabula); plain text (.txt) or Markdown (.md); a document (.docx .odt .rtf .pdf .epub .mobi .azw .azw3 .fb2 .fb2.zip .fbz .html .htm .xhtml .pptx .odp .xlsx .ods); a screenplay (.fountain .fdx); a table of lines (.csv .tsv .tab, or .xlsx and .ods with the columns id, speaker, line, emotion, start, end); translations (.po .pot .xlf .xliff); captions (.srt .vtt .ass .ssa); a portable story or the body of a story-maker request (.json); or - for standard input. Input files are never changed.',
   'Paragraphs become blocks and headings become chapters. Characters are found by names in front of their lines, and by who is said to speak in quotation marks, if that is more than 80 % certain. Set FABULA_DOCUMENT_PASSWORD to open a document that has a password.',
@@ -54,9 +54,9 @@ const USAGES: Readonly<Record<CommandName, Usage>> = {
   },
   export: {
     does: 'writes a story as text, a screenplay, a table or a request',
-    forms: ['<in> --as <format> --out <file>', '<in> --as spoken [--out <file>]', '<in> --request'],
+    forms: ['<in> --as <format> --out <file|->', '<in> --as spoken [--out <file>]', '<in> --request'],
     more: [
-      'The formats are Markdown, HTML, screenplays (Fountain, Final Draft), a table of lines, the body of a story-maker request, and a portable story. The command also prints what the format cannot hold.',
+      'The formats are Markdown, HTML, screenplays (Fountain, Final Draft), a table of lines, the body of a story-maker request, and a portable story. With --out -, the text is printed to standard output. What the format cannot hold is printed to standard error.',
       '--as spoken prints one line for each block, with the words as its voice gets them: the lexicon is applied, and for voices on this computer, numbers, abbreviations and signs are written out.',
       ...INPUT,
     ],
@@ -107,7 +107,7 @@ export function usageOf(command: CommandName | null): string {
   if (command === null) {
     const width = Math.max(...COMMAND_NAMES.map(({ length }) => length))
     const commands = COMMAND_NAMES.map((name) => `  ${name.padEnd(width)}  ${USAGES[name].does}\n`)
-    return `Fabula turns a text into a spoken story.\n\n${commands.join('')}\n${wrapped('For help on a command, run “fabula <command> --help”.', '')}${wrapped(EXIT_CODES, '')}`
+    return `Fabula turns a text into a spoken story.\n\n${commands.join('')}\n${wrapped('For help on a command, run “fabula <command> --help”. “fabula --version” prints the version.', '')}${wrapped(EXIT_CODES, '')}`
   }
   const { does, forms, more } = USAGES[command]
   return [

@@ -1,21 +1,25 @@
-/** The natural voices of this computer from the terminal: listed, got, added from a file, and removed. */
+/** The natural voices of this computer: listed, downloaded, added from a file, and removed. */
 import { resolve } from 'node:path'
 import type { PackView, VoicePacksView } from '../../../shared/ipc/voicePacksContract.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { listVoices as listBuiltInVoices } from '../../../shared/voices/builtInVoices.ts'
-import { readVoiceCatalogue, type CatalogueEntry } from '../../../shared/voices/voiceCatalogue.ts'
+import { type CatalogueEntry, readVoiceCatalogue } from '../../../shared/voices/voiceCatalogue.ts'
 import { packVoiceId } from '../../../shared/voices/voicePacks.ts'
 import { UNPACK_SOURCE } from '../../lib/archives/unpackThread.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { Report } from '../../lib/report.ts'
-import { findVoicesFolder } from '../../app/voicesFolder.ts'
+import { findVoicesFolder } from '../../app/appFolder.ts'
 import type { EngineSettings } from '../../lib/http/engineSettings.ts'
 import { listServerVoices } from '../../speech/servers/testServer.ts'
-import { storiesWithVoices, type ListedStories } from '../../project/storiesUsing.ts'
+import { type ListedStories, storiesWithVoices } from '../../project/storiesUsing.ts'
 import { createVoicePacks } from '../../speech/packs/voicePacks.ts'
 import { createVoicesFolder } from '../../speech/packs/voicesFolder.ts'
 import { voicesOfPack } from '../../speech/packs/voicesOfPack.ts'
 import { createProgressLine, type ProgressLine, type ProgressOutput } from './progressLine.ts'
+import { randomUUID } from 'node:crypto'
+import { createLexiconStore } from '../../app/lexiconStore.ts'
+import { createOpenProjects } from '../../project/openProjects.ts'
+import { createProjects } from '../../project/projects.ts'
 
 export type VoicesCommand = { readonly isJson: boolean } & (
   | { readonly kind: 'list-voices' }
@@ -25,7 +29,7 @@ export type VoicesCommand = { readonly isJson: boolean } & (
   | { readonly kind: 'remove-voice'; readonly name: string }
 )
 
-/** Reads the words after `voices`. Returns a sentence if they are wrong. */
+/** Parses the words after `voices`. Returns a sentence if they are wrong. */
 export function parseVoicesCommand(
   [verb = 'list', ...names]: readonly string[],
   isJson: boolean,
@@ -51,18 +55,18 @@ export interface VoicesOptions {
   readonly dataDir: string
   /** Default: the catalogue that comes with Fabula. */
   readonly catalogue?: readonly CatalogueEntry[]
-  /** The servers that lend voices; asked if voices are listed. */
+  /** The servers that lend voices; called when voices are listed. */
   readonly engines?: () => readonly EngineSettings[]
-  /** The list of stories; asked for where a voice is removed. */
+  /** The list of stories; called when a voice is removed. */
   readonly stories: () => ListedStories
   readonly stderr: ProgressOutput
-  /** Told what a person should know beside what is printed. */
+  /** Called with a sentence that a person should know in addition to the output. */
   readonly warn: (sentence: string) => void
   readonly report: Report
   readonly signal: AbortSignal
 }
 
-/** Runs the command and returns the text to print. Throws `voice-…`. */
+/** Runs the command and returns the text to print. Throws `voice-…` errors. */
 export async function runVoices(command: VoicesCommand, options: VoicesOptions): Promise<string> {
   const { dataDir, catalogue = readVoiceCatalogue(), stderr, warn, report, signal } = options
   const line = createProgressLine(stderr)
@@ -72,7 +76,7 @@ export async function runVoices(command: VoicesCommand, options: VoicesOptions):
     clock: systemClock,
     unpackWorkerUrl: UNPACK_SOURCE,
     folder: createVoicesFolder(findVoicesFolder(dataDir)),
-    // A running app reads its packs when it lists its voices, and when it is asked for one that it does not know.
+    // A running app reads its packs when it lists voices, and when it is asked for an unknown voice.
     onVoices: async () => {},
     onChange: (view) => tellProgress(view, line),
   })
@@ -113,18 +117,18 @@ export async function runVoices(command: VoicesCommand, options: VoicesOptions):
   }
 }
 
-/** A voice that can speak here. */
+/** A voice that can be used here. */
 interface ListedVoice {
   readonly id: string
   readonly name: string
-  /** Null if a server does not say. */
+  /** Null if the server does not state it. */
   readonly language: string | null
   readonly gender: string | null
-  /** What speaks: a voice pack, `built-in`, or a server. */
+  /** Its source: a voice pack, `built-in`, or a server. */
   readonly from: string
 }
 
-/** The voices that can speak here: natural ones, then the built-in ones, then those that servers list. */
+/** The voices that can be used here: natural voices, then built-in voices, then those of servers. */
 async function listVoices(
   { packs }: VoicePacksView,
   engines: readonly EngineSettings[],
@@ -179,7 +183,7 @@ function removedFrom(titles: readonly string[]): string {
   return `These stories use its voices: ${titles.join(', ')}. Their audio stays; new audio needs another voice.`
 }
 
-/** Licences decide what a writer may do with the audio: they stand in every line. */
+/** Every line shows the licence, because it limits what a writer may do with the audio. */
 function lineOf({ id, name, languages, licence, size, state }: PackView): string {
   const room = size === null ? 'size not stated' : `${size.isExact ? '' : 'about '}${megabytes(size.bytes)}`
   const use = {
@@ -225,11 +229,19 @@ function jsonOf({ packs, folder, usedBytes, freeBytes }: VoicePacksView) {
   }
 }
 
-/** The id of the pack that a person names: by its id, or by its name where one pack has it. Throws `voice-unknown`. */
+/** The id of a pack, by its id, or by its name if only one pack has it. Throws `voice-unknown`. */
 function parsePack(name: string, { packs }: Pick<VoicePacksView, 'packs'>): string {
   const byId = packs.find(({ id }) => id === name.toLowerCase())
   const [byName, ...others] = packs.filter((pack) => pack.name.toLowerCase() === name.toLowerCase())
   const found = byId ?? (others.length === 0 ? byName : undefined)
   if (found === undefined) throw new UserFacingError('voice-unknown', { name })
   return found.id
+}
+
+/** The stories that the app with this folder lists. None of them is open. */
+export function listedStories(dataDir: string): ListedStories {
+  const openProjects = createOpenProjects(systemClock)
+  const commonLexicon = createLexiconStore(dataDir).entries
+  const options = { dataDir, now: Date.now, createId: randomUUID, openProjects, commonLexicon }
+  return { openProjects, projects: createProjects(options) }
 }

@@ -1,11 +1,11 @@
-/** An answer to a page's request, in the form that both ways of serving it understand: HTTP and Electron's protocol. */
+/** An answer to a page's request, in a form that both HTTP and Electron's protocol can send. */
 export interface PageAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | AsyncIterable<Uint8Array> | null
 }
 
-/** An answer in plain words. */
+/** A plain-text answer. */
 export function textAnswer(status: number, text: string, headers: PageAnswer['headers'] = {}): PageAnswer {
   const body = Buffer.from(`${text}\n`)
   return {
@@ -20,7 +20,7 @@ export function textAnswer(status: number, text: string, headers: PageAnswer['he
   }
 }
 
-/** The same answer without its content, as HEAD asks. */
+/** The same answer without its body, for HEAD. */
 export function withoutBody(answer: PageAnswer): PageAnswer {
   return { ...answer, body: null }
 }

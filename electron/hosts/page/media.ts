@@ -1,41 +1,40 @@
 /**
- * Stored audio for the page's players, out of the open projects: `media/<projectId>/<audioId>`, in parts or whole; and, with the query
- * `from`, `rate`, `sampleRate`, `repeat` and `most`, as it is played (`playedMedia.ts`). The audio of a block that is being made has a name
- * of its own, and so has audio without its cuts, which is only played.
+ * Stored audio of open projects for the page's players: `media/<projectId>/<audioId>`, in parts or whole; with the query `from`, `rate`,
+ * `sampleRate`, `repeat` and `most`, decoded as it is played (`playedAnswer`). The audio of a block that is being made has a name of its
+ * own, and so has audio without its cuts, which can only be played.
  */
-import { setImmediate as turn, setImmediate } from 'node:timers/promises'
+import { setImmediate, setImmediate as turn } from 'node:timers/promises'
 import * as z from 'zod'
 import { HIGHEST_RATE } from '../../../shared/lib/sampleRates.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { MAX_AUDIO_MS } from '../../../shared/story/limits.ts'
-import { blockOfMaking } from '../../../shared/story/makingAudio.ts'
-import { PLAYBACK_RATES } from '../../../shared/story/playbackRates.ts'
+import { MAX_AUDIO_MS, PLAYBACK_RATES } from '../../../shared/story/limits.ts'
+import { blockOfMaking } from '../../../shared/story/takes.ts'
 import { storedPlace } from '../../../shared/story/takeCuts.ts'
 import type { FindLiveTake, LiveTake } from '../../jobs/liveTakes.ts'
 import type { OpenAudio } from '../../lib/audio/decode.ts'
-import { msToSamples, toFloats, withChannels, type Planes } from '../../lib/audio/pcm.ts'
+import { msToSamples, type Planes, toFloats, withChannels } from '../../lib/audio/pcm.ts'
 import { createResampler } from '../../lib/audio/resample.ts'
 import { STRETCH_BLOCK, stretchedPlanes } from '../../lib/audio/stretch.ts'
 import { toInt16Bytes, WAV_HEADER_BYTES, wavHeader } from '../../lib/audio/wav.ts'
 import { answerRange, type ByteRange } from '../../lib/http/byteRange.ts'
 import { openNamedAudio } from '../../project/audioFiles.ts'
 import type { AudioInfo, ProjectAudioStore } from '../../project/project.ts'
-import { textAnswer, withoutBody, type PageAnswer } from './answer.ts'
+import { type PageAnswer, textAnswer, withoutBody } from './answer.ts'
 import { SAFETY_HEADERS } from './pageFiles.ts'
 
-/** How much is read from the project at once. */
+/** The number of bytes read from the project at a time. */
 const CHUNK_BYTES = 256 * 1024
 
 export interface MediaRequest {
   readonly method: string
-  /** The URL's path, still encoded, from `/media/` on. */
+  /** The URL's path, still encoded, starting with `/media/`. */
   readonly path: string
   readonly query: URLSearchParams
   /** A header by its lower-case name. */
   header(name: string): string | undefined
 }
 
-/** Answers for the audio of the projects that `findAudio` knows. */
+/** Returns a function that answers requests for the audio of the projects that `findAudio` finds. */
 export function createMedia(
   findAudio: (projectId: string) => ProjectAudioStore | undefined,
   findLive?: FindLiveTake,
@@ -77,7 +76,7 @@ function answerFor(store: ProjectAudioStore, info: AudioInfo, request: MediaRequ
   }
 }
 
-/** Reads on as fast as the page takes it. */
+/** Reads as fast as the page accepts the data. */
 async function* readParts(
   store: ProjectAudioStore,
   info: AudioInfo,
@@ -88,7 +87,7 @@ async function* readParts(
     if (bytes.length === 0) throw new Error(`Audio ${info.audioId} ends before its ${info.byteLength} bytes`)
     yield bytes
     offset += bytes.length
-    // Other requests get their turn between two reads, which are synchronous.
+    // Reads are synchronous: let other requests through in between.
     await turn()
   }
 }
@@ -101,7 +100,8 @@ function decode(part: string | undefined): string {
   }
 }
 
-// Stored audio for a player: decoded from a position on, at the player's sample rate and speed, as one WAV that is made while it is read.
+// Stored audio for a player: decoded from a position, at the player's sample rate and speed, as one WAV that is streamed while it is
+// decoded.
 
 const playingSchema = z
   .object({
@@ -118,10 +118,10 @@ const playingSchema = z
     ...rest,
   }))
 
-/** How much is sent at once. */
+/** The number of bytes sent at a time. */
 const PCM_CHUNK_BYTES = 64 * 1024
 
-/** The audio from a place on to its end, or so much of it, with one or two channels of 16 bits. */
+/** The audio from a position to its end, or for a limited time, with one or two channels of 16 bits. */
 async function playedAnswer(
   store: ProjectAudioStore,
   audioId: string,
@@ -142,7 +142,7 @@ async function playedAnswer(
   }
 }
 
-/** The audio of a block while it is made, from a place on, as it comes. Only at its own speed: no other can be made without its end. */
+/** The audio of a block while it is being made, from a position, streamed as it arrives. Always at normal speed: stretching needs the complete audio. */
 function liveAnswer(live: LiveTake | null, query: URLSearchParams): PageAnswer {
   const asked = playingSchema.safeParse(Object.fromEntries(query))
   if (live === null || !asked.success || asked.data.rate !== 1)
@@ -156,7 +156,7 @@ function liveAnswer(live: LiveTake | null, query: URLSearchParams): PageAnswer {
 
 async function* liveWav({ samples, sampleRate }: LiveTake, playing: Playing): AsyncGenerator<Uint8Array> {
   const format = { sampleRate: playing.sampleRate, channels: 1, bits: 16 } as const
-  const bytes = Math.round((MAX_AUDIO_MS / 1000) * playing.sampleRate) * 2 // the page hears its end
+  const bytes = Math.round((MAX_AUDIO_MS / 1000) * playing.sampleRate) * 2 // the page recognises the end of the audio
   let header = wavHeader(format, bytes, WAV_HEADER_BYTES)
   const resampler = sampleRate === playing.sampleRate ? null : createResampler(sampleRate, playing.sampleRate)
   let skipped = msToSamples(playing.fromMs, sampleRate)
@@ -174,7 +174,7 @@ async function* liveWav({ samples, sampleRate }: LiveTake, playing: Playing): As
 async function* asWav(audio: OpenAudio, playing: Playing): AsyncGenerator<Uint8Array> {
   const { sampleRate, rate, fromMs, passMs, mostMs = Infinity } = playing
   const leftMs = Math.min(mostMs, Math.max(0, audio.durationMs - fromMs))
-  const lengthMs = passMs === undefined ? leftMs : MAX_AUDIO_MS // the page ends a loop
+  const lengthMs = passMs === undefined ? leftMs : MAX_AUDIO_MS // the page stops a loop
   const frames = Math.ceil((lengthMs / 1000 / rate) * sampleRate)
   const format = { sampleRate, channels: audio.channels, bits: 16 } as const
   let waiting = [wavHeader(format, frames * audio.channels * 2, WAV_HEADER_BYTES)]
@@ -191,21 +191,21 @@ async function* asWav(audio: OpenAudio, playing: Playing): AsyncGenerator<Uint8A
   yield Buffer.concat(waiting)
 }
 
-/** Audio as a player takes it: from a place on, at the player's sample rate, and faster or slower at the same pitch. */
+/** How audio is played: from a position, at the player's sample rate, and faster or slower at the same pitch. */
 export interface Playing {
   readonly fromMs: number
   /** 2 is twice as fast. */
   readonly rate: number
   readonly sampleRate: number
-  /** The audio begins again after each pass of this length, without an end; what it lacks of a pass is silent. */
+  /** Repeats the audio endlessly in passes of this length; a pass longer than the audio ends in silence. */
   readonly passMs?: number | undefined
-  /** So much of the audio is played at most. Not used for a loop. */
+  /** The maximum length to play. Not used for a loop. */
   readonly mostMs?: number | undefined
 }
 
 /**
- * Returns the audio from `fromMs` to its end or for `mostMs`, or in a loop, piece by piece, in constant memory; others have their turn between two
- * pieces.
+ * Yields the audio from `fromMs` to its end or for `mostMs`, or as a loop, piece by piece, in constant memory; lets other events through
+ * between pieces.
  */
 export async function* playedAudio(audio: OpenAudio, playing: Playing): AsyncGenerator<Planes> {
   const { fromMs, rate, sampleRate, passMs, mostMs = Infinity } = playing
@@ -219,7 +219,7 @@ export async function* playedAudio(audio: OpenAudio, playing: Playing): AsyncGen
   yield* sampleRate === audio.sampleRate ? timed : resampled(audio, timed, sampleRate)
 }
 
-/** As the mixdown loops music: places are counted from the start, so that no error adds up. */
+/** Loops like the mixdown: positions are counted from the start, so that errors do not add up. */
 async function* looped(
   audio: OpenAudio,
   from: number,
@@ -244,7 +244,7 @@ async function* looped(
   }
 }
 
-/** Pieces that are small enough for one turn. */
+/** Pieces that are small enough to process at once. */
 async function* inBlocks(audio: OpenAudio, from: number, to?: number): AsyncGenerator<Planes> {
   for await (const piece of audio.decodeChannels(from, to)) {
     const [first, ...rest] = withChannels(piece, audio.channels)

@@ -1,4 +1,4 @@
-/** The built page and what belongs to it, out of one folder and from nowhere else. */
+/** Serves the built page and its files from one folder only. */
 import { randomBytes } from 'node:crypto'
 import { readFile, realpath } from 'node:fs/promises'
 import { extname, isAbsolute, join, relative, sep } from 'node:path'
@@ -16,10 +16,10 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** Files under this folder carry a hash of their content in their name. */
+/** The names of files in this folder contain a hash of their content. */
 const HASHED = /^assets\//
 
-/** Answers for the files of a built page. `path` is a URL's path, still encoded; `/` is the page itself. */
+/** Returns a function that answers requests for the files of a built page. `path` is a URL's path, still encoded; `/` is the page itself. */
 export function createPageFiles(folder: string): (path: string) => Promise<PageAnswer> {
   return async (path) => {
     const name = toRelativePath(path)
@@ -43,7 +43,7 @@ export function createPageFiles(folder: string): (path: string) => Promise<PageA
   }
 }
 
-/** A URL's path as a path in the folder; undefined if it is not plainly one. */
+/** A URL's path as a relative path in the folder; undefined if it is not a plain path. */
 function toRelativePath(path: string): string | undefined {
   let decoded: string
   try {
@@ -63,26 +63,26 @@ async function readInside(folder: string, name: string): Promise<Buffer | undefi
     const path = await realpath(join(root, name))
     return isInside(root, path) ? await readFile(path) : undefined
   } catch {
-    return undefined // It is not there, or it is a folder.
+    return undefined // it does not exist, or it is a folder
   }
 }
 
-/** Whether a real path lies in a real folder. A bare prefix would let the folder's neighbours in. */
+/** Whether a real path is inside a real folder. A comparison of prefixes would also accept sibling folders. */
 export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path)
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
-// What a page of ours may do, as headers: the same in the desktop window and in a browser.
+// What our page may do, as headers: the same in the desktop window and in a browser.
 
-/** A nonce that no page before had. */
+/** A nonce for one page load. */
 function createNonce(): string {
   return randomBytes(16).toString('base64')
 }
 
 /**
- * Code, sound and pictures come from the app alone, and nothing is sent elsewhere. Styles made at run time carry the
- * nonce; `blob:` is audio and pictures that the page made itself.
+ * Allows code, sound and pictures from the app only, and no requests elsewhere. Styles made at run time carry the nonce; `blob:` is for
+ * audio and pictures that the page made itself.
  */
 function contentPolicy(nonce: string): string {
   return [
@@ -99,7 +99,7 @@ function contentPolicy(nonce: string): string {
   ].join('; ')
 }
 
-/** Headers of every answer, whatever it is. */
+/** Headers of every answer. */
 export const SAFETY_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -110,7 +110,7 @@ export const SAFETY_HEADERS: Readonly<Record<string, string>> = {
     'camera=(), display-capture=(), geolocation=(), microphone=(self), usb=(), serial=(), hid=()',
 }
 
-/** The page with its nonce if React Aria and Vite look for it. */
+/** The page with its nonce in the places where React Aria and Vite look for it. */
 function withNonce(html: string, nonce: string): string {
   const meta = `<meta property="csp-nonce" nonce="${nonce}" />`
   return html.replace(/<head(?:\s[^>]*)?>/i, (head) => `${head}\n    ${meta}`)

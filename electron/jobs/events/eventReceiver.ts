@@ -254,7 +254,7 @@ interface IncomingEvent {
 
 type EventServer = Awaited<ReturnType<typeof startEventServer>>
 
-/** Answers each event with the status that `receive` gives. Throws `webhook-port-taken` or `webhook-port-refused`. */
+/** Answers each event with the status that `receive` returns. Throws `webhook-port-taken` or `webhook-port-refused`. */
 async function startEventServer(port: number, receive: (event: IncomingEvent) => number) {
   const server = createServer(
     { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS },

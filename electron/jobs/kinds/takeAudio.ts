@@ -126,7 +126,7 @@ export interface LengthMismatch {
   readonly planned: PlannedTake
 }
 
-/** What is needed to store audio that is made from other takes. */
+/** The facts that are stored with audio made from other takes. */
 export interface Made {
   readonly project: Project
   readonly planned: PlannedTake

@@ -1,5 +1,5 @@
 declare module 'unbzip2-stream/lib/bit_iterator.js' {
-  /** Reads bits, or with null goes on to the next whole byte. */
+  /** Reads bits; with null, skips to the next whole byte. */
   interface BitReader {
     (count: number | null): number
     readonly bytesRead: number
@@ -11,9 +11,9 @@ declare module 'unbzip2-stream/lib/bzip2.js' {
   import type { BitReader } from 'unbzip2-stream/lib/bit_iterator.js'
 
   interface Bzip2 {
-    /** Reads the head of a stream and returns the size of its blocks, in units of 100,000 bytes. */
+    /** Reads the header of a stream and returns its block size, in units of 100,000 bytes. */
     header(bits: BitReader): number
-    /** Unpacks a block byte by byte, and returns the checksum so far; null at the end of a stream. */
+    /** Unpacks a block byte by byte and returns the checksum so far; null at the end of a stream. */
     decompress(
       bits: BitReader,
       take: (byte: number) => void,

@@ -1,6 +1,6 @@
 /**
- * Unpacks an archive that may be hostile into a new folder: no entry can lead out of the folder, be a link, or fill the disk. After an
- * error the folder holds a part and is for its owner to delete.
+ * Unpacks an untrusted archive into a new folder: no entry can be written outside the folder, be a link, or fill the disk. After an error
+ * the folder contains part of the archive, and the caller must delete it.
  */
 import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs'
 import { mkdir, open, stat } from 'node:fs/promises'
@@ -13,11 +13,11 @@ import yauzl from 'yauzl'
 
 export interface UnpackLimits {
   readonly maxEntries: number
-  /** Of all files together, unpacked. */
+  /** The limit for all unpacked files together. */
   readonly maxBytes: number
 }
 
-/** Why an archive is refused. `entry` names what is at fault, as the archive has it; empty if it is the whole. */
+/** Why an archive is refused. `entry` names the faulty entry, as in the archive; empty if the whole archive is at fault. */
 export class ArchiveFault extends Error {
   readonly kind: 'unknown' | 'damaged' | 'unsafe' | 'inflates'
   readonly entry: string
@@ -30,22 +30,20 @@ export class ArchiveFault extends Error {
   }
 }
 
-/** Room for the data of every language of eSpeak NG, several times over. */
+/** Several times the number of eSpeak NG's files for all languages. */
 export const MAX_ARCHIVE_ENTRIES = 20_000
 const MAX_DEPTH = 12
-/** Names that Windows keeps for devices, with whatever extension. */
+/** Names that Windows reserves for devices, with any extension. */
 const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 
-/**
- * How large the files of an archive may be together. Models hardly shrink when they are packed; their word lists do, to a sixth.
- */
+/** The most bytes that an archive may unpack to. Models hardly compress; their word lists shrink to a sixth. */
 export function unpackedLimit(archiveBytes: number): number {
   return 64 * 1024 ** 2 + 20 * archiveBytes
 }
 
 /**
- * Unpacks the archive at `path` into `folder`, which is there and empty, and returns the bytes written. Throws `ArchiveFault`, the error
- * of the file system if the disk is at fault, and the reason of the signal.
+ * Unpacks the archive at `path` into the existing, empty `folder`, and returns the number of bytes written. Throws `ArchiveFault`, the
+ * error of the file system, and the reason of the signal.
  */
 export async function unpackArchive(
   path: string,
@@ -86,7 +84,7 @@ export async function unpackArchive(
   return written
 }
 
-/** The path of an entry inside its folder. Throws `ArchiveFault` for a name that could lead elsewhere, on any system. */
+/** The path of an entry inside the folder. Throws `ArchiveFault` for a name that could lead elsewhere on any system. */
 function safePath(name: string): string {
   const parts = name.split('/').filter((part) => part !== '' && part !== '.')
   const isSafe =
@@ -98,12 +96,12 @@ function safePath(name: string): string {
   return join('.', ...parts)
 }
 
-/** Windows leaves out dots and spaces at the end of a name. */
+/** Windows drops dots and spaces at the end of a name. */
 function isOrdinary(part: string): boolean {
   return part !== '..' && !/[. ]$/.test(part) && !DEVICES.test(part)
 }
 
-/** Writes a file that is not there yet, brings it to disk, and returns its length in bytes. */
+/** Writes a new file, flushes it to disk, and returns its length in bytes. */
 async function writeNew(path: string, content: AsyncIterable<Uint8Array>): Promise<number> {
   const file = await open(path, 'wx', 0o600)
   let length = 0
@@ -119,31 +117,31 @@ async function writeNew(path: string, content: AsyncIterable<Uint8Array>): Promi
   return length
 }
 
-/** Two entries of one name, or a file if another entry needs a folder. */
+/** Two entries with the same name, or a file with the name of a folder. */
 const CLASHES = new Set(['EEXIST', 'ENOTDIR', 'EISDIR'])
 
 function toFault(error: unknown): unknown {
   if (error instanceof ArchiveFault) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (CLASHES.has(code)) return new ArchiveFault('unsafe', '', { cause: error })
-  // The file system names its errors with a system call; libraries that read archives do not.
+  // Errors of the file system name a system call; those of the archive libraries do not.
   const isOfDisk = error instanceof Error && 'syscall' in error
   return isOfDisk ? error : new ArchiveFault('damaged', '', { cause: error })
 }
 
-// The files of an archive, one after another, whatever kind of archive it is: tar, tar.gz, tar.bz2 or zip.
+// The entries of an archive, one after another, for tar, tar.gz, tar.bz2 and zip alike.
 
 interface ArchiveEntry {
-  /** As the archive has it: not yet safe to be a path. */
+  /** As in the archive: not yet safe to use as a path. */
   readonly name: string
   readonly kind: 'file' | 'folder' | 'other'
-  /** To be read before the next entry. */
+  /** Must be read before the next entry. */
   readonly content: () => AsyncIterable<Uint8Array>
 }
 
 type ArchiveKind = 'tar' | 'tar.gz' | 'tar.bz2' | 'zip'
 
-/** The kind of an archive by its first bytes; null for any other file. */
+/** The kind of an archive, by its first bytes; null for any other file. */
 async function archiveKindOf(path: string): Promise<ArchiveKind | null> {
   const file = await open(path, 'r')
   try {
@@ -160,8 +158,8 @@ async function archiveKindOf(path: string): Promise<ArchiveKind | null> {
 }
 
 /**
- * Reads an archive. `count` is called with the number of unpacked bytes before they are kept; if it throws, the reading ends. Throws
- * an error for a damaged archive.
+ * Reads an archive. `count` is called with the number of unpacked bytes before they are used; if it throws, reading ends. Throws an error
+ * for a damaged archive.
  */
 function archiveEntries(
   path: string,
@@ -179,7 +177,7 @@ function archiveEntries(
   }
 }
 
-/** An error of the file reaches the reader of what is unpacked. */
+/** Passes errors of the file to the reader of the unpacked data. */
 function gunzipped(packed: ReturnType<typeof createReadStream>): AsyncIterable<Uint8Array> {
   const gunzip = createGunzip()
   packed.on('error', (error) => gunzip.destroy(error))
@@ -208,12 +206,12 @@ async function* tarEntries(
   for await (const { header, body } of entries) {
     const kind = TAR_KINDS[header.type ?? 'file'] ?? 'other'
     yield { name: header.name, kind, content: () => body }
-    // Of an entry that nobody read; for one that was read, it does nothing.
+    // Has no effect if the entry was read.
     if (!body.locked) await body.cancel()
   }
 }
 
-/** The bits of the file's mode in Unix that tell what it is: https://www.man7.org/linux/man-pages/man7/inode.7.html */
+/** The bits of a Unix file mode that contain the file's type: https://www.man7.org/linux/man-pages/man7/inode.7.html */
 const FILE_KIND = 0o170000
 const ORDINARY = [0, 0o100000, 0o040000]
 
@@ -234,12 +232,12 @@ async function* zipEntries(path: string, count: (bytes: number) => void): AsyncG
 }
 
 const READ_BYTES = 1 << 16
-/** What the block size of a stream counts in. */
+/** The unit of a stream's block size, in bytes. */
 const BLOCK_UNIT = 100_000
 
 /**
- * Returns the bytes that a file of one or more bzip2 streams holds, block by block. A block of a few bytes can become 46 MB: `count` is
- * told of each part of it, before more is unpacked. Throws what `count` throws, and an error for damaged data.
+ * Unpacks a file of one or more bzip2 streams, block by block. A block of a few bytes can become 46 MB: `count` is called for each part of
+ * it before more is unpacked. Throws what `count` throws, and an error for damaged data.
  */
 function* unbzip2(path: string, count: (bytes: number) => void): Generator<Uint8Array> {
   const file = openSync(path, 'r')
@@ -264,7 +262,7 @@ function* unbzip2(path: string, count: (bytes: number) => void): Generator<Uint8
   }
 }
 
-/** Collects single bytes in pieces, of which `count` is told. */
+/** Collects single bytes into pieces, and calls `count` for each. */
 function createUnpacked(count: (bytes: number) => void) {
   const pieces: Uint8Array[] = []
   let piece = new Uint8Array(READ_BYTES)

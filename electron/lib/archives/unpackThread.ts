@@ -1,4 +1,4 @@
-/** Unpacks an archive in a thread of its own, which can be ended at any moment. */
+/** Unpacks an archive in a separate thread, which can be ended at any time. */
 import { runThread } from '../runThread.ts'
 import { ArchiveFault } from './unpackArchive.ts'
 
@@ -10,13 +10,13 @@ export interface UnpackJob {
 export type UnpackAnswer =
   | { readonly kind: 'done'; readonly bytes: number }
   | { readonly kind: 'refused'; readonly fault: ArchiveFault['kind']; readonly entry: string }
-  /** `code` is the file system's; empty for a bug. */
+  /** `code` is from the file system; empty for a bug. */
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }
 
-/** Where the thread's code lies, where it runs as it is. */
+/** The thread's source, for running unbundled. */
 export const UNPACK_SOURCE = new URL('./unpackWorker.ts', import.meta.url)
 
-/** Unpacks the archive `path` into the empty `folder` and returns the bytes written. Throws as `unpackArchive` does. */
+/** Unpacks the archive `path` into the empty `folder` and returns the number of bytes written. Throws like `unpackArchive`. */
 export function unpackInThread(job: UnpackJob, workerUrl: URL, signal: AbortSignal): Promise<number> {
   return runThread<UnpackAnswer, number>({
     workerUrl,

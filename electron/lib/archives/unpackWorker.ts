@@ -1,4 +1,4 @@
-/** Entry of a thread that unpacks one archive and ends: bzip2 takes seconds of work for a model. */
+/** Entry of a thread that unpacks one archive and ends, because unpacking a bzip2 model takes seconds. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { ArchiveFault, unpackArchive } from './unpackArchive.ts'
 import type { UnpackAnswer, UnpackJob } from './unpackThread.ts'

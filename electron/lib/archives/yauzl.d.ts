@@ -8,9 +8,9 @@ declare module 'yauzl' {
     readonly generalPurposeBitFlag: number
     readonly extraFields: readonly { readonly id: number; readonly data: Buffer }[]
     readonly crc32: number
-    /** 0 is stored, 8 is deflated. */
+    /** 0 for stored, 8 for deflated. */
     readonly compressionMethod: number
-    /** In the upper 16 bits the file's mode, if a Unix system made the archive. */
+    /** The file's mode in the upper 16 bits, if a Unix system made the archive. */
     readonly externalFileAttributes: number
     isEncrypted(): boolean
   }
@@ -18,22 +18,22 @@ declare module 'yauzl' {
   export interface ZipFile {
     readonly entryCount: number
     eachEntry(): AsyncIterable<ZipEntry>
-    /** Without decoding, the bytes are as they stand in the archive. */
+    /** Without decoding, returns the bytes as in the archive. */
     openReadStreamPromise(entry: ZipEntry, options?: { decodeFileData: boolean }): Promise<Readable>
     close(): void
   }
 
   const yauzl: {
-    /** Without decoding, `fileName` of the entries is not checked, and is not a text: `fileNameRaw` is what stands in the archive. */
+    /** Without decoding, the `fileName` of an entry is not checked and not a string: `fileNameRaw` has the bytes of the archive. */
     fromBufferPromise(buffer: Buffer, options?: { decodeStrings: false }): Promise<ZipFile>
-    /** The text of a name; backslashes are slashes unless `strictFileNames`. */
+    /** The decoded name; backslashes become slashes unless `strictFileNames`. */
     getFileNameLowLevel(
       generalPurposeBitFlag: number,
       fileNameRaw: Buffer,
       extraFields: ZipEntry['extraFields'],
       strictFileNames: boolean,
     ): string
-    /** Names are checked by the caller. */
+    /** The caller checks the names. */
     openPromise(path: string, options: { autoClose: false; strictFileNames: false }): Promise<ZipFile>
   }
   export default yauzl

@@ -1,21 +1,21 @@
 import { open } from 'node:fs/promises'
 
-/** Encoded audio that is read in pieces: a file, a database blob, bytes in memory. It does not change while it is read. */
+/** Encoded audio that is read in pieces: a file, a database blob, or bytes in memory. It does not change while it is read. */
 export interface AudioSource {
   readonly byteLength: number
   /**
-   * The bytes from `offset`; fewer than `length` at the end, none beyond it. Whoever reads a long file to its end gives a `buffer` of
-   * that length each time, which may then hold the bytes: arrays of a megabyte are not freed as fast as they are made.
+   * The bytes from `offset`; fewer than `length` at the end, none beyond it. To read a long file to its end, pass a reusable `buffer` of
+   * that length, in which the bytes may be returned: arrays of a megabyte are allocated faster than they are freed.
    */
   read(offset: number, length: number, buffer?: Uint8Array): Uint8Array | Promise<Uint8Array>
 }
 
-/** Lets bytes in memory be read as a source. */
+/** Bytes in memory as a source. */
 export function bytesSource(bytes: Uint8Array): AudioSource {
   return { byteLength: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) }
 }
 
-/** Opens a file as a source for as long as `use` runs. Throws what the disk says. */
+/** Opens a file as a source while `use` runs. Throws the errors of the disk. */
 export async function withFileSource<T>(path: string, use: (source: AudioSource) => Promise<T>): Promise<T> {
   const file = await open(path, 'r')
   try {

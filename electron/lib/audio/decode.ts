@@ -25,11 +25,11 @@ import {
 export type { AudioSource } from './audioSource.ts'
 export { bytesSource } from './audioSource.ts'
 
-/** What a piece of encoded audio is, told from its content. */
+/** The properties of encoded audio, read from its content. */
 export interface AudioProbe {
   readonly container: AudioFormat
   readonly sampleRate: number
-  /** Exact, and the same as what decoding gives. */
+  /** Exact, and equal to the number of decoded samples. */
   readonly sampleCount: number
   readonly durationMs: number
 }
@@ -38,9 +38,9 @@ export interface AudioProbe {
 export interface OpenAudio extends AudioProbe {
   /** Two for left and right; audio with more channels is decoded as mono. */
   readonly channels: 1 | 2
-  /** The samples `[from, to)` as mono piece by piece, in constant memory. Bounds outside the audio are moved inside. */
+  /** The samples `[from, to)` as mono, piece by piece, in constant memory. Bounds outside the audio are clamped. */
   decode(from?: number, to?: number): AsyncIterable<Int16Array>
-  /** As `decode`, with its channels. */
+  /** Like `decode`, with all channels. */
   decodeChannels(from?: number, to?: number): AsyncIterable<Planes>
 }
 
@@ -51,8 +51,8 @@ export interface AudioRange {
 }
 
 /**
- * Finds out what the audio is and how long. Throws `audio-not-known`, `audio-cut-short` (it ends before any sound) or
- * `audio-encoding-unknown`. What is cut later is decoded as far as it goes: ask `checkWholeAudio` first.
+ * Detects the format and the length of audio. Throws `audio-not-known`, `audio-cut-short` (it ends before any sound) or
+ * `audio-encoding-unknown`. Audio that is cut short later is decoded as far as it goes: call `checkWholeAudio` first.
  */
 export async function openAudio(input: Uint8Array | AudioSource): Promise<OpenAudio> {
   const source = input instanceof Uint8Array ? bytesSource(input) : input
@@ -73,7 +73,7 @@ export async function openAudio(input: Uint8Array | AudioSource): Promise<OpenAu
   })
 }
 
-/** Samples that lie in a source as a WAV file has them. */
+/** Opens samples that a source contains in a WAV layout. */
 export function openWav(source: AudioSource, layout: WavLayout): OpenAudio {
   const sampleCount = layout.dataBytes / (layout.channels * layout.sampleBytes)
   const channels = layout.channels === 2 ? 2 : 1
@@ -83,13 +83,13 @@ export function openWav(source: AudioSource, layout: WavLayout): OpenAudio {
   })
 }
 
-/** What `openAudio` finds, without a way to decode it. */
+/** Like `openAudio`, but without decoding. */
 export async function probeAudio(input: Uint8Array | AudioSource): Promise<AudioProbe> {
   const { container, sampleRate, sampleCount, durationMs } = await openAudio(input)
   return { container, sampleRate, sampleCount, durationMs }
 }
 
-/** Decodes audio, or a part of it, into memory as mono. Errors as `openAudio`. */
+/** Decodes audio, or a part of it, into memory as mono. Throws like `openAudio`. */
 export async function decodeAudio(
   input: Uint8Array | AudioSource,
   { startMs = 0, endMs }: AudioRange = {},
@@ -102,7 +102,7 @@ export async function decodeAudio(
   return { sampleRate, samples: concatSamples(pieces) }
 }
 
-/** The bit rate in kbit/s of MP3 audio whose frames all have the same; null for any other audio. Reads all of it. */
+/** The constant bit rate of MP3 audio in kbit/s; null if it varies, and for other audio. Reads all of it. */
 export async function constantKbpsOf(source: AudioSource): Promise<number | null> {
   if ((await wavLayout(source)) !== 'not-wav') return null
   const start = await findMp3Start(source)
@@ -110,8 +110,8 @@ export async function constantKbpsOf(source: AudioSource): Promise<number | null
 }
 
 /**
- * Whether these bytes are complete audio. An MP3 file is measured against its tag, and its frames must reach the end; a
- * WAV file against the sizes in its header, if it has any.
+ * Whether these bytes are complete audio. An MP3 file is compared with its tag, and its frames must reach the end; a WAV file is compared
+ * with the sizes in its header, if it has any.
  */
 export async function checkWholeAudio(
   input: Uint8Array | AudioSource,
@@ -159,7 +159,7 @@ function describe(
 }
 
 async function wavLayout(source: AudioSource): Promise<ReturnType<typeof readWavLayout>> {
-  // Of other files no more is read than it takes to see that they are none.
+  // For other formats, this reads only as much as is needed to rule out WAV.
   const head = await source.read(0, WAV_SIGN_BYTES)
   const layout = readWavLayout(head, head.length)
   return layout === 'not-wav'
@@ -167,7 +167,7 @@ async function wavLayout(source: AudioSource): Promise<ReturnType<typeof readWav
     : readWavLayout(await source.read(0, WAV_HEAD_BYTES), source.byteLength)
 }
 
-/** WAV data read at a time: fewer sample frames if they have many channels. */
+/** The WAV sample frames read at a time; fewer if they have many channels. */
 const WAV_CHUNK = 1 << 14
 const WAV_CHUNK_BYTES = 1 << 18
 
@@ -189,16 +189,15 @@ async function* decodeWav<Piece>(
 }
 
 /**
- * Frames decoded before the first one wanted. A frame's bits may begin up to 511 bytes back in the frames before it; with the
- * smallest frames there are (24 kHz, 8 kbit/s: 11 bytes for sound, and at most 255 back) those are 24 frames. Two more
- * fill the memory of the decoder's filters.
+ * The number of frames decoded before the first wanted one. A frame's bits may begin up to 511 bytes back in the frames before it; with the
+ * smallest frames (24 kHz, 8 kbit/s: 11 bytes of sound, and at most 255 back) those are 24 frames. Two more fill the memory of the
+ * decoder's filters.
  */
 const LEAD_IN_FRAMES = 26
 
 /**
- * Decodes the samples `[from, to)` of an MP3 file piece by piece. Only the frames needed are read if the file
- * has one bit rate and a true tag. The tag frame is left out and the ends are trimmed here, by the same arithmetic for
- * whole files and slices, instead of by the decoder.
+ * Decodes the samples `[from, to)` of an MP3 file piece by piece. If the file has one bit rate and a correct tag, only the needed frames
+ * are read. The tag frame and the padding are removed here rather than by the decoder, by the same arithmetic for whole files and slices.
  */
 async function* decodeMp3(
   source: AudioSource,
@@ -229,7 +228,7 @@ async function* decodeMp3(
       const begin = Math.max(0, firstSample - position)
       const end = Math.min(wanted.frameBytes.length * samplesPerFrame, endSample - position)
       if (end > begin) yield planesOf(left, start.firstHeader.channels === 1 ? undefined : right, begin, end)
-      // A long file must not hold up the process that reads it.
+      // A long file must not block the process.
       await setImmediate()
     }
   } finally {
@@ -250,7 +249,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-/** The decoder gives mono as two equal channels, of which one is enough. A damaged frame that gave nothing is silence. */
+/** The decoder returns mono as two equal channels: one is enough. A damaged frame without samples becomes silence. */
 function planesOf(
   left: Float32Array | undefined,
   right: Float32Array | undefined,

@@ -1,4 +1,4 @@
-/** Audio in formats that Fabula reads and does not store: FLAC, Ogg Vorbis and Ogg Opus. It becomes a WAV file. */
+/** Converts audio in formats that Fabula reads but does not store (FLAC, Ogg Vorbis and Ogg Opus) to WAV. */
 import type { AudioSource } from './audioSource.ts'
 import { hasAscii, viewOf } from './bytes.ts'
 import { isSampleRate } from '../../../shared/lib/sampleRates.ts'
@@ -24,27 +24,27 @@ const DECODERS: Readonly<Record<ForeignFormat, () => Promise<Decoder>>> = {
   opus: async () => (await import('@audio/decode-opus')).decoder(),
 }
 
-/** Read at once. Silence can be packed so tightly that even this much becomes half an hour of audio in memory. */
+/** Read at a time. Silence compresses so well that even this may become half an hour of audio in memory. */
 const CHUNK_BYTES = 1 << 12
-/** A file that is read so far without a sound has none: the decoders search through all that they were given, again and again. */
+/** A file without a sound up to here has none: the decoders search through all earlier bytes again and again. */
 const MOST_SOUNDLESS_BYTES = 1 << 22
-/** A FLAC file begins with its sign and the block that describes the audio, then has further blocks, such as pictures (RFC 9639 §8). */
+/** A FLAC file begins with its signature and the block that describes the audio, followed by further blocks, such as pictures (RFC 9639 §8). */
 const [FLAC_HEAD_BYTES, FLAC_BLOCK_AT, BLOCK_HEADER_BYTES] = [42, 4, 4]
-/** The bit of a block's first byte that says that no other block follows. */
+/** The bit of a block's first byte that marks the last block. */
 const IS_LAST_BLOCK = 0x80
 const MOST_FLAC_BLOCKS = 1000
-/** What Vorbis and Opus have speakers for. Their headers may state up to 255, and memory grows with them. */
+/** The most channels for which Vorbis and Opus define speakers. Headers may state up to 255, and memory grows with them. */
 const MOST_CHANNELS = 8
-/** Where the number of channels stands in the first packet of each. */
+/** The position of the number of channels in the first packet of each format. */
 const [OPUS_CHANNELS_AT, VORBIS_CHANNELS_AT] = [9, 11]
-/** The first page of an Ogg file ends before this. */
+/** The first page of an Ogg file ends before this position. */
 const HEAD_BYTES = 512
-/** An Ogg page is not longer (https://www.rfc-editor.org/rfc/rfc3533#section-6). */
+/** The longest Ogg page (https://www.rfc-editor.org/rfc/rfc3533#section-6). */
 const LONGEST_PAGE_BYTES = 65_307
-/** A page's header without its table of segments; flags; the flag of a stream's last page; the number of segments. */
+/** A page's header without its segment table; the position of its flags; the flag of the last page; the position of the number of segments. */
 const [PAGE_HEADER_BYTES, FLAGS_AT, IS_LAST, SEGMENTS_AT] = [27, 5, 4, 26]
 
-/** The format of audio by its first bytes; null for anything else, such as MP3, WAV, and audio of more than eight channels. */
+/** The format of audio, by its first bytes; null for anything else, such as MP3, WAV, and audio with more than eight channels. */
 export async function foreignFormatOf(source: AudioSource): Promise<ForeignFormat | null> {
   const head = await source.read(0, HEAD_BYTES)
   if (hasAscii(head, 0, 'fLaC')) return 'flac'
@@ -58,9 +58,9 @@ export async function foreignFormatOf(source: AudioSource): Promise<ForeignForma
 }
 
 /**
- * Decodes audio into a WAV file of 16 bits, in constant memory; more than two channels become one. Returns 'cut' if the audio is
- * damaged or ends too early, 'unsupported' if Fabula does not read its sample rate, 'too-long' if it is longer than `mostMs`: these
- * leave no file. Rejects with the signal's reason and with the disk's errors.
+ * Decodes audio into a 16-bit WAV file in constant memory; more than two channels become mono. Returns 'cut' if the audio is damaged or
+ * ends too early, 'unsupported' if Fabula does not read its sample rate, 'too-long' if it is longer than `mostMs`: then no file remains.
+ * Rejects with the signal's reason and with errors of the disk.
  */
 export async function convertToWav(
   source: AudioSource,
@@ -91,7 +91,7 @@ export async function convertToWav(
   }
 }
 
-/** The bytes for a decoder, then null for their end. The decoders need nothing of FLAC's further blocks. */
+/** The bytes for a decoder, then null. Skips FLAC's further blocks, which the decoders do not need. */
 async function* encodedParts(source: AudioSource): AsyncGenerator<Uint8Array | null> {
   const head = await source.read(0, FLAC_HEAD_BYTES)
   let at = 0
@@ -105,7 +105,7 @@ async function* encodedParts(source: AudioSource): AsyncGenerator<Uint8Array | n
   yield null
 }
 
-/** Where the sound of a FLAC file begins; at its end if there is none. */
+/** The position of the sound in a FLAC file; the end of the file if there is none. */
 async function flacSoundOffset(source: AudioSource): Promise<number> {
   let at = FLAC_BLOCK_AT
   for (let count = 0; count < MOST_FLAC_BLOCKS && at < source.byteLength; count++) {
@@ -116,7 +116,7 @@ async function flacSoundOffset(source: AudioSource): Promise<number> {
   return source.byteLength
 }
 
-/** What a decoder returns; null if it throws: the decoders have no errors of their own for damaged files. */
+/** The result of a decoder; null if it throws, because the decoders have no specific errors for damaged files. */
 function decodedBy<T>(decode: () => T): T | null {
   try {
     return decode()
@@ -125,7 +125,7 @@ function decodedBy<T>(decode: () => T): T | null {
   }
 }
 
-/** A WAV file whose sample rate and channels are known with its first samples. */
+/** A WAV file whose sample rate and channels become known with its first samples. */
 function createMadeWav(path: string) {
   let file: WavFile | null = null
   let [sampleCount, sampleRate] = [0, 1]
@@ -143,14 +143,14 @@ function createMadeWav(path: string) {
       await file.write(planes)
     },
     finish: async () => file?.finish(),
-    /** Leaves nothing of a file that was not finished. */
+    /** Removes an unfinished file. */
     abort: async () => file?.abort(),
   }
 }
 
 /**
- * How many samples a FLAC file says that it has (https://www.rfc-editor.org/rfc/rfc9639#section-8.2); of an Ogg file no number, and
- * none that can be if its last page is missing.
+ * The number of samples that a FLAC file declares (https://www.rfc-editor.org/rfc/rfc9639#section-8.2); 'unknown' for an Ogg file, and an
+ * impossible number if its last page is missing.
  */
 async function wantedSamples(source: AudioSource): Promise<number | 'unknown'> {
   const head = await source.read(0, HEAD_BYTES)

@@ -1,39 +1,39 @@
 /**
- * A limiter for true peaks: it looks ahead, so that the gain is down before a peak comes, and comes back slowly. The gain never
- * jumps, all channels have the same, and quiet audio passes as it is.
+ * A true-peak limiter: it looks ahead, so that the gain falls before a peak, and recovers slowly. The gain changes smoothly, is the same
+ * for all channels, and leaves quiet audio unchanged.
  */
 import { PEAK_REACH, peakBetween, LOOK_AHEAD_MS, RELEASE_MS } from './loudness.ts'
 import { createJoinedPieces, type Planes } from './pcm.ts'
 
 interface Limiter {
-  /** Takes more audio and returns what is certain, some milliseconds later. */
+  /** Takes more audio and returns the finished part, some milliseconds later. */
   push(planes: Planes): Planes
-  /** Returns the rest: as much audio comes out as went in. */
+  /** Returns the rest: the output is as long as the input. */
   finish(): Planes
 }
 
-/** Starts a limiter that keeps peaks at `ceiling` (of full scale 1). */
+/** Creates a limiter that keeps peaks at or below `ceiling` (of full scale 1). */
 export function createLimiter(ceiling: number, sampleRate: number, channels: number): Limiter {
   const ahead = Math.round((LOOK_AHEAD_MS * sampleRate) / 1000)
   const release = 1 - Math.exp(-1000 / (RELEASE_MS * sampleRate))
-  /** Audio from `PEAK_REACH` samples before the first whose gain is not known yet. */
+  /** Audio whose gain is not known yet, from `PEAK_REACH` samples before it. */
   const held = Array.from({ length: channels }, () => createJoinedPieces(PEAK_REACH))
-  /** Audio whose gain still has to fall for what follows. */
+  /** Audio whose gain may still fall because of later audio. */
   let waiting = Array.from({ length: channels }, () => new Float32Array(0))
   /** A monotonic queue of the gains that the look-ahead window needs, and their numbers, ascending: a ring from `lowFirst`, `lowCount` long. */
   const [lowGains, lowIndexes] = [new Float64Array(ahead + 2), new Float64Array(ahead + 2)]
   let [lowFirst, lowCount] = [0, 0]
-  /** The gains after the release, of which the mean over the look-ahead is applied. */
+  /** The gains after the release; the mean over the look-ahead window is applied. */
   const smoothed = new Float64Array(ahead + 1).fill(1)
-  /** The sum of `smoothed`, and the last of it. A typed array avoids a heap number per sample. */
+  /** The sum of `smoothed`, and its last value. A typed array avoids a heap number per sample. */
   const last = Float64Array.of(ahead + 1, 1)
   let index = 0
-  /** The gains that samples of the last piece need, and then have. */
+  /** First the gains that the samples of the last piece need, then the gains that are applied. */
   let gains = new Float64Array(0)
-  /** For how many samples the gain has been 1, of all that is looked at. */
+  /** The number of samples in a row, including the look-ahead window, whose gain is 1. */
   let unityRun = 0
 
-  /** The gain for a sample `ahead` samples back, from the gain that this sample needs. */
+  /** The gain of the sample `ahead` samples back, from the gain that the current sample needs. */
   function gainFor(needed: number): number {
     const before = last[1] as number
     unityRun = needed === 1 && before === 1 ? unityRun + 1 : 0
@@ -74,7 +74,7 @@ export function createLimiter(ceiling: number, sampleRate: number, channels: num
     const givenCount = Math.max(0, known + count - ahead)
     if (gains.length < count) gains = new Float64Array(count)
     fillNeededGains(gains.subarray(0, count), input, ceiling)
-    // A sample's gain is known `ahead` samples later: no gain is needed any more if the one before it is put.
+    // A sample's gain is known `ahead` samples later, so the gains before it can be overwritten.
     const early = Math.max(0, ahead - known)
     for (let i = 0; i < count; i++) {
       const gain = gainFor(gains[i] as number)
@@ -94,14 +94,14 @@ export function createLimiter(ceiling: number, sampleRate: number, channels: num
   }
 }
 
-/** Fills in the gain that each sample needs by itself, from sample `PEAK_REACH` on, so that no channel goes over the ceiling. */
+/** Computes the gain that each sample needs by itself, from sample `PEAK_REACH` on, so that no channel exceeds the ceiling. */
 function fillNeededGains(gains: Float64Array, input: readonly Float32Array[], ceiling: number): void {
   const count = gains.length
   gains.fill(1)
   // An inter-sample peak rarely exceeds twice its neighbours.
   const inspectAbove = ceiling / 2
   for (const plane of input) {
-    // The levels of the sample, and of those before and after it.
+    // The levels of the sample and its two neighbours.
     let [before, here] = [Math.abs(plane[PEAK_REACH - 1] as number), Math.abs(plane[PEAK_REACH] as number)]
     for (let i = 0; i < count; i++) {
       const at = PEAK_REACH + i

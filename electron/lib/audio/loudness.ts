@@ -1,24 +1,24 @@
 /**
- * Loudness as EBU R 128 and ITU-R BS.1770-5 measure it: K-weighted energy of 400 ms, in steps of 100 ms, gated; and the true peak
- * between samples. Audio comes in pieces; an hour leaves 36,000 numbers.
+ * Loudness by EBU R 128 and ITU-R BS.1770-5: K-weighted energy of 400 ms, in steps of 100 ms, gated; and the true peak between samples.
+ * Audio arrives in pieces; an hour produces 36,000 numbers.
  */
 import { createJoinedPieces, type Planes } from './pcm.ts'
 import { createFilter } from './resample.ts'
 
-// How much energy the limiter will take from audio is computed before it runs, so that a file with a target loudness is mixed only once. The
-// limiter's gain is followed in short steps, by the highest sample of each.
+// The energy that the limiter removes is computed before the limiter runs, so that a file with a target loudness is mixed only once. The
+// limiter's gain is simulated in short steps, by the highest sample of each.
 
-/** How long the limiter's gain falls before a peak, and how long it takes to come back. */
+/** The attack and the release of the limiter's gain. */
 export const LOOK_AHEAD_MS = 5
 
 export const RELEASE_MS = 120
 
-/** The steps of the envelope: as long as the limiter looks ahead. */
+/** The steps of the envelope are as long as the limiter's look-ahead. */
 const ENVELOPE_STEPS_PER_SECOND = 1000 / LOOK_AHEAD_MS
 
 const RELEASE = 1 - Math.exp(-LOOK_AHEAD_MS / RELEASE_MS)
 
-/** So far above the limit, in dB, the highest peak is where losses are known; between them they are interpolated. */
+/** The decibels above the limit for which losses are computed; values in between are interpolated. */
 const OVER_DB = [0, 1, 2, 3, 4, 6, 8, 10, 12, 15, 18, 24, 30]
 
 /** Audio in steps: the highest level and the K-weighted energy of each. */
@@ -27,7 +27,7 @@ interface Envelope {
   readonly energies: readonly number[]
 }
 
-/** The decibels that a limiter takes if audio whose true peak is this is so many decibels above the limit: one for each of `OVER_DB`. */
+/** The decibels that a limiter removes from audio with this true peak, for each of `OVER_DB` above the limit. */
 function limiterLosses({ peaks, energies }: Envelope, truePeak: number): Float32Array {
   const whole = energies.reduce((sum, energy) => sum + energy, 0)
   return Float32Array.from(OVER_DB, (overDb) => {
@@ -45,7 +45,7 @@ function limiterLosses({ peaks, energies }: Envelope, truePeak: number): Float32
   })
 }
 
-/** The decibels that a limiter takes if the highest peak is so many decibels above its limit, from `limiterLosses`. */
+/** The decibels that a limiter removes if the highest peak is `overDb` decibels above its limit, from `limiterLosses`. */
 function lossAt(losses: Float32Array, overDb: number): number {
   if (!(overDb > 0)) return 0
   const above = OVER_DB.findIndex((each) => each >= overDb)
@@ -55,16 +55,16 @@ function lossAt(losses: Float32Array, overDb: number): number {
   return low + ((high - low) * (overDb - lowDb)) / (highDb - lowDb)
 }
 
-/** What is known of some audio. Levels are linear, of full scale 1; `dbOf` gives decibels. */
+/** Measurements of some audio. Levels are linear, of full scale 1; `dbOf` converts them to decibels. */
 export interface Loudness {
-  /** K-weighted energy of each 100 ms, channels added. The rest of the last step counts as silence. */
+  /** The K-weighted energy of each 100 ms, summed over channels. An incomplete last step is filled with silence. */
   readonly energies: Float32Array
   readonly sampleCount: number
-  /** Mean of the squared samples of all channels. */
+  /** The mean of the squared samples of all channels. */
   readonly meanSquare: number
   readonly samplePeak: number
   readonly truePeak: number
-  /** What a limiter takes from it, by how far its peak is above the limit (`limiterLosses`). */
+  /** What a limiter removes, by how far the peak is above the limit (`limiterLosses`). */
   readonly limiterLosses: Float32Array
 }
 
@@ -75,20 +75,20 @@ interface LoudnessMeter {
 
 export const STEPS_PER_SECOND = 10
 const STEPS_PER_BLOCK = 4
-/** The steps of the envelope in a step of the loudness. */
+/** The number of envelope steps in a loudness step. */
 const FINE_STEPS = ENVELOPE_STEPS_PER_SECOND / STEPS_PER_SECOND
 const ABSOLUTE_GATE = energyOf(-70)
 /** 10 LU below. */
 const RELATIVE_GATE = 0.1
 
-/** Starts to measure audio with so many channels. */
+/** Creates a meter for audio with this number of channels. */
 export function createLoudnessMeter(sampleRate: number, channels: number): LoudnessMeter {
   const filters = Array.from({ length: channels }, () => createKFilter(sampleRate))
   const peaks = Array.from({ length: channels }, () => createTruePeakMeter())
   const energies: number[] = []
   const envelope = { peaks: [] as number[], energies: [] as number[] }
   let [sampleCount, stepStart, fineEnd] = [0, 0, fineEndOf(1)]
-  /** Of the step of the loudness, and of that of the envelope, which go on. */
+  /** The energies of the current loudness step and the current envelope step, and the peak of the latter. */
   let [energy, fineEnergy, finePeak] = [0, 0, 0]
   let squares = 0
 
@@ -128,7 +128,7 @@ export function createLoudnessMeter(sampleRate: number, channels: number): Loudn
         if (sampleCount === fineEnd) endFineStep()
       }
       for (const [channel, plane] of planes.entries()) {
-        // Variables of this function alone are fast; those that live on are stored at each change.
+        // Local variables are fast; state is stored only at each change of step.
         let sum = squares
         for (let i = 0; i < plane.length; i++) sum += (plane[i] as number) ** 2
         squares = sum
@@ -152,7 +152,7 @@ export function createLoudnessMeter(sampleRate: number, channels: number): Loudn
   }
 }
 
-/** The highest level of the samples `[from, to)`, and of what was before. */
+/** The highest level of the samples `[from, to)` and `before`. */
 function highestOf(plane: Float32Array, from: number, to: number, before: number): number {
   let highest = before
   for (let i = from; i < to; i++) {
@@ -162,7 +162,7 @@ function highestOf(plane: Float32Array, from: number, to: number, before: number
   return highest
 }
 
-/** The decibels by which a limiter makes audio quieter that a gain brings above its ceiling; 0 without a limiter. */
+/** The decibels by which a limiter reduces audio that a gain raises above its ceiling; 0 without a limiter. */
 export function limitedByDb(
   { limiterLosses: losses, truePeak }: Loudness,
   gain: number,
@@ -171,7 +171,7 @@ export function limitedByDb(
   return ceiling === null ? 0 : lossAt(losses, dbOf((truePeak * gain) / ceiling))
 }
 
-/** The integrated loudness in LUFS; −∞ for silence. Audio shorter than a block is measured as it is, without gates. */
+/** The integrated loudness in LUFS; −∞ for silence. Audio shorter than a block is measured as a whole, without gates. */
 export function integratedLoudness(energies: Float32Array): number {
   if (energies.length < STEPS_PER_BLOCK) return lufsOf(mean(energies))
   const blocks = new Float32Array(energies.length - STEPS_PER_BLOCK + 1)
@@ -187,15 +187,15 @@ export function integratedLoudness(energies: Float32Array): number {
 
 /** A level as decibels of full scale; −∞ for silence. */
 export const dbOf = (level: number) => 20 * Math.log10(level)
-/** The factor that changes a level by so many decibels. */
+/** The factor for a gain in decibels. */
 export const factorOf = (db: number) => 10 ** (db / 20)
 
-/** Takes are made alike at this loudness if nothing else is known of the story. */
+/** The loudness to which takes are matched if nothing else in the story is known. */
 export const COMMON_LUFS = -23
-/** A take that is much quieter than that is mostly noise, which would become loud. */
+/** A take much quieter than that is mostly noise, which must not become loud. */
 const MOST_GAIN_DB = 24
 
-/** The factor that brings audio of a loudness to another; 1 for silence. */
+/** The factor that brings audio from one loudness to another; 1 for silence. */
 export function matchingGain(lufs: number, targetLufs: number): number {
   return Number.isFinite(lufs) ? factorOf(Math.min(MOST_GAIN_DB, targetLufs - lufs)) : 1
 }
@@ -211,8 +211,8 @@ function mean(values: Float32Array): number {
 }
 
 /**
- * The K-weighting: a shelf for the head, then a high pass. The standard gives coefficients for 48 kHz only; these are the analogue
- * filters behind them, for any rate (https://www.itu.int/rec/R-REC-BS.1770). Returns the energy of the samples `[from, to)`.
+ * The K-weighting: a shelf for the head, then a high-pass filter. The standard has coefficients for 48 kHz only; these are computed from
+ * the analogue filters behind them, for any rate (https://www.itu.int/rec/R-REC-BS.1770). Returns the energy of the samples `[from, to)`.
  */
 function createKFilter(sampleRate: number): (plane: Float32Array, from: number, to: number) => number {
   const k1 = Math.tan((Math.PI * 1681.974450955533) / sampleRate)
@@ -244,7 +244,7 @@ function createKFilter(sampleRate: number): (plane: Float32Array, from: number, 
       t2 = y - c2 * z
       energy += z * z
     }
-    // What decays for ever becomes too small for the processor to be fast with.
+    // Decaying values become denormal numbers, which are slow.
     if (Math.abs(s1) + Math.abs(s2) + Math.abs(t1) + Math.abs(t2) < 1e-20) s1 = s2 = t1 = t2 = 0
     state[0] = s1
     state[1] = s2
@@ -254,12 +254,12 @@ function createKFilter(sampleRate: number): (plane: Float32Array, from: number, 
   }
 }
 
-/** Samples on each side of a place between two samples. */
+/** The number of samples on each side of a position between two samples. */
 export const PEAK_REACH = 12
-/** Four times as many samples: the three places between two of them. */
+/** Oversampling by four: filters for the three positions between two samples. */
 const BETWEEN = [0.25, 0.5, 0.75].map((fraction) => createFilter(fraction, 1, PEAK_REACH))
 
-/** The highest level between sample `at` and the next, from the samples around them (there must be `PEAK_REACH` on each side). */
+/** The highest level between sample `at` and the next, from the samples around them (`PEAK_REACH` on each side must exist). */
 export function peakBetween(samples: Float32Array, at: number): number {
   let peak = 0
   for (const filter of BETWEEN) {

@@ -6,47 +6,44 @@ import { createOutputFile } from './outputFile.ts'
 import { samplesToMs, toFloats, type Pcm, type Planes } from './pcm.ts'
 
 /**
- * MP3 made by LAME in this thread, in steps of some milliseconds. LAME's packets come without a file
- * header, which is made here, with encoder delay and padding: decoders would else give back up to 50 ms more than went in.
+ * Encodes MP3 with LAME in this thread, in steps of some milliseconds. LAME's packets have no file header; it is made here, with encoder
+ * delay and padding, without which decoders would return up to 50 ms too much.
  */
 export interface Mp3Format {
-  /** In Hz, a rate that MP3 knows: 8, 11.025, 12, 16, 22.05, 24, 32, 44.1 or 48 kHz. */
+  /** In Hz, a rate that MP3 supports: 8, 11.025, 12, 16, 22.05, 24, 32, 44.1 or 48 kHz. */
   readonly sampleRate: number
-  /** Bit rate in kbit/s, one that MP3 knows for the sample rate. */
+  /** In kbit/s, a bit rate that MP3 supports at the sample rate. */
   readonly kbps: number
 }
 
-/** A format with channels, and a bit rate that may vary. */
+/** A format with channels and, possibly, a variable bit rate. */
 export interface Mp3Coding {
   readonly sampleRate: number
   readonly channels: 1 | 2
-  /** A constant bit rate, or LAME's quality of a variable one: 0 (best) to 9. */
+  /** A constant bit rate, or LAME's quality of a variable bit rate: 0 (best) to 9. */
   readonly rate: { readonly kbps: number } | { readonly quality: number }
 }
 
-/** Frames as they are made. A file is a header frame (of a length known at the start), then all of them. */
+/** Encodes frames as audio arrives. A file is a header frame, whose length is known at the start, then all frames. */
 export interface Mp3Encoder {
-  /** Stands in for the header until the end: a tag frame of the same length. */
+  /** A tag frame of the same length, as a placeholder for the header. */
   readonly preliminaryHeader: Uint8Array
-  /** Takes more audio, of the format's channels, and returns the frames that are complete. Mono may come as 16 bits. */
+  /** Takes more audio with the format's channels, and returns the complete frames. Mono may be passed as 16 bits. */
   encode(samples: Int16Array | Planes): Promise<Uint8Array>
-  /** Returns the last frames, and the header that belongs before the first. */
+  /** Returns the last frames, and the header for the start of the file. */
   finish(): { tail: Uint8Array; header: Uint8Array; sampleCount: number }
 }
 
-/** Samples given to LAME at once: it takes some milliseconds, after which the process may do other things. */
+/** The number of samples passed to LAME at a time: it takes some milliseconds, after which other events can run. */
 const STEP = 1 << 14
 
-/**
- * What LAME multiplies audio by at a constant bit rate, to keep it from clipping; 1 at a variable one, which null is
- * (`abr_switch_map` in its presets.c).
- */
+/** The factor that LAME applies to audio at a constant bit rate, to avoid clipping; 1 for null, a variable one (`abr_switch_map` in its presets.c). */
 export function lameFactor(kbps: number | null): number {
   if (kbps === null || kbps >= 256) return 1
   return kbps >= 224 ? 0.98 : kbps >= 192 ? 0.97 : 0.95
 }
 
-/** Encoders that have finished a file: compiling another costs as much as half a minute of speech. */
+/** Encoders that have finished a file, for reuse: compiling another one costs as much as encoding half a minute of speech. */
 const idleEncoders: Awaited<ReturnType<typeof createLame>>[] = []
 
 /** LAME's code is large: only threads that encode load it. */
@@ -54,7 +51,7 @@ async function createLame() {
   return (await import('wasm-media-encoders')).createMp3Encoder()
 }
 
-/** Starts an encoder; of mono if nothing else is said. Throws RangeError for a sample rate or bit rate that MP3 does not know. */
+/** Creates an encoder, for mono by default. Throws RangeError for a sample rate or bit rate that MP3 does not support. */
 export async function createMp3Encoder(format: Mp3Format | Mp3Coding): Promise<Mp3Encoder> {
   const { sampleRate, channels, rate } = 'rate' in format ? format : { ...format, channels: 1, rate: format }
   const kbps = 'kbps' in rate ? rate.kbps : null
@@ -64,7 +61,7 @@ export async function createMp3Encoder(format: Mp3Format | Mp3Coding): Promise<M
   const lame = idleEncoders.pop() ?? (await createLame())
   lame.configure({
     sampleRate,
-    // The types have the rates of MPEG-1 only.
+    // The types list only the rates of MPEG-1.
     outputSampleRate: sampleRate as 48000,
     channels: channels === 1 ? 1 : 2,
     ...('quality' in rate ? { vbrQuality: rate.quality } : { bitrate: rate.kbps as 64 }),
@@ -73,12 +70,12 @@ export async function createMp3Encoder(format: Mp3Format | Mp3Coding): Promise<M
   let audioBytes = 0
   let audioCrc = 0
   let frameCount = 0
-  /** Of frames that differ in length: the table of contents needs them. */
+  /** The positions of frames with different lengths, for the table of contents. */
   const frameOffsets: number[] = []
-  /** The beginning of a frame whose rest is still to come. */
+  /** The start of a frame whose end is still missing. */
   let cutFrame: Uint8Array = new Uint8Array(0)
 
-  /** Counts the whole frames, and returns them as a copy: LAME's own bytes change with its next step. */
+  /** Counts the complete frames and returns a copy of them, because LAME reuses its buffer. */
   function takeFrames(fresh: Uint8Array): Uint8Array {
     const bytes = concatBytes([cutFrame, fresh])
     const ends = frameEnds(bytes)
@@ -122,7 +119,7 @@ export async function createMp3Encoder(format: Mp3Format | Mp3Coding): Promise<M
       return concatBytes(frames)
     },
     finish() {
-      // LAME needs a sample to make a frame, and players need a frame; the header tells them to drop it.
+      // LAME needs a sample to make a frame, and players need a frame; the header makes them drop it.
       const silence = Array.from({ length: channels }, () => new Float32Array(1))
       const first = takenSamples === 0 ? takeFrames(lame.encode(silence)) : new Uint8Array(0)
       const tail = concatBytes([first, takeFrames(lame.finalize())])
@@ -132,15 +129,15 @@ export async function createMp3Encoder(format: Mp3Format | Mp3Coding): Promise<M
   }
 }
 
-/** An MP3 file that is written as its audio is made. */
+/** An MP3 file that is written while its audio arrives. */
 export interface Mp3File {
   write(samples: Int16Array | Planes): Promise<void>
-  /** The length of the audio, as decoders will give it back. */
+  /** The length of the audio as decoders will return it. */
   finish(): Promise<{ durationMs: number }>
   abort(): Promise<void>
 }
 
-/** Starts an MP3 file that begins with a tag, seen at `path` only once it is finished; `abort` leaves no trace. */
+/** Starts an MP3 file that begins with a tag. It appears at `path` only when it is finished; `abort` leaves nothing behind. */
 export async function createMp3File(
   path: string,
   format: Mp3Format | Mp3Coding,
@@ -165,7 +162,7 @@ export async function createMp3File(
   }
 }
 
-/** A whole MP3 file, mono. */
+/** A complete MP3 file, mono. */
 export async function encodeMp3(pcm: Pcm, { kbps }: { readonly kbps: number }): Promise<Uint8Array> {
   const encoder = await createMp3Encoder({ sampleRate: pcm.sampleRate, kbps })
   const frames = await encoder.encode(pcm.samples)

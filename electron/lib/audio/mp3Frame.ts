@@ -2,24 +2,24 @@ import type { AudioSource } from './audioSource.ts'
 import { concatBytes, hasAscii } from './bytes.ts'
 
 /**
- * The header of an MPEG audio layer III frame, from ISO/IEC 11172-3 §2.4.2.3 (MPEG-1) and 13818-3 §2.4.2.3 (MPEG-2, lower
- * sampling rates); MPEG-2.5 (8 to 12 kHz) is the known extension of it.
+ * The header of an MPEG audio layer III frame, from ISO/IEC 11172-3 §2.4.2.3 (MPEG-1) and 13818-3 §2.4.2.3 (MPEG-2, lower sampling rates);
+ * MPEG-2.5 (8 to 12 kHz) is a common extension.
  */
 export interface Mp3FrameHeader {
   readonly version: MpegVersion
   readonly sampleRate: number
   readonly kbps: number
   readonly channels: 1 | 2
-  /** Of the whole frame, its header included. */
+  /** The length of the whole frame, including its header. */
   readonly byteLength: number
   readonly samplesPerFrame: 576 | 1152
-  /** Where a tag frame has its tag: after the header and (empty) side information. */
+  /** The position of the tag in a tag frame: after the header and the (empty) side information. */
   readonly tagOffset: number
 }
 
 type MpegVersion = '1' | '2' | '2.5'
 
-/** Enough bytes to tell what a frame is. */
+/** The number of bytes needed to parse a header. */
 export const FRAME_HEADER_BYTES = 4
 
 const MPEG1_KBPS = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
@@ -34,13 +34,13 @@ const LAYER_III_BITS = 1
 const MONO = 0xc0
 const JOINT_STEREO = 0x40
 
-/** The bit rates (kbit/s) that frames of a sample rate may have; none when MP3 does not know the sample rate. */
+/** The bit rates (kbit/s) that a sample rate supports; none if MP3 does not support the sample rate. */
 export function kbpsChoices(sampleRate: number): readonly number[] {
   const version = versionOf(sampleRate)
   return version === undefined ? [] : kbpsTable(version).slice(1)
 }
 
-/** Reads a frame header at `offset`; undefined when there is none (free-format frames count as none). */
+/** Parses the frame header at `offset`; undefined if there is none (free-format frames are not supported). */
 export function parseFrameHeader(bytes: Uint8Array, offset: number): Mp3FrameHeader | undefined {
   const [sync, kind, rates, mode] = bytes.subarray(offset, offset + FRAME_HEADER_BYTES)
   if (sync !== 0xff || kind === undefined || rates === undefined || mode === undefined) return undefined
@@ -63,7 +63,7 @@ export function parseFrameHeader(bytes: Uint8Array, offset: number): Mp3FrameHea
   }
 }
 
-/** Header bytes of an unpadded frame without checksum. The sample rate and bit rate must be ones that MP3 knows. */
+/** The header bytes of an unpadded frame without a checksum. MP3 must support the sample rate and the bit rate. */
 export function frameHeader(sampleRate: number, kbps: number, channels: 1 | 2): Uint8Array {
   const version = versionOf(sampleRate)
   if (version === undefined) throw new RangeError(`MP3 has no sample rate of ${sampleRate} Hz`)
@@ -74,7 +74,7 @@ export function frameHeader(sampleRate: number, kbps: number, channels: 1 | 2): 
   return Uint8Array.of(0xff, kind, (kbpsIndex << 4) | (rateIndex << 2), channels === 1 ? MONO : JOINT_STEREO)
 }
 
-/** The mean length of a frame in bytes; encoders pad single frames by a byte to keep to it. */
+/** The mean length of a frame in bytes; encoders pad single frames by a byte to match it. */
 export function exactFrameBytes(sampleRate: number, kbps: number): number {
   const version = versionOf(sampleRate)
   if (version === undefined) throw new RangeError(`MP3 has no sample rate of ${sampleRate} Hz`)
@@ -98,7 +98,7 @@ function sideInfoBytes(version: MpegVersion, channels: 1 | 2): number {
   return channels === 1 ? 9 : 17
 }
 
-/** Where each whole frame ends, in bytes from the start of the frames. */
+/** The end of each complete frame, in bytes from the start of the frames. */
 export function frameEnds(frames: Uint8Array): number[] {
   const ends: number[] = []
   for (
@@ -113,37 +113,37 @@ export function frameEnds(frames: Uint8Array): number[] {
   return ends
 }
 
-/** Whole frames that follow each other without a gap. */
+/** Complete frames without gaps between them. */
 export interface FrameRun {
-  /** Where the first one is in the source. */
+  /** The position of the first one in the source. */
   readonly offset: number
   readonly bytes: Uint8Array
   /** The length of each frame, in order. */
   readonly frameBytes: readonly number[]
 }
 
-/** How the frames came to an end: properly, in the middle of one, or in bytes that are not audio. */
+/** How the frames end: cleanly, in the middle of a frame, or in bytes that are not audio. */
 export type FrameEnding = 'clean' | 'cut' | 'garbage'
 
 interface FrameReader {
   /** The next frames, or undefined at the end. */
   next(): Promise<FrameRun | undefined>
-  /** Known once `next` has given undefined. */
+  /** Known once `next` has returned undefined. */
   ending(): FrameEnding
 }
 
-/** Bytes read at a time: about two seconds of speech, so that decoding one piece never holds up anything else. */
+/** Bytes read at a time: about two seconds of speech, so that decoding a piece never blocks for long. */
 const BLOCK_BYTES = 1 << 14
-/** Tags that other programs put after the audio. */
+/** Tags that other programs append to the audio. */
 const TRAILING_TAGS = ['TAG', 'APETAGEX', 'LYRICSBEGIN']
 
 /**
- * Reads the frames from `start` on that have the sample rate and version of `model`, in constant memory. Tags and other
- * bytes between frames are left out, as players do.
+ * Reads the frames from `start` on that have the sample rate and version of `model`, in constant memory. Skips tags and other bytes between
+ * frames, as players do.
  */
 export function createFrameReader(source: AudioSource, start: number, model: Mp3FrameHeader): FrameReader {
   let bytes: Uint8Array = new Uint8Array(0)
-  /** Where `bytes` begins in the source, and how far they have been used. */
+  /** The position of `bytes` in the source, and how many of them are consumed. */
   let base = start
   let at = 0
   let ending: FrameEnding | undefined
@@ -164,7 +164,7 @@ export function createFrameReader(source: AudioSource, start: number, model: Mp3
     return header?.sampleRate === model.sampleRate && header.version === model.version ? header : undefined
   }
 
-  /** Takes the whole frames at hand. */
+  /** Takes the complete frames from the buffer. */
   function takeRun(): FrameRun | undefined {
     const from = at
     const frameBytes: number[] = []
@@ -177,7 +177,7 @@ export function createFrameReader(source: AudioSource, start: number, model: Mp3
       : undefined
   }
 
-  /** Goes to the next place that looks like a frame followed by another, or to the end. */
+  /** Skips to the next position that looks like a frame followed by another, or to the end. */
   async function resynchronise(): Promise<boolean> {
     for (;;) {
       for (; at + FRAME_HEADER_BYTES <= bytes.length; at++) {
@@ -191,7 +191,7 @@ export function createFrameReader(source: AudioSource, start: number, model: Mp3
     }
   }
 
-  /** Decides what to do with bytes that are not a whole frame; true when there may be more frames. */
+  /** Decides what to do with bytes that are not a complete frame; returns true if more frames may follow. */
   async function passBreak(): Promise<boolean> {
     if (bytes.length - at < FRAME_HEADER_BYTES || headerAt(at)) {
       if (await readMore()) return true

@@ -8,23 +8,23 @@ import {
 } from './mp3Frame.ts'
 
 /**
- * The tag in the silent first frame of an MP3 file: Xing's counts and table of contents, then LAME's encoder delay and
- * padding, which let decoders give back exactly the samples that went in.
- * Facts: http://gabriel.mp3-tech.org/mp3infotag.html, and `VbrTag.c` of LAME 3.100 for what the two checksums cover.
- * FFmpeg (and so Chromium) reads the delays only where the version text begins with LAME, Lavf or Lavc, and so does this.
+ * The tag in the silent first frame of an MP3 file: Xing's counts and table of contents, then LAME's encoder delay and padding, with which
+ * decoders return exactly the original samples. Sources: http://gabriel.mp3-tech.org/mp3infotag.html, and `VbrTag.c` of LAME 3.100 for what
+ * the two checksums cover. FFmpeg (and so Chromium) reads the delays only if the version text begins with LAME, Lavf or Lavc, and so does
+ * this.
  */
 export interface InfoTag {
-  /** Audio frames, this one not counted. */
+  /** The number of audio frames, without this one. */
   readonly frameCount: number | undefined
   /** From the start of this frame to the end of the audio. */
   readonly byteCount: number | undefined
-  /** Encoders write `Info` instead of `Xing` when every frame has the same bit rate. */
+  /** Encoders write `Info` instead of `Xing` if every frame has the same bit rate. */
   readonly isConstantRate: boolean
-  /** Samples of silence that the encoder put before and after the audio. */
+  /** The samples of silence that the encoder added before and after the audio. */
   readonly delay: { readonly before: number; readonly after: number } | undefined
 }
 
-/** Samples that every layer III decoder adds at the start: 528 of its filters, and one. */
+/** Samples that every layer III decoder adds at the start: 528 by its filters, and one. */
 export const DECODER_DELAY = 529
 /** Samples that LAME adds at the start (ENCDELAY in its encoder.h). */
 export const LAME_DELAY = 576
@@ -37,12 +37,12 @@ const TOC_BYTES = 100
 const XING_BYTES = 8 + 4 + 4 + TOC_BYTES + 4
 const LAME_BYTES = 36
 const CONSTANT_RATE_METHOD = 1
-/** “VBR (new)”, as LAME does it. */
+/** LAME's value for “VBR (new)”. */
 const VARIABLE_RATE_METHOD = 4
-/** The bit rate of the tag's own frame in a file whose frames have bit rates of their own: MP3 knows it for every sample rate. */
+/** The bit rate of the tag frame in a file with a variable bit rate: MP3 supports it at every sample rate. */
 const VBR_TAG_KBPS = 64
 
-/** Reads the tag of a frame; undefined when the frame is ordinary audio. `frame` is the whole frame. */
+/** Parses the tag of a whole frame; undefined if the frame is ordinary audio. */
 export function readInfoTag(frame: Uint8Array, header: Mp3FrameHeader): InfoTag | undefined {
   const start = header.tagOffset
   const isConstantRate = hasAscii(frame, start, 'Info')
@@ -69,28 +69,28 @@ function readDelay(frame: Uint8Array, lameStart: number): InfoTag['delay'] {
   return { before: (high << 4) | (middle >> 4), after: ((middle & 15) << 8) | low }
 }
 
-/** What a file's tag frame says about the audio that follows it. */
+/** The content of a file's tag frame. */
 export interface InfoFrameContent {
   readonly sampleRate: number
   readonly channels: 1 | 2
-  /** Of all frames, or null if each has its own. */
+  /** The bit rate of all frames; null if it varies. */
   readonly kbps: number | null
   readonly frameCount: number
-  /** Where audio frames begin in the file's audio, in ascending order; for frames with bit rates of their own. */
+  /** The positions of audio frames in the file's audio, ascending; for a variable bit rate. */
   readonly frameOffsets?: readonly number[]
-  /** Of the audio frames, the tag frame not counted. */
+  /** The length of the audio frames, without the tag frame. */
   readonly audioBytes: number
   /** CRC-16 of the audio frames. */
   readonly audioCrc: number
-  /** Samples of audio that went in. */
+  /** The number of original samples. */
   readonly sampleCount: number
-  /** Samples that the encoder put before them. */
+  /** The number of samples that the encoder added before them. */
   readonly delay: number
 }
 
 /**
- * A complete tag frame for audio encoded by LAME. Its length depends on the sample rate, channels and bit rate only, so that a
- * file can start with a preliminary frame.
+ * A complete tag frame for audio encoded by LAME. Its length depends only on the sample rate, channels and bit rate, so a file can start
+ * with a preliminary frame.
  */
 export function buildInfoFrame(content: InfoFrameContent): Uint8Array {
   const { sampleRate, channels, kbps, frameCount, audioBytes, frameOffsets = [] } = content
@@ -132,7 +132,7 @@ export function buildInfoFrame(content: InfoFrameContent): Uint8Array {
   return frame
 }
 
-/** The audio's own bit rate, or the lowest whose frame has room for the tag. */
+/** The audio's own bit rate, or the lowest whose frame has space for the tag. */
 function tagFrameKbps(sampleRate: number, kbps: number, channels: 1 | 2): number {
   const tagOffset = parseFrameHeader(frameHeader(sampleRate, kbps, channels), 0)?.tagOffset ?? 0
   const neededBytes = tagOffset + XING_BYTES + LAME_BYTES
@@ -148,10 +148,10 @@ const CRC_TABLE = Uint16Array.from({ length: 256 }, (_, byte) => {
   return crc
 })
 
-/** LAME's CRC-16 (polynomial 0x8005 reflected, starting at 0); give the last result to go on with more bytes. */
+/** LAME's CRC-16 (polynomial 0x8005 reflected, starting at 0); pass the last result to continue with more bytes. */
 export function crc16(bytes: Uint8Array, start = 0): number {
   let crc = start
-  // An iterator would take several times as long.
+  // An iterator would be several times slower.
   for (let i = 0; i < bytes.length; i++)
     crc = (crc >> 8) ^ (CRC_TABLE[(crc ^ (bytes[i] as number)) & 255] as number) // a byte is below 256
   return crc

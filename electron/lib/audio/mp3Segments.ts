@@ -1,7 +1,7 @@
 /**
- * A long MP3 file in segments that are encoded apart, so that several threads can work at one file. It is what one encoder would
- * make, because the segments meet in silence, at the border of two frames: a segment begins as a file does, with an
- * empty bit reservoir, and what the encoder before it would still have added to its first frame is silence.
+ * Splits a long MP3 file into segments that are encoded separately, so that several threads can work on one file. The result equals that of
+ * a single encoder, because segments meet in silence at a frame border: a segment begins like a file, with an empty bit reservoir, and what
+ * the previous encoder would still have added to its first frame is silence.
  */
 import { concatBytes } from './bytes.ts'
 import { createMp3Encoder, type Mp3Encoder, type Mp3Format } from './mp3.ts'
@@ -14,19 +14,19 @@ import {
   kbpsChoices,
   type Mp3FrameHeader,
 } from './mp3Frame.ts'
-import { buildInfoFrame, crc16, LAME_DELAY } from './mp3InfoTag.ts'
+import { buildInfoFrame, crc16, DECODER_DELAY, LAME_DELAY } from './mp3InfoTag.ts'
 import { createOutputFile } from './outputFile.ts'
 import { concatSamples, msToSamples, samplesToMs } from './pcm.ts'
 
-/** Audio to be encoded from an encoder's beginning to its end. */
+/** Audio that one encoder encodes from start to end. */
 export interface Mp3Segment {
   readonly format: Mp3Format
   readonly samples: Int16Array<ArrayBuffer>
-  /** Whether more of the file follows; only then are the frames cut to those that the samples fill. */
+  /** Whether the segment ends the file. Otherwise its frames are cut to those that the samples fill. */
   readonly isLast: boolean
 }
 
-/** The frames of a segment. Heavy: it belongs in a thread of its own. */
+/** Encodes a segment to frames. This is slow: call it in a separate thread. */
 export async function encodeSegment(segment: Mp3Segment): Promise<Uint8Array<ArrayBuffer>> {
   const { format, samples, isLast } = segment
   const encoder = await createMp3Encoder(format)
@@ -34,27 +34,24 @@ export async function encodeSegment(segment: Mp3Segment): Promise<Uint8Array<Arr
   return isLast ? frames : firstFrames(frames, samples.length / samplesPerFrame(format))
 }
 
-/** Shorter segments are not worth a message to another thread. */
+/** Shorter segments are not worth sending to another thread. */
 const SHORTEST_MS = 20_000
-/** So much sound without a silence that could part it is encoded as it comes, so that memory does not grow with it. */
+/** Sound of this length without a silence at which to split it is encoded as it arrives, so that memory does not grow. */
 const LONGEST_MS = 120_000
-/** Silence before a border, beside a frame that overlaps the next: the delay of encoder and decoder is 1,105 samples. */
+/** The silence before a border, in addition to an overlapping frame: the delay of encoder and decoder is 1,105 samples. */
 const DELAY_SAMPLES = 1152
-/** Segments under way at the same time. */
+/** The most segments encoded at the same time. */
 const MOST_AT_ONCE = 3
 
-/** A mono MP3 file that is written as its audio is made. */
+/** A mono MP3 file that is written while its audio arrives. */
 export interface SegmentedMp3File {
   write(samples: Int16Array): Promise<void>
-  /** The length of the audio, as decoders will give it back. */
+  /** The length of the audio as decoders will return it. */
   finish(): Promise<{ durationMs: number }>
   abort(): Promise<void>
 }
 
-/**
- * Starts a file that begins with `tag`, and whose segments `encode` makes into frames, as `encodeSegment` does; else as
- * `createMp3File`.
- */
+/** Starts a file that begins with `tag`, and whose segments `encode` encodes like `encodeSegment`. Otherwise like `createMp3File`. */
 export async function createSegmentedMp3File(
   path: string,
   format: Mp3Format,
@@ -65,13 +62,14 @@ export async function createSegmentedMp3File(
   const quietSamples = DELAY_SAMPLES + frameSamples
   const shortest = msToSamples(SHORTEST_MS, format.sampleRate)
   const longest = msToSamples(LONGEST_MS, format.sampleRate)
+  let firstBytes = 0
   const made = { frameCount: 0, audioBytes: 0, audioCrc: 0, sampleCount: 0, delay: LAME_DELAY }
   const underWay: Promise<Uint8Array>[] = []
-  /** The open segment: where it begins, what of it is not encoded yet, and the encoder of one that has become too long. */
+  /** The open segment: its start, its audio that is not encoded yet, and the encoder of a segment that became too long. */
   let begin = 0
   let open: Int16Array[] = []
   let ownEncoder: Mp3Encoder | null = null
-  /** The end of the file so far, and of the last sound in it. */
+  /** The end of the file so far, and the end of its last sound. */
   let position = 0
   let soundEnd = 0
 
@@ -80,16 +78,27 @@ export async function createSegmentedMp3File(
   await file.append(tag)
   await file.append(header())
 
-  async function append(encoded: Uint8Array): Promise<void> {
+  /** Adds frames: those with which a segment begins, or more of it. What would be decoded after the end of the audio is left out. */
+  async function append(encoded: Uint8Array, isBeginning = true): Promise<void> {
     let frames = encoded
     if (made.frameCount === 0) ({ frames, delay: made.delay } = dropFirstFrame(encoded))
-    made.frameCount += frameEnds(frames).length
+    else if (isBeginning && made.audioBytes < expectedBytes()) frames = padFirstFrame(frames)
+    const most = Math.ceil((position + DECODER_DELAY + made.delay) / frameSamples) - made.frameCount
+    const ends = frameEnds(frames).slice(0, most)
+    frames = frames.subarray(0, ends.at(-1) ?? 0)
+    if (made.frameCount === 0) firstBytes = ends[0] ?? 0
+    made.frameCount += ends.length
     made.audioBytes += frames.length
     made.audioCrc = crc16(frames, made.audioCrc)
     await file.append(frames)
   }
 
-  /** Writes the segments that are ready, until no more than so many are under way. */
+  /** Where programs that find a place by the bit rate expect the next frame (`locateFrame` in mp3Stream.ts). */
+  function expectedBytes(): number {
+    return firstBytes + Math.floor((made.frameCount - 1) * exactFrameBytes(format.sampleRate, format.kbps))
+  }
+
+  /** Writes the segments that are ready, until at most `most` are being encoded. */
   async function settle(most: number): Promise<void> {
     for (let next = underWay[0]; next !== undefined && underWay.length > most; next = underWay[0]) {
       void underWay.shift()
@@ -97,7 +106,7 @@ export async function createSegmentedMp3File(
     }
   }
 
-  /** Ends the open segment at a place in the file; what lies behind it is silence, and belongs to the next. */
+  /** Ends the open segment at a position in the file; the silence after it belongs to the next one. */
   async function closeSegment(end: number, isLast: boolean): Promise<void> {
     const excess = position - end
     const samples = concatSamples(open)
@@ -107,21 +116,23 @@ export async function createSegmentedMp3File(
       const tail = concatBytes([await ownEncoder.encode(samples), ownEncoder.finish().tail])
       ownEncoder = null
       const droppedFrames = made.delay === LAME_DELAY ? 0 : 1
-      await append(isLast ? tail : firstFrames(tail, end / frameSamples - made.frameCount - droppedFrames))
+      const frames = isLast ? tail : firstFrames(tail, end / frameSamples - made.frameCount - droppedFrames)
+      await append(frames, false)
       return
     }
     const frames = encode({ format, samples: samples.subarray(0, samples.length - excess), isLast })
-    // Handled when its turn comes; until then a failure must not count as unhandled.
+    // Handled when it is awaited; until then, a failure must not count as unhandled.
     frames.catch(() => {})
     underWay.push(frames)
     await settle(isLast ? 0 : MOST_AT_ONCE)
   }
 
-  /** From here on the open segment is encoded as it comes. */
+  /** From here on, the open segment is encoded as it arrives. */
   async function encodeOpen(): Promise<void> {
     await settle(0)
+    const isBeginning = ownEncoder === null
     ownEncoder ??= await createMp3Encoder(format)
-    await append(await ownEncoder.encode(concatSamples(open.splice(0))))
+    await append(await ownEncoder.encode(concatSamples(open.splice(0))), isBeginning)
   }
 
   async function add(samples: Int16Array): Promise<void> {
@@ -150,11 +161,11 @@ export async function createSegmentedMp3File(
   }
 }
 
-/** The audio in parts: each silence of at least so many samples is one, and what lies between them. */
+/** The audio split into silences of at least `silence` samples, and the parts between them. */
 function partAtSilences(samples: Int16Array, silence: number): Int16Array[] {
   const parts: Int16Array[] = []
   let begin = 0
-  // A silence of that length holds a multiple of half of it.
+  // A silence of that length contains a multiple of half of it.
   const stride = Math.floor(silence / 2)
   for (let at = stride; at < samples.length; at += stride) {
     if (samples[at] !== 0) continue
@@ -177,21 +188,18 @@ function firstFrames(frames: Uint8Array, count: number): Uint8Array<ArrayBuffer>
   return frames.slice(0, count === 0 ? 0 : frameEnds(frames)[count - 1])
 }
 
-// The first frame that LAME makes of mono audio at a lower sample rate (MPEG-2: 576 samples) holds nothing but the encoder's
-// delay. Without it the silence before the audio is less than a frame, for programs that count it as length.
-//
-// The data of a frame may begin in the frames before it (`main_data_begin`, ISO/IEC 13818-3 §2.4.1.7). So the second frame becomes
-// a larger one that holds all its own data, and what the third has put into its end.
+// The first frame that LAME makes of mono audio at a lower sample rate (MPEG-2: 576 samples) contains only the encoder's delay. Without
+// that frame, the silence before the audio is shorter than a frame, for programs that count it as length.
 
-/** Frames, and the samples of silence that they have before the audio beside those of every decoder. */
+/** Frames, and the samples of silence before their audio, without those of every decoder. */
 interface DelayedFrames {
   readonly frames: Uint8Array
   readonly delay: number
 }
 
 /**
- * Leaves the first frame out where that is possible: of the lower sample rates, if a larger frame has room. The
- * frames are LAME's, from the beginning. The first two milliseconds of the audio lose what the frame lent them.
+ * Removes the first frame if that is possible: at lower sample rates, if a larger frame has enough space. The frames are LAME's, from the
+ * start. The first two milliseconds of the audio lose the data that the frame contained.
  */
 function dropFirstFrame(frames: Uint8Array): DelayedFrames {
   const unchanged = { frames, delay: LAME_DELAY }
@@ -216,7 +224,7 @@ function dropFirstFrame(frames: Uint8Array): DelayedFrames {
 
   const frame = new Uint8Array(Math.floor(exactFrameBytes(first.sampleRate, kbps)))
   frame.set(header)
-  // The bit rate and, behind it, the sample rate and the padding, of which there is none.
+  // The bit rate and, after it, the sample rate and no padding.
   frame[2] = (kbpsChoices(first.sampleRate).indexOf(kbps) + 1) * 16 + ((header[2] ?? 0) & 0b1100)
   frame.set(sideInfo, header.length)
   frame[header.length] = 0
@@ -225,10 +233,29 @@ function dropFirstFrame(frames: Uint8Array): DelayedFrames {
   return { frames: concatBytes([frame, frames.subarray(secondEnd)]), delay: 0 }
 }
 
+/**
+ * The frames with one byte more in the first, between its own data and what it lends the next. LAME never pads the first frame that it
+ * makes, so the bytes of many short segments would be fewer than their bit rate promises.
+ */
+function padFirstFrame(frames: Uint8Array): Uint8Array {
+  const header = parseFrameHeader(frames, 0)
+  const third = frames[2] ?? 0
+  const isLowRate = header?.samplesPerFrame === LAME_DELAY && header.channels === 1
+  if (!isLowRate || (third & PADDING_BIT) !== 0) return frames
+  const [, sideInfo] = partsOf(frames.subarray(0, header.byteLength), header)
+  const ownEnd = header.tagOffset + Math.ceil(soundBits(sideInfo) / 8)
+  const padded = concatBytes([frames.subarray(0, ownEnd), new Uint8Array(1), frames.subarray(ownEnd)])
+  padded[2] = third | PADDING_BIT
+  return padded
+}
+
+/** In the third byte of a frame. */
+const PADDING_BIT = 0b10
+
 /** Three frames of the lower sample rates are shorter. */
 const SEARCHED_BYTES = 4096
 
-/** A frame of LAME's, which has no checksum: header, side information, and the data of this and later frames. */
+/** The parts of a LAME frame, which has no checksum: header, side information, and the data of this and later frames. */
 function partsOf(frame: Uint8Array, { tagOffset }: Mp3FrameHeader): [Uint8Array, Uint8Array, Uint8Array] {
   return [
     frame.subarray(0, FRAME_HEADER_BYTES),
@@ -237,7 +264,7 @@ function partsOf(frame: Uint8Array, { tagOffset }: Mp3FrameHeader): [Uint8Array,
   ]
 }
 
-/** `part2_3_length` of mono MPEG-2: 12 bits after `main_data_begin` (8) and a private bit. */
+/** `part2_3_length` of mono MPEG-2: 12 bits after `main_data_begin` (8 bits) and a private bit. */
 function soundBits(sideInfo: Uint8Array): number {
   const [, high = 0, low = 0] = sideInfo
   return ((high & 0x7f) << 5) | (low >> 3)

@@ -11,19 +11,19 @@ import {
 } from './mp3Frame.ts'
 import { DECODER_DELAY, readInfoTag, type InfoTag } from './mp3InfoTag.ts'
 
-/** What the start of an MP3 file tells. */
+/** The start of an MP3 file. */
 export interface Mp3Start {
   readonly firstHeader: Mp3FrameHeader
   readonly firstOffset: number
-  /** Where the frames with audio begin: after the tag frame, if there is one. */
+  /** The position of the first audio frame: after the tag frame, if there is one. */
   readonly audioOffset: number
   readonly tag: InfoTag | undefined
 }
 
-/** Bytes that are searched for a first frame. */
+/** The number of bytes searched for a first frame. */
 const SEARCH_BYTES = 4096
 
-/** Looks for MP3 frames, after an ID3v2 tag if there is one. 'cut' when the file ends before its first frame does. */
+/** Finds the first MP3 frame, after an ID3v2 tag if there is one. Returns 'cut' if the file ends within its first frame. */
 export async function findMp3Start(source: AudioSource): Promise<Mp3Start | 'not-mp3' | 'cut'> {
   const id3Head = await source.read(0, 10)
   const id3Bytes = id3v2Bytes(id3Head)
@@ -41,7 +41,7 @@ export async function findMp3Start(source: AudioSource): Promise<Mp3Start | 'not
     const isLast = at === 0 && next + FRAME_HEADER_BYTES > source.byteLength
     const follower = parseFrameHeader(await source.read(next, FRAME_HEADER_BYTES), 0)
     const tag = readInfoTag(await source.read(firstOffset, header.byteLength), header)
-    // Four bytes alone are not evidence: any file may hold them.
+    // Four bytes alone are not evidence: any file may contain them.
     if (!isLast && follower?.sampleRate !== header.sampleRate && tag === undefined) continue
     return { firstHeader: header, firstOffset, audioOffset: tag ? next : firstOffset, tag }
   }
@@ -56,15 +56,15 @@ function id3v2Bytes(head: Uint8Array): number {
   return 10 + ((a << 21) | (b << 14) | (c << 7) | d) + footerBytes
 }
 
-/** How much audio a file holds, and which part of what a decoder gives is audio. */
+/** The length of a file's audio, and which part of a decoder's output is audio. */
 export interface Mp3Extent {
   readonly frameCount: number
-  /** Samples to drop from the start of what a decoder gives. */
+  /** The number of samples to drop from the start of a decoder's output. */
   readonly skip: number
   readonly sampleCount: number
 }
 
-/** Whether the tag describes this file; it does not if files were glued together or cut, or if it has more frames than bytes for them. */
+/** Whether the tag describes this file; it does not if files were joined or cut, or if it states more frames than there are bytes for. */
 export function isTagTrue(source: AudioSource, { tag, firstOffset, firstHeader }: Mp3Start): boolean {
   if (tag?.frameCount === undefined || tag.byteCount === undefined || tag.frameCount === 0) return false
   const [lowestKbps = 0] = kbpsChoices(firstHeader.sampleRate)
@@ -76,7 +76,7 @@ export function isTagTrue(source: AudioSource, { tag, firstOffset, firstHeader }
 
 const ID3V1_BYTES = 128
 
-/** Measures a file: from its tag if that is true, else by reading all of it. */
+/** Measures a file: from its tag if that is correct, otherwise by reading all of it. */
 export async function measureMp3(source: AudioSource, start: Mp3Start): Promise<Mp3Extent> {
   const { tag, firstHeader } = start
   if (tag?.frameCount !== undefined && isTagTrue(source, start))
@@ -104,7 +104,7 @@ export async function countFrames(
   return { frameCount, endOffset, ending: reader.ending() }
 }
 
-/** The bit rate in kbit/s that all frames have; null if they differ. Reads the whole file. */
+/** The bit rate in kbit/s if all frames have the same; null if they differ. Reads the whole file. */
 export async function constantKbps(
   source: AudioSource,
   { audioOffset, firstHeader }: Mp3Start,
@@ -129,16 +129,16 @@ function extentOf(
   delay: InfoTag['delay'],
 ): Mp3Extent {
   const decoded = frameCount * samplesPerFrame
-  // Without delays in a tag nobody knows what to drop; players drop nothing then.
+  // Without delays in a tag, nobody knows what to drop; players drop nothing then.
   const skip = delay ? delay.before + DECODER_DELAY : 0
-  // A decoder lags by DECODER_DELAY, so it has given that much less of the padding at the end.
+  // A decoder lags by DECODER_DELAY, so its output contains that much less of the padding at the end.
   const padding = delay ? Math.max(0, delay.after - DECODER_DELAY) : 0
   return { frameCount, skip, sampleCount: Math.max(0, decoded - skip - padding) }
 }
 
 /**
- * The place of frame `index` (0 is the first with audio) in a file whose frames all have one bit rate; undefined if it
- * has to be searched by reading the frames before it.
+ * The position of frame `index` (0 is the first with audio) in a file with a constant bit rate; undefined if it can only be found by
+ * reading the frames before it.
  */
 export async function locateFrame(
   source: AudioSource,
@@ -151,13 +151,13 @@ export async function locateFrame(
   const first = await headerAt(audioOffset)
   if (!first || !tag?.isConstantRate || !tag.frameCount || !tag.byteCount || !isTagTrue(source, start))
     return undefined
-  // The first frame may be larger than the others (mp3FirstFrame.ts).
+  // The first frame may be larger than the others (mp3Segments.ts).
   const second = (await headerAt(audioOffset + first.byteLength)) ?? first
   const frameBytes = exactFrameBytes(first.sampleRate, second.kbps)
   const secondOffset = audioOffset + first.byteLength
   const otherBytes = firstOffset + tag.byteCount - secondOffset
   if (index === 0 || Math.abs(otherBytes - (tag.frameCount - 1) * frameBytes) > 2) return undefined
-  // Encoders pad single frames by a byte so that the error never grows: the frame begins here or a byte off.
+  // Encoders pad single frames by a byte so that the error never grows: the frame begins here or one byte away.
   const expected = secondOffset + Math.floor((index - 1) * frameBytes)
   for (const offset of [expected, expected + 1, expected - 1]) {
     if (offset < secondOffset) continue

@@ -3,20 +3,20 @@ import { dirname } from 'node:path'
 import { renameDurably } from '../files/atomicFile.ts'
 import { newPartPath } from '../files/partFiles.ts'
 
-/** A file being made. Nobody sees it under its own name before it is complete and on disk. A write that fails aborts it. */
+/** A file that appears under its name only once it is complete and on disk. A failed write aborts it. */
 export interface OutputFile {
   append(bytes: Uint8Array): Promise<void>
-  /** Overwrites bytes written before, for headers that are known only at the end. */
+  /** Overwrites earlier bytes, for headers that are known only at the end. */
   patch(offset: number, bytes: Uint8Array): Promise<void>
-  /** Bytes that were written before. */
+  /** Reads earlier bytes. */
   read(offset: number, length: number): Promise<Uint8Array>
-  /** Brings everything to disk and gives the file its name, replacing a file of that name. */
+  /** Flushes everything to disk and renames the file, replacing any file of that name. */
   finish(): Promise<void>
-  /** Removes what was written; a file of that name stays as it was. Does nothing after `finish`. */
+  /** Removes the unfinished file; an existing file of that name is not changed. Does nothing after `finish`. */
   abort(): Promise<void>
 }
 
-/** Starts a file in the folder of `path`, under a name of its own until it is finished. */
+/** Starts a file in the folder of `path`, under a temporary name until it is finished. */
 export async function createOutputFile(path: string): Promise<OutputFile> {
   const partPath = newPartPath(dirname(path))
   const file = await open(partPath, 'wx+')
@@ -41,7 +41,7 @@ export async function createOutputFile(path: string): Promise<OutputFile> {
     try {
       await file.close()
     } finally {
-      await rm(partPath, { force: true }) // a full disk may fail the closing as well
+      await rm(partPath, { force: true }) // closing may fail as well if the disk is full
     }
   }
 

@@ -1,20 +1,19 @@
 /**
- * Sample rate conversion by a windowed sinc, for speech and takes that come at different rates. Rates of audio
- * are in small ratios (48,000 to 44,100 is 147 to 160), so the filter is made once for each position between two samples.
- * Rates that are not (383,999 to 44,100) would need a table of hundreds of megabytes: for these the filter is made at evenly
- * spaced positions, and what lies between two of them is interpolated.
+ * Sample rate conversion by a windowed sinc, for speech and takes with different rates. Audio rates have small ratios (48,000 to 44,100 is
+ * 147 to 160), so the filter is computed once for each position between two samples. Other rates (383,999 to 44,100) would need a table of
+ * hundreds of megabytes: for these, the filter is computed at evenly spaced positions and interpolated between them.
  */
 import { isSampleRate } from '../../../shared/lib/sampleRates.ts'
 import { createJoinedPieces, concatSamples, type Pcm } from './pcm.ts'
 
-/** Zero crossings on each side: enough that what the filter adds lies below 16-bit noise in speech. */
+/** Zero crossings on each side: enough that the filter's error stays below 16-bit noise in speech. */
 const CROSSINGS = 16
-/** Where the filter begins to close, below half the lower rate. */
+/** The cutoff of the filter, relative to half the lower rate. */
 const CUTOFF = 0.94
-/** The largest table, 2 MB: fine enough for every pair of rates that what interpolation changes lies below 16-bit noise. */
+/** The largest table, 2 MB: fine enough that the error of interpolation stays below 16-bit noise for every pair of rates. */
 const MOST_WEIGHTS = 1 << 18
 
-/** The same audio at another sample rate; its length is the nearest number of samples. */
+/** The audio at another sample rate; its length is the nearest number of samples. */
 export function resample({ samples, sampleRate }: Pcm, targetRate: number): Pcm {
   if (sampleRate === targetRate) return { samples, sampleRate }
   const resampler = createResampler(sampleRate, targetRate)
@@ -22,10 +21,10 @@ export function resample({ samples, sampleRate }: Pcm, targetRate: number): Pcm 
   return { sampleRate: targetRate, samples: concatSamples(pieces) }
 }
 
-/** Samples of about this many are given at once: larger lists are not freed as fast as they are made. */
+/** About the number of samples yielded at a time: larger arrays are allocated faster than they are freed. */
 const PIECE = 1 << 11
 
-/** As `resample`, for audio that comes in pieces, in constant memory. Returns lists of its own. */
+/** Like `resample`, for audio in pieces, in constant memory. Yields new arrays. */
 export async function* resamplePieces(
   pieces: AsyncIterable<Int16Array> | Iterable<Int16Array>,
   sampleRate: number,
@@ -43,7 +42,7 @@ export async function* resamplePieces(
   yield roundSamples(resampler.finish())
 }
 
-/** Samples on the scale of 16 bits as such; louder ones are clipped. */
+/** Samples on the scale of 16 bits, rounded and clipped. */
 export function roundSamples(samples: Float32Array): Int16Array {
   const output = new Int16Array(samples.length)
   for (let i = 0; i < samples.length; i++) {
@@ -53,22 +52,22 @@ export function roundSamples(samples: Float32Array): Int16Array {
   return output
 }
 
-/** Converts audio that comes in pieces, in constant memory. */
+/** Converts audio that arrives in pieces, in constant memory. */
 export interface Resampler {
-  /** Takes more samples and returns those of the other rate that are certain. */
+  /** Takes more samples and returns the finished samples at the other rate. */
   push(samples: Float32Array): Float32Array
-  /** Returns the rest: all that came is then the nearest number of samples long. */
+  /** Returns the rest: the output then has the nearest number of samples to the input's length. */
   finish(): Float32Array
 }
 
-/** Starts to convert one channel. Throws RangeError for a rate that audio cannot have (`isSampleRate`). */
+/** Creates a converter for one channel. Throws RangeError for a rate that audio cannot have (`isSampleRate`). */
 export function createResampler(sampleRate: number, targetRate: number): Resampler {
   if (!isSampleRate(sampleRate) || !isSampleRate(targetRate))
     throw new RangeError(`Audio cannot go from ${sampleRate} Hz to ${targetRate} Hz`)
   const filter = filterFor(sampleRate, targetRate)
   const { taps, reach, step, phases } = filter
   const [wholeStep, partStep] = [Math.floor(step / phases), step % phases]
-  /** What filters still need of the samples, after silence before the first of them. */
+  /** The samples that filters still need; silence before the first one. */
   const held = createJoinedPieces(reach)
   let [first, phase] = [1, 0]
   let [taken, given] = [0, 0]
@@ -106,7 +105,7 @@ interface Position {
   readonly partStep: number
 }
 
-/** Fills the output and returns the place of the sample after it. */
+/** Fills the output and returns the position after the last sample. */
 function convolve(
   input: Float32Array,
   output: Float32Array,
@@ -117,7 +116,7 @@ function convolve(
   const between = filter.rows === phases ? null : new Float64Array(taps)
   const weights = between ?? filter.weights
   let { first, phase } = start
-  // This loop is most of what speech costs beside its engine: four products at a time, in two sums, and no calls.
+  // Resampling spends most of its time in this loop: it computes four products at a time, in two sums, without calls.
   for (let i = 0; i < output.length; i++) {
     let even = 0
     let odd = 0
@@ -140,7 +139,7 @@ function convolve(
   return [first, phase]
 }
 
-/** Writes the weights of a position that lies between two rows of the table. */
+/** Writes the weights of a position between two rows of the table. */
 function interpolate({ weights, taps, rows, phases }: Filter, phase: number, to: Float64Array): void {
   const place = (phase * rows) / phases
   const row = Math.floor(place)
@@ -152,20 +151,20 @@ function interpolate({ weights, taps, rows, phases }: Filter, phase: number, to:
 }
 
 interface Filter {
-  /** `rows + 1` rows of `taps` weights: those of evenly spaced positions from one sample to the next. */
+  /** `rows + 1` rows of `taps` weights, for evenly spaced positions from one sample to the next. */
   readonly weights: Float64Array
-  /** As many as there are `phases`, or fewer if the table would be too large. */
+  /** The number of `phases`, or fewer if the table would be too large. */
   readonly rows: number
   /** A multiple of 4; the last ones may be 0. */
   readonly taps: number
-  /** Samples that a filter looks back. */
+  /** The number of samples that a filter looks back. */
   readonly reach: number
-  /** The rates' ratio: `step` positions of `phases` in a sample. */
+  /** The ratio of the rates: `step` positions of `phases` in a sample. */
   readonly step: number
   readonly phases: number
 }
 
-/** Filters by their ratio: speech goes from one rate to one other, in thousands of pieces. */
+/** Filters by ratio: speech is converted from one rate to another in thousands of pieces. */
 const filters = new Map<string, Filter>()
 const MOST_FILTERS = 8
 
@@ -175,7 +174,7 @@ function filterFor(sampleRate: number, targetRate: number): Filter {
   const name = `${step}:${phases}`
   const known = filters.get(name)
   if (known !== undefined) return known
-  // Towards a lower rate the filter is wider, so that what that rate cannot hold is gone.
+  // For a lower rate the filter is wider, to remove frequencies that the rate cannot represent.
   const bandwidth = CUTOFF * Math.min(1, targetRate / sampleRate)
   const reach = Math.ceil(CROSSINGS / bandwidth)
   const taps = Math.ceil((2 * reach) / 4) * 4
@@ -191,8 +190,8 @@ function filterFor(sampleRate: number, targetRate: number): Filter {
 }
 
 /**
- * Weights of the `2 * reach` samples around a point that lies `fraction` of a sample after the middle sample (number `reach - 1`);
- * they sum to 1. `bandwidth` is the part of the frequencies that is kept.
+ * Weights of the `2 * reach` samples around a point that is `fraction` of a sample after the middle sample (index `reach - 1`); they sum to
+ * 1. `bandwidth` is the part of the frequencies to keep.
  */
 export function createFilter(fraction: number, bandwidth: number, reach: number): Float64Array {
   const filter = Float64Array.from({ length: 2 * reach }, (_, tap) => {

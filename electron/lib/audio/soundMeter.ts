@@ -1,4 +1,4 @@
-/** Measures a finished mix while it is written: what `SoundMeasures` says, for the report. */
+/** Measures a finished mix while it is written, for the report (`SoundMeasures`). */
 import { FRAMES_PER_SECOND, LONG_SILENCE_MS, type SoundMeasures } from '../../../shared/export/soundChecks.ts'
 import { createLoudnessMeter, dbOf, integratedLoudness } from './loudness.ts'
 import { samplesToMs, type Planes } from './pcm.ts'
@@ -6,25 +6,25 @@ import { samplesToMs, type Planes } from './pcm.ts'
 export interface SoundMeter {
   push(planes: Planes): void
   finish(): SoundMeasures
-  /** The highest level of each frame of `FRAMES_PER_SECOND`, 0 to 1, to four decimals. */
+  /** The highest level of each frame (`FRAMES_PER_SECOND`), 0 to 1, to four decimals. */
   peaks(): readonly number[]
 }
 
 const FRAME_MS = 1000 / FRAMES_PER_SECOND
-/** Half a second: shorter gaps are between words. */
+/** Half a second: shorter gaps occur between words. */
 const PAUSE_FRAMES = 10
-/** Noise is even, speech is not: so much may the frames of a pause differ. */
+/** The frames of a pause may differ by this much: noise is even, speech is not. */
 const EVEN_DB = 6
-/** A pause lies so far below the speech. */
+/** A pause is at least this far below the speech. */
 const BELOW_SPEECH_DB = 12
-/** Below this nothing is heard at the ends of a file. */
+/** Below this, the ends of a file count as silent. */
 const QUIET_DB = -50
-/** Samples in a row at full scale: one may be there by chance. */
+/** Samples in a row at full scale: a single one may be a coincidence. */
 const CLIPPED_SAMPLES = 3
 const FULL_SCALE = 32_766 / 32_768
 const MOST_PLACES = 100
 
-/** Starts to measure. */
+/** Creates a meter. */
 export function createSoundMeter(sampleRate: number, channels: number): SoundMeter {
   const loudness = createLoudnessMeter(sampleRate, channels)
   const frames: number[] = []
@@ -43,9 +43,9 @@ export function createSoundMeter(sampleRate: number, channels: number): SoundMet
     framePeak = 0
   }
 
-  /** Measures the samples `[from, to)`, which are of the frame that goes on. */
+  /** Measures the samples `[from, to)`, which belong to the current frame. */
   function measureFrame(first: Float32Array, second: Float32Array, from: number, to: number): void {
-    // Variables of this function alone are fast; those that live on are stored at each change.
+    // Local variables are fast; state is stored only at each change.
     let [sum, highest, highestAt] = [squares, framePeak, 0]
     for (let i = from; i < to; i++) {
       const left = first[i] as number // within the list
@@ -68,7 +68,7 @@ export function createSoundMeter(sampleRate: number, channels: number): SoundMet
 
   function noteClipped(at: number): void {
     run++
-    // One place is told once.
+    // Each place is reported once.
     if (run === CLIPPED_SAMPLES && at - lastClipped > sampleRate && clipped.length < MOST_PLACES)
       clipped.push(at)
     if (run >= CLIPPED_SAMPLES) lastClipped = at
@@ -116,7 +116,7 @@ export function createSoundMeter(sampleRate: number, channels: number): SoundMet
 
 const finite = (db: number) => (Number.isFinite(db) ? db : null)
 
-/** The noisiest pause, and where it begins. */
+/** The noisiest pause, and its start. */
 function noiseOf(levels: Float32Array): { level: number; atMs: number } {
   const speech = 10 * Math.log10(mean(levels.filter((level) => level > QUIET_DB)))
   let quietest = { level: levels.length < PAUSE_FRAMES ? -Infinity : Infinity, atMs: 0 }
@@ -138,7 +138,7 @@ function mean(levels: Float32Array): number {
   return levels.reduce((sum, level) => sum + 10 ** (level / 10), 0) / levels.length
 }
 
-/** How long it is quiet at both ends, and where it is for long in between. */
+/** The length of the silence at both ends, and the long silences in between. */
 function silencesOf(
   levels: Float32Array,
   durationMs: number,

@@ -1,7 +1,6 @@
 /**
- * Audio without parts of it, as one audio: what preview and mixdown hear of a take with cuts. It is decoded from any place on, piece by
- * piece, in constant memory. Beside a cut the two parts are heard together for `CUT_FADE_MS`; the first and the last part fade where
- * they do not begin or end with the audio.
+ * Audio with parts cut out, as one audio, for preview and mixdown. It is decoded from any position, piece by piece, in constant memory. At
+ * a cut, the two parts are crossfaded for `CUT_FADE_MS`; the first and the last part fade if they do not begin or end with the audio.
  */
 import { CUT_FADE_MS, type MsRange } from '../../../shared/story/takeCuts.ts'
 import type { OpenAudio } from './decode.ts'
@@ -9,27 +8,27 @@ import { msToSamples, planesToMono, samplesToMs, type Planes } from './pcm.ts'
 
 /** A part of the source, in samples. */
 interface Part {
-  /** Where it begins and ends in what is heard, in the middle of the fades. */
+  /** Its start and end in the result, in the middle of the fades. */
   readonly start: number
   readonly end: number
-  /** How far `start` is from the same sample of the source. */
+  /** The distance from `start` to the same sample in the source. */
   readonly toSource: number
-  /** How many samples it is heard before `start` and after `end`. */
+  /** The number of samples heard before `start` and after `end`. */
   readonly before: number
   readonly after: number
-  /** How many samples its fades take. */
+  /** The lengths of its fades in samples. */
   readonly fadeIn: number
   readonly fadeOut: number
 }
 
-/** The ranges of audio, in ms, one after the other; ascending, apart, and longer than their fades (`tidyCuts`). */
+/** Joins ranges of audio, in ms; they are ascending, separate, and longer than their fades (`tidyCuts`). */
 export function spliceAudio(audio: OpenAudio, ranges: readonly MsRange[], slice: MsRange): OpenAudio {
   const parts = partsOf(audio.sampleRate, ranges, slice)
   const sampleCount = parts.at(-1)?.end ?? 0
 
   async function* decodeChannels(from = 0, to = sampleCount): AsyncGenerator<Planes> {
     const [first, last] = [Math.max(0, from), Math.min(sampleCount, to)]
-    /** The end of the part before, which is heard together with the beginning of the next. */
+    /** The end of the previous part, which is mixed with the start of the next. */
     let tail: Tail = { start: 0, planes: [] }
     for (const part of parts) {
       const [start, end] = [Math.max(first, part.start - part.before), Math.min(last, part.end + part.after)]
@@ -83,12 +82,12 @@ function partsOf(sampleRate: number, ranges: readonly MsRange[], slice: MsRange)
 }
 
 interface Tail {
-  /** The place of its first sample in what is heard. */
+  /** The position of its first sample in the result. */
   readonly start: number
   readonly planes: readonly Planes[]
 }
 
-/** The samples of a part from `at` on, faded, and the tail of the part before on top of them. */
+/** The samples of a part from `at` on, faded, mixed with the tail of the previous part. */
 function mixed(planes: Planes, at: number, part: Part, tail: Tail): Planes {
   const faded = changed(planes, (plane) => fadedPlane(plane, at, part))
   let place = tail.start - at
@@ -103,7 +102,7 @@ function mixed(planes: Planes, at: number, part: Part, tail: Tail): Planes {
   return faded
 }
 
-/** A copy, since decoders give the same samples again. */
+/** A copy, because decoders may return the same samples again. */
 function fadedPlane(plane: Float32Array, at: number, { start, end, before, after, fadeIn, fadeOut }: Part) {
   const copy = plane.slice()
   const [first, last] = [start - before, end + after]
@@ -114,7 +113,7 @@ function fadedPlane(plane: Float32Array, at: number, { start, end, before, after
   return copy
 }
 
-/** The gain of sample `n` of a fade: with that of the same sample of the other part it adds up to 1. */
+/** The gain of sample `n` of a fade; it and the gain of the same sample in the other part add up to 1. */
 function gainAt(n: number, fade: number): number {
   return (1 - Math.cos((Math.PI * (n + 0.5)) / fade)) / 2
 }

@@ -4,15 +4,15 @@ import { setImmediate } from 'node:timers/promises'
 import type * as rubberBandWasm from 'rubberband-wasm'
 import { msToSamples, toFloats, toInt16, type Pcm, type Planes } from './pcm.ts'
 
-/** One pass changes the length by this factor at most; several make up more. */
+/** One pass changes the length by at most this factor; several passes are combined for more. */
 const PASS_RATIO = 4
-/** Shorter sounds have no pitch that could be kept, and Rubber Band may lose them: they are resampled. */
+/** Shorter sounds have no audible pitch, and Rubber Band may lose them: they are resampled. */
 const SHORTEST_MS = 20
 
-/** Given at once, so that long audio does not take memory. */
+/** Samples yielded at a time, so that long audio does not take memory. */
 const CHUNK = 1 << 15
 
-/** Mono audio that is read from its beginning as often as that takes, in pieces of any length. */
+/** Mono audio that can be read from its start several times, in pieces of any length. */
 export interface ReadableAudio {
   readonly sampleRate: number
   readonly sampleCount: number
@@ -20,8 +20,8 @@ export interface ReadableAudio {
 }
 
 /**
- * Stretches or squeezes audio to exactly `targetSamples`, with the pitch it has. All of the audio is in the result, to its
- * last sound. Audio without samples becomes silence.
+ * Stretches or squeezes audio to exactly `targetSamples` without changing its pitch. The result contains all of the audio, to its last
+ * sound. Audio without samples becomes silence.
  */
 export async function stretchToLength(pcm: Pcm, targetSamples: number): Promise<Pcm> {
   const { samples, sampleRate } = pcm
@@ -36,12 +36,12 @@ export async function stretchToLength(pcm: Pcm, targetSamples: number): Promise<
   return { sampleRate, samples: output }
 }
 
-/** As `stretchToLength`, piece by piece, in constant memory. */
+/** Like `stretchToLength`, piece by piece, in constant memory. */
 export function stretchPieces(audio: ReadableAudio, targetSamples: number) {
   return stretchPasses(audio, targetSamples, true)
 }
 
-/** `isStudied`: the audio is read twice. What another pass makes is not, since all passes before it would be made again. */
+/** `isStudied`: the audio is read twice. The output of another pass is not, since all passes before it would run again. */
 function stretchPasses(
   audio: ReadableAudio,
   targetSamples: number,
@@ -58,7 +58,7 @@ function stretchPasses(
   return stretchPasses({ sampleRate, sampleCount: passSamples, read }, targetSamples, false)
 }
 
-/** The first `count` samples; silence if there are fewer. */
+/** Exactly `count` samples; silence is added if there are fewer. */
 async function* exactly(pieces: AsyncIterable<Int16Array>, count: number): AsyncGenerator<Int16Array> {
   let given = 0
   for await (const piece of pieces) {
@@ -69,13 +69,13 @@ async function* exactly(pieces: AsyncIterable<Int16Array>, count: number): Async
   for (; given < count; given += CHUNK) yield new Int16Array(Math.min(CHUNK, count - given))
 }
 
-/** Straight lines between the samples, of which the result has `count`. */
+/** Interpolates linearly to `count` samples. */
 async function* interpolated(
   { sampleCount, read }: ReadableAudio,
   count: number,
 ): AsyncGenerator<Int16Array> {
   const step = count > 1 ? (sampleCount - 1) / (count - 1) : 0
-  /** The number of the piece's first sample, and the sample before it. */
+  /** The index of the piece's first sample, and the sample before it. */
   let [first, last] = [0, 0]
   let given = 0
   for await (const piece of read()) {
@@ -100,8 +100,8 @@ async function* interpolated(
 }
 
 /**
- * Stretches `sampleCount` samples, in pieces of any length, to `ratio` times their length, with the pitch they have, in constant memory.
- * All that is asked for comes, and no sample more.
+ * Stretches `sampleCount` samples, in pieces of any length, to `ratio` times their length without changing their pitch, in constant memory.
+ * Yields exactly the resulting number of samples.
  */
 export async function* stretchedPlanes(
   pieces: AsyncIterable<Planes>,
@@ -135,7 +135,7 @@ export async function* stretchedPlanes(
   }
 }
 
-/** A minute of speech takes seconds, in which the process that asks must be able to do other things: it may after each block. */
+/** A minute of speech takes seconds, so other events may run after each block. */
 async function* stretchOnce(
   { sampleCount, sampleRate, read }: ReadableAudio,
   targetSamples: number,
@@ -170,13 +170,13 @@ async function* eachOf<T>(items: AsyncIterable<T> | Iterable<T>): AsyncGenerator
 
 // The Rubber Band library (https://breakfastquay.com/rubberband/) changes the length of audio without changing its pitch.
 
-/** Loads the library, which must find its WebAssembly file beside it wherever this code is bundled; and its two builds differ in their exports. */
+/** Loads the library. It must find its WebAssembly file beside it wherever this code is bundled, and its two builds differ in their exports. */
 const require = createRequire(import.meta.url)
 
-/** Node has it; its types do not. */
+/** Node has it, but its types do not. */
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> }
 
-/** The package's own type takes a set of options for a single one. */
+/** The package's own type expects one option rather than a set of options. */
 interface RubberBand extends Omit<rubberBandWasm.RubberBandInterface, 'rubberband_new'> {
   rubberband_new(
     rate: number,
@@ -200,28 +200,28 @@ function loadRubberBand(): Promise<RubberBand> {
 }
 
 /**
- * Rubber Band's option bits: offline, precise lengths, no threads, and its finer engine, which puts sounds within 4 ms of
- * where they belong and keeps the level; the faster one was 13 ms and half a decibel off.
+ * Rubber Band's options: offline, precise lengths, no threads, and its finer engine, which positions sounds within 4 ms and keeps the
+ * level; the faster engine was off by 13 ms and half a decibel.
  */
 const OPTIONS = 0x10 | 0x10000 | 0x20000000
-/** Samples given to the library at once: it takes some milliseconds over them. */
+/** The number of samples passed to the library at a time: it takes some milliseconds. */
 export const STRETCH_BLOCK = 1 << 10
-/** How many samples the library is told to be ready for. */
+/** The largest block for which the library is prepared. */
 const LARGEST_BLOCK = 1 << 14
-/** No messages: the library would print them on standard output, which is not ours. */
+/** No messages: the library would print them on standard output. */
 const SILENT = -1
 
-/** Stretches audio that comes in blocks of at most `STRETCH_BLOCK` samples, which are of one number of channels. */
+/** Stretches audio in blocks of at most `STRETCH_BLOCK` samples, all with the same number of channels. */
 interface Stretcher {
-  /** Lets the library look at a block before it is stretched. All of the audio is shown, or none of it. */
+  /** Lets the library analyse a block before it is stretched. Call this for all of the audio, or for none. */
   study(block: Planes, isLast: boolean): void
-  /** Takes the next block and returns what is ready; the last one gives the rest. */
+  /** Takes the next block and returns the finished samples; after the last block, the rest. */
   process(block: Planes, isLast: boolean): Planes
   /** Releases the library's memory. */
   close(): void
 }
 
-/** Starts to stretch `sampleCount` samples to `ratio` times their length. */
+/** Creates a stretcher of `sampleCount` samples to `ratio` times their length. */
 async function createStretcher(options: {
   readonly sampleRate: number
   readonly channels: number

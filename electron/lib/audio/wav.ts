@@ -4,22 +4,22 @@ import { putAscii, viewOf, hasAscii } from './bytes.ts'
 import { createOutputFile } from './outputFile.ts'
 import { toInt16, type Pcm, type Planes } from './pcm.ts'
 
-/** How samples stand in a WAV file. */
+/** The sample format of a WAV file. */
 interface WavFormat {
   readonly sampleRate: number
   readonly channels: 1 | 2
-  /** Bits of a sample. */
+  /** Bits per sample. */
   readonly bits: 16 | 24
 }
 
-/** The header of a file without 64-bit sizes. */
+/** The length of the header of a file without 64-bit sizes. */
 export const WAV_HEADER_BYTES = 44
 /** RIFF sizes are 32 bits and count everything after the first 8 bytes. */
 const MOST_RIFF_BYTES = 0xffffffff - 1
-/** The chunk `ds64` of RF64 with its head (https://tech.ebu.ch/docs/tech/tech3306v1_0.pdf): sizes of 64 bits, and no table. */
+/** The chunk `ds64` of RF64 with its header (https://tech.ebu.ch/docs/tech/tech3306v1_0.pdf): sizes of 64 bits, and no table. */
 const DS64_BYTES = 36
 
-/** A whole WAV file, mono, 16 bit. Throws `wav-too-long` for what memory would not hold. */
+/** A complete WAV file, mono, 16 bit. Throws `wav-too-long` for audio too large for memory. */
 export function encodeWav(pcm: Pcm): Uint8Array {
   const dataBytes = pcm.samples.length * 2
   if (WAV_HEADER_BYTES + dataBytes > MOST_RIFF_BYTES) throw new UserFacingError('wav-too-long')
@@ -29,7 +29,7 @@ export function encodeWav(pcm: Pcm): Uint8Array {
   return file
 }
 
-/** A WAV file that is written as its audio is made. */
+/** A WAV file that is written while its audio arrives. */
 export interface WavFile {
   write(planes: Planes): Promise<void>
   finish(): Promise<void>
@@ -37,8 +37,8 @@ export interface WavFile {
 }
 
 /**
- * Starts a WAV file, seen at `path` only once it is finished; `abort` leaves no trace. It keeps room for 64-bit sizes: a file
- * that needs them becomes RF64, any other is ordinary WAV with a chunk that readers pass over.
+ * Starts a WAV file. It appears at `path` only when it is finished; `abort` leaves nothing behind. It reserves space for 64-bit sizes: a
+ * file that needs them becomes RF64, any other is ordinary WAV with a chunk that readers skip.
  */
 export async function createWavFile(path: string, format: WavFormat): Promise<WavFile> {
   const file = await createOutputFile(path)
@@ -61,7 +61,7 @@ export async function createWavFile(path: string, format: WavFormat): Promise<Wa
   }
 }
 
-/** The header of a file with so many bytes of audio; one of `WAV_HEADER_BYTES + DS64_BYTES` has room for 64-bit sizes. */
+/** The header of a file with this many bytes of audio; a header of `WAV_HEADER_BYTES + DS64_BYTES` has space for 64-bit sizes. */
 export function wavHeader(
   { sampleRate, channels, bits }: WavFormat,
   dataBytes: number,
@@ -99,12 +99,12 @@ export function wavHeader(
   return header
 }
 
-/** The samples as bytes. Every platform that Node and Electron run on is little-endian, as WAV is. */
+/** The samples as bytes. Every platform of Node and Electron is little-endian, like WAV. */
 function toLittleEndian(samples: Int16Array): Uint8Array {
   return new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength)
 }
 
-/** Samples of 16 bits, those of all channels in turn. */
+/** 16-bit samples, interleaved. */
 export function toInt16Bytes(planes: Planes): Uint8Array {
   const samples = new Int16Array(planes[0].length * planes.length)
   for (const [channel, plane] of planes.entries())
@@ -138,18 +138,18 @@ export interface WavLayout {
   readonly encoding: 'integer' | 'float'
   readonly channels: number
   readonly sampleRate: number
-  /** Bytes of one sample of one channel. */
+  /** Bytes per sample of one channel. */
   readonly sampleBytes: number
   readonly dataOffset: number
-  /** What the header says; undefined if a streaming writer did not know the size. */
+  /** The size in the header; undefined if a streaming writer did not know it. */
   readonly declaredDataBytes: number | undefined
-  /** What there is, in whole sample frames. */
+  /** The actual size, in whole sample frames. */
   readonly dataBytes: number
 }
 
-/** Enough bytes to recognise a WAV file. */
+/** The number of bytes needed to recognise a WAV file. */
 export const WAV_SIGN_BYTES = 12
-/** The format chunk and the start of the data chunk are looked for in this many bytes. */
+/** The format chunk and the start of the data chunk must be within this many bytes. */
 export const WAV_HEAD_BYTES = 1 << 20
 
 const PCM = 1
@@ -157,15 +157,15 @@ const FLOAT = 3
 const EXTENSIBLE = 0xfffe
 const UNKNOWN_SIZE = 0xffffffff
 /**
- * Streaming writers also put 0x7fffffff, 2,000,000,000 and numbers a little below these. A size from here on that the file does not
- * have is such a placeholder: hardly any audio is that long.
+ * Streaming writers also write 0x7fffffff, 2,000,000,000 and numbers a little below these. A size from here on that the file does not have
+ * is such a placeholder: hardly any audio is that long.
  */
 const LEAST_PLACEHOLDER = 0x7000_0000
 
 /**
- * Reads the layout of a WAV file from its first bytes (up to WAV_HEAD_BYTES) and its length.
- * 'not-wav' for anything else, 'cut' when the file ends before its audio, 'unsupported' for encodings other than
- * uncompressed 8, 16, 24 and 32-bit integers and 32 and 64-bit floats, and for sample rates that Fabula does not read.
+ * Parses the layout of a WAV file from its first bytes (up to WAV_HEAD_BYTES) and its length. Returns 'not-wav' for anything else, 'cut' if
+ * the file ends before its audio, 'unsupported' for encodings other than uncompressed 8, 16, 24 and 32-bit integers and 32 and 64-bit
+ * floats, and for sample rates that Fabula does not read.
  */
 export function readWavLayout(
   head: Uint8Array,
@@ -223,7 +223,7 @@ function readFormat(view: DataView, at: number, size: number) {
   return undefined
 }
 
-/** Turns whole sample frames of WAV data into samples: mono, left and right, or the mean of more channels. */
+/** Converts whole sample frames of WAV data to samples: mono, left and right, or the mean of more channels. */
 export function wavDataToPlanes(data: Uint8Array, layout: WavLayout): Planes {
   const { channels, sampleBytes } = layout
   const readSample = sampleReader(viewOf(data), layout)
@@ -242,7 +242,7 @@ export function wavDataToPlanes(data: Uint8Array, layout: WavLayout): Planes {
   return planes
 }
 
-/** Turns whole sample frames of WAV data into mono, as `planesToMono` does, without the lists between. */
+/** Converts whole sample frames of WAV data to mono, like `planesToMono`, without intermediate arrays. */
 export function wavDataToMono(data: Uint8Array, layout: WavLayout): Int16Array {
   const { channels, sampleBytes } = layout
   const readSample = sampleReader(viewOf(data), layout)

@@ -1,4 +1,4 @@
-/** Small files that are never half written: a temporary file beside the target is filled, brought to disk and renamed. */
+/** Writes small files atomically: fills a temporary file beside the target, flushes it to disk, and renames it. */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync, statSync, existsSync } from 'node:fs'
 import { dirname, basename } from 'node:path'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
@@ -6,8 +6,8 @@ import { moveDatabaseFiles } from '../sqlite/sqlite.ts'
 import { newPartPath } from './partFiles.ts'
 
 /**
- * Replaces the file at `path` by `content`, with the permissions `mode` if they are given; after a failure the old file
- * is whole and nothing is left beside it.
+ * Replaces the file at `path` by `content`, with the permissions `mode` if given. After a failure the old file is intact and no temporary
+ * file remains.
  */
 export function writeFileAtomic(path: string, content: string | Uint8Array, mode?: number): void {
   const partPath = newPartPath(dirname(path))
@@ -26,13 +26,13 @@ export function writeFileAtomic(path: string, content: string | Uint8Array, mode
   }
 }
 
-/** Gives a complete file its name, replacing what has that name, and returns once the name itself is on disk. */
+/** Renames a complete file, replacing any file of that name, and returns once the new name is on disk. */
 export function renameDurably(from: string, to: string): void {
   renamePatiently(from, to)
   syncFolder(dirname(to))
 }
 
-/** Brings a file's content to disk. */
+/** Flushes a file's content to disk. */
 export function syncFile(path: string): void {
   const file = openSync(path, 'r+')
   try {
@@ -46,7 +46,7 @@ function writeAll(file: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done)
 }
 
-/** A rename is durable only with its folder. Windows has no such call, and does not need it. */
+/** A rename is durable only once its folder is flushed. Windows has no such call, and does not need it. */
 function syncFolder(path: string): void {
   if (process.platform === 'win32') return
   const folder = openSync(path, 'r')
@@ -60,7 +60,7 @@ function syncFolder(path: string): void {
 const RENAME_TRIES = 5
 const RENAME_PAUSE_MS = 20
 
-/** On Windows a virus scanner may hold a new file for a moment, which makes a rename fail that works right after. */
+/** On Windows, a virus scanner may hold a new file for a moment, so a rename may fail once and then succeed. */
 function renamePatiently(from: string, to: string): void {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -74,12 +74,12 @@ function renamePatiently(from: string, to: string): void {
 }
 
 /**
- * The files that this process has a lock on: the stories that are open. POSIX drops all of a process's locks on a file when the
- * process closes any handle on it, whatever name the file was opened by. So nothing in this process may open such a file by other means.
+ * The files that this process has locked: the open stories. POSIX drops all of a process's locks on a file when the process closes any
+ * handle to it, whatever path the file was opened by. So nothing in this process may open such a file by other means.
  */
 const openHere = new Set<string>()
 
-/** What tells a file from all others on this machine, whatever it is called; undefined if there is none. */
+/** Identifies a file on this computer, independent of its name; undefined if there is no file. */
 export function identify(path: string): string | undefined {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
   return stats === undefined ? undefined : `${stats.dev}:${stats.ino}`
@@ -94,22 +94,22 @@ export function releaseFile(identity: string): void {
   openHere.delete(identity)
 }
 
-/** Whether this process has the file open as a story. Looks at the file's entry only. */
+/** Whether this process has the file open as a story. Reads only the file's metadata. */
 function isOpenHere(path: string): boolean {
   const identity = identify(path)
   return identity !== undefined && openHere.has(identity)
 }
 
-/** Throws `project-locked` if this process has the file open as a story: to be called before a file is read that a person names. */
+/** Throws `project-locked` if this process has the file open as a story. Call this before reading a file that a person chose. */
 export function assertNotOpenHere(path: string): void {
   if (isOpenHere(path)) throw new UserFacingError('project-locked', { name: basename(path) })
 }
 
-// Takes what cannot be used out of the way, for a person to look at, so that a program can begin again.
+// Moves unusable files out of the way, for a person to look at, so that a program can start again.
 
 /**
- * Renames a file or folder to its name plus `.damaged`, or the next free name like it, together with the files of SQLite beside it,
- * and returns the new path. Throws if the file system refuses.
+ * Renames a file or folder to its name plus `.damaged`, or the next free name like that, together with SQLite's files beside it, and
+ * returns the new path. Throws the errors of the file system.
  */
 export function setAside(path: string): string {
   for (let count = 1; ; count += 1) {

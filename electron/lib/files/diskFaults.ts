@@ -1,4 +1,4 @@
-/** What the file system and SQLite report about a disk, in the few kinds that a person can act on. */
+/** Maps errors of the file system and SQLite to the few kinds of disk faults that a person can act on. */
 import { statfs } from 'node:fs/promises'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { ErrorCodeFor } from '../../../shared/messages/errors.ts'
@@ -40,7 +40,7 @@ export function isSqliteError(error: unknown): error is Error & { readonly errco
 
 /** The kind of an error of SQLite or the file system; undefined for any other error. */
 export function diskFaultOf(error: unknown): DiskFault | undefined {
-  if (isSqliteError(error)) return OF_SQLITE[error.errcode & 0xff] // the upper bytes say more about the same
+  if (isSqliteError(error)) return OF_SQLITE[error.errcode & 0xff] // the upper bytes contain details
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
   return OF_FILE_SYSTEM[error.code]
 }
@@ -52,8 +52,8 @@ const APP_CODES: Readonly<Partial<Record<DiskFault, ErrorCodeFor>>> = {
 }
 
 /**
- * Turns an error about a file that no message names, such as one in the app's own folder, into an error that a person can act on;
- * any other stays what it is.
+ * Converts an error about a file that no message names, such as one in the app's own folder, to an error that a person can act on; other
+ * errors are returned unchanged.
  */
 export function toAppError(error: unknown): unknown {
   if (error instanceof UserFacingError) return error
@@ -62,7 +62,7 @@ export function toAppError(error: unknown): unknown {
   return code === undefined ? error : new UserFacingError(code, {}, { cause: error })
 }
 
-/** How many bytes the disk of a folder has left for this user; null if the system does not say. */
+/** The number of bytes available to this user on the disk of a folder; null if the system does not report it. */
 export async function freeBytesAt(folder: string): Promise<number | null> {
   try {
     const { bavail, bsize } = await statfs(folder)

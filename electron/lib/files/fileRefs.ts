@@ -1,7 +1,6 @@
 /**
- * How a page speaks of files without naming paths. A host hands out references for what the writer chose, each for one
- * purpose, and only those can be handed back: a page that went wrong can neither reach another file nor write to one
- * that was chosen for reading.
+ * How a page refers to files without paths. A host issues references for files that the writer chose, each for one purpose, and accepts
+ * only those: a compromised page can neither reach another file nor write to a file that was chosen for reading.
  */
 import { randomBytes } from 'node:crypto'
 import { fileTypeOf, type FilePurpose } from '../../../shared/files/fileTypes.ts'
@@ -9,38 +8,38 @@ import { fileRefSchema, takenPurposeSchema, type FileEntry, type FileRef } from 
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { assertNotOpenHere } from './atomicFile.ts'
 
-/** A place for a file that may not be there yet. */
+/** A path for a file that may not exist yet. */
 export interface PlacedFile {
   readonly ref: FileRef
   readonly name: string
   readonly exists: boolean
 }
 
-/** The files that a host lets its page speak of. */
+/** The files that a host makes available to its page. */
 export interface HostFiles {
-  /** Who shows file dialogs: the system, or Fabula itself over one folder. */
+  /** Who shows file dialogs: the system, or Fabula itself for one folder. */
   readonly picker: 'system' | 'own'
   /** The folder of Fabula's own dialog. */
   readonly folder: string | null
-  /** The path behind a reference. Throws `file-unknown` if it was not given out for this purpose. */
+  /** The path of a reference. Throws `file-unknown` if it was not issued for this purpose. */
   pathOf(ref: FileRef, purpose: FilePurpose): Promise<string>
-  /** What was handed in only to be taken over is not needed any more; files of the writer stay where they are. */
+  /** Called when an uploaded file was copied and is no longer needed; the writer's own files are not deleted. */
   done(ref: FileRef): Promise<void>
-  /** Asks the writer for a file, or for a folder with a voice, by the system's dialog; null if they think better of it. */
+  /** Asks the writer for a file, or for a folder with a voice, in the system's dialog; null if the writer cancels. */
   pick(purpose: FilePurpose, suggestedName: string): Promise<FileRef | null>
   /** The files of a purpose in the host's folder. */
   list(purpose: FilePurpose): Promise<FileEntry[]>
-  /** A place in the host's folder for a name that the writer typed. */
+  /** A path in the host's folder for a name that the writer typed. */
   place(purpose: FilePurpose, name: string): Promise<PlacedFile>
-  /** Shows a file of the writer's in the system's file manager; does nothing if the host has none (its `picker` is not the system's). */
+  /** Shows one of the writer's files in the system's file manager; does nothing if the host's `picker` is not the system's. */
   showFile(path: string): void
-  /** A link, relative to the page, that downloads a finished file; null if the host serves none. */
+  /** A link, relative to the page, that downloads a finished file; null if the host does not offer downloads. */
   downloadLink(path: string): string | null
 }
 
 /**
- * The files of a host, but none that is open as a story: whoever closed it would end the story's lock. A story that is to be opened
- * or written, under any name, is known to be open by whoever opens stories.
+ * The files of a host, except open stories: closing such a file would release the story's lock. A story to be opened or written is checked,
+ * under any name, by the code that opens stories.
  */
 export function withoutOpenStories(files: HostFiles): HostFiles {
   return {
@@ -54,14 +53,14 @@ export function withoutOpenStories(files: HostFiles): HostFiles {
   }
 }
 
-/** References for paths anywhere on the machine. */
+/** References to paths anywhere on the computer. */
 export interface IssuedRefs {
   issue(path: string, purpose: FilePurpose): FileRef
   /** Throws `file-unknown` if the reference was not issued for this purpose. */
   pathOf(ref: FileRef, purpose: FilePurpose): string
 }
 
-/** Keeps the references of one run: random, so that none can be guessed. */
+/** Creates the references of one run; they are random, so that none can be guessed. */
 export function createIssuedRefs(
   createToken: () => string = () => randomBytes(24).toString('base64url'),
 ): IssuedRefs {

@@ -1,27 +1,27 @@
 /**
- * One process at a time changes the files of a folder. The lock is SQLite's own on an empty file: the system frees it when its
- * process ends in whatever way, so a lock never outlives its owner.
+ * Lets one process at a time change the files of a folder. The lock is SQLite's lock on an empty file: the system releases it when its
+ * process ends, however it ends.
  */
 import { mkdirSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 
-/** The name of the lock's file. It stays, empty, because deleting it would let two processes hold two locks of one name. */
+/** The lock's file. It is never deleted, because that would let two processes hold locks on two files of this name. */
 export const LOCK_FILE = 'files.lock'
 
-/** Locks are held for the length of a small write; a process that was stopped in the middle holds the others no longer than this. */
+/** Locks are held during a small write; a process stopped during a write blocks others no longer than this. */
 const LOCK_WAIT_MS = 5_000
 
-/** SQLite's code for a file that holds anything else. */
+/** SQLite's code for a file with other content. */
 const NOT_A_DATABASE = 26
 
 const held = new Set<string>()
 
 /**
- * Runs `action` while no other process runs one for the same folder, and returns what it gives. The folder is made if there is
- * none. Calls may be nested. Throws what `action` throws, and `settings-not-saved` if the lock cannot be had within five
- * seconds or the folder cannot be written to.
+ * Runs `action` while no other process runs one for the same folder, and returns its result. The folder is created if it is missing. Calls
+ * may be nested. Throws what `action` throws, and `settings-not-saved` if the lock is not available within five seconds or the folder
+ * cannot be written to.
  */
 export function withFolderLock<T>(folder: string, action: () => T): T {
   if (held.has(folder)) return action()
@@ -54,7 +54,7 @@ function acquire(folder: string): DatabaseSync {
 function begin(path: string): DatabaseSync {
   const db = new DatabaseSync(path, { timeout: LOCK_WAIT_MS })
   try {
-    // Nothing is ever written: without a journal on disk, the file stays the only one.
+    // Nothing is ever written: without a journal on disk, this remains the only file.
     db.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return db
   } catch (error) {

@@ -1,11 +1,11 @@
-/** The app's own small JSON files. What cannot be read is kept aside for a person to look at, never overwritten unseen. */
+/** The app's own small JSON files. An unreadable file is copied for a person to look at before it is replaced. */
 import { copyFileSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { writeFileAtomic } from './atomicFile.ts'
 import { withFolderLock } from './folderLock.ts'
 
-/** The value in a JSON file; undefined if there is no file, or none that can be read: that is then kept aside. */
+/** The value in a JSON file; undefined if there is no file, or an unreadable one, of which a copy is kept. */
 export function readJsonFile(path: string): unknown {
   try {
     return readStored(path)
@@ -15,11 +15,10 @@ export function readJsonFile(path: string): unknown {
 }
 
 /**
- * Replaces the value in a JSON file by what `update` makes of it, while no other process changes the files of that folder:
- * `update` gets the value on disk at that moment (undefined if there is no file, or a damaged one, which is then kept
- * aside), and returns the new value, or undefined to leave the file as it is. The write is atomic; `mode` sets the file's
- * permissions. Throws what `update` throws, and `settings-not-saved` if the file cannot be read, locked or written: the file
- * is then as it was.
+ * Replaces the value in a JSON file by the result of `update`, while no other process changes the files of that folder. `update` gets the
+ * current value (undefined if there is no file, or a damaged one, of which a copy is kept), and returns the new value, or undefined to
+ * leave the file unchanged. The write is atomic; `mode` sets the file's permissions. Throws what `update` throws, and `settings-not-saved`
+ * if the file cannot be read, locked or written; the file is then unchanged.
  */
 export function updateJsonFile(path: string, update: (stored: unknown) => unknown, mode?: number): void {
   withFolderLock(dirname(path), () => {
@@ -37,16 +36,16 @@ function orNotSaved<T>(action: () => T): T {
   }
 }
 
-/** Keeps a copy of a file whose content could not be used, under its name plus `.damaged`. */
+/** Keeps a copy of an unusable file, under its name plus `.damaged`. */
 export function keepAside(path: string): void {
   try {
     copyFileSync(path, `${path}.damaged`)
   } catch {
-    // A full disk or a read-only folder: the app has to start all the same.
+    // The disk is full or the folder read-only; the app must start anyway.
   }
 }
 
-/** Throws if there is a file that may not be read. */
+/** Throws if the file exists but may not be read. */
 function readStored(path: string): unknown {
   let text: string
   try {

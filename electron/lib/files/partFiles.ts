@@ -1,40 +1,40 @@
 /**
- * Names for files that are being written, before they have their own name. A name tells which process writes the file, so that
- * what a killed process has left can be told from what another is writing, and be removed.
+ * Temporary names of files that are being written. A name identifies the process that writes the file, so that the files of a killed
+ * process can be removed, and those of other processes are not.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 
-/** A folder may be shared with other machines and with sandboxes, whose processes cannot be asked about. */
+/** Identifies this computer and sandbox: a folder may be shared with others, whose processes cannot be checked. */
 const MACHINE = createHash('sha256').update(`${hostname()} ${pidNamespace()}`).digest('hex').slice(0, 8)
-/** When this process began, in ms: a process id is used again. All threads of a process have the same. */
+/** The start of this process, in ms, because process ids are reused. The same in all threads of a process. */
 const STARTED = Math.round(performance.timeOrigin).toString(36)
 
-/** With what SQLite puts beside a database. */
+/** Also matches SQLite's journal beside a database. */
 const PART_NAME = /^\.fabula-([0-9a-f]{8})-(\d+)-([0-9a-z]+)-[0-9a-f]+\.part(?:-journal)?$/
 
-/** A path in `folder` that nobody else has, for a file or a folder of this process. Parts of processes that have ended are then removed there. */
+/** A new path in `folder` for a file or folder of this process. Also removes the parts of ended processes there. */
 export function newPartPath(folder: string): string {
   removeDeadParts(folder)
   const owner = `${MACHINE}-${String(process.pid)}-${STARTED}`
   return join(folder, `.fabula-${owner}-${randomBytes(6).toString('hex')}.part`)
 }
 
-/** Removes what processes of this machine were writing in a folder when they ended, as far as that is allowed. */
+/** Removes, where permitted, the parts of ended processes of this computer in a folder. */
 export function removeDeadParts(folder: string): void {
   let names: string[] = []
   try {
     names = readdirSync(folder)
   } catch {
-    // The next write to the folder fails for the same reason and says so.
+    // The next write to the folder fails for the same reason and reports it.
   }
   for (const name of names) {
     try {
       if (isDeadPart(name)) rmSync(join(folder, name), { force: true, recursive: true })
     } catch {
-      // It belongs to another user, as in a folder for temporary files.
+      // It belongs to another user, as is possible in a folder for temporary files.
     }
   }
 }
@@ -45,7 +45,7 @@ function isDeadPart(name: string): boolean {
   return Number(pid) === process.pid ? started !== STARTED : !isRunning(Number(pid))
 }
 
-/** Within which Linux counts process ids; empty on other systems. */
+/** The namespace of process ids on Linux; empty on other systems. */
 function pidNamespace(): string {
   try {
     return readlinkSync('/proc/self/ns/pid')

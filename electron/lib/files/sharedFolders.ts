@@ -1,7 +1,7 @@
-/** Folders that are kept the same on several computers, or lie on another: a story in one is written by one computer at a time. */
+/** Detects folders that are synced between computers, or are on another computer: only one computer at a time may write to a story there. */
 import { statfsSync } from 'node:fs'
 
-/** Who keeps a folder in step with other computers; `network` is a folder on another computer. */
+/** The service that syncs a folder; `network` is a folder on another computer. */
 export const FOLDER_SERVICES = [
   'Dropbox',
   'OneDrive',
@@ -19,11 +19,11 @@ export type FolderService = (typeof FOLDER_SERVICES)[number]
 
 export interface SharedFolder {
   readonly service: FolderService
-  /** The folder that the service looks after; of a network, the folder of the file. */
+  /** The folder that the service syncs; for a network, the folder of the file. */
   readonly folder: string
 }
 
-/** The names of the folders that the services make, by default or with the name of an account behind it. */
+/** The names of the folders that the services create, by default or followed by an account's name. */
 const NAMES: readonly (readonly [RegExp, FolderService])[] = [
   [/^dropbox(?: \(.*\)|-.*)?$/i, 'Dropbox'],
   [/^onedrive(?: ?- ?.*)?$/i, 'OneDrive'],
@@ -36,10 +36,10 @@ const NAMES: readonly (readonly [RegExp, FolderService])[] = [
   [/^box(?: sync|-box)?$/i, 'Box'],
   [/^syncthing$/i, 'Syncthing'],
 ]
-/** Google Drive's own drive on Windows has this folder at its top, in the language of the person. */
+/** The top folder of Google Drive's own drive on Windows, in several languages. */
 const GOOGLE_TOP = /^[a-z]:[\\/](?:my drive|meine ablage|mi unidad|mon drive)(?=[\\/]|$)/i
 
-/** What Linux calls file systems on other computers: https://man7.org/linux/man-pages/man2/statfs.2.html */
+/** Linux's types of network file systems: https://man7.org/linux/man-pages/man2/statfs.2.html */
 const NETWORK_TYPES: ReadonlySet<number> = new Set([
   0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x564c, 0x5346414f,
 ])
@@ -47,11 +47,11 @@ const NETWORK_TYPES: ReadonlySet<number> = new Set([
 interface System {
   readonly env?: NodeJS.ProcessEnv
   readonly platform?: NodeJS.Platform
-  /** The type of the file system of a path; undefined if it cannot be told. */
+  /** The type of the file system of a path; undefined if it is unknown. */
   readonly fileSystemOf?: (path: string) => number | undefined
 }
 
-/** The shared folder that a file lies in; null if it lies in none that is known. Looks at the names, and asks Linux for its file system. */
+/** The shared folder that contains a file; null if none is known. Checks the path's names, and on Linux the file system. */
 export function sharedFolderOf(
   path: string,
   { env = process.env, platform = process.platform, fileSystemOf = typeOf }: System = {},
@@ -85,7 +85,7 @@ function isOnNetwork(
   platform: NodeJS.Platform,
   fileSystemOf: (path: string) => number | undefined,
 ): boolean {
-  // \\server\share, and its long form; \\?\C:\ and \\.\ are of this computer.
+  // \\server\share, and its long form; \\?\C:\ and \\.\ are on this computer.
   if (platform === 'win32') return /^(?:\\\\|\/\/)(?:\?\\UNC\\|[^\\/?.])/i.test(path)
   if (/^\/run\/user\/\d+\/gvfs\/|\/\.gvfs\//.test(path)) return true
   return platform === 'linux' && NETWORK_TYPES.has(fileSystemOf(path) ?? 0)

@@ -6,7 +6,7 @@ import { writeFileAtomic } from './atomicFile.ts'
 import { diskFaultOf, type DiskFault } from './diskFaults.ts'
 
 /**
- * Writes a text that a person exports, whole or not at all, and makes its folder. Throws `export-disk-full`, `export-disk-error`,
+ * Writes an exported text completely or not at all, and creates its folder. Throws `export-disk-full`, `export-disk-error`,
  * `export-folder-gone` and `export-not-writable`.
  */
 export function writeExport(path: string, text: string): void {
@@ -30,7 +30,7 @@ const CODES: Readonly<Partial<Record<DiskFault, ErrorCodeFor<{ name: string }>>>
   'name-too-long': 'export-not-writable',
 }
 
-/** Turns an error of the file system about a file that is being exported into one that a person can act on; any other stays what it is. */
+/** Converts an error of the file system about an exported file to one that a person can act on; other errors are returned unchanged. */
 export function toExportError(error: unknown, path: string): unknown {
   if (error instanceof UserFacingError) return error
   const fault = diskFaultOf(error)

@@ -1,10 +1,10 @@
-/** Where a server may live: an address that a key may travel to is https, or on this machine. */
+/** The addresses of servers: a key is only sent to https, or to this computer. */
 import { BlockList, isIP } from 'node:net'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 
 /**
- * Reads an address as a person types it. The result has no trailing slash, query or fragment. Null for a text that is not a http
- * or https address, and for an address that carries a user name.
+ * Parses an address as a person types it. The result has no trailing slash, query or fragment. Null for a text that is not an http or https
+ * address, and for an address with a user name.
  */
 export function readAddress(text: string): URL | null {
   const url = URL.parse(text.trim())
@@ -16,7 +16,7 @@ export function readAddress(text: string): URL | null {
   return url
 }
 
-/** Reads the base URL of a hosted service, to which every request brings a key. Throws `base-url-invalid` and `base-url-not-https`. */
+/** Parses the base URL of a hosted service, to which every request sends a key. Throws `base-url-invalid` and `base-url-not-https`. */
 export function parseBaseUrl(text: string): URL {
   const url = readAddress(text)
   if (url === null) throw new UserFacingError('base-url-invalid')
@@ -24,24 +24,24 @@ export function parseBaseUrl(text: string): URL {
   return url
 }
 
-/** The address of a path of the interface under a base URL, which may have a path of its own. */
+/** The address of a path of the interface under a base URL, which may itself have a path. */
 export function urlUnder(baseUrl: URL, path: string): URL {
   const url = new URL(baseUrl)
   url.pathname = url.pathname.replace(/\/+$/, '') + path
   return url
 }
 
-/** Whether nobody on the way can read what is sent there. */
+/** Whether nobody can read what is sent to an address. */
 export function isPrivate(url: URL): boolean {
   return url.protocol === 'https:' || isLoopback(url)
 }
 
-/** Whether an address is this machine itself, whatever a name server says. */
+/** Whether an address is always this computer, independent of name servers. */
 export function isLoopback(url: URL): boolean {
   return url.hostname === 'localhost' || url.hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(url.hostname)
 }
 
-// Which addresses belong to the internet, and not to this machine or to the network that it is in.
+// Distinguishes public addresses from those of this computer and its local network.
 
 /** The special-purpose registries of IANA: https://www.iana.org/assignments/iana-ipv4-special-registry/ and its IPv6 sibling. */
 const NOT_PUBLIC: readonly [network: string, prefix: number][] = [
@@ -68,7 +68,7 @@ const notPublic = new BlockList()
 for (const [network, prefix] of NOT_PUBLIC)
   notPublic.addSubnet(network, prefix, network.includes(':') ? 'ipv6' : 'ipv4')
 
-/** Whether an IP address is a public one. IPv4 addresses that IPv6 carries are judged as what they are. */
+/** Whether an IP address is public. IPv4 addresses embedded in IPv6 are judged as IPv4. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 0) return false
@@ -79,7 +79,7 @@ export function isPublicAddress(address: string): boolean {
 
 /** The IPv4 address in the last 32 bits of an IPv6 address. */
 function ipv4At(address: string): string | null {
-  const { hostname } = new URL(`http://[${address}]`) // in one spelling
+  const { hostname } = new URL(`http://[${address}]`) // normalized
   const groups = hostname
     .slice(1, -1)
     .split('::')

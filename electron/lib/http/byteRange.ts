@@ -1,6 +1,6 @@
-/** One range of a stored thing that never changes, as RFC 9110 has it: conditions, ranges, and the headers of the answer. */
+/** One range of immutable stored content, by RFC 9110: conditions, ranges, and the headers of the response. */
 
-/** A part of something stored: from the first byte to the last, both included. */
+/** A part of stored content: from the first byte to the last, both included. */
 export interface ByteRange {
   readonly first: number
   readonly last: number
@@ -12,16 +12,16 @@ export interface StoredBytes {
   readonly etag: string
 }
 
-/** The status and headers of the answer; `range` is what its body holds, for 200 and 206. */
+/** The status and headers of the response; `range` is the content of its body, for 200 and 206. */
 export type RangeAnswer = { readonly headers: Readonly<Record<string, string>> } & (
   | { readonly status: 200 | 206; readonly range: ByteRange }
-  /** The caller has the content. */
+  /** The caller already has the content. */
   | { readonly status: 304 }
   /** The content is shorter than the range. */
   | { readonly status: 416 }
 )
 
-/** Answers a GET or HEAD request for the content; `header` gives a header of the request by its lower-case name. */
+/** Answers a GET or HEAD request for the content; `header` returns a header of the request by its lower-case name. */
 export function answerRange(
   header: (name: 'range' | 'if-range' | 'if-none-match') => string | undefined,
   { size, etag }: StoredBytes,
@@ -42,10 +42,7 @@ export function answerRange(
   return { status: 206, headers, range }
 }
 
-/**
- * What a Range header asks of `size` bytes. A header that is not one plain range of bytes means the whole, as RFC 9110
- * allows (section 14.2).
- */
+/** Parses a Range header for `size` bytes. A header that is not one plain range of bytes means the whole, as RFC 9110 allows (section 14.2). */
 function parseByteRange(header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const match = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '')
   if (!match) return 'whole'

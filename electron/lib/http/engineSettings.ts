@@ -1,4 +1,4 @@
-/** An engine as the app and the built-in service both know it: its settings, and the answer in which it lists its voices. */
+/** An engine's settings, shared by the app and the built-in service, and the parsing of its list of voices. */
 import { z } from 'zod'
 import {
   DEFAULT_ENGINE_CHARACTERS,
@@ -15,19 +15,19 @@ export const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or h
 /** A server with the OpenAI-compatible `POST /v1/audio/speech`. */
 export const engineSettingsSchema = z
   .object({
-    /** First part of the ids of its voices: `kokoro` for `kokoro:af_bella`. */
+    /** The prefix of its voices' ids: `kokoro` in `kokoro:af_bella`. */
     name: z.string().regex(ENGINE_NAME, 'must be a short word of letters and digits'),
     baseUrl: webUrl.transform(withoutVersion),
     model: z.string().min(1),
-    /** Voices beside those that the server lists; all voices if the server lists none. */
+    /** Voices in addition to those that the server lists; all voices if the server lists none. */
     voices: engineVoicesSchema.default([]),
-    /** '' if the server wants none. */
+    /** '' if the server needs none. */
     key: z.string().default(''),
-    /** Longest text of one request. */
+    /** The longest text of one request. */
     maxCharacters: engineCharactersSchema.default(DEFAULT_ENGINE_CHARACTERS),
-    /** Rate in Hz of samples without a header, which the server is asked for; 0 if it sends files that state their format. */
+    /** The sample rate in Hz of audio without a header, which is then requested; 0 if the server sends files that state their format. */
     pcmRate: enginePcmRateSchema.default(0),
-    /** Until an answer begins. Engines without a fast graphics card are slow. */
+    /** The wait for the start of a response. Engines without a fast graphics card are slow. */
     timeoutMs: z.number().int().min(1).default(600_000),
   })
   .refine(({ key, baseUrl }) => key === '' || isPrivate(new URL(baseUrl)), {
@@ -45,15 +45,15 @@ export const enginesSchema = z
 export type EngineSettings = z.output<typeof engineSettingsSchema>
 export type EngineSettingsInput = z.input<typeof engineSettingsSchema>
 
-/** An engine's address without the `/v1` that other programs want at its end. */
+/** An engine's address without the `/v1` that other programs need at its end. */
 export function withoutVersion(baseUrl: string): string {
   return baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')
 }
 
-/** Answers to a list that is wanted in another way: servers of several models list the voices of one. */
+/** Statuses after which the list is requested for the model: servers with several models list the voices of one at a time. */
 const WANTS_MODEL = [200, 400, 422]
 
-/** Asks a server for its voices, at first of all models. `voices` is null if it has no list; `status` is that of its last answer. */
+/** Requests a server's voices, first those of all models. `voices` is null if it has no list; `status` is that of its last response. */
 export async function listEngineVoices(
   get: (path: string) => Promise<{ readonly status: number; readonly json: unknown }>,
   model: string,
@@ -66,17 +66,17 @@ export async function listEngineVoices(
   return { status, voices: status === 200 ? parseEngineVoices(json) : null }
 }
 
-/** Servers name a voice by one of these fields; the first that is there counts. */
+/** The fields in which servers name a voice; the first one present counts. */
 const VOICE_FIELDS = ['id', 'voice_id', 'voiceId', 'name', 'voice', 'short_name', 'ShortName']
-/** Servers wrap the list of voices in one of these fields, and some in two. */
+/** The fields in which servers put the list of voices, some in two levels. */
 const LIST_FIELDS = ['voices', 'data', 'items', 'results', 'speakers']
-/** Those whose keys may be the voices: an error has other fields. */
+/** The fields whose keys may be the voices: an error has other fields. */
 const NAMED_LISTS = ['voices', 'speakers']
 const DEEPEST_LIST = 3
 
 /**
- * Reads a list of voices, in whatever shape a server gives it: names or objects with a name, in a list, as the keys of an object, or in
- * either within a field such as `voices` or `data`. Null for anything else, and for an empty list.
+ * Parses a list of voices in the various forms of servers: names, or objects with a name, in a list, as the keys of an object, or either of
+ * these in a field such as `voices` or `data`. Null for anything else, and for an empty list.
  */
 export function parseEngineVoices(json: unknown): string[] | null {
   const voices = voicesIn(json, DEEPEST_LIST) ?? []
@@ -93,7 +93,7 @@ function voicesIn(json: unknown, depth: number, isNamed = false): string[] | nul
   const field = LIST_FIELDS.find((name) => name in fields && typeof fields[name] === 'object')
   if (field !== undefined) return voicesIn(fields[field], depth - 1, NAMED_LISTS.includes(field))
   if (!isNamed) return null
-  // By their names, with their details, or by language: a list for each.
+  // Voices by name, with details; or lists of voices by language.
   const values = Object.values(fields)
   if (!values.some(Array.isArray)) return Object.keys(fields).filter((name) => name !== '')
   const lists = values.map((value) => (Array.isArray(value) ? voicesIn(value, depth) : null))

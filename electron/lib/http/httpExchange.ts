@@ -1,7 +1,6 @@
 /**
- * One HTTP request on a connection of its own, sent at most once. Node's HTTP and not `fetch`, because it tells the
- * moment from which a request may have left the machine; and never Chromium's network stack, which sends a POST again
- * when a reused connection is reset.
+ * One HTTP request on its own connection, sent at most once. Uses Node's HTTP rather than `fetch`, because it reports when a request may
+ * have left the computer; and never Chromium's network stack, which sends a POST again if a reused connection is reset.
  */
 import { lookup } from 'node:dns'
 import * as http from 'node:http'
@@ -14,11 +13,11 @@ import { sendBody, type StreamedBody } from './streamedBody.ts'
 
 export interface Timeouts {
   readonly connectMs: number
-  /** From the request to the first byte of the answer, and between two pieces of an upload. */
+  /** From the request to the first byte of the response, and between two pieces of an upload. */
   readonly firstByteMs: number
-  /** Between two pieces of the answer. */
+  /** Between two pieces of the response. */
   readonly idleMs: number
-  /** For the whole of an answer that is read as text; audio takes as long as it takes. */
+  /** For a whole response that is read as text; for audio there is no limit. */
   readonly textMs: number
 }
 export const DEFAULT_TIMEOUTS: Timeouts = {
@@ -35,16 +34,16 @@ export interface HttpRequest {
   readonly body?: Uint8Array | StreamedBody
   readonly timeouts: Timeouts
   readonly signal?: AbortSignal | undefined
-  /** Asked of each IP address before a connection to it; without it, every address is good. */
+  /** Called with each IP address before connecting to it; by default, every address is allowed. */
   readonly mayConnectTo?: ((address: string) => boolean) | undefined
 }
 
-/** The head of an answer, and its body as it arrives. Iterating throws `ExchangeFault` if it is cut off. */
+/** The head of a response, and its body as it arrives. Iterating throws `ExchangeFault` if it is interrupted. */
 export interface HttpAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: AsyncIterable<Uint8Array>
-  /** Ends the exchange early. Needed if the body is not read to its end. */
+  /** Ends the exchange early. Required if the body is not read to its end. */
   discard(): void
 }
 
@@ -53,7 +52,7 @@ export type FaultKind =
   | 'refused-address'
   | 'unreachable'
   | 'proxy'
-  /** A proxy that Fabula cannot speak to, or sign in at. */
+  /** A proxy of an unsupported kind, or one that requires an unsupported sign-in. */
   | 'proxy-kind'
   | 'untrusted'
   | 'timed-out'
@@ -63,8 +62,8 @@ export type FaultKind =
   | 'aborted'
 
 /**
- * Why an exchange failed. `wasSent` is false only where no byte of the request can have left, `wasWhole` if its
- * last byte cannot have: the service may have a part of it then, and never all.
+ * Why an exchange failed. `wasSent` is false only if certainly no byte of the request left; `wasWhole` only if its last byte certainly did
+ * not: the service may then have a part of it, but never all.
  */
 export class ExchangeFault extends Error {
   readonly kind: FaultKind
@@ -81,8 +80,8 @@ export class ExchangeFault extends Error {
 }
 
 /**
- * Sends a request and returns the head of the answer. Follows no redirect. Throws `ExchangeFault`, and what a streamed body
- * throws, which ends the request before its last byte. It goes through the proxy that the system or the environment names.
+ * Sends a request and returns the head of the response. Follows no redirect. Throws `ExchangeFault`, and what a streamed body throws, which
+ * ends the request before its last byte. Uses the proxy of the system or the environment.
  */
 export function exchange(asked: HttpRequest): Promise<HttpAnswer> {
   if (asked.url.protocol === 'https:') trustSystemCertificates()
@@ -101,7 +100,7 @@ async function throughProxy(
     if (proxy === null) return await send(asked)
     if (proxy === 'unusable') throw new ProxyFault('Fabula cannot speak to this kind of proxy', 'kind')
     signal?.throwIfAborted()
-    // The proxy looks the name up itself: what this machine may not connect to is not asked of the proxy either.
+    // The proxy looks the name up itself, so addresses that are not allowed are checked here first.
     if (mayConnectTo !== undefined) await assertNamesAllowed(url, mayConnectTo)
     tunnel = await openTunnel(proxy, url, { timeoutMs: timeouts.connectMs, signal })
   } catch (error) {
@@ -111,7 +110,7 @@ async function throughProxy(
   return send(asked, tunnel)
 }
 
-/** Sends a request, by a connection that stands already if one is given. */
+/** Sends a request, through an existing connection if one is given. */
 function send(asked: HttpRequest, tunnel?: Socket): Promise<HttpAnswer> {
   const { url, method, headers, body, timeouts, signal, mayConnectTo } = asked
   const isTls = url.protocol === 'https:'
@@ -132,7 +131,7 @@ function send(asked: HttpRequest, tunnel?: Socket): Promise<HttpAnswer> {
     try {
       signal?.throwIfAborted()
       if (mayConnectTo !== undefined) assertAllowed(url, mayConnectTo)
-      // agent: false is a fresh connection for this request, closed after it.
+      // agent: false opens a new connection for this request and closes it afterwards.
       request = (isTls ? https : http).request(url, {
         method,
         headers,
@@ -157,7 +156,7 @@ function send(asked: HttpRequest, tunnel?: Socket): Promise<HttpAnswer> {
 
     within(timeouts.connectMs)
     request.on('socket', (socket) => {
-      // Nothing is written before the connection (and its encryption) stands, so a failure until then proves that nothing left.
+      // Nothing is written before the connection (and its encryption) is established, so an earlier failure proves that nothing was sent.
       const onConnected = () => {
         wasSent = true
         within(timeouts.firstByteMs)
@@ -182,7 +181,7 @@ function send(asked: HttpRequest, tunnel?: Socket): Promise<HttpAnswer> {
         request.destroy()
       })
     }
-    // Errors after the head of the answer reach the reader of its body; this listener stays so that none is unhandled.
+    // Errors after the head of the response go to the reader of its body; this listener stays so that none is unhandled.
     request.on('error', (error) => {
       clearTimeout(timer)
       reject(faultOf(error))
@@ -192,7 +191,7 @@ function send(asked: HttpRequest, tunnel?: Socket): Promise<HttpAnswer> {
       reject(faultOf(undefined))
     })
     request.on('response', (response) => {
-      // Who refuses an upload before it is whole does not read the rest.
+      // A server that rejects an upload early does not read the rest.
       if (!wasWhole) answered.abort()
       within(timeouts.idleMs)
       resolve({
@@ -200,7 +199,7 @@ function send(asked: HttpRequest, tunnel?: Socket): Promise<HttpAnswer> {
         headers: response.headers,
         body: readPieces(response, {
           onPiece: () => within(timeouts.idleMs),
-          onEnd: () => clearTimeout(timer), // The last piece may be read after the connection has closed.
+          onEnd: () => clearTimeout(timer), // the last piece may be read after the connection was closed
           faultOf,
         }),
         discard: () => request.destroy(),
@@ -209,7 +208,7 @@ function send(asked: HttpRequest, tunnel?: Socket): Promise<HttpAnswer> {
   })
 }
 
-/** A body piece by piece, of at most `maxBytes` altogether. Throws `ExchangeFault`. */
+/** A body, piece by piece, of at most `maxBytes` in total. Throws `ExchangeFault`. */
 export async function* limitedBody(answer: HttpAnswer, maxBytes: number): AsyncGenerator<Uint8Array> {
   let length = 0
   for await (const piece of answer.body) {
@@ -252,7 +251,7 @@ async function* readPieces(
   try {
     for await (const piece of response) {
       watch.onPiece()
-      yield piece as Uint8Array // Node types the pieces of a stream without an encoding as any; they are Buffers.
+      yield piece as Uint8Array // Node types the pieces of a stream without an encoding as any; they are Buffers
     }
   } catch (error) {
     throw watch.faultOf(error)
@@ -267,13 +266,13 @@ function refusedAddress(): Error {
   return Object.assign(new Error('The address is not one to connect to'), { code: REFUSED_ADDRESS })
 }
 
-/** An address in digits is connected to without a look-up. */
+/** A numeric address is connected to without a lookup. */
 function assertAllowed({ hostname }: URL, mayConnectTo: (address: string) => boolean): void {
   const address = hostname.replace(/^\[|\]$/g, '')
   if (isIP(address) !== 0 && !mayConnectTo(address)) throw refusedAddress()
 }
 
-/** As `assertAllowed`, of every address that a name leads to. */
+/** Like `assertAllowed`, for every address that a name resolves to. */
 function assertNamesAllowed(url: URL, mayConnectTo: (address: string) => boolean): Promise<void> {
   assertAllowed(url, mayConnectTo)
   const { hostname } = url
@@ -287,7 +286,7 @@ function assertNamesAllowed(url: URL, mayConnectTo: (address: string) => boolean
   })
 }
 
-/** The connection is made to an address that this look-up gives: a name cannot lead elsewhere after it was judged. */
+/** A lookup that returns only allowed addresses; the connection uses its result, so the name cannot resolve differently after the check. */
 function lookupAmong(mayConnectTo: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
@@ -315,8 +314,8 @@ function faultKind(error: unknown): FaultKind {
 let areTrusted = false
 
 /**
- * Has this process trust the certificates that the system trusts, beside those that come with Node: a company, or a person with a
- * server of their own, installs theirs there. Done once, when the first request needs it. https://nodejs.org/api/tls.html
+ * Makes this process trust the system's certificates in addition to Node's: companies, and people with their own servers, install theirs
+ * there. Runs once, before the first request. https://nodejs.org/api/tls.html
  */
 function trustSystemCertificates(): void {
   if (areTrusted) return
@@ -325,6 +324,6 @@ function trustSystemCertificates(): void {
     const certificates = new Set([...getCACertificates('default'), ...getCACertificates('system')])
     setDefaultCACertificates([...certificates])
   } catch {
-    // A store that cannot be read: Node's own certificates are trusted as before.
+    // The system's certificates cannot be read: only Node's are trusted.
   }
 }

@@ -1,28 +1,30 @@
-/** Which proxy a request goes through, if any: the environment says it, or the host's own system. */
+/** Finds the proxy for a request: from the environment, or from the host's system. */
 import * as http from 'node:http'
 import * as https from 'node:https'
-import { isIP, type Socket } from 'node:net'
+import { connect as connectPlain, isIP, type Socket } from 'node:net'
+import { once } from 'node:events'
 import { connect } from 'node:tls'
+import { SocksClient } from 'socks'
 import { isPublicAddress } from './baseUrl.ts'
 
-/** Finds the proxy for an address: its own address, or null for none. `unusable` is one that Fabula cannot speak to. */
+/** Finds the proxy for an address; null if there is none, `unusable` for one that Fabula does not support. */
 type FindProxy = (url: URL) => Promise<FoundProxy> | FoundProxy
 export type FoundProxy = URL | null | 'unusable'
 
 let findHostProxy: FindProxy = (url) => proxyOfEnvironment(url, process.env)
 
-/** Has every request of this process ask the host for its proxy. What the environment says goes first. */
+/** Makes every request of this process use the host's proxies. The environment takes precedence. */
 export function useProxies(find: FindProxy): void {
   findHostProxy = (url) =>
     proxyOfEnvironment(url, process.env) ?? (isExcepted(url, process.env) ? null : find(url))
 }
 
-/** The proxy for an address. What is on this machine or in its network is never asked for through one. */
+/** The proxy for an address. Addresses on this computer or in its network never use one. */
 export function findProxy(url: URL): Promise<FoundProxy> | FoundProxy {
   return isLocal(url.hostname) ? null : findHostProxy(url)
 }
 
-/** Whether a name or an address is of this machine or its own network. */
+/** Whether a name or an address belongs to this computer or its local network. */
 export function isLocal(hostname: string): boolean {
   const name = hostname
     .replace(/^\[|\]$/g, '')
@@ -32,7 +34,7 @@ export function isLocal(hostname: string): boolean {
   return !name.includes('.') || /\.(?:localhost|local|internal|lan|home\.arpa)$/.test(name)
 }
 
-/** What HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY say, in capitals or small letters. */
+/** The proxy of HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY, in upper or lower case. */
 export function proxyOfEnvironment(url: URL, env: NodeJS.ProcessEnv): FoundProxy {
   if (isExcepted(url, env)) return null
   const name = url.protocol === 'https:' ? 'https_proxy' : 'http_proxy'
@@ -45,7 +47,7 @@ function valueOf(env: NodeJS.ProcessEnv, name: string): string | undefined {
   return value === undefined || value.trim() === '' ? undefined : value.trim()
 }
 
-/** Whether NO_PROXY names the address: a name stands for itself and all below it, `*` for everything. */
+/** Whether NO_PROXY contains the address: a name includes all its subdomains, `*` everything. */
 function isExcepted({ hostname, port, protocol }: URL, env: NodeJS.ProcessEnv): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase()
   const usedPort = port || (protocol === 'https:' ? '443' : '80')
@@ -61,10 +63,20 @@ function isExcepted({ hostname, port, protocol }: URL, env: NodeJS.ProcessEnv): 
     })
 }
 
-/** Reads the address of a proxy, with a name and a password or without. */
+/** The SOCKS version by the scheme of a proxy's address; without a number, the current version. */
+const SOCKS_VERSIONS: Readonly<Record<string, 4 | 5>> = {
+  'socks:': 5,
+  'socks5:': 5,
+  'socks5h:': 5,
+  'socks4:': 4,
+  'socks4a:': 4,
+}
+
+/** Parses the address of a proxy, with or without a name and password. */
 function readProxy(text: string): FoundProxy {
   const url = URL.parse(text.includes('://') ? text : `http://${text}`)
-  const isReadable = url !== null && /^https?:$/.test(url.protocol) && url.hostname !== ''
+  const isReadable =
+    url !== null && (/^https?:$/.test(url.protocol) || url.protocol in SOCKS_VERSIONS) && url.hostname !== ''
   return isReadable && [url.username, url.password].every(isDecodable) ? url : 'unusable'
 }
 
@@ -77,32 +89,42 @@ function isDecodable(text: string): boolean {
   }
 }
 
+/** The URL scheme for each proxy type of a PAC result, in which SOCKS without a number means version 4. */
+const PAC_SCHEMES: Readonly<Record<string, string>> = {
+  PROXY: 'http',
+  HTTP: 'http',
+  HTTPS: 'https',
+  SOCKS: 'socks4',
+  SOCKS4: 'socks4',
+  SOCKS5: 'socks5',
+}
+
 /**
- * Reads what Chromium says of an address: `DIRECT`, or ways to try, such as `PROXY proxy:8080; DIRECT`. The first that can be used is
- * taken. https://www.electronjs.org/docs/latest/api/session
+ * Parses Chromium's answer for an address: `DIRECT`, or alternatives, such as `PROXY proxy:8080; DIRECT`. Returns the first that is usable.
+ * https://www.electronjs.org/docs/latest/api/session
  */
 export function readPacResult(text: string): FoundProxy {
   for (const way of text.split(';')) {
     const [kind = '', address = ''] = way.trim().split(/\s+/)
     if (kind.toUpperCase() === 'DIRECT') return null
-    const scheme = { PROXY: 'http', HTTP: 'http', HTTPS: 'https' }[kind.toUpperCase()]
+    const scheme = PAC_SCHEMES[kind.toUpperCase()]
     const found = scheme === undefined || address === '' ? 'unusable' : readProxy(`${scheme}://${address}`)
     if (found !== 'unusable') return found
   }
   return text.trim() === '' ? null : 'unusable'
 }
 
-// A connection through a proxy is always a tunnel, so that the proxy never reads a key or the text of an https request.
+// A connection through a proxy is always a tunnel, so the proxy never sees a key or the text of an https request.
 
 interface TunnelOptions {
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
 }
 
-/** The proxy cannot be reached, does not answer, or does not let the request through. */
+/** The proxy cannot be reached, does not respond, or refuses the request. */
 export class ProxyFault extends Error {
   readonly code = 'ERR_PROXY'
-  /** `kind` for a proxy that no request of Fabula's can go through, whatever is set. */
+  /** `kind` if Fabula does not support the proxy at all. */
   readonly reason: 'refused' | 'kind'
 
   constructor(message: string, reason: 'refused' | 'kind' = 'refused', options?: ErrorOptions) {
@@ -112,8 +134,8 @@ export class ProxyFault extends Error {
 }
 
 /**
- * Opens a tunnel to the address, encrypted to its end if that is https. The socket is connected. Throws `ProxyFault`, what the
- * encryption reports, and the reason of the signal.
+ * Opens a tunnel to the address, encrypted end to end for https. The socket is connected. Throws `ProxyFault`, errors of the encryption,
+ * and the reason of the signal.
  */
 export async function openTunnel(
   proxy: URL,
@@ -127,7 +149,16 @@ export async function openTunnel(
   const either = signal === undefined ? deadline : AbortSignal.any([signal, deadline])
   let socket: Socket | undefined
   try {
-    socket = await connectThrough(proxy, target, either)
+    const socksVersion = SOCKS_VERSIONS[proxy.protocol]
+    socket =
+      socksVersion === undefined
+        ? await connectThrough(proxy, target, either)
+        : await connectBySocks(
+            proxy,
+            socksVersion,
+            { host: name, port: Number(url.port) || (isTls ? 443 : 80) },
+            either,
+          )
     if (!isTls) return socket
     return await encrypted(socket, name, either)
   } catch (error) {
@@ -165,7 +196,7 @@ function connectThrough(proxy: URL, target: string, signal: AbortSignal): Promis
       const isKnown = statusCode !== 407 || offersBasic(headers['proxy-authenticate'])
       reject(new ProxyFault(`The proxy answered ${statusCode}`, isKnown ? 'refused' : 'kind'))
     })
-    // A proxy that does not know CONNECT answers as a web server does.
+    // A proxy that does not support CONNECT responds like a web server.
     request.once('response', (response) => {
       response.destroy()
       reject(new ProxyFault(`The proxy answered ${response.statusCode ?? 0}`))
@@ -177,8 +208,38 @@ function connectThrough(proxy: URL, target: string, signal: AbortSignal): Promis
   })
 }
 
+/** Connects through a SOCKS proxy, which looks the name up itself. */
+async function connectBySocks(
+  proxy: URL,
+  type: 4 | 5,
+  destination: { readonly host: string; readonly port: number },
+  signal: AbortSignal,
+): Promise<Socket> {
+  const [userId, password] = [proxy.username, proxy.password].map(decodeURIComponent)
+  const host = proxy.hostname.replace(/^\[|\]$/g, '')
+  const port = Number(proxy.port) || 1080
+  const socket = connectPlain({ host, port, signal })
+  // The client listens for errors only until it has an answer.
+  socket.on('error', () => {})
+  try {
+    await once(socket, 'connect')
+    await SocksClient.createConnection({
+      command: 'connect',
+      destination,
+      proxy: { host, port, type, ...(userId && { userId }), ...(password && { password }) },
+      existing_socket: socket,
+    })
+    return socket
+  } catch (error) {
+    socket.destroy()
+    throw new ProxyFault('The proxy cannot be reached, or does not let the request through', 'refused', {
+      cause: error,
+    })
+  }
+}
+
 /**
- * Whether a proxy takes a name and a password; true if it does not say. Others want a sign-in of Windows (NTLM, Negotiate). Node joins
+ * Whether a proxy accepts a name and a password; true if it does not say. Others require a Windows sign-in (NTLM, Negotiate). Node joins
  * several headers with a comma: https://nodejs.org/api/http.html#messageheaders
  */
 function offersBasic(asked: string | undefined): boolean {

@@ -1,16 +1,13 @@
-/**
- * Keeps a key out of everything that a service answers: one that echoes the request's headers must not bring the key into
- * a message, a file or a window.
- */
+/** Removes a key from a service's responses: a service that echoes the request's headers must not put the key into a message, a file or a window. */
 
-/** Takes a text and returns it without the secret. */
+/** Returns a text with the secret masked. */
 export type Redact = (text: string) => string
 
 const MASK = '•••'
-/** Shorter ones are not secrets, and masking them would tear holes into ordinary words. */
+/** Shorter texts are not secrets, and masking them would damage ordinary words. */
 const SHORTEST_SECRET = 6
 
-/** Masks a secret as it is and in the forms that servers and proxies write it in, whatever the case of their letters. */
+/** Masks a secret as it is and in the encodings that servers and proxies use, in any case. */
 export function createRedact(secret: string): Redact {
   if (secret.length < SHORTEST_SECRET) return (text) => text
   const bytes = Buffer.from(secret)
@@ -18,24 +15,22 @@ export function createRedact(secret: string): Redact {
     secret,
     encodeURIComponent(secret),
     encodeURIComponent(encodeURIComponent(secret)),
-    // As it is, and inside something longer, such as “name:key” in a Basic header.
+    // As it is, and as part of a longer text, such as “name:key” in a Basic header.
     ...[0, 1, 2].flatMap((before) => base64Within(bytes, before)),
     bytes.toString('base64'),
     bytes.toString('base64url'),
     bytes.toString('hex'),
   ])
   const longestFirst = [...forms].sort((a, b) => b.length - a.length)
-  // A server may write it in capitals or in small letters.
+  // A server may change its case.
   const anyForm = new RegExp(longestFirst.map((form) => RegExp.escape(form)).join('|'), 'gi')
   return (text) => text.replace(anyForm, MASK)
 }
 
-/** What is left of a text that may hold a secret which is not known any more: nothing. */
+/** Masks the whole text: it may contain a secret that is no longer known. */
 export const withhold: Redact = () => MASK
 
-/**
- * Masks a document's password. Short ones are usual, and are masked only where they stand as a word of their own.
- */
+/** Masks a document's password. Short passwords are common, and are masked only as separate words. */
 export function createRedactPassword(password: string | null): Redact {
   if (password === null || password === '') return (text) => text
   if (password.length >= SHORTEST_SECRET) return createRedact(password)
@@ -46,16 +41,16 @@ export function createRedactPassword(password: string | null): Redact {
   return (text) => text.replace(word, MASK)
 }
 
-/** What the base64 of any text has in common that holds these bytes after `before` others (modulo 3). */
+/** The common part of all base64 texts that contain these bytes after `before` others (modulo 3). */
 function base64Within(bytes: Buffer, before: number): string[] {
   const padded = Buffer.concat([Buffer.alloc(before), bytes])
-  // Six bits per character: those that share bits with a neighbour of the secret are not known.
+  // Six bits per character: characters that share bits with a neighbour of the secret are unknown.
   const start = Math.ceil((before * 8) / 6)
   const end = Math.floor((padded.length * 8) / 6)
   return (['base64', 'base64url'] as const).map((encoding) => padded.toString(encoding).slice(start, end))
 }
 
-/** Parses JSON with the secret masked in every string and name of it. Returns undefined if it is not JSON. */
+/** Parses JSON with the secret masked in every string and key. Returns undefined if the text is not JSON. */
 export function parseJsonRedacted(text: string, redact: Redact): unknown {
   try {
     const value: unknown = JSON.parse(text)

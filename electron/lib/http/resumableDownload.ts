@@ -1,6 +1,6 @@
 /**
- * Fetches a file by HTTP, and goes on where a connection was cut or an earlier download was stopped. Each address, the first and
- * those that redirects lead to, is judged before it is asked.
+ * Downloads a file by HTTP, and resumes after an interrupted connection or a stopped download. Each address, the first and those of
+ * redirects, is checked before a request.
  */
 import { open, type FileHandle } from 'node:fs/promises'
 import { systemClock, type Clock } from '../clock.ts'
@@ -14,34 +14,34 @@ import {
 } from './httpExchange.ts'
 
 const MAX_REDIRECTS = 5
-/** Tries in a row that bring no byte. */
+/** The most attempts in a row without a byte. */
 const MAX_IDLE_TRIES = 5
 const FIRST_WAIT_MS = 500
-/** Faults that are the same a moment later. */
+/** Faults that will not change in a moment. */
 const HOPELESS: ReadonlySet<FaultKind> = new Set(['untrusted', 'unusable-header', 'refused-address'])
 
-/** What has been written, and how to ask for the rest. */
+/** How much was written, and how to request the rest. */
 export interface DownloadProgress {
   readonly bytes: number
   readonly totalBytes: number | null
-  /** For `If-Range`: without one a cut download starts again from its beginning. */
+  /** For `If-Range`: without it, an interrupted download starts from the beginning. */
   readonly validator: string | null
 }
 export const NOTHING_YET: DownloadProgress = { bytes: 0, totalBytes: null, validator: null }
 
-/** How an address is asked. */
+/** The parameters of a request to an address. */
 export interface AskedAddress {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
-  /** Asked of each IP address before a connection to it; without it, every address is good. */
+  /** Called with each IP address before connecting to it; by default, every address is allowed. */
   readonly mayConnectTo: ((address: string) => boolean) | undefined
 }
 
 interface ResumableDownload {
   readonly address: string
-  /** Judges an address, which may be relative to the one that led there (undefined for the first). Throws if it is refused. */
+  /** Checks an address, which may be relative to the previous one (undefined for the first). Throws if it is refused. */
   readonly ask: (address: string, from: URL | undefined) => Promise<AskedAddress>
-  /** Written from `from.bytes` on; what was there is kept only where the server goes on with the same file. */
+  /** Written from `from.bytes` on; existing bytes are kept only if the server continues the same file. */
   readonly path: string
   readonly from?: DownloadProgress
   readonly maxBytes: number
@@ -50,7 +50,7 @@ interface ResumableDownload {
     readonly tooLarge: () => Error
     readonly fault: (kind: FaultKind, url: URL) => Error
   }
-  /** Told after each piece that is written. */
+  /** Called after each written piece. */
   readonly onProgress?: (progress: DownloadProgress) => void
   readonly signal?: AbortSignal | undefined
   readonly clock?: Clock
@@ -58,8 +58,8 @@ interface ResumableDownload {
 }
 
 /**
- * Downloads to `path`, brings it to disk and returns the number of bytes. Throws what `ask` and `errors` give, the error of the file
- * system, and the reason of the signal. Faults of the network are tried again.
+ * Downloads to `path`, flushes the file to disk and returns the number of bytes. Throws the errors of `ask`, `errors` and the file system,
+ * and the reason of the signal. Network faults are retried.
  */
 export async function downloadResumably(download: ResumableDownload): Promise<number> {
   const { clock = systemClock, signal, from = NOTHING_YET } = download
@@ -98,7 +98,7 @@ interface Onward extends ResumableDownload {
   readonly clock: Clock
 }
 
-/** One request for what is missing, written behind what is there. */
+/** One request for the missing part, which is appended to the existing one. */
 async function fetchOnward(onward: Onward): Promise<Step> {
   const { file, clock, maxBytes, errors, onProgress } = onward
   let state = onward.state.validator === null ? { ...onward.state, bytes: 0 } : onward.state
@@ -108,7 +108,7 @@ async function fetchOnward(onward: Onward): Promise<Step> {
     const { status } = answer
     if (status !== 200 && status !== 206) {
       answer.discard()
-      // 416: the file there is not the one that was begun.
+      // 416: the server's file is not the one that was begun.
       if (status === 416) state = NOTHING_YET
       const error = errors.unavailable(firstUrl(onward, at), status)
       if (status < 500 && ![408, 416, 429].includes(status)) throw error
@@ -140,12 +140,12 @@ async function fetchOnward(onward: Onward): Promise<Step> {
   }
 }
 
-/** The address that errors name: the first one, whose host the writer knows. */
+/** The address named in errors: the first one, because the writer knows its host. */
 function firstUrl({ address }: Onward, { url }: { url?: URL }): URL {
   return url ?? new URL(address)
 }
 
-/** Sends the request and follows redirects. `at.url` is the first address as soon as it is known. */
+/** Sends the request and follows redirects. `at.url` is set to the first address as soon as it is known. */
 async function request(onward: Onward, state: DownloadProgress, at: { url?: URL }): Promise<HttpAnswer> {
   const { signal, timeouts = DEFAULT_TIMEOUTS, errors } = onward
   let asked = await onward.ask(onward.address, undefined)
@@ -175,7 +175,7 @@ async function request(onward: Onward, state: DownloadProgress, at: { url?: URL 
   throw errors.unavailable(asked.url, status)
 }
 
-/** Where an answer's body belongs: a 206 for exactly what was asked goes on, everything else starts again. */
+/** Where to write a response's body: a 206 for the requested range is appended; everything else starts again. */
 function startOf({ status, headers }: HttpAnswer, state: DownloadProgress): DownloadProgress {
   const validator = strongValidator(headers.etag, headers['last-modified'])
   if (status === 200) return { bytes: 0, totalBytes: wholeNumber(headers['content-length']), validator }
@@ -193,10 +193,10 @@ function wholeNumber(text: string | undefined): number | null {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : null
 }
 
-/** The longest wait that a server can ask for: ten minutes. */
+/** The longest wait accepted from a server: ten minutes. */
 const MAX_WAIT_MS = 600_000
 
-/** Reads a `Retry-After` header (seconds, or a date) as milliseconds from now; null if there is none to read. */
+/** Parses a `Retry-After` header (seconds, or a date) as milliseconds from now; null if it is missing or invalid. */
 export function parseRetryAfter(header: string | undefined, nowMs: number): number | null {
   const text = header?.trim() ?? ''
   if (text === '') return null

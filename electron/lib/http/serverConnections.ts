@@ -1,28 +1,28 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** What Node says when the other side of a connection is gone, before an answer or in the middle of one. */
+/** Node's error codes for a connection that the other side closed, before or during a response. */
 const BROKEN = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
-  // The connection was closed before the first byte of the answer.
+  // The connection was closed before the first byte of the response.
   'ERR_STREAM_UNABLE_TO_PIPE',
   'ECONNRESET',
   'EPIPE',
 ])
 
-/** Whether an answer failed only because nobody waits for it any more. */
+/** Whether a response failed only because the client disconnected. */
 export function isBrokenConnection(error: unknown): boolean {
   return error instanceof Error && 'code' in error && BROKEN.has(String(error.code))
 }
 
-// A server on this machine that slow or idle callers cannot occupy.
+// Protects a local server from slow or idle clients.
 
 /**
- * Keeps at most `max` connections open: a new one ends the oldest that has no request under way. If each request is a matter
- * of moments, `ends: 'oldest'` ends the oldest whatever it does. Without one to end, the new one is ended.
+ * Keeps at most `max` connections open: a new one closes the oldest without a request in progress. `ends: 'oldest'`, for requests that take
+ * moments only, closes the oldest in any case. If none can be closed, the new one is closed.
  */
 export function limitConnections(server: Server, max: number, ends: 'oldest idle' | 'oldest'): void {
-  /** With the number of requests under way, oldest first. */
+  /** The number of requests in progress, oldest connection first. */
   const open = new Map<Socket, number>()
   const count = (socket: Socket, change: number) => {
     const before = open.get(socket)

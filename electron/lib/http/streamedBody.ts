@@ -1,25 +1,25 @@
-/** A request's body that is sent piece by piece, for uploads that are larger than memory should hold. */
+/** A request's body that is sent piece by piece, for uploads that are too large for memory. */
 import { once } from 'node:events'
 import type { ClientRequest } from 'node:http'
 
 export interface StreamedBody {
-  /** Exactly what `pieces` gives together: it is promised in `content-length`. */
+  /** The exact total length of `pieces`, sent as `content-length`. */
   readonly byteLength: number
-  /** May throw, which ends the request before it is whole. */
+  /** If it throws, the request ends before it is complete. */
   pieces(): AsyncIterable<Uint8Array>
-  /** Told how many bytes the network has taken so far. */
+  /** Called with the number of bytes sent so far. */
   onSent?(bytes: number): void
 }
 
 export interface BodyWatcher {
-  /** Ends the sending if the request was answered before it was whole. */
+  /** Aborted if the response arrives before the request is complete, which ends the sending. */
   readonly answered: AbortSignal
   readonly onPiece: () => void
-  /** Called before the last byte is handed over: from here on the service may have the whole request. */
+  /** Called before the last byte is passed on: from then on the service may have the whole request. */
   readonly onLastPiece: () => void
 }
 
-/** Writes a body to a request and ends it, at the speed of the network. Gives up quietly if the request is over. */
+/** Writes a body to a request and ends it, at the speed of the network. Returns without an error if the request is over. */
 export async function sendBody(
   request: ClientRequest,
   body: StreamedBody,
@@ -41,7 +41,7 @@ export async function sendBody(
   request.end()
 }
 
-/** Resolves when the request takes more, or is over. */
+/** Resolves when the request accepts more data, or is over. */
 async function drained(request: ClientRequest, answered: AbortSignal): Promise<void> {
   const closed = new AbortController()
   const close = () => {
@@ -51,7 +51,7 @@ async function drained(request: ClientRequest, answered: AbortSignal): Promise<v
   try {
     await once(request, 'drain', { signal: AbortSignal.any([answered, closed.signal]) })
   } catch {
-    // What ended the request is told by its own listeners.
+    // The request's own listeners report why it ended.
   } finally {
     request.off('close', close)
   }

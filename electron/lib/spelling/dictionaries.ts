@@ -1,4 +1,4 @@
-/** The dictionaries that come with Fabula, as packages of npm with the files of Hunspell: https://github.com/wooorm/dictionaries */
+/** The dictionaries that come with Fabula: npm packages with Hunspell files, https://github.com/wooorm/dictionaries */
 import { canonicalLanguage } from '../../../shared/lib/languageTag.ts'
 
 interface Dictionary {
@@ -6,7 +6,7 @@ interface Dictionary {
   readonly dic: Uint8Array
 }
 
-/** Reads the files of a dictionary, by its language. The languages are those that `shared/voices/textLanguage.ts` tells apart. */
+/** Reads the files of a dictionary, by its language. The languages are those that `shared/voices/textLanguage.ts` distinguishes. */
 export const DICTIONARIES = {
   en: async () => (await import('dictionary-en')).default,
   'en-GB': async () => (await import('dictionary-en-gb')).default,
@@ -22,12 +22,12 @@ export const DICTIONARIES = {
 
 export type DictionaryId = keyof typeof DICTIONARIES
 
-/** English is written as in the United States here, and as in Britain everywhere else. */
+/** Countries with American spelling; all others use British spelling. */
 const AMERICAN = new Set(['US', 'CA', 'PH', 'PR'])
 
 /**
- * The dictionary for a language, by its BCP 47 tag; undefined if there is none. A tag without a country is read as the system's
- * languages, the best first, have it: with `en-GB` among them, `en` is written as in Britain.
+ * The dictionary for a language, by its BCP 47 tag; undefined if there is none. A tag without a country is resolved by the system's
+ * languages, in order of preference: if `en-GB` is among them, `en` means British spelling.
  */
 export function dictionaryFor(
   tag: string,

@@ -1,14 +1,14 @@
-/** Entry of the thread that checks spelling, and lasts as long as the app. Dictionaries are loaded when a language is first asked for. */
+/** Entry of the thread that checks spelling while the app runs. A dictionary is loaded when its language is first needed. */
 import { createHunspellFromStrings, type Hunspell } from 'hunspell-wasm'
 import { parentPort } from 'node:worker_threads'
 import { DICTIONARIES, type DictionaryId } from './dictionaries.ts'
 import type { SpellAnswer, SpellRequest } from './speller.ts'
 
-/** A request is answered after so long, whatever words it has: those that are left count as right. */
+/** The time limit of a request: words that are not checked by then count as correct. */
 const MOST_MS = 1_000
-/** What is longer is not a word; compounds of German would take long. */
+/** Anything longer is not a word; long German compounds would be slow. */
 const MOST_LETTERS = 64
-/** Words of each language whose spelling is remembered. */
+/** The number of words per language whose result is cached. */
 const MOST_REMEMBERED = 50_000
 const MOST_SUGGESTIONS = 5
 
@@ -40,7 +40,7 @@ function isRight(word: string, { hunspell, known }: Loaded): boolean {
   return right
 }
 
-/** As dictionaries write it. */
+/** The spelling that dictionaries use. */
 const plain = (word: string) => word.normalize('NFC').replaceAll('’', "'")
 
 async function answer({ id, kind, words, dictionaries }: SpellRequest): Promise<SpellAnswer> {
@@ -69,7 +69,7 @@ function inTurn(lists: readonly (readonly string[])[]): string[] {
 
 parentPort?.on('message', (request: SpellRequest) => {
   answer(request)
-    // A dictionary that cannot be loaded finds no fault.
+    // If a dictionary cannot be loaded, no word counts as misspelled.
     .catch((error: unknown): SpellAnswer => ({ id: request.id, words: [], fault: String(error) }))
     .then((done) => parentPort?.postMessage(done))
     .catch(() => undefined)

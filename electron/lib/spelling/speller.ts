@@ -1,4 +1,4 @@
-/** Checks the spelling of words, in a thread of its own: neither typing nor the rest of the app waits for a dictionary. */
+/** Checks the spelling of words in a separate thread, so that neither typing nor the rest of the app waits for a dictionary. */
 import { Worker } from 'node:worker_threads'
 import type { Report } from '../report.ts'
 import { threadOptions } from '../runThread.ts'
@@ -14,25 +14,25 @@ export interface SpellRequest {
 export interface SpellAnswer {
   readonly id: number
   readonly words: readonly string[]
-  /** Why there is no true answer. */
+  /** Why the answer is incomplete. */
   readonly fault?: string
 }
 
 export interface Speller {
-  /** The words that none of the dictionaries has. Without dictionaries there are none. */
+  /** The words that are in none of the dictionaries; empty without dictionaries. */
   check(words: readonly string[], dictionaries: readonly DictionaryId[]): Promise<readonly string[]>
-  /** What a word may be meant to be, the likeliest first. */
+  /** Suggested corrections, the likeliest first. */
   suggest(word: string, dictionaries: readonly DictionaryId[]): Promise<readonly string[]>
   /** Ends the thread. */
   close(): Promise<void>
 }
 
-/** A dictionary of Polish takes 40 MB beside this. */
+/** A Polish dictionary takes 40 MB in addition. */
 const LIMITS = { resourceLimits: { maxOldGenerationSizeMb: 512 } }
 
 /**
- * The thread starts with the first word. If it ends before it should, or cannot load a dictionary, every word that it was asked about
- * counts as right, and the log is told.
+ * The thread starts with the first request. If it ends unexpectedly, or cannot load a dictionary, every requested word counts as correct,
+ * and the error is reported to the log.
  */
 export function createSpeller(
   report: Report,

@@ -1,10 +1,10 @@
-/** Statements and transactions of a SQLite file, the same for every file that Fabula keeps. */
+/** Statements and transactions of a SQLite file, shared by all of Fabula's files. */
 import { existsSync, rmSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import * as z from 'zod'
 
-/** A row by the names of its columns. */
+/** A row by column name. */
 export type Row = Record<string, SQLOutputValue>
 
 /** Runs SQL with values for its `?`. */
@@ -14,7 +14,7 @@ export interface Statements {
   run(sql: string, ...params: SQLInputValue[]): void
 }
 
-/** The statements of a database. Each text of SQL is compiled once, so it must not hold values. Throws what SQLite throws. */
+/** The statements of a database. Each SQL text is compiled once and cached, so it must not contain values. Throws SQLite's errors. */
 export function createStatements(db: DatabaseSync): Statements {
   const compiled = new Map<string, StatementSync>()
   function statement(sql: string): StatementSync {
@@ -30,8 +30,8 @@ export function createStatements(db: DatabaseSync): Statements {
 }
 
 /**
- * Runs writes as one transaction, on disk when this returns, and returns what they give. After an error nothing is written.
- * Throws what they throw, what SQLite throws, and if they are not done when they return.
+ * Runs writes as one transaction, on disk when this returns, and returns their result. After an error nothing is written. Throws their
+ * errors, SQLite's errors, and an error if they return a promise.
  */
 export function inTransaction<T>(db: DatabaseSync, write: () => T): T {
   db.exec('BEGIN IMMEDIATE')
@@ -41,12 +41,12 @@ export function inTransaction<T>(db: DatabaseSync, write: () => T): T {
     db.exec('COMMIT')
     return result
   } catch (error) {
-    if (db.isTransaction) db.exec('ROLLBACK') // SQLite has already done so after some failures
+    if (db.isTransaction) db.exec('ROLLBACK') // SQLite has already rolled back after some failures
     throw error
   }
 }
 
-/** The version that a file was given: `PRAGMA user_version`, 0 if it was given none. */
+/** The version stored in a file: `PRAGMA user_version`; 0 by default. */
 export function readUserVersion(db: DatabaseSync): number {
   return Number(db.prepare('PRAGMA user_version').get()?.['user_version'])
 }
@@ -59,7 +59,7 @@ export function columnsOf(db: DatabaseSync): ReadonlySet<unknown> {
   return new Set(rows.all().map(({ place }) => place))
 }
 
-/** The columns, as `columnsOf` gives them, of tables that are made by this SQL. */
+/** The columns, like `columnsOf`, of the tables that this SQL creates. */
 export function columnsMadeBy(sql: string): ReadonlySet<unknown> {
   const db = new DatabaseSync(':memory:')
   try {
@@ -70,16 +70,15 @@ export function columnsMadeBy(sql: string): ReadonlySet<unknown> {
   }
 }
 
-/** What SQLite finds wrong with the content of a database, or null. Reads all of it. */
+/** The damage that SQLite finds in a database, or null. Reads all of it. */
 export function findDamage(db: DatabaseSync): string | null {
   const report = db.prepare('PRAGMA quick_check(1)').get()?.['quick_check']
   return report === 'ok' ? null : String(report)
 }
 
-// JSON values in SQLite with a checksum (CRC-32 of the text) beside them: a bit that flips on a disk is noticed, instead of
-// changing a word.
+// JSON values in SQLite with a checksum (CRC-32 of the text), so that a flipped bit on the disk is detected instead of changing a word.
 
-/** A value as it is stored: its JSON text, and the text's checksum. */
+/** A stored value: its JSON text, and the text's checksum. */
 interface JsonRow {
   readonly json: string
   readonly checksum: number
@@ -103,15 +102,12 @@ export function parseJsonRow(row: unknown): unknown {
 /** The files that SQLite keeps beside a database. */
 const ENDINGS = ['-journal', '-wal', '-shm'] as const
 
-/**
- * Removes what SQLite has left beside a path, before a new database takes the path: SQLite would play the journal of the old database
- * into the new one.
- */
+/** Removes SQLite's files beside a path, before a new database is created there: SQLite would apply the journal of the old database to the new one. */
 export function removeDatabaseFiles(path: string): void {
   for (const ending of ENDINGS) rmSync(`${path}${ending}`, { force: true })
 }
 
-/** Moves what SQLite has left beside a database that has moved: a journal can be needed to repair it. */
+/** Moves SQLite's files beside a database that was moved: a journal may be needed to repair it. */
 export function moveDatabaseFiles(
   path: string,
   target: string,

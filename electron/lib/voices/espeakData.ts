@@ -1,6 +1,6 @@
 /**
- * The files of eSpeak NG, read from disk when the engine opens them. Its package holds 24 MB of dictionaries for a hundred
- * languages, which every worker would keep in memory for the one or two languages that a story is told in.
+ * The files of eSpeak NG, read from disk when the engine opens them. Its package contains 24 MB of dictionaries for a hundred languages,
+ * which every worker would otherwise keep in memory for the one or two languages of a story.
  */
 import { closeSync, mkdirSync, openSync, readSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -8,14 +8,14 @@ import { join } from 'node:path'
 import createModule, { type EngineFiles, type ESpeakNgModule } from '@echogarden/espeak-ng-emscripten'
 
 const PACKAGE = '@echogarden/espeak-ng-emscripten'
-/** Where the module has its data. */
+/** The module's folder for its data. */
 const DATA_FOLDER = '/usr/share/espeak-ng-data'
 
-/** Creates the engine's module. Opening a file throws what the disk says. */
+/** Creates the engine's module. Opening a file throws the errors of the disk. */
 export async function createEngineModule(): Promise<ESpeakNgModule> {
   const dataPath = createRequire(import.meta.url).resolve(`${PACKAGE}/espeak-ng.data`)
   const engineModule = await createModule({
-    // Pages of memory that nobody has written to take no room.
+    // Untouched memory pages take no space.
     getPreloadedPackage: (_name, byteLength) => new ArrayBuffer(byteLength),
   })
   const { FS } = engineModule
@@ -30,7 +30,7 @@ export async function createEngineModule(): Promise<ESpeakNgModule> {
   return engineModule
 }
 
-/** A file's content is the part of the package that has its place. */
+/** Reads a file's content from its part of the package. */
 function readContents(files: EngineFiles, path: string, dataPath: string): void {
   const { contents } = files.lookupPath(path).node
   if (!(contents instanceof Uint8Array)) return
@@ -43,9 +43,9 @@ function readContents(files: EngineFiles, path: string, dataPath: string): void 
 }
 
 /**
- * Writes eSpeak NG's data into the folder `to`, which is made: what every language needs, and the dictionaries of the language `voice`
- * (such as `en-us`) and of English, to which voices of other languages switch for English words. Returns false if eSpeak NG has no
- * dictionary of the language; nothing is written then. Throws what the disk says.
+ * Writes eSpeak NG's data into the new folder `to`: the files that every language needs, and the dictionaries of the language `voice` (such
+ * as `en-us`) and of English, to which voices of other languages switch for English words. Returns false, without writing, if eSpeak NG has
+ * no dictionary of the language. Throws the errors of the disk.
  */
 export async function writeEspeakData(to: string, voice: string): Promise<boolean> {
   const { FS: files } = await createEngineModule()
@@ -66,6 +66,6 @@ export async function writeEspeakData(to: string, voice: string): Promise<boolea
 }
 
 function contentsOf(files: EngineFiles, path: string): Uint8Array {
-  files.open(path, 'r') // has the content read
+  files.open(path, 'r') // reads the content
   return files.lookupPath(path).node.contents ?? new Uint8Array()
 }

@@ -7,7 +7,7 @@ declare module '@echogarden/espeak-ng-emscripten' {
   }
 
   export interface ESpeakNgWorker {
-    /** 0 when the voice is set; 2 when it is unknown, and then the previous voice stays. */
+    /** 0 if the voice is set; 2 if it is unknown, in which case the previous voice stays. */
     set_voice(identifier: string): number
     /** Words a minute, 80 to 450. */
     set_rate(wordsPerMinute: number): number
@@ -26,16 +26,16 @@ declare module '@echogarden/espeak-ng-emscripten' {
     ): void
   }
 
-  /** What begins at a time of the audio. A word may come several times, such as a number that is spoken as several words. */
+  /** An event at a time of the audio. A word may occur several times, such as a number that is spoken as several words. */
   export interface EngineEvent {
     readonly type: 'samplerate' | 'sentence' | 'word' | 'phoneme' | 'end' | 'mark' | 'play'
-    /** The character of the text that it begins with, counted in code points from 1. */
+    /** The position in the text at which it begins, in code points from 1. */
     readonly text_position: number
-    /** Of a word, in code points; 0 if the engine does not tell. */
+    /** The length of a word, in code points; 0 if the engine does not report it. */
     readonly word_length: number
-    /** In ms from the beginning of the audio. */
+    /** In ms from the start of the audio. */
     readonly audio_position: number
-    /** Of a phoneme its name, which is empty for silence. */
+    /** For a phoneme, its name, which is empty for silence. */
     readonly id?: string | number
   }
 
@@ -52,7 +52,7 @@ declare module '@echogarden/espeak-ng-emscripten' {
       readonly node: { readonly mode: number; readonly contents?: Uint8Array<ArrayBuffer> }
     }
     isDir(mode: number): boolean
-    /** What the engine calls for each file that it opens. */
+    /** Called by the engine for each file that it opens. */
     open(path: string, ...how: unknown[]): unknown
   }
 

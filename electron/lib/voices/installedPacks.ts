@@ -1,4 +1,4 @@
-/** The voice packs of the app: each in a folder of its own, named after the pack's id. */
+/** The app's voice packs: each in its own folder, named after the pack's id. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import {
 } from '../../../shared/voices/voicePacks.ts'
 import { writeFileAtomic } from '../files/atomicFile.ts'
 
-/** Name of the folder of packs in the app's own folder. */
+/** The folder of packs in the app's folder. */
 export const VOICES_FOLDER = 'voices'
 
 export interface InstalledPack {
@@ -20,7 +20,7 @@ export interface InstalledPack {
   readonly modelFolder: string
 }
 
-/** The packs in the folder, by name. What is not a pack (a download under way, a damaged manifest, another name) is passed over. */
+/** The packs in the folder, by name. Other entries (a download in progress, a damaged manifest, another name) are skipped. */
 export function readInstalledPacks(voicesFolder: string): InstalledPack[] {
   return namesIn(voicesFolder)
     .flatMap((name) => readPack(voicesFolder, name) ?? [])
@@ -48,11 +48,11 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** How fast a voice pack speaks on this computer. It is measured while the pack speaks, kept beside the pack, and goes with it. */
+/** The measured speed of a voice pack on this computer, stored in the pack's folder. */
 const SPEED_FILE = 'speed.json'
 const speedSchema = z.object({ makesPerSecond: z.number().positive() })
 
-/** Seconds of speech that a second makes; null for a pack that has not spoken here. */
+/** Seconds of speech made per second; null for a pack that was never used here. */
 export function readMakesPerSecond(packFolder: string): number | null {
   try {
     const json: unknown = JSON.parse(readFileSync(join(packFolder, SPEED_FILE), 'utf8'))
@@ -62,7 +62,7 @@ export function readMakesPerSecond(packFolder: string): number | null {
   }
 }
 
-/** Keeps a measurement in place of the one before. Throws what the disk says. */
+/** Stores a measurement in place of the previous one. Throws the errors of the disk. */
 export function writeMakesPerSecond(packFolder: string, makesPerSecond: number): void {
   writeFileAtomic(join(packFolder, SPEED_FILE), `${JSON.stringify({ makesPerSecond })}\n`)
 }
@@ -71,7 +71,7 @@ export function writeMakesPerSecond(packFolder: string, makesPerSecond: number):
 
 /** Where to look for the package, and for which system. */
 interface SherpaPlace {
-  /** A file or a folder from which packages are found. */
+  /** A file or folder from which packages are resolved. */
   readonly from: string
   readonly platform: string
   readonly arch: string
@@ -80,7 +80,7 @@ interface SherpaPlace {
 /** The systems that the package has native code for (its own optional dependencies). */
 const SYSTEMS = ['darwin-arm64', 'darwin-x64', 'linux-x64', 'linux-arm64', 'win-x64', 'win-ia32']
 
-/** `system`: there is no code for this kind of computer. `package`: it was not installed along with Fabula. */
+/** `system`: there is no native code for this kind of computer. `package`: it was not installed with Fabula. */
 export type SherpaState =
   { readonly isAvailable: true } | { readonly isAvailable: false; readonly reason: 'system' | 'package' }
 

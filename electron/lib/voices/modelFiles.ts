@@ -1,6 +1,6 @@
 /**
- * The files of a model, by what its family needs of them. Models for sherpa-onnx come as folders of files with usual names
- * (https://k2-fsa.github.io/sherpa/onnx/tts/pretrained_models/index.html). A table tells what each family needs.
+ * Finds the files of a model that its family needs. Models for sherpa-onnx are folders of files with common names
+ * (https://k2-fsa.github.io/sherpa/onnx/tts/pretrained_models/index.html). A table defines what each family needs.
  */
 import { readdirSync, statSync, type Dirent } from 'node:fs'
 import { join } from 'node:path'
@@ -11,22 +11,22 @@ import { readModelMetadata, type ModelMetadata } from './onnxFile.ts'
 export interface ModelFiles {
   readonly model: string
   readonly tokens: string
-  /** What turns the numbers of a Matcha model into sound. */
+  /** The vocoder of a Matcha model, which turns its output into sound. */
   readonly vocoder: string | null
   /** The speakers of a Kokoro or Kitten model. */
   readonly voices: string | null
-  /** Folder of eSpeak NG's rules of pronunciation. */
+  /** The folder of eSpeak NG's pronunciation rules. */
   readonly espeakData: string | null
-  /** Words with their sounds, one file for each language. */
+  /** Words with their pronunciations, one file per language. */
   readonly lexicons: readonly string[]
-  /** Rules that write numbers and dates out. */
+  /** Rules that spell out numbers and dates. */
   readonly rules: readonly string[]
 }
 
 type PartOfModel = 'model' | 'tokens' | 'vocoder' | 'voices' | 'espeakData'
 
 interface Family {
-  /** What `model_type` in the metadata of its models says. */
+  /** The values of `model_type` in its models' metadata. */
   readonly modelTypes: readonly string[]
   readonly needs: readonly PartOfModel[]
 }
@@ -38,7 +38,7 @@ const FAMILIES: Readonly<Record<ModelFamily, Family>> = {
   kitten: { modelTypes: ['kitten-tts'], needs: ['model', 'tokens', 'voices', 'espeakData'] },
 }
 
-/** How a part is named if it is missing. */
+/** The names of the parts, for messages about missing ones. */
 export const USUAL_NAMES: Readonly<Record<PartOfModel, string>> = {
   model: 'model.onnx',
   tokens: 'tokens.txt',
@@ -52,23 +52,23 @@ export type FoundModel =
       readonly kind: 'complete'
       readonly family: ModelFamily
       readonly files: ModelFiles
-      /** As the metadata say; 1 if they say nothing. */
+      /** From the metadata; 1 if they do not state it. */
       readonly speakerCount: number
-      /** The tag or the name of the language, as the metadata say it; null if they say nothing. */
+      /** The tag or the name of the language in the metadata; null if they do not state it. */
       readonly language: string | null
-      /** The publisher's names of the speakers, by their numbers, as far as the metadata tell them. */
+      /** The publisher's names of the speakers, by number, as far as the metadata state them. */
       readonly speakerNames: ReadonlyMap<number, string>
-      /** Whether the model says what sherpa-onnx cannot load it without. */
+      /** Whether the model has the metadata that sherpa-onnx needs to load it. */
       readonly hasMetadata: boolean
-      /** Whether the file of speakers ends before the last of them. */
+      /** Whether the file of speakers is truncated. */
       readonly isCut: boolean
     }
-  /** `missing`: the usual names of the files that the family needs and the folder lacks. */
+  /** `missing`: the common names of the required files that the folder lacks. */
   | { readonly kind: 'incomplete'; readonly family: ModelFamily; readonly missing: readonly string[] }
-  /** There is no model in the folder, or one of a family that Fabula does not speak with. */
+  /** The folder contains no model, or one of an unsupported family. */
   | { readonly kind: 'unknown' }
 
-/** Tells what model the files in a folder are. Looks into no folder below. Throws what the disk says. */
+/** Detects the model in a folder, without subfolders. Throws the errors of the disk. */
 export function detectModel(folder: string): FoundModel {
   const entries = readdirSync(folder, { withFileTypes: true })
   const parts = partsOf(folder, entries)
@@ -93,7 +93,7 @@ export function detectModel(folder: string): FoundModel {
   }
 }
 
-/** The bytes of a speaker in the file of speakers, of numbers of 32 bits; 0 if the metadata do not tell. */
+/** The number of bytes per speaker in the file of speakers, which contains 32-bit numbers; 0 if the metadata do not state it. */
 function styleBytes(metadata: ModelMetadata): number {
   const sizes = (metadata.get('style_dim') ?? '0').split(',').map(Number)
   const bytes = sizes.reduce((product, size) => product * size, 4)
@@ -101,7 +101,7 @@ function styleBytes(metadata: ModelMetadata): number {
 }
 
 /**
- * `speaker2id` is `af_alloy->0,af_bella->1`, `speaker_names` the same names in the order of their numbers
+ * The speakers' names. `speaker2id` is `af_alloy->0,af_bella->1`, `speaker_names` the same names in order
  * (https://github.com/k2-fsa/sherpa-onnx/blob/master/scripts/kokoro/v1.0/add_meta_data.py).
  */
 function speakerNamesOf(metadata: ModelMetadata): ReadonlyMap<number, string> {
@@ -132,7 +132,7 @@ function partsOf(folder: string, entries: readonly Dirent[]): FoundParts {
   const models = names.filter((name) => name.endsWith('.onnx') && !isVocoder(name))
   const data = entries.find((entry) => entry.isDirectory() && entry.name === USUAL_NAMES.espeakData)
   return {
-    // Several networks that work together are a family of another kind, with other names.
+    // Several networks that work together belong to another kind of family, with other names.
     model: path(models.length === 1 ? models[0] : models.find((name) => /^model\b/.test(name))),
     tokens: path(names.find((name) => name === USUAL_NAMES.tokens)),
     vocoder: path(names.find(isVocoder)),
@@ -143,12 +143,12 @@ function partsOf(folder: string, entries: readonly Dirent[]): FoundParts {
   }
 }
 
-/** Whether a file is the network that turns the numbers of a Matcha model into sound, and no model itself. */
+/** Whether a file is the vocoder of a Matcha model, and not a model itself. */
 export function isVocoder(name: string): boolean {
   return /^(vocos|hifigan|vocoder).*\.onnx$/i.test(name)
 }
 
-/** By the metadata; where they do not tell, by the files that only one family has. */
+/** The family by the metadata; otherwise by files that only one family has. */
 function familyOf(modelType: string | undefined, parts: FoundParts): ModelFamily | null {
   if (modelType !== undefined) {
     return MODEL_FAMILIES.find((family) => FAMILIES[family].modelTypes.includes(modelType)) ?? null

@@ -1,14 +1,14 @@
 /**
- * An ONNX file from the outside: whether it is whole, and what it takes and holds. Its graph is never loaded here. The format is that of
+ * Reads the structure of an ONNX file: whether it is complete, and its inputs and constants. Does not load the graph. The format is
  * Protocol Buffers (https://protobuf.dev/programming-guides/encoding/), with the fields of
  * https://github.com/onnx/onnx/blob/main/onnx/onnx.proto.
  */
 import { appendFileSync, closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
 interface OnnxFile {
-  /** Names of the graph's inputs. */
+  /** The names of the graph's inputs. */
   readonly inputs: ReadonlySet<string>
-  /** The sizes of each constant tensor, by its name. */
+  /** The sizes of each constant tensor, by name. */
   readonly sizes: ReadonlyMap<string, readonly number[]>
 }
 
@@ -22,10 +22,10 @@ const [DIMS, TENSOR_NAME, VALUE_NAME] = [1, 8, 1]
 const [VARINT, FIXED_64, BYTES, FIXED_32] = [0, 1, 2, 5]
 
 const WINDOW_BYTES = 1 << 16
-/** No name of a tensor is longer. */
+/** Longer than any tensor's name. */
 const MOST_NAME_BYTES = 1024
 
-/** Reads an ONNX file. Returns null if the bytes are none, or end too early. Throws what the disk says. */
+/** Parses an ONNX file. Returns null if the bytes are not one, or end too early. Throws the errors of the disk. */
 export function readOnnxFile(path: string): OnnxFile | null {
   const file = openSync(path, 'r')
   try {
@@ -35,19 +35,19 @@ export function readOnnxFile(path: string): OnnxFile | null {
   }
 }
 
-/** Adds metadata to an ONNX file that has none of these names. Throws what the disk says. */
+/** Adds metadata to an ONNX file that does not have these keys. Throws the errors of the disk. */
 export function addOnnxMetadata(path: string, metadata: ModelMetadata): void {
   const entries = [...metadata].map(([key, value]) =>
     field(METADATA, Buffer.concat([field(1, key), field(2, value)])),
   )
-  // A repeated field may stand anywhere in a message, and so at the end of the file.
+  // The entries of a repeated field may be anywhere in a message, so also at the end of the file.
   appendFileSync(path, Buffer.concat(entries))
 }
 
 interface Field {
   readonly number: number
   readonly type: number
-  /** Of a number, its value; otherwise where its content begins. */
+  /** The value of a number; otherwise the position of the content. */
   readonly value: number
   readonly end: number
 }
@@ -67,7 +67,7 @@ function createReader(file: number) {
     return held.subarray(at - windowAt, at - windowAt + count)
   }
 
-  /** A number of seven bits in each byte, the lowest first; null if it does not end before `end`. */
+  /** A number with seven bits per byte, lowest first; null if it does not end before `end`. */
   function varint(at: number, end: number): { readonly value: number; readonly next: number } | null {
     let value = 0
     for (let index = 0; index < 10 && at + index < end; index++) {
@@ -78,7 +78,7 @@ function createReader(file: number) {
     return null
   }
 
-  /** The field at a place of a message that ends at `end`; null if there is none that is whole. */
+  /** The field at a position in a message that ends at `end`; null if there is no complete one. */
   function fieldAt(at: number, end: number): Field | null {
     const tag = varint(at, end)
     if (tag === null) return null
@@ -101,7 +101,7 @@ function createReader(file: number) {
 
   return {
     size,
-    /** The fields of a message, in turn; false if it is not whole. */
+    /** Calls `take` for each field of a message; returns false if the message is not complete. */
     forEachField(from: number, end: number, take: (field: Field) => boolean): boolean {
       for (let at = from; at < end;) {
         const found = fieldAt(at, end)
@@ -117,7 +117,7 @@ function createReader(file: number) {
 function readModel(reader: Reader): OnnxFile | null {
   const inputs = new Set<string>()
   const sizes = new Map<string, readonly number[]>()
-  /** A file of another kind may happen to be fields, too, but has no graph. */
+  /** A file of another kind may look like fields by chance, but has no graph. */
   let graphs = 0
 
   function takeTensor(tensor: Field): boolean {
@@ -150,7 +150,7 @@ function readModel(reader: Reader): OnnxFile | null {
   return isWhole && graphs > 0 ? { inputs, sizes } : null
 }
 
-/** A field of bytes, as it is written. */
+/** A field of bytes, encoded. */
 function field(number: number, content: string | Buffer): Buffer {
   const bytes = Buffer.from(content)
   return Buffer.concat([varintBytes(number * 8 + BYTES), varintBytes(bytes.length), bytes])
@@ -164,16 +164,16 @@ function varintBytes(value: number): Buffer {
   }
 }
 
-/** What the makers of a model wrote into its ONNX file for sherpa-onnx: its type, its number of speakers, its language. */
+/** The metadata that the makers of a model wrote into its ONNX file for sherpa-onnx: its type, number of speakers and language. */
 export type ModelMetadata = ReadonlyMap<string, string>
 
-/** The metadata stand after the graph, at the end of the file; a table of tokens among them can take some room. */
+/** The metadata follow the graph, at the end of the file; they may include a long table of tokens. */
 const TAIL_BYTES = 256 * 1024
 /** Field 14 (`metadata_props`) of an ONNX model, with a length before its content (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto). */
 const METADATA_TAG = 0x72
 const [KEY_TAG, VALUE_TAG] = [0x0a, 0x12]
 
-/** Reads the metadata of an ONNX file. A file of another kind has none. Throws what the disk says. */
+/** Reads the metadata of an ONNX file; empty for a file of another kind. Throws the errors of the disk. */
 export function readModelMetadata(path: string): ModelMetadata {
   const tail = readTail(path)
   const found = new Map<string, string>()
@@ -195,7 +195,7 @@ function readTail(path: string): Buffer {
   }
 }
 
-/** An entry with its key and value, if one begins here: all lengths must agree, since any byte can look like the tag. */
+/** The key and value of an entry, if one begins here: all lengths must match, since any byte can look like the tag. */
 function readEntry(bytes: Buffer, from: number): [key: string, value: string] | null {
   const entry = readLength(bytes, from)
   if (entry === null) return null
@@ -212,7 +212,7 @@ function readText(bytes: Buffer, at: number, tag: number): { text: string; next:
   return { text: bytes.toString('utf8', length.next, next), next }
 }
 
-/** A number of Protocol Buffers: seven bits in each byte, the lowest first. */
+/** A Protocol Buffers number: seven bits per byte, lowest first. */
 function readLength(bytes: Buffer, at: number): { value: number; next: number } | null {
   let value = 0
   for (let index = 0; index < 4; index++) {

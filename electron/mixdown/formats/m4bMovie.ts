@@ -1,7 +1,7 @@
 /**
- * What an M4B file adds to an MP4 file with AAC: chapters, as a text track that Apple's players read
- * (https://developer.apple.com/documentation/quicktime-file-format/chapter_lists) and as the list that others read (`chpl`), and
- * an edit list that leaves out what the encoder adds at the start. Dates are left out, so that the same audio produces the same file.
+ * The parts that an M4B file adds to an MP4 file with AAC: chapters, as a text track that Apple's players read
+ * (https://developer.apple.com/documentation/quicktime-file-format/chapter_lists) and as the list that others read (`chpl`), and an edit
+ * list that removes what the encoder adds at the start. Dates are left out, so that the same audio produces the same file.
  */
 import { concatBytes, viewOf } from '../../lib/audio/bytes.ts'
 import type { ChapterMark, FileTags } from './audioSink.ts'

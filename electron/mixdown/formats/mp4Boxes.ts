@@ -62,7 +62,7 @@ export function ascii(text: string): Uint8Array {
   return bytes
 }
 
-/** The head of a box at the top of a file: its letters and length; lengths above 4 GB stand after them. */
+/** The header of a box at the top level of a file: its type and size; sizes above 4 GB follow it. */
 export function readHead(head: Uint8Array): { readonly type: string; readonly size: number } {
   const view = viewOf(head)
   const short = view.getUint32(0)

@@ -1,4 +1,4 @@
-/** The model in a folder that was unpacked or that a writer has, and the manifest for it. */
+/** Finds the model in a folder, unpacked or the writer's own, and makes its manifest. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
@@ -24,17 +24,17 @@ import {
   type PiperFiles,
 } from './piperVoice.ts'
 
-/** Archives wrap their model in a folder, some in a folder more. */
+/** Archives contain their model in a folder, or in a folder inside a folder. */
 const MAX_WRAPPERS = 3
 
 export interface PackModel {
   readonly manifest: VoicePack
-  /** The folder that holds the model's files. */
+  /** The folder with the model's files. */
   readonly folder: string
 }
 
 export interface Described {
-  /** The manifest, where the pack comes from the catalogue. */
+  /** The manifest, if the pack is from the catalogue. */
   readonly manifest?: VoicePack
   /** The catalogue: a model from a file may be one of its packs. */
   readonly catalogue: readonly CatalogueEntry[]
@@ -43,9 +43,9 @@ export interface Described {
 }
 
 /**
- * Finds the model in a folder; of a Piper voice as it is published it makes one. Throws `voice-model-unknown` if there is none that
- * Fabula speaks with, `voice-model-incomplete` if files are missing, `voice-model-other` if it is of another family than the manifest
- * says, `voice-no-metadata` and `voice-archive-damaged` for models that cannot be loaded, and what `piperFilesIn` and `makePiperModel` throw.
+ * Finds the model in a folder; makes one from a published Piper voice. Throws `voice-model-unknown` if there is none that Fabula can use,
+ * `voice-model-incomplete` if files are missing, `voice-model-other` if it belongs to another family than the manifest states,
+ * `voice-no-metadata` and `voice-archive-damaged` for models that cannot be loaded, and the errors of `piperFilesIn` and `makePiperModel`.
  */
 export async function findModel(root: string, { manifest, catalogue, name }: Described): Promise<PackModel> {
   const piper = manifest === undefined ? piperFilesIn(root, name) : null
@@ -81,7 +81,7 @@ export async function findModel(root: string, { manifest, catalogue, name }: Des
   }
 }
 
-/** The pack of the catalogue whose archive has one of the names. */
+/** The pack of the catalogue whose archive has one of these names. */
 function fromCatalogue(
   catalogue: readonly CatalogueEntry[],
   names: readonly string[],
@@ -96,7 +96,7 @@ function withoutExtension(name: string): string {
   return name.replace(/\.(?:tar(?:\.\w+)?|tgz|tbz2?|zip)$/i, '')
 }
 
-/** The manifest in a folder that is a whole pack; undefined if there is none that can be read. */
+/** The manifest in the folder of a complete pack; undefined if there is no valid one. */
 function readManifest(folder: string): VoicePack | undefined {
   try {
     const stored: unknown = JSON.parse(readFileSync(join(folder, VOICE_PACK_MANIFEST), 'utf8'))
@@ -106,7 +106,7 @@ function readManifest(folder: string): VoicePack | undefined {
   }
 }
 
-/** A manifest of what the files of a model say themselves. Of the licence they say nothing, unless a model card lies beside them. */
+/** A manifest made from a model's own files. They do not state the licence, unless a model card is beside them. */
 function describe(
   folder: string,
   {
@@ -131,7 +131,7 @@ function describe(
   })
 }
 
-/** A manifest of what is published with a Piper voice. Its id is that of the same voice in the packs of sherpa-onnx. */
+/** A manifest made from a Piper voice's own files. Its id is that of the same voice in the packs of sherpa-onnx. */
 function describePiper({ config: path, card }: PiperFiles, stem: string): VoicePack {
   const config = readPiperConfig(path)
   const { quality = 'medium' } = config?.audio ?? {}
@@ -154,10 +154,10 @@ function manifestOf(facts: {
   readonly family: VoicePack['family']
   readonly speakerCount: number
   readonly tag: string
-  /** By their numbers. */
+  /** The speakers' names, by number. */
   readonly names: ReadonlyMap<number, string>
   readonly licence: VoicePack['licence']
-  /** The id of the speaker of a pack with one. */
+  /** The id of the only speaker of a pack. */
   readonly onlySpeaker?: string
 }): VoicePack {
   const { id, title, family, speakerCount, tag, names, licence, onlySpeaker = '' } = facts
@@ -197,7 +197,7 @@ const KOKORO_LANGUAGES: Readonly<Record<string, string>> = {
   z: 'zh',
 }
 
-/** What the name of a speaker tells by the custom of its family: `bf_emma` of Kokoro, `expr-voice-2-m` of Kitten. */
+/** The properties that a speaker's name encodes by its family's convention: `bf_emma` of Kokoro, `expr-voice-2-m` of Kitten. */
 function speakerByName(
   family: VoicePack['family'],
   known: string,

@@ -1,9 +1,14 @@
-/** Gets a voice pack from its publisher: downloads the archive, checks it, unpacks it, and puts the pack in its place. */
+/** Installs a voice pack from its publisher: downloads the archive, checks it, unpacks it, and moves the pack to its place. */
 import { createHash } from 'node:crypto'
 import { createReadStream, mkdirSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { AUDIO_TYPES, type AudioType } from '../../../shared/files/fileTypes.ts'
+import { MAX_SAMPLE_BYTES } from '../../../shared/ipc/voicePacksContract.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { CatalogueEntry } from '../../../shared/voices/voiceCatalogue.ts'
+import { bytesSource } from '../../lib/audio/audioSource.ts'
+import { checkWholeAudio, probeAudio } from '../../lib/audio/decode.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { diskFaultOf } from '../../lib/files/diskFaults.ts'
 import { isLoopback, isPublicAddress } from '../../lib/http/baseUrl.ts'
@@ -19,9 +24,9 @@ import { networkError, toPackError } from './packErrors.ts'
 import { archiveIn, keepStopped, takeStopped } from './stoppedDownloads.ts'
 import type { VoicesFolder } from './voicesFolder.ts'
 
-/** Larger than any archive of the release. */
+/** Larger than any archive in the catalogue. */
 const MAX_ARCHIVE_BYTES = 4 * 1024 ** 3
-/** The archive and what is unpacked of it are on the disk together for a while. */
+/** The archive and its unpacked files are on the disk at the same time. */
 const ROOM_FACTOR = 2.5
 
 export interface PackTools {
@@ -33,15 +38,15 @@ export interface PackTools {
 }
 
 export interface Getting {
-  /** Told how much of the archive has arrived. */
+  /** Called with the number of bytes downloaded so far. */
   readonly onBytes: (bytes: number, totalBytes: number | null) => void
-  /** Called when the archive is whole and is being unpacked. */
+  /** Called when the archive is complete and unpacking starts. */
   readonly onUnpack: () => void
   readonly signal: AbortSignal
 }
 
 /**
- * Gets a pack. A download that is stopped or cut off can go on later; one that is not what the catalogue lists is deleted. Throws
+ * Installs a pack. A download that is stopped or interrupted can be resumed; one that differs from the catalogue is deleted. Throws
  * UserFacingErrors named `voice-…`, and the reason of the signal.
  */
 export async function getPack(entry: CatalogueEntry, tools: PackTools, getting: Getting): Promise<void> {
@@ -60,7 +65,7 @@ export async function getPack(entry: CatalogueEntry, tools: PackTools, getting: 
       state = progress
       getting.onBytes(progress.bytes, progress.totalBytes ?? (size?.isExact === true ? size.bytes : null))
     })
-    state = null // What is whole and still wrong would be wrong again.
+    state = null // a complete but wrong archive would be wrong again
     await check(entry, archive)
     getting.onUnpack()
     const unpacked = join(work, 'unpacked')
@@ -71,7 +76,7 @@ export async function getPack(entry: CatalogueEntry, tools: PackTools, getting: 
     if (!folder.place(work, model.folder, model.manifest))
       throw new UserFacingError('voice-here', { name: pack.name })
   } catch (error) {
-    // A full disk needs its room for stories.
+    // On a full disk, stories need the space.
     const isFull = diskFaultOf(error) === 'full'
     if (work !== null && state !== null && !isFull)
       keepStopped(folder.path, pack.id, work, download.url, state)
@@ -82,7 +87,7 @@ export async function getPack(entry: CatalogueEntry, tools: PackTools, getting: 
   }
 }
 
-/** Throws `voice-disk-full` if the disk has less than that free. */
+/** Throws `voice-disk-full` if the disk has less free space. */
 export async function assureRoom(folder: VoicesFolder, bytes: number, name: string): Promise<void> {
   if ((await folder.freeBytes()) < bytes) throw new UserFacingError('voice-disk-full', { name })
 }
@@ -114,7 +119,50 @@ async function downloadArchive(
   })
 }
 
-/** Redirects lead to https only, and to nothing on this machine or in its network, unless the catalogue itself points there. */
+/** A recording of a voice, as its publisher made it. */
+export interface VoiceSample {
+  readonly type: AudioType
+  readonly bytes: Uint8Array
+}
+
+/**
+ * Downloads the sample at an address of the catalogue. Throws UserFacingErrors: `voice-sample-unusable` if it is not whole audio, or too large,
+ * and those of the network named `voice-…`; and the reason of the signal.
+ */
+export async function getSample(
+  address: string,
+  { folder, clock, timeouts }: PackTools,
+  signal: AbortSignal,
+): Promise<VoiceSample> {
+  const first = new URL(address)
+  const unusable = () => new UserFacingError('voice-sample-unusable', { host: first.host })
+  let work: string | null = null
+  try {
+    work = folder.newWorkFolder()
+    const path = join(work, 'sample')
+    await downloadResumably({
+      ...{ address, path, signal, clock, maxBytes: MAX_SAMPLE_BYTES },
+      ...(timeouts && { timeouts }),
+      ask: async (next, before) => judged(next, before ?? first, first),
+      errors: {
+        unavailable: ({ host }, status) => new UserFacingError('voice-unavailable', { host, status }),
+        tooLarge: unusable,
+        fault: (kind, { host }) => networkError(kind, host),
+      },
+    })
+    const bytes = await readFile(path)
+    const source = bytesSource(bytes)
+    if ((await checkWholeAudio(source)) !== 'whole') throw unusable()
+    return { type: AUDIO_TYPES[(await probeAudio(source)).container], bytes }
+  } catch (error) {
+    signal.throwIfAborted()
+    throw toPackError(error, first.host)
+  } finally {
+    if (work !== null) rmSync(work, { recursive: true, force: true })
+  }
+}
+
+/** Allows redirects to https only, and not to the local computer or network, unless the catalogue's own address is there. */
 function judged(address: string, from: URL, first: URL): AskedAddress {
   const url = URL.parse(address, from.href)
   const isNear = isLoopback(first)
@@ -129,7 +177,7 @@ async function check({ download, size }: CatalogueEntry, archive: string): Promi
   const hash = createHash('sha256')
   let bytes = 0
   for await (const piece of createReadStream(archive)) {
-    hash.update(piece as Buffer) // A stream without an encoding gives buffers.
+    hash.update(piece as Buffer) // a stream without an encoding yields buffers
     bytes += (piece as Buffer).length
   }
   const isSize = size?.isExact !== true || bytes === size.bytes

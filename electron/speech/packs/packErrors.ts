@@ -30,7 +30,7 @@ export function networkError(kind: FaultKind, host: string): UserFacingError {
   return new UserFacingError(OF_NETWORK[kind], { host })
 }
 
-/** The error for what stopped the work on the pack `name`; an error that nobody foresaw stays what it is. */
+/** The error to show if work on the pack `name` failed; unexpected errors are returned unchanged. */
 export function toPackError(error: unknown, name: string): unknown {
   if (error instanceof UserFacingError) return error
   if (error instanceof ArchiveFault)
@@ -49,7 +49,7 @@ export function toPackError(error: unknown, name: string): unknown {
   }
 }
 
-/** A name from a hostile archive as it may stand in a message, in a terminal, too. */
+/** A name from an untrusted archive, made safe to show in a message, even in a terminal. */
 function printable(entry: string): string {
   return entry.slice(0, 200).replaceAll(/\p{C}/gu, '\ufffd')
 }

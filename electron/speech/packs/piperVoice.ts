@@ -1,7 +1,7 @@
 /**
  * A Piper voice as it is published: `NAME.onnx`, `NAME.onnx.json` beside it, and often a model card
- * (https://github.com/OHF-Voice/piper1-gpl/blob/main/docs/TRAINING.md). What sherpa-onnx needs in addition is made here: metadata in the
- * model, a table of tokens, and eSpeak NG's data.
+ * (https://github.com/OHF-Voice/piper1-gpl/blob/main/docs/TRAINING.md). Adds what sherpa-onnx needs as well: metadata in the model, a table
+ * of tokens, and eSpeak NG's data.
  */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -17,11 +17,11 @@ export interface PiperFiles {
   readonly card: string | null
 }
 
-/** What Piper writes beside a model. */
+/** The configuration that Piper writes beside a model. */
 const piperConfigSchema = z.object({
   audio: z.object({ sample_rate: z.int().min(8_000).max(48_000), quality: z.string().optional() }),
   espeak: z.object({ voice: z.string().min(1) }),
-  /** A model may be trained on letters instead, or on the phonemes of another program. */
+  /** Some models are trained on letters, or on the phonemes of another program. */
   phoneme_type: z.string().optional(),
   num_symbols: z.int().positive().optional(),
   num_speakers: z.int().positive().default(1),
@@ -32,14 +32,15 @@ const piperConfigSchema = z.object({
 })
 export type PiperConfig = z.infer<typeof piperConfigSchema>
 
-/** The table of phonemes of a voice with a thousand speakers takes a tenth of that. */
+/** Ten times the size of the table of a voice with a thousand speakers. */
 const MOST_CONFIG_BYTES = 4 * 1024 ** 2
 const MOST_CARD_BYTES = 64 * 1024
 const CARD_NAMES = ['MODEL_CARD', 'MODEL_CARD.md', 'MODEL_CARD.txt']
 
 /**
  * The files of the voice that a writer chose as the file `paths[0]`, or as both of its files in any order. Returns null if none of them
- * is a file of a Piper voice. Throws `voice-part-missing` if the other file is not there, and `voice-config-other` if two files do not belong together.
+ * belongs to a Piper voice. Throws `voice-part-missing` if the other file is missing, and `voice-config-other` if the two files do not
+ * belong together.
  */
 export function piperFilesOf(paths: readonly string[]): PiperFiles | null {
   const models = paths.filter((path) => /\.onnx$/i.test(path))
@@ -69,8 +70,8 @@ export function piperFilesOf(paths: readonly string[]): PiperFiles | null {
 }
 
 /**
- * The one Piper voice in a folder and the folders below it. Returns null if there is none, or if what is there is a model for
- * sherpa-onnx already. Throws `voice-many` if the folder holds several voices, of whichever kind.
+ * The only Piper voice in a folder and its subfolders. Returns null if there is none, or if the model is already prepared for sherpa-onnx.
+ * Throws `voice-many` if the folder contains several voices of any kind.
  */
 export function piperFilesIn(folder: string, name: string): PiperFiles | null {
   const models = modelsIn(folder)
@@ -81,7 +82,7 @@ export function piperFilesIn(folder: string, name: string): PiperFiles | null {
   return only === undefined || config === null ? null : { model: only.path, config, card: cardOf(only.path) }
 }
 
-/** Models below a folder: those with a configuration of Piper's each, or one in each folder with a table of tokens. */
+/** The models in a folder and its subfolders: each model with a Piper configuration, or one model for each folder with a table of tokens. */
 function modelsIn(root: string): { path: string; isForSherpa: boolean }[] {
   const folders = new Map<string, string[]>()
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
@@ -113,7 +114,7 @@ export function cardIn(folder: string): string | null {
   return CARD_NAMES.map((name) => join(folder, name)).find(isFile) ?? null
 }
 
-/** The card beside a model that is about its voice: a folder may hold several voices. */
+/** The card beside a model, if it is about this voice: a folder may contain several voices. */
 function cardOf(model: string): string | null {
   const card = cardIn(dirname(model))
   if (card === null) return null
@@ -127,15 +128,15 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
-/** Some names of files, for a message. */
+/** Some file names, for a message. */
 function namesOf(paths: readonly string[]): string {
   const shown = paths.slice(0, 3).map((path) => basename(path))
   return [...shown, ...(paths.length > shown.length ? ['…'] : [])].join(', ')
 }
 
 /**
- * Makes a model for sherpa-onnx of the files, in their folder, which is Fabula's own. Throws `voice-config-…` if the two files do
- * not fit, `voice-archive-damaged` for a model that is cut, and what the disk says.
+ * Prepares the files, which are in a folder of Fabula's own, for sherpa-onnx. Throws `voice-config-…` if the two files do not match,
+ * `voice-archive-damaged` for a truncated model, and the errors of the disk.
  */
 export async function makePiperModel(files: PiperFiles, most: number): Promise<void> {
   const { model, config: path } = files
@@ -149,7 +150,7 @@ export async function makePiperModel(files: PiperFiles, most: number): Promise<v
     })
   assertSpeakers(basename(model), config.num_speakers, most)
   assertFits(files, config)
-  // Loaded only now: few writers add a voice, and eSpeak NG's code is large.
+  // Loaded only here: few writers add a voice, and eSpeak NG's code is large.
   const { writeEspeakData } = await import('../../lib/voices/espeakData.ts')
   const { voice } = config.espeak
   if (!(await writeEspeakData(join(folder, USUAL_NAMES.espeakData), voice)))
@@ -168,19 +169,19 @@ export async function makePiperModel(files: PiperFiles, most: number): Promise<v
   addOnnxMetadata(model, new Map(Object.entries(metadata).filter(([key]) => !known.has(key))))
 }
 
-/** Throws `voice-too-many-speakers` for more speakers than a pack may have. */
+/** Throws `voice-too-many-speakers` if there are more speakers than a pack may have. */
 export function assertSpeakers(name: string, count: number, most: number): void {
   if (count > most) throw new UserFacingError('voice-too-many-speakers', { name, count, most })
 }
 
-/** Throws if the model is cut, or if it does not take or hold what the configuration says. */
+/** Throws if the model is truncated, or if it does not match the configuration. */
 function assertFits(files: PiperFiles, config: PiperConfig): void {
   const onnx = readOnnxFile(files.model)
   if (onnx === null) throw new UserFacingError('voice-archive-damaged', { name: basename(files.model) })
-  // Names in the graphs that Piper exports: piper_train/export_onnx.py, vits/models.py.
+  // The names in the graphs that Piper exports: piper_train/export_onnx.py, vits/models.py.
   const isPiper = ['input', 'input_lengths', 'scales'].every((name) => onnx.inputs.has(name))
   const speakers = onnx.sizes.get('emb_g.weight')?.[0]
-  // The export names an input `sid` also for a model without speakers, and so the next value, which is this table, gets that name.
+  // The export adds a name `sid` to its inputs even for a model without speakers, so the next value, which is this table, gets that name.
   const [symbols] = onnx.sizes.get('enc_p.emb.weight') ?? onnx.sizes.get('sid') ?? []
   const largest = Object.values(config.phoneme_id_map).reduce(
     (most, ids) => Math.max(most, ...ids.slice(0, 8)),
@@ -198,7 +199,7 @@ function configOther({ model, config }: Pick<PiperFiles, 'model' | 'config'>): U
   return new UserFacingError('voice-config-other', { name: basename(model), config: basename(config) })
 }
 
-/** The configuration in a file; null if it is none of Piper's. */
+/** The configuration in a file; null if it is not a Piper configuration. */
 export function readPiperConfig(path: string): PiperConfig | null {
   try {
     if (statSync(path).size > MOST_CONFIG_BYTES) return null
@@ -229,7 +230,7 @@ const LICENCES: readonly (readonly [name: RegExp, url: string | null, allowsComm
 ]
 
 /**
- * What the model card of a voice says of its licence. Whether audio may be sold is null if the card does not tell, and if the model was
+ * The licence that the model card of a voice states. Whether audio may be sold is null if the card does not state it, and if the model was
  * trained further from the voice lessac, whose recordings are for research.
  */
 export function licenceOfCard(path: string | null): VoicePack['licence'] {

@@ -1,6 +1,6 @@
 /**
- * Downloads of packs that were stopped, so that they can go on later. A download belongs to one process while it runs: it lies in the
- * process's own hidden folder, and gets a name of its own only when it is stopped.
+ * Stopped downloads of packs, which can be resumed. A running download belongs to one process: it is in the process's own hidden folder,
+ * and gets its own name only when it is stopped.
  */
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ function stoppedPath(voices: string, packId: string): string {
   return join(voices, `.get-${packId}`)
 }
 
-/** How many bytes of a stopped download there are. */
+/** The number of bytes of a stopped download. */
 export function stoppedBytes(voices: string, packId: string): number {
   try {
     return statSync(archiveIn(stoppedPath(voices, packId))).size
@@ -34,12 +34,12 @@ export function stoppedBytes(voices: string, packId: string): number {
   }
 }
 
-/** Takes a stopped download of the address into the folder `work`, and tells how far it is. */
+/** Moves a stopped download of the address into the folder `work`, and returns its progress. */
 export function takeStopped(voices: string, packId: string, work: string, url: string): DownloadProgress {
   const stopped = stoppedPath(voices, packId)
   try {
     const taken = join(work, 'stopped')
-    // Two processes may want it: a rename is for one of them.
+    // Two processes may try this: a rename succeeds for only one of them.
     renameSync(stopped, taken)
     const { url: ofUrl, ...state } = stateSchema.parse(JSON.parse(readFileSync(join(taken, STATE), 'utf8')))
     const bytes = Math.min(state.bytes, statSync(archiveIn(taken)).size)
@@ -51,7 +51,7 @@ export function takeStopped(voices: string, packId: string, work: string, url: s
   }
 }
 
-/** Keeps the download in `work` for later. Does nothing if there is nothing to go on from. */
+/** Keeps the download in `work` for later. Does nothing if there is nothing to resume. */
 export function keepStopped(
   voices: string,
   packId: string,
@@ -66,6 +66,6 @@ export function keepStopped(
     rmSync(stopped, { recursive: true, force: true })
     renameSync(work, stopped)
   } catch {
-    // A disk that takes no more: the download begins again.
+    // The disk cannot be written to: the download starts again.
   }
 }

@@ -1,4 +1,4 @@
-/** The voice packs of this computer: what there is, what can be got, and the line of those that are being got, one at a time. */
+/** The voice packs of this computer: the installed ones, those that can be downloaded, and the queue of downloads, which runs one at a time. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { chmod, copyFile, lstat, mkdir, readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -16,20 +16,20 @@ import { toWireError, type Report } from '../../lib/report.ts'
 import { createInTurn } from '../../lib/turns.ts'
 import { findSherpa, type SherpaState } from '../../lib/voices/installedPacks.ts'
 import { findModel } from './findModel.ts'
-import { getPack, assureRoom, type PackTools } from './getPack.ts'
+import { getPack, getSample, assureRoom, type PackTools, type VoiceSample } from './getPack.ts'
 import { toPackError } from './packErrors.ts'
 import { piperFilesIn, piperFilesOf, type PiperFiles } from './piperVoice.ts'
 import { stoppedBytes } from './stoppedDownloads.ts'
 
-/** Progress is told a few times a second. */
+/** Progress is reported a few times a second. */
 const TELL_EVERY_MS = 250
 
 export interface VoicePacksOptions extends PackTools {
-  /** Told of every change, progress included. */
+  /** Called after every change, including progress. */
   readonly onChange: (view: VoicePacksView) => void
-  /** Called when a pack has come or gone: the embedded service then reads its packs again. Awaited before the change is reported. */
+  /** Called after a pack was added or removed, so that the embedded service reads its packs again. Awaited before the change is reported. */
   readonly onVoices: () => Promise<void>
-  /** Whether natural voices can speak here. Default: looks for the package. */
+  /** Whether natural voices can be used here. Default: looks for the package. */
   readonly findEngine?: () => SherpaState
   readonly report: Report
 }
@@ -38,7 +38,7 @@ export type VoicePacks = ReturnType<typeof createVoicePacks>
 
 export function createVoicePacks(options: VoicePacksOptions) {
   const { folder, catalogue, clock, report, onChange, onVoices, findEngine = findSherpa } = options
-  /** What goes on, or went wrong, by the pack's id. */
+  /** The current activity or error of each pack, by id. */
   const states = new Map<string, PackState>()
   const stops = new Map<string, AbortController>()
   const works = new Set<Promise<unknown>>()
@@ -55,7 +55,7 @@ export function createVoicePacks(options: VoicePacksOptions) {
     return state ?? isHere ?? { kind: 'absent', bytes }
   }
 
-  /** The name of the pack that is being got now. */
+  /** The name of the pack that is being downloaded. */
   function nameOfNow(): string | null {
     const isNow = ({ pack: { id } }: CatalogueEntry) =>
       ['connecting', 'getting', 'unpacking'].includes(states.get(id)?.kind ?? '')
@@ -67,10 +67,11 @@ export function createVoicePacks(options: VoicePacksOptions) {
     const here = new Map(
       kept.map(({ pack, ...facts }) => [pack.id, { kind: 'here' as const, ...facts }] as const),
     )
-    const listed = catalogue.map(({ pack, size, remark }): PackView => ({
+    const listed = catalogue.map(({ pack, size, remark, sample }): PackView => ({
       ...viewOf(kept.find((each) => each.pack.id === pack.id)?.pack ?? pack),
       size,
       remark,
+      sampleHost: sample === null ? null : new URL(sample).host,
       state: stateOf(pack.id, here.get(pack.id)),
     }))
     const own = kept
@@ -79,6 +80,7 @@ export function createVoicePacks(options: VoicePacksOptions) {
         ...viewOf(pack),
         size: { bytes, isExact: true },
         remark: null,
+        sampleHost: null,
         state: stateOf(pack.id, here.get(pack.id)),
       }))
     const engine = findEngine()
@@ -105,7 +107,7 @@ export function createVoicePacks(options: VoicePacksOptions) {
     else tellLater(toldAtMs + TELL_EVERY_MS - nowMs)
   }
 
-  /** The progress of this moment is told in the end, even if no more comes. */
+  /** The latest progress is always reported in the end, even if no more follows. */
   function tellLater(waitMs: number): void {
     if (isProgressDue) return
     isProgressDue = true
@@ -147,7 +149,10 @@ export function createVoicePacks(options: VoicePacksOptions) {
 
   return {
     view,
-    /** Gets a pack in its turn. Rejects with what stopped it; the state tells it, too. Throws `voice-unknown`. */
+    /**
+     * Downloads and installs a pack when it is its turn. Rejects with the error that stopped it, which the pack's state also shows. Throws
+     * `voice-unknown`.
+     */
     get(packId: string): Promise<void> {
       const entry = catalogue.find(({ pack }) => pack.id === packId)
       if (entry === undefined) return Promise.reject(new UserFacingError('voice-unknown', { name: packId }))
@@ -173,12 +178,19 @@ export function createVoicePacks(options: VoicePacksOptions) {
         }
       })
     },
-    /** Stops getting a pack, or takes it out of the line. */
+    /** The sample of a voice from its publisher; nothing is kept. Throws `voice-unknown` if there is none, and as `getSample`. */
+    sample(packId: string): Promise<VoiceSample> {
+      const entry = catalogue.find(({ pack }) => pack.id === packId)
+      const address = entry?.sample ?? null
+      if (address === null) return Promise.reject(new UserFacingError('voice-unknown', { name: packId }))
+      return work(() => getSample(address, options, closing.signal))
+    },
+    /** Stops downloading a pack, or removes it from the queue. */
     stop(packId: string): void {
       if (states.get(packId)?.kind === 'waiting') set(packId, null)
       stops.get(packId)?.abort()
     },
-    /** Adds the pack in an archive, in a folder, or in one or both files of a Piper voice. Throws UserFacingErrors. */
+    /** Adds a pack from an archive, a folder, or one or both files of a Piper voice. Throws UserFacingErrors. */
     add: (paths: readonly string[]): Promise<VoicePack> =>
       work(async () => {
         const pack = await addPack(paths, options, closing.signal)
@@ -187,7 +199,7 @@ export function createVoicePacks(options: VoicePacksOptions) {
         await tell()
         return pack
       }),
-    /** Renames a pack that is here. Throws `voice-unknown`, and `voice-name-unusable` for one that no pack can have. */
+    /** Renames an installed pack. Throws `voice-unknown`, and `voice-name-unusable` for an invalid name. */
     async rename(packId: string, name: string): Promise<void> {
       if (!voicePackSchema.shape.name.safeParse(name).success)
         throw new UserFacingError('voice-name-unusable', { name })
@@ -195,14 +207,14 @@ export function createVoicePacks(options: VoicePacksOptions) {
       await onVoices()
       await tell()
     },
-    /** Throws `voice-unknown` if it is not here. */
+    /** Throws `voice-unknown` if it is not installed. */
     async remove(packId: string): Promise<void> {
       if (!folder.remove(packId)) throw new UserFacingError('voice-unknown', { name: packId })
       if (states.get(packId)?.kind === 'failed') states.delete(packId)
       await onVoices()
       await tell()
     },
-    /** Stops what goes on, and waits for it. */
+    /** Stops the current download, and waits until it has ended. */
     async close(): Promise<void> {
       closing.abort()
       await Promise.allSettled(works)
@@ -214,11 +226,11 @@ function viewOf({ id, name, author, languages, speakers, licence }: VoicePack) {
   return { id, name, author, languages, speakers, licence }
 }
 
-// Adds a voice pack that the writer has: an archive, a folder with the files of a model, or the two files of a Piper voice.
+// Adds the writer's own voice pack: an archive, a folder with a model's files, or the two files of a Piper voice.
 
 /**
- * Adds the voice at `paths` and returns its manifest: an archive, a folder, or one or both files of a Piper voice. What is there stays as
- * it is. Throws UserFacingErrors.
+ * Adds the voice at `paths` and returns its manifest: an archive, a folder, or one or both files of a Piper voice. The originals are not
+ * changed. Throws UserFacingErrors.
  */
 async function addPack(paths: readonly string[], tools: PackTools, signal: AbortSignal): Promise<VoicePack> {
   const { folder, catalogue } = tools
@@ -262,7 +274,7 @@ async function addPack(paths: readonly string[], tools: PackTools, signal: Abort
   }
 }
 
-/** Copies the files of a Piper voice, under the names that they belong together by. Throws as `copyFolder`. */
+/** Copies the files of a Piper voice, under matching names. Throws like `copyFolder`. */
 async function copyPiper({ model, config, card }: PiperFiles, to: string): Promise<void> {
   const name = basename(model)
   const files = [
@@ -278,10 +290,10 @@ async function copyPiper({ model, config, card }: PiperFiles, to: string): Promi
   }
 }
 
-/** Larger than any model that sherpa-onnx speaks with. */
+/** Larger than any model that sherpa-onnx supports. */
 const MAX_BYTES = 4 * 1024 ** 3
 
-/** Copies into the empty folder `to`. Throws `ArchiveFault`, `project-locked`, what the disk says, and the reason of the signal. */
+/** Copies a folder into the empty folder `to`. Throws `ArchiveFault`, `project-locked`, the errors of the disk, and the reason of the signal. */
 async function copyFolder(from: string, to: string, signal: AbortSignal): Promise<void> {
   let bytes = 0
   const names = await readdir(from, { recursive: true })

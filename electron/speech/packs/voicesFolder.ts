@@ -1,7 +1,4 @@
-/**
- * The folder of voice packs: each lies in a folder named after it. Hidden folders are packs in the making and downloads that were
- * stopped; nothing else speaks with them.
- */
+/** The folder of voice packs: each is in a subfolder named after it. Hidden folders contain packs that are being installed, and stopped downloads. */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -17,16 +14,16 @@ import { readInstalledPacks, readMakesPerSecond } from '../../lib/voices/install
 export interface KeptPack {
   readonly pack: VoicePack
   readonly bytes: number
-  /** Seconds of speech that a second makes on this computer; null if it has not spoken. */
+  /** Seconds of speech made per second on this computer; null before the first use. */
   readonly makesPerSecond: number | null
 }
 
 export type VoicesFolder = ReturnType<typeof createVoicesFolder>
 
-/** The folder of voices at `path`, which is made when it is needed. */
+/** The folder of voices at `path`, which is created when it is needed. */
 export function createVoicesFolder(path: string) {
   const packPath = (packId: string) => join(path, packId)
-  /** A new hidden folder to make a pack in. What ended processes have left is then removed. */
+  /** Creates a hidden folder for installing a pack. Removes the folders that ended processes have left. */
   const newWorkFolder = () => {
     mkdirSync(path, { recursive: true, mode: 0o700 })
     const work = newPartPath(path)
@@ -35,7 +32,7 @@ export function createVoicesFolder(path: string) {
   }
   return {
     path,
-    /** The packs that are there. */
+    /** The installed packs. */
     list(): readonly KeptPack[] {
       removeDeadParts(path)
       return readInstalledPacks(path).map(({ manifest, folder }) => ({
@@ -47,8 +44,8 @@ export function createVoicesFolder(path: string) {
     has: (packId: string): boolean => existsSync(packPath(packId)),
     newWorkFolder,
     /**
-     * Puts a model in its place as the pack of the manifest; all or nothing. `work` is the folder in which it was made, `model` a folder in
-     * it. False if the pack already exists there.
+     * Moves a model to its place as the manifest's pack, completely or not at all. `work` is the folder in which it was made, `model` a
+     * folder in it. Returns false if the pack already exists.
      */
     place(work: string, model: string, manifest: VoicePack): boolean {
       if (existsSync(packPath(manifest.id))) return false
@@ -59,7 +56,7 @@ export function createVoicesFolder(path: string) {
       renameDurably(whole, packPath(manifest.id))
       return true
     },
-    /** Renames a pack, and its speaker, if it has one; false if there is no such pack. Throws what the disk says. */
+    /** Renames a pack, and its speaker if it has only one. Returns false if there is no such pack. Throws the errors of the disk. */
     rename(packId: string, name: string): boolean {
       const installed = readInstalledPacks(path).find(({ manifest }) => manifest.id === packId)
       if (installed === undefined) return false
@@ -69,10 +66,10 @@ export function createVoicesFolder(path: string) {
       writeManifest(folder, { ...manifest, name, speakers })
       return true
     },
-    /** Removes a pack; false if there is none. */
+    /** Removes a pack. Returns false if there is none. */
     remove(packId: string): boolean {
       if (!existsSync(packPath(packId))) return false
-      // One rename takes the pack away whole; what is then deleted, or left by a process that ends, is not a pack any more.
+      // One rename removes the whole pack at once; its files are then deleted, or left by a process that ends.
       const grave = join(newWorkFolder(), 'removed')
       renameSync(packPath(packId), grave)
       rmSync(join(grave, '..'), { recursive: true, force: true })

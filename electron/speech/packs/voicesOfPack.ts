@@ -7,7 +7,7 @@ import type { Story } from '../../../shared/story/story.ts'
 import { packVoiceId } from '../../../shared/voices/voicePacks.ts'
 import type { InstalledPack } from '../../lib/voices/installedPacks.ts'
 
-/** The ids of the packs that a story speaks with at the built-in service, the most used first. */
+/** The ids of the packs that a story uses with the built-in service, the most used first. */
 export function packsOfStory(story: Story, packs: readonly InstalledPack[]): readonly string[] {
   if (story.info.connectionId !== BUILT_IN_CONNECTION) return []
   const packOf = new Map(

@@ -1,7 +1,7 @@
 /**
- * The keys of servers, in `keys.json`, which only this account may read; sealed as well if the host can. Each key is bound
- * to the origin that it was entered for, inside the seal: a changed address does not get the key. A key that cannot be opened
- * is kept until the writer replaces or removes it, since a locked keychain may open again.
+ * The keys of servers, in `keys.json`, which only this account may read; also encrypted if the host supports that. Each key is bound,
+ * inside the seal, to the origin that it was entered for: a changed address does not get the key. A key that cannot be unsealed is kept
+ * until the writer replaces or removes it, since a locked keychain may be unlocked again.
  */
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,29 +10,29 @@ import type { KeyKeeping, KeyProtection } from '../../../shared/servers/contract
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { readJsonFile, updateJsonFile } from '../../lib/files/jsonFile.ts'
 
-/** How a host keeps a key. The desktop brings the system's keychain; the browser host and the terminal have a file only. */
+/** How a host protects keys. The desktop app uses the system's keychain; the browser host and the terminal have only a file. */
 export interface KeySafe {
-  /** What the host can do at this moment: a keychain may come and go. */
+  /** The current protection: a keychain may appear or disappear. */
   keeping(): KeyKeeping
   /** Throws if `keeping` is not `sealed`. */
   seal(text: string): Uint8Array
-  /** Throws if the keychain is locked, gone, or another's. */
+  /** Throws if the keychain is locked, missing, or a different one. */
   unseal(sealed: Uint8Array): string
   /**
-   * Does beforehand what a keychain takes its time for: asks what it can do, opens what is sealed, and seals texts. A safe that has
-   * this can do no more than what was prepared. Returns what it has sealed again, because the system has changed its key, and which is to be
-   * kept in place of the old. Never rejects: what has failed shows in the other calls.
+   * Prepares slow operations of a keychain: checks its state, unseals these values, and seals these texts. A safe with this method supports
+   * only what was prepared. Returns values that were sealed again because the system changed its key, to be stored in place of the old
+   * ones. Never rejects: failures show in the other methods.
    */
   prepare?(sealed: readonly Uint8Array[], texts: readonly string[]): Promise<readonly RenewedSeal[]>
 }
 
-/** The same text, sealed with an older key of the system and with its present one. */
+/** The same text, sealed with an older key of the system and with its current one. */
 export interface RenewedSeal {
   readonly from: Uint8Array
   readonly to: Uint8Array
 }
 
-/** Keeps keys in a file that only this account may read. It seals nothing, and cannot open what another host has sealed. */
+/** Keeps keys in a file that only this account may read. It seals nothing, and cannot unseal the keys of other hosts. */
 export const fileKeySafe: KeySafe = {
   keeping: () => 'file',
   seal: () => {
@@ -46,7 +46,7 @@ export const fileKeySafe: KeySafe = {
 /** The server that a key belongs to. */
 export interface KeyOwner {
   readonly id: string
-  /** As the writer calls the server: errors name it. */
+  /** The writer's name for the server, used in errors. */
   readonly name: string
   readonly origin: string
 }
@@ -54,7 +54,7 @@ export interface KeyOwner {
 export interface KeyStoreOptions {
   readonly dataDir: string
   readonly safe: KeySafe
-  /** Told of every key that is in use, so that logs can be kept free of it. */
+  /** Called with every key in use, so that it can be masked in logs. */
   readonly onKey?: (key: string) => void
 }
 
@@ -66,12 +66,12 @@ type StoredKeys = Readonly<Record<string, unknown>>
 
 export type KeyStore = ReturnType<typeof createKeyStore>
 
-/** Reads the file for each call: another host may share the folder. */
+/** Reads the file for each call, because other hosts may share the folder. */
 export function createKeyStore({ dataDir, safe, onKey = () => {} }: KeyStoreOptions) {
   const path = join(dataDir, 'keys.json')
   const ofSession = new Map<string, z.infer<typeof boundKeySchema>>()
   try {
-    chmodSync(path, OWNER_ONLY) // A backup may have lost the permissions.
+    chmodSync(path, OWNER_ONLY) // a restored backup may have lost the permissions
   } catch {
     // There is no file yet, or its folder is read-only.
   }
@@ -97,7 +97,7 @@ export function createKeyStore({ dataDir, safe, onKey = () => {} }: KeyStoreOpti
       const text = stored.kind === 'sealed' ? safe.unseal(data) : data.toString()
       return boundKeySchema.parse(JSON.parse(text))
     } catch {
-      // Without the cause: the message of a keychain or a parser may hold the key.
+      // No cause: the message of a keychain or a parser may contain the key.
       const isElsewhere = stored.kind === 'sealed' && safe.keeping() === 'file'
       throw new UserFacingError(isElsewhere ? 'key-sealed-elsewhere' : 'key-unreadable', { name })
     }
@@ -118,12 +118,12 @@ export function createKeyStore({ dataDir, safe, onKey = () => {} }: KeyStoreOpti
     try {
       change((keys) => Object.fromEntries(Object.entries(keys).map(([id, value]) => [id, renew(value)])))
     } catch {
-      // It is tried again at the next start.
+      // The next start tries again.
     }
   }
 
   return {
-    /** To be awaited before keys are read or, with the new key, before it is set: the system's keychain takes its time. Never rejects. */
+    /** Must be awaited before keys are read, or with the new key before it is set, because the system's keychain is slow. Never rejects. */
     async prepare(newKey?: { readonly origin: string; readonly key: string }): Promise<void> {
       const ids = Object.keys(toKeys(readJsonFile(path)))
       const sealed = ids.map(storedKey).filter((stored) => stored?.kind === 'sealed')
@@ -134,7 +134,7 @@ export function createKeyStore({ dataDir, safe, onKey = () => {} }: KeyStoreOpti
       if (renewed !== undefined && renewed.length > 0) keepRenewed(renewed)
     },
 
-    /** What is done with a new key, unless the writer chooses otherwise. */
+    /** How a new key is kept, unless the writer chooses otherwise. */
     keeping: (): KeyKeeping => safe.keeping(),
 
     /** How the key of a server is kept; null if there is none. */
@@ -145,12 +145,12 @@ export function createKeyStore({ dataDir, safe, onKey = () => {} }: KeyStoreOpti
     },
 
     /**
-     * Keeps a key in place of an older one. `safest` is what `keeping` says, and throws `key-protection-unchosen` if that
-     * is `ask`. Throws `key-unusable` for a key that cannot be sent, and `settings-not-saved`.
+     * Stores a key, and replaces an older one. `safest` stores it as `keeping` states, and throws `key-protection-unchosen` if that is
+     * `ask`. Throws `key-unusable` for a key that cannot be sent, and `settings-not-saved`.
      */
     set({ id, origin }: KeyOwner, text: string, keep: 'safest' | 'session' | 'file'): void {
       const key = text.trim()
-      // Characters that an HTTP header may hold; others come from a slip of the clipboard.
+      // The characters that an HTTP header may contain; others were probably pasted by mistake.
       if (!/^[\x21-\x7e]+$/.test(key)) throw new UserFacingError('key-unusable')
       const keeping = safe.keeping()
       if (keep === 'safest' && keeping === 'ask') throw new UserFacingError('key-protection-unchosen')
@@ -187,7 +187,7 @@ function base64Of(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64')
 }
 
-/** What is sealed: the key with the origin that it was entered for. */
+/** The sealed text: the key with the origin that it was entered for. */
 function boundText(origin: string, key: string): string {
   return JSON.stringify({ origin, key } satisfies z.infer<typeof boundKeySchema>)
 }

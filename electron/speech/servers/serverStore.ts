@@ -1,7 +1,4 @@
-/**
- * The servers that the writer set up, in a file for each kind (`connections.json`, …). Their keys are elsewhere
- * (keyStore.ts).
- */
+/** The servers that the writer set up, in a file for each kind (`connections.json`, …). Their keys are stored separately (keyStore.ts). */
 import { join } from 'node:path'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import {
@@ -28,7 +25,7 @@ import type { KeyOwner, KeyStore } from './keyStore.ts'
 
 export type ServerStore = ReturnType<typeof createServerStore>
 
-/** Reads the files for each call: another host may share the folder. */
+/** Reads the files for each call, because other hosts may share the folder. */
 export function createServerStore(dataDir: string, keys: KeyStore) {
   const pathOf = (kind: ServerKind) => join(dataDir, SERVER_KINDS[kind].file)
 
@@ -49,7 +46,7 @@ export function createServerStore(dataDir: string, keys: KeyStore) {
   function find<K extends ServerKind>(kind: K, id: string): Server<K> {
     const found = list(kind).find((server) => server.id === id)
     if (found !== undefined) return found
-    // A connection's id tells a person nothing, and what is asked for in its place may be a key that was pasted.
+    // A connection's id means nothing to a person, and the unknown id may be a key that was pasted by mistake.
     if (SERVER_KINDS[kind].identity === 'address') throw new UserFacingError('connection-unknown')
     throw new UserFacingError(SERVER_KINDS[kind].lendsVoices ? 'engine-unknown' : 'language-model-unknown', {
       name: id,
@@ -65,7 +62,7 @@ export function createServerStore(dataDir: string, keys: KeyStore) {
     })
   }
 
-  /** '' if there is no key and the kind needs none. Throws what the key store throws. */
+  /** '' if there is no key and the kind needs none. Throws the errors of the key store. */
   function keyOf(server: Server): string {
     if (SERVER_KINDS[server.kind].key === 'optional' && protectionOf(server) === null) return ''
     return keys.get(ownerOf(server))
@@ -93,7 +90,7 @@ export function createServerStore(dataDir: string, keys: KeyStore) {
       baseUrl: url.href.replace(/\/+$/, ''),
     })
     if (key !== null) keys.set(ownerOf(saved), key.text, key.keep)
-    // Otherwise a new server would find the key of an old server of its name that was not removed in order.
+    // Otherwise a new server could get the key of an earlier server with its name.
     else if (!keepsKey) keys.remove(keyIdOf(saved))
     change(kind, (servers) =>
       before === null ? [...servers, saved] : servers.map((other) => (other.id === saved.id ? saved : other)),
@@ -102,7 +99,7 @@ export function createServerStore(dataDir: string, keys: KeyStore) {
   }
 
   return {
-    /** To be awaited before a key is needed, or a draft with one is saved: the system's keychain takes its time. Never rejects. */
+    /** Must be awaited before a key is needed, or a draft with a key is saved, because the system's keychain is slow. Never rejects. */
     async prepareKeys(draft?: ServerDraft): Promise<void> {
       const url = draft === undefined ? null : readAddress(draft.baseUrl)
       const key = draft?.key?.text
@@ -111,7 +108,7 @@ export function createServerStore(dataDir: string, keys: KeyStore) {
 
     list,
     find,
-    /** What the renderer may know. */
+    /** What the page may know. */
     view: (): ServersView => ({
       keeping: keys.keeping(),
       connection: viewOf('connection'),
@@ -119,17 +116,17 @@ export function createServerStore(dataDir: string, keys: KeyStore) {
       languageModel: viewOf('languageModel'),
     }),
 
-    // The list, the free id and the key belong together: nobody else changes the files in between.
+    // The lock covers list, id and key, so that no other process changes the files in between.
     /**
-     * Adds or changes a server and returns its id. A changed origin takes the key away, unless a new key comes along. Throws the
-     * errors that SERVER_KINDS names, `settings-not-saved`, and what the key store throws.
+     * Adds or changes a server and returns its id. If the origin changes, the key is removed, unless the draft has a new key. Throws the
+     * errors that SERVER_KINDS names, `settings-not-saved`, and the errors of the key store.
      */
     save: (draft: ServerDraft): string => withFolderLock(dataDir, () => save(draft)),
 
-    /** Throws as `find`, and `settings-not-saved`. */
+    /** Throws like `find`, and `settings-not-saved`. */
     removeKey: (kind: ServerKind, id: string): void => keys.remove(keyIdOf(find(kind, id))),
 
-    /** Removes a server and its key. Stories that name it keep their audio. Throws as `removeKey`. */
+    /** Removes a server and its key. Stories that use it keep their audio. Throws like `removeKey`. */
     remove(kind: ServerKind, id: string): void {
       withFolderLock(dataDir, () => {
         keys.remove(keyIdOf(find(kind, id)))
@@ -139,7 +136,7 @@ export function createServerStore(dataDir: string, keys: KeyStore) {
 
     keyOf,
 
-    /** Masks a connection's key in a text; masks the whole text where the key cannot be had. */
+    /** Masks a connection's key in a text; masks the whole text if the key cannot be read. */
     redactFor(connectionId: string): Redact {
       try {
         return createRedact(keyOf(find('connection', connectionId)))
@@ -150,7 +147,10 @@ export function createServerStore(dataDir: string, keys: KeyStore) {
   }
 }
 
-/** All engines with their keys, for the built-in service. An engine whose key cannot be had goes without it; `onError` is told why. */
+/**
+ * All engines with their keys, for the built-in service. If the key of an engine cannot be read, the engine is returned without it, and
+ * `onError` is called with the reason.
+ */
 export function engineSettingsOf(
   servers: ServerStore,
   onError: (error: unknown, name: string) => void,
@@ -170,8 +170,8 @@ export function engineSettingsOf(
 }
 
 /**
- * The id of a connection to an address: the same for the same address on every machine, so that a story that comes back
- * from elsewhere, or a connection that was removed and set up again, finds its takes and its conversions.
+ * The id of a connection to an address: the same on every computer, so that a story from elsewhere, or a connection that was removed and
+ * set up again, finds its takes and its conversions.
  */
 export function connectionIdOf(baseUrl: URL): string {
   return `at ${baseUrl.host}${baseUrl.pathname.replace(/\/+$/, '')}`.slice(0, 60)
@@ -185,7 +185,7 @@ function freeId(wished: string, known: readonly Server[]): string {
   }
 }
 
-/** The key store's id. No id that is made from an address begins with the name of a kind (`connectionIdOf`). */
+/** The key store's id. No id made from an address begins with the name of a kind (`connectionIdOf`). */
 function keyIdOf({ kind, id }: Server): string {
   return SERVER_KINDS[kind].identity === 'name' ? `${kind} ${id}` : id
 }
@@ -198,7 +198,7 @@ function originOf({ baseUrl }: Server): string {
   return new URL(baseUrl).origin
 }
 
-/** What the file holds: a server whose id is its name has no id there. */
+/** A server as stored in the file: without its id, if that is its name. */
 function toStored({ kind, id, ...values }: Server): object {
   const leftOut = new Map(
     fieldsOf(kind).flatMap(([name, field]): [string, number][] =>
@@ -211,7 +211,7 @@ function toStored({ kind, id, ...values }: Server): object {
   return SERVER_KINDS[kind].identity === 'name' ? stored : { id, ...stored }
 }
 
-/** The servers in a file's content, and the entries that no server can be made from, such as those of a newer version. */
+/** The servers in a file's content, and the entries that are not valid servers, such as those of a newer version. */
 function readServers(
   kind: ServerKind,
   path: string,
@@ -229,7 +229,7 @@ function readServers(
   return { servers: [...servers.values()], others }
 }
 
-/** Null for an entry that no server can be made from. */
+/** Null for an entry that is not a valid server. */
 function fromStored(kind: ServerKind, entry: unknown): Server | null {
   if (typeof entry !== 'object' || entry === null) return null
   const hasNameAsId = SERVER_KINDS[kind].identity === 'name' && 'name' in entry
@@ -248,7 +248,7 @@ interface TidyValues extends Readonly<Record<string, unknown>> {
   readonly baseUrl: string
 }
 
-/** What was typed without spaces around it and without repetitions. Throws the error of a field that is not usable. */
+/** The typed values, trimmed and without duplicates. Throws the error of an invalid field. */
 function tidyValues(kind: ServerKind, typed: TidyValues): TidyValues {
   const tidied = fieldsOf(kind).flatMap(([id, field]) => {
     if (field.type === 'key') return []

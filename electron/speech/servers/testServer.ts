@@ -1,6 +1,6 @@
 /**
- * Whether a server works, found out by asking for lists: requests that cost nothing and change nothing. Each kind has a probe;
- * faults of the network and statuses that mean the same everywhere are judged here for all.
+ * Tests a server by requesting lists, which costs nothing and changes nothing. Each kind has a probe; network faults and common statuses
+ * are judged here for all.
  */
 import * as z from 'zod'
 import type { Server, ServerTest } from '../../../shared/servers/contract.ts'
@@ -21,7 +21,7 @@ import {
 import { createAskService } from '../askService.ts'
 import { shorten } from '../serviceErrors.ts'
 
-/** A person waits for the answer. */
+/** A person waits for the result. */
 const TEST_TIMEOUTS: Timeouts = { connectMs: 10_000, firstByteMs: 20_000, idleMs: 10_000, textMs: 30_000 }
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 
@@ -37,7 +37,7 @@ interface Found<K extends ServerKind> extends Partial<Pick<ServerTest, 'count' |
   readonly status: number
 }
 
-/** Asks a server of one kind. Throws `ExchangeFault`. */
+/** Tests a server of one kind. Throws `ExchangeFault`. */
 type Probe<K extends ServerKind> = (
   server: TestedServer<K>,
   key: string,
@@ -70,7 +70,7 @@ function probe(server: TestedServer, key: string, timeouts: Timeouts): Promise<F
   }
 }
 
-/** Asks for the list of vibes. */
+/** Requests the list of vibes. */
 const probeConnection: Probe<'connection'> = async (server, key, timeouts) => {
   const ask = createAskService({
     baseUrl: parseBaseUrl(server.baseUrl),
@@ -88,7 +88,7 @@ const probeConnection: Probe<'connection'> = async (server, key, timeouts) => {
   return { outcome: isRefusal ? 'refused' : outcome, status, message }
 }
 
-/** Asks for the list of voices. Servers differ in what they list, so up to four questions are asked. Nothing is spoken. */
+/** Requests the list of voices, with up to four requests, because servers differ. No speech is made. */
 const probeEngine: Probe<'engine'> = async (server, key, timeouts) => {
   const typed = server.voices.length
   const withoutList = (status: number): Found<'engine'> =>
@@ -100,7 +100,7 @@ const probeEngine: Probe<'engine'> = async (server, key, timeouts) => {
   if (list.voices !== null) return { outcome: 'works', status: 200, count: list.voices.length }
   const models = await get('/v1/models')
   if (models.status === 200 && modelsSchema.safeParse(models.json).success) return withoutList(200)
-  // A path that takes POST only says so when it is asked with GET.
+  // If a path only accepts POST, the response to GET shows that.
   const speech = await get('/v1/audio/speech')
   if (speech.status === 405) return withoutList(405)
   const statuses = [list, models, speech].map(({ status }) => status)
@@ -108,10 +108,10 @@ const probeEngine: Probe<'engine'> = async (server, key, timeouts) => {
   return { outcome: outcomeOf(telling), status: telling }
 }
 
-/** A server that is asked for its voices beside others is not waited for as long. */
+/** If several servers are asked for their voices, each gets less time. */
 const LIST_TIMEOUTS: Timeouts = { connectMs: 3_000, firstByteMs: 5_000, idleMs: 5_000, textMs: 10_000 }
 
-/** The voices that a server lists, with those that were typed for it; `fault` says why it lists none, null if it does. */
+/** The voices that a server lists, and those that the writer entered; `fault` states why it lists none, or null. */
 export async function listServerVoices({
   baseUrl,
   key,
@@ -133,17 +133,17 @@ export async function listServerVoices({
   }
 }
 
-/** Asks for the list of models. */
+/** Requests the list of models. */
 const probeLanguageModel: Probe<'languageModel'> = async (server, key, timeouts) => {
   const { status, json } = await getJson(server.baseUrl, '/v1/models', key, timeouts)
   const models = status === 200 ? modelsSchema.safeParse(json).data?.data : undefined
   if (models === undefined) return { outcome: outcomeOf(status), status }
-  // Ollama has “llama3.2:latest” for “llama3.2”.
+  // Ollama lists “llama3.2:latest” for “llama3.2”.
   const isThere = models.some(({ id }) => id === server.model || id === `${server.model}:latest`)
   return { outcome: isThere ? 'works' : 'no-such-model', status, count: models.length }
 }
 
-/** Asks a server with OpenAI's interface; `json` is undefined if the answer is none. Throws `ExchangeFault`. */
+/** Requests a list from a server with OpenAI's interface; `json` is undefined if the response is not JSON. Throws `ExchangeFault`. */
 async function getJson(
   baseUrl: string,
   path: string,
@@ -160,7 +160,7 @@ async function getJson(
   return { status: answer.status, json: parseJson(text) }
 }
 
-/** The outcome for an answer that the probe could not use. */
+/** The outcome for a response that the probe could not use. */
 function outcomeOf(status: number) {
   if (status === 401 || status === 403) return 'key-refused'
   if (status === 429) return 'busy'
@@ -182,7 +182,7 @@ const FAULT_OUTCOMES: Readonly<Record<FaultKind, TestOutcome>> = {
   aborted: 'cut-off',
 }
 
-/** `GET /v1/models`, as far as it tells that this is the protocol. */
+/** `GET /v1/models`, as far as it identifies the protocol. */
 const modelsSchema = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })) })
 
 function parseJson(text: string): unknown {

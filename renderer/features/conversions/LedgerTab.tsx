@@ -1,18 +1,17 @@
-import { useState, type CSSProperties } from 'react'
-import { Meter, Button } from 'react-aria-components'
+import { type CSSProperties, useState } from 'react'
+import { Button, Meter } from 'react-aria-components'
 import {
-  MAX_LEDGER_LINES,
   DAYS_WITH_STORIES,
+  type Ledger,
   type LedgerLine,
   type LedgerSums,
-  type Ledger,
+  MAX_LEDGER_LINES,
 } from '../../../shared/ipc/jobsContract.ts'
 import { CapFields } from '../../fields/NumberField.tsx'
-import { useAppState, useApp } from '../../hooks/app.ts'
+import { useApp, useAppState } from '../../hooks/app.ts'
 import { useStoryIfOpen } from '../../hooks/session.ts'
-import { useLedger } from '../../hooks/useLedger.ts'
-import { useSpending } from '../../hooks/useSpending.ts'
-import { formatCount, formatDay, formatShort, dayOf } from '../../i18n/format.ts'
+import { useLedger, useSpending } from '../../hooks/useLedger.ts'
+import { dayOf, formatCount, formatDay, formatShort } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Tip } from '../../ui/Button.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'

@@ -1,16 +1,16 @@
 /** The export as a page: presets, how the files are made, and exactly what will be written; or the sound check. */
 import { ListChecks } from 'lucide-react'
-import { useEffect, useRef, useState, useMemo } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { creditsOf } from '../../../shared/export/exportCredits.ts'
 import { exportFormat } from '../../../shared/export/exportFormats.ts'
-import { WHOLE_STORY, type ExportPart } from '../../../shared/export/exportPart.ts'
+import { type ExportPart, WHOLE_STORY } from '../../../shared/export/exportPart.ts'
 import {
   EXPORT_PRESETS,
-  withoutSamplePlace,
+  type ExportSettings,
   MAX_WORDING,
   SPLITS,
   USUAL_NAMES,
-  type ExportSettings,
+  withoutSamplePlace,
 } from '../../../shared/export/exportSettings.ts'
 import { storyExportOf, withExportSettings } from '../../../shared/export/storyExports.ts'
 import { creditWordings } from '../../../shared/story/credits.ts'
@@ -21,15 +21,14 @@ import { exportStory } from '../../actions/projects.ts'
 import { changeSettings } from '../../actions/settings.ts'
 import { useCloseDialog } from '../../hooks/app.ts'
 import {
-  useRenderState,
-  useSession,
-  useStoryState,
-  useStory,
   useDeferredStory,
   useEditor,
+  useRenderState,
+  useSession,
+  useStory,
+  useStoryState,
 } from '../../hooks/session.ts'
-import { formatClock } from '../../i18n/format.ts'
-import { formatSize } from '../../i18n/formatSize.ts'
+import { formatClock, formatSize } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { ExportPartId } from '../../stores/openDialog.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -40,14 +39,14 @@ import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { drawCover } from '../../ui/titleCover.ts'
 import { CheckReport } from './CheckReport.tsx'
-import { drawnCoverOf, CoverField, ExtraFields, type CoverFile } from './ExtraFields.tsx'
+import { CoverField, type CoverFile, drawnCoverOf, ExtraFields } from './ExtraFields.tsx'
 import styles from './Export.module.css'
 import { ExportPresets } from './ExportPresets.tsx'
-import { FieldSection, SoundFields, type SettingsProps } from './SoundFields.tsx'
+import { FieldSection, type SettingsProps, SoundFields } from './SoundFields.tsx'
 import { NamePattern } from './NamePattern.tsx'
 import { TextExportDialog } from './TextExportDialog.tsx'
 import { WhatYouGet } from './WhatYouGet.tsx'
-import { useIsChecked, usePlan, type ExportPlan } from './usePlan.ts'
+import { type ExportPlan, useIsChecked, usePlan } from './usePlan.ts'
 
 /** The settings without the parts that belong to one story. */
 const withoutTitle = (settings: ExportSettings): ExportSettings => ({

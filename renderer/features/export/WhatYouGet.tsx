@@ -10,13 +10,12 @@ import { unsoldVoicesOf } from '../../../shared/story/unsoldVoices.ts'
 import { blocksOfPart, renderStory } from '../../actions/rendering.ts'
 import { useApp, useAppState } from '../../hooks/app.ts'
 import { useDeferredStory, useProjectId, useRenderState, useSession } from '../../hooks/session.ts'
-import { formatClock } from '../../i18n/format.ts'
-import { formatSize } from '../../i18n/formatSize.ts'
+import { formatClock, formatSize } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { Warning } from '../../ui/Warning.tsx'
 import styles from './Export.module.css'
-import { useIsChecked, type ExportPlan } from './usePlan.ts'
+import { type ExportPlan, useIsChecked } from './usePlan.ts'
 
 /** The beginning of a list of thousands of files is enough. */
 const MOST_SHOWN = 200

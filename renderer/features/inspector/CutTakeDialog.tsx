@@ -1,5 +1,5 @@
 import { AudioLines, Pause, Play, Scissors, Undo2, ZoomIn, ZoomOut } from 'lucide-react'
-import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { Slider } from 'react-aria-components'
 import type { BlockId } from '../../../shared/story/records.ts'
 import {
@@ -7,19 +7,18 @@ import {
   heardTime,
   keptRanges,
   lengthOfRanges,
+  type MsRange,
   tidyCuts,
   uncutTime,
   withoutCuts,
-  type MsRange,
 } from '../../../shared/story/takeCuts.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { gainOfTake, saveCuts } from '../../actions/takes.ts'
 import { useCloseDialog } from '../../hooks/app.ts'
 import { useHeardClip } from '../../hooks/clipPosition.ts'
-import { usePeaks } from '../../hooks/peaks.ts'
-import { hasSamples, useTakeSamples } from '../../hooks/takeSamples.ts'
-import { useStory, useSession } from '../../hooks/session.ts'
+import { hasSamples, usePeaks, useTakeSamples } from '../../hooks/peaks.ts'
+import { useSession, useStory } from '../../hooks/session.ts'
 import { formatSeconds } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ActionDialog } from '../../ui/Dialog.tsx'

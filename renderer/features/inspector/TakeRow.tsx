@@ -1,28 +1,27 @@
 import { Check, Ellipsis, Pause, Play, Scissors } from 'lucide-react'
-import { useRef, useState, useMemo, type KeyboardEvent } from 'react'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import type { Take } from '../../../shared/story/takes.ts'
 import type { BlockTake } from '../../../shared/story/blockTakes.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { slicePeaks } from '../../../shared/story/peaks.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
-import type { Take } from '../../../shared/story/takes.ts'
 import { openTake } from '../../actions/blockTakes.ts'
 import {
   askToRemoveTake,
   changeTakeGain,
+  removeTake,
   renameTake,
   takeForBlock,
   toggleTake,
-  removeTake,
 } from '../../actions/takes.ts'
 import { DeleteQuestion } from '../../fields/DeleteQuestion.tsx'
 import { GainField } from '../../fields/GainField.tsx'
 import { useAppState, useCloseDialog } from '../../hooks/app.ts'
 import { usePeaks } from '../../hooks/peaks.ts'
-import { useEditor, useStory, usePlayback, useSession } from '../../hooks/session.ts'
-import { creditsText, type TakeTag } from '../../hooks/takeOrigins.ts'
-import { formatBlockLength, formatSpeed, formatTime, formatWhen } from '../../i18n/format.ts'
-import { takeName } from '../../i18n/takeName.ts'
+import { useEditor, usePlayback, useSession, useStory } from '../../hooks/session.ts'
+import { creditsText, type TakeTag } from '../../hooks/takes.ts'
+import { formatBlockLength, formatSpeed, formatTime, formatWhen, takeName } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { changeTakes, shownTakes } from '../../stores/editorStore.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,26 +1,25 @@
-import { Plus, GripVertical } from 'lucide-react'
-import { memo, useRef, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react'
+import { GripVertical, Plus } from 'lucide-react'
+import { type CSSProperties, type KeyboardEvent, memo, type PointerEvent, useRef } from 'react'
 import { GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components'
 import { derive } from '../../../shared/lib/derive.ts'
-import { titleBesideNumber } from '../../../shared/story/chapterTitles.ts'
+import { type ChapterSection, sectionsOf, titleBesideNumber } from '../../../shared/story/selectors.ts'
 import type { BlockId, Chapter, ChapterId } from '../../../shared/story/records.ts'
-import { sectionsOf, type ChapterSection } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { addChapter, moveChapter, placeChapter, revealBlock } from '../../actions/editing.ts'
 import { hidePanel } from '../../actions/panels.ts'
-import { useSection, usePanel } from '../../hooks/panels.ts'
+import { usePanel, useSection } from '../../hooks/panels.ts'
 import {
-  useStory,
-  useSession,
   useBlockStates,
   useDeferredStory,
   useEditor,
   useLayout,
+  useSession,
+  useStory,
 } from '../../hooks/session.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { storyOf } from '../../stores/app.ts'
-import { isMade, type BlockState } from '../../stores/blockState.ts'
+import { type BlockState, isMade } from '../../stores/blockState.ts'
 import { layoutOf } from '../../stores/timing.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -118,7 +117,8 @@ const Chapters = memo(function Chapters() {
               textValue={
                 row.chapter === null
                   ? t('app.opening')
-                  : t('app.chapterN', { number: row.number, title: row.chapter.title })
+                  : // As the row shows the number. All rows have their text at once, and a story can have thousands.
+                    t('app.chapterN', { number: String(row.number), title: row.chapter.title })
               }
               className={styles.chapter ?? ''}
               data-dragging={row.id === drag?.id || undefined}
@@ -155,8 +155,9 @@ const newRows = (story: Story): readonly Row[] =>
 
 /** The rows of a story's sections; the same list as before if nothing about it changed: it is asked for with each letter. */
 const rowsOf = derive(newRows, ({ value }, story) => {
-  const rows = newRows(story)
-  return rows.length === value.length && rows.every((row, index) => row === value[index]) ? value : rows
+  const sections = sectionsOf(story)
+  const isSame = sections.every(({ chapter }, index) => chapter === value[index]?.chapter)
+  return isSame && sections.length === value.length ? value : undefined
 })
 
 interface ChapterRowProps {

@@ -1,14 +1,22 @@
 /** One field for everything: commands with their keys, characters, chapters, voices, and words of the story. */
-import { Search, AudioLines, BookOpen, ChevronRight, UserRound } from 'lucide-react'
-import { useMemo, useState, type ReactNode } from 'react'
-import { Autocomplete, Header, Input, Menu, MenuSection, SearchField, MenuItem } from 'react-aria-components'
+import { AudioLines, BookOpen, ChevronRight, Search, UserRound } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { Autocomplete, Header, Input, Menu, MenuItem, MenuSection, SearchField } from 'react-aria-components'
 import { flushSync } from 'react-dom'
 import { COMMAND_IDS, COMMANDS } from '../../../shared/commands/commands.ts'
 import { blockNumber } from '../../../shared/story/selectors.ts'
 import { isEnabled, shownKeys } from '../../actions/commands.ts'
 import { revealBlock } from '../../actions/editing.ts'
-import { findVoice, giveSelection, runFromPalette, showCharacter } from '../../actions/palette.ts'
-import { canGoTo, goToPlace, PLACE_IDS, PLACES } from '../../actions/palettePlaces.ts'
+import {
+  canGoTo,
+  findVoice,
+  giveSelection,
+  goToPlace,
+  PLACE_IDS,
+  PLACES,
+  runFromPalette,
+  showCharacter,
+} from '../../actions/palette.ts'
 import { useApp, useAppState, useCloseDialog } from '../../hooks/app.ts'
 import { useOpenSession, useSelectionIfOpen, useStoryIfOpen } from '../../hooks/session.ts'
 import { optionalText } from '../../i18n/textKeys.ts'

@@ -1,7 +1,7 @@
 /** The results of the command palette: commands, and places and characters of the open story. */
 import { derive } from '../../../shared/lib/derive.ts'
 import type { CommandId } from '../../../shared/commands/commands.ts'
-import type { PlaceId } from '../../actions/palettePlaces.ts'
+import type { PlaceId } from '../../actions/palette.ts'
 import type { VoiceView } from '../../../shared/ipc/views.ts'
 import { folded } from '../../../shared/lib/folded.ts'
 import type { Block, BlockId, Chapter, Character } from '../../../shared/story/records.ts'

@@ -1,23 +1,22 @@
-import { useEffect, useMemo, useState, useId, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
 import { Label, Radio, RadioGroup } from 'react-aria-components'
-import { blocksAtOnce, timeFor, type Paces } from '../../../shared/jobs/pace.ts'
+import { blocksAtOnce, type Paces, timeFor } from '../../../shared/jobs/pace.ts'
 import { unlockBlocks } from '../../../shared/story/locks.ts'
 import type { MakeReason } from '../../../shared/story/makeReasons.ts'
 import type { RenderWay } from '../../../shared/story/records.ts'
 import {
-  planCredits,
-  usualWay,
-  type RenderPlan,
-  type WholePlan,
   type BlockPlan,
+  planCredits,
+  type RenderPlan,
+  usualWay,
+  type WholePlan,
 } from '../../../shared/story/renderPlan.ts'
 import { runCommand } from '../../actions/commands.ts'
 import { planOf, startRender } from '../../actions/rendering.ts'
 import { StoppedWarning } from '../../fields/StoppedWarning.tsx'
 import { useApp, useAppState } from '../../hooks/app.ts'
 import { useAudioState, useSession, useStory } from '../../hooks/session.ts'
-import { useLedger } from '../../hooks/useLedger.ts'
-import { useSpending, type Spent } from '../../hooks/useSpending.ts'
+import { type Spent, useLedger, useSpending } from '../../hooks/useLedger.ts'
 import { formatCount, formatEstimatedTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { RenderQuestion } from '../../stores/editorStore.ts'

@@ -9,7 +9,7 @@ import {
   valuesOf,
   type SpokenField,
   type SpokenValue,
-} from '../../../shared/story/findSettings.ts'
+} from '../../../shared/story/findReplace.ts'
 import { countLocked } from '../../../shared/story/locks.ts'
 import type { Character } from '../../../shared/story/records.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'

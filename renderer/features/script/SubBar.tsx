@@ -1,36 +1,41 @@
 import type { TFunction } from 'i18next'
-import { Plus, ListFilter, X } from 'lucide-react'
+import { ListFilter, Plus, X } from 'lucide-react'
 import { memo } from 'react'
 import { Button as AriaButton, Tag, TagGroup, TagList } from 'react-aria-components'
-import { titleBesideNumber } from '../../../shared/story/chapterTitles.ts'
+import {
+  blocksOf,
+  findChapter,
+  findCharacter,
+  sectionsOf,
+  titleBesideNumber,
+} from '../../../shared/story/selectors.ts'
 import { BLOCK_MARKS } from '../../../shared/story/records.ts'
-import { sectionsOf, blocksOf, findCharacter, findChapter } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
-import { setFilter, toggleCondition, chooseShown } from '../../actions/filtering.ts'
+import { chooseShown, setFilter, toggleCondition } from '../../actions/filtering.ts'
 import { focusRegion } from '../../actions/regions.ts'
 import { useApp } from '../../hooks/app.ts'
 import {
-  useLayout,
-  useStory,
-  useOrderedStory,
   useBlockStates,
   useDeferredStory,
   useEditor,
+  useLayout,
+  useOrderedStory,
   useSession,
+  useStory,
 } from '../../hooks/session.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import {
-  conditionKey,
-  hasCondition,
-  NO_FILTER,
-  FILTER_STATES,
   type BlockCondition,
+  characterBlocksOf,
+  conditionKey,
+  FILTER_STATES,
+  hasCondition,
+  narratedSpeechOf,
+  NO_FILTER,
 } from '../../stores/blockFilter.ts'
-import { stateCountsOf, type BlockState } from '../../stores/blockState.ts'
-import { characterBlocksOf } from '../../stores/characterBlocks.ts'
-import { narratedSpeechOf } from '../../stores/narratedSpeech.ts'
+import { type BlockState, stateCountsOf } from '../../stores/blockState.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Later } from '../../ui/Later.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
@@ -39,7 +44,7 @@ import { openFilters } from '../../stores/editorStore.ts'
 import chapterStyles from './ChapterHeading.module.css'
 import { ChapterFacts, ChapterHeading } from './ChapterHeading.tsx'
 import styles from './SubBar.module.css'
-import { headingOf, sectionInView, useScrolled, type ScriptRow, type ScriptScroll } from './rows.ts'
+import { headingOf, type ScriptRow, type ScriptScroll, sectionInView, useScrolled } from './rows.ts'
 
 interface SubBarProps {
   /** The rows that the script shows. */

@@ -4,8 +4,8 @@ import type { Output } from '../../../shared/ipc/contract.ts'
 import {
   MUSIC_NEEDS,
   SPARE_NEEDS,
-  TAKE_NEEDS,
   type SpareNeed,
+  TAKE_NEEDS,
   type TakeNeed,
 } from '../../../shared/ipc/takesContract.ts'
 import { blockNumber, findBlock } from '../../../shared/story/selectors.ts'
@@ -14,9 +14,8 @@ import { cleanTakes } from '../../actions/takes.ts'
 import { When } from '../../fields/When.tsx'
 import { useCloseDialog } from '../../hooks/app.ts'
 import { useAudioState, useProjectId, useSession, useStory } from '../../hooks/session.ts'
-import { creditsText, useMadeBy } from '../../hooks/takeOrigins.ts'
-import { formatCount } from '../../i18n/format.ts'
-import { formatSize } from '../../i18n/formatSize.ts'
+import { creditsText, useMadeBy } from '../../hooks/takes.ts'
+import { formatCount, formatSize } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'

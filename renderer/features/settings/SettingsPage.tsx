@@ -8,7 +8,7 @@ import { folded } from '../../../shared/lib/folded.ts'
 import { hasSystemDialog } from '../../actions/places.ts'
 import { addPack, addPackFolder, loadPacks } from '../../actions/voicePacks.ts'
 import { useAppState, useCloseDialog, useApp } from '../../hooks/app.ts'
-import { formatSize } from '../../i18n/formatSize.ts'
+import { formatSize } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { languageName, languageWords } from '../../i18n/voiceText.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -17,7 +17,7 @@ import { Page } from '../../ui/Page.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import { Warning } from '../../ui/Warning.tsx'
-import { NaturalVoiceRow } from './NaturalVoiceRow.tsx'
+import { NaturalVoiceRow, useSamplePlayback } from './NaturalVoiceRow.tsx'
 import naturalVoicesStyles from './NaturalVoices.module.css'
 import styles from './SettingsPage.module.css'
 import { Shortcuts } from './Shortcuts.tsx'
@@ -153,6 +153,7 @@ function NaturalVoices() {
   const view = useAppState((state) => state.packs)
   const [filter, setFilter] = useState<Filter>('all')
   const [text, setText] = useState('')
+  const sample = useSamplePlayback()
   useEffect(() => {
     loadPacks(app).catch(app.report)
   }, [app])
@@ -211,7 +212,7 @@ function NaturalVoices() {
         </thead>
         <tbody>
           {shown.map((pack) => (
-            <NaturalVoiceRow key={pack.id} pack={pack} />
+            <NaturalVoiceRow key={pack.id} pack={pack} sample={sample} />
           ))}
         </tbody>
       </table>

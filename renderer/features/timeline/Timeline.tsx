@@ -1,20 +1,19 @@
 import {
+  type CSSProperties,
+  type DragEventHandler,
   memo,
+  type ReactNode,
+  type RefObject,
   useCallback,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
-  useLayoutEffect,
-  type CSSProperties,
-  type ReactNode,
-  type DragEventHandler,
-  type RefObject,
 } from 'react'
 import { hasExtensionFor } from '../../../shared/files/fileTypes.ts'
-import { titleBesideNumber } from '../../../shared/story/chapterTitles.ts'
+import { blockNumber, sectionsOf, titleBesideNumber } from '../../../shared/story/selectors.ts'
 import { musicLayout } from '../../../shared/story/musicLayout.ts'
-import { blockNumber, sectionsOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { addMusicFile } from '../../actions/music.ts'
 import { useApp, useAppState } from '../../hooks/app.ts'
@@ -32,12 +31,12 @@ import { LaneHeads } from './LaneHeads.tsx'
 import { Lanes } from './Lanes.tsx'
 import { MusicLane, musicRows } from './MusicLane.tsx'
 import { Overview } from './Overview.tsx'
-import { Ruler, ToMake, chaptersBetween } from './Ruler.tsx'
+import { chaptersBetween, Ruler, ToMake } from './Ruler.tsx'
 import styles from './Timeline.module.css'
 import { Transport } from './Transport.tsx'
-import { previewLayout, type EdgeValue } from './edges.ts'
-import { LEAST_WAVE_PX, lanesOf, type View } from './lanes.ts'
-import { clampZoom, DEFAULT_PX_PER_SECOND, leastPxPerSecond, toPx, toMs } from './scale.ts'
+import { type EdgeValue, previewLayout } from './edges.ts'
+import { lanesOf, LEAST_WAVE_PX, type View } from './lanes.ts'
+import { clampZoom, DEFAULT_PX_PER_SECOND, leastPxPerSecond, toMs, toPx } from './scale.ts'
 import { useKeptZoom, useZoom } from './useZoom.ts'
 
 /** The margin between a revealed clip and the edge of the view. */
@@ -126,7 +125,8 @@ const TimelineOf = memo(function TimelineOf({ saved, end }: TimelineProps & { re
     () => sectionsOf(saved).find(({ blocks }) => blocks.some(({ id }) => id === chosenId))?.number ?? 0,
     [saved, chosenId],
   )
-  const hasToMake = (layout.totalMs / 1000 / Math.max(1, layout.spans.length)) * pxPerSecond < LEAST_WAVE_PX
+  const meanPx = (layout.totalMs / 1000 / Math.max(1, layout.spans.length)) * pxPerSecond
+  const hasToMake = meanPx > 0 && meanPx < LEAST_WAVE_PX
   const hasMusic = saved.music.length > 0
   const laneStyles = {
     '--music-rows': musicRows(musicLayout(saved, layout)).count,

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import { memo, useEffect, useRef, type ReactNode } from 'react'
 import { Slider, ToggleButton, ToggleButtonGroup } from 'react-aria-components'
-import { PLAYBACK_RATES } from '../../../shared/story/playbackRates.ts'
+import { PLAYBACK_RATES } from '../../../shared/story/limits.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
 import { setPlaybackRate } from '../../actions/playing.ts'
 import { changeSettings } from '../../actions/settings.ts'

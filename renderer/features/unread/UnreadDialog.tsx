@@ -3,7 +3,7 @@ import { stillUnread, unreadKey, type UnreadBlocks } from '../../../shared/story
 import { voicesReading } from '../../../shared/voices/scripts.ts'
 import { giveVoices } from '../../actions/unread.ts'
 import { useUnreadText, useVoiceName } from '../../fields/UnreadWarning.tsx'
-import { usePackLanguages } from '../../hooks/packLanguages.ts'
+import { usePackLanguages } from '../../hooks/voiceOptions.ts'
 import { useAppState } from '../../hooks/app.ts'
 import { useSession, useStory } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'

@@ -1,8 +1,8 @@
-import { Plus, Check, Play, Trash2 } from 'lucide-react'
-import { useState, useEffect, useRef } from 'react'
+import { Check, Play, Plus, Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import type { WireError } from '../../../shared/ipc/result.ts'
 import { MAX_LINE_CHARACTERS } from '../../../shared/ipc/libraryContract.ts'
-import { MAX_INPUT_CHARACTERS, countCharacters } from '../../../shared/speech-api/limits.ts'
+import { countCharacters, MAX_INPUT_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import { EMOTION_MODEL } from '../../../shared/speech-api/models.ts'
 import { auditionCost } from '../../../shared/story/audition.ts'
 import type { Block, BlockId } from '../../../shared/story/records.ts'
@@ -15,11 +15,9 @@ import {
 } from '../../../shared/story/speechSettings.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { askingToBuy } from '../../actions/conversions.ts'
-import { isOverCap } from '../../actions/overCap.ts'
-import { isAlreadyPaid } from '../../actions/paidWords.ts'
+import { isAlreadyPaid, isOverCap, toWireError } from '../../actions/errors.ts'
 import { speakWith } from '../../actions/vibes.ts'
-import { nextVoice } from '../../actions/voices.ts'
-import { toWireError } from '../../actions/wireError.ts'
+import { nextVoice } from '../../actions/voicePicking.ts'
 import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
 import { UnreadTextWarning } from '../../fields/UnreadWarning.tsx'
 import { useCloseDialog } from '../../hooks/app.ts'
@@ -27,9 +25,9 @@ import {
   useAudioState,
   useEditor,
   useIsFree,
+  useProjectId,
   useSession,
   useStory,
-  useProjectId,
 } from '../../hooks/session.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { formatCount } from '../../i18n/format.ts'

@@ -2,17 +2,23 @@ import { Share, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { openStoryDialog } from '../../actions/dialogs.ts'
 import { useApp } from '../../hooks/app.ts'
-import { useEditor, useStory, useSession } from '../../hooks/session.ts'
+import { useEditor, useSession, useStory } from '../../hooks/session.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import type { WireError } from '../../../shared/ipc/result.ts'
 import type { VibeView } from '../../../shared/ipc/libraryContract.ts'
 import { usesOfVibe, vibeRefOf } from '../../../shared/story/vibeCommands.ts'
 import { EMOTION_MODEL } from '../../../shared/speech-api/models.ts'
 import { MAX_PROMPT_CHARACTERS, MAX_VIBE_NAME_CHARACTERS } from '../../../shared/speech-api/limits.ts'
-import { vibeWordsSchema, type VibeWords } from '../../../shared/story/vibeFile.ts'
-import { shareVibes } from '../../actions/vibeFiles.ts'
-import { askToRemoveVibe, createVibe, libraryOf, speakWith, updateVibe } from '../../actions/vibes.ts'
-import { toWireError } from '../../actions/wireError.ts'
+import { type VibeWords, vibeWordsSchema } from '../../../shared/story/vibeFile.ts'
+import {
+  askToRemoveVibe,
+  createVibe,
+  libraryOf,
+  shareVibes,
+  speakWith,
+  updateVibe,
+} from '../../actions/vibes.ts'
+import { toWireError } from '../../actions/errors.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { VibesState } from '../../stores/vibesStore.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'

@@ -5,12 +5,18 @@ import type { VibeView } from '../../../shared/ipc/libraryContract.ts'
 import type { WireError } from '../../../shared/ipc/result.ts'
 import { openDialog, openStoryDialog } from '../../actions/dialogs.ts'
 import { closeDock } from '../../actions/panels.ts'
-import { showVibesOf } from '../../actions/vibeFiles.ts'
-import { refreshVibes, keepVibe, ensureVibes, forgetLost, showVibes } from '../../actions/vibes.ts'
-import { toWireError } from '../../actions/wireError.ts'
+import {
+  ensureVibes,
+  forgetLost,
+  keepVibe,
+  refreshVibes,
+  showVibes,
+  showVibesOf,
+} from '../../actions/vibes.ts'
+import { toWireError } from '../../actions/errors.ts'
 import { useApp } from '../../hooks/app.ts'
 import { useSection } from '../../hooks/panels.ts'
-import { useEditor, useStory, useSession } from '../../hooks/session.ts'
+import { useEditor, useSession, useStory } from '../../hooks/session.ts'
 import { useVibesState } from '../../hooks/vibeLibrary.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -22,7 +28,7 @@ import { MenuButton } from '../../ui/MenuButton.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
 import { Section, SectionList } from '../../ui/Section.tsx'
 import { useFocusOnNeighbour } from '../../ui/focus.ts'
-import { NewVibe, MasterVibe, OwnVibe } from './VibeForm.tsx'
+import { MasterVibe, NewVibe, OwnVibe } from './VibeForm.tsx'
 import styles from './Vibes.module.css'
 
 const CLOSED: VibesView = { openId: null, isAdding: false }

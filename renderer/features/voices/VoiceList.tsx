@@ -11,7 +11,7 @@ import {
 import { lettersOf, unreadLanguage, unreadScript } from '../../../shared/voices/scripts.ts'
 import { languageWordsOf } from '../../../shared/voices/textLanguage.ts'
 import { changeSettings } from '../../actions/settings.ts'
-import { usePackLanguages } from '../../hooks/packLanguages.ts'
+import { usePackLanguages } from '../../hooks/voiceOptions.ts'
 import { useApp, useAppState } from '../../hooks/app.ts'
 import { useStoryIfOpen } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'

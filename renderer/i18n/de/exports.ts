@@ -171,9 +171,9 @@ export const exports: TextsOf<typeof source.exports> = {
   columns: {
     file: 'Datei',
     length: 'Länge',
-    rms: 'Lautheit, −23 bis −18 dB',
-    peak: 'Spitze, unter −3 dB',
-    noise: 'Rauschen, unter −60 dB',
+    rms: 'Lautheit, −23 bis −18 dB',
+    peak: 'Spitze, unter −3 dB',
+    noise: 'Rauschen, unter −60 dB',
     silence: 'Stille am Anfang und Ende',
     rate: 'Format',
     verdict: 'Ergebnis',
@@ -269,7 +269,7 @@ export const palette: TextsOf<typeof source.palette> = {
   filterBlocks: 'Blöcke filtern',
   /** The location of a place. */
   within: { settings: 'Einstellungen', export: 'Export', script: 'Skript', welcome: 'Startseite' },
-  /** Search terms for commands and places (renderer/actions/palettePlaces.ts), by id, separated by commas. */
+  /** Search terms for commands and places (renderer/actions/palette.ts), by id, separated by commas. */
   words: {
     openStory: 'importieren, import, laden, datei öffnen, docx, epub, word, pdf',
     addFile: 'importieren, import, einfügen',

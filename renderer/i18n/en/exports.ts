@@ -168,9 +168,9 @@ export const exports = {
   columns: {
     file: 'File',
     length: 'Length',
-    rms: 'Loudness, −23 to −18 dB',
-    peak: 'Peak, under −3 dB',
-    noise: 'Noise floor, under −60 dB',
+    rms: 'Loudness, −23 to −18 dB',
+    peak: 'Peak, under −3 dB',
+    noise: 'Noise floor, under −60 dB',
     silence: 'Silence at start and end',
     rate: 'Format',
     verdict: 'Result',
@@ -266,7 +266,7 @@ export const palette = {
   filterBlocks: 'Filter the blocks',
   /** The location of a place. */
   within: { settings: 'Settings', export: 'Export', script: 'Script', welcome: 'Welcome screen' },
-  /** Synonyms by which commands and places (renderer/actions/palettePlaces.ts) are found, by their ids, separated by commas. */
+  /** Synonyms by which commands and places (renderer/actions/palette.ts) are found, by their ids, separated by commas. */
   words: {
     openStory: 'import, load, open file, docx, epub, word, pdf',
     addFile: 'import, insert file',

@@ -171,9 +171,9 @@ export const exports: TextsOf<typeof source.exports> = {
   columns: {
     file: 'Archivo',
     length: 'Duración',
-    rms: 'Sonoridad, −23 a −18 dB',
-    peak: 'Pico, menos de −3 dB',
-    noise: 'Ruido, menos de −60 dB',
+    rms: 'Sonoridad, −23 a −18 dB',
+    peak: 'Pico, menos de −3 dB',
+    noise: 'Ruido, menos de −60 dB',
     silence: 'Silencio al principio y al final',
     rate: 'Formato',
     verdict: 'Resultado',
@@ -268,7 +268,7 @@ export const palette: TextsOf<typeof source.palette> = {
   filterBlocks: 'Filtrar los bloques',
   /** The location of a place. */
   within: { settings: 'Ajustes', export: 'Exportar', script: 'Guion', welcome: 'Pantalla de inicio' },
-  /** Search terms for commands and places (renderer/actions/palettePlaces.ts), by id, separated by commas. */
+  /** Search terms for commands and places (renderer/actions/palette.ts), by id, separated by commas. */
   words: {
     openStory: 'importar, cargar, abrir archivo, docx, epub, word, pdf',
     addFile: 'importar, insertar archivo',

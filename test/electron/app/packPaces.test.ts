@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { withPackPaces } from '../../../electron/app/packPaces.ts'
+import { withPackPaces } from '../../../electron/app/handlers/jobHandlers.ts'
 import { readInstalledPacks, writeMakesPerSecond } from '../../../electron/lib/voices/installedPacks.ts'
 import { syntheticManifest, writeSyntheticPack } from '../../support/syntheticVoice.ts'
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { conflictsOf, originalOf } from '../../../electron/project/conflictedCopies.ts'
+import { conflictsOf, originalOf } from '../../../electron/app/openingNotes.ts'
 
 const FOX = 'Fox.fabula'
 

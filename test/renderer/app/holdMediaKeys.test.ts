@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { openAudio } from '../../../electron/lib/audio/decode.ts'
-import { holdMediaKeys } from '../../../renderer/app/holdMediaKeys.ts'
-import { createPlaybackStore } from '../../../renderer/stores/playbackStore.ts'
+import { holdMediaKeys } from '../../../renderer/app/followMediaKeys.ts'
+import { createPlaybackStore } from '../../../renderer/stores/player.ts'
 
 it('a silent audio that is long enough for media keys plays while the story does', async () => {
   const playback = createPlaybackStore()

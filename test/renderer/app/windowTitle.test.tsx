@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { dropSession } from '../../../renderer/actions/session.ts'
-import { useWindowTitle } from '../../../renderer/hooks/windowTitle.ts'
+import { useWindowTitle } from '../../../renderer/app/App.tsx'
 import { renameStory } from '../../../shared/story/castCommands.ts'
 import { sketchRecords } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'

@@ -1,6 +1,6 @@
 /** What a writer types who does not know the names of things, in each language, and what is found first. */
 import { describe, expect, test } from 'vitest'
-import { PLACE_IDS, PLACES, type PlaceId } from '../../../renderer/actions/palettePlaces.ts'
+import { PLACE_IDS, PLACES, type PlaceId } from '../../../renderer/actions/palette.ts'
 import { findEntries } from '../../../renderer/features/palette/findEntries.ts'
 import { de } from '../../../renderer/i18n/de/index.ts'
 import { en } from '../../../renderer/i18n/en/index.ts'

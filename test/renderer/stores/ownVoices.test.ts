@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergeVoices } from '../../../renderer/stores/ownVoices.ts'
+import { mergeVoices } from '../../../renderer/stores/appStore.ts'
 import type { VoiceView } from '../../../shared/ipc/views.ts'
 
 const voice = (id: string, name: string, engine: string | null = null): VoiceView => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createThisPage, type PageLockManager } from '../../../renderer/stores/thisPage.ts'
+import { createThisPage, type PageLockManager } from '../../../renderer/stores/unsavedEdits.ts'
 
 test('a page knows the other pages that are open, and no page that is gone', async () => {
   const held = new Set<string>(['of-another-program'])

@@ -1,7 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { showVibesOf } from '../../../renderer/actions/vibeFiles.ts'
-import { refreshVibes } from '../../../renderer/actions/vibes.ts'
+import { refreshVibes, showVibesOf } from '../../../renderer/actions/vibes.ts'
 import type { Session } from '../../../renderer/stores/app.ts'
 import { fileRefSchema } from '../../../shared/ipc/views.ts'
 import { formatVibeFile } from '../../../shared/story/vibeFile.ts'

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { editText, patchBlocks } from '../../../shared/story/blockCommands.ts'
+import { blockKeys, indexTakes, recordingKey, type Take } from '../../../shared/story/takes.ts'
 import { takesOfBlock } from '../../../shared/story/blockTakes.ts'
 import { apply } from '../../../shared/story/changes.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { blockKeys, indexTakes, recordingKey, type Take } from '../../../shared/story/takes.ts'
 import { blockId, storyOfBlocks } from './randomStories.ts'
 
 const FIRST = blockId(1)

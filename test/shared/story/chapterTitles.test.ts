@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { titleBesideNumber } from '../../../shared/story/chapterTitles.ts'
+import { titleBesideNumber } from '../../../shared/story/selectors.ts'
 
 test.each([
   ['Chapter 3: The Door', 'The Door'],

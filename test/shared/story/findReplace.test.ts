@@ -3,8 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { addChapter, addCharacter, patchDefaults } from '../../../shared/story/castCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
-import { findHits, matcherOf, replaceHits, type Search } from '../../../shared/story/findReplace.ts'
-import { giveValue, valuesOf } from '../../../shared/story/findSettings.ts'
+import {
+  findHits,
+  giveValue,
+  matcherOf,
+  replaceHits,
+  type Search,
+  valuesOf,
+} from '../../../shared/story/findReplace.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { blocksOf, findBlock, findChapter, findCharacter } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { middleOfText, sentenceStarts } from '../../../shared/story/sentences.ts'
-import { splitText } from '../../../shared/story/splitText.ts'
+import { middleOfText, sentenceStarts, splitText } from '../../../shared/story/sentences.ts'
 
 test('sentences begin after the one before, with its space', () => {
   expect(sentenceStarts('One. Two? Three.')).toEqual([0, 5, 10])

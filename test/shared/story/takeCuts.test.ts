@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { spokenFileOf, exportFilesOf } from '../../../shared/export/exportFiles.ts'
+import { exportFilesOf, spokenFileOf } from '../../../shared/export/exportFiles.ts'
 import { EXPORT_PRESETS } from '../../../shared/export/exportSettings.ts'
 import { patchBlocks } from '../../../shared/story/blockCommands.ts'
+import { blockKeys, indexTakes, isCurrentRender, storyKey, type Take } from '../../../shared/story/takes.ts'
 import { takesOfBlock } from '../../../shared/story/blockTakes.ts'
 import { apply, EMPTY_CHANGE, invert } from '../../../shared/story/changes.ts'
 import { castStats } from '../../../shared/story/castStats.ts'
@@ -23,14 +24,13 @@ import {
   LEAST_HEARD_MS,
   LEAST_PART_MS,
   lengthOfRanges,
+  type MsRange,
   parseCutAudio,
   takeAsHeard,
   tidyCuts,
   uncutMs,
   uncutTime,
-  type MsRange,
 } from '../../../shared/story/takeCuts.ts'
-import { blockKeys, indexTakes, isCurrentRender, storyKey, type Take } from '../../../shared/story/takes.ts'
 import { blockId, storyOfBlocks } from './randomStories.ts'
 
 const range = (startMs: number, endMs: number): MsRange => ({ startMs, endMs })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { wordAt } from '../../../shared/story/wordPlaces.ts'
+import { wordAt } from '../../../shared/story/words.ts'
 import {
   formatWordTimes,
   joinWords,

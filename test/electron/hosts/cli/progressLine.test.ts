@@ -23,9 +23,11 @@ describe('progress', () => {
     line.tell('Rendering', 0, null, queueTexts({ made: 0, of: 40, perMinute: null, failed: [] }))
     const blockId = blockIdSchema.parse('b1')
     const failed = [{ blockId, error: { code: 'block-gone', params: {} } }] as const
+    line.tell('Rendering', 0, null, queueTexts({ made: 0, of: 1, perMinute: null, failed: [] }))
     line.tell('Rendering', 0.3, 120_000, queueTexts({ made: 12, of: 40, perMinute: 14.2, failed }))
     expect(written).toEqual([
       '\r\u001b[2KRendering 0 % · 0 of 40 blocks',
+      '\r\u001b[2KRendering 0 % · 0 of 1 block',
       '\r\u001b[2KRendering 30 % · 12 of 40 blocks · 14 a minute · 1 failed · about 2 min left',
     ])
   })

@@ -352,7 +352,13 @@ describe('fabula render that cannot be', () => {
     using terminal = openTerminal()
     const run = await terminal.run(['render', 'a.md', '--out', 'b.mp3', '--loud'])
     expect(run).toMatchObject({ code: 2, stdout: '' })
-    expect(run.stderr).toBe("Unknown option '--loud'. “fabula render --help” tells how it is used.\n")
+    expect(run.stderr).toBe("Unknown option '--loud'. For help, run “fabula render --help”.\n")
+    const version = await terminal.run(['--version'])
+    expect(version).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Fabula \d+\.\d+\.\d+\n$/),
+      stderr: '',
+    })
     const help = await terminal.run(['export', '--help'])
     expect(help).toMatchObject({ code: 0, stderr: '' })
     expect(help.stdout).toContain('fabula export <in> --request')

@@ -5,17 +5,18 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { localFolderOf } from '../../../../electron/app/appFolder.ts'
-import { findVoicesFolder } from '../../../../electron/app/voicesFolder.ts'
+import { findVoicesFolder, localFolderOf } from '../../../../electron/app/appFolder.ts'
 import {
-  deleteOldDumps,
+  canLock,
   createFailedStarts,
+  deleteOldDumps,
   useOwnPlaces,
 } from '../../../../electron/hosts/desktop/foundation.ts'
 
@@ -141,4 +142,15 @@ test('starts count as failed until one succeeds, and a damaged count is none', (
     writeFileSync(join(home, 'starts.json'), content)
     expect(begin()).toBe(0)
   }
+})
+
+test('a start is only a second one if the profile has a lock, which the file system of a USB drive cannot hold', () => {
+  expect([canLock(home, 'linux'), canLock(home, 'darwin'), canLock(home, 'win32')]).toEqual([
+    false,
+    false,
+    true,
+  ])
+  if (process.platform === 'win32') return
+  symlinkSync('host-4711', join(home, 'SingletonLock'))
+  expect(canLock(home, 'linux')).toBe(true)
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createPeaksBuilder, PEAKS_PER_SECOND, slicePeaks } from '../../../../electron/lib/audio/peaks.ts'
+import { createPeaksBuilder } from '../../../../electron/project/audioPeaks.ts'
+import { PEAKS_PER_SECOND, slicePeaks } from '../../../../shared/story/peaks.ts'
 import { concatSamples } from '../../../../electron/lib/audio/pcm.ts'
 import { noise, RATE, silence } from './signals.ts'
 

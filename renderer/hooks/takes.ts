@@ -1,16 +1,18 @@
 /** How takes were made, in words: the service that made them, and why they do not play for a block. */
 import type { TFunction } from 'i18next'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { TakeOrigin } from '../../shared/ipc/takesContract.ts'
 import type { Output } from '../../shared/ipc/contract.ts'
-import { BUILT_IN_CONNECTION, type Block } from '../../shared/story/records.ts'
+import { type Block, type BlockId, BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { misfitOf } from '../../shared/story/takeReasons.ts'
 import type { Take } from '../../shared/story/takes.ts'
+import { type BlockTake, takesOfBlock } from '../../shared/story/blockTakes.ts'
 import { formatCount } from '../i18n/format.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { useApp, useAppState } from './app.ts'
-import { useProjectId } from './session.ts'
+import { useAudioState, useDeferredStory, useProjectId } from './session.ts'
+import { findBlock } from '../../shared/story/selectors.ts'
 
 type Origins = Output<'takes:origins'>
 
@@ -92,4 +94,16 @@ export function useMadeBy(): (origin: Pick<TakeOrigin, 'connectionId' | 'credits
 export function creditsText(t: TFunction, credits: number): string {
   const count = Math.round(credits)
   return t('units.credits', { count, formatted: formatCount(count) })
+}
+
+/** The takes of a block, newest first, with whether they fit its words; empty for a block that is gone. */
+export function useBlockTakes(blockId: BlockId): readonly BlockTake[] {
+  const story = useDeferredStory()
+  const allTakes = useAudioState((state) => state.allTakes)
+  const takes = useAudioState((state) => state.takes)
+  const block = findBlock(story, blockId)
+  return useMemo(
+    () => (block === undefined ? [] : takesOfBlock(story, block, allTakes, takes)),
+    [story, block, allTakes, takes],
+  )
 }
