@@ -20,6 +20,11 @@ const APOSTROPHE = "['’]"
 const DASH = '[-–—]'
 const NEXT_CAPITAL = /^[\s“"'‘(]*\p{Lu}/u
 
+/** A list that goes on ends its sentence before a capital, even that of a title: “oars, &c. Dr. Quill left.” */
+function andSoOn(said: string, after: string): string {
+  return NEXT_CAPITAL.test(after) ? `${said}.` : withPeriod(said, after)
+}
+
 /** The rules of English; British English says “and” in every number, and the day before the month. */
 export function englishRules(isBritish: boolean): readonly SpokenRule[] {
   const words: NumberWords = isBritish ? NUMBER_WORDS.enGb : NUMBER_WORDS.enUs
@@ -185,7 +190,7 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
       withPeriod(sign === 'Jr' ? 'Junior' : sign === 'Sr' ? 'Senior' : 'Esquire', after),
     ),
     rule('and so on', 'sign', String.raw`&c(?:\.|${END})`, ([all], { after }) =>
-      all.endsWith('.') ? withPeriod('et cetera', after) : 'et cetera',
+      all.endsWith('.') ? andSoOn('et cetera', after) : 'et cetera',
     ),
     rule(
       'names and ranks',
@@ -227,7 +232,8 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
         const said = ABBREVIATIONS.get(sign) ?? ABBREVIATIONS.get(sign.toLowerCase())
         if (said === undefined) return null
         const isFirst = /^\p{Lu}/u.test(sign) && (before === '' || /[.!?]["”’)]*\s+$|\n\s*$/.test(before))
-        return withPeriod(isFirst ? capitalised(said) : said, after)
+        const spoken = isFirst ? capitalised(said) : said
+        return said === 'et cetera' ? andSoOn(spoken, after) : withPeriod(spoken, after)
       },
     ),
     rule(

@@ -11,6 +11,8 @@ pp. 3-5 → pages three to five
 She was 6 ft 2 in. The door was lower. → She was six feet two inches. The door was lower.
 &c. → et cetera.
 He sold pots, pans, &c. Then he left. → He sold pots, pans, et cetera. Then he left.
+He sold pots, &c. Dr. Quill left. → He sold pots, et cetera. Doctor Quill left.
+He sold pots, etc. Mira left. → He sold pots, et cetera. Mira left.
 In the 1890s he was born. → In the eighteen nineties he was born.
 ’Twas the night. → Twas the night.
 ‘Tis true. → Tis true.
