@@ -1,4 +1,4 @@
-/** What voices are like, and the names of their languages, in the language of the page. */
+/** Descriptions of voices, and the names of their languages, in the language of the page. */
 import type { TFunction } from 'i18next'
 import type { VoiceView } from '../../shared/ipc/views.ts'
 import { LANGUAGES } from '../../shared/messages/languages.ts'
@@ -8,7 +8,7 @@ import { optionalText } from './textKeys.ts'
 
 /**
  * The name of a language by its BCP 47 tag. Browsers know the names of few languages; the others use the English name of the local voice,
- * or the name of the language without its region. A tag without a name is shown as it is, as voice servers may send anything.
+ * or the name of the language without its region. A tag without a name is shown as it is, because voice servers may send anything.
  */
 export function languageName(tag: string): string {
   const [base = tag] = tag.split('-')
@@ -30,7 +30,7 @@ export function languageWords(tag: string): string {
   return names
 }
 
-/** The name of a language in a language; '' if that is not known, as voice servers may send anything. */
+/** The name of a language in another language; '' if it is unknown, because voice servers may send anything. */
 function nameIn(locale: string, tag: string): string {
   try {
     return new Intl.DisplayNames(locale, { type: 'language', fallback: 'none' }).of(tag) ?? ''

@@ -29,7 +29,7 @@ import { useMedia } from '../../ui/useMedia.ts'
 import styles from './CastTable.module.css'
 
 const ROW_PX = 39
-/** Together they fit beside the fields in a window of 1024 px. `made` and `toMake` have room for ten hours and more. */
+/** All columns fit beside the fields in a window of 1024 px. `made` and `toMake` have room for ten hours and more. */
 const WIDTHS = {
   number: 48,
   name: 88,
@@ -194,7 +194,7 @@ function CellText({ speaker, column }: { readonly speaker: CastSpeaker; readonly
   )
 }
 
-/** Marks a voice that does not read its text, and one that other characters also have. */
+/** Marks a voice that cannot read its text, and one that other characters also have. */
 function VoiceMarks({ speaker: { character, settings } }: { readonly speaker: CastSpeaker }) {
   const { t } = useTranslation()
   const id = character?.id ?? null

@@ -309,7 +309,7 @@ function RecentCard({ recent, isMenuOpen, onMenu, onRename, onTakeAway }: Recent
   )
 }
 
-/** How long a story is. */
+/** The length of a story. */
 function extentText(t: TFunction, { lengthMs, chapters, blocks }: StorySummary): string {
   return [
     formatClock(lengthMs),
@@ -318,7 +318,7 @@ function extentText(t: TFunction, { lengthMs, chapters, blocks }: StorySummary):
   ].join(' · ')
 }
 
-/** What in a story needs rendering. */
+/** The blocks of a story that need rendering. */
 function ToMake({ summary: { changed, notMade } }: { readonly summary: StorySummary }) {
   const { t } = useTranslation()
   const count = changed + notMade

@@ -193,7 +193,7 @@ export const conversions: TextsOf<typeof source.conversions> = {
   },
 }
 
-/** Texts of the library of vibes, and of hearing a line in several of them. */
+/** Texts of the library of vibes, and of auditions. */
 export const vibes: TextsOf<typeof source.vibes> = {
   tab: 'Vibes',
   about: 'wie etwas gesagt wird',

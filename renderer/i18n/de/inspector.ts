@@ -327,7 +327,7 @@ export const lexicon: TextsOf<typeof source.lexicon> = {
   exported_other: '{{count}} Wörter sind in „{{name}}“.',
 }
 
-/** Texte der Klangansicht: Wellenformen, an denen Takes beschnitten werden. */
+/** Texts of the sound view, in which takes are trimmed and cut. */
 export const sound = {
   open: 'Beschneiden…',
   title: '{{name}} beschneiden',

@@ -350,7 +350,7 @@ export const music = {
   chapter: 'Chapter',
   gain: 'Volume',
   duck: 'Duck under voices',
-  /** Where in its audio music begins. */
+  /** The position in the audio at which music begins. */
   from: 'Starts at',
   length: 'Length',
   hear: 'Play',

@@ -191,7 +191,7 @@ export const conversions: TextsOf<typeof source.conversions> = {
   },
 }
 
-/** Texts of the library of vibes, and of hearing a line in several of them. */
+/** Texts of the library of vibes, and of auditions. */
 export const vibes: TextsOf<typeof source.vibes> = {
   tab: 'Vibes',
   about: 'cómo se dice una frase',
