@@ -137,7 +137,7 @@ const REASONS: Readonly<Record<TestOutcome<'connection'>, string>> = {
   redirected: 'it sends callers on to another address, where the key does not go',
   'name-unknown': 'there is no network, or no such name',
   unreachable: 'nothing answers',
-  silent: 'it does not answer in time',
+  silent: 'it did not respond in time',
   'cut-off': 'the connection breaks off',
   untrusted: 'its certificate cannot be trusted, so the key was not sent',
   busy: 'it has too much to do',
