@@ -1,4 +1,4 @@
-/** What English readers say for what is written. The rules stand in the order in which they apply. */
+/** How English readers say written forms. The rules apply in this order. */
 import { phoneRules, webRules } from './addressRules.ts'
 import {
   currenciesOf,
@@ -25,7 +25,7 @@ function andSoOn(said: string, after: string): string {
   return NEXT_CAPITAL.test(after) ? `${said}.` : withPeriod(said, after)
 }
 
-/** The rules of English; British English says “and” in every number, and the day before the month. */
+/** The rules of English; British English says “and” in every number, and puts the day before the month. */
 export function englishRules(isBritish: boolean): readonly SpokenRule[] {
   const words: NumberWords = isBritish ? NUMBER_WORDS.enGb : NUMBER_WORDS.enUs
   const format = { words, thousands: ',', decimal: String.raw`\.` }
@@ -307,7 +307,7 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
   ]
 }
 
-/** A “no” that is an answer stands after one of these. */
+/** The words before a “no” that is an answer. */
 const ANSWERED = /\b(?:said|says|say|answer(?:ed|s)?|is|was|but|oh|a|replied) $/i
 
 function isEnding(digits: string, ending: string): boolean {
@@ -317,7 +317,7 @@ function isEnding(digits: string, ending: string): boolean {
   return ending === right || (ending === 'd' && (right === 'nd' || right === 'rd'))
 }
 
-/** Things that come in thousands: a number before them is not a year. */
+/** Nouns that are counted in thousands: a number before them is not a year. */
 function isCounted(after: string): boolean {
   return /^ (?!the |his |her |their |our |my |a |an |and |no |many |some |two |three )(?:\p{Ll}+ )?(?:men|women|people|soldiers|pounds|dollars|miles|feet|yards|acres|copies|pages|words|times|tons|horses|souls|francs|souls|metres|meters|kilometres|kilometers|years|days|hours|lines|prisoners|ships|inhabitants|votes|pieces)\b/u.test(
     after,

@@ -31,7 +31,7 @@ export function dateRules(
       : ` ${text.length === 4 ? year(text) : text.startsWith('0') ? `oh ${cardinal(text.slice(1))}` : cardinal(text)}`
   const YEAR = String.raw`(?:(,?) ?(1\d{3}|20\d\d)(?![\p{L}\p{N}]|[.,]\d))?`
   const isDay = (day: string) => Number(day) >= 1 && Number(day) <= 31
-  /** “may” and “march” are verbs as well: in small letters, only a year or “of” makes them months. */
+  /** “may” and “march” are also verbs: in lower case, only a year or “of” makes them months. */
   const isVerb = (name: string, sure: string | undefined) =>
     /^(?:may|march|mar|dec|sun|sat)$/.test(name) && sure === undefined
   const numeric = (first: string, second: string, yearText: string): string | null => {

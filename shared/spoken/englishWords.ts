@@ -1,7 +1,7 @@
 /** The words of the English rules. */
 import { listOf } from './rule.ts'
 
-/** Before a name; with `*`, only with a period and before a name. */
+/** Words before a name; with `*`, only with a period and before a name. */
 export const BEFORE_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     Mr: 'Mister',
@@ -69,7 +69,7 @@ export const BEFORE_NAMES: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** With a period, before a number. */
+/** Words with a period, before a number. */
 export const NUMBERED: ReadonlyMap<string, string> = new Map(
   Object.entries({
     No: 'Number',
@@ -117,7 +117,7 @@ export const NUMBERED: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** With a period, whatever follows. */
+/** Words with a period, in any context. */
 export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'e.g': 'for example',
@@ -184,7 +184,7 @@ export const STREETS: Readonly<Record<string, string>> = {
   Hwy: 'Highway',
 }
 
-/** Before Roman numerals that are numbers. */
+/** Words before Roman numerals that are cardinal numbers. */
 export const BEFORE_NUMBERS: readonly string[] = listOf(
   'Chapter CHAPTER chapter Part PART part Book BOOK book Volume VOLUME volume Vol. vol. Chap. chap. Act ACT act Scene SCENE scene Canto CANTO canto Section SECTION section Article ARTICLE article Appendix APPENDIX appendix Figure figure Fig. fig. Plate PLATE plate Table TABLE table Phase phase Stage stage Class class Type type War WAR Title title Psalm Letter LETTER letter Stave STAVE Sonnet SONNET sonnet Episode EPISODE episode Lesson LESSON lesson Number NUMBER number Nos. No. Vols. Bk. Pt. Ward Factor Verse verse Chapters Books Parts Volumes Acts Scenes Fragment Movement Symphony Level',
 )

@@ -107,7 +107,7 @@ describe('the vibe of a block', () => {
 
   it('whose words were changed elsewhere says so, and takes the new ones when asked', async () => {
     const { user, vibeOf } = show(spokenWith({ id: WISE.id, name: WISE.name, prompt: 'Slow.' }))
-    await user.click(await screen.findByRole('button', { name: 'Use its new words' }))
+    await user.click(await screen.findByRole('button', { name: 'Use its new prompt' }))
     expect(vibeOf('b1')).toEqual({ id: WISE.id, name: WISE.name, prompt: WISE.prompt })
   })
 
