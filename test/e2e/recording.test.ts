@@ -28,7 +28,7 @@ test('a block is recorded with the microphone, trimmed by hand and exported, and
   await editor.state(1, 'Rendered').waitFor()
   await expectAccessible(page, 'a recording')
 
-  // Trimmed by hand on its wave, it is exported as long as what is left; its audio stays whole.
+  // Trimmed by hand on its wave, it is exported as long as what is left.
   const { totalMs: wholeMs } = await layoutIn(page)
   await page.keyboard.press('Control+k')
   await page.keyboard.type('trim and cut')
