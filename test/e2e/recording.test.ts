@@ -2,14 +2,15 @@
 import { expect, test } from 'vitest'
 import { toneMp3 } from '../electron/jobs/engineSupport.ts'
 import { expectAccessible } from './support/accessibility.ts'
-import { callHost } from './support/call.ts'
+import { callHost, layoutIn } from './support/call.ts'
+import { exportWav } from './support/exportWav.ts'
 import { useStudio } from './support/studio.ts'
 import { recentIdSchema } from '../../shared/ipc/views.ts'
 
 // axe measures by styles of its own, which the page's policy would keep out.
 const studio = useStudio({ hasOwnHost: true, bypassCSP: true })
 
-test('a block is recorded with the microphone, and from a file, and the recordings are its takes', async () => {
+test('a block is recorded with the microphone, trimmed by hand and exported, and recorded from a file, and the recordings are its takes', async () => {
   const { editor, page } = studio
   const takes = editor.inspector.getByRole('list', { name: 'Takes of the block' })
   await editor.newStory('It was late.')
@@ -26,6 +27,24 @@ test('a block is recorded with the microphone, and from a file, and the recordin
   await takes.getByRole('img', { name: 'Own recording is used' }).waitFor()
   await editor.state(1, 'Rendered').waitFor()
   await expectAccessible(page, 'a recording')
+
+  // Trimmed by hand on its wave, it is exported as long as what is left.
+  const { totalMs: wholeMs } = await layoutIn(page)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('trim and cut')
+  await page.getByRole('menuitem', { name: /^Trim and cut the take/ }).click()
+  const sound = page.getByRole('dialog', { name: /^Trim and cut/ })
+  const wave = sound.locator('[role=slider][data-ready]')
+  await wave.click({ position: { x: 120, y: 40 } })
+  await sound.getByRole('button', { name: 'Trim start to here' }).click()
+  await sound.getByRole('group', { name: 'At the start' }).waitFor()
+  await sound.getByRole('button', { name: 'Keep' }).click()
+  await expect.poll(async () => (await layoutIn(page)).totalMs).toBeLessThan(wholeMs - 100)
+  await editor.saved()
+  const { totalMs: trimmedMs } = await layoutIn(page)
+  expect(Math.abs((await exportWav(studio, 'Trimmed')) - trimmedMs)).toBeLessThan(2)
+  await page.keyboard.press('Escape')
+  await editor.clickRow(1)
 
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),

@@ -52,10 +52,8 @@ export function CutTakeDialog({ blockId, take, name }: CutTakeDialogProps) {
   const close = useCloseDialog()
   const peaks = usePeaks(take.audioId)
   const lengthMs = take.endMs - take.startMs
-  const before = useStory((story) => {
-    const block = findBlock(story, blockId)
-    return block === undefined ? null : cutsOf(block, take)
-  })
+  const block = useStory((story) => findBlock(story, blockId))
+  const before = useMemo(() => (block === undefined ? null : cutsOf(block, take)), [block, take])
   /** As typed and dragged; they are normalised before they are kept. */
   const [draft, setDraft] = useState<readonly MsRange[]>(before ?? [])
   const [part, setPart] = useState<MsRange | null>(null)

@@ -66,6 +66,18 @@ describe('the editor of a take', () => {
     expect(Object.values(block('b1').takeCuts)).toEqual(['1200-1500'])
   })
 
+  it('opens again with what is left out, to be changed', async () => {
+    const { user, world, block, keep } = await openEditor()
+    await user.keyboard('{ArrowRight}{ArrowRight}o{Delete}')
+    await keep()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    act(() => openCutTake(world, id('b1')))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Trim and cut Take 1' }))
+    await user.click(within(dialog.getByRole('group', { name: 'At the start' })).getByRole('button'))
+    await user.click(dialog.getByRole('button', { name: 'Keep' }))
+    await waitFor(() => expect(block('b1').takeCuts).toEqual({}))
+  })
+
   it('keeps nothing while nothing would be left, says so, and changes nothing when it is cancelled', async () => {
     const { user, dialog, block, edits } = await openEditor()
     await user.keyboard('{End}o{Delete}')
