@@ -1,16 +1,16 @@
-// The tools of an AppImage. electron-builder downloads them, a static runtime among them; without a network they are put together here
-// from the system's own, with a small runtime of Fabula's (build/linux/runtime.c).
+// Prepares the tools for an AppImage. electron-builder downloads them, including a static runtime; without a network they are assembled
+// here from the system's own, with a small runtime of Fabula's (build/linux/runtime.c).
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { findProgram } from './findProgram.ts'
 import { root } from './root.mjs'
 
-/** Where electron-builder gets its tools from (app-builder-lib/out/toolsets/linux.js). */
+/** The address from which electron-builder downloads its tools (app-builder-lib/out/toolsets/linux.js). */
 const DOWNLOADS =
   'https://github.com/electron-userland/electron-builder-binaries/releases/download/appimage@1.0.3/appimage-tools-runtime-20251108.tar.gz'
 
-/** The libraries of the runtime, each of which Debian has in a package for linking statically. */
+/** The libraries of the runtime, each of which Debian packages for static linking. */
 const LIBRARIES = [
   'squashfuse_ll',
   'squashfuse',
@@ -36,8 +36,8 @@ async function canDownload(): Promise<boolean> {
 }
 
 /**
- * Makes sure that electron-builder finds the tools for an AppImage: it may download them, or they are in APPIMAGE_TOOLS_PATH. Resolves
- * with what is missing and how to get it; undefined if all is well.
+ * Makes sure that electron-builder finds the tools for an AppImage: it may download them, or they are in APPIMAGE_TOOLS_PATH. Resolves to
+ * what is missing and how to get it; undefined if nothing is.
  */
 export async function prepareAppImage(arch: string, isOnline = canDownload): Promise<string | undefined> {
   if (process.env['APPIMAGE_TOOLS_PATH'] || (await isOnline())) return undefined

@@ -34,7 +34,7 @@ const desktop: Part = {
 /** Whoever starts the app, or a test, can do nothing about the warnings of the build. */
 const logLevel = import.meta.main ? 'warn' : 'error'
 
-/** Builds one part unless it is up to date. A build that fails or is broken off leaves no stamp, so the next call starts again. */
+/** Builds one part unless it is up to date. A build that fails or is interrupted leaves no stamp, so the next call starts again. */
 async function ensureBuilt({ name, proof, inputs, configs }: Part): Promise<void> {
   const stamp = join(root, 'out', `${name}.stamp`)
   const wanted = await fingerprint(root, inputs)
@@ -42,10 +42,10 @@ async function ensureBuilt({ name, proof, inputs, configs }: Part): Promise<void
   if (isComplete && (await readStamp(stamp)) === wanted) return
   await writeStamp(stamp, undefined)
   const { NODE_ENV } = process.env
-  // Under another value, Vite builds the page for development: larger, slower, and with the paths of its sources.
+  // With another value, Vite builds the page for development: larger, slower, and with the paths of its sources.
   process.env['NODE_ENV'] = 'production'
   for (const config of configs()) await viteBuild({ logLevel, mode: 'production', ...config })
-  // It would hold for the tests or the app that are started next.
+  // Otherwise it would apply to the tests or the app that are started next.
   if (NODE_ENV === undefined) delete process.env['NODE_ENV']
   else process.env['NODE_ENV'] = NODE_ENV
   await writeStamp(stamp, wanted)

@@ -1,5 +1,5 @@
-// Reads the fuses back from a package of the desktop app: `node build/checkFuses.ts PATH-OF-THE-PROGRAM`. It ends with 1 if a
-// fuse differs from build/electron-builder.yml, which asks for all of them.
+// Reads the fuses back from a package of the desktop app: `node build/checkFuses.ts PATH-OF-THE-PROGRAM`. Exits with 1 if a fuse differs
+// from build/electron-builder.yml, which sets all of them.
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 
 /** A byte of the fuse wire: '0' is off, '1' is on. */
@@ -13,7 +13,7 @@ const WANTED: readonly [fuse: FuseV1Options, state: '0' | '1'][] = [
   [FuseV1Options.GrantFileProtocolExtraPrivileges, '0'],
 ]
 
-/** The names of the fuses of an Electron program that are not as they have to be. Rejects if the file has no fuses. */
+/** The names of an Electron program's fuses with wrong values. Rejects if the file has no fuses. */
 export async function wrongFuses(path: string): Promise<string[]> {
   const wire = await getCurrentFuseWire(path)
   return WANTED.filter(([fuse, state]) => String.fromCharCode(wire[fuse] ?? 0) !== state).map(

@@ -1,4 +1,4 @@
-// Starting other programs and standing in for them: same signals, same exit code.
+// Runs other programs in place of this one: with the same signals and the same exit code.
 import { spawn } from 'node:child_process'
 
 /** How a program ended.
@@ -17,7 +17,7 @@ export function run(command, args, options = {}, onStart = () => {}) {
   const child = spawn(command, args, { stdio: 'inherit', ...options })
   /** @param {NodeJS.Signals} signal */
   const pass = (signal) => {
-    // Ctrl-C in a terminal reaches the whole group already; a second one would read as "stop at once".
+    // Ctrl-C in a terminal already reaches the whole process group; a second one would mean “stop at once”.
     if (signal === 'SIGINT' && process.stdin.isTTY) return
     child.kill(signal)
   }

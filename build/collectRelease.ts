@@ -1,13 +1,13 @@
-// `node build/collectRelease.ts FROM TO RELEASES WINGET`: the packages of all systems in one folder, as they are published. The lists that
-// electron-updater reads are merged, because each processor's packages come with a list of their own; SHA256SUMS has a sum of each file.
-// Beside them, in WINGET, the manifests for winget. RELEASES is the address below which releases are published.
+// `node build/collectRelease.ts FROM TO RELEASES WINGET`: collects the packages of all systems in one folder for publication. Merges the lists
+// that electron-updater reads, because the packages of each processor have their own; SHA256SUMS contains a checksum of each file. Writes the
+// manifests for winget to WINGET. RELEASES is the address below which releases are published.
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import { root } from './root.mjs'
 
-/** A list of electron-builder's, such as latest.yml, which names the files of a version. */
+/** A list written by electron-builder, such as latest.yml, which names the files of a version. */
 interface UpdateList {
   readonly version: string
   readonly files: readonly { readonly url: string }[]
@@ -16,9 +16,9 @@ interface UpdateList {
 const yaml = createRequire(import.meta.url)('js-yaml') as {
   load(text: string): unknown
   dump(value: unknown): string
-} // it brings no types
+} // the package has no types
 
-/** One list of the files of several. Throws if they are of different versions. */
+/** Merges several lists of files into one. Throws if their versions differ. */
 export function mergeLists(lists: readonly UpdateList[]): UpdateList {
   const versions = new Set(lists.map(({ version }) => version))
   const [first] = lists

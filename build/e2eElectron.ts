@@ -1,4 +1,4 @@
-// `npm run e2e:electron`: the desktop specs in real Electron, by Playwright. If Electron or a display is missing, it says so and ends
+// `npm run e2e:electron`: the desktop specs in real Electron, by Playwright. If Electron or a display is missing, reports that and exits
 // with 2; the same specs run against a stand-in with `npm run e2e -- electronApp`.
 import { join } from 'node:path'
 import { ensureDesktop, ensureRenderer } from './buildAll.ts'

@@ -1,4 +1,4 @@
-// The browser that tests drive: the system's own, since a test tool's private download cannot be had everywhere.
+// Finds the browser for tests: the system's own, because a test tool's private download is not available everywhere.
 import { existsSync } from 'node:fs'
 import { run } from './children.mjs'
 import { findProgram, isProgram } from './findProgram.ts'
@@ -13,20 +13,20 @@ const usualPlaces = [
 
 const advice = 'Install Chromium or Chrome, or name its program in CHROME_PATH.'
 
-/** The path of Chromium or Chrome on this machine; CHROME_PATH wins. Nothing if there is none. */
+/** The path of Chromium or Chrome on this computer; CHROME_PATH takes precedence. Undefined if there is none. */
 export function findChromium(env = process.env): string | undefined {
   if (env['CHROME_PATH']) return env['CHROME_PATH']
   return names.map((name) => findProgram(name, env)).find(Boolean) ?? usualPlaces.find(isProgram)
 }
 
-/** As findChromium, but throws with advice if there is no browser. */
+/** Like findChromium, but throws with advice if there is no browser. */
 export function requireChromium(env = process.env): string {
   const path = findChromium(env)
   if (!path) throw new Error(`The browser tests need Chromium. ${advice}`)
   return path
 }
 
-/** Makes sure that there is a browser: on Debian as root it is installed. Throws with advice if there is none in the end. */
+/** Makes sure that there is a browser: on Debian, as root, installs it. Throws with advice if there is still none. */
 export async function ensureChromium(): Promise<string> {
   if (!findChromium() && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log('Installing Chromium for the browser tests…')
@@ -38,8 +38,7 @@ export async function ensureChromium(): Promise<string> {
   return requireChromium()
 }
 
-/** Switches for a Chromium under test: it looks nothing up, updates nothing and asks nothing. Its sandbox stays, except for root,
- * who cannot have it. */
+/** Switches for a Chromium under test, which disable lookups, updates and questions. The sandbox stays on, except for root, for whom it does not work. */
 export function chromiumArgs(): string[] {
   const switches = [
     '--disable-background-networking',

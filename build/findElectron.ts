@@ -1,4 +1,4 @@
-// Finds the Electron program without importing the `electron` package, which would start a download of its own.
+// Finds the Electron program without importing the `electron` package, which would start a download.
 import { existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { pinnedNode } from './pinnedNode.mjs'
 
 export type ElectronSearch = { readonly path: string } | { readonly missing: string }
 
-/** Why a desktop window cannot be shown on this machine, in words; nothing if it can. */
+/** Why a desktop window cannot be shown on this computer, as text; undefined if it can. */
 export function whyNoWindow(
   env = process.env,
   platform: string = process.platform,
@@ -20,7 +20,7 @@ export function whyNoWindow(
   return undefined
 }
 
-/** The Electron program of the package in `packageFolder`, if it is complete and of the package's own version. */
+/** The Electron program of the package in `packageFolder`, if it is complete and has the package's version. */
 export function findElectron(packageFolder: string, env = process.env): ElectronSearch {
   if (!existsSync(join(packageFolder, 'package.json'))) return { missing: 'its package is not installed' }
   try {
@@ -38,7 +38,7 @@ export function findElectron(packageFolder: string, env = process.env): Electron
   }
 }
 
-/** Finds Electron, downloading it if it is missing. Gives up as soon as nothing has arrived for `patienceMs`. */
+/** Finds Electron, and downloads it if it is missing. Gives up when nothing has arrived for `patienceMs`. */
 export async function obtainElectron(packageFolder: string, patienceMs = 15_000): Promise<ElectronSearch> {
   const found = findElectron(packageFolder)
   if ('path' in found) return found
@@ -56,7 +56,7 @@ export async function obtainElectron(packageFolder: string, patienceMs = 15_000)
 
 interface Download {
   readonly temporary: string
-  /** Folders whose size tells that the download goes on */
+  /** Folders whose growth shows that the download continues. */
   readonly growing: readonly string[]
   readonly patienceMs: number
 }
@@ -94,6 +94,6 @@ function folderSize(folder: string): number {
       .filter((entry) => entry.isFile())
       .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
   } catch {
-    return 0 // A file went away between listing and looking, or the folder is not there yet.
+    return 0 // a file was deleted meanwhile, or the folder does not exist yet
   }
 }

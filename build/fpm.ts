@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Makes a deb or rpm with the system's own dpkg-deb and rpmbuild. electron-builder calls it in place of fpm (CUSTOM_FPM_PATH), with the same
+// Makes a deb or rpm with the system's own dpkg-deb and rpmbuild. electron-builder calls it instead of fpm (CUSTOM_FPM_PATH), with the same
 // arguments: fpm would have to be downloaded, and does nothing more for a folder of files.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-/** What electron-builder asks for, by the names of fpm's options. */
+/** The arguments of electron-builder, by the names of fpm's options. */
 const OPTIONS = {
   s: { type: 'string', short: 's' },
   t: { type: 'string', short: 't' },
@@ -59,15 +59,15 @@ export interface PackageRequest {
   readonly license: string
   readonly depends: readonly string[]
   readonly recommends: readonly string[]
-  /** Paths of scripts that the package runs after it was installed, and after it was removed. */
+  /** Paths of the scripts that run after installation and after removal. */
   readonly afterInstall: string
   readonly afterRemove: string
-  /** Where each file or folder lies, and where it goes. */
+  /** The source and destination of each file or folder. */
   readonly files: readonly { readonly from: string; readonly to: string }[]
   readonly output: string
 }
 
-/** Reads fpm's arguments. Throws for an option that is not known here, so that none is silently left out. */
+/** Parses fpm's arguments. Throws for an unknown option, so that none is silently ignored. */
 export function readRequest(args: readonly string[]): PackageRequest {
   const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
   const target = values.t
@@ -107,8 +107,8 @@ export function readRequest(args: readonly string[]): PackageRequest {
 }
 
 /**
- * Copies the files to where they lie in the installed system, below `stage`. Everybody may read them, and only root may write them. The
- * first file for a place wins: those of build/electron-builder.yml come before electron-builder's own.
+ * Copies the files to their places in the installed system, below `stage`. Everybody may read them, and only root may write them. The first
+ * file for a place wins: those of build/electron-builder.yml come before electron-builder's own.
  */
 function stageFiles(request: PackageRequest, stage: string): void {
   for (const { from, to } of request.files) {
@@ -172,7 +172,7 @@ function makeDeb(request: PackageRequest, stage: string): void {
   })
 }
 
-/** The spec file of an rpm (https://rpm.org/docs/latest/manual/spec.html) of what lies below `stage`. */
+/** The spec file of an rpm (https://rpm.org/docs/latest/manual/spec.html) with the content of `stage`. */
 export function rpmSpec(request: PackageRequest, stage: string, paths: readonly string[]): string {
   const script = (path: string) =>
     readFileSync(path, 'utf8')
@@ -214,10 +214,10 @@ ${listed.join('\n')}
 `
 }
 
-/** rpm's names of processors, by Debian's. */
+/** rpm's names of processor architectures, by Debian's. */
 const RPM_ARCHITECTURES: Readonly<Record<string, string>> = { amd64: 'x86_64', arm64: 'aarch64' }
 
-/** Folders that belong to the system: a package does not own them. */
+/** Folders of the system, which a package does not own. */
 const SYSTEM_FOLDERS =
   /^(?:opt|usr(?:\/share(?:\/(?:applications|doc|metainfo|mime(?:\/packages)?|icons(?:\/hicolor(?:\/[^/]+){0,2})?))?)?)$/
 

@@ -1,9 +1,9 @@
-// Whether a build still fits its sources. Judged by content, since a clone or a checkout gives files any time it likes.
+// Checks whether a build is up to date with its sources, by content, because a clone or a checkout sets arbitrary file times.
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** A digest of every file in the given folders, and of the given files, under their names. What does not exist counts as empty. */
+/** A digest of every file in the given folders, and of the given files, with their names. Missing ones count as empty. */
 export async function fingerprint(root: string, inputs: readonly string[]): Promise<string> {
   const files = (await Promise.all(inputs.map((input) => filesUnder(root, input)))).flat().sort()
   const hash = createHash('sha256')
@@ -28,12 +28,12 @@ async function filesUnder(root: string, input: string): Promise<string[]> {
   }
 }
 
-/** The digest that a stamp file holds; nothing if there is none. */
+/** The digest in a stamp file; undefined if there is none. */
 export async function readStamp(path: string): Promise<string | undefined> {
   return readFile(path, 'utf8').catch(() => undefined)
 }
 
-/** Keeps a digest in a stamp file, or takes the stamp away. */
+/** Writes a digest to a stamp file, or removes the file. */
 export async function writeStamp(path: string, digest: string | undefined): Promise<void> {
   if (digest === undefined) return rm(path, { force: true })
   await mkdir(dirname(path), { recursive: true })

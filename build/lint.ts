@@ -1,5 +1,5 @@
-// `npm run lint`: oxlint, and what no rule of it sees: imports against the layers, import circles, and turns of phrase
-// that are not plain English. Arguments go to oxlint.
+// `npm run lint`: runs oxlint, and checks that none of its rules covers: import directions, import cycles, and wording that is not plain
+// English. Arguments go to oxlint.
 import { relative } from 'node:path'
 import { endLike, run } from './children.mjs'
 import { whyWrongImport } from './lint/directions.ts'

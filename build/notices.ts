@@ -1,23 +1,23 @@
-// The licences of what a package of Fabula contains, in one text: of each package of npm that it uses, and of what these contain.
+// Collects the licences of everything in a package of Fabula in one text: of each npm package that it uses, and of what these contain.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from './root.mjs'
 
-/** Where the build leaves the text; build/electron-builder.yml puts it into packages. */
+/** The path of the text in the build; build/electron-builder.yml adds it to packages. */
 export const NOTICES_PATH = join('out', 'THIRD-PARTY-NOTICES.txt')
 
 interface Contained {
   readonly name: string
-  /** The package of npm that it is compiled into. */
+  /** The npm package that it is compiled into. */
   readonly in: string
   readonly licence: string
   readonly source: string
-  /** The licence's text, in build/licences or as a path below node_modules. */
+  /** The text of the licence, in build/licences or as a path below node_modules. */
   readonly text: string
   readonly note?: string
 }
 
-/** Programs that packages of npm contain under licences of their own. */
+/** Programs inside npm packages, with their own licences. */
 const CONTAINED: readonly Contained[] = [
   {
     name: 'PDF.js',
@@ -158,7 +158,7 @@ const CONTAINED: readonly Contained[] = [
   },
 ]
 
-/** For packages that name a licence and bring no text of it. */
+/** For packages that name a licence but do not contain its text. */
 const TEXTS: Readonly<Record<string, string>> = {
   MIT: 'build/licences/MIT.txt',
   ISC: 'build/licences/ISC.txt',
@@ -166,8 +166,8 @@ const TEXTS: Readonly<Record<string, string>> = {
 }
 
 /**
- * For packages whose own notice names a licence and does not bring its text. That of the GNU General Public License, version 3, which
- * other dictionaries name, is Fabula's own.
+ * For packages whose own notice names a licence without its text. The GNU General Public License, version 3, which other dictionaries name,
+ * is Fabula's own.
  */
 const NAMED: Readonly<Record<string, string>> = {
   'dictionary-fr': 'build/licences/MPL-2.0.txt',
@@ -185,8 +185,8 @@ interface PackageFacts {
 }
 
 /**
- * The notices for the production packages of a package-lock.json in `folder`. Throws if a package that is installed brings no text
- * of its licence, and none is known here.
+ * The notices for the production packages of a package-lock.json in `folder`. Throws if an installed package has no text of its licence,
+ * and none is known here.
  */
 export function thirdPartyNotices(folder = root): string {
   const read = (path: string) => readFileSync(join(folder, path), 'utf8')
@@ -234,7 +234,7 @@ function section(title: string, licence: string, text: string): string {
   return `${title}\nLicence: ${licence}\n\n${text.trim()}`
 }
 
-/** Writes the notices if packages take them from. */
+/** Writes the notices to the path from which packages take them. */
 export function writeNotices(): void {
   const path = join(root, NOTICES_PATH)
   mkdirSync(dirname(path), { recursive: true })

@@ -1,5 +1,6 @@
-// `npm run package [-- --dir | --linux | --mac | --win] [--x64 | --arm64] [--electron-dist DIR]`: packages of the desktop app in out/packages.
-// Without a system it makes what this one can; --dir makes the unpacked app alone. Linux packages need no network, except for Electron.
+// `npm run package [-- --dir | --linux | --mac | --win] [--x64 | --arm64] [--electron-dist DIR]`: makes packages of the desktop app in
+// out/packages, by default those that this system can make; --dir makes only the unpacked app. Linux packages need no network, except to
+// download Electron.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -16,7 +17,7 @@ export type System = 'linux' | 'mac' | 'win'
 
 const PLATFORMS = { linux: 'linux', mac: 'darwin', win: 'win32' } as const
 
-/** What each kind of package is made with, beside npm's packages, and the Debian and Fedora packages that bring it. */
+/** The programs that each kind of package needs, besides npm's packages, and the Debian and Fedora packages that contain them. */
 const NEEDS: Readonly<Record<string, readonly [program: string, debian: string, fedora: string][]>> = {
   deb: [
     ['dpkg-deb', 'dpkg', 'dpkg'],
@@ -34,12 +35,12 @@ const KINDS: Readonly<Record<System, readonly string[]>> = {
 export interface PackageOptions {
   readonly system: System
   readonly arch: 'x64' | 'arm64'
-  /** The unpacked app alone */
+  /** Only the unpacked app */
   readonly isDir: boolean
   readonly electronDist: string | undefined
 }
 
-/** Reads the arguments. Throws, in words, for those that do not go together or cannot be had on `platform`. */
+/** Parses the arguments. Throws, with a message, for combinations that are invalid or unavailable on `platform`. */
 export function readOptions(
   args: readonly string[],
   platform: string = process.platform,
@@ -79,7 +80,7 @@ export function readOptions(
 
 const NAMES: Readonly<Record<System, string>> = { linux: 'Linux', mac: 'macOS', win: 'Windows' }
 
-/** The programs that a kind of package needs and this system lacks, in words; undefined if all are there. */
+/** The missing programs for a kind of package, as text; undefined if there are none. */
 export function whyNot(kind: string, find = findProgram): string | undefined {
   const missing = (NEEDS[kind] ?? []).filter(([program]) => find(program) === undefined)
   if (missing.length === 0) return undefined
@@ -87,7 +88,7 @@ export function whyNot(kind: string, find = findProgram): string | undefined {
   return `${kind} is left out, because ${names} is missing. Install it: “apt-get install ${debian}” or “dnf install ${fedora}”.`
 }
 
-/** The folder or archive of Electron to use; undefined if electron-builder has to download it. Throws if what was named is neither. */
+/** The folder or archive of Electron to use; undefined if electron-builder has to download it. Throws if the named path is neither. */
 export function electronDistFor({
   electronDist,
   arch,
@@ -106,14 +107,14 @@ export function electronDistFor({
     : undefined
 }
 
-/** Where updates of these packages are looked for; null makes packages that look for none. */
+/** The address for updates of these packages; null for packages that do not look for updates. */
 function updatesAddress(env = process.env) {
   const url = env['FABULA_UPDATES_URL']
   return url ? { provider: 'generic' as const, url } : null
 }
 
 /**
- * How an app for macOS is signed: with the certificate that the environment names, or else by nobody in particular. A program for Apple's
+ * How an app for macOS is signed: with the certificate that the environment names, or else ad hoc. A program for Apple's
  * processors that has no signature at all, or that of an unchanged Electron, is not started. https://www.electron.build/code-signing-mac
  */
 export function macSigning(system: System, env = process.env): { mac?: { identity: string } } {
@@ -132,7 +133,7 @@ export function writeLinuxFiles(homepage: string, folder = join(root, 'out', 'li
   }
 }
 
-/** The program that has the fuses, in the folder of an unpacked app. */
+/** The program with the fuses, in the folder of an unpacked app. */
 function programOf(system: System, arch: string): string {
   const suffix = arch === 'x64' ? '' : `-${arch}`
   const folder = join(root, 'out', 'packages')
@@ -141,7 +142,7 @@ function programOf(system: System, arch: string): string {
   return join(folder, `mac${suffix}`, 'Fabula.app')
 }
 
-/** Makes the packages and tells what came of it. Resolves with the exit code. */
+/** Makes the packages and prints the outcome. Resolves to the exit code. */
 async function makePackages(options: PackageOptions, isAsked: boolean): Promise<number> {
   const { system, arch, isDir } = options
   const electronDist = electronDistFor(options)
@@ -163,7 +164,7 @@ async function makePackages(options: PackageOptions, isAsked: boolean): Promise<
     writeLinuxFiles(homepage)
     process.env['CUSTOM_FPM_PATH'] ??= join(root, 'build', 'fpm.ts')
   }
-  // Loaded only now: it takes a second.
+  // Loaded only here, because it takes a second.
   const { Arch, build, Platform } = await import('electron-builder')
   const target = { linux: Platform.LINUX, mac: Platform.MAC, win: Platform.WINDOWS }[system]
   const made = await build({
@@ -183,7 +184,7 @@ async function makePackages(options: PackageOptions, isAsked: boolean): Promise<
   return missing.length > 0 && isAsked ? 1 : 0
 }
 
-/** What went wrong, in words that say what to do. */
+/** What went wrong, and what to do, as text. */
 export function inWords(error: unknown, version: string): string {
   const text = error instanceof Error ? error.message : String(error)
   return /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|fetch failed/.test(text)

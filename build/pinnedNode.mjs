@@ -1,5 +1,5 @@
-// The Node that runs the project's own scripts: the one of the `node` dev dependency, which is Electron's, whatever the
-// machine has.
+// The Node that runs the project's own scripts: the version of the `node` dev dependency, which is Electron's, independent of the system's
+// Node.
 import { readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { root } from './root.mjs'
@@ -12,7 +12,7 @@ export const pinnedNode = join(
   process.platform === 'win32' ? 'node.exe' : 'node',
 )
 
-/** Node announces node:sqlite as experimental on standard error at every start; nobody can act on that. */
+/** At every start, Node prints a warning that node:sqlite is experimental; nobody can act on that. */
 const flags = ['--disable-warning=ExperimentalWarning']
 
 /** The arguments with which the pinned Node runs a script of the project.
@@ -22,7 +22,7 @@ export function scriptArgs(script, args = []) {
   return [...flags, join(root, script), ...args]
 }
 
-/** Sources are stripped of their types and compiled once, and not at every start. Node checks that they are still the same. */
+/** Sources are stripped of their types and compiled once rather than at every start. Node checks that they are unchanged. */
 const compileCache = join(root, 'node_modules', '.cache', 'node')
 
 /** The environment of a task: programs it starts find the pinned Node first.

@@ -1,6 +1,6 @@
-// Every npm script of the project starts here, on whatever Node the machine has. It makes sure that the dependencies are
-// there, then runs the task on the Node that the project pins. It needs no dependency itself and prints nothing when all is
-// well, because some tasks answer with JSON on standard output.
+// Every npm script of the project starts here, on any version of Node. Makes sure that the dependencies are installed, then runs the task
+// on the project's pinned Node. It has no dependencies itself and prints nothing if all is well, because some tasks print JSON on standard
+// output.
 import { relative } from 'node:path'
 import { endLike, run } from './children.mjs'
 import { audioProcess, pinnedEnv, pinnedNode, scriptArgs } from './pinnedNode.mjs'
@@ -9,7 +9,7 @@ import { ensureSetUp } from './setUp.mjs'
 
 const vitest = 'node_modules/vitest/vitest.mjs'
 
-/** Files that are as they were when they were found well formatted are not read again. */
+/** Files that are unchanged since they were last well formatted are not checked again. */
 const prettierCache = [
   '--cache',
   '--cache-strategy=content',
@@ -42,10 +42,10 @@ const tasks = {
   screenshots: ['test/e2e/screens.ts'],
 }
 
-/** Tasks that make audio. Their arguments name files of the person who calls: they run in the caller's folder, the others in the project's. */
+/** Tasks that make audio. Their arguments name the caller's files: they run in the caller's folder, the others in the project's. */
 const audioTasks = new Set(['fabula', 'service'])
 
-/** npm moves to the project's folder before it runs a script, and tells where it was called in INIT_CWD. */
+/** npm changes to the project's folder before it runs a script; INIT_CWD is the caller's folder. */
 function callersFolder() {
   const movedByNpm = relative(root, process.cwd()) === ''
   return (movedByNpm && process.env['INIT_CWD']) || process.cwd()

@@ -1,10 +1,11 @@
-// Runs Electron and, if it does not start, says why in a line. What it printed is then held back: it is a stack trace of Chromium's.
+// Runs Electron and, if it does not start, prints the reason in one line instead of Electron's output, which is a stack trace of
+// Chromium's.
 import { run } from './children.mjs'
 
-/** An Electron that ends this soon with an error never showed a window: typically a library of the system is missing. */
+/** An Electron that ends this soon with an error never showed a window: typically, a system library is missing. */
 const STARTED_AFTER_MS = 5_000
 
-/** What Electron and the system print if a window cannot be had, and what that means. */
+/** Messages of Electron and the system if no window can be opened, and their meaning. */
 const REASONS: readonly [sign: RegExp, reason: (found: string) => string][] = [
   [
     /error while loading shared libraries: ([\w.+-]+)/,
@@ -30,7 +31,7 @@ const REASONS: readonly [sign: RegExp, reason: (found: string) => string][] = [
   ],
 ]
 
-/** Why Electron did not start, in words, by what it printed and how it ended. */
+/** Why Electron did not start, as text, by its output and how it ended. */
 export function whyNotStarted(printed: string, ending: string): string {
   for (const [sign, reason] of REASONS) {
     const found = sign.exec(printed)
@@ -41,7 +42,7 @@ export function whyNotStarted(printed: string, ending: string): string {
 
 export type ElectronRun = Awaited<ReturnType<typeof run>> | { readonly failure: string }
 
-/** Runs Electron to its end. Resolves with how it ended or, if it never started, with the reason in words. */
+/** Runs Electron to its end. Resolves to how it ended or, if it never started, to the reason as text. */
 export async function runElectron(
   path: string,
   args: readonly string[],

@@ -1,4 +1,4 @@
-// Makes sure that node_modules holds what package-lock.json names, and installs it if it does not.
+// Makes sure that node_modules contains the packages of package-lock.json, and installs them if it does not.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -77,7 +77,7 @@ function npmCi() {
     const child = spawn(isKnown ? process.execPath : 'npm', isKnown ? [npm, ...args] : args, {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // On Windows npm is a batch file, which only a shell can start; the arguments above are fixed words.
+      // On Windows npm is a batch file, which only a shell can start; the arguments above are constant.
       shell: !isKnown && process.platform === 'win32',
     })
     let output = ''

@@ -1,10 +1,10 @@
-// Puts what a package holds into out/app, from where electron-builder takes it: the bundles, the page, the examples, and those packages of
-// npm that the bundles load as such (vite.desktop.config.ts). Nothing else is in there, so nothing else can get into a package.
+// Assembles the content of a package in out/app for electron-builder: the bundles, the page, the examples, and the npm packages that the
+// bundles load at run time (vite.desktop.config.ts). Nothing else is there, so nothing else can get into a package.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { root } from './root.mjs'
 
-/** What is taken of each package of npm: paths below its folder. */
+/** The files to take from each npm package, as paths below its folder. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@echogarden/espeak-ng-emscripten': ['COPYING', 'espeak-ng.data', 'espeak-ng.js'],
   'hunspell-wasm': ['COPYING', 'COPYING.LESSER', 'COPYING.MPL', 'dist', 'wasm'],
@@ -20,7 +20,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 
 const DICTIONARY = ['index.aff', 'index.dic', 'index.js', 'license']
 
-/** The npm package with the native code of the natural voices, or undefined if there is none for that system. */
+/** The npm package with the native code of the natural voices; undefined if there is none for that system. */
 export function speechPackage(platform: string, arch: string): string | undefined {
   const system = { linux: 'linux', win32: 'win', darwin: 'darwin' }[platform]
   return system === undefined || (system === 'win' && arch === 'arm64')
@@ -28,7 +28,7 @@ export function speechPackage(platform: string, arch: string): string | undefine
     : `sherpa-onnx-${system}-${arch}`
 }
 
-/** Fields of package.json that the app or electron-builder reads. */
+/** The fields of package.json that the app or electron-builder reads. */
 const FIELDS = [
   'name',
   'productName',
@@ -44,8 +44,8 @@ const FIELDS = [
 ] as const
 
 /**
- * Writes the folder again for one system and returns its path. Throws, in words, if the native code of the natural voices is not installed
- * for that system: npm installs it for the one that it runs on.
+ * Writes the folder again for one system and returns its path. Throws, with a message, if the native code of the natural voices is not
+ * installed for that system: npm installs it only for its own.
  */
 export function stageApp(
   platform: string,
@@ -80,7 +80,7 @@ export function stageApp(
     })
 
   const facts = Object.fromEntries(FIELDS.map((field) => [field, manifest[field]]))
-  // electron-builder packs the packages that are named here.
+  // electron-builder packs the packages named here.
   const dependencies = Object.fromEntries(packages.map((name) => [name, '*']))
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...facts, dependencies }, null, 2)}\n`)
   return folder

@@ -1,4 +1,4 @@
-// `npm start`: the desktop app if Electron is installed or can be downloaded, otherwise the same app served to a browser on this machine.
+// `npm start`: the desktop app if Electron is installed or can be downloaded, otherwise the same app in a browser on this computer.
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { ensureDesktop, ensureRenderer } from './buildAll.ts'
@@ -8,7 +8,7 @@ import { pinnedNode, scriptArgs } from './pinnedNode.mjs'
 import { root } from './root.mjs'
 import { runElectron } from './runElectron.ts'
 
-/** Serves the app to the browser. Asked for outright, the host's own JSON line goes through; as a fallback it is put in words. */
+/** Serves the app to the browser. If requested explicitly, prints the host's JSON line; as a fallback, prints text instead. */
 async function startBrowserHost(args: readonly string[], why?: string) {
   await ensureRenderer()
   const hostArgs = scriptArgs('electron/browserHost.ts', args)

@@ -1,5 +1,5 @@
-// `npm test` and `npm run test:all` (--all): everything that must hold. The tests run when the checks and the builds are fine.
-// Without --all the long tests are left out (test/support/tags.ts), unless arguments say which tests to run. Arguments go to vitest.
+// `npm test` and `npm run test:all` (--all): runs the checks, the builds, and if these succeed, the tests. Without --all the long tests are
+// left out (test/support/tags.ts), unless arguments select tests. Arguments go to vitest.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ensureDesktop, ensureRenderer } from './buildAll.ts'
@@ -10,11 +10,11 @@ import { pinnedNode, scriptArgs } from './pinnedNode.mjs'
 import { root } from './root.mjs'
 import type { ChildProcess } from 'node:child_process'
 
-/** All that the checks read: the files of the project, and by the lock file the packages. */
+/** Everything that the checks read: the project's files, and, through the lock file, its packages. */
 const sources = (await readdir(root)).filter((name) => !['node_modules', 'out', '.git'].includes(name))
 const wanted = await fingerprint(root, sources)
 
-/** Runs a task of run.mjs, unless it succeeded on the very same files before. Returns what there is to print. */
+/** Runs a task of run.mjs, unless it already succeeded with exactly these files. Returns the text to print. */
 async function check(task: string): Promise<{ isFine: boolean; report: string }> {
   const stamp = join(root, 'node_modules', '.cache', 'checks', task)
   if ((await readStamp(stamp)) === wanted) return { isFine: true, report: `${task}: fine (nothing changed)` }

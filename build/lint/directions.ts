@@ -1,15 +1,15 @@
-// The layers of docs/architecture.md: which folder may import from which. Where an import leads decides, not how it is
-// written, and type imports count: a folder that needs another's types depends on it.
+// The layers of docs/architecture.md: which folder may import from which. The imported file decides, not how it is imported, and type
+// imports count: a folder that needs another's types depends on it.
 import { isAbsolute, relative, sep } from 'node:path'
 import { root } from '../root.mjs'
 
-/** Where a file lives, as far as the directions are concerned. */
+/** The place of a file in the layers. */
 interface Place {
   /** First folder: shared, electron, renderer, build, test… */
   readonly side: string
-  /** Second folder, or the file's own name where it lies in the first folder itself */
+  /** Second folder, or the file's own name if it is directly in the first folder */
   readonly layer: string
-  /** Third folder or file: tells features and hosts apart */
+  /** Third folder or file: distinguishes features and hosts */
   readonly name: string
 }
 
@@ -86,7 +86,7 @@ function whyWrongPackage(from: Place, name: string): string | undefined {
     : undefined
 }
 
-/** Why a file must not import another file, by their absolute paths, or a package by its name; undefined if it may. */
+/** Why a file must not import another file (by absolute paths) or a package (by name); undefined if it may. */
 export function whyWrongImport(file: string, imported: string): string | undefined {
   const from = placeOf(file)
   return isAbsolute(imported) ? whyWrong(from, placeOf(imported)) : whyWrongPackage(from, imported)

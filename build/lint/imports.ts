@@ -1,10 +1,10 @@
-// Reads what the files of the project import. Type imports count: two files that need each other's types cannot be read, moved
-// or tested apart.
+// Reads the imports of the project's files. Type imports count: two files that need each other's types cannot be read, moved or tested
+// separately.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseSync } from 'vite'
 
-/** What each file imports: the absolute paths of files, also of types and of what is loaded later, and the names of packages. */
+/** The imports of each file: the absolute paths of files, including type and dynamic imports, and the names of packages. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>
 
 /** Reads the imports of every TypeScript file in the given folders below `root`. */
@@ -15,7 +15,7 @@ export function readImports(root: string, folders: readonly string[]): ImportGra
   return new Map(files.map((file) => [file, importsOf(file, readFileSync(file, 'utf8'))]))
 }
 
-/** What a file with a text imports and exports on. */
+/** The imports and re-exports of a file's text. */
 export function importsOf(file: string, text: string): string[] {
   const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module
   const names = [
@@ -26,7 +26,7 @@ export function importsOf(file: string, text: string): string[] {
   return names.map((name) => (name.startsWith('.') ? resolve(dirname(file), name) : name))
 }
 
-/** Import circles, each as the list of its files in import order; an empty list if there are none. */
+/** Import cycles, each as the list of its files in import order; an empty list if there are none. */
 export function findCircles(graph: ImportGraph): string[][] {
   const circles: string[][] = []
   const done = new Set<string>()

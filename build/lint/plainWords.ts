@@ -1,8 +1,8 @@
-/** Turns of phrase that a native reader stumbles over, in comments, documents and messages, and what is written instead. */
+/** Wording that a native reader stumbles over, in comments, documents and messages, with replacements. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What is not written, and what is. Each stays free of false alarms before it is complete: “where” is right for a place. */
+/** Rejected wordings and their replacements. A pattern must not have false alarms, even if it misses cases: “where” is right for a place. */
 const HABITS: readonly [words: RegExp, instead: string][] = [
   [/\b(?:null|undefined|empty|zero|none|nothing|false|true) where\b/i, 'if'],
   [/\bwhere (?:there (?:is|are|was|were)|none (?:is|are|was)|nobody|nothing|it is not|it has no)\b/i, 'if'],
@@ -31,7 +31,7 @@ const HABITS: readonly [words: RegExp, instead: string][] = [
   ],
 ]
 
-/** The folders that are free of them. One that was read through is added here. */
+/** The checked folders. */
 const CLEAN = ['shared', 'electron', 'renderer', 'build', 'test'].flatMap((folder) => [
   `${folder}/**/*.ts`,
   `${folder}/**/*.tsx`,
@@ -40,10 +40,10 @@ const CLEAN = ['shared', 'electron', 'renderer', 'build', 'test'].flatMap((folde
 const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'docs/*.md', 'docs/decisions/*.md']
 const MESSAGES = ['shared/messages/*.ts', 'renderer/i18n/en/*.ts']
 
-/** This file and its test name what nobody is to write. */
+/** This file and its test contain the rejected wordings. */
 const isExample = (path: string) => /plainWords(?:\.test)?\.ts$/.test(path)
 
-/** Each such turn in a text, as `file:line: “words” → what is written instead`. In code, only comments are read; in `whole` texts, every line. */
+/** Each rejected wording in a text, as `file:line: “words” → replacement`. In code, only comments are checked; in `whole` texts, every line. */
 export function findHabits(path: string, text: string, whole: boolean): string[] {
   return text.split('\n').flatMap((line, index) => {
     const words = whole ? withoutCode(line) : commentOf(line)
@@ -54,7 +54,7 @@ export function findHabits(path: string, text: string, whole: boolean): string[]
   })
 }
 
-/** The faults of the project in `root`. */
+/** All rejected wordings of the project in `root`. */
 export function findAllHabits(root: string): string[] {
   const read = (patterns: readonly string[], whole: boolean) =>
     globSync([...patterns], { cwd: root, exclude: (name) => name === 'fixtures' || name === 'node_modules' })
@@ -63,7 +63,7 @@ export function findAllHabits(root: string): string[] {
   return [...read(CLEAN, false), ...read([...DOCUMENTS, ...MESSAGES], true)]
 }
 
-/** The comment in a line of code, without the code that it quotes; empty if it has none. */
+/** The comment in a line of code, without quoted code; empty if there is none. */
 function commentOf(line: string): string {
   const start = line.trimStart()
   if (/^(?:\/\/|\/\*|\*)/.test(start)) return withoutCode(start)

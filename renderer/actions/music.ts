@@ -173,7 +173,7 @@ function placeFor(session: Session, story: Story, { kind, atMs }: WantedPlace): 
   return placeOfKind(session, story, wish, timeMs) ?? { kind: 'story', startMs: 0, endMs: 0 }
 }
 
-/** Where the audio of music is; null if it is not known. */
+/** The source of music's audio; null if it is not known. */
 export type MusicSource = Input<'music:copy'>['from'] | null
 
 /**

@@ -92,7 +92,7 @@ function canRecord(session: Session, blockId: BlockId): boolean {
   return block !== undefined && !isLocked(block)
 }
 
-/** Samples as 16-bit numbers, the low byte first, in base64. */
+/** Samples as 16-bit little-endian numbers, in base64. */
 function toBase64(samples: Float32Array): string {
   const bytes = new Uint8Array(2 * samples.length)
   const view = new DataView(bytes.buffer)

@@ -20,7 +20,7 @@ import { deleteWithUndo, undoDelete } from './undoableDelete.ts'
 import { settleVoices } from './unread.ts'
 import { openStoryDialog } from './dialogs.ts'
 
-/** How many readings one press makes. */
+/** How many readings one press requests. */
 export type Times = (typeof READ_AGAIN_TIMES)[number]
 
 /** Uses a take, with its cuts, for a block until its words or settings change. A locked block is not changed. */

@@ -1,4 +1,4 @@
-/** The question before words are spoken by a voice that does not read their script. */
+/** The question before words are spoken by a voice that cannot read their script. */
 import { apply, changeBetween } from '../../shared/story/changes.ts'
 import type { Block } from '../../shared/story/records.ts'
 import { isFree } from '../../shared/story/renderPlan.ts'
@@ -8,10 +8,7 @@ import { packLanguagesOf } from '../../shared/voices/languages.ts'
 import { storyOf, type Session } from '../stores/app.ts'
 import { ask } from './questions.ts'
 
-/**
- * Whether to continue and render blocks. Asks first if a voice does not read blocks that have no audio yet,
- * once for each voice and script of a story.
- */
+/** Whether to continue and render blocks. Asks first if a voice cannot read blocks that have no audio yet, once for each voice and script of a story. */
 export async function settleVoices(session: Session, isWanted: (block: Block) => boolean): Promise<boolean> {
   const story = storyOf(session)
   if (!isFree(story)) return true

@@ -1,4 +1,4 @@
-/** Targets of the voice picker, the effects of choosing a voice, and the next voice for someone new. */
+/** The targets of the voice picker, the effects of choosing a voice, and the next voice for a new character or variant. */
 import { patchBlocks } from '../../shared/story/blockCommands.ts'
 import { patchCharacter, patchDefaults } from '../../shared/story/castCommands.ts'
 import { apply, type Change, composeChanges } from '../../shared/story/changes.ts'
@@ -131,7 +131,7 @@ export function heardBlock(
   return heardBlocks(story, uses, selection)[0]
 }
 
-/** The voice that a target has now; for several selected blocks, that of the block in the inspector. */
+/** The current voice of a target; for several selected blocks, that of the block in the inspector. */
 export function presentVoice(
   story: Story,
   target: Exclude<VoiceTarget, { kind: 'form' }>,

@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
 import styles from './PlainPage.module.css'
 
-/** The last resort for a bug in a view: says that the story is safe, and offers a fresh start of the page. */
+/** Catches errors of views: says that the story is safe, and offers to reload the page. */
 export class ErrorBoundary extends Component<
   { readonly children: ReactNode },
   { readonly hasFailed: boolean }

@@ -5,8 +5,8 @@ import { useTranslation } from '../i18n/useTranslation.ts'
 import styles from './FileDrop.module.css'
 
 /**
- * Accepts a file dropped anywhere on the window. Elements that accept files themselves, such as a conversion that
- * waits for its audio, prevent the default.
+ * Accepts a file dropped anywhere on the window. Elements that accept files themselves, such as a conversion waiting for its audio, prevent
+ * the default.
  */
 export function FileDrop() {
   const { t } = useTranslation()

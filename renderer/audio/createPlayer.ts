@@ -69,7 +69,7 @@ export function createPlayer(
 
   const stopFollowing = parts.state.subscribe(() => playlist.setRate(rateNow()))
 
-  /** Only a story and its blocks are played faster or slower: a take or a voice sample plays at its own speed. */
+  /** Only a story and its blocks play faster or slower: a take or a voice sample plays at its own speed. */
   function rateNow(): number {
     return run?.scope === 'clip' ? 1 : parts.state.getState().settings.playbackRate
   }
@@ -202,7 +202,7 @@ export function createPlayer(
     making = null
   }
 
-  /** The stream that was opened ahead, or a new one. */
+  /** The stream that was opened in advance, or a new one. */
   function openMedia(...asked: Parameters<Bridge['openMedia']>): Promise<MediaStream> {
     const [, audioId, { fromMs }] = asked
     if (making === null || fromMs !== 0 || audioId !== makingAudioId(making.blockId))

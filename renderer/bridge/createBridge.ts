@@ -217,7 +217,7 @@ interface Transport {
 
 // How this page gets its key from the browser host, and keeps it for reloads and other tabs of this browser.
 
-/** In this origin's own storage, because a browser would send a cookie to every port of the machine. */
+/** Stored per origin, because a browser would send a cookie to every port of the computer. */
 const STORED_KEY = 'fabula-key'
 
 const answerSchema = z.union([

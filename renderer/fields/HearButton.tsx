@@ -10,7 +10,7 @@ interface HearButtonProps {
   readonly hearing: Hearing
 }
 
-/** Plays a voice; the number on it is what the first listen costs. */
+/** Plays a voice; the number on the button is the price of the first listen. */
 export function HearButton({ voice, hearing }: HearButtonProps) {
   const { t } = useTranslation()
   const { id, name } = voice

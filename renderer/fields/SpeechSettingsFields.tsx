@@ -43,7 +43,7 @@ export interface SettingEdit {
 export type MixedValues = ReadonlyMap<string, readonly { readonly value: unknown; readonly count: number }[]>
 
 interface SpeechSettingsFieldsProps {
-  /** The settings as they sound, inherited values included. */
+  /** The effective settings, including inherited values. */
   readonly settings: SpeechSettings
   /** Settings that differ among the edited items; none by default. */
   readonly mixed?: MixedValues
@@ -61,7 +61,7 @@ interface SpeechSettingsFieldsProps {
   readonly hint?: (name: SettingName) => Hint
   /** What the voice picker chooses for: records of the open story, or the form itself, with `text` as the sample. */
   readonly voiceFor: Exclude<VoiceTarget, { kind: 'form' }> | { readonly text: string }
-  /** Shown below the voice: a warning about texts that it does not read. */
+  /** Shown below the voice: a warning about texts that it cannot read. */
   readonly voiceWarning: ReactNode
   /** Additional fields, between the settings of every model and those of the emotion model. */
   readonly children?: ReactNode

@@ -1,4 +1,4 @@
-/** Warnings about texts in a script or language that their voice does not read, each with voices that do. */
+/** Warnings about texts in a script or language that their voice cannot read, each with voices that can. */
 import { TriangleAlert } from 'lucide-react'
 import { BUILT_IN_CONNECTION, type Block, type BlockId } from '../../shared/story/records.ts'
 import { blockNumber } from '../../shared/story/selectors.ts'
@@ -24,7 +24,7 @@ interface UnreadTextWarningProps {
   readonly onUse: (voiceId: string) => void
 }
 
-/** A warning where a voice does not read a text; nothing if it does, or if that is not known. */
+/** A warning if a voice cannot read a text; nothing if it can, or if that is not known. */
 export function UnreadTextWarning({ text, voiceId, connectionId, onUse }: UnreadTextWarningProps) {
   const ofStory = useStoryIfOpen(({ story }) => story.info.connectionId)
   const packs = usePackLanguages()
@@ -41,7 +41,7 @@ interface UnreadBlocksWarningProps {
   readonly onUse: (ids: readonly BlockId[], voiceId: string) => void
 }
 
-/** A warning for each voice of the open story that does not read blocks of a form. */
+/** A warning for each voice of the open story that cannot read blocks of a form. */
 export function UnreadBlocksWarning({ isOf, isOne = false, onUse }: UnreadBlocksWarningProps) {
   const story = useDeferredStory()
   const packs = usePackLanguages()
@@ -77,7 +77,7 @@ function UnreadWarning({ onUse, ...unread }: UnreadWarningProps) {
   return <Warning text={text(unread)} actions={actions} />
 }
 
-/** Marks words that their voice does not read, or not in their language, with an explanation. */
+/** Marks words that their voice cannot read, or not in their language, with an explanation. */
 export function UnreadMark({ unread }: { readonly unread: UnreadBlocks }) {
   const text = useUnreadText()({ ...unread, blocks: [] })
   return (
@@ -96,7 +96,7 @@ export function useVoiceName(): (voiceId: string) => string {
 /** The most block numbers in a sentence. */
 const NAMED = 6
 
-/** Returns a function for sentences about what a voice does not read, with the numbers of the blocks if there are any. */
+/** Returns a function for sentences about what a voice cannot read, with the numbers of the blocks if there are any. */
 export function useUnreadText(): (unread: UnreadBlocks) => string {
   const { t } = useTranslation()
   const story = useStoryIfOpen((state) => state.story)

@@ -1,7 +1,8 @@
 /**
- * React's access to the session of the open story: its context, and hooks that read one store each. There are three ways to read the
- * story. `useStory` draws it as it is now, `useDeferredStory` a moment later, which keeps typing fast. What a person does reads it
- * with `storyOf(session)`, since what is drawn may lag behind. The hooks named `…IfOpen` are for components that are also drawn without a story.
+ * React's access to the session of the open story: its context, and hooks that read one store each. There are three ways to read the story.
+ * `useStory` reads its current state, `useDeferredStory` a slightly older one, which keeps typing fast. Event handlers read it with
+ * `storyOf(session)`, since the drawn state may lag behind. The hooks named `…IfOpen` are for components that are also drawn without a
+ * story.
  */
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 import { useStore, type StoreApi } from 'zustand'
@@ -40,15 +41,18 @@ export function useOpenSession(): Session | null {
   return useContext(SessionContext)
 }
 
-/** The whole story as it is now. The component is drawn again with every letter: a selection, or `useDeferredStory`, costs less. */
+/** The whole current story. The component is drawn again with every letter: a selection, or `useDeferredStory`, costs less. */
 export function useStory(): Story
-/** A selection from the story as it is now, for everything that a person writes in, and what is small. The component is drawn again only when the selection changes; objects are compared by their fields. */
+/**
+ * A selection from the current story, for everything that a person writes in, and for small values. The component is drawn again only when
+ * the selection changes; objects are compared by their fields.
+ */
 export function useStory<T>(select: (story: Story) => T): T
 export function useStory(select: (story: Story) => unknown = (story) => story): unknown {
   return useStoryState(useShallow(({ story }) => select(story)))
 }
 
-/** What is known of the open story besides its records: where its project is, its history, and whether it is saved. */
+/** The state of the open story besides its records: the location of its project, its history, and whether it is saved. */
 export function useStoryState<T>(selector: (state: StoryState) => T): T {
   return useStore(useSession().story, selector)
 }

@@ -1,4 +1,4 @@
-/** Which blocks and characters of the open story have a voice that does not read their words, for the marks beside them. */
+/** The blocks and characters of the open story whose voice cannot read their words, for the marks beside them. */
 import { useDeferredValue } from 'react'
 import { derive } from '../../shared/lib/derive.ts'
 import {
@@ -31,7 +31,7 @@ const NONE: Unread = { byBlock: new Map(), byCharacter: new Map() }
 
 function useUnread<T>(select: (unread: Unread) => T): T {
   const packs = usePackLanguages()
-  // A long story shows its words before all of them are looked at.
+  // A long story shows its words before all of them are checked.
   const isShown = useDeferredValue(true, false)
   return useStory((story) =>
     select(
@@ -42,8 +42,8 @@ function useUnread<T>(select: (unread: Unread) => T): T {
   )
 }
 
-/** The part of a block that its voice does not read; undefined if it reads everything, or that is not known. */
+/** The part of a block that its voice cannot read; undefined if it reads everything, or that is not known. */
 export const useUnreadBlock = (id: BlockId) => useUnread(({ byBlock }) => byBlock.get(id))
 
-/** The parts of a character's blocks that its voice does not read; null stands for blocks without a character. */
+/** The parts of a character's blocks that its voice cannot read; null stands for blocks without a character. */
 export const useUnreadOf = (id: CharacterId | null) => useUnread(({ byCharacter }) => byCharacter.get(id))

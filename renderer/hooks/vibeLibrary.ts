@@ -79,7 +79,7 @@ export interface VibeProblem extends WarningProps {
   readonly kind: 'gone' | 'changed'
 }
 
-/** The problem of a story's vibe, and a one-press solution; null if no problem is known. */
+/** The problem of a story's vibe, and a button that solves it; null if no problem is known. */
 export function useVibeProblem(ref: VibeRef | null): VibeProblem | null {
   const { t } = useTranslation()
   const session = useOpenSession()

@@ -14,7 +14,7 @@ import type { BlockTake } from '../../shared/story/blockTakes.ts'
 
 export { formatClock }
 
-/** As formatClock, with tenths of a second. */
+/** Like formatClock, with tenths of a second. */
 export function formatClockTenths(ms: number): string {
   const tenths = Math.floor((Math.max(0, ms) % 1000) / 100)
   return `${formatClock(ms)}${localeFormats().decimalMark}${tenths}`
@@ -47,7 +47,7 @@ export function formatDb(db: number, least = 0, most = 1): string {
   return localeFormats().decimal(db, least, most).replace('-', '−')
 }
 
-/** How much louder or quieter: +3 dB, −4.5 dB. */
+/** A gain with its sign: +3 dB, −4.5 dB. */
 export function formatGain(t: TFunction, db: number): string {
   return `${db > 0 ? '+' : ''}${formatDb(db)} ${t('music.db')}`
 }
@@ -57,7 +57,7 @@ export function formatSpeed(speed: number): string {
   return localeFormats().decimal(speed, 1, 2)
 }
 
-/** How fast a story is played: 1×, 1.25×. */
+/** A playback speed: 1×, 1.25×. */
 export function formatRate(t: TFunction, rate: number): string {
   return t('units.speed', { value: localeFormats().decimal(rate, 0, 2) })
 }
@@ -101,7 +101,7 @@ export function formatNearDay(day: string, nowMs = Date.now()): string {
   return (isThisYear ? dayOfYear : wholeDay).format(midnightOf(day))
 }
 
-/** How many days before today a day is; negative if it is a later one. */
+/** The number of days from a day to today; negative for a later day. */
 function daysBefore(day: string, nowMs: number): number {
   // Days with a change of the clock are not 24 hours long.
   return Math.round((midnightOf(dayOf(nowMs)) - midnightOf(day)) / 86_400_000)
@@ -119,8 +119,8 @@ export function formatTimeOfDay(timeMs: number): string {
 }
 
 /**
- * When something happened, as short as is still clear: `today 10:42`, `yesterday 10:42`, `3 days ago`, `Nov 17`. The exact time
- * belongs in a tooltip: `When` in fields/When.tsx has both.
+ * The time of an event, as short as is still clear: `today 10:42`, `yesterday 10:42`, `3 days ago`, `Nov 17`. The exact time belongs in a
+ * tooltip: `When` in fields/When.tsx has both.
  */
 export function formatWhen(timeMs: number, nowMs = Date.now()): string {
   const day = formatNearDay(dayOf(timeMs), nowMs)

@@ -1,4 +1,4 @@
-/** What voices are like, and the names of their languages, in the language of the page. */
+/** Descriptions of voices, and the names of their languages, in the language of the page. */
 import type { TFunction } from 'i18next'
 import type { VoiceView } from '../../shared/ipc/views.ts'
 import { chooseLanguage, LANGUAGES } from '../../shared/messages/languages.ts'
@@ -7,8 +7,8 @@ import { localeFormats } from './locale.ts'
 import { optionalText } from './textKeys.ts'
 
 /**
- * The name of a language by its BCP 47 tag: the app's own name, the browser's, or that of the language without what nobody has a name
- * for, such as a region. A tag without a name is shown as it is, as voice servers may send anything.
+ * The name of a language by its BCP 47 tag: the app's own name, the browser's, or that of the language without its region
+ * or script. A tag without a name is shown as it is, because voice servers may send anything.
  */
 export function languageName(tag: string): string {
   const subtags = tag.split(/[-_]/)
@@ -36,7 +36,7 @@ export function languageWords(tag: string): string {
   return names
 }
 
-/** The name of a language in a language; '' if that is not known, as voice servers may send anything. */
+/** The name of a language in another language; '' if it is unknown, because voice servers may send anything. */
 function nameIn(locale: string, tag: string): string {
   try {
     return new Intl.DisplayNames(locale, { type: 'language', fallback: 'none' }).of(tag) ?? ''

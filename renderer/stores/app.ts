@@ -66,8 +66,8 @@ export interface Session extends App {
   /** Whether `signal` is aborted: a method, because the compiler would assume that the signal itself is unchanged after an `await`. */
   isClosed(): boolean
   /**
-   * Applies an edit: shown at once, in the undo list under `label` (an i18n key), on disk a moment later. `subject` is what the list shows
-   * in addition to its label and place, such as the words that it replaced.
+   * Applies an edit: shown at once, in the undo list under `label` (an i18n key), on disk a moment later. `subject` is shown in the list in
+   * addition to the label and place, such as the words that were replaced.
    */
   edit(label: TextKey, change: Change, coalesceKey?: string, subject?: string): void
   /** Stops all work of the session, and answers its questions. Only for actions/session.ts. */

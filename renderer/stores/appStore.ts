@@ -33,7 +33,7 @@ export interface AppState {
   readonly servers: ServersView
   /** The states of the engines, as last asked. */
   readonly engineStates: readonly EngineState[]
-  /** Counts the requests for voices: only the answer to the last one is used. */
+  /** The voice library: `hostVoices` and the writer's own. */
   readonly voicesAsked: number
   /** The entries of the lexicon for all stories. */
   readonly commonLexicon: readonly LexiconEntry[]
@@ -80,7 +80,7 @@ export interface ExportState {
     | {
         readonly kind: 'done'
         readonly fileName: string
-        /** How many files with audio there are. */
+        /** The number of audio files. */
         readonly fileCount: number
         readonly location: string
         readonly download: string | null
@@ -91,7 +91,7 @@ export interface ExportState {
 
 export type AppStore = ReturnType<typeof createAppStore>
 
-/** Shows the settings as the host has them, and the voices under the names that they give. */
+/** Shows the host's settings, and voices under the names in these settings. */
 export function showSettings(app: AppStore, settings: Settings): void {
   app.setState(({ hostVoices }) => ({ settings, voices: mergeVoices(hostVoices, settings.voices) }))
 }

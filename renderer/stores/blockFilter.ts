@@ -14,13 +14,13 @@ export const FILTER_STATES = ['changed', 'notMade', 'failed', 'tooLong', 'locked
 export type BlockCondition =
   | { readonly kind: 'state'; readonly state: (typeof FILTER_STATES)[number] }
   | { readonly kind: 'mark'; readonly mark: BlockMark }
-  /** With a note. */
+  /** Blocks with a note. */
   | { readonly kind: 'notes' }
   /** Speech that the narrator reads. */
   | { readonly kind: 'narratedSpeech' }
-  /** Of a character; null for blocks without a character. */
+  /** Blocks of a character; null for blocks without a character. */
   | { readonly kind: 'character'; readonly characterId: CharacterId | null }
-  /** Of a chapter; null for blocks before the first heading. */
+  /** Blocks of a chapter; null for blocks before the first heading. */
   | { readonly kind: 'chapter'; readonly chapterId: ChapterId | null }
   /** These blocks, under a name. */
   | { readonly kind: 'blocks'; readonly name: string; readonly ids: ReadonlySet<BlockId> }

@@ -288,12 +288,12 @@ export function filterBlocks(editor: EditorStore, filter: BlockFilter): void {
   editor.setState({ filter: filter.length === 0 ? NO_FILTER : filter })
 }
 
-/** Closes the question about a render that broke off. */
+/** Closes the question about an interrupted render. */
 export function closeBrokenOff(editor: EditorStore): void {
   editor.setState({ brokenOff: null })
 }
 
-/** Has the name field of what was just added take the focus when it is drawn; null once it has it. */
+/** Makes the name field of what was just added take the focus when it is drawn; null once it has it. */
 export function nameNew(editor: EditorStore, namingId: EditorState['namingId']): void {
   editor.setState({ namingId })
 }

@@ -1,4 +1,4 @@
-/** Services that do not answer about conversions that they have accepted. */
+/** Services that do not respond about conversions that they have accepted. */
 import type { ProjectId } from '../../shared/ipc/views.ts'
 import type { JobView } from '../../shared/jobs/jobView.ts'
 import type { RenderState } from '../../shared/jobs/renderState.ts'
@@ -12,11 +12,11 @@ export interface LostService {
   readonly name: string | null
   /** The jobs that wait for it. */
   readonly jobs: readonly JobView[]
-  /** The time of the next try, by the clock. */
+  /** The time of the next attempt. */
   readonly nextTryMs: number
 }
 
-/** The services that do not answer. The built-in service restarts by itself within a second, so it is not included. */
+/** The services that do not respond. The built-in service restarts by itself within a second, so it is not included. */
 export function lostServices({ jobs }: Pick<JobsState, 'jobs'>): readonly LostService[] {
   const waiting = [...jobs.values()].flatMap((job) =>
     job.nextTryMs !== null && isLost(job) ? [{ job, nextTryMs: job.nextTryMs }] : [],
@@ -46,7 +46,7 @@ function isLost({ connectionId, activity, error, isErrorSeen }: JobView): boolea
   return activity !== null || (error !== null && UNREACHABLE.has(error.code))
 }
 
-/** Why a service could not be asked, after some tries. */
+/** Why a service could not be reached, after several attempts. */
 const UNREACHABLE: ReadonlySet<string> = new Set<ErrorCode>([
   'service-unreachable',
   'service-name-unknown',

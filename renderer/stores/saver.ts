@@ -63,7 +63,7 @@ export interface SaverOptions {
   readonly story: () => Story
   /** Shows the story with changes of other pages. `toReread` names the records that a person should read again. */
   readonly onMerged: (story: Story, toReread: readonly RecordId[]) => void
-  /** Called with the outcome of each try to save. */
+  /** Called with the outcome of each attempt to save. */
   readonly onState: (state: 'saved' | 'error') => void
   readonly onError: (error: unknown) => void
 }

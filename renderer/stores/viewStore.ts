@@ -127,7 +127,7 @@ export function closeQuestion(view: ViewStore, name: ViewQuestion): void {
 
 type ViewQuestion = 'savePlace' | 'overCap' | 'paidWords'
 
-/** Takes away the messages that are no longer of use. */
+/** Removes the messages that are no longer useful. */
 export function withdrawNotices(view: ViewStore, isDone: (notice: Notice) => boolean): void {
   const { notices } = view.getState()
   if (notices.some(isDone)) view.setState({ notices: notices.filter((notice) => !isDone(notice)) })
@@ -136,7 +136,7 @@ export function withdrawNotices(view: ViewStore, isDone: (notice: Notice) => boo
 /** Errors shown while the host cannot be reached. */
 const HOST_ERRORS: ReadonlySet<string> = new Set(['errors.host-gone', 'errors.session-over'])
 
-/** Removes messages about an unreachable host, because it answers again or refuses for another reason. */
+/** Removes messages about an unreachable host, because it responds again or refuses for another reason. */
 export function withdrawHostErrors(view: ViewStore): void {
   withdrawNotices(view, ({ message }) => HOST_ERRORS.has(message))
 }

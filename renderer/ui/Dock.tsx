@@ -5,7 +5,7 @@ import styles from './Dock.module.css'
 
 interface DockProps {
   readonly title: string
-  /** What it is for, in a few words. */
+  /** Its purpose, in a few words. */
   readonly about?: string
   readonly closeLabel: string
   /** Shown at the end of the header, before the close button. */

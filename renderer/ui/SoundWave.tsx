@@ -6,9 +6,9 @@ import { useTheme } from './Painted.tsx'
 import styles from './SoundWave.module.css'
 
 interface SoundWaveProps {
-  /** What the slider is for: it moves the playhead. */
+  /** The purpose of the slider, which moves the playhead. */
   readonly label: string
-  /** The id of a text that says more of the sound. */
+  /** The id of a text that describes the sound further. */
   readonly describedBy?: string
   /** The peaks of the stored audio; undefined until they are known. */
   readonly peaks: Int8Array | undefined
@@ -27,7 +27,7 @@ interface SoundWaveProps {
   readonly isDisabled?: boolean
   readonly onSeek: (ms: number) => void
   readonly onChange?: (id: string, startMs: number, endMs: number) => void
-  /** If set, a stretch can be marked by dragging. */
+  /** If set, a range can be marked by dragging. */
   readonly onMark?: (startMs: number, endMs: number) => void
   /** Called for keys other than those that move the playhead. */
   readonly onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void

@@ -5,7 +5,7 @@ interface SwitchFieldProps {
   readonly label: string
   /** A short explanation. */
   readonly hint?: string
-  /** Whether the switch stands at the end of its row, as other controls of the settings do. */
+  /** Whether the switch is at the end of its row, like other controls of the settings. */
   readonly isAtEnd?: boolean
   readonly isOn: boolean
   readonly onChange: (isOn: boolean) => void

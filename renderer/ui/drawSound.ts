@@ -15,7 +15,7 @@ export interface SoundMark {
 }
 
 export interface SoundOptions {
-  /** Samples of the sound, or its lowest and highest values in turn, −1 to 1, at even distances. */
+  /** Samples of the sound, or its lowest and highest values alternating, −1 to 1, at even distances. */
   readonly samples: Float32Array
   readonly durationMs: number
   readonly heightPx: number
@@ -23,12 +23,12 @@ export interface SoundOptions {
   readonly colors: { readonly wave: string; readonly heard: string; readonly playhead: string }
   /** Drawn below the wave; needs samples of the sound. */
   readonly spectrum: ReturnType<typeof createSpectrum> | null
-  /** Whether a stretch can be marked by dragging. */
+  /** Whether a range can be marked by dragging. */
   readonly canMark: boolean
   readonly onSeek: (ms: number) => void
   /** Called when a mark was dragged. */
   readonly onChange: (id: string, startMs: number, endMs: number) => void
-  /** Called when a stretch was marked. */
+  /** Called when a range was marked. */
   readonly onMark: (startMs: number, endMs: number) => void
 }
 

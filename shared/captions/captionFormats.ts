@@ -1,17 +1,20 @@
-/** What can be written beside a finished file of audio: the name's end, and the writer. */
+/** The caption formats: the ending of the file's name beside the audio, and the function that writes it. */
 import { formatClock } from '../lib/formatClock.ts'
 import { nearestToMiddle, splitText } from '../story/sentences.ts'
 import type { SpokenBlock, SpokenStory } from './spokenStory.ts'
 
 // Captions of a finished file: SRT, and WebVTT with the speakers as voice tags (https://www.w3.org/TR/webvtt1/).
 
-/** The characters of a line, and the lines of a caption, that can be read in time (https://www.bbc.co.uk/accessibility/forproducts/guides/subtitles/). */
+/**
+ * The most characters of a line, and lines of a caption, that can be read in time
+ * (https://www.bbc.co.uk/accessibility/forproducts/guides/subtitles/).
+ */
 const LINE_CHARACTERS = 42
 const LINES = 2
 
 const wordSegments = new Intl.Segmenter(undefined, { granularity: 'word' })
 
-/** What is shown at once. */
+/** A text shown at one time. */
 interface Caption {
   readonly startMs: number
   readonly endMs: number
@@ -19,7 +22,10 @@ interface Caption {
   readonly lines: readonly string[]
 }
 
-/** Captions as a SubRip file. It has no place for speakers. No words can stand for the arrow of a time: players would end the caption there. */
+/**
+ * Captions as a SubRip file, which has no place for speakers. Words that look like the arrow between two times are changed: players would
+ * end the caption there.
+ */
 export function toSrt(story: SpokenStory): string {
   return captionsOf(story)
     .map(({ startMs, endMs, lines }, index) => {
@@ -43,7 +49,7 @@ function captionsOf({ chapters }: SpokenStory): readonly Caption[] {
   return chapters.flatMap(({ blocks }) => blocks).flatMap(captionsOfBlock)
 }
 
-/** The words between two pauses of a block are shown together, and long ones in pieces. */
+/** The words between two pauses of a block are shown together; long ones are split. */
 function captionsOfBlock({ words = [], parts, ...block }: SpokenBlock): Caption[] {
   let next = 0
   return (parts ?? [block]).flatMap((part) => {
@@ -64,13 +70,13 @@ function captionsOfBlock({ words = [], parts, ...block }: SpokenBlock): Caption[
   })
 }
 
-/** When a place of a text is heard, in ms of the file. */
+/** The time in the file, in ms, at which a position of a text is heard. */
 interface Moment {
   readonly place: number
   readonly ms: number
 }
 
-/** A text in captions, each until the next begins. Between two moments, time is shared out by the characters. */
+/** Splits a text into captions, each shown until the next begins. Between two known times, the time is divided in proportion to the characters. */
 function piecesOf(text: string, moments: readonly Moment[]): Omit<Caption, 'speaker'>[] {
   const pieces = splitText(text, LINE_CHARACTERS * LINES)
   let at = 0
@@ -87,7 +93,7 @@ function piecesOf(text: string, moments: readonly Moment[]): Omit<Caption, 'spea
   }))
 }
 
-/** A caption's words in lines of about equal length, broken at a space, or between words where a script has no spaces. */
+/** A caption's words in lines of about equal length, broken at a space, or between words in scripts without spaces. */
 function toLines(caption: string): readonly string[] {
   if (caption.length <= LINE_CHARACTERS) return [caption]
   const spaces = Array.from(caption.matchAll(/ /g), ({ index }) => index)
@@ -111,12 +117,12 @@ function clock(ms: number, mark: ',' | '.'): string {
   return `${two(hours)}:${two(minutes)}:${two(seconds % 60)}${mark}${String(ms % 1000).padStart(3, '0')}`
 }
 
-// Lists of times for other programs: all of them as JSON, labels for Audacity, chapters for YouTube and for podcasts.
+// Times for other programs: everything as JSON, labels for Audacity, chapters for YouTube and for podcasts.
 
 /**
- * `{title, durationMs, chapters: [{title, startMs, endMs, blocks: [{number, name, speaker, text, startMs, endMs, words, parts}]}]}`. A block
- * has `words: [{text, startMs, endMs}]` if the voice told when each is heard, and `parts`, which look the same, if it has pauses between its
- * words. All times are those of the file.
+ * `{title, durationMs, chapters: [{title, startMs, endMs, blocks: [{number, name, speaker, text, startMs, endMs, words, parts}]}]}`. A
+ * block has `words: [{text, startMs, endMs}]` if the engine reported word times, and `parts`, in the same form, if it has pauses between
+ * its words. All times are those of the file.
  */
 export function toTimings(story: SpokenStory): string {
   return `${JSON.stringify(story, null, 2)}\n`
@@ -134,7 +140,7 @@ export function toAudacityLabels({ chapters }: SpokenStory): string {
     .join('')
 }
 
-/** Lines such as `12:34 Title` for a video's description. YouTube shows chapters from three on, each of ten seconds at least. */
+/** Lines such as `12:34 Title` for a video's description. YouTube shows chapters if there are at least three, each of at least ten seconds. */
 export function toYouTubeChapters({ chapters }: SpokenStory): string {
   return chapters.map(({ startMs, title }) => `${formatClock(startMs)} ${oneLine(title)}\n`).join('')
 }
@@ -152,7 +158,7 @@ export function toPodcastChapters({ title, chapters }: SpokenStory): string {
 const oneLine = (title: string) => title.replace(/\s+/g, ' ').trim()
 
 interface CaptionFormat {
-  /** Replaces the extension of the audio file's name. */
+  /** Replaces the extension of the audio file. */
   readonly ending: string
   readonly write: (story: SpokenStory) => string
 }

@@ -1,4 +1,4 @@
-/** A story as a finished file has it: who says what, and when. Captions, chapter lists and labels are written from it. */
+/** A story as in a finished file: who says what, and when. Captions, chapter lists and labels are written from it. */
 import { heardSectionsOf } from '../story/heardBlocks.ts'
 import { chapterStretches } from '../story/layout.ts'
 import { pausedBlockOf, pauseMsOf, shareOut } from '../story/pauses.ts'
@@ -8,7 +8,7 @@ import { shownWords } from '../story/shownWords.ts'
 import type { Story } from '../story/story.ts'
 import type { Take } from '../story/takes.ts'
 
-/** When a block's words are heard, in ms from the beginning of the file. */
+/** The time of a block's words, in ms from the start of the file. */
 export interface SpokenTime {
   readonly startMs: number
   readonly endMs: number
@@ -19,14 +19,14 @@ export interface SpokenWord extends SpokenTime {
 }
 
 export interface SpokenBlock extends SpokenTime {
-  /** The block's number in the story; 0 for the title of a chapter, and for credits. */
+  /** The block's number in the story; 0 for a chapter title or credits. */
   readonly number: number
   readonly name: string
   /** The name of the character; empty if the block has none. */
   readonly speaker: string
-  /** The words as they are written, without the markers of pauses. */
+  /** The words as written, without pause markers. */
   readonly text: string
-  /** Each word, if the engine told when it is heard. */
+  /** Each word, if the engine reported its time. */
   readonly words?: readonly SpokenWord[]
   /** The words between pauses, if the block has pauses between words. */
   readonly parts?: readonly SpokenWord[]
@@ -45,8 +45,8 @@ export interface SpokenStory {
 }
 
 /**
- * Joins a story with the times of its blocks in a file of `durationMs`, and with the words of their takes. A chapter begins at its title, or at its first words. Blocks
- * without words, and so without a time, are left out; so are chapters without any block that speaks.
+ * Combines a story with the times of its blocks in a file of `durationMs`, and with the words of their takes. A chapter begins at its
+ * title, or at its first words. Blocks without words, which have no time, are left out; so are chapters without speech.
  */
 export function spokenStoryOf(
   story: Story,
@@ -63,7 +63,7 @@ export function spokenStoryOf(
       const speaker = findCharacter(story, block.characterId)?.name ?? ''
       const number = blockNumber(story, block.id)
       const names = { number, name: block.name, speaker }
-      // A title is said in other words than it is written.
+      // A title may be spoken differently than it is written.
       if (block === section.spokenTitle) return [{ startMs, endMs, ...names, text: section.title ?? '' }]
       const words = wordsIn(story, block, time, takes.get(block.id))
       const parts = partsIn(block, time, words)
@@ -89,7 +89,7 @@ export function spokenStoryOf(
   return { title, durationMs, chapters }
 }
 
-/** A story that is heard so many times as fast. */
+/** The story with its times at another speed. */
 export function atSpeed(spoken: SpokenStory, speed: number): SpokenStory {
   if (speed === 1) return spoken
   const timed = <T extends SpokenTime>(each: T): T => ({ ...each, ...timeAtSpeed(each, speed) })
@@ -104,19 +104,19 @@ export function atSpeed(spoken: SpokenStory, speed: number): SpokenStory {
   return { ...spoken, durationMs: Math.round(spoken.durationMs / speed), chapters }
 }
 
-/** A time of a file that is heard so many times as fast. */
+/** A time at another speed. */
 export function timeAtSpeed({ startMs, endMs }: SpokenTime, speed: number): SpokenTime {
   return speed === 1
     ? { startMs, endMs }
     : { startMs: Math.round(startMs / speed), endMs: Math.round(endMs / speed) }
 }
 
-/** A word, and where it begins in the block's text. */
+/** A word, and its position in the block's text. */
 interface PlacedWord extends SpokenWord {
   readonly place: number
 }
 
-/** The words in the file's time. */
+/** The words with their times in the file. */
 function wordsIn(
   story: Story,
   block: Block,
@@ -134,8 +134,8 @@ function wordsIn(
 }
 
 /**
- * The parts between a block's pauses in the file's time: from the first word of each to its last, if the engine told when these are heard; else each
- * has the share of the speech that it has of the characters.
+ * The parts between a block's pauses, in the file's time: from the first word of each to its last, if the engine reported word times;
+ * otherwise in proportion to their characters.
  */
 function partsIn(
   block: Block,
@@ -145,7 +145,7 @@ function partsIn(
   const parts = pausedBlockOf(block)?.parts ?? []
   const lengthMs = endMs - startMs
   const silenceMs = Math.min(pauseMsOf(block), lengthMs)
-  // A fitted block can be shorter than its pauses: they then shrink, too.
+  // A block fitted to a length may be shorter than its pauses, which then shrink as well.
   const factor = silenceMs / Math.max(1, pauseMsOf(block))
   const shares = shareOut(
     lengthMs - silenceMs,

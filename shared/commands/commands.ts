@@ -33,7 +33,7 @@ interface Command {
   /** Whether the keys also work while a text field has the focus, except keys that write there. */
   readonly worksInText?: true
   readonly enabledWhen: Condition
-  /** The menu of the native menu bar, and the group of commands in it: menus draw a line between groups. */
+  /** The menu of the native menu bar, and the command's group in it: menus draw a line between groups. */
   readonly bar?: readonly [menu: BarMenu, group: number]
   /** The group in the page's own menu. */
   readonly page?: number
@@ -113,7 +113,7 @@ const table = {
     bar: ['story', 2],
     row: 3,
   },
-  /** Each key assigns the character at that place in the cast. Without a key, the cast opens. */
+  /** Each key assigns the character at its position in the cast. Run without a key, the command opens the cast. */
   assignCharacter: {
     keys: [1, 2, 3, 4, 5, 6, 7, 8, 9].map((place) => `Alt+${place}`),
     worksInText: true,
@@ -222,7 +222,7 @@ export const COMMANDS: Readonly<Record<CommandId, Command>> = table
 /** Every command, in the table's order. */
 export const COMMAND_IDS = Object.keys(table) as readonly CommandId[]
 
-/** Keys that work in one place of the page and do not run a command, for the list of shortcuts; named like commands. */
+/** Keys that work only in one place of the page and do not run a command, for the list of shortcuts; named like commands. */
 export const PLACE_KEYS = {
   /** In the text of a block. */
   newBlock: 'Enter',

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { COMMAND_IDS, COMMANDS, type CommandId, type Host } from './commands.ts'
 
-/** Keys in the order of their modifiers: `Mod+Alt+Shift+K`. `+` and Escape cannot be bound. */
+/** Keys, with modifiers in this order: `Mod+Alt+Shift+K`. `+` and Escape cannot be bound. */
 const KEYS =
   /^(?:Mod\+)?(?:Alt\+)?(?:Shift\+)?(?:[^\s+\p{Cc}]|F(?:[1-9]|1\d|2[0-4])|Enter|Space|Delete|Backspace|Insert|Home|End|PageUp|PageDown|Arrow(?:Up|Down|Left|Right))$/u
 
@@ -31,25 +31,25 @@ export const keyBindingsSchema = z.unknown().transform((stored): KeyBindings => 
 /** The user's key settings. */
 export interface KeySettings {
   readonly ownKeys: KeyBindings
-  /** Whether single letters and signs run commands. */
+  /** Whether single letters and symbols run commands. */
   readonly areLetterKeysOn: boolean
 }
 
 export const TABLE_KEYS: KeySettings = { ownKeys: {}, areLetterKeysOn: true }
 
-/** The keys of a command in a host: all of them work, and the first is shown. Empty for a command without keys. */
+/** The keys of a command on a host: all of them work, and the first is shown. Empty for a command without keys. */
 export function keysOf(id: CommandId, host: Host, settings: KeySettings = TABLE_KEYS): readonly string[] {
   const { keys = [] } = COMMANDS[id]
   const present = settings.ownKeys[id] ?? ('desktop' in keys ? keys[host] : keys)
   return settings.areLetterKeysOn ? present : present.filter((each) => !isLetter(each))
 }
 
-/** Whether keys are a single letter or sign. */
+/** Whether keys are a single letter or symbol. */
 export function isLetter(keys: string): boolean {
   return /^(?:Shift\+)?\S$/u.test(keys)
 }
 
-/** The command that the browser and the desktop run on these keys themselves: no other command can have them. */
+/** The command that the browser and the desktop run on these keys themselves: no other command can use them. */
 export function systemOwner(keys: string): CommandId | undefined {
   return COMMAND_IDS.find((id) => COMMANDS[id].systemKeys?.includes(keys))
 }
@@ -60,8 +60,8 @@ export function commandWith(keys: string, host: Host, settings: KeySettings): Co
 }
 
 /**
- * Binds keys to a command: instead of some that it has, or in addition if `instead` is null. The command that had these keys,
- * if any, gets the replaced ones.
+ * Binds keys to a command: in place of its keys `instead`, or in addition if that is null. The command that had the keys, if any, gets the
+ * replaced ones.
  */
 export function bindKeys(
   id: CommandId,

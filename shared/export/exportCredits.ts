@@ -1,10 +1,10 @@
-/** The credits of a story that is exported, in words. */
+/** The text of the credits of an exported story. */
 import { creditText, creditWordings } from '../story/credits.ts'
 import { withCredits, type Credits, type Story } from '../story/story.ts'
 import { storyOfPart, type ExportPart } from './exportPart.ts'
 import type { ExportSettings } from './exportSettings.ts'
 
-/** What is said before and after a story that is exported with these settings; null for nothing. */
+/** The credits spoken before and after a story exported with these settings; null for none. */
 export function creditsOf(
   { info }: Pick<Story, 'info'>,
   { credits, tags }: Pick<ExportSettings, 'credits' | 'tags'>,
@@ -22,12 +22,12 @@ export function creditsOf(
   }
 }
 
-/** The credits of a part of a story: only the whole has any. */
+/** The credits of a part of a story: only the whole story has any. */
 export function creditsOfPart(story: Story, part: ExportPart, settings: ExportSettings): Credits | null {
   return part.kind === 'story' ? creditsOf(story, settings) : null
 }
 
-/** The story of which a part is exported, with its credits. */
+/** The exported part of a story, with its credits. */
 export function exportedStory(story: Story, part: ExportPart, settings: ExportSettings): Story {
   return withCredits(storyOfPart(story, part), creditsOfPart(story, part, settings))
 }

@@ -1,7 +1,4 @@
-/**
- * Which files an export writes, and what is where in each. The dialog shows them and the mixdown makes them, from the same
- * layout as the timeline.
- */
+/** The files that an export writes, and the content of each. The dialog shows them and the mixdown writes them, from the same layout as the timeline. */
 import { atSpeed, spokenStoryOf, type SpokenStory, type SpokenTime } from '../captions/spokenStory.ts'
 import { CLOSING_ID, heardBlocksOf, heardSectionsOf, OPENING_ID } from '../story/heardBlocks.ts'
 import { chapterStretches, type BlockSpan, type Layout } from '../story/layout.ts'
@@ -18,46 +15,46 @@ import { NARRATOR } from '../import/storyFromPlan.ts'
 import { musicBetween, type FileMusic } from './fileMusic.ts'
 import { distinctNames, fileNameOf } from './fileNames.ts'
 
-/** A block's audio in a file, in ms from the file's beginning. */
+/** A block's audio in a file, in ms from the start of the file. */
 export interface FilePiece extends SpokenTime {
   readonly blockId: BlockId
   readonly take: Take
-  /** How much louder than its take it is heard. */
+  /** Its gain relative to its take. */
   readonly gainDb: number
 }
 
 export interface ExportFile {
-  /** With its ending. */
+  /** With its extension. */
   readonly name: string
-  /** Of the chapter or block if the file holds one; of the story else. */
+  /** The title of the chapter or block, if the file contains only one; otherwise of the story. */
   readonly title: string
-  /** The number among the files, from 1; null for the one file of a story and for stems. */
+  /** The number among the files, from 1; null for a story's only file and for stems. */
   readonly number: number | null
   readonly pieces: readonly FilePiece[]
-  /** The music under them, by where it begins. */
+  /** The music of the file, ordered by start. */
   readonly music: readonly FileMusic[]
   readonly durationMs: number
-  /** How fast the file is heard. Its other times are those of speed 1. */
+  /** The playback speed of the file. All other times are those at speed 1. */
   readonly speed: number
-  /** How much room tone the file begins and ends with. */
+  /** The length of the room tone at the start and end of the file. */
   readonly headMs: number
   readonly tailMs: number
-  /** Null for the story's own files; for stems, whose voice the file holds, or that it holds the music. */
+  /** Null for the story's own files; for stems, whose voice the file contains, or 'music'. */
   readonly stem: { readonly characterId: CharacterId | null } | 'music' | null
   /** Whether it is the sample for shops. */
   readonly isSample: boolean
 }
 
-/** How files are named that are not a chapter's or a character's, in the reader's language. */
+/** The names of files that do not belong to a chapter or a character, in the reader's language. */
 export interface StemNames {
-  /** Of the blocks without a character. */
+  /** For blocks without a character. */
   readonly narrator: string
   readonly music: string
   readonly sample: string
 }
 export const STEM_NAMES: StemNames = { narrator: NARRATOR, music: 'Music', sample: 'Retail sample' }
 
-/** What a file holds. */
+/** The content of a file. */
 interface Part {
   readonly title: string
   readonly chapter: string
@@ -73,9 +70,9 @@ interface Part {
 }
 
 /**
- * The files of a story with this layout, in its order, then the sample, then stems. Parts without any speech have no file, except for the stem of
- * the music. Blocks without audio are left out: their time is silence. Music lies under the story and its chapters, and in its own
- * stem; a file of one block is that block alone.
+ * The files of a story with this layout: in story order, then the sample, then stems. Parts without speech have no file, except for the
+ * music stem. Blocks without audio are left out, and become silence. Music is in the files of the story and its chapters, and in its own
+ * stem; the file of a block contains only that block.
  */
 export function exportFilesOf(
   story: Story,
@@ -165,7 +162,7 @@ function ownParts(
       const span = byId.get(block.id)
       const character = findCharacter(story, block.characterId)?.name ?? ''
       const name = block.name || firstWords(block.text)
-      // A line of its own begins with its words: the silence before it belongs to the story.
+      // The file of a block begins with its words: the silence before them belongs to the story.
       const { startMs, endMs } = span ?? { startMs: 0, endMs: 0 }
       const own = span === undefined ? [] : [span]
       return {
@@ -183,7 +180,7 @@ function ownParts(
   )
 }
 
-/** Where a file of a chapter begins: at its first words, or at music that begins in the silence before them and goes on under them. */
+/** The start of a chapter's file: at its first words, or at music that begins in the silence before them and continues under them. */
 function startWithMusic(
   { silenceStartMs }: BlockSpan,
   { startMs: wordsMs }: BlockSpan,
@@ -195,13 +192,13 @@ function startWithMusic(
   return intro?.startMs ?? wordsMs
 }
 
-/** The longest and the shortest sample that shops take; the encoder and rounding may add a little. */
+/** The longest and the shortest sample that shops accept; the encoder and rounding may add a little. */
 const LONGEST_SAMPLE_MS = 299_000
 const SHORTEST_SAMPLE_MS = 60_500
 
 /**
- * The sample for shops: whole blocks from its first on, until it is as long as was asked for. A block that would make it too long is left
- * out, or cut if the rest is too short. None for a story that is shorter than a sample may be.
+ * The sample for shops: whole blocks from its first on, up to the requested length. A block that would make it too long is left out, or cut
+ * if the rest is too short. None if the story is shorter than a sample must be.
  */
 function samplePart(
   story: Story,
@@ -238,14 +235,14 @@ function samplePart(
   return [{ ...whole, title, chapter: title, name: title, spans, fromMs, toMs, isSample: true }]
 }
 
-/** A span that ends at a time of the story at the latest, with that much of its take. */
+/** A span cut to end no later than a time of the story, with that part of its take. */
 function cutAt(span: BlockSpan, endMs: number): BlockSpan {
   const { take } = span
   if (span.endMs <= endMs || take === null) return span
   return { ...span, endMs, take: { ...take, endMs: take.startMs + Math.round(endMs - span.startMs) } }
 }
 
-/** The words by which a line without a name is known. */
+/** The first words of a block without a name, as its name. */
 function firstWords(text: string): string {
   return text.trim().split(/\s+/).slice(0, 6).join(' ')
 }
@@ -273,7 +270,7 @@ function stemParts(story: Story, whole: Part, names: StemNames): Part[] {
   return [...voices, { ...whole, ...ofMusic, spans: silent, music, stem: 'music' }]
 }
 
-/** The names and lengths of the files that an export would write if the blocks without audio were made before, as long as they are estimated. */
+/** The names and lengths of the files that an export would write after rendering the blocks without audio, with estimated lengths for these. */
 export function plannedFilesOf(
   story: Story,
   layout: Layout,
@@ -284,7 +281,7 @@ export function plannedFilesOf(
   return exportFilesOf(story, { ...layout, heard }, settings, names)
 }
 
-/** Stands for the take of a block that is still to be made. */
+/** A placeholder for the take of a block that is not rendered yet. */
 function toBeMade({ id, startMs, endMs }: BlockSpan): Take {
   return {
     id: `to-make-${id}`,
@@ -302,7 +299,7 @@ function toBeMade({ id, startMs, endMs }: BlockSpan): Take {
   }
 }
 
-/** Places the pieces of a part, which begins and ends where it does in the story, or with room tone. */
+/** Places the pieces of a part, which begins and ends as in the story, or with room tone. */
 function placed(
   story: Story,
   { spans, fromMs, toMs, stem, music }: Part,
@@ -310,7 +307,7 @@ function placed(
   speech: readonly SpeechStretch[],
 ) {
   const speaking = spans.filter(({ take }) => take !== null)
-  // Stems lie beside each other: all begin and end where the story does.
+  // All stems begin and end with the story, so that they can be aligned.
   const edges =
     stem === null && roomTone !== null
       ? { headMs: roomTone.headMs * speed, tailMs: roomTone.tailMs * speed }
@@ -330,7 +327,7 @@ function placed(
           },
         ],
   )
-  // Room tone takes time of the chapters beside it, and nothing of their music.
+  // Room tone replaces time of the adjacent chapters, but none of their music.
   const heard = music.filter((each) => each.startMs < toMs && each.endMs > fromMs)
   return {
     pieces,
@@ -341,7 +338,7 @@ function placed(
   }
 }
 
-/** A file as captions, labels and chapter lists tell it: its own blocks, in its own time. */
+/** A file as input for captions, labels and chapter lists: its own blocks, in its own time. */
 export function spokenFileOf(story: Story, { pieces, durationMs, speed, title }: ExportFile): SpokenStory {
   const times = new Map(pieces.map(({ blockId, startMs, endMs }) => [blockId, { startMs, endMs }]))
   const takes = new Map(pieces.map(({ blockId, take }) => [blockId, take]))

@@ -1,25 +1,22 @@
-/** The formats of audio that a story can be exported in. The dialog, the terminal and the writers all read this table. */
+/** The audio formats of exports. The dialog, the terminal and the writers all use this table. */
 
 interface ExportFormat {
-  /** With its dot; the first is the usual one. */
+  /** With a dot; the first is the default. */
   readonly extensions: readonly [string, ...string[]]
   readonly mimeType: string
-  /**
-   * What can be chosen, the usual choice first: kbit/s of a constant bit rate, `v2` and the like for LAME's qualities of a variable
-   * bit rate, or bits of a sample.
-   */
+  /** The available qualities, the default first: kbit/s of a constant bit rate, `v2` and the like for LAME's variable bit rates, or bits per sample. */
   readonly qualities: readonly [string, ...string[]]
-  /** Samples per second that can be chosen, ascending. */
+  /** The available sample rates, ascending. */
   readonly rates: readonly number[]
-  /** What a file can hold beside the audio. */
+  /** The features of the format besides audio. */
   readonly hasTags: boolean
   readonly hasChapters: boolean
-  /** Bytes of a second of speech: exact at a constant bit rate and without compression, else as measured with the local voice. */
+  /** Bytes per second of speech: exact for a constant bit rate and uncompressed audio, otherwise measured with the built-in voice. */
   readonly bytesPerSecond: (quality: string, sampleRate: number, channels: number) => number
 }
 
 const bytesAt = (kbps: number) => (kbps * 1000) / 8
-/** What LAME needs for speech, in kbit/s: of any speech, and for each kHz of the sample rate. */
+/** LAME's bit rate for speech, in kbit/s: a constant part, and a part for each kHz of the sample rate. */
 const VARIABLE_KBPS: Readonly<Record<string, readonly [kbps: number, perKilohertz: number]>> = {
   v0: [52, 1.3],
   v2: [42, 1.07],
@@ -31,7 +28,7 @@ function mp3Kbps(quality: string, sampleRate: number): number {
   return kbps + (perKilohertz * sampleRate) / 1000
 }
 
-/** The AAC encoder takes no more than it needs, which is less than a high bit rate at a low sample rate. */
+/** The AAC encoder uses only the bit rate that it needs, which can be less than the requested one at a low sample rate. */
 function aacKbps(quality: string, sampleRate: number, channels: number): number {
   const mostKbps = 41 + (2.12 * sampleRate) / 1000
   return channels === 1
@@ -91,10 +88,10 @@ export type ExportFormatName = keyof typeof EXPORT_FORMATS
 /** In the order in which they are offered. */
 export const EXPORT_FORMAT_NAMES = Object.keys(EXPORT_FORMATS) as ExportFormatName[] // the keys of the table
 
-/** What the table says of a format. */
+/** The table's entry of a format. */
 export const exportFormat = (name: ExportFormatName): ExportFormat => EXPORT_FORMATS[name]
 
-/** The format of a file by its name; undefined for one that no story can be exported to. */
+/** The format of a file by its name; undefined if no story can be exported to it. */
 export function exportFormatOf(fileName: string): ExportFormatName | undefined {
   const name = fileName.toLowerCase()
   return EXPORT_FORMAT_NAMES.find((each) =>
@@ -102,27 +99,27 @@ export function exportFormatOf(fileName: string): ExportFormatName | undefined {
   )
 }
 
-/** The rate of a file for audio of a rate: the one that was chosen, or the lowest that holds all of it. */
+/** The sample rate of a file for audio of a rate: the chosen one, or the lowest that preserves the audio. */
 export function rateFor(format: ExportFormatName, chosen: number | null, audioRate: number): number {
   if (chosen !== null) return chosen
   const { rates } = exportFormat(format)
-  // WAV holds any rate.
+  // WAV supports any rate.
   if (format === 'wav') return audioRate
   return rates.find((rate) => rate >= audioRate) ?? rates.at(-1) ?? audioRate
 }
 
-/** The formats in which a story is exported as text. */
+/** The text formats of exports. */
 export const TEXT_FORMATS = ['md', 'html', 'fountain', 'fdx', 'csv', 'request', 'json'] as const
 export type TextFormat = (typeof TEXT_FORMATS)[number]
 
-/** Of the terminal alone: the table of characters and voices. */
+/** Only in the terminal: the table of characters and voices. */
 export const CAST_FORMAT = 'cast'
-/** Of the terminal alone, since the window has it beside the list of notes: the table of notes and marks. */
+/** Only in the terminal, because the window has it beside the list of notes: the table of notes and marks. */
 export const NOTES_FORMAT = 'notes'
-/** Of the terminal alone: each block in a line, just as its voice gets the words. */
+/** Only in the terminal: a line per block, exactly as its voice gets the words. */
 export const SPOKEN_FORMAT = 'spoken'
 
-/** What a place for a file of each format is asked for. */
+/** The file purpose of each format. */
 export const TEXT_PURPOSES = {
   md: 'export-md',
   html: 'export-html',

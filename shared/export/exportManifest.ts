@@ -13,7 +13,10 @@ interface ManifestFile {
 
 const COLUMNS = ['file', 'chapter', 'number', 'id', 'name', 'character', 'text', 'start', 'end', 'duration']
 
-/** A CSV table with a row for each block of each file, times in seconds from the file's beginning: what a game engine loads. Titles and credits have no number. */
+/**
+ * A CSV table with a row for each block of each file, and times in seconds from the start of the file, for game engines. Titles and credits
+ * have no number.
+ */
 export function exportManifest(story: Story, files: readonly ManifestFile[]): string {
   const seconds = (ms: number) => (ms / 1000).toFixed(3)
   const chapters = new Map(

@@ -1,4 +1,4 @@
-/** Which part of a story is exported: all of it, a chapter, or some blocks. */
+/** The part of a story to export: all of it, a chapter, or some blocks. */
 import * as z from 'zod'
 import { CLOSING_ID, heardBlocksOf, OPENING_ID } from '../story/heardBlocks.ts'
 import { layout } from '../story/layout.ts'
@@ -16,7 +16,7 @@ export type ExportPart = z.infer<typeof exportPartSchema>
 
 export const WHOLE_STORY = { kind: 'story' } as const satisfies ExportPart
 
-/** The story with the blocks of a part only, without credits; the headings of chosen blocks stay, and are not spoken. */
+/** The story reduced to the blocks of a part, without credits; the headings of chosen blocks stay, but are not spoken. */
 export function storyOfPart(story: Story, part: ExportPart): Story {
   switch (part.kind) {
     case 'story':
@@ -28,7 +28,7 @@ export function storyOfPart(story: Story, part: ExportPart): Story {
   }
 }
 
-/** The story without the blocks that have words and no audio that fits; the same story if no block has any. */
+/** The story without the blocks that have words but no current audio; the same story if there are none. */
 export function storyWithoutMissing(story: Story, takes: TakeIndex): Story {
   const missing = new Set(
     layout(story, takes)
@@ -40,7 +40,7 @@ export function storyWithoutMissing(story: Story, takes: TakeIndex): Story {
   return storyHearing(story, new Set(heard.flatMap(({ id }) => (missing.has(id) ? [] : [id]))))
 }
 
-/** The story of which only these blocks, titles and credits are heard. */
+/** The story in which only these blocks, titles and credits are heard. */
 function storyHearing(story: Story, ids: ReadonlySet<string>): Story {
   const { credits } = story
   return {

@@ -1,4 +1,4 @@
-/** How a story is exported: what the dialog asks, what the terminal takes, and the presets that fill it. */
+/** The settings of an export, for the dialog and the terminal, and their presets. */
 import * as z from 'zod'
 import { CAPTION_FORMAT_NAMES } from '../captions/captionFormats.ts'
 import { blockIdSchema } from '../story/records.ts'
@@ -9,24 +9,24 @@ export type Split = (typeof SPLITS)[number]
 
 const tag = z.string().max(200)
 
-/** How fast a story can be written: below and above, a voice that keeps its pitch sounds broken. */
+/** The range of the playback speed: beyond it, speech with its pitch kept sounds distorted. */
 export const LEAST_EXPORT_SPEED = 0.5
 export const MOST_EXPORT_SPEED = 2
-/** The length of a retail sample that a writer can ask for, in minutes. */
+/** The range of a retail sample's length, in minutes. */
 export const LEAST_SAMPLE_MINUTES = 1
 export const MOST_SAMPLE_MINUTES = 5
-/** The most characters of the wording of credits. */
+/** The longest wording of credits, in characters. */
 export const MAX_WORDING = 500
 
 export const exportSettingsSchema = z.strictObject({
   format: z.enum(EXPORT_FORMAT_NAMES),
   /** One of the format's qualities. */
   quality: z.string().max(8),
-  /** Samples per second; null for what the takes have. */
+  /** Samples per second; null for those of the takes. */
   sampleRate: z.int().min(8000).max(192_000).nullable(),
-  /** Null for stereo if a take is stereo, and mono else. */
+  /** Null for stereo if any take is stereo, otherwise mono. */
   channels: z.union([z.literal(1), z.literal(2)]).nullable(),
-  /** What each file is brought to, with its voices matched: LUFS as EBU R 128 measures them, or the RMS level in dB. */
+  /** The target loudness of each file, to which its voices are matched: LUFS by EBU R 128, or the RMS level in dB. */
   loudness: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('none') }),
     z.strictObject({ kind: z.literal('lufs'), target: z.number().min(-40).max(-8) }),
@@ -39,23 +39,20 @@ export const exportSettingsSchema = z.strictObject({
     .strictObject({ headMs: z.int().min(0).max(10_000), tailMs: z.int().min(0).max(10_000) })
     .nullable(),
   split: z.enum(SPLITS),
-  /** The pattern of the files' names: `fileNames.ts` says what it may hold. */
+  /** The pattern of the files' names; see `fileNames.ts`. */
   names: z.string().max(300),
   captions: z.array(z.enum(CAPTION_FORMAT_NAMES)).max(CAPTION_FORMAT_NAMES.length).readonly(),
   /** Chapter marks in the files. */
   chapters: z.boolean(),
   /** A list of the files as CSV. */
   manifest: z.boolean(),
-  /** One more file for each character, as long as the story, with that voice alone. */
+  /** An additional file for each character, as long as the story, with only that voice. */
   stems: z.boolean(),
-  /** Whether the story's music is heard. Presets from before there was music have it. */
+  /** Whether the story's music is included. Presets from before there was music include it. */
   music: z.boolean().default(true),
-  /** How fast everything is heard, at its own pitch: 0.8 is slower. Takes are not made again. */
+  /** The playback speed of everything, without changing the pitch: 0.8 is slower. Needs no new takes. */
   speed: z.number().min(LEAST_EXPORT_SPEED).max(MOST_EXPORT_SPEED).default(1),
-  /**
-   * One more file beside those of chapters, with a part of the story for shops: from a block on, or from the words of the first chapter,
-   * for about so many minutes.
-   */
+  /** An additional file with a part of the story for shops: from a block, or from the first words of the first chapter, for about this many minutes. */
   sample: z
     .strictObject({
       blockId: blockIdSchema.nullable(),
@@ -63,7 +60,7 @@ export const exportSettingsSchema = z.strictObject({
     })
     .nullable()
     .default(null),
-  /** The wordings of the credits that are spoken before and after the whole story, null for the usual one; null for no credits. */
+  /** The wordings of the credits spoken before and after the whole story, null for the default wording; null for no credits. */
   credits: z
     .strictObject({
       opening: z.string().max(MAX_WORDING).nullable(),
@@ -74,7 +71,7 @@ export const exportSettingsSchema = z.strictObject({
   tags: z.strictObject({
     title: tag,
     author: tag,
-    /** Who reads. */
+    /** The name of the reader. */
     readBy: tag,
     /** Four digits, or empty. */
     year: z.string().regex(/^(?:\d{4})?$/),
@@ -84,7 +81,7 @@ export type ExportSettings = z.infer<typeof exportSettingsSchema>
 
 const NO_TAGS = { title: '', author: '', readBy: '', year: '' } as const
 
-/** As a story is exported if nothing was chosen: its sound as it is, in one file. */
+/** The default: the sound unchanged, in one file. */
 const AS_IT_IS: ExportSettings = {
   format: 'mp3',
   quality: '128',
@@ -106,10 +103,10 @@ const AS_IT_IS: ExportSettings = {
   tags: NO_TAGS,
 }
 
-/** The sample of a story of which nothing was chosen. */
+/** The default retail sample. */
 export const RETAIL_SAMPLE = { blockId: null, minutes: 3 } as const
 
-/** What shops, podcast hosts, broadcasters and game engines ask for. Only the settings are named in which they differ. */
+/** The requirements of shops, podcast hosts, broadcasters and game engines. Only settings that differ from the default are listed. */
 export const EXPORT_PRESETS = {
   /** https://help.acx.com/s/article/what-are-the-acx-audio-submission-requirements */
   audiobook: {
@@ -155,13 +152,13 @@ export const EXPORT_PRESETS = {
 export type ExportPreset = keyof typeof EXPORT_PRESETS
 export const EXPORT_PRESET_NAMES = Object.keys(EXPORT_PRESETS) as ExportPreset[] // the keys of the table
 
-/** A preset that the writer keeps under a name. */
+/** A preset that the writer saved under a name. */
 export const ownPresetSchema = z.strictObject({
   name: z.string().trim().min(1).max(100),
   settings: exportSettingsSchema,
 })
 
-/** How files are named if nothing else is said. */
+/** The default patterns of file names. */
 export const USUAL_NAMES: Readonly<Record<Split, string>> = {
   story: EXPORT_PRESETS.none.names,
   chapter: EXPORT_PRESETS.audiobook.names,
@@ -169,8 +166,8 @@ export const USUAL_NAMES: Readonly<Record<Split, string>> = {
 }
 
 /**
- * The preset whose settings these are, apart from tags, captions, the wording of credits and the place of the sample, which presets leave
- * alone; undefined if something else was changed.
+ * The preset with these settings, ignoring tags, captions, the wording of credits and the start of the sample, which presets leave alone;
+ * undefined if anything else was changed.
  */
 export function presetOf(settings: ExportSettings): ExportPreset | undefined {
   const sound = (each: ExportSettings) =>
@@ -181,13 +178,13 @@ export function presetOf(settings: ExportSettings): ExportPreset | undefined {
   return EXPORT_PRESET_NAMES.find((name) => sound({ ...EXPORT_PRESETS[name] }) === sound(settings))
 }
 
-/** The settings with the sample at its usual place: another one is of one story. */
+/** The settings with the default start of the sample, because another start belongs to one story. */
 export function withoutSamplePlace(settings: ExportSettings): ExportSettings {
   const { sample } = settings
   return sample === null ? settings : { ...settings, sample: { ...sample, blockId: null } }
 }
 
-/** The same settings in another format, with a quality and a rate that the format has. */
+/** The same settings in another format, with a quality and a sample rate that the format supports. */
 export function withFormat(settings: ExportSettings, format: ExportFormatName): ExportSettings {
   const { qualities, rates } = exportFormat(format)
   const { sampleRate, quality } = settings
@@ -199,15 +196,15 @@ export function withFormat(settings: ExportSettings, format: ExportFormatName): 
   }
 }
 
-/** Whether an export goes into a folder of its own: it can have several files. */
+/** Whether an export writes a folder, because it may consist of several files. */
 export function writesFolder({ split, stems, manifest }: ExportSettings): boolean {
   return split !== 'story' || stems || manifest
 }
 
-/** The rate of takes of which nothing else is known: that of the built-in voice. */
+/** The sample rate assumed for unknown takes: that of the built-in voice. */
 const TAKE_RATE = 22_050
 
-/** How many bytes exported audio takes, as far as its settings tell; audio whose rate or channels are not known takes at least that. */
+/** The estimated size of exported audio in bytes; a minimum if its sample rate or channels are unknown. */
 export function plannedBytes(
   { format, quality, sampleRate, channels }: ExportSettings,
   durationMs: number,

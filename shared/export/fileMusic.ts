@@ -1,13 +1,13 @@
-/** The music of a file that an export writes: what of the story's music is heard in it, in the file's own time. */
+/** The music in an exported file: the audible parts of the story's music, in the file's own time. */
 import { cutGain, musicGain, type GainPoint, type SpeechStretch } from '../story/musicGain.ts'
 import { loopEndOf, type PlacedMusic } from '../story/musicLayout.ts'
 
-/** Music in a file, in ms from the file's beginning. */
+/** Music in a file, in ms from the start of the file. */
 export interface FileMusic {
   readonly audioId: string
   readonly startMs: number
   readonly endMs: number
-  /** Where in the audio it begins. */
+  /** The position in the audio at which it begins. */
   readonly fromMs: number
   /** How much of the audio is heard before it begins again; null if it does not repeat. */
   readonly passMs: number | null
@@ -15,7 +15,7 @@ export interface FileMusic {
   readonly gain: readonly GainPoint[]
 }
 
-/** What is heard of music from one time of the story to another. `speech` is the story's, in the order of time. */
+/** The parts of music heard between two times of the story. `speech` is the story's, in chronological order. */
 export function musicBetween(
   placed: readonly PlacedMusic[],
   speech: readonly SpeechStretch[],

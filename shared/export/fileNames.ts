@@ -1,22 +1,22 @@
 /** Names of exported files, from a pattern such as `{n:04}_{character}_{name}`. */
 import { cutToStem, withoutDevice, withoutRefused } from '../files/nameRules.ts'
 
-/** What a pattern can hold; `{n}` may say how many digits it has at least, as in `{n:04}`. */
+/** The placeholders of a pattern; `{n}` may state its minimum number of digits, as in `{n:04}`. */
 export const NAME_PARTS = ['n', 'title', 'chapter', 'character', 'name'] as const
 export type NamePart = (typeof NAME_PARTS)[number]
 
 export type NameValues = Readonly<Record<Exclude<NamePart, 'n'>, string>> & { readonly n: number }
 
 const PART = /\{(n|title|chapter|character|name)(?::0?(\d{1,2}))?\}/g
-/** The longest name in letters, for people. */
+/** The longest name in letters, for readability. */
 const LONGEST = 120
 
-/** A piece of a pattern: something of the file, or a text that each name has. */
+/** A piece of a pattern: a placeholder, or a fixed text. */
 export type NameToken =
   | { readonly kind: 'part'; readonly part: NamePart; readonly digits: number }
   | { readonly kind: 'text'; readonly text: string }
 
-/** The pieces of a pattern, in their order. */
+/** The pieces of a pattern, in order. */
 export function parseNamePattern(pattern: string): readonly NameToken[] {
   const tokens: NameToken[] = []
   let at = 0
@@ -46,7 +46,7 @@ export function formatNamePattern(tokens: readonly NameToken[]): string {
     .join('')
 }
 
-/** The name that a pattern gives, without ending: what a system does not allow is left out, and it is never empty. */
+/** The name that results from a pattern, without extension: characters that a system does not allow are left out, and it is never empty. */
 export function fileNameOf(pattern: string, values: NameValues): string {
   const filled = pattern.replace(PART, (_, part: NamePart, digits: string | undefined) =>
     part === 'n' ? String(values.n).padStart(Number(digits ?? 1), '0') : values[part],
@@ -54,13 +54,13 @@ export function fileNameOf(pattern: string, values: NameValues): string {
   return safeName(filled) || String(values.n)
 }
 
-/** A text as every system allows it in a file's name; empty if nothing is left. */
+/** A text without characters that some system does not allow in a file name; may be empty. */
 export function safeName(text: string): string {
   const plain = withoutRefused(text.normalize('NFC'))
   return withoutDevice(cutToStem(plain, LONGEST).replace(/^[.\s_-]+|[.\s]+$/g, ''))
 }
 
-/** The same names, where a name comes twice with a number after it. Systems differ in whether case counts: here it does not. */
+/** The names, with a number appended to repeated ones. Case is ignored, because it is on some systems. */
 export function distinctNames(names: readonly string[]): string[] {
   const taken = new Set<string>()
   return names.map((name) => {

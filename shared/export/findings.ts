@@ -1,4 +1,4 @@
-/** What a listener or a shop could trip over in files that were measured: each with its place, to walk through. */
+/** Possible faults in measured files, which a listener or a shop might notice, each with its position. */
 import * as z from 'zod'
 import { blockIdSchema, type Block, type BlockId } from '../story/records.ts'
 import { estimateMs } from '../story/layout.ts'
@@ -20,14 +20,14 @@ export const checkedFileSchema = z.object({
   isStem: z.boolean(),
   /** Whether it is the sample for shops. */
   isSample: z.boolean(),
-  /** How many chapters are heard in the file, with the text before the first heading as one; 0 for a single block, a sample and stems. */
+  /** The number of chapters heard in the file; text before the first heading counts as one. 0 for a single block, a sample and stems. */
   sections: z.int(),
   encoding: fileEncodingSchema,
-  /** Null if audio is copied as a service made it. */
+  /** Null if a service's audio was copied unchanged. */
   sound: soundMeasuresSchema.nullable(),
-  /** The highest level of each frame (`FRAMES_PER_SECOND`), 0 to 1, to be drawn. */
+  /** The highest level of each frame (`FRAMES_PER_SECOND`), 0 to 1, for drawing. */
   peaks: z.array(z.number()).readonly(),
-  /** Where each block is heard in the file, and how loud, if that was measured. */
+  /** The time of each block in the file, and its loudness, if that was measured. */
   blocks: z
     .array(
       z.object({ id: blockIdSchema, startMs: z.number(), endMs: z.number(), lufs: z.number().nullable() }),
@@ -40,29 +40,29 @@ export const FINDING_KINDS = ['missing', 'clipping', 'silence', 'short', 'long',
 export type FindingKind = (typeof FINDING_KINDS)[number]
 
 export interface Finding {
-  /** A check of ACX on the sound that failed at a place, or what else is odd. Checks of a file as a whole are not findings. */
+  /** A failed ACX check of the sound at a position, or another possible fault. Checks of a file as a whole are not findings. */
   readonly kind: FindingKind | SoundCheck
-  /** The number of the file, from 0; null for a block that no file has. */
+  /** The index of the file; null for a block that is in no file. */
   readonly file: number | null
   readonly blockId: BlockId | null
-  /** In the file. */
+  /** The position in the file. */
   readonly atMs: number | null
-  /** dB or ms for checks of ACX, ms for a silence, LU for a jump, the part of the usual length for short and long; null else. */
+  /** dB or ms for ACX checks, ms for a silence, LU for a jump, a fraction of the usual length for short and long; otherwise null. */
   readonly value: number | null
 }
 
-/** A voice that reads half as long, or twice as long, as the story's usual pace: what a take with words left out or said twice does. */
+/** Limits of a block's length relative to the story's usual pace: beyond them, words were probably left out or repeated. */
 const SHORTEST_PART = 0.5
 const LONGEST_PART = 2
-/** A shorter text has no pace: one breath more or less doubles it. */
+/** Shorter texts have no reliable pace: a single breath may double it. */
 const LEAST_CHARACTERS = 20
 /**
- * Loudness that differs by so much is clearly heard as louder: 10 LU sound twice as loud (ISO 532, the sone), 3 LU are just
- * noticed in speech. Whispers and shouts are found, too: the writer knows which are meant.
+ * Loudness that differs by this much is clearly noticeable: 10 LU sound twice as loud (ISO 532, the sone), 3 LU are just noticed in speech.
+ * Whispers and shouts are found as well: the writer knows which are intended.
  */
 const JUMP_LU = 6
 
-/** What is odd in the files, in their order, after the blocks that have no audio. Stems are parts of the others, and are not looked at. */
+/** The possible faults in the files, in order, after the blocks without audio. Stems repeat other files and are skipped. */
 export function findingsOf(
   story: Story,
   files: readonly CheckedFile[],
@@ -77,7 +77,7 @@ export function findingsOf(
         ? []
         : [
             ...(checksAcx ? acxFindings(checked, file) : []),
-            // What a sample has, the file of its chapter has too.
+            // The file of its chapter has the same faults as a sample.
             ...(checked.isSample
               ? []
               : [
@@ -91,7 +91,7 @@ export function findingsOf(
   ]
 }
 
-/** The block that is heard at a place of a file, or the one before it. */
+/** The block heard at a position in a file, or the one before it. */
 export function blockAt({ blocks }: CheckedFile, atMs: number): BlockId | null {
   return (blocks.findLast(({ startMs }) => startMs <= atMs) ?? blocks[0])?.id ?? null
 }
@@ -115,7 +115,7 @@ function soundFindings(story: Story, checked: CheckedFile, file: number): readon
       blockId: blockAt(checked, atMs),
       value: null,
     })),
-    // Silence that the timeline shows between blocks is meant; within a block only pauses of its text are.
+    // Silence between blocks is shown by the timeline and intended; within a block, only the pauses of its text are.
     ...sound.silences
       .filter(({ startMs, endMs }) =>
         checked.blocks.some(
@@ -133,14 +133,14 @@ function soundFindings(story: Story, checked: CheckedFile, file: number): readon
   ]
 }
 
-/** How long a block is quiet because its text asks for it, with some slack for the quiet ends of words. */
+/** The intended silence within a block, with a tolerance for the quiet ends of words. */
 function pausesIn(story: Story, id: BlockId): number {
   const block = findHeardBlock(story, id)
   const pauseMs = block === undefined ? 0 : pauseMsOf(block)
   return pauseMs === 0 ? 0 : pauseMs + 1000
 }
 
-/** The length that blocks have of their estimate, in the middle of all; 1 if none can be compared. */
+/** The median ratio of blocks' lengths to their estimates; 1 if none can be compared. */
 function usualPart(story: Story, files: readonly CheckedFile[]): number {
   const parts = files
     .filter(({ isStem, isSample }) => !isStem && !isSample)
@@ -151,7 +151,7 @@ function usualPart(story: Story, files: readonly CheckedFile[]): number {
 
 function partOfEstimate(story: Story, { id, startMs, endMs }: CheckedFile['blocks'][number]): number | null {
   const block = findHeardBlock(story, id)
-  // A length that the writer set is meant.
+  // A length that the writer set is intended.
   if (block === undefined || block.durationMs !== null || lettersOf(block) < LEAST_CHARACTERS) return null
   const expected = estimateMs(story, block)
   return expected === 0 ? null : (endMs - startMs) / expected

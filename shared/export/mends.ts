@@ -1,4 +1,4 @@
-/** What mends a failed check of ACX without a new reading: other settings of the export, or a block that is made quieter. */
+/** Fixes for failed ACX checks that need no new take: other export settings, or a lower gain of a block. */
 import type { BlockId } from '../story/records.ts'
 import { SPEECH_GAIN_STEP_DB } from '../story/limits.ts'
 import {
@@ -12,11 +12,11 @@ import { ACX_LIMITS, type AcxSetProblem, type AcxVerdict } from './soundChecks.t
 
 const ACX: ExportSettings = EXPORT_PRESETS.audiobook
 const TARGET_DB = -20
-/** The quiet at both ends that is aimed at, in ms. */
+/** The target silence at both ends, in ms. */
 const EDGES = { head: 750, tail: 2000 } as const
-/** Quieter by more is no mend: the block would be lost among the others. */
+/** A larger reduction is no fix: the block would be too quiet among the others. */
 const MOST_LOWER_DB = 6
-/** A level that is just at its limit may be above it once it is rounded. */
+/** A level exactly at its limit may exceed it after rounding. */
 const MARGIN_DB = 0.1
 const LONGEST_EDGE_MS = 10_000
 
@@ -38,14 +38,14 @@ export type MendId =
 
 export interface Mend {
   readonly id: MendId
-  /** In dB, s, or kHz, as its label says it; 0 for a mend without a number. */
+  /** In dB, s or kHz, as in its label; 0 for a fix without a number. */
   readonly value: number
   readonly does:
     | { readonly kind: 'settings'; readonly change: (settings: ExportSettings) => ExportSettings }
     | { readonly kind: 'gain'; readonly blockId: BlockId; readonly byDb: number }
 }
 
-/** A file that fails: whether it is a stem, and how many blocks are heard in it. */
+/** The failed file: whether it is a stem, and how many blocks it contains. */
 interface FailedFile {
   readonly isStem: boolean
   readonly blocks: readonly unknown[]
@@ -57,7 +57,7 @@ const settingsMend = (
   change: (settings: ExportSettings) => ExportSettings,
 ): readonly Mend[] => [{ id, value, does: { kind: 'settings', change } }]
 
-/** What mends a failed verdict of a file, the best first; nothing if only another reading or another text does. */
+/** The fixes for a failed check of a file, the best first; empty if only another take or another text helps. */
 export function mendsOf(
   { check, value, isPassed }: AcxVerdict,
   file: FailedFile,
@@ -91,7 +91,7 @@ export function mendsOf(
   }
 }
 
-/** What mends a problem of all files together. */
+/** The fixes for a problem of all files together. */
 export function setMendsOf(problem: AcxSetProblem): readonly Mend[] {
   return problem === 'noSample'
     ? settingsMend('sample', RETAIL_SAMPLE.minutes, withSample)
@@ -118,7 +118,7 @@ function levelMends(value: number | null, { loudness }: ExportSettings): readonl
   const isThere = loudness.kind === 'rms' && loudness.target === TARGET_DB
   if (value === null || isThere) return []
   const byDb = Math.abs(TARGET_DB - value)
-  // What is made louder must still have its peaks below the limit.
+  // Louder audio must still keep its peaks below the limit.
   return settingsMend(value > TARGET_DB ? 'lower' : 'raise', byDb, (now) => ({
     ...withLimit(now),
     loudness: { kind: 'rms', target: TARGET_DB },
@@ -139,7 +139,7 @@ function lowerMends(
 ): readonly Mend[] {
   if (value === null || blockId === null) return []
   const byDb = Math.ceil((value - limitDb + MARGIN_DB) / SPEECH_GAIN_STEP_DB) * SPEECH_GAIN_STEP_DB
-  // A file of one block that is brought to a loudness is as loud again.
+  // If the file of a single block is brought to a target loudness, a lower gain has no effect.
   const isInVain = loudness.kind !== 'none' && blocks.length < 2
   if (byDb > MOST_LOWER_DB || isInVain) return []
   return [{ id: 'lowerBlock', value: byDb, does: { kind: 'gain', blockId, byDb: -byDb } }]
@@ -153,7 +153,7 @@ function edgeMends(
   const usual = ACX.roomTone
   if (roomTone === null) return settingsMend('roomTone', 0, (now) => ({ ...now, roomTone: usual }))
   const edge = check === 'head' ? 'headMs' : 'tailMs'
-  // What the takes have of their own stays: room tone makes up for it, as far as there is any.
+  // The silence in the takes stays; room tone adds the missing part, if there is any room tone.
   const wantedMs = Math.round((roomTone[edge] + EDGES[check] - (value ?? 0)) / 50) * 50
   if (wantedMs < 0 || wantedMs > LONGEST_EDGE_MS || wantedMs === roomTone[edge]) return []
   return settingsMend(check, wantedMs / 1000, (now) => ({

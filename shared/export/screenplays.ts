@@ -1,4 +1,4 @@
-/** A story as a screenplay of Final Draft: chapters are scenes, and the narrator’s blocks are action. */
+/** A story as a Final Draft screenplay: chapters are scenes, and the narrator’s blocks are action. */
 import { create } from 'xmlbuilder'
 import type { Story } from '../story/story.ts'
 import {
@@ -38,14 +38,14 @@ function paragraphsOf({ speaker, manner, text }: ScriptLine, { narrator }: Expor
   ]
 }
 
-// A story as a screenplay in Fountain (https://fountain.io/syntax). The narrator’s blocks are action, chapters are sections. What
-// could be taken for something else is forced (`!`, `@`) or escaped.
+// A story as a screenplay in Fountain (https://fountain.io/syntax). The narrator’s blocks are action, chapters are sections. Ambiguous text
+// is forced (`!`, `@`) or escaped.
 
-/** Two spaces keep a blank line within an element. */
+/** Two spaces preserve a blank line within an element. */
 const BLANK_LINE = '  '
-/** A line that begins like this is prose and nothing else, unless one of the next two fits. */
+/** A line that begins like this is prose, unless one of the next two patterns matches. */
 const PROSE_START = /^[\p{L}\p{N}“"„«‘’'—–…¿¡]/u
-/** A cue has no small letters of English before its brackets. */
+/** A cue contains no lower-case ASCII letters before its brackets. */
 const SMALL_LETTERS = /^[^()^]*[a-z]/
 const SCENE_START = /^(?:int|ext|est|i)[. /]/i
 const KEY_START = /^[\w ]+:/
@@ -74,7 +74,7 @@ function formatLine({ speaker, manner, text }: ScriptLine, { narrator }: ExportO
   ].join('\n')
 }
 
-/** A name in capitals is a cue by itself. */
+/** A name in capitals is a cue without a mark. */
 function formatCue(name: string): string {
   return /^[A-Z][A-Z0-9 ]*$/.test(name) ? name : `@${escapeText(name)}`
 }
@@ -89,19 +89,19 @@ function formatAction(lines: readonly string[]): string {
     .join('\n')
 }
 
-/** Whether a first line is not a cue, scene heading or entry of a title page. */
+/** Whether a first line cannot be mistaken for a cue, a scene heading or an entry of a title page. */
 function isProse(line: string): boolean {
   return (
     PROSE_START.test(line) && SMALL_LETTERS.test(line) && !SCENE_START.test(line) && !KEY_START.test(line)
   )
 }
 
-/** A text without emphasis, notes, remarks, lyrics and, at its end, the sign of a transition. */
+/** Escapes emphasis, notes, remarks, lyrics and, at the end, the mark of a transition. */
 function escapeText(text: string): string {
   return text.replaceAll(/[\\*_]|(?<=\[)\[|^~/gm, String.raw`\$&`).replace(/(?<= TO):$/, String.raw`\:`)
 }
 
-/** A name as a screenplay can hold it, whose brackets and `^` say how somebody speaks: round brackets become square. */
+/** A name as a screenplay cue, in which brackets and `^` have a meaning: round brackets become square. */
 export function cueName(name: string): string {
   return name.replaceAll('(', '[').replaceAll(')', ']').replaceAll('^', '').trim()
 }

@@ -1,4 +1,4 @@
-/** A story as a script: what the formats of text have in common. */
+/** A story as a script, shared by the text formats. */
 import { isNarrator } from '../import/speakers/speakers.ts'
 import { blocksOf, findCharacter, sectionsOf, settingsOf } from '../story/selectors.ts'
 import type { Block } from '../story/records.ts'
@@ -6,16 +6,16 @@ import { silencesOf } from '../story/silences.ts'
 import type { Story } from '../story/story.ts'
 
 export interface ScriptLine {
-  /** The name of its block, in one line; '' if it has none. */
+  /** The name of its block, on one line; '' if it has none. */
   readonly name: string
   /** Null for the narrator. */
   readonly speaker: string | null
-  /** The emotion, in one line; '' if there is none. */
+  /** The emotion, on one line; '' if there is none. */
   readonly manner: string
   readonly text: string
-  /** What is remarked on its block. */
+  /** The notes on its block. */
   readonly notes: string
-  /** The silence before the words; that of empty blocks before them is added. */
+  /** The silence before the words, including that of empty blocks before them. */
   readonly silenceMs: number
   readonly durationMs: number | null
   /** Whether a scene ends before it. */
@@ -23,7 +23,7 @@ export interface ScriptLine {
 }
 
 export interface ScriptChapter {
-  /** Null for what comes before the first heading; never blank. */
+  /** Null for the part before the first heading; never blank. */
   readonly title: string | null
   readonly lines: readonly ScriptLine[]
 }
@@ -33,13 +33,16 @@ export interface ExportOptions {
   readonly narrator: string
 }
 
-/** What stands between scenes. */
+/** The mark between scenes. */
 export const SCENE_BREAK = '* * *'
 
 // oxlint-disable-next-line no-control-regex -- controls are what this looks for
 const CONTROLS = /[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/g
 
-/** A text as every format can hold it: without control characters and the space around it, with `\n` for each line break. */
+/**
+ * A text for every format: without control characters and surrounding space, with `
+ * ` for each line break.
+ */
 export function plainText(text: string): string {
   return text
     .toWellFormed()
@@ -53,7 +56,7 @@ export function hasWords({ text }: Block): boolean {
   return plainText(text) !== ''
 }
 
-/** A plain text without the space around each of its lines. */
+/** A plain text with each of its lines trimmed. */
 export function trimLines(text: string): string {
   return plainText(text)
     .split('\n')
@@ -61,12 +64,12 @@ export function trimLines(text: string): string {
     .join('\n')
 }
 
-/** A plain text in one line. */
+/** A plain text on one line. */
 export function oneLine(text: string): string {
   return plainText(text).replaceAll(/\s*\n\s*/g, ' ')
 }
 
-/** The chapters of a story with the lines that have words. A chapter without a title continues the one before it. */
+/** The chapters of a story with their lines that have words. A chapter without a title continues the previous one. */
 export function scriptOf(story: Story, { narrator }: ExportOptions): ScriptChapter[] {
   const chapters: { title: string | null; lines: ScriptLine[] }[] = []
   const silences = silencesOf(story)
@@ -98,7 +101,7 @@ export function scriptOf(story: Story, { narrator }: ExportOptions): ScriptChapt
   return chapters
 }
 
-/** The name of who speaks a block, in one line; '' if nobody is named. */
+/** The name of a block's speaker, on one line; '' if there is none. */
 function speakerOf(story: Story, block: Block): string {
   return oneLine(findCharacter(story, block.characterId)?.name ?? '')
 }

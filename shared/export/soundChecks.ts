@@ -1,4 +1,4 @@
-/** What is measured of a finished file, and what shops ask of it. Levels are in dB of full scale; null is silence. */
+/** The measurements of a finished file, and the requirements of shops. Levels are in dB of full scale; null is silence. */
 import * as z from 'zod'
 import { EXPORT_FORMAT_NAMES } from './exportFormats.ts'
 import type { ExportPreset } from './exportSettings.ts'
@@ -13,37 +13,37 @@ export const soundMeasuresSchema = z.object({
   lufs: db,
   rmsDb: db,
   peakDb: db,
-  /** Where the highest sample is. */
+  /** The position of the highest sample. */
   peakAtMs: z.number(),
   truePeakDb: db,
-  /** Of the noisiest pause, or of the quietest half second if nothing is a pause. */
+  /** The level of the noisiest pause, or of the quietest half second if there is no pause. */
   noiseDb: db,
   noiseAtMs: z.number(),
-  /** Quiet before the first and after the last sound. */
+  /** The silence before the first and after the last sound. */
   headMs: z.number(),
   tailMs: z.number(),
-  /** Places where several samples in a row are at full scale; the first ones. */
+  /** The first positions at which several samples in a row are at full scale. */
   clippedAtMs: z.array(z.number()).readonly(),
-  /** Silences within the sound, longer than `LONG_SILENCE_MS`; the first ones. */
+  /** The first silences within the sound that are longer than `LONG_SILENCE_MS`. */
   silences: z.array(z.object({ startMs: z.number(), endMs: z.number() })).readonly(),
 })
 export type SoundMeasures = Readonly<z.infer<typeof soundMeasuresSchema>>
 
 export const LONG_SILENCE_MS = 5000
-/** Levels are judged, and drawn, in steps of 50 ms. */
+/** Levels are checked and drawn in steps of 50 ms. */
 export const FRAMES_PER_SECOND = 20
 
-/** How a file is written. */
+/** The encoding of a file. */
 export const fileEncodingSchema = z.object({
   format: z.enum(EXPORT_FORMAT_NAMES),
-  /** The bit rate in kbit/s of an MP3 file whose frames all have the same; null for other files. */
+  /** The constant bit rate of an MP3 file in kbit/s; null for other files. */
   kbps: z.number().nullable(),
 })
 export type FileEncoding = Readonly<z.infer<typeof fileEncodingSchema>>
 
-/** What ACX asks of a file as a whole. */
+/** ACX's requirements for a file as a whole. */
 export const FILE_CHECKS = ['section', 'format', 'bitRate', 'rate'] as const
-/** What ACX asks of the sound in it. */
+/** ACX's requirements for the sound. */
 export const SOUND_CHECKS = ['rms', 'peak', 'noise', 'head', 'tail', 'length', 'sample'] as const
 export type SoundCheck = (typeof SOUND_CHECKS)[number]
 export const ACX_CHECKS = [...FILE_CHECKS, ...SOUND_CHECKS] as const
@@ -77,13 +77,13 @@ export interface AcxVerdict {
   /** In the unit of the check's limits; null for silence, a variable bit rate, and the format. */
   readonly value: number | null
   readonly isPassed: boolean
-  /** Where in the file the value was found; null for a value of the whole file. */
+  /** The position in the file where the value was found; null for a value of the whole file. */
   readonly atMs: number | null
 }
 
-/** What the checks need to know of a file. */
+/** The facts about a file that the checks need. */
 export interface AcxFile {
-  /** How many chapters are heard in the file, with the text before the first heading as one; 0 for less than a chapter. */
+  /** The number of chapters heard in the file; text before the first heading counts as one. 0 for less than a chapter. */
   readonly sections: number
   readonly encoding: FileEncoding
   /** Whether it is the retail sample, which has less than a chapter. */
@@ -127,16 +127,16 @@ function verdict(
   return { check, value, isPassed: level >= min && level <= max, atMs }
 }
 
-/** Whether ACX takes a file; `unknown` if nothing speaks against it, but its sound was not measured. */
+/** Whether a file meets ACX's requirements; `unknown` if no check failed, but its sound was not measured. */
 export function acxResultOf(file: AcxFile): 'pass' | 'fail' | 'unknown' {
   if (acxVerdicts(file).some(({ isPassed }) => !isPassed)) return 'fail'
   return file.sound === null ? 'unknown' : 'pass'
 }
 
-/** What is wrong with the files of a book together: no retail sample, or names that sort in another order than the files are heard in. */
+/** Problems of a book's files together: no retail sample, or names that sort differently from the order of the files. */
 export type AcxSetProblem = 'noSample' | 'order'
 
-/** What ACX would miss in a set of files; nothing if they are no chapters, which each of them says. */
+/** The problems of a set of files for ACX; none if the files are not chapters, which each of them then reports. */
 export function acxSetProblems(
   files: readonly (Pick<AcxFile, 'sections' | 'isSample'> & {
     readonly name: string

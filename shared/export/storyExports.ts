@@ -1,32 +1,32 @@
-/** How each story was exported last: the app remembers it on this computer, outside of the story's file. */
+/** The last export of each story, stored by the app on this computer rather than in the story's file. */
 import * as z from 'zod'
 import { exportSettingsSchema, type ExportSettings } from './exportSettings.ts'
 
 export const storyExportSchema = z.strictObject({
-  /** The story among those that were open on this computer. */
+  /** The story's id in the list of recent stories. */
   recentId: z.string().min(1).max(64),
   settings: exportSettingsSchema,
-  /** The last export that was written; null if none was. */
+  /** The last finished export; null if there is none. */
   last: z
     .strictObject({
       atMs: z.number(),
       fileCount: z.int().min(1),
-      /** The file, or the folder of several. */
+      /** The file, or the folder of several files. */
       location: z.string().max(4096),
     })
     .nullable(),
 })
 export type StoryExport = z.infer<typeof storyExportSchema>
 
-/** Of so many stories it is remembered. */
+/** The number of stories whose export is stored. */
 export const MOST_STORY_EXPORTS = 200
 
-/** What is remembered of a story. */
+/** The stored export of a story. */
 export function storyExportOf(kept: readonly StoryExport[], recentId: string): StoryExport | undefined {
   return kept.find((each) => each.recentId === recentId)
 }
 
-/** Remembers the settings of a story's export. */
+/** Stores the settings of a story's export. */
 export function withExportSettings(
   kept: readonly StoryExport[],
   recentId: string,
@@ -35,7 +35,7 @@ export function withExportSettings(
   return first(kept, { recentId, settings, last: storyExportOf(kept, recentId)?.last ?? null })
 }
 
-/** Remembers what a story's export wrote; the same list where its settings are not known. */
+/** Stores the files of a story's export; returns the same list if the settings are not stored. */
 export function withFinishedExport(
   kept: readonly StoryExport[],
   recentId: string,

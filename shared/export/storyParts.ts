@@ -1,4 +1,4 @@
-/** What a story has that not every format can hold. */
+/** The parts of a story that some formats cannot hold. */
 import { isSceneMark } from '../import/planParagraph.ts'
 import { speakerKey } from '../import/source.ts'
 import { MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
@@ -14,7 +14,7 @@ import { cueName } from './screenplays.ts'
 import { hasWords, oneLine, plainText, speakersIn, trimLines } from './scriptLines.ts'
 import type { TextFormat } from './exportFormats.ts'
 
-/** How each part is found in a story that is to be written in a format. `hasAudio` says whether anything was rendered. */
+/** How each part is found in a story to be written in a format. `hasAudio` states whether anything was rendered. */
 const FOUND = {
   title: ({ info }: Story) => info.title.trim() !== '',
   chapters: ({ sequence }: Story) => sequence.some(({ type }) => type === 'chapter'),
@@ -74,10 +74,10 @@ const FOUND = {
 } as const satisfies Record<string, (story: Story, format: TextFormat, hasAudio: boolean) => boolean>
 
 export type StoryPart = keyof typeof FOUND
-// The keys of an object written out in full are those of its type.
+// An object literal has exactly the keys of its type.
 export const STORY_PARTS = Object.keys(FOUND) as readonly StoryPart[]
 
-/** What only a story’s own records hold. */
+/** The parts that only the story's own records hold. */
 const OF_RECORDS = [
   'vibes',
   'locks',
@@ -104,7 +104,7 @@ const OF_SCRIPTS = [
   'spacing',
 ] as const
 
-/** What each format cannot hold. */
+/** The parts that each format cannot hold. */
 const LOST: Readonly<Record<TextFormat, readonly StoryPart[]>> = {
   md: [...OF_SCRIPTS, 'sceneMarks', 'silences', 'durations', ...OF_RECORDS],
   html: [
@@ -121,7 +121,7 @@ const LOST: Readonly<Record<TextFormat, readonly StoryPart[]>> = {
   json: ['locks', 'music', 'audio'],
 }
 
-/** What of a story is not in a file of a format, in the order of the table. */
+/** The parts of a story that a format loses, in the order of the table. */
 export function lostParts(story: Story, format: TextFormat, hasAudio: boolean): StoryPart[] {
   return STORY_PARTS.filter((part) => LOST[format].includes(part) && FOUND[part](story, format, hasAudio))
 }
@@ -135,7 +135,7 @@ function hasPlainVoice(story: Story, block: Block): boolean {
   return isSameSettings({ ...DEFAULT_SETTINGS, voiceId, model, speed }, DEFAULT_SETTINGS)
 }
 
-/** Whether somebody has no name, the same name as somebody else, or one with signs that a format keeps for itself. */
+/** Whether a character has no name, another's name, or a name with characters that the format reserves. */
 function hasOddNames(story: Story, format: TextFormat): boolean {
   const speaking = speakersIn(story)
   const isScreenplay = format === 'fountain' || format === 'fdx'
@@ -146,7 +146,7 @@ function hasOddNames(story: Story, format: TextFormat): boolean {
   )
 }
 
-/** Whether a format has a paragraph for the end of a scene. */
+/** Whether a format has a paragraph type for the end of a scene. */
 function isScript(format: TextFormat): boolean {
   return format === 'md' || format === 'fountain' || format === 'fdx'
 }

@@ -1,4 +1,4 @@
-/** A story as text, in each of the formats. */
+/** Writes a story in each of the text formats. */
 import { BOLD_SPEAKERS } from '../import/boldSpeakers.ts'
 import { ID_COLUMN, NOTES_COLUMN, STORY_COLUMNS } from '../import/table.ts'
 import { BYTE_ORDER_MARK, formatCsv } from '../lib/csv.ts'
@@ -20,7 +20,7 @@ import {
 } from './scriptLines.ts'
 import type { TextFormat } from './exportFormats.ts'
 
-// A story as a page that any browser shows and prints: one file, without scripts or requests to other files.
+// A story as an HTML page for viewing and printing: one file, without scripts or external requests.
 
 const STYLE = `
 :root { color-scheme: light dark; }
@@ -35,7 +35,7 @@ i, .note, .scene, header p { opacity: 0.75; }
 @media print { body { max-width: none; margin: 0; padding: 0; font-size: 11pt; } section { break-before: page; } section:first-of-type { break-before: auto; } }
 `
 
-/** The text of an HTML file: the title, the author, and chapters of blocks, each with who says it, its emotion and its notes. */
+/** The text of an HTML file: the title, the author, and chapters of blocks, each with its speaker, emotion and notes. */
 function writeHtml(story: Story, options: ExportOptions): string {
   const { title, language, book } = story.info
   const chapters = scriptOf(story, options).map(({ title: heading, lines }) => {
@@ -99,8 +99,8 @@ const WRITERS: Readonly<Record<TextFormat, (story: Story, options: ExportOptions
 }
 
 /**
- * The text of a file in a format. Throws `story-without-text` if nothing would be in it, except for a portable story, and
- * `block-too-long` for a request that no service would take.
+ * The text of a file in a format. Throws `story-without-text` if it would be empty, except for a portable story, and `block-too-long` for a
+ * request that no service would accept.
  */
 export function writeStory(story: Story, format: TextFormat, options: ExportOptions): string {
   const written = format === 'request' ? spokenBlocksOf(story) : blocksOf(story).filter(hasWords)
@@ -108,14 +108,14 @@ export function writeStory(story: Story, format: TextFormat, options: ExportOpti
   return WRITERS[format](story, options)
 }
 
-/** JSON in one text. Line separators are escaped, since readers of text take them for line breaks. */
+/** JSON on one line. Line separators are escaped, because some text readers treat them as line breaks. */
 function toJson(value: unknown): string {
   const json = JSON.stringify(value, null, 2)
   return `${json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}\n`
 }
 
-// A story as Markdown (CommonMark): headings, a paragraph for each block, and the speaker in bold before the words. The front
-// matter says so, so that a reader takes the bold names, and nothing else, for speakers.
+// A story as Markdown (CommonMark): headings, a paragraph for each block, and the speaker in bold before the words. The front matter
+// declares this, so that a reader takes the bold names, and nothing else, for speakers.
 
 /** The text of a Markdown file. */
 function writeMarkdown(story: Story, options: ExportOptions): string {
@@ -140,14 +140,14 @@ function formatMarkdownLine({ speaker, manner, text }: ScriptLine, { narrator }:
   ].join(' ')
 }
 
-/** A line of which nothing is taken for a heading, a list, a quote or a rule. */
+/** Escapes a line that could be taken for a heading, a list, a quote or a rule. */
 function escapeLine(line: string): string {
   return escapeText(line)
     .replace(/^[#+\-=>~]/, String.raw`\$&`)
     .replace(/^(\d{1,9})([.)])/, String.raw`$1\$2`)
 }
 
-/** A text of which nothing is taken for markup within a line. */
+/** Escapes inline markup. */
 function escapeText(text: string): string {
   return text.replaceAll(/[\\`*_[\]<>]|&(?=[#\w])/g, String.raw`\$&`)
 }
@@ -155,8 +155,8 @@ function escapeText(text: string): string {
 // A story as a table of lines (CSV).
 
 /**
- * The text of a CSV file, with the byte order mark by which spreadsheets tell the encoding. A cell that a spreadsheet would run as
- * a formula gets an apostrophe before it, which is taken away when the table is read.
+ * The text of a CSV file, with a byte order mark, from which spreadsheets detect the encoding. A cell that a spreadsheet would run as a
+ * formula gets an apostrophe before it, which is removed when the table is read.
  */
 function writeTable(story: Story, options: ExportOptions): string {
   const chapters = scriptOf(story, options)

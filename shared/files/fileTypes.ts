@@ -4,7 +4,7 @@
  */
 import type { Picture } from '../story/records.ts'
 
-/** The formats in which audio is stored, and in which a spoken document is exported. Stories have more: `EXPORT_FORMATS`. */
+/** The formats in which audio is stored, and to which a spoken document is exported. Stories have more formats: `EXPORT_FORMATS`. */
 export const AUDIO_FORMATS = ['mp3', 'wav'] as const
 export type AudioFormat = (typeof AUDIO_FORMATS)[number]
 
@@ -121,7 +121,7 @@ export const READABLE_EXTENSIONS: readonly ReadableExtension[] = Object.keys(FIL
   .filter(isExtension)
   .filter(isReadable)
 
-/** What files are taken for: they are dropped, or chosen in a dialog or in the page. Their extensions, the usual one first. */
+/** The purposes of files that are dropped or chosen, each with its extensions, the default first. */
 const TAKEN = {
   open: extensionsWith('story'),
   document: DOCUMENT_EXTENSIONS,
@@ -131,7 +131,7 @@ const TAKEN = {
   voice: extensionsWith('voice'),
 } as const satisfies Readonly<Record<string, readonly Extension[]>>
 
-/** What Fabula writes to a chosen place. `folder` is a folder of files, whose name needs no extension. */
+/** The purposes of files that Fabula writes to a chosen path. `folder` is a folder of files, whose name needs no extension. */
 const SAVED = {
   'save-as': [PROJECT_EXTENSION],
   'export-mp3': ['.mp3'],
@@ -151,7 +151,7 @@ const SAVED = {
 
 export type TakenPurpose = keyof typeof TAKEN
 export type SavedPurpose = keyof typeof SAVED
-/** What a file dialog of the host asks for. */
+/** The purpose of a file dialog of the host. */
 export type FilePurpose = TakenPurpose | SavedPurpose
 // Object.keys loses the type of the keys.
 export const TAKEN_PURPOSES = Object.keys(TAKEN) as TakenPurpose[]
@@ -160,7 +160,7 @@ export const FILE_PURPOSES: readonly FilePurpose[] = [
   ...(Object.keys(SAVED) as SavedPurpose[]),
 ]
 
-/** What a file dialog asks for: a dialog of the host, or the page's own chooser of vibes. */
+/** The purpose of a file dialog of the host, or of the page's own chooser for vibes. */
 type FileUse = FilePurpose | 'vibes'
 
 const USES: Readonly<Record<FileUse, readonly Extension[] | 'folder'>> = {
@@ -184,7 +184,7 @@ function isExtension(extension: string): extension is Extension {
   return Object.hasOwn(FILE_TYPES, extension)
 }
 
-/** The extensions that files of a use have, with their dot; the usual one first. Empty for a folder. */
+/** The extensions of a use's files, with a dot; the default first. Empty for a folder. */
 export function extensionsFor(use: FileUse): readonly Extension[] {
   const extensions = USES[use]
   return extensions === 'folder' ? [] : extensions
@@ -201,8 +201,8 @@ export function isFolderUse(use: FileUse): boolean {
 }
 
 /**
- * The extension of a path or a file's name with its dot, in lower case; empty for a name without one, such as `.txt`. That of a
- * packed book.
+ * The extension of a path or file name with its dot, in lower case; empty for a name without one, such as `.txt`. For a packed book, the
+ * double extension.
  */
 export function extensionOf(path: string): string {
   return (/[^/\\](\.fb2\.zip|\.[^./\\]*)$/i.exec(path)?.[1] ?? '').toLowerCase()
@@ -225,7 +225,7 @@ export function withExtension(use: FileUse, name: string): string {
   return hasExtensionFor(use, name) ? name : `${name}${extensionsFor(use)[0] ?? ''}`
 }
 
-/** The largest file that is read as a story: enough for a shelf of novels as plain text. */
+/** The size limit of a file that is read as a story: enough for a shelf of novels as plain text. */
 export const MAX_STORY_FILE_BYTES = 20 * 1024 * 1024
 
 /** The type of a picture, by its first bytes; null for anything except JPEG and PNG. */

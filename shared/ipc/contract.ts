@@ -55,9 +55,9 @@ const pageId = z.string().min(1).max(64)
 
 export const contract = {
   'app:info': { input: nothing, output: appInfoSchema },
-  /** The answer to the event `app:closing`: whether the latest edits are on disk. */
+  /** The answer to the event `app:closing`: whether the latest edits are saved. */
   'app:readyToClose': { input: z.strictObject({ isSaved: z.boolean() }), output: nothing },
-  /** The conditions of shared/commands that hold now: a host with a menu bar disables the commands of all others. */
+  /** The conditions of shared/commands that hold: a host with a menu bar disables all other commands. */
   'menu:setConditions': { input: z.strictObject({ holding: z.array(z.enum(CONDITIONS)) }), output: nothing },
   /** Shows a system notification. `isShown` is false if the host leaves that to the page. */
   'app:notify': {
@@ -83,7 +83,7 @@ export const contract = {
   'recents:list': { input: nothing, output: z.array(recentSchema) },
   /** Removes a story from the list; its file stays. */
   'recents:remove': { input: ofRecent, output: nothing },
-  /** Takes back a removal. */
+  /** Undoes a removal. */
   'recents:restore': { input: ofRecent, output: nothing },
   /** Renames a story, whether it is open or not. */
   'recents:rename': { input: ofRecent.extend({ title: title.trim().min(1) }), output: nothing },
@@ -103,7 +103,7 @@ export const contract = {
     output: z.object({ ref: fileRefSchema.nullable() }),
   },
   'files:list': { input: z.strictObject({ purpose: filePurposeSchema }), output: z.array(fileEntrySchema) },
-  /** A place for a new file in the host's folder, from a name that the writer typed. */
+  /** A path for a new file in the host's folder, from a name that the writer typed. */
   'files:place': {
     input: z.strictObject({ purpose: filePurposeSchema, name: z.string().min(1).max(200) }),
     output: z.object({ ref: fileRefSchema, name: z.string(), exists: z.boolean() }),
@@ -119,7 +119,7 @@ export const contract = {
     input: z.strictObject({ ref: fileRefSchema, isCopy: z.boolean().optional() }),
     output: projectViewSchema,
   },
-  /** Makes a new draft of a typed or pasted text, as of a text file; `title` is used if the text has no title of its own. */
+  /** Makes a new draft from typed or pasted text, like from a text file; `title` is used if the text has no title of its own. */
   'project:createFromText': {
     input: z.strictObject({ title, text: z.string().min(1).max(MAX_STORY_FILE_BYTES), narrator }),
     output: projectViewSchema,
@@ -150,10 +150,7 @@ export const contract = {
     input: ofProject.extend({ revision: revisionSchema }),
     output: missedChangesSchema,
   },
-  /**
-   * Passes the history of earlier sessions, and of closed pages, to a page. `others` are the pages that are also open:
-   * only they can undo what they did.
-   */
+  /** Returns the history of earlier sessions, and of closed pages, to a page. `others` are the other open pages: only they can undo their own edits. */
   'project:takeHistory': {
     input: ofProject.extend({ pageId, others: z.array(pageId).max(1000) }),
     output: keptHistorySchema,
@@ -184,7 +181,7 @@ export const contract = {
   'project:exportText': {
     input: ofProject.extend({ format: z.enum(TEXT_FORMATS), ref: fileRefSchema, narrator }),
     output: z.strictObject({
-      /** Shows and drags the file as that of an export. */
+      /** Identifies the file for showing and dragging it, like that of an export. */
       exportId,
       fileName: z.string(),
       location: z.string(),
@@ -262,24 +259,24 @@ export const events = {
       /** `download` is a link to the file, if the host serves one. */
       z.strictObject({
         kind: z.literal('done'),
-        /** Of the first file with audio. */
+        /** The name of the first audio file. */
         fileName: z.string(),
-        /** How many files with audio there are. */
+        /** The number of audio files. */
         fileCount: z.int(),
-        /** The file, or the folder of several. */
+        /** The file, or the folder of several files. */
         location: z.string(),
         download: z.string().nullable(),
-        /** The other files; the first ones if there are very many. */
+        /** The first of the other files. */
         beside: z.array(z.strictObject({ fileName: z.string(), download: z.string().nullable() })),
         durationMs: z.number(),
       }),
-      /** Nothing was written: the files were measured. */
+      /** Nothing was written; the files were only measured. */
       z.strictObject({ kind: z.literal('checked'), files: z.array(checkedFileSchema) }),
       z.strictObject({ kind: z.literal('cancelled') }),
       z.strictObject({ kind: z.literal('failed'), error: wireErrorSchema }),
     ]),
   }),
-  /** A change is on disk, of whichever page, and made this revision. Other pages than that one ask for it with `project:changesSince`. */
+  /** A page's change is on disk, and made this revision. Other pages request it with `project:changesSince`. */
   'project:changed': ofProject.extend({ revision: revisionSchema }),
   /** The story continues in another file, chosen by a page. */
   'project:moved': ofProject.extend({

@@ -41,7 +41,7 @@ export const importReadingSchema = z.strictObject({
 })
 export type ImportReading = z.infer<typeof importReadingSchema>
 
-/** A review held by the app: the parsed file stays in its thread, and only rows of the preview cross to the page. */
+/** A review held by the app: the parsed file stays in a thread, and only rows of the preview are sent to the page. */
 const reviewIdSchema = z.string().min(1).max(100).brand<'ReviewId'>()
 export type ReviewId = z.infer<typeof reviewIdSchema>
 
@@ -65,10 +65,10 @@ const pastedTextSchema = z.strictObject({
 })
 
 const readingProgressSchema = z.strictObject({
-  /** Portions read so far, such as the pages of a PDF. */
+  /** The number of portions read so far, such as the pages of a PDF. */
   done: z.int().min(0),
   total: z.int().min(1),
-  /** The headings of these portions, as far as they are known, up to a limit. */
+  /** The first known headings of these portions. */
   titles: z.array(z.string().max(MAX_LABEL)).max(MAX_TOLD_TITLES),
 })
 /** The progress of reading a file in portions. */
@@ -98,7 +98,7 @@ export const importContract = {
   },
   /** Stops reading a file, which then fails with `request-cancelled`. */
   'import:stop': { input: z.strictObject({ ref: fileRefSchema }), output: z.object({}) },
-  /** Reads a short text that was pasted, as a text file is read; `title` is the story's if the text has none. */
+  /** Reads a short pasted text like a text file; `title` is the story's title if the text has none. */
   'import:readText': { input: pastedTextSchema, output: importReadingSchema },
   /** Reads a text that was pasted for a review. */
   'import:reviewText': { input: pastedTextSchema, output: openReviewSchema },
@@ -139,12 +139,12 @@ export const importContract = {
     }),
     output: z.strictObject({ update: storyUpdateSchema, choices: choicesSchema, isKnown: z.boolean() }),
   },
-  /** The writer has decided on the result of the latest `import:compare`: the story now matches this state of the file. */
+  /** Records the writer's decision on the result of the latest `import:compare`: the story now matches this version of the file. */
   'import:updated': {
     input: z.strictObject({ review: reviewIdSchema, projectId: projectIdSchema }),
     output: z.object({}),
   },
-  /** A source file of the story that has changed since, at `modifiedMs`, for `import:readFile`; null if there is none. */
+  /** A source file of the story that was changed since its import, at `modifiedMs`, for `import:readFile`; null if there is none. */
   'import:newerFile': {
     input: z.strictObject({ projectId: projectIdSchema }),
     output: z.strictObject({ ref: fileRefSchema, name: z.string(), modifiedMs: z.number() }).nullable(),
@@ -152,8 +152,8 @@ export const importContract = {
   /** Ends a review that is no longer needed. */
   'import:end': { input: z.strictObject({ review: reviewIdSchema }), output: z.object({}) },
   /**
-   * Asks a language model who speaks the lines of a passage. `run` names the import, to which the server’s token limit applies. The labels are of lines that
-   * were asked about and speakers of the list; null for an unusable answer.
+   * Asks a language model who speaks the lines of a passage. `run` names the import, to which the server’s token limit applies. The result
+   * contains only requested lines and listed speakers; null for an unusable answer.
    */
   'labels:ask': {
     input: z.strictObject({
@@ -168,7 +168,7 @@ export const importContract = {
       tokens: z.int().min(0),
     }),
   },
-  /** Stops the request of a run that is under way, which is then refused as `request-cancelled`. */
+  /** Stops the current request of a run, which then fails with `request-cancelled`. */
   'labels:stop': { input: z.strictObject({ run: z.string().min(1).max(100) }), output: z.object({}) },
 } as const
 

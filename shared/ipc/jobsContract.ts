@@ -89,22 +89,22 @@ export const jobsContract = {
   },
   /** Stops an upload, or polling the service about a job. An accepted job stays accepted. */
   'jobs:stop': { input: ofJob, output: nothing },
-  /** Stops a job and dismisses it, even if its request is on its way. If the service is known to support it, the conversion is cancelled there too. */
+  /** Stops a job and dismisses it, even if its request is being sent. If the service is known to support it, the conversion is cancelled there too. */
   'jobs:cancel': { input: ofJob, output: nothing },
-  /** Pauses a render that makes blocks, or continues it: blocks that have begun are finished. Does nothing if it is over. */
+  /** Pauses a render of single blocks, or resumes it: blocks that have started are finished. Does nothing if it is over. */
   'jobs:pause': { input: ofJob.extend({ isPaused: z.boolean() }), output: nothing },
-  /** Changes the queue of a render that makes blocks. Does nothing if the block has been rendered meanwhile. */
+  /** Changes the queue of a render of single blocks. Does nothing if the block has been rendered meanwhile. */
   'jobs:changeQueue': {
     input: ofJob.extend({ blockId: blockIdSchema, act: z.enum(QUEUE_ACTS) }),
     output: nothing,
   },
   /** How fast a service has rendered blocks so far. */
   'jobs:paces': { input: z.strictObject({ connectionId: jobIdSchema }), output: pacesSchema },
-  /** Asks the service again, and fetches the audio if there is any. Answers once that has begun. */
+  /** Polls the service again, and fetches the audio if it is available. Resolves when that has started. */
   'jobs:resume': { input: ofJob, output: nothing },
   /** Dismisses a job that failed, has no known outcome or is not followed: the same may then be sent again. */
   'jobs:dismiss': { input: ofJob, output: nothing },
-  /** Takes audio from a file or an https address for a waiting job. Answers when it is stored. */
+  /** Stores audio from a file or an https address for a waiting job. Resolves when it is stored. */
   'jobs:attach': {
     input: ofJob.extend({
       from: z.discriminatedUnion('kind', [
@@ -123,7 +123,7 @@ export const jobsContract = {
     input: z.strictObject({ after: jobPlaceSchema.nullable(), filter: jobFilterSchema }),
     output: z.object({ jobs: z.array(jobViewSchema), hasMore: z.boolean() }),
   },
-  /** How many listed jobs pass the filter in each group, regardless of the filter's own group. */
+  /** The number of listed jobs in each group that match the filter, ignoring the filter's own group. */
   'jobs:count': {
     input: z.strictObject({ filter: jobFilterSchema }),
     output: z.record(z.enum(JOB_GROUPS), z.int()),
@@ -141,7 +141,7 @@ export const jobsContract = {
   'jobs:openStory': { input: ofJob, output: projectViewSchema },
   /** Keeps a job's story open while its audio plays, and returns the project id for playing it. */
   'jobs:listen': { input: ofJob, output: z.object({ projectId: projectIdSchema }) },
-  /** The audio of a job no longer plays. */
+  /** Called when the audio of a job no longer plays. */
   'jobs:stopListening': { input: ofJob, output: nothing },
 } as const
 
@@ -161,13 +161,11 @@ export const documentsContract = {
     input: nothing,
     output: z.strictObject({
       jobs: z.array(jobViewSchema),
-      /** Whether there are more in a file that another program has open. */
+      /** Whether another program has a file with more documents open. */
       isHeldElsewhere: z.boolean(),
     }),
   },
-  /**
-   * Some words from throughout a document: enough to recognise its script. Rejects with the reader's `document-…` errors.
-   */
+  /** Words from throughout a document: enough to recognise its script. Rejects with the reader's `document-…` errors. */
   'documents:sample': {
     input: z.strictObject({ ref: fileRefSchema, password, encoding: textEncodingSchema.optional() }),
     output: z.strictObject({ text: z.string() }),
@@ -179,8 +177,8 @@ export const documentsContract = {
   /** Removes a finished document from the list and its audio from the disk. Stories and files made from it stay. */
   'documents:remove': { input: ofJob, output: nothing },
   /**
-   * Keeps a library of documents that cannot be read under another name and begins a new one. Returns its new location, or null
-   * if nothing is wrong with it.
+   * Renames a library of documents that cannot be read, and creates a new one. Returns the new location of the old one, or null if nothing
+   * is wrong with it.
    */
   'documents:setAside': { input: nothing, output: z.strictObject({ location: z.string().nullable() }) },
   /** Writes the audio to a file; progress is sent as `export:progress`. */
@@ -245,7 +243,10 @@ export type WebhookState = z.infer<typeof webhookStateSchema>
 
 export const ledgerContract = {
   'ledger:get': { input: nothing, output: ledgerSchema },
-  /** Confirms one request that a cap held back; `request` is the one named by the error. The confirmation lapses after the next try, sent or not. */
+  /**
+   * Confirms one request that a cap stopped; `request` is the one named by the error. The confirmation lapses after the next attempt,
+   * whether sent or not.
+   */
   'ledger:allow': { input: z.strictObject({ request: z.string().max(200) }), output: nothing },
   'webhooks:state': { input: nothing, output: webhookStateSchema },
   'webhooks:test': { input: nothing, output: z.object({ address: z.string() }) },

@@ -14,7 +14,7 @@ const vibeViewSchema = z.strictObject({
   id: z.int(),
   name: z.string(),
   prompt: z.string(),
-  /** The platform's: it can be used but not changed. */
+  /** Whether it belongs to the platform: such vibes can be used but not changed. */
   isMaster: z.boolean(),
 })
 export type VibeView = z.infer<typeof vibeViewSchema>
@@ -44,7 +44,7 @@ export const vibesContract = {
     input: ofConnection.extend({ id: vibeId, vibe: vibeWordsSchema }),
     output: vibeViewSchema,
   },
-  /** The other stories of the list that use a vibe: `recentId` is left out. Stories that cannot be read now are left out. */
+  /** The other stories in the list that use a vibe, except `recentId`. Stories that cannot be read are left out. */
   'vibes:usedIn': {
     input: ofConnection.extend({ id: vibeId, recentId: recentIdSchema.nullable() }),
     output: z.strictObject({ titles: z.array(z.string()) }),
@@ -59,14 +59,14 @@ export const vibesContract = {
     input: z.strictObject({ ref: fileRefSchema, vibes: z.array(vibeWordsSchema).max(MAX_VIBES_IN_FILE) }),
     output: z.strictObject({ fileName: z.string(), download: z.string().nullable() }),
   },
-  /** The audio of a line as a block would say it with these settings: a take that fits, or a new one, which may cost. */
+  /** The audio of a line as a block would say it with these settings: a take that fits, or a new one, which may cost credits. */
   'vibes:audition': {
     input: z.strictObject({
       projectId: projectIdSchema,
       blockId: blockIdSchema,
       text: z.string().min(1).max(MAX_LINE_CHARACTERS),
       settings: speechSettingsSchema,
-      /** Whether the text is sent as it stands, without the lexicon. */
+      /** Whether the text is sent as it is, without the lexicon. */
       isSpoken: z.boolean().optional(),
       despite: despiteSchema.optional(),
     }),

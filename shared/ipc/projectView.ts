@@ -12,9 +12,9 @@ const openingNoteSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('syncFolder'), service: z.string(), folder: z.string() }),
   /** Shown once for a folder that is on another computer. */
   z.strictObject({ kind: z.literal('networkFolder'), folder: z.string() }),
-  /** The file is what a service kept beside `original`, which was changed in two places. */
+  /** The file is a conflicted copy of `original`, which was changed in two places. */
   z.strictObject({ kind: z.literal('conflictedCopy'), original: z.string() }),
-  /** Such copies of the file are beside it. */
+  /** Conflicted copies of the file are beside it. */
   z.strictObject({ kind: z.literal('conflicts'), names: z.string() }),
 ])
 export type OpeningNote = Readonly<z.infer<typeof openingNoteSchema>>
@@ -32,7 +32,7 @@ export const projectViewSchema = z.object({
   records: z.array(storyRecordSchema),
   takes: z.array(takeSchema),
   render: storyRenderSchema.nullable(),
-  /** The jobs from which the state of the story's render follows. */
+  /** The jobs that determine the state of the story's render. */
   jobs: z.array(jobViewSchema),
   /** An interrupted render that may not have begun in this file: `jobs:goOn` decides whether to resume it. Absent if there is none. */
   brokenOff: brokenOffSchema.optional(),

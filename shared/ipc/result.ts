@@ -26,16 +26,16 @@ export function toUserFacing({ code, params }: WireError, options?: ErrorOptions
 export type WireResult<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: WireError }
 
-// How a page in a browser proves to its host that it was opened by the person who started the host.
+// How a page in a browser proves to its host that it belongs to the person who started the host.
 
-/** The parts of the host that a URL can open by a pass, because the browser requests them itself, without the page's headers. */
+/** The parts of the host that a URL can access by a pass, because the browser requests them without the page's headers. */
 export const PASS_KINDS = ['events', 'media', 'download'] as const
 export type PassKind = (typeof PASS_KINDS)[number]
 
 /** The token of the address that the host printed, the code of the file by which it opened the browser, or a page's key. */
 export const sessionRequestSchema = z.strictObject({ credential: z.string().min(1).max(200) })
 
-/** The key for the page's calls, and a pass for each part that a URL can open: a pass opens nothing else. */
+/** The key for the page's calls, and a pass for each part that a URL can access: a pass gives access to nothing else. */
 export const pageSessionSchema = z.strictObject({
   key: z.string(),
   passes: z.record(z.enum(PASS_KINDS), z.string()),

@@ -29,7 +29,7 @@ const madeBySchema = {
 const takeOriginSchema = z.strictObject({
   ...madeBySchema,
   id: takeIdSchema,
-  /** The words as they were sent. */
+  /** The words that were sent. */
   words: z.string().nullable(),
 })
 export type TakeOrigin = z.infer<typeof takeOriginSchema>
@@ -55,8 +55,8 @@ export const takesContract = {
     output: z.array(takeSchema),
   },
   /**
-   * Stores a recording of a block's words as a take: samples of 16 bits, the low byte first, in base64. `speech` is the part of it, in ms, that is
-   * to be as loud as the voices, in ms; all of it by default. Throws `block-locked`.
+   * Stores a recording of a block's words as a take: 16-bit little-endian samples in base64. `speech` is the part of it, in ms, whose
+   * loudness is matched to the voices; all of it by default. Throws `block-locked`.
    */
   'takes:record': {
     input: ofProject.extend({
@@ -81,7 +81,7 @@ export const takesContract = {
     input: ofProject.extend({ takeIds: z.array(takeIdSchema).max(100_000) }),
     output: nothing,
   },
-  /** What the story's file holds: every take, with its use and the size of its audio. */
+  /** The takes in the story's file, each with its use and the size of its audio. */
   'takes:held': {
     input: ofProject,
     output: z.strictObject({
@@ -119,7 +119,7 @@ export const takesEvents = {
   'takes:changed': ofProject.extend({ changed: z.array(takeSchema), removed: z.array(takeIdSchema) }),
 } as const satisfies Record<string, z.ZodType>
 
-// Music of a story: adding audio to its file, and listing what the file holds. The places of music are records of the story.
+// Music of a story: adding audio to its file, and listing the audio in the file. The places of music are records of the story.
 
 /** What needs the audio of music: the story, or a version of it; otherwise it is spare. */
 export const MUSIC_NEEDS = ['used', 'version', 'spare'] as const

@@ -13,7 +13,7 @@ import { VOICE_GENDERS } from '../voices/builtInVoices.ts'
 import { packLicenceSchema } from '../voices/voicePacks.ts'
 import { PLAYBACK_RATES } from '../story/limits.ts'
 
-/** A file as the host names it: the page passes it back and never makes one up. */
+/** A file as the host names it: the page passes it back and never creates one. */
 export const fileRefSchema = z.string().min(1).max(4096).brand<'FileRef'>()
 export type FileRef = z.infer<typeof fileRefSchema>
 export const textEncodingSchema = z.enum(TEXT_ENCODING_NAMES)
@@ -34,7 +34,7 @@ export const revisionSchema = z.int().min(0)
 /** A change that is on disk, and the revision of the story that it made. */
 export const committedChangeSchema = z.strictObject({
   revision: revisionSchema,
-  /** The id that the page gave the change; null for a change that Fabula made itself. */
+  /** The id that the page gave the change; null for a change by Fabula itself. */
   changeId: z.string().max(64).nullable(),
   change: changeSchema,
 })
@@ -142,9 +142,9 @@ export const fileEntrySchema = z.object({
 })
 export type FileEntry = z.infer<typeof fileEntrySchema>
 
-/** The number of characters' voices that are remembered. */
+/** The number of characters' voices that are stored. */
 export const MOST_CAST_VOICES = 1000
-/** The longest name that is remembered. */
+/** The longest name that is stored. */
 export const MAX_CAST_NAME = 200
 
 const filter = z.array(z.string().max(200)).max(200)
@@ -166,12 +166,12 @@ const HIDEABLE_COLUMNS = [
 export const HINTS = ['newBlock', 'character', 'drag', 'palette'] as const
 export type NewcomerHint = (typeof HINTS)[number]
 
-/** How many words a writer can add to the spelling dictionary, and how long each can be. */
+/** The limits of the writer's spelling dictionary: words, and letters per word. */
 export const MAX_OWN_WORDS = 2_000
 export const MAX_OWN_WORD = 100
 
 const panelSchema = z.strictObject({
-  /** Its width or height in CSS pixels, as the writer dragged it; null for the usual size. */
+  /** Its width or height in CSS pixels, set by dragging; null for the default size. */
   sizePx: z.int().min(0).max(10_000).nullable(),
   isFolded: z.boolean(),
 })
@@ -185,14 +185,14 @@ export const RECENTS_ORDERS = ['opened', 'title', 'length'] as const
 export const settingsSchema = z.strictObject({
   language: z.enum(['system', ...LANGUAGES]),
   theme: z.enum(['system', 'light', 'dark']),
-  /** How large the story's words are, in px. */
+  /** The size of the story's text, in px. */
   storyTextPx: z.int().min(MIN_STORY_TEXT_PX).max(MAX_STORY_TEXT_PX),
   /** The density of the script's rows. */
   rows: z.enum(['compact', 'roomy']),
   isSnapOn: z.boolean(),
   /** Whether later clips of the timeline move along when a silence or a length changes. */
   isRippleOn: z.boolean(),
-  /** How fast stories are played. */
+  /** The playback speed of stories. */
   playbackRate: z.literal(PLAYBACK_RATES),
   /** Whether the timeline has a lane for each character. */
   hasLanes: z.boolean(),
@@ -227,7 +227,7 @@ export const settingsSchema = z.strictObject({
   ownWords: z.array(z.string().min(1).max(MAX_OWN_WORD)).max(MAX_OWN_WORDS),
   /** The ids of the voices of the writer's favourites. */
   favouriteVoices: z.array(z.string().min(1).max(200)).max(1000),
-  /** The voices of characters by name, as `speakerKey` has it, the latest first, to suggest them in other stories. */
+  /** The latest voices of characters by name (`speakerKey`), to suggest them in other stories. */
   castVoices: z
     .array(
       z.strictObject({ name: z.string().min(1).max(MAX_CAST_NAME), voiceId: z.string().min(1).max(200) }),
@@ -301,7 +301,7 @@ export const appInfoSchema = z.object({
   platform: z.string(),
   /** The languages that the system prefers, as BCP 47 tags, the best first; null if the page's browser knows them. */
   systemLanguages: z.array(z.string()).nullable(),
-  /** Who shows file dialogs: the system, or Fabula itself over one folder. */
+  /** Who shows file dialogs: the system, or Fabula itself for one folder. */
   filePicker: z.enum(['system', 'own']),
   /** The folder that Fabula's own file dialog shows. */
   folder: z.string().nullable(),

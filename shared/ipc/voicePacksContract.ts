@@ -14,21 +14,21 @@ export const MAX_SAMPLE_BYTES = 2 * 1024 ** 2
 const MAX_SAMPLE_BASE64 = Math.ceil(MAX_SAMPLE_BYTES / 3) * 4
 
 const packStateSchema = z.discriminatedUnion('kind', [
-  /** Not on this computer. `bytes` of a stopped download have arrived; 0 if there is none. */
+  /** Not on this computer. `bytes` of a stopped download are stored; 0 if there is none. */
   z.strictObject({ kind: z.literal('absent'), bytes: z.number() }),
-  /** Other downloads come first. */
+  /** Waits for other downloads. */
   z.strictObject({ kind: z.literal('waiting'), behind: z.string().nullable() }),
-  /** The publisher's server was asked, and has not answered yet. */
+  /** The publisher's server has not responded yet. */
   z.strictObject({ kind: z.literal('connecting'), host: z.string() }),
   z.strictObject({
     kind: z.literal('getting'),
     bytes: z.number(),
-    /** Null if the publisher's server does not say. */
+    /** Null if the publisher's server does not report it. */
     totalBytes: z.number().nullable(),
     remainingMs: z.number().nullable(),
   }),
   z.strictObject({ kind: z.literal('unpacking') }),
-  /** `makesPerSecond`: seconds of speech generated per second here; null before it has spoken. */
+  /** `makesPerSecond`: seconds of speech generated per second here; null before the first use. */
   z.strictObject({ kind: z.literal('here'), bytes: z.number(), makesPerSecond: z.number().nullable() }),
   /** The download failed; an interrupted download can be resumed. */
   z.strictObject({ kind: z.literal('failed'), error: wireErrorSchema, bytes: z.number() }),
@@ -42,7 +42,7 @@ export const packViewSchema = z.strictObject({
   languages: z.array(z.string()),
   speakers: z.array(packSpeakerSchema),
   licence: packLicenceSchema,
-  /** Of the archive; null if it is not stated. */
+  /** The size of the archive; null if it is not stated. */
   size: z.strictObject({ bytes: z.number(), isExact: z.boolean() }).nullable(),
   remark: z.enum(PACK_REMARKS).nullable(),
   /** The host that has a sample of the voice; null if there is none. */
@@ -53,12 +53,12 @@ export type PackView = z.infer<typeof packViewSchema>
 
 export const voicePacksViewSchema = z.strictObject({
   packs: z.array(packViewSchema),
-  /** The folder in which packs are kept. */
+  /** The folder of packs. */
   folder: z.string(),
   usedBytes: z.number(),
   /** Null if the system does not report it. */
   freeBytes: z.number().nullable(),
-  /** Why natural voices cannot speak here: no code for this kind of computer, or its package is missing; null if they can. */
+  /** Why natural voices cannot be used here: no native code for this kind of computer, or its package is missing; null if they can. */
   unavailable: z.enum(['system', 'package']).nullable(),
 })
 export type VoicePacksView = z.infer<typeof voicePacksViewSchema>

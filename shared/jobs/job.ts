@@ -41,7 +41,7 @@ export const jobSchema = z.object({
   endpoint: endpointSchema,
   connectionId: z.string().min(1).max(64),
   state: jobStateSchema,
-  /** The service's id of the conversion; null before it answered. */
+  /** The service's id of the conversion; null before its response. */
   uuid: z.string().max(200).nullable(),
   /** The service's last status number and percentage (0 to 100). */
   status: z.int().nullable(),
@@ -50,7 +50,7 @@ export const jobSchema = z.object({
   usedCredits: z.number().nullable(),
   /** Why it failed, or why its audio could not be fetched. */
   error: wireErrorSchema.nullable(),
-  /** How the audio arrived; null before that, and in files from before this was stored. */
+  /** How the audio arrived; null before that, and in files from before this field existed. */
   source: resultSourceSchema.nullable().default(null),
   /** The stored audio; null until it is stored. */
   audioId: jobIdSchema.nullable().default(null),
@@ -59,7 +59,7 @@ export const jobSchema = z.object({
 })
 export type Job = Readonly<z.infer<typeof jobSchema>>
 
-/** The fields of a job that come from its service's answers, before the first answer. */
+/** The fields of a job that come from its service's responses, before the first response. */
 export const UNANSWERED = {
   uuid: null,
   status: null,
@@ -82,7 +82,7 @@ export function isUnsettled({ state }: Pick<Standing, 'state'>): boolean {
   return state === 'sending' || state === 'unknown'
 }
 
-/** Whether the service answers that it does not know an accepted job: the same may be sent again. */
+/** Whether the service no longer knows an accepted job: the same request may be sent again. */
 export function isForgotten({ state, error }: Standing): boolean {
   return state === 'accepted' && error?.code === 'conversion-forgotten'
 }

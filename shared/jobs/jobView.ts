@@ -9,10 +9,10 @@ import { jobIdSchema, jobSchema, jobStateSchema } from './job.ts'
 /** The blocks of a render that makes single blocks. */
 const queueViewSchema = z.strictObject({
   made: z.int(),
-  /** All blocks of the render, without those that were taken out. */
+  /** The number of blocks of the render, without those that were removed. */
   of: z.int(),
   isPaused: z.boolean(),
-  /** How many blocks were made in a minute, excluding pauses; null while there is too little data. */
+  /** The number of blocks made per minute, excluding pauses; null while there is too little data. */
   perMinute: z.number().nullable(),
   /** The waiting blocks, in order. */
   waiting: z.array(blockIdSchema).readonly(),
@@ -33,13 +33,13 @@ export type QueueAct = (typeof QUEUE_ACTS)[number]
 
 /** The current activity of a job. */
 const jobActivitySchema = z.strictObject({
-  /** The service's status number; names are the renderer's. */
+  /** The service's status number; the page has names for them. */
   status: z.int(),
   /** 0 to 100. */
   percentage: z.number(),
   /** Milliseconds left, once there is enough data. */
   remainingMs: z.number().nullable(),
-  /** False once the writer has stopped the job, which may still wait for the answer to its request. */
+  /** False once the writer has stopped the job, which may still wait for the response to its request. */
   isFollowed: z.boolean(),
   /** Bytes of a document sent so far; null unless it is an upload. */
   sentBytes: z.number().nullable(),
@@ -57,9 +57,9 @@ export const jobViewSchema = jobSchema.extend({
   state: z.enum([...jobStateSchema.options, 'preparing']),
   /** Null while the job is idle. */
   activity: jobActivitySchema.nullable(),
-  /** When the service is asked again about a job of an open project, after it did not answer; null otherwise. */
+  /** When the service is polled again about a job of an open project, after it did not respond; otherwise null. */
   nextTryMs: z.number().nullable(),
-  /** The writer has seen why its audio could not be fetched. */
+  /** Whether the writer has seen why its audio could not be fetched. */
   isErrorSeen: z.boolean(),
   /** False for a job without a request, and for a job that the writer removed from the list of conversions. */
   isListed: z.boolean(),
@@ -80,7 +80,7 @@ export const jobViewSchema = jobSchema.extend({
   voiceId: z.string().nullable().default(null),
   /** The block that it speaks; null for a story and a document. */
   blockId: z.string().nullable(),
-  /** The service offers the audio by an event, at a host that the writer has not allowed yet. */
+  /** The host of audio that the service offers by an event, if the writer has not allowed that host yet. */
   offeredHost: z.string().nullable(),
   /** The document that was sent, if any. */
   document: z
@@ -90,7 +90,7 @@ export const jobViewSchema = jobSchema.extend({
       voiceId: z.string(),
       model: z.enum(TEXT_MODELS),
       speed: z.number(),
-      /** Whether it was sent with a password, which is not kept. */
+      /** Whether it was sent with a password, which is not stored. */
       isProtected: z.boolean(),
     })
     .nullable()
@@ -98,7 +98,7 @@ export const jobViewSchema = jobSchema.extend({
 })
 export type JobView = Readonly<z.infer<typeof jobViewSchema>>
 
-/** Jobs as they are now. */
+/** The current views of jobs. */
 export const jobUpdateSchema = z.strictObject({
   jobs: z.array(jobViewSchema),
   /** Jobs that ended without ever having a request. Later views of them are ignored. */
@@ -111,10 +111,10 @@ export function byOrder(a: Pick<JobView, 'order'>, b: Pick<JobView, 'order'>): n
   return b.order - a.order
 }
 
-/** The position of a job in a list: several may begin within one millisecond. */
+/** The position of a job in a list, since several may begin within one millisecond. */
 export type JobPlace = Pick<JobView, 'createdAtMs' | 'id'>
 
-/** Newest first; jobs of one millisecond in the order in which the app lists them. */
+/** Newest first; jobs of the same millisecond in the order in which the app lists them. */
 export function compareNewestFirst(a: JobPlace, b: JobPlace): number {
   return b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
 }

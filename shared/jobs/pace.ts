@@ -1,4 +1,4 @@
-/** How long a service takes for a block, judging by its earlier blocks. */
+/** Estimates how long a service takes for a block, from its earlier blocks. */
 import * as z from 'zod'
 import { BUILT_IN_CONNECTION, type Block } from '../story/records.ts'
 import { blockCharacters } from '../story/renderPlan.ts'
@@ -10,21 +10,21 @@ const FEWEST = 3
 
 /** A block that a service has made. */
 interface MadeBlock {
-  /** Null if it is not known. */
+  /** Null if it is unknown. */
   readonly voiceId: string | null
   /** From the request to the stored audio. */
   readonly tookMs: number
   readonly characters: number
 }
 
-/** Milliseconds for each character of a block, from the request to the stored audio: for each voice, and for all together. */
+/** Milliseconds per character of a block, from the request to the stored audio: for each voice, and for all voices together. */
 export const pacesSchema = z.object({
   all: z.number().nullable(),
   byVoice: z.record(z.string(), z.number()),
 })
 export type Paces = Readonly<z.infer<typeof pacesSchema>>
 
-/** The paces of a service: medians, so that a block that waited for a network does not count. */
+/** The paces of a service: medians, so that a block that waited for the network has no effect. */
 export function pacesOf(made: readonly MadeBlock[]): Paces {
   const usable = made.filter(({ tookMs, characters }) => tookMs >= 0 && characters > 0)
   const byVoice = Map.groupBy(usable, ({ voiceId }) => voiceId)
@@ -45,7 +45,7 @@ function medianPace(made: readonly MadeBlock[]): number | null {
   return paces[Math.floor(paces.length / 2)] ?? null
 }
 
-/** How many milliseconds a service will take for blocks, some at the same time; null if it has made too few so far. */
+/** The estimated time of a service for blocks, some made at the same time, in ms; null if it has made too few so far. */
 export function timeFor(
   story: Story,
   blocks: readonly Block[],
@@ -66,8 +66,8 @@ export const USUAL_AT_ONCE = 3
 export const MOST_AT_ONCE = 10
 
 /**
- * How many blocks a server makes at the same time, for all stories together: as many as the writer set for each service. The
- * built-in voice speaks as many at once on a small machine.
+ * The number of blocks that a server makes at the same time, for all stories together: as many as the writer set for each service. The
+ * built-in voice makes as many at once on a small computer.
  */
 export function blocksAtOnce(connectionId: string, wished = USUAL_AT_ONCE): number {
   return connectionId === BUILT_IN_CONNECTION ? 2 : wished

@@ -1,4 +1,4 @@
-/** What a job's audio is for. It is stored with the job, so that the audio finds its blocks after a restart or an edit. */
+/** The purpose of a job's audio. It is stored with the job, so that the audio finds its blocks after a restart or an edit. */
 import * as z from 'zod'
 import { SPEECH_MODELS } from '../speech-api/models.ts'
 import { findHeardBlock } from '../story/heardBlocks.ts'
@@ -12,9 +12,9 @@ import { blockKeys, storyKey } from '../story/takes.ts'
 
 const plannedTakeSchema = z.object({
   blockId: blockIdSchema,
-  /** The key under which the audio is kept. */
+  /** The key under which the audio is stored. */
   key: z.string(),
-  /** The length that the audio is to have, or null for any. */
+  /** The target length of the audio; null for any. */
   durationMs: z.int().nullable(),
   voiceId: z.string(),
   model: z.enum(SPEECH_MODELS),
@@ -22,8 +22,8 @@ const plannedTakeSchema = z.object({
   /** Whether the audio is a part of a block with pauses, rather than a take of the whole block. */
   isPart: z.boolean().optional(),
   /**
-   * A block with pauses: how many blocks of the request it is, the pauses before and after its words, in ms, and how long the text of
-   * each is, in UTF-16 units.
+   * For a block with pauses: its number of blocks in the request, the pauses before and after its words, in ms, and the length of the text
+   * of each, in UTF-16 units.
    */
   parts: z
     .object({
@@ -40,9 +40,9 @@ export type PlannedTake = z.infer<typeof plannedTakeSchema>
 /** The payloads as project files store them, in JSON. */
 export const jobPayloadSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('take'), take: plannedTakeSchema }),
-  /** The takes follow the blocks of the request: one for each, or for all parts of a block with pauses. */
+  /** The takes follow the blocks of the request: a take for each, or for all parts of a block with pauses. */
   z.object({ kind: z.literal('story'), storyKey: z.string(), takes: z.array(plannedTakeSchema) }),
-  /** `path` is where the document was, for reading its words into a story. The password is never stored. */
+  /** `path` is the original path of the document, for reading its words into a story. The password is never stored. */
   z.strictObject({ kind: z.literal('document'), path: z.string(), isProtected: z.boolean() }),
 ])
 export type JobPayload = z.infer<typeof jobPayloadSchema>
@@ -86,7 +86,7 @@ export function plannedTakes(payload: JobPayload | null): readonly PlannedTake[]
   return payload?.kind === 'story' ? payload.takes : []
 }
 
-/** Reads a stored payload. Returns null for a payload that this version does not know. */
+/** Parses a stored payload. Returns null for a payload that this version does not know. */
 export function parsePayload(text: string): JobPayload | null {
   try {
     return jobPayloadSchema.parse(JSON.parse(text))
@@ -95,7 +95,7 @@ export function parsePayload(text: string): JobPayload | null {
   }
 }
 
-/** The parts of a stored request's body that describe what was to be spoken. */
+/** The parts of a stored request's body that describe what should be spoken. */
 const bodySchema = z.object({
   input: z.string().optional().catch(undefined),
   name: z.string().optional().catch(undefined),
@@ -108,7 +108,7 @@ const bodySchema = z.object({
     .catch(undefined),
 })
 
-/** Reads a request's body. Missing or malformed fields are undefined. */
+/** Parses a request's body. Missing or malformed fields are undefined. */
 export function parseRequestBody(body: string): z.infer<typeof bodySchema> {
   try {
     return bodySchema.parse(JSON.parse(body))

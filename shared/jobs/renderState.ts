@@ -27,7 +27,7 @@ export type RenderState =
       readonly canCancel: boolean
     } & Omit<JobActivity, 'sentBytes'>)
   | { readonly phase: 'failed'; readonly error: WireError }
-  /** The request left and no answer came: it may have been charged, so it is not sent again by itself. */
+  /** The request was sent but not answered: it may have been charged, so it is not sent again automatically. */
   | { readonly phase: 'unknown'; readonly error: WireError }
 
 /**
@@ -88,14 +88,14 @@ function isFailedStory(job: JobProgress): boolean {
   return isOfStory(job) && job.state !== 'dismissed' && (job.state === 'failed' || job.error !== null)
 }
 
-/** Whether a failure is old: a later job has made audio for the story. */
+/** Whether a failure is outdated, because a later job made audio for the story. */
 function isOvertaken(failure: JobProgress, jobs: readonly JobProgress[]): boolean {
   return (
     failure.error !== null && jobs.slice(0, jobs.indexOf(failure)).some(({ state }) => state === 'completed')
   )
 }
 
-/** A stopped render of changed blocks does not begin another block; the blocks that it began become ordinary takes. */
+/** A stopped render of changed blocks starts no more blocks; the blocks that it started become ordinary takes. */
 function isStoppedRender(activity: JobActivity | null): boolean {
   return activity !== null && activity.blocks !== null && !activity.isFollowed
 }

@@ -1,24 +1,24 @@
 /**
- * The one place where values are kept that can be worked out again: of a record, a list of records or a story. None of these ever
- * changes, so a kept value is the same as a new one, and is dropped together with what it was made of.
+ * The only cache in `shared`: keeps values computed from a record, a list of records or a story. These are immutable, so a cached value
+ * equals a new one, and is dropped together with its source.
  */
 
-/** A value that was made, and what it was made of. */
+/** A computed value, and what it was computed from. */
 export interface Derived<Of, T> {
   readonly of: Of
   readonly value: T
 }
 
-/** At most three arguments beside that with which a value is kept. */
+/** At most three arguments in addition to the one that the cache is keyed by. */
 export type Others = [unknown?, unknown?, unknown?]
 
 /**
- * Returns `make` as a function that keeps what it makes. Its answer is kept with the first argument, and made again if another
- * argument is another value (`===`) than at the last call with that first argument. So `make` may use nothing but its arguments.
+ * Returns `make` with a cache. A result is cached with the first argument, and computed again if another argument differs (`===`) from the
+ * last call with that first argument. So `make` may use nothing but its arguments.
  *
- * `makeAfter` is asked first, and may make the value in less time from the value made last for another `of` with the same other
- * arguments, which is usually that of the story before a letter was typed. What it returns must be equal to what `make` returns;
- * it returns undefined if `make` is needed.
+ * `makeAfter` is called first, and may compute the value faster from the value last computed for another `of` with the same other
+ * arguments, which is usually the story before a letter was typed. Its result must equal that of `make`; it returns undefined if `make` is
+ * needed.
  */
 export function derive<Of extends object, More extends Others, T>(
   make: (of: Of, ...others: More) => T,
@@ -28,7 +28,7 @@ export function derive<Of extends object, More extends Others, T>(
   let latest: (Derived<Of, T> & Arguments) | undefined
 
   function makeNew(of: Of, a: unknown, b: unknown, c: unknown): T {
-    const others = [a, b, c] as unknown[] as More // as the function is called
+    const others = [a, b, c] as unknown[] as More // the types of the call's arguments
     if (makeAfter === undefined) return make(of, ...others)
     const isAfter = latest !== undefined && latest.a === a && latest.b === b && latest.c === c
     const value = (isAfter && latest ? makeAfter(latest, of, ...others) : undefined) ?? make(of, ...others)
@@ -36,7 +36,7 @@ export function derive<Of extends object, More extends Others, T>(
     return value
   }
 
-  // Each argument by itself: a list of them for each call would take more time than all else.
+  // Separate parameters: a rest array for each call would take more time than everything else.
   return (of: Of, a?: unknown, b?: unknown, c?: unknown): T => {
     row = rowAfter(row, of)
     let kept = row.first
@@ -56,7 +56,7 @@ interface Arguments {
   readonly c: unknown
 }
 
-/** A value of a record that one function made, with the other arguments, and the value of the next function. */
+/** A value that one function computed for a record, with the other arguments, and the value of the next function. */
 interface Kept {
   readonly make: unknown
   a: unknown
@@ -67,19 +67,19 @@ interface Kept {
 }
 
 /**
- * All that is kept of a record. One row for each is less work for the garbage collector than a map for each function, and what goes
- * over a story asks for its blocks in their order: to follow `next` takes less time than to look a row up.
+ * All cached values of a record. One row per record is less work for the garbage collector than a map per function, and code that visits
+ * a story asks for its blocks in order: following `next` is faster than looking up a row.
  */
 interface Row {
   readonly of: object
   first: Kept | null
-  /** The row of the record that was asked for after this one. */
+  /** The row of the record that was requested after this one. */
   next: Row | null
 }
 
 const rows = new WeakMap<object, Row>()
 
-/** The row of a record, for a function that asked for the row `before` last. */
+/** The row of a record, for a function that last requested the row `before`. */
 function rowAfter(before: Row | undefined, of: object): Row {
   if (before?.of === of) return before
   if (before?.next?.of === of) return before.next
@@ -88,7 +88,7 @@ function rowAfter(before: Row | undefined, of: object): Row {
     row = { of, first: null, next: null }
     rows.set(of, row)
   }
-  // A story or a list must not be held by what came before it: each letter makes others, and all of them would stay.
+  // A row must not reference a story or a list: each letter makes new ones, and all of them would stay in memory.
   if (before !== undefined && 'id' in of) before.next = row
   return row
 }

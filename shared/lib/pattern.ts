@@ -1,6 +1,6 @@
 /**
- * Patterns that a person types, or that come in a file, to find words in texts. A regular expression is compiled by RE2, since the
- * engine of the browser can freeze on one such as `(a+)+$`, and runs with limited work.
+ * Patterns, typed by a person or read from a file, for finding words in texts. A regular expression is compiled by RE2, since the
+ * JavaScript engine can freeze on one such as `(a+)+$`, and runs with limited work.
  */
 import { RE2JS, RE2JSException } from 're2js'
 import { createProgram, type PatternProgram } from './patternProgram.ts'
@@ -79,7 +79,7 @@ export function matchesOf(
   return runProgram(program, text, from, meter)?.map((places) => matchAt(text, places)) ?? null
 }
 
-/** Finds the matches of a regular expression that the engine of the browser runs, from a place on. */
+/** Finds the matches of a regular expression with the JavaScript engine, from a position on. */
 export function findSimple(pattern: RegExp): (text: string, from: number) => readonly Match[] {
   const all = new RegExp(pattern, `${pattern.flags}g`)
   return (text, from) => {
@@ -95,8 +95,8 @@ export function findSimple(pattern: RegExp): (text: string, from: number) => rea
 }
 
 /**
- * Returns a search for the place in a text before which none of some simple regular expressions matches, -1 if none of them
- * matches at all. This is much faster than searching for each.
+ * Returns a search for the first position in a text at which any of some simple regular expressions may match, -1 if none matches at all.
+ * This is much faster than searching for each.
  */
 export function createPatternTest(
   patterns: readonly Pick<PatternOptions, 'source' | 'isCaseSensitive'>[],
@@ -206,7 +206,7 @@ export function fillReferences(template: string, { groups }: Pick<Match, 'groups
   })
 }
 
-// Regular expressions that are safe in the engine of the browser, which finds the same as RE2, much faster, and cannot freeze on them.
+// Regular expressions that are safe in the JavaScript engine: it finds the same as RE2, much faster, and cannot freeze on them.
 
 /**
  * Only parts that both engines understand alike: letters and signs, `\b`, `\d`, `\w`, sets of letters, groups, alternatives, and
@@ -215,10 +215,7 @@ export function fillReferences(template: string, { groups }: Pick<Match, 'groups
 const SIMPLE =
   /^(?:(?:\\[bdw]|\\[\\^$.*+?()[\]{}|/]|\[(?:[\p{L}\p{N} _.,:;'’!-]|\\[dw])+\]|[^\\^$.*+?()[\]{}|])(?:[?*+]|\{\d(?:,\d)?\})?|\((?:\?:)?|\)|\|)*$/u
 
-/**
- * The paths of a backtracking engine multiply with each choice. A few hundred at each letter of a
- * text, or one per letter, are tried quickly.
- */
+/** The paths of a backtracking engine multiply with each choice. A few hundred per letter of a text are tried quickly. */
 const MOST_CHOICES = 8
 const CHOICES: readonly (readonly [pattern: RegExp, choices: number])[] = [
   [/[|?]/g, 1],
@@ -254,8 +251,8 @@ function hasCase(source: string): boolean {
 }
 
 /**
- * The most steps that the engine takes at each letter of any text for a regular expression that it may run; Infinity if that depends
- * on the text, as with an unbounded repetition.
+ * The most steps that the engine takes per letter of any text for a regular expression that it may run; Infinity if that depends on the
+ * text, as with an unbounded repetition.
  */
 export function simpleSteps(source: string): number {
   if (!SIMPLE.test(source) || /[*+]/.test(source.replace(ESCAPED, ''))) return Infinity

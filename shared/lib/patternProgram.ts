@@ -1,4 +1,4 @@
-/** Regular expressions as RE2 compiles them, and what can be known of their matches before a text is searched. */
+/** Regular expressions compiled by RE2, and facts about their matches that are known before a text is searched. */
 import type { RE2JS } from 're2js'
 
 /** An instruction of RE2. https://github.com/le0pard/re2js/blob/master/src/Inst.js */
@@ -6,7 +6,7 @@ export interface Instruction {
   readonly op: number
   readonly out: number
   readonly arg: number
-  /** A letter, or the first and last letters of stretches. */
+  /** A letter, or the first and last letters of ranges. */
   readonly runes: ArrayLike<number>
   matchRune(rune: number): boolean
 }
@@ -14,7 +14,7 @@ export interface Instruction {
 interface Re2Program {
   readonly inst: readonly Instruction[]
   readonly start: number
-  /** Two for each group, with the match as the first. */
+  /** Two for each group, the match being the first. */
   readonly numCap: number
 }
 
@@ -40,14 +40,14 @@ export interface Start {
 export interface PatternProgram {
   readonly code: readonly Instruction[]
   readonly start: number
-  /** Two places for each group. */
+  /** Two positions for each group. */
   readonly groups: number
   /** The instructions with which a match begins. */
   readonly first: readonly Instruction[]
   /** A string that every match contains; null if not known. */
   readonly needed: RegExp | null
   readonly hasContext: boolean
-  /** The work of a thread that is ready: the places of its groups are copied. */
+  /** The work of a thread that is ready, which copies the positions of its groups. */
   readonly threadWork: number
   /** Whether a match can begin with a unit, by its upper byte; filled in when first needed. */
   readonly pages: (Uint8Array | undefined)[]
@@ -55,19 +55,19 @@ export interface PatternProgram {
   readonly memory: RunMemory
 }
 
-/** The instructions that a run has come to at a place of the text, those that are preferred first. */
+/** The instructions that a run has reached at a position in the text, preferred ones first. */
 export interface Threads {
   /** All of them: each is followed once. */
   readonly seen: Int32Array
   readonly rowOf: Int32Array
   seenCount: number
-  /** Those that read the next letter, or end a match, each with the places of the groups so far. */
+  /** Those that read the next letter, or end a match, each with the positions of the groups so far. */
   readonly ready: Int32Array
   readonly groups: Int32Array
   readyCount: number
 }
 
-/** The memory of a run of a program. The next run of it uses the same. */
+/** The memory of a program's run, reused by the next run. */
 interface RunMemory {
   readonly now: Threads
   readonly next: Threads
@@ -100,7 +100,7 @@ export function createProgram(pattern: RE2JS): PatternProgram {
   }
 }
 
-/** What a table knows of a unit: no match begins with it, or one can. 0 means not yet known. */
+/** The values of a table for a unit: no match begins with it, or one can. 0 means not yet known. */
 export const BEGINS_NONE = 1
 export const BEGINS_SOME = 2
 
@@ -115,7 +115,7 @@ export function canBeginWith({ pages, first }: PatternProgram, unit: number): bo
   return can
 }
 
-/** Longer programs are not searched for needed letters. */
+/** Longer programs are not analysed for needed letters. */
 const MOST_LOOKED_THROUGH = 200
 /** More needed letters hardly narrow the search. */
 const MOST_NEEDED = 8

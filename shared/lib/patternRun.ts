@@ -1,7 +1,7 @@
 /**
- * Runs regular expressions that RE2 has compiled, and counts the work. RE2's time is linear in the text, but one pattern
- * can take a thousand times as long as another, and RE2's own engines do not say how long they will take. The work depends on
- * nothing but the pattern and the text, so a limit on it has the same outcome on every machine.
+ * Runs regular expressions compiled by RE2, and counts the work. RE2's time is linear in the text, but one pattern can take a thousand
+ * times as long as another, and RE2's own engines do not limit their time. The work depends only on the pattern and the text, so a limit on
+ * it has the same outcome on every computer.
  */
 import {
   ALT,
@@ -20,20 +20,17 @@ import {
   type Threads,
 } from './patternProgram.ts'
 
-/** The work that is still allowed. One unit is about one visited instruction, some 10 ns. Below 0 it is used up. */
+/** The remaining work. One unit is about one visited instruction, about 10 ns. Below 0 it is used up. */
 export interface WorkMeter {
   left: number
 }
 
-/**
- * The work that a search may take in a text, in units of `WorkMeter`: some 1.5 ms for 1,000 letters. Ordinary patterns take
- * less than a tenth of it.
- */
+/** The work that a search may take in a text, in units of `WorkMeter`: about 1.5 ms for 1,000 letters. Ordinary patterns take less than a tenth of it. */
 export function workFor({ length }: string): number {
   return 150 * length + 2_000
 }
 
-/** What RE2 knows about a place between two letters. */
+/** RE2's flags for a position between two letters. */
 const BEGIN_LINE = 1
 const END_LINE = 2
 const BEGIN_TEXT = 4
@@ -41,14 +38,14 @@ const END_TEXT = 8
 const WORD_BOUNDARY = 16
 const NO_WORD_BOUNDARY = 32
 
-/** A place in a text, the letter after it (-1 at the end), and what RE2 knows about it. */
+/** A position in a text, the letter after it (-1 at the end), and RE2's flags for it. */
 interface Place {
   readonly pos: number
   readonly rune: number
   readonly context: number
 }
 
-/** Marks an instruction as followed at a place. Returns false if it already was. */
+/** Marks an instruction as followed at a position. Returns false if it already was. */
 function see(threads: Threads, pc: number): boolean {
   const { seen, rowOf, seenCount } = threads
   const known = rowOf[pc] ?? 0
@@ -64,15 +61,15 @@ function clear(threads: Threads): void {
   threads.readyCount = 0
 }
 
-/** The letters for which starts are kept: those of most texts in Latin script. */
+/** The letters for which starts are cached: those of most texts in Latin script. */
 const COMMON_RUNES = 0x180
 const CONTEXTS = 64
 /** The most group places in a cached start. */
 const MOST_KEPT = 512
 
 /**
- * The matches in a text from a place on, as RE2 finds them one after the other, except empty ones; null if that takes more work
- * than the meter has left. A match consists of the places of its groups: pairs of start and end, -1 for a group that did not take part.
+ * The matches in a text from a position on, in RE2's order, except empty ones; null if that takes more work than the meter has left. A
+ * match consists of the positions of its groups: pairs of start and end, -1 for a group that did not take part.
  */
 export function runProgram(
   program: PatternProgram,
@@ -110,7 +107,7 @@ function nextStart(program: PatternProgram, text: string, from: number): number 
 }
 
 /**
- * Adds an instruction, and those that follow it without a letter, to the threads at a place. `from` has the places of the groups,
+ * Adds an instruction, and those that follow it without a letter, to the threads at a position. `from` has the positions of the groups,
  * from `offset` on. Returns the work.
  */
 function add(
@@ -142,7 +139,7 @@ function add(
         stack[depth] = each.arg
         depth += 2
       } else if (each.op === CAPTURE) {
-        stack[depth] = -1 - each.arg // the alternatives after this one have the group as it was
+        stack[depth] = -1 - each.arg // the alternatives after this one have the group's earlier position
         stack[depth + 1] = from[offset + each.arg] ?? -1
         depth += 2
         from[offset + each.arg] = place.pos
@@ -157,7 +154,7 @@ function add(
   }
 }
 
-/** Adds what a match begins with. Returns the work. */
+/** Adds the instructions with which a match begins. Returns the work. */
 function addStart(program: PatternProgram, to: Threads, place: Place): number {
   const { begun } = program.memory
   begun.fill(-1)
@@ -165,7 +162,7 @@ function addStart(program: PatternProgram, to: Threads, place: Place): number {
   return add(program, to, program.start, place, begun, 0)
 }
 
-/** What begins at a place, by its letter and context. Null if it is too large to cache. */
+/** The start at a position, by its letter and context. Null if it is too large to cache. */
 function startAt(program: PatternProgram, place: Place): Start | null {
   if (place.rune >= COMMON_RUNES) return null
   const key = place.rune * CONTEXTS + place.context
@@ -187,7 +184,7 @@ function startAt(program: PatternProgram, place: Place): Start | null {
   return made
 }
 
-/** Begins a match at a place, unless an earlier match has already reached the same instructions. Returns the work. */
+/** Begins a match at a position, unless an earlier match has already reached the same instructions. Returns the work. */
 function begin(program: PatternProgram, to: Threads, place: Place): number {
   const kept = startAt(program, place)
   if (kept === null) return addStart(program, to, place)
@@ -211,7 +208,7 @@ function placeAt({ hasContext }: PatternProgram, text: string, pos: number): Pla
   return { pos, rune: text.codePointAt(pos) ?? -1, context: hasContext ? contextAt(text, pos) : 0 }
 }
 
-/** The first match from a place on, which can be empty; null if there is none, or if the meter has nothing left. */
+/** The first match from a position on, which can be empty; null if there is none, or if the meter is exhausted. */
 function findFrom(program: PatternProgram, text: string, from: number, meter: WorkMeter): Int32Array | null {
   const { code, groups, memory } = program
   let { now, next } = memory

@@ -1,6 +1,6 @@
-/** A text with stretches of it replaced, and mapping of places in the new text back to the old. */
+/** Replaces ranges of a text, and maps positions in the new text back to the old one. */
 
-/** A stretch of a text, in UTF-16 units, and its replacement. */
+/** A range of a text, in UTF-16 units, and its replacement. */
 export interface Replacement {
   readonly start: number
   readonly end: number
@@ -26,8 +26,8 @@ export function withReplacements(text: string, replacements: readonly Replacemen
 }
 
 /**
- * Returns a function that maps a non-empty place in the new text to the old text. A place that covers part of
- * a replacement maps to the whole replaced stretch.
+ * Returns a function that maps a non-empty place in the new text to the old text. A place that covers part of a replacement maps to the
+ * whole replaced range.
  */
 export function createPlaceBefore(replacements: readonly Replacement[]): (place: TextPlace) => TextPlace {
   let longer = 0
@@ -37,7 +37,7 @@ export function createPlaceBefore(replacements: readonly Replacement[]): (place:
     return { start, end, newStart, newEnd: newStart + spoken.length, longer }
   })
 
-  /** The stretch that contains a unit of the new text, or the last one before it. */
+  /** The range that contains a unit of the new text, or the last one before it. */
   function stretchAt(unit: number): (typeof stretches)[number] | undefined {
     let [low, high] = [0, stretches.length]
     while (low < high) {

@@ -1,4 +1,4 @@
-/** Where the speech in a recording is: the silence before and after it is left out. */
+/** Finds the speech in a recording, without the silence before and after it. */
 
 /** A window in which loudness is measured. */
 const WINDOW_MS = 10
@@ -6,11 +6,11 @@ const WINDOW_MS = 10
 const RANGE_DB = 40
 /** Quieter windows are silence, regardless of the rest of the recording. */
 const SILENCE_DB = -55
-/** How much is kept before the first and after the last window with speech, so that no consonant is cut. */
+/** The time kept before the first and after the last window with speech, so that no consonant is cut. */
 const BEFORE_MS = 80
 const AFTER_MS = 150
 
-/** The samples `[start, end)` of a recording that hold its speech; null if it is silent. Samples are from −1 to 1. */
+/** The range of samples `[start, end)` with the speech of a recording; null if it is silent. Samples are from −1 to 1. */
 export function speechSpan(
   samples: Float32Array,
   sampleRate: number,

@@ -3,7 +3,7 @@ import type { ErrorCode, ErrorParams } from '../messages/errors.ts'
 /** Values that fill the placeholders of a translated message. */
 export type MessageParams = Readonly<Record<string, string | number>>
 
-/** The values of a message, and the cause. A code from another process can be any code, with any values. */
+/** The placeholder values and the cause of an error. A code from another process can be any code, with any values. */
 type ErrorContent<Code extends ErrorCode> = ErrorCode extends Code
   ? [params: MessageParams, options?: ErrorOptions]
   : keyof ErrorParams<Code> extends never

@@ -6,30 +6,30 @@ export const errors = {
   unexpected:
     'Something went wrong in Fabula itself. Your story is saved. Try again; if it happens again, restart Fabula.',
   'app-disk-full':
-    'There is no room left on the disk where Fabula keeps its own files. Your stories are safe, and what a service has rendered for you stays there. Make room on the disk, then try again.',
+    'The disk where Fabula keeps its own files is full. Your stories are safe, and what a service has rendered for you stays there. Free up some space, then try again.',
   'app-not-writable':
     'Fabula is not allowed to write to its own folder. Your stories are safe, and what a service has rendered for you stays there. Check the permissions of the folder, then try again.',
   'app-disk-error':
-    'The disk failed where Fabula keeps its own files. Your stories are safe, and what a service has rendered for you stays there. Check the disk, then try again.',
+    'The disk where Fabula keeps its own files failed. Your stories are safe, and what a service has rendered for you stays there. Check the disk, then try again.',
   'audio-not-known': 'This is not audio that Fabula can read. Nothing was changed. It reads {{known}}.',
   'audio-cut-short':
-    'The audio ends before there is any sound: it was cut off on its way. Nothing was changed. Fetch it again.',
+    'The audio ends before there is any sound: it was cut off during the transfer. Nothing was changed. Fetch it again.',
   'audio-unplayable':
     'This audio could not be played. Your story is saved. Play it again, or render the story again.',
   'play-needs-render':
     'This part of the story has no audio yet, and its speech service charges for making it. Nothing was charged. Render the story, or play single blocks, to hear it.',
   'audio-encoding-unknown':
-    'This WAV file is encoded in a way that Fabula cannot read. Nothing was changed. Save it as uncompressed WAV with a usual sample rate, or as MP3.',
+    'This WAV file is encoded in a way that Fabula cannot read. Nothing was changed. Save it as uncompressed WAV with a common sample rate, or as MP3.',
   'wav-too-long':
     'The story is too long for a WAV file, which cannot be larger than 4 GB. Nothing was written. Export it as MP3.',
   'host-answer':
-    'Fabula got an answer that it does not understand. Your story is saved. Restart Fabula and try again.',
+    'Fabula received a response that it cannot read. Your story is saved. Restart Fabula and try again.',
   'local-service-folder-in-use':
     'The local voice could not start: other windows of Fabula are using all of its folders. Your story is safe. Close other windows of Fabula, and try again.',
   'local-service-failed':
     'The local voice could not start: {{reason}}. Your story is safe. Close other windows of Fabula, or restart it, and try again.',
   'host-gone':
-    'Fabula’s own server does not answer. What you type stays in this page and is saved when Fabula runs again. Start Fabula again.',
+    'Fabula’s own server is not responding. What you type stays in this page and is saved when Fabula runs again. Restart Fabula.',
   'upload-refused':
     '“{{name}}” could not be accepted. Nothing was changed. Try a smaller file or another format.',
   'document-empty': 'It contains no text to read. Nothing was changed. Choose a file that has text.',
@@ -78,12 +78,13 @@ export const errors = {
     'Fabula’s own file of spoken documents was written by a version of Fabula whose format this one does not know. It was not changed. Update Fabula, or set the file aside to start a new one: Fabula keeps the old file.',
   'documents-unavailable':
     'Fabula’s own file of spoken documents cannot be opened now, because of the disk or another program. Nothing was changed, and your stories are safe. Close other windows of Fabula, check the disk, and try again.',
-  'example-gone': 'The example is missing. Your stories are safe. Installing Fabula again brings it back.',
-  'file-not-found': '“{{name}}” is not there. It may have been moved or renamed. Choose it where it is now.',
+  'example-gone': 'The example is missing. Your stories are safe. Reinstall Fabula to restore it.',
+  'file-not-found':
+    '“{{name}}” could not be found. It may have been moved or renamed. Choose it in its new place.',
   'file-not-readable':
     '“{{name}}” cannot be read. Nothing was changed. Check that it is a file, and that you are allowed to open it.',
   'folder-gone':
-    'The folder “{{name}}”, in which Fabula keeps your files, is no longer there. Put it back where it was, or start Fabula again: it then creates an empty one.',
+    'The folder “{{name}}”, in which Fabula keeps your files, no longer exists. Put it back, or restart Fabula to create an empty one.',
   'file-not-text':
     '“{{name}}” is not text. Nothing was changed. Fabula reads plain text, Markdown and JSON; save the story as one of them.',
   'file-too-large':
@@ -108,9 +109,9 @@ export const errors = {
   'story-file-exists': 'A file named “{{name}}” already exists. Nothing was written. Choose another name.',
   'export-under-way': '“{{name}}” is already being written. Wait until it is done, or choose another name.',
   'export-disk-full':
-    'There is no room for “{{name}}”. Your story is safe, and nothing half-written is left. Make room or choose another place, and export again.',
+    'There is not enough space for “{{name}}”. Your story is safe, and no incomplete file is left. Free up some space or choose another place, and export again.',
   'export-folder-gone':
-    'The folder for “{{name}}” is not there. Your story is safe. Choose another place, and export again.',
+    'The folder for “{{name}}” does not exist. Your story is safe. Choose another place, and export again.',
   'export-not-writable':
     '“{{name}}” cannot be written there. Your story is safe. Close the file if another program has it open, or choose another place.',
   'export-disk-error':
@@ -118,11 +119,11 @@ export const errors = {
   'export-without-times':
     'The service made this story as one audio and did not say when each block is heard, so it cannot be divided. Nothing was written. Export it as one file, or render the blocks one by one.',
   'export-music-without-times':
-    'The service made this story as one audio and did not say when each block is heard, so music has no place in it. Nothing was written. Render the blocks one by one, or export without music.',
+    'The service made this story as one audio and did not say when each block is heard, so music cannot be placed in it. Nothing was written. Render the blocks one by one, or export without music.',
   'export-gain-without-times':
     'The service made this story as one audio and did not say when each block is heard, so blocks cannot be made louder or quieter in it. Nothing was written. Render the blocks one by one, or set the volume of all blocks to 0 dB.',
   'music-unreadable':
-    'Fabula cannot read this file as music, so it was not added. Your story is unchanged. Choose a whole MP3, WAV, FLAC, Ogg Vorbis or Ogg Opus file; other formats, such as M4A, can be converted first.',
+    'Fabula cannot read this file as music, so it was not added. Your story is unchanged. Choose a complete MP3, WAV, FLAC, Ogg Vorbis or Ogg Opus file; other formats, such as M4A, can be converted first.',
   'music-too-long':
     'This file is longer than a day, so it was not added. Your story is unchanged. Choose a shorter one.',
   'music-too-much':
@@ -144,18 +145,18 @@ export const errors = {
   'service-name-unknown':
     '{{host}} was not found. Nothing was sent, and your story is safe. Check the network and the service’s address, then try again.',
   'network-proxy-kind':
-    'The proxy of this network cannot be used by Fabula to reach {{host}}: it wants a Windows sign-in (NTLM or Kerberos), or its address is not valid. Nothing was sent, and your story is safe. Fabula can use HTTP and SOCKS proxies, with a name and a password or without. Ask whoever looks after the network for such a proxy, set HTTPS_PROXY to its address, and start Fabula again.',
+    'The proxy of this network cannot be used by Fabula to reach {{host}}: it requires a Windows sign-in (NTLM or Kerberos), or its address is not valid. Nothing was sent, and your story is safe. Fabula can use HTTP and SOCKS proxies, with a name and a password or without. Ask whoever looks after the network for such a proxy, set HTTPS_PROXY to its address, and restart Fabula.',
   'network-proxy':
-    'A proxy of this network does not let Fabula through to {{host}}. Nothing was sent, and your story is safe. If the proxy asks for a name and a password, set HTTPS_PROXY to http://name:password@proxy:port and start Fabula again; otherwise ask whoever looks after the network.',
+    'A proxy of this network does not let Fabula through to {{host}}. Nothing was sent, and your story is safe. If the proxy asks for a name and a password, set HTTPS_PROXY to http://name:password@proxy:port and restart Fabula; otherwise ask whoever looks after the network.',
   'service-unreachable':
     '{{host}} cannot be reached. Nothing was sent, and your story is safe. Check that the service runs and the network works, then try again.',
   'service-untrusted':
     'The encryption of {{host}} cannot be trusted. Nothing was sent, and your key is safe. Check the service’s address and this computer’s date.',
-  'service-silent': '{{host}} does not answer. Your story is safe. Try again in a while.',
+  'service-silent': '{{host}} is not responding. Your story is safe. Try again later.',
   'service-cut-off':
     'The connection to {{host}} was interrupted. Your story is safe, and what was paid for can still be fetched. Check the network, then try again.',
   'service-answer-unreadable':
-    'Fabula does not understand the answer of {{host}}. Your story is safe. Check that this is the address of a speech service.',
+    'Fabula cannot read the response from {{host}}. Your story is safe. Check that this is the address of a speech service.',
   'service-key-unusable':
     'The key contains characters that a key cannot have, such as a line break. Nothing was sent. Enter the key again.',
   'service-key-refused':
@@ -173,7 +174,7 @@ export const errors = {
   'service-failed':
     'The service failed: “{{message}}” – nothing was made, and your story is safe. Try again later.',
   'service-no-history':
-    '{{host}} accepted the conversion, but cannot be asked for its result. Your story is safe. Fetch the audio at the service itself, and attach it to the conversion in the list.',
+    '{{host}} accepted the conversion, but offers no way to fetch its result. Your story is safe. Fetch the audio at the service itself, and attach it to the conversion in the list.',
   'conversion-forgotten':
     '{{host}} no longer knows this conversion, which it had accepted and may have charged. Your story is safe. Look for the audio at the service itself and attach it to the conversion in the list, or render it again.',
   'request-cancelled': 'This was canceled. Your story is safe. Start it again when you like.',
@@ -185,19 +186,19 @@ export const errors = {
   'render-blocks-failed':
     '{{count}} of {{of}} blocks could not be rendered. The others were. Each of these blocks says why.',
   'conversion-outcome-unknown':
-    'The request went to {{host}}, and no answer came back that Fabula can read. It may have been charged, so Fabula does not send it again by itself. Your story is safe. Check at the service first; then ignore this conversion, and try again.',
+    'The request was sent to {{host}}, but no readable response came back. It may have been charged, so Fabula does not send it again automatically. Your story is safe. Check at the service first; then ignore this conversion, and try again.',
   'words-paid':
     'You have already paid for this text: {{host}} accepted it, but its audio is not here yet. Nothing was bought again, and your story is safe. Wait until Fabula asks again, try to fetch the audio now, or buy it once more.',
   'conversion-interrupted':
-    'Fabula ended while a request was being sent. It may have been charged, so Fabula does not send it again by itself. Your story is safe. Check at the service first; then ignore this conversion, and try again.',
+    'Fabula ended while a request was being sent. It may have been charged, so Fabula does not send it again automatically. Your story is safe. Check at the service first; then ignore this conversion, and try again.',
   'conversion-repeated':
-    '{{host}} answered with the conversion of an earlier request, so the outcome of this one is unknown. It may have been charged, so Fabula does not send it again by itself. Your story is safe. A proxy on the way may repeat old answers: check at the service first; then ignore this conversion, and try again.',
+    '{{host}} answered with the conversion of an earlier request, so the outcome of this one is unknown. It may have been charged, so Fabula does not send it again automatically. Your story is safe. A proxy on the way may repeat old answers: check at the service first; then ignore this conversion, and try again.',
   'conversion-failed':
     'The service could not make the audio: “{{message}}” – your story is unchanged. Change what the message names, then try again.',
   'conversion-failed-unexplained':
     'The service could not make the audio and does not say why. Your story is unchanged. Try again.',
   'audio-missing':
-    'The service says that the audio is finished, but not where it is. Your story is safe, and the conversion is kept. Try again later.',
+    'The service reports that the audio is finished, but not where it is. Your story is safe, and the conversion is kept. Try again later.',
   'audio-address-refused':
     'The service’s audio is at an address that is not safe ({{host}}), so Fabula did not fetch it. Your story is safe, and the conversion is kept.',
   'audio-unavailable':
@@ -238,7 +239,7 @@ export const errors = {
   'api-key-missing':
     'FABULA_BASE_URL names a speech service, but FABULA_API_KEY is empty. Nothing was sent. Set the key, or unset the address to use the local voice.',
   'project-not-found':
-    '“{{name}}” is not there. It may have been moved or renamed. Choose it where it is now.',
+    '“{{name}}” could not be found. It may have been moved or renamed. Choose it in its new place.',
   'project-foreign': '“{{name}}” is not a Fabula story. It was not changed. Choose a .fabula file.',
   'project-corrupt':
     '“{{name}}” is damaged and cannot be read. It was not changed. Open a copy from a backup.',
@@ -251,9 +252,9 @@ export const errors = {
   'project-locked':
     '“{{name}}” is open in another window or program. Nothing was changed. Close it there, then try again.',
   'project-disk-full':
-    'There is no room left on the disk of “{{name}}”. Everything up to your last change is saved, and that change is still here. Make room, then try again.',
+    'The disk of “{{name}}” is full. Everything up to your last change is saved, and that change is still here. Free up some space, then try again.',
   'project-disk-error':
-    'The disk reported an error at “{{name}}”. Everything up to your last change is saved. Check the disk, then use Save As to put the story elsewhere.',
+    'The disk reported an error with “{{name}}”. Everything up to your last change is saved. Check the disk, then use Save As to save the story elsewhere.',
   'project-moved':
     '“{{name}}” was moved or deleted while it was open. Your story is still here. Use Save As to save it in another place.',
   'project-same-file':
@@ -271,11 +272,11 @@ export const errors = {
   'lexicon-full':
     'The lexicon for all stories has {{limit}} entries, which is as many as it can hold. Nothing was changed.',
   'settings-not-saved':
-    'The settings could not be saved, and stay as they were. Your stories are safe. Check that the disk has room and that Fabula is allowed to write to its own folder, then try again.',
+    'The settings could not be saved, and stay as they were. Your stories are safe. Check that the disk has free space and that Fabula is allowed to write to its own folder, then try again.',
   'untrusted-sender':
     'This request did not come from Fabula’s own window. Nothing was done. If you made it, reload the page.',
   'session-over':
-    'Fabula was started again and does not know this page yet. What you type stays in it. Open the address that Fabula printed when it started, in this browser: this page then saves your text and continues.',
+    'Fabula was restarted and does not know this page yet. What you type stays here. Open the address that Fabula printed when it started, in this browser: this page then saves your text and continues.',
   'unknown-channel':
     'This page and Fabula have different versions. Your story is saved. Restart Fabula, then reload the page.',
   'bad-request':
@@ -294,7 +295,7 @@ export const errors = {
   'upload-too-large':
     '“{{name}}” is larger than 4 GB. Nothing was changed. Copy it into Fabula’s folder yourself.',
   'connection-unknown':
-    'The story names a connection that is not set up here. Your story is saved, and nothing was charged. Choose another connection at the top, or add this one again.',
+    'The story uses a connection that is not set up here. Your story is saved, and nothing was charged. Choose another connection at the top, or add this one again.',
   'connection-name-missing':
     'The connection has no name. Nothing was saved. Enter a name that you will recognize.',
   'connection-test-failed':
@@ -310,7 +311,7 @@ export const errors = {
   'key-protection-unchosen':
     'This system has no keychain to protect the key with. Nothing was saved. Choose whether the key is kept for this session only, or without protection.',
   'key-unusable':
-    'This is not a key that can be sent: it is empty, or has spaces or unusual characters in it. Nothing was saved. Copy it once more from your service.',
+    'This key cannot be sent: it is empty, or contains spaces or unusual characters. Nothing was saved. Copy it once more from your service.',
   'engine-unknown':
     'The voice server “{{name}}” is no longer set up. Nothing was changed. Add it again, or choose another voice.',
   'engine-name-unusable':
@@ -318,7 +319,7 @@ export const errors = {
   'engine-name-taken':
     'There is already a voice server “{{name}}”. Nothing was saved. Change that one, or choose another name.',
   'engine-model-missing':
-    'The voice server has no model. Nothing was saved. Enter the name of the model that the server speaks with.',
+    'The voice server has no model. Nothing was saved. Enter the name of the model that the server should use.',
   'engine-address-invalid':
     'This is not the address of a server. Nothing was saved. It looks like http://localhost:8880, without a user name.',
   'engine-address-open':
@@ -344,7 +345,7 @@ export const errors = {
   'language-model-cap-unusable':
     'The limit must be a whole number of tokens from {{min}} to {{max}}. Nothing was saved. Enter how many one import may use at most.',
   'language-model-silent':
-    '{{name}} at {{host}} did not answer. Its answers so far are kept, and the other lines are unchanged. Check that the server runs, then ask for the rest.',
+    '{{name}} at {{host}} did not respond. Its answers so far are kept, and the other lines are unchanged. Check that the server runs, then ask for the rest.',
   'language-model-refused':
     '{{name}} refused the request (status {{status}}). {{message}} Its answers so far are kept, and the other lines are unchanged. Check the model and the key, then ask for the rest.',
   'language-model-strange':
@@ -356,7 +357,7 @@ export const errors = {
   'vibe-gone':
     'The vibe “{{name}}” is no longer in the service’s library. Your story is safe, and your words are still here. Save it as a new vibe.',
   'vibe-outcome-unknown':
-    '{{host}} received the new vibe, but its answer did not arrive. Nothing was charged. Check the list: if the vibe is not there, save it again.',
+    '{{host}} received the new vibe, but its response did not arrive. Nothing was charged. Check the list: if the vibe is not there, save it again.',
   'vibe-file-newer':
     '“{{name}}” was written by a newer version of Fabula. Nothing was changed. Update Fabula, and import it again.',
   'vibe-file-invalid':
@@ -385,7 +386,7 @@ export const errors = {
   'caps-unreadable':
     'Fabula’s settings or its list of conversions were damaged, so your credit limits, or what is left of them, are unknown. Nothing was sent. Set the limits again under Conversions and credits, then try again.',
   'spending-not-recorded':
-    'Fabula cannot record what this costs, so what is left of your credit limits is unknown. Nothing was sent. Make room on the disk of Fabula’s folder, close whatever else uses the folder, then try again.',
+    'Fabula cannot record what this costs, so what is left of your credit limits is unknown. Nothing was sent. Free up space on the disk of Fabula’s folder, close other programs that use the folder, then try again.',
   'render-elsewhere':
     'Another program is working on the same render: another terminal, or Fabula, which fetches what an earlier command has paid for. Nothing was sent. Try again when it is done.',
   'environment-names-no-service':
@@ -394,9 +395,9 @@ export const errors = {
     'There is no voice pack “{{name}}”. Nothing was changed. Check the list of natural voices.',
   'voice-here': '“{{name}}” is already on this computer. Nothing was changed. Remove it first to replace it.',
   'voice-offline':
-    '{{host}} cannot be reached. Nothing was lost: what has arrived is kept. Check the network, then get the voice again.',
+    '{{host}} cannot be reached. Nothing was lost: what has arrived is kept. Check the network, then download the voice again.',
   'voice-cut-off':
-    'The connection to {{host}} was interrupted several times. What has arrived is kept. Get the voice again to continue.',
+    'The connection to {{host}} was interrupted several times. What has arrived is kept. Download the voice again to continue.',
   'voice-untrusted':
     'The certificate of {{host}} cannot be trusted. Nothing was fetched. Check the network and the clock of this computer, then try again.',
   'voice-unavailable':
@@ -408,12 +409,12 @@ export const errors = {
   'voice-differs':
     'What arrived is not the file that Fabula’s catalog lists: it was damaged, or its publisher has replaced it. It was deleted, and nothing was changed. Try again, or update Fabula.',
   'voice-disk-full':
-    'There is not enough room on the disk for “{{name}}”. Nothing was changed. Make room, then try again.',
+    'There is not enough space on the disk for “{{name}}”. Nothing was changed. Free up some space, then try again.',
   'voice-not-kept':
     '“{{name}}” could not be written to, read from or removed from the disk. Your stories are safe. Check the permissions of Fabula’s folder and that no program is using the voice, then try again.',
   'voice-file-unknown':
     '“{{name}}” is not an archive that Fabula can unpack. Nothing was changed. Choose a .tar.bz2, .tar.gz or .zip file with a voice.',
-  'voice-archive-damaged': '“{{name}}” is damaged or incomplete. Nothing was changed. Get it again.',
+  'voice-archive-damaged': '“{{name}}” is damaged or incomplete. Nothing was changed. Download it again.',
   'voice-archive-unsafe':
     '“{{name}}” contains something that does not belong in a voice: {{entry}}. It was not unpacked, and nothing was changed. Get the voice from its publisher.',
   'voice-archive-inflates':
@@ -421,9 +422,9 @@ export const errors = {
   'voice-model-unknown':
     'There is no voice in “{{name}}” that Fabula can speak with. Nothing was changed. Choose a model of the kinds VITS, Matcha, Kokoro or Kitten for sherpa-onnx.',
   'voice-model-incomplete':
-    'The voice in “{{name}}” is missing files: {{missing}}. Nothing was changed. Get the whole voice.',
+    'The voice in “{{name}}” is missing files: {{missing}}. Nothing was changed. Get all of its files.',
   'voice-model-other':
-    'The model in “{{name}}” is not of the kind that its description says. Nothing was changed. Get the voice from its publisher.',
+    'The model in “{{name}}” is of a different kind than its description states. Nothing was changed. Get the voice from its publisher.',
   'voice-part-missing':
     '“{{name}}” belongs with “{{missing}}”, which is not beside it. Nothing was changed. Put both files into one folder, or choose both.',
   'voice-config-unknown':

@@ -1,10 +1,10 @@
-/** The languages of the app, and which of them is shown. */
+/** The languages of the app, and the choice between them. */
 
-/** The languages that the app has all its texts in. English is the source of the others. */
+/** The languages of the app. Every text exists in all of them; English is the source. */
 export const LANGUAGES = ['en', 'de', 'es'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** The names of the languages, each in itself: they are the same whatever language is shown. */
+/** The name of each language in that language. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   en: 'English',
   de: 'Deutsch',
@@ -14,13 +14,13 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 export interface ShownLanguage {
   /** The language of the texts. */
   readonly language: Language
-  /** How numbers and dates are written, as a BCP 47 tag: the language, with the region that the system has for it. */
+  /** The BCP 47 tag for numbers and dates: the language, with the region that the system prefers for it. */
   readonly locale: string
 }
 
 /**
- * The language to show for a setting, where the system prefers these languages (BCP 47 tags, the best first). `system` is the first of them
- * that the app has, and English where it has none.
+ * The language to show for a setting, if the system prefers these languages (BCP 47 tags, the best first). `system` selects the first of
+ * them that the app has, otherwise English.
  */
 export function chooseLanguage(
   setting: 'system' | Language,
@@ -36,7 +36,7 @@ function languageOf(tag: string): Language | undefined {
   return LANGUAGES.find((language) => language === primary)
 }
 
-/** The keys of an English table, each with a text of another language: the compiler tells of keys that are missing or not known. */
+/** The keys of an English table, each with a text of another language: the compiler reports missing and unknown keys. */
 export type TextsOf<Source> = Readonly<{
   [Key in keyof Source]: Source[Key] extends string ? string : TextsOf<Source[Key]>
 }>

@@ -6,13 +6,13 @@ import type { Language } from './languages.ts'
 
 const TEXTS: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, de, es }
 
-/** The text of an error outside the page: in the terminal, in English, and before there is a page. */
+/** The text of an error outside the page: in the terminal, and before there is a page. */
 export function messageOf(error: UserFacingError, language: Language = 'en'): string {
   const text = findText(error, language) ?? findText({ code: 'unexpected', params: {} }, language)
   return fill(text ?? '', error.params, language)
 }
 
-/** Texts with a count have a form for one and one for many, under the keys that i18next uses. */
+/** Texts with a count have a singular and a plural form, under i18next's keys. */
 function findText(
   { code, params }: Pick<UserFacingError, 'code' | 'params'>,
   language: Language,

@@ -40,7 +40,7 @@ function startsWithMagic(header: Uint8Array): boolean {
   return Array.from(MAGIC).every((character, index) => header[index] === character.charCodeAt(0))
 }
 
-// The versions of the project file's format, each reached from the one before by a step.
+// The versions of the project file's format, with a step from each to the next.
 
 /** The tables whose rows are JSON. */
 export const STORED_TABLES = ['records', 'takes', 'renders', 'conversions'] as const
@@ -49,10 +49,10 @@ export type StoredTable = (typeof STORED_TABLES)[number]
 /** The oldest format that this program still reads. */
 export const OLDEST_FORMAT_VERSION = 1
 
-/** Turns the JSON values of one format version into those of the next; a table without a function keeps its values. */
+/** Converts the JSON values of one format version to the next; a table without a function keeps its values. */
 export type FormatStep = Readonly<Partial<Record<StoredTable, (value: unknown) => unknown>>>
 
-/** The first step goes from OLDEST_FORMAT_VERSION to the version after it, and so on. Adding a step adds a version. */
+/** The first step converts OLDEST_FORMAT_VERSION to the next version, and so on. Adding a step adds a version. */
 export const FORMAT_STEPS: readonly FormatStep[] = [
   // Version 2 adds the fields below. Builds from before the first release wrote some of them: existing fields are kept.
   {
@@ -69,7 +69,7 @@ export const FORMAT_STEPS: readonly FormatStep[] = [
       }
       if (type === 'music') return { loopEndMs: null, ...value }
       if (type !== 'block') return value
-      // Before there were silence rules, "no silence" was stored as 0 ms.
+      // Before there were silence rules, “no silence” was stored as 0 ms.
       const isUnruled = !('breakBefore' in value) && value.silenceBeforeMs === 0
       const silenceBeforeMs = isUnruled ? null : value.silenceBeforeMs
       const added = {

@@ -1,6 +1,6 @@
 /**
- * What a project file stores. A change of any stored shape adds a step to FORMAT_STEPS, which turns values of older formats into
- * current ones. A test compares the schemas with a stored fingerprint, and frozen files of every version are opened by the tests.
+ * The schemas of a project file. A change of any stored shape adds a step to FORMAT_STEPS, which converts values of older formats. A test
+ * compares the schemas with a stored fingerprint, and frozen files of every version are opened by the tests.
  */
 import * as z from 'zod'
 import { AUDIO_TYPES } from '../files/fileTypes.ts'
@@ -28,7 +28,7 @@ export const storedJobSchema = z.strictObject({
 })
 export type StoredJob = z.infer<typeof storedJobSchema>
 
-/** The tables whose rows are JSON, and what one row holds. */
+/** The tables whose rows are JSON, and the value of a row. */
 export interface StoredValues extends Readonly<Record<StoredTable, unknown>> {
   readonly records: StoryRecord
   readonly takes: Take
@@ -50,7 +50,7 @@ export const storedAudioSchema = z.strictObject({
   durationMs: z.int().min(0),
 })
 
-/** Takes a table's JSON value from format version `from` to FORMAT_VERSION. Throws for a version without steps. */
+/** Converts a table's JSON value from format version `from` to FORMAT_VERSION. Throws for a version without steps. */
 export function upgradeStored(
   table: StoredTable,
   value: unknown,

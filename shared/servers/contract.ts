@@ -1,6 +1,6 @@
 /**
- * Servers as the page sees them, and the calls about them. A key travels in one direction only: into the host, once. The answers
- * say whether there is a key and how it is kept.
+ * Servers as the page sees them, and the calls about them. A key is only ever sent to the host, once. The answers state whether there is a
+ * key and how it is kept.
  */
 import * as z from 'zod'
 import { voiceSchema } from '../ipc/views.ts'
@@ -29,7 +29,7 @@ type ValueShape<K extends ServerKind> = {
   [Id in Exclude<keyof Fields<K>, 'key'>]: Fields<K>[Id] extends ServerField ? Fields<K>[Id]['schema'] : never
 }
 
-/** The shapes of a server of one kind: as it is set up, as the renderer sees it, as the renderer names it, as the form sends it. */
+/** The shapes of a server of one kind: as it is set up, as the page sees it, as the page names it, and as the form sends it. */
 function schemasOf<K extends ServerKind>(kind: K) {
   const values = Object.fromEntries(
     fieldsOf(kind).flatMap(([id, field]) => {
@@ -75,9 +75,9 @@ export type ServersView = z.infer<typeof serversViewSchema>
 export const serverTestSchema = z.strictObject({
   outcome: z.enum(Object.values(SERVER_KINDS).flatMap((kind): readonly TestOutcome[] => kind.outcomes)),
   host: z.string(),
-  /** How many items the server offers: a connection's vibes, an engine's voices. */
+  /** The number of items that the server offers: a connection's vibes, an engine's voices. */
   count: z.number(),
-  /** The HTTP status that decided; 0 if there was no answer. */
+  /** The HTTP status that decided; 0 if there was no response. */
   status: z.number(),
   /** The service's message, on one line and without the key; '' if there was none. */
   message: z.string(),
@@ -87,7 +87,7 @@ export type ServerTest = z.infer<typeof serverTestSchema>
 /** The state of an engine according to the built-in service. */
 export const engineStateSchema = z.strictObject({
   name: z.string(),
-  /** Where the engine's voices come from; `cut`: it lists more; `open`: any name may be a voice; `absent`: the engine does not answer. */
+  /** Where the engine's voices come from; `cut`: it lists more than this; `open`: any name may be a voice; `absent`: the engine does not respond. */
   state: z.enum(['listed', 'cut', 'typed', 'open', 'absent']),
   /** Why the engine is absent; '' if it is not. */
   message: z.string(),
@@ -109,9 +109,9 @@ const serverRef = z.discriminatedUnion('kind', [
 ])
 
 export const serversContract = {
-  /** The voices that are known without asking a server; answers immediately. */
+  /** The voices known without a request to a server; answers immediately. */
   'voices:known': { input: nothing, output: voicesViewSchema },
-  /** Asks the built-in service, which asks its engines: takes seconds if an engine is slow. */
+  /** Lists the voices of the built-in service, which requests those of its engines: takes seconds if an engine is slow. */
   'voices:list': { input: nothing, output: voicesViewSchema },
 
   'servers:list': { input: nothing, output: serversViewSchema },
@@ -126,7 +126,7 @@ export const serversContract = {
   },
   'servers:removeKey': { input: serverRef, output: serversViewSchema },
   'servers:remove': { input: serverRef, output: serversViewSchema },
-  /** Asks the server for lists, which is free. */
+  /** Tests the server by requesting lists, which is free. */
   'servers:test': { input: serverRef, output: serverTestSchema },
 } as const
 

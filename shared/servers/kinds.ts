@@ -1,7 +1,7 @@
 /**
- * The kinds of server that a writer sets up, as one table: which fields the form has and what they may hold, how the key is
- * treated, and the possible outcomes of a test. A new kind is an entry here, a probe (electron/speech/servers/testServer.ts), its
- * texts (renderer/i18n/en/settings.ts) and a command that shows its dialog.
+ * The kinds of server that a writer sets up, as one table: the fields of the form and their limits, how the key is treated, and the
+ * possible outcomes of a test. A new kind is an entry here, a probe (electron/speech/servers/testServer.ts), its texts
+ * (renderer/i18n/en/settings.ts) and a command that shows its dialog.
  */
 import * as z from 'zod'
 import { HIGHEST_RATE, LOWEST_RATE } from '../lib/sampleRates.ts'
@@ -25,30 +25,30 @@ export type ServerField =
   | (FieldBase & {
       readonly type: 'text'
       readonly schema: z.ZodString
-      /** Error for an empty text, and for a text that does not match the pattern. Without it the text may be empty. */
+      /** The error for an empty text, and for a text that does not match the pattern. Without it, the text may be empty. */
       readonly unusable?: ErrorCodeFor
       readonly pattern?: RegExp
     })
-  /** Text of several lines. May be empty. */
+  /** A text of several lines, which may be empty. */
   | (FieldBase & { readonly type: 'longText'; readonly schema: z.ZodString })
-  /** Typed with a line break or a comma between the entries. May be empty. */
+  /** Entries separated by line breaks or commas; may be empty. */
   | (FieldBase & { readonly type: 'list'; readonly schema: z.ZodArray<z.ZodString> })
   | (FieldBase & {
       readonly type: 'number'
       readonly schema: z.ZodInt
       readonly initial: number
-      /** Files omit the field if it has its initial value, because versions that do not know it refuse it. */
+      /** Whether files omit the field if it has its initial value, because versions that do not know it refuse it. */
       readonly isLeftOut?: boolean
       /** Error for a text that is not such a number. */
       readonly unusable: ErrorCodeFor<{ min: number; max: number }>
     })
   | (FieldBase & { readonly type: 'key'; readonly schema: typeof typedKeySchema })
 
-/** The same rules for a service's settings (electron/lib/http/engineSettings.ts) and for the form. */
+/** Shared by a service's settings (electron/lib/http/engineSettings.ts) and the form. */
 export const ENGINE_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/
 export const engineVoicesSchema = z.array(z.string().min(1).max(150)).max(1000)
 export const engineCharactersSchema = z.int().min(50).max(100_000)
-/** The rate of samples without a header, in Hz, for servers that send only raw samples; 0 for files that state their format. */
+/** The sample rate of audio without a header, in Hz, for servers that send only raw samples; 0 for files that state their format. */
 export const enginePcmRateSchema = z
   .int()
   .min(0)
@@ -80,10 +80,10 @@ export const SERVER_KINDS = {
   /** A hosted speech service. */
   connection: {
     file: 'connections.json',
-    /** The id is made from the address: the same address has the same id on every machine. */
+    /** The id is made from the address, so the same address has the same id on every computer. */
     identity: 'address',
     id: z.string().min(1).max(64),
-    /** Every request carries a key, so the address must be https, or on this machine. */
+    /** Every request sends a key, so the address must be https, or on this computer. */
     key: 'required',
     lendsVoices: false,
     errors: { address: 'base-url-invalid', open: 'base-url-not-https' },
@@ -100,10 +100,10 @@ export const SERVER_KINDS = {
   /** A server with the OpenAI-compatible `POST /v1/audio/speech`, which lends its voices to the built-in service. */
   engine: {
     file: 'engines.json',
-    /** The id is the name: ids of voices begin with it (`NAME:voice`), so it does not change. */
+    /** The id is the name. It is part of the ids of voices (`NAME:voice`), so it does not change. */
     identity: 'name',
     id: z.string().regex(ENGINE_NAME),
-    /** Without a key the address may be anywhere. */
+    /** Without a key, any address is allowed. */
     key: 'optional',
     lendsVoices: true,
     errors: {
@@ -129,7 +129,7 @@ export const SERVER_KINDS = {
       key,
       /** Voices in addition to those that the server lists; all voices if it lists none. */
       voices: { type: 'list', schema: engineVoicesSchema },
-      /** Longest text of one request. */
+      /** The longest text of one request. */
       maxCharacters: {
         type: 'number',
         schema: engineCharactersSchema,
@@ -144,7 +144,7 @@ export const SERVER_KINDS = {
         unusable: 'engine-rate-unusable',
       },
     },
-    /** Servers without a list of voices: `typed` if the writer typed voices, otherwise `unlisted`. */
+    /** Outcomes for servers without a list of voices: `typed` if the writer entered voices, otherwise `unlisted`. */
     outcomes: [...COMMON_OUTCOMES, 'unlisted', 'typed'],
   },
   /** A server with the OpenAI-compatible `POST /v1/chat/completions`, which labels the speakers of lines. */
@@ -184,16 +184,16 @@ export const SERVER_KINDS = {
   },
 } as const satisfies Readonly<Record<string, KindInfo>>
 
-/** What the app needs to know of a kind of server. */
+/** The facts about a kind of server that the app needs. */
 export interface KindInfo {
   /** Name of the file in the app's folder. */
   readonly file: string
   readonly identity: 'address' | 'name'
   readonly id: z.ZodString
   readonly key: 'required' | 'optional'
-  /** Whether the built-in service speaks with the server's voices. */
+  /** Whether the built-in service uses the server's voices. */
   readonly lendsVoices: boolean
-  /** Codes of the errors that saving throws: `taken` only if the name is the id. */
+  /** The codes of errors that saving throws: `taken` only if the name is the id. */
   readonly errors: {
     readonly taken?: ErrorCodeFor<{ name: string }>
     readonly address: ErrorCodeFor

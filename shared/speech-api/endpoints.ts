@@ -28,16 +28,16 @@ import { vibeIdSchema, vibeRequestSchema, vibeSearchSchema } from './vibes.ts'
 
 export interface Endpoint<Id extends string = string> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Open parts in braces. */
+  /** With parameters in braces. */
   readonly path: string
-  /** Name of the operation, for programs that make clients of descriptions. */
+  /** The name of the operation, for client generators. */
   readonly id: Id
   readonly summary: string
-  /** Not in the published interface. */
+  /** Whether it is not in the published interface. */
   readonly isExtension: boolean
-  /** Requires no key. */
+  /** Whether it requires no key. */
   readonly isPublic: boolean
-  /** The open part of the path. */
+  /** The parameter of the path. */
   readonly part?: { readonly name: string; readonly schema: z.ZodType }
   readonly query?: z.ZodObject
   readonly body?: { readonly type: 'application/json' | 'multipart/form-data'; readonly schema: z.ZodObject }

@@ -71,7 +71,7 @@ const issueSchema = z.looseObject({
   msg: z.string(),
 })
 
-/** A reason names its field, unless its own words do. */
+/** A reason that begins with its field, unless its text names the field. */
 function nameReason({ field, message }: FieldError): string {
   return message.includes(field.replaceAll('_', ' ')) ? message : `${field}: ${message}`
 }

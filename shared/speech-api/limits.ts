@@ -11,7 +11,7 @@ export const DEFAULT_SPEED = 1
 export const MAX_DOCUMENT_BYTES = 100 * 1024 * 1024
 export const MAX_DOCUMENT_ROWS = 500_000
 
-/** Not published: what the embedded service accepts and what Fabula sends. */
+/** Not published: the limits of the embedded service, which Fabula also applies. */
 /** For all texts of one conversion: more than any novel has, and some 90 hours of speech. */
 export const MAX_CONVERSION_CHARACTERS = 5_000_000
 export const MAX_STORY_BLOCKS = 20_000
@@ -63,5 +63,5 @@ export const upTo = (limit: number) =>
 
 export const isNotBlank = (text: string) => text.trim() !== ''
 
-/** What `isNotBlank` is in JSON Schema. */
+/** `isNotBlank` as JSON Schema. */
 export const NOT_BLANK = { minLength: 1, pattern: '\\S' }

@@ -182,7 +182,7 @@ function parametersOf(
   return [...(inPath ? [inPath] : []), ...inQuery]
 }
 
-/** A form has the file in addition to the fields of the schema. */
+/** The schema of a form, with the file added. */
 function withFile(type: string, schema: JsonSchema): JsonSchema {
   if (type !== 'multipart/form-data') return schema
   return {
@@ -198,6 +198,6 @@ function withFile(type: string, schema: JsonSchema): JsonSchema {
 /** Named schemas go into the components of an OpenAPI description. */
 function toComponents(schema: JsonSchema): JsonSchema {
   const text = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')
-  // The same value with other references in it.
+  // The same value with its references replaced.
   return JSON.parse(text) as JsonSchema
 }

@@ -10,7 +10,7 @@ export const API_PATHS = {
   customVibes: `${API_PREFIX}/custom-vibes`,
   searchVibes: `${API_PREFIX}/custom-vibes/search`,
   masterVibes: `${API_PREFIX}/master-vibes`,
-  /** An extension of the embedded service: the voices it can speak with. */
+  /** An extension of the embedded service: the list of its voices. */
   voices: `${API_PREFIX}/voices`,
   /** An extension: the public key that the service's events are signed with. */
   webhookKey: `${API_PREFIX}/webhook-key`,

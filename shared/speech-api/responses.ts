@@ -25,11 +25,11 @@ export interface Conversion {
   readonly status: number
   /** 0 to 100. */
   readonly percentage: number
-  /** Whole, and never below 0; null if the service does not say it. */
+  /** A whole number, at least 0; null if the service does not state it. */
   readonly estimatedCredit: number | null
   /** As above. */
   readonly usedCredit: number | null
-  /** '' when there is none. */
+  /** '' if there is none. */
   readonly errorMessage: string
   /** Address of the audio as received from the service; may be relative to the service. */
   readonly mediaUrl: string | null

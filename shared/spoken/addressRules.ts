@@ -1,9 +1,9 @@
-/** Rules for what is spelt: addresses of the web and of mail, and numbers of telephones. */
+/** Rules for texts that are spelled out: web and mail addresses, and telephone numbers. */
 import { digitsOf, NUMBER_START } from './commonRules.ts'
 import { digitByDigit, type NumberWords } from './numbers.ts'
 import { END, rule, START, type SpokenRule } from './rule.ts'
 
-/** What the signs of an address are called. */
+/** The spoken names of the characters in an address. */
 export interface WebWords {
   readonly at: string
   readonly dot: string
@@ -20,10 +20,10 @@ export interface WebWords {
   readonly and: string
 }
 
-/** Ends of names that are said as a word; others are spelt. */
+/** Top-level domains that are spoken as a word; others are spelled. */
 const SAID_ENDS = new Set('com net org info edu gov mil biz name museum online shop'.split(' '))
 
-/** Rules for mail addresses and those of the web. */
+/** Rules for mail and web addresses. */
 export function webRules(words: WebWords, numbers: NumberWords): readonly SpokenRule[] {
   const signs = new Map([
     ['@', words.at],
@@ -91,7 +91,7 @@ function spelt(letters: string): string {
   return [...letters].map((letter) => letter.toUpperCase()).join(' ')
 }
 
-/** Rules for phone numbers, addresses of computers and numbers with several hyphens. */
+/** Rules for phone numbers, IP addresses and numbers with several hyphens. */
 export function phoneRules(
   numbers: NumberWords,
   words: { readonly plus: string; readonly dot: string; readonly comma: string },

@@ -1,4 +1,4 @@
-/** Rules that languages share: each language gives its words. */
+/** Rules that languages share; each language supplies its words. */
 import { isSentenceStarter } from '../story/abbreviations.ts'
 import { decimalWords, digitByDigit, MOST_DIGITS, type Gender, type NumberWords } from './numbers.ts'
 import { anyOf, END, rule, SPACE, type SpokenRule } from './rule.ts'
@@ -6,34 +6,34 @@ import { anyOf, END, rule, SPACE, type SpokenRule } from './rule.ts'
 /** How a language writes numbers. */
 export interface NumberFormat {
   readonly words: NumberWords
-  /** What may stand between groups of three digits, as a class of a pattern. */
+  /** The characters allowed between groups of three digits, as a character class. */
   readonly thousands: string
-  /** The decimal sign, as it stands in a pattern. */
+  /** The decimal sign, as a pattern. */
   readonly decimal: string
 }
 
-/** A number with its groups, and with its fraction: two groups of the pattern. */
+/** A number with its digit groups and its fraction: two capture groups. */
 export function numberPattern({ thousands, decimal }: NumberFormat): string {
   return `(\\d{1,3}(?:${thousands}\\d{3})+(?!\\d)|\\d{1,${MOST_DIGITS}})(?:${decimal}(\\d{1,${MOST_DIGITS}}))?`
 }
 
-/** What a number begins after: no letter, no digit, and no part of a longer number. */
+/** The left context of a number: no letter, no digit, and no part of a longer number. */
 export const NUMBER_START = String.raw`(?<![\p{L}\p{M}\p{N}]|\d[.,:/’'])`
-/** A minus sign belongs to a number that stands after a space or a bracket. */
+/** A minus sign that belongs to a number, after a space or a bracket. */
 const MINUS = `(?<=^|[\\s(\\[“„«"])[-−–](?=\\d)`
 
 export function digitsOf(number: string): string {
   return number.replaceAll(/\D/g, '')
 }
 
-/** Says a number as `numberPattern` finds it. */
+/** The words of a number matched by `numberPattern`. */
 export function numberWords(format: NumberFormat, whole: string, fraction?: string): string {
   return decimalWords(format.words, digitsOf(whole), fraction)
 }
 
 // Marks of Markdown and breaks between scenes
 
-/** What stands alone on a line between scenes, and the marks around emphasised words: none of it is said. */
+/** Scene breaks on a line of their own, and the marks around emphasised words: none of it is spoken. */
 export const MARK_RULES: readonly SpokenRule[] = [
   rule(
     'scene breaks',
@@ -92,18 +92,18 @@ export interface MeasureWords {
   readonly per: string
   /** Words such as “million”. */
   readonly large: readonly string[]
-  /** Stands before the unit after such a word: “millones de euros”. */
+  /** Inserted before the unit after such a word: “millones de euros”. */
   readonly ofLarge?: string
-  /** Whether only the number 1 itself has the unit in the singular. */
+  /** Whether only the number 1 itself takes the singular. */
   readonly to: string
 }
 
-/** The unit that a sign stands for. Signs of several letters are found in any case. */
+/** The unit of a sign. Signs of several letters match in any case. */
 function unitOf(units: ReadonlyMap<string, Unit>, sign: string): Unit | undefined {
   return units.get(sign) ?? (sign.length > 1 ? units.get(sign.toLowerCase()) : undefined)
 }
 
-/** Says a number before a unit. */
+/** The words of a number with a unit. */
 export function withUnit(format: NumberFormat, unit: Unit, whole: string, fraction?: string): string {
   const digits = digitsOf(whole)
   const isOne = digits === '1' && fraction === undefined
@@ -177,11 +177,11 @@ export function largeNumber(
 // Money
 
 export interface Currency extends Unit {
-  /** The hundredth part; none if there is none. */
+  /** The hundredth part; undefined if there is none. */
   readonly part?: Unit
-  /** What stands before the part: “and”, “con”. */
+  /** The word before the part: “and”, “con”. */
   readonly joint?: string
-  /** Whether the name of the part is said after the currency's own. */
+  /** Whether the name of the part is spoken after the currency's own. */
   readonly isPartNamed: boolean
 }
 
@@ -215,11 +215,11 @@ export interface MoneyWords {
   readonly ofLarge?: string
   readonly to: string
   readonly per: string
-  /** What money is paid for by: `mo: 'month'`. */
+  /** The periods of payment: `mo: 'month'`. */
   readonly times: Readonly<Record<string, string>>
 }
 
-/** Says a sum. */
+/** The words of a sum. */
 function sumOf(
   { format, ofLarge = '' }: Pick<MoneyWords, 'format' | 'ofLarge'>,
   currency: Currency,
@@ -248,7 +248,7 @@ function sumOf(
 const ROUND_MILLIONS =
   /(?:ill[oóõ](?:n|nes|es)|ilh(?:ão|ões)|il(?:ione|ioni|iardo|iardi)|ill(?:ion|ions|iard|iards)) (?=\S+$)/u
 
-/** Rules for sums of money: with the sign before or after, as a range, in millions, for each month. */
+/** Rules for sums of money: with the sign before or after, as a range, in millions, per month. */
 export function moneyRules({
   format,
   currencies,
@@ -314,7 +314,7 @@ export function moneyRules({
 
 // Plain numbers
 
-/** Rules for numbers that nothing else was found for. */
+/** Rules for numbers that no other rule has matched. */
 export function plainNumberRules(
   format: NumberFormat,
   words: { readonly to: string; readonly times: string },
@@ -344,7 +344,7 @@ export function plainNumberRules(
       `(${MINUS})?(?<![\\p{L}\\p{M}\\p{N}]|\\d[.,:/])${number}(?![\\p{N}]|${format.decimal}\\d)`,
       (found, { after }) => {
         const [, minus, whole = '', fraction] = found
-        // A letter after the number makes a word of both, which engines read.
+        // A letter after the number makes it part of a word, which engines read.
         if (/^[\p{L}\p{M}]/u.test(after)) return null
         return `${minus === undefined ? '' : `${format.words.minus} `}${say(whole, fraction)}`
       },
@@ -370,10 +370,10 @@ export const INITIALS = rule(
   },
 )
 
-/** Signs that no language says. */
+/** Signs that are silent in every language. */
 const UNSAID = Object.fromEntries(Array.from('†‡*~^|\\⁂❦', (sign) => [sign, '']))
 
-/** Rules for signs that are said by a name, each with a space around it, and for those that no language says. */
+/** Rules for signs that are spoken by a name, with spaces around it, and for silent ones. */
 export function signRules(named: Readonly<Record<string, string>>): readonly SpokenRule[] {
   const names: Readonly<Record<string, string>> = { ...named, ...UNSAID }
   const signs = anyOf(Object.keys(names))

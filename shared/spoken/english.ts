@@ -1,4 +1,4 @@
-/** What English readers say for what is written. The rules stand in the order in which they apply. */
+/** How English readers say written forms. The rules apply in this order. */
 import { phoneRules, webRules } from './addressRules.ts'
 import {
   currenciesOf,
@@ -9,9 +9,9 @@ import {
   plainNumberRules,
   signRules,
 } from './commonRules.ts'
-import { ABBREVIATIONS, BEFORE_NAMES, NUMBERED } from './englishWords.ts'
+import { ABBREVIATIONS, BEFORE_NAMES, NUMBERED, SHORT_FORMS, STREETS } from './englishWords.ts'
 import { shillingsRule, sizeRules } from './englishMeasures.ts'
-import { capitalised, initials, romanRules, streetOrSaint } from './englishNames.ts'
+import { capitalised, initials, isAfterName, romanRules, streetOrSaint } from './englishNames.ts'
 import { dateRules, decadeOf, plural, timeRules } from './englishTimes.ts'
 import { NUMBER_WORDS, ROMAN, romanNumber, type NumberWords } from './numbers.ts'
 import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
@@ -25,7 +25,7 @@ function andSoOn(said: string, after: string): string {
   return NEXT_CAPITAL.test(after) ? `${said}.` : withPeriod(said, after)
 }
 
-/** The rules of English; British English says “and” in every number, and the day before the month. */
+/** The rules of English; British English says “and” in every number, and puts the day before the month. */
 export function englishRules(isBritish: boolean): readonly SpokenRule[] {
   const words: NumberWords = isBritish ? NUMBER_WORDS.enGb : NUMBER_WORDS.enUs
   const format = { words, thousands: ',', decimal: String.raw`\.` }
@@ -177,6 +177,15 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
       String.raw`${START}(St|Ste|Mt|Ft)(\.?)(?=[\s,;:!?)”"’'—-]|$)`,
       (found, around) => streetOrSaint(found, around),
     ),
+    rule(
+      'streets',
+      'period',
+      String.raw`(?<=\p{L} )(${anyOf(Object.keys(STREETS))})\.`,
+      ([, sign = ''], { before, after }) => {
+        const isStreet = isAfterName(before) && (!NEXT_CAPITAL.test(after) || endsSentence(after))
+        return isStreet ? withPeriod(STREETS[sign] ?? sign, after) : null
+      },
+    ),
     rule('companions', 'period', String.raw`(?<=[\p{L}],? )(Jr|Sr|Esq)\.`, ([, sign = ''], { after }) =>
       withPeriod(sign === 'Jr' ? 'Junior' : sign === 'Sr' ? 'Senior' : 'Esquire', after),
     ),
@@ -198,6 +207,22 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
         if (all === 'No.' && before === '') return null
         return dot === '.' && !isBeforeName && !isJoined ? withPeriod(said, after) : said
       },
+    ),
+    rule(
+      'short forms',
+      'letter',
+      String.raw`${START}(${anyOf(Object.keys(SHORT_FORMS))})(\.?)${END}`,
+      ([, sign = '', dot], { after }) => {
+        const said = SHORT_FORMS[sign] ?? sign
+        return dot === '' ? said : withPeriod(said, after)
+      },
+    ),
+    rule(
+      'years of a life',
+      'period',
+      String.raw`${START}([bdc])\.(?=${SPACE}?(?:1\d{3}|20\d\d)${END})`,
+      ([, sign = ''], { after }) =>
+        `${sign === 'b' ? 'born' : sign === 'd' ? 'died' : 'circa'}${/^\d/.test(after) ? ' ' : ''}`,
     ),
     rule(
       'abbreviations',
@@ -282,7 +307,7 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
   ]
 }
 
-/** A “no” that is an answer stands after one of these. */
+/** The words before a “no” that is an answer. */
 const ANSWERED = /\b(?:said|says|say|answer(?:ed|s)?|is|was|but|oh|a|replied) $/i
 
 function isEnding(digits: string, ending: string): boolean {
@@ -292,7 +317,7 @@ function isEnding(digits: string, ending: string): boolean {
   return ending === right || (ending === 'd' && (right === 'nd' || right === 'rd'))
 }
 
-/** Things that come in thousands: a number before them is not a year. */
+/** Nouns that are counted in thousands: a number before them is not a year. */
 function isCounted(after: string): boolean {
   return /^ (?!the |his |her |their |our |my |a |an |and |no |many |some |two |three )(?:\p{Ll}+ )?(?:men|women|people|soldiers|pounds|dollars|miles|feet|yards|acres|copies|pages|words|times|tons|horses|souls|francs|souls|metres|meters|kilometres|kilometers|years|days|hours|lines|prisoners|ships|inhabitants|votes|pieces)\b/u.test(
     after,

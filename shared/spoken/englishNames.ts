@@ -1,11 +1,11 @@
-/** Names in English: rulers, streets and saints, initials, and what Roman numerals count. */
+/** Names in English: rulers, streets and saints, initials, and Roman numerals after nouns. */
 import { isSentenceStarter } from '../story/abbreviations.ts'
 import { BEFORE_NUMBERS, NUMBERED, RULERS } from './englishWords.ts'
 import { ROMAN, romanNumber, type NumberWords } from './numbers.ts'
 import { anyOf, END, endsSentence, listOf, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
 
-/** Whether the words before end with one that begins with a capital and is not a small word: “Baker” before “St.”. */
-function isAfterName(before: string): boolean {
+/** Whether the text before ends with a capitalised word that is not a small word: “Baker” before “St.”. */
+export function isAfterName(before: string): boolean {
   const word = /([\p{L}\p{N}'’]+)[\s.]*$/u.exec(before)?.[1] ?? ''
   return /^(?:\p{Lu}|\d+(?:st|nd|rd|th)$)/u.test(word) && !isSentenceStarter(word) && !SMALL.has(word)
 }
@@ -20,7 +20,7 @@ export function capitalised(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1)
 }
 
-/** Initials of a name, without the periods that engines rest at. “A” alone is read as an article, so its period stays. */
+/** Initials of a name, without periods, at which engines pause. “A” alone would be read as an article, so its period stays. */
 export function initials(all: string, before: string, after: string): string | null {
   const letters = all.match(/\p{Lu}/gu) ?? []
   const next = /^[\p{L}’'-]+/u.exec(after)?.[0] ?? ''
@@ -75,7 +75,7 @@ export function romanRules({ cardinal, ordinal }: NumberWords): readonly SpokenR
       String.raw`${START}(${anyOf(BEFORE_NUMBERS)})((?:${SPACE}|\n){1,2})(${ROMAN})(?=${END})`,
       ([, name = '', space = '', numeral = ''], { after }) => {
         const number = numberOf(numeral)
-        // “In part I agree” is not a numeral: a small word before one is said only of more letters.
+        // “In part I agree” contains no numeral: after a small word, only longer numerals count.
         if (
           number === null ||
           (numeral === 'I' && (/^\p{Ll}/u.test(name) || /^ (?:\p{Ll}|['’]|I\b)/u.test(after)))

@@ -1,7 +1,7 @@
 /** The words of the English rules. */
 import { listOf } from './rule.ts'
 
-/** Before a name; with `*`, only with a period and before a name. */
+/** Words before a name; with `*`, only with a period and before a name. */
 export const BEFORE_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     Mr: 'Mister',
@@ -69,7 +69,7 @@ export const BEFORE_NAMES: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** With a period, before a number. */
+/** Words with a period, before a number. */
 export const NUMBERED: ReadonlyMap<string, string> = new Map(
   Object.entries({
     No: 'Number',
@@ -106,6 +106,8 @@ export const NUMBERED: ReadonlyMap<string, string> = new Map(
     sc: 'scene',
     Pl: 'Plate',
     pl: 'plate',
+    Sect: 'Section',
+    sect: 'section',
     Ser: 'Series',
     Ex: 'Exercise',
     v: 'verse',
@@ -115,7 +117,7 @@ export const NUMBERED: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** With a period, whatever follows. */
+/** Words with a period, in any context. */
 export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'e.g': 'for example',
@@ -129,6 +131,7 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     viz: 'namely',
     vs: 'versus',
     cf: 'compare',
+    ca: 'circa',
     approx: 'approximately',
     dept: 'department',
     Dept: 'Department',
@@ -148,13 +151,11 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     ult: 'ultimo',
     prox: 'proximo',
     incl: 'including',
-    'c/o': 'care of',
     'N.B': 'note well',
     'a.k.a': 'also known as',
     'et al': 'and others',
     'q.v': 'which see',
     ibid: 'ibidem',
-    Xmas: 'Christmas',
     'Ph.D': 'P H D',
     misc: 'miscellaneous',
     esp: 'especially',
@@ -166,7 +167,24 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Before Roman numerals that are numbers. */
+/** With or without a period. */
+export const SHORT_FORMS: Readonly<Record<string, string>> = {
+  'c/o': 'care of',
+  'w/o': 'without',
+  Xmas: 'Christmas',
+}
+
+/** After the name of a street, with a period. */
+export const STREETS: Readonly<Record<string, string>> = {
+  Dr: 'Drive',
+  Ln: 'Lane',
+  Ct: 'Court',
+  Pl: 'Place',
+  Ter: 'Terrace',
+  Hwy: 'Highway',
+}
+
+/** Words before Roman numerals that are cardinal numbers. */
 export const BEFORE_NUMBERS: readonly string[] = listOf(
   'Chapter CHAPTER chapter Part PART part Book BOOK book Volume VOLUME volume Vol. vol. Chap. chap. Act ACT act Scene SCENE scene Canto CANTO canto Section SECTION section Article ARTICLE article Appendix APPENDIX appendix Figure figure Fig. fig. Plate PLATE plate Table TABLE table Phase phase Stage stage Class class Type type War WAR Title title Psalm Letter LETTER letter Stave STAVE Sonnet SONNET sonnet Episode EPISODE episode Lesson LESSON lesson Number NUMBER number Nos. No. Vols. Bk. Pt. Ward Factor Verse verse Chapters Books Parts Volumes Acts Scenes Fragment Movement Symphony Level',
 )

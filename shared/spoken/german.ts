@@ -1,4 +1,4 @@
-/** What German readers say for what is written. The rules stand in the order in which they apply. */
+/** How German readers say written forms. The rules apply in this order. */
 import { isSentenceStarter } from '../story/abbreviations.ts'
 import { phoneRules, webRules } from './addressRules.ts'
 import {
@@ -355,7 +355,7 @@ export function germanRules(): readonly SpokenRule[] {
   ]
 }
 
-/** Frequent feminine nouns without an ending that tells so. */
+/** Frequent feminine nouns whose ending does not show it. */
 const FEMININE = new Set(
   'Frau Nacht Hand Stadt Mark Tür Uhr Person Zahl Bank Wand Mutter Tochter Schwester Zeit Million'.split(' '),
 )

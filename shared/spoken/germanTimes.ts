@@ -103,13 +103,13 @@ export const TIME_RULES: readonly SpokenRule[] = [
 
 // Ordinals in German, whose ending depends on the words before them.
 
-/** The word before, and the one before that, in small letters. */
+/** The last word and the one before it, in lower case. */
 export function wordsBefore(before: string): readonly [string, string] {
   const found = /(?:([\p{L}]+)\s+)?([\p{L}]+)\s+$/u.exec(before)
   return [found?.[2]?.toLowerCase() ?? '', found?.[1]?.toLowerCase() ?? '']
 }
 
-/** The ending of an ordinal after the words before it. `alone`: after none of those that tell. */
+/** The ending of an ordinal after the words before it; `alone` if none of them determines it. */
 export function endingAfter(before: string, alone: string): string {
   const [last, previous] = wordsBefore(before)
   if (BEFORE_EN.has(last)) return 'en'

@@ -1,7 +1,7 @@
 /** The words of the German rules. */
 import { listOf } from './rule.ts'
 
-/** With a period, whatever follows; with `*`, only before a name, and with `#`, only before a number. */
+/** Words with a period, in any context; with `*`, only before a name, and with `#`, only before a number. */
 export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     Dr: 'Doktor',
@@ -163,7 +163,7 @@ const SHORT_MONTHS: Readonly<Record<string, string>> = {
   Dezember: 'dez',
 }
 
-/** Months by their names in small letters. */
+/** Months by their names in lower case. */
 export const MONTHS: ReadonlyMap<string, string> = new Map(
   Object.entries(SHORT_MONTHS).flatMap(([month, short]) =>
     [month.toLowerCase(), ...listOf(short)].map((name) => [name, month] as const),
@@ -180,17 +180,17 @@ export const BEFORE_EN: ReadonlySet<string> = new Set(
 export const BEFORE_E: ReadonlySet<string> = new Set(
   listOf('der die das dieser diese jeder jede jedes jener eine keine meine deine seine ihre unsere eure'),
 )
-/** Prepositions before “der” that ask for “-en”: “in der dritten Klasse”. */
+/** Prepositions before “der” that require “-en”: “in der dritten Klasse”. */
 export const DATIVE: ReadonlySet<string> = new Set(
   listOf('in an auf aus bei mit nach von vor zu seit unter über hinter neben zwischen während wegen trotz'),
 )
-/** After these a ruler’s name stands in the dative or in the accusative. */
+/** Words after which a ruler’s name is in the dative or the accusative. */
 export const BEFORE_DEM: ReadonlySet<string> = new Set(
   listOf('unter von mit bei zu nach aus seit vor neben dem König Kaiser Papst'),
 )
 export const BEFORE_DEN: ReadonlySet<string> = new Set(listOf('für gegen durch um ohne den'))
 
-/** The gender of what ordinals stand before. */
+/** The genders of nouns that follow ordinals. */
 export const GENDERS: ReadonlyMap<string, 'er' | 'e' | 'es'> = new Map([
   ...listOf('Kapitel Buch Jahrhundert Stockwerk Mal Regiment Bild Jahr Geschoss Semester Gebot Lied').map(
     (word) => [word, 'es'] as const,
@@ -203,7 +203,7 @@ export const GENDERS: ReadonlyMap<string, 'er' | 'e' | 'es'> = new Map([
   ).map((word) => [word, 'er'] as const),
 ])
 
-/** Before Roman numerals that are numbers. */
+/** Words before Roman numerals that are cardinal numbers. */
 export const BEFORE_NUMBERS: readonly string[] = listOf(
   'Kapitel KAPITEL Teil TEIL Buch BUCH Band BAND Akt AKT Szene SZENE Abschnitt Artikel Gesang GESANG Brief Aufzug Auftritt Tafel Figur Abbildung Anhang Nummer Typ Klasse Stufe Phase Weltkrieg Psalm Bd. Kap. Nr. Hartz Apollo',
 )

@@ -1,4 +1,4 @@
-/** What Italian readers say for what is written: the words of its rules. */
+/** How Italian readers say written forms: the words of its rules. */
 import { NUMBER_WORDS } from './numbers.ts'
 import { romanceRules } from './romanceRules.ts'
 import { listOf, type SpokenRule } from './rule.ts'

@@ -1,6 +1,6 @@
 /**
- * Numbers in words. `n2words` says them; what it says otherwise than readers do is put right here: `veintiuno mil`, `einhunderteinstausend`,
- * `duemila e unesimo`, `segundo milésimo`.
+ * Numbers in words, by `n2words`, corrected where it differs from readers: `veintiuno mil`, `einhunderteinstausend`, `duemila e unesimo`,
+ * `segundo milésimo`.
  */
 import { toCardinal as german, toOrdinal as germanOrdinal } from 'n2words/de-DE'
 import { toCardinal as british } from 'n2words/en-GB'
@@ -15,26 +15,26 @@ export type Gender = 'm' | 'f' | 'n'
 /** The numbers of a language. Digits have no separators, and at most `MOST_DIGITS`. */
 export interface NumberWords {
   cardinal(digits: string, gender?: Gender): string
-  /** As it stands before a noun: `un`, `ein`, `veintiún`. */
+  /** The form before a noun: `un`, `ein`, `veintiún`. */
   counting(digits: string, gender?: Gender): string
   ordinal(digits: string, gender?: Gender): string
   year(digits: string): string
   /** The digits after the decimal sign. */
   fraction(digits: string): string
-  /** What the decimal sign is called. */
+  /** The word for the decimal sign. */
   readonly point: string
   readonly minus: string
 }
 
-/** Longer numbers are said digit by digit. */
+/** Longer numbers are spoken digit by digit. */
 export const MOST_DIGITS = 24
 
-/** Says each digit. */
+/** Each digit in words. */
 export function digitByDigit(words: NumberWords, digits: string): string {
   return [...digits].map((digit) => words.cardinal(digit)).join(' ')
 }
 
-/** A number as it is written: digits, and those after the decimal sign. */
+/** A number in words: its digits, and those after the decimal sign. */
 export function decimalWords(words: NumberWords, whole: string, fraction: string | undefined): string {
   const said = words.cardinal(whole === '' ? '0' : whole)
   return fraction === undefined ? said : `${said} ${words.point} ${words.fraction(fraction)}`
@@ -78,7 +78,7 @@ const english = (isBritish: boolean): NumberWords => ({
 
 // German
 
-/** A long word is said by its parts: engines read the “vier” of “neunzehnhundertvierzehn” as an English word. */
+/** A long word is split into its parts, because engines read the “vier” of “neunzehnhundertvierzehn” as an English word. */
 function germanParts(word: string): string {
   return word
     .replaceAll(/eins(?=tausend|hundert)/g, 'ein')
@@ -186,7 +186,7 @@ function spanishBelowHundred(number: number): string {
   return `${SPANISH_TENS[tens] ?? ''} ${unit}`.trim()
 }
 
-/** In words as readers write them, in the masculine: n2words says “undefinedcentésimo” and “segundo milésimo”. */
+/** Ordinals as readers say them, in the masculine: n2words says “undefinedcentésimo” and “segundo milésimo”. */
 function spanishOrdinal(digits: string, gender: Gender): string {
   const number = Number(digits)
   const [thousands, below] = [Math.floor(number / 1000), number % 1000]
@@ -202,7 +202,7 @@ function spanishOrdinal(digits: string, gender: Gender): string {
   return gender === 'f' ? said.replaceAll(/o(?= |$)/g, 'a') : said
 }
 
-/** By twos, as Spanish readers say them; what begins with a zero, digit by digit. */
+/** In pairs of digits, as Spanish readers say them; digit by digit if it begins with a zero. */
 function spanishFraction(digits: string): string {
   const one = (part: string) => spanishCardinal(part, 'm')
   const byDigit = (part: string) => [...part].map(one).join(' ')
@@ -333,7 +333,7 @@ const brazilianWords: NumberWords = {
   fraction: (digits) => inBrazil(portugueseWords.fraction(digits)),
 }
 
-/** A number that is too long to be said as one is said digit by digit. */
+/** Numbers that are too long are spoken digit by digit. */
 function bounded(words: NumberWords): NumberWords {
   const isLong = (digits: string) => digits.length > MOST_DIGITS
   return {
@@ -364,7 +364,7 @@ export const NUMBER_WORDS = {
 const VALUES: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 }
 const WELL_FORMED = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,4})$/
 
-/** The number of a numeral in capitals, 1 to 3999; null for what is none, such as “CIVIL” and “IIX”. */
+/** The value of a Roman numeral in capitals, 1 to 3999; null for other words, such as “CIVIL” and “IIX”. */
 export function romanNumber(numeral: string): number | null {
   if (numeral === '' || !WELL_FORMED.test(numeral)) return null
   return [...numeral].reduce((sum, letter, index) => {
@@ -373,5 +373,5 @@ export function romanNumber(numeral: string): number | null {
   }, 0)
 }
 
-/** What may be a numeral: it is to be read with `romanNumber`. */
+/** Matches possible numerals; check them with `romanNumber`. */
 export const ROMAN = '[IVXLCDM]{1,12}'

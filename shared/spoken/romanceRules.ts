@@ -1,4 +1,4 @@
-/** The rules that French, Italian and Portuguese share, in the order in which they apply; each language gives its words. */
+/** The rules that French, Italian and Portuguese share, in the order in which they apply; each language supplies its words. */
 import { isSentenceStarter } from '../story/abbreviations.ts'
 import { phoneRules, webRules, type WebWords } from './addressRules.ts'
 import {
@@ -30,25 +30,25 @@ export interface RomanceWords {
   readonly units: Readonly<Record<string, string>>
   readonly large: readonly string[]
   readonly ofLarge: string
-  /** Names of months, and short ones after them. */
+  /** The names of months, each followed by its short form. */
   readonly months: Readonly<Record<string, string>>
-  /** What stands between day, month and year: “de”; '' for nothing. */
+  /** The word between day, month and year: “de”; '' for none. */
   readonly ofMonth: string
   readonly firstDay: string
-  /** With a period; with `*` only before a name, with `#` only before a number. */
+  /** Words with a period; with `*` only before a name, with `#` only before a number. */
   readonly abbreviations: Readonly<Record<string, string>>
-  /** Before Roman numerals that are numbers. */
+  /** Words before Roman numerals that are cardinal numbers. */
   readonly beforeNumbers: readonly string[]
-  /** Before Roman numerals that are ordinals or come after them. */
+  /** Words before Roman numerals that are ordinals, or after them. */
   readonly century: RegExp
   centuryWords(digits: string): string
-  /** How the number of a ruler is said. */
+  /** The words of a ruler's number. */
   rulerWords(digits: string, name: string): string
-  /** What stands after digits for an ordinal; the first group is the number, the second the ending. */
+  /** The ending after the digits of an ordinal; the first group is the number, the second the ending. */
   readonly ordinalEnding: string
   ordinalWords(digits: string, ending: string): string
   clock(hours: string, minutes: string | undefined): string
-  /** What stands between hours and minutes, as a class. */
+  /** The characters between hours and minutes, as a character class. */
   readonly clockSign: string
   fraction(above: string, below: string): string | null
   readonly half: string

@@ -1,28 +1,28 @@
-/** What a rule of speaking is: a pattern, and what is said for what it finds. */
+/** A rule of reading aloud: a pattern, and what is spoken for its matches. */
 
 import { isSentenceStarter } from '../story/abbreviations.ts'
 
-/** What a text must have for a rule to be tried: most paragraphs of a novel have neither digits nor signs. */
+/** What a text must contain for a rule to be tried: most paragraphs of a novel have neither digits nor signs. */
 export type Need =
   'digit' | 'period' | 'periodNumber' | 'roman' | 'capitals' | 'sign' | 'mail' | 'web' | 'letter'
 
-/** What stands around a match: at most `NEAR` UTF-16 units on each side. */
+/** The text around a match: at most `NEAR` UTF-16 units on each side. */
 export interface Around {
   readonly before: string
   readonly after: string
 }
 
-/** One rule. Its pattern has the flag `g`, and is found in the text as it is written, whatever other rules say. */
+/** One rule. Its pattern has the flag `g`, and is matched against the original text, regardless of other rules. */
 export interface SpokenRule {
-  /** What it is for, in tests and when rules are looked for. */
+  /** Identifies the rule in tests. */
   readonly name: string
   readonly needs: Need
   readonly pattern: RegExp
-  /** What is said; null if the words are not what the rule is for. The words themselves, to keep them from later rules. */
+  /** The spoken words; null if the rule does not apply. Returning the match itself keeps it from later rules. */
   say(found: RegExpExecArray, around: Around): string | null
 }
 
-/** The words of a table: `a|b|c`, the longest first, for a pattern. */
+/** The words of a table as a pattern `a|b|c`, the longest first. */
 export function anyOf(words: Iterable<string>): string {
   return [...words]
     .toSorted((a, b) => b.length - a.length)
@@ -30,19 +30,19 @@ export function anyOf(words: Iterable<string>): string {
     .join('|')
 }
 
-/** Words that stand in one text, with spaces between. */
+/** Splits words separated by spaces. */
 export function listOf(words: string): string[] {
   return words.split(' ').filter((word) => word !== '')
 }
 
-/** Neither a letter nor a digit stands before. */
+/** Not preceded by a letter or a digit. */
 export const START = String.raw`(?<![\p{L}\p{M}\p{N}])`
-/** Neither a letter nor a digit stands after. */
+/** Not followed by a letter or a digit. */
 export const END = String.raw`(?![\p{L}\p{M}\p{N}])`
-/** A space, and those that do not break a line. */
+/** An ordinary space or a non-breaking or thin space. */
 export const SPACE = '[ \u00a0\u2009\u202f]'
 
-/** Makes a rule of a pattern in `v`-less Unicode mode. */
+/** Makes a rule from a pattern, in Unicode mode with the flag `u`. */
 export function rule(
   name: string,
   needs: Need,
@@ -63,7 +63,7 @@ export function endsSentence(after: string): boolean {
 const AT_END = /^[\p{Pe}\p{Pf}"'’”]*\s*(?:\n|$)/u
 const NEXT_WORD = /^[\p{Pe}\p{Pf}"'’”]*\s+[\p{Ps}\p{Pi}"'‘“¿¡—–-]*([\p{L}\p{M}]+)/u
 
-/** What is said for words that end with a period, which ends the sentence as well if nothing goes on after it. */
+/** The spoken form of words that end with a period, which is kept if it also ends the sentence. */
 export function withPeriod(said: string, after: string): string {
   return endsSentence(after) ? `${said}.` : said
 }

@@ -1,4 +1,4 @@
-/** What Spanish readers say for what is written. The rules stand in the order in which they apply. */
+/** How Spanish readers say written forms. The rules apply in this order. */
 import { isSentenceStarter } from '../story/abbreviations.ts'
 import { phoneRules, webRules } from './addressRules.ts'
 import {
@@ -23,7 +23,7 @@ const format = { words, thousands: '[.\u00a0\u202f\u2009 ]', decimal: ',' }
 const UNITS_BY_SIGN = unitsOf(UNITS)
 const DASH = '[-–—]'
 
-/** “primer”, “tercer” before a noun in the masculine. */
+/** “primer”, “tercer” before a masculine noun. */
 function short(said: string): string {
   return said.replace(/(primer|tercer)o$/, '$1')
 }
@@ -364,7 +364,7 @@ const FRACTIONS: ReadonlyMap<string, string> = new Map([
   ['⅘', 'cuatro quintos'],
 ])
 
-/** Below a hundred, “-avo”; round numbers have an ordinal; all else is said “sobre”. */
+/** Denominators below a hundred end in “-avo”; round numbers have an ordinal; all others use “sobre”. */
 function fraction(above: string, below: string): string | null {
   const [top, bottom] = [Number(above), Number(below)]
   if (bottom < 2 || /^0\d/.test(above) || /^0\d/.test(below)) return null

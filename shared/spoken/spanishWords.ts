@@ -1,7 +1,7 @@
 /** The words of the Spanish rules. */
 import { listOf } from './rule.ts'
 
-/** With a period; with `*`, only before a name, with `#`, only before a number. */
+/** Words with a period; with `*`, only before a name, with `#`, only before a number. */
 export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     Sr: 'señor',
@@ -175,14 +175,14 @@ const SHORT_MONTHS: Readonly<Record<string, string>> = {
   diciembre: 'dic',
 }
 
-/** Months by their names in small letters. */
+/** Months by their names in lower case. */
 export const MONTHS: ReadonlyMap<string, string> = new Map(
   Object.entries(SHORT_MONTHS).flatMap(([month, short]) =>
     [month, ...listOf(short)].map((name) => [name, month] as const),
   ),
 )
 
-/** Before Roman numerals that are numbers. */
+/** Words before Roman numerals that are cardinal numbers. */
 export const BEFORE_NUMBERS: readonly string[] = listOf(
   'Capítulo CAPÍTULO CAPITULO capítulo Cap. cap. Parte PARTE parte Tomo TOMO tomo Volumen VOLUMEN volumen Vol. vol. Libro LIBRO libro Acto ACTO acto Escena ESCENA escena Canto CANTO canto Artículo artículo Título título Lámina Figura figura Sección Anexo Apéndice Jornada JORNADA Cuadro Guerra Tipo Clase Fase Número Salmo año Año siglo Siglo siglos Siglos SIGLO ALA t. T. núm. Núm. Carta CARTA carta Estancia Episodio Núcleo página',
 )
@@ -190,7 +190,7 @@ export const BEFORE_NUMBERS: readonly string[] = listOf(
 /** Names of queens: their ordinal ends in “-a”. */
 export const QUEENS = /(?:^|[^u])a$|^(?:Isabel|Beatriz|Inés|Leonor|Raquel)$/u
 
-/** Names whose numeral is one even if it is a single letter. */
+/** Names after which even a single letter is a numeral. */
 export const RULERS: ReadonlySet<string> = new Set(
   listOf(
     'Carlos Felipe Fernando Isabel Alfonso Jaime Pedro Juan Enrique Sancho Luis Francisco Napoleón Jorge Eduardo Guillermo Ricardo Jacobo Isabel María Victoria Catalina Nicolás Alejandro Pablo Pío León Gregorio Clemente Benedicto Inocencio Urbano Sixto Julio Federico Otón Leopoldo José Maximiliano Rodolfo Ramiro Ordoño Bermudo Alberto Balduino Víctor Humberto Manuel Gustavo Cristián Ramsés Ptolomeo Darío Jerjes Ciro Constantino Teodosio Juana Berenguela Urraca',

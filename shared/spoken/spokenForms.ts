@@ -1,6 +1,6 @@
 /**
- * The words that a reader says for what is written: “Mister Smith” for “Mr. Smith”, “nineteen fourteen” for “1914”. The rules of each language
- * stand in one list, in the order in which they apply; a stretch that a rule has said is left alone by those after it.
+ * The words that a reader says for what is written: “Mister Smith” for “Mr. Smith”, “nineteen fourteen” for “1914”. The rules of each
+ * language are one list, in the order in which they apply; a range that one rule has matched is skipped by later ones.
  */
 import { derive } from '../lib/derive.ts'
 import { withReplacements, type Replacement, type TextPlace } from '../lib/replacedText.ts'
@@ -27,7 +27,7 @@ const RULES: Readonly<Record<string, () => readonly SpokenRule[]>> = {
 
 const rulesOf = derive((create: () => readonly SpokenRule[]) => create())
 
-/** The rules of a language by its tag; none if there are none for it. */
+/** The rules of a language by its tag; empty if there are none. */
 export function spokenRulesOf(language: string): readonly SpokenRule[] {
   const tag = language.toLowerCase().replaceAll('_', '-')
   const name = tag in RULES ? tag : baseLanguage(tag)
@@ -35,7 +35,7 @@ export function spokenRulesOf(language: string): readonly SpokenRule[] {
   return create === undefined ? [] : rulesOf(create)
 }
 
-/** How much of the text around a match its rule sees. */
+/** The length of the text around a match that its rule sees. */
 const NEAR = 64
 
 const HAS: Readonly<Record<Exclude<Need, 'letter'>, RegExp>> = {
@@ -49,7 +49,7 @@ const HAS: Readonly<Record<Exclude<Need, 'letter'>, RegExp>> = {
   sign: /[&*#@/§°+=%$£€¥_~^<>|\\¼-¾⅓-⅞©®™‰†‡→№¶¢º•·◦×÷−⁂❦❧☙✦✧★☆⸻]|(?:^|\n)[ \t]*[-–—xX]/,
 }
 
-/** What is said in other words than are written, in the order of the text. */
+/** The ranges that are spoken differently than written, in text order. */
 export function spokenForms(
   text: string,
   language: string,
@@ -78,7 +78,7 @@ export function spokenForms(
       }
       const free = taken.freeFrom(start, end)
       if (free > start) {
-        // What begins after the stretch that another rule has said may be free.
+        // Continue after the range of the other rule.
         pattern.lastIndex = free
         continue
       }
@@ -94,18 +94,18 @@ export function spokenForms(
   return said.sort((a, b) => a.start - b.start)
 }
 
-/** The text as a reader says it. */
+/** The text as spoken. */
 export function spokenText(text: string, language: string): string {
   return withReplacements(text, spokenForms(text, language))
 }
 
 interface Taken {
-  /** The place after the last taken unit of a stretch; its start, if none is taken. */
+  /** The position after the last taken unit of a range; its start, if none is taken. */
   freeFrom(start: number, end: number): number
   take(start: number, end: number): void
 }
 
-/** Which units of a text a rule has said. */
+/** Tracks which units of a text a rule has matched. */
 function createTaken(length: number): Taken {
   let units: Uint8Array | null = null
   return {
@@ -121,7 +121,7 @@ function createTaken(length: number): Taken {
   }
 }
 
-// What Portuguese readers say for what is written: the words of its rules.
+// How Portuguese readers say written forms: the words of its rules.
 
 /** The rules of Portuguese; Brazilians write some words with another accent. */
 function portugueseRules(isBrazilian: boolean): readonly SpokenRule[] {

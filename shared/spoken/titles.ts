@@ -1,9 +1,9 @@
-/** The title of a chapter as a reader says it. */
+/** The spoken form of a chapter's title. */
 import { baseLanguage } from '../voices/languages.ts'
 import { listOf } from './rule.ts'
 import { ROMAN, romanNumber } from './numbers.ts'
 
-/** What a reader says before a number that stands alone. */
+/** The word before a number that stands alone. */
 const CHAPTER: Readonly<Record<string, string>> = {
   en: 'Chapter',
   de: 'Kapitel',
@@ -13,7 +13,7 @@ const CHAPTER: Readonly<Record<string, string>> = {
   pt: 'Capítulo',
 }
 
-/** Words that say what a number before them counts, as in “2. Teil”. */
+/** Words counted by the number before them, as in “2. Teil”. */
 const COUNTED = new Set(
   listOf(
     'chapter part book act scene volume letter day night kapitel teil buch akt aufzug auftritt szene band brief abschnitt tag nacht ' +
@@ -24,12 +24,12 @@ const COUNTED = new Set(
 
 /** A number that begins a title: alone, or with the words after it. */
 const NUMBERED = new RegExp(`^(\\d{1,3}|${ROMAN})(?:[.:)]?$|(?:[.:)]| [–—-]) (.+)$)`, 'u')
-/** A numeral of one of these letters is rather an initial. */
+/** A numeral of one of these letters is more likely an initial. */
 const INITIALS = /^[LCDM]$/
 
 /**
- * What is said for a title in a language (a BCP 47 tag, null if it is not known): “Chapter 4” for “IV”, “Chapter 4: The Ferry” for
- * “4. The Ferry”, and words in capitals as words. '' for a title that nobody says anything of, such as “* * *”.
+ * The spoken form of a title in a language (a BCP 47 tag, null if it is unknown): “Chapter 4” for “IV”, “Chapter 4: The Ferry” for “4. The
+ * Ferry”, and words in capitals as ordinary words. '' for a title that is not spoken, such as “* * *”.
  */
 export function spokenTitle(title: string, language: string | null): string {
   const words = title.replaceAll(/\s+/gu, ' ').trim()
@@ -50,7 +50,7 @@ function firstWord(text = ''): string {
   return (/^[\p{L}\p{M}]+/u.exec(text)?.[0] ?? '').toLowerCase()
 }
 
-/** Voices spell words in capitals, or shout them: several such words are a way of setting a title. Numerals stay. */
+/** Voices spell words in capitals, or shout them: several such words in a title are typography. Numerals stay. */
 function withoutCapitals(title: string): string {
   if (/\p{Ll}/u.test(title) || (title.match(/\p{Lu}{2,}/gu) ?? []).length < 2) return title
   return title.replaceAll(/[\p{L}\p{M}]+/gu, (word) =>

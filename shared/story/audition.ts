@@ -11,7 +11,7 @@ import { blockKeys, type Take, type TakeIndex } from './takes.ts'
 export interface AuditionLine {
   readonly text: string
   readonly settings: SpeechSettings
-  /** Whether the text is sent as it stands, without the lexicon. */
+  /** Whether the text is sent as it is, without the lexicon. */
   readonly isSpoken?: boolean | undefined
 }
 

@@ -5,8 +5,8 @@ import { blockNumber, changedPlaces } from './selectors.ts'
 import type { Story } from './story.ts'
 
 /**
- * As `derive`, for values of a story that are computed block by block: a letter changes one of thousands. `makeAfter` is asked if
- * the story differs from that before in the blocks at some indices only, and returns undefined if that is too much.
+ * Like `derive`, for values computed block by block, because typing changes one block of thousands. `makeAfter` is called if the story
+ * differs from the previous one only in the blocks at some indices, and returns undefined if too many changed.
  */
 export function deriveByBlock<More extends Others, T>(
   make: (story: Story, ...others: More) => T,
@@ -23,12 +23,12 @@ export function deriveByBlock<More extends Others, T>(
   })
 }
 
-/** What of a story is compared block by block, and music, which no block depends on. All else must be the same. */
+/** The parts of a story that are compared block by block, and music, which no block depends on. Everything else must be the same. */
 const BY_BLOCK: ReadonlySet<string> = new Set<keyof Story>(['records', 'sequence', 'music'])
 
 /**
- * The indices of the blocks in which a story differs from an earlier one; null if more than blocks has changed, such as the title of
- * a chapter that is spoken, or blocks stand in another order.
+ * The indices of the blocks in which a story differs from an earlier one; null if anything else changed, such as a spoken chapter title or
+ * the order of blocks.
  */
 export function changedBlocks(before: Story, after: Story): readonly number[] | null {
   for (const [name, value] of Object.entries(after))

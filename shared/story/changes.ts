@@ -40,7 +40,7 @@ type RemovableId = Change['remove'][number]
 
 export const EMPTY_CHANGE: Change = { put: [], remove: [] }
 
-/** A change, and the change that takes it back: it holds every touched record as it was before. */
+/** A change, and its inverse, which contains the earlier state of every touched record. */
 export interface ReversibleChange {
   readonly change: Change
   readonly inverse: Change
@@ -48,7 +48,7 @@ export interface ReversibleChange {
 
 export const EMPTY_REVERSIBLE: ReversibleChange = { change: EMPTY_CHANGE, inverse: EMPTY_CHANGE }
 
-/** Whether a change does nothing by its own shape. */
+/** Whether a change contains nothing to put or remove. */
 export function isEmptyChange(change: Change): boolean {
   return change.put.length === 0 && change.remove.length === 0
 }

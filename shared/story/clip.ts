@@ -20,7 +20,7 @@ const MAX_CLIP_CHARACTERS = 64_000_000
 const clipSchema = z.strictObject({
   format: z.literal('fabula-blocks'),
   version: z.literal(1),
-  /** The recent story on this machine that it was copied from. */
+  /** The recent story on this computer that it was copied from. */
   from: z.string().min(1).max(64).optional(),
   records: z.array(storyRecordSchema).max(2 * MAX_STORY_PARAGRAPHS + MAX_MUSIC),
 })

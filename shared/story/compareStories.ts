@@ -56,7 +56,7 @@ export function restoreEntry(before: Story, after: Story, id: RecordId): Change 
   return { put: character === undefined ? [restored] : [character, restored], remove: [] }
 }
 
-/** A rank between an entry's former neighbours: its own rank, unless they were moved. */
+/** A rank between an entry's former neighbours: its own former rank, unless they were moved. */
 function rankIn({ records, sequence }: Story, before: readonly SequenceEntry[], index: number): string {
   const entry = before[index]
   if (entry === undefined) throw new Error('The entry is in its sequence')

@@ -2,14 +2,14 @@
 import { baseLanguage } from '../voices/languages.ts'
 import type { Credits } from './story.ts'
 
-/** The tokens that a wording may hold, in braces. */
+/** The tokens that a wording may contain, in braces. */
 export const CREDIT_TOKENS = ['title', 'author', 'reader'] as const
 export type CreditToken = (typeof CREDIT_TOKENS)[number]
 
 interface CreditTexts {
   readonly opening: string
   readonly closing: string
-  /** The titles of both, as parts of the audiobook. */
+  /** The titles of the opening and closing credits as parts of the audiobook. */
   readonly titles: Credits
 }
 
@@ -50,13 +50,13 @@ function textsIn(language: string | null): CreditTexts {
   return (language === null ? undefined : TEXTS[baseLanguage(language)]) ?? ENGLISH
 }
 
-/** The usual wording in a language, by its BCP 47 tag; English for a language that has none, and if the language is not known. */
+/** The default wording in a language, by its BCP 47 tag; English for other languages, and if the language is unknown. */
 export function creditWordings(language: string | null): Credits {
   const { opening, closing } = textsIn(language)
   return { opening, closing }
 }
 
-/** What the credits are called as parts of an audiobook. */
+/** The titles of the opening and closing credits as parts of an audiobook. */
 export function creditsTitles(language: string | null): Credits {
   return textsIn(language).titles
 }

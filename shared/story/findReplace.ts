@@ -37,7 +37,7 @@ export function searchedText(record: StoryRecord, place: FindPlace): string | nu
   return record.type === 'chapter' ? record.title : null
 }
 
-/** The matcher for a search; null if there is nothing to look for, or its pattern is not valid. */
+/** The matcher of a search; null if there is nothing to search for, or the pattern is invalid. */
 export function matcherOf(search: Search): FindMatches | null {
   return compilePattern(search)
 }
@@ -59,11 +59,11 @@ export function findHits(story: Story, find: FindMatches, place: FindPlace): rea
 
 export interface ReplacedHits {
   readonly change: Change
-  /** How many hits are replaced. */
+  /** The number of replaced hits. */
   readonly replaced: number
-  /** How many hits stay because their blocks are locked. */
+  /** The number of hits left unchanged because their blocks are locked. */
   readonly locked: number
-  /** How many hits stay because the text would be longer than a story can hold. */
+  /** The number of hits left unchanged because the text would become too long for a story. */
   readonly tooLong: number
 }
 
@@ -118,7 +118,7 @@ function replaceIn(text: string, hits: readonly Hit[], by: (hit: Hit) => string)
   return parts.join('') + text.slice(from)
 }
 
-/** What blocks can be found by. */
+/** The fields by which blocks can be found. */
 export const SPOKEN_FIELDS = ['characterId', ...SETTING_NAMES] as const
 export type SpokenField = 'characterId' | SettingName
 /** A value of a field: a character's id or null, or the value of a setting. */

@@ -41,7 +41,7 @@ interface Words {
   readonly durationMs: number | null
 }
 
-/** The pace of each voice that has takes of blocks as they are now. A take that was fitted to a target length says nothing of the pace. */
+/** The pace of each voice that has takes of blocks in their current state. A take that was fitted to a target length does not show the pace. */
 export function pacesByVoice(story: Story, takes: TakeIndex): VoicePaces {
   const samples = new Map<string, number[]>()
   if (takes.byKey.size === 0) return new Map()
@@ -59,7 +59,7 @@ export function pacesByVoice(story: Story, takes: TakeIndex): VoicePaces {
   return new Map([...samples].map(([voiceId, each]) => [voiceId, median(each)]))
 }
 
-/** What words will sound like if that is unusual; null if all is well, or if there are no words. */
+/** How words will sound if that is unusual; null if they sound as usual, or if there are none. */
 export function fitForecast(
   { characters, estimatedMs, voiceId, speed, durationMs }: Words,
   paces: VoicePaces,

@@ -136,7 +136,7 @@ function narrated(id: BlockId, name: string, text: string, characterId: Characte
   return { ...BLANK_BLOCK, type: 'block', id, rank: '', name, text, characterId }
 }
 
-/** The character that is named as a narrator; null if none is, then the story's own voice reads what no character says. */
+/** The character that is named as a narrator; null if there is none, in which case the story's own voice reads whatever no character says. */
 const narratorIn = derive(
   (cast: readonly Character[]): CharacterId | null => cast.find(({ name }) => isNarrator(name))?.id ?? null,
 )

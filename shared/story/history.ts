@@ -23,7 +23,7 @@ const COALESCE_WITHIN_MS = 1500
 const MAX_ENTRIES = 1000
 
 export interface HistoryEntry {
-  /** Names the entry in the project file. */
+  /** Identifies the entry in the project file. */
   readonly id: string
   /** An i18n key that names the edit, as in "Undo typing". */
   readonly label: string
@@ -41,7 +41,7 @@ export interface History {
   readonly future: readonly HistoryEntry[]
 }
 
-/** An edit: a change, the name it has in the undo list, and when. */
+/** An edit: a change, its name in the undo list, and its time. */
 export interface Edit {
   /** The id of the entry that the edit becomes, unless it continues the last one. */
   readonly id: string
@@ -61,7 +61,7 @@ export interface Step extends ReversibleChange {
 
 export const EMPTY_HISTORY: History = { past: [], future: [] }
 
-/** Applies an edit. Returns null if it has no effect; it then leaves no entry and keeps what can be redone. */
+/** Applies an edit. Returns null if it has no effect, in which case no entry is added and redo stays possible. */
 export function execute(story: Story, history: History, edit: Edit): Step | null {
   const next = apply(story, edit.change)
   if (next === story) return null
@@ -86,10 +86,7 @@ export function execute(story: Story, history: History, edit: Edit): Step | null
   return { story: next, history: { past: [...kept, entry], future: [] }, ...done }
 }
 
-/**
- * Takes back the last edit, and nothing that another page has done since; null if there is none, or its records are only in the
- * project file.
- */
+/** Undoes the last edit, without undoing later changes of other pages; null if there is none, or its records are only in the project file. */
 export function undo(story: Story, history: History): Step | null {
   const entry = history.past.at(-1)
   if (entry === undefined || entry.edit === null) return null
@@ -116,8 +113,8 @@ export function redo(story: Story, history: History): Step | null {
 }
 
 /**
- * Goes several steps through the history as one change: back if `steps` is negative, otherwise forward. Null if there are fewer
- * steps, or `steps` is 0.
+ * Moves several steps through the history as one change: back if `steps` is negative, otherwise forward. Null if there are fewer steps, or
+ * `steps` is 0.
  */
 export function travel(story: Story, history: History, steps: number): Step | null {
   let now: Step | null = null
@@ -149,9 +146,9 @@ function endRun(entry: HistoryEntry): HistoryEntry {
 
 /** Where in a story an edit was made, for the list of edits on screen. */
 export const editPlaceSchema = z.strictObject({
-  /** How many blocks the edit touched. */
+  /** The number of blocks that the edit touched. */
   blocks: z.int().min(0),
-  /** The number that the first of them had; 0 if it touched none. */
+  /** The number of the first of them; 0 if it touched none. */
   first: z.int().min(0),
   /** The chapter that it was in, or the heading, character, word or music that was edited; '' if that has no name. */
   name: z.string().max(MAX_LABEL),

@@ -52,7 +52,7 @@ export const pageHistorySchema = z.strictObject({
 })
 export type PageHistory = Readonly<z.infer<typeof pageHistorySchema>>
 
-/** The entries in the file: what can be undone, oldest first, and what can be redone, as `History` has it. */
+/** The entries in the file: those that can be undone, oldest first, and those that can be redone, as in `History`. */
 export const keptHistorySchema = z.strictObject({
   past: z.array(keptStepSchema).readonly(),
   future: z.array(keptStepSchema).readonly(),

@@ -19,8 +19,8 @@ export const LEAST_SPEECH_MS = 300
 export const ESTIMATED_MS_PER_CHARACTER = 62
 
 /**
- * How long characters of other scripts take, in ms: people read 255 characters of Chinese, 357 of Japanese and 612 of Arabic a minute
- * aloud, and about 60 ms a character in most other languages (Trauzettel-Klosinski, Dietz: Standardized Assessment of Reading
+ * How long characters of other scripts take, in ms: people read aloud 255 characters of Chinese, 357 of Japanese and 612 of Arabic a
+ * minute, and one character in about 60 ms in most other languages (Trauzettel-Klosinski, Dietz: Standardized Assessment of Reading
  * Performance, 2012, https://doi.org/10.1167/iovs.11-8284).
  */
 const CHINESE_MS = 235
@@ -99,7 +99,7 @@ function spanOf(story: Story, block: Block, takes: TakeIndex): BlockSpan {
   return { id: block.id, silenceStartMs: 0, startMs: 0, endMs, take, isEstimate }
 }
 
-/** Lays spans of the right lengths one after the other, with the story's silences before them. */
+/** Places spans with known lengths one after the other, with the story's silences before them. */
 function placeSpans(story: Story, heard: readonly BlockSpan[]): Layout {
   const silences = heardSilencesOf(story)
   let cursor = 0
@@ -136,7 +136,7 @@ function placeSpans(story: Story, heard: readonly BlockSpan[]): Layout {
   return { spans, heard: placed, chapters: placeChapters(places, spans), totalMs: cursor }
 }
 
-/** How long a block will roughly speak, in ms: its target length, or an estimate from its characters and speed. */
+/** The estimated length of a block's speech, in ms: its target length, or an estimate from its characters and speed. */
 export function estimateMs(story: Story, block: Block): number {
   if (!hasSpeech(story, block)) return pauseMsOf(block)
   if (block.durationMs !== null) return block.durationMs
@@ -145,7 +145,7 @@ export function estimateMs(story: Story, block: Block): number {
   return Math.max(LEAST_SPEECH_MS, speechMs) + pauseMsOf(block)
 }
 
-/** How long words roughly take at speed 1, in ms, by the scripts they are written in. */
+/** The estimated length of words at speed 1, in ms, by their scripts. */
 export function estimatedSpeechMs(words: string): number {
   if (!SLOW_SCRIPTS.test(words)) return words.length * ESTIMATED_MS_PER_CHARACTER
   const count = (script: RegExp) => words.match(script)?.length ?? 0
@@ -156,7 +156,7 @@ export function estimatedSpeechMs(words: string): number {
   return kana * JAPANESE_MS + chinese * chineseMs + arabic * ARABIC_MS + others * ESTIMATED_MS_PER_CHARACTER
 }
 
-/** Index of the block that is speaking, or whose silence runs, at a time: binary search. −1 in an empty story. */
+/** The index of the block whose speech or silence contains a time: binary search. −1 in an empty story. */
 export function spanIndexAt(spans: readonly BlockSpan[], timeMs: number): number {
   let low = 0
   let high = spans.length - 1

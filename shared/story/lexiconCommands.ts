@@ -1,4 +1,4 @@
-/** Edits of the lexicon, and what an entry does to a story before it is kept. */
+/** Edits of the lexicon, and the effect of an entry on a story before it is saved. */
 import { derive, type Derived } from '../lib/derive.ts'
 import type { Change } from './changes.ts'
 import { isTooComplex, patternError } from '../lib/pattern.ts'
@@ -26,7 +26,7 @@ export function scopedEntries(story: Story): readonly ScopedEntry[] {
   ]
 }
 
-/** The change of the story that keeps entries that belong to it, and removes others. */
+/** The change that puts entries of the story's own lexicon, and removes others. */
 export function keepEntries(
   story: Story,
   put: readonly LexiconEntry[],
@@ -42,7 +42,7 @@ export function keepEntries(
 export type EntryProblem =
   { readonly kind: 'empty' | 'tooLong' | 'complex' } | { readonly kind: 'pattern'; readonly reason: string }
 
-/** What is wrong with an entry; null if it can be kept. */
+/** The reason why an entry cannot be kept; null if it can. */
 export function entryProblem({ written, spoken, match }: Omit<LexiconEntry, 'id'>): EntryProblem | null {
   if (written.trim() === '') return { kind: 'empty' }
   if (written.length > MAX_LEXICON_FORM || spoken.length > MAX_LEXICON_FORM) return { kind: 'tooLong' }
@@ -79,7 +79,7 @@ export const entryUses = derive((story: Story): ReadonlyMap<LexiconEntryId, Entr
   return uses
 })
 
-/** An entry that is switched off because it would take too much work. */
+/** An entry that is switched off because its search would take too much work. */
 export interface StoppedEntry {
   readonly entry: LexiconEntry
   /** The number of blocks in which it is not used; null if it is used in none. */
@@ -121,14 +121,14 @@ export function stoppedEntriesAfter(
   return hasNoOthers ? before.value : stoppedEntries(story)
 }
 
-/** What keeping an entry does. */
+/** The effect of keeping an entry. */
 export interface EntryEffect {
   readonly hits: number
   /** The blocks with hits, in story order. */
   readonly blocks: readonly Block[]
   /** Blocks whose audio no longer fits. */
   readonly stale: number
-  /** Locked blocks that keep their audio, although their words would be said in another way. */
+  /** Locked blocks that keep their audio, although the entry would change how they are spoken. */
   readonly locked: number
   /** The estimated credits for rendering stale blocks again. */
   readonly credits: number

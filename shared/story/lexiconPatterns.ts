@@ -1,7 +1,7 @@
 /**
- * Finding the patterns of entries in a text, with a limit on the work. The limit depends on the letters of the text alone, so that a
- * story is spoken in the same way on every machine. Short patterns come first, and none gets more than half of the work, so that
- * ordinary patterns are used beside one that needs too much.
+ * Finds the patterns of entries in a text, with a limit on the work. The limit depends only on the letters of the text, so that a story is
+ * spoken the same way on every computer. Short patterns come first, and none gets more than half of the work, so that one expensive pattern
+ * does not disable ordinary ones.
  */
 import { derive } from '../lib/derive.ts'
 import {
@@ -21,7 +21,7 @@ import { workFor } from '../lib/patternRun.ts'
 import type { LexiconHit } from './lexiconSearch.ts'
 import type { LexiconEntry } from './records.ts'
 
-/** A hit of a pattern. Its spoken form is made later from what the pattern matched. */
+/** A hit of a pattern. Its spoken form is made later from the matched text. */
 export interface PatternHit extends LexiconHit {
   readonly match: Match
 }
@@ -42,12 +42,12 @@ export interface PatternSearch {
 const MOST_OF_ALL = 40_000
 
 /**
- * The most steps at each letter that the engine of the browser takes for all simple patterns of a search, some 1 ns each. They are not
- * counted as work, because their number is bounded for every text.
+ * The most steps per letter that the JavaScript engine takes for all simple patterns of a search, about 1 ns each. They do not count as
+ * work, because their number is bounded for every text.
  */
 const MOST_STEPS = 1_000
 
-/** A pattern simple enough for the engine of the browser, which is much faster. */
+/** A pattern simple enough for the JavaScript engine, which is much faster. */
 interface SimplePattern {
   readonly entry: LexiconEntry
   readonly find: (text: string, from: number) => readonly Match[]
@@ -135,7 +135,7 @@ const compiledOf = derive(({ written, isCaseSensitive }: LexiconEntry) =>
   compileProgram(written, isCaseSensitive),
 )
 
-/** The patterns of a search, and what is known so far of the letters they begin with. */
+/** The patterns of a search, and the letters that they can begin with, as far as computed. */
 interface Patterns {
   readonly patterns: readonly Pattern[]
   /** Whether patterns can begin with a unit, by its upper byte; filled in when first needed. */

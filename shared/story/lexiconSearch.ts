@@ -1,18 +1,18 @@
-/** Finding the written forms of many entries in a text at once, in a time that hardly grows with their number. */
+/** Finds the written forms of many entries in a text at once, in a time that hardly grows with their number. */
 import { workFor } from '../lib/patternRun.ts'
 import type { Replacement } from '../lib/replacedText.ts'
 import type { LexiconEntry } from './records.ts'
 import { isUnspaced } from './words.ts'
 
-/** A stretch of a text, in UTF-16 units, and what is said for it. */
+/** A range of a text, in UTF-16 units, and its replacement. */
 export interface LexiconHit extends Replacement {
   readonly entry: LexiconEntry
 }
 
-/** What a search finds in a text. */
+/** The result of a search in a text. */
 export interface Found<Hits extends readonly LexiconHit[]> {
   readonly hits: Hits
-  /** How many words the text has, as `countWords` counts them; null if the search did not count them. */
+  /** The number of words of the text, by `countWords`; null if the search did not count them. */
   readonly words: number | null
   /** The entries without hits because searching for them, or replacing them, would take too much work in this text. */
   readonly stopped: readonly LexiconEntry[]
@@ -24,7 +24,7 @@ export type FindForms = (text: string) => Found<LexiconHit[]>
 /** The written form of an entry, with its letters folded for comparison. */
 interface Form {
   readonly entry: LexiconEntry
-  /** Of its first word, or of its first units if it may match anywhere. */
+  /** The hash of its first word, or of its first units if it may match anywhere. */
   readonly hash: number
   readonly exact: string
   readonly folded: string
@@ -83,7 +83,7 @@ const startLengthOf = (exact: string) => Math.min(START, exact.length)
 
 /** Forms by the hash of their first units. */
 interface Table {
-  /** 1 at each place that has forms. Hardly any word of a story has one, and bytes show that faster than the lists. */
+  /** 1 for each slot that has forms. Hardly any word of a story has one, and checking a byte is faster than checking the lists. */
   readonly isTaken: Uint8Array
   /** Its length is a power of two. */
   readonly forms: readonly (Forms | undefined)[]
@@ -176,7 +176,7 @@ interface Units {
   readonly isCountable: boolean
 }
 
-/** The memory of a search for the texts that it looks through, one after the other. Most of them are shorter. */
+/** The size of the buffer that a search reuses for its texts, most of which are shorter. */
 const USUAL_UNITS = 8192
 
 /**
@@ -203,7 +203,7 @@ function createUnitReader(): (text: string) => Units {
   }
 }
 
-/** Looks up each place of a text. */
+/** Looks up each position of a text. */
 function findInside(table: Table, length: number, search: Search): void {
   const { text } = search
   for (let start = 0; start + length <= text.length; start += 1) {
@@ -220,7 +220,7 @@ interface Place {
   readonly wordEnd?: number
 }
 
-/** Adds the forms that really occur at a place: an equal hash does not mean equal letters. */
+/** Adds the forms that actually occur at a place, because equal hashes do not mean equal letters. */
 function collect(forms: Forms, search: Search, { hash, start, wordEnd }: Place): void {
   const { text, hits } = search
   for (const [length, alike] of forms.byLength) {
@@ -239,7 +239,7 @@ function collect(forms: Forms, search: Search, { hash, start, wordEnd }: Place):
   if (search.left < 0) search.stopped = forms.all.map(({ entry }) => entry)
 }
 
-/** The work of one lookup, and of one form that is found. */
+/** The work of one lookup, and of one found form. */
 const LOOK_WORK = 16
 const HIT_WORK = 16
 

@@ -3,7 +3,7 @@
  * (shared/speech-api/limits.ts). A text that is too long for a service is kept and marked, never cut.
  */
 
-/** The most paragraphs or records that a file may bring into a story: more than twice what a service accepts. */
+/** The most paragraphs or records that a file may add to a story: more than twice what a service accepts. */
 export const MAX_STORY_PARAGRAPHS = 50_000
 /** The longest text of a block. */
 export const MAX_STORED_TEXT = 2_000_000
@@ -18,16 +18,16 @@ export const MAX_NOTES = 10_000
 export const MAX_LEXICON_FORM = 500
 /** The most entries of the lexicon for all stories. */
 export const MAX_COMMON_ENTRIES = 20_000
-/** The longest silence that can be set; a story from elsewhere may have a longer one. */
+/** The longest silence that can be set; an imported story may have a longer one. */
 export const MAX_SILENCE_MS = 600_000
 /** One hour: the longest silence or target duration of a block. */
 export const MAX_SPAN_MS = 3_600_000
 /** The longest stored audio, and the greatest distance of music from its anchor: one day. */
 export const MAX_AUDIO_MS = 86_400_000
-/** How much quieter and louder than its file music can be, in dB. */
+/** The range of music's gain relative to its file, in dB. */
 export const LEAST_GAIN_DB = -60
 export const MOST_GAIN_DB = 12
-/** How much quieter and louder than its take a block can be, in dB, and the step of that setting. */
+/** The range of a block's gain relative to its take, in dB, and its step. */
 export const LEAST_SPEECH_GAIN_DB = -24
 export const MOST_SPEECH_GAIN_DB = 12
 export const SPEECH_GAIN_STEP_DB = 0.5
@@ -45,14 +45,14 @@ export const MAX_MUSIC = 2000
 /** The longest description of a book, and the longest number of a book in its series. */
 export const MAX_DESCRIPTION = 10_000
 export const MAX_SERIES_NUMBER = 20
-/** The largest picture for the front of a story, in bytes: more than any shop accepts, and little compared with the audio. */
+/** The largest cover picture, in bytes: more than any shop accepts, and little compared with the audio. */
 export const MAX_COVER_BYTES = 10 * 1024 * 1024
 
-/** How fast a story can be played, as factors of its own speed, ascending. The pitch does not change. */
+/** The playback speeds, as factors of a story's own speed, ascending. The pitch does not change. */
 export const PLAYBACK_RATES = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const
 export type PlaybackRate = (typeof PLAYBACK_RATES)[number]
 
-/** The rate a step faster or slower; the same if there is none. */
+/** The next faster or slower rate; the same rate if there is none. */
 export function nextRate(rate: PlaybackRate, direction: -1 | 1): PlaybackRate {
   return PLAYBACK_RATES[PLAYBACK_RATES.indexOf(rate) + direction] ?? rate
 }

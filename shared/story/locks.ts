@@ -36,7 +36,7 @@ export function areLocked(story: Story, ids: readonly BlockId[]): boolean {
   return ids.length > 0 && ids.every(isLockedId)
 }
 
-/** How many of these blocks are locked. */
+/** The number of locked blocks among these. */
 export function countLocked(story: Story, ids: readonly string[]): number {
   return ids.filter((id) => {
     const record = story.records.get(id as BlockId) // any id may be looked up
@@ -56,7 +56,7 @@ export function lockBlocks(story: Story, ids: readonly BlockId[], takes: TakeInd
   return { put, remove: [] }
 }
 
-/** Unlocks blocks. Their audio stays; it fits them for as long as they sound as they did when they were locked. */
+/** Unlocks blocks. Their audio stays, and fits as long as they sound as they did when they were locked. */
 export function unlockBlocks(story: Story, ids: readonly BlockId[]): Change {
   const put = ids.flatMap((id): Block[] => {
     const block = findBlock(story, id)

@@ -1,7 +1,6 @@
 /**
- * Why a block needs rendering, found by comparing the block with its newest take. A take keeps the voice of its request,
- * the model, the speed and a hash of the whole: any other reason is found by reverting one thing at a time until
- * the hash of the request matches.
+ * The reasons why a block needs rendering, found by comparing the block with its newest take. A take stores the voice, the model and the
+ * speed of its request, and a hash of the whole request: other reasons are found by reverting one thing at a time until the hash matches.
  */
 import { derive } from '../lib/derive.ts'
 import { lexiconHitsOf, spokenTextOf } from './spokenText.ts'
@@ -62,7 +61,7 @@ interface TakenBack {
   readonly request: TakeRequest
 }
 
-/** The request of a block with one thing reverted to what it may have been. */
+/** The request of a block with one thing reverted to its possible earlier value. */
 function takenBack(
   story: Story,
   block: Block,
@@ -94,7 +93,7 @@ function lexiconsBefore(story: Story, block: Block): readonly Story[] {
     : [withoutLexicon(story), ...[...entries].map((entry) => withoutEntry(entry, story))]
 }
 
-/** Blocks with the same entry share a story, so that the search of its lexicon is made once. */
+/** Blocks with the same entry share a story, so that the search of its lexicon is created once. */
 const withoutEntry = derive((entry: LexiconEntry, story: Story): Story => {
   const isKept = (each: LexiconEntry) => each !== entry
   return {
@@ -104,7 +103,7 @@ const withoutEntry = derive((entry: LexiconEntry, story: Story): Story => {
   }
 })
 
-/** Whether the letters of a block alone decide how it is read. */
+/** Whether only the letters of a block determine how it is read. */
 function saysAsWritten(story: Story, block: Block, { settings }: TakeRequest): boolean {
   return lexiconHitsOf(story, block).length === 0 && pausedBlockOf(block) === null && !isEmotional(settings)
 }

@@ -17,7 +17,7 @@ const STARTS_WORD = new RegExp(`^(?![${UNSPACED}])[\\p{L}\\p{N}]`, 'u')
 /** Texts that differ in more tokens than this are compared as wholes, so that no comparison takes long. */
 const MAX_DIFFERENCES = 2000
 
-/** A run of tokens that both texts have, that only the first has, or that only the second has. */
+/** A run of tokens that are in both texts, only in the first, or only in the second. */
 export interface TokenRun {
   readonly kind: 'same' | 'removed' | 'added'
   readonly tokens: readonly string[]

@@ -1,4 +1,4 @@
-/** Edits of music, also of music that goes with copied blocks: pure functions from a story and an intent to a `Change`. */
+/** Edits of music, including music that is copied with blocks: pure functions from a story and an intent to a `Change`. */
 import { type Change, EMPTY_CHANGE } from './changes.ts'
 import { type Layout, spanIndexAt } from './layout.ts'
 import {
@@ -23,16 +23,16 @@ import {
 import type { Story } from './story.ts'
 import { blocksOf } from './selectors.ts'
 
-/** The least that trimming leaves of music. */
+/** The shortest length to which music can be trimmed. */
 export const LEAST_MUSIC_MS = 100
-/** How new music sounds: a bed well below the speech that ducks further while somebody speaks, with soft fades. */
+/** The settings of a new bed: well below the speech, ducked further during speech, with soft fades. */
 export const NEW_BED = { gainDb: -12, fadeInMs: 2000, fadeOutMs: 3000, isLooped: true, duckDb: 10 } as const
-/** An effect plays unchanged. */
+/** The settings of a new effect: unchanged except for its gain. */
 export const NEW_EFFECT = { gainDb: -6, fadeInMs: 0, fadeOutMs: 0, isLooped: false, duckDb: 0 } as const
 
 export type MusicPatch = Partial<Omit<Music, 'type' | 'id' | 'audioId' | 'audioMs'>>
 
-/** New music: what it is, its audio and its place; how it sounds follows from the place unless given. */
+/** New music: its name, audio and place. By default, its sound settings depend on the place. */
 export type NewMusic = Pick<Music, 'id' | 'name' | 'audioId' | 'audioMs' | 'place'> & MusicPatch
 
 /** A piece of music, or undefined. */
@@ -158,7 +158,7 @@ function within(value: number, least: number, most: number): number {
   return Math.round(Math.max(least, Math.min(most, value)))
 }
 
-/** What is copied, and its copies. */
+/** The entries that are copied, and their copies. */
 export interface EntryCopies {
   /** The blocks of the source story, by chapter, in order. */
   readonly sections: readonly {

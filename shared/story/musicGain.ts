@@ -1,11 +1,11 @@
 /**
- * How loud music is at each moment: its gain, its fades, and how it is lowered under speech. The player and the mixdown use the
- * same points, with straight lines between them.
+ * The gain of music over time: its own gain, its fades, and its ducking under speech. The player and the mixdown use the same points, with
+ * straight lines between them.
  */
 import type { BlockSpan } from './layout.ts'
 import { loopEndOf, type PlacedMusic } from './musicLayout.ts'
 
-/** How long music takes to duck before somebody speaks; it is down when the first word begins. */
+/** How long music takes to duck before speech; it is fully down when the first word begins. */
 export const DUCK_ATTACK_MS = 400
 /** How long it takes to return after the last word. It stays down in shorter gaps between words. */
 export const DUCK_RELEASE_MS = 800
@@ -18,13 +18,13 @@ export interface GainPoint {
   readonly gain: number
 }
 
-/** A stretch in which somebody speaks. */
+/** A time range with speech. */
 export interface SpeechStretch {
   readonly startMs: number
   readonly endMs: number
 }
 
-/** The stretches in which blocks speak, or will: blocks that say nothing have none. */
+/** The time ranges in which blocks speak, or will; blocks without speech have none. */
 export function speechStretches(spans: readonly BlockSpan[]): readonly SpeechStretch[] {
   return spans.filter(({ take, isEstimate }) => take !== null || isEstimate)
 }
@@ -54,7 +54,7 @@ export function gainAt(points: readonly GainPoint[], atMs: number): number {
   return before.gain + ((after.gain - before.gain) * (atMs - before.atMs)) / (after.atMs - before.atMs)
 }
 
-/** The part of a gain between two times, from silence to silence: what is left of music in a file that begins or ends within it. */
+/** The part of a gain between two times, with silence outside of it: the gain of music in a file that begins or ends within the music. */
 export function cutGain(points: readonly GainPoint[], fromMs: number, toMs: number): readonly GainPoint[] {
   const edgeMs = Math.min(EDGE_MS, (toMs - fromMs) / 2)
   const [innerFrom, innerTo] = [fromMs + edgeMs, toMs - edgeMs]
@@ -72,7 +72,7 @@ export function factorOf(db: number): number {
   return 10 ** (db / 20)
 }
 
-/** How long music fades in and out, in ms: as set, shortened alike if there is no room for both. */
+/** The lengths of music's fades, in ms: as set, or shortened in proportion if there is no room for both. */
 export function fadesOf({ music, startMs, endMs }: PlacedMusic): {
   readonly inMs: number
   readonly outMs: number
@@ -95,7 +95,7 @@ function fadePoints(placed: PlacedMusic): readonly GainPoint[] {
   ]
 }
 
-/** The stretches in which music between two times is lowered, each from the first word to the last: it stays down in short gaps. */
+/** The time ranges between two times in which music is lowered, each from the first word to the last: music stays down in short gaps. */
 export function duckedStretches(
   { startMs, endMs }: SpeechStretch,
   speech: readonly SpeechStretch[],
@@ -137,7 +137,7 @@ function seamPoints({ music, startMs, endMs }: PlacedMusic): readonly GainPoint[
   return points
 }
 
-/** Where both factors change, their product is not a straight line: points this close together sound like one. */
+/** Where both factors change, their product is curved: points this close together approximate it inaudibly. */
 const FINE_MS = 20
 
 function multiplied(
@@ -171,7 +171,7 @@ function mix(from: number, to: number, share: number): number {
   return from + (to - from) * share
 }
 
-/** As `gainAt`, for times that only increase. */
+/** Like `gainAt`, for times that only increase. */
 export function follow(points: readonly GainPoint[]): (atMs: number) => number {
   let index = 0
   return (atMs) => {

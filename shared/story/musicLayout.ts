@@ -1,6 +1,6 @@
 /**
- * Where music is heard, in integer milliseconds of the story, from the layout of the speech. Timeline, player and mixdown use it.
- * Music begins and ends within the story, and is silent if its anchor is gone.
+ * When music is heard, in integer milliseconds of the story, from the layout of the speech. Timeline, player and mixdown use it. Music
+ * begins and ends within the story, and is silent if its anchor was removed.
  */
 import { derive } from '../lib/derive.ts'
 import { type Change, sequenceIndexOf } from './changes.ts'
@@ -21,7 +21,7 @@ interface Stretch {
   readonly endMs: number
 }
 
-/** The music of a story that is heard, ordered by start. `layout` is the layout of the story. */
+/** The audible music of a story, ordered by start. `layout` is the layout of the story. */
 export function musicLayout(story: Story, layout: Layout): readonly PlacedMusic[] {
   return placedIn(layout, story)
 }
@@ -92,7 +92,7 @@ export function rangeOf(
   return last < first ? null : { first, last }
 }
 
-/** What happens to music when its anchor is removed from the story. */
+/** The effect of removing music's anchor from the story. */
 type Heirs = ReadonlyMap<BlockId, BlockId>
 const NO_HEIRS: Heirs = new Map()
 

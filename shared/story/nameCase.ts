@@ -2,7 +2,7 @@
 import type { Change } from './changes.ts'
 import type { Story } from './story.ts'
 
-/** Words that stand within a name in small letters: those before family names, and similar words in the languages of scripts. */
+/** Lower-case words within names: those before family names, and similar words in the languages of scripts. */
 const SMALL = new Set(
   (
     'von vom van der den dem des de del della dello degli dei di da do dos das du af av zu zum zur ter ten te y e i ibn bin ' +
@@ -57,7 +57,7 @@ export function titleCaseTitle(title: string, language?: string): string {
 
 interface WordPlace {
   readonly isFirst: boolean
-  /** Whether it stands alone between two others. */
+  /** Whether it is the only word between two others. */
   readonly isInner: boolean
   readonly language: string | undefined
 }

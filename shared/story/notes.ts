@@ -8,13 +8,13 @@ export function isNoted({ notes, mark }: Pick<Block, 'notes' | 'mark'>): boolean
   return notes !== '' || mark !== null
 }
 
-/** The blocks with a note or a mark, in the order of the story; with `isOpen`, only those that are not marked as done. */
+/** The blocks with a note or a mark, in story order; with `isOpen`, only those that are not marked as done. */
 export function notedBlocks(story: Story, { isOpen }: { readonly isOpen: boolean }): readonly Block[] {
   return blocksOf(story).filter((block) => isNoted(block) && !(isOpen && block.mark === 'done'))
 }
 
 /**
- * The noted block after (1) or before (-1) a block of the story, wrapping around at the ends; from the story's beginning if `from` is
+ * The next (1) or previous (-1) noted block from a block of the story, wrapping around at the ends; from the story's beginning if `from` is
  * null. Null if no block is noted.
  */
 export function nextNoted(

@@ -1,4 +1,4 @@
-/** Ranks: strings that sort, with room between any two (https://www.figma.com/blog/realtime-editing-of-ordered-sequences/). */
+/** Ranks: sortable strings, with room between any two (https://www.figma.com/blog/realtime-editing-of-ordered-sequences/). */
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing'
 import { compareRank } from './story.ts'
 
@@ -8,9 +8,9 @@ interface Ranked {
 }
 
 /**
- * `count` new ranks for entries that go right before `beforeId` (`null`: at the end) in `ordered`.
- * Entries in `moving` are ignored, so that moved entries do not hold their own place. Two neighbours of equal rank
- * leave no room between them: the new entries then go after both.
+ * `count` new ranks for entries placed right before `beforeId` (`null`: at the end) in `ordered`. Entries in `moving` are ignored, so that
+ * moved entries do not block their own place. Two neighbours of equal rank leave no room between them: the new entries are then placed
+ * after both.
  */
 export function ranksBefore(
   ordered: readonly Ranked[],

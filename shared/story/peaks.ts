@@ -1,4 +1,4 @@
-/** Waveforms as they are kept: interleaved minimum and maximum per bucket, as signed bytes. */
+/** Stored waveforms: interleaved minimum and maximum per bucket, as signed bytes. */
 
 import { lengthOfRanges, type MsRange } from './takeCuts.ts'
 

@@ -1,8 +1,8 @@
 /**
- * Applies an edit that was made on an older state of a story to its current state: a three-way merge of each touched
- * record, from the record before the edit, the record after it, and the record now. Fields that one side changed keep that
- * change; texts that both changed are merged (mergeText.ts); for other fields that both changed, the edit's value wins.
- * Words win over deletion: a record stays, or comes back, if one side deleted it and the other wrote in it.
+ * Applies an edit that was made on an older state of a story to its current state: a three-way merge of each touched record, from the
+ * record before the edit, the record after it, and the current record. Fields that one side changed keep that change; texts that both
+ * changed are merged (mergeText.ts); for other fields that both changed, the edit's value wins. Words win over deletion: a record stays, or
+ * comes back, if one side deleted it and the other wrote in it.
  */
 import { apply, invert, isSameRecord, isSameValue, type Change, type ReversibleChange } from './changes.ts'
 import { MAX_DESCRIPTION, MAX_LABEL, MAX_NOTES, MAX_STORED_PROMPT, MAX_STORED_TEXT } from './limits.ts'
@@ -16,7 +16,7 @@ export interface Rebased extends ReversibleChange {
   readonly toReread: readonly RecordId[]
 }
 
-/** Fields of words, and the most characters that each can hold. */
+/** Fields that contain words, and the most characters of each. */
 const WORDS: Readonly<Record<string, number>> = {
   text: MAX_STORED_TEXT,
   name: MAX_LABEL,
@@ -60,7 +60,7 @@ export function rebase(edit: ReversibleChange, story: Story, merged = NONE_MERGE
   return { change, inverse: invert(story, change), toReread: [...toReread] }
 }
 
-/** A story on which edits were redone after changes by others: its states, and the edits as they apply now. */
+/** A story on which edits were redone after changes by others: the story, and the edits as they now apply. */
 export interface RebasedStory {
   readonly story: Story
   readonly edits: readonly ReversibleChange[]
@@ -152,7 +152,7 @@ function mergedCharacters({ change, inverse }: ReversibleChange): Merged {
   return new Map([...merged].flatMap(([from, into]) => (into === null ? [] : [[from, into] as const])))
 }
 
-/** What others assigned to a character that the edit merges into another: it follows that character. */
+/** Reassigns what others assigned to a character that the edit merges into another. */
 function followers(
   edit: ReversibleChange,
   put: readonly StoryRecord[],
@@ -191,9 +191,8 @@ function isNamedBy(story: Story, touched: ReadonlySet<RecordId>, id: RecordId): 
 }
 
 /**
- * What is assigned to a removed character goes to the character that replaced it. If none did, a block
- * keeps its current character, or has none, and a new entry of the lexicon is left out. Characters that a record is given
- * to are not removed.
+ * Reassigns what is assigned to a removed character to the character that replaced it. If there is none, a block keeps its current
+ * character, or has none, and a new entry of the lexicon is left out. Characters that a record is assigned to are not removed.
  */
 function withKnownCharacters(
   { put, remove }: Change,

@@ -1,6 +1,6 @@
 /**
- * The records of a story, by id. Each letter typed makes a new story: it shares the map of the previous story and holds
- * what has changed since in its own small map.
+ * The records of a story, by id. Each typed letter makes a new story: it shares the map of the previous story and holds the changes since
+ * then in its own small map.
  */
 import type { RecordId, StoryRecord } from './records.ts'
 

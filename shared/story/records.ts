@@ -41,7 +41,7 @@ const label = z.string().max(MAX_LABEL)
 export const BLOCK_MARKS = ['retake', 'done'] as const
 export type BlockMark = (typeof BLOCK_MARKS)[number]
 
-/** The key of a take, as `takeKey` makes it. */
+/** A key of a take, made by `takeKey`. */
 export const takeKeySchema = z.string().min(1).max(128)
 export const takeIdSchema = z.string().min(1).max(64)
 
@@ -59,7 +59,7 @@ export const lexiconEntryIdSchema = z.string().min(1).max(64).brand<'LexiconEntr
 export const coverIdSchema = z.literal('cover').brand<'CoverId'>()
 export const musicIdSchema = z.string().min(1).max(64).brand<'MusicId'>()
 
-/** What ends before a block begins if there is no heading between: a sentence of one paragraph, a paragraph, or a scene. */
+/** The boundary before a block if there is no heading: the end of a sentence within a paragraph, of a paragraph, or of a scene. */
 export const BREAKS = ['sentence', 'paragraph', 'scene'] as const
 /** Boundaries with their own silence: the breaks, a change of speaker, and a heading. */
 export const SILENCE_BOUNDARIES = [...BREAKS, 'speaker', 'chapter'] as const
@@ -74,7 +74,7 @@ export const silenceRulesSchema = z.strictObject({
   chapter: silenceMs,
 })
 export type SilenceRules = z.infer<typeof silenceRulesSchema>
-/** Presets of rules: none, those of prose as it is usually read, and those of slow reading. */
+/** Presets of rules: none, the usual ones for prose, and those for slow reading. */
 export const NO_SILENCES: SilenceRules = { sentence: 0, paragraph: 0, scene: 0, speaker: 0, chapter: 0 }
 export const NATURAL_SILENCES: SilenceRules = {
   sentence: 200,
@@ -223,10 +223,7 @@ const offsetMs = z.int().min(-MAX_AUDIO_MS).max(MAX_AUDIO_MS)
 /** How far a bed begins after the start of its anchor, and ends after the anchor's end. */
 const bedOffsets = { startMs: offsetMs, endMs: offsetMs }
 
-/**
- * The anchor of music, which it moves with. A bed plays under the story, a chapter, or the blocks from one to another; an
- * effect begins at a block.
- */
+/** The anchor of music, with which it moves. A bed plays under the story, a chapter, or a range of blocks; an effect begins at a block. */
 export const musicPlaceSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('story'), ...bedOffsets }),
   z.strictObject({ kind: z.literal('chapter'), chapterId: chapterIdSchema, ...bedOffsets }),
@@ -249,7 +246,7 @@ export const musicSchema = z.strictObject({
   audioId: z.string().min(1).max(64),
   audioMs: z.int().min(1).max(MAX_AUDIO_MS),
   place: musicPlaceSchema,
-  /** Where in the audio it begins. */
+  /** The position in the audio at which it begins. */
   fromMs: z.int().min(0).max(MAX_AUDIO_MS),
   gainDb: z.number().min(LEAST_GAIN_DB).max(MOST_GAIN_DB),
   fadeInMs: z.int().min(0).max(MAX_FADE_MS),
@@ -257,11 +254,11 @@ export const musicSchema = z.strictObject({
   /** Whether the audio repeats, and where each pass of it ends: null for its end. */
   isLooped: z.boolean(),
   loopEndMs: z.int().min(1).max(MAX_AUDIO_MS).nullable(),
-  /** How much lower it is while somebody speaks, in dB; 0 for no ducking. */
+  /** How much its gain is lowered during speech, in dB; 0 for no ducking. */
   duckDb: z.number().min(0).max(MAX_DUCK_DB),
 })
 
-/** A picture as it is stored: its bytes in base64. */
+/** A stored picture: its bytes in base64. */
 export const pictureSchema = z.strictObject({
   mimeType: z.enum(['image/jpeg', 'image/png']),
   base64: z
@@ -274,7 +271,7 @@ export type Picture = z.infer<typeof pictureSchema>
 /** A story has at most one cover, so its id is always the same. */
 export const COVER_ID = coverIdSchema.parse('cover')
 
-/** The picture on the front of the story: a separate record, so that other edits do not carry it. */
+/** The cover picture of the story: a separate record, so that other edits do not carry it. */
 export const coverSchema = z.strictObject({
   type: z.literal('cover'),
   id: coverIdSchema,

@@ -1,4 +1,4 @@
-/** What a render would send and cost, and which blocks are too long to be sent, before any credit is spent. */
+/** What a render would send and cost, and which blocks are too long to send, before any credits are spent. */
 import { MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
 import { isLocked } from './locks.ts'
 import { makeReasons, type MakeReason } from './makeReasons.ts'
@@ -19,7 +19,7 @@ import {
   type TakeIndex,
 } from './takes.ts'
 
-/** The characters that are sent for a block: what a service counts, limits and charges. */
+/** The number of characters sent for a block, which a service counts, limits and charges. */
 export function blockCharacters(story: Story, block: Block): number {
   return spokenWordsOf(story, block).characters
 }
@@ -31,7 +31,7 @@ export function isTooLong(story: Story, block: Block): boolean {
   return blockCharacters(story, block) > MAX_INPUT_CHARACTERS
 }
 
-/** Why no service accepts a block as it is. */
+/** The reason why no service accepts a block as it is. */
 type Bar = 'too-long' | 'pause-unreadable'
 
 function barredBy(story: Story, block: Block): Bar | null {
@@ -43,7 +43,7 @@ function barredBy(story: Story, block: Block): Bar | null {
 export interface MissingAudio {
   /** The key of its take. */
   readonly key: string
-  /** What is sent for it, and paid if the service is paid. */
+  /** The number of characters sent for it, and paid if the service charges. */
   readonly characters: number
 }
 
@@ -222,16 +222,16 @@ function planWhole(
 }
 
 /**
- * How a service that charges renders a story by default: as the writer chose for the story, otherwise block by block,
- * so that at every service a changed line costs only its own credits. Of a story that is not kept, the first render is one request.
+ * How a service that charges renders a story by default: as the writer chose for the story, otherwise block by block, so that a changed
+ * line costs only its own credits at every service. If a story is not kept, its first render is one request.
  */
 export function usualWay({ info }: Story, { isKept = true, isFirst = true } = {}): RenderWay {
   return info.renderWay ?? (isKept || !isFirst ? 'blocks' : 'story')
 }
 
 /**
- * The built-in voice costs nothing, so there is no choice to make: its first render is whole, since one request is faster; blocks with an emotion are
- * rendered on their own afterwards.
+ * The built-in voice costs nothing, so no choice is needed: its first render is one request, which is faster; blocks with an emotion are
+ * then rendered individually.
  */
 function chooseWay(
   story: Story,

@@ -1,4 +1,7 @@
-/** Where the built-in and natural voices say something other than what is written: because of the lexicon, or as a reader of the language would say it. */
+/**
+ * Where the built-in and natural voices say something other than what is written: because of the lexicon, or because a reader of the
+ * language would say it differently.
+ */
 import { derive } from '../lib/derive.ts'
 import { createPlaceBefore, withReplacements } from '../lib/replacedText.ts'
 import { spokenForms } from '../spoken/spokenForms.ts'
@@ -13,7 +16,7 @@ import {
 } from './spokenText.ts'
 import type { Story } from './story.ts'
 
-/** A stretch of a block's text, and what is said for it; '' for what is not said, such as the stars of Markdown. */
+/** A range of a block's text, and what is said for it; '' if nothing is said, such as for the asterisks of Markdown. */
 export interface SaidForm {
   readonly start: number
   readonly end: number
@@ -22,12 +25,12 @@ export interface SaidForm {
   readonly isEntry: boolean
 }
 
-/** What readers of a language say in other words than these. */
+/** The words that readers of a language say differently. */
 const formsIn = derive(({ text, asIs }: SpokenWords, language: string) => spokenForms(text, language, asIs))
 
 /**
- * What is said differently, in text order. Hosted services expand numbers and the like themselves, and so may an engine whose
- * language is not known: for these only the lexicon counts.
+ * The differences, in text order. Hosted services expand numbers and the like themselves, and so may an engine whose language is unknown:
+ * for these, only the lexicon counts.
  */
 export function saidFormsOf(story: Story, block: Block): readonly SaidForm[] {
   const hits = lexiconHitsOf(story, block).map(({ start, end, spoken }) => ({

@@ -28,11 +28,11 @@ interface SequenceView {
   readonly blocks: readonly Block[]
   readonly numbers: ReadonlyMap<BlockId, number>
   readonly sections: readonly ChapterSection[]
-  /** The same object as long as blocks and chapters keep the same order. */
+  /** The same object as long as the order of blocks and chapters does not change. */
   readonly order: object
 }
 
-/** While a text is written, all but its section stays. */
+/** While a text is being typed, all other sections keep their identity. */
 const viewOfSequence = derive(newView, ({ value }, sequence) => viewAfter(value, sequence))
 
 const viewOf = ({ sequence }: Story) => viewOfSequence(sequence)
@@ -67,7 +67,7 @@ function viewAfter(before: SequenceView, sequence: Story['sequence']): SequenceV
     const entry = sequence[place]
     if (entry === undefined) continue
     const index = entry.type === 'block' ? (before.numbers.get(entry.id) ?? NaN) - 1 : -1
-    // As many chapters stand before a block as its place is ahead of its index.
+    // The number of chapters before a block is its place minus its index.
     const at =
       index < 0 ? sections.findIndex(({ chapter }) => chapter?.id === entry.id) : place - index - 1 + leading
     const section = sections[at]
@@ -87,12 +87,12 @@ function viewAfter(before: SequenceView, sequence: Story['sequence']): SequenceV
   return { ...before, sequence, blocks, sections }
 }
 
-/** With more, such as after another story was opened, to compare takes longer than to make the view. */
+/** With more changes, such as after opening another story, comparing takes longer than making a new view. */
 const MOST_CHANGED = 1_000
 
 /**
- * The places in a sequence at which records differ from those of an earlier one; null if other records stand there, or more or fewer:
- * then blocks or chapters were added, moved or removed, or more has changed than is worth a look.
+ * The positions in a sequence at which records differ from those of an earlier one; null if the ids or their number differ (blocks or
+ * chapters were added, moved or removed), or if too many records changed.
  */
 export function changedPlaces(
   sequence: Story['sequence'],
@@ -109,7 +109,7 @@ export function changedPlaces(
   return places.every(isSame) ? places : null
 }
 
-/** A value that stays the same while blocks and chapters keep the same order, regardless of their content. */
+/** A value that stays the same as long as the order of blocks and chapters does not change, regardless of their content. */
 export function orderOf(story: Story): object {
   return viewOf(story).order
 }
@@ -172,7 +172,7 @@ export function settingsOf(story: Story, block: Block): SpeechSettings {
   return hasOwnSettings(block) ? resolvedSettings(block, inherited) : inherited
 }
 
-/** The picture on the front of a story; null if it has none. */
+/** The cover picture of a story; null if it has none. */
 export function coverOf({ records }: Pick<Story, 'records'>): Picture | null {
   const record = records.get(COVER_ID)
   if (record?.type !== 'cover') return null

@@ -22,7 +22,7 @@ export function sentenceStarts(text: string, language?: string): readonly number
   return starts
 }
 
-/** How far to move a place so that marks stand with the words they enclose: the runtime leaves “ »”, “« ” and “「” on the wrong side. */
+/** How far to move a place so that quotation marks stay with the words they enclose: the runtime leaves “ »”, “« ” and “「” on the wrong side. */
 function marksAside(text: string, at: number): number {
   const before = text.slice(Math.max(0, at - MOST_MARKS), at)
   const closing = /^[»«”]+(?:\s+|$)/u.exec(text.slice(at, at + MOST_MARKS))?.[0] ?? ''
@@ -115,7 +115,7 @@ function isAbbreviated(words: readonly string[], after: string, isWhole: boolean
   return isWithin(isDottedPair ? `${previous}${last}` : last, isNumberNext, endsBefore)
 }
 
-/** 1 to 3 digits, or a Roman number. */
+/** 1 to 3 digits, or a Roman numeral. */
 const NUMBER = /^(?:\d{1,3}|[IVXLC]{2,7})\.$/
 const SINGLE = /^\p{L}\p{M}*\.$/u
 /** “U.S.”, “p.m.”, “J.-C.”, “Ph.D.”. */

@@ -1,4 +1,4 @@
-/** The times of words at their places in a block's text: what is spoken may be written differently. */
+/** Maps the times of words to the words' positions in a block's text, because spoken and written words may differ. */
 import { createPlaceBefore } from '../lib/replacedText.ts'
 import { blockKeys, type Take } from './takes.ts'
 import { isOfTheseWords } from './blockTakes.ts'
@@ -10,8 +10,8 @@ import { joinWords, parseWordTimes, type WordTime } from './wordTimes.ts'
 const NO_WORDS: readonly WordTime[] = []
 
 /**
- * When each word of a block is heard in a take, in ms from the take's beginning, with its place in the block's text. Empty if no
- * engine reported times, or if the take was made from other words than the block has.
+ * When each word of a block is heard in a take, in ms from the start of the take, with its position in the block's text. Empty if the
+ * engine did not report times, or if the take was made from other words.
  */
 export function shownWords(story: Story, block: Block, take: Take): readonly WordTime[] {
   if (take.words === undefined || !isOfWords(story, block, take)) return NO_WORDS
@@ -21,7 +21,7 @@ export function shownWords(story: Story, block: Block, take: Take): readonly Wor
   return joinWords(words.map((word) => ({ ...word, ...placeBefore(word) })))
 }
 
-/** For nearly every take the key shows it. */
+/** For nearly every take, its key answers this. */
 function isOfWords(story: Story, block: Block, take: Take): boolean {
   return (
     (block.lockedKey === null && blockKeys(story, block).own === take.key) ||

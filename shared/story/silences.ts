@@ -8,9 +8,9 @@ import { hasSpeech } from './spokenText.ts'
 import type { Story } from './story.ts'
 
 interface Silences {
-  /** By the blocks that are heard: `heardBlocksOf(story)`. */
+  /** In the order of `heardBlocksOf(story)`. */
   readonly heard: readonly number[]
-  /** By `blocksOf(story)`. */
+  /** In the order of `blocksOf(story)`. */
   readonly ofBlocks: readonly number[]
 }
 
@@ -24,7 +24,7 @@ export function heardSilencesOf(story: Story): readonly number[] {
   return madeSilences(story).heard
 }
 
-/** While a text is written, the silences stay. */
+/** While a text is being typed, the silences stay the same object. */
 const madeSilences = deriveByBlock(newSilences, (before, changed, story) =>
   hasSameSilences(before.of, story, changed) ? before.value : undefined,
 )
@@ -104,7 +104,7 @@ function silencesByRules(story: Story): readonly number[] {
   return found
 }
 
-/** How many silences follow the rules, at the boundaries that the rules are for, and how many are set by hand. */
+/** The number of silences that follow the rules, and the number set by hand. */
 export const countSilences = derive((story: Story): { readonly ruled: number; readonly pinned: number } => {
   const pinned = blocksOf(story).filter(isPinned).length
   const spoken = blocksOf(story).filter((block) => hasSpeech(story, block))

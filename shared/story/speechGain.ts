@@ -1,6 +1,6 @@
 /**
- * How much louder or quieter than its take a block is heard. The player and the mixdown use the same sum. It is not part of any request:
- * changing it requires no new take.
+ * The gain of blocks relative to their takes. The player and the mixdown use the same sum. It is not part of any request, so changing it
+ * requires no new take.
  */
 import { findHeardBlock } from './heardBlocks.ts'
 import { LEAST_SPEECH_GAIN_DB, MOST_SPEECH_GAIN_DB, SPEECH_GAIN_STEP_DB } from './limits.ts'

@@ -121,7 +121,7 @@ export const SPEECH_SETTINGS = {
 type Table = typeof SPEECH_SETTINGS
 export type SettingName = keyof Table
 type Value<N extends SettingName> = z.output<Table[N]['schema']>
-/** How something is spoken: a complete set, as characters and the story's defaults hold. */
+/** A complete set of settings, as in characters and the story's defaults. */
 export type SpeechSettings = { [N in SettingName]: Value<N> }
 /** A block's own settings. Null inherits; `none` is the override of a setting whose value is null. */
 export type SettingOverrides = {

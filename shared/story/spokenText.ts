@@ -27,7 +27,7 @@ export interface SpokenWords {
   readonly isSilent: boolean
   /** Stretches of `text` that come from the lexicon: nothing in them is expanded further. Empty for a block with pauses, whose parts have them. */
   readonly asIs: readonly TextPlace[]
-  /** How many words the block has as written. */
+  /** The number of words of the block as written. */
   readonly writtenWords: number
   /** The entries of the lexicon that are not used in the block, because they would take too much work in it. */
   readonly stopped: readonly LexiconEntry[]
@@ -35,7 +35,7 @@ export interface SpokenWords {
   readonly off: readonly LexiconEntry[]
 }
 
-/** The words sent to a service for a block, and what a plan needs to know of them: computed once. */
+/** The words sent to a service for a block, and the facts about them that a plan needs, computed once. */
 export function spokenWordsOf(story: Story, block: Block): SpokenWords {
   return wordsOf(block, searchFor(story, block))
 }
@@ -58,7 +58,7 @@ const wordsOf: (block: Block, find: FindHits | null) => SpokenWords = derive((bl
 /** Blank, or a scene break, which is not spoken. */
 const SILENT = /^[\s*#~_=•·⁂❦—–-]*$/u
 
-/** The places of the replacements in the new text. */
+/** The positions of the replacements in the new text. */
 function placesOfSpoken(hits: readonly Replacement[]): readonly TextPlace[] {
   let longer = 0
   return hits.map(({ start, end, spoken }) => {

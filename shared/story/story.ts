@@ -1,7 +1,6 @@
 /**
- * A story in memory: its records by id, and the two orders that everything needs, kept sorted. `Story` values are
- * immutable; `apply` (changes.ts) makes the next one and keeps every part that did not change, so that identity
- * comparison is enough to know what to draw again.
+ * A story in memory: its records by id, and the two orders that everything needs, kept sorted. `Story` values are immutable; `apply`
+ * (changes.ts) makes the next one and keeps every unchanged part, so that comparing identities shows what to draw again.
  */
 import * as z from 'zod'
 import { derive } from '../lib/derive.ts'
@@ -24,13 +23,13 @@ export interface Story {
   readonly sequence: readonly SequenceEntry[]
   /** Characters in the order of the cast list. */
   readonly cast: readonly Character[]
-  /** How the story and its characters say words. */
+  /** The lexicon of the story and its characters. */
   readonly lexicon: readonly LexiconEntry[]
   /** Music and effects, by their ids; `musicLayout` places them. */
   readonly music: readonly Music[]
-  /** What is said before and after the story in an audiobook; null if nothing is. Not a record of the story. */
+  /** The words spoken before and after the story in an audiobook; null if there are none. Not a record of the story. */
   readonly credits: Credits | null
-  /** How all stories say words: the app's own entries, which are not records of the story. */
+  /** The lexicon of all stories: the app's own entries, which are not records of the story. */
   readonly commonLexicon: readonly LexiconEntry[]
 }
 
@@ -102,7 +101,7 @@ const withWords = derive((story: Story, opening: string, closing: string): Story
   credits: { opening, closing },
 }))
 
-/** A story whose words are sent as they stand in it; for the same story the same value. Its records stay. */
+/** A story whose words are sent as written; the same object for the same story. Its records stay. */
 export const withoutLexicon = derive((story: Story): Story => ({
   ...story,
   lexicon: NO_ENTRIES,

@@ -1,4 +1,4 @@
-/** The cast of a story as casting sees it: who says how much, and which voices fit the story's language. */
+/** The cast of a story as input for casting: how much each character says, and which voices fit the story's language. */
 import { castingVoicesOf, castRoles, type CastingVoice } from '../voices/casting.ts'
 import { languageOfTexts } from '../voices/storyLanguage.ts'
 import { BUILT_IN_CONNECTION, type CharacterId, type Gender } from './records.ts'
@@ -22,7 +22,7 @@ export interface StoryCasting {
   readonly voices: ReadonlyMap<CharacterId, string>
   /** The voice of blocks without a character: the narrator's. */
   readonly narratorVoice: string
-  /** Voices that fit, the best first. */
+  /** The matching voices, best first. */
   readonly pool: readonly CastingVoice[]
   readonly hasOneNatural: boolean
 }

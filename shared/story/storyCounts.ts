@@ -16,18 +16,18 @@ export interface StoryCounts {
   readonly rendered: number
   /** Blocks whose audio no longer fits. */
   readonly changed: number
-  /** Blocks that speak, and were never rendered. */
+  /** Blocks with speech that were never rendered. */
   readonly notMade: number
   /**
-   * What a render would cost: one credit per character of the audio that these blocks need, an estimate until the service states it. Audio
-   * that several blocks share counts once.
+   * The cost of a render: one credit per character of the audio that these blocks need, an estimate until the service states it. Audio that
+   * several blocks share counts once.
    */
   readonly missingCredits: number
   readonly missing: MissingCounts
   readonly tooLong: readonly BlockId[]
 }
 
-/** How many blocks need each audio that is missing, by its key, in buckets: an edit copies one bucket instead of an entry for each block. */
+/** The number of blocks that need each missing audio, by its key, in buckets: an edit copies one bucket instead of an entry for each block. */
 type MissingCounts = readonly ReadonlyMap<string, number>[]
 const BUCKETS = 256
 const NONE_MISSING: MissingCounts = Array.from({ length: BUCKETS }, () => new Map<string, number>())
@@ -41,8 +41,8 @@ export function countStory(story: Story, takes: TakeIndex, wasMade: (id: BlockId
 }
 
 /**
- * Updates the counts of an earlier story with the same audio that differs only in the blocks at some indices
- * (`changedBlocks`): a letter counts its own block again and none of the thousands of others.
+ * Updates the counts of an earlier story with the same audio that differs only in the blocks at some indices (`changedBlocks`), so that a
+ * typed letter recounts only its own block.
  */
 export function countStoryAfter(
   before: Derived<Story, StoryCounts>,

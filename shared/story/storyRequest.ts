@@ -20,9 +20,9 @@ export function spokenBlocksOf(story: Story): readonly Block[] {
 }
 
 /**
- * The request for a whole story. Services refuse a block without text, so its silence is added to the silence of the next
- * block with words; at the end of a story it is left out. A block with pauses is a block of the request for each of its parts, and
- * the parts of `spokenBlocksOf(story)` follow each other in its order.
+ * The request for a whole story. Services refuse a block without text, so its silence is added to that of the next block with words; at the
+ * end of a story it is left out. A block with pauses becomes a block of the request for each of its parts, in the order of
+ * `spokenBlocksOf(story)`.
  */
 export function storyMakerRequestOf(story: Story, { exactMs }: StoryRequestOptions): StoryMakerRequest {
   const blocks: StoryBlockRequest[] = []
@@ -86,7 +86,7 @@ export function blockRequestOf(
   const settings = settingsOf(story, block)
   const endpoint = isEmotional(settings) ? 'emotion' : 'speech'
   const { model, voice_id, speed, ...others } = settingsInRequest(settings, endpoint)
-  // A hash of the body identifies a request that was sent before, so the order of the fields must not change.
+  // The request is identified by a hash of the body, so the order of the fields must not change.
   return {
     endpoint,
     body: JSON.stringify({

@@ -1,7 +1,7 @@
 /**
- * Cuts of takes: parts that are left out when a take plays. A cut at an end trims the take. The audio and the take stay as they were
- * made: a block keeps the cuts of its takes, so that they can be undone like any other edit, and a take with cuts plays as another audio,
- * whose name encodes what is left of which audio. Timeline, player, captions and mixdown know only that name; the host decodes it.
+ * Cuts of takes: parts that are skipped when a take plays. A cut at an end trims the take. The audio and the take are not changed: a block
+ * stores the cuts of its takes, so that they can be undone like any other edit, and a take with cuts plays as another audio, whose name
+ * encodes which parts of which audio remain. Timeline, player, captions and mixdown know only that name; the host decodes it.
  */
 import { derive } from '../lib/derive.ts'
 import * as z from 'zod'
@@ -46,7 +46,7 @@ export function tidyCuts(cuts: readonly MsRange[], lengthMs: number): readonly M
   return heardMs < LEAST_HEARD_MS || tidy.length > MAX_CUTS ? null : tidy
 }
 
-/** What cuts leave of audio of `lengthMs`, in order. */
+/** The remaining ranges of audio of `lengthMs` after cuts, in order. */
 export function keptRanges(cuts: readonly MsRange[], lengthMs: number): readonly MsRange[] {
   const starts = [0, ...cuts.map(({ endMs }) => endMs)]
   const ends = [...cuts.map(({ startMs }) => startMs), lengthMs]
@@ -55,7 +55,7 @@ export function keptRanges(cuts: readonly MsRange[], lengthMs: number): readonly
     .filter(({ startMs, endMs }) => endMs > startMs)
 }
 
-/** How long ranges are together, in ms. */
+/** The total length of ranges, in ms. */
 export function lengthOfRanges(ranges: readonly MsRange[]): number {
   return ranges.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0)
 }
@@ -102,7 +102,7 @@ function formatCuts(cuts: readonly MsRange[]): string {
   return cuts.map(({ startMs, endMs }) => `${startMs}-${endMs}`).join(' ')
 }
 
-/** The cuts that a block keeps of a take, in ms from its beginning. Cuts that would leave nothing to hear are ignored. */
+/** The cuts of a take that a block stores, in ms from the start of the take. Cuts that would leave nothing to hear are ignored. */
 export function cutsOf(
   { takeCuts }: Pick<Block, 'takeCuts'>,
   { id, startMs, endMs }: Take,
@@ -156,13 +156,13 @@ export function heardTake(story: Story, block: Block, takes: TakeIndex): Take | 
   return take === undefined ? undefined : takeAsHeard(block, take)
 }
 
-/** What the name of cut audio encodes. */
+/** The information encoded in the name of cut audio. */
 export interface CutAudio {
   /** The stored audio. */
   readonly audioId: string
   /** The take's slice of it. */
   readonly slice: MsRange
-  /** What is heard, in ms of the stored audio. */
+  /** The audible ranges, in ms of the stored audio. */
   readonly kept: readonly MsRange[]
 }
 

@@ -1,6 +1,6 @@
 /**
- * Why a take does not play for its block. Only what is known is stated: the request that made the take has its words and its service, and
- * without the request, the key of the take shows whether the block's words could have made it.
+ * The reasons why a take does not play for its block. Only known facts are stated: the request that made the take contains its words and
+ * its service; without the request, the key of the take shows whether the block's words could have made it.
  */
 import { blockKeys, recordedWords, type Take } from './takes.ts'
 import { isOfTheseWords } from './blockTakes.ts'
@@ -16,11 +16,11 @@ import type { Story } from './story.ts'
 export const TAKE_REASONS = ['service', 'settings', 'words', 'unknown'] as const
 export type TakeReason = (typeof TAKE_REASONS)[number]
 
-/** Facts from the request of a take; null for what is not known. */
+/** Facts from the request of a take; null for unknown ones. */
 export interface TakeRequestFacts {
-  /** The service that was asked. */
+  /** The service that received the request. */
   readonly connectionId: string | null
-  /** The words as they were sent. */
+  /** The words in the request. */
   readonly words: string | null
 }
 
@@ -70,7 +70,7 @@ function recordingMisfit(
   return { reason: words === 'other' ? 'words' : 'unknown', connectionId: null }
 }
 
-/** The keys of takes that play for the block, or from which those are made, whether it is locked or not. */
+/** The keys of takes that play for the block, or from which such takes are made, whether it is locked or not. */
 function keysThatFit(story: Story, block: Block): ReadonlySet<string> {
   return new Set(
     [block, { ...block, lockedKey: null }].flatMap((each) => {

@@ -42,7 +42,7 @@ export const takeSchema = z.strictObject({
    * any list.
    */
   blockId: blockIdSchema.nullable(),
-  /** The settings of the request; for a recording, no voice, and settings without meaning. */
+  /** The settings of the request; for a recording, no voice, and meaningless settings. */
   voiceId: z.string(),
   model: z.enum(SPEECH_MODELS),
   speed: z.number(),
@@ -89,7 +89,7 @@ export function takeKey(request: TakeRequest): string {
 /** 128 bits of the SHA-256 of a text, in hexadecimal digits. */
 const hashOf = createHash()
 
-/** A long story asks for some 50,000 hashes when it opens. With one encoder, buffer and state for all, that takes a third of the time. */
+/** Opening a long story computes some 50,000 hashes. Sharing one encoder, buffer and state takes a third of the time. */
 function createHash(): (text: string) => string {
   const encoder = new TextEncoder()
   const [empty, state] = [sha256.create(), sha256.create()]
@@ -249,7 +249,7 @@ function endsInSilence(story: Story): boolean {
   return blocks.some((block, index) => index > last && pauseMsOf(block) + (silences[index] ?? 0) > 0)
 }
 
-/** The last take of each block that has any, of takes from the oldest on. */
+/** The last take of each block that has any; `takes` are oldest first. */
 export function lastTakes(takes: readonly Take[]): Map<BlockId, Take> {
   return new Map(takes.flatMap((take) => (take.blockId === null ? [] : [[take.blockId, take] as const])))
 }

@@ -1,4 +1,4 @@
-/** Blocks in a script that their voice does not read, and other voices for them. */
+/** Blocks in a script that their voice cannot read, and other voices for them. */
 import { derive } from '../lib/derive.ts'
 import {
   languageOfVoice,
@@ -26,7 +26,7 @@ import { hasSpeech, spokenTextOf } from './spokenText.ts'
 import type { Story } from './story.ts'
 import { spokenBlocksOf } from './storyRequest.ts'
 
-/** Blocks of one voice that does not read the script of their texts. */
+/** Blocks of one voice that cannot read the script of their texts. */
 export interface UnreadBlocks {
   readonly voiceId: string
   readonly script: Script
@@ -34,7 +34,7 @@ export interface UnreadBlocks {
   readonly blocks: readonly Block[]
 }
 
-/** What is known of a block's text as it is spoken. */
+/** The script, language and length of a block's text as it is spoken. */
 interface Reading {
   readonly letters: Letters
   readonly words: LanguageWords
@@ -48,7 +48,7 @@ export function unreadBlocksOf(story: Story, packs: PackLanguages = NO_PACKS): r
   return foundUnread(story, packs)
 }
 
-/** While texts are written that are read before and after, the unread blocks stay. */
+/** While the typed texts are readable before and after, the unread blocks stay the same object. */
 const foundUnread = deriveByBlock(findUnread, (before, changed, story, packs) =>
   changed.every((index) => isRead(before.of, index, packs) && isRead(story, index, packs))
     ? before.value
@@ -96,7 +96,7 @@ function findUnread(story: Story, packs: PackLanguages): readonly UnreadBlocks[]
   return [...groups.values()]
 }
 
-/** The script in some blocks that a voice does not read; null if it reads them all. */
+/** The script in these blocks that a voice cannot read; null if it reads them all. */
 export function stillUnread(
   story: Story,
   blocks: readonly Block[],

@@ -16,7 +16,7 @@ export interface LicensedVoice {
 export interface UnsoldVoices {
   /** Their licence forbids selling the audio. */
   readonly forbidden: readonly string[]
-  /** It is not stated whether the audio may be sold. */
+  /** The publisher does not state whether the audio may be sold. */
   readonly notStated: readonly string[]
 }
 

@@ -2,31 +2,31 @@
 import * as z from 'zod'
 import type { TextPlace } from '../lib/replacedText.ts'
 
-/** One word: when it is heard, in whole ms from the beginning of its audio, and its place in the text. */
+/** One word: when it is heard, in whole ms from the start of its audio, and its position in the text. */
 export interface WordTime extends TextPlace {
   readonly startMs: number
   readonly endMs: number
 }
 
-/** Enough for 20,000 words; times of more words are not kept. */
+/** Enough for 20,000 words; times of more words are not stored. */
 const MAX_TEXT = 500_000
 
 /**
- * Times of words as project files keep them: `startMs-endMs:from-to` for each word, with spaces between, such as `0-305:0-5 305-706:6-11`.
- * A story of 5,000 blocks has 100,000 words: one text per take loads fast, and lists of numbers do not.
+ * Times of words as stored in project files: `startMs-endMs:from-to` for each word, separated by spaces, such as `0-305:0-5 305-706:6-11`.
+ * A story of 5,000 blocks has 100,000 words: one string per take loads fast, and lists of numbers do not.
  */
 export const wordTimesSchema = z
   .string()
   .max(MAX_TEXT)
   .regex(/^\d{1,9}-\d{1,9}:\d{1,6}-\d{1,6}(?: \d{1,9}-\d{1,9}:\d{1,6}-\d{1,6})*$/)
 
-/** Times as they are kept; undefined if there are none, or too many. */
+/** Times in stored form; undefined if there are none, or too many. */
 export function formatWordTimes(words: readonly WordTime[]): string | undefined {
   const text = words.map(({ startMs, endMs, from, to }) => `${startMs}-${endMs}:${from}-${to}`).join(' ')
   return text === '' || text.length > MAX_TEXT ? undefined : text
 }
 
-/** Reads kept times, in the order in which the words are heard. */
+/** Parses stored times, in the order in which the words are heard. */
 export function parseWordTimes(text: string): WordTime[] {
   return text.split(' ').map((word) => {
     const [startMs = 0, endMs = 0, from = 0, to = 0] = word.split(/[-:]/).map(Number)

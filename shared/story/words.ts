@@ -1,6 +1,6 @@
 import type { TextPlace } from '../lib/replacedText.ts'
 
-/** The words of a text: how many there are, which is the measure of length that a writer thinks in, and where they are. */
+/** The words of a text: their number, which is how writers measure length, and their positions. */
 
 /** Scripts without spaces between words. */
 const UNSPACED =

@@ -1,4 +1,4 @@
-/** Which voice speaks which character: fitting voices of the story's language, as different as possible for those who say most. */
+/** Assigns voices to characters: voices of the story's language, as different as possible for those who say most. */
 import { folded } from '../lib/folded.ts'
 import { DEFAULT_VOICE_ID } from '../speech-api/models.ts'
 import type { Gender } from '../story/records.ts'
@@ -98,7 +98,7 @@ function poolOf(voices: readonly CastingVoice[], language: string | null): reado
   if (family.length > 0) return family
   const ofRegion = own.filter(isOfRegion)
   const accents = Map.groupBy(ofRegion.length > 0 ? ofRegion : own, (voice) => voice.language)
-  // The accent with most voices: equal ones stay in their order.
+  // The accent with the most voices; of equal ones, the first.
   return [...accents.values()].toSorted((a, b) => b.length - a.length)[0] ?? []
 }
 

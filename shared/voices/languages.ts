@@ -1,8 +1,8 @@
 import { derive } from '../lib/derive.ts'
 
 /**
- * The languages that eSpeak NG speaks: language tag, the engine's own identifier (the only name that set_voice accepts
- * ), English name. The tag is the one the engine lists first, which makes it the tail of the voice id: `ES-de`.
+ * The languages that eSpeak NG supports: language tag, the engine's own identifier (the only name that set_voice accepts), English name.
+ * The tag is the one the engine lists first, which is the end of the voice id: `ES-de`.
  */
 export const ENGINE_LANGUAGES: readonly (readonly [tag: string, identifier: string, name: string])[] = [
   ['af', 'gmw/af', 'Afrikaans'],

@@ -1,6 +1,6 @@
 /**
- * Which scripts the voices on this computer read, both built-in and natural. A voice spells letters of other scripts by their names, so
- * such a text takes many times as long and is not understood.
+ * The scripts that the voices on this computer can read, both built-in and natural. A voice spells letters of other scripts by their names,
+ * so such a text takes many times as long and is not understood.
  */
 import { findVoice, listVoices, type VoiceInfo } from './builtInVoices.ts'
 import { baseLanguage, NO_PACKS, type PackLanguages } from './languages.ts'
@@ -42,7 +42,7 @@ const READERS = {
   ...UNICODE_READERS,
   /** Kana, and the kanji between them. */
   Japanese: ['ja'],
-  /** The part of Japanese that the Japanese voice does not read: it reads kana only. No voice reads kanji. */
+  /** The part of Japanese that the Japanese voice cannot read: it reads kana only. No voice reads kanji. */
   Kanji: [],
   /** The characters of a Chinese text. */
   Chinese: ['cmn', 'yue', 'hak'],
@@ -58,9 +58,9 @@ const READERS = {
   Polish: ['pl'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-/** What a voice does not read: a script, or a language that is written in Latin letters. */
+/** A script that a voice cannot read, or a language in Latin letters that it mispronounces. */
 export type Script = keyof typeof READERS
-/** A language in Latin letters, that a voice may not read. */
+/** A language in Latin letters, which some voices cannot read. */
 export const LATIN_LANGUAGES = {
   en: 'English',
   de: 'German',
@@ -72,7 +72,7 @@ export const LATIN_LANGUAGES = {
   sv: 'Swedish',
   pl: 'Polish',
 } as const satisfies Readonly<Record<LatinLanguage, Script>>
-/** Whether it is a language, which a voice does not spell but mispronounces. */
+/** Whether it is a language, which a voice mispronounces rather than spells. */
 export const isLatinLanguage = (script: Script): boolean =>
   Object.values<Script>(LATIN_LANGUAGES).includes(script)
 /** The script of a single letter. Whether Han characters are Chinese or Japanese is known only from the whole text. */
@@ -82,7 +82,7 @@ const PATTERNS = ([...Object.keys(UNICODE_READERS), 'Hiragana', 'Katakana', 'Han
   // The keys of an object literal.
   (script): [LetterScript, RegExp] => [script, new RegExp(`\\p{Script=${script}}`, 'gu')],
 )
-/** A letter of another script than Latin, which all voices read. */
+/** A letter of a script other than Latin, which all voices read. */
 const OTHER_LETTER = /[^\p{Script=Latin}\P{L}]/u
 
 /** Anything except Latin letters and punctuation. Most texts have none, and this test is faster than matching scripts. */
@@ -104,8 +104,8 @@ export function lettersOf(text: string): Letters {
 }
 
 /**
- * The script of most of a text's unreadable letters, if they are a fifth of its letters or more; null if the
- * voice reads the text, and for voices of servers, about which nothing is known. `packs` has the natural voices.
+ * The script of most of a text's unreadable letters, if they are at least a fifth of its letters; null if the voice reads the text, and for
+ * voices of servers, about which nothing is known. `packs` has the natural voices.
  */
 export function unreadScript(
   letters: Letters,
@@ -128,10 +128,7 @@ export function unreadScript(
   return [...counts].reduce((most, each) => (each[1] > most[1] ? each : most))[0]
 }
 
-/**
- * What a voice does not read of a text: a script, or the certain language of the text; null if it reads the text, and for voices of
- * servers.
- */
+/** What a voice cannot read in a text: a script, or the text's language, if it is certain; null if it reads the text, and for voices of servers. */
 export function unreadIn(text: string, voiceId: string, packs: PackLanguages = NO_PACKS): Script | null {
   const script = unreadScript(lettersOf(text), voiceId, packs)
   return script ?? unreadLanguage(languageWordsOf(text), voiceId, packs)
@@ -167,7 +164,7 @@ function scriptOf(
 type OfferedVoice = Pick<VoiceInfo, 'id' | 'name' | 'language'>
 
 /**
- * Voices that read a script, those of the most spoken languages first: for each language the natural voices among `listed`, and a
+ * Voices that read a script, those of the most widely spoken languages first: for each language the natural voices among `listed`, and a
  * built-in voice.
  */
 export function voicesReading(

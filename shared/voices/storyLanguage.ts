@@ -27,7 +27,7 @@ for (const [word, rows] of Map.groupBy(
 ))
   WEIGHTS.set(word, { languages: rows.map(({ language }) => language), weight: 1 / Math.sqrt(rows.length) })
 
-/** Letters of only some languages: a word with one counts as much as a small word. */
+/** Letters that only some languages use: a word with one counts as much as a small word. */
 const OWN_LETTERS: readonly (readonly [letters: RegExp, languages: readonly string[]])[] = [
   [/[ñ¿¡]/, ['es']],
   [/ß/, ['de']],
@@ -50,11 +50,11 @@ const PLAIN_WORD = /^[a-z]+$/
 const MOST_TEXTS = 300
 /** How much of each text is examined. */
 const SAMPLE_LENGTH = 400
-/** What a language needs to win: the weight of its small words, as a share of all words, and relative to the next language. */
+/** The thresholds for a language: the weight of its small words, as a share of all words, and relative to the next language. */
 const LEAST_WEIGHT = 1.2
 const LEAST_SHARE = 0.1
 const LEAST_TIMES = 1.5
-/** The share of the letters that are not Latin ones. */
+/** The least share of non-Latin letters. */
 const LEAST_LETTERS_SHARE = 0.4
 /** From this many words on, a stated language is overruled if the words show another one. */
 const MANY_WORDS = 100

@@ -38,7 +38,10 @@ export interface LanguageWords {
 const SAMPLE_LENGTH = 400
 /** A text with fewer letters shows too little. */
 export const LEAST_LETTERS = 40
-/** Another language needs this many small words, and this many for each of the voice's own. In prose a third of the words are small. */
+/**
+ * The least number of small words of another language, and of those for each small word of the voice's own language. In prose a third of
+ * the words are small.
+ */
 const LEAST_SMALL = 4
 const LEAST_TIMES = 3
 const LEAST_SHARE = 0.2

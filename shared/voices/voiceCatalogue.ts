@@ -1,6 +1,6 @@
 /**
- * The catalogue of voice packs that a writer can get: their facts and their publishers' addresses. Facts come from the addresses
- * in `sources`; what no source states is null.
+ * The catalogue of voice packs that a writer can download: their facts and their publishers' addresses. Facts come from the addresses in
+ * `sources`; facts that no source states are null.
  */
 import { z } from 'zod'
 import type { BuiltInVoice, VoiceInfo } from './builtInVoices.ts'
@@ -42,7 +42,7 @@ export function readVoiceCatalogue(): readonly CatalogueEntry[] {
   return voiceCatalogueSchema.parse(catalogue)
 }
 
-// Every voice that the embedded service speaks with, from any engine.
+// Every voice that the embedded service can use, from any engine.
 
 /** A voice of an engine that the service uses over HTTP. */
 export interface RemoteVoice extends VoiceInfo {

@@ -28,18 +28,18 @@ export const packSpeakerSchema = z.strictObject({
   /** Stays the same in every version of the pack: it is part of the voice's id. */
   id: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/),
   name,
-  /** How the voice sounds; null if its publisher does not say. */
+  /** How the voice sounds; null if its publisher does not state it. */
   gender: z.enum(VOICE_GENDERS).nullable(),
   language,
-  /** The character of the voice, in a few words; empty if its publisher does not say. */
+  /** The character of the voice, in a few words; empty if its publisher does not state it. */
   description: z.string().max(300),
 })
 
-/** What a writer must know about a licence before the download. */
+/** The facts about a licence that a writer must know before the download. */
 export const packLicenceSchema = z.strictObject({
   name,
   url: z.url({ protocol: /^https?$/ }).nullable(),
-  /** Whether audio may be sold; null if the publisher does not say. */
+  /** Whether audio may be sold; null if the publisher does not state it. */
   allowsCommercialUse: z.boolean().nullable(),
 })
 

@@ -23,7 +23,7 @@ test('by keyboard: blocks are copied and pasted into another story, locked, foun
   await editor.newStory('It was late.')
   await editor.text(1).press('Escape')
   await keyboard.press('Control+V')
-  await editor.announced('2 blocks pasted.')
+  await editor.announced('Pasted 2 blocks.')
   await editor.expectTexts('It was late.', 'The fox came home.', 'Nobody saw the fox.')
 
   await editor.render()

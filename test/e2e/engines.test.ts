@@ -86,7 +86,7 @@ test('an engine’s voice is chosen in the inspector and heard; without its serv
   // The list says so as well, and the voice can still be named.
   await editor.chooseFromMenu('Use a voice server…')
   await dialog.getByRole('button', { name: 'Test tone' }).click()
-  await dialog.getByText(/^Nothing answers at/).waitFor()
+  await dialog.getByText(/^Nothing responds at/).waitFor()
   await page.keyboard.press('Escape')
   await editor.inspector.getByText(/^This voice cannot speak now, and no other takes its place/).waitFor()
   await editor.chooseVoice('tone:bella')

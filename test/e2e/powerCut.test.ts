@@ -16,7 +16,7 @@ test('when the host is killed while typing, all that was typed is there again, a
   await page.keyboard.type('and one more')
   await page
     .getByRole('alert')
-    .getByText(/^Fabula’s own server does not answer\. .*Start Fabula again/)
+    .getByText(/^Fabula’s own server is not responding\. .*Restart Fabula/)
     .waitFor()
 
   await studio.restart()

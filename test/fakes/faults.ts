@@ -20,7 +20,7 @@ export interface Fault {
 const ECHO = 'x-api-key'
 
 const MAY_BE_CHARGED =
-  'The request went to HOST, and no answer came back that Fabula can read. It may have been charged, so Fabula does not send it again by itself. Your story is safe.'
+  'The request was sent to HOST, but no readable response came back. It may have been charged, so Fabula does not send it again automatically. Your story is safe.'
 const KEY_REFUSED = 'HOST does not accept the key. Nothing was made, and your story is safe.'
 const NOTHING_MADE = 'nothing was made, and your story is safe.'
 

@@ -49,7 +49,7 @@ export async function readCastTable(path: string, isVoice: (text: string) => boo
   return rows
 }
 
-/** Names that are equal but for case are one character's. */
+/** Names that are equal except for case belong to one character. */
 export const nameKey = (name: string) => name.trim().normalize('NFC').toLowerCase()
 
 interface CastColumns {

@@ -197,7 +197,7 @@ function CellText({ speaker, column }: { readonly speaker: CastSpeaker; readonly
   )
 }
 
-/** Marks a voice that does not read its text, and one that other characters also have. */
+/** Marks a voice that cannot read its text, and one that other characters also have. */
 function VoiceMarks({ speaker: { character, settings } }: { readonly speaker: CastSpeaker }) {
   const { t } = useTranslation()
   const id = character?.id ?? null

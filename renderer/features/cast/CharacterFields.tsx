@@ -157,7 +157,7 @@ export function StatsLine({ stats }: { readonly stats: SpeakerStats }) {
   return <span>{facts.join(' · ')}</span>
 }
 
-/** Warns about blocks that the voice of a character, or of the story (null), does not read. */
+/** Warns about blocks that the voice of a character, or of the story (null), cannot read. */
 function UnreadOf({ id }: { readonly id: CharacterId | null }) {
   const session = useSession()
   return (

@@ -115,7 +115,7 @@ export function stateOf(conversion: JobView, t: TFunction): string {
 /** A column of a fixed width, in px: without its own minimum width, a column is at least 75 px wide. */
 const fixed = (width: number) => ({ width, minWidth: width })
 
-/** All columns fit in a window of 1024 px. */
+/** The columns fit in a window of 1024 px. */
 export const COLUMN_WIDTHS = {
   state: fixed(64),
   sent: fixed(84),

@@ -132,7 +132,7 @@ function isDrawer(): boolean {
 /** Delay before changed conversions are counted again. */
 const REST_MS = 200
 
-/** How many conversions the filter lets through in each group, kept up to date; null until the host has answered. */
+/** The number of conversions in each group that match the filter, kept up to date; null until the host has answered. */
 function useGroupCounts(filter: JobFilter): Readonly<Record<JobGroup, number>> | null {
   const app = useApp()
   const [counts, setCounts] = useState<Readonly<Record<JobGroup, number>> | null>(null)
@@ -163,7 +163,7 @@ function useGroupCounts(filter: JobFilter): Readonly<Record<JobGroup, number>> |
 
 // Export of the table of conversions as a CSV file.
 
-/** Asks for a place, and writes all conversions that pass the filter, with these columns. */
+/** Asks for a place, and writes all conversions that match the filter, with these columns. */
 async function exportTable(app: App, filter: JobFilter, columns: readonly ColumnId[]): Promise<void> {
   const { t } = i18next
   await choosePlace(app, 'export-csv', t('conversions.exportName'), async (ref) => {
@@ -186,7 +186,7 @@ async function exportTable(app: App, filter: JobFilter, columns: readonly Column
   })
 }
 
-/** All conversions that pass the filter, newest first. */
+/** All conversions that match the filter, newest first. */
 async function listAll(app: App, filter: JobFilter): Promise<JobView[]> {
   const found: JobView[] = []
   let after: JobPlace | null = null
@@ -200,12 +200,12 @@ async function listAll(app: App, filter: JobFilter): Promise<JobView[]> {
 }
 
 const ALL = 'all'
-/** No room for all groups side by side. */
+/** Too narrow for all groups side by side. */
 const NARROW = '(max-width: 1023px)'
 
 interface FilterBarProps {
   readonly filter: JobFilter
-  /** How many conversions each group has; null while they are counted. */
+  /** The number of conversions in each group; null while they are counted. */
   readonly counts: Readonly<Record<JobGroup, number>> | null
   readonly onChange: (filter: JobFilter) => void
   readonly onExport: () => void

@@ -21,13 +21,13 @@ import { ConversionCell, COLUMN_WIDTHS, type ColumnId } from './ConversionCell.t
 import styles from './ConversionTable.module.css'
 
 const ROW_PX = 39
-/** The next page is fetched when this much of the list is left. */
+/** The next page is fetched when this much of the list remains. */
 const AHEAD_PX = 15 * ROW_PX
 
-/** The width of the details, and of the windows that have room for them beside the table. */
+/** The width of the details; only wider windows have room for them beside the table. */
 const DETAILS_PX = 340
 const DETAILS_FROM_PX = 1000
-/** The columns that are left out if there is no room for all, in this order: the details of a conversion tell the rest. */
+/** The columns that are left out first if there is not enough room: the details of a conversion show them as well. */
 const LEFT_OUT: readonly ColumnId[] = ['kind', 'service', 'story', 'voice']
 
 /** The columns that fit in a width, in px. */

@@ -22,10 +22,10 @@ interface Known {
   readonly end: JobPlace | null
 }
 
-/** Delay before changed conversions that may pass the filter are requested. */
+/** Delay before changed conversions that may match the filter are requested. */
 const REST_MS = 200
 
-/** The conversions of all stories that pass a filter, kept up to date while shown. */
+/** The conversions of all stories that match a filter, kept up to date while shown. */
 export function useConversions(filter: JobFilter): ConversionList {
   const app = useApp()
   const jobs = useJobsState((state) => state.jobs)
@@ -76,7 +76,7 @@ export function useConversions(filter: JobFilter): ConversionList {
   const conversions = useMemo(() => {
     if (known === null) return null
     const { ids, end } = known
-    // Older jobs arrive with their page, and only the host knows which new jobs pass a filter.
+    // Older jobs arrive with their page, and only the host knows which new jobs match a filter.
     const isNew = (job: JobView) =>
       !isNarrowed(known.filter) && (end === null || compareNewestFirst(job, end) < 0)
     return [...jobs.values()]

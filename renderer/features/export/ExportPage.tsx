@@ -1,4 +1,4 @@
-/** The export as a page: presets, how the files are made, and exactly what will be written; or the sound check. */
+/** The export as a page: presets, the settings of the files, and exactly what will be written; or the sound check. */
 import { ListChecks } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { creditsOf } from '../../../shared/export/exportCredits.ts'

@@ -157,7 +157,7 @@ function SampleFields({ settings, onChange }: SettingsProps) {
   )
 }
 
-/** A picture for the front of the story, and the URL at which the page shows it. */
+/** A cover picture, and the URL at which the page shows it. */
 export interface CoverFile {
   readonly file: File
   readonly url: string

@@ -175,7 +175,7 @@ export function Findings({ story, files, findings, settings, onCheck }: Findings
   )
 }
 
-/** How much of the file is drawn around the place. */
+/** The length of audio drawn around the place. */
 const SHOWN_MS = 15_000
 const FRAME_MS = 1000 / FRAMES_PER_SECOND
 /** The width of the marked place, to either side. */

@@ -17,7 +17,7 @@ import { Warning } from '../../ui/Warning.tsx'
 import styles from './Export.module.css'
 import { type ExportPlan, useIsChecked } from './usePlan.ts'
 
-/** The beginning of a list of thousands of files is enough. */
+/** Enough of a list of thousands of files. */
 const MOST_SHOWN = 200
 
 interface WhatYouGetProps {

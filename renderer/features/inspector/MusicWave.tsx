@@ -29,7 +29,7 @@ const HEIGHT_PX = 56
 
 /**
  * The wave of music, with the part of it that is heard in its first pass. The in point, the out point and the fades are dragged or
- * typed; the out point of music that repeats is the end of its loop. A line shows how loud it is, also while somebody speaks.
+ * typed; the out point of music that repeats is the end of its loop. A line shows the gain, including the ducking during speech.
  */
 export function MusicWave({ music }: { readonly music: Music }) {
   const { t } = useTranslation()
@@ -167,8 +167,8 @@ interface GainLineProps {
 }
 
 /**
- * How loud music is, as a line over the wave of its first pass: its fades, with a handle at the inner end of each, and where it is
- * lowered under voices, with a dot where each of these places begins.
+ * The gain of music, as a line over the wave of its first pass: its fades, with a handle at the inner end of each, and its ducking under
+ * voices, with a dot at the start of each ducked range.
  */
 function GainLine({ placed, speech }: GainLineProps) {
   const { t } = useTranslation()
@@ -194,7 +194,7 @@ function GainLine({ placed, speech }: GainLineProps) {
   const fades = fadesOf({ music, startMs, endMs })
   const room = endMs - startMs
   const fieldOf = (fade: Fade) => (fade === 'in' ? 'fadeInMs' : 'fadeOutMs')
-  /** A fade of a length that leaves the other as it is. */
+  /** The length of a fade that leaves the other fade unchanged. */
   const fadeOf = (fade: Fade, ms: number) => {
     const other = fade === 'in' ? fades.outMs : fades.inMs
     const most = Math.min(MAX_FADE_MS, Math.max(0, room - other))

@@ -1,4 +1,4 @@
-/** The lexicon in the inspector's place: how words are said, tested by ear before anything changes. */
+/** The lexicon in the inspector's place: entries can be heard before anything is changed. */
 import { Plus, X } from 'lucide-react'
 import { useMemo, useState, type KeyboardEvent } from 'react'
 import { GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components'

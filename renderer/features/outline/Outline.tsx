@@ -153,7 +153,7 @@ const newRows = (story: Story): readonly Row[] =>
     chapter === null ? OPENING_ROW : rowOf(chapter, number, index),
   )
 
-/** The rows of a story's sections; the same list as before if nothing about it changed: it is asked for with each letter. */
+/** The rows of a story's sections; the same list as before if nothing about it changed, because it is requested with each letter. */
 const rowsOf = derive(newRows, ({ value }, story) => {
   const sections = sectionsOf(story)
   const isSame = sections.every(({ chapter }, index) => chapter === value[index]?.chapter)
@@ -166,7 +166,7 @@ interface ChapterRowProps {
   readonly onDrag: (event: PointerEvent, id: ChapterId) => void
 }
 
-/** What a row shows. */
+/** The content of a chapter's row. */
 function ChapterRow({ row: { chapter, number, index }, onDrag }: ChapterRowProps) {
   const { t } = useTranslation()
   return (

@@ -260,7 +260,7 @@ export function BlockButton({ block, onShow, children }: BlockButtonProps) {
   )
 }
 
-/** Asks whether to resume an interrupted render in this file, which lacks what was bought meanwhile. If dismissed, it asks again next time. */
+/** Asks whether to resume an interrupted render in this file, which lacks audio bought meanwhile. If dismissed, asks again next time. */
 export function BrokenOffDialog({ brokenOff: { blocks, credits } }: { readonly brokenOff: BrokenOff }) {
   const { t } = useTranslation()
   const session = useSession()

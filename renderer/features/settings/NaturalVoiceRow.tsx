@@ -20,7 +20,7 @@ import { MenuButton } from '../../ui/MenuButton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './NaturalVoices.module.css'
 
-/** The number of languages shown in a row before the rest is counted. */
+/** The most languages shown in a row; the others are counted. */
 const SHOWN_LANGUAGES = 2
 
 interface RowProps {

@@ -34,7 +34,7 @@ export function News({ part = 'all' }: { readonly part?: 'all' | 'messages' }) {
   const { t } = useTranslation()
   const notices = useViewState((state) => state.notices)
   const render = useRenderState()
-  // Whether the answer to a play or the event of its job arrives first, the failure is shown once, with its actions.
+  // Whether the answer to a play request or the event of its job arrives first, the failure is shown once, with its actions.
   const told = failureOf(render)
   return (
     // In the top layer: it can be read and dismissed while a dialog hides the rest of the page.
@@ -191,7 +191,7 @@ function DocumentNews({ job }: { readonly job: DocumentJob }) {
   )
 }
 
-/** The services that do not answer, each with the work that waits for it and the time of the next try. */
+/** The services that do not respond, each with the work that waits for it and the time of the next attempt. */
 function LostNews() {
   const jobs = useJobsState((state) => state.jobs)
   return lostServices({ jobs }).map((service) => <Lost key={service.connectionId} service={service} />)
@@ -235,7 +235,7 @@ function Lost({ service: { connectionId, name, jobs, nextTryMs } }: { readonly s
   )
 }
 
-/** The time until the next try. Screen readers can find it, but do not announce each second. */
+/** The time until the next attempt. Screen readers can find it, but do not announce each second. */
 function Countdown({ atMs }: { readonly atMs: number }) {
   const { t } = useTranslation()
   const [nowMs, setNowMs] = useState(Date.now)

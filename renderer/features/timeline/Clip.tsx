@@ -209,7 +209,7 @@ interface FaceProps extends Pick<
   ClipProps,
   'block' | 'number' | 'character' | 'state' | 'span' | 'gainDb' | 'isNamedByLane'
 > {
-  /** What fits: the initial of the name only, the name with the mark of its state, or also the estimated length. */
+  /** What fits: only the initial of the name, the name with the mark of its state, or also the estimated length. */
   readonly room: 'initial' | 'mark' | 'detail'
 }
 
@@ -238,7 +238,7 @@ const Face = memo(function Face(props: FaceProps) {
           {room === 'detail' && formatGain(t, gainDb)}
         </span>
       )}
-      {detail}
+      {detail === null ? null : <span className={styles.detail}>{detail}</span>}
       {room !== 'initial' && <NoteMarks block={block} />}
     </span>
   )

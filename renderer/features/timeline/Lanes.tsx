@@ -48,9 +48,9 @@ interface LanesProps {
   readonly scroller: RefObject<HTMLElement | null>
   readonly content: RefObject<HTMLElement | null>
   readonly onPreview: (value: EdgeValue | null) => void
-  /** Scrolls a stretch of the story into view. */
+  /** Scrolls a range of the story into view. */
   readonly onShow: (startMs: number, endMs: number) => void
-  /** Zooms in to a stretch of the story. */
+  /** Zooms in to a range of the story. */
   readonly onZoomTo: (startMs: number, endMs: number) => void
 }
 

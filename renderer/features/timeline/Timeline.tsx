@@ -307,7 +307,7 @@ interface PlayheadProps {
   readonly pxPerSecond: number
 }
 
-/** The line at the time that is heard. It moves without redrawing anything, and kept in view while it runs. */
+/** The line at the playback position. It moves without redrawing anything else, and is kept in view while it runs. */
 function Playhead({ scroller, pxPerSecond }: PlayheadProps) {
   const { player, playback } = useSession()
   const line = useRef<HTMLDivElement>(null)

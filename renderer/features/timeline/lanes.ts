@@ -94,7 +94,7 @@ export function boxesBetween(options: {
   return boxes
 }
 
-/** A stretch of a lane drawn as one: a clip, or clips that touch and look the same. */
+/** A part of a lane drawn as one: a clip, or adjacent clips that look the same. */
 interface Bar {
   readonly leftPx: number
   readonly widthPx: number

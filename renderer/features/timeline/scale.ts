@@ -24,13 +24,13 @@ export function toMs(px: number, pxPerSecond: number): number {
   return ((px - LEFT_PAD_PX) / pxPerSecond) * 1000
 }
 
-/** The scale at which a stretch of the story fills a view, in px per second. */
+/** The scale at which a range of the story fills the view, in px per second. */
 export function fittingPxPerSecond(lengthMs: number, widthPx: number): number {
   const innerPx = Math.max(1, (widthPx > 0 ? widthPx : USUAL_WIDTH_PX) - LEFT_PAD_PX - RIGHT_PAD_PX)
   return innerPx / Math.max(0.1, lengthMs / 1000)
 }
 
-/** The smallest scale of a story: all of it is in view, or it has its usual scale and is shorter than the view. */
+/** The smallest scale of a story: all of it is in view, or it has its default scale and is shorter than the view. */
 export function leastPxPerSecond({ totalMs }: Pick<Layout, 'totalMs'>, widthPx: number): number {
   return Math.min(DEFAULT_PX_PER_SECOND, fittingPxPerSecond(totalMs, widthPx))
 }

@@ -34,9 +34,9 @@ interface ClipEventOptions {
   readonly isDragging: boolean
   readonly onFocus: (id: BlockId, moves: boolean) => void
   readonly onPreview: (value: EdgeValue | null) => void
-  /** Scrolls a stretch of the story into view. */
+  /** Scrolls a range of the story into view. */
   readonly onShow: (startMs: number, endMs: number) => void
-  /** Zooms in to a stretch of the story. */
+  /** Zooms in to a range of the story. */
   readonly onZoomTo: (startMs: number, endMs: number) => void
 }
 

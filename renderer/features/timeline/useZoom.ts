@@ -16,7 +16,7 @@ export interface Zoom {
   readonly to: (pxPerSecond: number, anchorX?: number) => void
   /** Fills the view with the time from `fromMs` to `untilMs`. */
   readonly show: (fromMs: number, untilMs: number) => void
-  /** Shows a stretch of the story, with some space around it. */
+  /** Shows a range of the story, with some space around it. */
   readonly fit: (startMs: number, endMs: number) => void
 }
 
@@ -68,7 +68,7 @@ export function useZoom(options: {
     },
     [scroller, session, change],
   )
-  /** Shows a stretch at a scale, with its start at `x`; a stretch that is too short even for the largest scale is centred. */
+  /** Shows a range at a scale, with its start at `x`; a range that is too short even for the largest scale is centred. */
   const place = useCallback(
     (fromMs: number, untilMs: number, wanted: number, x: number) => {
       const element = scroller.current

@@ -13,7 +13,7 @@ import { ComboField } from '../../ui/ComboField.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import styles from './UnreadDialog.module.css'
 
-/** Lists blocks that their voices do not read, and asks for other voices before they are spoken. */
+/** Lists blocks that their voices cannot read, and asks for other voices before they are spoken. */
 export function UnreadDialog({ question: { groups, answer } }: { question: UnreadQuestion }) {
   const { t } = useTranslation()
   const session = useSession()

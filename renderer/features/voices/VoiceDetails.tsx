@@ -20,7 +20,7 @@ import type { FoundVoice } from './findVoices.ts'
 
 interface VoiceDetailsProps {
   readonly voice: FoundVoice
-  /** None for a form. */
+  /** Empty for a form. */
   readonly uses: readonly VoiceUse[]
   readonly connectionId: string
   /** The words for an audition; '' if the voice cannot be heard. */

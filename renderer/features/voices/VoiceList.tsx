@@ -32,7 +32,7 @@ interface VoiceListProps {
   readonly currentId: string | null
   /** The voice in use. */
   readonly presentId: string
-  /** The text for a voice to read; a voice that cannot is marked. */
+  /** The text for a voice to read; a voice that cannot read it is marked. */
   readonly letters: string
   readonly hearing: Hearing | null
   /** The details of the current voice, if shown below its row. */

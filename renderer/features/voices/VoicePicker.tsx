@@ -57,7 +57,7 @@ export function VoicePicker() {
 
 interface PickerProps {
   readonly target: VoiceTarget
-  /** None for a form. */
+  /** Empty for a form. */
   readonly uses: readonly VoiceUse[]
   readonly story: Story | undefined
 }

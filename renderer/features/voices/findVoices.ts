@@ -14,7 +14,7 @@ import { describeVoice, languageName, languageWords } from '../../i18n/voiceText
 
 /** A voice with its searchable facts. */
 export interface FoundVoice extends Pick<VoiceView, 'id' | 'name' | 'description' | 'gender'> {
-  /** The language without its region, such as `en`; '' if that is not known. */
+  /** The language without its region, such as `en`; '' if it is unknown. */
   readonly language: string
   readonly languageName: string
   /** The language in other words: its own name, and its names in the languages of the app. */
@@ -105,7 +105,7 @@ export function findVoices(voices: readonly FoundVoice[], search: VoiceSearch): 
   return { groups, counts, total: matches.length }
 }
 
-/** The value that a filter compares; '' if it is not known. */
+/** The value that a filter compares; '' if it is unknown. */
 export function valueOf(voice: FoundVoice, name: FilterName): string {
   return name === 'gender' ? (voice.gender ?? '') : voice[name]
 }

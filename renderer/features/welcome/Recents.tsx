@@ -376,7 +376,7 @@ function RecentCard({ recent, isMenuOpen, onMenu, onAsk, onTakeAway }: RecentCar
   )
 }
 
-/** How long a story is. */
+/** The length of a story. */
 function extentText(t: TFunction, { lengthMs, chapters, blocks }: StorySummary): string {
   return [
     formatClock(lengthMs),
@@ -385,7 +385,7 @@ function extentText(t: TFunction, { lengthMs, chapters, blocks }: StorySummary):
   ].join(' · ')
 }
 
-/** What in a story needs rendering. */
+/** The blocks of a story that need rendering. */
 function ToMake({ summary: { changed, notMade } }: { readonly summary: StorySummary }) {
   const { t } = useTranslation()
   const count = changed + notMade

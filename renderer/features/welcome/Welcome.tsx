@@ -255,7 +255,7 @@ function Offer() {
     loadPacks(app).catch(app.report)
   }, [app])
   const first = packs === null || packs.unavailable !== null ? undefined : smallestOf(packs.packs)
-  // A pack is called after its model: how many voices it has says more.
+  // A pack is named after its model: the number of its voices says more.
   const name =
     first === undefined
       ? ''

@@ -332,7 +332,7 @@ export const units: TextsOf<typeof source.units> = {
   rendering: 'Wird gerendert, {{percent}} %',
 }
 
-/** Die Aktualisierung einer Geschichte aus einer Datei. */
+/** Texts of the update of a story from a file. */
 export const updates: TextsOf<typeof source.updates> = {
   title: 'Aus Datei aktualisieren',
   back: 'Aktualisierung abbrechen',

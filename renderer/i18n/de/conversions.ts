@@ -193,7 +193,7 @@ export const conversions: TextsOf<typeof source.conversions> = {
   },
 }
 
-/** Texts of the library of vibes, and of hearing a line in several of them. */
+/** Texts of the library of vibes, and of auditions. */
 export const vibes: TextsOf<typeof source.vibes> = {
   tab: 'Vibes',
   about: 'wie etwas gesagt wird',
@@ -291,8 +291,8 @@ export const vibes: TextsOf<typeof source.vibes> = {
   chipChanged: 'Vibe · {{name}} (geändert)',
   gone: 'Der Vibe „{{name}}“ ist nicht mehr in der Bibliothek des Dienstes. Wähle im Inspektor einen anderen, oder lege ihn wieder an.',
   putBack: '„{{name}}“ wieder anlegen',
-  changed: 'Der Text von „{{name}}“ wurde in der Bibliothek geändert, nachdem der Vibe gewählt wurde.',
-  useNew: 'Neuen Text verwenden',
+  changed: 'Der Prompt von „{{name}}“ wurde in der Bibliothek geändert, nachdem der Vibe gewählt wurde.',
+  useNew: 'Neuen Prompt verwenden',
   note: 'Ein Block mit Emotion, Vibe oder Prompt wird einzeln gerendert, auch wenn die ganze Geschichte gerendert wird.',
   customPromptPlaceholder: 'Als wäre es ein Geheimnis',
   audition: 'Stimmen vergleichen…',

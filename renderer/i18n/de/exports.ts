@@ -1,7 +1,7 @@
 import type { TextsOf } from '../../../shared/messages/languages.ts'
 import type * as source from '../en/exports.ts'
 
-/** Texts of the export page and of the results of exports. */
+/** Texts of the export page, and of the outcomes of exports. */
 export const exports: TextsOf<typeof source.exports> = {
   title: 'Geschichte exportieren',
   textTitle: 'Als Text exportieren',

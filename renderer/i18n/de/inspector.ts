@@ -266,7 +266,7 @@ export const lexicon: TextsOf<typeof source.lexicon> = {
   asYouHearIt: 'Schreib es, wie du es hörst',
   badPattern: 'Dieses Muster ist nicht verwendbar: {{reason}}',
   tooComplex:
-    'Dieses Muster ist zu komplex: Die Suche danach würde zu lange dauern. Nichts wurde geändert. Verwende weniger Wiederholungen oder mehrere einfachere Muster.',
+    'Dieses Muster ist zu komplex: Die Suche danach würde zu lange dauern. Es wurde nichts geändert. Verwende weniger Wiederholungen oder mehrere einfachere Muster.',
   stopped_one:
     '{{count}} Eintrag des Lexikons ist abgeschaltet, weil die Suche danach zu lange dauert oder er zu lang gesprochen wird: {{entries}}. Die Geschichte und ihr Audio sind sicher; sie wird dort ohne diesen Eintrag gesprochen. Vereinfache oder entferne ihn.',
   stopped_other:
@@ -327,7 +327,7 @@ export const lexicon: TextsOf<typeof source.lexicon> = {
   exported_other: '{{count}} Wörter sind in „{{name}}“.',
 }
 
-/** Texte der Klangansicht: Wellenformen, an denen Takes beschnitten werden. */
+/** Texts of the sound view, in which takes are trimmed and cut. */
 export const sound = {
   open: 'Beschneiden…',
   title: '{{name}} beschneiden',

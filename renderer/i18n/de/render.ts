@@ -1,7 +1,7 @@
 import type { TextsOf } from '../../../shared/messages/languages.ts'
 import type * as source from '../en/render.ts'
 
-/** The plan of a render: what is kept, what is made, in which way, and what it costs. */
+/** Texts of the render plan and the render queue. */
 export const render = {
   title: '„{{title}}“ rendern',
   summary_one: '{{count}} von {{of}} Blöcken muss gerendert werden. Alles andere bleibt, wie es ist.',
@@ -114,7 +114,7 @@ export const render = {
   },
 }
 
-/** Texte zu den Takes eines Blocks. */
+/** Texts of the takes of a block. */
 export const takes = {
   title: 'Takes',
   none: 'Noch keine. Spiele den Block ab, und sein Audio wird hier aufbewahrt.',
@@ -299,7 +299,7 @@ export const edits: TextsOf<typeof source.edits> = {
   resetSettings: 'Einstellungen zurücksetzen',
 }
 
-/** What edits did, as the history says it: in general, and with their subjects. */
+/** Descriptions of edits in the history: in general, and with their subjects. */
 export const done: TextsOf<typeof source.done> = {
   typing: 'Text eingegeben',
   paste: 'Eingefügt',

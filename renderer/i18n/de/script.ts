@@ -113,7 +113,7 @@ export const script: TextsOf<typeof source.script> = {
     isPattern: 'Regulärer Ausdruck ($1 steht für seine erste Gruppe)',
     notUnderstood: 'Dieser reguläre Ausdruck ist nicht fertig oder wird nicht unterstützt.',
     tooComplex:
-      'Dieser reguläre Ausdruck ist zu komplex für diese Geschichte. Nichts wurde geändert. Verwende weniger Wiederholungen oder einfachere Teile.',
+      'Dieser reguläre Ausdruck ist zu komplex für diese Geschichte. Es wurde nichts geändert. Verwende weniger Wiederholungen oder einfachere Teile.',
     count_one: '{{count}} Treffer',
     count_other: '{{count}} Treffer',
     at: '{{number}} von {{count}}',

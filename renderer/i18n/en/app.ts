@@ -93,8 +93,8 @@ export const app = {
     cancel: 'Cancel the render',
   },
   lost: {
-    text_one: '{{name}} does not answer. {{count}} conversion is waiting; nothing is lost.',
-    text_other: '{{name}} does not answer. {{count}} conversions are waiting; nothing is lost.',
+    text_one: '{{name}} is not responding. {{count}} conversion is waiting; nothing is lost.',
+    text_other: '{{name}} is not responding. {{count}} conversions are waiting; nothing is lost.',
     nextTry: 'Next try in {{time}}',
     trying: 'Trying…',
     tryNow: 'Try now',

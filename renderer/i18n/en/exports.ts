@@ -53,7 +53,7 @@ export const exports = {
     json: 'Portable story',
   },
   lostParts: 'Not in the file:',
-  lostNothing: 'The file holds all of the story.',
+  lostNothing: 'The file contains the whole story.',
   changed_one: 'One block changed since the last render.',
   changed_other: '{{count}} blocks changed since the last render.',
   notMade_one: 'One block needs rendering first.',

@@ -113,7 +113,7 @@ export const imports = {
   knownIds_other:
     '{{formatted}} lines have IDs that are already in the story. Adding them creates second blocks with these IDs.',
   noColumn: 'None',
-  noWords: 'Which column holds the text to speak? Choose it under “Words”.',
+  noWords: 'Which column contains the text to speak? Choose it under “Words”.',
   columnNumber: 'Column {{number}}',
   problems_one: 'One place to check',
   problems_other: '{{count}} places to check',

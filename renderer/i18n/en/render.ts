@@ -309,7 +309,7 @@ export const done = {
   unpinSilence: 'Unpinned the silence',
   pinSilence: 'Pinned the silence',
   insertPause: 'Inserted a pause',
-  sceneBreak: 'Began a scene',
+  sceneBreak: 'Started a scene',
   noSceneBreak: 'Removed a scene break',
   silenceRules: 'Changed the automatic pauses',
   duration: 'Changed the duration',

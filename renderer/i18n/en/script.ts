@@ -163,7 +163,7 @@ export const script = {
     cut_one: 'Cut one block.',
     cut_other: 'Cut {{count}} blocks.',
     pasted_one: 'Pasted one block.',
-    pasted_other: '{{count}} blocks pasted.',
+    pasted_other: 'Pasted {{count}} blocks.',
     denied:
       'Here, blocks can only be pasted with the keyboard. Press Ctrl+V, or Cmd+V on a Mac, on a row of the script.',
   },
@@ -237,7 +237,7 @@ export const notes = {
     retake_other: 'Marked {{count}} blocks for a retake.',
     done_one: 'Marked as done.',
     done_other: 'Marked {{count}} blocks as done.',
-    none_one: 'Mark removed.',
+    none_one: 'Removed the mark.',
     none_other: 'Removed the marks of {{count}} blocks.',
   },
 } as const
@@ -350,7 +350,7 @@ export const music = {
   chapter: 'Chapter',
   gain: 'Volume',
   duck: 'Duck under voices',
-  /** Where in its audio music begins. */
+  /** The position in the audio at which music begins. */
   from: 'Starts at',
   length: 'Length',
   hear: 'Play',

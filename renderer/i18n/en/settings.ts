@@ -70,7 +70,7 @@ export const packs = {
   unavailable: {
     system: 'Natural voices do not work on this kind of computer. All other voices do.',
     package:
-      'Natural voices do not work: a part of Fabula (sherpa-onnx-node) is missing. All other voices do. Install Fabula again to use them.',
+      'Natural voices do not work: a part of Fabula (sherpa-onnx-node) is missing. All other voices do. Reinstall Fabula to use them.',
   },
   search: 'Search natural voices',
   searchPlaceholder: 'Name or language',
@@ -98,14 +98,14 @@ export const packs = {
   sampleStop: 'Stop {{name}}',
   get: 'Get',
   getNamed: 'Get {{name}}',
-  getWhenOnline: 'Get it when this computer is online.',
+  getWhenOnline: 'Available when this computer is online.',
   goOn: 'Continue',
-  goOnNamed: 'Continue getting {{name}}',
+  goOnNamed: 'Resume downloading {{name}}',
   waiting: 'Waiting',
   waitingFor: 'Waiting for {{name}}',
   connecting: 'Connecting to {{host}}…',
-  stop: 'Stop getting {{name}}',
-  progress: 'Getting {{name}}',
+  stop: 'Stop downloading {{name}}',
+  progress: 'Downloading {{name}}',
   unpacking: 'Unpacking…',
   isHere: 'On this computer',
   makes: 'renders {{minutes}} min per minute',
@@ -196,8 +196,8 @@ export const servers = {
         '{{host}} redirects to another address, and Fabula does not send the key there. Enter the final address as the base URL.',
       'name-unknown': '{{host}} was not found. Check that the base URL is right and this computer is online.',
       unreachable:
-        'Nothing answers at {{host}}. Check that the base URL is right, the service is running, and this computer is online.',
-      silent: '{{host}} does not answer in time. Try again later.',
+        'Nothing responds at {{host}}. Check that the base URL is right, the service is running, and this computer is online.',
+      silent: '{{host}} did not respond in time. Try again later.',
       'cut-off':
         'The connection to {{host}} was interrupted. Check that this computer is online, then try again.',
       untrusted:
@@ -257,8 +257,8 @@ export const servers = {
         '{{host}} redirects to another address, which Fabula does not follow. Enter the final address as the base URL.',
       'name-unknown': '{{host}} was not found. Check that the base URL is right and this computer is online.',
       unreachable:
-        'Nothing answers at {{host}}. Start the server, and check that the base URL and its port are right.',
-      silent: '{{host}} does not answer in time. It may still be starting: try again in a minute.',
+        'Nothing responds at {{host}}. Start the server, and check that the base URL and its port are right.',
+      silent: '{{host}} did not respond in time. It may still be starting: try again in a minute.',
       'cut-off':
         'The connection to {{host}} was interrupted. Check that the server is still running, then try again.',
       untrusted:
@@ -274,7 +274,7 @@ export const servers = {
       typed_one: 'One voice in the library, as you typed it.',
       typed_other: '{{count}} voices in the library, as you typed them.',
       open: 'It lists no voices. Where you choose a voice, type one as {{name}}:voice.',
-      absent: 'It does not answer. Its voices can still be typed as {{name}}:voice. {{message}}',
+      absent: 'It is not responding. Its voices can still be typed as {{name}}:voice. {{message}}',
     },
     voicesOf: 'Voices of {{name}}',
     voiceAbsent: 'This voice cannot speak now, and no other takes its place. {{message}}',
@@ -318,8 +318,8 @@ export const servers = {
         '{{host}} redirects to another address, which Fabula does not follow. Enter the final address as the base URL.',
       'name-unknown': '{{host}} was not found. Check that the base URL is right and this computer is online.',
       unreachable:
-        'Nothing answers at {{host}}. Start the server, and check that the base URL and its port are right.',
-      silent: '{{host}} does not answer in time. It may still be starting: try again in a minute.',
+        'Nothing responds at {{host}}. Start the server, and check that the base URL and its port are right.',
+      silent: '{{host}} did not respond in time. It may still be starting: try again in a minute.',
       'cut-off':
         'The connection to {{host}} was interrupted. Check that the server is still running, then try again.',
       untrusted:

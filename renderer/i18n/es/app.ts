@@ -330,7 +330,7 @@ export const units: TextsOf<typeof source.units> = {
   rendering: 'Renderizando, {{percent}} %',
 }
 
-/** La actualización de una historia desde un archivo. */
+/** Texts of the update of a story from a file. */
 export const updates: TextsOf<typeof source.updates> = {
   title: 'Actualizar desde un archivo',
   back: 'Cancelar la actualización',

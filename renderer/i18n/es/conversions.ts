@@ -191,7 +191,7 @@ export const conversions: TextsOf<typeof source.conversions> = {
   },
 }
 
-/** Texts of the library of vibes, and of hearing a line in several of them. */
+/** Texts of the library of vibes, and of auditions. */
 export const vibes: TextsOf<typeof source.vibes> = {
   tab: 'Vibes',
   about: 'cómo se dice una frase',
@@ -288,8 +288,8 @@ export const vibes: TextsOf<typeof source.vibes> = {
   chipChanged: 'vibe · {{name}} (cambiado)',
   gone: 'El vibe «{{name}}» ya no está en la biblioteca del servicio. Elige otro en el inspector, o vuelve a ponerlo.',
   putBack: 'Volver a poner «{{name}}»',
-  changed: 'Las palabras de «{{name}}» han cambiado en la biblioteca desde que se eligió.',
-  useNew: 'Usar sus palabras nuevas',
+  changed: 'El prompt de «{{name}}» ha cambiado en la biblioteca desde que se eligió.',
+  useNew: 'Usar su nuevo prompt',
   note: 'Un bloque con una emoción, un vibe o un prompt se renderiza por separado, también al renderizar la historia entera.',
   customPromptPlaceholder: 'Como si fuera un secreto',
   audition: 'Comparar voces…',

@@ -326,7 +326,7 @@ export const lexicon: TextsOf<typeof source.lexicon> = {
   exported_other: '{{count}} palabras están en «{{name}}».',
 }
 
-/** Textos de la vista de sonido: ondas en las que se recortan las tomas. */
+/** Texts of the sound view, in which takes are trimmed and cut. */
 export const sound = {
   open: 'Recortar…',
   title: 'Recortar {{name}}',

@@ -1,7 +1,7 @@
 import type { TextsOf } from '../../../shared/messages/languages.ts'
 import type * as source from '../en/render.ts'
 
-/** The plan of a render: what is kept, what is made, in which way, and what it costs. */
+/** Texts of the render plan and the render queue. */
 export const render = {
   title: 'Renderizar «{{title}}»',
   summary_one: 'Hay que renderizar {{count}} de {{of}} bloques. Todo lo demás queda como está.',
@@ -114,7 +114,7 @@ export const render = {
   },
 }
 
-/** Textos de las tomas de un bloque. */
+/** Texts of the takes of a block. */
 export const takes = {
   title: 'Tomas',
   none: 'Ninguna aún. Reproduce el bloque, y su audio se conserva aquí.',
@@ -297,7 +297,7 @@ export const edits: TextsOf<typeof source.edits> = {
   resetSettings: 'restablecer los ajustes',
 }
 
-/** What edits did, as the history says it: in general, and with their subjects. */
+/** Descriptions of edits in the history: in general, and with their subjects. */
 export const done: TextsOf<typeof source.done> = {
   typing: 'Texto escrito',
   paste: 'Pegado',

@@ -135,7 +135,7 @@ export const commands: TextsOf<typeof source> = {
   moveClip: 'Fokussierten Clip verschieben',
 }
 
-/** The German names of scripts, as they stand in sentences. */
+/** The German names of scripts, as used in sentences. */
 export const scripts: TextsOf<typeof sourceScripts> = {
   Latin: 'lateinische Buchstaben',
   Cyrillic: 'kyrillische Buchstaben',
@@ -176,7 +176,7 @@ export const scripts: TextsOf<typeof sourceScripts> = {
   Polish: 'Polnisch',
 }
 
-/** The German names of what a file of a story may not hold, as they stand in a list. */
+/** The German names of the parts of a story that a file format may lack, as items of a list. */
 export const storyParts: TextsOf<typeof sourceParts> = {
   title: 'den Titel, der der Name der Datei ist',
   chapters: 'Kapitel',

@@ -78,13 +78,13 @@ export const errors: TextsOf<typeof source> = {
     'El archivo propio de Fabula con los documentos hablados es de una versión de Fabula cuyo formato esta no conoce. No se ha cambiado. Actualiza Fabula, o aparta el archivo para empezar uno nuevo: Fabula conserva el antiguo.',
   'documents-unavailable':
     'Ahora no se puede abrir el archivo propio de Fabula con los documentos hablados, por el disco o por otro programa. No se ha cambiado nada, y tus historias están a salvo. Cierra otras ventanas de Fabula, comprueba el disco e inténtalo de nuevo.',
-  'example-gone': 'El ejemplo no está. Tus historias están a salvo. Instalar Fabula de nuevo lo recupera.',
+  'example-gone': 'Falta el ejemplo. Tus historias están a salvo. Reinstala Fabula para recuperarlo.',
   'file-not-found':
-    '«{{name}}» no está. Puede que se haya movido o cambiado de nombre. Elígelo donde está ahora.',
+    'No se encuentra «{{name}}». Puede que se haya movido o cambiado de nombre. Elígelo en su nueva ubicación.',
   'file-not-readable':
     'No se puede leer «{{name}}». No se ha cambiado nada. Comprueba que sea un archivo y que puedas abrirlo.',
   'folder-gone':
-    'La carpeta «{{name}}», donde Fabula guarda tus archivos, ya no está. Devuélvela a su sitio o inicia Fabula de nuevo: entonces crea una vacía.',
+    'La carpeta «{{name}}», donde Fabula guarda tus archivos, ya no existe. Devuélvela a su sitio o reinicia Fabula para crear una vacía.',
   'file-not-text':
     '«{{name}}» no es texto. No se ha cambiado nada. Fabula lee texto sin formato, Markdown y JSON; guarda la historia en uno de ellos.',
   'file-too-large':
@@ -109,9 +109,9 @@ export const errors: TextsOf<typeof source> = {
   'story-file-exists': 'Ya hay un archivo «{{name}}». No se ha escrito nada. Elige otro nombre.',
   'export-under-way': '«{{name}}» ya se está escribiendo. Espera a que termine, o elige otro nombre.',
   'export-disk-full':
-    'No hay espacio para «{{name}}». Tu historia está a salvo, y no queda nada a medio escribir. Libera espacio o elige otro lugar, y exporta de nuevo.',
+    'No hay espacio suficiente para «{{name}}». Tu historia está a salvo y no queda ningún archivo incompleto. Libera espacio o elige otro lugar, y exporta de nuevo.',
   'export-folder-gone':
-    'La carpeta para «{{name}}» no está. Tu historia está a salvo. Elige otro lugar y exporta de nuevo.',
+    'La carpeta para «{{name}}» no existe. Tu historia está a salvo. Elige otro lugar y exporta de nuevo.',
   'export-not-writable':
     'No se puede escribir «{{name}}» allí. Tu historia está a salvo. Cierra el archivo si otro programa lo tiene abierto, o elige otro lugar.',
   'export-disk-error':
@@ -152,7 +152,7 @@ export const errors: TextsOf<typeof source> = {
     'No se puede llegar a {{host}}. No se ha enviado nada, y tu historia está a salvo. Comprueba que el servicio esté en marcha y que la red funcione, e inténtalo de nuevo.',
   'service-untrusted':
     'No se puede confiar en el cifrado de {{host}}. No se ha enviado nada, y tu clave está a salvo. Comprueba la dirección del servicio y la fecha de este ordenador.',
-  'service-silent': '{{host}} no responde. Tu historia está a salvo. Inténtalo dentro de un rato.',
+  'service-silent': '{{host}} no responde. Tu historia está a salvo. Inténtalo más tarde.',
   'service-cut-off':
     'La conexión con {{host}} se ha interrumpido. Tu historia está a salvo, y lo que ya está pagado todavía se puede obtener. Comprueba la red e inténtalo de nuevo.',
   'service-answer-unreadable':
@@ -186,13 +186,13 @@ export const errors: TextsOf<typeof source> = {
   'render-blocks-failed':
     'No se pudieron renderizar {{count}} de {{of}} bloques; los demás sí. Cada uno de esos bloques dice por qué.',
   'conversion-outcome-unknown':
-    'La petición se envió a {{host}}, y no volvió ninguna respuesta que Fabula pueda leer. Puede que se haya cobrado, así que Fabula no la envía de nuevo por sí mismo. Tu historia está a salvo. Compruébalo primero en el servicio; después ignora esta conversión e inténtalo de nuevo.',
+    'La petición se envió a {{host}}, pero no llegó ninguna respuesta legible. Puede que se haya cobrado, así que Fabula no la envía de nuevo automáticamente. Tu historia está a salvo. Compruébalo primero en el servicio; después ignora esta conversión e inténtalo de nuevo.',
   'words-paid':
     'Este texto ya está pagado: {{host}} lo aceptó, pero su audio aún no está aquí. No se compró nada de nuevo, y tu historia está a salvo. Espera a que Fabula vuelva a preguntar, intenta obtener el audio ahora o cómpralo otra vez.',
   'conversion-interrupted':
-    'Fabula se cerró mientras se enviaba una petición. Puede que se haya cobrado, así que Fabula no la envía de nuevo por sí mismo. Tu historia está a salvo. Compruébalo primero en el servicio; después ignora esta conversión e inténtalo de nuevo.',
+    'Fabula se cerró mientras se enviaba una petición. Puede que se haya cobrado, así que Fabula no la envía de nuevo automáticamente. Tu historia está a salvo. Compruébalo primero en el servicio; después ignora esta conversión e inténtalo de nuevo.',
   'conversion-repeated':
-    '{{host}} respondió con la conversión de una petición anterior, así que Fabula no sabe qué fue de esta. Puede que se haya cobrado, así que Fabula no la envía de nuevo por sí mismo. Tu historia está a salvo. Quizá un proxy intermedio repite respuestas antiguas: compruébalo primero en el servicio; después ignora esta conversión e inténtalo de nuevo.',
+    '{{host}} respondió con la conversión de una petición anterior, así que Fabula no sabe qué fue de esta. Puede que se haya cobrado, así que Fabula no la envía de nuevo automáticamente. Tu historia está a salvo. Quizá un proxy intermedio repite respuestas antiguas: compruébalo primero en el servicio; después ignora esta conversión e inténtalo de nuevo.',
   'conversion-failed':
     'El servicio no ha podido hacer el audio: «{{message}}» – tu historia no ha cambiado. Cambia lo que nombra el mensaje e inténtalo de nuevo.',
   'conversion-failed-unexplained':
@@ -242,7 +242,7 @@ export const errors: TextsOf<typeof source> = {
   'api-key-missing':
     'FABULA_BASE_URL nombra un servicio de voz, pero FABULA_API_KEY está vacía. No se ha enviado nada. Define la clave, o quita la dirección para usar la voz local.',
   'project-not-found':
-    '«{{name}}» no está. Puede que se haya movido o cambiado de nombre. Elígelo donde está ahora.',
+    'No se encuentra «{{name}}». Puede que se haya movido o cambiado de nombre. Elígelo en su nueva ubicación.',
   'project-foreign': '«{{name}}» no es una historia de Fabula. No se ha cambiado. Elige un archivo .fabula.',
   'project-corrupt':
     '«{{name}}» está dañado y no se puede leer. No se ha cambiado. Abre una copia de seguridad.',
@@ -298,7 +298,7 @@ export const errors: TextsOf<typeof source> = {
   'upload-too-large':
     '«{{name}}» supera los 4 GB. No se ha cambiado nada. Cópialo tú en la carpeta de Fabula.',
   'connection-unknown':
-    'La historia nombra una conexión que aquí no está configurada. Tu historia está guardada, y no se ha cobrado nada. Elige otra conexión en la parte superior, o vuelve a añadir esta.',
+    'La historia usa una conexión que aquí no está configurada. Tu historia está guardada, y no se ha cobrado nada. Elige otra conexión en la parte superior, o vuelve a añadir esta.',
   'connection-name-missing':
     'La conexión no tiene nombre. No se ha guardado nada. Introduce un nombre que vayas a reconocer.',
   'connection-test-failed':
@@ -314,7 +314,7 @@ export const errors: TextsOf<typeof source> = {
   'key-protection-unchosen':
     'Este sistema no tiene llavero con el que proteger la clave. No se ha guardado nada. Elige si la clave se conserva solo en esta sesión, o sin protección.',
   'key-unusable':
-    'Esto no es una clave que se pueda enviar: está vacía, o tiene espacios o caracteres poco comunes. No se ha guardado nada. Cópiala otra vez de tu servicio.',
+    'Esta clave no se puede enviar: está vacía o contiene espacios o caracteres poco comunes. No se ha guardado nada. Cópiala otra vez de tu servicio.',
   'engine-unknown':
     'El servidor de voces «{{name}}» ya no está configurado. No se ha cambiado nada. Añádelo de nuevo, o elige otra voz.',
   'engine-name-unusable':

@@ -135,7 +135,7 @@ export const commands: TextsOf<typeof source> = {
   moveClip: 'Mover el clip enfocado',
 }
 
-/** The Spanish names of scripts, as they stand in sentences. */
+/** The Spanish names of scripts, as used in sentences. */
 export const scripts: TextsOf<typeof sourceScripts> = {
   Latin: 'letras latinas',
   Cyrillic: 'letras cirílicas',
@@ -176,7 +176,7 @@ export const scripts: TextsOf<typeof sourceScripts> = {
   Polish: 'polaco',
 }
 
-/** The Spanish names of what a file of a story may not hold, as they stand in a list. */
+/** The Spanish names of the parts of a story that a file format may lack, as items of a list. */
 export const storyParts: TextsOf<typeof sourceParts> = {
   title: 'el título, que es el nombre del archivo',
   chapters: 'capítulos',

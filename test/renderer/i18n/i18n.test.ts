@@ -28,7 +28,7 @@ test('numbers in a text are written as a person writes them', () => {
 
 test('words that look like placeholders stay as they are, and a name of digits is no number', () => {
   expect(i18next.t('errors.file-not-found', { name: '{{count}} $t(app.close) <b>' })).toMatch(
-    /^“{{count}} \$t\(app\.close\) <b>” is not there/,
+    /^“{{count}} \$t\(app\.close\) <b>” could not be found/,
   )
   expect(i18next.t('errors.webhook-port-taken', { port: '47318' })).toMatch(/port 47318,/)
 })

@@ -25,8 +25,8 @@ test('values stand in a text as a person writes them, and as they are', async ()
   const shown = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(shown()).toEqual([
     expect.stringMatching(/^Block 2 has 10,001 characters; a service accepts 10,000\./),
-    expect.stringMatching(/^“{{count}} \$t\(app\.close\) \$& <b>” is not there/),
-    expect.stringMatching(/^“Another” is not there/),
+    expect.stringMatching(/^“{{count}} \$t\(app\.close\) \$& <b>” could not be found/),
+    expect.stringMatching(/^“Another” could not be found/),
     '1 block',
     '1,200 blocks',
   ])

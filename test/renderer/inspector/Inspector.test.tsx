@@ -303,7 +303,7 @@ describe('the inspector', () => {
     act(() => world.jobs.setState({ jobs: new Map([['one', failed]]) }))
     const box = screen.getByRole('note')
     expect(box.textContent).toContain('Rendering failed')
-    expect(box.textContent).toContain('reading.room does not answer. Your story is safe.')
+    expect(box.textContent).toContain('reading.room is not responding. Your story is safe.')
     expect(within(box).getByText('What the service said').closest('details')?.open).toBe(false)
     await user.click(within(box).getByRole('button', { name: /^Connections/ }))
     expect(world.view.getState().dialog).toMatchObject({ kind: 'servers' })

@@ -121,7 +121,7 @@ describe('a connection', () => {
 
   it.each([
     ['key-refused', /^[^ ]+ rejected this key/],
-    ['unreachable', /^Nothing answers at/],
+    ['unreachable', /^Nothing responds at/],
     ['untrusted', /^The connection is not secure/],
     ['refused', /refused the request: Account closed$/],
   ] as const)('whose test finds %s says so', async (outcome, text) => {

@@ -115,10 +115,10 @@ describe('the natural voices', () => {
         [KOKORO]: { kind: 'waiting', behind: 'Kitten Nano 0.2' },
       }),
     )
-    expect(await screen.findByRole('progressbar', { name: 'Getting Kitten Nano 0.2' })).toBeTruthy()
+    expect(await screen.findByRole('progressbar', { name: 'Downloading Kitten Nano 0.2' })).toBeTruthy()
     expect(row('Kitten').getByText('58 %')).toBeTruthy()
     expect(row('Kokoro').getByText('Waiting for Kitten Nano 0.2')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Stop getting Kitten Nano 0.2' }))
+    await user.click(screen.getByRole('button', { name: 'Stop downloading Kitten Nano 0.2' }))
     expect(calls).toContainEqual({ channel: 'voicePacks:stop', input: { packId: KITTEN } })
   })
 
@@ -131,7 +131,7 @@ describe('the natural voices', () => {
       },
     })
     expect(row('Kitten').getByRole('alert').textContent).toContain('when this computer is online')
-    expect(screen.getByRole('button', { name: 'Continue getting Kitten Nano 0.2' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Resume downloading Kitten Nano 0.2' })).toBeTruthy()
   })
 
   it('asks for the library again when a voice has come', async () => {
@@ -147,7 +147,7 @@ describe('the natural voices', () => {
       hearPacks(world, viewWith({ [KITTEN]: { kind: 'connecting', host: 'github.com' } }))
     })
     expect(screen.getByText('Connecting to github.com…')).toBeTruthy()
-    expect(document.activeElement?.getAttribute('aria-label')).toBe('Stop getting Kitten Nano 0.2')
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Stop downloading Kitten Nano 0.2')
     act(() => {
       hearPacks(world, viewWith({ [KITTEN]: { kind: 'here', bytes: 30, makesPerSecond: null } }))
     })

@@ -60,7 +60,7 @@ describe('a service that does not answer', () => {
     })
     const line = screen.getByRole('alert')
     expect(line.textContent).toContain(
-      'Reading Room does not answer. 2 conversions are waiting; nothing is lost.',
+      'Reading Room is not responding. 2 conversions are waiting; nothing is lost.',
     )
     const timer = within(line).getByRole('timer')
     expect(timer.textContent).toContain('Next try in 8 s')
@@ -92,7 +92,7 @@ describe('a service that does not answer', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
     expect(lines()).toBe('')
     act(() => made.emit('jobs:changed', { jobs: [{ ...lost, revision: 2, nextTryMs: 1_530_000 }], gone: [] }))
-    expect(lines()).toContain('Reading Room does not answer. 1 conversion is waiting')
+    expect(lines()).toContain('Reading Room is not responding. 1 conversion is waiting')
     const refused = { ...lost, revision: 3, error: { code: 'service-key-refused', params: {} } as const }
     act(() => made.emit('jobs:changed', { jobs: [refused], gone: [] }))
     expect(lines()).toContain('The render failed.')

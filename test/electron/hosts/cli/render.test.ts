@@ -345,7 +345,7 @@ describe('fabula render that cannot be', () => {
     using terminal = openTerminal()
     const run = await terminal.run(['render', '-', '--out', 'gone/out.mp3'], { input: 'One.' })
     expect(run).toMatchObject({ code: 1, stdout: '' })
-    expect(run.stderr).toMatch(/^The folder for “out\.mp3” is not there\./)
+    expect(run.stderr).toMatch(/^The folder for “out\.mp3” does not exist\./)
   })
 
   test('tells what is wrong and where help is when it is not understood', async () => {
