@@ -47,6 +47,9 @@ const BEFORE = 16
 /** The mark of a note or of a page is not longer: an element that says so of a whole passage is mistaken. */
 const LONGEST_MARK = 60
 
+/** What programs write where nobody gave words for an equation. */
+const NO_WORDS =
+  /^\s*(?:no\s)?(?:alt(?:ernat(?:iv)?e)?(?:\stext)?|description|image|equation|formula|math(?:ml|ematical\s(?:expression|equation|formula))?)(?:\s(?:is\s)?(?:not\s(?:available|provided|given)|unavailable|missing|here|goes\shere))?[.:]?\s*$/i
 /** Words for an equation that are not words. */
 const TEX = /[\\{}^_$]/
 const QUOTE_BEFORE = /["“”„«»‘‚‹›]\s*$/
@@ -134,7 +137,9 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
 
   function openMath(attributes: Attributes): void {
     const words = attributes['alttext'] ?? ''
-    if (words.trim() === '' || TEX.test(words)) {
+    const saysNothing = NO_WORDS.test(words)
+    if (saysNothing) omit('markup', words)
+    if (words.trim() === '' || saysNothing || TEX.test(words)) {
       math = createTreeBuilder()
       math.open('math', attributes)
     } else {

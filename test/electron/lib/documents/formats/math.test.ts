@@ -52,6 +52,13 @@ describe('an equation is read as words', () => {
     expect(await html(math(mi('x'), 'alttext="the unknown"'))).toEqual(['P the unknown'])
   })
 
+  it.each(['Alternative text not available', 'equation', 'No alt text', 'MathML'])(
+    'as it is where a program gave no words: %s',
+    async (words) => {
+      expect(await html(math(mi('x'), `alttext="${words}"`))).toEqual(['P x'])
+    },
+  )
+
   it('without what is noted for programs', async () => {
     const noted = `<semantics>${mrow(mi('x'))}<annotation encoding="application/x-tex">\\x</annotation></semantics>`
     expect(await html(math(noted))).toEqual(['P x'])
