@@ -31,6 +31,9 @@ const desktop: Part = {
   configs: desktopBuilds,
 }
 
+/** The warnings of the build are of no use to somebody who starts the app or a test. */
+const logLevel = import.meta.main ? 'warn' : 'error'
+
 /** Builds one part unless it is up to date. A build that fails or is interrupted leaves no stamp, so the next call starts again. */
 async function ensureBuilt({ name, proof, inputs, configs }: Part): Promise<void> {
   const stamp = join(root, 'out', `${name}.stamp`)
@@ -41,7 +44,7 @@ async function ensureBuilt({ name, proof, inputs, configs }: Part): Promise<void
   const { NODE_ENV } = process.env
   // With another value, Vite builds the page for development: larger, slower, and with the paths of its sources.
   process.env['NODE_ENV'] = 'production'
-  for (const config of configs()) await viteBuild({ logLevel: 'warn', mode: 'production', ...config })
+  for (const config of configs()) await viteBuild({ logLevel, mode: 'production', ...config })
   // Otherwise it would apply to the tests or the app that are started next.
   if (NODE_ENV === undefined) delete process.env['NODE_ENV']
   else process.env['NODE_ENV'] = NODE_ENV

@@ -1,9 +1,11 @@
-// `node build/collectRelease.ts FROM TO`: collects the packages of all systems in one folder for publication. Merges the lists that
-// electron-updater reads, because the packages of each processor have their own; SHA256SUMS contains a checksum of each file.
+// `node build/collectRelease.ts FROM TO RELEASES WINGET`: collects the packages of all systems in one folder for publication. Merges the
+// lists that electron-updater reads, because the packages of each processor have their own; SHA256SUMS contains a checksum of each file.
+// Writes the manifests for winget into WINGET. RELEASES is the address below which releases are published.
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
+import { root } from './root.mjs'
 
 /** A list written by electron-builder, such as latest.yml, which names the files of a version. */
 interface UpdateList {
@@ -50,14 +52,58 @@ export function collectRelease(from: string, to: string): void {
   const sums = readdirSync(to)
     .filter((name) => name !== 'SHA256SUMS')
     .toSorted()
-    .map(
-      (name) =>
-        `${createHash('sha256')
-          .update(readFileSync(join(to, name)))
-          .digest('hex')}  ${name}\n`,
-    )
+    .map((name) => `${sumOf(join(to, name))}  ${name}\n`)
   writeFileSync(join(to, 'SHA256SUMS'), sums.join(''))
 }
 
-const [from, to] = process.argv.slice(2)
-if (import.meta.main && from !== undefined && to !== undefined) collectRelease(from, to)
+/** The SHA-256 of a file, in hexadecimal digits. */
+function sumOf(path: string): string {
+  return createHash('sha256').update(readFileSync(path)).digest('hex')
+}
+
+interface ReleaseFacts {
+  readonly version: string
+  readonly homepage: string
+  /** The address below which releases are published, such as https://github.com/OWNER/NAME/releases. */
+  readonly releases: string
+  /** The day of the release, as 2026-01-31. */
+  readonly date: string
+}
+
+/**
+ * Writes the manifests for winget (build/winget) of a release, whose collected packages are in `from`. Throws if a set-up for Windows is not
+ * among them. https://learn.microsoft.com/en-us/windows/package-manager/package/manifest
+ */
+export function writeWinget(
+  from: string,
+  to: string,
+  { version, homepage, releases, date }: ReleaseFacts,
+): void {
+  const sumFor = (arch: string) =>
+    sumOf(join(from, `Fabula-${version}-windows-${arch}-setup.exe`)).toUpperCase()
+  const facts: Readonly<Record<string, string>> = {
+    VERSION: version,
+    DATE: date,
+    HOMEPAGE: homepage,
+    RELEASE_URL: `${releases}/download/v${version}`,
+    RELEASE_NOTES_URL: `${releases}/tag/v${version}`,
+    SHA256_X64: sumFor('x64'),
+    SHA256_ARM64: sumFor('arm64'),
+  }
+  const templates = join(root, 'build', 'winget')
+  mkdirSync(to, { recursive: true })
+  for (const name of readdirSync(templates)) {
+    const filled = readFileSync(join(templates, name), 'utf8')
+      .replaceAll(/\b[A-Z][A-Z0-9_]+\b/g, (word) => facts[word] ?? word)
+      .replace(/^# (?!yaml-language-server).*\n/, '')
+    writeFileSync(join(to, name), filled)
+  }
+}
+
+const [from, to, releases, winget] = process.argv.slice(2)
+if (import.meta.main && from && to && releases && winget) {
+  collectRelease(from, to)
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as ReleaseFacts // npm's own format
+  const date = new Date().toISOString().slice(0, 10)
+  writeWinget(to, winget, { version: manifest.version, homepage: manifest.homepage, releases, date })
+}

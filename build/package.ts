@@ -1,7 +1,7 @@
 // `npm run package [-- --dir | --linux | --mac | --win] [--x64 | --arm64] [--electron-dist DIR]`: makes packages of the desktop app in
 // out/packages, by default those that this system can make; --dir makes only the unpacked app. Linux packages need no network, except to
 // download Electron.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { prepareAppImage } from './appImage.ts'
@@ -113,6 +113,26 @@ function updatesAddress(env = process.env) {
   return url ? { provider: 'generic' as const, url } : null
 }
 
+/**
+ * The signing options for macOS: the certificate that the environment names, or else an ad hoc signature. macOS does not start a program
+ * for Apple's processors that has no signature, or that of an unchanged Electron. https://www.electron.build/code-signing-mac
+ */
+export function macSigning(system: System, env = process.env): { mac?: { identity: string } } {
+  return system === 'mac' && !env['CSC_LINK'] && !env['CSC_NAME'] ? { mac: { identity: '-' } } : {}
+}
+
+/** Writes the files that are installed with the app on Linux into out/linux, with the homepage of package.json. */
+export function writeLinuxFiles(homepage: string, folder = join(root, 'out', 'linux')): void {
+  mkdirSync(folder, { recursive: true })
+  for (const name of ['org.fabula.studio.metainfo.xml', 'copyright']) {
+    const template = readFileSync(join(root, 'build', 'linux', name), 'utf8')
+    writeFileSync(
+      join(folder, name),
+      template.replaceAll('HOMEPAGE', () => homepage),
+    )
+  }
+}
+
 /** The program with the fuses, in the folder of an unpacked app. */
 function programOf(system: System, arch: string): string {
   const suffix = arch === 'x64' ? '' : `-${arch}`
@@ -139,7 +159,11 @@ async function makePackages(options: PackageOptions, isAsked: boolean): Promise<
   await ensureDesktop()
   writeNotices()
   stageApp(PLATFORMS[system], arch)
-  if (system === 'linux') process.env['CUSTOM_FPM_PATH'] ??= join(root, 'build', 'fpm.ts')
+  if (system === 'linux') {
+    const { homepage } = readManifest(root)
+    writeLinuxFiles(homepage)
+    process.env['CUSTOM_FPM_PATH'] ??= join(root, 'build', 'fpm.ts')
+  }
   // Loaded only here, because it takes a second.
   const { Arch, build, Platform } = await import('electron-builder')
   const target = { linux: Platform.LINUX, mac: Platform.MAC, win: Platform.WINDOWS }[system]
@@ -150,6 +174,7 @@ async function makePackages(options: PackageOptions, isAsked: boolean): Promise<
     config: {
       extends: join(root, 'build', 'electron-builder.yml'),
       publish: updatesAddress(),
+      ...macSigning(system),
       ...(electronDist === undefined ? {} : { electronDist }),
     },
   })
@@ -167,14 +192,16 @@ export function inWords(error: unknown, version: string): string {
     : text
 }
 
+function readManifest(folder: string): { readonly version: string; readonly homepage: string } {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as ReturnType<typeof readManifest> // npm's own format
+}
+
 if (import.meta.main) {
   try {
     const args = process.argv.slice(2)
     process.exitCode = await makePackages(readOptions(args), args.includes('--linux'))
   } catch (error) {
-    const { version } = JSON.parse(
-      readFileSync(join(root, 'node_modules', 'electron', 'package.json'), 'utf8'),
-    ) as { version: string } // npm's own format
+    const { version } = readManifest(join(root, 'node_modules', 'electron'))
     console.error(`Fabula could not be packaged. ${inWords(error, version)}`)
     process.exitCode = 1
   }

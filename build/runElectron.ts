@@ -12,7 +12,7 @@ const REASONS: readonly [sign: RegExp, reason: (found: string) => string][] = [
     (library) => `the library ${library} is missing on this system`,
   ],
   [
-    /version [`']?(GLIBC_[\d.]+)[^\n]* not found/,
+    /version [`']?(GLIBC(?:XX)?_[\d.]+)[^\n]* not found/,
     (version) => `this system is too old: it has no ${version}`,
   ],
   [
@@ -20,6 +20,10 @@ const REASONS: readonly [sign: RegExp, reason: (found: string) => string][] = [
     () =>
       'this system does not allow its sandbox, which Fabula keeps. The deb and rpm packages bring the permission for it',
   ],
+  [/Library not loaded: (\S+)/, (library) => `the library ${library} is missing on this system`],
+  [/Exec format error|Bad CPU type/, () => 'it is made for another processor'],
+  [/GPU process isn't usable/, () => 'it cannot use the graphics processor of this system'],
+  [/\/dev\/shm/, () => 'it may not use the shared memory of this system (/dev/shm)'],
   [/Running as root without --no-sandbox/, () => 'the root user cannot have its sandbox, which Fabula keeps'],
   [
     /Missing X server|Unable to open X display|cannot open display|Authorization required|Failed to connect to Wayland|platform failed to initialize/i,

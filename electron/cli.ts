@@ -140,7 +140,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   if (command.kind === 'wrong') {
     const asked = ['fabula', command.command, '--help'].filter((word) => word !== null).join(' ')
-    stderr.write(`${command.problem} “${asked}” tells how it is used.\n`)
+    stderr.write(`${command.problem} For help, run “${asked}”.\n`)
     return 2
   }
   let signalNumber = 0

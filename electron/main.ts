@@ -17,6 +17,7 @@ import {
   screen,
   session,
   shell,
+  systemPreferences,
   utilityProcess,
 } from 'electron'
 import { join } from 'node:path'
@@ -30,7 +31,7 @@ import { registerDroppedFiles, registerIpc } from './hosts/desktop/ipc.ts'
 import { createKeySafe } from './hosts/desktop/keySafe.ts'
 import { createAppMenu, createRecentDocuments } from './hosts/desktop/menu.ts'
 import { labels } from './hosts/desktop/labels.ts'
-import { limitPermissions, refuseNetwork } from './hosts/desktop/navigationLock.ts'
+import { limitPermissions, lockAllContents, refuseNetwork } from './hosts/desktop/navigationLock.ts'
 import { createSpelling, registerSpelling } from './hosts/desktop/spelling.ts'
 import { createSpeechProcesses } from './hosts/desktop/speechProcess.ts'
 import { createWorkSigns } from './hosts/desktop/workSigns.ts'
@@ -69,7 +70,7 @@ async function start(): Promise<void> {
   const openExternal = (address: string) =>
     void shell.openExternal(address).catch((error: unknown) => report('openExternal', error))
   const installed = createInstalledApp({
-    ...{ app, dialog, shell, report, language, dataDir, window },
+    ...{ app, dialog, shell, report, language, dataDir, window, mayQuit: ending.mayQuit },
     openFile: (path) => windows.openFile(path),
   })
   const menu = createAppMenu(Menu, {
@@ -116,7 +117,7 @@ async function start(): Promise<void> {
   })
   followSettings(services.settings())
   powerMonitor.on('resume', () => services.pollNow())
-  limitPermissions(session.defaultSession)
+  limitPermissions(session.defaultSession, isMac ? systemPreferences : undefined)
   refuseNetwork(session.defaultSession)
   const pageFolder = join(app.getAppPath(), 'out', 'renderer')
   const media = createMedia(services.findAudio, services.findLive)
@@ -133,6 +134,7 @@ async function start(): Promise<void> {
     openFromArguments: (argv, workingFolder) =>
       parseArguments(argv, workingFolder).files.forEach(installed.open),
     mayQuit: ending.mayQuit,
+    onStay: trouble.stay,
     close: () => services.close().then(foundation.hasEnded),
     report,
   })
@@ -143,4 +145,5 @@ async function start(): Promise<void> {
 // Chromium learns of schemes, and of the sandbox for every process, before it is ready.
 protocol.registerSchemesAsPrivileged([PAGE_SCHEME_OPTIONS])
 app.enableSandbox()
+lockAllContents(app)
 foundation.run(start)

@@ -97,7 +97,7 @@ function addScaled(
 
 /** Exactly `length` samples of music in the file's rate and channels. A loop repeats whole passes of its audio. */
 async function* soundOf(
-  { audioId, audioMs, fromMs, isLooped }: FileMusic,
+  { audioId, fromMs, passMs }: FileMusic,
   length: number,
   { open, sound: { sampleRate, channels } }: MusicOptions,
 ): AsyncGenerator<Planes> {
@@ -105,8 +105,8 @@ async function* soundOf(
   let given = 0
   // Places are counted from the start, so that errors do not add up.
   for (let pass = 0; given < length; pass++) {
-    const passEndMs = (pass + 1) * audioMs - fromMs
-    const passEnd = isLooped ? Math.min(length, msToSamples(passEndMs, sampleRate)) : length
+    const passEnd =
+      passMs === null ? length : Math.min(length, msToSamples((pass + 1) * passMs - fromMs, sampleRate))
     const startMs = pass === 0 ? fromMs : 0
     const wantedMs = ((passEnd - given) * 1000) / sampleRate
     for await (const planes of sliceOf(audio, {

@@ -131,17 +131,18 @@ export function createAudioReader(
     return result
   }
 
+  /** The chunk that was read last. SQLite reads a whole chunk for any part of it, and most readers go on where they were. */
+  let last: { readonly audioId: string; readonly number: number; readonly bytes: Uint8Array } | null = null
+
   function readPart(audioId: string, number: number, offset: number, length: number): Uint8Array {
-    const row = file.get(
-      'SELECT substr(bytes, ?, ?) AS part FROM audio_chunks WHERE audio_id = ? AND number = ?',
-      offset + 1, // SQL counts from 1
-      length,
-      audioId,
-      number,
-    )
-    const part = row?.['part']
-    if (!(part instanceof Uint8Array) || part.length !== length)
-      throw projectError('project-corrupt', file.path)
+    if (last?.audioId !== audioId || last.number !== number) {
+      const sql = 'SELECT bytes FROM audio_chunks WHERE audio_id = ? AND number = ?'
+      const bytes = file.get(sql, audioId, number)?.['bytes']
+      if (!(bytes instanceof Uint8Array)) throw projectError('project-corrupt', file.path)
+      last = { audioId, number, bytes }
+    }
+    const part = last.bytes.subarray(offset, offset + length)
+    if (part.length !== length) throw projectError('project-corrupt', file.path)
     return part
   }
 

@@ -237,6 +237,8 @@ export function createProjects(options: ProjectsOptions) {
     },
     /** Undoes a removal in this run of the program. */
     restoreToList: (id: RecentId): void => recents.restore(id),
+    /** Sets the tags of a story in the list. */
+    setTags: recents.setTags,
     /** Moves a draft to the bin. Throws `recent-not-found`, and `project-locked` if it is open. */
     deleteDraft(id: RecentId): DeletedDraftId | null {
       const recent = recents.find(id)

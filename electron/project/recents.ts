@@ -3,7 +3,13 @@ import { homedir } from 'node:os'
 import { basename, join, sep } from 'node:path'
 import { existsSync } from 'node:fs'
 import * as z from 'zod'
-import { recentIdSchema, storySummarySchema, type Recent, type RecentId } from '../../shared/ipc/views.ts'
+import {
+  recentIdSchema,
+  storySummarySchema,
+  tagsSchema,
+  type Recent,
+  type RecentId,
+} from '../../shared/ipc/views.ts'
 import { keepAside, readJsonFile, updateJsonFile } from '../lib/files/jsonFile.ts'
 
 const entrySchema = z.object({
@@ -15,6 +21,7 @@ const entrySchema = z.object({
   /** The path of the draft that this file was saved from: no longer needed, and removed if it still exists. */
   savedDraft: z.string().min(1).optional(),
   summary: storySummarySchema.optional().catch(undefined),
+  tags: tagsSchema.optional().catch(undefined),
   /** The modification time of the file, in ms, when its title and summary were read. */
   writtenAtMs: z.number().optional().catch(undefined),
 })
@@ -62,13 +69,17 @@ export function createRecentsStore(dataDir: string, createId: () => string) {
   return {
     list,
     find: (id: RecentId): RecentEntry | undefined => list().find((entry) => entry.id === id),
-    /** Puts a story first in the list; a path keeps its id and its `savedDraft`, and is itself no longer a `savedDraft`. */
+    /**
+     * Puts a story first in the list; a path keeps its id, tags and `savedDraft`, and is itself no longer a `savedDraft`. A file
+     * that a draft was saved to has the tags of the draft.
+     */
     remember(story: Omit<RecentEntry, 'id'>): RecentEntry {
       let entry: RecentEntry = { ...story, id: recentIdSchema.parse(createId()) }
       change((entries) => {
         const known = entries.find(({ path }) => path === story.path)
         const { id, savedDraft, summary, writtenAtMs } = known ?? entry
-        entry = { summary, writtenAtMs, ...entry, id, savedDraft: story.savedDraft ?? savedDraft }
+        const { tags } = known ?? entries.find(({ path }) => path === story.savedDraft) ?? entry
+        entry = { summary, writtenAtMs, tags, ...entry, id, savedDraft: story.savedDraft ?? savedDraft }
         const others = entries.filter(({ path }) => path !== story.path && path !== story.savedDraft)
         return [
           entry,
@@ -87,6 +98,9 @@ export function createRecentsStore(dataDir: string, createId: () => string) {
           ? entries.map((entry) => ({ ...entry, ...told.get(entry.id) }))
           : undefined,
       )
+    },
+    setTags(id: RecentId, tags: readonly string[]): void {
+      change((entries) => entries.map((entry) => (entry.id === id ? { ...entry, tags: [...tags] } : entry)))
     },
     forget(id: RecentId): void {
       change((entries) => {
@@ -115,6 +129,7 @@ export function toRecent(entry: RecentEntry): Recent {
     isDraft: entry.isDraft,
     exists: existsSync(entry.path),
     summary: entry.summary ?? null,
+    tags: entry.tags ?? [],
   }
 }
 

@@ -10,17 +10,18 @@ import type { FileRef } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Change } from '../../shared/story/changes.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
-import { storyFromRecords } from '../../shared/story/story.ts'
-import { blockKeys } from '../../shared/story/takes.ts'
+import { blockKeys, NO_TAKES } from '../../shared/story/takes.ts'
 import { readingOf } from '../../shared/story/unreadBlocks.ts'
 import { nextTask } from '../bridge/bridge.ts'
 import type { OpenDialog, PastedText } from '../stores/openDialog.ts'
 import { showDialog } from '../stores/viewStore.ts'
 import { currentSession, storyOf, type App, type Session } from '../stores/app.ts'
+import { countsOf, layoutOf } from '../stores/timing.ts'
 import { editWithMusic, type MusicSource } from './music.ts'
 import { revealBlock } from './editing.ts'
 import { hasSystemDialog } from './places.ts'
 import { offerCopy, replaceProject, writeInFirst } from './projects.ts'
+import { openedStory } from './session.ts'
 import { keepVersionBefore } from './versions.ts'
 import { toWireError } from './errors.ts'
 import { closeDialog, openDialog } from './dialogs.ts'
@@ -120,7 +121,7 @@ export async function makeStory(app: App, reviewed: Reviewed): Promise<void> {
   const asked = { ...reviewed, narrator: i18next.t('inspector.narrator') }
   const session = await replaceProject(app, async () => {
     const view = await app.bridge.call('import:makeStory', asked)
-    await prepareInSlices(view)
+    await prepareInSlices(app, view)
     return view
   })
   // The script is drawn behind the review, which is closed afterwards: doing both at once would block the page.
@@ -133,16 +134,20 @@ export async function makeStory(app: App, reviewed: Reviewed): Promise<void> {
 const PREPARED = 300
 
 /**
- * Computes the take keys and the languages of a new story's blocks in slices. The page needs them as soon as it shows the story, and those
- * of a novel would block it.
+ * Computes the take keys and the languages of a new story's blocks, their places and their counts in slices. The page needs them as soon as
+ * it shows the story, and those of a novel would block it.
  */
-async function prepareInSlices({ records }: ProjectView): Promise<void> {
-  const story = storyFromRecords(records)
+async function prepareInSlices(app: App, { records, takes: allTakes, render }: ProjectView): Promise<void> {
+  const story = openedStory(records, app.state.getState().commonLexicon)
   for (const [index, block] of blocksOf(story).entries()) {
     if (index % PREPARED === 0) await nextTask()
     blockKeys(story, block)
     readingOf(story, block)
   }
+  await nextTask()
+  layoutOf(story, NO_TAKES)
+  await nextTask()
+  countsOf(story, { takes: NO_TAKES, allTakes, render })
 }
 
 /**

@@ -116,8 +116,8 @@ export function writeInFirst(session: Session): void {
 }
 
 /** Opens a copy of an example. */
-export async function openExample(app: App, exampleId: string): Promise<void> {
-  await replaceProject(app, () => app.bridge.call('project:openExample', { exampleId }))
+export function openExample(app: App, exampleId: string): Promise<Session> {
+  return replaceProject(app, () => app.bridge.call('project:openExample', { exampleId }))
 }
 
 /** Opens a recent story. */

@@ -1,5 +1,11 @@
 /** The lists of the welcome screen: removing a story from the list, and deleting and restoring drafts. */
-import { DELETED_DRAFT_DAYS, type DeletedDraft, type Recent } from '../../shared/ipc/views.ts'
+import {
+  DELETED_DRAFT_DAYS,
+  MAX_TAG,
+  MAX_TAGS,
+  type DeletedDraft,
+  type Recent,
+} from '../../shared/ipc/views.ts'
 import type { App } from '../stores/app.ts'
 import { refreshWelcome } from './projects.ts'
 
@@ -24,6 +30,22 @@ export async function removeFromList(app: App, { id: recentId }: Recent, title: 
 export async function renameRecent(app: App, { id: recentId }: Recent, title: string): Promise<void> {
   await app.bridge.call('recents:rename', { recentId, title })
   await refreshWelcome(app)
+}
+
+/** Sets the tags of a story in the list, from what was typed. */
+export async function tagRecent(app: App, { id: recentId }: Recent, typed: string): Promise<void> {
+  await app.bridge.call('recents:setTags', { recentId, tags: parseTags(typed) })
+  await refreshWelcome(app)
+}
+
+/** Reads tags that are separated by commas of any script, each of them once. */
+export function parseTags(typed: string): string[] {
+  const tags = new Map<string, string>()
+  for (const part of typed.split(/[,;،、，；\n]/)) {
+    const tag = part.trim().slice(0, MAX_TAG).trim()
+    if (tag !== '' && !tags.has(tag.toLowerCase())) tags.set(tag.toLowerCase(), tag)
+  }
+  return [...tags.values()].slice(0, MAX_TAGS)
 }
 
 /** Moves a draft to the deleted drafts. The message offers to undo it. */

@@ -2,9 +2,11 @@
 import type { Output } from '../../shared/ipc/contract.ts'
 import type { ProjectView } from '../../shared/ipc/projectView.ts'
 import type { MissedChanges, ProjectId } from '../../shared/ipc/views.ts'
+import { derive } from '../../shared/lib/derive.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { afterOtherChange, EMPTY_HISTORY, execute, type History } from '../../shared/story/history.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
+import type { LexiconEntry, StoryRecord } from '../../shared/story/records.ts'
 import { storyFromRecords, withCommonLexicon } from '../../shared/story/story.ts'
 import { type App, currentSession, type Session, storyOf } from '../stores/app.ts'
 import { addAudio, createAudioStore } from '../stores/audioStore.ts'
@@ -20,12 +22,17 @@ import { isEmptyChange } from '../../shared/story/changes.ts'
 import { rebase } from '../../shared/story/rebase.ts'
 import { entriesOf, goOnWith, historyUpdate, type PageHistory } from '../../shared/story/keptHistory.ts'
 
+/** The story of a project's records as it opens. What was worked out of it before it is shown need not be worked out again. */
+export const openedStory = derive((records: readonly StoryRecord[], common: readonly LexiconEntry[]) =>
+  withCommonLexicon(storyFromRecords(records), common),
+)
+
 /** Opens a session with a project that the host has opened, and shows it in place of the previous one. */
 export function openSession(app: App, view: ProjectView): Session {
   const ended = new AbortController()
   const { signal } = ended
   const { projectId, recentId, location, fileName } = view
-  const opened = withCommonLexicon(storyFromRecords(view.records), app.state.getState().commonLexicon)
+  const opened = openedStory(view.records, app.state.getState().commonLexicon)
   const story = createStoryStore({ projectId, recentId, location, fileName }, opened)
   const audio = createAudioStore(view.takes, view.render)
   const playback = createPlaybackStore()

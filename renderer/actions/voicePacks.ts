@@ -35,6 +35,36 @@ export async function getPack(app: App, packId: string): Promise<void> {
   await app.bridge.call('voicePacks:get', { packId })
 }
 
+/** Downloads the sample of a voice and plays it, to its end or until the signal. Rejects if it cannot be had or played. */
+export async function playSample(
+  app: App,
+  packId: string,
+  signal: AbortSignal,
+  onPlaying: () => void,
+): Promise<void> {
+  const { type, base64 } = await app.bridge.call('voicePacks:sample', { packId })
+  if (signal.aborted) return
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+  const url = URL.createObjectURL(new Blob([bytes], { type }))
+  const audio = new Audio(url)
+  try {
+    const ended = new Promise<void>((resolve) => {
+      audio.addEventListener('ended', () => {
+        resolve()
+      })
+      signal.addEventListener('abort', () => {
+        resolve()
+      })
+    })
+    await audio.play()
+    onPlaying()
+    await ended
+  } finally {
+    audio.pause()
+    URL.revokeObjectURL(url)
+  }
+}
+
 export async function stopPack(app: App, packId: string): Promise<void> {
   await app.bridge.call('voicePacks:stop', { packId })
 }

@@ -84,7 +84,7 @@ function OpenDialog() {
     case 'documents':
       return <DocumentsDialog chosen={dialog.chosen} />
     case 'import':
-      return <ImportPage {...dialog} />
+      return <ImportPage key={dialog.reading.review} {...dialog} />
     case 'import-reading':
       return <ImportReading opened={dialog.ref} {...dialog} />
     case 'import-password':

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, PanelLeftClose } from 'lucide-react'
-import { useDeferredValue, useEffect, useRef, type CSSProperties, type ReactNode } from 'react'
+import { useEffect, useRef, type CSSProperties, type ReactNode } from 'react'
 import { runCommand, shownKeys } from '../actions/commands.ts'
 import { focusPanel, hidePanel, resizePanel } from '../actions/panels.ts'
 import { Cast } from '../features/cast/Cast.tsx'
@@ -22,6 +22,7 @@ import type { Inspected } from '../stores/editorStore.ts'
 import { limitsOf, panelSize, type PanelName } from '../stores/panels.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { Kbd } from '../ui/Kbd.tsx'
+import { useSteps } from '../ui/Later.tsx'
 import { Splitter } from '../ui/Splitter.tsx'
 import { useWindowPx } from '../ui/useMedia.ts'
 import styles from './Editor.module.css'
@@ -40,8 +41,8 @@ export function Editor() {
   // Tooltips and menus of the whole frame show keys.
   useAppState((state) => state.settings.ownKeys)
   const windowSize = useViewState((state) => state.windowSize)
-  // An opening story shows its words first, like `Later`; a panel shown again has its content, and the focus, at once.
-  const showsPanels = useDeferredValue(true, false)
+  // An opening story shows its words first; a panel shown again has its content, and the focus, at once.
+  const step = useSteps(3)
   const inspected = useEditor((state) => state.inspected.kind)
   return (
     <div className={styles.frame} data-window={windowSize}>
@@ -49,13 +50,13 @@ export function Editor() {
         <Header />
       </div>
       <main className={styles.main}>
-        <Panel name="left">{showsPanels && <SidePanel />}</Panel>
+        <Panel name="left">{step > 1 && <SidePanel />}</Panel>
         <div className={styles.script}>
           <Script />
         </div>
-        <Panel name="inspector">{showsPanels && <InInspector kind={inspected} />}</Panel>
+        <Panel name="inspector">{step > 2 && <InInspector kind={inspected} />}</Panel>
         <Panel name="timeline">
-          <Timeline end={windowSize === 'small' ? PROGRESS_AND_FOLD : FOLD} />
+          {step > 0 && <Timeline end={windowSize === 'small' ? PROGRESS_AND_FOLD : FOLD} />}
         </Panel>
       </main>
       <div className={styles.status}>

@@ -1,6 +1,6 @@
 /** One piece of sounding music: read from the host from a story time on, scheduled on the clock of the sound graph, with its gain. */
 import { gainAt, type GainPoint } from '../../shared/story/musicGain.ts'
-import type { PlacedMusic } from '../../shared/story/musicLayout.ts'
+import { loopEndOf, type PlacedMusic } from '../../shared/story/musicLayout.ts'
 import type { MediaPlaying, MediaStream } from '../bridge/mediaStream.ts'
 import type { StoryClock } from './fixedSegments.ts'
 import type { ScheduledSound, SoundGraph } from './soundGraph.ts'
@@ -52,7 +52,7 @@ export function readTrack(
   gain.connect(into.music)
   const audioMs = music.fromMs + fromMs - startMs
   const playing = music.isLooped
-    ? { fromMs: audioMs % music.audioMs, passMs: music.audioMs }
+    ? { fromMs: audioMs % loopEndOf(music), passMs: loopEndOf(music) }
     : { fromMs: audioMs }
   const sound = createStreamedSound(
     parts.graph,
@@ -127,12 +127,12 @@ export function wholeEndS({ startS, rate }: SoundingTrack, { startMs, endMs }: H
 
 /** Whether a track has the audio of music. */
 export function isReadAs({ heard, rate }: Track, { music }: HeardMusic, wantedRate: number): boolean {
-  const { audioId, fromMs, isLooped, audioMs } = heard.music
+  const { audioId, fromMs, isLooped } = heard.music
   return (
     rate === wantedRate &&
     audioId === music.audioId &&
     fromMs === music.fromMs &&
-    audioMs === music.audioMs &&
+    loopEndOf(heard.music) === loopEndOf(music) &&
     isLooped === music.isLooped
   )
 }

@@ -1,18 +1,22 @@
 /** Descriptions of voices, and the names of their languages, in the language of the page. */
 import type { TFunction } from 'i18next'
 import type { VoiceView } from '../../shared/ipc/views.ts'
-import { LANGUAGES } from '../../shared/messages/languages.ts'
-import { ENGINE_LANGUAGES } from '../../shared/voices/languages.ts'
+import { chooseLanguage, LANGUAGES } from '../../shared/messages/languages.ts'
+import { SPOKEN_LANGUAGES } from '../../shared/messages/spokenLanguages.ts'
 import { localeFormats } from './locale.ts'
 import { optionalText } from './textKeys.ts'
 
 /**
- * The name of a language by its BCP 47 tag. Browsers know the names of few languages; the others use the English name of the local voice,
- * or the name of the language without its region. A tag without a name is shown as it is, because voice servers may send anything.
+ * The name of a language by its BCP 47 tag: the app's own name, the browser's, or that of the language without subtags that have no name,
+ * such as a region. A tag without a name is shown as it is, because voice servers may send anything.
  */
 export function languageName(tag: string): string {
-  const [base = tag] = tag.split('-')
-  return nameOf(tag) ?? localName(tag) ?? nameOf(base) ?? localName(base) ?? tag
+  const subtags = tag.split(/[-_]/)
+  for (let count = subtags.length; count > 0; count -= 1) {
+    const name = nameOf(subtags.slice(0, count))
+    if (name !== undefined) return name
+  }
+  return tag
 }
 
 const words = new Map<string, string>()
@@ -22,8 +26,10 @@ export function languageWords(tag: string): string {
   const [base = ''] = tag.split('-')
   const known = words.get(base)
   if (known !== undefined || base === '') return known ?? ''
-  const names = [base, ...LANGUAGES]
-    .map((locale) => nameIn(locale, base))
+  const names = [
+    nameIn(base, base),
+    ...LANGUAGES.map((language) => SPOKEN_LANGUAGES[base]?.[language] ?? nameIn(language, base)),
+  ]
     .join(' ')
     .trim()
   words.set(base, names)
@@ -39,17 +45,20 @@ function nameIn(locale: string, tag: string): string {
   }
 }
 
-function nameOf(tag: string): string | undefined {
+/** The name of a tag in the language that is shown; undefined if the browser would put a subtag itself into it, as in “English (029)”. */
+function nameOf(subtags: readonly string[]): string | undefined {
+  const { locale, languages } = localeFormats()
+  const tag = subtags.join('-').toLowerCase()
+  const own = SPOKEN_LANGUAGES[tag]?.[chooseLanguage('system', [locale]).language]
+  if (own !== undefined) return own
   try {
-    const name = localeFormats().languages.of(tag)
-    return name === tag ? undefined : name
+    const name = languages.of(tag)
+    if (name === undefined || name === tag) return undefined
+    const words = new Set(name.toLowerCase().split(/[^\p{L}\d]+/u))
+    return subtags.slice(1).some((subtag) => words.has(subtag.toLowerCase())) ? undefined : name
   } catch {
     return undefined
   }
-}
-
-function localName(tag: string): string | undefined {
-  return ENGINE_LANGUAGES.find(([id]) => id === tag)?.[2]
 }
 
 /** A description of a voice. Voices that are not part of Fabula are described as by their server. */

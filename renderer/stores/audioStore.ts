@@ -1,7 +1,13 @@
 import { createStore } from 'zustand/vanilla'
 import type { EventPayload } from '../../shared/ipc/contract.ts'
 import type { BlockId } from '../../shared/story/records.ts'
-import { indexTakes, type StoryRender, type Take, type TakeIndex } from '../../shared/story/takes.ts'
+import {
+  indexTakes,
+  NO_TAKES,
+  type StoryRender,
+  type Take,
+  type TakeIndex,
+} from '../../shared/story/takes.ts'
 import type { PendingDeletes } from './pendingDeletes.ts'
 
 export interface AudioState {
@@ -24,7 +30,7 @@ export type AudioStore = ReturnType<typeof createAudioStore>
 /** The audio of a story: never part of undo. */
 export function createAudioStore(allTakes: readonly Take[] = [], render: StoryRender | null = null) {
   return createStore<AudioState>(() => ({
-    takes: indexTakes(allTakes),
+    takes: allTakes.length === 0 ? NO_TAKES : indexTakes(allTakes),
     allTakes,
     render,
     making: new Set(),

@@ -23,6 +23,20 @@ interface DialogFrameProps {
   readonly look: 'plain' | 'wide' | 'large' | 'palette'
 }
 
+/** Whether a dialog covers the story. */
+export function hasDialog(): boolean {
+  return Number(document.body.dataset['scrims'] ?? 0) > 0
+}
+
+/** Calls back when no dialog covers the story any more. Returns a function that ends this. */
+export function onDialogsClosed(callBack: () => void): () => void {
+  const observer = new MutationObserver(() => {
+    if (!hasDialog()) callBack()
+  })
+  observer.observe(document.body, { attributeFilter: ['data-scrims'] })
+  return () => observer.disconnect()
+}
+
 /** The frame of everything above the story; Escape or a press beside it closes it and restores the focus. */
 export function DialogFrame({ onClose, children, label, look }: DialogFrameProps) {
   useEffect(() => {

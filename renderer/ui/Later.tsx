@@ -1,4 +1,4 @@
-import { useDeferredValue, type ReactNode } from 'react'
+import { startTransition, useDeferredValue, useEffect, useState, type ReactNode } from 'react'
 
 /**
  * Draws its content with lower priority, after its surroundings are on screen: a long story shows its words at once. The space it takes
@@ -6,4 +6,19 @@ import { useDeferredValue, type ReactNode } from 'react'
  */
 export function Later({ children }: { readonly children: ReactNode }) {
   return useDeferredValue(true, false) ? children : null
+}
+
+/**
+ * Counts from 0 to `last`, one step at a time: each is drawn with lower priority, after the step before is on screen. What a component draws
+ * in steps does not block the page for as long as all of it would.
+ */
+export function useSteps(last: number): number {
+  const [step, setStep] = useState(0)
+  useEffect(() => {
+    if (step < last)
+      startTransition(() => {
+        setStep(step + 1)
+      })
+  }, [step, last])
+  return step
 }

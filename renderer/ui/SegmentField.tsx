@@ -48,7 +48,7 @@ export function SegmentField<T extends string>({
           <FieldHint hint={hint} />
         </div>
       )}
-      <div className={styles.segments}>
+      <div className={styles.segments} data-bare={hidesLabel || undefined}>
         {options.map((option) => (
           <Radio key={option.id} value={option.id} className={styles.segment ?? ''}>
             <span title={option.tip}>

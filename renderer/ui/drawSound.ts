@@ -101,7 +101,10 @@ export function drawSound(container: HTMLElement, options: SoundOptions): DrawnS
       times = next
       if (isReady) zoom()
     },
-    close: () => surfer.destroy(),
+    close() {
+      isReady = false // a change of the page that was under way may still set its zoom
+      surfer.destroy()
+    },
   }
 }
 

@@ -27,5 +27,6 @@ function findPieces(text: string): Mark[] {
       start: index,
       end: index + length,
     }))
-  return [...all('link', LINK), ...all('citation', NUMBERED), ...all('citation', DATED)]
+  const dated = text.includes('(') ? all('citation', DATED) : []
+  return [...all('link', LINK), ...all('citation', NUMBERED), ...dated]
 }

@@ -135,10 +135,19 @@ function characterKeys({
 }: Planned): (speaker: string | null) => string | null {
   const keyOf = mergedKeys(suggestions, options)
   const told = new Set(source.cast.flatMap(({ key, character }) => (character === null ? [] : [key])))
-  return (speaker) => {
-    const key = speaker === null ? null : keyOf(speaker)
-    if (speaker === null || key === null || told.has(key)) return key
+  const find = (speaker: string) => {
+    const key = keyOf(speaker)
+    if (told.has(key)) return key
     return isNarrator(speakerName(speaker, suggestions, options), narrator) ? null : key
+  }
+  const found = new Map<string, string | null>()
+  return (speaker) => {
+    if (speaker === null) return null
+    const known = found.get(speaker)
+    if (known !== undefined) return known
+    const key = find(speaker)
+    found.set(speaker, key)
+    return key
   }
 }
 

@@ -35,6 +35,7 @@ import {
   projectIdSchema,
   recentIdSchema,
   recentSchema,
+  tagsSchema,
   revisionSchema,
   settingsSchema,
   versionSchema,
@@ -86,6 +87,8 @@ export const contract = {
   'recents:restore': { input: ofRecent, output: nothing },
   /** Renames a story, whether it is open or not. */
   'recents:rename': { input: ofRecent.extend({ title: title.trim().min(1) }), output: nothing },
+  /** Sets the tags of a story in the list. */
+  'recents:setTags': { input: ofRecent.extend({ tags: tagsSchema }), output: nothing },
   /** Shows the file of a story in the system's file manager, if the host has one. */
   'recents:showFile': { input: ofRecent, output: nothing },
   /** Moves a draft to the deleted drafts; null if its file is gone. */

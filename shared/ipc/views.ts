@@ -61,6 +61,10 @@ export const storySummarySchema = z.object({
 })
 export type StorySummary = z.infer<typeof storySummarySchema>
 
+export const MAX_TAGS = 10
+export const MAX_TAG = 40
+export const tagsSchema = z.array(z.string().trim().min(1).max(MAX_TAG)).max(MAX_TAGS)
+
 export const recentSchema = z.object({
   id: recentIdSchema,
   title: z.string(),
@@ -71,6 +75,8 @@ export const recentSchema = z.object({
   exists: z.boolean(),
   /** Null if it is not known, for example if the file is gone. */
   summary: storySummarySchema.nullable(),
+  /** Words by which the writer sorts the list. */
+  tags: tagsSchema,
 })
 export type Recent = z.infer<typeof recentSchema>
 

@@ -1,5 +1,6 @@
 /** Calls and events about voice packs, installed and available. */
 import * as z from 'zod'
+import { AUDIO_TYPES } from '../files/fileTypes.ts'
 import { PACK_REMARKS, packLicenceSchema, packSpeakerSchema, voicePackSchema } from '../voices/voicePacks.ts'
 import { wireErrorSchema } from './result.ts'
 import { fileRefSchema } from './views.ts'
@@ -7,6 +8,10 @@ import { fileRefSchema } from './views.ts'
 const nothing = z.strictObject({})
 const packId = voicePackSchema.shape.id
 const ofPack = z.strictObject({ packId })
+
+/** The most bytes of a sample: a minute of speech has fewer. */
+export const MAX_SAMPLE_BYTES = 2 * 1024 ** 2
+const MAX_SAMPLE_BASE64 = Math.ceil(MAX_SAMPLE_BYTES / 3) * 4
 
 const packStateSchema = z.discriminatedUnion('kind', [
   /** Not on this computer. `bytes` of a stopped download are stored; 0 if there is none. */
@@ -40,6 +45,8 @@ export const packViewSchema = z.strictObject({
   /** The size of the archive; null if it is not stated. */
   size: z.strictObject({ bytes: z.number(), isExact: z.boolean() }).nullable(),
   remark: z.enum(PACK_REMARKS).nullable(),
+  /** The host that has a sample of the voice; null if there is none. */
+  sampleHost: z.string().nullable(),
   state: packStateSchema,
 })
 export type PackView = z.infer<typeof packViewSchema>
@@ -60,6 +67,14 @@ export const voicePacksContract = {
   'voicePacks:list': { input: nothing, output: voicePacksViewSchema },
   /** Starts downloading a pack, or queues it. Progress is sent as `voicePacks:changed`. */
   'voicePacks:get': { input: ofPack, output: nothing },
+  /** Downloads a sample of a voice that is not here: whole audio. Nothing is kept. */
+  'voicePacks:sample': {
+    input: ofPack,
+    output: z.strictObject({
+      type: z.enum(Object.values(AUDIO_TYPES)),
+      base64: z.base64().max(MAX_SAMPLE_BASE64),
+    }),
+  },
   /** Stops a download, which can be resumed later. */
   'voicePacks:stop': { input: ofPack, output: nothing },
   /** Adds a pack from an archive, from a folder, or from one or both files of a Piper voice, chosen for `voice`. */

@@ -145,7 +145,7 @@ export const errors = {
   'service-name-unknown':
     '{{host}} was not found. Nothing was sent, and your story is safe. Check the network and the service’s address, then try again.',
   'network-proxy-kind':
-    'The proxy of this network cannot be used by Fabula to reach {{host}}: it is a SOCKS proxy, or it requires a Windows sign-in (NTLM or Kerberos). Nothing was sent, and your story is safe. Fabula can use HTTP proxies, with a name and a password or without. Ask whoever looks after the network for such a proxy, set HTTPS_PROXY to its address, and restart Fabula.',
+    'The proxy of this network cannot be used by Fabula to reach {{host}}: it requires a Windows sign-in (NTLM or Kerberos), or its address is not valid. Nothing was sent, and your story is safe. Fabula can use HTTP and SOCKS proxies, with a name and a password or without. Ask whoever looks after the network for such a proxy, set HTTPS_PROXY to its address, and restart Fabula.',
   'network-proxy':
     'A proxy of this network does not let Fabula through to {{host}}. Nothing was sent, and your story is safe. If the proxy asks for a name and a password, set HTTPS_PROXY to http://name:password@proxy:port and restart Fabula; otherwise ask whoever looks after the network.',
   'service-unreachable':
@@ -299,7 +299,9 @@ export const errors = {
   'connection-name-missing':
     'The connection has no name. Nothing was saved. Enter a name that you will recognize.',
   'connection-test-failed':
-    'The connection to {{host}} does not work: {{reason}} (status {{status}}). {{message}} Nothing was changed or charged. Check the base URL and the key.',
+    'The connection to {{host}} does not work: {{reason}}. Nothing was changed or charged. Check the base URL and the key.',
+  'connection-not-found':
+    'There is no connection named “{{name}}”. Nothing was changed. To list the connections, run “fabula connections”.',
   'connection-without-key':
     'The connection “{{name}}” has no key for its address. Your story is saved, and nothing was sent. Enter the key under Connections.',
   'key-unreadable':
@@ -400,6 +402,8 @@ export const errors = {
     'The certificate of {{host}} cannot be trusted. Nothing was fetched. Check the network and the clock of this computer, then try again.',
   'voice-unavailable':
     '{{host}} did not deliver the voice (HTTP {{status}}). Nothing was changed. Try again later, or add the voice from a file.',
+  'voice-sample-unusable':
+    '{{host}} did not deliver a sample that can be played. Nothing was changed. Get the voice to hear it.',
   'voice-address-refused':
     'The voice’s server redirects to {{host}}, from which Fabula does not download. Nothing was downloaded. Add the voice from a file.',
   'voice-differs':
@@ -439,8 +443,12 @@ export const errors = {
     '“{{name}}” cannot be the name of a voice. Nothing was changed. Type a name of 1 to 200 characters.',
   'voice-id-unknown':
     'There is no voice “{{voice}}”. Nothing was written. “fabula voices” lists the voices with their IDs.',
+  'voice-name-ambiguous':
+    'Several voices are called “{{voice}}”: {{ids}}. Nothing was written. Use the ID of one of them.',
+  'cast-name-twice':
+    '“{{name}}” gives {{character}} two different voices. Nothing was written. Keep one of them.',
   'cast-file-unusable':
-    '“{{name}}” is not a table of characters and voices. Nothing was written. Use CSV with the columns character and voice, or JSON with the ID of a voice for each name.',
+    '“{{name}}” is not a table of characters and voices. Nothing was written. Use CSV with the columns character and voice, or JSON with a voice for each name.',
   'webhook-port-taken':
     'Another program uses port {{port}}, so Fabula cannot listen there. Your stories are safe. Choose another port.',
   'webhook-port-refused':

@@ -67,6 +67,7 @@ export const FORMAT_STEPS: readonly FormatStep[] = [
         const added = { notes: '', gender: null, isVoiceChosen: false, gainDb: 0 }
         return { ...added, ...value, settings: withExpression(value.settings, '') }
       }
+      if (type === 'music') return { loopEndMs: null, ...value }
       if (type !== 'block') return value
       // Before there were silence rules, “no silence” was stored as 0 ms.
       const isUnruled = !('breakBefore' in value) && value.silenceBeforeMs === 0

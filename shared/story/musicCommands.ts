@@ -10,7 +10,7 @@ import {
   MAX_MUSIC,
   MOST_GAIN_DB,
 } from './limits.ts'
-import { placedMusic, rangeOf, stretchOf } from './musicLayout.ts'
+import { loopEndOf, placedMusic, rangeOf, stretchOf } from './musicLayout.ts'
 import {
   type BlockId,
   type ChapterId,
@@ -45,7 +45,7 @@ export function findMusic(story: Story, id: MusicId | null): Music | undefined {
 export function addMusic(story: Story, music: NewMusic): Change {
   if (story.music.length >= MAX_MUSIC) return EMPTY_CHANGE
   const sound = music.place.kind === 'block' ? NEW_EFFECT : NEW_BED
-  const added: Music = { type: 'music', fromMs: 0, ...sound, ...music }
+  const added: Music = { type: 'music', fromMs: 0, loopEndMs: null, ...sound, ...music }
   return { put: [clampMusic({ ...added, name: added.name.slice(0, MAX_LABEL) })], remove: [] }
 }
 
@@ -92,7 +92,8 @@ export function trimMusicStart(story: Story, layout: Layout, id: MusicId, startM
   const wantedMs = Math.round(Math.max(leastMs, Math.min(placed.endMs - LEAST_MUSIC_MS, startMs)))
   const byMs = wantedMs - placed.startMs
   if (byMs === 0) return EMPTY_CHANGE
-  const fromMs = (((music.fromMs + byMs) % music.audioMs) + music.audioMs) % music.audioMs
+  const passMs = music.isLooped ? loopEndOf(music) : music.audioMs
+  const fromMs = (((music.fromMs + byMs) % passMs) + passMs) % passMs
   const { place } = music
   const lengthMs = placed.endMs - wantedMs
   return patchMusic(story, id, {
@@ -125,9 +126,15 @@ export function trimMusicEnd(story: Story, layout: Layout, id: MusicId, endMs: n
 
 /** Music with its numbers clamped to their ranges. */
 export function clampMusic(music: Music): Music {
+  const { audioMs, isLooped } = music
+  const loopEndMs =
+    music.loopEndMs === null || music.loopEndMs >= audioMs
+      ? null
+      : within(music.loopEndMs, Math.min(LEAST_MUSIC_MS, audioMs), audioMs)
   return {
     ...music,
-    fromMs: within(music.fromMs, 0, music.audioMs - 1),
+    loopEndMs,
+    fromMs: within(music.fromMs, 0, (isLooped ? loopEndOf({ loopEndMs, audioMs }) : audioMs) - 1),
     gainDb: Math.max(LEAST_GAIN_DB, Math.min(MOST_GAIN_DB, music.gainDb)),
     fadeInMs: within(music.fadeInMs, 0, MAX_FADE_MS),
     fadeOutMs: within(music.fadeOutMs, 0, MAX_FADE_MS),

@@ -3,7 +3,7 @@
  * straight lines between them.
  */
 import type { BlockSpan } from './layout.ts'
-import type { PlacedMusic } from './musicLayout.ts'
+import { loopEndOf, type PlacedMusic } from './musicLayout.ts'
 
 /** How long music takes to duck before speech; it is fully down when the first word begins. */
 export const DUCK_ATTACK_MS = 400
@@ -130,8 +130,9 @@ function duckPoints(
 /** A moment of silence where audio loops, which may be in the middle of a wave. */
 function seamPoints({ music, startMs, endMs }: PlacedMusic): readonly GainPoint[] {
   const points: GainPoint[] = [{ atMs: startMs, gain: 1 }]
-  const edgeMs = Math.min(EDGE_MS, music.audioMs / 2)
-  for (let atMs = startMs + music.audioMs - music.fromMs; atMs < endMs; atMs += music.audioMs)
+  const passMs = loopEndOf(music)
+  const edgeMs = Math.min(EDGE_MS, passMs / 2)
+  for (let atMs = startMs + passMs - music.fromMs; atMs < endMs; atMs += passMs)
     points.push({ atMs: atMs - edgeMs, gain: 1 }, { atMs, gain: 0 }, { atMs: atMs + edgeMs, gain: 1 })
   return points
 }

@@ -32,6 +32,11 @@ const placedIn = derive((layout: Layout, story: Story) =>
     .sort((a, b) => a.startMs - b.startMs),
 )
 
+/** Where in the audio of music a pass of its loop ends, in ms: the next pass begins at its first sample. */
+export function loopEndOf({ loopEndMs, audioMs }: Pick<Music, 'loopEndMs' | 'audioMs'>): number {
+  return loopEndMs ?? audioMs
+}
+
 /** A piece of music with its place; null if it is not heard. */
 export function placedMusic(story: Story, layout: Layout, music: Music): PlacedMusic | null {
   const tied = stretchOf(story, layout, music.place)

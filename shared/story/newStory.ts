@@ -34,9 +34,9 @@ export function newStoryRecords(ids: { story: StoryId; block: BlockId }, title: 
 
 /** Whether nothing has been written in a story yet: it has at most one block, and that is empty. */
 export function isBlank({ sequence, cast }: Story): boolean {
-  const [first, ...others] = sequence
+  const [first] = sequence
   return (
-    others.length === 0 &&
+    sequence.length < 2 &&
     cast.length === 0 &&
     (first === undefined || (first.type === 'block' && first.text === ''))
   )

@@ -253,6 +253,8 @@ export const musicSchema = z.strictObject({
   fadeOutMs: z.int().min(0).max(MAX_FADE_MS),
   /** Whether the audio repeats. */
   isLooped: z.boolean(),
+  /** Where each repetition ends in the audio; null for the end of the audio. */
+  loopEndMs: z.int().min(1).max(MAX_AUDIO_MS).nullable(),
   /** How much its gain is lowered during speech, in dB; 0 for no ducking. */
   duckDb: z.number().min(0).max(MAX_DUCK_DB),
 })

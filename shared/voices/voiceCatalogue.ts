@@ -18,6 +18,11 @@ const catalogueEntrySchema = z.strictObject({
       .regex(/^[0-9a-f]{64}$/)
       .nullable(),
   }),
+  /** Where its publisher has a recording of the voice; null if no source states that. */
+  sample: z
+    .url({ protocol: /^https?$/ })
+    .nullable()
+    .default(null),
   /** The size of the archive; if not exact, the size of the model in it. */
   size: z.strictObject({ bytes: z.int().positive(), isExact: z.boolean() }).nullable(),
   sampleRate: z.int().positive().nullable(),

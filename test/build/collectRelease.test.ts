@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { collectRelease } from '../../build/collectRelease.ts'
+import { collectRelease, writeWinget } from '../../build/collectRelease.ts'
 import { findProgram } from '../../build/findProgram.ts'
 import { root } from '../../build/root.mjs'
 
@@ -43,6 +44,48 @@ test('packages of both processors lie in one folder with one list of updates and
   expect(readFileSync(join(to, 'SHA256SUMS'), 'utf8')).toMatch(
     /^[0-9a-f]{64} {2}Fabula-arm64\.exe\n[0-9a-f]{64} {2}Fabula-x64\.exe\n[0-9a-f]{64} {2}latest\.yml\n$/,
   )
+})
+
+const facts = {
+  version: '1.3.0',
+  homepage: 'https://tales.test/',
+  releases: 'https://forge.test/mira/fabula/releases',
+  date: '2026-01-31',
+}
+
+test('the manifests for winget name the files of the release with their sums, and leave nothing to fill in', () => {
+  const { from, to } = folderWith({
+    'Fabula-1.3.0-windows-x64-setup.exe': 'x64',
+    'Fabula-1.3.0-windows-arm64-setup.exe': 'arm64',
+  })
+  writeWinget(from, to, facts)
+  const names = readdirSync(to).toSorted()
+  expect(names).toEqual([
+    'Fabula.Fabula.installer.yaml',
+    'Fabula.Fabula.locale.en-US.yaml',
+    'Fabula.Fabula.yaml',
+  ])
+  const [installer = '', locale = '', version = ''] = names.map((name) =>
+    readFileSync(join(to, name), 'utf8'),
+  )
+  for (const text of [installer, locale, version]) {
+    expect(text).toMatch(/^# yaml-language-server: /)
+    expect(text).toContain('PackageVersion: 1.3.0\n')
+    expect(text).not.toMatch(/\b(?:VERSION|DATE|HOMEPAGE|[A-Z]+_[A-Z0-9_]+)\b/)
+  }
+  for (const arch of ['x64', 'arm64']) {
+    const sum = createHash('sha256').update(arch).digest('hex').toUpperCase()
+    expect(installer).toContain(
+      `InstallerUrl: ${facts.releases}/download/v1.3.0/Fabula-1.3.0-windows-${arch}-setup.exe\n    InstallerSha256: ${sum}\n`,
+    )
+  }
+  expect(locale).toContain('PublisherUrl: https://tales.test/\n')
+  expect(locale).toContain(`ReleaseNotesUrl: ${facts.releases}/tag/v1.3.0\n`)
+})
+
+test('without a set-up for each processor there is no manifest for winget', () => {
+  const { from, to } = folderWith({ 'Fabula-1.3.0-windows-x64-setup.exe': 'x64' })
+  expect(() => writeWinget(from, to, facts)).toThrow('arm64')
 })
 
 test.each([

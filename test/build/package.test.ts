@@ -6,7 +6,14 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { findProgram } from '../../build/findProgram.ts'
 import { debControl, makeLinuxPackage, readRequest } from '../../build/fpm.ts'
-import { electronDistFor, inWords, readOptions, whyNot } from '../../build/package.ts'
+import {
+  electronDistFor,
+  inWords,
+  macSigning,
+  readOptions,
+  whyNot,
+  writeLinuxFiles,
+} from '../../build/package.ts'
 import { root } from '../../build/root.mjs'
 import { speechPackage, stageApp } from '../../build/stageApp.ts'
 import { long } from '../support/tags.ts'
@@ -53,6 +60,24 @@ test('a package whose tools are missing is left out, and how to get them is said
   expect(whyNot('deb', (name) => (name === 'xz' ? undefined : `/usr/bin/${name}`))).toContain('xz is missing')
   expect(whyNot('deb', (name) => `/usr/bin/${name}`)).toBeUndefined()
   expect(whyNot('nsis', () => undefined)).toBeUndefined()
+})
+
+test.each([
+  ['mac', {}, { mac: { identity: '-' } }],
+  ['mac', { CSC_LINK: '', CSC_NAME: '' }, { mac: { identity: '-' } }],
+  ['mac', { CSC_LINK: 'certificate' }, {}],
+  ['mac', { CSC_NAME: 'Mira' }, {}],
+  ['linux', {}, {}],
+] as const)('an app for %s with %j in the environment is signed by %j', (system, env, signing) => {
+  expect(macSigning(system, env)).toEqual(signing)
+})
+
+test('what lies beside the app on Linux names the homepage of package.json', () => {
+  const folder = temporaryFolder()
+  writeLinuxFiles('https://tales.test/$&', folder)
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+  expect(read('org.fabula.studio.metainfo.xml')).toContain('<url type="homepage">https://tales.test/$&</url>')
+  expect(read('copyright')).toContain('Source: https://tales.test/$&\n')
 })
 
 test('a network that is missing is told from other faults', () => {

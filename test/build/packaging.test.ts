@@ -1,5 +1,5 @@
 /** What electron-builder is told, against what the app does. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../../build/root.mjs'
@@ -36,6 +36,37 @@ test('every dictionary of the spelling, and what reads them, is a real file in a
   expect(Object.keys(dependencies).filter((name) => name.startsWith('dictionary-'))).toEqual(names.toSorted())
   for (const name of ['dictionary-*', 'hunspell-wasm'])
     expect(listOf('asarUnpack')).toContain(`node_modules/${name}/**`)
+})
+
+test('links to the app are known to every system: electron-builder tells Windows nothing of them', () => {
+  expect(config).toContain('protocols:\n  - name: Fabula\n    schemes: [fabula]\n')
+  expect(config).toContain('  include: windows/installer.nsh\n')
+  const installer = readFileSync(join(root, 'build', 'windows', 'installer.nsh'), 'utf8')
+  const key = 'SHELL_CONTEXT "Software\\Classes\\fabula'
+  expect(installer).toContain(`WriteRegStr ${key}" "URL Protocol" ""`)
+  expect(installer).toContain(`WriteRegStr ${key}\\shell\\open\\command" "" '"$appExe" -- "%1"'`)
+  expect(installer).toContain(`DeleteRegKey ${key}"`)
+})
+
+test('the addresses of those who make Fabula are in package.json alone', () => {
+  const { homepage, author } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    homepage: string
+    author: { email: string }
+  } // npm's own format
+  const texts = readdirSync(join(root, 'build'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(?:ya?ml|xml|desktop|nsh|plist)$|copyright$/.test(name))
+    .map((name) => [name, readFileSync(join(root, 'build', name), 'utf8')] as const)
+  expect(texts.length).toBeGreaterThan(8)
+  for (const [name, text] of texts)
+    for (const address of [new URL(homepage).host, author.email])
+      expect(text.includes(address), `${name}: ${address}`).toBe(false)
+})
+
+test('copies of a test version hear of the next stable one, which the release publishes in their lists, too', () => {
+  const workflow = readFileSync(join(root, '.github', 'workflows', 'release.yml'), 'utf8')
+  expect(config).toContain('generateUpdatesFilesForAllChannels: true\n')
+  for (const channel of ['latest', 'beta', 'alpha'])
+    expect(workflow).toContain(`            out/packages/${channel}*.yml\n`)
 })
 
 test('a signed app of macOS may use the microphone, and says what for', () => {

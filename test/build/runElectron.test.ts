@@ -29,6 +29,23 @@ test.each([
     '[1:ERROR:ozone_platform_x11.cc(245)] Missing X server or $DISPLAY\n[1:ERROR:env.cc(258)] The platform failed to initialize.  Exiting.',
     'the display cannot be reached',
   ],
+  [
+    "electron: /lib/libstdc++.so.6: version `GLIBCXX_3.4.30' not found (required by electron)",
+    'this system is too old: it has no GLIBCXX_3.4.30',
+  ],
+  [
+    'dyld[1]: Library not loaded: @rpath/Squirrel.framework/Squirrel\n  Referenced from: <A>',
+    'the library @rpath/Squirrel.framework/Squirrel is missing on this system',
+  ],
+  ['cannot execute binary file: Exec format error', 'it is made for another processor'],
+  [
+    "[1:FATAL:gpu_data_manager_impl_private.cc(423)] GPU process isn't usable. Goodbye.",
+    'it cannot use the graphics processor of this system',
+  ],
+  [
+    '[1:FATAL:platform_shared_memory_region_posix.cc(219)] This is frequently caused by incorrect permissions on /dev/shm.',
+    'it may not use the shared memory of this system (/dev/shm)',
+  ],
   ['Segmentation fault', 'it ended at once (SIGSEGV)'],
 ])('what Electron prints is told in a line: %s', (printed, reason) => {
   expect(whyNotStarted(printed, 'SIGSEGV')).toBe(reason)

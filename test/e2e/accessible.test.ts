@@ -13,8 +13,17 @@ test('the welcome screen, without and with recent stories', async () => {
   await editor.button('Close story').click()
   await page.getByRole('row', { name: 'Untitled story' }).waitFor()
   await expectAccessible(page, 'welcome')
-  await page.getByRole('button', { name: 'More about Untitled story' }).click()
-  await page.getByRole('menuitem', { name: 'Delete draft…' }).click()
+  const choose = async (entry: string) => {
+    await page.getByRole('button', { name: 'More about Untitled story' }).click()
+    await page.getByRole('menuitem', { name: entry }).click()
+  }
+  await choose('Tags…')
+  await page.getByRole('textbox', { name: 'Tags' }).fill('autumn, for children')
+  await page.keyboard.press('Enter')
+  await page.getByRole('row').getByText('for children').waitFor()
+  await page.getByRole('button', { name: 'List', exact: true }).click()
+  await expectAccessible(page, 'recent stories with tags, as a list')
+  await choose('Delete draft…')
   await expectAccessible(page, 'the question before a draft is deleted')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete draft', exact: true }).click()
   await page.getByRole('region', { name: 'Deleted drafts' }).waitFor()
@@ -96,6 +105,9 @@ test('a new story, and every dialog', async () => {
   await editor.chooseFromMenu('Versions…')
   await editor.dialog('Versions').getByRole('button', { name: 'Restore' }).waitFor()
   await expectAccessible(page, 'Versions', '[role=dialog]')
+  await editor.dialog('Versions').getByRole('button', { name: 'View and compare' }).click()
+  await page.getByRole('radio', { name: 'The whole version' }).waitFor()
+  await expectAccessible(page, 'a version', '[role=dialog]')
 })
 
 test('the sound view of a take, notes, storage, and voices for the whole cast', async () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createEditor } from './support/editor.ts'
+import { createEditor, EXAMPLE } from './support/editor.ts'
 import { startHost } from './support/host.ts'
 import { watchProblems } from './support/problems.ts'
 import { measureSound, soundingIn, soundsOf, watchSounds } from './support/sound.ts'
@@ -24,10 +24,10 @@ test('on a fresh machine, the example is heard seconds after npm start, and noth
   try {
     const readyMs = Date.now()
     await page.goto(host.url)
-    await editor.openExample()
-    const shownMs = Date.now()
-    await editor.button('Play story').click()
+    await editor.button(`Listen to ${EXAMPLE}`).click()
     const pressedMs = Date.now()
+    await editor.text(1).waitFor()
+    const shownMs = Date.now()
     await expect.poll(() => soundingIn(page), { timeout: 30_000, interval: 50 }).toBeDefined()
     const sound = await soundingIn(page)
     if (sound === undefined) throw new Error('The sound has stopped at once')

@@ -20,7 +20,7 @@ test('it counts as rendered, is exported whole, and a changed block makes the st
   await hosted.connect(page, 'Harbour')
   await page.getByRole('button', { name: /^Connection: / }).click()
   await page.getByRole('menuitemradio', { name: 'Harbour' }).click()
-  await editor.expectToRender('2 blocks, ≈ 37 credits')
+  await editor.expectToRender('2 blocks, ≈\u00a037 credits')
   await editor.startPaidRender('Whole story at once')
   await page.getByText('The story is rendered.').waitFor()
   await editor.statusBar.getByText('2 rendered', { exact: true }).waitFor()
@@ -37,7 +37,7 @@ test('it counts as rendered, is exported whole, and a changed block makes the st
 
   await editor.text(2).fill('Is the lamp out?')
   await editor.statusBar.getByText('2 changed', { exact: true }).waitFor()
-  await editor.expectToRender('2 blocks, ≈ 37 credits')
+  await editor.expectToRender('2 blocks, ≈\u00a037 credits')
   expect(hosted.server.submissions).toHaveLength(1)
 })
 
@@ -97,7 +97,7 @@ test('a block of a story that was paid for and cannot be fetched is bought only 
   expect(sent()).toEqual(['story-maker'])
 
   await editor.button('Play block 1').click()
-  await question.getByRole('button', { name: 'Buy again, ≈ 13 credits' }).click()
+  await question.getByRole('button', { name: /Buy again, ≈\s13 credits/ }).click()
   await expect.poll(sent).toEqual(['story-maker', 'text-to-speech'])
   await question.waitFor({ state: 'hidden' })
 

@@ -2,7 +2,9 @@
  * Every screen with texts that are 40 % longer: nothing is cut off, and every word comes from a catalog.
  * @module-tag long
  */
+import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { encodeWav } from '../../electron/lib/audio/wav.ts'
 import { languageName } from '../../renderer/i18n/voiceText.ts'
 import { setLocale } from '../../renderer/i18n/locale.ts'
 import { LANGUAGE_NAMES } from '../../shared/messages/languages.ts'
@@ -31,12 +33,23 @@ const SIZES = [
 const NAMES = [
   ...['Fabula', 'MP3', 'WAV', 'M4B', 'FLAC', 'OPUS', ...Object.values(LANGUAGE_NAMES)],
   'amused', // an emotion of the example
+  'heute', // the browser's own word
   ...listVoices().flatMap(({ id, name }) => [id, name]),
   ...[
     ...listVoices().map(({ language }) => language),
     ...readVoiceCatalogue().flatMap(({ pack }) => pack.languages),
   ].flatMap((language) => [languageName(language), languageName(language.split('-')[0] ?? '')]),
 ].toSorted((a, b) => b.length - a.length)
+
+/** A second of sound as a file. */
+function toneFile() {
+  const samples = Int16Array.from({ length: 22_050 }, (_, n) => Math.round(8000 * Math.sin(n / 10)))
+  return {
+    name: 'Rain.wav',
+    mimeType: 'audio/wav',
+    buffer: Buffer.from(encodeWav({ sampleRate: 22_050, samples })),
+  }
+}
 
 /** What cannot be read, by screen and size: all of them are told at once. */
 const broken: string[] = []
@@ -153,6 +166,79 @@ test('all screens can be read with texts that are 40 % longer, and no word is le
     await page.getByRole('tab', { name: nameOf(en.settings.section[section]), exact: true }).click()
     await look(`Settings, ${section}`, '[role=dialog]')
   }
+  expect(broken).toEqual([])
+})
+
+test('docks, lists and dialogs of a story that is under way can be read with texts that are 40 % longer', async () => {
+  const { page, path } = studio
+  await callHost(page, 'settings:update', { language: 'de', openSections: ['outline', 'cast'] })
+  await writeFile(path('Lines.csv'), 'id,character,text\nQ01,FOX,Not today.\nQ02,OWL,Then tomorrow.\n')
+  await showPseudoLanguage(page)
+  broken.length = 0
+  const dialog = page.getByRole('dialog')
+  const text = (number: number) =>
+    page.getByRole('textbox', {
+      name: pseudoText(en.script.textOf).replace('{{number}}', String(number)),
+      exact: true,
+    })
+  const button = (label: string) => page.getByRole('button', { name: pseudoText(label), exact: true })
+  const ends = [SIZES[0], SIZES[2]]
+  const run = async (command: keyof typeof en.commands) => {
+    await page.keyboard.press('Control+k')
+    await dialog.getByRole('searchbox').fill(`>${pseudoText(en.commands[command])}`)
+    await page.getByRole('menuitem').first().waitFor()
+    await page.keyboard.press('Enter')
+  }
+  const chooseRow = async (number: number) => {
+    await text(number).click()
+    await page.keyboard.press('Escape')
+  }
+  await page.getByRole('button', { name: EXAMPLE, exact: true }).click()
+  await text(1).waitFor()
+
+  await chooseRow(2)
+  await page.keyboard.press('t')
+  for (const command of ['notes', 'lexicon', 'replace'] as const) {
+    await chooseRow(2)
+    await run(command)
+    await page.locator('[data-region=inspector], search').first().waitFor()
+    await look(`Beside the script: ${command}`, 'body', ends)
+    await page.keyboard.press('Escape')
+  }
+  await page.keyboard.press('Control+s')
+  await dialog.waitFor()
+  await button(en.app.saveVersion).click()
+  await dialog.waitFor({ state: 'detached' })
+  await chooseRow(2)
+  await page.keyboard.press('r')
+  await page.locator('[data-row] [role=img]').first().waitFor()
+  for (const command of ['versions', 'history', 'heldTakes', 'castVoices', 'cutTake'] as const) {
+    await chooseRow(2)
+    await run(command)
+    await page.locator('[role=dialog] h2').waitFor()
+    await look(`Dialog: ${command}`, '[role=dialog]', ends)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  }
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), run('addMusic')])
+  await chooser.setFiles(toneFile())
+  await page.locator('[role=slider][data-ready]').waitFor()
+  await look('Music', '[data-region=inspector]', SIZES.slice(0, 1))
+
+  await button(en.commands.closeStory).click()
+  const [recent] = await callHost(page, 'recents:list', {})
+  if (recent === undefined) throw new Error('The example was opened')
+  await callHost(page, 'recents:setTags', { recentId: recent.id, tags: ['Herbst'] })
+  for (const recentsView of ['cards', 'list'] as const) {
+    await callHost(page, 'settings:update', { recentsView })
+    await page.reload()
+    await page.getByRole('row').getByText('Herbst').waitFor()
+    await look(`Recent stories as ${recentsView}`, 'body', ends)
+  }
+  await page.keyboard.press('Control+o')
+  await dialog.getByRole('button', { name: 'Lines.csv' }).click()
+  await dialog.getByText('Not today.').waitFor()
+  await look('Review of a table', '[role=dialog]', ends)
   expect(broken).toEqual([])
 })
 

@@ -114,7 +114,7 @@ test('a render that a power cut broke off asks before it goes on in an older cop
   expect(sent()).toBe(5)
 
   await studio.page.reload()
-  await question.getByRole('button', { name: 'Continue, ≈ 35 credits' }).click()
+  await question.getByRole('button', { name: /Continue, ≈\s35 credits/ }).click()
   await editor.statusBar.getByText('5 rendered', { exact: true }).waitFor()
   expect(sent()).toBe(10)
   await studio.page.reload()

@@ -92,6 +92,7 @@ export function entryFor(
       url,
       sha256: archive === null ? null : createHash('sha256').update(archive).digest('hex'),
     },
+    sample: null,
     size: archive === null ? null : { bytes: archive.length, isExact: true },
     sampleRate: 16_000,
     remark: null,

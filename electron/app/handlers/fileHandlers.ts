@@ -17,6 +17,7 @@ export interface FileHandlersOptions {
     | 'draftPath'
     | 'removeFromList'
     | 'restoreToList'
+    | 'setTags'
     | 'deleteDraft'
     | 'bin'
   >
@@ -34,6 +35,7 @@ type FileChannel =
   | 'recents:remove'
   | 'recents:restore'
   | 'recents:rename'
+  | 'recents:setTags'
   | 'recents:showFile'
   | 'drafts:delete'
   | 'drafts:listDeleted'
@@ -66,6 +68,10 @@ export function createFileHandlers(options: FileHandlersOptions): Pick<Handlers,
       await projects.use(projects.pathOf(recentId), async (project) => {
         project.commit(renameStory(project.story(), title))
       })
+      return {}
+    },
+    async 'recents:setTags'({ recentId, tags }) {
+      projects.setTags(recentId, tags)
       return {}
     },
     async 'recents:showFile'({ recentId }) {

@@ -52,15 +52,14 @@ export function createImportHandlers({
   /** The origin of each review whose update was compared. */
   const compared = new Map<ReviewId, Origin>()
 
-  /** Remembers the file from which these records were made. */
-  async function remember(
-    project: Pick<Project, 'keepOrigin'>,
+  /** The file from which these records were made, and how; null for a text that was pasted. */
+  async function originFor(
     { review, choices }: { readonly review: ReviewId; readonly choices: ReviewChoices },
     made: readonly StoryRecord[],
-  ): Promise<void> {
+  ): Promise<Origin | null> {
     const file = reviews.fileOf(review)
-    if (file === null) return
-    project.keepOrigin({ ...file, ...(await reviews.ask(review, { kind: 'remember', choices, made })) })
+    if (file === null) return null
+    return { ...file, ...(await reviews.ask(review, { kind: 'remember', choices, made })) }
   }
 
   return {
@@ -93,8 +92,12 @@ export function createImportHandlers({
     'import:makeStory': async ({ review, choices, narrator }) => {
       const by = { narrator, voices: voices() }
       const records = await reviews.ask(review, { kind: 'records', choices, by })
+      // The thread of the review works while the draft is written.
+      const asked = originFor({ review, choices }, records)
+      asked.catch(() => undefined) // an error of the draft comes first
       const view = openDraft(records)
-      await remember(openProject(view.projectId), { review, choices }, records)
+      const origin = await asked
+      if (origin !== null) openProject(view.projectId).keepOrigin(origin)
       return view
     },
     'import:addition': async ({ review, projectId, choices, narrator }) => {
@@ -102,7 +105,8 @@ export function createImportHandlers({
       const story = [...project.story().records.values()]
       const by = { narrator, voices: voices() }
       const addition = await reviews.ask(review, { kind: 'addition', story, choices, by })
-      await remember(project, { review, choices }, addition.put)
+      const origin = await originFor({ review, choices }, addition.put)
+      if (origin !== null) project.keepOrigin(origin)
       return addition
     },
     'import:compare': async ({ review, projectId, choices, narrator }) => {

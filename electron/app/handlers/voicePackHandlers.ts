@@ -30,6 +30,10 @@ export function createVoicePackHandlers(options: VoicePackHandlersOptions): Pick
       })
       return {}
     },
+    async 'voicePacks:sample'({ packId }) {
+      const { type, bytes } = await packs.sample(packId)
+      return { type, base64: Buffer.from(bytes).toString('base64') }
+    },
     async 'voicePacks:stop'({ packId }) {
       packs.stop(packId)
       return {}

@@ -38,30 +38,17 @@ export type Command =
       readonly reading: Reading
     })
   | { readonly kind: 'export-request'; readonly input: string; readonly reading: Reading }
-  | {
-      readonly kind: 'export-cast' | 'export-notes'
+  | (ExportPlace & {
+      readonly kind: 'export-cast' | 'export-notes' | 'export-spoken'
       readonly input: string
-      readonly outPath: string
-      readonly isForced: boolean
       readonly reading: Reading
-    }
-  | {
-      readonly kind: 'export-spoken'
-      readonly input: string
-      /** Null to print. */
-      readonly outPath: string | null
-      readonly isForced: boolean
-      readonly reading: Reading
-    }
-  | {
+    })
+  | (ExportPlace & {
       readonly kind: 'export-text'
       readonly input: string
-      readonly outPath: string
       readonly format: TextFormat
-      /** Whether an existing file is replaced. */
-      readonly isForced: boolean
       readonly reading: Reading
-    }
+    })
   | { readonly kind: 'sample'; readonly outPath: string; readonly blockCount: number }
   | (ConnectionsCommand & { readonly data: string | undefined })
   | (VoicesCommand & { readonly data: string | undefined })
@@ -71,6 +58,14 @@ export type Command =
   | { readonly kind: 'version' }
   /** The arguments make no sense; `problem` is one sentence. */
   | { readonly kind: 'wrong'; readonly problem: string; readonly command: CommandName | null }
+
+/** Where an exported text goes. */
+export interface ExportPlace {
+  /** Null for standard output. */
+  readonly outPath: string | null
+  /** Whether an existing file is replaced. */
+  readonly isForced: boolean
+}
 
 /** Twenty times the size that the editor is measured with. */
 const MAX_SAMPLE_BLOCKS = 100_000
@@ -93,7 +88,7 @@ function parseArguments(args: readonly string[]): Command | string {
     if (values.version === true) return { kind: 'version' }
     if (name === 'help')
       return { kind: 'help', command: COMMAND_NAMES.find((each) => each === words[0]) ?? null }
-    if (name === undefined) return 'Say what to do.'
+    if (name === undefined) return { kind: 'help', command: null }
     if (command === undefined) return `There is no command “${name}”.`
     const other = givenOptions(values).find(({ of }) => !of.includes(command))
     if (other !== undefined) return `--${other.name} belongs to ${other.of.join(', ')}.`
@@ -186,7 +181,6 @@ function updateCommand([story, input, ...others]: readonly string[], values: Val
 function exportCommand(input: string, values: Values): Command | string {
   const { as, out, force: isForced = false, request = false } = values
   const format = TEXT_FORMATS.find((each) => each === as)
-  const isSpoken = as === SPOKEN_FORMAT
   const formats: readonly string[] = [...TEXT_FORMATS, CAST_FORMAT, NOTES_FORMAT, SPOKEN_FORMAT]
   if (as !== undefined && !formats.includes(as))
     return `“${as}” is no format: --as takes ${formats.join(', ')}.`
@@ -195,18 +189,14 @@ function exportCommand(input: string, values: Values): Command | string {
   const reading = parseReading(values)
   if (typeof reading === 'string') return reading
   if (as === undefined) return { kind: 'export-request', input, reading }
-  if (isSpoken)
-    return {
-      kind: 'export-spoken',
-      input,
-      outPath: out === undefined ? null : resolve(out),
-      isForced,
-      reading,
-    }
-  if (out === undefined) return 'Say where the file is to go, with --out.'
-  if (as === NOTES_FORMAT) return { kind: 'export-notes', input, outPath: resolve(out), isForced, reading }
-  if (format === undefined) return { kind: 'export-cast', input, outPath: resolve(out), isForced, reading }
-  return { kind: 'export-text', input, outPath: resolve(out), format, isForced, reading }
+  if (out === undefined && as !== SPOKEN_FORMAT) return 'Say where the file is to go, with --out.'
+  const outPath = out === undefined || out === '-' ? null : resolve(out)
+  const order = { input, outPath, isForced, reading }
+  if (format !== undefined) return { kind: 'export-text', format, ...order }
+  return {
+    kind: as === SPOKEN_FORMAT ? 'export-spoken' : as === NOTES_FORMAT ? 'export-notes' : 'export-cast',
+    ...order,
+  }
 }
 
 function sampleCommand([input]: readonly string[], values: Values): Command | string {

@@ -49,7 +49,7 @@ function exportChoices(out: string, values: Values): ExportSettings {
   const ofName = exportFormatOf(out)
   if (!isFolder && ofName === undefined)
     throw new WrongChoice(
-      `“${out}” must end in ${EXPORT_FORMAT_NAMES.map((name) => exportFormat(name).extensions[0]).join(', ')}.`,
+      `“${out}” must end in ${EXPORT_FORMAT_NAMES.flatMap((name) => exportFormat(name).extensions).join(', ')}.`,
     )
   if (isFolder && ofName !== undefined)
     throw new WrongChoice(

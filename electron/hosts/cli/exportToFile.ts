@@ -15,12 +15,15 @@ import { spokenBlocksOf, storyMakerRequestOf } from '../../../shared/story/story
 import { writeExport } from '../../lib/files/writeExport.ts'
 import type { Project } from '../../project/project.ts'
 import { writeCast } from './castChoice.ts'
-import type { Command } from './commandLine.ts'
+import type { Command, ExportPlace } from './commandLine.ts'
 
 /** The exports without audio: a request's body, a table of voices or notes, the spoken words, or a text. */
 export type ExportCommand = Extract<Command, { readonly kind: `export-${string}` }>
 
-/** Runs an export and returns the text to print. Throws the errors of each export. */
+/**
+ * Exports what the command says, and returns what is printed: the text, or the path of its file. Throws `story-file-exists` if there is
+ * a file and the command is not forced, `story-without-text`, `block-too-long`, and what `writeExport` throws.
+ */
 export function runExport(
   project: Project,
   command: ExportCommand,
@@ -29,13 +32,13 @@ export function runExport(
   const story = project.story()
   switch (command.kind) {
     case 'export-cast':
-      return exportCast(project, command)
+      return written(command, () => writeCast(story, command.outPath))
     case 'export-notes':
-      return exportNotes(story, command)
+      return written(command, () => writeNotes(story, { narrator: NARRATOR }))
     case 'export-spoken':
-      return exportSpoken(story, command)
+      return written(command, () => spokenTextOf(story))
     case 'export-text':
-      return exportToFile(project, command, { warn })
+      return exportText(project, command, { warn })
     case 'export-request':
       return requestTextOf(story, {
         isHosted: isHosted || story.info.connectionId !== BUILT_IN_CONNECTION,
@@ -43,56 +46,32 @@ export function runExport(
   }
 }
 
-interface ExportOrder {
-  readonly outPath: string
-  readonly format: TextFormat
-  readonly isForced: boolean
-}
-
-/** Writes the table of a story's characters and their voices. Returns the text to print. Throws like `exportToFile`. */
-function exportCast(project: Project, { outPath, isForced }: Omit<ExportOrder, 'format'>): string {
-  assertFree(outPath, isForced)
-  writeExport(outPath, writeCast(project.story(), outPath))
-  return `${outPath}\n`
-}
-
-/** Writes the table of a story's notes and marks. Returns the text to print. Throws like `exportToFile`. */
-function exportNotes(story: Story, { outPath, isForced }: Omit<ExportOrder, 'format'>): string {
-  assertFree(outPath, isForced)
-  writeExport(outPath, writeNotes(story, { narrator: NARRATOR }))
-  return `${outPath}\n`
-}
-
-/**
- * Writes a story as text, after a warning about anything that the format cannot hold. Returns the text to print. Throws `story-file-exists`
- * if the file exists and the order is not forced, and the errors of `writeStory` and `writeExport`.
- */
-export function exportToFile(
+/** Writes a story as text, and warns about what of the story is not in the file. Returns and throws as `runExport`. */
+function exportText(
   project: Project,
-  { outPath, format, isForced }: ExportOrder,
+  { format, ...place }: ExportPlace & { readonly format: TextFormat },
   { warn }: { readonly warn: (sentence: string) => void },
 ): string {
-  assertFree(outPath, isForced)
   const story = project.story()
-  const text = writeStory(story, format, { narrator: NARRATOR })
-  const lost = lostParts(story, format, [...project.takes()].length > 0)
-  if (lost.length > 0) warn(`Not in the file: ${lost.map((part) => storyParts[part]).join('; ')}.`)
-  writeExport(outPath, text)
-  return `${outPath}\n`
+  return written(place, () => {
+    const text = writeStory(story, format, { narrator: NARRATOR })
+    const lost = lostParts(story, format, [...project.takes()].length > 0)
+    if (lost.length > 0) warn(`Not in the file: ${lost.map((part) => storyParts[part]).join('; ')}.`)
+    return text
+  })
 }
 
-/**
- * Returns the words of each block as its voice gets them, a line for each block with words. With a path, writes them there and returns the
- * path. Throws `story-without-text`, `story-file-exists` and the errors of `writeExport`.
- */
-function exportSpoken(
-  story: Story,
-  { outPath, isForced }: { readonly outPath: string | null; readonly isForced: boolean },
-): string {
-  if (outPath !== null) assertFree(outPath, isForced)
+/** The words of each block as its voice gets them, a line for each block with words. */
+function spokenTextOf(story: Story): string {
   const lines = spokenBlocksOf(story).map((block) => saidLineOf(story, block))
   if (lines.length === 0) throw new UserFacingError('story-without-text')
-  const text = lines.map((line) => `${line}\n`).join('')
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+/** Writes a text to its place, and returns what is printed. The text is made only if the place is free. */
+function written({ outPath, isForced }: ExportPlace, makeText: () => string): string {
+  if (outPath !== null) assertFree(outPath, isForced)
+  const text = makeText()
   if (outPath === null) return text
   writeExport(outPath, text)
   return `${outPath}\n`

@@ -228,12 +228,12 @@ export const OPTIONS = {
   voice: text(
     ['render', 'import'],
     '<id>',
-    'The voice of the narrator and of every character whom --cast does not name. “fabula voices” lists the ids.',
+    'The voice of the narrator and of every character whom --cast does not name, by its ID or its name. “fabula voices” lists them.',
   ),
   cast: text(
     ['render', 'import'],
     '<file>',
-    'A table of characters and voices, as CSV or JSON, such as “export --as cast” writes. The narrator is named Narrator.',
+    'A table of characters and voices, as CSV or JSON, such as “export --as cast” writes. A voice is an ID, or a name that no other voice has. The narrator is named Narrator.',
   ),
   encoding: text(
     UPDATING,

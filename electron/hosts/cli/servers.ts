@@ -49,7 +49,7 @@ export function openServers({ dataDir, onKey }: Pick<ServersOptions, 'dataDir' |
   return createServerStore(dataDir, createKeyStore({ dataDir, safe: fileKeySafe, onKey }))
 }
 
-/** Runs the command and returns the text to print. Throws `connection-unknown`, `connection-test-failed` and others. */
+/** Runs the command and returns the text to print. Throws `connection-not-found`, `connection-test-failed` and others. */
 export async function runConnections(command: ConnectionsCommand, options: ServersOptions): Promise<string> {
   const servers = openServers(options)
   switch (command.kind) {
@@ -86,13 +86,24 @@ async function testConnection(servers: ServerStore, name: string | undefined, en
   return testServer({ kind: 'connection', baseUrl: connection.baseUrl }, await connection.key())
 }
 
-/** Finds a connection by its name or id. Throws `connection-unknown`. */
+/** Finds a connection by its name or id. Throws `connection-not-found`. */
 export function findConnection(servers: ServerStore, name: string): ServerView<'connection'> {
   const connections = servers.view().connection
   const found =
-    connections.find((connection) => connection.name === name) ?? connections.find(({ id }) => id === name)
+    connections.find((connection) => connection.name === name) ?? connectionWith(connections, name)
+  if (found === undefined) throw new UserFacingError('connection-not-found', { name })
+  return found
+}
+
+/** Finds the connection that a story names by its id. Throws `connection-unknown`. */
+export function connectionOfStory(servers: ServerStore, id: string): ServerView<'connection'> {
+  const found = connectionWith(servers.view().connection, id)
   if (found === undefined) throw new UserFacingError('connection-unknown')
   return found
+}
+
+function connectionWith(connections: readonly ServerView<'connection'>[], id: string) {
+  return connections.find((connection) => connection.id === id)
 }
 
 /**
@@ -124,24 +135,28 @@ const KEY_STATES = {
   session: 'key for this session',
 } as const
 
+/** The failure of a test: what happened, with the HTTP status and the words of the service if it answered. */
 function failedTest({ outcome, host, status, message }: ServerTest): UserFacingError {
-  const reason = REASONS[outcome as TestOutcome<'connection'>] // the test of a connection has no other outcomes
-  return new UserFacingError('connection-test-failed', { host, reason, status, message })
+  const what = REASONS[outcome as TestOutcome<'connection'>] // a test of connections has no other outcomes
+  const code = status === 0 ? '' : ` (HTTP status ${status})`
+  const words = message.trim().replace(/\.$/, '')
+  const reason = `${what}${code}${words === '' ? '' : `: “${words}”`}`
+  return new UserFacingError('connection-test-failed', { host, reason })
 }
 
 const REASONS: Readonly<Record<TestOutcome<'connection'>, string>> = {
   works: 'it works',
-  'key-refused': 'the key is refused',
-  refused: 'it says no',
-  'not-this-server': 'it is not this service',
-  redirected: 'it sends callers on to another address, where the key does not go',
-  'name-unknown': 'there is no network, or no such name',
-  unreachable: 'nothing answers',
-  silent: 'it did not respond in time',
-  'cut-off': 'the connection breaks off',
-  untrusted: 'its certificate cannot be trusted, so the key was not sent',
-  busy: 'it has too much to do',
-  'server-error': 'it has an error of its own',
+  'key-refused': 'the service does not accept the key',
+  refused: 'the service refused the request',
+  'not-this-server': 'the address belongs to something other than a speech service',
+  redirected: 'the service redirects to another address, and the key is not sent there',
+  'name-unknown': 'there is no network, or the name of the server does not exist',
+  unreachable: 'there is no answer',
+  silent: 'the service did not answer in time',
+  'cut-off': 'the connection was interrupted',
+  untrusted: 'the certificate of the server is not trusted, so the key was not sent',
+  busy: 'the service is busy',
+  'server-error': 'the service reports an error of its own',
 }
 
 async function readKey(stdin: AsyncIterable<Uint8Array>): Promise<string> {

@@ -1,4 +1,5 @@
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import type { ServerView } from '../../../shared/servers/contract.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { naturalVoicesOf } from '../../../shared/voices/voicePacks.ts'
 import { NO_PACKS, type PackLanguages } from '../../../shared/voices/languages.ts'
@@ -10,7 +11,7 @@ import { startLocalService } from '../../local-service/startLocalService.ts'
 import { createConnections, type Connection, type Connections } from '../../speech/connections.ts'
 import type { ServerStore } from '../../speech/servers/serverStore.ts'
 import { connectionOf, type Env } from './environment.ts'
-import { findConnection } from './servers.ts'
+import { connectionOfStory, findConnection } from './servers.ts'
 
 /** The service that speaks the story: the built-in service, a connection of the app, or the service that the environment names. */
 export interface SpeechService {
@@ -40,15 +41,16 @@ export interface SpeechServiceOptions {
 }
 
 /**
- * Chooses the service, and starts it at once if it is the built-in one. Throws `connection-unknown`, `base-url-invalid`,
- * `base-url-not-https`, or `api-key-missing` if FABULA_BASE_URL is set and FABULA_API_KEY is not.
+ * Chooses the service, and starts it at once if it is the built-in one. Throws `connection-not-found` if the named connection does not exist,
+ * `connection-unknown` if that of the story does not, `base-url-invalid`, `base-url-not-https`,
+ * or `api-key-missing` if FABULA_BASE_URL is set and FABULA_API_KEY is not.
  */
 export function startSpeechService(options: SpeechServiceOptions): SpeechService {
-  const { env, connection, ofStory, servers, engines, dataFolder, voicesFolder, report } = options
+  const { env, connection, servers, engines, dataFolder, voicesFolder, report } = options
   const ofEnvironment = connection === undefined ? connectionOf(env) : null
   if (ofEnvironment !== null) return hostedService(ofEnvironment)
-  const wished = connection ?? ofStory
-  if (wished !== BUILT_IN_CONNECTION) return ownService(servers, wished)
+  const own = ownConnection(options)
+  if (own !== null) return ownService(servers, own)
   const service = startBuiltInService({
     start: () =>
       startLocalService({ dataFolder, voicesFolder, keepDays: null, settings: { engines: [...engines()] } }),
@@ -69,16 +71,22 @@ export function startSpeechService(options: SpeechServiceOptions): SpeechService
 export function speakingConnection(
   options: Pick<SpeechServiceOptions, 'env' | 'connection' | 'ofStory' | 'servers'>,
 ): string {
-  const { env, connection, ofStory, servers } = options
-  const ofEnvironment = connection === undefined ? connectionOf(env) : null
-  const wished = connection ?? ofStory
-  if (ofEnvironment !== null) return ofEnvironment.connectionId
-  return wished === BUILT_IN_CONNECTION ? wished : findConnection(servers, wished).id
+  const ofEnvironment = options.connection === undefined ? connectionOf(options.env) : null
+  return ofEnvironment?.connectionId ?? ownConnection(options)?.id ?? BUILT_IN_CONNECTION
 }
 
-function ownService(servers: ServerStore, name: string): SpeechService {
-  const { id, hasKey, name: shown } = findConnection(servers, name)
-  if (!hasKey) throw new UserFacingError('connection-without-key', { name: shown })
+/** The connection that the command names, or else the story; null for the built-in service. */
+function ownConnection({
+  connection,
+  ofStory,
+  servers,
+}: Pick<SpeechServiceOptions, 'connection' | 'ofStory' | 'servers'>): ServerView<'connection'> | null {
+  if ((connection ?? ofStory) === BUILT_IN_CONNECTION) return null
+  return connection === undefined ? connectionOfStory(servers, ofStory) : findConnection(servers, connection)
+}
+
+function ownService(servers: ServerStore, { id, hasKey, name }: ServerView<'connection'>): SpeechService {
+  if (!hasKey) throw new UserFacingError('connection-without-key', { name })
   return {
     connectionId: id,
     isHosted: true,

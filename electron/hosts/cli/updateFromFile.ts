@@ -235,7 +235,7 @@ function describe({
   const lines = [
     path,
     differences.length === 0
-      ? 'The story has all that the file says.'
+      ? 'The story already matches the file.'
       : `${counts.join(' · ')}${isDryRun ? ' (nothing was changed)' : ''}`,
     ...(blocksToRender === 0 ? [] : [`${blocksToRender} to render${price}.`]),
     ...repeated.map(({ name, count }) => `The file has the id “${name}” ${count} times.`),

@@ -54,9 +54,9 @@ const USAGES: Readonly<Record<CommandName, Usage>> = {
   },
   export: {
     does: 'writes a story as text, a screenplay, a table or a request',
-    forms: ['<in> --as <format> --out <file>', '<in> --as spoken [--out <file>]', '<in> --request'],
+    forms: ['<in> --as <format> --out <file|->', '<in> --as spoken [--out <file>]', '<in> --request'],
     more: [
-      'The formats are Markdown, HTML, screenplays (Fountain, Final Draft), a table of lines, the body of a story-maker request, and a portable story. The command also prints what the format cannot hold.',
+      'The formats are Markdown, HTML, screenplays (Fountain, Final Draft), a table of lines, the body of a story-maker request, and a portable story. With --out -, the text is printed to standard output. What the format cannot hold is printed to standard error.',
       '--as spoken prints one line for each block, with the words as its voice gets them: the lexicon is applied, and for voices on this computer, numbers, abbreviations and signs are written out.',
       ...INPUT,
     ],

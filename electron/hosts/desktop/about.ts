@@ -6,7 +6,7 @@ import { autoUpdater } from 'electron-updater'
 import type { Language } from '../../../shared/messages/languages.ts'
 import type { Report } from '../../lib/report.ts'
 import { createLinkOpener, isDeepLink, type LinkTexts } from './openRequests.ts'
-import { updateTexts, createUpdates } from './updates.ts'
+import { updateTexts, createUpdates, updatesItself } from './updates.ts'
 
 interface AboutOptions {
   readonly version: string
@@ -157,6 +157,8 @@ interface InstalledAppOptions {
   readonly window: () => BrowserWindow | undefined
   readonly language: () => Language
   readonly dataDir: string
+  /** Asks about what would end with the app, and returns whether it may quit. */
+  readonly mayQuit: () => Promise<boolean>
   /** Opens a file in the page. */
   readonly openFile: (path: string) => void
   readonly report: Report
@@ -164,20 +166,20 @@ interface InstalledAppOptions {
 
 /** The installed app. It looks for a newer version at once, if the person wants that and a week has passed. */
 export function createInstalledApp(options: InstalledAppOptions) {
-  const { app, dialog, shell, window, language, dataDir, openFile, report } = options
+  const { app, dialog, shell, window, language, dataDir, mayQuit, openFile, report } = options
   const version = app.getVersion()
-  // electron-builder writes this file into packages that have an address for updates.
-  const hasAddress = () => app.isPackaged && existsSync(join(process.resourcesPath, 'app-update.yml'))
+  const canUpdate = () => app.isPackaged && updatesItself(process, existsSync)
   const about = createAbout({
     ...{ version, versions: process.versions, dialog, shell, window },
     legalFiles: legalFiles(app.isPackaged, process.resourcesPath, app.getAppPath()),
     texts: () => aboutTexts[language()].about,
   })
   const updates = createUpdates({
-    ...{ dataDir, version, dialog, window, report, now: Date.now },
-    updater: () => (hasAddress() ? autoUpdater : undefined),
+    ...{ dataDir, version, mayQuit, dialog, window, report, now: Date.now },
+    updater: () => (canUpdate() ? autoUpdater : undefined),
     appImage: process.env['APPIMAGE'],
-    relaunch: (execPath) => app.relaunch({ execPath, args: [] }),
+    // With its arguments: the folder of its data may be one of them.
+    relaunch: (execPath) => app.relaunch({ execPath, args: process.argv.slice(1) }),
     texts: () => updateTexts[language()],
   })
   const openLink = createLinkOpener({ dialog, window, openFile, texts: () => aboutTexts[language()].link })

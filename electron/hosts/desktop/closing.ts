@@ -52,7 +52,9 @@ export function createClosing(options: ClosingOptions) {
         answer = (isSaved) => {
           clearTimeout(timer)
           answer = undefined
-          void (isSaved ? Promise.resolve(true) : askPerson()).then((closes) => {
+          // A question that cannot be asked is not a reason to lose words.
+          const asked = isSaved ? Promise.resolve(true) : askPerson().catch(() => false)
+          void asked.then((closes) => {
             isAsking = false
             if (!closes) onKept()
             else if (!window.isDestroyed()) window.destroy()

@@ -1,5 +1,6 @@
 /** How windows, the app and the system's session end: exports are asked about, words are saved, and a shutdown is not held up. */
 import type { App, BrowserWindow, Dialog, PowerMonitor, MessageBoxOptions } from 'electron'
+import * as z from 'zod'
 import type { Language } from '../../../shared/messages/languages.ts'
 import type { Services } from '../../app/services.ts'
 import type { Report } from '../../lib/report.ts'
@@ -55,6 +56,7 @@ interface ShutdownOptions {
 /** The system shuts down, or the person signs out: what is being typed is brought to disk, and nobody is asked anything. */
 export function followShutdown({ app, powerMonitor, save, close }: ShutdownOptions) {
   let hasBegun = false
+  let closing: Promise<void> | undefined
   // Of Linux and macOS. Who prevents it is given the time to quit: https://www.electronjs.org/docs/latest/api/power-monitor
   powerMonitor.on('shutdown', (event?: { preventDefault(): void }) => {
     hasBegun = true
@@ -70,7 +72,7 @@ export function followShutdown({ app, powerMonitor, save, close }: ShutdownOptio
       window.on('query-session-end', () => void save())
       window.on('session-end', () => {
         hasBegun = true
-        void close().catch(() => undefined) // The end comes whether that works or not.
+        closing ??= close().catch(() => undefined) // The end comes whether that works or not.
       })
     },
   }
@@ -86,6 +88,8 @@ interface LifecycleOptions {
   readonly openFromArguments: (argv: readonly string[], workingFolder: string) => void
   /** Asks about what ends with the app, if anything does, and returns whether it may quit. */
   readonly mayQuit?: () => Promise<boolean>
+  /** Called if the app was to quit and goes on. */
+  readonly onStay?: () => void
   /** Closes stories and ends the speech service. */
   readonly close: () => Promise<void>
   readonly report: Report
@@ -95,17 +99,17 @@ type Lifecycle = ReturnType<typeof followLifecycle>
 
 /** Follows the app's events from when it is ready until it has quit. */
 export function followLifecycle(app: Pick<App, 'on' | 'quit'>, options: LifecycleOptions) {
-  const { isMac, show, openFromArguments, close, report, mayQuit } = options
+  const { isMac, show, openFromArguments, close, report, mayQuit, onStay } = options
   let isQuitting = false
   let closed: 'no' | 'closing' | 'yes' = 'no'
 
   app.on('before-quit', () => (isQuitting = true))
   app.on('activate', () => {
-    isQuitting = false
+    stay()
     show()
   })
-  app.on('second-instance', (_event, argv, workingFolder) => {
-    openFromArguments(argv, workingFolder)
+  app.on('second-instance', (_event, argv, workingFolder, data) => {
+    openFromArguments(argumentsOf(data) ?? argv, workingFolder)
     show()
   })
   app.on('window-all-closed', () => {
@@ -120,9 +124,13 @@ export function followLifecycle(app: Pick<App, 'on' | 'quit'>, options: Lifecycl
     if (mayQuit === undefined) void end()
     else mayQuit().then((may) => (may ? end() : goOn()), goOn)
   })
+  const stay = () => {
+    isQuitting = false
+    onStay?.()
+  }
   const goOn = () => {
     closed = 'no'
-    isQuitting = false
+    stay()
     show()
   }
   const end = () =>
@@ -134,12 +142,24 @@ export function followLifecycle(app: Pick<App, 'on' | 'quit'>, options: Lifecycl
       })
   return {
     /** The app goes on, if a window that was to close for quitting stays open. */
-    stay(): void {
-      isQuitting = false
-    },
+    stay,
     /** Whether windows that close now close because the app quits. */
     isQuitting: (): boolean => isQuitting,
   }
+}
+
+/**
+ * What a start sends to the app that runs already: its arguments as they were. Chromium sends them, too, but with its switches first, so that a
+ * file would become the value of `--data`. https://www.electronjs.org/docs/latest/api/app#event-second-instance
+ */
+export const secondInstanceData = (argv: readonly string[]): { readonly argv: readonly string[] } => ({
+  argv,
+})
+
+const secondInstanceSchema = z.object({ argv: z.array(z.string()) })
+
+function argumentsOf(data: unknown): readonly string[] | undefined {
+  return secondInstanceSchema.safeParse(data).data?.argv
 }
 
 // A question before exports end with their window or with the app: they are finished first, stopped, or the window stays.

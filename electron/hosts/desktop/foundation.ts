@@ -2,7 +2,7 @@
  * What the desktop app stands on before there is a window or a service: its folder and Chromium's, the log, the answer to faults, and a
  * start that says why it fails.
  */
-import { cpSync, existsSync, mkdirSync, renameSync, statSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, lstatSync, mkdirSync, renameSync, statSync, readdirSync, rmSync } from 'node:fs'
 import { join, dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { App, Clipboard, CrashReporter, Dialog } from 'electron'
@@ -16,6 +16,7 @@ import { readJsonFile, updateJsonFile } from '../../lib/files/jsonFile.ts'
 import { newPartPath } from '../../lib/files/partFiles.ts'
 import { createLogFile, LOGS_FOLDER } from '../../lib/logFile.ts'
 import { createReport, reportToAll } from '../../lib/report.ts'
+import { secondInstanceData } from './ending.ts'
 import { createTrouble, TROUBLE_TEXTS } from './trouble.ts'
 
 interface FoundationOptions {
@@ -94,7 +95,8 @@ export function createFoundation({ app, dialog, clipboard, crashReporter, data }
       try {
         useOwnPlaces(app, crashReporter, dataDir)
         // The lock belongs to Chromium's profile: apps over other folders run beside each other.
-        if (app.requestSingleInstanceLock()) start().catch(sayWhyNot)
+        const hasLock = app.requestSingleInstanceLock(secondInstanceData(process.argv))
+        if (hasLock || !canLock(app.getPath('userData'))) start().catch(sayWhyNot)
         else app.quit()
       } catch (error) {
         sayWhyNot(error)
@@ -171,6 +173,15 @@ export function useOwnPlaces(
   app.setPath('sessionData', profile)
   app.setAppLogsPath(logs)
   keepCrashDumps(app, crashReporter, crashes)
+}
+
+/**
+ * Whether a Chromium profile can be locked at all: its lock is a symbolic link, which the file system of most USB drives (FAT, exFAT) does not
+ * have, and without which every start looks like a second one. Two apps over such a folder share it as the app and the terminal do.
+ */
+export function canLock(profile: string, platform = process.platform): boolean {
+  if (platform === 'win32') return true // by a window of the system's
+  return lstatSync(join(profile, 'SingletonLock'), { throwIfNoEntry: false }) !== undefined
 }
 
 /** Makes the profile with what must not be lost from the first of these folders that is a profile. It is there only when it is whole. */

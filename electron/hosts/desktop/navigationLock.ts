@@ -1,5 +1,5 @@
 /** Keeps windows on our page, whatever is dropped on it or linked from a document. */
-import type { Session, WebContents, WebRequest } from 'electron'
+import type { App, Session, SystemPreferences, WebContents, WebRequest } from 'electron'
 import { isPageUrl, PAGE_ORIGIN } from './appProtocol.ts'
 
 /** Sites that a link may open in the writer's browser. */
@@ -45,6 +45,14 @@ export function lockNavigation(
   })
 }
 
+/** Locks whatever else shows pages as well, such as the developer tools. The app's windows have a lock of their own, put on after this one. */
+export function lockAllContents(app: Pick<App, 'on'>): void {
+  app.on('web-contents-created', (_event, contents) => {
+    const openNothing = () => {}
+    lockNavigation(contents, openNothing, openNothing)
+  })
+}
+
 /**
  * Refuses every request of a page to the network: what Fabula fetches, its own process fetches. The page's policy refuses them, too; this
  * also holds for what no policy covers.
@@ -67,13 +75,20 @@ const CLIPBOARD: ReadonlySet<string> = new Set(['clipboard-read', 'clipboard-san
 
 /**
  * Allows our page the microphone, for recordings of the writer's own, and the clipboard, and denies every other permission: Electron would
- * grant all by itself.
+ * grant all by itself. On a Mac the system is asked as well (`system`): without its permission, a recording would be silence.
+ * https://www.electronjs.org/docs/latest/api/system-preferences
  */
-export function limitPermissions(session: Permitting): void {
+export function limitPermissions(
+  session: Permitting,
+  system?: Pick<SystemPreferences, 'askForMediaAccess'>,
+): void {
   session.setPermissionRequestHandler((_contents, permission, answer, details) => {
     const kinds = 'mediaTypes' in details ? details.mediaTypes : undefined
     const isOurs = isPageUrl(details.requestingUrl) && details.isMainFrame
-    answer(isOurs && (CLIPBOARD.has(permission) || (permission === 'media' && kinds?.join() === 'audio')))
+    const isMicrophone = permission === 'media' && kinds?.join() === 'audio'
+    if (isOurs && isMicrophone && system !== undefined)
+      system.askForMediaAccess('microphone').then(answer, () => answer(false))
+    else answer(isOurs && (CLIPBOARD.has(permission) || isMicrophone))
   })
   session.setPermissionCheckHandler((_contents, permission, origin, { mediaType, isMainFrame }) => {
     const isOurs = origin.replace(/\/$/, '') === PAGE_ORIGIN && isMainFrame

@@ -43,9 +43,10 @@ export function parseArguments(argv: readonly string[], workingFolder: string): 
     strict: false,
     allowPositionals: true,
   })
+  const { data } = values
   const paths = positionals.flatMap((name) => (isDeepLink(name) ? name : (pathOf(name, workingFolder) ?? [])))
   return {
-    data: typeof values['data'] === 'string' ? resolve(workingFolder, values['data']) : undefined,
+    data: typeof data === 'string' && /^[^-]/.test(data) ? resolve(workingFolder, data) : undefined,
     files: [...new Set(paths.filter((path) => isDeepLink(path) || hasExtensionFor('open', path)))],
   }
 }

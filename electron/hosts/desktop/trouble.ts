@@ -24,7 +24,7 @@ const CHOICES = {
 } as const satisfies Record<TroubleKind, readonly TroubleAction[]>
 
 interface TroubleOptions {
-  readonly app: Pick<App, 'on' | 'relaunch' | 'quit' | 'isReady'>
+  readonly app: Pick<App, 'on' | 'once' | 'off' | 'relaunch' | 'quit' | 'isReady'>
   readonly dialog: Pick<Dialog, 'showMessageBox' | 'showErrorBox'>
   readonly texts: () => TroubleTexts
   readonly diagnostics: () => string
@@ -48,8 +48,10 @@ export type Trouble = ReturnType<typeof createTrouble>
 
 export function createTrouble(options: TroubleOptions) {
   const { app, dialog, texts, diagnostics, copy, report, now, args, appImage } = options
-  /** The questions on screen; none is shown twice at once. */
-  const asked = new Set<TroubleKind>()
+  /** The questions on screen, by their window; none is shown twice at once. */
+  const asked = new Set<string>()
+  /** Starts the app again when it has quit, if that was chosen. */
+  let onQuit = (): void => {}
   let faultAtMs = -Infinity
   let graphicsFailures = 0
 
@@ -59,8 +61,9 @@ export function createTrouble(options: TroubleOptions) {
     window?: BrowserWindow,
     signal?: AbortSignal,
   ): Promise<(typeof CHOICES)[Kind][number] | null> {
-    if (asked.has(kind)) return null
-    asked.add(kind)
+    const question = `${kind} ${window?.id ?? ''}`
+    if (asked.has(question)) return null
+    asked.add(question)
     const choices: readonly (typeof CHOICES)[Kind][number][] = CHOICES[kind]
     try {
       for (;;) {
@@ -81,34 +84,53 @@ export function createTrouble(options: TroubleOptions) {
         copy(diagnostics())
       }
     } finally {
-      asked.delete(kind)
+      asked.delete(question)
     }
   }
 
   function startAgain(isSafe: boolean): void {
     const others = args.filter((argument) => argument !== '--safe')
-    app.relaunch({
-      args: isSafe ? [...others, '--safe'] : others,
-      ...(appImage !== undefined && { execPath: appImage }),
-    })
+    stay()
+    // Not before it quits: a window with unsaved words, or an export, may keep the app from it.
+    onQuit = () =>
+      app.relaunch({
+        args: isSafe ? [...others, '--safe'] : others,
+        ...(appImage !== undefined && { execPath: appImage }),
+      })
+    app.once('quit', onQuit)
     app.quit()
   }
 
+  function stay(): void {
+    app.off('quit', onQuit)
+  }
+
   /** Does what was chosen about a window, if anything. */
-  function act(choice: TroubleAction | null, window?: BrowserWindow): void {
-    if (choice === 'load' && window && !window.isDestroyed()) window.webContents.reload()
+  function act(
+    choice: TroubleAction | null,
+    load: (window: BrowserWindow) => void,
+    window?: BrowserWindow,
+  ): void {
+    if (choice === 'load' && window && !window.isDestroyed()) load(window)
     if (choice === 'restart') startAgain(false)
     if (choice === 'safe') startAgain(true)
     if (choice === 'quit') app.quit()
   }
 
-  const asking = (kind: TroubleKind, window?: BrowserWindow, signal?: AbortSignal) => {
+  const asking = (
+    kind: TroubleKind,
+    window?: BrowserWindow,
+    { signal, load = reload }: { signal?: AbortSignal; load?: (window: BrowserWindow) => void } = {},
+  ) => {
     ask(kind, window, signal)
-      .then((choice) => act(choice, window))
+      .then((choice) => act(choice, load, window))
       .catch((error: unknown) => report(kind, error))
   }
 
   return {
+    /** The person keeps the app, which was to quit: it does not start again when it quits later. */
+    stay,
+
     /** Catches errors that nothing else has caught. */
     followProcess(followed: FaultSource): void {
       const onFault = (where: string) => (error: unknown) => {
@@ -142,7 +164,7 @@ export function createTrouble(options: TroubleOptions) {
       window.on('unresponsive', () => {
         report('page: unresponsive', new Error('The page does not answer'))
         answers = new AbortController()
-        asking('pageHangs', window, answers.signal)
+        asking('pageHangs', window, { signal: answers.signal, load: endPage })
       })
       window.on('responsive', () => answers?.abort())
       window.webContents.on('render-process-gone', (_event, { reason }) => {
@@ -163,6 +185,15 @@ export function createTrouble(options: TroubleOptions) {
       return !isSafe
     },
   }
+}
+
+function reload(window: BrowserWindow): void {
+  window.webContents.reload()
+}
+
+/** Ends the process of a page that would not notice a reload. A page that has gone is loaded again. */
+function endPage(window: BrowserWindow): void {
+  window.webContents.forcefullyCrashRenderer()
 }
 
 // What the desktop says when something has gone wrong: what happened, what is safe, and what the person can do.

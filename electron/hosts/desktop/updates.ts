@@ -3,7 +3,7 @@
  * Fabula looks by itself. Each download and each restart is asked about. electron-updater checks what it fetched and installs it, in the
  * way of the package: it replaces an AppImage, and asks for the administrator's password for a deb or rpm.
  */
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { BrowserWindow, Dialog, MessageBoxOptions, MessageBoxReturnValue } from 'electron'
 import { z } from 'zod'
 import type { Language } from '../../../shared/messages/languages.ts'
@@ -27,6 +27,8 @@ interface Updater {
   downloadUpdate(): Promise<readonly string[]>
   quitAndInstall(isSilent?: boolean, isForceRunAfter?: boolean): void
   once(event: 'appimage-filename-updated', listener: (path: string) => void): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+  off(event: 'error', listener: (error: Error) => void): unknown
 }
 
 interface UpdatesOptions {
@@ -37,6 +39,8 @@ interface UpdatesOptions {
   readonly updater: () => Updater | undefined
   /** The path of the AppImage that runs; undefined in any other package. */
   readonly appImage: string | undefined
+  /** Asks about what would end with the app, such as an export, and returns whether the app may quit. */
+  readonly mayQuit: () => Promise<boolean>
   /** Starts a program when this one has ended. */
   readonly relaunch: (program: string) => void
   readonly dialog: Pick<Dialog, 'showMessageBox'>
@@ -55,6 +59,7 @@ export function createUpdates(options: UpdatesOptions) {
     version,
     updater: findUpdater,
     appImage,
+    mayQuit,
     relaunch,
     dialog,
     window,
@@ -137,19 +142,26 @@ export function createUpdates(options: UpdatesOptions) {
       buttons: [restart, later],
       cancelId: 1,
     })
-    if (mayRestart === 0) install(updater)
+    // An installer of Windows ends the app after a while, whatever it is doing.
+    if (mayRestart === 0 && (await mayQuit())) install(updater)
   }
 
+  /** Throws what electron-updater reports instead of quitting, such as a password that was not given. */
   function install(updater: Updater): void {
-    if (appImage === undefined) {
-      updater.quitAndInstall()
-      return
-    }
-    // electron-updater would start the new AppImage while this one still holds the lock of a single instance.
+    const faults: Error[] = []
+    const onFault = (error: Error) => void faults.push(error)
     let program = appImage
-    updater.once('appimage-filename-updated', (path) => (program = path))
-    updater.quitAndInstall(true, false)
-    relaunch(program)
+    updater.on('error', onFault)
+    if (program === undefined) updater.quitAndInstall()
+    else {
+      // electron-updater would start the new AppImage while this one still holds the lock of a single instance.
+      updater.once('appimage-filename-updated', (path) => (program = path))
+      updater.quitAndInstall(true, false)
+    }
+    updater.off('error', onFault)
+    const [fault] = faults
+    if (fault !== undefined) throw fault
+    if (program !== undefined) relaunch(program)
   }
 
   async function run(isAsked: boolean): Promise<void> {
@@ -184,6 +196,26 @@ export function createUpdates(options: UpdatesOptions) {
   }
 }
 
+/**
+ * Whether this copy can replace itself: it has an address to ask (electron-builder writes the file), and was installed. A zip of Windows or
+ * a Flatpak would get a second Fabula beside itself.
+ */
+export function updatesItself(
+  {
+    platform,
+    env,
+    execPath,
+    resourcesPath,
+  }: Pick<NodeJS.Process, 'platform' | 'env' | 'execPath' | 'resourcesPath'>,
+  exists: (path: string) => boolean,
+): boolean {
+  if (!exists(join(resourcesPath, 'app-update.yml'))) return false
+  if (platform === 'win32') return exists(join(dirname(execPath), 'Uninstall Fabula.exe'))
+  if (platform !== 'linux') return true
+  // The file names the kind of package, deb or rpm.
+  return !env['FLATPAK_ID'] && (!!env['APPIMAGE'] || exists(join(resourcesPath, 'package-type')))
+}
+
 /** Why an update was refused or could not be had, by the codes of electron-updater and of Node. */
 export function reasonOf(error: unknown, texts: UpdateTexts): string {
   const { code, message } =
@@ -197,6 +229,9 @@ export function reasonOf(error: unknown, texts: UpdateTexts): string {
   )
     return texts.offline
   if (/ENOSPC/.test(known)) return texts.full
+  if (/exited with code|Neither dpkg/.test(known)) return texts.refused
+  // Squirrel's words for an app that runs from its disk image, or that macOS has moved to a place of its own.
+  if (/read-only volume/.test(known)) return texts.readOnly
   return message
 }
 
@@ -222,7 +257,9 @@ type UpdateTexts = Readonly<
     | 'signature'
     | 'feed'
     | 'offline'
-    | 'full',
+    | 'full'
+    | 'refused'
+    | 'readOnly',
     string
   >
 >
@@ -230,7 +267,8 @@ type UpdateTexts = Readonly<
 const en: UpdateTexts = {
   byItself: 'Check once a week when Fabula starts',
   none: 'This copy of Fabula does not check for updates.',
-  noneDetail: 'It was built without an address to ask, or runs from its source.',
+  noneDetail:
+    'It was built without an address to ask, or was not installed: a copy from a zip, a Flatpak or the source is updated in the way that it came.',
   newest: 'Fabula {{version}} is the newest version.',
   found: 'Fabula {{newer}} is available. You have {{version}}.',
   foundDetail: 'Nothing is downloaded until you say so. Your stories stay as they are.',
@@ -249,12 +287,17 @@ const en: UpdateTexts = {
   feed: 'The list of versions cannot be read. Try again later.',
   offline: 'The address of the updates cannot be reached. Check the network connection and try again.',
   full: 'There is no room on the disk for the download.',
+  refused:
+    'The system did not install it: the password was not given, or its package manager reported an error.',
+  readOnly:
+    'Fabula runs from a place that cannot be written. Move it to the Applications folder, start it there, and try again.',
 }
 
 const de: UpdateTexts = {
   byItself: 'Einmal in der Woche beim Start von Fabula suchen',
   none: 'Dieses Fabula sucht nicht nach Updates.',
-  noneDetail: 'Es wurde ohne eine Adresse dafür gebaut oder läuft aus seinem Quelltext.',
+  noneDetail:
+    'Es wurde ohne eine Adresse dafür gebaut oder nicht installiert: Eine Kopie aus einer ZIP-Datei, einem Flatpak oder dem Quelltext wird so aktualisiert, wie sie kam.',
   newest: 'Fabula {{version}} ist die neueste Version.',
   found: 'Fabula {{newer}} ist verfügbar. Du hast {{version}}.',
   foundDetail: 'Nichts wird geladen, bevor du zustimmst. Deine Geschichten bleiben, wie sie sind.',
@@ -275,12 +318,17 @@ const de: UpdateTexts = {
   offline:
     'Die Adresse für Updates ist nicht erreichbar. Prüfe die Netzwerkverbindung und versuch es noch einmal.',
   full: 'Auf dem Datenträger ist kein Platz für die Datei.',
+  refused:
+    'Das System hat sie nicht installiert: Das Passwort wurde nicht eingegeben, oder die Paketverwaltung meldet einen Fehler.',
+  readOnly:
+    'Fabula läuft von einem Ort, der nicht beschreibbar ist. Verschiebe es in den Ordner „Programme“, starte es dort und versuch es noch einmal.',
 }
 
 const es: UpdateTexts = {
   byItself: 'Buscar una vez por semana al iniciar Fabula',
   none: 'Esta copia de Fabula no busca actualizaciones.',
-  noneDetail: 'Se creó sin una dirección para ello o se ejecuta desde su código fuente.',
+  noneDetail:
+    'Se creó sin una dirección para ello o no está instalada: una copia de un zip, de Flatpak o del código fuente se actualiza como llegó.',
   newest: 'Fabula {{version}} es la versión más reciente.',
   found: 'Fabula {{newer}} está disponible. Tienes la {{version}}.',
   foundDetail: 'No se descarga nada hasta que lo aceptes. Tus historias se quedan como están.',
@@ -300,6 +348,10 @@ const es: UpdateTexts = {
   offline:
     'No se puede acceder a la dirección de las actualizaciones. Comprueba la conexión de red e inténtalo de nuevo.',
   full: 'No hay espacio en el disco para la descarga.',
+  refused:
+    'El sistema no la ha instalado: no se introdujo la contraseña o el gestor de paquetes informa de un error.',
+  readOnly:
+    'Fabula se ejecuta desde un lugar en el que no se puede escribir. Muévela a la carpeta Aplicaciones, iníciala allí e inténtalo de nuevo.',
 }
 
 export const updateTexts: Readonly<Record<Language, UpdateTexts>> = { en, de, es }

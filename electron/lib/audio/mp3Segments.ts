@@ -14,7 +14,7 @@ import {
   kbpsChoices,
   type Mp3FrameHeader,
 } from './mp3Frame.ts'
-import { buildInfoFrame, crc16, LAME_DELAY } from './mp3InfoTag.ts'
+import { buildInfoFrame, crc16, DECODER_DELAY, LAME_DELAY } from './mp3InfoTag.ts'
 import { createOutputFile } from './outputFile.ts'
 import { concatSamples, msToSamples, samplesToMs } from './pcm.ts'
 
@@ -62,6 +62,7 @@ export async function createSegmentedMp3File(
   const quietSamples = DELAY_SAMPLES + frameSamples
   const shortest = msToSamples(SHORTEST_MS, format.sampleRate)
   const longest = msToSamples(LONGEST_MS, format.sampleRate)
+  let firstBytes = 0
   const made = { frameCount: 0, audioBytes: 0, audioCrc: 0, sampleCount: 0, delay: LAME_DELAY }
   const underWay: Promise<Uint8Array>[] = []
   /** The open segment: its start, its audio that is not encoded yet, and the encoder of a segment that became too long. */
@@ -77,13 +78,24 @@ export async function createSegmentedMp3File(
   await file.append(tag)
   await file.append(header())
 
-  async function append(encoded: Uint8Array): Promise<void> {
+  /** Adds frames: those with which a segment begins, or more of it. What would be decoded after the end of the audio is left out. */
+  async function append(encoded: Uint8Array, isBeginning = true): Promise<void> {
     let frames = encoded
     if (made.frameCount === 0) ({ frames, delay: made.delay } = dropFirstFrame(encoded))
-    made.frameCount += frameEnds(frames).length
+    else if (isBeginning && made.audioBytes < expectedBytes()) frames = padFirstFrame(frames)
+    const most = Math.ceil((position + DECODER_DELAY + made.delay) / frameSamples) - made.frameCount
+    const ends = frameEnds(frames).slice(0, most)
+    frames = frames.subarray(0, ends.at(-1) ?? 0)
+    if (made.frameCount === 0) firstBytes = ends[0] ?? 0
+    made.frameCount += ends.length
     made.audioBytes += frames.length
     made.audioCrc = crc16(frames, made.audioCrc)
     await file.append(frames)
+  }
+
+  /** Where programs that find a place by the bit rate expect the next frame (`locateFrame` in mp3Stream.ts). */
+  function expectedBytes(): number {
+    return firstBytes + Math.floor((made.frameCount - 1) * exactFrameBytes(format.sampleRate, format.kbps))
   }
 
   /** Writes the segments that are ready, until at most `most` are being encoded. */
@@ -104,7 +116,8 @@ export async function createSegmentedMp3File(
       const tail = concatBytes([await ownEncoder.encode(samples), ownEncoder.finish().tail])
       ownEncoder = null
       const droppedFrames = made.delay === LAME_DELAY ? 0 : 1
-      await append(isLast ? tail : firstFrames(tail, end / frameSamples - made.frameCount - droppedFrames))
+      const frames = isLast ? tail : firstFrames(tail, end / frameSamples - made.frameCount - droppedFrames)
+      await append(frames, false)
       return
     }
     const frames = encode({ format, samples: samples.subarray(0, samples.length - excess), isLast })
@@ -117,8 +130,9 @@ export async function createSegmentedMp3File(
   /** From here on, the open segment is encoded as it arrives. */
   async function encodeOpen(): Promise<void> {
     await settle(0)
+    const isBeginning = ownEncoder === null
     ownEncoder ??= await createMp3Encoder(format)
-    await append(await ownEncoder.encode(concatSamples(open.splice(0))))
+    await append(await ownEncoder.encode(concatSamples(open.splice(0))), isBeginning)
   }
 
   async function add(samples: Int16Array): Promise<void> {
@@ -219,7 +233,26 @@ function dropFirstFrame(frames: Uint8Array): DelayedFrames {
   return { frames: concatBytes([frame, frames.subarray(secondEnd)]), delay: 0 }
 }
 
-/** More than three frames of the lower sample rates. */
+/**
+ * The frames with one byte more in the first, between its own data and what it lends the next. LAME never pads the first frame that it
+ * makes, so the bytes of many short segments would be fewer than their bit rate promises.
+ */
+function padFirstFrame(frames: Uint8Array): Uint8Array {
+  const header = parseFrameHeader(frames, 0)
+  const third = frames[2] ?? 0
+  const isLowRate = header?.samplesPerFrame === LAME_DELAY && header.channels === 1
+  if (!isLowRate || (third & PADDING_BIT) !== 0) return frames
+  const [, sideInfo] = partsOf(frames.subarray(0, header.byteLength), header)
+  const ownEnd = header.tagOffset + Math.ceil(soundBits(sideInfo) / 8)
+  const padded = concatBytes([frames.subarray(0, ownEnd), new Uint8Array(1), frames.subarray(ownEnd)])
+  padded[2] = third | PADDING_BIT
+  return padded
+}
+
+/** In the third byte of a frame. */
+const PADDING_BIT = 0b10
+
+/** Three frames of the lower sample rates are shorter. */
 const SEARCHED_BYTES = 4096
 
 /** The parts of a LAME frame, which has no checksum: header, side information, and the data of this and later frames. */

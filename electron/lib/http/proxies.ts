@@ -1,8 +1,10 @@
 /** Finds the proxy for a request: from the environment, or from the host's system. */
 import * as http from 'node:http'
 import * as https from 'node:https'
-import { isIP, type Socket } from 'node:net'
+import { connect as connectPlain, isIP, type Socket } from 'node:net'
+import { once } from 'node:events'
 import { connect } from 'node:tls'
+import { SocksClient } from 'socks'
 import { isPublicAddress } from './baseUrl.ts'
 
 /** Finds the proxy for an address; null if there is none, `unusable` for one that Fabula does not support. */
@@ -61,10 +63,20 @@ function isExcepted({ hostname, port, protocol }: URL, env: NodeJS.ProcessEnv): 
     })
 }
 
+/** The SOCKS version by the scheme of a proxy's address; without a number, the current version. */
+const SOCKS_VERSIONS: Readonly<Record<string, 4 | 5>> = {
+  'socks:': 5,
+  'socks5:': 5,
+  'socks5h:': 5,
+  'socks4:': 4,
+  'socks4a:': 4,
+}
+
 /** Parses the address of a proxy, with or without a name and password. */
 function readProxy(text: string): FoundProxy {
   const url = URL.parse(text.includes('://') ? text : `http://${text}`)
-  const isReadable = url !== null && /^https?:$/.test(url.protocol) && url.hostname !== ''
+  const isReadable =
+    url !== null && (/^https?:$/.test(url.protocol) || url.protocol in SOCKS_VERSIONS) && url.hostname !== ''
   return isReadable && [url.username, url.password].every(isDecodable) ? url : 'unusable'
 }
 
@@ -77,6 +89,16 @@ function isDecodable(text: string): boolean {
   }
 }
 
+/** The URL scheme for each proxy type of a PAC result, in which SOCKS without a number means version 4. */
+const PAC_SCHEMES: Readonly<Record<string, string>> = {
+  PROXY: 'http',
+  HTTP: 'http',
+  HTTPS: 'https',
+  SOCKS: 'socks4',
+  SOCKS4: 'socks4',
+  SOCKS5: 'socks5',
+}
+
 /**
  * Parses Chromium's answer for an address: `DIRECT`, or alternatives, such as `PROXY proxy:8080; DIRECT`. Returns the first that is usable.
  * https://www.electronjs.org/docs/latest/api/session
@@ -85,7 +107,7 @@ export function readPacResult(text: string): FoundProxy {
   for (const way of text.split(';')) {
     const [kind = '', address = ''] = way.trim().split(/\s+/)
     if (kind.toUpperCase() === 'DIRECT') return null
-    const scheme = { PROXY: 'http', HTTP: 'http', HTTPS: 'https' }[kind.toUpperCase()]
+    const scheme = PAC_SCHEMES[kind.toUpperCase()]
     const found = scheme === undefined || address === '' ? 'unusable' : readProxy(`${scheme}://${address}`)
     if (found !== 'unusable') return found
   }
@@ -127,7 +149,16 @@ export async function openTunnel(
   const either = signal === undefined ? deadline : AbortSignal.any([signal, deadline])
   let socket: Socket | undefined
   try {
-    socket = await connectThrough(proxy, target, either)
+    const socksVersion = SOCKS_VERSIONS[proxy.protocol]
+    socket =
+      socksVersion === undefined
+        ? await connectThrough(proxy, target, either)
+        : await connectBySocks(
+            proxy,
+            socksVersion,
+            { host: name, port: Number(url.port) || (isTls ? 443 : 80) },
+            either,
+          )
     if (!isTls) return socket
     return await encrypted(socket, name, either)
   } catch (error) {
@@ -175,6 +206,36 @@ function connectThrough(proxy: URL, target: string, signal: AbortSignal): Promis
     )
     request.end()
   })
+}
+
+/** Connects through a SOCKS proxy, which looks the name up itself. */
+async function connectBySocks(
+  proxy: URL,
+  type: 4 | 5,
+  destination: { readonly host: string; readonly port: number },
+  signal: AbortSignal,
+): Promise<Socket> {
+  const [userId, password] = [proxy.username, proxy.password].map(decodeURIComponent)
+  const host = proxy.hostname.replace(/^\[|\]$/g, '')
+  const port = Number(proxy.port) || 1080
+  const socket = connectPlain({ host, port, signal })
+  // The client listens for errors only until it has an answer.
+  socket.on('error', () => {})
+  try {
+    await once(socket, 'connect')
+    await SocksClient.createConnection({
+      command: 'connect',
+      destination,
+      proxy: { host, port, type, ...(userId && { userId }), ...(password && { password }) },
+      existing_socket: socket,
+    })
+    return socket
+  } catch (error) {
+    socket.destroy()
+    throw new ProxyFault('The proxy cannot be reached, or does not let the request through', 'refused', {
+      cause: error,
+    })
+  }
 }
 
 /**

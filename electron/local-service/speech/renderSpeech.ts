@@ -9,6 +9,7 @@ import { joinWords, moveWords, type WordTime } from '../../../shared/story/wordT
 import type { Voice } from '../../../shared/voices/voiceCatalogue.ts'
 import { createSegmentedMp3File } from '../../lib/audio/mp3Segments.ts'
 import { msToSamples, samplesToMs } from '../../lib/audio/pcm.ts'
+import { ENGINE_SAMPLE_RATE } from '../engines/engine.ts'
 import type { LiveAudio } from './liveAudio.ts'
 import type { PieceOwner } from './pieceQueue.ts'
 import { saidTextOf, type TextToSay } from './saidText.ts'
@@ -266,12 +267,8 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   })
 }
 
-/**
- * The rate of what the built-in voice speaks, in Hz: the lowest above its engine's own 22,050 Hz at which encoder delay and padding,
- * which many programs count as length, are 48 ms at most in an MP3 file without its first frame (mp3FirstFrame.ts). Twice the rate
- * takes twice the time, and nothing can be heard of it.
- */
-const BUILT_IN_RATE = 24_000
+/** That of the built-in voice's engine: another would cost a third more time (decision 17). */
+const BUILT_IN_RATE = ENGINE_SAMPLE_RATE
 /** Other engines may give more than that. */
 const OTHER_ENGINES_RATE = 48_000
 

@@ -1,9 +1,14 @@
 /** Installs a voice pack from its publisher: downloads the archive, checks it, unpacks it, and moves the pack to its place. */
 import { createHash } from 'node:crypto'
 import { createReadStream, mkdirSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { AUDIO_TYPES, type AudioType } from '../../../shared/files/fileTypes.ts'
+import { MAX_SAMPLE_BYTES } from '../../../shared/ipc/voicePacksContract.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { CatalogueEntry } from '../../../shared/voices/voiceCatalogue.ts'
+import { bytesSource } from '../../lib/audio/audioSource.ts'
+import { checkWholeAudio, probeAudio } from '../../lib/audio/decode.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { diskFaultOf } from '../../lib/files/diskFaults.ts'
 import { isLoopback, isPublicAddress } from '../../lib/http/baseUrl.ts'
@@ -112,6 +117,49 @@ async function downloadArchive(
       fault: (kind, { host }) => networkError(kind, host),
     },
   })
+}
+
+/** A recording of a voice, as its publisher made it. */
+export interface VoiceSample {
+  readonly type: AudioType
+  readonly bytes: Uint8Array
+}
+
+/**
+ * Downloads the sample at an address of the catalogue. Throws UserFacingErrors: `voice-sample-unusable` if it is not whole audio, or too large,
+ * and those of the network named `voice-…`; and the reason of the signal.
+ */
+export async function getSample(
+  address: string,
+  { folder, clock, timeouts }: PackTools,
+  signal: AbortSignal,
+): Promise<VoiceSample> {
+  const first = new URL(address)
+  const unusable = () => new UserFacingError('voice-sample-unusable', { host: first.host })
+  let work: string | null = null
+  try {
+    work = folder.newWorkFolder()
+    const path = join(work, 'sample')
+    await downloadResumably({
+      ...{ address, path, signal, clock, maxBytes: MAX_SAMPLE_BYTES },
+      ...(timeouts && { timeouts }),
+      ask: async (next, before) => judged(next, before ?? first, first),
+      errors: {
+        unavailable: ({ host }, status) => new UserFacingError('voice-unavailable', { host, status }),
+        tooLarge: unusable,
+        fault: (kind, { host }) => networkError(kind, host),
+      },
+    })
+    const bytes = await readFile(path)
+    const source = bytesSource(bytes)
+    if ((await checkWholeAudio(source)) !== 'whole') throw unusable()
+    return { type: AUDIO_TYPES[(await probeAudio(source)).container], bytes }
+  } catch (error) {
+    signal.throwIfAborted()
+    throw toPackError(error, first.host)
+  } finally {
+    if (work !== null) rmSync(work, { recursive: true, force: true })
+  }
 }
 
 /** Allows redirects to https only, and not to the local computer or network, unless the catalogue's own address is there. */

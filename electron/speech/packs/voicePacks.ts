@@ -16,7 +16,7 @@ import { toWireError, type Report } from '../../lib/report.ts'
 import { createInTurn } from '../../lib/turns.ts'
 import { findSherpa, type SherpaState } from '../../lib/voices/installedPacks.ts'
 import { findModel } from './findModel.ts'
-import { getPack, assureRoom, type PackTools } from './getPack.ts'
+import { getPack, getSample, assureRoom, type PackTools, type VoiceSample } from './getPack.ts'
 import { toPackError } from './packErrors.ts'
 import { piperFilesIn, piperFilesOf, type PiperFiles } from './piperVoice.ts'
 import { stoppedBytes } from './stoppedDownloads.ts'
@@ -67,10 +67,11 @@ export function createVoicePacks(options: VoicePacksOptions) {
     const here = new Map(
       kept.map(({ pack, ...facts }) => [pack.id, { kind: 'here' as const, ...facts }] as const),
     )
-    const listed = catalogue.map(({ pack, size, remark }): PackView => ({
+    const listed = catalogue.map(({ pack, size, remark, sample }): PackView => ({
       ...viewOf(kept.find((each) => each.pack.id === pack.id)?.pack ?? pack),
       size,
       remark,
+      sampleHost: sample === null ? null : new URL(sample).host,
       state: stateOf(pack.id, here.get(pack.id)),
     }))
     const own = kept
@@ -79,6 +80,7 @@ export function createVoicePacks(options: VoicePacksOptions) {
         ...viewOf(pack),
         size: { bytes, isExact: true },
         remark: null,
+        sampleHost: null,
         state: stateOf(pack.id, here.get(pack.id)),
       }))
     const engine = findEngine()
@@ -175,6 +177,13 @@ export function createVoicePacks(options: VoicePacksOptions) {
           throw toUserFacing(told, { cause: error })
         }
       })
+    },
+    /** The sample of a voice from its publisher; nothing is kept. Throws `voice-unknown` if there is none, and as `getSample`. */
+    sample(packId: string): Promise<VoiceSample> {
+      const entry = catalogue.find(({ pack }) => pack.id === packId)
+      const address = entry?.sample ?? null
+      if (address === null) return Promise.reject(new UserFacingError('voice-unknown', { name: packId }))
+      return work(() => getSample(address, options, closing.signal))
     },
     /** Stops downloading a pack, or removes it from the queue. */
     stop(packId: string): void {

@@ -29,7 +29,7 @@ import { useMedia } from '../../ui/useMedia.ts'
 import styles from './CastTable.module.css'
 
 const ROW_PX = 39
-/** All columns fit beside the fields in a window of 1024 px. `made` and `toMake` have room for ten hours and more. */
+/** `made` and `toMake` have room for ten hours and more. */
 const WIDTHS = {
   number: 48,
   name: 88,
@@ -48,6 +48,9 @@ const GROWING: readonly ColumnId[] = ['name', 'voice']
 /** In a window narrower than all columns; the fields below the table show the rest. */
 const NARROW = '(max-width: 767px)'
 const NARROW_COLUMNS: readonly ColumnId[] = ['name', 'voice', 'blocks', 'toMake', 'credits']
+/** In a window in which names and voices would be cut, beside the fields, which show the rest. */
+const MEDIUM = '(max-width: 1199px)'
+const MEDIUM_COLUMNS: readonly ColumnId[] = ['number', 'made', ...NARROW_COLUMNS]
 
 const HEADS = {
   number: 'cast.columns.number',
@@ -82,9 +85,9 @@ export function CastTable({ speakers, order, currentId, onOrder, onCurrent, onEd
   const { t } = useTranslation()
   const isFree = useIsFree()
   const isNarrow = useMedia(NARROW)
-  const columns = COLUMNS.filter(
-    (id) => (id !== 'credits' || !isFree) && (!isNarrow || NARROW_COLUMNS.includes(id)),
-  )
+  const isMedium = useMedia(MEDIUM)
+  const fitting = isNarrow ? NARROW_COLUMNS : isMedium ? MEDIUM_COLUMNS : COLUMNS
+  const columns = COLUMNS.filter((id) => (id !== 'credits' || !isFree) && fitting.includes(id))
   return (
     <ResizableTableContainer className={styles.container ?? ''}>
       <Virtualizer layout={TableLayout} layoutOptions={{ rowHeight: ROW_PX, headingHeight: 32 }}>

@@ -263,8 +263,8 @@ function cellsOf(file: CheckedFile): readonly ReportCell[] {
   const isPassed = (...checks: readonly AcxCheck[]) => !checks.some((check) => failed.has(check))
   const format = [
     encoding.format.toUpperCase(),
-    encoding.kbps === null ? null : `${encoding.kbps} kbit/s`,
-    sound === null ? null : `${decimal(sound.sampleRate / 1000, 0, 2)} kHz`,
+    encoding.kbps === null ? null : `${encoding.kbps} kbit/s`,
+    sound === null ? null : `${decimal(sound.sampleRate / 1000, 0, 2)} kHz`,
   ]
   return [
     { id: 'length', text: formatClock(Math.round(file.durationMs)), isPassed: isPassed('length', 'sample') },

@@ -1,4 +1,4 @@
-import { useState, useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { LineChoice } from '../../../shared/import/options.ts'
 import type { PlanView } from '../../../shared/import/reviewView.ts'
 import { NARRATOR_LABEL, type Labels } from '../../../shared/import/speakers/labelling.ts'
@@ -203,37 +203,41 @@ export function useLabels(review: ImportReview): LabelReview {
     }
   }
 
-  return {
-    proposals,
-    progress,
-    tokens,
-    unread,
-    error,
-    ask(serverId) {
-      const controller = new AbortController()
-      asking.current = controller
-      setError(null)
-      setUnread(0)
-      askAll(serverId, controller)
-        .catch((caught: unknown) => {
-          if (!(caught instanceof UserFacingError)) app.report(caught)
-          else if (!controller.signal.aborted) setError(caught)
-        })
-        .finally(() => {
-          asking.current = null
-          setProgress(null)
-        })
-    },
-    stop,
-    answer(lines, isAccepted) {
-      const decided = lines.flatMap((line): [number, LineChoice][] => {
-        const speaker = proposals.get(line)
-        if (speaker === undefined) return []
-        return [[line, speaker === null ? { isAccepted: false } : { speaker }]]
+  const ask = (serverId: string) => {
+    const controller = new AbortController()
+    asking.current = controller
+    setError(null)
+    setUnread(0)
+    askAll(serverId, controller)
+      .catch((caught: unknown) => {
+        if (!(caught instanceof UserFacingError)) app.report(caught)
+        else if (!controller.signal.aborted) setError(caught)
       })
-      if (isAccepted) review.decide({ lines: new Map([...review.options.lines, ...decided]) })
-      const taken = new Set(lines)
-      setProposals((before) => new Map([...before].filter(([line]) => !taken.has(line))))
-    },
+      .finally(() => {
+        asking.current = null
+        setProgress(null)
+      })
   }
+  /** Accepts or rejects the model's labels of lines. */
+  const answer = (lines: readonly number[], isAccepted: boolean) => {
+    const decided = lines.flatMap((line): [number, LineChoice][] => {
+      const speaker = proposals.get(line)
+      if (speaker === undefined) return []
+      return [[line, speaker === null ? { isAccepted: false } : { speaker }]]
+    })
+    if (isAccepted) review.decide({ lines: new Map([...review.options.lines, ...decided]) })
+    const taken = new Set(lines)
+    setProposals((before) => new Map([...before].filter(([line]) => !taken.has(line))))
+  }
+  const functions = useRef({ ask, stop, answer })
+  functions.current = { ask, stop, answer }
+  return useMemo(
+    () => ({
+      ...{ proposals, progress, tokens, unread, error },
+      ask: (serverId) => functions.current.ask(serverId),
+      stop: () => functions.current.stop(),
+      answer: (lines, isAccepted) => functions.current.answer(lines, isAccepted),
+    }),
+    [proposals, progress, tokens, unread, error],
+  )
 }

@@ -1,5 +1,5 @@
 import { GripVertical, ArrowDown, ArrowUp } from 'lucide-react'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { memo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { Checkbox, GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components'
 import {
   placeChapter,
@@ -8,6 +8,7 @@ import {
   splitAtHeadings,
 } from '../../../shared/import/chapterChoices.ts'
 import type { ChapterChoice } from '../../../shared/import/options.ts'
+import type { PlanView } from '../../../shared/import/reviewView.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -27,22 +28,89 @@ interface ImportChaptersProps {
 /** A chapter's key, which stays the same if it is moved or renamed: no two chapters share a section. */
 const keyOf = ({ sections }: ChapterChoice): number => sections[0] ?? -1
 
+/** Moves a chapter to before another, counted while it is still there. It stays the one in the preview. */
+function moveChapter(
+  { chapters, decide, showChapter }: Pick<ChapterListProps, 'chapters' | 'decide' | 'showChapter'>,
+  index: number,
+  before: number,
+): void {
+  const placed = placeChapter(chapters, index, before)
+  if (placed === chapters) return
+  decide({ chapters: placed })
+  showChapter(before > index ? before - 1 : before)
+}
+
 /** The chapters to import. Space ticks, Enter or a click previews, F2 renames, dragging or Alt with an arrow key moves. */
-export function ImportChapters({ review }: ImportChaptersProps) {
+export const ImportChapters = memo(function ImportChapters({ review }: ImportChaptersProps) {
   const { t } = useTranslation()
-  const { plan: planned, options, decide, current, showChapter: onCurrent } = review
+  const { plan, options, decide, current, showChapter } = review
+  const { chapters } = options
   const [isNaming, setIsNaming] = useState(false)
   const list = useRef<HTMLDivElement>(null)
-  const chapters = options.chapters
   const included = chapters.filter(({ isIncluded }) => isIncluded).length
-  const change = (next: readonly ChapterChoice[]) => {
-    decide({ chapters: next })
-  }
+  return (
+    <section className={styles.left} aria-label={t('imports.chapters')}>
+      <header className={styles.head}>
+        <Checkbox
+          className={styles.check ?? ''}
+          aria-label={t('imports.allChapters')}
+          isSelected={included === chapters.length}
+          isIndeterminate={included > 0 && included < chapters.length}
+          onChange={(isIncluded) => {
+            decide({ chapters: chapters.map((chapter) => ({ ...chapter, isIncluded })) })
+          }}
+        >
+          <CheckMark />
+        </Checkbox>
+        <b>{t('imports.chapters')}</b>
+        <span className={styles.note}>
+          {t('imports.chaptersOf', { count: included, total: chapters.length })}
+        </span>
+        <span className={styles.number}>{t('imports.wordsColumn')}</span>
+        <span className={styles.number}>{t('imports.lengthColumn')}</span>
+      </header>
+      <ChapterList
+        list={list}
+        chapters={chapters}
+        planned={plan.chapters}
+        current={current}
+        decide={decide}
+        showChapter={showChapter}
+        onNaming={setIsNaming}
+      />
+      <ChapterTools
+        review={review}
+        isNaming={isNaming}
+        onName={() => {
+          setIsNaming(true)
+        }}
+        onNamed={(isByKey) => {
+          setIsNaming(false)
+          const chapter = chapters[current]
+          if (isByKey && chapter !== undefined)
+            list.current?.querySelector<HTMLElement>(`[data-key="${keyOf(chapter)}"]`)?.focus()
+        }}
+        onPlace={(index, before) => {
+          moveChapter({ chapters, decide, showChapter }, index, before)
+        }}
+      />
+    </section>
+  )
+})
+
+interface ChapterListProps extends Pick<ImportReview, 'current' | 'decide' | 'showChapter'> {
+  readonly list: RefObject<HTMLDivElement | null>
+  readonly chapters: readonly ChapterChoice[]
+  readonly planned: PlanView['chapters']
+  readonly onNaming: (isNaming: boolean) => void
+}
+
+/** The list is drawn again only for what it shows: most decisions are about something else. */
+const ChapterList = memo(function ChapterList(props: ChapterListProps) {
+  const { t } = useTranslation()
+  const { list, chapters, planned, current, decide, showChapter, onNaming } = props
   const place = (index: number, before: number) => {
-    const placed = placeChapter(chapters, index, before)
-    if (placed === chapters) return
-    change(placed)
-    onCurrent(before > index ? before - 1 : before)
+    moveChapter(props, index, before)
   }
   const { drag, start } = useRowDrag<number, number>(list, {
     rowPx: ROW_PX,
@@ -63,11 +131,11 @@ export function ImportChapters({ review }: ImportChaptersProps) {
     event.stopPropagation()
     if (moves) place(index, event.key === 'ArrowUp' ? index - 1 : index + 2)
     else {
-      onCurrent(index)
-      setIsNaming(true)
+      showChapter(index)
+      onNaming(true)
     }
   }
-  const plans = new Map(planned.chapters.map((chapter) => [chapter.first, chapter]))
+  const plans = new Map(planned.map((chapter) => [chapter.first, chapter]))
   const rows = chapters.map((chapter, index) => ({
     ...chapter,
     id: keyOf(chapter),
@@ -75,104 +143,69 @@ export function ImportChapters({ review }: ImportChaptersProps) {
     plan: plans.get(keyOf(chapter)),
   }))
   return (
-    <section className={styles.left} aria-label={t('imports.chapters')}>
-      <header className={styles.head}>
-        <Checkbox
-          className={styles.check ?? ''}
-          aria-label={t('imports.allChapters')}
-          isSelected={included === chapters.length}
-          isIndeterminate={included > 0 && included < chapters.length}
-          onChange={(isIncluded) => {
-            change(chapters.map((chapter) => ({ ...chapter, isIncluded })))
+    <div className={styles.list} onKeyDownCapture={onKey}>
+      <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: ROW_PX }}>
+        <GridList
+          ref={list}
+          aria-label={t('imports.chapters')}
+          items={rows}
+          dependencies={[current, planned, drag?.id]}
+          selectionMode="multiple"
+          escapeKeyBehavior="none"
+          selectedKeys={rows.flatMap(({ id, isIncluded }) => (isIncluded ? [id] : []))}
+          onSelectionChange={(keys) => {
+            decide({
+              chapters: chapters.map((chapter) => ({
+                ...chapter,
+                isIncluded: keys === 'all' || keys.has(keyOf(chapter)),
+              })),
+            })
+          }}
+          onAction={(key) => {
+            showChapter(indexOf(key))
           }}
         >
-          <CheckMark />
-        </Checkbox>
-        <b>{t('imports.chapters')}</b>
-        <span className={styles.note}>
-          {t('imports.chaptersOf', { count: included, total: chapters.length })}
-        </span>
-        <span className={styles.number}>{t('imports.wordsColumn')}</span>
-        <span className={styles.number}>{t('imports.lengthColumn')}</span>
-      </header>
-      <div className={styles.list} onKeyDownCapture={onKey}>
-        <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: ROW_PX }}>
-          <GridList
-            ref={list}
-            aria-label={t('imports.chapters')}
-            items={rows}
-            dependencies={[current, planned, drag?.id]}
-            selectionMode="multiple"
-            escapeKeyBehavior="none"
-            selectedKeys={rows.flatMap(({ id, isIncluded }) => (isIncluded ? [id] : []))}
-            onSelectionChange={(keys) => {
-              change(
-                chapters.map((chapter) => ({
-                  ...chapter,
-                  isIncluded: keys === 'all' || keys.has(keyOf(chapter)),
-                })),
-              )
-            }}
-            onAction={(key) => {
-              onCurrent(indexOf(key))
-            }}
-          >
-            {({ index, title, isIncluded, plan }) => (
-              <GridListItem
-                textValue={title ?? t('imports.noTitle')}
-                className={styles.chapter ?? ''}
-                data-current={index === current || undefined}
-                data-dragging={index === drag?.id || undefined}
-              >
-                <Checkbox slot="selection" className={styles.check ?? ''}>
-                  <CheckMark />
-                </Checkbox>
-                <span className={styles.place}>
-                  <span className={styles.chapterNumber}>{index + 1}</span>
-                  {/* For the pointer only: with the keyboard, Alt with an arrow key moves a chapter. */}
-                  <span
-                    className={styles.grip}
-                    aria-hidden="true"
-                    onPointerDown={(event) => {
-                      start(event, index)
-                    }}
-                    onClick={(event) => {
-                      event.stopPropagation()
-                    }}
-                  >
-                    <GripVertical size={14} />
-                  </span>
+          {({ index, title, isIncluded, plan }) => (
+            <GridListItem
+              textValue={title ?? t('imports.noTitle')}
+              className={styles.chapter ?? ''}
+              data-current={index === current || undefined}
+              data-dragging={index === drag?.id || undefined}
+            >
+              <Checkbox slot="selection" className={styles.check ?? ''}>
+                <CheckMark />
+              </Checkbox>
+              <span className={styles.place}>
+                <span className={styles.chapterNumber}>{index + 1}</span>
+                {/* For the pointer only: with the keyboard, Alt with an arrow key moves a chapter. */}
+                <span
+                  className={styles.grip}
+                  aria-hidden="true"
+                  onPointerDown={(event) => {
+                    start(event, index)
+                  }}
+                  onClick={(event) => {
+                    event.stopPropagation()
+                  }}
+                >
+                  <GripVertical size={14} />
                 </span>
-                <span className={styles.chapterTitle} dir="auto" title={title ?? undefined}>
-                  {title ?? t('imports.noTitle')}
-                </span>
-                <span className={styles.number}>{plan === undefined ? '' : formatCount(plan.words)}</span>
-                <span className={styles.number}>
-                  {plan === undefined || !isIncluded ? '' : formatClock(plan.lengthMs)}
-                </span>
-              </GridListItem>
-            )}
-          </GridList>
-        </Virtualizer>
-        {drag === null ? null : <div className={styles.line} style={{ top: drag.lineY }} />}
-      </div>
-      <ChapterTools
-        review={review}
-        isNaming={isNaming}
-        onName={() => {
-          setIsNaming(true)
-        }}
-        onNamed={(isByKey) => {
-          setIsNaming(false)
-          const chapter = chapters[current]
-          if (isByKey && chapter !== undefined)
-            list.current?.querySelector<HTMLElement>(`[data-key="${keyOf(chapter)}"]`)?.focus()
-        }}
-        onPlace={place}
-      />
-    </section>
+              </span>
+              <span className={styles.chapterTitle} dir="auto" title={title ?? undefined}>
+                {title ?? t('imports.noTitle')}
+              </span>
+              <span className={styles.number}>{plan === undefined ? '' : formatCount(plan.words)}</span>
+              <span className={styles.number}>
+                {plan === undefined || !isIncluded ? '' : formatClock(plan.lengthMs)}
+              </span>
+            </GridListItem>
+          )}
+        </GridList>
+      </Virtualizer>
+      {drag === null ? null : <div className={styles.line} style={{ top: drag.lineY }} />}
+    </div>
   )
-}
+})
 
 interface ChapterToolsProps {
   readonly review: ImportReview

@@ -17,6 +17,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { PastedText } from '../../stores/openDialog.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
+import { useSteps } from '../../ui/Later.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
@@ -26,7 +27,7 @@ import { ImportChapters } from './ImportChapters.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
 import { ImportSpeakers } from './ImportSpeakers.tsx'
 import { ReadOptions } from './ReadOptions.tsx'
-import { useImport } from './useImport.ts'
+import { useImport, type ImportReview } from './useImport.ts'
 import { useLabels } from './AskModel.tsx'
 
 interface ImportPageProps {
@@ -43,16 +44,14 @@ interface ImportPageProps {
 export function ImportPage({ reading, from, isAdded, updates = false, choices }: ImportPageProps) {
   const { t } = useTranslation()
   const app = useApp()
-  const session = useOpenSession()
-  const story = useStoryIfOpen((state) => state.story)
   const review = useImport(reading, choices)
   // The preview follows with lower priority, so that drawing its rows does not delay input.
   const followed = useDeferredValue(review)
   const labels = useLabels(review)
-  const { plan, filter, source, showOnly } = review
-  const [isMaking, setIsMaking] = useState(false)
-  const { blocks, words, lengthMs } = plan
-  const blockCount = t('imports.blocks', { count: blocks, formatted: formatCount(blocks) })
+  const { plan, source } = review
+  const { words, lengthMs } = plan
+  // The chapters are shown first.
+  const step = useSteps(2)
   const { encoding, readAs } = reading
   /** Whether the text of a file could be in another encoding. */
   const hasEncodings = encoding !== null && encoding.samples.length > 1 && 'ref' in from
@@ -68,6 +67,91 @@ export function ImportPage({ reading, from, isAdded, updates = false, choices }:
         : reviewText(app, from, how.readAs)
     read.catch(app.report)
   }
+  return (
+    <Page
+      title={t(updates ? 'updates.title' : 'imports.title')}
+      backLabel={t('imports.back')}
+      onClose={close}
+      tools={
+        <>
+          <span className={styles.file} dir="auto" title={reading.name}>
+            {reading.name}
+          </span>
+          <span className={styles.sum}>
+            {t('imports.words', { count: words, formatted: formatCount(words) })} ·{' '}
+            {t('imports.length', {
+              length: formatClock(lengthMs),
+            })}
+          </span>
+          <Button onPress={close}>{t('app.cancel')}</Button>
+          <FinishButtons {...{ reading, from, isAdded, updates, review }} />
+        </>
+      }
+    >
+      <div className={styles.panels}>
+        <ImportChapters review={review} />
+        <section className={styles.middle}>
+          {readAs === null ? null : (
+            <div className={styles.group}>
+              <SegmentField
+                label={t('imports.readAs')}
+                value={readAs}
+                options={TEXT_READINGS.map((id) => ({ id, name: t(`imports.readings.${id}`) }))}
+                onChange={(chosen) => {
+                  readAgain({ readAs: chosen })
+                }}
+              />
+            </div>
+          )}
+          {!hasEncodings ? null : (
+            <div className={styles.group}>
+              <EncodingField
+                value={encoding.name}
+                samples={encoding.samples}
+                onChange={(chosen) => {
+                  readAgain({ encoding: chosen })
+                }}
+              />
+            </div>
+          )}
+          <KnownIds names={plan.names} />
+          {source.table === null ? null : (
+            <ImportColumns table={source.table} mapping={review.mapping} onChange={review.mapTable} />
+          )}
+          {step > 0 && <ReadOptions review={review} />}
+          {step > 0 && <ImportSpeakers review={review} labels={labels} />}
+        </section>
+        {step > 1 && <ImportPreview review={followed} labels={labels} />}
+      </div>
+    </Page>
+  )
+}
+
+/** Warns of lines that the open story has already, by the names of blocks. */
+function KnownIds({ names }: { readonly names: readonly string[] }) {
+  const { t } = useTranslation()
+  const story = useStoryIfOpen((state) => state.story)
+  const known = story === undefined ? 0 : countKnownNames(names, story)
+  if (known === 0) return null
+  return (
+    <div className={styles.group}>
+      <Warning text={t('imports.knownIds', { count: known, formatted: formatCount(known) })} />
+    </div>
+  )
+}
+
+interface FinishButtonsProps extends Required<Omit<ImportPageProps, 'choices'>> {
+  readonly review: ImportReview
+}
+
+/** What a review ends with: a new story, an addition to the open one, or its update. */
+function FinishButtons({ reading, from, isAdded, updates, review }: FinishButtonsProps) {
+  const { t } = useTranslation()
+  const app = useApp()
+  const session = useOpenSession()
+  const [isMaking, setIsMaking] = useState(false)
+  const { blocks } = review.plan
+  const blockCount = t('imports.blocks', { count: blocks, formatted: formatCount(blocks) })
   const reviewed = () => ({ review: review.id, choices: review.choices() })
   const finish = (making: Promise<void>) => {
     setIsMaking(true)
@@ -76,7 +160,7 @@ export function ImportPage({ reading, from, isAdded, updates = false, choices }:
     })
   }
   /** The action of Enter: a pasted text is added to the open story. */
-  const usual = isAdded || (story !== undefined && !('ref' in from)) ? 'add' : 'make'
+  const usual = isAdded || (session !== null && !('ref' in from)) ? 'add' : 'make'
   const finishButton = (id: 'add' | 'make', label: string, onPress: () => void) => (
     <Button
       key={id}
@@ -108,94 +192,15 @@ export function ImportPage({ reading, from, isAdded, updates = false, choices }:
         {t(updates ? 'updates.compare' : 'updates.useFile')}
       </Button>
     )
-  const known = story === undefined ? 0 : countKnownNames(plan.names, story)
   return (
-    <Page
-      title={t(updates ? 'updates.title' : 'imports.title')}
-      backLabel={t('imports.back')}
-      onClose={close}
-      tools={
-        <>
-          <span className={styles.file} dir="auto" title={reading.name}>
-            {reading.name}
-          </span>
-          <span className={styles.sum}>
-            {t('imports.words', { count: words, formatted: formatCount(words) })} ·{' '}
-            {t('imports.length', {
-              length: formatClock(lengthMs),
-            })}
-          </span>
-          <Button onPress={close}>{t('app.cancel')}</Button>
-          {compare}
-          {updates
-            ? null
-            : usual === 'add'
-              ? [...(isAdded ? [] : [make]), add]
-              : [...(story === undefined ? [] : [add]), make]}
-        </>
-      }
-    >
-      <div className={styles.panels}>
-        <ImportChapters review={review} />
-        <section className={styles.middle}>
-          {readAs === null ? null : (
-            <div className={styles.group}>
-              <SegmentField
-                label={t('imports.readAs')}
-                value={readAs}
-                options={TEXT_READINGS.map((id) => ({ id, name: t(`imports.readings.${id}`) }))}
-                onChange={(chosen) => {
-                  readAgain({ readAs: chosen })
-                }}
-              />
-            </div>
-          )}
-          {!hasEncodings ? null : (
-            <div className={styles.group}>
-              <EncodingField
-                value={encoding.name}
-                samples={encoding.samples}
-                onChange={(chosen) => {
-                  readAgain({ encoding: chosen })
-                }}
-              />
-            </div>
-          )}
-          {known === 0 ? null : (
-            <div className={styles.group}>
-              <Warning text={t('imports.knownIds', { count: known, formatted: formatCount(known) })} />
-            </div>
-          )}
-          {source.table === null ? null : (
-            <ImportColumns table={source.table} mapping={review.mapping} onChange={review.mapTable} />
-          )}
-          <ReadOptions
-            review={review}
-            shown={filter?.kind === 'leftOut' ? filter.reason : null}
-            onShow={(reason) => {
-              showOnly(reason === null ? null : { kind: 'leftOut', reason })
-            }}
-            showsManners={filter?.kind === 'manners'}
-            onShowManners={(isShown) => {
-              showOnly(isShown ? { kind: 'manners', lines: plan.manners } : null)
-            }}
-          />
-          <ImportSpeakers
-            review={review}
-            showsUnclear={filter?.kind === 'unclear'}
-            onShowUnclear={(isShown) => {
-              showOnly(isShown ? { kind: 'unclear', lines: plan.unclear } : null)
-            }}
-            labels={labels}
-            showsLabels={filter?.kind === 'labels'}
-            onShowLabels={(isShown) => {
-              showOnly(isShown ? { kind: 'labels', lines: [...labels.proposals.keys()] } : null)
-            }}
-          />
-        </section>
-        <ImportPreview review={followed} labels={labels} />
-      </div>
-    </Page>
+    <>
+      {compare}
+      {updates
+        ? null
+        : usual === 'add'
+          ? [...(isAdded ? [] : [make]), add]
+          : [...(session === null ? [] : [add]), make]}
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { memo, useMemo, useRef, useState } from 'react'
 import { speakerKey } from '../../../shared/import/source.ts'
 import {
   nameSpeakers,
@@ -21,19 +21,14 @@ import type { ImportReview } from './useImport.ts'
 
 interface ImportSpeakersProps {
   readonly review: ImportReview
-  /** Whether the preview shows the lines whose speaker is unclear. */
-  readonly showsUnclear: boolean
-  readonly onShowUnclear: (isShown: boolean) => void
   readonly labels: LabelReview
-  /** Whether the preview shows the lines that a language model has labelled. */
-  readonly showsLabels: boolean
-  readonly onShowLabels: (isShown: boolean) => void
 }
 
 /** The speakers that were found: each can be accepted, rejected, renamed, and merged with another. */
-export function ImportSpeakers({ review, showsUnclear, onShowUnclear, ...ofModel }: ImportSpeakersProps) {
+export const ImportSpeakers = memo(function ImportSpeakers({ review, labels }: ImportSpeakersProps) {
   const { t } = useTranslation()
-  const { options, decide, plan, tally } = review
+  const { options, decide, plan, tally, filter, showOnly } = review
+  const showsUnclear = filter?.kind === 'unclear'
   const speakers = useMemo(() => speakersOf(tally, options), [tally, options])
   const unclear = plan.unclear.length
   const answer = (answered: readonly ImportSpeaker[], isAccepted: boolean) => {
@@ -166,13 +161,23 @@ export function ImportSpeakers({ review, showsUnclear, onShowUnclear, ...ofModel
           label={t('imports.showUnclear')}
           hint={t('imports.unclear', { count: unclear, formatted: formatCount(unclear) })}
           isOn={showsUnclear}
-          onChange={onShowUnclear}
+          onChange={(isShown) => {
+            showOnly(isShown ? { kind: 'unclear', lines: plan.unclear } : null)
+          }}
         />
       )}
-      <AskModel {...ofModel} asking={plan.asking} unclear={unclear} />
+      <AskModel
+        labels={labels}
+        asking={plan.asking}
+        unclear={unclear}
+        showsLabels={filter?.kind === 'labels'}
+        onShowLabels={(isShown) => {
+          showOnly(isShown ? { kind: 'labels', lines: [...labels.proposals.keys()] } : null)
+        }}
+      />
     </div>
   )
-}
+})
 
 interface SpeakerNameProps {
   /** As the writer named the speaker, or as the text does. */

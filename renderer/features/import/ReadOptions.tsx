@@ -1,11 +1,7 @@
 import { Eye } from 'lucide-react'
+import { memo } from 'react'
 import { titleCaseOffer, withTitleCase } from '../../../shared/import/chapterChoices.ts'
-import {
-  coveragePercent,
-  isReasonRead,
-  readReason,
-  type LeftOutReason,
-} from '../../../shared/import/coverage.ts'
+import { coveragePercent, isReasonRead, readReason } from '../../../shared/import/coverage.ts'
 import { DEFAULT_BLOCK_CHARACTERS, MIN_BLOCK_CHARACTERS } from '../../../shared/import/options.ts'
 import { DEFAULT_MODEL, EMOTION_MODEL } from '../../../shared/speech-api/models.ts'
 import { MAX_INPUT_CHARACTERS } from '../../../shared/speech-api/limits.ts'
@@ -19,20 +15,10 @@ import { Warning } from '../../ui/Warning.tsx'
 import type { ImportReview } from './useImport.ts'
 import styles from './Import.module.css'
 
-interface ReadOptionsProps {
-  readonly review: ImportReview
-  /** The only content that the preview shows; null for a chapter. */
-  readonly shown: LeftOutReason | null
-  readonly onShow: (reason: LeftOutReason | null) => void
-  readonly showsManners: boolean
-  /** Switches the preview between lines with a described manner and a chapter. */
-  readonly onShowManners: (isShown: boolean) => void
-}
-
 /** How much of the file is in the script, which parts are read, and the size of blocks. Only parts that the file has can be switched. */
-export function ReadOptions({ review, shown, onShow, showsManners, onShowManners }: ReadOptionsProps) {
+export const ReadOptions = memo(function ReadOptions({ review }: { readonly review: ImportReview }) {
   const { t } = useTranslation()
-  const { options, decide, plan, source } = review
+  const { options, decide, plan, source, filter, showOnly } = review
   const { coverage, emotions } = plan
   const countOf = (places: number, words: number) => ({
     count: places,
@@ -80,9 +66,9 @@ export function ReadOptions({ review, shown, onShow, showsManners, onShowManners
             <IconToggle
               label={t('imports.showReason', { reason: t(`imports.reasons.${reason}`) })}
               tip={t('imports.showReason', { reason: t(`imports.reasons.${reason}`) })}
-              isOn={shown === reason}
+              isOn={filter?.kind === 'leftOut' && filter.reason === reason}
               onChange={(isShown) => {
-                onShow(isShown ? reason : null)
+                showOnly(isShown ? { kind: 'leftOut', reason } : null)
               }}
             >
               <Eye size={15} />
@@ -168,9 +154,9 @@ export function ReadOptions({ review, shown, onShow, showsManners, onShowManners
           <IconToggle
             label={t('imports.showReason', { reason: t('imports.manners') })}
             tip={t('imports.showReason', { reason: t('imports.manners') })}
-            isOn={showsManners}
+            isOn={filter?.kind === 'manners'}
             onChange={(isShown) => {
-              onShowManners(isShown)
+              showOnly(isShown ? { kind: 'manners', lines: plan.manners } : null)
             }}
           >
             <Eye size={15} />
@@ -238,4 +224,4 @@ export function ReadOptions({ review, shown, onShow, showsManners, onShowManners
       )}
     </div>
   )
-}
+})

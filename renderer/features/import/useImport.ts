@@ -13,6 +13,7 @@ import {
   type SourceView,
   type TableMapping,
 } from '../../../shared/import/reviewView.ts'
+import { derive } from '../../../shared/lib/derive.ts'
 import type { SpeakerTally } from '../../../shared/import/speakers/speakers.ts'
 import type { OpenReview, ReviewId } from '../../../shared/ipc/importContract.ts'
 import { useApp } from '../../hooks/app.ts'
@@ -188,47 +189,58 @@ export function useImport(opened: OpenReview, choices?: ReviewChoices): ImportRe
     set(next)
   }
 
-  const { source, options, filter } = decided
-  const { plan, rows, loaded } = answered
-  const tally = useMemo(() => ({ names: new Map(source.names), counts: new Map(source.counts) }), [source])
-  const colors = useMemo(() => new Map(plan.colors), [plan])
-  const chapter = chapterOf(answered.decided, plan)
-  const choice = answered.decided.options.chapters[chapter]
-  return {
-    id: review,
-    source,
-    mapping: decided.mapping,
-    tally,
-    options,
-    plan,
-    rows: { ...rows, at: (index) => loaded.get(index) },
-    colors,
-    current: chapterOf(decided, plan),
-    filter,
-    shown: {
-      chapter,
-      title: choice?.title ?? null,
-      isIncluded: choice?.isIncluded ?? true,
-      lengthMs: plan.chapters[chapter]?.lengthMs ?? 0,
-      filter: answered.decided.filter,
-    },
-    decide(change) {
+  // The same functions for as long as the file is reviewed: what does not show a change is not drawn again.
+  const functions = useRef({
+    decide(change: Partial<ImportOptions>) {
       const { decided: last } = latest.current
       set({ ...last, options: { ...last.options, ...change } })
     },
     choices: () => choicesOf(latest.current.decided),
-    mapTable(mapping) {
+    mapTable(mapping: TableMapping) {
       map(mapping).catch(app.report)
     },
-    showChapter(current) {
+    showChapter(current: number) {
       set({ ...latest.current.decided, current, filter: null })
     },
-    showOnly(shown) {
+    showOnly(shown: PreviewFilter | null) {
       set({ ...latest.current.decided, filter: shown })
     },
     needRows,
-  }
+  }).current
+  return useMemo(() => {
+    const { source, options, filter } = decided
+    const { plan, rows, loaded } = answered
+    const chapter = chapterOf(answered.decided, plan)
+    const choice = answered.decided.options.chapters[chapter]
+    return {
+      ...functions,
+      id: review,
+      source,
+      mapping: decided.mapping,
+      tally: tallyOf(source),
+      options,
+      plan,
+      rows: { ...rows, at: (index) => loaded.get(index) },
+      colors: colorsOf(plan),
+      current: chapterOf(decided, plan),
+      filter,
+      shown: {
+        chapter,
+        title: choice?.title ?? null,
+        isIncluded: choice?.isIncluded ?? true,
+        lengthMs: plan.chapters[chapter]?.lengthMs ?? 0,
+        filter: answered.decided.filter,
+      },
+    }
+  }, [functions, review, decided, answered])
 }
+
+const tallyOf = derive(({ names, counts }: SourceView): SpeakerTally => ({
+  names: new Map(names),
+  counts: new Map(counts),
+}))
+
+const colorsOf = derive(({ colors }: PlanView): ReadonlyMap<string | null, number> => new Map(colors))
 
 function decidedOf(source: SourceView, mapping: TableMapping): Decided {
   return { mapping, source, options: unpackOptions(source.usual), current: null, filter: null }

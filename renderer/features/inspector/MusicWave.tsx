@@ -9,7 +9,7 @@ import {
   musicGain,
   speechStretches,
 } from '../../../shared/story/musicGain.ts'
-import { placedMusic, type PlacedMusic } from '../../../shared/story/musicLayout.ts'
+import { loopEndOf, placedMusic, type PlacedMusic } from '../../../shared/story/musicLayout.ts'
 import type { Music } from '../../../shared/story/records.ts'
 import { changeMusic, placeMusic } from '../../actions/music.ts'
 import { useHeardClip } from '../../hooks/clipPosition.ts'
@@ -28,8 +28,8 @@ import styles from './MusicWave.module.css'
 const HEIGHT_PX = 56
 
 /**
- * The wave of music, with the part that is heard in its first pass. The in point, the out point and the fades are dragged or typed; a line
- * shows the gain, including the ducking during speech.
+ * The wave of music, with the part that is heard in its first pass. The in point, the out point and the fades are dragged or typed; the
+ * out point of music that repeats is the end of its loop. A line shows the gain, including the ducking during speech.
  */
 export function MusicWave({ music }: { readonly music: Music }) {
   const { t } = useTranslation()
@@ -45,7 +45,8 @@ export function MusicWave({ music }: { readonly music: Music }) {
   const speech = useMemo(() => speechStretches(layout.heard), [layout])
   const heardMs = clip?.audioId === audioId ? clip.atMs : null
   const lengthMs = placed === null ? null : placed.endMs - placed.startMs
-  const untilMs = lengthMs === null ? audioMs : Math.min(audioMs, fromMs + lengthMs)
+  const passEndMs = music.isLooped ? loopEndOf(music) : audioMs
+  const untilMs = lengthMs === null ? passEndMs : Math.min(passEndMs, fromMs + lengthMs)
   const range = useMemo(() => ({ startMs: 0, endMs: audioMs }), [audioMs])
   /** Counts the drags: the wave shows the result of each. */
   const [drags, setDrags] = useState(0)
@@ -67,10 +68,15 @@ export function MusicWave({ music }: { readonly music: Music }) {
   const time = (ms: number) => t('units.seconds', { value: formatSeconds(ms, 1) })
   const begin = (ms: number) =>
     changeMusic(session, id, { fromMs: Math.max(0, Math.min(Math.round(ms), untilMs - LEAST_MUSIC_MS)) })
+  const loopUntil = (ms: number | null) =>
+    changeMusic(session, id, {
+      loopEndMs: ms === null ? null : Math.max(Math.round(ms), fromMs + LEAST_MUSIC_MS),
+    })
   const last = (ms: number, isByKey: boolean) => {
     if (placed === null) return
     placeMusic(session, id, (now, laidOut) => trimMusicEnd(now, laidOut, id, placed.startMs + ms), isByKey)
   }
+  const repeats = music.isLooped && (lengthMs ?? 0) > passEndMs - fromMs
   const isPlaying = heardMs !== null
   const lowered = placed === null || music.duckDb === 0 ? 0 : duckedStretches(placed, speech).length
   return (
@@ -92,6 +98,7 @@ export function MusicWave({ music }: { readonly music: Music }) {
           onChange={(_, startMs, endMs) => {
             setDrags(drags + 1)
             if (Math.round(endMs) === untilMs) begin(startMs)
+            else if (repeats) loopUntil(endMs)
             else last(Math.round(endMs) - fromMs, false)
           }}
           onKeyDown={(event) => {
@@ -123,6 +130,15 @@ export function MusicWave({ music }: { readonly music: Music }) {
             if (ms !== null) last(ms, true)
           }}
         />
+        {music.isLooped ? (
+          <SecondsField
+            label={t('music.loopEnd')}
+            unit={t('inspector.secondsUnit')}
+            valueMs={passEndMs}
+            maxMs={audioMs}
+            onChange={loopUntil}
+          />
+        ) : null}
       </div>
       <div>
         <Button
@@ -162,8 +178,8 @@ function GainLine({ placed, speech }: GainLineProps) {
   const [dragged, setDragged] = useState<Partial<Pick<Music, 'fadeInMs' | 'fadeOutMs'>> | null>(null)
   const { startMs, endMs } = placed
   const music = useMemo(() => ({ ...placed.music, ...dragged }), [placed.music, dragged])
-  const { id, fromMs, audioMs, name } = music
-  const passEndMs = Math.min(endMs, startMs + audioMs - fromMs)
+  const { id, fromMs, audioMs, name, isLooped } = music
+  const passEndMs = Math.min(endMs, startMs + (isLooped ? loopEndOf(music) : audioMs) - fromMs)
   const share = (atMs: number) => (fromMs + atMs - startMs) / audioMs
   const points = useMemo(
     // The volume is one level throughout, and the silences between passes are too short to draw.

@@ -68,6 +68,7 @@ function OpenLexicon({ listed, search, draft }: LexiconView) {
       choice={
         <SegmentField
           label={t('lexicon.listed')}
+          hidesLabel
           value={listed}
           options={LISTS.map((id) => ({
             id,

@@ -191,7 +191,7 @@ function NoteItem({ story, block, onTick }: NoteItemProps) {
             {block.notes}
           </span>
         )}
-        <span className={styles.words} dir="auto">
+        <span className={styles.words} dir="auto" title={block.text.slice(0, WORDS)}>
           {block.text.slice(0, WORDS)}
         </span>
       </span>

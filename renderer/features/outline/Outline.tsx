@@ -155,8 +155,9 @@ const newRows = (story: Story): readonly Row[] =>
 
 /** The rows of a story's sections; the same list as before if nothing about it changed, because it is requested with each letter. */
 const rowsOf = derive(newRows, ({ value }, story) => {
-  const rows = newRows(story)
-  return rows.length === value.length && rows.every((row, index) => row === value[index]) ? value : rows
+  const sections = sectionsOf(story)
+  const isSame = sections.every(({ chapter }, index) => chapter === value[index]?.chapter)
+  return isSame && sections.length === value.length ? value : undefined
 })
 
 interface ChapterRowProps {

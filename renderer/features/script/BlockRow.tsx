@@ -282,18 +282,22 @@ function RowTools({ block, number }: { readonly block: Block; readonly number: n
 const LINE_CHARACTERS = 60
 /** With more chips, they get their own lines. */
 const MOST_IN_LINE = 3
+/** With more chips than these and a name, there is no room below the length of a block. */
+const MOST_BESIDE = 2
 
 /** The chips of a block: its name, and the settings that it does not inherit. */
 function BlockChips({ block }: { readonly block: Block }) {
   const { t } = useTranslation()
   const voice = useAppState(({ voices }) => voices.find(({ id }) => id === block.voiceId)?.name)
   const isExpressive = useStory((story) => isEmotional(settingsOf(story, block)))
-  const { model, speed, vibe } = block
+  const { model, speed, vibe, emotion } = block
+  const hasEmotion = isExpressive && emotion !== null && emotion !== ''
   const texts = [
     voice ?? block.voiceId,
-    model && t(`inspector.models.${model}`),
+    // An emotion is only heard in the Expressive model.
+    hasEmotion ? null : model && t(`inspector.models.${model}`),
     speed === null ? null : t('units.speed', { value: formatSpeed(speed) }),
-    isExpressive && block.emotion,
+    hasEmotion ? emotion : null,
     isExpressive && block.customPrompt !== null ? t('inspector.settings.customPrompt') : null,
   ].filter((text): text is string => typeof text === 'string' && text !== '')
   const ownVibe = isExpressive && vibe !== null && vibe !== 'none' ? vibe : null
@@ -305,6 +309,7 @@ function BlockChips({ block }: { readonly block: Block }) {
     <div
       className={styles.chips}
       data-under={(block.name === '' && count < lines) || undefined}
+      data-beside={(block.name !== '' && count < MOST_BESIDE && lines > 1) || undefined}
       data-many={count > MOST_IN_LINE || undefined}
     >
       {block.name === '' ? null : <BlockName name={block.name} />}

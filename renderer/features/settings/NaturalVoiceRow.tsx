@@ -1,11 +1,11 @@
 /** One pack in the list of natural voices. */
 import type { TFunction } from 'i18next'
-import { Check, CircleAlert, Download, Ellipsis, X } from 'lucide-react'
-import { useState } from 'react'
+import { Check, CircleAlert, Download, Ellipsis, LoaderCircle, Pause, Volume2, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import type { PackView } from '../../../shared/ipc/voicePacksContract.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { packVoiceId } from '../../../shared/voices/voicePacks.ts'
-import { getPack, removePack, renamePack, stopPack } from '../../actions/voicePacks.ts'
+import { getPack, playSample, removePack, renamePack, stopPack } from '../../actions/voicePacks.ts'
 import { HearTarget } from '../../fields/VoiceField.tsx'
 import { useApp } from '../../hooks/app.ts'
 import { useKeptFocus } from '../../ui/focus.ts'
@@ -23,7 +23,12 @@ import styles from './NaturalVoices.module.css'
 /** The most languages shown in a row; the others are counted. */
 const SHOWN_LANGUAGES = 2
 
-export function NaturalVoiceRow({ pack }: { readonly pack: PackView }) {
+interface RowProps {
+  readonly pack: PackView
+  readonly sample: SamplePlayback
+}
+
+export function NaturalVoiceRow({ pack, sample }: RowProps) {
   const { t } = useTranslation()
   const { name, author, speakers, languages, licence } = pack
   const keptFocus = useKeptFocus<HTMLTableCellElement>(pack.state.kind)
@@ -55,7 +60,7 @@ export function NaturalVoiceRow({ pack }: { readonly pack: PackView }) {
       </td>
       <td className={styles.number}>{formatPackSize(t, pack)}</td>
       <td className={styles.end} {...keptFocus}>
-        <State pack={pack} />
+        <State pack={pack} sample={sample} />
       </td>
     </tr>
   )
@@ -82,7 +87,7 @@ function Sale({ pack }: { readonly pack: PackView }) {
   )
 }
 
-function State({ pack }: { readonly pack: PackView }) {
+function State({ pack, sample }: RowProps) {
   const { t } = useTranslation()
   const { state, name } = pack
   switch (state.kind) {
@@ -126,11 +131,19 @@ function State({ pack }: { readonly pack: PackView }) {
       )
     }
     case 'absent':
-      return <Get pack={pack} isBegun={state.bytes > 0} />
+      return (
+        <div className={styles.state}>
+          <Sample pack={pack} sample={sample} />
+          <Get pack={pack} isBegun={state.bytes > 0} />
+        </div>
+      )
     case 'failed':
       return (
         <div className={styles.failure}>
-          <Get pack={pack} isBegun={state.bytes > 0} />
+          <div className={styles.state}>
+            <Sample pack={pack} sample={sample} />
+            <Get pack={pack} isBegun={state.bytes > 0} />
+          </div>
           <small role="alert" className={styles.failed}>
             <CircleAlert size={14} aria-hidden="true" />
             <span>
@@ -141,6 +154,58 @@ function State({ pack }: { readonly pack: PackView }) {
         </div>
       )
   }
+}
+
+/** The one sample that plays, or is being downloaded. */
+export interface SamplePlayback {
+  readonly packId: string | null
+  readonly isPlaying: boolean
+  readonly toggle: (packId: string) => void
+}
+
+/** Plays samples of voices that are not here, one at a time. */
+export function useSamplePlayback(): SamplePlayback {
+  const app = useApp()
+  const [{ packId, isPlaying }, setState] = useState<Omit<SamplePlayback, 'toggle'>>(SILENT)
+  const current = useRef<AbortController>(null)
+  useEffect(() => () => current.current?.abort(), [])
+  const toggle = (pressed: string) => {
+    current.current?.abort()
+    if (pressed === packId) {
+      setState(SILENT)
+      return
+    }
+    const stop = new AbortController()
+    current.current = stop
+    setState({ packId: pressed, isPlaying: false })
+    playSample(app, pressed, stop.signal, () => {
+      setState({ packId: pressed, isPlaying: true })
+    })
+      .catch(app.report)
+      .finally(() => {
+        if (current.current === stop && !stop.signal.aborted) setState(SILENT)
+      })
+  }
+  return { packId, isPlaying, toggle }
+}
+
+const SILENT = { packId: null, isPlaying: false }
+
+function Sample({ pack: { id, name, sampleHost }, sample }: RowProps) {
+  const { t } = useTranslation()
+  if (sampleHost === null) return null
+  const isOn = sample.packId === id
+  return (
+    <IconButton
+      label={isOn ? t('packs.sampleStop', { name }) : t('packs.sample', { name, host: sampleHost })}
+      size="small"
+      onPress={() => {
+        sample.toggle(id)
+      }}
+    >
+      {!isOn ? <Volume2 size={14} /> : sample.isPlaying ? <Pause size={14} /> : <LoaderCircle size={14} />}
+    </IconButton>
+  )
 }
 
 function Get({ pack, isBegun }: { readonly pack: PackView; readonly isBegun: boolean }) {

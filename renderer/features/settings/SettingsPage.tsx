@@ -17,7 +17,7 @@ import { Page } from '../../ui/Page.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import { Warning } from '../../ui/Warning.tsx'
-import { NaturalVoiceRow } from './NaturalVoiceRow.tsx'
+import { NaturalVoiceRow, useSamplePlayback } from './NaturalVoiceRow.tsx'
 import naturalVoicesStyles from './NaturalVoices.module.css'
 import styles from './SettingsPage.module.css'
 import { Shortcuts } from './Shortcuts.tsx'
@@ -153,6 +153,7 @@ function NaturalVoices() {
   const view = useAppState((state) => state.packs)
   const [filter, setFilter] = useState<Filter>('all')
   const [text, setText] = useState('')
+  const sample = useSamplePlayback()
   useEffect(() => {
     loadPacks(app).catch(app.report)
   }, [app])
@@ -211,7 +212,7 @@ function NaturalVoices() {
         </thead>
         <tbody>
           {shown.map((pack) => (
-            <NaturalVoiceRow key={pack.id} pack={pack} />
+            <NaturalVoiceRow key={pack.id} pack={pack} sample={sample} />
           ))}
         </tbody>
       </table>

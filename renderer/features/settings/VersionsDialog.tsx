@@ -83,9 +83,10 @@ export function VersionsDialog() {
   }))
   return (
     <Dialog title={t('app.versionsTitle')} closeLabel={t('app.close')} onClose={close} size="wide">
-      {versions === null ? null : (
-        <p className={styles.total}>{versions.length === 0 ? t('app.noVersions') : totalOf(versions)}</p>
-      )}
+      {versions?.length === 0 ? <p className={styles.total}>{t('app.noVersions')}</p> : null}
+      {versions !== null && groups.every(({ members }) => members.length > 0) ? (
+        <p className={styles.total}>{totalOf(versions)}</p>
+      ) : null}
       {groups.map(({ kind, members }) =>
         members.length === 0 ? null : (
           <section key={kind} aria-label={t(`app.versionGroups.${kind}`)}>

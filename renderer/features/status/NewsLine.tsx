@@ -7,6 +7,7 @@ import { formatRemaining } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import buttonStyles from '../../ui/Button.module.css'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { hasDialog, onDialogsClosed } from '../../ui/Dialog.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { dismissExport } from '../../actions/exporting.ts'
 import styles from './News.module.css'
@@ -52,9 +53,15 @@ export function NewsLine({ tone, children, progress, actions = [], files = [], o
   const text = useRef<HTMLParagraphElement>(null)
   const isCut = useIsCut(text)
   const [isWhole, setWhole] = useState(false)
+  const [isAboveDialog, setAboveDialog] = useState(hasDialog)
+  useEffect(() => (isAboveDialog ? onDialogsClosed(() => setAboveDialog(false)) : undefined), [isAboveDialog])
   if (part !== 'all' && part !== (tone === 'progress' ? 'progress' : 'messages')) return null
   return (
-    <div className={`${styles.line} ${styles[tone]}`} role={ROLES[tone]}>
+    <div
+      className={`${styles.line} ${styles[tone]}`}
+      role={ROLES[tone]}
+      data-new={isAboveDialog || undefined}
+    >
       <div className={styles.said}>
         {Icon && <Icon size={14} aria-hidden="true" className={styles.icon} />}
         <p ref={text} className={styles.text}>

@@ -55,11 +55,11 @@ function Counts() {
   return (
     <div className={styles.counts}>
       <span>
-        {t('app.counts', {
-          blocks: t('units.blocks', { count: blocks }),
-          length: formatClock(totalMs),
-          words: t('units.words', { count: words }),
-        })}
+        {[
+          t('units.blocks', { count: blocks }),
+          formatClock(totalMs),
+          ...(words === 0 ? [] : [t('app.aboutWords', { words: t('units.words', { count: words }) })]),
+        ].join(' · ')}
       </span>
       {COUNTED.filter((state) => counts[state] > 0).map((state) => {
         const mark = (

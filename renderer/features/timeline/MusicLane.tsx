@@ -12,7 +12,7 @@ import { apply, type Change } from '../../../shared/story/changes.ts'
 import type { Layout } from '../../../shared/story/layout.ts'
 import { moveMusic, trimMusicEnd, trimMusicStart } from '../../../shared/story/musicCommands.ts'
 import { speechStretches, follow, musicGain, type SpeechStretch } from '../../../shared/story/musicGain.ts'
-import { musicLayout, placedMusic, type PlacedMusic } from '../../../shared/story/musicLayout.ts'
+import { loopEndOf, musicLayout, placedMusic, type PlacedMusic } from '../../../shared/story/musicLayout.ts'
 import { PEAKS_PER_SECOND } from '../../../shared/story/peaks.ts'
 import type { MusicId } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
@@ -250,6 +250,7 @@ function MusicWave({ placed, speech, view, leftPx, widthPx }: MusicWaveProps) {
   const { pxPerSecond } = view
   const { music, startMs } = placed
   const peaks = usePeaks(music.audioId)
+  const passMs = music.isLooped ? loopEndOf(music) : music.audioMs
   // The silences between passes of a loop are too short to draw.
   const points = useMemo(
     () => musicGain({ ...placed, music: { ...placed.music, isLooped: false } }, speech),
@@ -271,7 +272,7 @@ function MusicWave({ placed, speech, view, leftPx, widthPx }: MusicWaveProps) {
         const atMs = toMs(fromPx + x, pxPerSecond)
         const gain = gainOf(atMs) / most
         line.push([x, heightPx - 2 - gain * (heightPx - 6)])
-        const audioMs = (music.fromMs + atMs - startMs) % music.audioMs
+        const audioMs = (music.fromMs + atMs - startMs) % passMs
         const level = levelAt(peaks, audioMs, (PITCH_PX / pxPerSecond) * 1000)
         const high = Math.max(1, level * (0.25 + 0.75 * gain) * (heightPx - 8))
         context.fillRect(x, (heightPx - high) / 2, BAR_PX, high)
@@ -281,7 +282,7 @@ function MusicWave({ placed, speech, view, leftPx, widthPx }: MusicWaveProps) {
       for (const [x, y] of line) context.lineTo(x, y)
       context.stroke()
     },
-    [points, peaks, music.fromMs, music.audioMs, startMs, fromPx, leftPx, pxPerSecond],
+    [points, peaks, music.fromMs, passMs, startMs, fromPx, leftPx, pxPerSecond],
   )
   if (shownPx <= 0) return null
   return <Painted paint={paint} className={styles.wave} style={{ left: fromPx - leftPx, width: shownPx }} />

@@ -125,7 +125,8 @@ const TimelineOf = memo(function TimelineOf({ saved, end }: TimelineProps & { re
     () => sectionsOf(saved).find(({ blocks }) => blocks.some(({ id }) => id === chosenId))?.number ?? 0,
     [saved, chosenId],
   )
-  const hasToMake = (layout.totalMs / 1000 / Math.max(1, layout.spans.length)) * pxPerSecond < LEAST_WAVE_PX
+  const meanPx = (layout.totalMs / 1000 / Math.max(1, layout.spans.length)) * pxPerSecond
+  const hasToMake = meanPx > 0 && meanPx < LEAST_WAVE_PX
   const hasMusic = saved.music.length > 0
   const laneStyles = {
     '--music-rows': musicRows(musicLayout(saved, layout)).count,

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/ipc/views.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { openRecent } from '../../actions/projects.ts'
-import { deleteDraft, removeFromList, renameRecent } from '../../actions/recents.ts'
+import { deleteDraft, removeFromList, renameRecent, tagRecent } from '../../actions/recents.ts'
 import { changeSettings } from '../../actions/settings.ts'
 import { openWindow } from '../../actions/windows.ts'
 import { DeleteQuestion } from '../../fields/DeleteQuestion.tsx'
@@ -21,6 +21,7 @@ import { formatClock } from '../../i18n/format.ts'
 import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconToggle } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
 import { ActionDialog } from '../../ui/Dialog.tsx'
 import { MenuButton, type MenuEntry } from '../../ui/MenuButton.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
@@ -31,7 +32,7 @@ import { coverColor } from '../../ui/titleCover.ts'
 import styles from './Recents.module.css'
 
 /** The open menu or dialog of a story. */
-type Asked = { readonly what: 'menu' | 'rename' | 'delete'; readonly id: RecentId }
+type Asked = { readonly what: 'menu' | 'rename' | 'tags' | 'delete'; readonly id: RecentId }
 
 /** The recent stories. Arrows move, Enter opens, F2 renames, Delete removes, Shift+F10 opens the menu. */
 export function Recents({ recents }: { readonly recents: readonly Recent[] }) {
@@ -42,10 +43,13 @@ export function Recents({ recents }: { readonly recents: readonly Recent[] }) {
   const [search, setSearch] = useState('')
   const view = useAppState(({ settings }) => settings.recentsView)
   const order = useAppState(({ settings }) => settings.recentsOrder)
-  const hasTools = recents.length >= MANY
+  const tags = useMemo(() => tagsOf(recents), [recents])
+  const [wantedTag, setWantedTag] = useState('')
+  const tag = tags.includes(wantedTag) ? wantedTag : ''
+  const hasTools = recents.length >= MANY || tags.length > 0
   const shown = useMemo(
-    () => (hasTools ? sortRecents(findRecents(recents, search), order) : recents),
-    [recents, search, order, hasTools],
+    () => (hasTools ? sortRecents(findRecents(recents, search, tag), order) : recents),
+    [recents, search, tag, order, hasTools],
   )
   const close = () => {
     setAsked(null)
@@ -77,6 +81,18 @@ export function Recents({ recents }: { readonly recents: readonly Recent[] }) {
             value={search}
             onChange={setSearch}
           />
+          {tags.length === 0 ? null : (
+            <SelectBox
+              aria-label={t('app.tags')}
+              value={tag}
+              onChange={({ target }) => setWantedTag(target.value)}
+            >
+              <option value="">{t('app.allTags')}</option>
+              {tags.map((each) => (
+                <option key={each}>{each}</option>
+              ))}
+            </SelectBox>
+          )}
           <SelectBox
             aria-label={t('app.recents.order')}
             value={order}
@@ -103,7 +119,7 @@ export function Recents({ recents }: { readonly recents: readonly Recent[] }) {
         </div>
       ) : null}
       <p role="status" className={shown.length === 0 ? styles.none : 'visually-hidden'}>
-        {!hasTools || search === '' ? '' : t('app.recents.found', { count: shown.length })}
+        {!hasTools || search + tag === '' ? '' : t('app.recents.found', { count: shown.length })}
       </p>
       <GridList
         className={styles.grid ?? ''}
@@ -130,8 +146,8 @@ export function Recents({ recents }: { readonly recents: readonly Recent[] }) {
             <RecentCard
               recent={recent}
               isMenuOpen={asked?.what === 'menu' && asked.id === recent.id}
-              onRename={() => {
-                setAsked({ what: 'rename', id: recent.id })
+              onAsk={(what) => {
+                setAsked({ what, id: recent.id })
               }}
               onMenu={(isOpen) => {
                 // If the menu closes because an entry was chosen, the entry's dialog stays open.
@@ -146,7 +162,26 @@ export function Recents({ recents }: { readonly recents: readonly Recent[] }) {
         ))}
       </GridList>
       {about !== undefined && asked?.what === 'rename' ? (
-        <RenameDialog recent={about} onClose={close} />
+        <TextDialog
+          title={t('app.renameTitle')}
+          label={t('app.storyTitle')}
+          go={t('app.renameGo')}
+          value={about.title}
+          isNeeded
+          onDone={(title) => renameRecent(app, about, title)}
+          onClose={close}
+        />
+      ) : null}
+      {about !== undefined && asked?.what === 'tags' ? (
+        <TextDialog
+          title={t('app.tagTitle')}
+          label={t('app.tags')}
+          placeholder={t('app.tagsHint')}
+          go={t('app.tagGo')}
+          value={about.tags.join(', ')}
+          onDone={(typed) => tagRecent(app, about, typed)}
+          onClose={close}
+        />
       ) : null}
       {about !== undefined && asked?.what === 'delete' ? (
         <DeleteQuestion
@@ -163,13 +198,18 @@ export function Recents({ recents }: { readonly recents: readonly Recent[] }) {
 /** From this many stories on, they can be searched and sorted. */
 const MANY = 7
 
-/** The stories with these words in their title, first words or place. */
-function findRecents(recents: readonly Recent[], search: string): readonly Recent[] {
+/** The stories with a tag, and with these words in their title, first words, place or tags. */
+function findRecents(recents: readonly Recent[], search: string, tag: string): readonly Recent[] {
   const words = search.toLowerCase().split(/\s+/)
-  return recents.filter(({ title, summary, location }) => {
-    const text = [title, summary?.firstWords, location].join('\n').toLowerCase()
-    return words.every((word) => text.includes(word))
+  return recents.filter(({ title, summary, location, tags }) => {
+    const text = [title, summary?.firstWords, location, ...tags].join('\n').toLowerCase()
+    return (tag === '' || tags.includes(tag)) && words.every((word) => text.includes(word))
   })
+}
+
+/** All tags, sorted. */
+function tagsOf(recents: readonly Recent[]): readonly string[] {
+  return [...new Set(recents.flatMap(({ tags }) => tags))].sort(localeFormats().names.compare)
 }
 
 /** The stories in an order: as the host lists them, which is the last opened first, by title, or the longest first. */
@@ -181,37 +221,52 @@ function sortRecents(recents: readonly Recent[], order: (typeof RECENTS_ORDERS)[
     : recents.toSorted((a, b) => lengthOf(b) - lengthOf(a))
 }
 
-/** Asks for a new title of a story that is not open. */
-function RenameDialog({ recent, onClose }: { readonly recent: Recent; readonly onClose: () => void }) {
+interface TextDialogProps {
+  readonly title: string
+  readonly label: string
+  readonly placeholder?: string
+  /** What the button does. */
+  readonly go: string
+  readonly value: string
+  /** Whether the text may not be empty. */
+  readonly isNeeded?: boolean
+  readonly onDone: (text: string) => Promise<void>
+  readonly onClose: () => void
+}
+
+/** Asks for a line of text about a story that is not open. */
+function TextDialog(props: TextDialogProps) {
+  const { title, label, placeholder = '', go, value, isNeeded = false, onDone, onClose } = props
   const { t } = useTranslation()
   const app = useApp()
-  const [title, setTitle] = useState(recent.title)
-  const isEmpty = title.trim() === ''
-  const rename = () => {
-    if (isEmpty) return
+  const [text, setText] = useState(value)
+  const isMissing = isNeeded && text.trim() === ''
+  const finish = () => {
+    if (isMissing) return
     onClose()
-    renameRecent(app, recent, title.trim()).catch(app.report)
+    onDone(text.trim()).catch(app.report)
   }
   return (
     <ActionDialog
-      title={t('app.renameTitle')}
+      title={title}
       closeLabel={t('app.close')}
       cancelLabel={t('app.cancel')}
       onClose={onClose}
-      action={{ label: t('app.renameGo'), isDisabled: isEmpty, onPress: rename }}
+      action={{ label: go, isDisabled: isMissing, onPress: finish }}
     >
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          rename()
+          finish()
         }}
       >
         <TextField
-          label={t('app.storyTitle')}
-          value={title}
+          label={label}
+          placeholder={placeholder}
+          value={text}
           maxLength={MAX_LABEL}
           autoFocus
-          onChange={setTitle}
+          onChange={setText}
         />
       </form>
     </ActionDialog>
@@ -222,18 +277,18 @@ interface RecentCardProps {
   readonly recent: Recent
   readonly isMenuOpen: boolean
   readonly onMenu: (isOpen: boolean) => void
-  readonly onRename: () => void
+  readonly onAsk: (what: 'rename' | 'tags') => void
   /** Deletes a draft, after confirmation, or removes a story with its own file from the list. */
   readonly onTakeAway: () => void
 }
 
 /** A recent story: its cover, first words, length, and what needs rendering. */
-function RecentCard({ recent, isMenuOpen, onMenu, onRename, onTakeAway }: RecentCardProps) {
+function RecentCard({ recent, isMenuOpen, onMenu, onAsk, onTakeAway }: RecentCardProps) {
   const { t } = useTranslation()
   const app = useApp()
   const hasFileManager = useAppState((state) => state.info?.filePicker === 'system')
   const title = titleOf(recent, t)
-  const { id, summary, exists, isDraft, location, openedAtMs } = recent
+  const { id, summary, exists, isDraft, location, openedAtMs, tags } = recent
   const entries: readonly MenuEntry[] = [
     {
       id: 'open',
@@ -253,8 +308,9 @@ function RecentCard({ recent, isMenuOpen, onMenu, onRename, onTakeAway }: Recent
       label: t('app.renameRecent'),
       shortcut: 'F2',
       isDisabled: !exists,
-      onAction: onRename,
+      onAction: () => onAsk('rename'),
     },
+    { id: 'tags', label: t('app.tagRecent'), onAction: () => onAsk('tags') },
     ...(hasFileManager
       ? [
           {
@@ -283,13 +339,24 @@ function RecentCard({ recent, isMenuOpen, onMenu, onRename, onTakeAway }: Recent
         <b dir="auto" title={location === null ? title : `${title}\n${location}`}>
           {title}
         </b>
-        <p className={styles.first} dir="auto">
+        <p className={styles.first} dir="auto" title={summary?.firstWords}>
           {summary?.firstWords}
         </p>
+        {tags.length === 0 ? null : (
+          <span className={styles.tags} role="group" aria-label={t('app.tags')}>
+            {tags.map((tag) => (
+              <Chip key={tag} size="small">
+                {tag}
+              </Chip>
+            ))}
+          </span>
+        )}
         <p className={styles.extent}>
           {summary === null ? null : <span>{extentText(t, summary)}</span>}
           {exists && !isDraft ? null : (
-            <span title={t('app.draftHint')}>{t(exists ? 'app.draft' : 'app.fileGone')}</span>
+            <span className={styles.kind} title={t('app.draftHint')}>
+              {t(exists ? 'app.draft' : 'app.fileGone')}
+            </span>
           )}
         </p>
         <p className={styles.extent}>

@@ -19,6 +19,7 @@ import type { PackView } from '../../../shared/ipc/voicePacksContract.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
 import { takeDropped } from '../../actions/dropped.ts'
 import { createFromText, takePasted } from '../../actions/pasted.ts'
+import { togglePlaying } from '../../actions/playing.ts'
 import { openExample } from '../../actions/projects.ts'
 import { deleteForGood, restoreDraft } from '../../actions/recents.ts'
 import { changeSettings } from '../../actions/settings.ts'
@@ -99,6 +100,7 @@ export function Welcome() {
           <p key={example.id} className={styles.example}>
             <BookOpen size={16} aria-hidden="true" />
             <span>{t('app.exampleHeading')}</span>
+            <PlayExample example={example} look="round" />
             <button
               type="button"
               className={styles.link}
@@ -108,7 +110,6 @@ export function Welcome() {
                 openExample(app, example.id).catch(app.report)
               }}
             >
-              <Play size={12} fill="currentColor" aria-hidden="true" />
               {example.title}
             </button>
           </p>
@@ -119,7 +120,31 @@ export function Welcome() {
   )
 }
 
-/** An example to open and hear, for newcomers: the whole card opens it. */
+/** Opens an example and plays it. */
+function PlayExample({
+  example: { id, title },
+  look,
+}: {
+  readonly example: Example
+  readonly look: 'round' | 'accent'
+}) {
+  const { t } = useTranslation()
+  const app = useApp()
+  return (
+    <IconButton
+      label={t('app.playExample', { title })}
+      look={look}
+      size="small"
+      onPress={() => {
+        openExample(app, id).then(togglePlaying).catch(app.report)
+      }}
+    >
+      <Play size={13} fill="currentColor" />
+    </IconButton>
+  )
+}
+
+/** An example to open, for newcomers: the whole card opens it, and its button plays it. */
 function ExampleCard({ example }: { readonly example: Example }) {
   const { t } = useTranslation()
   const app = useApp()
@@ -142,10 +167,8 @@ function ExampleCard({ example }: { readonly example: Example }) {
           {title}
         </button>
         <p dir="auto">{description}</p>
-        <span className={styles.sample} aria-hidden="true">
-          <span className={styles.round}>
-            <Play size={13} fill="currentColor" />
-          </span>
+        <span className={styles.sample}>
+          <PlayExample example={example} look="accent" />
           <DecorWave />
         </span>
       </div>

@@ -171,9 +171,9 @@ export const exports: TextsOf<typeof source.exports> = {
   columns: {
     file: 'Datei',
     length: 'Länge',
-    rms: 'Lautheit, −23 bis −18 dB',
-    peak: 'Spitze, unter −3 dB',
-    noise: 'Rauschen, unter −60 dB',
+    rms: 'Lautheit, −23 bis −18 dB',
+    peak: 'Spitze, unter −3 dB',
+    noise: 'Rauschen, unter −60 dB',
     silence: 'Stille am Anfang und Ende',
     rate: 'Format',
     verdict: 'Ergebnis',

@@ -365,6 +365,7 @@ export const music: TextsOf<typeof source.music> = {
   lowered_one: 'An {{count}} Stelle abgesenkt, an der gesprochen wird.',
   lowered_other: 'An {{count}} Stellen abgesenkt, an denen gesprochen wird.',
   loop: 'Schleife',
+  loopEnd: 'Schleife endet bei',
   loopHint: 'Das Audio beginnt von vorn, wenn es endet.',
   db: 'dB',
   label: '{{gain}} dB, unter Stimmen um {{duck}} dB abgesenkt',

@@ -99,6 +99,8 @@ export const packs: TextsOf<typeof source.packs> = {
   commercialUnknown: 'Kommerzielle Nutzung unklar',
   aboutSize: 'etwa {{size}}',
   notStated: 'nicht angegeben',
+  sample: '{{name}} anhören, von {{host}}',
+  sampleStop: '{{name}} anhalten',
   get: 'Laden',
   getNamed: '{{name}} laden',
   getWhenOnline: 'Verfügbar, sobald dieser Computer online ist.',

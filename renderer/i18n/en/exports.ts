@@ -168,9 +168,9 @@ export const exports = {
   columns: {
     file: 'File',
     length: 'Length',
-    rms: 'Loudness, −23 to −18 dB',
-    peak: 'Peak, under −3 dB',
-    noise: 'Noise floor, under −60 dB',
+    rms: 'Loudness, −23 to −18 dB',
+    peak: 'Peak, under −3 dB',
+    noise: 'Noise floor, under −60 dB',
     silence: 'Silence at start and end',
     rate: 'Format',
     verdict: 'Result',

@@ -361,6 +361,7 @@ export const music = {
   lowered_one: 'Ducked at {{count}} place where somebody speaks.',
   lowered_other: 'Ducked at {{count}} places where somebody speaks.',
   loop: 'Loop',
+  loopEnd: 'Loop ends at',
   loopHint: 'The audio starts again when it ends.',
   db: 'dB',
   label: '{{gain}} dB, ducked by {{duck}} dB under voices',

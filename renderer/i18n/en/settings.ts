@@ -94,6 +94,8 @@ export const packs = {
   commercialUnknown: 'Commercial use unclear',
   aboutSize: 'about {{size}}',
   notStated: 'not stated',
+  sample: 'Listen to {{name}}, from {{host}}',
+  sampleStop: 'Stop {{name}}',
   get: 'Get',
   getNamed: 'Get {{name}}',
   getWhenOnline: 'Available when this computer is online.',

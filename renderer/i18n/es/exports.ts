@@ -171,9 +171,9 @@ export const exports: TextsOf<typeof source.exports> = {
   columns: {
     file: 'Archivo',
     length: 'Duración',
-    rms: 'Sonoridad, −23 a −18 dB',
-    peak: 'Pico, menos de −3 dB',
-    noise: 'Ruido, menos de −60 dB',
+    rms: 'Sonoridad, −23 a −18 dB',
+    peak: 'Pico, menos de −3 dB',
+    noise: 'Ruido, menos de −60 dB',
     silence: 'Silencio al principio y al final',
     rate: 'Formato',
     verdict: 'Resultado',

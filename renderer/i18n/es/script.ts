@@ -366,6 +366,7 @@ export const music: TextsOf<typeof source.music> = {
   lowered_one: 'Atenuada en {{count}} lugar donde alguien habla.',
   lowered_other: 'Atenuada en {{count}} lugares donde alguien habla.',
   loop: 'Bucle',
+  loopEnd: 'El bucle termina en',
   loopHint: 'El audio vuelve a empezar cuando termina.',
   db: 'dB',
   label: '{{gain}} dB, atenuada {{duck}} dB bajo las voces',

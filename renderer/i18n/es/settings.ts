@@ -97,6 +97,8 @@ export const packs: TextsOf<typeof source.packs> = {
   commercialUnknown: 'Uso comercial sin aclarar',
   aboutSize: 'unos {{size}}',
   notStated: 'no se indica',
+  sample: 'Escuchar {{name}}, de {{host}}',
+  sampleStop: 'Detener {{name}}',
   get: 'Descargar',
   getNamed: 'Descargar {{name}}',
   getWhenOnline: 'Disponible cuando este ordenador tenga conexión.',

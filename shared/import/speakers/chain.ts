@@ -22,17 +22,32 @@ export interface Turn {
 /** How probable each candidate of each turn is, 0 to 1. */
 export function probabilities(turns: readonly Turn[]): number[][] {
   const steps = turns.map((turn, index) => toStep(turn, turns[index - 1] ?? { candidates: [] }))
-  let states = new Float64Array()
-  const forward = steps.map((step, index) => (states = index === 0 ? startOf(step) : carried(states, step)))
+  // The states of all steps in one list: a novel has thousands of steps, and a typed array of each would be slow to allocate.
+  const forward = new Float64Array(steps.reduce((sum, step) => sum + statesOf(step), 0))
+  let at = 0
+  const starts = steps.map((step, index) => {
+    const start = at
+    at += statesOf(step)
+    if (index === 0) begin(forward, step)
+    else carry(forward, start - statesOf(steps[index - 1] ?? step), start, step)
+    return start
+  })
+  const most = Math.max(0, ...new Set(steps.map(statesOf)))
+  let [later, before] = [new Float64Array(most).fill(1), new Float64Array(most)]
   const found: number[][] = []
-  let later = states.map(() => 1)
   for (let index = steps.length - 1; index >= 0; index--) {
     const step = steps[index]
     if (step === undefined) break
-    found.push(shares(step, forward[index] ?? later, later))
-    later = carriedBack(later, step)
+    found.push(shares(step, forward, starts[index] ?? 0, later))
+    carryBack(before, later, step)
+    ;[later, before] = [before, later]
   }
   return found.reverse()
+}
+
+/** How many states a step has: each candidate, after each candidate or somebody else. */
+function statesOf({ nobody }: Step): number {
+  return nobody * (nobody + 1)
 }
 
 /** A turn as it follows another. */
@@ -68,27 +83,28 @@ function oddsOf(score: number): number {
 /** Scores beyond this make no difference, but numbers that are too large to count with. */
 const MOST = 30
 
-function startOf({ nobody, fits }: Step): Float64Array<ArrayBuffer> {
-  const states = new Float64Array(nobody * (nobody + 1))
+/** The states of the first step. */
+function begin(states: Float64Array, { nobody, fits }: Step): void {
   for (const [speaker, fit] of fits.entries()) states[speaker * (nobody + 1) + nobody] = fit
-  return normalised(states)
+  normalise(states, 0, nobody * (nobody + 1))
 }
 
-/** How probable the states are after a step, by those before it. */
-function carried(
-  before: Float64Array,
+/** How probable the states of a step are, from `start` on, by those before it, from `from` on. */
+function carry(
+  states: Float64Array,
+  from: number,
+  start: number,
   { nobody, fits, places, stays, answers, joins }: Step,
-): Float64Array<ArrayBuffer> {
+): void {
   const width = nobody + 1
-  const states = new Float64Array(nobody * width)
   const add = (state: number, odds: number) => {
-    states[state] = (states[state] ?? 0) + odds
+    states[start + state] = (states[start + state] ?? 0) + odds
   }
   for (let speaker = 0; speaker < places.length - 1; speaker++) {
     const last = places[speaker] ?? nobody
     let sum = 0
     for (let other = 0; other < places.length; other++) {
-      const odds = before[speaker * places.length + other] ?? 0
+      const odds = states[from + speaker * places.length + other] ?? 0
       const previous = places[other] ?? nobody
       sum += odds
       if (last < nobody) add(last * width + previous, odds * (fits[last] ?? 0) * stays)
@@ -99,16 +115,16 @@ function carried(
     for (let next = 0; next < nobody; next++)
       if (next !== last) add(next * width + last, sum * (fits[next] ?? 0) * joins)
   }
-  return normalised(states)
+  normalise(states, start, nobody * width)
 }
 
-/** How well the states before a step fit what comes after it. */
-function carriedBack(
+/** Puts into `states` how well the states before a step fit what comes after it. */
+function carryBack(
+  states: Float64Array,
   later: Float64Array,
   { nobody, fits, places, stays, answers, joins }: Step,
-): Float64Array<ArrayBuffer> {
+): void {
   const width = nobody + 1
-  const states = new Float64Array((places.length - 1) * places.length)
   const oddsOfNext = (next: number, other: number) => (fits[next] ?? 0) * (later[next * width + other] ?? 0)
   for (let speaker = 0; speaker < places.length - 1; speaker++) {
     const last = places[speaker] ?? nobody
@@ -122,20 +138,22 @@ function carriedBack(
       states[speaker * places.length + other] = joining + staying + answering
     }
   }
-  return normalised(states)
+  normalise(states, 0, (places.length - 1) * places.length)
 }
 
-function normalised(states: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
-  const sum = states.reduce((total, each) => total + each, 0)
-  return sum > 0 ? states.map((each) => each / sum) : states.fill(1 / states.length)
+/** Makes so many states from `start` on sum up to 1. */
+function normalise(states: Float64Array, start: number, count: number): void {
+  let sum = 0
+  for (let at = start; at < start + count; at++) sum += states[at] ?? 0
+  for (let at = start; at < start + count; at++) states[at] = sum > 0 ? (states[at] ?? 0) / sum : 1 / count
 }
 
-/** How probable each candidate of a turn is, by what comes before and after. */
-function shares({ nobody }: Step, forward: Float64Array, later: Float64Array): number[] {
+/** How probable each candidate of a turn is, by what comes before (from `start` on) and after. */
+function shares({ nobody }: Step, forward: Float64Array, start: number, later: Float64Array): number[] {
   const own = Array.from({ length: nobody }, (_, speaker) => {
     let sum = 0
     for (let at = speaker * (nobody + 1); at < (speaker + 1) * (nobody + 1); at++)
-      sum += (forward[at] ?? 0) * (later[at] ?? 0)
+      sum += (forward[start + at] ?? 0) * (later[at] ?? 0)
     return sum
   })
   const total = own.reduce((sum, each) => sum + each, 0)

@@ -7,8 +7,9 @@ import { castOf, type Cast } from './cast.ts'
 import { findNameWords, namesIn, uncasedName, type Gender, type Name } from './names.ts'
 import { People, type Speaker } from './people.ts'
 import type { Quotation } from './quotations.ts'
-import { NOBODY, signsOf, type Context, type Seen, type SpokenLine } from './signs.ts'
-import { isThing, mentionsIn, tagAfter, tagBefore, type Mention, type Tag } from './tags.ts'
+import { NOBODY, weighSigns, type Context, type Evidence, type Seen, type SpokenLine } from './signs.ts'
+import { isThing } from './englishWords.ts'
+import { mentionsIn, tagAfter, tagBefore, type Mention, type Tag } from './tags.ts'
 
 /** Spoken words, with what a verb of speech beside them tells in any language. */
 export interface SpokenWords extends Quotation {
@@ -27,8 +28,7 @@ export interface SpokenTurn {
   readonly paragraph: number
   readonly line: number
   readonly candidates: readonly number[]
-  /** What speaks for each candidate, by the names in the table of weights. */
-  readonly signs: readonly (readonly string[])[]
+  readonly evidence: Evidence
   /** How this turn follows the one before. */
   readonly follows: string
   /** The sentence beside the words that tells who speaks; '' if none does. */
@@ -242,6 +242,7 @@ function turnsOf(
   const firstEvent = startsOf(seen)
   const spoken = lines.flatMap((own, paragraph) => own.map((line, index) => ({ line, paragraph, index })))
   const told = toldAround(spoken, people)
+  const addressed = spoken.map((place) => genderAddressed(textOf(paragraphs, place)))
   return spoken.map(({ line, paragraph, index }, turn): SpokenTurn => {
     const present = past[paragraph] ?? []
     const [before, after] = [spoken[turn - 1], spoken[turn + 1]]
@@ -260,9 +261,9 @@ function turnsOf(
       present: present.map(({ speaker }) => speaker),
       told: told[turn] ?? NO_TELLING,
       addressed: {
-        before: before === undefined ? null : genderAddressed(textOf(paragraphs, before)),
-        own: genderAddressed(textOf(paragraphs, { line, paragraph, index })),
-        after: after === undefined ? null : genderAddressed(textOf(paragraphs, after)),
+        before: addressed[turn - 1] ?? null,
+        own: addressed[turn] ?? null,
+        after: addressed[turn + 1] ?? null,
       },
     }
     const said = [line.after, line.before].find((tag) => tag?.kind === 'said')?.who
@@ -271,7 +272,7 @@ function turnsOf(
       line: index,
       candidates,
       pronoun: said?.kind === 'pronoun' ? said.gender : null,
-      signs: signsOf(context, candidates),
+      evidence: weighSigns(context, candidates),
       follows: followOf(paragraphs, before, { line, paragraph, index }),
       told: [line.after, line.before].find((tag) => tag !== null && tag.kind !== 'beat')?.sentence ?? '',
     }
@@ -343,9 +344,14 @@ function presence(
 }
 
 function strongest(weights: ReadonlyMap<number, number>): Presence[] {
-  return Array.from(weights, ([speaker, weight]) => ({ speaker, weight }))
-    .sort((a, b) => b.weight - a.weight)
-    .slice(0, MOST_CANDIDATES)
+  const most: Presence[] = []
+  weights.forEach((weight, speaker) => {
+    const place = most.findLastIndex((each) => each.weight >= weight) + 1
+    if (place >= MOST_CANDIDATES) return
+    most.splice(place, 0, { speaker, weight })
+    if (most.length > MOST_CANDIDATES) most.pop()
+  })
+  return most
 }
 
 function startsOf(seen: readonly (readonly Seen[])[]): number[] {
@@ -383,14 +389,16 @@ function mentionsAround(
     if ((events[middle]?.at ?? 0) < start) low = middle + 1
     else high = middle
   }
-  const isNear = (event: Seen) => Math.abs(event.paragraph - paragraph) <= MOST_PARAGRAPHS
-  return {
-    back: events
-      .slice(Math.max(0, low - MOST_MENTIONS), low)
-      .reverse()
-      .filter(isNear),
-    ahead: events.slice(low, low + MOST_MENTIONS).filter(isNear),
+  const back: Seen[] = []
+  const ahead: Seen[] = []
+  const add = (to: Seen[], event: Seen | undefined) => {
+    const isNear = event !== undefined && Math.abs(event.paragraph - paragraph) <= MOST_PARAGRAPHS
+    if (isNear) to.push(event)
+    return isNear
   }
+  for (let at = low - 1; at >= low - MOST_MENTIONS && add(back, events[at]); at--);
+  for (let at = low; at < low + MOST_MENTIONS && add(ahead, events[at]); at++);
+  return { back, ahead }
 }
 
 interface Place {

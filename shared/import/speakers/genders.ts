@@ -6,7 +6,7 @@ import { folded } from '../../lib/folded.ts'
 import type { Gender } from '../../story/records.ts'
 import { genderNamed } from '../../voices/casting.ts'
 import { genderOfFirstName } from './firstNames.ts'
-import { genderOfDescribed } from './tags.ts'
+import { genderOfDescribed } from './englishWords.ts'
 import { genderOfTitle, type Gender as NameGender } from './names.ts'
 
 /** How much each sign counts; a gender is told from LEAST on. */
@@ -36,6 +36,12 @@ const PRONOUNS: readonly (readonly [men: ReadonlySet<string>, women: ReadonlySet
   [new Set(['egli']), new Set(['lei', 'ella'])],
   [new Set(['ele', 'dele', 'nele']), new Set(['ela', 'dela', 'nela'])],
 ]
+
+/** Words that begin with a capital, and pronouns. */
+const TELLING_WORDS = new RegExp(
+  `(?<![\\p{L}\\p{M}])(?:\\p{Lu}[\\p{L}\\p{M}]*|(?:${PRONOUNS.flatMap(([men, women]) => [...men, ...women]).join('|')})(?![\\p{L}\\p{M}]))`,
+  'gu',
+)
 
 /** What a name alone says of somebody: more than 0 for a man, less for a woman. */
 function signOfName(name: string): number {
@@ -93,7 +99,7 @@ function signsNear(narration: readonly string[], names: ReadonlyMap<string, stri
   const counts = new Map<string, [men: number, women: number]>()
   for (const text of narration) {
     let named: string | undefined
-    for (const [word] of text.matchAll(/[\p{L}\p{M}]+/gu)) {
+    for (const [word] of text.matchAll(TELLING_WORDS)) {
       const small = word.toLowerCase()
       const key = word === small ? undefined : keys.get(small)
       if (key !== undefined) named = key ?? undefined

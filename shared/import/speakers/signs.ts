@@ -5,6 +5,7 @@
 import type { Gender } from './names.ts'
 import type { People, Speaker } from './people.ts'
 import type { Tag } from './tags.ts'
+import { weightOf, weightsIn, type Weights } from './weights.ts'
 
 /** Nobody among the candidates. */
 export const NOBODY = -1
@@ -52,72 +53,125 @@ export interface Context {
   readonly addressed: Readonly<Record<'before' | 'own' | 'after', Gender | null>>
 }
 
-/** The signs of each candidate. */
-export function signsOf(context: Context, candidates: readonly number[]): string[][] {
+/** What speaks for the candidates of a line, by their places among them. */
+export interface Evidence {
+  /** The weights of all signs of each candidate together. */
+  readonly scores: readonly number[]
+  /** Whom the words beside the line mean exactly. */
+  readonly meant: readonly number[]
+  /** “…,” said Mira; -1 for nobody. */
+  readonly saidByName: number
+  /** “…,” said the ferryman; -1 for nobody. */
+  readonly described: number
+  /** Whether a verb of speech beside the words tells who speaks. */
+  readonly isSaid: boolean
+}
+
+/** How the words beside a line tell who speaks: with a name or a description, with a pronoun, or not at all. */
+const MODES = { told: groupsOf('told'), pronoun: groupsOf('pronoun'), free: groupsOf('free') }
+
+/** The weights that differ by mode. They are looked up once: a novel has a hundred thousand candidates. */
+function groupsOf(mode: string) {
+  return {
+    own: weightsIn(mode),
+    near: weightsIn(`${mode}.near`),
+    next: weightsIn(`${mode}.next`),
+    recent: weightsIn(`${mode}.recent`),
+    present: weightsIn(`${mode}.present`),
+    toldBack: weightsIn(`${mode}.toldBack`),
+    toldAhead: weightsIn(`${mode}.toldAhead`),
+    nobody: `nobody.${mode}`,
+  }
+}
+const TAGS = weightsIn('tags')
+const PLAIN = weightsIn('')
+const WAS_ADDRESSED = weightsIn('wasAddressed')
+const IS_ADDRESSED = weightsIn('isAddressed')
+const ADDRESSES = weightsIn('addresses')
+
+/** What speaks for each candidate, by the signs around the line. */
+export function weighSigns(context: Context, candidates: readonly number[]): Evidence {
   const { line, people } = context
   const tags = (['after', 'before', 'earlier'] as const).flatMap((place) => {
     const tag = line[place]
     if (tag === null) return []
     const where = place !== 'before' || context.isNewTurn ? place : line.isShared ? 'shared' : 'between'
-    const told = `${tag.kind}.${kindOf(tag, people)}`
-    return [{ tag, told, label: `${where}.${told}` }]
+    return [{ tag, where, told: `${tag.kind}.${kindOf(tag, people)}` }]
   })
   const said = tags.find(({ tag }) => tag.kind !== 'beat')
-  const isSaid = tags.some(({ tag, label }) => tag.kind === 'said' && !/^(?:shared|between)/.test(label))
-  for (const each of tags) if (isSaid && each.tag.kind !== 'said') each.label = `besides.${each.label}`
-  const mode = said === undefined ? 'free' : said.tag.who.kind === 'pronoun' ? 'pronoun' : 'told'
+  const hasSaid = tags.some(
+    ({ tag, where }) => tag.kind === 'said' && /^(?:after|before|earlier)$/.test(where),
+  )
+  const placed = tags.map(({ tag, where, told }) => {
+    const label = hasSaid && tag.kind !== 'said' ? `besides.${where}.${told}` : `${where}.${told}`
+    const [ofTold, ofLabel] = [weightsIn(told), weightsIn(label)]
+    return { tag, label, ofTold, ofLabel, ofRank: weightsIn(`${tag.kind}.rank`) }
+  })
+  const mode = MODES[said === undefined ? 'free' : said.tag.who.kind === 'pronoun' ? 'pronoun' : 'told']
   const order = [...new Set(context.back.map(({ speaker }) => speaker))]
   const here = [...context.back, ...context.ahead].filter(({ paragraph }) => paragraph === context.paragraph)
-  return candidates.map((candidate) => {
-    const signs: string[] = []
-    if (candidate === NOBODY) {
-      signs.push('nobody', `nobody.${mode}`)
-      for (const { label } of tags) signs.push(`nobody.${label}`)
-      return signs
-    }
+  const meant: number[] = []
+  let [saidByName, described] = [-1, -1]
+  const weigh = (candidate: number, at: number): number => {
     const speaker = people.speakers[candidate]
-    if (speaker === undefined) return signs
-    for (const { tag, told, label } of tags) {
+    if (candidate === NOBODY || speaker === undefined) {
+      const signs =
+        candidate === NOBODY ? ['nobody', mode.nobody, ...placed.map(({ label }) => `nobody.${label}`)] : []
+      return signs.reduce((sum, sign) => sum + weightOf(sign), 0)
+    }
+    let score = 0
+    const add = (group: Weights, sign: string | number) => {
+      score += group[sign] ?? 0
+    }
+    for (const { tag, label, ofTold, ofLabel, ofRank } of placed) {
       const fit = fitOf(tag, candidate, speaker, people)
-      signs.push(`${told}.${fit}`, `${label}.${fit}`)
+      add(ofTold, fit)
+      add(ofLabel, fit)
+      if (fit === 'is' || fit === 'isOften') {
+        meant.push(at)
+        if (label === 'after.said.name' && fit === 'is') saidByName = at
+        if (described < 0 && SAID_DESCRIBED.test(label)) described = at
+      }
       if (tag.who.kind === 'pronoun' && fit !== 'wrong') {
         const fitting = order.filter((each) => fitOf(tag, each, people.speakers[each], people) !== 'wrong')
-        signs.push(`${tag.kind}.rank.${bucket(fitting.indexOf(candidate), [0, 1, 2])}`)
+        add(ofRank, bucket(fitting.indexOf(candidate), [0, 1, 2]))
       }
     }
-    signs.push(
-      `${mode}.${speaker.kind === 'description' ? 'described' : 'named'}`,
-      `${mode}.near.${nearness(context, candidate)}`,
-      `${mode}.next.${nextOf(context, candidate)}`,
-      `${mode}.recent.${bucket(order.indexOf(candidate), [0, 1, 2, 4])}`,
-      `${mode}.present.${bucket(context.present.indexOf(candidate), [0, 1, 2, 4])}`,
-      `tags.${bucket(speaker.tags, [0, 1, 4, 19])}`,
-    )
+    add(mode.own, speaker.kind === 'description' ? 'described' : 'named')
+    add(mode.near, nearness(context, candidate))
+    add(mode.next, nextOf(context, candidate))
+    add(mode.recent, bucket(order.indexOf(candidate), [0, 1, 2, 4]))
+    add(mode.present, bucket(context.present.indexOf(candidate), [0, 1, 2, 4]))
+    add(TAGS, bucket(speaker.tags, [0, 1, 4, 19]))
     const { back, ahead } = context.told
-    signs.push(
-      `${mode}.toldBack.${back.get(candidate) ?? 'none'}`,
-      `${mode}.toldAhead.${ahead.get(candidate) ?? 'none'}`,
-    )
+    add(mode.toldBack, back.get(candidate) ?? 'none')
+    add(mode.toldAhead, ahead.get(candidate) ?? 'none')
     if (speaker.gender !== null) {
       const { before, own, after } = context.addressed
-      if (context.isNewTurn && before !== null) signs.push(`wasAddressed.${before === speaker.gender}`)
-      if (context.endsTurn && after !== null) signs.push(`isAddressed.${after === speaker.gender}`)
-      if (own !== null) signs.push(`addresses.${own === speaker.gender}`)
+      if (context.isNewTurn && before !== null) add(WAS_ADDRESSED, String(before === speaker.gender))
+      if (context.endsTurn && after !== null) add(IS_ADDRESSED, String(after === speaker.gender))
+      if (own !== null) add(ADDRESSES, String(own === speaker.gender))
     }
-    if (line.calls.has(candidate)) signs.push('calls')
-    if (line.names.has(candidate)) signs.push('names')
-    if (context.isNewTurn && context.before?.calls.has(candidate)) signs.push(`${mode}.wasCalled`)
-    if (context.isNewTurn && context.before?.names.has(candidate)) signs.push('wasNamed')
-    if (context.endsTurn && context.after?.calls.has(candidate)) signs.push(`${mode}.isCalledNext`)
-    if (!context.isNewTurn && context.before?.calls.has(candidate)) signs.push('calledBefore')
+    if (line.calls.has(candidate)) add(PLAIN, 'calls')
+    if (line.names.has(candidate)) add(PLAIN, 'names')
+    if (context.isNewTurn && context.before?.calls.has(candidate)) add(mode.own, 'wasCalled')
+    if (context.isNewTurn && context.before?.names.has(candidate)) add(PLAIN, 'wasNamed')
+    if (context.endsTurn && context.after?.calls.has(candidate)) add(mode.own, 'isCalledNext')
+    if (!context.isNewTurn && context.before?.calls.has(candidate)) add(PLAIN, 'calledBefore')
     const own = here.filter((each) => each.speaker === candidate)
     if (own.length > 0) {
-      signs.push(own.some(({ isSubject }) => isSubject) ? `${mode}.acts` : `${mode}.isObject`)
-      if (own.length === here.length) signs.push(`${mode}.alone`)
+      add(mode.own, own.some(({ isSubject }) => isSubject) ? 'acts' : 'isObject')
+      if (own.length === here.length) add(mode.own, 'alone')
     }
-    return signs
-  })
+    return score
+  }
+  const isSaid = placed.some(({ label }) => SAID.test(label)) && candidates.some((each) => each !== NOBODY)
+  const scores = candidates.map(weigh)
+  return { scores, meant, saidByName, described, isSaid }
 }
+
+const SAID_DESCRIBED = /^(?:after|before)\.said\.(?:new\.)?(?:description|generic)$/
+const SAID = /^(?:after|before|between)\.said\./
 
 function kindOf({ who }: Tag, people: People): string {
   if (who.kind === 'pronoun') return who.isSeveral ? 'they' : 'pronoun'

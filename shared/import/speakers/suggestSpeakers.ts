@@ -21,12 +21,8 @@ const CONFIDENCES: readonly (readonly [number, number])[] = [
   [0.928, SURE],
   [1, 1],
 ]
-/** “…,” said Mira. */
-const SAID_BY_NAME = 'after.said.name.is'
-const SAID_DESCRIBED = /^(?:after|before)\.said\.(?:new\.)?(?:description|generic)\.is(?:Often)?$/
 /** How a line follows one of the same speaker. */
 const GOES_ON = /^(?:same(?:\.open|\.sentences)?|continues)$/
-const SAID = /^(?:after|before|between)\.said\./
 /** A probability under which a described speaker is not taken for somebody who is named elsewhere. */
 const LIKELY = 0.65
 /** What the words beside a line tell of somebody who is only described. */
@@ -163,10 +159,10 @@ function wordsOfSpeakers(spoken: readonly SpokenParagraph[]): ReadonlySet<string
   )
 }
 
-function toTurn({ candidates, signs, follows }: SpokenTurn): Turn {
+function toTurn({ candidates, evidence, follows }: SpokenTurn): Turn {
   return {
     candidates,
-    scores: signs.map((own) => own.reduce((sum, sign) => sum + weightOf(sign), 0)),
+    scores: evidence.scores,
     moves: {
       stays: weightOf(`${follows}.stays`),
       answers: weightOf(`${follows}.answers`),
@@ -178,8 +174,10 @@ function toTurn({ candidates, signs, follows }: SpokenTurn): Turn {
 /** The place of the candidate who speaks most probably, and how probable that is. `described` is who is described to speak in this paragraph. */
 function mostProbable({ candidates }: SpokenTurn, shares: readonly number[], described: number | null) {
   let [place, probability] = [-1, 0]
-  for (const [index, share] of shares.entries())
+  for (let index = 0; index < shares.length; index++) {
+    const share = shares[index] ?? 0
     if (candidates[index] !== NOBODY && share > probability) [place, probability] = [index, share]
+  }
   // “asked the lady”: before it is a guess who she is, she is the lady.
   const own = described === null ? -1 : candidates.indexOf(described)
   return own >= 0 && probability < LIKELY
@@ -190,9 +188,9 @@ function mostProbable({ candidates }: SpokenTurn, shares: readonly number[], des
 /** Who is only described to speak each line, by the words beside it or beside the line before, if that goes on. */
 function describedOf(turns: readonly SpokenTurn[]): (number | null)[] {
   let last: number | null = null
-  return turns.map(({ candidates, signs, follows }) => {
-    const place = signs.findIndex((own) => own.some((sign) => SAID_DESCRIBED.test(sign)))
-    const goesOn = GOES_ON.test(follows) && !signs.some((own) => own.some((sign) => SAID.test(sign)))
+  return turns.map(({ candidates, evidence, follows }) => {
+    const { described: place, isSaid } = evidence
+    const goesOn = GOES_ON.test(follows) && !isSaid
     last = place < 0 ? (goesOn ? last : null) : (candidates[place] ?? null)
     return last
   })
@@ -205,19 +203,18 @@ function describedOf(turns: readonly SpokenTurn[]): (number | null)[] {
 function confidenceOf(
   probability: number,
   { kind, tags }: Speaker,
-  { candidates, signs, follows }: SpokenTurn,
+  { candidates, evidence, follows }: SpokenTurn,
   place: number,
 ): number {
   const confidence = interpolated(probability)
   if (kind === 'description' && tags < OFTEN) return Math.min(confidence, DESCRIBED)
-  const own = signs[place] ?? []
-  if (own.includes(SAID_BY_NAME)) return Math.max(confidence, NAMED)
+  if (evidence.saidByName === place) return Math.max(confidence, NAMED)
   // Nobody else is known here, which does not make a stranger's words theirs.
   const isAlone =
     candidates.length === 2 &&
     !follows.startsWith('same') &&
     follows !== 'continues' &&
-    !own.some((sign) => /\.is(?:Often)?$/.test(sign))
+    !evidence.meant.includes(place)
   return isAlone ? Math.min(confidence, ALONE) : confidence
 }
 

@@ -2,6 +2,18 @@
  * What the narration beside spoken words tells of their speaker: a tag (“…,” said Mira. — Mira said: “…”), a clause with another
  * verb (“…,” breathed Mira), or only what somebody does meanwhile (“…” Mira looked up.).
  */
+import {
+  BEFORE_OBJECT,
+  CONJUNCTIONS,
+  DOING,
+  HEAD_GENDER,
+  NO_SPEAKER,
+  NO_VERB,
+  SPEECH,
+  WITH_PARTICLE,
+  isThing,
+  words,
+} from './englishWords.ts'
 import { namesIn, type Gender, type Name } from './names.ts'
 
 /** “the old ferryman”, without its article. “A ferryman” is new to the text; “her father” is a relative of somebody. */
@@ -41,70 +53,18 @@ export interface Tag {
   readonly sentence: string
 }
 
-const SPEECH = words(
-  'said say says saying asked ask asks asking replied replies replying answered answers answering whispered whispers whispering shouted shouts shouting cried cries crying ' +
-    'called calls calling muttered mutters muttering murmured murmurs murmuring added adds adding continued continues continuing began begins begun beginning told tells telling yelled yells exclaimed exclaims ' +
-    'exclaiming remarked remarks remarking agreed agrees insisted insists laughed laughs sighed sighs snapped snaps repeated repeats repeating growled growls hissed hisses announced announces announcing declared ' +
-    'declares declaring explained explains explaining demanded demands observed observes observing suggested suggests protested protests admitted admits interrupted interrupts interrupting mumbled mumbles screamed ' +
-    'screams returned returns rejoined rejoins resumed resumes retorted retorts responded responds ventured ventures inquired inquires enquired enquires spoke speak speaks speaking stammered stammers stuttered ' +
-    'sobbed sobs gasped gasps groaned groans moaned moans grunted grunts roared roars thundered bellowed barked breathed breathes panted pleaded begged begs urged urges warned warns promised promises proposed ' +
-    'assured assures affirmed asserted argued argues objected objects complained complains confessed confesses conceded concluded concludes corrected commented comments concurred echoed faltered persisted ' +
-    'pursued proceeded put reflected reasoned reminded snarled sneered snorted drawled squeaked shrieked shrieks squealed wailed whined whimpered chuckled chuckles giggled scoffed grumbled ordered commanded ' +
-    'informed mused thought thinks quoted read reads recited related reported stated teased threatened uttered volunteered wondered yawned acknowledged advised appealed apologised apologized ejaculated ' +
-    'implored intoned croaked rasped boomed quavered cooed crooned lamented hazarded hinted invited offered opined supplied smiled grinned countered joked lied swore vowed scolded chided chimed broke burst cut intervened interjected interposed interrupted amended corrected completed finished ended repined remonstrated expostulated pronounced prompted pressed pointed recalled recommended recounted reiterated rebuked replying retaliated summarised quipped queried questioned puffed purred preached prayed nodded moralised mouthed marvelled lisped jeered jested hailed grated gushed fretted fumed encouraged elaborated denied cursed counselled contradicted consented consoled confided confirmed chorused challenged cautioned bragged boasted bawled babbled assented accused advised wheezed whooped yelped',
-)
-/** Verbs of the past that do not end with “ed”, after the name of who does it. */
-const DOING = words(
-  'was were is are am had has did does could would should might must can will shall may went came took gave got looked saw knew felt found made stood sat lay rose ran left let kept held turned heard brought ' +
-    'sent set put met led lost fell drew threw grew flew blew shook broke spoke woke wore tore bore swore chose froze rode wrote drove bent bit caught taught sought fought bought paid laid slid hid ' +
-    'swung sprang sang rang drank sank shrank began won spun stuck struck hung clung flung wept crept slept swept leapt knelt dealt meant leant read spread shut cut hit shot strode stole smote told said ' +
-    'says looks goes comes takes gives gets sees knows feels finds makes stands sits then also only never always still just now again soon at hardly scarcely',
-)
-/** Words that begin a clause: a name after them does something. */
-const CONJUNCTIONS = words(
-  'and but then when while as if that because so or until till for yet though whereupon meanwhile here now presently suddenly thereupon soon',
-)
-/** Words before somebody that are not verbs. */
-const NO_VERB = words(
-  'the a an his her my our their your its this that these those another one some any no both all each every as at in on of to from with by for into upon about after before during until since but and or nor then ' +
-    'when while where if so thus here there now who which whose what how why not only even just he she they it we i you him them me us old young little poor dear',
-)
-/** After these a name is whom something is done to, or a place. */
-const BEFORE_OBJECT = words(
-  'to at of from with by in on into upon about for after before behind beside between near like than towards toward against without over under around round past through across beyond ' +
-    'told asked gave saw met heard called kissed let made joined followed watched helped thanked interrupted',
-)
-const MEN =
-  'man gentleman boy lad youth fellow father dad daddy papa brother son uncle nephew grandfather husband bridegroom king prince duke earl lord priest vicar parson curate bishop monk friar butler footman ' +
-  'coachman waiter landlord policeman postman clergyman fisherman boatman ferryman workman sailor soldier squire steward headmaster barman porter milkman old-man'
-const WOMEN =
-  'woman lady girl lass maiden mother mum mummy mamma mama sister daughter aunt niece grandmother wife bride widow queen princess duchess countess nun nurse maid housemaid parlourmaid governess landlady ' +
-  'waitress actress hostess housekeeper matron mistress nanny'
-const PEOPLE =
-  'child baby doctor captain colonel general major sergeant inspector detective officer constable guard driver clerk cook servant stranger visitor guest host friend cousin neighbour neighbor companion lawyer judge ' +
-  'teacher professor master student pupil singer painter artist poet writer reporter doorman conductor pilot nobleman merchant baker butcher miller smith blacksmith tailor barber gardener shepherd farmer hunter ' +
-  'cook chemist dealer shopkeeper innkeeper manager secretary chairman minister president director editor superintendent beadle undertaker speaker voice crowd others person someone ' +
-  'passenger traveller traveler thief robber prisoner jailer gaoler witch wizard giant dwarf elf ghost'
-const HEAD_GENDER: ReadonlyMap<string, Gender | null> = new Map([
-  ...[...words(MEN)].map((word) => [word, 'male'] as const),
-  ...[...words(WOMEN)].map((word) => [word, 'female'] as const),
-  ...[...words(PEOPLE)].map((word) => [word, null] as const),
-])
 const POSSESSIVE = /^(?:his|her|my|our|their|your)$/iu
 const ARTICLES = 'the|an?|his|her|my|our|their|your|this|that|another'
-const DESCRIBED = new RegExp(
-  `(?<![\\p{L}’'])(?<article>${ARTICLES})\\s(?<words>(?:(?!(?:${ARTICLES}|of|and|or|to|with|in|on|at|by|from)\\s)[\\p{Ll}-]+,?\\s){0,3}?(?<head>${[...HEAD_GENDER.keys()].join('|')}))(?![\\p{L}-])`,
-  'giu',
+const ARTICLE = new RegExp(`(?<![\\p{L}’'])(?<article>${anyCase(ARTICLES)})\\s(?=[\\p{L}-])`, 'gu')
+const WORD = /[\p{L}-]+/uy
+const STOPS = words(
+  `${ARTICLES.replace('an?', 'a|an').replaceAll('|', ' ')} of and or to with in on at by from`,
 )
+/** So many words may stand between an article and the word for somebody. */
+const MOST_BETWEEN = 3
 /** “said the gull”: after a verb of speech anybody who is described speaks. */
 const SAID_DESCRIBED =
   /^(?<article>the|an?|another|his|her|my|our|their)\s(?<words>[\p{L}-]+(?:\s[\p{L}-]+){0,2}?(?:\s(?:in|with|of)\sthe\s(?!same\s|utmost\s|greatest\s|most\s)[\p{L}-]+(?:\s[\p{L}-]+)?(?<!voice|tone|tones|air|manner|way|end|meantime)(?=[.,;:!?—–]))?)(?=\s?[.,;:!?—–]|\s(?:and|as|with|to|who|when|while|from|at|on|in|but|for|of|\p{Ll}+ly|after|before)(?![\p{L}-])|$)/iu
-/** Words for people that have another meaning behind a verb of speech. */
-const NO_SPEAKER = words('others general major guard guide person')
-/** What has words on it does not speak. */
-const THINGS = words(
-  'sign signs note notes letter letters notice label poster placard inscription headline paper book page card telegram clock watch door',
-)
 const PRONOUNS = /(?<![\p{L}\p{M}’'-])(?:[Hh]e|[Ss]he|[Tt]hey|[Ww]e|I|[Ii]t)(?![\p{L}\p{M}-])/gu
 const SENTENCE_END =
   /(?<!(?:^|[^\p{L}])(?:Mrs?|Ms|Dr|St|Capt|Col|Rev|Prof|\p{Lu}))[.!?…]+[)\]”"’_]*\s+(?=[\p{Lu}“"‘_])/gu
@@ -121,18 +81,9 @@ const NEAR = 60
 /** Long narrations tell it near the words. */
 const REACH = 400
 
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.split(' '))
-}
-
-/** Whether a description is that of a thing which has words on it. */
-export function isThing(description: string): boolean {
-  return THINGS.has(description.split(/\s/u).at(-1) ?? '')
-}
-
-/** The gender of somebody whom one word describes; undefined for any other word. */
-export function genderOfDescribed(word: string): Gender | null | undefined {
-  return HEAD_GENDER.get(word)
+/** A pattern of small letters for letters of both cases. A pattern that ignores case takes several times as long. */
+function anyCase(pattern: string): string {
+  return pattern.replaceAll(/\p{Ll}/gu, (letter) => `[${letter.toUpperCase()}${letter}]`)
 }
 
 /** Everybody in a narration, in the order of its words. */
@@ -167,10 +118,8 @@ export function mentionsIn(text: string, isNameWord: (word: string) => boolean):
   }
   const names = found.filter(({ who }) => who.kind === 'name')
   let at = 0
-  for (const { 0: whole, index, groups } of text.matchAll(DESCRIBED)) {
-    const end = index + whole.length
+  for (const { index, end, article, described, head } of descriptionsIn(text)) {
     const isVoice = VOICE.test(text.slice(end, end + 60))
-    const head = groups?.['head']?.toLowerCase() ?? ''
     while ((names[at]?.end ?? Infinity) <= index) at++
     if (
       (names[at]?.start ?? Infinity) < end ||
@@ -180,7 +129,7 @@ export function mentionsIn(text: string, isNameWord: (word: string) => boolean):
     )
       continue
     const gender = HEAD_GENDER.get(head) ?? null
-    const who = describedAs(groups?.['words'] ?? '', groups?.['article'], gender)
+    const who = describedAs(described, article, gender)
     found.push({
       start: index,
       end,
@@ -191,6 +140,34 @@ export function mentionsIn(text: string, isNameWord: (word: string) => boolean):
     })
   }
   return found.sort((a, b) => a.start - b.start)
+}
+
+/** “the old ferryman”: articles, with the nearest word for somebody behind each. */
+function descriptionsIn(text: string) {
+  const found: { index: number; end: number; article: string; described: string; head: string }[] = []
+  let reached = 0
+  for (const { 0: whole, index, groups } of text.matchAll(ARTICLE)) {
+    if (index < reached) continue
+    const start = index + whole.length
+    let at = start
+    for (let between = 0; between <= MOST_BETWEEN; between++) {
+      WORD.lastIndex = at
+      const word = WORD.exec(text)?.[0]
+      if (word === undefined) break
+      const head = word.toLowerCase()
+      const end = at + word.length
+      if (HEAD_GENDER.has(head)) {
+        const article = groups?.['article'] ?? ''
+        found.push({ index, end, article, described: text.slice(start, end), head })
+        reached = end
+        break
+      }
+      const sign = text[end] === ',' ? 1 : 0
+      if ((sign === 0 && STOPS.has(head)) || !/\s/u.test(text[end + sign] ?? '')) break
+      at = end + sign + 1
+    }
+  }
+  return found
 }
 
 function pronoun(word: string): Mention['who'] | null {
@@ -284,9 +261,6 @@ export function tagAfter(narration: string, mentions: readonly Mention[], isOpen
   if (subject.isVoice || ((isOpen || isLower) && isFirst)) return tagOf('clause', subject, sentence)
   return tagOf('beat', subject, sentence)
 }
-
-/** Verbs that tell of speech with a particle: “put in Mira”, “went on Tom”. */
-const WITH_PARTICLE = words('put broke went cut chimed struck came joined struck threw goes')
 
 /** “said Mira’s father”: a relative of somebody; null for anything else that is Mira’s. */
 function relativeOf({ start, end }: Mention, sentence: string): Tag | null {

@@ -1,9 +1,12 @@
+/** What signs of one group weigh. */
+export type Weights = Readonly<Record<string, number>>
+
 /**
  * How much each sign (signs.ts) speaks for a candidate: logarithms of odds, which were fitted to the speakers of annotated English
  * novels (conditional random field, maximum likelihood with a quadratic penalty). What a sign means is told by its name: the place
  * of the tag, its kind, who is mentioned in it, and how the candidate fits that.
  */
-const WEIGHTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+const WEIGHTS: Readonly<Record<string, Weights>> = {
   '': { calledBefore: 0.38, calls: -3.3, names: -2.26, nobody: 0.47, wasNamed: -0.33 },
   addresses: { true: -0.37 },
   'after.beat.description': { fits: -0.13, wrong: 0.14 },
@@ -325,6 +328,13 @@ const WEIGHTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'told.toldAhead': { 2: -0.28, 4: 0.34, 5: 0.14, 6: -0.15, 7: 0.27, 8: -0.21, none: -0.12 },
   'told.toldBack': { 1: -0.55, 3: 0.18, 4: 0.19, 7: 0.2, 8: -0.13 },
   wasAddressed: { false: -0.5, true: -0.23 },
+}
+
+const NONE: Weights = {}
+
+/** The weights of the signs of a group, by what follows its name. */
+export function weightsIn(group: string): Weights {
+  return WEIGHTS[group] ?? NONE
 }
 
 const BY_SIGN: ReadonlyMap<string, number> = new Map(

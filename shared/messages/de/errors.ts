@@ -152,7 +152,7 @@ export const errors: TextsOf<typeof source> = {
   'service-name-unknown':
     '{{host}} wurde nicht gefunden. Es wurde nichts gesendet, und deine Geschichte ist sicher. Prüfe das Netz und die Adresse des Dienstes, und versuche es noch einmal.',
   'network-proxy-kind':
-    'Über den Proxy dieses Netzwerks kann Fabula {{host}} nicht erreichen: Es ist ein SOCKS-Proxy, oder er verlangt eine Windows-Anmeldung (NTLM oder Kerberos). Es wurde nichts gesendet, und deine Geschichte ist sicher. Fabula kann HTTP-Proxys verwenden, mit Name und Passwort oder ohne. Frag nach einem solchen, wer das Netzwerk betreut, setze HTTPS_PROXY auf seine Adresse und starte Fabula neu.',
+    'Über den Proxy dieses Netzwerks kann Fabula {{host}} nicht erreichen: Er verlangt eine Windows-Anmeldung (NTLM oder Kerberos), oder seine Adresse ist ungültig. Es wurde nichts gesendet, und deine Geschichte ist sicher. Fabula kann HTTP- und SOCKS-Proxys verwenden, mit Name und Passwort oder ohne. Frag nach einem solchen, wer das Netzwerk betreut, setze HTTPS_PROXY auf seine Adresse und starte Fabula neu.',
   'network-proxy':
     'Ein Proxy in diesem Netzwerk lässt Fabula nicht zu {{host}} durch. Es wurde nichts gesendet, und deine Geschichte ist sicher. Wenn der Proxy Name und Passwort verlangt, setze HTTPS_PROXY auf http://name:passwort@proxy:port und starte Fabula neu; sonst frag, wer das Netzwerk betreut.',
   'service-unreachable':
@@ -313,7 +313,9 @@ export const errors: TextsOf<typeof source> = {
   'connection-name-missing':
     'Die Verbindung hat keinen Namen. Es wurde nichts gespeichert. Gib einen Namen ein, den du wiedererkennst.',
   'connection-test-failed':
-    'Die Verbindung zu {{host}} funktioniert nicht: {{reason}} (Status {{status}}). {{message}} Es wurde nichts geändert oder berechnet. Prüfe die Basis-URL und den Schlüssel.',
+    'Die Verbindung zu {{host}} funktioniert nicht: {{reason}}. Es wurde nichts geändert oder berechnet. Prüfe die Basis-URL und den Schlüssel.',
+  'connection-not-found':
+    'Es gibt keine Verbindung namens „{{name}}“. Es wurde nichts geändert. „fabula connections“ zeigt alle Verbindungen.',
   'connection-without-key':
     'Die Verbindung „{{name}}“ hat keinen Schlüssel für ihre Adresse. Deine Geschichte ist gespeichert, und es wurde nichts gesendet. Gib den Schlüssel unter „Verbindungen“ ein.',
   'key-unreadable':
@@ -415,6 +417,8 @@ export const errors: TextsOf<typeof source> = {
     'Dem Zertifikat von {{host}} kann man nicht trauen. Es wurde nichts geladen. Prüfe das Netz und die Uhr dieses Computers und versuche es noch einmal.',
   'voice-unavailable':
     '{{host}} liefert die Stimme nicht (HTTP {{status}}). Es wurde nichts geändert. Versuche es später noch einmal oder füge die Stimme aus einer Datei hinzu.',
+  'voice-sample-unusable':
+    '{{host}} liefert keine Hörprobe, die sich abspielen lässt. Es wurde nichts geändert. Lade die Stimme, um sie zu hören.',
   'voice-address-refused':
     'Der Server der Stimme leitet Fabula zu {{host}} weiter. Von dort lädt Fabula nichts. Es wurde nichts geladen. Füge die Stimme aus einer Datei hinzu.',
   'voice-differs':
@@ -455,8 +459,12 @@ export const errors: TextsOf<typeof source> = {
     '„{{name}}“ kann nicht der Name einer Stimme sein. Es wurde nichts geändert. Gib einen Namen mit 1 bis 200 Zeichen ein.',
   'voice-id-unknown':
     'Es gibt keine Stimme „{{voice}}“. Es wurde nichts geschrieben. „fabula voices“ führt die Stimmen mit ihren IDs auf.',
+  'voice-name-ambiguous':
+    'Mehrere Stimmen heißen „{{voice}}“: {{ids}}. Es wurde nichts geschrieben. Nimm die ID von einer davon.',
+  'cast-name-twice':
+    '„{{name}}“ nennt für {{character}} zwei verschiedene Stimmen. Es wurde nichts geschrieben. Lass nur eine davon stehen.',
   'cast-file-unusable':
-    '„{{name}}“ ist keine Tabelle von Figuren und Stimmen. Es wurde nichts geschrieben. Nimm CSV mit den Spalten character und voice oder JSON mit der ID einer Stimme zu jedem Namen.',
+    '„{{name}}“ ist keine Tabelle von Figuren und Stimmen. Es wurde nichts geschrieben. Nimm CSV mit den Spalten Figur und Stimme oder JSON mit einer Stimme zu jedem Namen.',
   'webhook-port-taken':
     'Ein anderes Programm benutzt Port {{port}}, daher kann Fabula dort nichts empfangen. Deine Geschichten sind sicher. Wähle einen anderen Port.',
   'webhook-port-refused':

@@ -145,7 +145,7 @@ export const errors: TextsOf<typeof source> = {
   'service-name-unknown':
     'No se ha encontrado {{host}}. No se ha enviado nada, y tu historia está a salvo. Comprueba la red y la dirección del servicio, e inténtalo de nuevo.',
   'network-proxy-kind':
-    'Fabula no puede usar el proxy de esta red para llegar a {{host}}: es un proxy SOCKS, o pide un inicio de sesión de Windows (NTLM o Kerberos). No se ha enviado nada y tu historia está a salvo. Fabula puede usar proxies HTTP, con nombre y contraseña o sin ellos. Pide uno a quien se ocupe de la red, define HTTPS_PROXY con su dirección y reinicia Fabula.',
+    'Fabula no puede usar el proxy de esta red para llegar a {{host}}: pide un inicio de sesión de Windows (NTLM o Kerberos), o su dirección no es válida. No se ha enviado nada y tu historia está a salvo. Fabula puede usar proxies HTTP y SOCKS, con nombre y contraseña o sin ellos. Pide uno a quien se ocupe de la red, define HTTPS_PROXY con su dirección y reinicia Fabula.',
   'network-proxy':
     'Un proxy de esta red no deja pasar a Fabula hasta {{host}}. No se ha enviado nada y tu historia está a salvo. Si el proxy pide nombre y contraseña, define HTTPS_PROXY como http://nombre:contraseña@proxy:puerto y reinicia Fabula; si no, pregunta a quien se ocupe de la red.',
   'service-unreachable':
@@ -302,7 +302,9 @@ export const errors: TextsOf<typeof source> = {
   'connection-name-missing':
     'La conexión no tiene nombre. No se ha guardado nada. Introduce un nombre que vayas a reconocer.',
   'connection-test-failed':
-    'La conexión con {{host}} no funciona: {{reason}} (estado {{status}}). {{message}} No se ha cambiado ni cobrado nada. Comprueba la URL base y la clave.',
+    'La conexión con {{host}} no funciona: {{reason}}. No se ha cambiado ni cobrado nada. Comprueba la URL base y la clave.',
+  'connection-not-found':
+    'No hay ninguna conexión llamada «{{name}}». No se ha cambiado nada. Para ver las conexiones, ejecuta «fabula connections».',
   'connection-without-key':
     'La conexión «{{name}}» no tiene clave para su dirección. Tu historia está guardada, y no se ha enviado nada. Introduce la clave en «Conexiones».',
   'key-unreadable':
@@ -403,6 +405,8 @@ export const errors: TextsOf<typeof source> = {
     'El certificado de {{host}} no es de fiar. No se descargó nada. Comprueba la red y el reloj de este ordenador e inténtalo de nuevo.',
   'voice-unavailable':
     '{{host}} no entrega la voz (HTTP {{status}}). No se cambió nada. Inténtalo más tarde o añade la voz desde un archivo.',
+  'voice-sample-unusable':
+    '{{host}} no entrega una muestra que se pueda reproducir. No se cambió nada. Descarga la voz para escucharla.',
   'voice-address-refused':
     'El servidor de la voz envía a Fabula a {{host}}, de donde no descarga nada. No se descargó nada. Añade la voz desde un archivo.',
   'voice-differs':
@@ -442,8 +446,11 @@ export const errors: TextsOf<typeof source> = {
     '«{{name}}» no puede ser el nombre de una voz. No se cambió nada. Escribe un nombre de 1 a 200 caracteres.',
   'voice-id-unknown':
     'No existe ninguna voz «{{voice}}». No se escribió nada. «fabula voices» muestra las voces con sus identificadores.',
+  'voice-name-ambiguous':
+    'Varias voces se llaman «{{voice}}»: {{ids}}. No se escribió nada. Usa el identificador de una de ellas.',
+  'cast-name-twice': '«{{name}}» da dos voces distintas a {{character}}. No se escribió nada. Deja solo una.',
   'cast-file-unusable':
-    '«{{name}}» no es una tabla de personajes y voces. No se escribió nada. Usa CSV con las columnas character y voice, o JSON con el identificador de una voz para cada nombre.',
+    '«{{name}}» no es una tabla de personajes y voces. No se escribió nada. Usa CSV con las columnas personaje y voz, o JSON con una voz para cada nombre.',
   'webhook-port-taken':
     'Otro programa usa el puerto {{port}}, así que Fabula no puede escuchar en él. Tus historias están a salvo. Elige otro puerto.',
   'webhook-port-refused':

@@ -202,7 +202,7 @@ describe('a story', () => {
     const heard = speechOf(pcm, 800)
     expect(timings.map(({ name }) => name)).toEqual(['One', 'Two', 'Three', 'Four'])
     expect(heard).toHaveLength(4)
-    expect(pcm.sampleRate).toBe(24_000)
+    expect(pcm.sampleRate).toBe(22_050)
     for (const [index, { startMs, endMs }] of timings.entries()) {
       expect(Math.abs((heard[index]?.startMs ?? 0) - startMs)).toBeLessThan(5)
       expect(Math.abs((heard[index]?.endMs ?? 0) - endMs)).toBeLessThan(25)

@@ -36,7 +36,7 @@ async function addTone(
   project.commit(
     addMusic(project.story(), {
       ...{ id: musicIdSchema.parse(`m-${audioId}`), name: 'Tone', audioId, audioMs: ms, place: wholeStory },
-      ...{ gainDb: 0, fadeInMs: 0, fadeOutMs: 0, duckDb: 0, isLooped: false, ...fields },
+      ...{ gainDb: 0, fadeInMs: 0, fadeOutMs: 0, duckDb: 0, isLooped: false, loopEndMs: null, ...fields },
     }),
   )
 }
@@ -138,12 +138,16 @@ describe('music in a mixdown', () => {
     }
   })
 
-  test('begins again after exactly its length, and clicks nowhere', long, async () => {
+  test.each([
+    ['its length', 1333, null],
+    ['the end of its loop', 4000, 1333],
+  ])('begins again after exactly %s, and clicks nowhere', long, async (_, audioMs, loopEndMs) => {
     using story = await twoBlocks()
     const { project } = story
-    const audioId = await story.store(tone(1333, { hz: 997, sampleRate: 22_050, amplitude: 16_384 }))
+    const audioId = await story.store(tone(audioMs, { hz: 997, sampleRate: 22_050, amplitude: 16_384 }))
     const place = wholeStory
-    const loop = { id: musicIdSchema.parse('loop'), name: '', audioId, audioMs: 1333, place, isLooped: true }
+    const id = musicIdSchema.parse('loop')
+    const loop = { id, name: '', audioId, audioMs, place, isLooped: true, loopEndMs }
     project.commit(addMusic(project.story(), { ...loop, gainDb: 0, fadeInMs: 0, fadeOutMs: 0, duckDb: 0 }))
     const audio = await mixed(story, { music: true })
     const [samples = new Float32Array()] = audio.channels

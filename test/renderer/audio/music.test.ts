@@ -16,7 +16,16 @@ const atBlock = (name: string, startMs = 0): MusicPlace => ({
 function music(name: string, audioMs: number, place: MusicPlace, more: Partial<Music> = {}): Music {
   return {
     ...{ type: 'music', id: musicIdSchema.parse(name), name, audioId: name, audioMs, place },
-    ...{ fromMs: 0, gainDb: 0, fadeInMs: 0, fadeOutMs: 0, isLooped: false, duckDb: 0, ...more },
+    ...{
+      fromMs: 0,
+      gainDb: 0,
+      fadeInMs: 0,
+      fadeOutMs: 0,
+      isLooped: false,
+      loopEndMs: null,
+      duckDb: 0,
+      ...more,
+    },
   }
 }
 
@@ -38,9 +47,12 @@ it('lets music sound from its place on, beside the words, and ends it with its a
   expect(sounding()).toBe('two@900')
 })
 
-it('begins within music, and repeats a bed without a gap', async () => {
+it.each([
+  ['a bed', 2000, null],
+  ['a bed whose loop ends before its audio', 6000, 2000],
+])('begins within music, and repeats %s without a gap', async (_, audioMs, loopEndMs) => {
   const { player, pass, sounding, streamed } = withMusic(
-    music('bed', 2000, UNDER_ALL, { isLooped: true, fromMs: 500 }),
+    music('bed', audioMs, UNDER_ALL, { isLooped: true, loopEndMs, fromMs: 500 }),
   )
   player.playStory(1000)
   await pass(200)

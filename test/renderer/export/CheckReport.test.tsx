@@ -145,7 +145,7 @@ test('the check says which files ACX refuses as a whole, and what to choose; a c
   const mark = () => within(screen.getByRole('region', { name: 'Output' })).queryByLabelText(/^(Pass|Fail)$/)
 
   expect(await check({ encoding: { format: 'm4b', kbps: null } })).toEqual([
-    'M4B · 44.1 kHz Fail',
+    'M4B · 44.1\u00a0kHz Fail',
     ' Fail',
     'ACX accepts only MP3. Choose MP3 at 192 kbit/s or more.Use MP3, 192 kbit/s',
   ])
@@ -160,7 +160,7 @@ test('the check says which files ACX refuses as a whole, and what to choose; a c
   expect((await check({ sections: 0 })).at(-1)).toMatch(/Less than a chapter/)
   expect((await check({ sections: 0, isStem: true })).at(-1)).toMatch(/A stem/)
   expect(mark()?.getAttribute('aria-label')).toBe('Fail')
-  expect(await check({})).toEqual(['MP3 · 192 kbit/s · 44.1 kHz', ' Pass'])
+  expect(await check({})).toEqual(['MP3 · 192\u00a0kbit/s · 44.1\u00a0kHz', ' Pass'])
   expect(mark()?.getAttribute('aria-label')).toBe('Pass')
   await user.click(screen.getByRole('button', { name: 'Check the sound' }))
   expect(screen.getByText('1 file passes')).toBeTruthy()

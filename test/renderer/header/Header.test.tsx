@@ -81,6 +81,6 @@ describe('what is to be rendered', () => {
 
   it('is estimated in credits where a hosted service speaks', () => {
     show('hosted')
-    expect(price()).toBe('2 blocks, ≈ 14 credits')
+    expect(price()).toBe('2 blocks, ≈\u00a014 credits')
   })
 })

@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   formatBlockLength,
   formatClockTenths,
@@ -8,9 +8,11 @@ import {
   formatSeconds,
   formatSpeed,
 } from '../../../renderer/i18n/format.ts'
-import { localeFormats } from '../../../renderer/i18n/locale.ts'
+import { localeFormats, setLocale } from '../../../renderer/i18n/locale.ts'
 import { languageName } from '../../../renderer/i18n/voiceText.ts'
 import { showLanguage, startI18n } from '../../../renderer/i18n/i18n.ts'
+import { LANGUAGES } from '../../../shared/messages/languages.ts'
+import { ENGINE_LANGUAGES } from '../../../shared/voices/languages.ts'
 
 beforeAll(startI18n)
 afterEach(() => showLanguage({ language: 'en', locale: 'en-US' }))
@@ -87,13 +89,51 @@ test('the page says its language, and of two choices the last one is shown', asy
   expect([document.documentElement.lang, i18next.t('commands.undo')]).toEqual(['de-AT', 'Rückgängig'])
 })
 
-test('a language has a name even where the browser knows none for it', () => {
-  const named = localeFormats().languages
-  const of = vi.spyOn(named, 'of').mockImplementation((tag) => tag)
-  expect(languageName('ba')).toBe('Bashkir')
-  expect(languageName('ba-ru')).toBe('Bashkir')
-  of.mockRestore()
-  expect(languageName('en-gb-x-rp')).toMatch(/English/)
-  expect(languageName('de')).toBe('German')
-  expect(languageName('qqq')).toBe('qqq')
+describe('names of languages', () => {
+  afterEach(() => {
+    setLocale('en')
+    vi.restoreAllMocks()
+  })
+
+  test.each([
+    ['en', 'en-029', 'English (Caribbean)'],
+    ['de', 'en-029', 'Englisch (Karibik)'],
+    ['es', 'en-029', 'inglés (Caribe)'],
+    ['en', 'ca-va', 'Catalan (Valencian)'], // a browser takes it for Vatican City
+    ['de-AT', 'ru-cl', 'Russisch (klassisch)'], // and this for Chile
+    ['en', 'en-gb-x-rp', 'English (Received Pronunciation)'],
+    ['es', 'PIQD', 'klingon'],
+    ['en', 'de', 'German'],
+    ['en', 'en_US', 'American English'],
+    ['en', 'de-x-own', 'German'],
+    ['en', 'vai', 'Vai'],
+    ['en', 'qqq', 'qqq'],
+    ['en', '', ''],
+  ])('in “%s”, “%s” is %s', (locale, tag, name) => {
+    setLocale(locale)
+    expect(languageName(tag)).toBe(name)
+  })
+
+  test.each([
+    ['ba-ru', 'ba-ru', 'Bashkir'],
+    ['en-001', 'English (001)', 'English'],
+    ['en-gb-oed', 'British English (OED)', 'British English'],
+    ['nl-qq', 'Dutch (QQ)', 'Dutch'],
+  ])('a browser that has no name for a part of “%s” shows no code', (tag, shown, name) => {
+    const { languages } = localeFormats()
+    const known = languages.of.bind(languages)
+    vi.spyOn(languages, 'of').mockImplementation((each) => (each === tag ? shown : known(each)))
+    expect(languageName(tag)).toBe(name)
+  })
+
+  test('every language of the local voice has a name in every language of the app', () => {
+    for (const locale of LANGUAGES) {
+      setLocale(locale)
+      for (const [tag] of ENGINE_LANGUAGES) {
+        const words = languageName(tag).split(/[^\p{L}\d]+/u)
+        const codes = tag.split('-').filter((part) => words.some((word) => word === part.toUpperCase()))
+        expect([tag, codes, languageName(tag) === tag]).toEqual([tag, [], false])
+      }
+    }
+  })
 })

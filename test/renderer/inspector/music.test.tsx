@@ -16,7 +16,7 @@ giveBoxes({ width: 300, height: 600 })
 const BLOCKS: readonly BlockSketch[] = [{}, { silenceMs: 20_000 }]
 const BED: Music = {
   ...{ type: 'music', id: musicIdSchema.parse('bed'), name: 'Night wood', audioId: 'bed', audioMs: 30_000 },
-  ...{ place: { kind: 'story', startMs: 0, endMs: 0 }, fromMs: 0, isLooped: true },
+  ...{ place: { kind: 'story', startMs: 0, endMs: 0 }, fromMs: 0, isLooped: true, loopEndMs: null },
   ...{ gainDb: 0, fadeInMs: 2000, fadeOutMs: 3000, duckDb: 10 },
 }
 
@@ -81,6 +81,27 @@ describe('the wave of music', () => {
     expect(placed().endMs - placed().startMs).toBe(lengthMs)
     await user.tab()
     expect((length as HTMLInputElement).value).toBe(typed)
+  })
+
+  it('sets where the loop ends, after its start, without a change of where it begins', async () => {
+    const { user, placed, edits } = showMusic({ fromMs: 4000 })
+    const loopEnd = screen.getByRole('spinbutton', { name: 'Loop ends at' })
+    expect((loopEnd as HTMLInputElement).value).toBe('30')
+    await user.clear(loopEnd)
+    await user.type(loopEnd, '12')
+    expect(placed().music).toMatchObject({ loopEndMs: 12_000, fromMs: 4000 })
+    expect(placed().endMs, 'it repeats').toBe(40_000)
+    await user.clear(loopEnd)
+    await user.type(loopEnd, '2')
+    expect(placed().music.loopEndMs).toBe(4100)
+    await user.clear(loopEnd)
+    expect(placed().music.loopEndMs).toBeNull()
+    expect(edits()).toEqual(['edits.music'])
+  })
+
+  it('has no end of a loop if it plays once', () => {
+    showMusic({ isLooped: false })
+    expect(screen.queryByRole('spinbutton', { name: 'Loop ends at' })).toBeNull()
   })
 
   it('says where it is lowered, and draws a dot there', () => {

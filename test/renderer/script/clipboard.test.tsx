@@ -55,7 +55,7 @@ function spoken(voiceId = 'OA003'): StoryRecord[] {
 const bell = (name: string): StoryRecord => ({
   ...{ type: 'music', id: musicIdSchema.parse(name), name, audioId: `audio of ${name}`, audioMs: 900 },
   place: { kind: 'block', blockId: id('b2'), startMs: 250, lengthMs: null },
-  ...{ fromMs: 0, gainDb: 0, fadeInMs: 0, fadeOutMs: 0, isLooped: false, duckDb: 0 },
+  ...{ fromMs: 0, gainDb: 0, fadeInMs: 0, fadeOutMs: 0, isLooped: false, loopEndMs: null, duckDb: 0 },
 })
 
 function show(records: readonly StoryRecord[], selection: readonly string[], answers: Answers = {}) {

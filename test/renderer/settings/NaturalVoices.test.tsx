@@ -17,8 +17,9 @@ const absent: PackState = { kind: 'absent', bytes: 0 }
 
 /** The packs of the catalogue, some of them in other states. */
 function viewWith(states: Readonly<Record<string, PackState>> = {}): VoicePacksView {
-  const packs = readVoiceCatalogue().map(({ pack, size, remark }): PackView => ({
+  const packs = readVoiceCatalogue().map(({ pack, size, remark, sample }): PackView => ({
     ...{ id: pack.id, name: pack.name, author: pack.author, languages: pack.languages },
+    sampleHost: sample === null ? null : new URL(sample).host,
     ...{ speakers: pack.speakers, licence: pack.licence, size, remark, state: states[pack.id] ?? absent },
   }))
   return {
@@ -33,7 +34,11 @@ function viewWith(states: Readonly<Record<string, PackState>> = {}): VoicePacksV
 const KITTEN = 'kitten-nano-en-v0_2'
 const KOKORO = 'kokoro-multi-lang-v1_0'
 
-async function open(states: Readonly<Record<string, PackState>> = {}, records: StoryRecord[] | null = null) {
+async function open(
+  states: Readonly<Record<string, PackState>> = {},
+  records: StoryRecord[] | null = null,
+  answers: NonNullable<Parameters<typeof renderInWorld>[1]>['answers'] = {},
+) {
   const made = renderInWorld(<Dialogs />, {
     ...(records !== null && { records }),
     answers: {
@@ -44,6 +49,7 @@ async function open(states: Readonly<Record<string, PackState>> = {}, records: S
       'voicePacks:rename': () => ({}),
       'voices:list': () => ({ voices: [], engines: [] }),
       'vibes:audition': () => takeOf(sketchStory([{ text: 'Wait.' }]), id('b1'), 'heard', 0, 900),
+      ...answers,
     },
   })
   runCommand(made.world, 'naturalVoices')
@@ -74,6 +80,28 @@ describe('the natural voices', () => {
     expect(rowCount()).toBe(4)
     await user.click(screen.getByRole('radio', { name: 'Here 1' }))
     expect(row('Kitten').getByText('renders 14 min per minute')).toBeTruthy()
+  })
+
+  it('plays the sample of a voice that is not here when asked, and stops it', async () => {
+    const asked = Promise.withResolvers<{ type: 'audio/mpeg'; base64: string }>()
+    const { user, calls } = await open({}, null, { 'voicePacks:sample': () => asked.promise })
+    const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
+    const pause = vi.spyOn(HTMLMediaElement.prototype, 'pause').mockReturnValue()
+    expect(row('Rdh').queryByRole('button', { name: /^Listen/ })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Listen to Joe, from huggingface.co' }))
+    expect(calls).toContainEqual({
+      channel: 'voicePacks:sample',
+      input: { packId: 'vits-piper-en_us-joe-medium' },
+    })
+    asked.resolve({ type: 'audio/mpeg', base64: 'AAAA' })
+    await waitFor(() => {
+      expect(play).toHaveBeenCalledOnce()
+    })
+    await user.click(screen.getByRole('button', { name: 'Stop Joe' }))
+    await waitFor(() => {
+      expect(pause).toHaveBeenCalled()
+    })
+    expect(screen.getByRole('button', { name: 'Listen to Joe, from huggingface.co' })).toBeTruthy()
   })
 
   it('gets a voice, shows how far it is, and stops it', async () => {

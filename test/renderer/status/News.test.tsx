@@ -1,6 +1,7 @@
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { News } from '../../../renderer/features/status/News.tsx'
+import { DialogFrame } from '../../../renderer/ui/Dialog.tsx'
 import type { Session } from '../../../renderer/stores/app.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { APP_INFO } from '../support/appInfo.ts'
@@ -162,6 +163,26 @@ describe('a note', () => {
     expect(lines()).not.toBe('')
     fireEvent.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Dismiss' }))
     expect(lines()).toBe('')
+  })
+})
+
+describe('a message and a dialog', () => {
+  const dialog = (
+    <DialogFrame label="A question" look="plain" onClose={vi.fn()}>
+      <p>Sure?</p>
+    </DialogFrame>
+  )
+
+  it('only what comes while the dialog is open stands out above it, until the dialog is closed', async () => {
+    const { world } = open()
+    act(() => world.note('app.rendered'))
+    const shown = render(dialog)
+    act(() => world.note('exports.copied'))
+    const lineOf = (text: string) => screen.getByText(text).closest('[role=status]')
+    expect(lineOf('The story is rendered.')?.hasAttribute('data-new')).toBe(false)
+    expect(lineOf('Copied the report.')?.hasAttribute('data-new')).toBe(true)
+    shown.unmount()
+    await waitFor(() => expect(lineOf('Copied the report.')?.hasAttribute('data-new')).toBe(false))
   })
 })
 

@@ -50,6 +50,14 @@ describe('the timeline', () => {
     expect(clips().filter((each) => each.dataset['clip'] !== undefined)).toHaveLength(2)
   })
 
+  it('has no lane of what needs rendering while nothing does', () => {
+    const { unmount } = showTimeline([{ text: '' }])
+    expect(screen.queryByText('To render')).toBeNull()
+    unmount()
+    showTimeline([{ text: 'A' }])
+    expect(screen.getByText('To render')).toBeTruthy()
+  })
+
   it('names everything that others rely on', () => {
     showTimeline(THREE)
     const region = within(screen.getByRole('region', { name: 'Timeline' }))
@@ -73,7 +81,7 @@ describe('the timeline', () => {
     const place = { kind: 'story', startMs: 0, endMs: 0 } as const
     const music: StoryRecord = {
       ...{ type: 'music', id: musicIdSchema.parse('bed'), name: 'Bed', audioId: 'bed', audioMs: 900, place },
-      ...{ fromMs: 0, gainDb: 0, fadeInMs: 0, fadeOutMs: 0, isLooped: true, duckDb: 0 },
+      ...{ fromMs: 0, gainDb: 0, fadeInMs: 0, fadeOutMs: 0, isLooped: true, loopEndMs: null, duckDb: 0 },
     }
     const answers = { 'audio:peaks': () => LOUD }
     const { world, user } = renderInWorld(<Timeline />, {

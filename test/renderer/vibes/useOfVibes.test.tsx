@@ -176,7 +176,7 @@ describe('an audition', () => {
     expect(screen.getByText('1 version to generate: ≈ 14 credits.')).toBeTruthy()
     expect(within(variants()[0] ?? document.body).getByText('ready')).toBeTruthy()
     expect(callsOf('vibes:audition')).toEqual([])
-    await user.click(screen.getByRole('button', { name: 'Generate for ≈ 14 credits' }))
+    await user.click(screen.getByRole('button', { name: /Generate for ≈\s14 credits/ }))
     await waitFor(() => expect(callsOf('vibes:audition')).toHaveLength(1))
     expect(callsOf('vibes:audition')).toMatchObject([
       { blockId: 'b1', text: 'It is waiting.', settings: { vibe: { id: HASTY.id } } },
@@ -228,7 +228,7 @@ describe('an audition', () => {
     })
     const { world, user } = show(spokenWith(WISE, 'hosted'), { audition })
     openWith(world, [HASTY])
-    await user.click(screen.getByRole('button', { name: 'Generate for ≈ 28 credits' }))
+    await user.click(screen.getByRole('button', { name: /Generate for ≈\s28 credits/ }))
     const [first, second] = variants()
     await waitFor(() => expect(audition).toHaveBeenCalledTimes(2))
     expect(within(first ?? document.body).getByRole('alert').textContent).toContain(
@@ -243,7 +243,7 @@ describe('an audition', () => {
     const audition = vi.fn(() => first.promise)
     const { world, user } = show(spokenWith(WISE, 'hosted'), { audition })
     openWith(world, [HASTY])
-    await user.click(screen.getByRole('button', { name: 'Generate for ≈ 28 credits' }))
+    await user.click(screen.getByRole('button', { name: /Generate for ≈\s28 credits/ }))
     await screen.findByText('generating…')
     await user.click(screen.getByRole('button', { name: 'Stop' }))
     expect(await screen.findByText(/^Versions that were already sent still arrive/)).toBeTruthy()
@@ -260,7 +260,7 @@ describe('an audition', () => {
     const audition = vi.fn(() => first.promise)
     const { world, user } = show(spokenWith(WISE, 'hosted'), { audition })
     openWith(world, [HASTY])
-    await user.click(screen.getByRole('button', { name: 'Generate for ≈ 28 credits' }))
+    await user.click(screen.getByRole('button', { name: /Generate for ≈\s28 credits/ }))
     await screen.findByText('generating…')
     act(() => {
       world.view.setState({ dialog: null })
@@ -280,7 +280,7 @@ describe('an audition', () => {
     })
     const { world, user, callsOf } = show(spokenWith(WISE, 'hosted'), { audition })
     openWith(world, [HASTY])
-    await user.click(screen.getByRole('button', { name: 'Generate for ≈ 28 credits' }))
+    await user.click(screen.getByRole('button', { name: /Generate for ≈\s28 credits/ }))
     const question = await screen.findByRole('dialog', { name: 'Over your credit limit' })
     expect(question.textContent).toContain('5 of 10 credits')
     expect(audition).toHaveBeenCalledTimes(1)

@@ -220,8 +220,12 @@ describe('the voice picker', () => {
     await user.click(row('Onyx'))
     const describedBy = (name: string) =>
       document.getElementById(button(name).getAttribute('aria-describedby') ?? '')?.textContent
-    expect(describedBy('Use Onyx for Fox')).toMatch(/^2 blocks will need rendering again \(≈ 33 credits\)/)
-    expect(describedBy('Only for block 1')).toMatch(/^One block will need rendering again \(≈ 10 credits\)/)
+    expect(describedBy('Use Onyx for Fox')).toMatch(
+      /^2 blocks will need rendering again \(≈\u00a033 credits\)/,
+    )
+    expect(describedBy('Only for block 1')).toMatch(
+      /^One block will need rendering again \(≈\u00a010 credits\)/,
+    )
   })
 
   it('keeps favourites and filters in the settings, and clears filters that leave nothing', async () => {

@@ -17,7 +17,7 @@ import { renderInWorld } from '../support/testWorld.tsx'
 
 const recent = (id: string, isDraft: boolean): Recent => ({
   ...{ id: recentIdSchema.parse(id), title: `The ${id}`, location: isDraft ? null : `~/${id}.fabula` },
-  ...{ openedAtMs: 1, isDraft, exists: true, summary: null },
+  ...{ openedAtMs: 1, isDraft, exists: true, summary: null, tags: [] },
 })
 const deletedOf = ({ id, title }: Recent): DeletedDraft => ({
   ...{ id: deletedDraftIdSchema.parse(`deleted ${id}`), title, deletedAtMs: 2 },
@@ -46,6 +46,12 @@ async function show(stories: readonly Recent[], info?: AppInfo) {
           const at = listed.findIndex(({ id }) => id === recentId)
           const before = listed[at]
           if (before !== undefined) listed[at] = { ...before, title }
+          return {}
+        },
+        'recents:setTags': ({ recentId, tags }) => {
+          const at = listed.findIndex(({ id }) => id === recentId)
+          const before = listed[at]
+          if (before !== undefined) listed[at] = { ...before, tags }
           return {}
         },
         'recents:remove': ({ recentId }) => move(recentId, listed, away),
@@ -255,4 +261,34 @@ it('many stories are searched, sorted and shown as a list, and few have no such 
   emit('recents:changed', {})
   await waitFor(() => expect(screen.queryByRole('searchbox')).toBeNull())
   expect(titles(), 'the last opened first').toEqual(['lake', 'ferry', 'owl'])
+})
+
+it('stories have tags, which their menu sets, the search finds and the list is filtered by', async () => {
+  const { user, callsOf } = await show([recent('lake', false), recent('ferry', true), recent('owl', false)])
+  expect(screen.queryByRole('combobox', { name: 'Tags' })).toBeNull()
+  const tag = async (title: string, typed: string) => {
+    await choose(user, title, 'Tags…')
+    const field = await screen.findByRole('textbox', { name: 'Tags' })
+    await user.clear(field)
+    await user.type(field, `${typed}{Enter}`)
+  }
+  await tag('The lake', ' Series, winter ,, series')
+  expect(await within(await screen.findByRole('row', { name: 'The lake' })).findByText('winter')).toBeTruthy()
+  await tag('The owl', 'winter')
+  expect(callsOf('recents:setTags')).toEqual([
+    { recentId: 'lake', tags: ['Series', 'winter'] },
+    { recentId: 'owl', tags: ['winter'] },
+  ])
+  const shown = () => screen.getAllByRole('row').map((each) => each.getAttribute('aria-label'))
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Tags' }), 'winter')
+  expect(shown()).toEqual(['The lake', 'The owl'])
+  expect(screen.getByText('2 stories found')).toBeTruthy()
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Tags' }), 'All tags')
+  await user.type(screen.getByRole('searchbox'), 'series')
+  expect(shown()).toEqual(['The lake'])
+  await user.clear(screen.getByRole('searchbox'))
+  // A tag that no story has any more filters nothing.
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Tags' }), 'Series')
+  await tag('The lake', '、')
+  await waitFor(() => expect(shown()).toHaveLength(3))
 })

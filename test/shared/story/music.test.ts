@@ -17,6 +17,7 @@ import {
   patchMusic,
   removeMusic,
   trimMusicEnd,
+  LEAST_MUSIC_MS,
   trimMusicStart,
   type NewMusic,
 } from '../../../shared/story/musicCommands.ts'
@@ -113,6 +114,18 @@ describe('music that is edited', () => {
     expect(placeIn(moved)).toEqual([1400, 2900])
     const bed = edited(withMusic(ofChapter), (now) => moveMusic(now, layoutOf(now), id, 1400))
     expect(findMusic(bed, id)?.place).toEqual({ ...ofChapter, startMs: -600, endMs: -600 })
+  })
+
+  test('that repeats has a loop that ends within its audio, after where it begins', () => {
+    const looped = (loopEndMs: number | null, fromMs = 0) =>
+      findMusic(withMusic(ofStory, { loopEndMs, fromMs }), id)
+    expect([1200, 1500, 9000, null].map((ms) => looped(ms)?.loopEndMs)).toEqual([1200, null, null, null])
+    expect(looped(1)).toMatchObject({ loopEndMs: LEAST_MUSIC_MS, fromMs: 0 })
+    expect(looped(700, 900)).toMatchObject({ loopEndMs: 700, fromMs: 699 })
+    const trimmed = edited(withMusic(ofStory, { loopEndMs: 700, fromMs: 100 }), (now) =>
+      trimMusicStart(now, layoutOf(now), id, 1000),
+    )
+    expect(findMusic(trimmed, id)?.fromMs, 'it keeps its place in time').toBe(400)
   })
 
   test('that is trimmed at its start keeps its audio in place', () => {

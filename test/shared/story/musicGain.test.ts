@@ -12,7 +12,7 @@ import { musicSchema, type Music } from '../../../shared/story/records.ts'
 const music = (fields: Partial<Music> = {}): Music =>
   musicSchema.parse({
     ...{ type: 'music', id: 'm', name: '', audioId: 'a', audioMs: 60_000, fromMs: 0 },
-    ...{ place: { kind: 'story', startMs: 0, endMs: 0 }, isLooped: true },
+    ...{ place: { kind: 'story', startMs: 0, endMs: 0 }, isLooped: true, loopEndMs: null },
     ...{ gainDb: 0, fadeInMs: 0, fadeOutMs: 0, duckDb: 0, ...fields },
   })
 const speech = (...stretches: readonly (readonly [number, number])[]) =>
@@ -92,6 +92,8 @@ describe('the gain of music', () => {
       expect(gainAt(points, atMs)).toBe(0)
       for (const beside of [atMs - EDGE_MS, atMs + EDGE_MS]) expect(db(gainAt(points, beside))).toBeCloseTo(6)
     }
+    const short = musicGain({ music: { ...loop, loopEndMs: 1500 }, startMs: 500, endMs: 3500 }, [])
+    expect(short.filter(({ gain }) => gain === 0).map(({ atMs }) => atMs)).toEqual([500, 1000, 2500, 3500])
     const once = musicGain({ music: { ...loop, isLooped: false }, startMs: 500, endMs: 3500 }, [])
     expect(once).toHaveLength(4)
   })

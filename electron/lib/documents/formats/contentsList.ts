@@ -5,6 +5,7 @@ const TITLE = new RegExp(
   `^(?:(?:table of )?contents|toc|inhalt(?:sverzeichnis)?|sommaire|table des matières|[íi]ndice(?: general| generale)?|tabla de contenidos?|sommario|inhoud(?:sopgave)?|conteúdo|sumário|spis treści|obsah|tartalom(?:jegyzék)?|innehåll(?:sförteckning)?|indhold(?:sfortegnelse)?|innhold(?:sfortegnelse)?|sisällys(?:luettelo)?|cuprins|içindekiler|περιεχόμενα|содержание|оглавление|зміст|目次|目录|目錄|차례|목차|المحتويات|فهرس|תוכן(?: העניינים)?)[:.]?$`,
   'iu',
 )
+const LONGEST_TITLE = 60
 /** So many entries in a row are a table of contents. */
 const FEWEST_ENTRIES = 3
 /** Only the end of an entry is looked at, since a paragraph can be long. */
@@ -15,12 +16,12 @@ const LEADERS = /(?:[.·…_]\s?){4,}\s*(?:\d{1,3}|[ivxlc]{1,6})$/
 
 /** Whether a heading or a line is the title of a table of contents, in the languages that most books are in. */
 export function isContentsTitle(text: string): boolean {
-  return TITLE.test(text.normalize().trim())
+  return text.length < LONGEST_TITLE && TITLE.test(text.normalize().trim())
 }
 
 /** Whether a line ends as an entry of a table of contents does: with leaders and a page, or below its title with a page. */
 export function endsLikeEntry(text: string, hasTitle: boolean): boolean {
-  return (hasTitle ? PAGE : LEADERS).test(text.slice(-ENTRY_END))
+  return /[\divxlc]$/.test(text.slice(-1)) && (hasTitle ? PAGE : LEADERS).test(text.slice(-ENTRY_END))
 }
 
 /** Where the entries end that begin at an index: before what is none, or leads to an earlier page than the one above. */

@@ -63,5 +63,6 @@ export function isNoteMark(text: string, attributes: Attributes, isRaised: boole
 }
 
 function typesOf(attributes: Attributes): string[] {
-  return `${attributes['epub:type'] ?? ''} ${attributes['role'] ?? ''}`.split(/\s+/)
+  const { 'epub:type': type = '', role = '' } = attributes
+  return type === '' && role === '' ? [] : `${type} ${role}`.split(/\s+/)
 }

@@ -289,7 +289,11 @@ export function createPartsWriter(): PartsWriter {
   }
 }
 
+/** Most texts have single spaces, and nothing else to tidy. */
+const UNTIDY = /[^\S ]| {2}|[\u00ad\u200b\ufeff]/
+
 function tidy(text: string): string {
+  if (!UNTIDY.test(text)) return text.trim()
   return text
     .replaceAll(/[^\S\n]+/g, ' ')
     .replaceAll(/ ?\n ?/g, '\n')

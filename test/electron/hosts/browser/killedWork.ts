@@ -101,7 +101,7 @@ export const STORY_PHASES: Readonly<Record<string, KillPhase>> = {
       const musicOf = (audioId: string, audioMs: number): Music => ({
         ...{ type: 'music', id: musicIdSchema.parse(`music-${(turn += 1)}`), name: 'Bed', audioId, audioMs },
         place: { kind: 'story', startMs: 0, endMs: 0 },
-        ...{ fromMs: 0, gainDb: 0, fadeInMs: 0, fadeOutMs: 0, isLooped: true, duckDb: 0 },
+        ...{ fromMs: 0, gainDb: 0, fadeInMs: 0, fadeOutMs: 0, isLooped: true, loopEndMs: null, duckDb: 0 },
       })
       return {
         async work() {

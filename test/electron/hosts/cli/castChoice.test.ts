@@ -8,7 +8,7 @@ import { apply } from '../../../../shared/story/changes.ts'
 import { addCharacter } from '../../../../shared/story/castCommands.ts'
 import { characterIdSchema } from '../../../../shared/story/records.ts'
 import type { Story } from '../../../../shared/story/story.ts'
-import { writeSyntheticPack } from '../../../support/syntheticVoice.ts'
+import { syntheticManifest, writeSyntheticPack } from '../../../support/syntheticVoice.ts'
 import { sketchStory } from '../../../renderer/support/smallStory.ts'
 
 let dataDir: string
@@ -47,6 +47,23 @@ async function cast(choice: { voice?: string; file?: [name: string, content: str
   return voicesOf(change === null ? story() : apply(story(), change))
 }
 
+const BEN = ['OA001', 'Anna OA001', 'Ben OA005']
+/** Ben speaks with OA005, and Anna with the natural voice. */
+const READ = ['OA001', 'Anna NV-tone-main', 'Ben OA005']
+const TABLES: readonly [string, string][] = [
+  ['German headings and semicolons', '\uFEFFFigur;Stimme\nAnna;Tone\nBen;OA005\n'],
+  ['Spanish headings and tabs', 'Personaje\tVoz\nAnna\tNV-tone-main\nBen\tOA005\n'],
+  [
+    'further columns, before and after',
+    'Nr.;Rolle;Geschlecht;Stimme;Notiz\n1;Anna;w;tone;\n2;Ben;m;OA005;leise\n',
+  ],
+  ['an id beside a name', 'Name,Voice,Voice ID\nAnna,Ann,NV-tone-main\nBen,Sir,OA005\n'],
+  ['a voice column called otherwise', 'Speaker|Voices\nAnna|Tone\nBen|OA005\n'],
+  ['a column of characters called otherwise', 'Dramatis personae,voice\nAnna,Tone\nBen,OA005\n'],
+  ['quoted cells and a separator stated', 'sep=;\r\n"role";"voice"\r\n"Anna";"Tone"\r\n"Ben";"OA005"\r\n'],
+  ['no headings, and commas within names', 'Anna;Tone\nBen;OA005\n"Smith, J.";\n'],
+]
+
 describe('the voices that the terminal names', () => {
   it.each<[string, Parameters<typeof cast>[0], string[]]>([
     ['one for all', { voice: 'NV-tone-main' }, ['NV-tone-main', 'Anna NV-tone-main', 'Ben NV-tone-main']],
@@ -66,9 +83,48 @@ describe('the voices that the terminal names', () => {
       { file: ['c.json', '[{"character": "Ben", "voice": "far:bella"}]'] },
       ['OA001', 'Anna OA001', 'Ben far:bella'],
     ],
+    ...TABLES.map(
+      ([what, content]) =>
+        [what, { file: ['c.csv', content] }, READ] as [string, Parameters<typeof cast>[0], string[]],
+    ),
+    [
+      'one for all, by its name',
+      { voice: 'tone' },
+      ['NV-tone-main', 'Anna NV-tone-main', 'Ben NV-tone-main'],
+    ],
+    [
+      'JSON with a list in an object',
+      { file: ['c.json', '{"cast":[{"Rolle":"Ben","Stimme":"OA005"}]}'] },
+      BEN,
+    ],
+    ['JSON with an object for each', { file: ['c.json', '{"Ben":{"gender":"man","voice":"oa005"}}'] }, BEN],
   ])('are taken from %s', async (_, choice, voices) => {
     expect(await cast(choice)).toEqual(voices)
-    expect(warnings).toEqual([])
+    expect(warnings.filter((warning) => !warning.includes('Smith, J.'))).toEqual([])
+  })
+
+  it('are read from a table in UTF-16, which spreadsheets write', async () => {
+    writeFileSync(join(dataDir, 'c.txt'), Buffer.from('\uFEFFRolle\tStimme\r\nBen\tOA005\r\n', 'utf16le'))
+    const options = { dataDir, warn: () => {} }
+    const change = await castChange(story(), { voice: undefined, castPath: join(dataDir, 'c.txt') }, options)
+    expect(change === null ? [] : voicesOf(apply(story(), change))).toEqual(BEN)
+  })
+
+  it('leave a character whose voice is blank as it was, and say so', async () => {
+    expect(await cast({ voice: 'OA002', file: ['c.csv', 'Erzählerin,OA004\nAnna,\n,\n'] })).toEqual([
+      'OA004',
+      'Anna OA002',
+      'Ben OA002',
+    ])
+    expect(warnings).toEqual(['The table has no voice for these names: Anna.'])
+  })
+
+  it('are refused for a name that several voices have, with their ids', async () => {
+    writeSyntheticPack(join(dataDir, 'voices'), syntheticManifest({ id: 'second' }))
+    await expect(cast({ voice: 'Tone' })).rejects.toMatchObject({
+      code: 'voice-name-ambiguous',
+      params: { ids: 'NV-second-main, NV-tone-main' },
+    })
   })
 
   it('warn of a name that nobody has', async () => {
@@ -83,6 +139,14 @@ describe('the voices that the terminal names', () => {
     ['JSON of something else', { file: ['c.json', '{"Anna": 3}'] }, 'cast-file-unusable'],
     ['JSON that is cut', { file: ['c.json', '{"Anna": '] }, 'cast-file-unusable'],
     ['an empty file', { file: ['c.csv', ''] }, 'cast-file-unusable'],
+    ['headings alone', { file: ['c.csv', 'character,voice\n'] }, 'cast-file-unusable'],
+    ['a voice for nobody', { file: ['c.csv', 'character,voice\n,OA001\n'] }, 'cast-file-unusable'],
+    ['two voices for one', { file: ['c.csv', 'Anna,OA001\nANNA,OA002\n'] }, 'cast-name-twice'],
+    [
+      'what is no text',
+      { file: ['c.csv', 'PK\u0003\u0004\u0000\u0000\u0001\u0002'.repeat(9)] },
+      'file-not-text',
+    ],
   ])('are refused for %s', async (_, choice, code) => {
     await expect(cast(choice)).rejects.toMatchObject({ code })
   })

@@ -124,6 +124,7 @@ describe('the command line', () => {
     ['export story.md --request', { kind: 'export-request', input: 'story.md' }],
     ['sample --out big.fabula', { kind: 'sample', outPath: resolve('big.fabula'), blockCount: 5_000 }],
     ['sample --blocks 12 --out a.fabula', { kind: 'sample', blockCount: 12 }],
+    ['', { kind: 'help', command: null }],
     ['--help', { kind: 'help', command: null }],
     ['render -h', { kind: 'help', command: 'render' }],
     ['help', { kind: 'help', command: null }],
@@ -139,11 +140,10 @@ describe('the command line', () => {
   })
 
   test.each([
-    ['', 'Say what to do.'],
     ['sing story.md', 'There is no command “sing”.'],
     ['render', 'Name the file to read.'],
     ['render a.md', 'Say where the audio is to go, with --out.'],
-    ['render a.md --out b.doc', '“b.doc” must end in .mp3, .m4b, .wav, .flac, .opus.'],
+    ['render a.md --out b.doc', '“b.doc” must end in .mp3, .m4b, .m4a, .wav, .flac, .opus, .ogg.'],
     [
       'render a.md --out b.mp3 --split chapter',
       'There are several files: “b.mp3” must be a folder for them, without .mp3 at its end.',

@@ -43,7 +43,7 @@ describe('fabula connections', () => {
       expect(readFileSync(terminal.path('app/keys.json'), 'utf8')).toBe('{}\n')
       const gone = await run(words, 'Good night.')
       expect(gone).toMatchObject({ code: 1, stdout: '' })
-      expect(gone.stderr).toContain('not set up here')
+      expect(gone.stderr).toContain('There is no connection named “Studio”')
     },
   )
 
@@ -56,7 +56,7 @@ describe('fabula connections', () => {
     })
     const wrong = await test({ ...named, FABULA_API_KEY: 'a-wrong-key-41c0' })
     expect(wrong).toMatchObject({ code: 1, stdout: '' })
-    expect(wrong.stderr).toContain('the key is refused')
+    expect(wrong.stderr).toContain('does not accept the key (HTTP status 401)')
     const none = await test({})
     expect(none).toMatchObject({ code: 1, stdout: '' })
     expect(none.stderr).toContain('FABULA_BASE_URL does not name a speech service')
@@ -68,14 +68,15 @@ describe('fabula connections', () => {
     await run(['connections', 'add', 'Wrong', service.baseUrl], key)
     const tested = await run(['connections', 'test', 'Wrong'])
     expect(tested).toMatchObject({ code: 1, stdout: '' })
-    expect(tested.stderr).toContain('the key is refused')
+    expect(tested.stderr).toContain('does not accept the key (HTTP status 401)')
     expect(tested.stderr).not.toContain(key)
   })
 
   test.each([
     [['connections', 'add', 'Open', 'http://speech.example'], 'key', /https/],
     [['connections', 'add', 'Empty', 'https://speech.example'], '', /not a key/],
-    [['connections', 'test', 'Nobody'], '', /not set up here/],
+    [['connections', 'test', 'Nobody'], '', /no connection named “Nobody”/],
+    [['connections', 'remove', 'Nobody'], '', /no connection named “Nobody”/],
   ])('refuses %j', long, async (words, input, reason) => {
     const refused = await run(words, input)
     expect(refused).toMatchObject({ code: 1, stdout: '' })

@@ -20,6 +20,9 @@ test(
     expect(readFileSync(terminal.path('ferry.fountain'), 'utf8')).toBe(
       'Title: ferry\n\n# One\n\n@Mira\n“Is it far?”\n\n!=SUM(1)\n',
     )
+    const printed = await terminal.run(['export', 'ferry.csv', '--as', 'fountain', '--out', '-'])
+    expect(printed.stdout).toBe(readFileSync(terminal.path('ferry.fountain'), 'utf8'))
+    expect(terminal.files()).toEqual(['ferry.csv', 'ferry.fountain'])
     const again = await terminal.run(['export', 'ferry.csv', '--as', 'csv', '--out', 'ferry.fountain'])
     expect(again).toMatchObject({ code: 1, stdout: '' })
     expect(again.stderr).toContain('A file named “ferry.fountain” already exists.')

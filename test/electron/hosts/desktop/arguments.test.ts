@@ -19,6 +19,21 @@ test('stories on the command line are found among switches and folders', () => {
   })
 })
 
+test('after two dashes, as Windows hands a link over, nothing is a switch', () => {
+  const link = 'fabula://open?path=%2Ftales%2Ffox.fabula'
+  expect(parseArguments(['fabula', '--', link, '--data', '/evil', 'fox.txt'], here)).toEqual({
+    data: undefined,
+    files: [link, resolve(here, 'fox.txt')],
+  })
+})
+
+test.each([['--data'], ['--data='], ['--data', ''], ['--data', '--safe']])(
+  'a folder for the data that is not named is none: %j %j',
+  (...argv) => {
+    expect(parseArguments(['fabula', ...argv], here).data).toBeUndefined()
+  },
+)
+
 test('several files are all opened, each once', () => {
   expect(parseArguments(['fabula', 'a.fabula', '../owl.md', './a.fabula'], here).files).toEqual([
     resolve(here, 'a.fabula'),

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { askToClose, createClosing } from '../../../../electron/hosts/desktop/closing.ts'
 import { labels } from '../../../../electron/hosts/desktop/labels.ts'
-import { followLifecycle } from '../../../../electron/hosts/desktop/ending.ts'
+import { followLifecycle, secondInstanceData } from '../../../../electron/hosts/desktop/ending.ts'
 import { eventually } from '../../../support/eventually.ts'
 
 beforeEach(() => {
@@ -44,6 +44,19 @@ test('a window closes when its page has brought everything to disk', async () =>
   close()
   expect(askPage).toHaveBeenCalledOnce()
   expect(window.destroy).not.toHaveBeenCalled()
+  closing.confirm(true)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(window.destroy).toHaveBeenCalledOnce()
+})
+
+test('a window whose question cannot be asked stays, and can be closed later', async () => {
+  const { window, closing, askPerson, close, onKept } = guardedWindow()
+  askPerson.mockRejectedValueOnce(new Error('the dialog has no window'))
+  close()
+  closing.confirm(false)
+  await vi.advanceTimersByTimeAsync(0)
+  expect([window.destroy.mock.calls.length, onKept.mock.calls.length]).toEqual([0, 1])
+  close()
   closing.confirm(true)
   await vi.advanceTimersByTimeAsync(0)
   expect(window.destroy).toHaveBeenCalledOnce()
@@ -170,6 +183,18 @@ test('an app that was to quit, and whose window stays open, does not quit by its
   lifecycle.stay()
   it.emit('window-all-closed')
   expect(it.quit).not.toHaveBeenCalled()
+})
+
+test('a second start is taken by its own arguments, which Chromium puts in another order', () => {
+  const { app: it, openFromArguments } = app(false)
+  const own = ['fabula', 'fox.fabula', '--data', '/usb']
+  const sent: unknown = JSON.parse(JSON.stringify(secondInstanceData(own)))
+  it.emit('second-instance', {}, ['fabula', '--data', 'fox.fabula', '/usb'], '/home/mira', sent)
+  expect(openFromArguments).toHaveBeenLastCalledWith(own, '/home/mira')
+  for (const odd of [null, {}, { argv: 'fox.fabula' }, { argv: [1] }]) {
+    it.emit('second-instance', {}, ['fabula', 'owl.fabula'], '/home/mira', odd)
+    expect(openFromArguments).toHaveBeenLastCalledWith(['fabula', 'owl.fabula'], '/home/mira')
+  }
 })
 
 test('a second start opens its file in the window that is there', () => {

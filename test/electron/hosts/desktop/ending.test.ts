@@ -148,6 +148,9 @@ test('Windows, which may still be told to stay, has the page save first and stor
   expect(close).not.toHaveBeenCalled()
   expect(shutdown.hasBegun()).toBe(false)
   window.emit('session-end', {})
+  const other = new EventEmitter()
+  shutdown.followWindow(other as unknown as BrowserWindow) // its `on`
+  other.emit('session-end', {})
   expect(close).toHaveBeenCalledOnce()
   expect(shutdown.hasBegun()).toBe(true)
 })

@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -13,6 +14,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findVoicesFolder, localFolderOf } from '../../../../electron/app/appFolder.ts'
 import {
+  canLock,
   createFailedStarts,
   deleteOldDumps,
   useOwnPlaces,
@@ -140,4 +142,15 @@ test('starts count as failed until one succeeds, and a damaged count is none', (
     writeFileSync(join(home, 'starts.json'), content)
     expect(begin()).toBe(0)
   }
+})
+
+test('a start is only a second one if the profile has a lock, which the file system of a USB drive cannot hold', () => {
+  expect([canLock(home, 'linux'), canLock(home, 'darwin'), canLock(home, 'win32')]).toEqual([
+    false,
+    false,
+    true,
+  ])
+  if (process.platform === 'win32') return
+  symlinkSync('host-4711', join(home, 'SingletonLock'))
+  expect(canLock(home, 'linux')).toBe(true)
 })

@@ -4,7 +4,7 @@ import { recentIdSchema, type Recent, type RecentId } from '../../../../shared/i
 
 function documentsOf(recents: Pick<Recent, 'title' | 'exists' | 'isDraft'>[]) {
   let list = recents.map((recent, at): Recent => ({
-    ...{ id: recentIdSchema.parse(`${at}`), location: null, openedAtMs: -at, summary: null },
+    ...{ id: recentIdSchema.parse(`${at}`), location: null, openedAtMs: -at, summary: null, tags: [] },
     ...recent,
   }))
   /** What the system shows, the newest first. */

@@ -7,6 +7,7 @@ import { isOwnFrame, registerDroppedFiles, registerIpc } from '../../../../elect
 import {
   limitPermissions,
   externalAddress,
+  lockAllContents,
   lockNavigation,
   refuseNetwork,
 } from '../../../../electron/hosts/desktop/navigationLock.ts'
@@ -129,6 +130,38 @@ describe('permissions', () => {
     expect(set.check?.(null, permission, 'app://fabula', { isMainFrame: true })).toBe(false)
   })
 
+  test.each([
+    ['has it', async () => true, true],
+    ['refuses it', async () => false, false],
+    ['cannot be asked', () => Promise.reject(new Error('gone')), false],
+  ])('on a Mac that %s, the microphone is as the system says', async (_case, askForMediaAccess, isGiven) => {
+    let request: Handlers['request'] = null
+    const asked = vi.fn(askForMediaAccess)
+    limitPermissions(
+      {
+        setPermissionRequestHandler: (handler) => void (request = handler),
+        setPermissionCheckHandler: () => undefined,
+        setDevicePermissionHandler: () => undefined,
+        setDisplayMediaRequestHandler: () => undefined,
+      },
+      { askForMediaAccess: asked },
+    )
+    const decide = (requestingUrl: string, permission: string, mediaTypes?: string[]) =>
+      new Promise<boolean>((resolve) => {
+        request?.(undefined as never, permission as never, resolve, {
+          requestingUrl,
+          mediaTypes,
+          isMainFrame: true,
+        } as never)
+      })
+    expect(await decide(PAGE_URL, 'media', ['audio'])).toBe(isGiven)
+    expect(asked).toHaveBeenCalledExactlyOnceWith('microphone')
+    expect(await decide(PAGE_URL, 'clipboard-read')).toBe(true)
+    expect(await decide(PAGE_URL, 'media', ['audio', 'video'])).toBe(false)
+    expect(await decide('https://fabula.example/', 'media', ['audio'])).toBe(false)
+    expect(asked).toHaveBeenCalledOnce()
+  })
+
   test('the microphone is for our page alone, and without a camera', () => {
     const ask = (requestingUrl: string, mediaTypes: string[]) => {
       const answer = vi.fn()
@@ -234,6 +267,22 @@ describe('the page', () => {
     }
     return { prevents, opened, windows, open: (url: string) => onOpen?.({ url }).action }
   }
+
+  test('is not the only one that is locked: so is whatever else Electron shows pages in', () => {
+    const app = new EventEmitter()
+    lockAllContents(app as unknown as Parameters<typeof lockAllContents>[0]) // an emitter with what is used of the app
+    let onOpen: ((details: { url: string }) => { action: string }) | undefined
+    const contents = Object.assign(new EventEmitter(), {
+      setWindowOpenHandler: (handler: typeof onOpen) => void (onOpen = handler),
+    })
+    app.emit('web-contents-created', {}, contents)
+    for (const event of ['will-navigate', 'will-frame-navigate', 'will-attach-webview']) {
+      const preventDefault = vi.fn()
+      contents.emit(event, { url: 'https://fabula.example/', isMainFrame: true, preventDefault })
+      expect(preventDefault, event).toHaveBeenCalledOnce()
+    }
+    for (const url of ['https://github.com/', PAGE_URL]) expect(onOpen?.({ url })).toEqual({ action: 'deny' })
+  })
 
   test.each(foreignAddresses)('does not go to %j', (url) => {
     const { prevents } = lockedContents()

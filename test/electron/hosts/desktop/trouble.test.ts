@@ -11,6 +11,7 @@ function troubled({
   args = ['--data', 'here'],
   isReady = true,
   appImage = undefined as string | undefined,
+  isKept = false,
 } = {}) {
   const shown: MessageBoxOptions[] = []
   const waiting: ((response: number) => void)[] = []
@@ -19,14 +20,25 @@ function troubled({
     return new Promise((resolve) => void waiting.push((response) => resolve({ response })))
   }
   const dialog = { showMessageBox: box, showErrorBox: vi.fn() }
-  const app = Object.assign(new EventEmitter(), { relaunch: vi.fn(), quit: vi.fn(), isReady: () => isReady })
+  const app = Object.assign(new EventEmitter(), {
+    relaunch: vi.fn(),
+    quit: vi.fn(() => void (isKept || app.emit('quit'))),
+    isReady: () => isReady,
+  })
   const [report, copy] = [vi.fn(), vi.fn()]
   const process = Object.assign(new EventEmitter(), {
     stdout: new EventEmitter(),
     stderr: new EventEmitter(),
   })
-  const contents = Object.assign(new EventEmitter(), { reload: vi.fn() })
-  const window = Object.assign(new EventEmitter(), { webContents: contents, isDestroyed: () => false })
+  const openWindow = (id: number) => {
+    const contents = Object.assign(new EventEmitter(), {
+      reload: vi.fn(),
+      forcefullyCrashRenderer: vi.fn(() => contents.emit('render-process-gone', {}, { reason: 'killed' })),
+    })
+    return Object.assign(new EventEmitter(), { id, webContents: contents, isDestroyed: () => false })
+  }
+  const window = openWindow(1)
+  const { webContents: contents } = window
   let nowMs = 0
   const trouble = createTrouble({
     app: app as unknown as App, // an emitter with what is used of the app
@@ -43,7 +55,7 @@ function troubled({
   trouble.followChildren()
   trouble.followWindow(window as unknown as BrowserWindow) // an emitter with what is used of a window
   return {
-    ...{ trouble, app, dialog, process, window, contents, report, copy, shown },
+    ...{ trouble, app, dialog, process, window, openWindow, contents, report, copy, shown },
     wait: (ms: number) => (nowMs += ms),
     async choose(label: string) {
       const buttons = shown.at(-1)?.buttons ?? []
@@ -154,6 +166,29 @@ describe('a page that is gone', () => {
     expect(app.quit).toHaveBeenCalledOnce()
   })
 
+  test('is asked about in each window that is empty', () => {
+    const { trouble, openWindow, crash, shown } = troubled()
+    const other = openWindow(2)
+    trouble.followWindow(other as unknown as BrowserWindow) // an emitter with what is used of a window
+    for (let times = 0; times < 3; times += 1) {
+      crash()
+      other.webContents.emit('render-process-gone', {}, { reason: 'crashed' })
+    }
+    expect(shown).toHaveLength(2)
+  })
+
+  test('and an app that the person then keeps does not start again when it is left later', async () => {
+    const { trouble, app, crash, choose } = troubled({ isKept: true })
+    crash()
+    crash()
+    await choose('Start in safe mode')
+    expect(app.quit).toHaveBeenCalledOnce()
+    expect(app.relaunch).not.toHaveBeenCalled()
+    trouble.stay()
+    app.emit('quit')
+    expect(app.relaunch).not.toHaveBeenCalled()
+  })
+
   test('in order is nothing to tell', () => {
     const { contents, report, crash } = troubled()
     crash('clean-exit')
@@ -167,8 +202,10 @@ describe('a page that does not answer', () => {
     const { window, contents, choose, report } = troubled()
     window.emit('unresponsive')
     expect(report).toHaveBeenCalledOnce()
-    expect(contents.reload).not.toHaveBeenCalled()
+    expect(contents.forcefullyCrashRenderer).not.toHaveBeenCalled()
     await choose('Reload the page')
+    // It would not notice a reload alone.
+    expect(contents.forcefullyCrashRenderer).toHaveBeenCalledOnce()
     expect(contents.reload).toHaveBeenCalledOnce()
   })
 

@@ -9,7 +9,7 @@ import {
   type RequestOptions,
 } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import {
   configureRequestOptions,
   configureRequestUrl,
@@ -19,7 +19,12 @@ import {
 import type { MessageBoxOptions } from 'electron'
 import { AppImageUpdater } from 'electron-updater'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createUpdates, reasonOf, updateTexts } from '../../../../electron/hosts/desktop/updates.ts'
+import {
+  createUpdates,
+  reasonOf,
+  updatesItself,
+  updateTexts,
+} from '../../../../electron/hosts/desktop/updates.ts'
 
 const texts = updateTexts.en
 const PROGRAM = Buffer.from('a newer Fabula, as far as anybody can tell from here')
@@ -52,7 +57,11 @@ interface Feed {
 }
 
 /** An installed AppImage of version 1.2.3 whose feed is served on this machine, and a person who presses these buttons. */
-async function installed(feed: Feed, presses: readonly { button: string; isChecked?: boolean }[]) {
+async function installed(
+  feed: Feed,
+  presses: readonly { button: string; isChecked?: boolean }[],
+  mayQuit = async () => true,
+) {
   const folder = await mkdtemp(join(tmpdir(), 'fabula-updates-'))
   const requests: { url: string; id: unknown }[] = []
   const server = createServer((asked, response) => {
@@ -115,7 +124,7 @@ async function installed(feed: Feed, presses: readonly { button: string; isCheck
     dataDir: folder,
     version: '1.2.3',
     updater: () => updater,
-    ...{ appImage, relaunch },
+    ...{ appImage, relaunch, mayQuit },
     dialog: {
       async showMessageBox(...values: unknown[]) {
         const box = values.at(-1) as MessageBoxOptions // without a window, the only value
@@ -137,6 +146,7 @@ async function installed(feed: Feed, presses: readonly { button: string; isCheck
     requests,
     quitAndInstall,
     relaunch,
+    updater,
     renamed,
     stop: () => server.close(),
     pass: (ms: number) => (nowMs += ms),
@@ -180,6 +190,27 @@ test('a no to the download downloads nothing, and a no to the restart installs n
   await second.updates.check()
   expect(second.requests).toHaveLength(2)
   expect(second.quitAndInstall).not.toHaveBeenCalled()
+})
+
+test('nothing is installed while the person keeps what would end with the app, such as an export', async () => {
+  const { updates, shown, quitAndInstall, relaunch } = await installed(
+    {},
+    [download, restart],
+    async () => false,
+  )
+  await updates.check()
+  expect(shown).toHaveLength(2)
+  expect([quitAndInstall.mock.calls, relaunch.mock.calls]).toEqual([[], []])
+})
+
+test('an installation that the system refuses is told, and nothing is started again', async () => {
+  const { updates, shown, quitAndInstall, relaunch, updater } = await installed({}, [download, restart])
+  quitAndInstall.mockImplementation(
+    () => void updater.emit('error', new Error('Command pkexec exited with code 126')),
+  )
+  await updates.check()
+  expect(shown.at(-1)).toMatchObject({ detail: `${texts.refused}\n\n${texts.safe}` })
+  expect(relaunch).not.toHaveBeenCalled()
 })
 
 test.each<[string, Feed, string]>([
@@ -235,7 +266,7 @@ test('Fabula looks by itself once a week after the person agreed, and speaks onl
 test('a copy without an address says that it does not check for updates', async () => {
   const showMessageBox = vi.fn(async () => ({ response: 0, checkboxChecked: false }))
   const none = {
-    ...{ appImage: undefined, relaunch: vi.fn() },
+    ...{ appImage: undefined, relaunch: vi.fn(), mayQuit: async () => true },
     updater: () => undefined,
     window: () => undefined,
     texts: () => texts,
@@ -253,7 +284,22 @@ test.each([
     texts.signature,
   ],
   ['ENOSPC', 'no space left on device', texts.full],
+  [undefined, 'Cannot update while running on a read-only volume.', texts.readOnly],
   [undefined, 'net::ERR_INTERNET_DISCONNECTED', texts.offline],
 ] as const)('the fault %s is told in words', (code, message, words) => {
   expect(reasonOf(Object.assign(new Error(message), { code }), texts)).toBe(words)
+})
+
+test.each<[string, NodeJS.Platform, NodeJS.ProcessEnv, readonly string[], boolean]>([
+  ['an installed Fabula of Windows', 'win32', {}, ['app-update.yml', 'Uninstall Fabula.exe'], true],
+  ['one from a zip of Windows', 'win32', {}, ['app-update.yml'], false],
+  ['an app of macOS', 'darwin', {}, ['app-update.yml'], true],
+  ['an AppImage', 'linux', { APPIMAGE: '/opt/Fabula.AppImage' }, ['app-update.yml'], true],
+  ['a deb or rpm', 'linux', {}, ['app-update.yml', 'package-type'], true],
+  ['an unpacked folder of Linux', 'linux', {}, ['app-update.yml'], false],
+  ['a Flatpak', 'linux', { FLATPAK_ID: 'org.fabula.studio' }, ['app-update.yml', 'package-type'], false],
+  ['one that was built without an address', 'darwin', {}, [], false],
+])('%s updates itself or not', (_copy, platform, env, files, expected) => {
+  const copy = { platform, env, execPath: '/app/fabula', resourcesPath: '/app/resources' }
+  expect(updatesItself(copy, (path) => files.includes(basename(path)))).toBe(expected)
 })

@@ -24,6 +24,7 @@ import {
 } from '../../../../electron/lib/http/proxies.ts'
 import { OF_SPEECH_EXAMPLE, OWN_AUTHORITY } from '../../../fakes/ownAuthority.ts'
 import { startProxyServer, type ProxyOptions } from '../../../fakes/proxyServer.ts'
+import { startSocksServer } from '../../../fakes/socksServer.ts'
 
 const KEY = 'canary/Key+41c0'
 
@@ -41,8 +42,14 @@ describe('the environment names a proxy', () => {
     [{ ALL_PROXY: 'http://p:1' }, 'http://p:1/'],
     [{ HTTPS_PROXY: ' ' }, null],
     [{}, null],
-    [{ HTTPS_PROXY: 'socks5://p:1' }, 'unusable'],
+    [{ ALL_PROXY: 'socks5://p:1' }, 'socks5://p:1'],
+    [{ HTTPS_PROXY: 'socks5h://me:secret@p' }, 'socks5h://me:secret@p'],
+    [{ HTTPS_PROXY: 'socks4a://p:1' }, 'socks4a://p:1'],
+    [{ all_proxy: 'socks://p:1/' }, 'socks://p:1/'],
+    [{ HTTPS_PROXY: 'socks6://p:1' }, 'unusable'],
+    [{ HTTPS_PROXY: 'quic://p:1' }, 'unusable'],
     [{ HTTPS_PROXY: 'http://' }, 'unusable'],
+    [{ HTTPS_PROXY: 'socks5://' }, 'unusable'],
     [{ HTTPS_PROXY: 'http://me:%@p:1' }, 'unusable'],
   ])('%o', (env, found) => {
     expect(proxyOf('https://speech.example', env)).toBe(found)
@@ -81,9 +88,11 @@ test.each([
   ['PROXY p:8080', 'http://p:8080/'],
   ['PROXY p:8080; DIRECT', 'http://p:8080/'],
   ['HTTPS p:8443', 'https://p:8443/'],
-  ['SOCKS5 p:1; PROXY q:2', 'http://q:2/'],
-  ['SOCKS p:1;DIRECT', null],
-  ['SOCKS5 p:1', 'unusable'],
+  ['SOCKS5 p:1; PROXY q:2', 'socks5://p:1'],
+  ['SOCKS p:1;DIRECT', 'socks4://p:1'],
+  ['SOCKS4 p:1', 'socks4://p:1'],
+  ['QUIC p:1; PROXY q:2', 'http://q:2/'],
+  ['QUIC p:1', 'unusable'],
   ['PROXY', 'unusable'],
   ['nonsense', 'unusable'],
 ])('the system says %j', (said, expected) => {
@@ -218,6 +227,93 @@ describe('a request through a proxy', () => {
     expect(await fault()).toMatchObject({ kind: 'proxy', wasSent: false })
     useProxies(() => 'unusable')
     expect(await fault()).toMatchObject({ kind: 'proxy-kind', wasSent: false })
+  })
+
+  describe('of the kind SOCKS', () => {
+    async function throughSocks(
+      scheme: string,
+      options: Omit<Parameters<typeof startSocksServer>[0], 'port'> = {},
+      sign = '',
+    ) {
+      const proxy = await startSocksServer({ port, ...options })
+      onTestFinished(() => proxy.close())
+      useProxies(() => readPacResult(`${scheme} ${sign}${proxy.host}`))
+      return proxy
+    }
+
+    test.each([
+      ['SOCKS5', 5],
+      ['SOCKS', 4],
+    ])(
+      'arrives whole through a proxy of %s, which looks the name up and learns nothing else',
+      async (kind, version) => {
+        const proxy = await throughSocks(kind)
+        expect(await readText(await ask(), 100, 10_000)).toBe('spoken')
+        expect(heard).toEqual([
+          { path: '/api?x=1', host: 'speech.example', key: KEY, body: '{"text":"A fox."}' },
+        ])
+        expect(proxy.asked).toEqual([{ version, target: 'speech.example:443', user: '' }])
+        expect(proxy.seen()).not.toMatch(/canary|fox|api/)
+      },
+    )
+
+    test('arrives through a proxy that asks for a name and a password', async () => {
+      const credentials = ['me', 'pa:ss'] as const
+      const proxy = await throughSocks('SOCKS5', { credentials }, 'me:pa%3Ass@')
+      expect((await ask()).status).toBe(200)
+      expect(proxy.asked).toEqual([{ version: 5, target: 'speech.example:443', user: 'me' }])
+      for (const sign of ['', 'me:other@', 'me@']) {
+        const other = await throughSocks('SOCKS5', { credentials }, sign)
+        expect(await fault()).toMatchObject({ kind: 'proxy', wasSent: false })
+        expect(other.asked).toEqual([])
+      }
+      expect(heard).toHaveLength(1)
+    })
+
+    test.each(['refuse', 'answer', 'break-off'] as const)('is not sent if a proxy does %s', async (does) => {
+      for (const kind of ['SOCKS5', 'SOCKS']) {
+        await throughSocks(kind, { does })
+        expect(await fault()).toMatchObject({ kind: 'proxy', wasSent: false, wasWhole: false })
+      }
+      expect(heard).toEqual([])
+    })
+
+    test('is given up if a proxy never answers, and can be stopped before', async () => {
+      const proxy = await throughSocks('SOCKS5', { does: 'hang' })
+      expect(await fault({ timeouts: { ...DEFAULT_TIMEOUTS, connectMs: 50 } })).toMatchObject({
+        kind: 'proxy',
+        wasSent: false,
+      })
+      const stop = new AbortController()
+      const failed = fault({ signal: stop.signal })
+      await expect.poll(() => proxy.asked.length).toBeGreaterThan(0)
+      stop.abort()
+      expect(await failed).toMatchObject({ kind: 'aborted', wasSent: false })
+    })
+
+    test('is not sent if there is no proxy at its address', async () => {
+      const proxy = await throughSocks('SOCKS5')
+      await proxy.close()
+      expect(await fault()).toMatchObject({ kind: 'proxy', wasSent: false })
+    })
+
+    test('is not asked of the proxy if this machine itself may not connect there', async () => {
+      const proxy = await throughSocks('SOCKS5')
+      const url = new URL('https://8.8.8.8/')
+      const refused = { kind: 'refused-address', wasSent: false }
+      expect(await fault({ url, mayConnectTo: () => false })).toMatchObject(refused)
+      expect(proxy.asked).toEqual([])
+    })
+
+    test('goes to an address of digits, in both versions of IP', async () => {
+      const proxy = await throughSocks('SOCKS5')
+      for (const host of ['203.0.113.9', '[2001:db8::9]'])
+        expect(await fault({ url: new URL(`https://${host}/`) })).toMatchObject({ kind: 'untrusted' })
+      expect(proxy.asked.map(({ target }) => target)).toEqual([
+        '203.0.113.9:443',
+        '[20010db8000000000000000000000009]:443',
+      ])
+    })
   })
 
   test('is not sent to a service whose certificate is of an authority that nobody trusts', async () => {

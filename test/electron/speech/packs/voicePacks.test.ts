@@ -16,6 +16,8 @@ import { createVoicePacks, type VoicePacks } from '../../../../electron/speech/p
 import { createVoicesFolder, type VoicesFolder } from '../../../../electron/speech/packs/voicesFolder.ts'
 import type { PackState } from '../../../../shared/ipc/voicePacksContract.ts'
 import type { CatalogueEntry } from '../../../../shared/voices/voiceCatalogue.ts'
+import { encodeWav } from '../../../../electron/lib/audio/wav.ts'
+import { sine } from '../../lib/audio/signals.ts'
 import { bzip2 } from '../../../support/bzip2.ts'
 import {
   entryFor,
@@ -328,6 +330,37 @@ describe('getting a voice pack', () => {
     await packs.view()
     expect(existsSync(dead)).toBe(false)
     expect(installed()).toEqual(['tone'])
+  })
+})
+
+describe('the sample of a voice that is not here', () => {
+  const sound = encodeWav({ sampleRate: 22_050, samples: sine(440, 22_050) })
+  const openSample = (answer: Buffer) =>
+    open(answer, { entry: (entry) => ({ ...entry, sample: entry.download.url }) })
+
+  it('is downloaded when it is asked for, and nothing of it is kept', async () => {
+    await openSample(Buffer.from(sound))
+    expect((await packs.view()).packs[0]?.sampleHost).toBe(new URL(server.origin).host)
+    expect(server.requests).toHaveLength(0)
+    expect(await packs.sample('tone')).toEqual({ type: 'audio/wav', bytes: Buffer.from(sound) })
+    expect(server.requests).toHaveLength(1)
+    expect(existsSync(voices) ? readdirSync(voices) : []).toEqual([])
+  })
+
+  it.each([
+    ['a page', Buffer.from('<html>Sign in</html>'.repeat(50))],
+    ['audio that is cut', Buffer.from(sound).subarray(0, 5_000)],
+    ['more than a sample has', Buffer.alloc(3 * 1024 ** 2)],
+  ])('is refused if the publisher delivers %s', async (_, answer) => {
+    await openSample(answer)
+    await expect(packs.sample('tone')).rejects.toMatchObject({ code: 'voice-sample-unusable' })
+    expect(existsSync(voices) ? readdirSync(voices) : []).toEqual([])
+  })
+
+  it('is offered only if the catalogue has one', async () => {
+    await open(Buffer.from(sound))
+    expect((await packs.view()).packs[0]?.sampleHost).toBeNull()
+    await expect(packs.sample('tone')).rejects.toMatchObject({ code: 'voice-unknown' })
   })
 })
 

@@ -1,0 +1,55 @@
+// `node build/checkRelease.ts TAG`: says what of a release is not as it has to be, before anything is packaged, and ends with 1 then.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './root.mjs'
+
+/** What package.json says of those who make Fabula. Every package takes it from there. */
+interface Manifest {
+  readonly version: string
+  readonly homepage: string
+  readonly repository: { readonly url: string }
+  readonly author: { readonly email: string }
+}
+
+interface ReleaseSources {
+  readonly tag: string
+  readonly manifest: Manifest
+  readonly changelog: string
+  /** The file of AppStream, which lists the releases. */
+  readonly metainfo: string
+}
+
+/** Names that can belong to nobody: https://www.rfc-editor.org/rfc/rfc2606 */
+const RESERVED = /[@/.]example(?:\.(?:com|net|org))?(?:[/:]|$)/
+
+/** What is not as it has to be, in words; empty if all is well. */
+export function releaseFaults({ tag, manifest, changelog, metainfo }: ReleaseSources): string[] {
+  const { version, homepage, repository, author } = manifest
+  const addresses = { homepage, 'repository.url': repository.url, 'author.email': author.email }
+  const isStable = !version.includes('-')
+  return [
+    ...(tag === `v${version}` ? [] : [`The tag ${tag} is not the version of package.json, ${version}.`]),
+    ...Object.entries(addresses)
+      .filter(([, address]) => RESERVED.test(address))
+      .map(([field, address]) => `“${field}” of package.json is still the placeholder ${address}.`),
+    ...(isStable && !changelog.split('\n').some((line) => line.startsWith(`## ${version}`))
+      ? [`CHANGELOG.md has no lines for ${version}.`]
+      : []),
+    ...(isStable && !metainfo.includes(`<release version="${version}"`)
+      ? [`build/linux/org.fabula.studio.metainfo.xml has no release ${version}.`]
+      : []),
+  ]
+}
+
+const [tag] = process.argv.slice(2)
+if (import.meta.main && tag !== undefined) {
+  const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8')
+  const faults = releaseFaults({
+    tag,
+    manifest: JSON.parse(read('package.json')) as Manifest, // npm's own format
+    changelog: read('CHANGELOG.md'),
+    metainfo: read('build', 'linux', 'org.fabula.studio.metainfo.xml'),
+  })
+  for (const fault of faults) console.error(fault)
+  if (faults.length > 0) process.exitCode = 1
+}
