@@ -9,9 +9,9 @@ import {
   plainNumberRules,
   signRules,
 } from './commonRules.ts'
-import { ABBREVIATIONS, BEFORE_NAMES, NUMBERED } from './englishWords.ts'
+import { ABBREVIATIONS, BEFORE_NAMES, NUMBERED, SHORT_FORMS, STREETS } from './englishWords.ts'
 import { shillingsRule, sizeRules } from './englishMeasures.ts'
-import { capitalised, initials, romanRules, streetOrSaint } from './englishNames.ts'
+import { capitalised, initials, isAfterName, romanRules, streetOrSaint } from './englishNames.ts'
 import { dateRules, decadeOf, plural, timeRules } from './englishTimes.ts'
 import { NUMBER_WORDS, ROMAN, romanNumber, type NumberWords } from './numbers.ts'
 import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
@@ -19,6 +19,11 @@ import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod, type SpokenRu
 const APOSTROPHE = "['’]"
 const DASH = '[-–—]'
 const NEXT_CAPITAL = /^[\s“"'‘(]*\p{Lu}/u
+
+/** A list that goes on ends its sentence before a capital, even that of a title: “oars, &c. Dr. Quill left.” */
+function andSoOn(said: string, after: string): string {
+  return NEXT_CAPITAL.test(after) ? `${said}.` : withPeriod(said, after)
+}
 
 /** The rules of English; British English says “and” in every number, and puts the day before the month. */
 export function englishRules(isBritish: boolean): readonly SpokenRule[] {
@@ -172,11 +177,20 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
       String.raw`${START}(St|Ste|Mt|Ft)(\.?)(?=[\s,;:!?)”"’'—-]|$)`,
       (found, around) => streetOrSaint(found, around),
     ),
+    rule(
+      'streets',
+      'period',
+      String.raw`(?<=\p{L} )(${anyOf(Object.keys(STREETS))})\.`,
+      ([, sign = ''], { before, after }) => {
+        const isStreet = isAfterName(before) && (!NEXT_CAPITAL.test(after) || endsSentence(after))
+        return isStreet ? withPeriod(STREETS[sign] ?? sign, after) : null
+      },
+    ),
     rule('companions', 'period', String.raw`(?<=[\p{L}],? )(Jr|Sr|Esq)\.`, ([, sign = ''], { after }) =>
       withPeriod(sign === 'Jr' ? 'Junior' : sign === 'Sr' ? 'Senior' : 'Esquire', after),
     ),
     rule('and so on', 'sign', String.raw`&c(?:\.|${END})`, ([all], { after }) =>
-      all.endsWith('.') ? withPeriod('et cetera', after) : 'et cetera',
+      all.endsWith('.') ? andSoOn('et cetera', after) : 'et cetera',
     ),
     rule(
       'names and ranks',
@@ -195,6 +209,22 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
       },
     ),
     rule(
+      'short forms',
+      'letter',
+      String.raw`${START}(${anyOf(Object.keys(SHORT_FORMS))})(\.?)${END}`,
+      ([, sign = '', dot], { after }) => {
+        const said = SHORT_FORMS[sign] ?? sign
+        return dot === '' ? said : withPeriod(said, after)
+      },
+    ),
+    rule(
+      'years of a life',
+      'period',
+      String.raw`${START}([bdc])\.(?=${SPACE}?(?:1\d{3}|20\d\d)${END})`,
+      ([, sign = ''], { after }) =>
+        `${sign === 'b' ? 'born' : sign === 'd' ? 'died' : 'circa'}${/^\d/.test(after) ? ' ' : ''}`,
+    ),
+    rule(
       'abbreviations',
       'period',
       String.raw`${START}(${anyOf(ABBREVIATIONS.keys())})\.(?!\p{L})`,
@@ -202,7 +232,8 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
         const said = ABBREVIATIONS.get(sign) ?? ABBREVIATIONS.get(sign.toLowerCase())
         if (said === undefined) return null
         const isFirst = /^\p{Lu}/u.test(sign) && (before === '' || /[.!?]["”’)]*\s+$|\n\s*$/.test(before))
-        return withPeriod(isFirst ? capitalised(said) : said, after)
+        const spoken = isFirst ? capitalised(said) : said
+        return said === 'et cetera' ? andSoOn(spoken, after) : withPeriod(spoken, after)
       },
     ),
     rule(

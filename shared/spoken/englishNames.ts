@@ -5,7 +5,7 @@ import { ROMAN, romanNumber, type NumberWords } from './numbers.ts'
 import { anyOf, END, endsSentence, listOf, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
 
 /** Whether the text before ends with a capitalised word that is not a small word: “Baker” before “St.”. */
-function isAfterName(before: string): boolean {
+export function isAfterName(before: string): boolean {
   const word = /([\p{L}\p{N}'’]+)[\s.]*$/u.exec(before)?.[1] ?? ''
   return /^(?:\p{Lu}|\d+(?:st|nd|rd|th)$)/u.test(word) && !isSentenceStarter(word) && !SMALL.has(word)
 }

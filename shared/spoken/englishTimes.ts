@@ -167,11 +167,32 @@ export function timeRules({ cardinal }: NumberWords): readonly SpokenRule[] {
       'i',
     ),
     rule(
+      'times of a day of 24 hours',
+      'digit',
+      String.raw`${NUMBER_START}([01]?\d|2[0-4]):([0-5]\d) ?(?:hrs\.?|hours)(?![\p{L}\p{N}])`,
+      ([all, hour = '', minute = ''], { after }) => {
+        const said = `${cardinal(hour)}${minute === '00' ? ' hundred' : minutes(minute)} hours`
+        return all.endsWith('.') ? withPeriod(said, after) : said
+      },
+    ),
+    rule(
+      'times of trains',
+      'digit',
+      String.raw`(?<=\b[Tt]he )(\d{1,2})\.([0-5]\d)(?= (?:train|express|mail|boat|bus|ferry|up|down)\b| (?:from|for|to) \p{Lu})`,
+      ([, hour = '', minute = '']) => (isHour(hour) ? `${cardinal(hour)}${minutes(minute)}` : null),
+    ),
+    rule(
       'times',
       'digit',
       String.raw`${NUMBER_START}(\d{1,2}):([0-5]\d)(?![\p{L}\p{N}]|[:]\d)`,
       ([, hour = '', minute = ''], { after }) =>
         minute === '00' && /^ o['’]clock/.test(after) ? cardinal(hour) : clock(hour, minute, undefined),
+    ),
+    rule(
+      'scores and odds',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,3}):(\d{1,3})(?![\p{L}\p{N}]|[:.]\d)`,
+      ([, left = '', right = '']) => `${cardinal(left)} to ${cardinal(right)}`,
     ),
     rule(
       'halves of the day',

@@ -106,6 +106,8 @@ export const NUMBERED: ReadonlyMap<string, string> = new Map(
     sc: 'scene',
     Pl: 'Plate',
     pl: 'plate',
+    Sect: 'Section',
+    sect: 'section',
     Ser: 'Series',
     Ex: 'Exercise',
     v: 'verse',
@@ -129,6 +131,7 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     viz: 'namely',
     vs: 'versus',
     cf: 'compare',
+    ca: 'circa',
     approx: 'approximately',
     dept: 'department',
     Dept: 'Department',
@@ -148,13 +151,11 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     ult: 'ultimo',
     prox: 'proximo',
     incl: 'including',
-    'c/o': 'care of',
     'N.B': 'note well',
     'a.k.a': 'also known as',
     'et al': 'and others',
     'q.v': 'which see',
     ibid: 'ibidem',
-    Xmas: 'Christmas',
     'Ph.D': 'P H D',
     misc: 'miscellaneous',
     esp: 'especially',
@@ -165,6 +166,23 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     Fri: 'Friday',
   }),
 )
+
+/** With or without a period. */
+export const SHORT_FORMS: Readonly<Record<string, string>> = {
+  'c/o': 'care of',
+  'w/o': 'without',
+  Xmas: 'Christmas',
+}
+
+/** After the name of a street, with a period. */
+export const STREETS: Readonly<Record<string, string>> = {
+  Dr: 'Drive',
+  Ln: 'Lane',
+  Ct: 'Court',
+  Pl: 'Place',
+  Ter: 'Terrace',
+  Hwy: 'Highway',
+}
 
 /** Words before Roman numerals that are cardinal numbers. */
 export const BEFORE_NUMBERS: readonly string[] = listOf(

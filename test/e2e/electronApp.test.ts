@@ -2,10 +2,13 @@
  * @module-tag long
  * The desktop app from its start to its end. `npm run e2e:electron` runs this file in real Electron; elsewhere it runs on the stand-in.
  */
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { decodeAudio } from '../../electron/lib/audio/decode.ts'
 import { launchDesktop, type DesktopApp } from './support/desktopApp.ts'
 
@@ -69,4 +72,31 @@ test('About, and a check for updates of a copy without an address, answer in dia
     'Check for updates…',
   )
   await app.page.getByText('A hare came by.').first().waitFor()
+})
+
+// The last: unlike in Electron, what a page of the stand-in loads is broken off by a navigation, even if that is refused.
+test('the page goes nowhere, opens nothing outside, and reaches no server, not even one on this computer', async () => {
+  const asked: (string | undefined)[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url)
+    response.end('reached')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // it listens on a port
+  const before = app.page.url()
+  const reached = await app.page.evaluate(async (address) => {
+    window.open(`${address}/window`)
+    location.href = `${address}/page`
+    new Image().src = `${address}/picture`
+    navigator.sendBeacon(`${address}/beacon`)
+    return fetch(`${address}/fetch`, { mode: 'no-cors' }).then(
+      () => 'answered',
+      () => 'refused',
+    )
+  }, origin)
+  expect(reached).toBe('refused')
+  expect(app.page.url()).toBe(before)
+  expect(asked).toEqual([])
 })

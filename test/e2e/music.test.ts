@@ -121,16 +121,17 @@ test('a bed is put under a chapter, ducked, moved, trimmed, exported and deleted
   await page.keyboard.press('Control+z')
   await expect.poll(async () => (await onDisk()).placed[0]?.startMs).toBe(0)
 
-  // On its wave, the mouse sets where it ends, also of music that is looped.
+  // On its wave, the mouse sets where the loop ends; the music goes on as long as before.
   const out = await inspector.locator('[part~="region-handle-right"]').boundingBox()
   if (out === null) throw new Error('The out point is in view')
   await page.mouse.move(out.x + 2, out.y + 40)
   await page.mouse.down()
   await page.mouse.move(out.x - 60, out.y + 40, { steps: 4 })
   await page.mouse.up()
-  await expect.poll(async () => (await onDisk()).placed[0]?.endMs).toBeLessThan(1800)
+  await expect.poll(async () => (await onDisk()).placed[0]?.music.loopEndMs).toBeLessThan(1800)
+  expect((await onDisk()).placed[0]?.endMs).toBe(before.placed[0]?.endMs)
   await page.keyboard.press('Control+z')
-  await expect.poll(async () => (await onDisk()).placed[0]?.endMs).toBe(before.placed[0]?.endMs)
+  await expect.poll(async () => (await onDisk()).placed[0]?.music.loopEndMs).toBeNull()
 
   // What is exported is lower under the voice than in the silence.
   await editor.button('Export').click()

@@ -252,7 +252,7 @@ function padFirstFrame(frames: Uint8Array): Uint8Array {
 /** In the third byte of a frame. */
 const PADDING_BIT = 0b10
 
-/** Three frames of the lower sample rates are shorter. */
+/** More than three frames of the lower sample rates. */
 const SEARCHED_BYTES = 4096
 
 /** The parts of a LAME frame, which has no checksum: header, side information, and the data of this and later frames. */

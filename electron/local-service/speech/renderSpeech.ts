@@ -267,14 +267,17 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   })
 }
 
-/** That of the built-in voice's engine: another would cost a third more time (decision 17). */
+/** The built-in voice's own rate in Hz: another would cost a third more time (decision 17). */
 const BUILT_IN_RATE = ENGINE_SAMPLE_RATE
+/** The rate of most natural voices, or above it. */
+const NATURAL_RATE = 24_000
 /** Other engines may give more than that. */
 const OTHER_ENGINES_RATE = 48_000
 
-/** The rate of audio in which these voices speak, in Hz. */
-function sampleRateOf(voices: Iterable<Voice>): number {
-  return [...voices].some((voice) => 'remote' in voice) ? OTHER_ENGINES_RATE : BUILT_IN_RATE
+/** The rate of audio in which these voices speak together, in Hz. */
+function sampleRateOf(voices: readonly Voice[]): number {
+  if (voices.some((voice) => 'remote' in voice)) return OTHER_ENGINES_RATE
+  return voices.some((voice) => 'natural' in voice) ? NATURAL_RATE : BUILT_IN_RATE
 }
 
 /**

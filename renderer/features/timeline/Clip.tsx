@@ -238,7 +238,7 @@ const Face = memo(function Face(props: FaceProps) {
           {room === 'detail' && formatGain(t, gainDb)}
         </span>
       )}
-      {detail}
+      {detail === null ? null : <span className={styles.detail}>{detail}</span>}
       {room !== 'initial' && <NoteMarks block={block} />}
     </span>
   )

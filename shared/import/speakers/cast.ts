@@ -129,7 +129,12 @@ class Families {
     const named = [...(this.#firsts.get(word) ?? [])]
     if (named.length > 0) return only(named) ?? leading(named)
     const family = [...(this.#lasts.get(word) ?? [])]
-    return only(family) ?? only(family.filter((group) => hasTitle(group, 'mr')))
+    // Novels call men by the family name alone, and women of the family by their first names.
+    return (
+      only(family) ??
+      only(family.filter((group) => genderOf(group) !== 'female')) ??
+      only(family.filter((group) => hasTitle(group, 'mr')))
+    )
   }
 }
 

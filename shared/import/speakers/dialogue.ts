@@ -9,7 +9,8 @@ import { People, type Speaker } from './people.ts'
 import type { Quotation } from './quotations.ts'
 import { NOBODY, weighSigns, type Context, type Evidence, type Seen, type SpokenLine } from './signs.ts'
 import { isThing } from './englishWords.ts'
-import { mentionsIn, tagAfter, tagBefore, type Mention, type Tag } from './tags.ts'
+import { mentionsIn, type Mention } from './mentions.ts'
+import { tagAfter, tagBefore, type Tag } from './tags.ts'
 
 /** Spoken words, with what a verb of speech beside them tells in any language. */
 export interface SpokenWords extends Quotation {
@@ -125,8 +126,14 @@ function tagsOf(
     const next = lines[index + 1]
     const leadsOn = next !== undefined && /[,:]\s*$/u.test(own.texts[index + 1] ?? '')
     const isOthers =
-      !isOpen || (before?.kind === 'said' && /^["“'‘«„_]*\p{Lu}/u.test(text.slice(next?.start, next?.end)))
-    if (isTold && leadsOn && isOthers) last = null
+      !isOpen || (before?.kind === 'said' && BEGINS_SPEECH.test(text.slice(next?.start, next?.end)))
+    const isNewClause =
+      NEW_CLAUSE.test(own.texts[index + 1] ?? '') && BEGINS_SPEECH.test(text.slice(next?.start, next?.end))
+    if (
+      leadsOn &&
+      ((isTold && isOthers) || (isNewClause && last?.kind === 'said' && last.who.kind !== 'pronoun'))
+    )
+      last = null
     // “Mira said, “…” Tom looked up.” and “Mira said, “…,” and Tom asked …”: the words are Mira's.
     const isLed = before?.kind === 'said' && !isShared && /[,:—–-][\s_]*$/u.test(narration)
     const isApart = !isOpen || NEW_CLAUSE.test(own.texts[index + 1] ?? '')
@@ -139,6 +146,7 @@ function tagsOf(
   })
 }
 
+const BEGINS_SPEECH = /^["“'‘«„_]*\p{Lu}/u
 const NEW_CLAUSE = /^[,;]?\s*(?:and|but|while|whereupon|when|so|then)\s/u
 
 /** The tag that a verb of speech of any language makes, unless the narration is read to tell of somebody else. */
@@ -420,6 +428,8 @@ function followOf(
   if (before.paragraph === paragraph) {
     const between = text.slice(before.line.end, line.start)
     const isOther = !line.isShared && line.before !== null && line.before.kind !== 'beat'
+    // “…,” Mira replied. And Tom added: “…”
+    if (isOther && line.before.kind === 'said' && line.before.who.kind !== 'pronoun') return 'next.told.told'
     if (isOther) return 'same.other'
     const isTold = line.after?.kind === 'said' && line.after.who.kind !== 'pronoun'
     if (isTold) return before.line.after?.kind === 'said' ? 'same.both' : 'same.told'

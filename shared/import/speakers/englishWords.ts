@@ -1,18 +1,49 @@
 /** The English words by which narration tells who speaks: verbs of speech, words for people, and what stands beside both. */
 import type { Gender } from './names.ts'
 
-export const SPEECH = words(
-  'said say says saying asked ask asks asking replied replies replying answered answers answering whispered whispers whispering shouted shouts shouting cried cries crying ' +
-    'called calls calling muttered mutters muttering murmured murmurs murmuring added adds adding continued continues continuing began begins begun beginning told tells telling yelled yells exclaimed exclaims ' +
-    'exclaiming remarked remarks remarking agreed agrees insisted insists laughed laughs sighed sighs snapped snaps repeated repeats repeating growled growls hissed hisses announced announces announcing declared ' +
-    'declares declaring explained explains explaining demanded demands observed observes observing suggested suggests protested protests admitted admits interrupted interrupts interrupting mumbled mumbles screamed ' +
-    'screams returned returns rejoined rejoins resumed resumes retorted retorts responded responds ventured ventures inquired inquires enquired enquires spoke speak speaks speaking stammered stammers stuttered ' +
-    'sobbed sobs gasped gasps groaned groans moaned moans grunted grunts roared roars thundered bellowed barked breathed breathes panted pleaded begged begs urged urges warned warns promised promises proposed ' +
-    'assured assures affirmed asserted argued argues objected objects complained complains confessed confesses conceded concluded concludes corrected commented comments concurred echoed faltered persisted ' +
-    'pursued proceeded put reflected reasoned reminded snarled sneered snorted drawled squeaked shrieked shrieks squealed wailed whined whimpered chuckled chuckles giggled scoffed grumbled ordered commanded ' +
-    'informed mused thought thinks quoted read reads recited related reported stated teased threatened uttered volunteered wondered yawned acknowledged advised appealed apologised apologized ejaculated ' +
-    'implored intoned croaked rasped boomed quavered cooed crooned lamented hazarded hinted invited offered opined supplied smiled grinned countered joked lied swore vowed scolded chided chimed broke burst cut intervened interjected interposed interrupted amended corrected completed finished ended repined remonstrated expostulated pronounced prompted pressed pointed recalled recommended recounted reiterated rebuked replying retaliated summarised quipped queried questioned puffed purred preached prayed nodded moralised mouthed marvelled lisped jeered jested hailed grated gushed fretted fumed encouraged elaborated denied cursed counselled contradicted consented consoled confided confirmed chorused challenged cautioned bragged boasted bawled babbled assented accused advised wheezed whooped yelped',
-)
+export const SPEECH: ReadonlySet<string> = new Set([
+  ...words(
+    'said say says saying asked ask asks asking replied replies replying answered answers answering whispered whispers whispering shouted shouts shouting cried cries crying ' +
+      'called calls calling muttered mutters muttering murmured murmurs murmuring added adds adding continued continues continuing began begins begun beginning told tells telling yelled yells exclaimed exclaims ' +
+      'exclaiming remarked remarks remarking agreed agrees insisted insists laughed laughs sighed sighs snapped snaps repeated repeats repeating growled growls hissed hisses announced announces announcing declared ' +
+      'declares declaring explained explains explaining demanded demands observed observes observing suggested suggests protested protests admitted admits interrupted interrupts interrupting mumbled mumbles screamed ' +
+      'screams returned returns rejoined rejoins resumed resumes retorted retorts responded responds ventured ventures inquired inquires enquired enquires spoke speak speaks speaking stammered stammers stuttered ' +
+      'sobbed sobs gasped gasps groaned groans moaned moans grunted grunts roared roars thundered bellowed barked breathed breathes panted pleaded begged begs urged urges warned warns promised promises proposed ' +
+      'assured assures affirmed asserted argued argues objected objects complained complains confessed confesses conceded concluded concludes corrected commented comments concurred echoed faltered persisted ' +
+      'pursued proceeded put reflected reasoned reminded snarled sneered snorted drawled squeaked shrieked shrieks squealed wailed whined whimpered chuckled chuckles giggled scoffed grumbled ordered commanded ' +
+      'informed mused thought thinks quoted read reads recited related reported stated teased threatened uttered volunteered wondered yawned acknowledged advised appealed apologised apologized ejaculated ' +
+      'implored intoned croaked rasped boomed quavered cooed crooned lamented hazarded hinted invited offered opined supplied smiled grinned countered joked lied swore vowed scolded chided chimed broke burst cut intervened interjected interposed interrupted amended corrected completed finished ended repined remonstrated expostulated pronounced prompted pressed pointed recalled recommended recounted reiterated rebuked replying retaliated summarised quipped queried questioned puffed purred preached prayed nodded moralised mouthed marvelled lisped jeered jested hailed grated gushed fretted fumed encouraged elaborated denied cursed counselled contradicted consented consoled confided confirmed chorused challenged cautioned bragged boasted bawled babbled assented accused advised wheezed whooped yelped ' +
+      // Irregular forms.
+      'quoth bade spat spake forbade besought sang mimicked enquiring inquiring swearing',
+  ),
+  ...past(
+    'admonish apostrophise apostrophize articulate banter beam blare bluster bleat blurt bray burble cackle carol caw chant chatter cheer chirp chirrup chortle claim cluck coax cough crow decree ' +
+      'deduce demur deplore deride dictate disagree divulge drone emphasise emphasize enthuse entreat enunciate exhort exult gabble gibe gloat greet gurgle holler hoot howl huff insinuate instruct ' +
+      'interrogate jabber jibe lecture maintain mock nag+ narrate note orate philosophise philosophize pipe placate pout prattle predict prophesy rage rail ramble rant rave reassure reckon reprimand ' +
+      'reproach reprove reveal rhapsodise rumble sass screech scream seethe shrill simper smirk snicker sniff sniffle snigger snivel soothe specify splutter sputter squawk stipulate storm stress summarize ' +
+      'surmise sympathise sympathize theorise theorize titter trill trumpet tut+ twitter upbraid vociferate wheedle yap+ yowl corroborate interpolate expatiate extemporise perorate soliloquise soliloquize ' +
+      'apprise avow asseverate attest aver+ blab+ blaspheme boom chaff commiserate concur+ console contend criticise criticize croon debate deliver expound gasp hum+ lilt moralize nicker parrot ' +
+      'pontificate pooh-pooh proclaim profess quibble recollect repine retail scoff sermonise sermonize shrug+ slur+ spell squall tattle testify thank thunder utter vow warble whisper wisecrack yammer yell',
+  ),
+  ...gerunds(
+    'argue assent assert assure bawl bellow blurt chant claim comment complain concede conclude confess confide corroborate counter demand drawl ejaculate entreat exhort expostulate gasp growl grumble grunt ' +
+      'hazard hint hiss howl implore inform insinuate insist interject interpose intone lament lisp mention moan mumble object opine plead pronounce propose protest query reassure recite reiterate rejoin ' +
+      'remonstrate respond resume retort roar scream screech shriek snarl sneer splutter sputter squeak squeal stammer state stutter suggest thunder urge venture volunteer vociferate wail warn whimper whine yell',
+  ),
+])
+/** The past of regular verbs; a plus stands behind a verb that doubles its last letter. */
+function past(verbs: string): string[] {
+  return verbs.split(' ').map((verb) => {
+    if (verb.endsWith('+')) return `${verb.slice(0, -1)}${verb.at(-2) ?? ''}ed`
+    if (verb.endsWith('e')) return `${verb}d`
+    return /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ied` : `${verb}ed`
+  })
+}
+
+function gerunds(verbs: string): string[] {
+  return verbs.split(' ').map((verb) => `${verb.replace(/e$/, '')}ing`)
+}
+
 /** Verbs of the past that do not end with “ed”, after the name of who does it. */
 export const DOING = words(
   'was were is are am had has did does could would should might must can will shall may went came took gave got looked saw knew felt found made stood sat lay rose ran left let kept held turned heard brought ' +
@@ -22,7 +53,8 @@ export const DOING = words(
 )
 /** Words that begin a clause: a name after them does something. */
 export const CONJUNCTIONS = words(
-  'and but then when while as if that because so or until till for yet though whereupon meanwhile here now presently suddenly thereupon soon',
+  'and but then when while as if that because so or until till for yet though whereupon meanwhile here now presently suddenly thereupon soon afterwards later once again therefore however consequently hereupon instantly immediately next finally lastly ' +
+    'eventually indeed still even only whereat thereat nevertheless nonetheless moreover besides sometimes',
 )
 /** Words before somebody that are not verbs. */
 export const NO_VERB = words(
@@ -36,15 +68,23 @@ export const BEFORE_OBJECT = words(
 )
 const MEN =
   'man gentleman boy lad youth fellow father dad daddy papa brother son uncle nephew grandfather husband bridegroom king prince duke earl lord priest vicar parson curate bishop monk friar butler footman ' +
-  'coachman waiter landlord policeman postman clergyman fisherman boatman ferryman workman sailor soldier squire steward headmaster barman porter milkman old-man'
+  'coachman waiter landlord policeman postman clergyman fisherman boatman ferryman workman sailor soldier squire steward headmaster barman porter milkman old-man schoolboy schoolmaster cabman cabby cowboy doorkeeper foreman fireman watchman gatekeeper gamekeeper huntsman groom ostler monsieur signor widower bachelor godfather stepfather baron count ' +
+  'emperor sultan abbot canon dean archdeacon verger sexton rabbi chaplain midshipman boatswain bosun helmsman alderman nobleman countryman frenchman englishman irishman scotsman scotchman salesman spokesman chairman'
 const WOMEN =
   'woman lady girl lass maiden mother mum mummy mamma mama sister daughter aunt niece grandmother wife bride widow queen princess duchess countess nun nurse maid housemaid parlourmaid governess landlady ' +
-  'waitress actress hostess housekeeper matron mistress nanny'
+  'waitress actress hostess housekeeper matron mistress nanny schoolgirl schoolmistress headmistress barmaid chambermaid milkmaid nursemaid charwoman washerwoman laundress seamstress dressmaker milliner midwife stewardess postmistress ' +
+  'godmother stepmother baroness empress abbess prioress novice fishwife frenchwoman englishwoman heiress lady-in-waiting'
 const PEOPLE =
   'child baby doctor captain colonel general major sergeant inspector detective officer constable guard driver clerk cook servant stranger visitor guest host friend cousin neighbour neighbor companion lawyer judge ' +
   'teacher professor master student pupil singer painter artist poet writer reporter doorman conductor pilot nobleman merchant baker butcher miller smith blacksmith tailor barber gardener shepherd farmer hunter ' +
   'cook chemist dealer shopkeeper innkeeper manager secretary chairman minister president director editor superintendent beadle undertaker speaker voice crowd others person someone ' +
-  'passenger traveller traveler thief robber prisoner jailer gaoler witch wizard giant dwarf elf ghost'
+  'passenger traveller traveler thief robber prisoner jailer gaoler witch wizard giant dwarf elf ghost missionary subaltern solicitor attorney notary magistrate consul ambassador curator librarian grocer chauffeur cashier dentist surgeon physician colleague partner boss ' +
+  'overseer sheriff marshal deputy ranger trooper corporal lieutenant sentry sentinel scout spy agent commissioner governor mayor senator undersecretary chancellor premier journalist author novelist philosopher ' +
+  'scientist engineer mechanic electrician plumber mason carpenter joiner cobbler shoemaker tanner weaver drover herdsman ploughman forester woodcutter hermit pilgrim prophet oracle sage bard minstrel clown jester ' +
+  'acrobat juggler dancer actor pianist violinist musician skipper mate purser admiral commodore fisher beggar tramp vagrant gipsy gypsy pedlar peddler hawker orphan youngster urchin undergraduate scholar ' +
+  'provost rector deacon lodger tenant boarder customer client patient orderly steward apprentice assistant attendant messenger emissary envoy herald bystander onlooker spectator newcomer intruder ' +
+  'instructor tutor coachman referee juror witness accused defendant prosecutor counsel barrister operator receptionist usher caretaker janitor chieftain settler colonist pirate smuggler outlaw ' +
+  'gunman gangster burglar murderer convict warder warden turnkey executioner hangman angel devil demon fairy goblin imp mermaid monster android foreigner peasant villager townsman islander banker broker auctioneer'
 export const HEAD_GENDER: ReadonlyMap<string, Gender | null> = new Map([
   ...[...words(MEN)].map((word) => [word, 'male'] as const),
   ...[...words(WOMEN)].map((word) => [word, 'female'] as const),
@@ -57,8 +97,18 @@ export const NO_SPEAKER = words('others general major guard guide person')
 const THINGS = words(
   'sign signs note notes letter letters notice label poster placard inscription headline paper book page card telegram clock watch door',
 )
-/** Verbs that tell of speech with a particle: “put in Mira”, “went on Tom”. */
-export const WITH_PARTICLE = words('put broke went cut chimed struck came joined struck threw goes')
+/** Verbs that tell of speech with their particle: “put in Mira”, “Tom went on”. */
+const WITH_PARTICLE =
+  /^(?:(?:went|goes|going|rattled|rambled)\son|(?:put|broke|cut|chimed|struck|chipped|butted|threw|joined)\sin|(?:burst|broke|blurted|rapped|jerked)\sout|(?:piped|spoke)\sup)(?![\p{L}-])/u
+/** “Mira wanted to know” */
+const WANTS_TO = /(?:want|wish|demand|desire|ask|beg|long)(?:ed|s|ing)?\sto\s$/u
+
+/** Whether a word tells of speech where it stands in a text: alone, or with what stands around it. */
+export function isSpeechAt(text: string, word: string, index: number): boolean {
+  if (SPEECH.has(word.toLowerCase())) return true
+  if (WITH_PARTICLE.test(text.slice(index, index + word.length + 5))) return true
+  return word === 'know' && WANTS_TO.test(text.slice(Math.max(0, index - 14), index))
+}
 
 export function words(list: string): ReadonlySet<string> {
   return new Set(list.split(' '))

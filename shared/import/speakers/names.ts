@@ -53,18 +53,18 @@ const NOBODY = new Set(
     'i he she they it we you his her their its our your my him them us me a an the this that these those there here what who whom whose which how why ' +
     'when where while then than though although and but or nor so yet for if as at in on of to by with from into upon about after before until since ' +
     'not no yes oh ah o well now just even only still once one two three both each every all some any many much more most such ' +
-    'is are was were be been do did does had has have will would shall should can could might must let never always ' +
+    'is are was were be been do did does had has have would shall should can could might must let never always ' +
     'god heaven heavens lord hell christ christmas easter english french german spanish italian russian american british european indian chinese irish scotch welsh latin greek ' +
-    'chapter part book volume section act scene page note contents illustration mr mrs ms miss street road avenue square park hall house hotel church college ' +
+    'chapter part book volume section act scene note contents illustration mr mrs ms miss street road avenue square house hotel college ' +
     'north south east west anglo presently suddenly finally perhaps indeed meanwhile afterwards instantly immediately directly everybody everyone somebody someone nobody nothing something anything ' +
     'good dear poor old young little thank thanks please hullo hello goodbye come go look see say said ' +
-    'er sie es ich wir ihr aber und dann als der die das ein eine nein ja wer wie da doch il elle ils elles je nous vous mais et alors quand le la les un une non oui que qui où ' +
-    'él ella ellos ellas yo pero y entonces cuando el los las una sí qué quién cómo'
+    'er sie es ich wir ihr aber und dann als der die ein eine nein ja wer wie da doch il ils elles je nous vous mais et alors quand le la les un une non oui que qui où ' +
+    'él ellos ellas yo pero y entonces cuando el los las una sí qué quién cómo'
   ).split(' '),
 )
 /** Words that are a name only if somebody of that name speaks. */
 const CALENDAR = new Set(
-  'sunday monday tuesday wednesday thursday friday saturday january february march april may june july august september october november december'.split(
+  'sunday monday tuesday wednesday thursday friday saturday january february march april may june july august september october november december will hall park church page'.split(
     ' ',
   ),
 )

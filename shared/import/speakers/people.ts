@@ -2,7 +2,8 @@
 import type { Cast } from './cast.ts'
 import { genderOfFirstName } from './firstNames.ts'
 import type { Gender } from './names.ts'
-import type { Mention, Tag } from './tags.ts'
+import type { Mention } from './mentions.ts'
+import type { Tag } from './tags.ts'
 
 /** Somebody who may speak. */
 export interface Speaker {

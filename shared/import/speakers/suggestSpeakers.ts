@@ -85,12 +85,12 @@ function findQuoted(
   const spoken = spokenParagraphs(source, isScript)
   const { speakers, turns } = readDialogue(spoken, wordsOfSpeakers(spoken))
   const shares = probabilities(turns.map(toTurn))
-  const described = describedOf(turns)
+  const means = meantOf(turns)
   const lines = turns.map((turn, index): Suggestion => {
     const { paragraph, line, candidates, told } = turn
     const { start = 0, end = 0, said = null } = spoken[paragraph]?.lines[line] ?? {}
     const most = said?.kind === 'name' && said.isGuess === true ? GUESSED : 1
-    const { place, probability } = mostProbable(turn, shares[index] ?? [], described[index] ?? null)
+    const { place, probability } = mostProbable(turn, shares[index] ?? [], means[index] ?? null)
     const found = speakers[candidates[place] ?? NOBODY]
     const speaker = found !== undefined && isSpeakerName(found.name) ? found : undefined
     const { text = '' } = spoken[paragraph] ?? {}
@@ -171,25 +171,26 @@ function toTurn({ candidates, evidence, follows }: SpokenTurn): Turn {
   }
 }
 
-/** The place of the candidate who speaks most probably, and how probable that is. `described` is who is described to speak in this paragraph. */
-function mostProbable({ candidates }: SpokenTurn, shares: readonly number[], described: number | null) {
+/** The place of the candidate who speaks most probably, and how probable that is. `meant` is whom the words beside the line mean. */
+function mostProbable({ candidates }: SpokenTurn, shares: readonly number[], meant: number | null) {
   let [place, probability] = [-1, 0]
   for (let index = 0; index < shares.length; index++) {
     const share = shares[index] ?? 0
     if (candidates[index] !== NOBODY && share > probability) [place, probability] = [index, share]
   }
   // “asked the lady”: before it is a guess who she is, she is the lady.
-  const own = described === null ? -1 : candidates.indexOf(described)
+  const own = meant === null ? -1 : candidates.indexOf(meant)
   return own >= 0 && probability < LIKELY
     ? { place: own, probability: Math.max(TOLD, shares[own] ?? 0) }
     : { place, probability }
 }
 
-/** Who is only described to speak each line, by the words beside it or beside the line before, if that goes on. */
-function describedOf(turns: readonly SpokenTurn[]): (number | null)[] {
+/** Who is named right behind each line, or only described to speak it, by the words beside it or beside the line before, if that goes on. */
+function meantOf(turns: readonly SpokenTurn[]): (number | null)[] {
   let last: number | null = null
   return turns.map(({ candidates, evidence, follows }) => {
-    const { described: place, isSaid } = evidence
+    const { described, saidByName, isSaid } = evidence
+    const place = saidByName < 0 ? described : saidByName
     const goesOn = GOES_ON.test(follows) && !isSaid
     last = place < 0 ? (goesOn ? last : null) : (candidates[place] ?? null)
     return last

@@ -2,44 +2,8 @@
  * What the narration beside spoken words tells of their speaker: a tag (“…,” said Mira. — Mira said: “…”), a clause with another
  * verb (“…,” breathed Mira), or only what somebody does meanwhile (“…” Mira looked up.).
  */
-import {
-  BEFORE_OBJECT,
-  CONJUNCTIONS,
-  DOING,
-  HEAD_GENDER,
-  NO_SPEAKER,
-  NO_VERB,
-  SPEECH,
-  WITH_PARTICLE,
-  isThing,
-  words,
-} from './englishWords.ts'
-import { namesIn, type Gender, type Name } from './names.ts'
-
-/** “the old ferryman”, without its article. “A ferryman” is new to the text; “her father” is a relative of somebody. */
-export interface Description {
-  readonly kind: 'description'
-  readonly words: string
-  readonly gender: Gender | null
-  readonly relation: 'known' | 'new' | 'relative'
-}
-
-/** Somebody in a narration. */
-export interface Mention {
-  readonly start: number
-  readonly end: number
-  readonly who:
-    | { readonly kind: 'name'; readonly name: Name }
-    | { readonly kind: 'pronoun'; readonly gender: Gender | null; readonly isSeveral: boolean }
-    | { readonly kind: 'narrator' }
-    | Description
-  /** Whether they seem to do what the sentence says. */
-  readonly isSubject: boolean
-  /** “Mira’s” */
-  readonly isPossessive: boolean
-  /** “Mira’s voice” */
-  readonly isVoice: boolean
-}
+import { BEFORE_OBJECT, isSpeechAt, isThing, NO_VERB, SPEECH } from './englishWords.ts'
+import { describedAs, describedIn, type Mention } from './mentions.ts'
 
 /** How strongly a narration ties somebody to the words beside it. */
 export type TagKind = 'said' | 'clause' | 'beat'
@@ -53,159 +17,12 @@ export interface Tag {
   readonly sentence: string
 }
 
-const POSSESSIVE = /^(?:his|her|my|our|their|your)$/iu
-const ARTICLES = 'the|an?|his|her|my|our|their|your|this|that|another'
-const ARTICLE = new RegExp(`(?<![\\p{L}’'])(?<article>${anyCase(ARTICLES)})\\s(?=[\\p{L}-])`, 'gu')
-const WORD = /[\p{L}-]+/uy
-const STOPS = words(
-  `${ARTICLES.replace('an?', 'a|an').replaceAll('|', ' ')} of and or to with in on at by from`,
-)
-/** So many words may stand between an article and the word for somebody. */
-const MOST_BETWEEN = 3
-/** “said the gull”: after a verb of speech anybody who is described speaks. */
-const SAID_DESCRIBED =
-  /^(?<article>the|an?|another|his|her|my|our|their)\s(?<words>[\p{L}-]+(?:\s[\p{L}-]+){0,2}?(?:\s(?:in|with|of)\sthe\s(?!same\s|utmost\s|greatest\s|most\s)[\p{L}-]+(?:\s[\p{L}-]+)?(?<!voice|tone|tones|air|manner|way|end|meantime)(?=[.,;:!?—–]))?)(?=\s?[.,;:!?—–]|\s(?:and|as|with|to|who|when|while|from|at|on|in|but|for|of|\p{Ll}+ly|after|before)(?![\p{L}-])|$)/iu
-const PRONOUNS = /(?<![\p{L}\p{M}’'-])(?:[Hh]e|[Ss]he|[Tt]hey|[Ww]e|I|[Ii]t)(?![\p{L}\p{M}-])/gu
 const SENTENCE_END =
   /(?<!(?:^|[^\p{L}])(?:Mrs?|Ms|Dr|St|Capt|Col|Rev|Prof|\p{Lu}))[.!?…]+[)\]”"’_]*\s+(?=[\p{Lu}“"‘_])/gu
-const VOICE =
-  /^[’']s?\s(?:\p{Ll}+\s){0,2}(?:voices?|tones?|reply|answer|words|whisper|cry|comment|remark|exclamation|question|response|inquiry|observation|rejoinder|thought|saying|declaration|reminder|warning|retort|verdict)(?![\p{L}])/u
-/** “the voice of Mira” */
-const VOICE_OF = /(?:voice|tones?)\sof\s(?:(?:the|old|young|poor|little|good|dear|our)\s){0,2}$/u
-/** “in a low voice” tells how somebody speaks. */
-const IN_A = /(?:^|[^\p{L}])(?:in|with|of)\s$/u
-/** “the father of Mira”, “the voice of old Tom” */
-const OF_SOMEBODY = /^\sof\s(?:(?:the|old|young|poor|little|good|dear|our)\s){0,2}\p{Lu}/u
 /** How near the words somebody’s voice is theirs. */
 const NEAR = 60
 /** Long narrations tell it near the words. */
 const REACH = 400
-
-/** A pattern of small letters for letters of both cases. A pattern that ignores case takes several times as long. */
-function anyCase(pattern: string): string {
-  return pattern.replaceAll(/\p{Ll}/gu, (letter) => `[${letter.toUpperCase()}${letter}]`)
-}
-
-/** Everybody in a narration, in the order of its words. */
-export function mentionsIn(text: string, isNameWord: (word: string) => boolean): Mention[] {
-  const found: Mention[] = []
-  for (const name of namesIn(text, isNameWord)) {
-    const { start, end } = name
-    const isVoice =
-      (name.isPossessive && VOICE.test(text.slice(end, end + 60))) ||
-      VOICE_OF.test(text.slice(Math.max(0, start - 28), start))
-    const isSubject = isVoice || (!name.isPossessive && seemsSubject(text, start, end))
-    found.push({
-      start,
-      end,
-      who: { kind: 'name', name },
-      isSubject,
-      isVoice,
-      isPossessive: name.isPossessive,
-    })
-  }
-  for (const { 0: word, index } of text.matchAll(PRONOUNS)) {
-    const who = pronoun(word)
-    if (who !== null)
-      found.push({
-        start: index,
-        end: index + word.length,
-        who,
-        isSubject: true,
-        isVoice: false,
-        isPossessive: false,
-      })
-  }
-  const names = found.filter(({ who }) => who.kind === 'name')
-  let at = 0
-  for (const { index, end, article, described, head } of descriptionsIn(text)) {
-    const isVoice = VOICE.test(text.slice(end, end + 60))
-    while ((names[at]?.end ?? Infinity) <= index) at++
-    if (
-      (names[at]?.start ?? Infinity) < end ||
-      (head === 'voice' && IN_A.test(text.slice(Math.max(0, index - 6), index))) ||
-      OF_SOMEBODY.test(text.slice(end, end + 28)) ||
-      (/^[’']s?\s/u.test(text.slice(end, end + 3)) && !isVoice)
-    )
-      continue
-    const gender = HEAD_GENDER.get(head) ?? null
-    const who = describedAs(described, article, gender)
-    found.push({
-      start: index,
-      end,
-      who,
-      isSubject: isVoice || seemsSubject(text, index, end),
-      isVoice,
-      isPossessive: false,
-    })
-  }
-  return found.sort((a, b) => a.start - b.start)
-}
-
-/** “the old ferryman”: articles, with the nearest word for somebody behind each. */
-function descriptionsIn(text: string) {
-  const found: { index: number; end: number; article: string; described: string; head: string }[] = []
-  let reached = 0
-  for (const { 0: whole, index, groups } of text.matchAll(ARTICLE)) {
-    if (index < reached) continue
-    const start = index + whole.length
-    let at = start
-    for (let between = 0; between <= MOST_BETWEEN; between++) {
-      WORD.lastIndex = at
-      const word = WORD.exec(text)?.[0]
-      if (word === undefined) break
-      const head = word.toLowerCase()
-      const end = at + word.length
-      if (HEAD_GENDER.has(head)) {
-        const article = groups?.['article'] ?? ''
-        found.push({ index, end, article, described: text.slice(start, end), head })
-        reached = end
-        break
-      }
-      const sign = text[end] === ',' ? 1 : 0
-      if ((sign === 0 && STOPS.has(head)) || !/\s/u.test(text[end + sign] ?? '')) break
-      at = end + sign + 1
-    }
-  }
-  return found
-}
-
-function pronoun(word: string): Mention['who'] | null {
-  const small = word.toLowerCase()
-  if (small === 'i') return { kind: 'narrator' }
-  if (small === 'it') return null
-  const gender = small === 'he' ? 'male' : small === 'she' ? 'female' : null
-  return { kind: 'pronoun', gender, isSeveral: gender === null }
-}
-
-function seemsSubject(text: string, start: number, end: number): boolean {
-  const [, word = '', signs = ''] =
-    /([\p{L}’'-]+)?([^\p{L}]*)$/u.exec(text.slice(Math.max(0, start - 24), start)) ?? []
-  const isAfterSign = word === '' || /\S/u.test(signs)
-  // “For Mira had gone” gives a reason.
-  const isReason = word === 'For'
-  if (!isAfterSign && !isReason && BEFORE_OBJECT.has(word.toLowerCase())) return false
-  const next = /^\s([\p{L}’'-]+)/u.exec(text.slice(end, end + 24))?.[1] ?? ''
-  if (SPEECH.has(next) || DOING.has(next) || /(?:ed|ly)$/u.test(next)) return true
-  return isAfterSign || (!isReason && CONJUNCTIONS.has(word.toLowerCase()))
-}
-
-/** Who is described behind a verb of speech: “the gull”, and “nanny” if that is a word for somebody. */
-function describedIn(text: string): Description | undefined {
-  const { article, words: described } = SAID_DESCRIBED.exec(text)?.groups ?? {}
-  if (described !== undefined && !isThing(described)) return describedAs(described, article)
-  const [bare = ''] = /^\p{Ll}+(?=[,.;:!?—–]|\s(?:as|and|who|with|to)\s|$)/u.exec(text) ?? []
-  return HEAD_GENDER.has(bare) && !NO_SPEAKER.has(bare) ? describedAs(bare, undefined) : undefined
-}
-
-function describedAs(described: string, article = 'the', gender: Gender | null = null): Description {
-  const relation = POSSESSIVE.test(article)
-    ? 'relative'
-    : /^(?:an?|another)$/iu.test(article)
-      ? 'new'
-      : 'known'
-  return { kind: 'description', words: described, gender, relation }
-}
 
 /** Who speaks the words before a narration. `isOpen` if the words end like a part of a sentence. */
 export function tagAfter(narration: string, mentions: readonly Mention[], isOpen: boolean): Tag | null {
@@ -229,7 +46,7 @@ export function tagAfter(narration: string, mentions: readonly Mention[], isOpen
   ) {
     const particle =
       /^\s(?:in|out|on|up|back)(?![\p{L}-])/u.exec(sentence.slice(lead + adverbs + verb.length))?.[0] ?? ''
-    const isSaid = SPEECH.has(verb.toLowerCase()) || (particle !== '' && WITH_PARTICLE.has(verb))
+    const isSaid = isSpeechAt(sentence, verb, lead + adverbs)
     const afterVerb = lead + adverbs + verb.length + (isSaid ? particle.length : 0)
     const at = afterVerb + 1
     const described = isSaid ? describedIn(sentence.slice(at)) : undefined
@@ -252,15 +69,31 @@ export function tagAfter(narration: string, mentions: readonly Mention[], isOpen
     }
     if (described !== undefined) return { kind: 'said', at, sentence, who: described }
   }
+  // “…” was the answer of Mira. “…” were the first words that burst from Mira.
+  const giver = WAS_SAID.test(sentence.slice(lead))
+    ? inside.find(({ start }) =>
+        /(?:of|from|by|to hear)\s(?:poor\s|old\s|the\s)?$/u.test(
+          sentence.slice(Math.max(0, start - 14), start),
+        ),
+      )
+    : undefined
+  if (giver !== undefined) return tagOf('said', giver, sentence)
   const subject = inside.find(({ isSubject }) => isSubject)
   if (subject === undefined) return null
   const rest = sentence.slice(subject.end, subject.end + 60)
-  const follows = speaksSoon(rest) && (isOpen || isLower || !REPORTED.test(rest))
+  const follows =
+    speaksSoon(rest) &&
+    (isOpen ||
+      isLower ||
+      (!REPORTED.test(rest) && !LEADS_ON.test(rest.slice(0, sentence.length - subject.end))))
   const isFirst = subject.start - lead < 30
   if (follows && isFirst) return tagOf('said', subject, sentence)
   if (subject.isVoice || ((isOpen || isLower) && isFirst)) return tagOf('clause', subject, sentence)
   return tagOf('beat', subject, sentence)
 }
+
+const WAS_SAID =
+  /^(?:was|were|is|came)\s(?:[\p{Ll}’'-]+\s){0,6}(?:words?|answers?|reply|question|cry|exclamations?|comment|remark|thought|response|verdict|greeting|observation|inquiry|enquiry|speech|advice|conclusion|from)(?![\p{L}])/u
 
 /** “said Mira’s father”: a relative of somebody; null for anything else that is Mira’s. */
 function relativeOf({ start, end }: Mention, sentence: string): Tag | null {
@@ -319,19 +152,31 @@ export function tagBefore(narration: string, mentions: readonly Mention[]): Tag 
   const leads = /[,:—–-]["“‘_\s]*$/u.test(sentence) || (!isWhole && SAYS_AT_END.test(sentence.slice(-NEAR)))
   const isColon = /:[\s_]*$/u.test(sentence)
   const heard = leads ? heardIn(narration, inside) : undefined
-  if (heard !== undefined) return tagOf('said', heard, sentence)
   if (leads) {
-    const verbs = Array.from(sentence.matchAll(/\p{L}+/gu)).filter(([word]) => SPEECH.has(word.toLowerCase()))
+    // “when thus accosted by Mira,”, “From Mira:”
+    const giver = inside.findLast(
+      ({ start, end }) =>
+        GIVEN_BY.test(narration.slice(Math.max(0, start - 40), start)) &&
+        /^[\s,:—–-]*$/u.test(narration.slice(end)),
+    )
+    if (giver !== undefined) return tagOf('said', giver, sentence)
+    const verbs = Array.from(sentence.matchAll(/\p{L}+/gu)).filter(({ 0: word, index }) =>
+      isSpeechAt(sentence, word, index),
+    )
     const verb =
       verbs.findLast(
         ({ 0: word, index }) => !ENDS_SPEECH.test(word) || !isAside(narration, inside, from + index),
       ) ?? verbs.at(-1)
     const verbAt = verb === undefined ? -1 : from + verb.index
     const told = verbAt < 0 ? undefined : subjectOf(narration, verbAt, inside)
+    // “She heard Mira say that he was there, and Tom replied,”
+    if (heard !== undefined && (told === undefined || told.start <= heard.start || !told.isSubject))
+      return tagOf('said', heard, sentence)
     if (told !== undefined) return tagOf('said', told, sentence)
     const subject = inside.findLast(({ isSubject }) => isSubject)
     // “Mira’s answer was, “…””
-    if (subject?.isVoice && NOTED.test(narration.slice(subject.end))) return tagOf('said', subject, sentence)
+    const noted = inside.findLast(({ isVoice, end }) => isVoice && NOTED.test(narration.slice(end)))
+    if (noted !== undefined) return tagOf('said', noted, sentence)
     if (subject !== undefined) return tagOf(isColon || subject.isVoice ? 'clause' : 'beat', subject, sentence)
   }
   const voice = inside.findLast(({ isVoice, end }) => isVoice && narration.length - end < NEAR)
@@ -351,7 +196,7 @@ export function tagBefore(narration: string, mentions: readonly Mention[]): Tag 
 
 /** Who does what the verb of speech at `verbAt` says, before the words that are spoken. */
 function subjectOf(narration: string, verbAt: number, inside: readonly Mention[]): Mention | undefined {
-  const earlier = inside.filter(({ start }) => start < verbAt)
+  const earlier = inside.filter(({ start }) => start < verbAt && !isInBrackets(narration, start, verbAt))
   // “Mira looked at Tom, who, when he had sat down, said”
   const relative = earlier.findLast(({ end }) =>
     /^,?\s(?:and\s)?who[\s,]/u.test(narration.slice(end, end + 10)),
@@ -359,20 +204,35 @@ function subjectOf(narration: string, verbAt: number, inside: readonly Mention[]
   const isLast = ({ start }: Mention) => !earlier.some((other) => other.start > start && other.isSubject)
   if (relative !== undefined && isLast(relative)) return relative
   // “Mira saw that he was tired and said”, “Mira, as he came in, said”
-  const joined = /(?<join>\band|,)\s(?:then\s|\p{Ll}+ly\s)?$/u.exec(
-    narration.slice(Math.max(0, verbAt - 24), verbAt),
-  )?.groups?.['join']
+  const joined =
+    /(?<join>\band|,)\s(?:(?:then|now|again|also|thus|here|next|still|once more|at last|at length|\p{Ll}+ly)\s)?$/u.exec(
+      narration.slice(Math.max(0, verbAt - 24), verbAt),
+    )?.groups?.['join']
   const subordinate = joined === ',' ? TIME : SUBORDINATE
   const isMain = ({ start, isSubject }: Mention) =>
-    isSubject && !subordinate.test(narration.slice(Math.max(0, start - 12), start))
+    isSubject &&
+    (!subordinate.test(narration.slice(Math.max(0, start - 12), start)) ||
+      // “so tired that Mira sat down and said”
+      SO_THAT.test(narration.slice(0, start)))
   const main = joined !== undefined ? earlier.findLast(isMain) : undefined
   return (
     main ??
     earlier.findLast(({ isSubject }) => isSubject) ??
+    // “… asked Mira, adding”
+    earlier.find(({ start }) => SPEECH.has(INVERTED.exec(narration.slice(0, start))?.[1] ?? '')) ??
     // “At that moment Mira, taking his arm, said”
     earlier.findLast(({ start, end }) => narration[end] === ',' && !isObject(narration, start)) ??
     inside.find(({ start }) => start > verbAt && !isObject(narration, start))
   )
+}
+
+const SO_THAT = /(?<![\p{L}])(?:so|such)\s[^.;:!?]*\sthat\s$/u
+const INVERTED = /^[\s,;.—–-]*(\p{Ll}+)\s(?:(?:poor|old|young|little|the)\s)?$/u
+
+/** Whether a place stands in brackets that close before another: “Tom (it was Mira who had told him) said”. */
+function isInBrackets(narration: string, at: number, before: number): boolean {
+  const close = narration.indexOf(')', at)
+  return close >= 0 && close < before && narration.lastIndexOf('(', at) > narration.lastIndexOf(')', at)
 }
 
 /** Whether something is done to somebody, or goes to them, by the word before them. */
@@ -389,15 +249,20 @@ function isJustBefore(narration: string, { end }: Mention, verbAt: number): bool
 }
 
 /** “Mira’s answer was”, “Mira’s cry of” */
-const NOTED = /^[’']s?\s(?:\p{Ll}+\s){1,3}(?:(?:was|is|of|being)\s?[,:—–-]*|[,:—–-]+)\s*$/u
+const NOTED =
+  /^[’']s?\s(?:\p{Ll}+\s){1,3}(?:[^.;:!?]{0,60}\s)?(?:(?:was|is|of|being)\s?[,:—–-]*|[,:—–-]+)\s*$/u
 /** A verb of speech at the end of a narration that goes on in the words: “and Mira called out “…”” */
 const SAYS_AT_END =
   /(?<![\p{L}])(?:said|say|says|saying|cried|crying|called|calling|shouted|shouting|answered|answering|replied|replying|added|adding|exclaimed|exclaiming|whispered|whispering|asked|asking|murmured|muttered|remarked|remarking|repeated|began)(?:\s(?:out|aloud|again|\p{Ll}+ly))?\s*$/u
 /** A verb of speech at the end of a sentence after which the words stand. */
 const SPEAKS_AT_END =
-  /(?<![\p{L}])(?:began|begins|spoke|speaks|resumed|continued|interposed|interrupted|interjected|intervened|explained|added|replied|answered|went on|goes on|broke in|cut in|put in|spoke up|called out|cried out)(?:\s(?:again|thus|at last|aloud|\p{Ll}+ly))?[.…]["”’)_\s]*$/u
+  /(?<![\p{L}])(?:began|begins|spoke|speaks|resumed|continued|interposed|interrupted|interjected|intervened|explained|added|replied|answered|went on|goes on|broke in|cut in|put in|joined in|chimed in|struck in|chipped in|burst out|broke out|piped up|spoke up|called out|cried out)(?:\s(?:again|thus|at last|aloud|\p{Ll}+ly))?[.…]["”’)_\s]*$/u
 /** What stands before the subject of a clause that somebody thinks or sees: “Mira saw that he was tired and said”. */
 const SUBORDINATE = /(?:^|[^\p{L}])(?:that|if|whether|how|why|what|which|because|as|than|where)\s$/u
+
+/** “accosted by”, “From” */
+const GIVEN_BY =
+  /(?:(?:accosted|addressed|greeted|interrupted|asked|answered|hailed|challenged|welcomed|received|stopped|met)\s(?:with\s\p{Ll}+\s)?(?:by|from)|(?:^|[.!?])\s*(?:And\s)?[Ff]rom)\s$/u
 
 const TIME = /(?:^|[^\p{L}])(?:as|when|while|after|before|until|that|if)\s$/u
 
@@ -415,6 +280,8 @@ function tagOf(kind: TagKind, { who, start }: Mention, sentence: string): Tag {
   return { kind, who, at: start, sentence }
 }
 
+/** “Mira broke in.” tells of the words after it. */
+const LEADS_ON = /^\s(?:\p{Ll}+ly\s)?(?:broke|cut|put|joined|chimed|struck|chipped|butted)\sin\.?\s*$/u
 /** “He admitted that …” is no speech of his own. */
 const REPORTED = /^(?:\s\p{Ll}+){1,3}\s(?:that|whether|if|how|why)\s/u
 
@@ -423,7 +290,7 @@ function speaksSoon(rest: string): boolean {
   const [clause = ''] = /^[^.;:!?\p{Lu}]*/u.exec(rest.replace(/^,[^,.;:!?]{1,50},/u, '')) ?? []
   return Array.from(clause.matchAll(/\p{L}+/gu))
     .slice(0, 4)
-    .some(([word]) => SPEECH.has(word))
+    .some(({ 0: word, index }) => isSpeechAt(clause, word, index))
 }
 
 function endOfFirst(text: string): number {

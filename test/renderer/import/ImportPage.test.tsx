@@ -26,11 +26,11 @@ test('a table whose words no column is named after asks for that column', async 
     table: { title: 'Lines', header: ['Who', 'What is said'], rows },
   })
   await reviewFile(world, ref)
-  await screen.findByText(/^Which column holds the text to speak\?/)
+  await screen.findByText(/^Which column contains the text to speak\?/)
   expect(screen.getByRole('button', { name: /^Create story/ })).toHaveProperty('disabled', true)
   await user.type(screen.getByRole('combobox', { name: 'Words' }), 'What')
   await user.click(await screen.findByRole('option', { name: 'What is said' }))
-  await waitFor(() => expect(screen.queryByText(/^Which column has/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/^Which column contains/)).toBeNull())
   await within(screen.getByRole('region', { name: 'Preview' })).findByText('It is me.')
 })
 
@@ -67,7 +67,7 @@ test('the sheet of a workbook and the row that names its columns are chosen by k
   await preview.findByText('Only me.')
   expect(titles()).toEqual([expect.stringContaining('Hall')])
   await choose('Header row', 'Row 1: Wer, Was')
-  await screen.findByText(/^Which column holds the text to speak\?/)
+  await screen.findByText(/^Which column contains the text to speak\?/)
   await choose('Words', 'Was')
   await preview.findByText('Line')
 })

@@ -11,6 +11,8 @@ pp. 3-5 → pages three to five
 She was 6 ft 2 in. The door was lower. → She was six feet two inches. The door was lower.
 &c. → et cetera.
 He sold pots, pans, &c. Then he left. → He sold pots, pans, et cetera. Then he left.
+He sold pots, &c. Dr. Quill left. → He sold pots, et cetera. Doctor Quill left.
+He sold pots, etc. Mira left. → He sold pots, et cetera. Mira left.
 In the 1890s he was born. → In the eighteen nineties he was born.
 ’Twas the night. → Twas the night.
 ‘Tis true. → Tis true.
@@ -19,6 +21,21 @@ At 10 a.m. The ferry left. → At ten AM. The ferry left.
 at 5 p.m. on Monday → at five PM on Monday
 3rd → third
 ½ mile → half a mile
+He took the 8.40 train. → He took the eight forty train.
+the 9.05 to London → the nine oh five to London
+at 18:00 hrs. → at eighteen hundred hours.
+odds of 2:1 → odds of two to one
+a score of 3:0 → a score of three to zero
+He lives in Harley Dr. It is short. → He lives in Harley Drive. It is short.
+He lives on Harley Dr. → He lives on Harley Drive.
+Good morning, Dr. → Good morning, Doctor.
+old Dr. Harrow → old Doctor Harrow
+c/o Mrs. Quill → care of Misses Quill
+at Xmas → at Christmas
+painted ca. 1850 → painted circa eighteen fifty
+(b. 1801, d. 1870) → (born eighteen oh one, died eighteen seventy)
+c. 1790 → circa seventeen ninety
+Sect. 4 → Section four
 ½ a mile → half a mile
 1½ miles → one and a half miles
 half past → half past

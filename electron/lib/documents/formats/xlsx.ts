@@ -1,6 +1,7 @@
 /** Excel workbooks: for each sheet its name, then its rows as they look: numbers and dates in their formats. */
 import ssf from 'ssf'
 import type { Archive } from './archive.ts'
+import { readCharts } from './chart.ts'
 import { damaged } from './documentErrors.ts'
 import type { DocumentText, OnPortion, SheetCell } from './documentText.ts'
 import { findMainPart, readCoreProperties, readRelationships, relationshipId } from './officePackage.ts'
@@ -41,10 +42,27 @@ export async function readXlsx(archive: Archive, onPortion: OnPortion): Promise<
     writer.text(name)
     writer.end()
     await writeSheet(archive.chunks(path), readCell, writer)
+    await writeCharts(archive, path, writer)
     if (isHidden) writer.leave()
     onPortion(index + 1, sheets.length, isHidden ? [] : [{ kind: 'heading', text: name }])
   }
   return { ...(await readCoreProperties(archive)), parts: writer.finish() }
+}
+
+/** Tells the words of the charts on a sheet, which is where they are drawn. */
+async function writeCharts(archive: Archive, sheet: string, writer: PartsWriter): Promise<void> {
+  const related = await readRelationships(archive, sheet)
+  for (const { type, path } of related.values()) {
+    if (type !== 'drawing' || !archive.has(path)) continue
+    const charts = await readCharts(archive, await readRelationships(archive, path))
+    for (const text of charts.values()) {
+      writer.enter('picture')
+      writer.begin('paragraph')
+      writer.text(text)
+      writer.end()
+      writer.leave()
+    }
+  }
 }
 
 async function readWorkbook(

@@ -23,6 +23,7 @@ import { findChapters } from '../chapterLines.ts'
 import { joinTitle, repeats } from '../chapterTitles.ts'
 import { parseChapterLine } from '../chapterNumbers.ts'
 import { isProse } from '../contentsLines.ts'
+import { asPlay } from '../stagePlay.ts'
 import { kindsOfSections } from './sectionKinds.ts'
 import { authorIn, readTitlePage } from './titlePage.ts'
 
@@ -33,9 +34,12 @@ const SHORTEST_PREFACE = 1500
 
 /** The sections of a document or a text; `name` is its title if it says none itself. */
 export function sourceFromDocument(document: DocumentText, name: string): ImportSource {
-  const { lineBreaks, namesSpeakers = false, missing = [], pictures = [] } = document
+  const { lineBreaks, missing = [], pictures = [] } = document
   const isText = lineBreaks !== undefined
-  const { title, author, parts } = isText ? document : withChapters(withoutTitle(withoutArchive(document)))
+  const { title, author, ...found } = isText ? document : withChapters(withoutTitle(withoutArchive(document)))
+  const play = isText ? null : playOf(found.parts)
+  const parts = play ?? found.parts
+  const namesSpeakers = play !== null || document.namesSpeakers === true
   const isOwn = ({ place }: DocumentPart) => place !== 'licence'
   const [first, last] = [parts.findIndex(isOwn), parts.findLastIndex(isOwn)]
   const writer = createSourceWriter()
@@ -59,6 +63,13 @@ export function sourceFromDocument(document: DocumentText, name: string): Import
   return writer.finish(title ?? name, told, (sections) =>
     isStory ? sections.map(({ kind }) => kind) : kindsOfSections(sections, isText ? undefined : title),
   )
+}
+
+/** The parts of a play; null for any other document, and if more than words stands in them. */
+function playOf(parts: readonly DocumentPart[]): DocumentPart[] | null {
+  const isPlain = ({ marks = [], omitted = [], speaker, row }: DocumentPart) =>
+    marks.length + omitted.length === 0 && speaker === undefined && row === undefined
+  return parts.every((part) => part.place !== undefined || isPlain(part)) ? asPlay(parts) : null
 }
 
 /** A script with what stands around it on the pages of its document, such as page numbers, behind its last words. */

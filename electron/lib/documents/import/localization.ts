@@ -82,13 +82,15 @@ function problemOf(isMissing: boolean, isUnsure: boolean): Pick<TableRow, 'probl
 /** A longer text is not a name. */
 const LONGEST_NAME = 40
 
-/** Whether texts are the names of speakers: all of them short words as names are, and each for two lines or more on average. */
+/** Whether texts are the names of speakers: all of them short words as names are, and most lines with a name that stands more than once. */
 function areSpeakers(texts: readonly string[]): boolean {
   const told = texts.filter((text) => text !== '')
   const names = new Set(told)
+  // Whoever speaks once is a speaker as those are who have most lines.
+  const repeated = [...Map.groupBy(told, (name) => name).values()].filter(({ length }) => length > 1).flat()
   return (
+    (repeated.length * 2 >= told.length || (names.size < told.length && told.length < 6)) &&
     names.size > 0 &&
-    (names.size * 2 <= told.length || (names.size < told.length && told.length < 6)) &&
     [...names].every((name) => name.length <= LONGEST_NAME && /^\p{Lu}[\p{L}\p{M}’'. -]*$/u.test(name))
   )
 }

@@ -71,10 +71,6 @@ export async function readImport(asked: ImportFile, onPortion?: OnPortion): Prom
       source: (await scriptOf(document, title)) ?? sourceFromDocument(document, title),
     })
   }
-  if (kind === 'final-draft') {
-    const { readFinalDraft } = await import('./finalDraft.ts')
-    return finish(name, { ...told, source: await readFinalDraft(bytes, name, title) })
-  }
   const stated = kind === 'po' ? (await import('./po.ts')).encodingOfPo(bytes) : undefined
   const { text, encoding, isSure } = decodeText(bytes, name, asked.encoding ?? stated)
   const samples = isSure && asked.encoding === undefined ? [] : encodingSamples(bytes)
@@ -82,14 +78,16 @@ export async function readImport(asked: ImportFile, onPortion?: OnPortion): Prom
   const textKind = asked.readAs ?? (extension === '' ? textKindOf(text) : kind)
   const read = await readText(text, textKind, { name, title, bytes })
   const readAs = TEXT_READINGS.find((reading) => reading === textKind) ?? null
-  return finish(name, { ...told, ...read, readAs, encoding: { name: encoding, isSure, samples } })
+  // XML says its encoding itself.
+  const chosen = textKind === 'final-draft' ? null : { name: encoding, isSure, samples }
+  return finish(name, { ...told, ...read, readAs, encoding: chosen })
 }
 
-/** A screenplay in a PDF, with what stands around it on the pages; null for any other document. */
+/** A screenplay in a PDF or of a word processor, with what stands around it; null for any other document. */
 async function scriptOf(document: DocumentText, title: string): Promise<ImportSource | null> {
-  if (document.script === undefined) return null
-  const { readScreenplayText } = await import('./screenplayText.ts')
-  const script = readScreenplayText(document.script, document.title ?? title)
+  const { readScreenplayText, screenplayLines } = await import('./screenplayText.ts')
+  const text = document.script ?? screenplayLines(document.parts)
+  const script = text === null ? null : readScreenplayText(text, document.title ?? title)
   return script === null ? null : withPartsAround(script, document)
 }
 

@@ -3,6 +3,7 @@
  * them is narrower than what is described, and each scene has a heading. Told by their content.
  */
 import type { ImportSource } from '../../../../shared/import/source.ts'
+import type { DocumentPart } from '../formats/documentText.ts'
 import { readFountain } from './fountain.ts'
 import { sourceFromScript, type ScriptElement } from './script.ts'
 import { readTitlePage } from './titlePage.ts'
@@ -60,6 +61,49 @@ export function readScreenplayText(text: string, name: string): ImportSource | n
     scenes.length > FEWEST_SCENES ? areCues.length >= FEWEST_NAMES : areCues.length > FEWEST_NAMES
   return isScript ? readFountain(text, name) : null
 }
+
+/** Columns in which the lines of a word processor's script stand. */
+const [DIALOGUE_COLUMN, NAME_COLUMN] = [10, 20]
+
+/**
+ * The parts of a document as the text of a screenplay whose names stand alone on lines, in capitals or in the middle; null if it has no such
+ * names and scenes, or if something stands in its words that a text cannot hold.
+ */
+export function screenplayLines(parts: readonly DocumentPart[]): string | null {
+  const body = parts.filter(({ place }) => place === undefined)
+  if (!body.some(({ text }) => SCENE.test(text))) return null
+  if (
+    body.some(({ marks = [], omitted = [], row }) => marks.length + omitted.length > 0 || row !== undefined)
+  )
+    return null
+  const couldBeName = ({ text, look }: DocumentPart) => {
+    const isSet = isCentred(look) && text.length <= LONGEST_CENTRED
+    const name = isSet ? text.toUpperCase() : text
+    return NAME.test(name) && !SCENE.test(name) && !TRANSITION.test(name) && !FURNITURE.test(name)
+  }
+  const possible = body.filter((part, index) => couldBeName(part) && body[index + 1] !== undefined)
+  const areCentred = possible.filter(({ look }) => isCentred(look)).length * 2 > possible.length
+  const names = new Set(areCentred ? possible.filter(({ look }) => isCentred(look)) : possible)
+  const found = [...names].map(({ text }) => text.toUpperCase())
+  if (new Set(found).size < FEWEST_NAMES || new Set(found).size === found.length) return null
+  let isSpoken = false
+  const lines = body.flatMap((part): string[] => {
+    const text = part.text.replaceAll('\u2028', '\n')
+    const isName = names.has(part)
+    const isManner = isSpoken && /^\([^()]*\)$/.test(text)
+    const column = isName ? NAME_COLUMN : isSpoken && !SCENE.test(text) ? DIALOGUE_COLUMN : 0
+    const isOver = !isName && !isManner
+    isSpoken = isName || (isSpoken && isManner)
+    const written = (isName ? text.toUpperCase() : text).split('\n').map((line) => ' '.repeat(column) + line)
+    return isOver ? [...written, ''] : written
+  })
+  return lines.join('\n')
+}
+
+/** A longer line in the middle is a title, or a poem. */
+const LONGEST_CENTRED = 40
+
+const isCentred = (look: string | undefined) => look?.split(' ').includes('centred') === true
 
 const isBlank = (line: Line | undefined) => line === undefined || line.text === ''
 

@@ -32,14 +32,17 @@ interface Sheet {
   readonly name: string
   readonly isHidden: boolean
   readonly rows: { readonly row: SheetRow; readonly isHidden: boolean }[]
+  /** The words of its charts. */
+  readonly charts: string[]
 }
 
 function sheetsOf(parts: readonly DocumentPart[]): Sheet[] {
   const sheets: Sheet[] = []
   for (const { kind, text, place, row } of parts) {
     const isHidden = place === 'hidden'
-    if (kind === 'heading') sheets.push({ name: text, isHidden, rows: [] })
+    if (kind === 'heading') sheets.push({ name: text, isHidden, rows: [], charts: [] })
     else if (row !== undefined) sheets.at(-1)?.rows.push({ row, isHidden })
+    else if (place === 'picture') sheets.at(-1)?.charts.push(text)
   }
   return sheets
 }
@@ -48,12 +51,12 @@ function sheetsOf(parts: readonly DocumentPart[]): Sheet[] {
 const UNNAMED =
   /^(?:sheet|tabelle|blatt|hoja|feuille?|foglio|planilha|folha|arkusz|лист|シート)[ _]?\d{0,4}$/i
 
-function toTable(title: string, { name, isHidden, rows }: Sheet): ImportTable {
+function toTable(title: string, { name, isHidden, rows, charts }: Sheet): ImportTable {
   const hidden = new Set(
     rows.flatMap(({ row }) => row.cells.flatMap((cell) => (cell.isHidden ? [cell.column] : []))),
   )
   const chapter = UNNAMED.test(name.trim()) ? {} : { sheet: name }
-  return tableOfRows({
+  const table = tableOfRows({
     ...{ title, sheet: name, hidden: [...hidden] },
     rows: rows.map(({ row, ...each }): TableRow => {
       const merged = row.cells.flatMap(({ column, text, isMerged }) =>
@@ -66,6 +69,12 @@ function toTable(title: string, { name, isHidden, rows }: Sheet): ImportTable {
       }
     }),
   })
+  const after = (rows.at(-1)?.row.number ?? 0) + 1
+  const pictures = charts.map((text): TableRow => {
+    const told = { line: after, cells: [text], isBroken: false, ...chapter }
+    return { ...told, piece: isHidden ? 'hidden' : 'picture' }
+  })
+  return { ...table, rows: [...table.rows, ...pictures] }
 }
 
 function cellsOf({ cells }: SheetRow): string[] {

@@ -139,6 +139,32 @@ describe('who speaks in a conversation', () => {
       ['tom: “Halt!”', 'mira: “Why?”', 'tom: “Hush,”', 'mira: “No,”'],
     ],
     [
+      'each of two in one paragraph',
+      [
+        '“One,” said Mira. “Two,” said Tom. And Mira added, “Three.”',
+        '“Four,” Tom said; and Mira retorted: “Five.”',
+      ],
+      ['mira: “One,”', 'tom: “Two,”', 'mira: “Three.”', 'tom: “Four,”', 'mira: “Five.”'],
+    ],
+    [
+      'somebody whose name is a common word',
+      [
+        'We saw Will there, and with Will came Mira. They liked Will, who knew Will’s friends, and asked Will to stay.',
+        '“One,” said Will. “It will rain.”',
+        '“Two,” said Mira.',
+      ],
+      ['will: “One,”', 'will: “It will rain.”', 'mira: “Two,”'],
+    ],
+    [
+      'the man, by the name of the family alone',
+      [
+        'Miss Quill and her brother John Quill came in, with Mira.',
+        '“One,” said Quill.',
+        '“Two,” said Miss Quill.',
+      ],
+      ['john quill: “One,”', 'miss quill: “Two,”'],
+    ],
+    [
       'the one who is meant by a pronoun',
       ['Mr. Quill and Mrs. Brandt sat down.', '“One,” he said.', '“Two,” she said.'],
       ['mr. quill: “One,”', 'mrs. brandt: “Two,”'],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { mentionsIn, tagAfter, tagBefore, type Tag } from '../../../../shared/import/speakers/tags.ts'
+import { mentionsIn } from '../../../../shared/import/speakers/mentions.ts'
+import { tagAfter, tagBefore, type Tag } from '../../../../shared/import/speakers/tags.ts'
 
 const NAMES = new Set(['Mira', 'Tom', 'Quill', 'Harrow', 'Duchess'])
 const isName = (word: string) => NAMES.has(word)
@@ -31,7 +32,16 @@ describe('the narration after words', () => {
     [' said the gull, and flew off.', 'said gull'],
     [' said her father.', 'said father'],
     [' the Duchess said to Tom.', 'said Duchess'],
-    [' crowed Mira.', 'clause Mira'],
+    [' crowed Mira.', 'said Mira'],
+    [' beckoned Mira.', 'clause Mira'],
+    [' corroborated Tom earnestly.', 'said Tom'],
+    [' Tom wanted to know.', 'said Tom'],
+    [' Mira went on.', 'said Mira'],
+    [' the missionary asked.', 'said missionary'],
+    [' the emissary quietly said.', 'said emissary'],
+    [' said this emissary.', 'said emissary'],
+    [' was the cry of Mira.', 'said Mira'],
+    [' were the first words that burst from Tom.', 'said Tom'],
     [' came Tom’s voice from below.', 'said Tom'],
     [' was Mira’s answer.', 'said Mira'],
     [' Mira’s voice shook.', 'clause Mira'],
@@ -74,6 +84,17 @@ describe('the narration after words', () => {
 
 describe('the narration before words', () => {
   it.each([
+    [' Tom (it was Mira who had told him) sat down and said: ', 'said Tom'],
+    [' Tom was so late that Mira sat down and said: ', 'said Mira'],
+    [' There Tom, having found his hat, went on: ', 'said Tom'],
+    [' Mira sang; and soon afterwards Tom, drawing near, said, ', 'said Tom'],
+    [' There was something in it which made Mira ask, ', 'said Mira'],
+    [' The subaltern called, ', 'said subaltern'],
+    [' When thus accosted by Mira, ', 'said Mira'],
+    [' From Mira: ', 'said Mira'],
+    [' She heard Mira say that it was late, and Tom replied, ', 'said Tom'],
+    [' said Mira, adding, as Tom nodded, ', 'said Mira'],
+    [' Mira’s only comment when she heard of it was, ', 'said Mira'],
     ['Mira said: ', 'said Mira'],
     ['Tom turned to Mira and said, ', 'said Tom'],
     ['Mira came in, and Tom said quietly, ', 'said Tom'],

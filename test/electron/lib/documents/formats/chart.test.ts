@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../../../../electron/lib/documents/formats/readDocument.ts'
+import { readImport } from '../../../../../electron/lib/documents/import/readImport.ts'
 import { archive, docx, relationships } from './samples.ts'
 
 const title = (...runs: string[]) =>
@@ -51,5 +52,33 @@ describe('the words of a chart', () => {
       'ppt/charts/chart1.xml': CHART,
     })
     expect(await wordsOf('x.pptx', bytes)).toEqual(['Above.', `picture: ${CHART_WORDS}`])
+  })
+
+  it.each([
+    [
+      'that are a table of lines',
+      ['Character', 'Line'],
+      ['MIRA', 'Who goes there?'],
+      ['MIRA: Who goes there?'],
+    ],
+    ['of anything else', ['Month', 'Boats'], ['May', 'Four'], ['Month, Boats', 'May, Four']],
+  ])('are told and not read in sheets %s', async (_, header, row, expected) => {
+    const cells = (words: readonly string[], number: number) =>
+      `<row r="${number}">${words.map((word, at) => `<c r="${'AB'[at]}${number}" t="inlineStr"><is><t>${word}</t></is></c>`).join('')}</row>`
+    const bytes = archive({
+      '_rels/.rels': relationships({ r1: ['officeDocument', 'xl/workbook.xml'] }),
+      'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="Boats" r:id="s1"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels': relationships({ s1: ['worksheet', 'sheet1.xml'] }),
+      'xl/sheet1.xml': `<worksheet><sheetData>${cells(header, 1)}${cells(row, 2)}</sheetData></worksheet>`,
+      'xl/_rels/sheet1.xml.rels': relationships({ d1: ['drawing', 'drawings/1.xml'] }),
+      'xl/drawings/1.xml': '<xdr:wsDr/>',
+      'xl/drawings/_rels/1.xml.rels': relationships({ c1: ['chart', '../charts/1.xml'] }),
+      'xl/charts/1.xml': CHART,
+    })
+    const { source } = await readImport({ file: { name: 'x.xlsx', bytes } })
+    const texts = source.paragraphs.map(({ text, piece, speaker }) =>
+      piece === null ? `${speaker === null ? '' : 'MIRA: '}${text}` : `${piece}: ${text}`,
+    )
+    expect(texts).toEqual([...expected, `picture: ${CHART_WORDS}`])
   })
 })

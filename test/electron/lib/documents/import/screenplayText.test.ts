@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { docx } from '../formats/samples.ts'
 import { outline, readText } from '../storyText.ts'
 
 const at = (indent: number, text: string) => ' '.repeat(indent) + text
@@ -83,4 +84,76 @@ test('a screenplay without indents is read as Fountain is', async () => {
 test('a story that mentions a scene is none', async () => {
   const text = 'She wrote down the first line.\n\nINT. JETTY - NIGHT\n\nThen she stopped.\n\nIt rained.'
   expect((await readText('a.txt', text)).source.namesSpeakers).toBe(false)
+})
+
+const paragraph = (text: string, properties = '') =>
+  `<w:p>${properties}<w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`
+const centred = (text: string) => paragraph(text, '<w:pPr><w:jc w:val="center"/></w:pPr>')
+
+test.each([
+  ['in the middle', centred, 'MIRA', 'TOM'],
+  ['in the middle, in small letters', centred, 'Mira', 'Tom'],
+  ['in capitals', paragraph, 'MIRA', 'TOM (O.S.)'],
+])('a screenplay of a word processor has names alone on lines: %s', async (_, name, mira, tom) => {
+  const body = [
+    paragraph('INT. JETTY - NIGHT'),
+    paragraph('Rain falls.'),
+    name(mira),
+    paragraph('Is it far?'),
+    name(tom),
+    paragraph('(quietly)'),
+    paragraph('It is.'),
+    paragraph('He sits down.'),
+    paragraph('EXT. QUAY - DAY'),
+    name(mira),
+    paragraph('How far?'),
+  ]
+  const read = await readText('a.docx', docx(body.join('')))
+  expect(outline(read)).toEqual([
+    '# INT. JETTY - NIGHT',
+    'Narrator: Rain falls.',
+    'MIRA: Is it far?',
+    'TOM: It is.',
+    'Narrator: He sits down.',
+    '# EXT. QUAY - DAY',
+    'MIRA: How far?',
+  ])
+})
+
+test('a document that mentions a scene is none', async () => {
+  const texts = [
+    'Chapter One',
+    'INT. JETTY was what she wrote.',
+    'NOBODY',
+    'It rained.',
+    'NOTHING',
+    'It rained.',
+  ]
+  const read = await readText('a.docx', docx(texts.map((text) => paragraph(text)).join('')))
+  expect(read.source.namesSpeakers).toBe(false)
+})
+
+test.each([
+  ['before the words', (name: string, text: string) => paragraph(`${name}. ${text}`)],
+  ['above the words', (name: string, text: string) => centred(name) + paragraph(text)],
+])('a play of a word processor has names %s', async (_, line) => {
+  const body = [
+    paragraph('ACT I'),
+    paragraph('SCENE I. A jetty.'),
+    paragraph('Enter MIRA and TOM.'),
+    line('MIRA', 'You are late.'),
+    line('TOM', 'It rained.'),
+    line('MIRA', 'Sit down.'),
+    line('TOM', 'Thank you.'),
+    paragraph('[They sit.]'),
+  ]
+  expect(outline(await readText('a.docx', docx(body.join(''))))).toEqual([
+    '# SCENE I. A jetty.',
+    'Narrator: Enter MIRA and TOM.',
+    'MIRA: You are late.',
+    'TOM: It rained.',
+    'MIRA: Sit down.',
+    'TOM: Thank you.',
+    'Narrator: [They sit.]',
+  ])
 })

@@ -118,6 +118,14 @@ msgstr ""
     expect(tellProblems(reading)).toContain('line 1: unsure-translation')
   })
 
+  test('has those as speakers, too, who speak once, if most lines have names as theirs', async () => {
+    const names = ['MIRA', 'TOM', 'MIRA', 'GUARD', 'TOM', 'OLD WOMAN', 'CLERK']
+    const entries = names.map((name, index) => `msgctxt "${name}"\nmsgid "${index}"\nmsgstr "Line ${index}."`)
+    expect(told(await readTable('a.po', entries.join('\n\n')))).toEqual(
+      names.map((name, index) => `${name}: Line ${index}.`),
+    )
+  })
+
   test.each([
     ['that its header states', 'ISO-8859-1', Buffer.from('Holá, Mira', 'latin1'), 'Holá, Mira'],
     ['of its bytes if they are UTF-8 all the same', 'ISO-8859-1', Buffer.from('Holá, Mira'), 'Holá, Mira'],
