@@ -31,7 +31,7 @@ const desktop: Part = {
   configs: desktopBuilds,
 }
 
-/** Whoever starts the app, or a test, can do nothing about the warnings of the build. */
+/** The warnings of the build are of no use to somebody who starts the app or a test. */
 const logLevel = import.meta.main ? 'warn' : 'error'
 
 /** Builds one part unless it is up to date. A build that fails or is interrupted leaves no stamp, so the next call starts again. */

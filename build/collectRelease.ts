@@ -1,6 +1,6 @@
-// `node build/collectRelease.ts FROM TO RELEASES WINGET`: collects the packages of all systems in one folder for publication. Merges the lists
-// that electron-updater reads, because the packages of each processor have their own; SHA256SUMS contains a checksum of each file. Writes the
-// manifests for winget to WINGET. RELEASES is the address below which releases are published.
+// `node build/collectRelease.ts FROM TO RELEASES WINGET`: collects the packages of all systems in one folder for publication. Merges the
+// lists that electron-updater reads, because the packages of each processor have their own; SHA256SUMS contains a checksum of each file.
+// Writes the manifests for winget into WINGET. RELEASES is the address below which releases are published.
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -114,14 +114,14 @@ function updatesAddress(env = process.env) {
 }
 
 /**
- * How an app for macOS is signed: with the certificate that the environment names, or else ad hoc. A program for Apple's
- * processors that has no signature at all, or that of an unchanged Electron, is not started. https://www.electron.build/code-signing-mac
+ * The signing options for macOS: the certificate that the environment names, or else an ad hoc signature. macOS does not start a program
+ * for Apple's processors that has no signature, or that of an unchanged Electron. https://www.electron.build/code-signing-mac
  */
 export function macSigning(system: System, env = process.env): { mac?: { identity: string } } {
   return system === 'mac' && !env['CSC_LINK'] && !env['CSC_NAME'] ? { mac: { identity: '-' } } : {}
 }
 
-/** Writes what lies beside the app on Linux into out/linux, with the homepage of package.json. */
+/** Writes the files that are installed with the app on Linux into out/linux, with the homepage of package.json. */
 export function writeLinuxFiles(homepage: string, folder = join(root, 'out', 'linux')): void {
   mkdirSync(folder, { recursive: true })
   for (const name of ['org.fabula.studio.metainfo.xml', 'copyright']) {

@@ -50,7 +50,7 @@ export interface ServiceOptions {
   /** The app's folder of voice packs; none if there are no natural voices. */
   readonly voicesFolder?: string | null | undefined
   readonly settings?: ServiceSettings
-  /** Told of what a log should keep; never of a key or a text. */
+  /** Called with lines for a log; they never contain a key or a text. */
   onFault?(message: string): void
 }
 
@@ -221,8 +221,8 @@ interface ServiceFolder {
 }
 
 /**
- * Opens the folder, which is made if it is missing. What cannot be used is set aside, and begun again. Throws `FolderInUseError`,
- * and what the disk says.
+ * Opens the folder, and creates it if it is missing. Files that cannot be used are set aside, and replaced by new ones. Throws
+ * `FolderInUseError`, and the errors of the disk.
  */
 function openServiceFolder(dataFolder: string): ServiceFolder {
   mkdirSync(dataFolder, { recursive: true })

@@ -35,7 +35,7 @@ export async function getPack(app: App, packId: string): Promise<void> {
   await app.bridge.call('voicePacks:get', { packId })
 }
 
-/** Downloads the sample of a voice and plays it, to its end or until the signal. Rejects if it cannot be had or played. */
+/** Downloads the sample of a voice and plays it, to its end or until the signal. Rejects if it cannot be downloaded or played. */
 export async function playSample(
   app: App,
   packId: string,

@@ -7,8 +7,8 @@ import { localeFormats } from './locale.ts'
 import { optionalText } from './textKeys.ts'
 
 /**
- * The name of a language by its BCP 47 tag: the app's own name, the browser's, or that of the language without its region
- * or script. A tag without a name is shown as it is, because voice servers may send anything.
+ * The name of a language by its BCP 47 tag: the app's own name, the browser's, or that of the language without subtags that have no name,
+ * such as a region. A tag without a name is shown as it is, because voice servers may send anything.
  */
 export function languageName(tag: string): string {
   const subtags = tag.split(/[-_]/)

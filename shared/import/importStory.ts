@@ -36,7 +36,7 @@ export function planDirectly(
   return planSource(source, suggestions, options, { narrator, language, voices })
 }
 
-/** The records of a new story. Throws as `storyRecordsOf`. */
+/** The records of a new story. Throws like `storyRecordsOf`. */
 export function importStory(
   source: ImportSource,
   options: DirectOptions,

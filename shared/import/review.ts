@@ -67,15 +67,15 @@ export interface ImportReview {
     readonly speakers: [string, string][]
     readonly passages: LabelPassage[]
   }
-  /** The records of a new story. Throws as `storyRecordsOf`. */
+  /** The records of a new story. Throws like `storyRecordsOf`. */
   records(choices: ReviewChoices, by: MadeBy): StoryRecord[]
-  /** What adds the import to the end of a story. Throws as `additionTo`. */
+  /** The change that adds the import to the end of a story. Throws like `additionTo`. */
   addition(choices: ReviewChoices, story: Story, by: MadeBy): Change
-  /** What is remembered of the headings and blocks that were made of the file, in their order. */
+  /** The record of the headings and blocks that were made from the file, in their order. */
   remember(choices: ReviewChoices, made: readonly StoryRecord[]): RememberedImport
-  /** What is decided about the file if nobody decides: as in an earlier import of it, if there was one. */
+  /** The default choices: those of an earlier import of the file, if there was one. */
   usual(way: ImportWay | null): ReviewChoices
-  /** Compares a story with the file. Throws as `additionTo`. */
+  /** Compares a story with the file. Throws like `additionTo`. */
   compare(
     choices: ReviewChoices,
     story: Story,

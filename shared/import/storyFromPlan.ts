@@ -163,7 +163,7 @@ export interface AdditionPlace {
  * The change that adds an import to a story, by default to its end, with characters of the same name as its own. The empty block of a new
  * story goes, and the story gets the import's rules for silences. Of the lexicon of another story, the entries of added characters
  * come along: all others would change how the blocks that are there are spoken. Its music comes along as far as its blocks do; the
- * audio is copied by `music:copy`. Throws as `storyRecordsOf`.
+ * audio is copied by `music:copy`. Throws like `storyRecordsOf`.
  */
 export function additionTo(
   story: Story,

@@ -251,8 +251,9 @@ export const musicSchema = z.strictObject({
   gainDb: z.number().min(LEAST_GAIN_DB).max(MOST_GAIN_DB),
   fadeInMs: z.int().min(0).max(MAX_FADE_MS),
   fadeOutMs: z.int().min(0).max(MAX_FADE_MS),
-  /** Whether the audio repeats, and where each pass of it ends: null for its end. */
+  /** Whether the audio repeats. */
   isLooped: z.boolean(),
+  /** Where each repetition ends in the audio; null for the end of the audio. */
   loopEndMs: z.int().min(1).max(MAX_AUDIO_MS).nullable(),
   /** How much its gain is lowered during speech, in dB; 0 for no ducking. */
   duckDb: z.number().min(0).max(MAX_DUCK_DB),

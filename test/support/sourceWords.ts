@@ -23,7 +23,7 @@ export interface SourceCoverage {
   readonly chapters: number
 }
 
-/** Reads a file like an import without a review, and looks for each of its words. Throws as `readImport`. */
+/** Reads a file like an import without a review, and looks for each of its words. Throws like `readImport`. */
 export async function sourceCoverage(name: string, bytes: Uint8Array): Promise<SourceCoverage> {
   const { source, table } = await readImport({ file: { name, bytes } })
   const planned = planDirectly(source, { readsQuotations: true })

@@ -21,8 +21,8 @@ export interface CastChoice {
 
 const COLUMNS = ['character', 'voice'] as const
 /**
- * Returns the change that assigns these voices to a story; null if there is no choice. Throws as `readCastTable`, and `voice-id-unknown`
- * and `voice-name-ambiguous`.
+ * Returns the change that assigns these voices to a story; null if there is no choice. Throws the errors of `readCastTable`,
+ * `voice-id-unknown` and `voice-name-ambiguous`.
  */
 export async function castChange(
   story: Story,

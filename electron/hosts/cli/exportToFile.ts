@@ -46,7 +46,7 @@ export function runExport(
   }
 }
 
-/** Writes a story as text, and warns about what of the story is not in the file. Returns and throws as `runExport`. */
+/** Writes a story as text, and warns about parts of the story that the file lacks. Returns and throws like `runExport`. */
 function exportText(
   project: Project,
   { format, ...place }: ExportPlace & { readonly format: TextFormat },

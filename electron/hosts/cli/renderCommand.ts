@@ -55,7 +55,7 @@ export function printed({ json, text }: Outcome, isJson: boolean): string {
 }
 
 /**
- * Renders a story, or plans a render, and returns the outcome. Throws what prevents it. `onCredits` is called in any case, with the credits
+ * Renders a story, or plans a render, and returns the outcome. Throws the error that prevents it. `onCredits` is called in any case, with the credits
  * requested from services, or with the cost of the plan.
  */
 export async function renderCommand(

@@ -59,8 +59,8 @@ export interface RenderToFileOptions {
 }
 
 /**
- * Renders missing audio and writes the story to a file, which appears only when it is complete. Throws what prevents it, or the signal's
- * reason; audio that a service may have charged for is then kept for the same command.
+ * Renders missing audio and writes the story to a file, which appears only when it is complete. Throws the error that prevents it, or the
+ * signal's reason; audio that a service may have charged for is then kept for the same command.
  */
 export async function renderToFile(options: RenderToFileOptions): Promise<RenderSummary> {
   const { project, outPath, startService, keep } = options

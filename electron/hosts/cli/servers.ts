@@ -148,7 +148,7 @@ const REASONS: Readonly<Record<TestOutcome<'connection'>, string>> = {
   works: 'it works',
   'key-refused': 'the service does not accept the key',
   refused: 'the service refused the request',
-  'not-this-server': 'the address belongs to something else than a speech service',
+  'not-this-server': 'the address belongs to something other than a speech service',
   redirected: 'the service redirects to another address, and the key is not sent there',
   'name-unknown': 'there is no network, or the name of the server does not exist',
   unreachable: 'there is no answer',

@@ -48,7 +48,7 @@ export interface AppWindowsOptions extends Pick<
   readonly trouble: Pick<Trouble, 'followWindow'>
   /** The person keeps a window that was to close. */
   readonly onKept: () => void
-  /** Told of the conditions that hold in the window in front, for the menu bar. */
+  /** Called with the conditions that hold in the window in front, for the menu bar. */
   readonly onConditions: (holding: readonly Condition[]) => void
 }
 

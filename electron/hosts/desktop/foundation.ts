@@ -146,8 +146,8 @@ const PROFILE_FOLDER = 'chromium'
 const KEPT_OF_PROFILE = ['Local State', 'Local Storage', 'Preferences', 'Dictionaries']
 
 /**
- * Has Electron use places in the app's own folder, which is made. To be called before the app asks whether it runs already, and before it is
- * ready. Throws the file system's error if a folder cannot be had.
+ * Makes Electron use folders in the app's own folder, and creates them. To be called before the app checks whether it is already running,
+ * and before it is ready. Throws the file system's error if a folder cannot be created.
  */
 export function useOwnPlaces(
   app: Pick<App, 'getPath' | 'setPath' | 'setAppLogsPath'>,
@@ -160,7 +160,7 @@ export function useOwnPlaces(
     join(dataDir, LOGS_FOLDER),
     join(localDir, CRASHES_FOLDER),
   ]
-  // On Windows and macOS an earlier profile lies in Fabula's folder itself, on Linux in a folder of Chromium's.
+  // On Windows and macOS an earlier profile lies in Fabula's folder itself, on Linux in Chromium's own folder.
   const earlier = [dataDir, app.getPath('userData')]
   for (const folder of [dataDir, localDir]) mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const place of [profile, logs, crashes]) {
@@ -180,7 +180,7 @@ export function useOwnPlaces(
  * have, and without which every start looks like a second one. Two apps over such a folder share it as the app and the terminal do.
  */
 export function canLock(profile: string, platform = process.platform): boolean {
-  if (platform === 'win32') return true // by a window of the system's
+  if (platform === 'win32') return true // by a window of the system
   return lstatSync(join(profile, 'SingletonLock'), { throwIfNoEntry: false }) !== undefined
 }
 
@@ -196,7 +196,7 @@ function takeOver(folders: readonly string[], profile: string): void {
   renameSync(made, profile)
 }
 
-// Crash dumps of Chromium's, which stay on this computer: they are parts of memory, and may hold words of a story.
+// Chromium's crash dumps stay on this computer: they are parts of memory, and may contain words of a story.
 
 /** In the app's folder. */
 const CRASHES_FOLDER = 'crashes'

@@ -1,4 +1,4 @@
-/** The speech service, and its voice packs, as processes of Electron's own: plain Node processes cannot be had if its fuses forbid them. */
+/** The speech service, and its voice packs, as utility processes of Electron, because its fuses may forbid plain Node processes. */
 import type { ForkOptions, UtilityProcess } from 'electron'
 import { fileURLToPath } from 'node:url'
 import { serviceProcessOptions } from '../../local-service/startLocalService.ts'

@@ -28,7 +28,7 @@ export interface SpellingOptions {
   readonly platform?: NodeJS.Platform
 }
 
-/** As it is compared: a word of the writer's is right at the start of a sentence, too. */
+/** As it is compared: the writer's own words are also right at the start of a sentence. */
 const formsOf = (word: string) => {
   const plain = word.normalize('NFC').replaceAll('’', "'")
   return [plain, plain.charAt(0).toLocaleLowerCase() + plain.slice(1)]

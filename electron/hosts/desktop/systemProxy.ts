@@ -1,4 +1,4 @@
-/** The system's proxy, as Chromium finds it, for the requests of the app's own process and of the speech service's. */
+/** The system's proxy, as Chromium finds it, for the requests of the app's main process and of the speech service. */
 import type { Session } from 'electron'
 import { setTimeout as delay } from 'node:timers/promises'
 import { proxyOfEnvironment, readPacResult, useProxies } from '../../lib/http/proxies.ts'

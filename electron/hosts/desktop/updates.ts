@@ -146,7 +146,7 @@ export function createUpdates(options: UpdatesOptions) {
     if (mayRestart === 0 && (await mayQuit())) install(updater)
   }
 
-  /** Throws what electron-updater reports instead of quitting, such as a password that was not given. */
+  /** Throws the error that electron-updater reports instead of quitting, for example if no password was entered. */
   function install(updater: Updater): void {
     const faults: Error[] = []
     const onFault = (error: Error) => void faults.push(error)

@@ -157,7 +157,7 @@ export function createEventReceiver(options: EventReceiverOptions) {
     async test(): Promise<{ address: string }> {
       if (server === null) throw new UserFacingError('webhook-off')
       const { webhookPublicUrl } = settings()
-      if (webhookPublicUrl.trim() !== '') parseBaseUrl(webhookPublicUrl) // throws what is wrong with it
+      if (webhookPublicUrl.trim() !== '') parseBaseUrl(webhookPublicUrl) // throws if it is invalid
       const url = publicUrl() ?? new URL(state().localUrl ?? '')
       const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
       testKey = {

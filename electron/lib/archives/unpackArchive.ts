@@ -237,7 +237,7 @@ const BLOCK_UNIT = 100_000
 
 /**
  * Unpacks a file of one or more bzip2 streams, block by block. A block of a few bytes can become 46 MB: `count` is called for each part of
- * it before more is unpacked. Throws what `count` throws, and an error for damaged data.
+ * it before more is unpacked. Throws the errors of `count`, and an error for damaged data.
  */
 function* unbzip2(path: string, count: (bytes: number) => void): Generator<Uint8Array> {
   const file = openSync(path, 'r')

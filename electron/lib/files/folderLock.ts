@@ -20,7 +20,7 @@ const held = new Set<string>()
 
 /**
  * Runs `action` while no other process runs one for the same folder, and returns its result. The folder is created if it is missing. Calls
- * may be nested. Throws what `action` throws, and `settings-not-saved` if the lock is not available within five seconds or the folder
+ * may be nested. Throws the errors of `action`, and `settings-not-saved` if the lock is not available within five seconds or the folder
  * cannot be written to.
  */
 export function withFolderLock<T>(folder: string, action: () => T): T {

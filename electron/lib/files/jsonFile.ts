@@ -17,7 +17,7 @@ export function readJsonFile(path: string): unknown {
 /**
  * Replaces the value in a JSON file by the result of `update`, while no other process changes the files of that folder. `update` gets the
  * current value (undefined if there is no file, or a damaged one, of which a copy is kept), and returns the new value, or undefined to
- * leave the file unchanged. The write is atomic; `mode` sets the file's permissions. Throws what `update` throws, and `settings-not-saved`
+ * leave the file unchanged. The write is atomic; `mode` sets the file's permissions. Throws the errors of `update`, and `settings-not-saved`
  * if the file cannot be read, locked or written; the file is then unchanged.
  */
 export function updateJsonFile(path: string, update: (stored: unknown) => unknown, mode?: number): void {

@@ -19,7 +19,7 @@ export interface WebhookSenderOptions {
   readonly findRecord: (uuid: string) => WireRecord | null
   readonly newUuid: () => string
   readonly now: () => number
-  /** Told of tries that failed, in words for a log. */
+  /** Called with a line for the log when a try fails. */
   readonly onFailure: (message: string) => void
 }
 

@@ -187,8 +187,8 @@ const MAX_FIELDS = 20
 const MAX_FIELD_BYTES = 16 * 1024
 
 /**
- * Receives a form. The file is gone when the upload is disposed of. Refuses what is not a form (415), a file over the limit
- * (413, with its rest let go by), and a form that does not parse or ends too soon (400). Throws what the disk says.
+ * Receives a form. The file is deleted when the upload is disposed of. Refuses requests that are not a form (415), a file over the limit
+ * (413; the rest is read and dropped), and a form that does not parse or ends too soon (400). Throws the errors of the disk.
  */
 async function receiveUpload(request: IncomingMessage, limits: UploadLimits): Promise<UploadedForm> {
   const type = request.headers['content-type'] ?? ''

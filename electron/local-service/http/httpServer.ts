@@ -14,7 +14,7 @@ export interface HttpServerOptions {
   readonly key: string
   readonly handlers: ServiceHandlers
   readonly rateLimit: RateLimit
-  /** Told of faults that are the service's own; never of a key or a text. */
+  /** Called for faults of the service itself; never contains a key or a text. */
   onFault(requestId: string, error: unknown): void
 }
 

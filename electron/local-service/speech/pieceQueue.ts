@@ -10,9 +10,9 @@ export interface PieceOwner {
   remainingCharacters(): number
   /** Aborted when the conversion is cancelled or the service closes: its pieces are not spoken any more. */
   readonly signal: AbortSignal
-  /** Told why an engine has to be waited for; null when the wait is over. */
+  /** Called with the reason when an engine has to be waited for, and with null when the wait is over. */
   readonly onWait?: (why: string | null) => void
-  /** Of one piece: told its speech while it is spoken, as far as it is certain, as it will be in the file. Engines need not tell it. */
+  /** For one piece: called with its samples while it is spoken, once they are final. Not every engine calls it. */
   readonly onSamples?: (samples: Int16Array) => void
 }
 

@@ -135,7 +135,7 @@ function namesOf(paths: readonly string[]): string {
 }
 
 /**
- * Prepares the files, which are in a folder of Fabula's own, for sherpa-onnx. Throws `voice-config-…` if the two files do not match,
+ * Prepares the files, which are in Fabula's own folder, for sherpa-onnx. Throws `voice-config-…` if the two files do not match,
  * `voice-archive-damaged` for a truncated model, and the errors of the disk.
  */
 export async function makePiperModel(files: PiperFiles, most: number): Promise<void> {

@@ -28,8 +28,8 @@ import styles from './MusicWave.module.css'
 const HEIGHT_PX = 56
 
 /**
- * The wave of music, with the part of it that is heard in its first pass. The in point, the out point and the fades are dragged or
- * typed; the out point of music that repeats is the end of its loop. A line shows the gain, including the ducking during speech.
+ * The wave of music, with the part that is heard in its first pass. The in point, the out point and the fades are dragged or typed; the
+ * out point of music that repeats is the end of its loop. A line shows the gain, including the ducking during speech.
  */
 export function MusicWave({ music }: { readonly music: Music }) {
   const { t } = useTranslation()

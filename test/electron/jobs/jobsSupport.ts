@@ -39,7 +39,7 @@ export interface DeskOptions {
   readonly publicKey?: string
   /** The app's folder of an earlier run that has ended. */
   readonly folder?: string
-  /** Told of errors that nobody can act on; they fail the test by default. */
+  /** Called for errors that nobody can act on; they fail the test by default. */
   readonly report?: (error: unknown) => void
 }
 let runs = 0

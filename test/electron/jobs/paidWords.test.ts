@@ -117,7 +117,7 @@ async function deskAt({ isSilent = false } = {}): Promise<Desk> {
 
 type Buy = (desk: Desk, despite?: readonly string[]) => Promise<unknown>
 
-/** Starts a render, and throws as which it failed. */
+/** Starts a render, and throws the error with which it failed. */
 async function rendered({ renders, project, settled }: Desk, order: Parameters<typeof renders.start>[1]) {
   renders.start(project, order)
   const state = await settled()

@@ -27,7 +27,7 @@ export interface Peer {
   readonly close: (reason: string) => void
 }
 
-/** One end of the channel. A method that is not among the handlers is an error at the caller's. */
+/** One end of the channel. The caller gets an error for a method without a handler. */
 export function createPeer({ send, onMessage }: Wire, handlers: Readonly<Record<string, Handler>>): Peer {
   const waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>()
   let calls = 0

@@ -13,7 +13,7 @@ export function documentExtensionOf(name: string): DocumentExtension {
   return find(DOCUMENT_EXTENSIONS, name)
 }
 
-/** The extension of a document that can be read; throws as `documentExtensionOf`. */
+/** The extension of a document that can be read; throws like `documentExtensionOf`. */
 export function readableExtensionOf(name: string): ReadableExtension {
   return find(READABLE_EXTENSIONS, name)
 }

@@ -4,7 +4,7 @@ import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { asBuffer } from './archive.ts'
 import { damaged, passwordRefused } from './documentErrors.ts'
 
-/** Longer ones make no document of Office's. */
+/** Office accepts no longer passwords. */
 const LONGEST_PASSWORD = 255
 /** Excel locks a workbook with this if its writer allowed only reading; every program opens it without asking. */
 const EXCEL_DEFAULT = 'VelvetSweatshop'

@@ -30,7 +30,7 @@ export interface DocumentSource {
   readonly encoding?: TextEncoding | undefined
   /** The places whose parts are left out. Default: `UNREAD_PLACES`. */
   readonly leavesOut?: readonly PartPlace[]
-  /** Told of a document that comes in portions. */
+  /** Called for each portion of a document that comes in portions. */
   readonly onPortion?: OnPortion | undefined
 }
 
@@ -183,7 +183,7 @@ type Recognised =
   /** A book of XML, unpacked. */
   | { readonly format: '.fb2'; readonly bytes: Uint8Array }
   | { readonly format: ArchiveFormat; readonly archive: Archive }
-  /** A document of Office's with a password: which kind shows only inside. */
+  /** An Office document with a password; its kind is known only after decryption. */
   | { readonly format: 'locked-office' }
   /** Something else that is known by sight, by the ending that it usually has. */
   | { readonly format: 'foreign'; readonly extension: string }

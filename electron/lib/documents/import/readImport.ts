@@ -161,7 +161,7 @@ function parseJson(text: string, name: string): unknown {
   }
 }
 
-/** What each encoding makes of a text file; none for other files, and where the encoding is certain. Throws as `readImport`. */
+/** The text of a file in each encoding; none for other files, or if the encoding is certain. Throws like `readImport`. */
 export async function readEncodingSamples(path: string) {
   const kind = fileTypeOf(path)?.story
   if (kind !== 'text' && kind !== 'markdown') return []

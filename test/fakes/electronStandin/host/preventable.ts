@@ -3,7 +3,7 @@ export interface PreventableEvent {
   preventDefault: () => void
 }
 
-/** An event of Electron's: a listener may keep the default from happening. */
+/** Electron's event: a listener may prevent the default. */
 export function preventable(): PreventableEvent {
   const event = {
     defaultPrevented: false,
