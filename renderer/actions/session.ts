@@ -73,7 +73,7 @@ export function openSession(app: App, view: ProjectView): Session {
       if (signal.aborted) return
       const now = story.getState()
       const id = crypto.randomUUID()
-      const edit = { id, label, subject, change, coalesceKey: coalesceKey ?? null, atMs: Date.now() }
+      const edit = { id, label, subject, change, coalesceKey: coalesceKey ?? null, atMs: app.now() }
       const step = execute(now.story, now.history, edit)
       if (step === null) return
       takeStep(story, step)

@@ -47,7 +47,12 @@ export function testWorld<Options extends TestWorldOptions = TestWorldOptions>(
   { records, takes = [], answers, app: known = {} }: Options = {} as Options, // every option can be left out
 ) {
   const fake = fakeBridge(answers)
-  const app = createApp(fake.bridge)
+  // The time stands still, so that what is typed on a busy machine is one edit; a test with fake timers moves it.
+  const startMs = Date.now()
+  const app: App = {
+    ...createApp(fake.bridge),
+    now: () => (vi.isFakeTimers() ? Date.now() : startMs),
+  }
   app.state.setState(known)
   const session =
     records === undefined

@@ -47,7 +47,7 @@ const BEFORE = 16
 /** The mark of a note or of a page is not longer: an element that says so of a whole passage is mistaken. */
 const LONGEST_MARK = 60
 
-/** What programs write where nobody gave words for an equation. */
+/** What programs write as the description of an equation that has none. */
 const NO_WORDS =
   /^\s*(?:no\s)?(?:alt(?:ernat(?:iv)?e)?(?:\stext)?|description|image|equation|formula|math(?:ml|ematical\s(?:expression|equation|formula))?)(?:\s(?:is\s)?(?:not\s(?:available|provided|given)|unavailable|missing|here|goes\shere))?[.:]?\s*$/i
 /** Words for an equation that are not words. */
