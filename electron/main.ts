@@ -1,4 +1,5 @@
 /** The desktop app: builds the services around Electron's parts, and shows the page in a window. */
+import { join } from 'node:path'
 import {
   app,
   BrowserWindow,
@@ -20,7 +21,6 @@ import {
   systemPreferences,
   utilityProcess,
 } from 'electron'
-import { join } from 'node:path'
 import type { Settings } from '../shared/ipc/views.ts'
 import { createAppProtocol, PAGE_SCHEME_OPTIONS, PAGE_SCHEME } from './hosts/desktop/appProtocol.ts'
 import { parseArguments, followOpenRequests } from './hosts/desktop/openRequests.ts'

@@ -4,9 +4,9 @@
  */
 import { arch, availableParallelism, freemem, homedir, platform, release, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import type { AppInfo, Settings } from '../../shared/ipc/views.ts'
 import { LOGS_FOLDER, readLastLines } from '../lib/logFile.ts'
-import { readFileSync } from 'node:fs'
 
 /** The settings that contain no names, addresses, voices or text. */
 const REPORTED_SETTINGS = [

@@ -1,10 +1,10 @@
 /** Notes shown when a story is opened: that its folder is synced or shared, or that a sync service made conflicted copies beside it. */
 import { basename, dirname, join } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
+import { hostname } from 'node:os'
 import type { OpeningNote } from '../../shared/ipc/projectView.ts'
 import { readJsonFile, updateJsonFile } from '../lib/files/jsonFile.ts'
 import { type SharedFolder, sharedFolderOf } from '../lib/files/sharedFolders.ts'
-import { existsSync, readdirSync } from 'node:fs'
-import { hostname } from 'node:os'
 
 /** The folders for which the note was shown, stored in the app's folder; the oldest are dropped. */
 const SHOWN_FILE = 'told-folders.json'

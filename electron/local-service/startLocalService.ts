@@ -1,7 +1,7 @@
 /** The app's side of the embedded service: starts its process, hands over the settings, and ends it. */
 import { randomBytes } from 'node:crypto'
-import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import audioProcess from './audioProcess.json' with { type: 'json' }
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { forkChild, type ChildPort, type Spawn } from './childPort.ts'
 import { serviceMessageSchema, type HostMessage } from './hostMessages.ts'
 import { serveChildren } from './natural/naturalSpawn.ts'

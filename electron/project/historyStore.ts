@@ -4,6 +4,7 @@
  * story takes them over.
  */
 import { gunzipSync, gzipSync } from 'node:zlib'
+import * as z from 'zod'
 import { FORMAT_VERSION } from '../../shared/project-file/format.ts'
 import { parseStored } from '../../shared/project-file/storedRecords.ts'
 import type { ReversibleChange } from '../../shared/story/changes.ts'
@@ -17,7 +18,6 @@ import {
   type PageHistory,
 } from '../../shared/story/keptHistory.ts'
 import type { Story } from '../../shared/story/story.ts'
-import * as z from 'zod'
 import { parseJsonRow, toJsonRow, type Statements } from '../lib/sqlite/sqlite.ts'
 
 /** The largest compressed size of the history in a file. The oldest entries are dropped first. */

@@ -1,4 +1,5 @@
 /** The actions of entries in the command palette. */
+import i18next from 'i18next'
 import type { CommandId } from '../../shared/commands/commands.ts'
 import type { BlockId, CharacterId } from '../../shared/story/records.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
@@ -9,7 +10,6 @@ import { showSection } from './panels.ts'
 import { changeSettings } from './settings.ts'
 import { giveTo } from './speaking.ts'
 import { openVoicePicker } from './voicePicking.ts'
-import i18next from 'i18next'
 import type { TextKey } from '../i18n/textKeys.ts'
 import type { ExportPartId } from '../stores/openDialog.ts'
 import { openFilters } from '../stores/editorStore.ts'

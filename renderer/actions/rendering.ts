@@ -1,4 +1,5 @@
 /** The writer's actions on rendering the open story and on the queue of its render. */
+import i18next from 'i18next'
 import { type ExportPart, storyOfPart } from '../../shared/export/exportPart.ts'
 import { exportedStory } from '../../shared/export/exportCredits.ts'
 import type { ExportSettings } from '../../shared/export/exportSettings.ts'
@@ -18,7 +19,6 @@ import { revealBlock } from './editing.ts'
 import { hearJobs } from './jobs.ts'
 import { ask } from './questions.ts'
 import { settleVoices } from './unread.ts'
-import i18next from 'i18next'
 import { blockName } from '../i18n/format.ts'
 
 /** The state of the open story's render. */

@@ -1,10 +1,10 @@
 /** Sets the character, model and speed of the selected blocks. */
+import i18next from 'i18next'
 import { assignCharacter, patchBlocks } from '../../shared/story/blockCommands.ts'
 import { countLocked } from '../../shared/story/locks.ts'
 import type { BlockId, CharacterId } from '../../shared/story/records.ts'
 import { findBlock, findCharacter, settingsOf } from '../../shared/story/selectors.ts'
 import type { SpeechSettings } from '../../shared/story/speechSettings.ts'
-import i18next from 'i18next'
 import { formatSpeed } from '../i18n/format.ts'
 import { storyOf, type Session } from '../stores/app.ts'
 import { noteLocked } from './locks.ts'

@@ -1,4 +1,5 @@
 /** The writer's actions on the library of vibes and their effect on the open story, and files that share vibes with other writers. */
+import i18next from 'i18next'
 import type { VibeView } from '../../shared/ipc/libraryContract.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { patchBlocks } from '../../shared/story/blockCommands.ts'
@@ -15,7 +16,6 @@ import { showDock } from './panels.ts'
 import { deleteWithUndo, undoDelete } from './undoableDelete.ts'
 import { toWireError } from './errors.ts'
 import { closeDialog, openDialog, openStoryDialog } from './dialogs.ts'
-import i18next from 'i18next'
 import { choosePlace } from './places.ts'
 
 /** Shows the library of vibes in the inspector's place, with an open vibe or a new one, and focuses it. */

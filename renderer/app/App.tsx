@@ -1,4 +1,5 @@
 import { I18nProvider } from 'react-aria-components'
+import { useEffect } from 'react'
 import { useStoryIfOpen } from '../hooks/session.ts'
 import { localeFormats } from '../i18n/locale.ts'
 import { Welcome } from '../features/welcome/Welcome.tsx'
@@ -10,7 +11,6 @@ import { FileDrop } from './FileDrop.tsx'
 import { OpenStory } from './OpenStory.tsx'
 import { News } from '../features/status/News.tsx'
 import styles from './App.module.css'
-import { useEffect } from 'react'
 
 /** The whole window: the welcome screen, or the editor with an open story. */
 export function App() {

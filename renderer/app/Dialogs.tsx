@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { CastPage } from '../features/cast/CastPage.tsx'
 import { CastingDialog } from '../features/cast/CastingDialog.tsx'
 import { ServersDialog, ServerSection } from '../features/servers/ServersDialog.tsx'
@@ -32,7 +33,6 @@ import { DeleteVibeDialog, ImportVibesDialog, ShareVibesDialog } from '../featur
 import { VoicePicker } from '../features/voices/VoicePicker.tsx'
 import { useApp, useCloseDialog, useViewState } from '../hooks/app.ts'
 import { useEditor, useOpenSession } from '../hooks/session.ts'
-import { useEffect } from 'react'
 
 /** The open dialog, if any, the voice picker, and questions that may appear over them. */
 export function Dialogs() {

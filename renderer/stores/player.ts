@@ -1,4 +1,5 @@
 /** Playback, as the rest of the renderer uses it, and its state. Positions are story time in ms, as in the layout. */
+import { createStore } from 'zustand/vanilla'
 import type { BlockId } from '../../shared/story/records.ts'
 import type { Bridge } from '../bridge/bridge.ts'
 import type { AppStore } from './appStore.ts'
@@ -6,7 +7,6 @@ import type { AudioStore } from './audioStore.ts'
 import type { EditorStore } from './editorStore.ts'
 import type { Saver } from './saver.ts'
 import type { StoryStore } from './storyStore.ts'
-import { createStore } from 'zustand/vanilla'
 
 /** The parts of a player: the bridge, the app's settings, and the stores of a session. */
 export interface PlayerParts {

@@ -2,8 +2,8 @@
  * What a file would put into an open story, and marks of what it put there before: by them an update tells what the file changed from what the
  * writer did.
  */
-import { derive } from '../lib/derive.ts'
 import * as z from 'zod'
+import { derive } from '../lib/derive.ts'
 import type { Block, Chapter } from '../story/records.ts'
 import type { Story } from '../story/story.ts'
 import { sameWords } from './matchTexts.ts'

@@ -3,6 +3,7 @@
  * place; choosing, zooming and listening are not edits and are never recorded here. The project file keeps the latest entries
  * (shared/story/keptHistory.ts), so that the next session can undo them.
  */
+import * as z from 'zod'
 import {
   apply,
   type Change,
@@ -13,7 +14,6 @@ import {
 } from './changes.ts'
 import { rebase } from './rebase.ts'
 import type { Story } from './story.ts'
-import * as z from 'zod'
 import { MAX_LABEL } from './limits.ts'
 import type { RecordId, SequenceEntry, StoryRecord } from './records.ts'
 

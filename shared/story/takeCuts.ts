@@ -3,8 +3,8 @@
  * stores the cuts of its takes, so that they can be undone like any other edit, and a take with cuts plays as another audio, whose name
  * encodes which parts of which audio remain. Timeline, player, captions and mixdown know only that name; the host decodes it.
  */
-import { derive } from '../lib/derive.ts'
 import * as z from 'zod'
+import { derive } from '../lib/derive.ts'
 import { EMPTY_CHANGE, type Change } from './changes.ts'
 import { MAX_CUTS } from './limits.ts'
 import { isLocked } from './locks.ts'

@@ -2,10 +2,10 @@
  * Which audio fits which block. The key of a take is a hash of the request, never of position or name: undo, moving and
  * renaming never discard a take, and the same words in the same voice are never bought twice.
  */
-import { derive } from '../lib/derive.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import * as z from 'zod'
+import { derive } from '../lib/derive.ts'
 import { SPEECH_MODELS } from '../speech-api/models.ts'
 import { heardBlocksOf } from './heardBlocks.ts'
 import { pausedBlockOf, pauseMsOf } from './pauses.ts'

@@ -3,9 +3,9 @@
  * `sources`; facts that no source states are null.
  */
 import { z } from 'zod'
+import catalogue from './voiceCatalogue.json' with { type: 'json' }
 import type { BuiltInVoice, VoiceInfo } from './builtInVoices.ts'
 import { PACK_REMARKS, voicePackSchema, type NaturalVoice } from './voicePacks.ts'
-import catalogue from './voiceCatalogue.json' with { type: 'json' }
 
 const catalogueEntrySchema = z.strictObject({
   /** The manifest of the pack on disk. */

@@ -1,6 +1,6 @@
 /** The speech service, and its voice packs, as utility processes of Electron, because its fuses may forbid plain Node processes. */
-import type { ForkOptions, UtilityProcess } from 'electron'
 import { fileURLToPath } from 'node:url'
+import type { ForkOptions, UtilityProcess } from 'electron'
 import { serviceProcessOptions } from '../../local-service/startLocalService.ts'
 import { withoutKeys } from '../../local-service/withoutKeys.ts'
 import type { ChildPort, Spawn } from '../../local-service/childPort.ts'

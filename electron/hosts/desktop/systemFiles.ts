@@ -1,4 +1,6 @@
 /** The desktop's files: anything that the writer chooses in the system's dialogs, opens from outside, or drops. */
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import type {
   BrowserWindow,
   Dialog,
@@ -8,8 +10,6 @@ import type {
   SaveDialogOptions,
   Shell,
 } from 'electron'
-import { existsSync } from 'node:fs'
-import { basename, join } from 'node:path'
 import { takenPurposeSchema, type FileRef } from '../../../shared/ipc/views.ts'
 import { suggestFileName } from '../../lib/files/fileNames.ts'
 import {

@@ -1,6 +1,6 @@
 /** The system's proxy, as Chromium finds it, for the requests of the app's main process and of the speech service. */
-import type { Session } from 'electron'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Session } from 'electron'
 import { proxyOfEnvironment, readPacResult, useProxies } from '../../lib/http/proxies.ts'
 
 /** A system that looks for a proxy in its network takes its time; the app does not wait longer to start. */

@@ -3,7 +3,6 @@
  * service's history now. Only if a service has no history is the audio address in the event used: for a conversion that Fabula
  * submitted there and that still waits, from a host that the writer has allowed.
  */
-import * as z from 'zod'
 import {
   type KeyObject,
   createHash,
@@ -17,6 +16,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
+import * as z from 'zod'
 import type { WebhookState } from '../../../shared/ipc/jobsContract.ts'
 import type { Settings } from '../../../shared/ipc/views.ts'
 import type { JobView } from '../../../shared/jobs/jobView.ts'

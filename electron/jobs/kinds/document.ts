@@ -1,8 +1,8 @@
 /** Reading, sending and storing a document. Its password is never stored. */
-import * as z from 'zod'
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
+import * as z from 'zod'
 import { hasExtensionFor, listExtensions } from '../../../shared/files/fileTypes.ts'
 import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
 import { textEncodingSchema } from '../../../shared/ipc/views.ts'

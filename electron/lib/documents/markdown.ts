@@ -1,5 +1,5 @@
-import { SCENE_BREAK } from '../../../shared/export/scriptLines.ts'
 import MarkdownIt, { type Env, type Token } from 'markdown-it'
+import { SCENE_BREAK } from '../../../shared/export/scriptLines.ts'
 import { BOLD_SPEAKERS } from '../../../shared/import/boldSpeakers.ts'
 import { authorIn } from './import/titlePage.ts'
 import { withExtensions, withSpeech } from './markdownExtensions.ts'

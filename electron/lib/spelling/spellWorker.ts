@@ -1,6 +1,6 @@
 /** Entry of the thread that checks spelling while the app runs. A dictionary is loaded when its language is first needed. */
-import { createHunspellFromStrings, type Hunspell } from 'hunspell-wasm'
 import { parentPort } from 'node:worker_threads'
+import { createHunspellFromStrings, type Hunspell } from 'hunspell-wasm'
 import { DICTIONARIES, type DictionaryId } from './dictionaries.ts'
 import type { SpellAnswer, SpellRequest } from './speller.ts'
 

@@ -1,9 +1,9 @@
 /** Ogg Opus (https://www.rfc-editor.org/rfc/rfc7845): packets of 20 ms, in pages of a stream with a fixed number. */
 import { createRequire } from 'node:module'
+import type OpusScriptClass from 'opusscript'
 import { concatBytes, putAscii, viewOf } from '../../lib/audio/bytes.ts'
 import { createOutputFile } from '../../lib/audio/outputFile.ts'
 import type { AudioSink, FileTags, SinkFormat } from './audioSink.ts'
-import type OpusScriptClass from 'opusscript'
 import { vorbisComments } from './vorbisComments.ts'
 
 /** Opus always counts at this rate. */

@@ -1,6 +1,6 @@
 /** A conversion that its service no longer knows. */
-import { expect, test } from 'vitest'
 import type { ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
 import { sendJson } from '../../fakes/faultServer.ts'
 import { refusalOf, refusalOfAsync, reopen } from '../project/support.ts'
 import { faultServer, tempFolder } from '../speech/support.ts'

@@ -1,8 +1,8 @@
 /** The dialogs of servers over the real store: the form draws the fields of each kind, and the store judges what was typed. */
-import { act, screen, waitFor, within } from '@testing-library/react'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { createKeyStore, fileKeySafe } from '../../../electron/speech/servers/keyStore.ts'
 import { createServerStore } from '../../../electron/speech/servers/serverStore.ts'

@@ -2,11 +2,11 @@
  * Pages that show one story, and a host in memory that commits their changes as the app does. Nothing reaches anybody by
  * itself: a test says when a request, an answer or an event arrives, and which of them are lost.
  */
+import { DatabaseSync } from 'node:sqlite'
 import { showProject } from '../../../renderer/actions/projects.ts'
 import { createApp } from '../../../renderer/app/createApp.ts'
 import type { Bridge } from '../../../renderer/bridge/bridge.ts'
 import { storyOf, type Session } from '../../../renderer/stores/app.ts'
-import { DatabaseSync } from 'node:sqlite'
 import { createStatements } from '../../../electron/lib/sqlite/sqlite.ts'
 import { createChangeLog } from '../../../electron/project/openProject.ts'
 import { createHistoryStore } from '../../../electron/project/historyStore.ts'

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
 import { describeIssues } from '../../../shared/speech-api/errors.ts'
 import {
   emotionToSpeechRequestSchema,
   storyMakerRequestSchema,
   textToSpeechRequestSchema,
 } from '../../../shared/speech-api/requests.ts'
-import type { z } from 'zod'
 
 /** The problems a schema finds, as `field message`. */
 function problems(schema: z.ZodType, body: unknown): string[] {

@@ -1,5 +1,5 @@
-import type { App, BrowserWindow, Dialog, MessageBoxOptions, PowerMonitor } from 'electron'
 import { EventEmitter } from 'node:events'
+import type { App, BrowserWindow, Dialog, MessageBoxOptions, PowerMonitor } from 'electron'
 import { expect, test, vi } from 'vitest'
 import { createClosing } from '../../../../electron/hosts/desktop/closing.ts'
 import {

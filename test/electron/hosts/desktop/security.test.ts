@@ -1,6 +1,6 @@
 /** The items of Electron's security guide that can be told without Electron: as the options and handlers it is given. */
-import type { IpcMainInvokeEvent, Session } from 'electron'
 import { EventEmitter } from 'node:events'
+import type { IpcMainInvokeEvent, Session } from 'electron'
 import { describe, expect, test, vi } from 'vitest'
 import { PAGE_SCHEME_OPTIONS, isPageUrl, PAGE_URL } from '../../../../electron/hosts/desktop/appProtocol.ts'
 import { isOwnFrame, registerDroppedFiles, registerIpc } from '../../../../electron/hosts/desktop/ipc.ts'

@@ -1,5 +1,5 @@
-import type { App, BrowserWindow, Dialog, MessageBoxOptions } from 'electron'
 import { EventEmitter } from 'node:events'
+import type { App, BrowserWindow, Dialog, MessageBoxOptions } from 'electron'
 import { describe, expect, test, vi } from 'vitest'
 import { createTrouble, TROUBLE_TEXTS, type FaultSource } from '../../../../electron/hosts/desktop/trouble.ts'
 import { LANGUAGES } from '../../../../shared/messages/languages.ts'

@@ -1,7 +1,7 @@
-import { EXPORT_PRESETS } from '../../../../shared/export/exportSettings.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import NodeID3 from 'node-id3'
 import { describe, expect, test } from 'vitest'
+import { EXPORT_PRESETS } from '../../../../shared/export/exportSettings.ts'
 import {
   addDocumentAudio,
   mixdownOfDocument,
