@@ -170,7 +170,7 @@ const PURPOSES: Readonly<Record<FilePurpose, ByHost>> = {
     terminal: NOT_OFFERED,
   },
   audio: {
-    browser: ['e2e/recording', 'a block is recorded with the microphone, and from a file'],
+    browser: ['e2e/recording', 'a block is recorded with the microphone'],
     desktop: SAME_PAGE,
     terminal: NOT_OFFERED,
   },

@@ -142,27 +142,31 @@ async function expectExported(settings: ExportSettings, name: string): Promise<v
   }
 }
 
-test('a chapter for each file goes into a folder, again into the same one when the writer says so, and never over a file of that name', async () => {
-  const { editor, page, path } = studio
-  const settings = settingsOf('audiobook')
-  await nameExport(await openExport('audiobook'), 'שועל 狐')
-  await exported()
-  await expectExported(settings, 'שועל 狐')
+test(
+  'a chapter for each file goes into a folder, again into the same one when the writer says so, and never over a file of that name',
+  long,
+  async () => {
+    const { editor, page, path } = studio
+    const settings = settingsOf('audiobook')
+    await nameExport(await openExport('audiobook'), 'שועל 狐')
+    await exported()
+    await expectExported(settings, 'שועל 狐')
 
-  const place = await nameExport(await openExport('audiobook'), 'שועל 狐')
-  await page
-    .getByRole('alert')
-    .getByText(/^A folder with this name already exists\./)
-    .waitFor()
-  await place.getByRole('button', { name: 'Export into it' }).click()
-  await exported()
-  await expectExported(settings, 'שועל 狐')
+    const place = await nameExport(await openExport('audiobook'), 'שועל 狐')
+    await page
+      .getByRole('alert')
+      .getByText(/^A folder with this name already exists\./)
+      .waitFor()
+    await place.getByRole('button', { name: 'Export into it' }).click()
+    await exported()
+    await expectExported(settings, 'שועל 狐')
 
-  await writeFile(path('Taken'), 'of the writer')
-  await nameExport(await openExport('audiobook'), 'Taken')
-  await editor.notice(/^“Taken” is already the name of something else there\./).waitFor()
-  expect(await readFile(path('Taken'), 'utf8')).toBe('of the writer')
-})
+    await writeFile(path('Taken'), 'of the writer')
+    await nameExport(await openExport('audiobook'), 'Taken')
+    await editor.notice(/^“Taken” is already the name of something else there\./).waitFor()
+    expect(await readFile(path('Taken'), 'utf8')).toBe('of the writer')
+  },
+)
 
 test('each preset writes its files', long, async () => {
   for (const preset of EXPORT_PRESET_NAMES) {

@@ -130,7 +130,7 @@ test('a yes in an audition is for what is auditioned, and the audition goes on',
   expect(sent.map(({ body }) => (JSON.parse(body) as { input: string }).input)).toEqual(['Another line'])
 })
 
-test('an unknown outcome is found in the service’s history and claimed', async () => {
+test('an unknown outcome is found in the service’s history and claimed', long, async () => {
   const { editor, page } = studio
   const input = 'Where did it go?'
   hosted.server.script = {

@@ -20,54 +20,58 @@ async function undoStep(): Promise<void> {
   await editor.expectTexts(ONE, TWO, THREE, FOUR)
 }
 
-test('in the script, mouse, finger and keys move blocks; undo and redo take it back and do it again', async () => {
-  const { editor, page } = studio
+test(
+  'in the script, mouse, finger and keys move blocks; undo and redo take it back and do it again',
+  long,
+  async () => {
+    const { editor, page } = studio
 
-  // Escape leaves a dragged block where it was.
-  const held = await dragTo(page, await pointIn(editor.handle(1)), await pointIn(editor.item(3)))
-  await editor.announced(/^Would become block/)
-  await page.keyboard.press('Escape')
-  await held.drop()
-  await editor.announced('Left where it was.')
-  await editor.expectTexts(ONE, TWO, THREE, FOUR)
-  expect(await editor.button('Redo').isDisabled()).toBe(true)
+    // Escape leaves a dragged block where it was.
+    const held = await dragTo(page, await pointIn(editor.handle(1)), await pointIn(editor.item(3)))
+    await editor.announced(/^Would become block/)
+    await page.keyboard.press('Escape')
+    await held.drop()
+    await editor.announced('Left where it was.')
+    await editor.expectTexts(ONE, TWO, THREE, FOUR)
+    expect(await editor.button('Redo').isDisabled()).toBe(true)
 
-  // The mouse moves a block down and up.
-  await drag(page, await pointIn(editor.handle(1)), await pointIn(editor.item(3), 0.5, 0.8))
-  await editor.expectTexts(TWO, THREE, ONE, FOUR)
-  await editor.announced('Now block 3 of 4.')
-  await drag(page, await pointIn(editor.handle(4)), await pointIn(editor.item(1), 0.5, 0.2))
-  await editor.expectTexts(FOUR, TWO, THREE, ONE)
-  await editor.undo()
-  await editor.expectTexts(TWO, THREE, ONE, FOUR)
-  await editor.undo()
-  await editor.expectTexts(ONE, TWO, THREE, FOUR)
-  await editor.redo()
-  await editor.redo()
-  await editor.expectTexts(FOUR, TWO, THREE, ONE)
-  await editor.undo()
-  await undoStep()
+    // The mouse moves a block down and up.
+    await drag(page, await pointIn(editor.handle(1)), await pointIn(editor.item(3), 0.5, 0.8))
+    await editor.expectTexts(TWO, THREE, ONE, FOUR)
+    await editor.announced('Now block 3 of 4.')
+    await drag(page, await pointIn(editor.handle(4)), await pointIn(editor.item(1), 0.5, 0.2))
+    await editor.expectTexts(FOUR, TWO, THREE, ONE)
+    await editor.undo()
+    await editor.expectTexts(TWO, THREE, ONE, FOUR)
+    await editor.undo()
+    await editor.expectTexts(ONE, TWO, THREE, FOUR)
+    await editor.redo()
+    await editor.redo()
+    await editor.expectTexts(FOUR, TWO, THREE, ONE)
+    await editor.undo()
+    await undoStep()
 
-  // A block that is dropped in the same breath goes to where it was dropped.
-  await editor.handle(1).dragTo(editor.item(3), { targetPosition: { x: 200, y: 36 } })
-  await editor.expectTexts(TWO, THREE, ONE, FOUR)
-  await undoStep()
+    // A block that is dropped in the same breath goes to where it was dropped.
+    await editor.handle(1).dragTo(editor.item(3), { targetPosition: { x: 200, y: 36 } })
+    await editor.expectTexts(TWO, THREE, ONE, FOUR)
+    await undoStep()
 
-  // A finger moves a block after a long press.
-  await dragByTouch(page, await pointIn(editor.handle(1)), await pointIn(editor.item(3), 0.5, 0.8), () =>
-    editor.announced('Picked up block 1 of 4.'),
-  )
-  await editor.expectTexts(TWO, THREE, ONE, FOUR)
-  await undoStep()
+    // A finger moves a block after a long press.
+    await dragByTouch(page, await pointIn(editor.handle(1)), await pointIn(editor.item(3), 0.5, 0.8), () =>
+      editor.announced('Picked up block 1 of 4.'),
+    )
+    await editor.expectTexts(TWO, THREE, ONE, FOUR)
+    await undoStep()
 
-  // All chosen blocks move together.
-  await editor.clickRow(1)
-  await editor.clickRow(2, 'Shift')
-  await editor.inspector.getByText('2 blocks selected').waitFor()
-  await drag(page, await pointIn(editor.handle(2)), await pointIn(editor.item(4), 0.5, 0.9))
-  await editor.expectTexts(THREE, FOUR, ONE, TWO)
-  await undoStep()
-})
+    // All chosen blocks move together.
+    await editor.clickRow(1)
+    await editor.clickRow(2, 'Shift')
+    await editor.inspector.getByText('2 blocks selected').waitFor()
+    await drag(page, await pointIn(editor.handle(2)), await pointIn(editor.item(4), 0.5, 0.9))
+    await editor.expectTexts(THREE, FOUR, ONE, TWO)
+    await undoStep()
+  },
+)
 
 test(
   'in the script, the keyboard moves a block and tells where it is, as fast as keys are pressed, also while its text is being written',

@@ -52,47 +52,51 @@ test('a box selects clips, Alt puts down a copy, and Escape takes either back', 
   await editor.expectTexts(ONE, TWO, THREE)
 })
 
-test('ten hours of 5,000 blocks can be read at every zoom, without overlap and with few elements', async () => {
-  const { editor, page, path } = studio
-  const names = ['Anna', 'Ben', 'Clara']
-  const text = Array.from(
-    { length: 5000 },
-    (_, index) =>
-      `${names[index % 3] ?? ''}: ${index + 1}. ${'Some words to be said. '.repeat(1 + (index % 9))}`,
-  )
-  await writeFile(path('Ten hours.md'), `# The only chapter\n\n${text.join('\n\n')}`)
-  await editor.button('Open').click()
-  await editor.dialog('Open a story or a text').getByRole('button', { name: 'Ten hours.md' }).click()
-  await editor.makeStory()
-  await editor.text(1).waitFor()
+test(
+  'ten hours of 5,000 blocks can be read at every zoom, without overlap and with few elements',
+  long,
+  async () => {
+    const { editor, page, path } = studio
+    const names = ['Anna', 'Ben', 'Clara']
+    const text = Array.from(
+      { length: 5000 },
+      (_, index) =>
+        `${names[index % 3] ?? ''}: ${index + 1}. ${'Some words to be said. '.repeat(1 + (index % 9))}`,
+    )
+    await writeFile(path('Ten hours.md'), `# The only chapter\n\n${text.join('\n\n')}`)
+    await editor.button('Open').click()
+    await editor.dialog('Open a story or a text').getByRole('button', { name: 'Ten hours.md' }).click()
+    await editor.makeStory()
+    await editor.text(1).waitFor()
 
-  await editor.button('Fit').click()
-  const clips = editor.timeline.getByRole('list', { name: 'Clips' }).getByRole('button')
-  await expect.poll(() => clips.count()).toBe(1) // the clip that the tab key stops at
-  await clips.first().focus()
-  await page.keyboard.press('End')
-  await page.getByText(/^5000\. Some words/).waitFor()
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(
-    /^Block 5,?000, Ben, /,
-  )
-  await page.keyboard.press('Home')
+    await editor.button('Fit').click()
+    const clips = editor.timeline.getByRole('list', { name: 'Clips' }).getByRole('button')
+    await expect.poll(() => clips.count()).toBe(1) // the clip that the tab key stops at
+    await clips.first().focus()
+    await page.keyboard.press('End')
+    await page.getByText(/^5000\. Some words/).waitFor()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(
+      /^Block 5,?000, Ben, /,
+    )
+    await page.keyboard.press('Home')
 
-  for (let step = 0; step < 14; step += 1) {
-    await page.keyboard.press('Control+ArrowUp')
-    const { elements, overlaps, widest } = await editor.timeline.evaluate((region) => {
-      const boxes = [...region.querySelectorAll('[data-clip]')].map((clip) => clip.getBoundingClientRect())
-      return {
-        elements: region.querySelectorAll('*').length,
-        overlaps: boxes.filter((box, at) => box.right > (boxes[at + 1]?.left ?? Infinity) + 0.1).length,
-        widest: Math.max(...boxes.map(({ width }) => width)),
-      }
-    })
-    expect({ overlaps, isFew: elements <= 1000 }, `${elements} elements, the widest ${widest} px`).toEqual({
-      overlaps: 0,
-      isFew: true,
-    })
-  }
-  expect(await clips.count()).toBeGreaterThan(3)
-  await page.keyboard.press('Shift+Digit1')
-  await expect.poll(() => clips.count()).toBe(1)
-})
+    for (let step = 0; step < 14; step += 1) {
+      await page.keyboard.press('Control+ArrowUp')
+      const { elements, overlaps, widest } = await editor.timeline.evaluate((region) => {
+        const boxes = [...region.querySelectorAll('[data-clip]')].map((clip) => clip.getBoundingClientRect())
+        return {
+          elements: region.querySelectorAll('*').length,
+          overlaps: boxes.filter((box, at) => box.right > (boxes[at + 1]?.left ?? Infinity) + 0.1).length,
+          widest: Math.max(...boxes.map(({ width }) => width)),
+        }
+      })
+      expect({ overlaps, isFew: elements <= 1000 }, `${elements} elements, the widest ${widest} px`).toEqual({
+        overlaps: 0,
+        isFew: true,
+      })
+    }
+    expect(await clips.count()).toBeGreaterThan(3)
+    await page.keyboard.press('Shift+Digit1')
+    await expect.poll(() => clips.count()).toBe(1)
+  },
+)

@@ -45,34 +45,38 @@ const PLACES = [
   ['in an empty block', '', 0],
 ] as const
 
-test('two tabs that type at one place of a text have every letter once, and one warns of that', async () => {
-  const { editor: a, page: pageOfA } = studio
-  await a.newStory(...PLACES.map(([, text]) => text))
-  const { editor: b, page: pageOfB } = await secondTab()
-  const [ofA, ofB] = ['z'.repeat(15), 'q'.repeat(15)]
-  for (const [index, [place, text, at]] of PLACES.entries()) {
-    const block = index + 1
-    await a.placeCursor(block, at)
-    await b.placeCursor(block, at)
-    await Promise.all([
-      a.text(block).pressSequentially(ofA, { delay: 20 }),
-      b.text(block).pressSequentially(ofB, { delay: 20 }),
-    ])
-    await Promise.all([a.saved(), b.saved()])
-    await expect.poll(async () => (await a.texts()).join('\n')).toBe((await b.texts()).join('\n'))
-    const merged = (await a.texts())[index] ?? ''
-    const letters = (words: string) => [...words.replaceAll(' ', '')].toSorted().join('')
-    expect(letters(merged), place).toBe(letters(text + ofA + ofB))
-    const warnings = [pageOfA, pageOfB].map((page) =>
-      page
-        .getByRole('alert')
-        .filter({ hasText: `Block ${block} was changed in two windows at once.` })
-        .count(),
-    )
-    expect(Math.max(...(await Promise.all(warnings))), place).toBe(1)
-  }
-  await pageOfB.close()
-})
+test(
+  'two tabs that type at one place of a text have every letter once, and one warns of that',
+  long,
+  async () => {
+    const { editor: a, page: pageOfA } = studio
+    await a.newStory(...PLACES.map(([, text]) => text))
+    const { editor: b, page: pageOfB } = await secondTab()
+    const [ofA, ofB] = ['z'.repeat(15), 'q'.repeat(15)]
+    for (const [index, [place, text, at]] of PLACES.entries()) {
+      const block = index + 1
+      await a.placeCursor(block, at)
+      await b.placeCursor(block, at)
+      await Promise.all([
+        a.text(block).pressSequentially(ofA, { delay: 20 }),
+        b.text(block).pressSequentially(ofB, { delay: 20 }),
+      ])
+      await Promise.all([a.saved(), b.saved()])
+      await expect.poll(async () => (await a.texts()).join('\n')).toBe((await b.texts()).join('\n'))
+      const merged = (await a.texts())[index] ?? ''
+      const letters = (words: string) => [...words.replaceAll(' ', '')].toSorted().join('')
+      expect(letters(merged), place).toBe(letters(text + ofA + ofB))
+      const warnings = [pageOfA, pageOfB].map((page) =>
+        page
+          .getByRole('alert')
+          .filter({ hasText: `Block ${block} was changed in two windows at once.` })
+          .count(),
+      )
+      expect(Math.max(...(await Promise.all(warnings))), place).toBe(1)
+    }
+    await pageOfB.close()
+  },
+)
 
 test('a change in one tab leaves cursor and undo list of the other as they were', long, async () => {
   const { editor: a } = studio

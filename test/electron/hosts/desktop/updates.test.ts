@@ -25,6 +25,7 @@ import {
   updatesItself,
   updateTexts,
 } from '../../../../electron/hosts/desktop/updates.ts'
+import { long } from '../../../support/tags.ts'
 
 const texts = updateTexts.en
 const PROGRAM = Buffer.from('a newer Fabula, as far as anybody can tell from here')
@@ -245,7 +246,7 @@ test.each(['<html>Sign in to the network</html>', 'version: [', ''])(
   },
 )
 
-test('a feed that cannot be reached is told as such', async () => {
+test('a feed that cannot be reached is told as such', long, async () => {
   const { updates, shown, stop } = await installed({}, [])
   stop()
   await updates.check()
