@@ -182,7 +182,7 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
       <div className={styles.line}>
         <div className={styles.words}>
           <BlockText block={block} number={number} isHeard={isHeard} tabIndex={tabIndex} />
-          <BlockProblem block={block} state={state} textId={problemId(block)} />
+          <BlockProblem block={block} state={state} textId={problemId(block)} isInList />
         </div>
         <BlockChips block={block} />
       </div>

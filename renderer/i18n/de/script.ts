@@ -56,6 +56,7 @@ export const script: TextsOf<typeof source.script> = {
   tooLong: '{{count}} Zeichen; eine Stimme liest höchstens {{limit}} auf einmal. Nichts wird abgeschnitten.',
   splitInTwo: 'In zwei teilen',
   splitWhere: 'an einem Satzende nahe der Mitte',
+  sameProblem: 'Aus demselben Grund fehlgeschlagen wie der Block darüber.',
   tryAgain: 'Erneut versuchen',
   details: 'Was der Dienst gesagt hat',
   block: 'Block',

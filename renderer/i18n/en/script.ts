@@ -63,6 +63,7 @@ export const script = {
   tooLong: '{{count}} characters; a voice accepts {{limit}} at a time. Nothing is cut off.',
   splitInTwo: 'Split in two',
   splitWhere: 'at the end of a sentence, near the middle',
+  sameProblem: 'Failed for the same reason as the block above.',
   tryAgain: 'Try again',
   details: 'What the service said',
   block: 'Block',

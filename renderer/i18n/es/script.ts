@@ -56,6 +56,7 @@ export const script: TextsOf<typeof source.script> = {
   tooLong: '{{count}} caracteres; una voz admite {{limit}} cada vez. No se corta nada.',
   splitInTwo: 'Dividir en dos',
   splitWhere: 'al final de una frase, cerca de la mitad',
+  sameProblem: 'Ha fallado por el mismo motivo que el bloque anterior.',
   tryAgain: 'Reintentar',
   details: 'Lo que dijo el servicio',
   block: 'Bloque',

@@ -391,4 +391,22 @@ describe('a block with a problem', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
     expect(screen.getByText('What the service said').closest('details')?.open).toBe(false)
   })
+
+  it('that failed as the block above it did does not repeat why', async () => {
+    const { world } = show([{}, {}, {}, {}])
+    const errors = [
+      { code: 'conversion-failed', params: { reason: 'voice_not_allowed' } },
+      { code: 'conversion-failed', params: { reason: 'voice_not_allowed' } },
+      { code: 'service-silent', params: { host: 'speech.example' } },
+    ] as const
+    const jobs = errors.map((error, index) => {
+      const about = { blockId: `b${index + 1}`, endpoint: 'speech', activity: null, state: 'failed' } as const
+      return [`job ${index}`, jobAt(1, { ...about, error })] as const
+    })
+    act(() => world.jobs.setState({ jobs: new Map(jobs) }))
+    expect(await screen.findAllByRole('img', { name: 'Failed' })).toHaveLength(3)
+    expect(screen.getAllByText('What the service said')).toHaveLength(2)
+    expect(screen.getAllByText('Failed for the same reason as the block above.')).toHaveLength(1)
+    expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(3)
+  })
 })
