@@ -260,7 +260,8 @@ async function addPack(paths: readonly string[], tools: PackTools, signal: Abort
     const unpacked = join(work, 'unpacked')
     mkdirSync(unpacked)
     if (piper !== null) await copyPiper(piper, unpacked)
-    else if (source.isDirectory()) await copyFolder(path, unpacked, signal)
+    else if (source.isDirectory())
+      await copyFolder(path, unpacked, signal, () => findModel(path, { catalogue, name }))
     else await unpackInThread({ path, folder: unpacked }, tools.unpackWorkerUrl, signal)
     const model = await findModel(unpacked, { catalogue, name })
     if (!folder.place(work, model.folder, model.manifest))
@@ -293,12 +294,21 @@ async function copyPiper({ model, config, card }: PiperFiles, to: string): Promi
 /** Larger than any model that sherpa-onnx supports. */
 const MAX_BYTES = 4 * 1024 ** 3
 
-/** Copies a folder into the empty folder `to`. Throws `ArchiveFault`, `project-locked`, the errors of the disk, and the reason of the signal. */
-async function copyFolder(from: string, to: string, signal: AbortSignal): Promise<void> {
+/**
+ * Copies a folder into the empty folder `to`, after `check` has looked for a model in it: somebody may have chosen their whole disk. Throws
+ * `ArchiveFault`, `project-locked`, the errors of `check` and of the disk, and the reason of the signal.
+ */
+async function copyFolder(
+  from: string,
+  to: string,
+  signal: AbortSignal,
+  check: () => Promise<unknown>,
+): Promise<void> {
   let bytes = 0
   const names = await readdir(from, { recursive: true })
   if (names.length > MAX_ARCHIVE_ENTRIES) throw new ArchiveFault('inflates')
   for (const name of names) assertNotOpenHere(join(from, name))
+  await check()
   for (const name of names) {
     signal.throwIfAborted()
     const entry = await lstat(join(from, name))

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { packTar } from 'modern-tar'
@@ -394,6 +403,16 @@ describe('adding a voice pack from a file', () => {
     const whole = writeSyntheticPack(elsewhere, syntheticManifest({ id: 'borrowed', name: 'Borrowed' }))
     expect((await packs.add([whole])).name).toBe('Borrowed')
     expect(installed().sort()).toEqual(['borrowed', 'my-model'])
+  })
+
+  it('copies nothing of a large folder without a model', async () => {
+    await open(syntheticArchive())
+    const folder = join(home, 'videos')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'holiday.mp4'), '')
+    truncateSync(join(folder, 'holiday.mp4'), 5 * 1024 ** 3) // sparse: takes no room, and is more than a voice may have
+    expect(await codeOf(packs.add([folder]))).toBe('voice-model-unknown')
+    expect(all()).toEqual([])
   })
 
   it('refuses a folder with a link', async () => {
