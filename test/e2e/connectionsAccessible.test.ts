@@ -27,7 +27,7 @@ test('connections: the empty list, the form, an entry that was tested, the quest
   await page.keyboard.type('a-key-for-nobody')
   await expectAccessible(page, 'the form', DIALOG)
   await page.keyboard.press('Enter')
-  await dialog.getByText(/^Nothing answers/).waitFor()
+  await dialog.getByText(/^Nothing responds/).waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add connection')
   await expectAccessible(page, 'a tested connection', DIALOG)
 

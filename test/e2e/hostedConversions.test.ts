@@ -177,7 +177,7 @@ test('audio is dropped onto a conversion that waits, and leaves no file behind',
   await editor.button('Play block 1').click()
   await page
     .getByRole('alert')
-    .getByText(/cannot be asked for its result/)
+    .getByText(/offers no way to fetch its result/)
     .waitFor()
   await showConversions()
   await (await detailsOf('Brought by hand.')).getByRole('button', { name: /^Attach audio/ }).click()
@@ -254,7 +254,7 @@ test('an event that offers audio at a new host is answered with a question', lon
   await editor.button('Play block 1').click()
   await page
     .getByRole('alert')
-    .getByText(/cannot be asked for its result/)
+    .getByText(/offers no way to fetch its result/)
     .waitFor()
   const event = {
     event: 'TTS_TEXT_SUCCESS',

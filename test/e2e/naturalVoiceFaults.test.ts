@@ -171,7 +171,7 @@ describe('in an app on a small computer', () => {
         await settings
           .getByRole('row', { name })
           .getByRole('alert')
-          .getByText(/^There is not enough room on the disk/)
+          .getByText(/^There is not enough space on the disk/)
           .waitFor({ timeout: 30_000 })
         expect(kept()).toEqual([])
       }

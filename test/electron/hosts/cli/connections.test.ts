@@ -74,7 +74,7 @@ describe('fabula connections', () => {
 
   test.each([
     [['connections', 'add', 'Open', 'http://speech.example'], 'key', /https/],
-    [['connections', 'add', 'Empty', 'https://speech.example'], '', /not a key/],
+    [['connections', 'add', 'Empty', 'https://speech.example'], '', /This key cannot be sent/],
     [['connections', 'test', 'Nobody'], '', /no connection named “Nobody”/],
     [['connections', 'remove', 'Nobody'], '', /no connection named “Nobody”/],
   ])('refuses %j', long, async (words, input, reason) => {
