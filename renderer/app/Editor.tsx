@@ -42,7 +42,7 @@ export function Editor() {
   useAppState((state) => state.settings.ownKeys)
   const windowSize = useViewState((state) => state.windowSize)
   // An opening story shows its words first; a panel shown again has its content, and the focus, at once.
-  const step = useSteps(3)
+  const step = useSteps(2)
   const inspected = useEditor((state) => state.inspected.kind)
   return (
     <div className={styles.frame} data-window={windowSize}>
@@ -50,13 +50,13 @@ export function Editor() {
         <Header />
       </div>
       <main className={styles.main}>
-        <Panel name="left">{step > 1 && <SidePanel />}</Panel>
+        <Panel name="left">{step > 0 && <SidePanel />}</Panel>
         <div className={styles.script}>
           <Script />
         </div>
-        <Panel name="inspector">{step > 2 && <InInspector kind={inspected} />}</Panel>
+        <Panel name="inspector">{step > 1 && <InInspector kind={inspected} />}</Panel>
         <Panel name="timeline">
-          {step > 0 && <Timeline end={windowSize === 'small' ? PROGRESS_AND_FOLD : FOLD} />}
+          <Timeline end={windowSize === 'small' ? PROGRESS_AND_FOLD : FOLD} />
         </Panel>
       </main>
       <div className={styles.status}>
