@@ -11,6 +11,11 @@ interface Manifest {
   readonly author: { readonly email: string }
 }
 
+/** Reads Fabula's package.json. */
+export function readManifest(): Manifest {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest // npm's own format
+}
+
 interface ReleaseSources {
   readonly tag: string
   readonly manifest: Manifest
@@ -46,7 +51,7 @@ if (import.meta.main && tag !== undefined) {
   const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8')
   const faults = releaseFaults({
     tag,
-    manifest: JSON.parse(read('package.json')) as Manifest, // npm's own format
+    manifest: readManifest(),
     changelog: read('CHANGELOG.md'),
     metainfo: read('build', 'linux', 'org.fabula.studio.metainfo.xml'),
   })

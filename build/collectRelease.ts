@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
+import { readManifest } from './checkRelease.ts'
 import { root } from './root.mjs'
 
 /** A list written by electron-builder, such as latest.yml, which names the files of a version. */
@@ -103,7 +104,7 @@ export function writeWinget(
 const [from, to, releases, winget] = process.argv.slice(2)
 if (import.meta.main && from && to && releases && winget) {
   collectRelease(from, to)
-  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as ReleaseFacts // npm's own format
+  const { version, homepage } = readManifest()
   const date = new Date().toISOString().slice(0, 10)
-  writeWinget(to, winget, { version: manifest.version, homepage: manifest.homepage, releases, date })
+  writeWinget(to, winget, { version, homepage, releases, date })
 }

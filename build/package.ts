@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { prepareAppImage } from './appImage.ts'
 import { ensureDesktop, ensureRenderer } from './buildAll.ts'
 import { wrongFuses } from './checkFuses.ts'
+import { readManifest } from './checkRelease.ts'
 import { findElectron } from './findElectron.ts'
 import { findProgram } from './findProgram.ts'
 import { writeNotices } from './notices.ts'
@@ -160,8 +161,7 @@ async function makePackages(options: PackageOptions, isAsked: boolean): Promise<
   writeNotices()
   stageApp(PLATFORMS[system], arch)
   if (system === 'linux') {
-    const { homepage } = readManifest(root)
-    writeLinuxFiles(homepage)
+    writeLinuxFiles(readManifest().homepage)
     process.env['CUSTOM_FPM_PATH'] ??= join(root, 'build', 'fpm.ts')
   }
   // Loaded only here, because it takes a second.
@@ -192,16 +192,14 @@ export function inWords(error: unknown, version: string): string {
     : text
 }
 
-function readManifest(folder: string): { readonly version: string; readonly homepage: string } {
-  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as ReturnType<typeof readManifest> // npm's own format
-}
-
 if (import.meta.main) {
   try {
     const args = process.argv.slice(2)
     process.exitCode = await makePackages(readOptions(args), args.includes('--linux'))
   } catch (error) {
-    const { version } = readManifest(join(root, 'node_modules', 'electron'))
+    const { version } = JSON.parse(
+      readFileSync(join(root, 'node_modules', 'electron', 'package.json'), 'utf8'),
+    ) as { version: string } // npm's own format
     console.error(`Fabula could not be packaged. ${inWords(error, version)}`)
     process.exitCode = 1
   }

@@ -41,7 +41,7 @@ export function Editor() {
   // Tooltips and menus of the whole frame show keys.
   useAppState((state) => state.settings.ownKeys)
   const windowSize = useViewState((state) => state.windowSize)
-  // An opening story shows its words first; a panel shown again has its content, and the focus, at once.
+  // An opening story shows its words and the timeline first; a panel shown again has its content, and the focus, at once.
   const step = useSteps(2)
   const inspected = useEditor((state) => state.inspected.kind)
   return (

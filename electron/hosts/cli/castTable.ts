@@ -5,6 +5,7 @@ import Papa from 'papaparse'
 import { nameOf, rankOf } from '../../../shared/import/columnNames.ts'
 import { plainCell } from '../../../shared/lib/csv.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { DELIMITERS, SEPARATOR } from '../../lib/documents/import/csv.ts'
 import { decodeText } from '../../lib/documents/textEncoding.ts'
 
 export interface CastRow {
@@ -74,12 +75,10 @@ function columnsOf(headings: readonly string[], isVoice: (text: string) => boole
   return null
 }
 
-const SEPARATORS = [',', ';', '\t', '|']
-
 /** Undefined if no separator makes a table of two columns. A line such as `sep=;`, which spreadsheets write, is left out. */
 function rowsOfCsv(text: string, isVoice: (text: string) => boolean): CastRow[] | undefined {
-  const body = text.replace(/^\uFEFF?sep=.\n/i, '')
-  const tables = SEPARATORS.map((delimiter) =>
+  const body = text.replace(SEPARATOR, '')
+  const tables = DELIMITERS.map((delimiter) =>
     Papa.parse<string[]>(body, { delimiter, skipEmptyLines: 'greedy' }).data.map((cells) =>
       cells.map((cell) => plainCell(cell).trim()),
     ),

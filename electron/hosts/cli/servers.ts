@@ -90,20 +90,9 @@ async function testConnection(servers: ServerStore, name: string | undefined, en
 export function findConnection(servers: ServerStore, name: string): ServerView<'connection'> {
   const connections = servers.view().connection
   const found =
-    connections.find((connection) => connection.name === name) ?? connectionWith(connections, name)
+    connections.find((connection) => connection.name === name) ?? connections.find(({ id }) => id === name)
   if (found === undefined) throw new UserFacingError('connection-not-found', { name })
   return found
-}
-
-/** Finds the connection that a story names by its id. Throws `connection-unknown`. */
-export function connectionOfStory(servers: ServerStore, id: string): ServerView<'connection'> {
-  const found = connectionWith(servers.view().connection, id)
-  if (found === undefined) throw new UserFacingError('connection-unknown')
-  return found
-}
-
-function connectionWith(connections: readonly ServerView<'connection'>[], id: string) {
-  return connections.find((connection) => connection.id === id)
 }
 
 /**

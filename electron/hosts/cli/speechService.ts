@@ -11,7 +11,7 @@ import { startLocalService } from '../../local-service/startLocalService.ts'
 import { createConnections, type Connection, type Connections } from '../../speech/connections.ts'
 import type { ServerStore } from '../../speech/servers/serverStore.ts'
 import { connectionOf, type Env } from './environment.ts'
-import { connectionOfStory, findConnection } from './servers.ts'
+import { findConnection } from './servers.ts'
 
 /** The service that speaks the story: the built-in service, a connection of the app, or the service that the environment names. */
 export interface SpeechService {
@@ -82,7 +82,7 @@ function ownConnection({
   servers,
 }: Pick<SpeechServiceOptions, 'connection' | 'ofStory' | 'servers'>): ServerView<'connection'> | null {
   if ((connection ?? ofStory) === BUILT_IN_CONNECTION) return null
-  return connection === undefined ? connectionOfStory(servers, ofStory) : findConnection(servers, connection)
+  return findConnection(servers, connection ?? servers.find('connection', ofStory).id)
 }
 
 function ownService(servers: ServerStore, { id, hasKey, name }: ServerView<'connection'>): SpeechService {

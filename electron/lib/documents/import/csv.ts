@@ -3,7 +3,7 @@ import { columnNamesIn } from '../../../../shared/import/columnNames.ts'
 import { tableOfRows, type ImportTable, type TableRow } from '../../../../shared/import/tableLayout.ts'
 
 /** The first line by which spreadsheets are told what sets the cells apart. */
-const SEPARATOR = /^\uFEFF?"?sep=(.)"?[ \t]*(?:\r\n|\r|\n)/i
+export const SEPARATOR = /^\uFEFF?"?sep=(.)"?[ \t]*(?:\r\n|\r|\n)/i
 /** Unicode has no such character. */
 const NO_QUOTE = '\ufdd0'
 
@@ -37,7 +37,8 @@ function readRows(text: string, delimiter: string, firstLine: number, quoteChar 
   return rows
 }
 
-const DELIMITERS = [',', '\t', ';', '|']
+/** What may separate cells, the most likely first. */
+export const DELIMITERS = [',', '\t', ';', '|']
 /** How many rows are looked at for the names of the columns. */
 const FIRST_ROWS = 20
 
