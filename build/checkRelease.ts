@@ -1,9 +1,9 @@
-// `node build/checkRelease.ts TAG`: says what of a release is not as it has to be, before anything is packaged, and ends with 1 then.
+// `node build/checkRelease.ts TAG`: reports what is wrong with a release before anything is packaged; exits with 1 if anything is.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root.mjs'
 
-/** What package.json says of those who make Fabula. Every package takes it from there. */
+/** The parts of package.json that every package contains. */
 interface Manifest {
   readonly version: string
   readonly homepage: string
@@ -20,14 +20,14 @@ interface ReleaseSources {
   readonly tag: string
   readonly manifest: Manifest
   readonly changelog: string
-  /** The file of AppStream, which lists the releases. */
+  /** The AppStream metainfo, which lists the releases. */
   readonly metainfo: string
 }
 
-/** Names that can belong to nobody: https://www.rfc-editor.org/rfc/rfc2606 */
+/** Reserved names, which nobody can own: https://www.rfc-editor.org/rfc/rfc2606 */
 const RESERVED = /[@/.]example(?:\.(?:com|net|org))?(?:[/:]|$)/
 
-/** What is not as it has to be, in words; empty if all is well. */
+/** The faults of a release, as sentences; empty if there are none. */
 export function releaseFaults({ tag, manifest, changelog, metainfo }: ReleaseSources): string[] {
   const { version, homepage, repository, author } = manifest
   const addresses = { homepage, 'repository.url': repository.url, 'author.email': author.email }

@@ -14,10 +14,10 @@ export interface CastRow {
   readonly voice: string
 }
 
-/** A cast of thousands has less. */
+/** More than a cast of thousands needs. */
 const MOST_BYTES = 4 * 1024 ** 2
 
-/** What the column of the voices is called, as `nameOf` writes it; the likelier ones first. */
+/** Headings of the column of voices, normalised by `nameOf`, the most likely first. */
 const VOICE_NAMES = (
   'voice id|voiceid|stimmen id|stimm id|id der stimme|id de voz|id de la voz|id de la voix|id voce|id da voz|' +
   'voice|voices|voice name|stimme|stimmen|name der stimme|voz|nombre de la voz|voix|voce|głos|голос|tts voice|speaker voice'
@@ -25,7 +25,7 @@ const VOICE_NAMES = (
 
 /**
  * Reads a table of a cast: CSV, with headings or with characters in the first column and voices in the second; or JSON (`{"Anna": "OA003"}`, or a list of
- * objects). `isVoice` tells a voice from another cell. Throws `file-not-found`, `file-not-text`, `cast-file-unusable` and `cast-name-twice`.
+ * objects). `isVoice` recognises the cells with a voice. Throws `file-not-found`, `file-not-text`, `cast-file-unusable` and `cast-name-twice`.
  */
 export async function readCastTable(path: string, isVoice: (text: string) => boolean): Promise<CastRow[]> {
   const name = basename(path)
@@ -58,7 +58,7 @@ interface CastColumns {
   readonly voice: number
 }
 
-/** The columns by their headings; null if the cells are no headings. With two columns, one name tells the other, unless that is a voice. */
+/** Finds the columns by their headings; null if the cells are not headings. Of two columns, one heading is enough, unless the other cell is a voice. */
 function columnsOf(headings: readonly string[], isVoice: (text: string) => boolean): CastColumns | null {
   const best = (all: readonly (number | null)[]) =>
     all

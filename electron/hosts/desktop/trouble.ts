@@ -91,7 +91,7 @@ export function createTrouble(options: TroubleOptions) {
   function startAgain(isSafe: boolean): void {
     const others = args.filter((argument) => argument !== '--safe')
     stay()
-    // Not before it quits: a window with unsaved words, or an export, may keep the app from it.
+    // Only once the app quits: a window with unsaved words, or an export, may prevent that.
     onQuit = () =>
       app.relaunch({
         args: isSafe ? [...others, '--safe'] : others,
@@ -128,7 +128,7 @@ export function createTrouble(options: TroubleOptions) {
   }
 
   return {
-    /** The person keeps the app, which was to quit: it does not start again when it quits later. */
+    /** Called if the person decides against quitting: the app then does not start again when it quits later. */
     stay,
 
     /** Catches errors that nothing else has caught. */
@@ -191,7 +191,7 @@ function reload(window: BrowserWindow): void {
   window.webContents.reload()
 }
 
-/** Ends the process of a page that would not notice a reload. A page that has gone is loaded again. */
+/** Ends the process of an unresponsive page, which would ignore a reload. A page whose process has ended is loaded again. */
 function endPage(window: BrowserWindow): void {
   window.webContents.forcefullyCrashRenderer()
 }

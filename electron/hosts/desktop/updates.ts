@@ -142,7 +142,7 @@ export function createUpdates(options: UpdatesOptions) {
       buttons: [restart, later],
       cancelId: 1,
     })
-    // An installer of Windows ends the app after a while, whatever it is doing.
+    // The installer on Windows ends the app after a while, even during an export.
     if (mayRestart === 0 && (await mayQuit())) install(updater)
   }
 

@@ -78,7 +78,7 @@ export async function createSegmentedMp3File(
   await file.append(tag)
   await file.append(header())
 
-  /** Adds frames: those with which a segment begins, or more of it. What would be decoded after the end of the audio is left out. */
+  /** Appends the first frames of a segment, or later ones. Frames that would be decoded after the end of the audio are left out. */
   async function append(encoded: Uint8Array, isBeginning = true): Promise<void> {
     let frames = encoded
     if (made.frameCount === 0) ({ frames, delay: made.delay } = dropFirstFrame(encoded))
@@ -93,7 +93,7 @@ export async function createSegmentedMp3File(
     await file.append(frames)
   }
 
-  /** Where programs that find a place by the bit rate expect the next frame (`locateFrame` in mp3Stream.ts). */
+  /** The offset at which programs that seek by the bit rate expect the next frame (`locateFrame` in mp3Stream.ts). */
   function expectedBytes(): number {
     return firstBytes + Math.floor((made.frameCount - 1) * exactFrameBytes(format.sampleRate, format.kbps))
   }
@@ -234,8 +234,8 @@ function dropFirstFrame(frames: Uint8Array): DelayedFrames {
 }
 
 /**
- * The frames with one byte more in the first, between its own data and what it lends the next. LAME never pads the first frame that it
- * makes, so the bytes of many short segments would be fewer than their bit rate promises.
+ * Pads the first frame by one byte, between its own data and the data of the next frame that it contains. LAME never pads its first frame,
+ * so many short segments would have fewer bytes than their bit rate states.
  */
 function padFirstFrame(frames: Uint8Array): Uint8Array {
   const header = parseFrameHeader(frames, 0)
