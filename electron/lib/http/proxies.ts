@@ -218,10 +218,14 @@ async function connectBySocks(
   const [userId, password] = [proxy.username, proxy.password].map(decodeURIComponent)
   const host = proxy.hostname.replace(/^\[|\]$/g, '')
   const port = Number(proxy.port) || 1080
-  const socket = connectPlain({ host, port, signal })
+  const socket = connectPlain({ host, port })
   // The client listens for errors only until it has an answer.
   socket.on('error', () => {})
+  // The signal has a deadline for opening the tunnel, which must not end an open one.
+  const stop = () => void socket.destroy(new Error('aborted'))
+  signal.addEventListener('abort', stop)
   try {
+    signal.throwIfAborted()
     await once(socket, 'connect')
     await SocksClient.createConnection({
       command: 'connect',
@@ -235,6 +239,8 @@ async function connectBySocks(
     throw new ProxyFault('The proxy cannot be reached, or does not let the request through', 'refused', {
       cause: error,
     })
+  } finally {
+    signal.removeEventListener('abort', stop)
   }
 }
 

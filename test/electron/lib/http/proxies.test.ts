@@ -18,6 +18,7 @@ import {
 } from '../../../../electron/lib/http/httpExchange.ts'
 import {
   isLocal,
+  openTunnel,
   proxyOfEnvironment,
   readPacResult,
   useProxies,
@@ -256,6 +257,18 @@ describe('a request through a proxy', () => {
         expect(proxy.seen()).not.toMatch(/canary|fox|api/)
       },
     )
+
+    test('keeps its tunnel after the time in which it had to be opened', async () => {
+      const proxy = await startSocksServer({ port })
+      onTestFinished(() => proxy.close())
+      const timeoutMs = 300
+      const startedMs = Date.now()
+      const url = new URL('http://speech.example')
+      const socket = await openTunnel(new URL(`socks5://${proxy.host}`), url, { timeoutMs })
+      onTestFinished(() => void socket.destroy())
+      await expect.poll(() => Date.now() - startedMs).toBeGreaterThan(timeoutMs + 100)
+      expect(socket.destroyed).toBe(false)
+    })
 
     test('arrives through a proxy that asks for a name and a password', async () => {
       const credentials = ['me', 'pa:ss'] as const
