@@ -1,7 +1,7 @@
 import { I18nProvider } from 'react-aria-components'
 import { useEffect } from 'react'
 import { useStoryIfOpen } from '../hooks/session.ts'
-import { localeFormats } from '../i18n/locale.ts'
+import { localeFormats } from '../i18n/format.ts'
 import { Welcome } from '../features/welcome/Welcome.tsx'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { Dialogs } from './Dialogs.tsx'

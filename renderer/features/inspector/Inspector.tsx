@@ -34,7 +34,7 @@ import {
   useAudioState,
   useSelectionLocked,
 } from '../../hooks/session.ts'
-import { localeFormats } from '../../i18n/locale.ts'
+import { localeFormats } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { languageName } from '../../i18n/voiceText.ts'
 import { storyOf } from '../../stores/app.ts'
