@@ -1,5 +1,6 @@
 /** The composition root of the renderer: the app without a story, the wiring of its parts, and its messages to the writer. */
 import { createStore } from 'zustand/vanilla'
+import i18next from 'i18next'
 import {
   blockIdSchema,
   chapterIdSchema,
@@ -24,7 +25,6 @@ import {
   type ViewStore,
 } from '../stores/viewStore.ts'
 import { followHost } from './followHost.ts'
-import i18next from 'i18next'
 import { type MessageParams, UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { isAlreadyPaid, isOverCap } from '../actions/errors.ts'
 import { isTextKey, type TextKey } from '../i18n/textKeys.ts'

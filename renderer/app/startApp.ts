@@ -1,4 +1,5 @@
 /** Starts the app: `prepareApp` loads what is needed before anything is shown, and `startApp` the rest. */
+import i18next from 'i18next'
 import { recentIdSchema } from '../../shared/ipc/views.ts'
 import { handleKey, isHeldPress } from '../actions/shortcuts.ts'
 import { fitWindow } from '../actions/panels.ts'
@@ -12,7 +13,6 @@ import { type App, currentSession, followSessions, type Session, storyOf } from 
 import { followMediaKeys, holdMediaKeys } from './followMediaKeys.ts'
 import { chooseLanguage } from '../../shared/messages/languages.ts'
 import { showLanguage } from '../i18n/i18n.ts'
-import i18next from 'i18next'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { joinedWords, languageWordsOf, otherLanguage } from '../../shared/voices/textLanguage.ts'

@@ -1,12 +1,12 @@
 /** React's access to the app: its context, and hooks that read one store each. */
 import { createContext, useCallback, useContext } from 'react'
 import { useStore } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
 import { closeDialog } from '../actions/dialogs.ts'
 import type { App } from '../stores/app.ts'
 import type { AppState } from '../stores/appStore.ts'
 import type { JobsState } from '../stores/jobsStore.ts'
 import type { ViewState } from '../stores/viewStore.ts'
-import { useShallow } from 'zustand/react/shallow'
 import { toggleSection } from '../actions/panels.ts'
 import { type PanelName, panelState, type PanelState, type SectionName } from '../stores/panels.ts'
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useReducer, useState, useSyncExternalStore } from 'react'
 import { usePlayback, useProjectId, useSession } from './session.ts'
-import { LONGEST_READ_MS } from '../bridge/mediaStream.ts'
+import { LONGEST_READ_MS } from '../bridge/bridge.ts'
 import type { Take } from '../../shared/story/takes.ts'
 
 /** The peaks of stored audio of the open story, once the host has answered; undefined until then. */

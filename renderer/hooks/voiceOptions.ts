@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react'
 import {
   type Block,
   type BlockId,
@@ -11,7 +12,6 @@ import type { WarningProps } from '../ui/Warning.tsx'
 import { useApp, useAppState } from './app.ts'
 import { useStory, useStoryIfOpen } from './session.ts'
 import { type PackLanguages, packLanguagesOf } from '../../shared/voices/languages.ts'
-import { useDeferredValue } from 'react'
 import { derive } from '../../shared/lib/derive.ts'
 import { type UnreadBlocks, unreadBlocksOf } from '../../shared/story/unreadBlocks.ts'
 

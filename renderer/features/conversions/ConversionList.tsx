@@ -22,9 +22,8 @@ import { TextField } from '../../ui/TextField.tsx'
 import { useMedia } from '../../ui/useMedia.ts'
 import { useSettled } from '../../ui/useSettled.ts'
 import { ConversionDetails } from './ConversionDetails.tsx'
-import { ConversionTable } from './ConversionTable.tsx'
+import { COLUMN_IDS, type ColumnId, ConversionTable, stateOf, textOf } from './ConversionTable.tsx'
 import styles from './Conversions.module.css'
-import { COLUMN_IDS, type ColumnId, stateOf, textOf } from './ConversionCell.tsx'
 import { useConversions, useStoredAudio } from './useConversions.ts'
 
 const TYPING_REST_MS = 200

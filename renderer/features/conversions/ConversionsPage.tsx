@@ -14,7 +14,7 @@ import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { ConversionList } from './ConversionList.tsx'
 import styles from './Conversions.module.css'
-import { LedgerTab } from './LedgerTab.tsx'
+import { LedgerTab } from './Spending.tsx'
 
 const TABS = ['list', 'ledger', 'events'] as const
 type TabId = (typeof TABS)[number]

@@ -5,7 +5,7 @@ import { BUILT_IN_CONNECTION, type Block, type BlockId } from '../../../shared/s
 import { blockNumber } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { consequenceOf, heardBlocks, type VoiceUse } from '../../actions/voicePicking.ts'
-import { HearButton } from '../../fields/HearButton.tsx'
+import { HearButton } from '../../fields/VoiceField.tsx'
 import { UnreadTextWarning } from '../../fields/UnreadWarning.tsx'
 import type { Hearing } from '../../hooks/hearing.ts'
 import { useAudioState, useIsFree, useStory, useSelectionIfOpen } from '../../hooks/session.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { LONGEST_READ_MS, readMediaStart } from '../../../renderer/bridge/mediaStream.ts'
+import { LONGEST_READ_MS, readMediaStart } from '../../../renderer/bridge/bridge.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
