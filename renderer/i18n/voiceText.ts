@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import type { VoiceView } from '../../shared/ipc/views.ts'
 import { chooseLanguage, LANGUAGES } from '../../shared/messages/languages.ts'
 import { SPOKEN_LANGUAGES } from '../../shared/messages/spokenLanguages.ts'
-import { localeFormats } from './locale.ts'
+import { localeFormats } from './format.ts'
 import { optionalText } from './textKeys.ts'
 
 /**

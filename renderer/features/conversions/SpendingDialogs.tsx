@@ -1,7 +1,7 @@
 import { parseJobIds } from '../../../shared/jobs/job.ts'
 import { buyPaidWords, fetchPaidWords, sendOverCap } from '../../actions/conversions.ts'
 import { useApp, useJobsState } from '../../hooks/app.ts'
-import { errorText } from '../../i18n/errorText.ts'
+import { errorText } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { closeQuestion, type OverCap, type PaidWords } from '../../stores/viewStore.ts'
 import { Button } from '../../ui/Button.tsx'

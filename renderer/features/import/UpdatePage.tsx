@@ -117,9 +117,7 @@ export function UpdatePage({ shown }: { readonly shown: ShownUpdate }) {
                   }}
                 >
                   <span>{name}</span>
-                  <small>
-                    {t('updates.takenOf', { count: formatCount(count), total: formatCount(keys.length) })}
-                  </small>
+                  <small>{t('updates.takenOf', { count, total: keys.length })}</small>
                 </button>
               </div>
             )

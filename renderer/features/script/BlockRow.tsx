@@ -18,7 +18,7 @@ import type { Block } from '../../../shared/story/records.ts'
 import { blockCharacters } from '../../../shared/story/renderPlan.ts'
 import { findCharacter, settingsOf } from '../../../shared/story/selectors.ts'
 import { isEmotional, type VibeRef } from '../../../shared/story/speechSettings.ts'
-import { openMenu } from '../../actions/blockMenus.ts'
+import { openMenu } from '../../actions/speaking.ts'
 import { chooseBlock, choiceOf } from '../../actions/choosing.ts'
 import { commandTip, hostOf, runCommand } from '../../actions/commands.ts'
 import { addBlockAfter } from '../../actions/editing.ts'
@@ -35,7 +35,7 @@ import {
   useIsFree,
   useStory,
 } from '../../hooks/session.ts'
-import { useUnreadBlock } from '../../hooks/unreadBlocks.ts'
+import { useUnreadBlock } from '../../hooks/voiceOptions.ts'
 import { useVibeProblem } from '../../hooks/vibeLibrary.ts'
 import { formatBlockState, formatSpeed } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'

@@ -1,7 +1,8 @@
 import i18next from 'i18next'
 import { Component, type ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
-import styles from './PlainPage.module.css'
+import styles from './PlainPages.module.css'
+import { useTranslation } from '../i18n/useTranslation.ts'
 
 /** Catches errors of views: says that the story is safe, and offers to reload the page. */
 export class ErrorBoundary extends Component<
@@ -31,4 +32,16 @@ export class ErrorBoundary extends Component<
       </main>
     )
   }
+}
+
+/** Shown in a browser without a valid session: the host was restarted, or somebody else opened the address. */
+export function NotOpen() {
+  const { t } = useTranslation()
+  return (
+    <main className={styles.page}>
+      <h1>{t('app.notOpen.title')}</h1>
+      <p>{t('app.notOpen.safe')}</p>
+      <p>{t('app.notOpen.again')}</p>
+    </main>
+  )
 }

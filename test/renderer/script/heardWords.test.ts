@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHeardWords, heardWordsOf } from '../../../renderer/stores/heardWords.ts'
+import { createHeardWords, heardWordsOf } from '../../../renderer/features/script/heardWords.ts'
 import { editText } from '../../../shared/story/blockCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { runCommand } from '../../../renderer/actions/commands.ts'
-import { openWindow } from '../../../renderer/actions/windows.ts'
+import { openWindow } from '../../../renderer/actions/recents.ts'
 import { recentIdSchema } from '../../../shared/ipc/views.ts'
 import { eventually } from '../../support/eventually.ts'
 import { PROJECT, sketchRecords } from '../support/smallStory.ts'

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { choosePlace } from '../../../renderer/actions/places.ts'
+import { choosePlace } from '../../../renderer/actions/exporting.ts'
 import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
 import { fileRefSchema } from '../../../shared/ipc/views.ts'
 import { APP_INFO } from '../support/appInfo.ts'

@@ -1,14 +1,16 @@
-/** The word and sentence of a block at a playback position. */
-import { estimateMs } from '../../shared/story/layout.ts'
-import type { Block, BlockId } from '../../shared/story/records.ts'
-import { findBlock } from '../../shared/story/selectors.ts'
-import { sentenceStarts } from '../../shared/story/sentences.ts'
-import { shownWords } from '../../shared/story/shownWords.ts'
-import type { Story } from '../../shared/story/story.ts'
-import { heardTake } from '../../shared/story/takeCuts.ts'
-import type { TakeIndex } from '../../shared/story/takes.ts'
-import { lastWordBegun, wordAtTime, type WordTime } from '../../shared/story/wordTimes.ts'
+/** The word and sentence of a block at a playback position, and the highlight of the word being spoken. */
+import { estimateMs } from '../../../shared/story/layout.ts'
+import type { Block, BlockId } from '../../../shared/story/records.ts'
+import { findBlock } from '../../../shared/story/selectors.ts'
+import { sentenceStarts } from '../../../shared/story/sentences.ts'
+import { shownWords } from '../../../shared/story/shownWords.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { heardTake } from '../../../shared/story/takeCuts.ts'
+import type { TakeIndex } from '../../../shared/story/takes.ts'
+import { lastWordBegun, wordAtTime, type WordTime } from '../../../shared/story/wordTimes.ts'
+import type { TextPlace } from '../../../shared/lib/replacedText.ts'
 
+/** What is being said of a block at a position in ms. */
 export interface HeardWords {
   /** The beginning of the sentence being spoken: from the word, if the voice reported word times, otherwise proportionally. */
   sentenceAt(ms: number): number
@@ -46,4 +48,20 @@ export function createHeardWords(
     known = block === undefined ? null : { story, takes, block, words: heardWordsOf(story, block, takes) }
     return known
   }
+}
+
+/** The name in style sheets, in `::highlight()`. */
+const NAME = 'spoken-word'
+
+/** Marks a place of a text, in UTF-16 units, and nothing else; null marks nothing. Does nothing in a browser without support. */
+export function markSpoken(text: Text, place: TextPlace | null): void {
+  if (typeof Highlight === 'undefined') return
+  if (place === null || place.to > text.length) {
+    CSS.highlights.delete(NAME)
+    return
+  }
+  const range = new Range()
+  range.setStart(text, place.from)
+  range.setEnd(text, place.to)
+  CSS.highlights.set(NAME, new Highlight(range))
 }

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { beforeAll, expect, it } from 'vitest'
-import { errorText } from '../../../renderer/i18n/errorText.ts'
+import { errorText } from '../../../renderer/i18n/textKeys.ts'
 import type { ErrorCode } from '../../../shared/messages/errors.ts'
 import { startI18n } from '../../../renderer/i18n/i18n.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { goToRegion } from '../../../renderer/actions/regions.ts'
+import { goToRegion } from '../../../renderer/actions/panels.ts'
 
 const PAGE = `
   <header data-region="header"><button id="home">Home</button></header>

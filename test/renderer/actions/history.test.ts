@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { restoreVersion, versionLabel } from '../../../renderer/actions/versions.ts'
-import { undoLast } from '../../../renderer/actions/history.ts'
+import { restoreVersion, undoLast, versionLabel } from '../../../renderer/actions/history.ts'
 import { startI18n } from '../../../renderer/i18n/i18n.ts'
 import type { Version } from '../../../shared/ipc/views.ts'
 import { editText } from '../../../shared/story/blockCommands.ts'
