@@ -13,6 +13,9 @@ const maxWorkers = '100%'
 const testTimeout = 60_000
 const poll = { timeout: 15_000 }
 
+/** What is temporary lies in one folder, which is deleted after the run. */
+const globalSetup = ['test/support/temporaryFolder.ts']
+
 export default defineConfig({
   test: {
     reporters: ['default', plainSummary()],
@@ -30,6 +33,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           execArgv,
+          globalSetup,
           include: ['test/{build,electron,reporters,shared}/**/*.test.ts'],
           isolate: false, // modules are loaded once in a worker, not once for each file
           testTimeout,
@@ -46,6 +50,7 @@ export default defineConfig({
           environment: 'happy-dom',
           isolate: false, // modules are loaded once in a worker: that took longer than the tests
           execArgv,
+          globalSetup,
           include: ['test/renderer/**/*.test.{ts,tsx}'],
           setupFiles: ['test/renderer/setUp.ts'],
           css: { modules: { classNameStrategy: 'non-scoped' } },
@@ -62,7 +67,7 @@ export default defineConfig({
           environment: 'node',
           execArgv,
           include: ['test/{e2e,fakes}/**/*.test.ts'],
-          globalSetup: ['test/e2e/support/globalSetup.ts'],
+          globalSetup: [...globalSetup, 'test/e2e/support/globalSetup.ts'],
           isolate: false,
           maxWorkers,
           // A busy machine can starve a browser for longer than any wait: CI looks twice before it says no.
