@@ -30,8 +30,6 @@ import { openCast, openCasting, writeNamesInTitleCase } from './cast.ts'
 import { chooseAlike, chooseAll } from './choosing.ts'
 import { copyByCommand, copyText, pasteByCommand } from './clipboard.ts'
 import * as editing from './editing.ts'
-import * as writing from './editing.ts'
-import { noteLocked, pickUpClip, toggleLock } from './editing.ts'
 import { openDialog, openStoryDialog } from './dialogs.ts'
 import { showDocuments } from './documents.ts'
 import { openFinding } from './finding.ts'
@@ -80,7 +78,7 @@ function splitAtPlayhead(session: Session): void {
   const newId = session.newBlockId()
   session.edit('edits.split', splitBlock(story, block.id, offset, newId))
   const after = storyOf(session)
-  noteLocked(session, [block.id])
+  editing.noteLocked(session, [block.id])
   if (findBlock(after, newId) === undefined) return
   select(session.editor, [newId])
   session.announce('timeline.split', { number: blockNumber(after, newId) })
@@ -91,7 +89,7 @@ function splitChosen(session: Session, places: SplitPlaces): void {
   const story = storyOf(session)
   const { selection } = session.editor.getState()
   const change = splitBlocks(story, selection, places, () => session.newBlockId())
-  noteLocked(session, selection)
+  editing.noteLocked(session, selection)
   if (change.put.length === 0) {
     session.announce(`script.nothingToSplit.${places}`)
     return
@@ -114,7 +112,7 @@ function joinChosen(session: Session): void {
   const story = storyOf(session)
   const { selection } = session.editor.getState()
   const change = joinBlocks(story, selection)
-  noteLocked(session, selection)
+  editing.noteLocked(session, selection)
   const gone = new Set<string>(change.remove)
   const count = selection.filter((id) => gone.has(id)).length
   if (count === 0) {
@@ -232,10 +230,10 @@ export const STORY_RUNS: Readonly<Record<StoryCommandId, Run<Session>>> = {
   addChapter: (session) => editing.addChapter(session, i18next.t('script.newChapter')),
   moveUp: (session) => editing.moveBy(session, session.editor.getState().selection, -1),
   moveDown: (session) => editing.moveBy(session, session.editor.getState().selection, 1),
-  splitBlock: ofChosen(writing.splitAtCursor),
+  splitBlock: ofChosen(editing.splitAtCursor),
   splitAtLineEnds: (session) => splitChosen(session, 'lines'),
   splitAtSentences: (session) => splitChosen(session, 'sentences'),
-  joinBlock: ofChosen(writing.merge),
+  joinBlock: ofChosen(editing.merge),
   joinSelected: joinChosen,
   assignCharacter: (session, pressed) => {
     const place = /\d$/.exec(pressed ?? '')?.[0]
@@ -246,7 +244,7 @@ export const STORY_RUNS: Readonly<Record<StoryCommandId, Run<Session>>> = {
   sceneBreak: toggleSceneBreak,
   insertPause: ofChosen(insertPause),
   silenceRules: showSilenceRules,
-  toggleLock,
+  toggleLock: editing.toggleLock,
   editNote: writeNote,
   markRetake: (session) => toggleMark(session, 'retake'),
   markDone: (session) => toggleMark(session, 'done'),
@@ -266,7 +264,7 @@ export const STORY_RUNS: Readonly<Record<StoryCommandId, Run<Session>>> = {
   titleCaseNames: writeNamesInTitleCase,
   mergeCharacters: (session) => openCast(session, null, true),
   chooseVoice: (session) => openVoicePicker(session),
-  pickUpClip: ofChosen(pickUpClip),
+  pickUpClip: ofChosen(editing.pickUpClip),
   addMusic: (session) => chooseMusic(session, 'bed'),
   addEffect: (session) => chooseMusic(session, 'effect'),
   music: (session) => goToSection(session, 'music'),

@@ -1,5 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { derive } from '../../../shared/lib/derive.ts'
 import { addBlocks, editText, moveEntriesBy } from '../../../shared/story/blockCommands.ts'
 import { apply, type Change } from '../../../shared/story/changes.ts'
 import {
@@ -228,4 +232,25 @@ describe('typing', () => {
     const undone = undo(state.story, state.history)
     expect(undone && storyContent(undone.story)).toEqual(start().story)
   })
+})
+
+test('values derived from a block are freed when an edit replaces the block, although undo keeps its words', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void // the flag gives it to new contexts
+  const wordsOf = derive((block: object) => ({ block }))
+  const derived: WeakRef<object>[] = []
+  let state = start()
+  for (let turn = 0; turn < 20; turn += 1) {
+    state = done(state, edit(editText(state.story, blockId(0), `Words ${String(turn)}`)))
+    const block = findBlock(state.story, blockId(0))
+    if (block !== undefined) derived.push(new WeakRef(wordsOf(block)))
+  }
+  state = done(state, edit(editText(state.story, blockId(0), 'The last words')))
+  wordsOf({}) // a derived function holds the record that it was last called with
+  await setImmediate() // a weak reference holds until the end of its turn
+  collectGarbage()
+  expect(derived.filter((value) => value.deref() !== undefined)).toEqual([])
+  expect(findBlock(travel(state.story, state.history, -2)?.story ?? state.story, blockId(0))?.text).toBe(
+    'Words 18',
+  )
 })
