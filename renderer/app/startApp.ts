@@ -124,6 +124,7 @@ async function followLanguage(app: App): Promise<void> {
   const show = async () => {
     const { info, settings } = app.state.getState()
     await showLanguage(chooseLanguage(settings.language, info?.systemLanguages ?? navigator.languages))
+    showVoices(app.state, app.state.getState().hostVoices) // the built-in ones are named after their languages
   }
   app.state.subscribe(({ settings }, before) => {
     if (settings.language !== before.settings.language) show().catch(app.report)

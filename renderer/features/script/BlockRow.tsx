@@ -39,6 +39,7 @@ import { useUnreadBlock } from '../../hooks/voiceOptions.ts'
 import { useVibeProblem } from '../../hooks/vibeLibrary.ts'
 import { formatBlockState, formatSpeed } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { emotionName } from '../../i18n/voiceText.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { characterColor } from '../../ui/characterColor.ts'
 import styles from './BlockRow.module.css'
@@ -297,7 +298,7 @@ function BlockChips({ block }: { readonly block: Block }) {
     // An emotion is only heard in the Expressive model.
     hasEmotion ? null : model && t(`inspector.models.${model}`),
     speed === null ? null : t('units.speed', { value: formatSpeed(speed) }),
-    hasEmotion ? emotion : null,
+    hasEmotion ? emotionName(t, emotion) : null,
     isExpressive && block.customPrompt !== null ? t('inspector.settings.customPrompt') : null,
   ].filter((text): text is string => typeof text === 'string' && text !== '')
   const ownVibe = isExpressive && vibe !== null && vibe !== 'none' ? vibe : null
