@@ -138,7 +138,7 @@ describe('the desktop app', () => {
     await expect(app.chooseMenu('Story', 'Render story')).rejects.toThrow(/is disabled/)
   })
 
-  test('opens what a second start asks for in a window of its own while the first has a story open', async () => {
+  test('opens the file of a second start in another window while the first has a story open', async () => {
     const path = join(built.home, 'tale.md')
     await writeFile(path, '# A tale\n\nOnce there was a fox.\n')
     await app.emitOnApp('second-instance', ['fabula', 'tale.md'], built.home)

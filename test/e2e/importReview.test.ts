@@ -86,7 +86,7 @@ test('a book is reviewed, its speakers decided, and made a story, by keyboard', 
   )
 })
 
-test('the review tells what is left out, shows it by reason, and puts it back place by place, by keyboard', async () => {
+test('the review lists the text that is left out, by reason, and puts it back place by place, by keyboard', async () => {
   const { editor, page, path } = studio
   const notes =
     '<p>It rained.<a href="#n"><sup>1</sup></a></p><aside id="n" role="doc-footnote"><p>All day.</p></aside>'
@@ -118,7 +118,7 @@ test('the review tells what is left out, shows it by reason, and puts it back pl
   await editor.expectTexts('All rights.', 'It rained.', 'All day.', 'It stopped.')
 })
 
-test('emotions that the text tells are shown, and taken line by line or all at once', async () => {
+test('emotions named in the text are shown, and accepted line by line or all at once', async () => {
   const { editor, page, path } = studio
   await writeFile(path('loft.txt'), '“Wait,” whispered Mira.\n\n“Why?” asked Tom.\n\n“Wait!” shouted Mira.')
   await page.keyboard.press('Control+o')

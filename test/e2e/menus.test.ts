@@ -54,7 +54,7 @@ test('a button of a row that a key presses is for the block of that row', async 
   await expect.poll(() => editor.item(2).locator('[data-chosen]').count()).toBe(1)
 })
 
-test('the menu that says how often a block is read closes on a choice', async () => {
+test('the menu of how often to read a block closes after a choice', async () => {
   const { editor, page } = studio
   await editor.newStory('The first words.')
   await editor.clip(1).click()

@@ -100,7 +100,7 @@ describe('playing block by block', () => {
     expect([state(), sounding()]).toEqual(['playing b3 4600', 'three@100'])
   })
 
-  it('begins again from the front when it stands at the end', async () => {
+  it('starts from the beginning if the playhead is at the end', async () => {
     const { player, pass, state } = setUp(STORY, OWN_TAKES, { lengths: OWN })
     player.playStory(7400)
     await pass(500)

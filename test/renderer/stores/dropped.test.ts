@@ -29,7 +29,7 @@ describe('a file that is dropped', () => {
     },
   )
 
-  it.each(['tides.fabula'])('%s is opened at once where no story is open', async (name) => {
+  it.each(['tides.fabula'])('%s is opened at once if no story is open', async (name) => {
     const { world, dialog, answer, callsOf } = worldOverFiles()
     dropSession(world)
     const opened = {
