@@ -127,7 +127,7 @@ const AREAS: Readonly<Record<Area, ByHost>> = {
     terminal: NOT_OFFERED,
   },
   lexicon: {
-    browser: ['e2e/lexicon', 'a word is added, heard, kept and taken back by keyboard'],
+    browser: ['e2e/lexicon', 'a word is added, played, saved and removed by keyboard'],
     desktop: SAME_PAGE,
     terminal: ['electron/hosts/cli/hosted', 'sends words as the lexicon of the story says them'],
   },

@@ -231,7 +231,7 @@ test(
 )
 
 test(
-  'does the main job: a story opened, spoken, kept, exported, and there again after a restart',
+  'does the main job: a story is opened, rendered, saved, exported, and still there after a restart',
   long,
   async () => {
     const first = await start()

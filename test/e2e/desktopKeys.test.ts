@@ -76,7 +76,7 @@ test('a key is sealed if there is a keychain, and the page learns nothing else a
   expect(await keysFile('sealed')).toBe(file)
 })
 
-test('without a keychain nothing is kept before the writer has chosen how', long, async () => {
+test('without a keychain, no key is stored before the writer has chosen how', long, async () => {
   await withApp('bare', false, async (page) => {
     expect(await callDesktop(page, 'servers:save', draft('safest'))).toMatchObject({
       ok: false,

@@ -5,7 +5,7 @@ import { long } from '../support/tags.ts'
 
 const studio = useStudio()
 
-test('a saved version is gone back to as an edit that can be undone', long, async () => {
+test('restoring a saved version is an edit that can be undone', long, async () => {
   const { editor, page } = studio
   await editor.newStory('As it was.')
   await page.keyboard.press('Control+S')

@@ -52,7 +52,7 @@ function toHtml(text: string): string {
     .join('\n')
 }
 
-test('a book is reviewed, its speakers decided, and made a story, by keyboard', async () => {
+test('a book is reviewed, its speakers are chosen, and it becomes a story, by keyboard', async () => {
   const { editor, page } = studio
   const review = await openNovel()
   const chapters = review.getByRole('grid', { name: 'Chapters' })
@@ -200,7 +200,7 @@ test('another story is added by the palette with its cast, its chapters and its 
   expect(await readFile(file)).toEqual(before)
 })
 
-test('the rows of the preview never cover each other, also at the first moment of another chapter', async () => {
+test('the rows of the preview never overlap, even when another chapter is first shown', async () => {
   const { editor, page, path } = studio
   const paragraphs = (isFirstLong: boolean) =>
     Array.from({ length: 40 }, (_, at) =>

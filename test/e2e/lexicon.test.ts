@@ -7,7 +7,7 @@ import { useStudio } from './support/studio.ts'
 const studio = useStudio()
 
 // test/renderer/lexicon proves the screen part by part; here a real browser, a real voice, and keys alone.
-test('a word is added, heard, kept and taken back by keyboard', async () => {
+test('a word is added, played, saved and removed by keyboard', async () => {
   const { editor, page } = studio
   const { keyboard } = page
   await editor.newStory(

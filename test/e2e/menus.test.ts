@@ -63,7 +63,7 @@ test('the menu of how often to read a block closes after a choice', async () => 
   await page.getByRole('menu').waitFor({ state: 'detached' })
 })
 
-test('Enter leaves the title of the story, and of a chapter, for a row, where keys are commands', async () => {
+test('Enter moves the focus from the title of the story or a chapter to a row, where keys are commands', async () => {
   const { editor, page } = studio
   await editor.newStory('The first words.')
   await page.getByRole('textbox', { name: 'Title of the story' }).fill('Eleven Times')

@@ -130,7 +130,7 @@ async function playToEnd(): Promise<void> {
   await editor.button('Play story').waitFor()
 }
 
-test('the mark follows the sound from word to word, from block to block, and is gone at the end', async () => {
+test('the highlight follows the sound from word to word and block to block, and is removed at the end', async () => {
   await openStory()
   await playToEnd()
   await expectFollowed(studio.page)

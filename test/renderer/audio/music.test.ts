@@ -36,7 +36,7 @@ function withMusic(...pieces: Music[]) {
   return setUp(story, OWN_TAKES, { lengths: { ...OWN, ...lengths } })
 }
 
-it('lets music sound from its place on, beside the words, and ends it with its audio', async () => {
+it('plays music from its place on, with the words, until its audio ends', async () => {
   const { player, pass, sounding } = withMusic(music('bell', 800, atBlock('b2', 100)))
   player.playStory(0)
   await pass(1599)

@@ -90,7 +90,7 @@ describe('a block that is louder or quieter than its take', () => {
     expect(factors(heard).slice(1)).toEqual([-12, 0, 0])
   })
 
-  it('is heard so where one audio holds several blocks', async () => {
+  it('is played at this gain if one audio contains several blocks', async () => {
     const takes = [
       takeOf(STORY, id('b1'), 'all', 0, 1000),
       takeOf(STORY, id('b2'), 'all', 1500, 3500),
@@ -111,7 +111,7 @@ describe('a story whose render is current', () => {
     return { id: 'r', audioId: 'story', storyKey: key, durationMs, credits: null, createdAtMs: 1 }
   }
 
-  it('is heard from that one file, without a break', async () => {
+  it('is played from that one file, without a break', async () => {
     const { player, pass, state, pieces } = setUp(STORY, OWN_TAKES, {
       render: render(7500),
       lengths: { ...OWN, story: 7500 },
@@ -123,7 +123,7 @@ describe('a story whose render is current', () => {
     expect([state(), pieces()]).toEqual(['stopped - 7500', ['story 0-7500']])
   })
 
-  it('spreads estimated blocks over the file where the service told no places', async () => {
+  it('spreads estimated blocks over the file if the service reported no positions', async () => {
     const { player, pass, log, sounding, pieces } = setUp(STORY, [], {
       render: render(9000),
       lengths: { story: 9000 },
@@ -138,7 +138,7 @@ describe('a story whose render is current', () => {
     expect(pieces()).toEqual(['story 0-9000'])
   })
 
-  it('is heard block by block again once it is edited', async () => {
+  it('is played block by block again after an edit', async () => {
     const { player, pass, edit, state, sounding } = setUp(STORY, OWN_TAKES, {
       render: render(7500),
       lengths: { ...OWN, story: 7500 },
@@ -206,7 +206,7 @@ describe('audio that is missing', () => {
     expect(state()).toBe('playing b2 1600')
   })
 
-  it('stops instead of asking for ever when what was made does not fit', async () => {
+  it('stops instead of requesting endlessly if the rendered audio does not fit', async () => {
     const { player, pass, host, log, codes, state } = setUp(STORY, [])
     host.fits = false
     player.playStory(0)
@@ -255,7 +255,7 @@ describe('edits while it plays', () => {
     expect(state()).toBe('playing - 1700')
   })
 
-  it('makes the newest words of a block that is typed into while it is made', async () => {
+  it('renders the newest words of a block that is edited while it is rendered', async () => {
     const { player, pass, edit, log, state } = setUp(sketchStory([{}]), [])
     player.playStory(0)
     await pass(500)
@@ -297,7 +297,7 @@ describe('a block alone', () => {
     expect([state(), sounding()]).toEqual(['playing b3 4600', 'three@100'])
   })
 
-  it('is made where there is none, also by a paid service, and is not asked for twice', async () => {
+  it('is rendered if it is missing, even by a paid service, and is not requested twice', async () => {
     const { player, pass, state, log } = setUp(sketchStory([{}, {}], 'paid'), [])
     player.playBlock(id('b2'))
     await pass(1200)
@@ -308,7 +308,7 @@ describe('a block alone', () => {
     expect([state().slice(0, 10), log]).toEqual(['playing b2', ['flush', 'takes:make b2']])
   })
 
-  it('is heard to its end when it is typed into, and its new words are made when Play is pressed for them', async () => {
+  it('is played to its end if it is edited, and its new words are rendered when Play is pressed again', async () => {
     const story = sketchStory([{}], 'paid')
     const takes = [takeOf(story, id('b1'), 'one', 0, 1000)]
     const { player, pass, edit, state, log } = setUp(story, takes, { lengths: { one: 1000 } })
@@ -325,7 +325,7 @@ describe('a block alone', () => {
     expect([state().slice(0, 10), log]).toEqual(['playing b1', ['flush', 'takes:make b1']])
   })
 
-  it('stops when it is typed into while it is made, for nobody asked for the new words', async () => {
+  it('stops if it is edited while it is rendered, because nobody requested the new words', async () => {
     const { player, pass, edit, state, log } = setUp(sketchStory([{}], 'paid'), [])
     player.playBlock(id('b1'))
     await pass(500)
