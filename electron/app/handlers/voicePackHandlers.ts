@@ -5,7 +5,7 @@ import type { Report } from '../../lib/report.ts'
 import type { OpenProjects } from '../../project/openProjects.ts'
 import type { Projects } from '../../project/projects.ts'
 import { storiesWithVoices } from '../../project/storiesUsing.ts'
-import { voicesOfPack } from '../../speech/packs/voicesOfPack.ts'
+import { voicesOfPack } from '../../speech/packs/voicesFolder.ts'
 import type { VoicePacks } from '../../speech/packs/voicePacks.ts'
 
 export interface VoicePackHandlersOptions {

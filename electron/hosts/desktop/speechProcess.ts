@@ -2,8 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import type { ForkOptions, UtilityProcess } from 'electron'
 import { serviceProcessOptions } from '../../local-service/startLocalService.ts'
-import { withoutKeys } from '../../local-service/withoutKeys.ts'
-import type { ChildPort, Spawn } from '../../local-service/childPort.ts'
+import { type ChildPort, type Spawn, withoutKeys } from '../../local-service/processPorts.ts'
 import type { HostMessage } from '../../local-service/hostMessages.ts'
 
 /** `utilityProcess.fork`. */
