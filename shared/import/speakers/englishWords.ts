@@ -98,15 +98,24 @@ export const PLAIN_SPEECH = words(
 )
 /** The ends of words for people: “saloon-keeper”, “step-son”, “tribesman”. */
 const PERSON_ENDS: readonly (readonly [RegExp, Gender | null])[] = [
-  [/^(?:father|brother|son)-in-law$|^step-?(?:father|brother|son)$|^grand-?(?:father|son)$|^god-?(?:father|son)$/u, 'male'],
-  [/^(?:mother|sister|daughter)-in-law$|^step-?(?:mother|sister|daughter)$|^grand-?(?:mother|daughter)$|^god-?(?:mother|daughter)$/u, 'female'],
+  [
+    /^(?:father|brother|son)-in-law$|^step-?(?:father|brother|son)$|^grand-?(?:father|son)$|^god-?(?:father|son)$/u,
+    'male',
+  ],
+  [
+    /^(?:mother|sister|daughter)-in-law$|^step-?(?:mother|sister|daughter)$|^grand-?(?:mother|daughter)$|^god-?(?:mother|daughter)$/u,
+    'female',
+  ],
   [/(?:[^aeiou]s|[kptdr]|-)man$/u, 'male'],
   [/(?:[^aeiou]s|[kptdr]|-)woman$/u, 'female'],
-  [/^(?:step|grand|god)-?child$|[a-z]{3}-?keeper$|[a-z]{3}-?monger$|-(?:driver|seller|maker|holder|owner|boy|girl|maid|master|mistress|mate|bearer|dealer|smith|hand)$/u, null],
+  [
+    /^(?:step|grand|god)-?child$|[a-z]{3}-?keeper$|[a-z]{3}-?monger$|-(?:driver|seller|maker|holder|owner|boy|girl|maid|master|mistress|mate|bearer|dealer|smith|hand)$/u,
+    null,
+  ],
 ]
 const NO_PERSON = words('german norman roman ottoman talisman time-keeper book-keeper shorthand second-hand')
 
-/** The gender of somebody whom a word describes, null if it does not tell it; undefined if it is no word for somebody. */
+/** The gender of somebody whom a word describes, null if it does not tell it; undefined if it is not a word for somebody. */
 export function personWord(word: string): Gender | null | undefined {
   const known = HEAD_GENDER.get(word)
   if (known !== undefined || word.length < 6) return known

@@ -79,7 +79,8 @@ export function mentionsIn(text: string, isNameWord: (word: string) => boolean):
       VOICE_OF.test(text.slice(Math.max(0, start - 28), start))
     // “Mira’s giving a sigh and saying”
     const isSubject =
-      isVoice || (name.isPossessive ? DOING_OF.test(text.slice(end, end + 30)) : seemsSubject(text, start, end))
+      isVoice ||
+      (name.isPossessive ? DOING_OF.test(text.slice(end, end + 30)) : seemsSubject(text, start, end))
     found.push({
       start,
       end,
@@ -90,12 +91,20 @@ export function mentionsIn(text: string, isNameWord: (word: string) => boolean):
     })
   }
   for (const { end, start, isVoice, isPossessive } of found.filter((each) => each.isPossessive)) {
-    const [whole, , head = ''] = (isPossessive && !isVoice ? OWN_RELATIVE.exec(text.slice(end, end + 40)) : null) ?? []
+    const [whole, , head = ''] =
+      (isPossessive && !isVoice ? OWN_RELATIVE.exec(text.slice(end, end + 40)) : null) ?? []
     const gender = personWord(head)
     if (whole === undefined || gender === undefined) continue
     const to = end + whole.length
     const who = describedAs(text.slice(start, to), 'his', gender)
-    found.push({ start, end: to, who, isSubject: seemsSubject(text, start, to), isVoice: false, isPossessive: false })
+    found.push({
+      start,
+      end: to,
+      who,
+      isSubject: seemsSubject(text, start, to),
+      isVoice: false,
+      isPossessive: false,
+    })
   }
   for (const { start, end, word } of bareIn(text)) {
     if (found.some((each) => each.start === start)) continue
@@ -140,7 +149,8 @@ export function mentionsIn(text: string, isNameWord: (word: string) => boolean):
 }
 
 /** “Mira’s old father” */
-const OWN_RELATIVE = /^[’']s?\s((?:old|young|elder|eldest|younger|youngest|little|poor|dear|good|late)\s)?([\p{Ll}-]+)(?![\p{L}’'-])/u
+const OWN_RELATIVE =
+  /^[’']s?\s((?:old|young|elder|eldest|younger|youngest|little|poor|dear|good|late)\s)?([\p{Ll}-]+)(?![\p{L}’'-])/u
 
 /** Words for people at the beginning of a sentence that stand alone, with a verb that only somebody who speaks does: “Nanny said”. */
 function bareIn(text: string): { start: number; end: number; word: string }[] {
@@ -205,9 +215,11 @@ function pronoun(word: string): Mention['who'] | null {
   return { kind: 'pronoun', gender, isSeveral: gender === null }
 }
 
-const DOING_OF = /^[’']s?\s(?:\p{Ll}+ly\s)?(?!(?:king|morning|evening|thing|being|ring|wing|string|darling|offspring|feeling|meaning|hearing|bearing|clothing|dwelling|lodging|wedding|painting|drawing|reading|writing|building)(?![\p{L}]))\p{Ll}{2,}ing(?![\p{L}])/u
+const DOING_OF =
+  /^[’']s?\s(?:\p{Ll}+ly\s)?(?!(?:king|morning|evening|thing|being|ring|wing|string|darling|offspring|feeling|meaning|hearing|bearing|clothing|dwelling|lodging|wedding|painting|drawing|reading|writing|building)(?![\p{L}]))\p{Ll}{2,}ing(?![\p{L}])/u
 /** “which gave Mira the opportunity of adding” */
-const ENABLED = /^\s(?:the\s|an?\s)?(?:opportunity|chance|time|occasion|courage|leave|leisure|room)\s(?:to|of|for)\s/u
+const ENABLED =
+  /^\s(?:the\s|an?\s)?(?:opportunity|chance|time|occasion|courage|leave|leisure|room)\s(?:to|of|for)\s/u
 /** Prepositions that are conjunctions before somebody who does something: “for Mira was”. */
 const JOINING = words('for before after than as like until till since')
 const CAUSES = words('made make makes making let lets heard hear hears hearing saw had caused bade')
@@ -244,7 +256,8 @@ export function describedIn(text: string): Description | undefined {
 const INDEFINITE =
   /^(?:(?:one|another|some|several|two|three|many|most|all|none|each|either|neither|both)\sof\s(?:(?:the|these|those|his|her|their|our|my)\s(?:[\p{Ll}-]+\s?){1,2}?|them|us)|(?:some|any|every)\s?(?:body|one)(?:\selse)?|no\s?(?:body|one)|another|one)(?=[.,;:!?—–]|\s(?:and|as|with|to|who|when|while|from|at|on|in|but|for|of|of\sthem|\p{Ll}+ly|after|before|behind|\p{Ll}+ed|said|put)(?![\p{L}-])|$)/iu
 /** Of these only a description can be a speaker’s name. */
-const NAMELESS = /^(?:(?:one|another|some|several|two|three|many|most|all|none|each|either|neither|both)\sof\s(?:them|us)|(?:some|any|every|no)\s?(?:body|one)(?:\selse)?|another|one|others?)$/iu
+const NAMELESS =
+  /^(?:(?:one|another|some|several|two|three|many|most|all|none|each|either|neither|both)\sof\s(?:them|us)|(?:some|any|every|no)\s?(?:body|one)(?:\selse)?|another|one|others?)$/iu
 
 /** Whether a description tells nothing of who somebody is. */
 export function isNameless(description: string): boolean {
@@ -255,7 +268,9 @@ const SUBJECT_DESCRIBED =
   /^(?<article>the|an?|another|his|her|my|our|their|this|that)\s(?<words>[\p{Ll}-]+(?:\s[\p{Ll}-]+){0,2}?(?:\s(?:in|with|of)\sthe(?:\s[\p{Ll}-]+){1,2}?)?)(?:\s\p{Ll}+ly)?\s(?<verb>\p{Ll}+)(?=[.,;:!?—–]|\s|$)/u
 
 /** Who is described before a verb at the beginning of what follows words that go on: “the saloon-keeper reckoned”. */
-export function describedSubject(text: string): { readonly who: Description; readonly verb: string } | undefined {
+export function describedSubject(
+  text: string,
+): { readonly who: Description; readonly verb: string } | undefined {
   const [indefinite] = INDEFINITE.exec(text) ?? []
   if (indefinite !== undefined) {
     const [, verb = ''] = /^\s(?:\p{Ll}+ly\s)?(\p{Ll}+)/u.exec(text.slice(indefinite.length)) ?? []

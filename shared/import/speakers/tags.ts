@@ -2,7 +2,15 @@
  * What the narration beside spoken words tells of their speaker: a tag (“…,” said Mira. — Mira said: “…”), a clause with another
  * verb (“…,” breathed Mira), or only what somebody does meanwhile (“…” Mira looked up.).
  */
-import { BEFORE_OBJECT, isSpeechAt, isThing, NO_VERB, PLAIN_SPEECH, SPEECH, tellsSpeech } from './englishWords.ts'
+import {
+  BEFORE_OBJECT,
+  isSpeechAt,
+  isThing,
+  NO_VERB,
+  PLAIN_SPEECH,
+  SPEECH,
+  tellsSpeech,
+} from './englishWords.ts'
 import { describedAs, describedIn, describedSubject, type Mention } from './mentions.ts'
 
 /** How strongly a narration ties somebody to the words beside it. */
@@ -24,8 +32,13 @@ const NEAR = 60
 /** Long narrations tell it near the words. */
 const REACH = 400
 
-/** Who speaks the words before a narration. `isOpen` if the words end like a part of a sentence. */
-export function tagAfter(narration: string, mentions: readonly Mention[], isOpen: boolean): Tag | null {
+/** Who speaks the words before a narration. `isOpen` if the words end like a part of a sentence, `isLast` if no words follow. */
+export function tagAfter(
+  narration: string,
+  mentions: readonly Mention[],
+  isOpen: boolean,
+  isLast = false,
+): Tag | null {
   const head = narration.slice(0, REACH)
   const sentence = head.slice(0, endOfFirst(head))
   const lead = /^[\s,;.—–…_-]*/u.exec(sentence)?.[0].length ?? 0
@@ -49,6 +62,9 @@ export function tagAfter(narration: string, mentions: readonly Mention[], isOpen
     const isSaid = isSpeechAt(sentence, verb, lead + adverbs)
     const afterVerb = lead + adverbs + verb.length + (isSaid ? particle.length : 0)
     const at = afterVerb + 1
+    // “said the other” is one of two who are known.
+    if (isSaid && THE_OTHER.test(sentence.slice(at)))
+      return { kind: 'said', at, sentence, who: { kind: 'pronoun', gender: null, isSeveral: false } }
     const described = isSaid ? describedIn(sentence.slice(at)) : undefined
     const next = inside.find(({ start }) => start > afterVerb)
     const between = sentence.slice(afterVerb, next?.start)
@@ -94,21 +110,23 @@ export function tagAfter(narration: string, mentions: readonly Mention[], isOpen
   const rest = sentence.slice(subject.end, subject.end + 60)
   // “…,” Tom was told by Mira.
   if (isPassive(rest)) {
-    const agent = inside.find(({ start }) => start > subject.end && /\sby\s$/u.test(sentence.slice(start - 4, start)))
+    const agent = inside.find(
+      ({ start }) => start > subject.end && /\sby\s$/u.test(sentence.slice(start - 4, start)),
+    )
     return tagOf(agent === undefined ? 'beat' : 'said', agent ?? subject, sentence)
   }
   // “You know—” Mira interrupted him.
   if (STOPS_SOMEBODY.test(rest)) return null
+  // “…,” and Tom nodded.
+  if (JOINS_ANOTHER.test(sentence) && subject.who.kind === 'name' && !subject.isVoice)
+    return tagOf('beat', subject, sentence)
   const follows =
     speaksSoon(rest) &&
     (isOpen ||
       isLower ||
-      (!REPORTED.test(rest) && !LEADS_ON.test(rest.slice(0, sentence.length - subject.end))))
+      (!REPORTED.test(rest) && (isLast || !LEADS_ON.test(rest.slice(0, sentence.length - subject.end)))))
   const isFirst = subject.start - lead < 30
   if (follows && isFirst) return tagOf('said', subject, sentence)
-  // “…,” and Tom nodded.
-  if (JOINS_ANOTHER.test(sentence) && subject.who.kind !== 'pronoun' && !subject.isVoice)
-    return tagOf('beat', subject, sentence)
   if (subject.isVoice || ((isOpen || isLower) && isFirst)) return tagOf('clause', subject, sentence)
   return tagOf('beat', subject, sentence)
 }
@@ -116,10 +134,12 @@ export function tagAfter(narration: string, mentions: readonly Mention[], isOpen
 const WAS_SAID =
   /^(?:was|were|is|came)\s(?:[\p{Ll}’'-]+\s){0,6}(?:words?|answers?|reply|question|cry|exclamations?|comment|remark|thought|response|verdict|greeting|observation|inquiry|enquiry|speech|advice|conclusion|from)(?![\p{L}])/u
 
+const THE_OTHER =
+  /^the\sother(?=[.,;:!?—–]|\s(?:and|as|with|to|who|when|while|in|but|\p{Ll}+ly)(?![\p{L}-])|$)/u
 /** “said, after a pause, Mira” */
 const ASIDE_BEFORE_SUBJECT = /^,\s[^,.;:!?]{1,40},\s(?:\p{Ll}+\s){0,2}$/u
 const OWN_VOICE = /^(?:the|a)\s(?:[\p{L}-]+\s){0,2}(?:voice|tones?)\sof\s(?:\p{Ll}+\s){0,2}$/u
-const JOINS_ANOTHER = /^[\s,;—–-]*(?:and|but|while|whereupon|when|as|so|(?:at|upon) which)\s/u
+const JOINS_ANOTHER = /^[\s,;—–-]*(?:and|but|while|whereupon|when|(?:at|upon) which)\s/u
 const STOPS_SOMEBODY =
   /^\s(?:\p{Ll}+ly\s)?(?:(?:interrupted|stopped|silenced|hushed|checked|contradicted)\s|cut\s)(?:him|her|them|me|us|\p{Lu}\p{L}+)(?![\p{L}’'])/u
 
@@ -128,7 +148,8 @@ function isPassive(rest: string): boolean {
   const [, verb = ''] = PASSIVE.exec(rest) ?? []
   return SPEECH.has(verb)
 }
-const PASSIVE = /^\s(?:\p{Ll}+\s)?(?:was|were|is|are|been|being|be)\s(?:\p{Ll}+ly\s)?(told|\p{Ll}+ed)(?![\p{L}])/u
+const PASSIVE =
+  /^\s(?:\p{Ll}+\s)?(?:was|were|is|are|been|being|be)\s(?:\p{Ll}+ly\s)?(told|\p{Ll}+ed)(?![\p{L}])/u
 
 /** Whom a sentence points at as who speaks: “It was Mira who spoke.”, “So said Mira.”, “from Mira” */
 function pointedAt(sentence: string, inside: readonly Mention[]): Mention | undefined {
@@ -139,7 +160,8 @@ function pointedAt(sentence: string, inside: readonly Mention[]): Mention | unde
       const { length } = IT_WAS_WHO.exec(rest)?.[0] ?? ''
       return length > 0 && !/\p{L}/u.test(sentence.slice(0, start)) && tellsAtOnce(rest.slice(length))
     }
-    if (/^it/iu.test(points)) return isVoice || tellsAtOnce(rest.replace(/^,?\s(?:who|that)(?=\s)/u, ' who'), ' who')
+    if (/^it/iu.test(points))
+      return isVoice || tellsAtOnce(rest.replace(/^,?\s(?:who|that)(?=\s)/u, ' who'), ' who')
     return !/^(?:so|thus)$/iu.test(points) || /^\s?(?:[.;,:—–]|$)/u.test(rest)
   })
 }
@@ -151,7 +173,8 @@ const IT_WAS_WHO = /^\s(?:it\s)?(?:was|is)\s(?:it\s)?(?:who|that)(?=\s)/u
 function tellsAtOnce(rest: string, start = ''): boolean {
   return rest.startsWith(start) && (speaksSoon(rest.slice(start.length)) || BREAKS_SILENCE.test(rest))
 }
-const BREAKS_SILENCE = /^(?:\s\p{Ll}+){0,4}?\sbroke\s(?:the|this|that|their)\s(?:\p{Ll}+\s)?silence/u
+const BREAKS_SILENCE =
+  /^(?:\s\p{Ll}+){0,4}?\s(?:spoken|broke\s(?:the|this|that|their)\s(?:\p{Ll}+\s)?silence)/u
 
 /** “said Mira’s father”: a relative of somebody; null for anything else that is Mira’s. */
 function relativeOf({ start, end }: Mention, sentence: string): Tag | null {
@@ -229,11 +252,9 @@ export function tagBefore(narration: string, mentions: readonly Mention[]): Tag 
     const verbs = Array.from(sentence.matchAll(/\p{L}+/gu)).filter(
       ({ 0: word, index }) => tellsSpeech(sentence, word, index) || isToSay(sentence, word, index),
     )
-    const isInverted = SPEECH.has(/^[\s,;.—–-]*(\p{Ll}+)/u.exec(sentence)?.[1] ?? '')
     const verb =
       verbs.findLast(
-        ({ 0: word, index }) =>
-          !(isInverted || ENDS_SPEECH.test(word)) || !isAside(narration, inside, from + index),
+        ({ 0: word, index }) => !ENDS_SPEECH.test(word) || !isAside(narration, inside, from + index),
       ) ?? verbs.at(-1)
     const verbAt = verb === undefined ? -1 : from + verb.index
     const told = verbAt < 0 ? undefined : subjectOf(narration, verbAt, inside)
@@ -278,7 +299,10 @@ const BARE_BEFORE_COMMA =
 
 /** “Mira thought it best to reply” */
 function isToSay(sentence: string, word: string, index: number): boolean {
-  return PLAIN_SPEECH.has(word) && /(?<![\p{L}])to\s(?:\p{Ll}+ly\s)?$/u.test(sentence.slice(Math.max(0, index - 18), index))
+  return (
+    PLAIN_SPEECH.has(word) &&
+    /(?<![\p{L}])to\s(?:\p{Ll}+ly\s)?$/u.test(sentence.slice(Math.max(0, index - 18), index))
+  )
 }
 
 /** Who does what the verb of speech at `verbAt` says, before the words that are spoken. */
@@ -296,14 +320,16 @@ function subjectOf(narration: string, verbAt: number, inside: readonly Mention[]
   if (relative !== undefined && isLast(relative)) return relative
   // “Mira saw that he was tired and said”, “Mira, as he came in, said”
   const joined =
-    /(?<join>\band|,)\s(?:(?:then|now|again|also|thus|here|next|still|once more|at last|at length|\p{Ll}+ly)\s)?$/u.exec(
+    /(?<join>\band|,)\s(?:(?:then|now|again|also|thus|here|next|still|once more|at last|at length|\p{Ll}+ly)\s)?(?:(?:was|were|is|had|has)\s)?$/u.exec(
       narration.slice(Math.max(0, verbAt - 24), verbAt),
     )?.groups?.['join']
   const isParticiple = /^\p{Ll}+ing(?![\p{L}])/u.test(narration.slice(verbAt, verbAt + 24))
   const isMain = (mention: Mention) => {
     const { start, end, isSubject } = mention
     if (!isSubject || isWithin(mention)) return false
-    const before = narration.slice(Math.max(0, start - 24), start).replace(/(?:he|she|\p{Lu}\p{L}+)\sand\s$/u, '')
+    const before = narration
+      .slice(Math.max(0, start - 24), start)
+      .replace(/(?:he|she|\p{Lu}\p{L}+)\sand\s$/u, '')
     const subordinate = joined === ',' || THEN.test(narration.slice(end, verbAt)) ? TIME : SUBORDINATE
     if (!subordinate.test(before)) return true
     // “so tired that Mira sat down and said”, “while Mira, looking up, said”, “when Mira came in, calling out”
@@ -333,9 +359,9 @@ function isInRelativeClause(narration: string, { start, end }: Mention, verbAt: 
     ? IN_RELATIVE.test(before) && !/^,?\swho[\s,]/u.test(narration.slice(end, end + 6))
     : /^\s(?:\p{Ll}+ly\s)?$/u.test(narration.slice(end, verbAt)) && OBJECT_OF_RELATIVE.test(before)
 }
-const IN_RELATIVE =
-  /(?:,\s(?:and\s)?who|[\s,](?:where|whom|whose|which))\s[^,.;:]*$/u
-const OBJECT_OF_RELATIVE = /\p{L}\swho\s(?:\p{Ll}+\s){0,2}(?:\p{Ll}+ed|\p{Ll}+t|saw|knew|met)\s(?:\p{Ll}+\s)?$/u
+const IN_RELATIVE = /(?:,\s(?:and\s)?who|[\s,](?:where|whom|whose|which))\s[^,.;:]*$/u
+const OBJECT_OF_RELATIVE =
+  /\p{L}\swho\s(?:\p{Ll}+\s){0,2}(?:\p{Ll}+ed|\p{Ll}+t|saw|knew|met)\s(?:\p{Ll}+\s)?$/u
 const THEN = /,\s(?:and\s)?then\s/u
 
 const SO_THAT = /(?<![\p{L}])(?:so|such)\s[^.;:!?]*\sthat\s$/u
@@ -370,13 +396,15 @@ const SAYS_AT_END =
 const SPEAKS_AT_END =
   /(?<![\p{L}])(?:began|begins|spoke|speaks|resumed|continued|interposed|interrupted|interjected|intervened|explained|added|replied|answered|went on|goes on|broke in|cut in|put in|joined in|chimed in|struck in|chipped in|burst out|broke out|piped up|spoke up|called out|cried out|to speak|to answer|to reply|to break the silence|broke the(?:\s\p{Ll}+)? silence)(?:\s(?:again|thus|at last|aloud|\p{Ll}+ly))?[.…]["”’)_\s]*$/u
 /** What stands before the subject of a clause that somebody thinks or sees: “Mira saw that he was tired and said”. */
-const SUBORDINATE = /(?:^|[^\p{L}])(?:that|if|whether|how|why|what|which|because|as|than|where|saw|knew|thought|felt|found|supposed|believed|noticed|reali[sz]ed|hoped|feared|perceived|understood|guessed)\s$/u
+const SUBORDINATE =
+  /(?:^|[^\p{L}])(?:that|if|whether|how|why|what|which|because|as|than|where|saw|knew|thought|felt|found|supposed|believed|noticed|reali[sz]ed|hoped|feared|perceived|understood|guessed)\s$/u
 
 /** “accosted by”, “From” */
 const GIVEN_BY =
   /(?:(?:accosted|addressed|greeted|interrupted|asked|answered|hailed|challenged|welcomed|received|stopped|met|told|reminded|informed|came|comes|burst|issued)\s(?:with\s\p{Ll}+\s)?(?:by|from)|(?:^|[.!?])\s*(?:And\s)?[Ff]rom)\s$/u
 
-const TIME = /(?:^|[^\p{L}])(?:as|when|while|after|before|until|till|that|if|where|since|because|though|although|unless|once)\s$/u
+const TIME =
+  /(?:^|[^\p{L}])(?:as|when|while|after|before|until|till|that|if|where|since|because|though|although|unless|once)\s$/u
 
 /** “said Mira, as he finished”: whether the subject of a verb stands in a clause that only tells when. */
 function isAside(narration: string, inside: readonly Mention[], verbAt: number): boolean {
@@ -385,7 +413,7 @@ function isAside(narration: string, inside: readonly Mention[], verbAt: number):
 }
 /** Verbs of speech that as often tell of something else. */
 const ENDS_SPEECH =
-  /^(?:finished|ended|concluded|spoke|speaks|put|read|reads|thought|nodded|smiled|grinned|laughed|laughs|began|broke|burst|cut|pointed|pressed)$/u
+  /^(?:finished|ended|concluded|spoke|speaks|put|read|reads|thought|nodded|smiled|grinned|laughed|laughs|began|broke|returned|called|burst|cut|pointed|pressed)$/u
 const ASIDE = /,\s(?:as|when|while|after|before|until)\s$/u
 
 function tagOf(kind: TagKind, { who, start }: Mention, sentence: string): Tag {
