@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { takeDropped } from '../actions/dropped.ts'
+import { expectFile } from '../actions/imports.ts'
 import { useApp, useViewState } from '../hooks/app.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import styles from './FileDrop.module.css'
@@ -41,6 +42,9 @@ export function FileDrop() {
       window.removeEventListener('drop', onDrop)
     }
   }, [app])
+  useEffect(() => {
+    if (isOver) expectFile(app)
+  }, [app, isOver])
   if (!isOver) return null
   return <div className={styles.hint}>{t(isInDocuments ? 'app.dropDocument' : 'app.dropHere')}</div>
 }

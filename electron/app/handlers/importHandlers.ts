@@ -16,7 +16,7 @@ import type { Reviews } from '../reviews.ts'
 
 export interface ImportHandlersOptions {
   readonly files: Pick<HostFiles, 'pathOf'>
-  readonly reader: Pick<DocumentReader, 'readImport'>
+  readonly reader: Pick<DocumentReader, 'readImport' | 'expectReview'>
   readonly reviews: Reviews
   /** The open story. */
   readonly openProject: (projectId: ProjectId) => Pick<Project, 'story' | 'origins' | 'keepOrigin'>
@@ -78,6 +78,10 @@ export function createImportHandlers({
       } finally {
         if (stops.get(ref) === stop) stops.delete(ref)
       }
+    },
+    async 'import:expect'() {
+      reader.expectReview()
+      return {}
     },
     async 'import:stop'({ ref }) {
       stops.get(ref)?.abort(new UserFacingError('request-cancelled'))
