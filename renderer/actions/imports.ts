@@ -87,8 +87,14 @@ export async function stopReading(app: App, ref: FileRef): Promise<void> {
   await app.bridge.call('import:stop', { ref })
 }
 
+/** Has the host prepare to read a file that somebody is choosing. */
+export function expectFile(app: App): void {
+  app.bridge.call('import:expect', {}).catch(app.report)
+}
+
 /** Asks which file to open, and opens or reviews it. With `isAdded` it is added to the open story; with `updates` the story is updated from it. */
 export async function chooseFile(app: App, isAdded = false, updates = false): Promise<void> {
+  expectFile(app)
   const session = currentSession(app)
   /** Whether the story to which the file is added is still open. */
   const isThere = () => !isAdded || currentSession(app) === session
@@ -147,6 +153,7 @@ async function prepareInSlices(app: App, { records, takes: allTakes, render }: P
   layoutOf(story, NO_TAKES)
   await nextTask()
   countsOf(story, { takes: NO_TAKES, allTakes, render })
+  await nextTask()
 }
 
 /**

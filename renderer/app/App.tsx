@@ -11,6 +11,7 @@ import { OpenStory } from './OpenStory.tsx'
 import { News } from '../features/status/News.tsx'
 import styles from './App.module.css'
 import { takeDropped } from '../actions/dropped.ts'
+import { expectFile } from '../actions/imports.ts'
 import { useApp, useViewState } from '../hooks/app.ts'
 
 /** The whole window: the welcome screen, or the editor with an open story. */
@@ -91,6 +92,9 @@ export function FileDrop() {
       window.removeEventListener('drop', onDrop)
     }
   }, [app])
+  useEffect(() => {
+    if (isOver) expectFile(app)
+  }, [app, isOver])
   if (!isOver) return null
   return <div className={styles.drop}>{t(isInDocuments ? 'app.dropDocument' : 'app.dropHere')}</div>
 }

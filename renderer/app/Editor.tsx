@@ -40,8 +40,8 @@ export function Editor() {
   // Tooltips and menus of the whole frame show keys.
   useAppState((state) => state.settings.ownKeys)
   const windowSize = useViewState((state) => state.windowSize)
-  // An opening story shows its words and the timeline first; a panel shown again has its content, and the focus, at once.
-  const step = useSteps(2)
+  // An opening story shows its words first, then the timeline; a panel shown again has its content, and the focus, at once.
+  const step = useSteps(4)
   const inspected = useEditor((state) => state.inspected.kind)
   return (
     <div className={styles.frame} data-window={windowSize}>
@@ -49,13 +49,11 @@ export function Editor() {
         <Header />
       </div>
       <main className={styles.main}>
-        <Panel name="left">{step > 0 && <SidePanel />}</Panel>
-        <div className={styles.script}>
-          <Script />
-        </div>
-        <Panel name="inspector">{step > 1 && <InInspector kind={inspected} />}</Panel>
+        <Panel name="left">{step > 2 && <SidePanel />}</Panel>
+        <div className={styles.script}>{step > 0 && <Script />}</div>
+        <Panel name="inspector">{step > 3 && <InInspector kind={inspected} />}</Panel>
         <Panel name="timeline">
-          <Timeline end={windowSize === 'small' ? PROGRESS_AND_FOLD : FOLD} />
+          {step > 1 && <Timeline end={windowSize === 'small' ? PROGRESS_AND_FOLD : FOLD} />}
         </Panel>
       </main>
       <div className={styles.status}>

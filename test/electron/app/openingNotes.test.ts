@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedFolderOf } from '../../../../electron/lib/files/sharedFolders.ts'
+import { sharedFolderOf } from '../../../electron/app/openingNotes.ts'
 
 const find = (
   path: string,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { blockIdSchema } from '../../../../shared/story/records.ts'
-import { createProgressLine, queueTexts } from '../../../../electron/hosts/cli/progressLine.ts'
+import { createProgressLine, errorText, queueTexts } from '../../../../electron/hosts/cli/terminalText.ts'
+import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 
 function lineOn(isTTY: boolean) {
   const written: string[] = []
@@ -40,5 +41,23 @@ describe('progress', () => {
     expect(written).toHaveLength(12)
     expect(written.slice(0, 2)).toEqual(['Rendering 0 %\n', 'Rendering 10 %\n'])
     expect(written.at(-1)).toBe('Writing 100 % · about 3 min left\n')
+  })
+})
+
+describe('the text of an error', () => {
+  test('is filled with what it is about', () => {
+    const text = errorText(new UserFacingError('file-too-large', { name: 'a.txt', limitMb: 20 }))
+    expect(text).toContain('“a.txt” is larger than 20 MB')
+  })
+
+  test('counts', () => {
+    expect(errorText(new UserFacingError('export-needs-render', { count: 1 }))).toMatch(/^1 block has/)
+    expect(errorText(new UserFacingError('export-needs-render', { count: 1200 }))).toMatch(
+      /^1,200 blocks have/,
+    )
+  })
+
+  test('says of a mistake of ours that it is one', () => {
+    expect(errorText(new TypeError('x is not a function'))).toContain('Something went wrong')
   })
 })

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createLabelHandlers } from '../../../../electron/app/handlers/labelHandlers.ts'
+import { createLabelHandlers } from '../../../../electron/app/handlers/importHandlers.ts'
 import { createKeyStore } from '../../../../electron/speech/servers/keyStore.ts'
 import { createServerStore } from '../../../../electron/speech/servers/serverStore.ts'
 import { testServer } from '../../../../electron/speech/servers/testServer.ts'

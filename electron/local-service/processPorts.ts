@@ -1,5 +1,37 @@
-/** A process's end of the line to the process that started it: Node's own for a forked process, or Electron's for a utility process. */
+/** The two ends of the line between a process and one that it starts: by Node's fork, or as Electron's utility process. */
+import { fork, type ForkOptions } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 
+/** A started process. */
+export interface ChildPort<Message> {
+  send(message: Message): void
+  onMessage(listener: (message: unknown) => void): void
+  /** Called once, with the exit code if there is one. */
+  onExit(listener: (code: number | null) => void): void
+  kill(): void
+}
+
+/** Starts a process from its entry. */
+export type Spawn<Message> = (entryUrl: URL) => ChildPort<Message>
+
+/** Starts a process with Node's fork. */
+export function forkChild<Message extends object>(entryUrl: URL, options: ForkOptions): ChildPort<Message> {
+  const child = fork(fileURLToPath(entryUrl), [], options)
+  return {
+    send: (message) => {
+      // A failed send shows as the exit of the process.
+      child.send(message, () => {})
+    },
+    onMessage: (listener) => void child.on('message', listener),
+    onExit: (listener) => {
+      child.once('exit', listener)
+      child.once('error', () => listener(null))
+    },
+    kill: () => void child.kill('SIGKILL'),
+  }
+}
+
+/** A process's end of the line to the process that started it. */
 export interface ParentPort<Message> {
   /** `sent` is called when the message is on its way. */
   send(message: Message, sent?: () => void): void
@@ -38,4 +70,10 @@ export function findParent<Message>(): ParentPort<Message> | null {
     onGone: (listener) => process.on('disconnect', listener),
     canFork: true,
   }
+}
+
+/** The environment without the keys of hosted services. */
+export function withoutKeys(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { FABULA_API_KEY: _key, FABULA_ENGINE_KEY: _engineKey, ...ownEnv } = env
+  return ownEnv
 }

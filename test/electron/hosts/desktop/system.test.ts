@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { useSystemProxy } from '../../../../electron/hosts/desktop/systemProxy.ts'
+import { useSystemProxy } from '../../../../electron/hosts/desktop/system.ts'
 import { findProxy, useProxies } from '../../../../electron/lib/http/proxies.ts'
 
 afterEach(() => useProxies(() => null))
