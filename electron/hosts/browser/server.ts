@@ -11,7 +11,13 @@ import { type PassKind, sessionRequestSchema } from '../../../shared/ipc/result.
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { limitConnections } from '../../lib/http/serverConnections.ts'
 import { type Report, toWireError } from '../../lib/report.ts'
-import { createPageFiles, type PageAnswer, SAFETY_HEADERS, textAnswer, withoutBody } from '../page/pageFiles.ts'
+import {
+  createPageFiles,
+  type PageAnswer,
+  SAFETY_HEADERS,
+  textAnswer,
+  withoutBody,
+} from '../page/pageFiles.ts'
 import { createSession, jsonAnswer, readJson, send, type Session } from './http.ts'
 
 const MAX_CONNECTIONS = 256

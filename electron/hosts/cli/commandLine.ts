@@ -1,12 +1,26 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { EXPORT_PRESETS } from '../../../shared/export/exportSettings.ts'
-import { CAST_FORMAT, NOTES_FORMAT, SPOKEN_FORMAT, TEXT_FORMATS, type TextFormat } from '../../../shared/export/exportFormats.ts'
+import {
+  CAST_FORMAT,
+  NOTES_FORMAT,
+  SPOKEN_FORMAT,
+  TEXT_FORMATS,
+  type TextFormat,
+} from '../../../shared/export/exportFormats.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import { isTextEncoding, type TextEncoding } from '../../../shared/files/textEncodings.ts'
 import { parseExportChoices } from './exportChoices.ts'
 import { parseImportChoices } from './importChoices.ts'
-import { COMMAND_NAMES, type CommandName, givenOptions, NAMED_OPTIONS, type NamedOption, OPTIONS, type Values } from './options.ts'
+import {
+  COMMAND_NAMES,
+  type CommandName,
+  givenOptions,
+  NAMED_OPTIONS,
+  type NamedOption,
+  OPTIONS,
+  type Values,
+} from './options.ts'
 import { parseRenderChoice, type Reading, type RenderOrder } from './renderChoice.ts'
 import { type ConnectionsCommand, parseConnectionsCommand } from './servers.ts'
 import { parseSeveralRenders, type SeveralRenders } from './severalRenders.ts'

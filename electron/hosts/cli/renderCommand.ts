@@ -15,7 +15,14 @@ import type { JobRecord, Project } from '../../project/project.ts'
 import { keepRender, type KeptRender } from './keptRenders.ts'
 import { type InputOptions, openInput } from './openInput.ts'
 import { createProgressLine } from './terminalText.ts'
-import { describePlan, isMade, planChoice, planJson, type RenderOrder, withSampleFrom } from './renderChoice.ts'
+import {
+  describePlan,
+  isMade,
+  planChoice,
+  planJson,
+  type RenderOrder,
+  withSampleFrom,
+} from './renderChoice.ts'
 import { describeSummary } from './renderSummary.ts'
 import { renderToFile } from './renderToFile.ts'
 import { openServers, readEngines } from './servers.ts'

@@ -9,7 +9,12 @@ import { settingsOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import type { EngineSettings } from '../../lib/http/engineSettings.ts'
 import { createKeyStore, fileKeySafe } from '../../speech/servers/keyStore.ts'
-import { connectionIdOf, createServerStore, engineSettingsOf, type ServerStore } from '../../speech/servers/serverStore.ts'
+import {
+  connectionIdOf,
+  createServerStore,
+  engineSettingsOf,
+  type ServerStore,
+} from '../../speech/servers/serverStore.ts'
 import { testServer } from '../../speech/servers/testServer.ts'
 import { errorText } from './terminalText.ts'
 import { parseBaseUrl } from '../../lib/http/baseUrl.ts'

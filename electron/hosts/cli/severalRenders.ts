@@ -1,7 +1,12 @@
 /** A command that renders several stories, one after another. */
 import { basename, join, resolve } from 'node:path'
 import { EXPORT_FORMAT_NAMES, exportFormat } from '../../../shared/export/exportFormats.ts'
-import { EXPORT_PRESET_NAMES, EXPORT_PRESETS, SPLITS, writesFolder } from '../../../shared/export/exportSettings.ts'
+import {
+  EXPORT_PRESET_NAMES,
+  EXPORT_PRESETS,
+  SPLITS,
+  writesFolder,
+} from '../../../shared/export/exportSettings.ts'
 import type { Values } from './options.ts'
 import type { RenderOrder } from './renderChoice.ts'
 import { mkdirSync } from 'node:fs'

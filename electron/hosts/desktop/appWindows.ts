@@ -1,5 +1,13 @@
 /** The windows of the desktop app, put together: what each asks before it closes, answers by itself, and shows at a right click. */
-import type { App, Dialog, Menu, NativeImage, nativeImage, Notification as SystemNotification, NotificationConstructorOptions } from 'electron'
+import type {
+  App,
+  Dialog,
+  Menu,
+  NativeImage,
+  nativeImage,
+  Notification as SystemNotification,
+  NotificationConstructorOptions,
+} from 'electron'
 import { type Condition, rowGroups } from '../../../shared/commands/commands.ts'
 import type { Handlers } from '../../../shared/ipc/contract.ts'
 import { MAX_OWN_WORD, MAX_OWN_WORDS, type Settings } from '../../../shared/ipc/views.ts'

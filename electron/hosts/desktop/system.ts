@@ -1,5 +1,12 @@
 /** What the app uses of the system through Electron: the keychain, the proxy, utility processes, progress bars and the power saver. */
-import type { BrowserWindow, ForkOptions, PowerSaveBlocker, SafeStorage, Session, UtilityProcess } from 'electron'
+import type {
+  BrowserWindow,
+  ForkOptions,
+  PowerSaveBlocker,
+  SafeStorage,
+  Session,
+  UtilityProcess,
+} from 'electron'
 import type { KeySafe, RenewedSeal } from '../../speech/servers/keyStore.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { proxyOfEnvironment, readPacResult, useProxies } from '../../lib/http/proxies.ts'

@@ -5,7 +5,14 @@
 import { realpathSync } from 'node:fs'
 import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle, Screen, WebContents } from 'electron'
 import type { Condition } from '../../../shared/commands/commands.ts'
-import { type Channel, contract, type Emit, type EventName, type EventPayload, type Handlers } from '../../../shared/ipc/contract.ts'
+import {
+  type Channel,
+  contract,
+  type Emit,
+  type EventName,
+  type EventPayload,
+  type Handlers,
+} from '../../../shared/ipc/contract.ts'
 import { type ProjectView, projectViewSchema } from '../../../shared/ipc/projectView.ts'
 import { type ProjectId, type RecentId, recentIdSchema, type Settings } from '../../../shared/ipc/views.ts'
 import type { Dispatch } from '../../app/dispatcher.ts'

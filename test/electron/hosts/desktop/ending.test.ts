@@ -1,7 +1,15 @@
 import { EventEmitter } from 'node:events'
 import type { App, BrowserWindow, Dialog, MessageBoxOptions, PowerMonitor } from 'electron'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { askToClose, createClosing, ENDING_TEXTS, followLifecycle, followShutdown, mayEndExports, secondInstanceData } from '../../../../electron/hosts/desktop/ending.ts'
+import {
+  askToClose,
+  createClosing,
+  ENDING_TEXTS,
+  followLifecycle,
+  followShutdown,
+  mayEndExports,
+  secondInstanceData,
+} from '../../../../electron/hosts/desktop/ending.ts'
 import { LANGUAGES } from '../../../../shared/messages/languages.ts'
 import { labels } from '../../../../electron/hosts/desktop/labels.ts'
 import { eventually } from '../../../support/eventually.ts'
