@@ -91,8 +91,7 @@ export function shapeSentences(
       ownRate === sampleRate
         ? certain
         : roundSamples((resampler ??= createResampler(ownRate, sampleRate)).push(new Float32Array(certain)))
-    applyGain(shaped, gain)
-    fadeEdges(shaped, sampleRate, EDGE_FADE_MS, { offset: given, length: Infinity })
+    levelSpeech(shaped, { gain, sampleRate }, { offset: given, length: Infinity })
     given += shaped.length
     onSamples(shaped)
   }
@@ -118,6 +117,16 @@ async function shape(speech: Speech, job: ShapeJob, sink: Sink): Promise<SpokenP
   return finishSpeech(fitted, job, { naturalSamples: length.naturalSamples, length: length.samples }, sink)
 }
 
+/** Gives speech its gain and soft edges, in place. `part` states which part of longer speech the samples are. */
+export function levelSpeech(
+  samples: Int16Array,
+  { gain, sampleRate }: Pick<ShapeJob, 'gain' | 'sampleRate'>,
+  part?: { readonly offset: number; readonly length: number },
+): void {
+  applyGain(samples, gain)
+  fadeEdges(samples, sampleRate, EDGE_FADE_MS, part)
+}
+
 /** Brings speech to the rate wanted and to `length` samples: rounding between the rates is a sample or two. */
 export async function finishSpeech(
   speech: ReadableAudio,
@@ -129,8 +138,7 @@ export async function finishSpeech(
   const output = await sink(length)
   let offset = 0
   async function write(samples: Int16Array): Promise<void> {
-    applyGain(samples, gain)
-    fadeEdges(samples, sampleRate, EDGE_FADE_MS, { offset, length })
+    levelSpeech(samples, { gain, sampleRate }, { offset, length })
     await output.write(samples)
     offset += samples.length
   }
