@@ -166,7 +166,7 @@ const AREAS: Readonly<Record<Area, ByHost>> = {
       'a submission over a cap waits for confirmation, which counts for that one only',
     ],
     desktop: SAME_PAGE,
-    terminal: ['electron/hosts/cli/renderSeveral', 'are under the caps of the app together'],
+    terminal: ['electron/hosts/cli/severalRenders', 'are under the caps of the app together'],
   },
   webhooks: {
     browser: [
