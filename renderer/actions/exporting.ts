@@ -1,12 +1,11 @@
 /** The page's side of exports and checks. */
 import i18next from 'i18next'
 import type { ExportPart } from '../../shared/export/exportPart.ts'
-import type { ExportSettings } from '../../shared/export/exportSettings.ts'
+import { type ExportSettings, withFinishedExport } from '../../shared/export/exportSettings.ts'
 import type { EventPayload } from '../../shared/ipc/contract.ts'
 import type { ProjectId } from '../../shared/ipc/views.ts'
 import type { CheckState, ExportState } from '../stores/appStore.ts'
-import { withFinishedExport } from '../../shared/export/storyExports.ts'
-import { currentSession, type App, type Session } from '../stores/app.ts'
+import { type App, currentSession, type Session } from '../stores/app.ts'
 import { changeSettings } from './settings.ts'
 
 /** Starts an export. The host sends its progress. */

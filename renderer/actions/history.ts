@@ -1,6 +1,5 @@
 /** Undo and redo, a step at a time or several at once. */
-import { travel, type History, type Step } from '../../shared/story/history.ts'
-import { unreadSteps, withRead } from '../../shared/story/keptHistory.ts'
+import { type History, type Step, travel, unreadSteps, withRead } from '../../shared/story/history.ts'
 import { blocksOf, findBlock } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { reveal } from '../stores/editorStore.ts'

@@ -10,8 +10,7 @@ import type { ServerKind } from '../../shared/servers/kinds.ts'
 import type { BlockId, CharacterId } from '../../shared/story/records.ts'
 import type { VibeRef } from '../../shared/story/speechSettings.ts'
 import type { Take } from '../../shared/story/takes.ts'
-import type { VibeUses } from '../../shared/story/vibeCommands.ts'
-import type { VibeWords } from '../../shared/story/vibeFile.ts'
+import type { VibeUses, VibeWords } from '../../shared/story/vibes.ts'
 
 /** A pasted text; `title` is used if it has none of its own. */
 export interface PastedText {

@@ -1,11 +1,27 @@
 /** A render as the command line defines it: which story and part, how, and at what cost; and its plan for `--plan` and `--json`. */
-import { creditsOfPart } from '../../../shared/export/exportCredits.ts'
-import { type ExportPart, storyOfPart, WHOLE_STORY } from '../../../shared/export/exportPart.ts'
+import {
+  creditsOfPart,
+  type ExportPart,
+  storyOfPart,
+  WHOLE_STORY,
+} from '../../../shared/export/exportPart.ts'
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { heardBlocksOf } from '../../../shared/story/heardBlocks.ts'
-import { type BlockId, type ChapterId, type RenderWay, renderWaySchema } from '../../../shared/story/records.ts'
-import { type BlockPlan, type BlockPlanOf, planCredits, type PlanOptions, planRender, type RenderPlan } from '../../../shared/story/renderPlan.ts'
+import {
+  type BlockId,
+  type ChapterId,
+  type RenderWay,
+  renderWaySchema,
+} from '../../../shared/story/records.ts'
+import {
+  type BlockPlan,
+  type BlockPlanOf,
+  planCredits,
+  type PlanOptions,
+  planRender,
+  type RenderPlan,
+} from '../../../shared/story/renderPlan.ts'
 import { blockNumber, blocksOf, sectionsOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { indexTakes } from '../../../shared/story/takes.ts'

@@ -2,8 +2,8 @@
  * What the desktop app stands on before there is a window or a service: its folder and Chromium's, the log, the answer to faults, and a
  * start that says why it fails.
  */
-import { cpSync, existsSync, lstatSync, mkdirSync, renameSync, statSync, readdirSync, rmSync } from 'node:fs'
-import { join, dirname } from 'node:path'
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { App, Clipboard, CrashReporter, Dialog } from 'electron'
 import { chooseLanguage } from '../../../shared/messages/languages.ts'
@@ -11,11 +11,9 @@ import { defaultAppFolder, localFolderOf } from '../../app/appFolder.ts'
 import { diagnosticsText } from '../../app/diagnostics.ts'
 import { createSettingsStore } from '../../app/settingsStore.ts'
 import { startErrorText, startFailedText } from '../../app/startError.ts'
-import { setAside } from '../../lib/files/atomicFile.ts'
+import { newPartPath, setAside } from '../../lib/files/atomicFile.ts'
 import { readJsonFile, updateJsonFile } from '../../lib/files/jsonFile.ts'
-import { newPartPath } from '../../lib/files/partFiles.ts'
-import { createLogFile, LOGS_FOLDER } from '../../lib/logFile.ts'
-import { createReport, reportToAll } from '../../lib/report.ts'
+import { createLogFile, createReport, LOGS_FOLDER, reportToAll } from '../../lib/report.ts'
 import { secondInstanceData } from './ending.ts'
 import { createTrouble, TROUBLE_TEXTS } from './trouble.ts'
 

@@ -1,7 +1,13 @@
 /** The page's origin, `app://fabula/`: serves the page, its files and stored audio, and keeps windows on it, whatever is dropped or linked. */
-import type { App, CustomScheme, Session, SystemPreferences, WebContents, WebRequest } from 'electron'
 import { Readable } from 'node:stream'
-import { createPageFiles, type PageAnswer, SAFETY_HEADERS, textAnswer, withoutBody } from '../page/pageFiles.ts'
+import type { App, CustomScheme, Session, SystemPreferences, WebContents, WebRequest } from 'electron'
+import {
+  createPageFiles,
+  type PageAnswer,
+  SAFETY_HEADERS,
+  textAnswer,
+  withoutBody,
+} from '../page/pageFiles.ts'
 import type { MediaRequest } from '../page/media.ts'
 
 /** Where the desktop's page lives: a scheme of our own, because `file:` would let a page read its neighbours. */

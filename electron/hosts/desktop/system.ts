@@ -1,9 +1,16 @@
 /** What the app uses of the system through Electron: the keychain, the proxy, utility processes, progress bars and the power saver. */
-import type { BrowserWindow, ForkOptions, PowerSaveBlocker, SafeStorage, Session, UtilityProcess } from 'electron'
-import type { KeySafe, RenewedSeal } from '../../speech/servers/keyStore.ts'
 import { setTimeout as delay } from 'node:timers/promises'
-import { proxyOfEnvironment, readPacResult, useProxies } from '../../lib/http/proxies.ts'
 import { fileURLToPath } from 'node:url'
+import type {
+  BrowserWindow,
+  ForkOptions,
+  PowerSaveBlocker,
+  SafeStorage,
+  Session,
+  UtilityProcess,
+} from 'electron'
+import type { KeySafe, RenewedSeal } from '../../speech/servers/keyStore.ts'
+import { proxyOfEnvironment, readPacResult, useProxies } from '../../lib/http/proxies.ts'
 import { serviceProcessOptions } from '../../local-service/startLocalService.ts'
 import { type ChildPort, type Spawn, withoutKeys } from '../../local-service/processPorts.ts'
 import type { HostMessage } from '../../local-service/hostMessages.ts'

@@ -10,7 +10,7 @@ import {
   TableLayout,
   Virtualizer,
 } from 'react-aria-components'
-import { NO_STATS, type CastStats, type SpeakerStats } from '../../../shared/story/castStats.ts'
+import { NO_STATS, type CastStats, type SpeakerStats } from '../../../shared/story/storyCounts.ts'
 import type { Character, CharacterId } from '../../../shared/story/records.ts'
 import type { SpeechSettings } from '../../../shared/story/speechSettings.ts'
 import type { Story } from '../../../shared/story/story.ts'

@@ -1,21 +1,21 @@
 /** The lexicon in the inspector's place: entries can be heard before anything is changed. */
 import { Plus, X } from 'lucide-react'
-import { useMemo, useState, type KeyboardEvent } from 'react'
+import { type KeyboardEvent, useMemo, useState } from 'react'
 import { GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components'
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import {
-  scopedEntries,
   entryUses,
-  storyWithEntry,
+  type LexiconTable,
+  scopedEntries,
   type ScopedEntry,
+  storyWithEntry,
 } from '../../../shared/story/lexiconCommands.ts'
-import type { LexiconTable } from '../../../shared/story/lexiconTable.ts'
 import type { LexiconEntryId } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { addWord, changeLexicon, exportLexicon, importLexicon, showLexicon } from '../../actions/lexicon.ts'
 import { closeDock } from '../../actions/panels.ts'
 import { StoppedWarning } from '../../fields/StoppedWarning.tsx'
-import { useLineHearing, type LineHearing } from '../../hooks/hearing.ts'
+import { type LineHearing, useLineHearing } from '../../hooks/hearing.ts'
 import { useSection } from '../../hooks/panels.ts'
 import { useDeferredStory, useEditor, useSession } from '../../hooks/session.ts'
 import { errorText } from '../../i18n/errorText.ts'
@@ -31,7 +31,7 @@ import { FileButton } from '../../ui/FileButton.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
 import { Section, SectionList } from '../../ui/Section.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
-import { EntryEditor, HearLine, entryLine } from './EntryEditor.tsx'
+import { EntryEditor, entryLine, HearLine } from './EntryEditor.tsx'
 import styles from './Lexicon.module.css'
 
 const LISTS = ['story', 'common'] as const

@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { KeyKeeping, ServerDraft, ServerView } from '../../../shared/servers/contract.ts'
 import {
