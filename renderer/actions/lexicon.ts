@@ -18,14 +18,11 @@ import type { BlockId, LexiconEntry } from '../../shared/story/records.ts'
 import { saidFormsOf } from '../../shared/story/saidForms.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
 import { type Story, withCommonLexicon } from '../../shared/story/story.ts'
-import type { LexiconView } from '../stores/lexiconDraft.ts'
+import { filterBlocks, inspectLexicon, type LexiconView, shownLexicon } from '../stores/editorStore.ts'
 import { type App, currentSession, type Session, storyOf } from '../stores/app.ts'
-import { filterBlocks, inspectLexicon, shownLexicon } from '../stores/editorStore.ts'
-import { chosenBlock } from './editing.ts'
-import { showPanel } from './panels.ts'
-import { choosePlace } from './places.ts'
-import { focusRegion, hasFocus } from './regions.ts'
-import { textField } from './writing.ts'
+import { chosenBlock, textField } from './editing.ts'
+import { focusRegion, hasFocus, showPanel } from './panels.ts'
+import { choosePlace } from './exporting.ts'
 
 /** Far above a full lexicon. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024

@@ -19,7 +19,7 @@ import type { ServerStore } from '../../speech/servers/serverStore.ts'
 
 interface ImportHandlersOptions {
   readonly files: Pick<HostFiles, 'pathOf'>
-  readonly reader: Pick<DocumentReader, 'readImport'>
+  readonly reader: Pick<DocumentReader, 'readImport' | 'expectReview'>
   readonly reviews: Reviews
   /** The open story. */
   readonly openProject: (projectId: ProjectId) => Pick<Project, 'story' | 'origins' | 'keepOrigin'>
@@ -81,6 +81,10 @@ export function createImportHandlers({
       } finally {
         if (stops.get(ref) === stop) stops.delete(ref)
       }
+    },
+    async 'import:expect'() {
+      reader.expectReview()
+      return {}
     },
     async 'import:stop'({ ref }) {
       stops.get(ref)?.abort(new UserFacingError('request-cancelled'))
