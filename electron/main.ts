@@ -1,14 +1,46 @@
 /** The desktop app: builds the services around Electron's parts, and shows the page in a window. */
 import { join } from 'node:path'
-import { app, BrowserWindow, clipboard, crashReporter, dialog, ipcMain, Menu, nativeImage, nativeTheme, Notification, powerMonitor, powerSaveBlocker, protocol, safeStorage, screen, session, shell, systemPreferences, utilityProcess } from 'electron'
+import {
+  app,
+  BrowserWindow,
+  clipboard,
+  crashReporter,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeImage,
+  nativeTheme,
+  Notification,
+  powerMonitor,
+  powerSaveBlocker,
+  protocol,
+  safeStorage,
+  screen,
+  session,
+  shell,
+  systemPreferences,
+  utilityProcess,
+} from 'electron'
 import type { Settings } from '../shared/ipc/views.ts'
-import { createAppProtocol, limitPermissions, lockAllContents, PAGE_SCHEME, PAGE_SCHEME_OPTIONS, refuseNetwork } from './hosts/desktop/pageOrigin.ts'
+import {
+  createAppProtocol,
+  limitPermissions,
+  lockAllContents,
+  PAGE_SCHEME,
+  PAGE_SCHEME_OPTIONS,
+  refuseNetwork,
+} from './hosts/desktop/pageOrigin.ts'
 import { followOpenRequests, parseArguments } from './hosts/desktop/openRequests.ts'
 import { bundledCode, createFoundation } from './hosts/desktop/foundation.ts'
 import { createEnding, followLifecycle } from './hosts/desktop/ending.ts'
 import { createInstalledApp } from './hosts/desktop/about.ts'
 import { registerDroppedFiles, registerIpc } from './hosts/desktop/ipc.ts'
-import { createKeySafe, createSpeechProcesses, createWorkSigns, useSystemProxy } from './hosts/desktop/system.ts'
+import {
+  createKeySafe,
+  createSpeechProcesses,
+  createWorkSigns,
+  useSystemProxy,
+} from './hosts/desktop/system.ts'
 import { createAppMenu, createRecentDocuments } from './hosts/desktop/menu.ts'
 import { labels } from './hosts/desktop/labels.ts'
 import { createSpelling, registerSpelling } from './hosts/desktop/spelling.ts'
@@ -118,7 +150,7 @@ async function start(): Promise<void> {
   requests.deliverTo(installed.open, info.isSafe ? [] : asked.files)
 }
 
-// Chromium learns of schemes, and of the sandbox for every process, before it is ready.
+// Schemes, and the sandbox for every process, must be set before Chromium is ready.
 protocol.registerSchemesAsPrivileged([PAGE_SCHEME_OPTIONS])
 app.enableSandbox()
 lockAllContents(app)

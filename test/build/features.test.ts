@@ -139,7 +139,7 @@ const AREAS: Readonly<Record<Area, ByHost>> = {
   ledger: {
     browser: ['e2e/hostedConversions', 'a submission over a cap waits for a yes'],
     desktop: SAME_PAGE,
-    terminal: ['electron/hosts/cli/renderSeveral', 'are under the caps of the app together'],
+    terminal: ['electron/hosts/cli/severalRenders', 'are under the caps of the app together'],
   },
   webhooks: {
     browser: ['e2e/conversions', 'Fabula listens for events when it is told to'],

@@ -102,7 +102,7 @@ test('a line tells when, where, which error and at which line of code', () => {
   open().report('export', new RangeError('too long'))
   const [first = '', second = ''] = everything().split('\n')
   expect(first).toBe(`2026-01-02T03:04:05.000Z desktop ${process.pid} export: RangeError`)
-  expect(second).toMatch(/^ {4}at .*logFile\.test\.ts:\d+:\d+/)
+  expect(second).toMatch(/^ {4}at .*report\.test\.ts:\d+:\d+/)
 })
 
 test('what the system says of a file is kept with the file', async () => {
