@@ -185,7 +185,7 @@ test('a public address that leads elsewhere fails the test, and so does listenin
   expect(await refusalOfAsync(() => made.webhooks.test())).toBe('webhook-off')
 })
 
-test('a port that is taken is told, and another one can be chosen', async () => {
+test('a port in use is reported, and another can be chosen', async () => {
   const made = await listening(await faultServer())
   const { port } = new URL(made.webhooks.state().localUrl ?? '')
   const second = desk({ connection: hosted({ baseUrl: 'http://127.0.0.1:9' }), publicKey: publicPem })

@@ -76,7 +76,7 @@ test('nothing changes for a person who keeps the window, and Escape keeps it', a
   expect(showMessageBox.mock.calls[0]?.[0]).toMatchObject({ defaultId: 0, cancelId: 2 })
 })
 
-test('without an export nobody is asked', async () => {
+test('without an export there is no question', async () => {
   const { mayEnd, end, showMessageBox } = exporting(2)
   end()
   await settled()
@@ -226,7 +226,7 @@ describe('a window that closes', () => {
     expect(window.destroy).toHaveBeenCalledOnce()
   })
 
-  test('a window whose words could not be saved closes only where the person says so', async () => {
+  test('a window whose words could not be saved closes only if the writer agrees', async () => {
     const { window, closing, askPage, askPerson, answerPerson, onKept, close } = guardedWindow()
     close()
     closing.confirm(false)
@@ -270,7 +270,7 @@ describe('a window that closes', () => {
     })
   })
 
-  test('closing twice asks once, and a page that nobody asked closes nothing', async () => {
+  test('closing twice asks once, and an answer without a question closes nothing', async () => {
     const { window, closing, askPage, close } = guardedWindow()
     closing.confirm(true)
     expect(window.destroy).not.toHaveBeenCalled()
@@ -313,7 +313,7 @@ test('the app quits when stories and service are closed, and closes them once', 
   expect(last).not.toHaveBeenCalled()
 })
 
-test('the app quits all the same where closing fails, and tells the log', async () => {
+test('the app quits even if closing fails, and logs the error', async () => {
   const { app: it, closed, report } = app(false)
   it.emit('will-quit', { preventDefault: vi.fn() })
   closed.reject(new Error('disk gone'))
@@ -353,7 +353,7 @@ test('a second start is taken by its own arguments, which Chromium puts in anoth
   }
 })
 
-test('a second start opens its file in the window that is there', () => {
+test('a second start opens its file in the existing window', () => {
   const { app: it, show, openFromArguments } = app(false)
   it.emit('second-instance', {}, ['fabula', 'fox.fabula'], '/home/mira')
   expect(openFromArguments).toHaveBeenCalledExactlyOnceWith(['fabula', 'fox.fabula'], '/home/mira')
