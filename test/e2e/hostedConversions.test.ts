@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { beforeEach, expect, test } from 'vitest'
-import { signEvent } from '../../electron/jobs/events/eventReceiver.ts'
+import { signEvent } from '../../electron/jobs/eventReceiver.ts'
 import { answerRecord, recordBody, sendJson } from '../fakes/faultServer.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { callHost } from './support/call.ts'

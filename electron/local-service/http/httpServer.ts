@@ -3,9 +3,8 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { diskFaultOf } from '../../lib/files/diskFaults.ts'
 import { isBrokenConnection, limitConnections } from '../../lib/http/serverConnections.ts'
-import { type Endpoint, ENDPOINTS } from '../../../shared/speech-api/endpoints.ts'
+import { API_KEY_HEADER, type Endpoint, ENDPOINTS } from '../../../shared/speech-api/endpoints.ts'
 import type { ErrorBody } from '../../../shared/speech-api/errors.ts'
-import { API_KEY_HEADER } from '../../../shared/speech-api/paths.ts'
 import { HttpError, type ServiceHandlers } from './handler.ts'
 
 interface HttpServerOptions {
