@@ -136,6 +136,13 @@ const WAS_SAID =
 
 const THE_OTHER =
   /^the\sother(?=[.,;:!?—–]|\s(?:and|as|with|to|who|when|while|in|but|\p{Ll}+ly)(?![\p{L}-])|$)/u
+/** Who spoke, as the narration of the next paragraph points at them: “It was Mira who had spoken.” */
+export function tagNext(narration: string, mentions: readonly Mention[]): Tag | null {
+  return SPOKE_BEFORE.test(narration) ? tagAfter(narration, mentions, false) : null
+}
+const SPOKE_BEFORE =
+  /^\s*(?:(?:It was|This was)\s[^.;:!?]{1,60}\swho (?:had )?(?:spoke|spoken|said|asked|called|cried|answered)[^.;:!?]{0,40}|The speaker was\s[^.;:!?]{1,60})[.,;!]/u
+
 /** “said, after a pause, Mira” */
 const ASIDE_BEFORE_SUBJECT = /^,\s[^,.;:!?]{1,40},\s(?:\p{Ll}+\s){0,2}$/u
 const OWN_VOICE = /^(?:the|a)\s(?:[\p{L}-]+\s){0,2}(?:voice|tones?)\sof\s(?:\p{Ll}+\s){0,2}$/u
