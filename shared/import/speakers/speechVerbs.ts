@@ -46,7 +46,7 @@ const VERBS: ReadonlySet<string> = new Set([
   ...words(
     'klagte jammerte schimpfte spottete höhnte grollte brüstete prahlte drohte warnte mahnte tadelte lobte tröstete beruhigte ermunterte ermahnte scherzte witzelte neckte kicherte gluckste stöhnte ächzte ' +
       'schluchzte weinte heulte winselte piepste krächzte krähte quiekte kreischte näselte lispelte murrte nuschelte brabbelte plapperte schwatzte erzählte berichtete schilderte behauptete versicherte beteuerte ' +
-      'bestätigte bejahte verneinte leugnete beharrte folgerte urteilte vermutete überlegte grübelte sinnierte dachte wunderte staunte äußerte bekannte beichtete offenbarte verkündete verlautbarte diktierte las ' +
+      'bestätigte bejahte verneinte leugnete beharrte folgerte urteilte vermutete überlegte grübelte sinnierte dachte wunderte staunte äußerte bekannte beichtete offenbarte verkündete verlautbarte diktierte ' +
       'zitierte rezitierte deklamierte dozierte belehrte erinnerte forschte erkundigte interessierte wollte hakte bohrte stimmte pflichtete kommentierte konterte parierte protestierte opponierte wehrte wagte riskierte ' +
       'begrüßte grüßte verabschiedete bedankte entschuldigte bettelte flehte beschwerte empörte ereiferte entrüstete ärgerte lächelte grinste strahlte schmunzelte nickte feixte stimmte lenkte mischte meldete ' +
       'kommandierte gebot schmeichelte säuselte flötete trällerte summte brauste donnerte polterte bellte fauchte schnaubte schnauzte blaffte pfiff kündigte wimmerte plärrte grunzte hüstelte räusperte tuschelte',

@@ -89,12 +89,18 @@ export function tagAfter(
       return tagOf('said', next, sentence)
     if (described !== undefined) return { kind: 'said', at, sentence, who: described }
   }
-  if (isOpen || isLower) {
-    const subject = describedSubject(sentence.slice(lead))
-    if (subject !== undefined && !inside.some(({ start }) => start <= lead)) {
-      const { who, verb: does } = subject
-      return { kind: SPEECH.has(does) ? 'said' : 'clause', at: lead, sentence, who }
-    }
+  const described = isOpen || isLower ? describedSubject(sentence.slice(lead)) : undefined
+  if (described !== undefined) {
+    const who = inside.find(({ start }) => start <= lead)?.who ?? null
+    const isMore = who?.kind === 'description' && described.words.startsWith(`${who.words} `)
+    // “the girl with the red hair said”
+    if (who === null || isMore)
+      return {
+        kind: 'said',
+        at: lead,
+        sentence,
+        who: isMore ? { ...who, words: described.words } : described,
+      }
   }
   // “…” was the answer of Mira. “…” were the first words that burst from Mira.
   const giver = WAS_SAID.test(sentence.slice(lead))
@@ -272,7 +278,10 @@ export function tagBefore(narration: string, mentions: readonly Mention[]): Tag 
       return tagOf(isPassive(narration.slice(told.end, told.end + NEAR)) ? 'beat' : 'said', told, sentence)
     const subject = inside.findLast(({ isSubject }) => isSubject)
     // “Mira’s answer was, “…””
-    const noted = inside.findLast(({ isVoice, end }) => isVoice && NOTED.test(narration.slice(end)))
+    const noted = inside.findLast(({ isVoice, isPossessive, end }) => {
+      const rest = narration.slice(end)
+      return isVoice ? NOTED.test(rest) : isPossessive && /^[’']s\s(?:was|were|is)\s?[,:—–-]+\s*$/u.test(rest)
+    })
     if (noted !== undefined) return tagOf('said', noted, sentence)
     if (subject !== undefined) return tagOf(isColon || subject.isVoice ? 'clause' : 'beat', subject, sentence)
   }
@@ -361,7 +370,9 @@ function subjectOf(narration: string, verbAt: number, inside: readonly Mention[]
 
 /** Whether somebody is mentioned in a clause that ends before a verb: “Mira, whom Tom had seen, said”, “the man who knew Tom said”. */
 function isInRelativeClause(narration: string, { start, end }: Mention, verbAt: number): boolean {
-  const before = narration.slice(Math.max(0, start - 90), start)
+  const before = narration
+    .slice(Math.max(0, start - 90), start)
+    .replaceAll(/(?<=[\s,](?:Mrs?|Dr|St|Capt|Col|Rev))\./gu, '')
   return narration.slice(end, verbAt).includes(',')
     ? IN_RELATIVE.test(before) && !/^,?\swho[\s,]/u.test(narration.slice(end, end + 6))
     : /^\s(?:\p{Ll}+ly\s)?$/u.test(narration.slice(end, verbAt)) && OBJECT_OF_RELATIVE.test(before)
@@ -388,7 +399,7 @@ function isObject(narration: string, start: number): boolean {
 
 /** Whether somebody’s verb stands at `verbAt`: between are at most an adverb or an aside between commas. */
 function isJustBefore(narration: string, { end }: Mention, verbAt: number): boolean {
-  return /^(?:,[^,.;:!?]{1,50},)?(?:\s(?:\p{Ll}+ly|then|at last|thus|again|had|who|also)){0,3}\s?$/u.test(
+  return /^(?:,[^,.;:!?]{1,50},)?(?:\s(?:\p{Ll}+ly|then|at last|thus|again|had|who|also)){0,3}(?:\s(?:was|is|were)\sthe\s(?:first|next|last|only\sone))?\s?$/u.test(
     narration.slice(end, verbAt),
   )
 }
@@ -398,7 +409,7 @@ const NOTED =
   /^[’']s?\s(?:(?:was|were|is)\s?[,:—–-]+\s*$|(?:\p{Ll}+\s){1,3}(?:[^.;:!?]{0,60}\s)?(?:(?:was|is|of|being)\s?[,:—–-]*|[,:—–-]+)\s*$)/u
 /** A verb of speech at the end of a narration that goes on in the words: “and Mira called out “…”” */
 const SAYS_AT_END =
-  /(?<![\p{L}])(?:said|say|says|saying|cried|crying|called|calling|shouted|shouting|answered|answering|replied|replying|added|adding|exclaimed|exclaiming|whispered|whispering|asked|asking|murmured|muttered|remarked|remarking|repeated|began)(?:\s(?:out|aloud|again|\p{Ll}+ly))?\s*$/u
+  /(?<![\p{L}])(?:said|say|says|saying|cried|crying|called|calling|shouted|shouting|answered|answering|replied|replying|added|adding|exclaimed|exclaiming|whispered|whispering|asked|asking|murmured|muttered|remarked|remarking|repeated|began|(?<=to\s)(?:reply|answer|add|exclaim|observe|remark|whisper|cry|call|shout|ask))(?:\s(?:out|aloud|again|\p{Ll}+ly))?\s*$/u
 /** A verb of speech at the end of a sentence after which the words stand. */
 const SPEAKS_AT_END =
   /(?<![\p{L}])(?:began|begins|spoke|speaks|resumed|continued|interposed|interrupted|interjected|intervened|explained|added|replied|answered|went on|goes on|broke in|cut in|put in|joined in|chimed in|struck in|chipped in|burst out|broke out|piped up|spoke up|called out|cried out|to speak|to answer|to reply|to break the silence|broke the(?:\s\p{Ll}+)? silence)(?:\s(?:again|thus|at last|aloud|\p{Ll}+ly))?[.…]["”’)_\s]*$/u

@@ -256,7 +256,7 @@ describe('who speaks in a conversation', () => {
       '“You are late, Tom,” said Mira.',
       '“I am,” said Mr. Quill.',
     ]).flat()
-    const found = lines(...scene, '“Yes,” said Tom.')
+    const found = lines(...scene, '“Then sit down,” said Mira.', '“Yes,” said Tom.')
     expect(new Set(found.map((line) => line.split(': ')[0]?.replace('?', ''))).size).toBe(2)
     const [, , answered] = lines(...scene, '“Tom!” cried Mr. Quill.', '“Yes?” said Tom.').toReversed()
     expect(answered).toMatch(/^mr\. quill/)
