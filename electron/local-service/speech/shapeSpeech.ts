@@ -90,8 +90,7 @@ export function shapeSentences(
       ownRate === sampleRate
         ? certain
         : roundSamples((resampler ??= createResampler(ownRate, sampleRate)).push(new Float32Array(certain)))
-    applyGain(shaped, gain)
-    fadeEdges(shaped, sampleRate, EDGE_FADE_MS, { offset: given, length: Infinity })
+    levelSpeech(shaped, { gain, sampleRate }, { offset: given, length: Infinity })
     given += shaped.length
     onSamples(shaped)
   }
@@ -117,6 +116,16 @@ async function shape(speech: Speech, job: ShapeJob, sink: Sink): Promise<SpokenP
   return finishSpeech(fitted, job, { naturalSamples: length.naturalSamples, length: length.samples }, sink)
 }
 
+/** Gives speech its gain and soft edges, in place. `part` states which part of longer speech the samples are. */
+export function levelSpeech(
+  samples: Int16Array,
+  { gain, sampleRate }: Pick<ShapeJob, 'gain' | 'sampleRate'>,
+  part?: { readonly offset: number; readonly length: number },
+): void {
+  applyGain(samples, gain)
+  fadeEdges(samples, sampleRate, EDGE_FADE_MS, part)
+}
+
 /** Brings speech to the rate wanted and to `length` samples: rounding between the rates is a sample or two. */
 export async function finishSpeech(
   speech: ReadableAudio,
@@ -128,8 +137,7 @@ export async function finishSpeech(
   const output = await sink(length)
   let offset = 0
   async function write(samples: Int16Array): Promise<void> {
-    applyGain(samples, gain)
-    fadeEdges(samples, sampleRate, EDGE_FADE_MS, { offset, length })
+    levelSpeech(samples, { gain, sampleRate }, { offset, length })
     await output.write(samples)
     offset += samples.length
   }
@@ -156,7 +164,10 @@ const KNEE = 0.55 * 32768
 const CEILING = 0.8 * 32768
 
 /** The part between the first and the last sound; empty if all is silence. `gain` is what will be applied later. */
-export function trimSilence(samples: Int16Array, gain: number): Int16Array {
+export function trimSilence<Buffer extends ArrayBufferLike>(
+  samples: Int16Array<Buffer>,
+  gain: number,
+): Int16Array<Buffer> {
   const level = SILENCE_LEVEL / gain
   let start = 0
   let end = samples.length
@@ -185,13 +196,25 @@ async function findSound(
 
 /** Multiplies in place; peaks are bent below the ceiling instead of being cut off. */
 export function applyGain(samples: Int16Array, gain: number): void {
-  for (let index = 0; index < samples.length; index++) {
-    const value = (samples[index] ?? 0) * gain
-    const excess = Math.abs(value) - KNEE
-    samples[index] = Math.round(
-      excess <= 0
-        ? value
-        : Math.sign(value) * (KNEE + (CEILING - KNEE) * Math.tanh(excess / (CEILING - KNEE))),
-    )
-  }
+  const curve = curveOf(gain)
+  const places = new Uint16Array(samples.buffer, samples.byteOffset, samples.length)
+  for (let index = 0; index < samples.length; index++)
+    samples[index] = curve[places[index] as number] as number
+}
+
+let lastCurve = { gain: 0, values: new Int16Array(0) }
+
+/** What each of the 65,536 values of a sample becomes, at its bits read as a number without a sign. Speech of one voice has one gain. */
+function curveOf(gain: number): Int16Array {
+  if (lastCurve.gain === gain) return lastCurve.values
+  const values = Int16Array.from({ length: 1 << 16 }, (_, place) => bend(((place << 16) >> 16) * gain))
+  lastCurve = { gain, values }
+  return values
+}
+
+function bend(value: number): number {
+  const excess = Math.abs(value) - KNEE
+  return Math.round(
+    excess <= 0 ? value : Math.sign(value) * (KNEE + (CEILING - KNEE) * Math.tanh(excess / (CEILING - KNEE))),
+  )
 }
