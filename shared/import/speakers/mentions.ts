@@ -106,8 +106,9 @@ export function mentionsIn(text: string, isNameWord: (word: string) => boolean):
       isPossessive: false,
     })
   }
+  const named = new Set(found.map(({ start }) => start))
   for (const { start, end, word } of bareIn(text)) {
-    if (found.some((each) => each.start === start)) continue
+    if (named.has(start)) continue
     const who = describedAs(word, 'the', personWord(word) ?? null)
     found.push({ start, end, who, isSubject: true, isVoice: false, isPossessive: false })
   }
@@ -261,7 +262,7 @@ const INDEFINITE =
   /^(?:(?:one|another|some|several|two|three|many|most|all|none|each|either|neither|both)\sof\s(?:(?:the|these|those|his|her|their|our|my)(?:\s[\p{Ll}-]+){1,2}?|them|us)|(?:some|any|every)\s?(?:body|one)(?:\selse)?|no\s?(?:body|one)|another|one)(?=[.,;:!?—–]|\s(?:and|as|with|to|who|when|while|from|at|on|in|but|for|of|of\sthem|\p{Ll}+ly|after|before|behind|\p{Ll}+ed|said|put)(?![\p{L}-])|$)/iu
 /** Of these only a description can be a speaker’s name. */
 const NAMELESS =
-  /^(?:(?:one|another|some|several|two|three|many|most|all|none|each|either|neither|both)\sof\s(?:them|us)|(?:some|any|every|no)\s?(?:body|one)(?:\selse)?|another|one|others?)$/iu
+  /^(?:(?:one|another|some|several|two|three|many|most|all|none|each|either|neither|both)\sof\s(?:them|us)|(?:some|any|every|no)\s?(?:body|one)(?:\selse)?|another|one|others?|(?:irgend)?jemand|irgendwer|einer|niemand|quelqu[’']un|personne|alguien|nadie|qualcuno|nessuno|alguém|ninguém|ktoś|кто-то|iemand|någon|noen|nogen|joku)$/iu
 
 /** Whether a description tells nothing of who somebody is. */
 export function isNameless(description: string): boolean {

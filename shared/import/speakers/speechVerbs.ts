@@ -133,6 +133,17 @@ const PRONOUNS = new Set(
 )
 const ARTICLES =
   /^(?:(?:der|die|das|ein|eine|de|het|een|le|la|les|un|une|el|los|las|una|il|lo|gli|i|uno|o|a|os|as|um|uma|den|det|en|ett|et)\s|l['’]|un['’])/u
+/** “meine Tante”, “mon père” */
+const OWN =
+  /^(?:mein|meine|dein|deine|sein|seine|ihre|unser|unsere|mon|ma|ton|ta|son|sa|notre|votre|leur|mi|tu|su|nuestro|nuestra|mio|mia|suo|sua|mijn|zijn|haar|min|mitt|hans|hennes)\s/u
+/** “somebody” */
+const ANYBODY = new Set(
+  words(
+    "jemand irgendjemand irgendwer einer niemand quelqu'un quelqu’un personne alguien nadie qualcuno nessuno alguém ninguém ktoś кто-то iemand någon noen nogen joku",
+  ),
+)
+/** Whom something is said to, before a verb: “lui dit Mira”. */
+const OBJECTS = new Set(words('lui leur me te nous vous le les se'))
 const TITLE =
   '(?:(?:Mr|Mrs|Ms|Dr|St|Sr|Sra|M|Mme|Mlle|Hr|Fr)\\.?|(?:Herr|Frau|herr|fru|frk\\.?|fröken|don|doña|dona|señor|señora|senhor|senhora|signor|signora|' +
   'pan|pani|господин|госпожа|мистер|миссис|meneer|mevrouw|herra|rouva|monsieur|madame|mademoiselle|Don|Doña|Madame|Monsieur))'
@@ -211,10 +222,18 @@ export function toldBefore(narration: string): Told | null {
   if (CJK.test(tail)) return toldBeforeInChineseOrJapanese(tail)
   const clause = /(?:^|[.!?…“”«»„"]\s*)([^.!?…“”«»„"]*)[:,]\s*[—–]?\s*$/u.exec(tail)?.[1]
   if (clause === undefined) return null
+  // “Et Mira de répondre”
+  const [, infinitive] =
+    /^\s*(?:[Ee]t\s)?(\p{Lu}[\p{L}’ -]*?)\sd(?:e\s|[’'])[\p{Ll}’']+(?:er|ir|re)\s?$/u.exec(clause) ?? []
+  if (infinitive !== undefined) return { kind: 'name', name: infinitive }
   const all = takeWords(clause, 20)
   const verb = all.findLastIndex(({ text }) => isVerb(text))
   const told = all[verb]
   if (told === undefined || all.length - verb > 6) return null
+  // “Mira flüsterte Tom zu”, “Mira le dijo a Tom”
+  const subject = namesOf(clause.slice(0, told.start)).at(-1)
+  if (subject !== undefined && beginsClause(clause.slice(0, told.start), subject))
+    return { kind: 'name', name: subject }
   const after = clause.slice(told.end).trimStart()
   const behind = nameAt(after)
   if (behind !== null) return { kind: 'name', name: behind }
@@ -227,9 +246,21 @@ export function toldBefore(narration: string): Told | null {
   return subjectBefore(clause.trimStart()) ?? { kind: 'pronoun' }
 }
 
+/** Whether somebody is the first in a clause, right before a verb except for a small word. */
+function beginsClause(before: string, name: string): boolean {
+  const [lead = '', rest = ''] = before.trimStart().split(name)
+  return (
+    /^(?:(?:und|da|dann|et|alors|puis|y|entonces|luego|e|poi|allora|i|и|och|og|ja)\s)?$/iu.test(lead) &&
+    /^\s(?:[\p{Ll}’']+\s)?$/u.test(rest)
+  )
+}
+
 /** Whether a text begins with a person, and not with a verb of speech: “il dit la vérité”. */
 export function beginsWithSubject(text: string): boolean {
   const word = WORD.exec(text)?.[0] ?? ''
+  // “lui dit Mira”
+  const [, verb, who] = OBJECTS.has(word) ? takeWords(text, 3) : []
+  if (verb !== undefined && who !== undefined && isVerb(verb.text) && !isLower(who.text)) return false
   return PRONOUNS.has(word.toLowerCase()) || ARTICLES.test(text) || nameAt(text) !== null
 }
 
@@ -300,6 +331,8 @@ function subjectAfter(text: string): Told {
     if (name !== null) return TO_SOMEBODY.test(name) ? { kind: 'pronoun' } : { kind: 'name', name }
     const word = WORD.exec(rest)?.[0]
     if (word === undefined || PRONOUNS.has(word)) return { kind: 'pronoun' }
+    const anybody = /^[\p{L}’'-]+/u.exec(rest)?.[0] ?? ''
+    if (ANYBODY.has(anybody)) return { kind: 'description', name: anybody }
     const description = descriptionAt(rest)
     if (description !== null) return { kind: 'description', name: description }
     if (!BETWEEN.has(word) && !ADVERB.test(word)) break
@@ -339,7 +372,7 @@ function nameAt(text: string): string | null {
 }
 
 function descriptionAt(text: string): string | null {
-  const article = ARTICLES.exec(text)?.[0]
+  const article = (ARTICLES.exec(text) ?? OWN.exec(text))?.[0]
   if (article === undefined) return null
   const taken: string[] = []
   for (const { text: word } of takeWords(text.slice(article.length), 3)) {

@@ -309,7 +309,7 @@ function inWhole(inside: readonly Mention[], from: number): Mention[] {
 
 const BARE_LEAD = /^[,:][\s—–_-]*$/u
 const BARE_BEFORE_COLON =
-  /(?:^|[;.!?—–]\s*)\s*(?:(?:and|but|then|so|whereupon|thereupon|to (?:which|whom|this|that))\s)*(?:(?:the|old|poor|young|little)\s)*$/iu
+  /(?:^|[;.!?—–]\s*)\s*(?:(?:and|but|then|so|und|da|dann|darauf|worauf|et|alors|puis|y|e|entonces|luego|poi|allora|whereupon|thereupon|to (?:which|whom|this|that))\s)*(?:(?:the|old|poor|young|little)\s)*$/iu
 const BARE_BEFORE_COMMA =
   /(?:^|[;.!?—–]\s*)\s*(?:(?:and|but|then|so|whereupon|thereupon|to (?:which|whom|this|that))\s)+(?:(?:the|old|poor|young|little)\s)*$/iu
 
