@@ -23,6 +23,8 @@ export interface ToldLine {
 
 /** So often a narrator says that they speak whom others call by a name. */
 const NARRATOR_SPEAKS = 3
+/** In a short text once in so many is enough; in a long one it is a slip of the marks. */
+const LEAST_SHARE = 50
 
 export class People {
   readonly speakers: readonly Speaker[]
@@ -40,7 +42,7 @@ export class People {
       [after, before].flatMap((tag) => (tag?.kind === 'said' ? [tag.who] : [])),
     )
     const told = said.filter(({ kind }) => kind === 'narrator').length
-    if (told > 0)
+    if (told >= NARRATOR_SPEAKS || told * LEAST_SHARE > said.length)
       this.#narrator =
         (told < NARRATOR_SPEAKS ? undefined : narratorIn(narrations, lines, cast)) ??
         speakers.push({ kind: 'narrator', name: 'I', gender: null }) - 1
