@@ -158,7 +158,9 @@ const NEW_CLAUSE = /^[,;]?\s*(?:and|but|while|whereupon|when|so|then)\s/u
 function toldBy(said: Attribution, read: Tag | null, isNameWord: (word: string) => boolean): Tag | null {
   const { at = 0, sentence = '' } = read ?? {}
   if (said.kind === 'pronoun')
-    return read ?? { kind: 'said', at, sentence, who: { kind: 'pronoun', gender: null, isSeveral: false } }
+    return (
+      read ?? { kind: 'said', at, sentence, who: { kind: 'pronoun', gender: said.gender, isSeveral: false } }
+    )
   if (said.kind === 'description' && isThing(said.name)) return read
   if (said.kind === 'description')
     return (

@@ -3,11 +3,13 @@
  * beside the speech. Verbs without a subject (“powiedziała cicho”) tell that somebody known speaks.
  */
 
+import type { Gender } from './names.ts'
+
 /** Somebody who is told to speak. A guess is a name behind a word that is probably a verb of speech. */
 export type Told =
   | { readonly kind: 'name'; readonly name: string; readonly isGuess?: true }
   | { readonly kind: 'description'; readonly name: string }
-  | { readonly kind: 'pronoun' }
+  | { readonly kind: 'pronoun'; readonly gender: Gender | null }
 
 const words = (text: string): string[] => text.split(' ')
 
@@ -131,6 +133,15 @@ const PRONOUNS = new Set(
       'on ona oni one ja ono он она они я мы han hon hun jag jeg de dem vi hän he minä',
   ),
 )
+const HE = new Set(words('he er il él lui ele он han hij'))
+const SHE = new Set(words('she sie elle ella lei ela она ona hon hun zij'))
+
+/** Somebody who is told to speak by a pronoun, with what that tells of them: “elle”, “dit-il”. */
+export function pronounOf(word = ''): Told {
+  const last = /\p{L}+$/u.exec(word.toLowerCase())?.[0] ?? ''
+  return { kind: 'pronoun', gender: HE.has(last) ? 'male' : SHE.has(last) ? 'female' : null }
+}
+
 const ARTICLES =
   /^(?:(?:der|die|das|ein|eine|de|het|een|le|la|les|un|une|el|los|las|una|il|lo|gli|i|uno|o|a|os|as|um|uma|den|det|en|ett|et)\s|l['’]|un['’])/u
 /** “meine Tante”, “mon père” */
@@ -196,14 +207,15 @@ export function toldAfter(narration: string): Told | null {
   const lead = LEAD.exec(head)?.[0] ?? ''
   const rest = head.slice(lead.length)
   if (CJK.test(rest)) return toldInChineseOrJapanese(rest)
-  if (INVERTED.test(rest)) return { kind: 'pronoun' }
+  const [inverted] = INVERTED.exec(rest) ?? []
+  if (inverted !== undefined) return pronounOf(inverted)
   const [word, ...next] = takeWords(rest, 3)
   if (word === undefined) return null
   if (isVerb(word.text)) return subjectAfter(rest.slice(word.end))
   const [second] = next
   // “тихо сказала Мира”
   if (isLower(word.text) && second !== undefined && isVerb(second.text) && !SMALL.has(word.text)) {
-    return PRONOUNS.has(word.text) ? { kind: 'pronoun' } : subjectAfter(rest.slice(second.end))
+    return PRONOUNS.has(word.text) ? pronounOf(word.text) : subjectAfter(rest.slice(second.end))
   }
   const told = subjectBefore(rest)
   if (told !== null) return told
@@ -243,7 +255,7 @@ export function toldBefore(narration: string): Told | null {
   const [first] = names
   if (first !== undefined)
     return names.length === 1 ? { kind: 'name', name: first } : { kind: 'name', name: first, isGuess: true }
-  return subjectBefore(clause.trimStart()) ?? { kind: 'pronoun' }
+  return subjectBefore(clause.trimStart()) ?? pronounOf()
 }
 
 /** Whether somebody is the first in a clause, right before a verb except for a small word. */
@@ -328,9 +340,9 @@ function subjectAfter(text: string): Told {
   let rest = text.replace(/^-(?:lhes?|me|te|se|nos|vos)(?![\p{L}])/u, '').trimStart()
   for (let skipped = 0; skipped < 3; skipped++) {
     const name = nameAt(rest)
-    if (name !== null) return TO_SOMEBODY.test(name) ? { kind: 'pronoun' } : { kind: 'name', name }
+    if (name !== null) return TO_SOMEBODY.test(name) ? pronounOf() : { kind: 'name', name }
     const word = WORD.exec(rest)?.[0]
-    if (word === undefined || PRONOUNS.has(word)) return { kind: 'pronoun' }
+    if (word === undefined || PRONOUNS.has(word)) return pronounOf(word)
     const anybody = /^[\p{L}’'-]+/u.exec(rest)?.[0] ?? ''
     if (ANYBODY.has(anybody)) return { kind: 'description', name: anybody }
     const description = descriptionAt(rest)
@@ -338,7 +350,7 @@ function subjectAfter(text: string): Told {
     if (!BETWEEN.has(word) && !ADVERB.test(word)) break
     rest = rest.slice(word.length).trimStart()
   }
-  return { kind: 'pronoun' }
+  return pronounOf()
 }
 
 /** Who stands before a verb of speech. */
@@ -358,8 +370,8 @@ function subjectBefore(text: string): Told | null {
     const name = descriptionAt(text.slice(0, after[verb]?.start ?? 0))
     return name === null || between.length < 2 ? null : { kind: 'description', name }
   }
-  const isPronoun = PRONOUNS.has((WORD.exec(text)?.[0] ?? '').toLowerCase())
-  return isPronoun && between.length < 2 ? { kind: 'pronoun' } : null
+  const pronoun = WORD.exec(text)?.[0].toLowerCase() ?? ''
+  return PRONOUNS.has(pronoun) && between.length < 2 ? pronounOf(pronoun) : null
 }
 
 function nameAt(text: string): string | null {
@@ -442,6 +454,6 @@ function toldBeforeInChineseOrJapanese(text: string): Told | null {
 function cjkPerson(match: RegExpExecArray | null): Told | null {
   const name = match?.groups?.['name']
   if (name === undefined || CJK_NOBODY.test(name)) return null
-  if (CJK_PRONOUN.test(name)) return { kind: 'pronoun' }
+  if (CJK_PRONOUN.test(name)) return pronounOf()
   return { kind: CJK_DESCRIBED.test(name) ? 'description' : 'name', name }
 }

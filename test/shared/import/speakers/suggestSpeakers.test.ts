@@ -138,6 +138,20 @@ describe('speech in quotation marks', () => {
     expect(lines('“We go,” said Mira.', '“No,” said Tom.', text).at(-1)).toBe('nobody?: “Halt,”')
   })
 
+  it.each([
+    ['French', ['« Partons », dit Mira.', '« Non », dit Tom.'], '« Si », dit-elle.', 'mira'],
+    ['French, a man', ['« Partons », dit Tom.', '« Non », dit Mira.'], '« Si », dit-il.', 'tom'],
+    [
+      'German',
+      ['„Los“, sagte Mira.', '„Nein“, sagte Tom.', '„Doch“, sagte Mira.'],
+      '„Nie“, sagte er.',
+      'tom',
+    ],
+    ['Spanish', ['—Ya —dijo Mira.', '—No —dijo Tom.', '—Sí —dijo Mira.'], '—Nunca —dijo él.', 'tom'],
+  ])('takes words for those of somebody whom the pronoun fits: %s', (_, scene, text, speaker) => {
+    expect(lines(...scene, text).at(-1)).toMatch(new RegExp(`^${speaker}\\??: `))
+  })
+
   it('takes words for those of whoever the next paragraph points at', () => {
     const scene = ['“We go,” said Mira.', '“No,” said Tom.', '“We do,” said Mira.']
     expect(lines(...scene, '“Halt.”', 'It was Mira who had spoken.').at(-1)).toMatch(/^mira\??: “Halt.”$/)
