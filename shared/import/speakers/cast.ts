@@ -213,18 +213,7 @@ function withoutPlainTitle(form: Form): string {
     ? written.replace(/^\p{L}+\.?\s+/u, '')
     : written
 }
-const PLAIN_TITLES = new Set([
-  'mr',
-  'miss',
-  'ms',
-  'master',
-  'reverend',
-  'honourable',
-  'monsieur',
-  'mademoiselle',
-  'm',
-  'mlle',
-])
+const PLAIN_TITLES = new Set('mr miss ms master reverend honourable monsieur mademoiselle m mlle'.split(' '))
 
 /** As the text writes a form most, and not as a heading does, in capitals, if it writes it otherwise too. */
 function writtenAs({ spellings }: Form): string {

@@ -147,7 +147,7 @@ export function tagNext(narration: string, mentions: readonly Mention[]): Tag | 
   return SPOKE_BEFORE.test(narration) ? tagAfter(narration, mentions, false) : null
 }
 const SPOKE_BEFORE =
-  /^\s*(?:(?:It was|This was)\s[^.;:!?]{1,60}\swho (?:had )?(?:spoke|spoken|said|asked|called|cried|answered)[^.;:!?]{0,40}|The speaker was\s[^.;:!?]{1,60})[.,;!]/u
+  /^\s*(?:(?:It was|This was)\s[^.;:!?]{1,60}\swho (?:had )?(?:spoke|spoken|said|asked|called|cried|answered)[^.;:!?]{0,40}|The speaker was\s[^.;:!?]{1,60})[.;!]/u
 
 /** “said, after a pause, Mira” */
 const ASIDE_BEFORE_SUBJECT = /^,\s[^,.;:!?]{1,40},\s(?:\p{Ll}+\s){0,2}$/u
@@ -180,7 +180,7 @@ function pointedAt(sentence: string, inside: readonly Mention[]): Mention | unde
 }
 const POINTS =
   /^[\s,;.—–-]*(it\s(?:was|is)|(?:th(?:is|at|ese|ose)(?:\s(?:was|is|were|came))?\s)?from|the\s(?:speaker|questioner|voice|words?)\s(?:was|is|were|came)(?:\s(?:from|that\sof|those\sof))?|so\s(?:said|spoke)|thus\s(?:said|spoke)|so|thus)\s(?:(?:the|poor|old|young|little)\s){0,2}$/iu
-const IT_WAS_WHO = /^\s(?:it\s)?(?:was|is)\s(?:it\s)?(?:who|that)(?=\s)/u
+const IT_WAS_WHO = /^\s(?:it\s(?:was|is)|(?:was|is)\sit)\s(?:who|that)(?=\s)/u
 
 /** Whether a clause begins by telling that somebody speaks: “ who spoke”, “ who at last broke the silence”. */
 function tellsAtOnce(rest: string, start = ''): boolean {
@@ -259,7 +259,7 @@ export function tagBefore(narration: string, mentions: readonly Mention[]): Tag 
       ({ start, end, isVoice, isPossessive }) =>
         BARE_LEAD.test(narration.slice(end)) &&
         !isPossessive &&
-        (isVoice || (isColon ? BARE_BEFORE_COLON : BARE_BEFORE_COMMA).test(narration.slice(0, start))),
+        (isVoice || (isColon ? BARE_BEFORE_COLON : BARE_BEFORE_COMMA).test(narration.slice(from, start))),
     )
     if (bare !== undefined) return tagOf('said', bare, sentence)
     const verbs = Array.from(sentence.matchAll(/\p{L}+/gu)).filter(
@@ -280,7 +280,7 @@ export function tagBefore(narration: string, mentions: readonly Mention[]): Tag 
     // “Mira’s answer was, “…””
     const noted = inside.findLast(({ isVoice, isPossessive, end }) => {
       const rest = narration.slice(end)
-      return isVoice ? NOTED.test(rest) : isPossessive && /^[’']s\s(?:was|were|is)\s?[,:—–-]+\s*$/u.test(rest)
+      return isVoice ? NOTED.test(rest) : isPossessive && OWN_WAS.test(rest)
     })
     if (noted !== undefined) return tagOf('said', noted, sentence)
     if (subject !== undefined) return tagOf(isColon || subject.isVoice ? 'clause' : 'beat', subject, sentence)
@@ -309,9 +309,9 @@ function inWhole(inside: readonly Mention[], from: number): Mention[] {
 
 const BARE_LEAD = /^[,:][\s—–_-]*$/u
 const BARE_BEFORE_COLON =
-  /(?:^|[;.!?—–]\s*)\s*(?:(?:and|but|then|so|und|da|dann|darauf|worauf|et|alors|puis|y|e|entonces|luego|poi|allora|whereupon|thereupon|to (?:which|whom|this|that))\s)*(?:(?:the|old|poor|young|little)\s)*$/iu
+  /(?:^|[;.!?—–])\s*(?:(?:and|but|then|so|und|da|dann|darauf|worauf|et|alors|puis|y|e|entonces|luego|poi|allora|whereupon|thereupon|to (?:which|whom|this|that))\s)*(?:(?:the|old|poor|young|little)\s)*$/iu
 const BARE_BEFORE_COMMA =
-  /(?:^|[;.!?—–]\s*)\s*(?:(?:and|but|then|so|whereupon|thereupon|to (?:which|whom|this|that))\s)+(?:(?:the|old|poor|young|little)\s)*$/iu
+  /(?:^|[;.!?—–])\s*(?:(?:and|but|then|so|whereupon|thereupon|to (?:which|whom|this|that))\s)+(?:(?:the|old|poor|young|little)\s)*$/iu
 
 /** “Mira thought it best to reply” */
 function isToSay(sentence: string, word: string, index: number): boolean {
@@ -406,7 +406,9 @@ function isJustBefore(narration: string, { end }: Mention, verbAt: number): bool
 
 /** “Mira’s answer was”, “Mira’s cry of” */
 const NOTED =
-  /^[’']s?\s(?:(?:was|were|is)\s?[,:—–-]+\s*$|(?:\p{Ll}+\s){1,3}(?:[^.;:!?]{0,60}\s)?(?:(?:was|is|of|being)\s?[,:—–-]*|[,:—–-]+)\s*$)/u
+  /^[’']s?\s(?:\p{Ll}+\s){1,3}(?:[^.;:!?]{0,60}\s)?(?:(?:was|is|of|being)\s?[,:—–-]*|[,:—–-]+)\s*$/u
+/** “Mira’s was:” */
+const OWN_WAS = /^[’']s\s(?:was|were|is)\s?[,:—–-]+\s*$/u
 /** A verb of speech at the end of a narration that goes on in the words: “and Mira called out “…”” */
 const SAYS_AT_END =
   /(?<![\p{L}])(?:said|say|says|saying|cried|crying|called|calling|shouted|shouting|answered|answering|replied|replying|added|adding|exclaimed|exclaiming|whispered|whispering|asked|asking|murmured|muttered|remarked|remarking|repeated|began|(?<=to\s)(?:reply|answer|add|exclaim|observe|remark|whisper|cry|call|shout|ask))(?:\s(?:out|aloud|again|\p{Ll}+ly))?\s*$/u

@@ -156,6 +156,10 @@ describe('speech in quotation marks', () => {
     const scene = ['“We go,” said Mira.', '“No,” said Tom.', '“We do,” said Mira.']
     expect(lines(...scene, '“Halt.”', 'It was Mira who had spoken.').at(-1)).toMatch(/^mira\??: “Halt.”$/)
     expect(lines(...scene, '“Halt.”', 'The speaker was Tom.').at(-1)).toMatch(/^tom\??: “Halt.”$/)
+    expect(lines(...scene, '“Halt.”', 'It was Mira who asked, “Who is it?”').slice(-2)).toEqual([
+      expect.stringMatching(/^tom\?: /),
+      expect.stringMatching(/^mira\??: /),
+    ])
   })
 
   it('takes no words for those of who speaks next', () => {
