@@ -3,7 +3,7 @@ import { concatBytes } from './bytes.ts'
 import { frameEnds, kbpsChoices } from './mp3Frame.ts'
 import { buildInfoFrame, crc16, LAME_DELAY } from './mp3InfoTag.ts'
 import { createOutputFile } from './outputFile.ts'
-import { samplesToMs, toFloats, type Pcm, type Planes } from './pcm.ts'
+import { samplesToMs, type Pcm, type Planes } from './pcm.ts'
 
 /**
  * Encodes MP3 with LAME in this thread, in steps of some milliseconds. LAME's packets have no file header; it is made here, with encoder
@@ -51,9 +51,8 @@ async function createLame() {
   return (await import('wasm-media-encoders')).createMp3Encoder()
 }
 
-/** Creates an encoder, for mono by default. Throws RangeError for a sample rate or bit rate that MP3 does not support. */
-export async function createMp3Encoder(format: Mp3Format | Mp3Coding): Promise<Mp3Encoder> {
-  const { sampleRate, channels, rate } = 'rate' in format ? format : { ...format, channels: 1, rate: format }
+/** Prepares LAME for a new file. Throws RangeError for a sample rate or bit rate that MP3 does not support. */
+async function configureLame({ sampleRate, channels, rate }: Mp3Coding) {
   const kbps = 'kbps' in rate ? rate.kbps : null
   const choices = kbpsChoices(sampleRate)
   if (choices.length === 0 || (kbps !== null && !choices.includes(kbps)))
@@ -66,6 +65,38 @@ export async function createMp3Encoder(format: Mp3Format | Mp3Coding): Promise<M
     channels: channels === 1 ? 1 : 2,
     ...('quality' in rate ? { vbrQuality: rate.quality } : { bitrate: rate.kbps as 64 }),
   })
+  return lame
+}
+
+/** Samples on their way to LAME, in a list that is reused: new ones would keep the garbage collector busy. */
+const passed = new Float32Array(STEP)
+
+/** At most `STEP` samples as LAME takes them, until the next call. */
+function passedFloats(samples: Int16Array): Float32Array {
+  for (let i = 0; i < samples.length; i++) passed[i] = (samples[i] as number) / 32768
+  return passed.subarray(0, samples.length)
+}
+
+/** Encodes mono audio to all of its frames, without a pause: call it in a thread that does nothing else. Throws like `createMp3Encoder`. */
+export async function encodeFrames(format: Mp3Format, samples: Int16Array): Promise<Uint8Array<ArrayBuffer>> {
+  const lame = await configureLame({ ...format, channels: 1, rate: format })
+  const frames: Uint8Array[] = []
+  for (let at = 0; at < samples.length; at += STEP)
+    frames.push(lame.encode([passedFloats(samples.subarray(at, at + STEP))]).slice())
+  // LAME needs a sample to make a frame.
+  if (samples.length === 0) frames.push(lame.encode([new Float32Array(1)]).slice())
+  frames.push(lame.finalize())
+  const joined = concatBytes(frames)
+  idleEncoders.push(lame)
+  return joined
+}
+
+/** Creates an encoder, for mono by default. Throws RangeError for a sample rate or bit rate that MP3 does not support. */
+export async function createMp3Encoder(format: Mp3Format | Mp3Coding): Promise<Mp3Encoder> {
+  const coding: Mp3Coding = 'rate' in format ? format : { ...format, channels: 1, rate: format }
+  const { sampleRate, channels, rate } = coding
+  const kbps = 'kbps' in rate ? rate.kbps : null
+  const lame = await configureLame(coding)
   let takenSamples = 0
   let audioBytes = 0
   let audioCrc = 0
@@ -111,7 +142,7 @@ export async function createMp3Encoder(format: Mp3Format | Mp3Coding): Promise<M
         if (at > 0) await setImmediate()
         const step =
           samples instanceof Int16Array
-            ? [toFloats(samples.subarray(at, at + STEP))]
+            ? [passedFloats(samples.subarray(at, at + STEP))]
             : samples.map((plane) => plane.subarray(at, at + STEP))
         frames.push(takeFrames(lame.encode(step)))
       }

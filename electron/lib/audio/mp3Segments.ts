@@ -4,7 +4,7 @@
  * the previous encoder would still have added to its first frame is silence.
  */
 import { concatBytes } from './bytes.ts'
-import { createMp3Encoder, type Mp3Encoder, type Mp3Format } from './mp3.ts'
+import { createMp3Encoder, encodeFrames, type Mp3Encoder, type Mp3Format } from './mp3.ts'
 import {
   frameEnds,
   frameHeader,
@@ -29,8 +29,7 @@ export interface Mp3Segment {
 /** Encodes a segment to frames. This is slow: call it in a separate thread. */
 export async function encodeSegment(segment: Mp3Segment): Promise<Uint8Array<ArrayBuffer>> {
   const { format, samples, isLast } = segment
-  const encoder = await createMp3Encoder(format)
-  const frames = concatBytes([await encoder.encode(samples), encoder.finish().tail])
+  const frames = await encodeFrames(format, samples)
   return isLast ? frames : firstFrames(frames, samples.length / samplesPerFrame(format))
 }
 

@@ -22,7 +22,7 @@ export interface EspeakVoice {
 
 /** Audio at the engine's rate, with the words as they stand in the text that was spoken. */
 export interface EngineSpeech {
-  readonly samples: Int16Array
+  readonly samples: Int16Array<ArrayBuffer>
   readonly words: readonly WordTime[]
 }
 

@@ -2,10 +2,9 @@
 import { moveWords } from '../../../shared/story/wordTimes.ts'
 import { samplesToMs } from '../../lib/audio/pcm.ts'
 import { stretchToLength } from '../../lib/audio/stretch.ts'
-import { ENGINE_SAMPLE_RATE, type Engine, type EngineSpeech } from '../engines/engine.ts'
-import { trimSilence } from './trimSilence.ts'
+import { type Engine, ENGINE_SAMPLE_RATE, type EngineSpeech } from '../engines/engine.ts'
+import { finishSpeech, levelSpeech, type SpeechLength, type SpokenPiece, trimSilence } from './shapeSpeech.ts'
 import { rateForLength } from './pace.ts'
-import { finishSpeech, type SpeechLength, type SpokenPiece } from './shapeSpeech.ts'
 
 export interface SpeakJob {
   readonly text: string
@@ -26,6 +25,10 @@ export async function speakPiece(engine: Engine, job: SpeakJob): Promise<SpokenP
     trimmed(engine.speak(job.text, { ...job, wordsPerMinute }), job.gain)
 
   async function finish({ samples, words }: EngineSpeech, naturalSamples: number, finished: number) {
+    if (job.sampleRate === ENGINE_SAMPLE_RATE && samples.length === finished) {
+      levelSpeech(samples, job)
+      return { samples, naturalSamples, words }
+    }
     const speech = { sampleRate: ENGINE_SAMPLE_RATE, sampleCount: samples.length, read: () => [samples] }
     return { ...(await finishSpeech(speech, job, { naturalSamples, length: finished })), words }
   }
@@ -56,7 +59,7 @@ async function fit(
   const { samples, words } = speakAt(rateForLength(job.wordsPerMinute, targetSamples / naturalSamples))
   const stretched = await stretchToLength({ sampleRate: ENGINE_SAMPLE_RATE, samples }, targetSamples)
   const factor = targetSamples / Math.max(1, samples.length)
-  return { samples: stretched.samples, words: moveWords(words, 0, factor) }
+  return { samples: new Int16Array(stretched.samples), words: moveWords(words, 0, factor) }
 }
 
 /** Speech from the first sound to the last. */

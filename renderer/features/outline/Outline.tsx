@@ -7,7 +7,7 @@ import type { BlockId, Chapter, ChapterId } from '../../../shared/story/records.
 import type { Story } from '../../../shared/story/story.ts'
 import { addChapter, moveChapter, placeChapter, revealBlock } from '../../actions/editing.ts'
 import { hidePanel } from '../../actions/panels.ts'
-import { usePanel, useSection } from '../../hooks/panels.ts'
+import { usePanel, useSection } from '../../hooks/app.ts'
 import {
   useBlockStates,
   useDeferredStory,

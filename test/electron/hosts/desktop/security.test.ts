@@ -2,25 +2,10 @@
 import { EventEmitter } from 'node:events'
 import type { IpcMainInvokeEvent, Session } from 'electron'
 import { describe, expect, test, vi } from 'vitest'
-import { PAGE_SCHEME_OPTIONS, isPageUrl, PAGE_URL } from '../../../../electron/hosts/desktop/appProtocol.ts'
+import { externalAddress, isPageUrl, limitPermissions, lockAllContents, lockNavigation, PAGE_SCHEME_OPTIONS, PAGE_URL, refuseNetwork } from '../../../../electron/hosts/desktop/pageOrigin.ts'
 import { isOwnFrame, registerDroppedFiles, registerIpc } from '../../../../electron/hosts/desktop/ipc.ts'
-import {
-  limitPermissions,
-  externalAddress,
-  lockAllContents,
-  lockNavigation,
-  refuseNetwork,
-} from '../../../../electron/hosts/desktop/navigationLock.ts'
-import {
-  CALL_CHANNEL,
-  REF_OF_PATH_CHANNEL,
-  SPELLING_CHANNEL,
-} from '../../../../electron/hosts/desktop/privateChannels.ts'
-import {
-  createSpelling,
-  isCheckedBySystem,
-  registerSpelling,
-} from '../../../../electron/hosts/desktop/spelling.ts'
+import { CALL_CHANNEL, REF_OF_PATH_CHANNEL, SPELLING_CHANNEL } from '../../../../electron/hosts/desktop/privateChannels.ts'
+import { createSpelling, isCheckedBySystem, registerSpelling } from '../../../../electron/hosts/desktop/spelling.ts'
 import { windowOptions } from '../../../../electron/hosts/desktop/windows.ts'
 
 type RequestListener = (details: object, answer: (response: object) => void) => void
