@@ -163,7 +163,7 @@ function sendJson(request: IncomingMessage, response: ServerResponse, status: nu
   response.end(request.method === 'HEAD' ? undefined : text)
 }
 
-/** Counts the requests of the last minute. A service has one key, so one count is a count per key. */
+// Counts the requests of the last minute. A service has one key, so one count is a count per key.
 
 const WINDOW_MS = 60_000
 
