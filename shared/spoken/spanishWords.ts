@@ -30,6 +30,9 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     Vd: 'usted',
     Vds: 'ustedes',
     'V. M': 'Vuestra Majestad',
+    'V. A': 'Vuestra Alteza',
+    'V. E': 'Vuecencia',
+    'V. S': 'Usía',
     'S. M': 'Su Majestad',
     'S.M': 'Su Majestad',
     'S. A': 'Su Alteza',
@@ -107,6 +110,11 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     vols: 'volúmenes',
     Vol: 'Volumen',
     t: 'tomo#',
+    lib: 'libro',
+    s: 'siglo#',
+    ss: 'siglos#',
+    'y ss': 'y siguientes',
+    'y s': 'y siguiente',
     art: 'artículo',
     Art: 'Artículo',
     fig: 'figura',
@@ -184,7 +192,7 @@ export const MONTHS: ReadonlyMap<string, string> = new Map(
 
 /** Words before Roman numerals that are cardinal numbers. */
 export const BEFORE_NUMBERS: readonly string[] = listOf(
-  'Capítulo CAPÍTULO CAPITULO capítulo Cap. cap. Parte PARTE parte Tomo TOMO tomo Volumen VOLUMEN volumen Vol. vol. Libro LIBRO libro Acto ACTO acto Escena ESCENA escena Canto CANTO canto Artículo artículo Título título Lámina Figura figura Sección Anexo Apéndice Jornada JORNADA Cuadro Guerra Tipo Clase Fase Número Salmo año Año siglo Siglo siglos Siglos SIGLO ALA t. T. núm. Núm. Carta CARTA carta Estancia Episodio Núcleo página',
+  'Capítulo CAPÍTULO CAPITULO capítulo Cap. cap. Parte PARTE parte Tomo TOMO tomo Volumen VOLUMEN volumen Vol. vol. Libro LIBRO libro Acto ACTO acto Escena ESCENA escena Canto CANTO canto Artículo artículo Título título Lámina Figura figura Sección Anexo Apéndice Jornada JORNADA Cuadro Guerra Tipo Clase Fase Número Salmo año Año siglo Siglo siglos Siglos SIGLO ALA t. T. s. ss. lib. Lib. núm. Núm. Carta CARTA carta Estancia Episodio Núcleo página',
 )
 
 /** Names of queens: their ordinal ends in “-a”. */
@@ -213,6 +221,7 @@ export const UNITS: Readonly<Record<string, string>> = {
   'cm² cm2': 'centímetro cuadrado|centímetros cuadrados',
   'm³ m3': 'metro cúbico|metros cúbicos',
   'cm³ cm3': 'centímetro cúbico|centímetros cúbicos',
+  t: 'tonelada|toneladas|f',
   kg: 'kilogramo|kilogramos',
   g: 'gramo|gramos',
   mg: 'miligramo|miligramos',
@@ -250,6 +259,7 @@ export const CURRENCIES: Readonly<Record<string, string>> = {
   fr: 'franco|francos',
   kr: 'corona|coronas|f',
   mk: 'marco|marcos',
+  'rs.': 'real|reales',
   'rs Rs': 'rupia|rupias|f',
   'nio NIO': 'córdoba|córdobas|f',
   'pab PAB': 'balboa|balboas',
