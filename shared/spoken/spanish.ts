@@ -25,7 +25,15 @@ import {
 } from './rule.ts'
 import { SPANISH_PLACES } from './referenceRules.ts'
 import { TIME_RULES } from './spanishTimes.ts'
-import { ABBREVIATIONS, BEFORE_NUMBERS, CURRENCIES, QUEENS, RULERS, UNITS } from './spanishWords.ts'
+import {
+  ABBREVIATIONS,
+  BEFORE_NUMBERS,
+  CURRENCIES,
+  QUEENS,
+  RULERS,
+  UNITS,
+  WEB_WORDS,
+} from './spanishWords.ts'
 
 const words = NUMBER_WORDS.es
 const { cardinal, counting, ordinal } = words
@@ -56,24 +64,7 @@ export function spanishRules(): readonly SpokenRule[] {
   }
   return [
     ...MARK_RULES,
-    ...webRules(
-      {
-        at: 'arroba',
-        dot: 'punto',
-        slash: 'barra',
-        colon: 'dos puntos',
-        dash: 'guion',
-        underscore: 'guion bajo',
-        question: 'interrogación',
-        equals: 'igual',
-        hash: 'almohadilla',
-        plus: 'más',
-        percent: 'por ciento',
-        tilde: 'virgulilla',
-        and: 'y',
-      },
-      words,
-    ),
+    ...webRules(WEB_WORDS, words),
     ...phoneRules(words, { plus: 'más', dot: 'punto', comma: ', ' }),
     ...SPANISH_PLACES,
     ...moneyRules({

@@ -1,4 +1,5 @@
 /** The words of the Spanish rules. */
+import type { WebWords } from './addressRules.ts'
 import { listOf } from './rule.ts'
 
 /** Words with a period; with `*`, only before a name, with `#`, only before a number. */
@@ -272,4 +273,21 @@ export const CURRENCIES: Readonly<Record<string, string>> = {
   'hkd HKD': 'dólar de Hong Kong|dólares de Hong Kong',
   'brl BRL': 'real brasileño|reales brasileños',
   'R$ r$': 'real|reales',
+}
+
+/** The names of the characters of web addresses. */
+export const WEB_WORDS: WebWords = {
+  at: 'arroba',
+  dot: 'punto',
+  slash: 'barra',
+  colon: 'dos puntos',
+  dash: 'guion',
+  underscore: 'guion bajo',
+  question: 'interrogación',
+  equals: 'igual',
+  hash: 'almohadilla',
+  plus: 'más',
+  percent: 'por ciento',
+  tilde: 'virgulilla',
+  and: 'y',
 }
