@@ -6,7 +6,7 @@ const compositionRoots = [
   'electron/cli.ts',
   'renderer/main.tsx',
   'renderer/app/App.tsx',
-  'renderer/app/createWorld.ts',
+  'renderer/app/createApp.ts',
 ]
 
 const maxLines = (max: number) =>
@@ -184,7 +184,7 @@ export default defineConfig({
       },
     },
     // Texts only: one list of every message is easier to keep than several.
-    { files: ['shared/messages/**', 'renderer/i18n/{de,en,es}/**'], rules: { 'max-lines': 'off' } },
+    { files: ['shared/messages/**', 'renderer/i18n/{de,en,es}.ts'], rules: { 'max-lines': 'off' } },
     {
       files: ['test/**'],
       // vitest's matchers are `any`. A list of cases reads well when it is long.

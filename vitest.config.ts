@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { plainSummary } from './test/reporters/plainSummary.ts'
@@ -6,12 +7,15 @@ import { LongFirst } from './test/support/longFirst.ts'
 /** Sources run on Node as they are; node:sqlite is announced as experimental at every start. */
 const execArgv = ['--disable-warning=ExperimentalWarning']
 
-/** Many tests wait for a process, a server or a clock: a file per core keeps every core busy, where one fewer leaves it idle. */
-const maxWorkers = '100%'
+/** Many tests wait for a process, a server or a clock: one file more than there are cores keeps every core busy. */
+const maxWorkers = availableParallelism() + 1
 
 /** Long enough for a machine that is busy with other work: a test that hangs is found all the same. */
 const testTimeout = 60_000
 const poll = { timeout: 15_000 }
+
+/** What is temporary lies in one folder, which is deleted after the run. */
+const globalSetup = ['test/support/temporaryFolder.ts']
 
 export default defineConfig({
   test: {
@@ -30,6 +34,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           execArgv,
+          globalSetup,
           include: ['test/{build,electron,reporters,shared}/**/*.test.ts'],
           isolate: false, // modules are loaded once in a worker, not once for each file
           testTimeout,
@@ -46,6 +51,7 @@ export default defineConfig({
           environment: 'happy-dom',
           isolate: false, // modules are loaded once in a worker: that took longer than the tests
           execArgv,
+          globalSetup,
           include: ['test/renderer/**/*.test.{ts,tsx}'],
           setupFiles: ['test/renderer/setUp.ts'],
           css: { modules: { classNameStrategy: 'non-scoped' } },
@@ -62,7 +68,7 @@ export default defineConfig({
           environment: 'node',
           execArgv,
           include: ['test/{e2e,fakes}/**/*.test.ts'],
-          globalSetup: ['test/e2e/support/globalSetup.ts'],
+          globalSetup: [...globalSetup, 'test/e2e/support/globalSetup.ts'],
           isolate: false,
           maxWorkers,
           // A busy machine can starve a browser for longer than any wait: CI looks twice before it says no.

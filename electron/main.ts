@@ -22,20 +22,28 @@ import {
   utilityProcess,
 } from 'electron'
 import type { Settings } from '../shared/ipc/views.ts'
-import { createAppProtocol, PAGE_SCHEME_OPTIONS, PAGE_SCHEME } from './hosts/desktop/appProtocol.ts'
-import { parseArguments, followOpenRequests } from './hosts/desktop/openRequests.ts'
+import {
+  createAppProtocol,
+  limitPermissions,
+  lockAllContents,
+  PAGE_SCHEME,
+  PAGE_SCHEME_OPTIONS,
+  refuseNetwork,
+} from './hosts/desktop/pageOrigin.ts'
+import { followOpenRequests, parseArguments } from './hosts/desktop/openRequests.ts'
 import { bundledCode, createFoundation } from './hosts/desktop/foundation.ts'
 import { createEnding, followLifecycle } from './hosts/desktop/ending.ts'
 import { createInstalledApp } from './hosts/desktop/about.ts'
 import { registerDroppedFiles, registerIpc } from './hosts/desktop/ipc.ts'
-import { createKeySafe } from './hosts/desktop/keySafe.ts'
+import {
+  createKeySafe,
+  createSpeechProcesses,
+  createWorkSigns,
+  useSystemProxy,
+} from './hosts/desktop/system.ts'
 import { createAppMenu, createRecentDocuments } from './hosts/desktop/menu.ts'
 import { labels } from './hosts/desktop/labels.ts'
-import { limitPermissions, lockAllContents, refuseNetwork } from './hosts/desktop/navigationLock.ts'
 import { createSpelling, registerSpelling } from './hosts/desktop/spelling.ts'
-import { createSpeechProcesses } from './hosts/desktop/speechProcess.ts'
-import { createWorkSigns } from './hosts/desktop/workSigns.ts'
-import { useSystemProxy } from './hosts/desktop/systemProxy.ts'
 import { createSystemFiles } from './hosts/desktop/systemFiles.ts'
 import { createAppWindows } from './hosts/desktop/appWindows.ts'
 import { createSpeller } from './lib/spelling/speller.ts'

@@ -41,7 +41,7 @@ const CLEAN = ['shared', 'electron', 'renderer', 'build', 'test'].flatMap((folde
   `${folder}/**/*.mjs`,
 ])
 const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'docs/*.md', 'docs/decisions/*.md']
-const MESSAGES = ['shared/messages/*.ts', 'renderer/i18n/en/*.ts']
+const MESSAGES = ['shared/messages/*.ts', 'renderer/i18n/en.ts']
 
 /** This file and its test contain the rejected wordings. */
 const isExample = (path: string) => /plainWords(?:\.test)?\.ts$/.test(path)

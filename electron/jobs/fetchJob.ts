@@ -17,16 +17,16 @@ import type { Redact } from '../lib/http/redact.ts'
 import { storeAudio, withWholeAudio } from '../project/audioFiles.ts'
 import type { JobRecord, Project } from '../project/project.ts'
 import type { ClientOfConnection, FindClient } from '../speech/connections.ts'
-import { downloadAudio } from '../speech/downloadAudio.ts'
 import {
   BUILT_IN_PACE,
+  downloadAudio,
   followConversion,
-  HOSTED_PACE,
-  type FollowProgress,
   type FollowEnd,
+  type FollowProgress,
+  HOSTED_PACE,
   type Pace,
 } from '../speech/followConversion.ts'
-import { redactMessage, shorten } from '../speech/serviceErrors.ts'
+import { redactMessage, shorten } from '../speech/askService.ts'
 import type { HistoryAnswer } from '../speech/speechClient.ts'
 import { higherCredits, toFinishedConversion, toServiceFields } from './submissions.ts'
 

@@ -9,6 +9,8 @@ export interface ThreadRun<Message, Answer> {
   /** Ends the thread; `runThread` then throws its reason. */
   readonly signal: AbortSignal
   readonly limits?: Pick<WorkerOptions, 'resourceLimits'>
+  /** A thread of `waitingThread` that takes the job instead of a new one. */
+  readonly waiting?: Worker | undefined
   /** Handles a message of the thread: returns its answer, throws its failure, or returns undefined to wait for the next message. */
   onMessage(message: Message, thread: Worker): Answer | undefined
   /** Asks a thread to clean up and end. By default, the thread is ended at once. */
@@ -30,20 +32,11 @@ export async function runThread<Message, Answer>(run: ThreadRun<Message, Answer>
 export async function startThread<Message, Answer>(
   run: ThreadRun<Message, Answer>,
 ): Promise<{ readonly answer: Answer; readonly thread: Worker }> {
-  const { workerUrl, job, signal, limits, onMessage, onAbort } = run
+  const { workerUrl, job, signal, limits, waiting, onMessage, onAbort } = run
   signal.throwIfAborted()
-  const isSilent = limits !== undefined
-  const thread = new Worker(workerUrl, {
-    workerData: job,
-    stdout: isSilent,
-    stderr: isSilent,
-    ...threadOptions(),
-    ...limits,
-  })
-  if (isSilent) {
-    thread.stdout.resume()
-    thread.stderr.resume()
-  }
+  const thread = waiting ?? newThread(workerUrl, job, limits)
+  waiting?.ref()
+  waiting?.postMessage(job)
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const stop = () => {
     if (onAbort === undefined) reject(new Error('aborted'))
@@ -71,6 +64,24 @@ export async function startThread<Message, Answer>(
   } finally {
     signal.removeEventListener('abort', stop)
   }
+}
+
+/** Starts a thread whose `workerData` is null: its job is its first message. It does not keep the app running. */
+export function waitingThread(workerUrl: URL, limits: ThreadRun<unknown, unknown>['limits']): Worker {
+  const thread = newThread(workerUrl, null, limits)
+  thread.unref()
+  return thread
+}
+
+function newThread(workerUrl: URL, workerData: unknown, limits: WorkerOptions | undefined): Worker {
+  const isSilent = limits !== undefined
+  const silent = { stdout: isSilent, stderr: isSilent }
+  const thread = new Worker(workerUrl, { workerData, ...silent, ...threadOptions(), ...limits })
+  if (isSilent) {
+    thread.stdout.resume()
+    thread.stderr.resume()
+  }
+  return thread
 }
 
 // The options of threads that process untrusted files.

@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { describeIssues } from '../../shared/speech-api/errors.ts'
-import { serviceSettingsSchema, type ServiceSettings } from './serviceSettings.ts'
+import { serviceSettingsSchema, type ServiceSettings } from './hostMessages.ts'
 
 export interface CommandLine {
   readonly port: number

@@ -1,10 +1,28 @@
 /** What the app and the service process say to each other. Keys travel here, never in arguments or environment. */
 import { z } from 'zod'
-import { DEFAULT_SERVICE_SETTINGS, serviceSettingsSchema } from './serviceSettings.ts'
 import { childEventSchema, childRequestSchema } from './natural/naturalSpawn.ts'
-import { enginesSchema } from '../lib/http/engineSettings.ts'
+import { enginesSchema, webUrl } from '../lib/http/engineSettings.ts'
 
-export const startMessageSchema = z.object({
+const HOUR_MS = 3_600_000
+
+/** What can be set about the service, by the app's first message or by options of the command line. */
+export const serviceSettingsSchema = z.object({
+  /** Where finished conversions are told. */
+  webhooks: z.array(webUrl).default([]),
+  /** Between two tries to deliver an event. */
+  webhookRetryMs: z.number().int().min(1).max(HOUR_MS).default(HOUR_MS),
+  /** Requests in a minute; null for no limit. */
+  ratePerMinute: z.number().int().min(1).nullable().default(null),
+  engines: enginesSchema.default([]),
+})
+
+export type ServiceSettings = z.output<typeof serviceSettingsSchema>
+export type ServiceSettingsInput = z.input<typeof serviceSettingsSchema>
+
+/** Every setting at its default. */
+export const DEFAULT_SERVICE_SETTINGS: ServiceSettings = serviceSettingsSchema.parse({})
+
+const startMessageSchema = z.object({
   kind: z.literal('start'),
   key: z.string().min(1),
   dataFolder: z.string().min(1),
@@ -17,10 +35,10 @@ export const startMessageSchema = z.object({
   settings: serviceSettingsSchema.default(DEFAULT_SERVICE_SETTINGS),
 })
 
-export const stopMessageSchema = z.object({ kind: z.literal('stop') })
+const stopMessageSchema = z.object({ kind: z.literal('stop') })
 
 /** Other engines from now on, for a service that runs: what is under way goes on. */
-export const enginesMessageSchema = z.object({
+const enginesMessageSchema = z.object({
   kind: z.literal('engines'),
   /** Comes back in the answer. */
   turn: z.number().int(),
@@ -28,17 +46,17 @@ export const enginesMessageSchema = z.object({
 })
 
 /** Voice packs came or went: the service reads their folder again. */
-export const voicesMessageSchema = z.object({
+const voicesMessageSchema = z.object({
   kind: z.literal('voices'),
   /** Comes back in the answer. */
   turn: z.number().int(),
 })
 
 /** The app has stored the audio of a conversion: the service need not keep it, too. */
-export const collectedMessageSchema = z.object({ kind: z.literal('collected'), uuid: z.string() })
+const collectedMessageSchema = z.object({ kind: z.literal('collected'), uuid: z.string() })
 
 /** The story that was opened speaks with these voice packs. */
-export const loadMessageSchema = z.object({ kind: z.literal('load'), packs: z.array(z.string()) })
+const loadMessageSchema = z.object({ kind: z.literal('load'), packs: z.array(z.string()) })
 
 export const hostMessageSchema = z.discriminatedUnion('kind', [
   startMessageSchema,

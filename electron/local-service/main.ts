@@ -7,7 +7,7 @@ import { readCommandLine, USAGE } from './commandLine.ts'
 import { FolderInUseError } from './conversions/serviceDatabase.ts'
 import { hostMessageSchema, type ServiceMessage } from './hostMessages.ts'
 import { forkNatural, spawnThroughApp } from './natural/naturalSpawn.ts'
-import { findParent, type ParentPort } from './parentPort.ts'
+import { findParent, type ParentPort } from './processPorts.ts'
 import { startService, type RunningService, type ServiceOptions } from './service.ts'
 
 /** Starts, tells of it, and closes in order on the first of the signals to do so. */

@@ -2,11 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import audioProcess from './audioProcess.json' with { type: 'json' }
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { forkChild, type ChildPort, type Spawn } from './childPort.ts'
-import { serviceMessageSchema, type HostMessage } from './hostMessages.ts'
+import { type ChildPort, forkChild, type Spawn, withoutKeys } from './processPorts.ts'
+import { type HostMessage, serviceMessageSchema, type ServiceSettingsInput } from './hostMessages.ts'
 import { serveChildren } from './natural/naturalSpawn.ts'
-import { withoutKeys } from './withoutKeys.ts'
-import type { ServiceSettingsInput } from './serviceSettings.ts'
 import type { EngineSettingsInput } from '../lib/http/engineSettings.ts'
 
 /** The process of the service. */

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { CAPTION_FORMATS, type CaptionFormatName } from '../../shared/captions/captionFormats.ts'
-import { exportManifest } from '../../shared/export/exportManifest.ts'
 import type { ExportSettings } from '../../shared/export/exportSettings.ts'
 import { safeName } from '../../shared/export/fileNames.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
@@ -8,6 +7,10 @@ import type { Story } from '../../shared/story/story.ts'
 import { spokenBlocksOf } from '../../shared/story/storyRequest.ts'
 import { writeFileAtomic } from '../lib/files/atomicFile.ts'
 import type { MixdownFile } from './mixdown.ts'
+import { formatCsv } from '../../shared/lib/csv.ts'
+import { findHeardBlock, heardSectionsOf } from '../../shared/story/heardBlocks.ts'
+import { blockNumber, findCharacter } from '../../shared/story/selectors.ts'
+import type { BlockId } from '../../shared/story/records.ts'
 
 /** Writes the files requested beside the audio into a folder, and returns their paths. Throws the errors of `writeCaptionFiles`. */
 export function writeBeside(
@@ -49,4 +52,48 @@ function writeCaptionFiles(
       return path
     }),
   )
+}
+
+interface ManifestFile {
+  readonly name: string
+  readonly durationMs: number
+  /** The blocks of the file, in story order. */
+  readonly speech: ReadonlyMap<BlockId, { readonly startMs: number; readonly endMs: number }>
+}
+
+const COLUMNS = ['file', 'chapter', 'number', 'id', 'name', 'character', 'text', 'start', 'end', 'duration']
+
+/**
+ * A CSV table with a row for each block of each file, and times in seconds from the start of the file, for game engines. Titles and credits
+ * have no number.
+ */
+function exportManifest(story: Story, files: readonly ManifestFile[]): string {
+  const seconds = (ms: number) => (ms / 1000).toFixed(3)
+  const chapters = new Map(
+    heardSectionsOf(story).flatMap(({ title, blocks }) =>
+      blocks.map(({ id }) => [id, title ?? story.info.title] as const),
+    ),
+  )
+  const rows = files.flatMap(({ name, durationMs, speech }) =>
+    [...speech].flatMap(([id, { startMs, endMs }]) => {
+      const block = findHeardBlock(story, id)
+      if (block === undefined) return []
+      const number = blockNumber(story, id)
+      const character = findCharacter(story, block.characterId)?.name ?? ''
+      const place = [seconds(startMs), seconds(endMs), seconds(durationMs)]
+      return [
+        [
+          name,
+          chapters.get(id) ?? '',
+          number === 0 ? '' : String(number),
+          id,
+          block.name,
+          character,
+          block.text,
+          ...place,
+        ],
+      ]
+    }),
+  )
+  return formatCsv([COLUMNS, ...rows], { newline: '\n' })
 }

@@ -1,10 +1,10 @@
 /** A story as audio files: the audio of a service unchanged, or takes and silences mixed by a thread. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { atSpeed, spokenStoryOf, timeAtSpeed, type SpokenStory } from '../../shared/captions/spokenStory.ts'
-import { spokenFileOf, STEM_NAMES, type ExportFile, type StemNames } from '../../shared/export/exportFiles.ts'
+import { atSpeed, type SpokenStory, spokenStoryOf, timeAtSpeed } from '../../shared/captions/spokenStory.ts'
+import { type ExportFile, spokenFileOf, STEM_NAMES, type StemNames } from '../../shared/export/exportFiles.ts'
 import { exportFormat } from '../../shared/export/exportFormats.ts'
-import { writesFolder, plannedBytes, type ExportSettings } from '../../shared/export/exportSettings.ts'
+import { type ExportSettings, plannedBytes, writesFolder } from '../../shared/export/exportSettings.ts'
 import type { FileEncoding, SoundMeasures } from '../../shared/export/soundChecks.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { heardSectionsOf } from '../../shared/story/heardBlocks.ts'
@@ -15,17 +15,19 @@ import { spokenBlocksOf } from '../../shared/story/storyRequest.ts'
 import { storedPlace } from '../../shared/story/takeCuts.ts'
 import { checkWholeAudio, constantKbpsOf, openAudio } from '../lib/audio/decode.ts'
 import { renameDurably } from '../lib/files/atomicFile.ts'
-import { toExportError } from '../lib/files/writeExport.ts'
+import { assertCanWrite, toExportError } from '../lib/files/writeExport.ts'
 import { freeBytesAt } from '../lib/files/diskFaults.ts'
 import { newPartPath } from '../lib/files/partFiles.ts'
 import { storedAudio } from '../project/audioFiles.ts'
 import type { Project } from '../project/project.ts'
-import { copyRender } from './copyRender.ts'
-import { assertCanWrite } from './assertCanWrite.ts'
 import type { Cover, FileTags } from './formats/audioSink.ts'
 import { DamagedAudio, type MixFile } from './mixJob.ts'
-import { mixSourceOf, type MixSource, type SpeechTimes } from './mixSource.ts'
-import { runMix, sourceThreads, type MixThreads } from './mixThread.ts'
+import { type MixSource, mixSourceOf, type SpeechTimes } from './mixSource.ts'
+import { type MixThreads, runMix, sourceThreads } from './mixThread.ts'
+import type { AudioSource } from '../lib/audio/audioSource.ts'
+import { findMp3Start } from '../lib/audio/mp3Stream.ts'
+import { createOutputFile } from '../lib/audio/outputFile.ts'
+import { id3TagOf } from './formats/tags.ts'
 
 export interface MixdownOptions {
   readonly project: Pick<Project, 'story' | 'takes' | 'render' | 'audio'>
@@ -352,4 +354,35 @@ async function checkRoom(source: MixSource, settings: ExportSettings, path: stri
   const needed = durations.reduce((sum, durationMs) => sum + plannedBytes(settings, durationMs), 0)
   const free = await freeBytesAt(dirname(path))
   if (free !== null && free < needed) throw new UserFacingError('export-disk-full', { name: basename(path) })
+}
+
+/** Bytes copied at a time. */
+const COPY_BYTES = 1 << 20
+
+interface CopyOptions {
+  readonly path: string
+  readonly source: AudioSource
+  readonly tags: FileTags
+  readonly signal: AbortSignal
+  readonly onProgress: (fraction: number) => void
+}
+
+/** Copies MP3 or WAV audio to a file. The frames of MP3 follow a tag of this story: one that the service wrote is left out. */
+async function copyRender({ path, source, tags, signal, onProgress }: CopyOptions): Promise<void> {
+  const start = path.toLowerCase().endsWith('.mp3') ? await findMp3Start(source) : undefined
+  const isMp3 = typeof start === 'object'
+  const file = await createOutputFile(path)
+  try {
+    if (isMp3) await file.append(id3TagOf(tags))
+    for (let offset = isMp3 ? start.firstOffset : 0; offset < source.byteLength; offset += COPY_BYTES) {
+      signal.throwIfAborted()
+      await file.append(await source.read(offset, COPY_BYTES))
+      onProgress(Math.min(1, (offset + COPY_BYTES) / source.byteLength))
+    }
+    signal.throwIfAborted()
+    await file.finish()
+  } catch (error) {
+    await file.abort()
+    throw error
+  }
 }

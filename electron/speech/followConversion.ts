@@ -1,10 +1,17 @@
-/** Polls a service's history about one conversion until it ends, at growing intervals. */
-import type { UserFacingError } from '../../shared/lib/userFacingError.ts'
+/** Polls a service's history about one conversion until it ends, at growing intervals; then downloads its audio. */
+import { isIP } from 'node:net'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { isTerminalStatus, STATUS } from '../../shared/speech-api/statuses.ts'
 import type { Conversion } from '../../shared/speech-api/responses.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createProgressEstimate } from '../lib/progressEstimate.ts'
 import type { HistoryAnswer } from './speechClient.ts'
+import { API_KEY_HEADER } from '../../shared/speech-api/paths.ts'
+import { isLoopback, isPublicAddress, parseBaseUrl } from '../lib/http/baseUrl.ts'
+import { downloadResumably } from '../lib/http/resumableDownload.ts'
+import type { Connection } from './connections.ts'
+import type { Timeouts } from '../lib/http/httpExchange.ts'
+import { faultError } from './askService.ts'
 
 /** The polling intervals. */
 export interface Pace {
@@ -52,7 +59,7 @@ export type FollowEnd =
   | { readonly kind: 'lost'; readonly error: UserFacingError }
   | { readonly kind: 'stopped' }
 
-export interface Follow {
+interface Follow {
   /** The last known record; a finished one ends the following at once. */
   readonly last: Conversion | null
   /** Polls once. The address of the service may change between calls. */
@@ -123,4 +130,75 @@ export async function followConversion(follow: Follow): Promise<FollowEnd> {
     if (signal.aborted) return { kind: 'stopped' }
     throw error
   }
+}
+
+/** More than 70 hours of speech at 64 kbit/s. */
+const MAX_AUDIO_BYTES = 2 * 1024 ** 3
+
+export interface Download {
+  /** As the service returned it; may be relative to its base URL. */
+  readonly mediaUrl: string
+  readonly connection: Pick<Connection, 'baseUrl' | 'key'>
+  /** Overwritten. After an error, its content is not valid audio. */
+  readonly path: string
+  readonly signal?: AbortSignal | undefined
+  readonly clock?: Clock
+  readonly timeouts?: Timeouts
+  readonly maxBytes?: number
+}
+
+/**
+ * Downloads the audio of a conversion to `path`, resuming after an interrupted connection, and returns the number of bytes. The key is
+ * sent only to the service's own origin, wherever the address or a redirect leads. Throws `audio-address-refused` (neither https nor the service's own
+ * origin, or on this machine or in its network, if the service itself is not), `audio-unavailable`, `audio-too-large`, or a network error after several tries.
+ */
+export async function downloadAudio(download: Download): Promise<number> {
+  const { connection, path, signal, clock, timeouts, maxBytes = MAX_AUDIO_BYTES } = download
+  const base = parseBaseUrl(connection.baseUrl)
+  const first = mediaAddress(download.mediaUrl, base)
+  return downloadResumably({
+    address: first.href,
+    path,
+    signal,
+    maxBytes,
+    ...(clock && { clock }),
+    ...(timeouts && { timeouts }),
+    async ask(address, from) {
+      const url = from === undefined ? first : mediaAddress(address, base, from)
+      return {
+        url,
+        mayConnectTo: isNearService(url, base) ? undefined : isPublicAddress,
+        headers: url.origin === base.origin ? { [API_KEY_HEADER]: await connection.key() } : {},
+      }
+    },
+    errors: {
+      unavailable: ({ host }, status) => new UserFacingError('audio-unavailable', { host, status }),
+      tooLarge: () => new UserFacingError('audio-too-large', { megabytes: Math.floor(maxBytes / 1024 ** 2) }),
+      fault: (kind, { host }) => faultError(kind, host),
+    },
+  })
+}
+
+/**
+ * Whether an address in the local network is allowed, because the service itself is there. Other services must not use the app to reach
+ * addresses that are not on the internet.
+ */
+function isNearService(url: URL, base: URL): boolean {
+  const address = base.hostname.replace(/^\[|\]$/g, '')
+  return (
+    url.hostname === base.hostname || isLoopback(base) || (isIP(address) !== 0 && !isPublicAddress(address))
+  )
+}
+
+function mediaAddress(
+  address: string,
+  base: URL,
+  relativeTo: URL = new URL(`${base.href.replace(/\/+$/, '')}/`),
+): URL {
+  const url = URL.parse(address, relativeTo.href)
+  const isAllowed = url !== null && (url.protocol === 'https:' || url.origin === base.origin)
+  if (!isAllowed || url.username !== '' || url.password !== '') {
+    throw new UserFacingError('audio-address-refused', { host: url?.host ?? '' })
+  }
+  return url
 }

@@ -7,7 +7,7 @@ import { parseErrorMessage } from '../../shared/speech-api/errors.ts'
 import { withoutVersion } from '../lib/http/engineSettings.ts'
 import { exchange, ExchangeFault, readText, type Timeouts } from '../lib/http/httpExchange.ts'
 import { createRedact } from '../lib/http/redact.ts'
-import { shorten } from './serviceErrors.ts'
+import { shorten } from './askService.ts'
 
 /** On a slow computer, a model may read a long passage for minutes before its first word. */
 const TIMEOUTS: Timeouts = { connectMs: 10_000, firstByteMs: 900_000, idleMs: 300_000, textMs: 900_000 }

@@ -14,9 +14,9 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { isFailureBody, parseErrorMessage } from '../../shared/speech-api/errors.ts'
 import { API_PATHS, API_PREFIX, historyPath } from '../../shared/speech-api/paths.ts'
 import {
+  type Conversion,
   parseConversionList,
   parseConversionResponse,
-  type Conversion,
 } from '../../shared/speech-api/responses.ts'
 import { systemClock } from '../lib/clock.ts'
 import { parseBaseUrl } from '../lib/http/baseUrl.ts'
@@ -24,12 +24,13 @@ import { DEFAULT_TIMEOUTS, ExchangeFault } from '../lib/http/httpExchange.ts'
 import { createRedactPassword } from '../lib/http/redact.ts'
 import type { StreamedBody } from '../lib/http/streamedBody.ts'
 import {
-  createAskService,
   type AskService,
+  createAskService,
+  faultError,
+  refusalError,
   type ServiceAnswer,
   type ServiceClientOptions,
 } from './askService.ts'
-import { faultError, refusalError } from './serviceErrors.ts'
 
 const MAX_UUID_LENGTH = 200
 

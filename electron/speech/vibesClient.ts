@@ -13,6 +13,8 @@ import {
 } from '../../shared/speech-api/vibes.ts'
 import {
   createAskService,
+  faultError,
+  refusalError,
   type ServiceAnswer,
   type ServiceClientOptions,
   type ServiceRequest,
@@ -20,7 +22,6 @@ import {
 import { parseBaseUrl } from '../lib/http/baseUrl.ts'
 import { systemClock } from '../lib/clock.ts'
 import { DEFAULT_TIMEOUTS, ExchangeFault, type FaultKind, type Timeouts } from '../lib/http/httpExchange.ts'
-import { faultError, refusalError } from './serviceErrors.ts'
 
 /** A writer waits for a list, so a request without a response after this time is repeated. */
 const LIBRARY_TIMEOUTS: Timeouts = { ...DEFAULT_TIMEOUTS, firstByteMs: 15_000 }

@@ -6,13 +6,12 @@ import { voicesAnswerSchema } from '../../shared/speech-api/answers.ts'
 import { API_PATHS } from '../../shared/speech-api/paths.ts'
 import { listVoices } from '../../shared/voices/builtInVoices.ts'
 import { naturalVoicesOf } from '../../shared/voices/voicePacks.ts'
-import { createAskService } from './askService.ts'
+import { createAskService, faultError, refusalError } from './askService.ts'
 import { parseBaseUrl } from '../lib/http/baseUrl.ts'
-import { readMakesPerSecond, type InstalledPack } from '../lib/voices/installedPacks.ts'
+import { type InstalledPack, readMakesPerSecond } from '../lib/voices/installedPacks.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Connection } from './connections.ts'
 import { DEFAULT_TIMEOUTS, ExchangeFault } from '../lib/http/httpExchange.ts'
-import { faultError, refusalError } from './serviceErrors.ts'
 
 export interface VoiceDirectoryOptions {
   /** The built-in service. */

@@ -9,7 +9,7 @@ import { takeName } from '../i18n/format.ts'
 import { type Session, storyOf } from '../stores/app.ts'
 import { changeTakes, shownTakes } from '../stores/editorStore.ts'
 import { openStoryDialog } from './dialogs.ts'
-import { noteLocked } from './locks.ts'
+import { noteLocked } from './editing.ts'
 import { showBlockInspector } from './panels.ts'
 import { askToRemoveTake } from './takes.ts'
 

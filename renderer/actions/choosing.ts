@@ -1,11 +1,12 @@
-/** Selecting blocks, in both script and timeline. */
+/** Selecting blocks, in both script and timeline, and the filter of the script. */
 import type { Block, BlockId, ChapterId } from '../../shared/story/records.ts'
 import { blockNumber, blocksOf, findBlock, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { select, reveal } from '../stores/editorStore.ts'
+import { filterBlocks, reveal, select } from '../stores/editorStore.ts'
 import { blockStatesOf } from '../stores/blockState.ts'
 import { layoutOf } from '../stores/timing.ts'
-import { storyOf, type Session } from '../stores/app.ts'
+import { type Session, storyOf } from '../stores/app.ts'
+import { type BlockCondition, type BlockFilter, shownBlocks, withToggled } from '../stores/blockFilter.ts'
 
 /** How a click or key press selects: one alone, added or removed, or everything from the last selected one on. */
 export type Choice = 'alone' | 'toggle' | 'range'
@@ -157,4 +158,36 @@ export function draggedWith(story: Story, selection: readonly BlockId[], id: Blo
   if (!selection.includes(id)) return [id]
   const chosen = new Set(selection)
   return blocksOf(story).flatMap((block) => (chosen.has(block.id) ? [block.id] : []))
+}
+
+/** Applies a filter, and announces how many blocks it shows. */
+export function setFilter(session: Session, filter: BlockFilter): void {
+  filterBlocks(session.editor, filter)
+  const count = shownNow(session).length
+  if (filter.length === 0) session.announce('script.filter.allShown', { count })
+  else session.announce('script.filter.shown', { count })
+}
+
+/** Adds a condition to the filter, or removes it. */
+export function toggleCondition(session: Session, condition: BlockCondition): void {
+  setFilter(session, withToggled(session.editor.getState().filter, condition))
+}
+
+/** Selects the blocks that the filter shows. */
+export function chooseShown(session: Session): void {
+  chooseAndSay(session, shownNow(session))
+}
+
+/** The blocks that the filter shows, in the order of the story. */
+function shownNow(session: Session) {
+  const { story, project } = session.story.getState()
+  const sources = {
+    story,
+    projectId: project.projectId,
+    audio: session.audio.getState(),
+    jobs: session.jobs.getState().jobs,
+  }
+  const { filter } = session.editor.getState()
+  const shown = shownBlocks(filter, { story, states: blockStatesOf(sources) }, new Set())
+  return blocksOf(story).filter(({ id }) => shown === null || shown.has(id))
 }

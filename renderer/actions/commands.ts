@@ -20,27 +20,25 @@ import type { WordTime } from '../../shared/story/wordTimes.ts'
 import { nearestWordStart } from '../../shared/story/words.ts'
 import { type App, currentSession, followSessions, type Session, storyOf } from '../stores/app.ts'
 import { select, zoom, type ZoomTarget } from '../stores/editorStore.ts'
-import type { AppDialog, StoryDialog } from '../stores/openDialog.ts'
+import type { AppDialog, StoryDialog } from '../stores/viewStore.ts'
 import { layoutOf } from '../stores/timing.ts'
 import { showKeys } from '../ui/Kbd.tsx'
-import { openMenu } from './blockMenus.ts'
+import * as speaking from './speaking.ts'
+import { insertPause, openMenu, showSilenceRules, togglePin, toggleSceneBreak } from './speaking.ts'
 import { compareTakes, deleteTake, nameTake, openCutTake } from './blockTakes.ts'
 import { openCast, openCasting, writeNamesInTitleCase } from './cast.ts'
 import { chooseAlike, chooseAll } from './choosing.ts'
 import { copyByCommand, copyText, pasteByCommand } from './clipboard.ts'
-import { pickUpClip } from './clips.ts'
+import * as editing from './editing.ts'
 import { openDialog, openStoryDialog } from './dialogs.ts'
 import { showDocuments } from './documents.ts'
-import * as editing from './editing.ts'
 import { openFinding } from './finding.ts'
 import { redoLast, undoLast } from './history.ts'
 import { chooseFile } from './imports.ts'
 import { addSelectedWord, showLexicon } from './lexicon.ts'
-import { noteLocked, toggleLock } from './locks.ts'
 import { chooseMusic } from './music.ts'
 import { exportNotes, goToNote, showNotes, toggleMark, writeNote } from './notes.ts'
-import { goToSection, togglePanel } from './panels.ts'
-import { insertPause, showSilenceRules, togglePin, toggleSceneBreak } from './pauses.ts'
+import { focusedInScript, goToRegion, goToSection, togglePanel } from './panels.ts'
 import {
   changePlaybackRate,
   playBlock,
@@ -52,15 +50,12 @@ import {
 } from './playing.ts'
 import * as projects from './projects.ts'
 import { chooseRecording, openRecording } from './recording.ts'
-import { focusedInScript, goToRegion } from './regions.ts'
 import { endRender, isRenderPaused, pauseRender, renderChosen, renderNow, renderStory } from './rendering.ts'
 import { changeSettings } from './settings.ts'
-import * as speaking from './speaking.ts'
 import { askToReadAgain } from './takes.ts'
 import { showVibes } from './vibes.ts'
 import { openVoicePicker } from './voicePicking.ts'
-import { openWindow } from './windows.ts'
-import * as writing from './writing.ts'
+import { openWindow } from './recents.ts'
 
 // Splitting and joining blocks.
 
@@ -83,7 +78,7 @@ function splitAtPlayhead(session: Session): void {
   const newId = session.newBlockId()
   session.edit('edits.split', splitBlock(story, block.id, offset, newId))
   const after = storyOf(session)
-  noteLocked(session, [block.id])
+  editing.noteLocked(session, [block.id])
   if (findBlock(after, newId) === undefined) return
   select(session.editor, [newId])
   session.announce('timeline.split', { number: blockNumber(after, newId) })
@@ -94,7 +89,7 @@ function splitChosen(session: Session, places: SplitPlaces): void {
   const story = storyOf(session)
   const { selection } = session.editor.getState()
   const change = splitBlocks(story, selection, places, () => session.newBlockId())
-  noteLocked(session, selection)
+  editing.noteLocked(session, selection)
   if (change.put.length === 0) {
     session.announce(`script.nothingToSplit.${places}`)
     return
@@ -117,7 +112,7 @@ function joinChosen(session: Session): void {
   const story = storyOf(session)
   const { selection } = session.editor.getState()
   const change = joinBlocks(story, selection)
-  noteLocked(session, selection)
+  editing.noteLocked(session, selection)
   const gone = new Set<string>(change.remove)
   const count = selection.filter((id) => gone.has(id)).length
   if (count === 0) {
@@ -235,10 +230,10 @@ export const STORY_RUNS: Readonly<Record<StoryCommandId, Run<Session>>> = {
   addChapter: (session) => editing.addChapter(session, i18next.t('script.newChapter')),
   moveUp: (session) => editing.moveBy(session, session.editor.getState().selection, -1),
   moveDown: (session) => editing.moveBy(session, session.editor.getState().selection, 1),
-  splitBlock: ofChosen(writing.splitAtCursor),
+  splitBlock: ofChosen(editing.splitAtCursor),
   splitAtLineEnds: (session) => splitChosen(session, 'lines'),
   splitAtSentences: (session) => splitChosen(session, 'sentences'),
-  joinBlock: ofChosen(writing.merge),
+  joinBlock: ofChosen(editing.merge),
   joinSelected: joinChosen,
   assignCharacter: (session, pressed) => {
     const place = /\d$/.exec(pressed ?? '')?.[0]
@@ -249,7 +244,7 @@ export const STORY_RUNS: Readonly<Record<StoryCommandId, Run<Session>>> = {
   sceneBreak: toggleSceneBreak,
   insertPause: ofChosen(insertPause),
   silenceRules: showSilenceRules,
-  toggleLock,
+  toggleLock: editing.toggleLock,
   editNote: writeNote,
   markRetake: (session) => toggleMark(session, 'retake'),
   markDone: (session) => toggleMark(session, 'done'),
@@ -269,7 +264,7 @@ export const STORY_RUNS: Readonly<Record<StoryCommandId, Run<Session>>> = {
   titleCaseNames: writeNamesInTitleCase,
   mergeCharacters: (session) => openCast(session, null, true),
   chooseVoice: (session) => openVoicePicker(session),
-  pickUpClip: ofChosen(pickUpClip),
+  pickUpClip: ofChosen(editing.pickUpClip),
   addMusic: (session) => chooseMusic(session, 'bed'),
   addEffect: (session) => chooseMusic(session, 'effect'),
   music: (session) => goToSection(session, 'music'),

@@ -2,21 +2,19 @@
 import type { Input } from '../../shared/ipc/contract.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import {
+  type AudioFormat,
   fileTypeOf,
   hasExtensionFor,
   listExtensions,
-  type AudioFormat,
 } from '../../shared/files/fileTypes.ts'
 import { MAX_DOCUMENT_BYTES } from '../../shared/speech-api/limits.ts'
 import type { DocumentJob, JobsState } from '../stores/jobsStore.ts'
-import type { ChosenDocument } from '../stores/openDialog.ts'
-import type { EncodingSample } from '../stores/viewStore.ts'
+import type { ChosenDocument, EncodingSample } from '../stores/viewStore.ts'
 import type { App } from '../stores/app.ts'
 import { hearJobs } from './jobs.ts'
-import { choosePlace } from './places.ts'
-import { runExport } from './exporting.ts'
+import { choosePlace, runExport } from './exporting.ts'
 import { replaceProject } from './projects.ts'
-import { deleteWithUndo, undoDelete } from './undoableDelete.ts'
+import { deleteWithUndo, undoDelete } from '../stores/pendingDeletes.ts'
 import { openDialog } from './dialogs.ts'
 
 /** Shows the documents, and the given one ready to be sent. */

@@ -1,10 +1,12 @@
-/** Edits of the story that script, timeline and commands share. */
+/** Edits of the story that script, timeline and commands share: adding, moving, splitting, joining, removing and locking blocks. */
 import {
   addBlocks,
   duplicateBlocks,
+  mergeWithPrevious,
   moveEntries,
   moveEntriesBy,
   removeEntries,
+  splitBlock,
 } from '../../shared/story/blockCommands.ts'
 import {
   addChapter as addChapterChange,
@@ -14,12 +16,13 @@ import type { BlockId, ChapterId, CharacterId, RecordId, SequenceId } from '../.
 import { CLOSING_ID, OPENING_ID } from '../../shared/story/heardBlocks.ts'
 import { blockNumber, blocksOf, findBlock, findChapter, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { nameNew, select, reveal, type Reveal } from '../stores/editorStore.ts'
-import { storyOf, type App, type Session } from '../stores/app.ts'
+import { nameNew, reveal, type Reveal, select } from '../stores/editorStore.ts'
+import { type App, type Session, storyOf } from '../stores/app.ts'
 import { placePlayhead } from './choosing.ts'
-import { noteLocked } from './locks.ts'
-import { focusedInScript } from './regions.ts'
+import { focusedInScript, showPanel } from './panels.ts'
 import { nextVoice } from './voicePicking.ts'
+import { areLocked, countLocked, lockBlocks, unlockBlocks } from '../../shared/story/locks.ts'
+import { middleOfText } from '../../shared/story/sentences.ts'
 
 /** The block that the inspector shows, if any is selected. */
 export function chosenBlock(session: Session): BlockId | null {
@@ -203,4 +206,99 @@ export function noteToReread(app: App, story: Story, ids: readonly RecordId[]): 
     if (number > 0) app.warn('app.mergedBlock', { number })
     else app.warn('app.mergedWords')
   }
+}
+
+/** Locks the selected blocks, or unlocks them if all are locked. Reports blocks that have no audio to keep. */
+export function toggleLock(session: Session): void {
+  const story = storyOf(session)
+  const { selection } = session.editor.getState()
+  if (selection.length === 0) return
+  if (areLocked(story, selection)) unlock(session, selection)
+  else lock(session, selection)
+}
+
+/** Tells the writer how many of these blocks were not changed because they are locked. */
+export function noteLocked(session: Session, ids: readonly string[]): void {
+  const count = countLocked(storyOf(session), ids)
+  if (count > 0) session.note('script.lock.kept', { count })
+}
+
+function lock(session: Session, ids: readonly BlockId[]): void {
+  const story = storyOf(session)
+  const change = lockBlocks(story, ids, session.audio.getState().takes)
+  session.edit('edits.lock', change)
+  const left = ids.length - countLocked(story, ids) - change.put.length
+  if (left > 0) session.note('script.lock.withoutAudio', { count: left })
+  else session.announce('script.lock.locked', { count: change.put.length })
+}
+
+function unlock(session: Session, ids: readonly BlockId[]): void {
+  const story = storyOf(session)
+  session.edit('edits.unlock', unlockBlocks(story, ids))
+  session.announce('script.lock.unlocked', { count: ids.length })
+}
+
+/** The text field of a block, while it is in the page. */
+export function textField(id: BlockId): HTMLTextAreaElement | null {
+  return document.querySelector<HTMLTextAreaElement>(`textarea[data-block="${CSS.escape(id)}"]`)
+}
+
+/** Splits a block at a place in its text and puts the cursor at the start of the second part. */
+export function split(session: Session, id: BlockId, offset: number): void {
+  const story = storyOf(session)
+  const newId = session.newBlockId()
+  session.edit('edits.split', splitBlock(story, id, offset, newId))
+  const after = storyOf(session)
+  noteLocked(session, [id])
+  if (findBlock(after, newId) === undefined) return
+  writeIn(session, newId, 0)
+  session.announce('script.splitOff', { number: blockNumber(after, newId) })
+}
+
+/** Splits a block in two at the end of the sentence nearest to its middle. */
+export function splitInMiddle(session: Session, id: BlockId): void {
+  const story = storyOf(session)
+  const block = findBlock(story, id)
+  if (block !== undefined) split(session, id, middleOfText(block.text))
+}
+
+/** Splits a block at the cursor in its text. If the cursor is at an end of it, or was never there, splits in the middle. */
+export function splitAtCursor(session: Session, id: BlockId): void {
+  const field = textField(id)
+  const offset = field?.selectionStart ?? 0
+  const hasTwoParts =
+    field !== null && field.value.slice(0, offset).trim() !== '' && field.value.slice(offset).trim() !== ''
+  if (hasTwoParts) split(session, id, offset)
+  else splitInMiddle(session, id)
+}
+
+/** Joins a block to the previous block, and puts the cursor between their texts. */
+export function merge(session: Session, id: BlockId): void {
+  const story = storyOf(session)
+  const previous = blocksOf(story)[blockNumber(story, id) - 2]
+  session.edit('edits.merge', mergeWithPrevious(story, id))
+  noteLocked(session, previous === undefined ? [id] : [previous.id, id])
+  const after = storyOf(session)
+  if (previous === undefined || findBlock(after, id) !== undefined) return
+  writeIn(session, previous.id, previous.text.trimEnd().length)
+  session.announce('script.joined', { number: blockNumber(after, previous.id) })
+}
+
+/** The code of the synthetic key press with which the command picks up a clip. */
+export const PICK_UP_CODE = 'PickUpClip'
+
+/** Picks up the clip of a block, which the arrow keys then move. A clip that is drawn joined with its neighbours is only revealed. */
+export function pickUpClip(session: Session, id: BlockId): void {
+  showPanel(session, 'timeline')
+  revealBlock(session, id)
+  // The timeline draws the visible clips after scrolling.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      const clip = document.querySelector<HTMLElement>(`[data-clip="${id}"]`)
+      clip?.focus()
+      clip?.dispatchEvent(
+        new KeyboardEvent('keydown', { code: PICK_UP_CODE, bubbles: true, cancelable: true }),
+      )
+    }),
+  )
 }

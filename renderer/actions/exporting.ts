@@ -1,13 +1,16 @@
-/** The page's side of exports and checks. */
+/** The page's side of exports and checks, and choosing a place for a file: with the system's dialog, or with Fabula's own if the host has none. */
 import i18next from 'i18next'
 import type { ExportPart } from '../../shared/export/exportPart.ts'
 import type { ExportSettings } from '../../shared/export/exportSettings.ts'
 import type { EventPayload } from '../../shared/ipc/contract.ts'
-import type { ProjectId } from '../../shared/ipc/views.ts'
+import type { FileRef, ProjectId } from '../../shared/ipc/views.ts'
 import type { CheckState, ExportState } from '../stores/appStore.ts'
 import { withFinishedExport } from '../../shared/export/storyExports.ts'
-import { currentSession, type App, type Session } from '../stores/app.ts'
+import { type App, currentSession, type Session } from '../stores/app.ts'
 import { changeSettings } from './settings.ts'
+import type { SavedPurpose } from '../../shared/files/fileTypes.ts'
+import { safeName } from '../../shared/export/fileNames.ts'
+import { openQuestion } from '../stores/viewStore.ts'
 
 /** Starts an export. The host sends its progress. */
 export async function runExport(
@@ -121,4 +124,33 @@ function rememberExport(
   const { storyExports } = app.state.getState().settings
   const last = { atMs: app.now(), fileCount: Math.max(1, fileCount), location }
   changeSettings(app, { storyExports: [...withFinishedExport(storyExports, project.recentId, last)] })
+}
+
+/**
+ * Asks where to write a file, and writes it there with `write`. Nothing is written if no place is chosen, or if `signal`, of the file's
+ * session, was aborted before.
+ */
+export async function choosePlace(
+  app: App,
+  purpose: SavedPurpose,
+  suggestedName: string,
+  write: (ref: FileRef) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const writeOpen = async (ref: FileRef) => {
+    if (signal?.aborted !== true) await write(ref)
+  }
+  if (!hasSystemDialog(app)) {
+    openQuestion(app.view, {
+      savePlace: { purpose, suggestedName: safeName(suggestedName), write: writeOpen },
+    })
+    return
+  }
+  const { ref } = await app.bridge.call('files:pick', { purpose, suggestedName })
+  if (ref !== null) await writeOpen(ref)
+}
+
+/** Whether the host shows the system's file dialogs; otherwise Fabula shows its own. */
+export function hasSystemDialog(app: App): boolean {
+  return app.state.getState().info?.filePicker === 'system'
 }

@@ -3,19 +3,18 @@ import { flushSync } from 'react-dom'
 import { apply, type Change } from '../../shared/story/changes.ts'
 import {
   findHits,
-  matcherOf,
-  replaceHits,
   type Hit,
+  matcherOf,
   type ReplacedHits,
+  replaceHits,
   type Search,
 } from '../../shared/story/findReplace.ts'
 import { findBlock, findChapter, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { FindState } from '../stores/editorStore.ts'
-import { storyOf, type Session } from '../stores/app.ts'
+import { type Session, storyOf } from '../stores/app.ts'
 import { revealBlock, writeIn } from './editing.ts'
-import { showSection } from './panels.ts'
-import { focusRegion } from './regions.ts'
+import { focusRegion, showSection } from './panels.ts'
 
 const START: FindState = {
   place: 'words',

@@ -1,13 +1,19 @@
-/** Undo and redo, a step at a time or several at once. */
-import { travel, type History, type Step } from '../../shared/story/history.ts'
+/** Undo and redo, and the versions of the open story. */
+import { type History, type Step, travel } from '../../shared/story/history.ts'
 import { unreadSteps, withRead } from '../../shared/story/keptHistory.ts'
-import { blocksOf, findBlock } from '../../shared/story/selectors.ts'
-import type { Story } from '../../shared/story/story.ts'
+import { blockNumber, blocksOf, findBlock } from '../../shared/story/selectors.ts'
+import { type Story, storyFromRecords } from '../../shared/story/story.ts'
 import { reveal } from '../stores/editorStore.ts'
 import { takeStep } from '../stores/storyStore.ts'
-import type { Session } from '../stores/app.ts'
+import { type Session, storyOf } from '../stores/app.ts'
 import { keepSelectionValid } from './editing.ts'
-import { focusedInScript } from './regions.ts'
+import { focusedInScript } from './panels.ts'
+import type { KeptReason, Version } from '../../shared/ipc/views.ts'
+import { changeBetween, isEmptyChange } from '../../shared/story/changes.ts'
+import { restoreEntry } from '../../shared/story/compareStories.ts'
+import { MAX_LABEL } from '../../shared/story/limits.ts'
+import type { RecordId } from '../../shared/story/records.ts'
+import { formatTime } from '../i18n/format.ts'
 
 /** Undoes the last edit. */
 export function undoLast(session: Session): void {
@@ -111,4 +117,59 @@ function showStep(
   const focusText = movesFocus && focused === 'text'
   const how = movesFocus && focused === 'row' ? ({ focusText, focusRow: true } as const) : { focusText }
   reveal(session.editor, { blockId: shown, ...how }, chosen)
+}
+
+/** The name of a version on screen: the writer's name, otherwise when it was kept. */
+export function versionLabel({ reason, name, createdAtMs }: Version): string {
+  return reason !== 'saved' || name === '' ? formatTime(createdAtMs) : name
+}
+
+/** Restores a block or heading from a version, as one edit: its words, settings and place. */
+export function restoreFromVersion(session: Session, version: Version, story: Story, id: RecordId): void {
+  const name = versionLabel(version)
+  session.edit('edits.restoreBlock', restoreEntry(story, storyOf(session), id), undefined, name)
+  const block = findBlock(storyOf(session), id)
+  if (block === undefined) session.announce('app.headingRestored', { name })
+  else session.announce('app.blockRestored', { number: blockNumber(storyOf(session), block.id), name })
+}
+
+/** Saves the current story as a named version. */
+export async function saveVersion(session: Session, name: string): Promise<Version> {
+  const { projectId } = session.story.getState().project
+  await session.saver.flush()
+  return session.bridge.call('project:saveVersion', { projectId, name })
+}
+
+/** The story of a version. */
+export async function readVersion(session: Session, version: Version): Promise<Story> {
+  const { projectId } = session.story.getState().project
+  return storyFromRecords(
+    await session.bridge.call('project:readVersion', { projectId, versionId: version.id }),
+  )
+}
+
+/**
+ * Keeps a version before a change that the writer may want to revert; `name` is the name of the change's source, such as
+ * a file. Nothing is kept if the newest version equals the story.
+ */
+export async function keepVersionBefore(session: Session, reason: KeptReason, name = ''): Promise<void> {
+  await session.saver.flush()
+  if (session.isClosed()) return
+  const { projectId } = session.story.getState().project
+  await session.bridge.call('project:keepVersion', { projectId, reason, name: name.slice(0, MAX_LABEL) })
+}
+
+/** Restores a version, after keeping one of the current story. It can be undone. */
+export async function restoreVersion(session: Session, version: Version): Promise<void> {
+  const restored = await readVersion(session, version)
+  if (session.isClosed()) return
+  const name = versionLabel(version)
+  if (isEmptyChange(changeBetween(storyOf(session), restored))) {
+    session.note('app.versionIsPresent', { name })
+    return
+  }
+  await keepVersionBefore(session, 'restore', name)
+  if (session.isClosed()) return
+  session.edit('edits.restoreVersion', changeBetween(storyOf(session), restored), undefined, name)
+  session.note('app.versionRestored', { name })
 }

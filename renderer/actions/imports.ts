@@ -13,16 +13,15 @@ import { blocksOf } from '../../shared/story/selectors.ts'
 import { blockKeys, NO_TAKES } from '../../shared/story/takes.ts'
 import { readingOf } from '../../shared/story/unreadBlocks.ts'
 import { nextTask } from '../bridge/bridge.ts'
-import type { OpenDialog, PastedText } from '../stores/openDialog.ts'
-import { showDialog } from '../stores/viewStore.ts'
-import { currentSession, storyOf, type App, type Session } from '../stores/app.ts'
+import { type OpenDialog, type PastedText, showDialog } from '../stores/viewStore.ts'
+import { type App, currentSession, type Session, storyOf } from '../stores/app.ts'
 import { countsOf, layoutOf } from '../stores/timing.ts'
 import { editWithMusic, type MusicSource } from './music.ts'
 import { revealBlock } from './editing.ts'
-import { hasSystemDialog } from './places.ts'
+import { hasSystemDialog } from './exporting.ts'
 import { offerCopy, replaceProject, writeInFirst } from './projects.ts'
 import { openedStory } from './session.ts'
-import { keepVersionBefore } from './versions.ts'
+import { keepVersionBefore } from './history.ts'
 import { toWireError } from './errors.ts'
 import { closeDialog, openDialog } from './dialogs.ts'
 
@@ -88,8 +87,14 @@ export async function stopReading(app: App, ref: FileRef): Promise<void> {
   await app.bridge.call('import:stop', { ref })
 }
 
+/** Has the host prepare to read a file that somebody is choosing. */
+export function expectFile(app: App): void {
+  app.bridge.call('import:expect', {}).catch(app.report)
+}
+
 /** Asks which file to open, and opens or reviews it. With `isAdded` it is added to the open story; with `updates` the story is updated from it. */
 export async function chooseFile(app: App, isAdded = false, updates = false): Promise<void> {
+  expectFile(app)
   const session = currentSession(app)
   /** Whether the story to which the file is added is still open. */
   const isThere = () => !isAdded || currentSession(app) === session
@@ -148,6 +153,7 @@ async function prepareInSlices(app: App, { records, takes: allTakes, render }: P
   layoutOf(story, NO_TAKES)
   await nextTask()
   countsOf(story, { takes: NO_TAKES, allTakes, render })
+  await nextTask()
 }
 
 /**

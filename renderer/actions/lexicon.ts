@@ -4,26 +4,23 @@ import { flushSync } from 'react-dom'
 import type { FileRef } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import {
+  type EntryEffect,
   entryProblem,
   keepEntries,
   scopedEntries,
-  type EntryEffect,
   type ScopedEntry,
 } from '../../shared/story/lexiconCommands.ts'
-import { formatLexicon, parseLexicon, type LexiconTable } from '../../shared/story/lexiconTable.ts'
+import { formatLexicon, type LexiconTable, parseLexicon } from '../../shared/story/lexiconTable.ts'
 import { MAX_LEXICON_FORM } from '../../shared/story/limits.ts'
 import type { BlockId, LexiconEntry } from '../../shared/story/records.ts'
 import { saidFormsOf } from '../../shared/story/saidForms.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
-import { withCommonLexicon, type Story } from '../../shared/story/story.ts'
-import type { LexiconView } from '../stores/lexiconDraft.ts'
-import { currentSession, storyOf, type App, type Session } from '../stores/app.ts'
-import { filterBlocks, inspectLexicon, shownLexicon } from '../stores/editorStore.ts'
-import { chosenBlock } from './editing.ts'
-import { showPanel } from './panels.ts'
-import { choosePlace } from './places.ts'
-import { focusRegion, hasFocus } from './regions.ts'
-import { textField } from './writing.ts'
+import { type Story, withCommonLexicon } from '../../shared/story/story.ts'
+import { filterBlocks, inspectLexicon, type LexiconView, shownLexicon } from '../stores/editorStore.ts'
+import { type App, currentSession, type Session, storyOf } from '../stores/app.ts'
+import { chosenBlock, textField } from './editing.ts'
+import { focusRegion, hasFocus, showPanel } from './panels.ts'
+import { choosePlace } from './exporting.ts'
 
 /** Far above a full lexicon. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024

@@ -11,7 +11,7 @@ import { inspectNotes } from '../stores/editorStore.ts'
 import { storyOf, type Session } from '../stores/app.ts'
 import { chosenBlock, revealBlock } from './editing.ts'
 import { showBlockInspector, showDock, showPanel } from './panels.ts'
-import { choosePlace } from './places.ts'
+import { choosePlace } from './exporting.ts'
 
 /** Marks the selected blocks, or removes the mark if all of them have it. */
 export function toggleMark(session: Session, mark: BlockMark): void {

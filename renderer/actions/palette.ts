@@ -11,7 +11,7 @@ import { changeSettings } from './settings.ts'
 import { giveTo } from './speaking.ts'
 import { openVoicePicker } from './voicePicking.ts'
 import type { TextKey } from '../i18n/textKeys.ts'
-import type { ExportPartId } from '../stores/openDialog.ts'
+import type { ExportPartId } from '../stores/viewStore.ts'
 import { openFilters } from '../stores/editorStore.ts'
 import { openDialog, openStoryDialog } from './dialogs.ts'
 

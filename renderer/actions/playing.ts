@@ -8,7 +8,7 @@ import type { SoundPart } from '../stores/player.ts'
 import { layoutOf } from '../stores/timing.ts'
 import { storyOf, type App, type Session } from '../stores/app.ts'
 import { changeSettings } from './settings.ts'
-import { settleVoices } from './unread.ts'
+import { settleVoices } from './rendering.ts'
 
 /** Plays the story, or pauses what plays. */
 export async function togglePlaying(session: Session): Promise<void> {

@@ -1,10 +1,11 @@
-/** The lists of the welcome screen: removing a story from the list, and deleting and restoring drafts. */
+/** The lists of the welcome screen: removing, renaming and tagging stories, deleting and restoring drafts, and opening a story in another window. */
 import {
   DELETED_DRAFT_DAYS,
+  type DeletedDraft,
   MAX_TAG,
   MAX_TAGS,
-  type DeletedDraft,
   type Recent,
+  type RecentId,
 } from '../../shared/ipc/views.ts'
 import type { App } from '../stores/app.ts'
 import { refreshWelcome } from './projects.ts'
@@ -73,4 +74,14 @@ export async function restoreDraft(app: App, deletedId: DeletedDraft['id']): Pro
 export async function deleteForGood(app: App, deletedId: DeletedDraft['id']): Promise<void> {
   await app.bridge.call('drafts:deleteForGood', { deletedId })
   await refreshWelcome(app)
+}
+
+/**
+ * Opens another window, or another browser tab, with a story or the welcome page. A desktop window that already shows the story
+ * comes to the front instead.
+ */
+export function openWindow(recentId?: RecentId): void {
+  const address = new URL(window.location.href)
+  address.hash = recentId ?? ''
+  window.open(address.href, '_blank', 'noopener')
 }

@@ -1,19 +1,18 @@
-/** The writer's own recordings, from the microphone or from a file: trimmed, stored as a take, and used for their block. */
+/** The writer's own recordings, from the microphone or from a file of any format that the browser decodes: trimmed, stored as a take, and used for their block. */
 import i18next from 'i18next'
 import { MAX_RECORDING_MS, RECORDING_RATE } from '../../shared/ipc/takesContract.ts'
-import { speechSpan } from '../../shared/lib/speechSpan.ts'
+import { levelDb, speechSpan } from '../../shared/lib/speechSpan.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { isLocked } from '../../shared/story/locks.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
 import { tidyCuts } from '../../shared/story/takeCuts.ts'
 import { addAudio } from '../stores/audioStore.ts'
-import { storyOf, type Session } from '../stores/app.ts'
+import { type Session, storyOf } from '../stores/app.ts'
 import { changeTakes, shownTakes } from '../stores/editorStore.ts'
 import { openTake } from './blockTakes.ts'
-import { noteLocked } from './locks.ts'
+import { noteLocked } from './editing.ts'
 import { showBlockInspector } from './panels.ts'
-import { decodeRecording } from './recorder.ts'
 import { takeForBlock } from './takes.ts'
 
 /** The longest recording, in samples. */
@@ -102,4 +101,77 @@ function toBase64(samples: Float32Array): string {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES)
     text += String.fromCharCode(...bytes.subarray(at, at + PIECE_BYTES))
   return btoa(text)
+}
+
+/** An open microphone. */
+export interface Recorder {
+  /** Starts recording. */
+  start(): void
+  /** The current level, in dB of full scale. */
+  levelDb(): number
+  /** Ends the recording, closes the microphone and returns the recording. */
+  stop(): Promise<Blob>
+  /** Closes the microphone. */
+  close(): void
+}
+
+/** Opens the microphone. Throws `microphone-denied` and `microphone-missing`. */
+export async function openRecorder(): Promise<Recorder> {
+  const stream = await openMicrophone()
+  const context = new AudioContext()
+  const analyser = context.createAnalyser()
+  const samples = new Float32Array(analyser.fftSize)
+  context.createMediaStreamSource(stream).connect(analyser)
+  const recorder = new MediaRecorder(stream)
+  const parts: Blob[] = []
+  recorder.addEventListener('dataavailable', ({ data }) => parts.push(data))
+  const close = () => {
+    for (const track of stream.getTracks()) track.stop()
+    void context.close().catch(() => undefined) // it is closed already
+  }
+  return {
+    start: () => recorder.start(),
+    levelDb() {
+      analyser.getFloatTimeDomainData(samples)
+      return levelDb(samples)
+    },
+    async stop() {
+      const stopped = new Promise((resolve) => {
+        recorder.addEventListener('stop', resolve, { once: true })
+      })
+      recorder.stop()
+      await stopped
+      close()
+      return new Blob(parts, { type: recorder.mimeType })
+    },
+    close,
+  }
+}
+
+async function openMicrophone(): Promise<MediaStream> {
+  // Processing that makes a call clearer makes a reading worse.
+  const audio = { echoCancellation: false, noiseSuppression: false, autoGainControl: false }
+  try {
+    return await navigator.mediaDevices.getUserMedia({ audio })
+  } catch (cause) {
+    const isMissing = cause instanceof DOMException && cause.name === 'NotFoundError'
+    throw new UserFacingError(isMissing ? 'microphone-missing' : 'microphone-denied', {}, { cause })
+  }
+}
+
+/** The samples of a recording or an audio file, one channel at `RECORDING_RATE`. Throws `recording-unreadable`. */
+export async function decodeRecording(file: Blob): Promise<Float32Array> {
+  const context = new OfflineAudioContext(1, 1, RECORDING_RATE)
+  let audio: AudioBuffer
+  try {
+    audio = await context.decodeAudioData(await file.arrayBuffer())
+  } catch (cause) {
+    throw new UserFacingError('recording-unreadable', {}, { cause })
+  }
+  const channels = Array.from({ length: audio.numberOfChannels }, (_, index) => audio.getChannelData(index))
+  if (channels.length === 1 && channels[0] !== undefined) return channels[0]
+  const mono = new Float32Array(audio.length)
+  for (const channel of channels)
+    for (const [at, sample] of channel.entries()) mono[at] = (mono[at] ?? 0) + sample / channels.length
+  return mono
 }

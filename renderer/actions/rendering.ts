@@ -6,8 +6,8 @@ import type { ExportSettings } from '../../shared/export/exportSettings.ts'
 import { jobsToDismiss, jobsToStop, jobToResume, type RenderState } from '../../shared/jobs/renderState.ts'
 import { chooseRenderWay } from '../../shared/story/castCommands.ts'
 import { heardBlocksOf } from '../../shared/story/heardBlocks.ts'
-import type { BlockId, RenderWay } from '../../shared/story/records.ts'
-import { planCredits, planRender, type RenderPlan, usualWay } from '../../shared/story/renderPlan.ts'
+import type { Block, BlockId, RenderWay } from '../../shared/story/records.ts'
+import { isFree, planCredits, planRender, type RenderPlan, usualWay } from '../../shared/story/renderPlan.ts'
 import type { StoryCounts } from '../../shared/story/storyCounts.ts'
 import type { Credits, Story } from '../../shared/story/story.ts'
 import type { JobView, QueueAct } from '../../shared/jobs/jobView.ts'
@@ -17,9 +17,12 @@ import { type Session, storyOf } from '../stores/app.ts'
 import { closeBrokenOff } from '../stores/editorStore.ts'
 import { revealBlock } from './editing.ts'
 import { hearJobs } from './jobs.ts'
-import { ask } from './questions.ts'
-import { settleVoices } from './unread.ts'
+import { ask } from './dialogs.ts'
 import { blockName } from '../i18n/format.ts'
+import { apply, changeBetween } from '../../shared/story/changes.ts'
+import { findTake } from '../../shared/story/takes.ts'
+import { giveVoice, type UnreadBlocks, unreadBlocksOf, unreadKey } from '../../shared/story/unreadBlocks.ts'
+import { packLanguagesOf } from '../../shared/voices/languages.ts'
 
 /** The state of the open story's render. */
 export function renderNow(session: Session): RenderState {
@@ -226,4 +229,39 @@ export async function retryBlock(session: Session, blockId: BlockId): Promise<vo
   const job = queueJob(session)
   if (job === undefined) await renderStory(session, new Set([blockId]))
   else await session.bridge.call('jobs:changeQueue', { id: job.id, blockId, act: 'retry' })
+}
+
+/** Whether to continue and render blocks. Asks first if a voice cannot read blocks that have no audio yet, once for each voice and script of a story. */
+export async function settleVoices(session: Session, isWanted: (block: Block) => boolean): Promise<boolean> {
+  const story = storyOf(session)
+  if (!isFree(story)) return true
+  const { takes } = session.audio.getState()
+  const { keptVoices } = session.editor.getState()
+  const isToMake = (block: Block) => isWanted(block) && findTake(story, block, takes) === undefined
+  const groups = unreadBlocksOf(story, packLanguagesOf(session.state.getState().voices)).filter(
+    (group) => !keptVoices.has(unreadKey(group)) && group.blocks.some(isToMake),
+  )
+  if (groups.length === 0) return true
+  return ask(session, 'unread', { groups })
+}
+
+/** Applies the voice chosen for each group of blocks, in one edit, and does not ask about these blocks again. */
+export function giveVoices(
+  session: Session,
+  groups: readonly UnreadBlocks[],
+  voiceIds: readonly string[],
+): void {
+  const story = storyOf(session)
+  const given = groups.reduce((before, { voiceId, blocks }, index) => {
+    const chosen = voiceIds[index] ?? voiceId
+    const ids = blocks.map(({ id }) => id)
+    return chosen === voiceId ? before : apply(before, giveVoice(before, ids, chosen))
+  }, story)
+  session.edit('edits.voiceId', changeBetween(story, given))
+  const asked = new Set(groups.flatMap(({ blocks }) => blocks.map(({ id }) => id)))
+  const packs = packLanguagesOf(session.state.getState().voices)
+  const still = unreadBlocksOf(given, packs).filter(({ blocks }) => blocks.some(({ id }) => asked.has(id)))
+  session.editor.setState(({ keptVoices }) => ({
+    keptVoices: new Set([...keptVoices, ...still.map(unreadKey)]),
+  }))
 }

@@ -15,9 +15,9 @@ import { addAudio, markMaking } from '../stores/audioStore.ts'
 import { withdrawNotices } from '../stores/viewStore.ts'
 import { type Session, storyOf } from '../stores/app.ts'
 import { askingToBuy } from './conversions.ts'
-import { noteLocked } from './locks.ts'
-import { deleteWithUndo, undoDelete } from './undoableDelete.ts'
-import { settleVoices } from './unread.ts'
+import { noteLocked } from './editing.ts'
+import { deleteWithUndo, undoDelete } from '../stores/pendingDeletes.ts'
+import { settleVoices } from './rendering.ts'
 import { openStoryDialog } from './dialogs.ts'
 
 /** How many readings one press requests. */

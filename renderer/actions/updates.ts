@@ -4,10 +4,10 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { isEmptyChange } from '../../shared/story/changes.ts'
 import { formatCount } from '../i18n/format.ts'
 import { storyOf, type Session } from '../stores/app.ts'
-import type { StoryDialog } from '../stores/openDialog.ts'
+import type { StoryDialog } from '../stores/viewStore.ts'
 import { closeDialog, openDialog } from './dialogs.ts'
 import { reviewFile } from './imports.ts'
-import { keepVersionBefore } from './versions.ts'
+import { keepVersionBefore } from './history.ts'
 
 /** An update on screen. */
 export type ShownUpdate = Extract<StoryDialog, { readonly kind: 'update' }>

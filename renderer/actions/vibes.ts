@@ -11,12 +11,12 @@ import { type EditorStore, inspectVibes, type VibesView } from '../stores/editor
 import { NO_VIBES } from '../stores/vibesStore.ts'
 import { type App, type Session, storyOf } from '../stores/app.ts'
 import { withdrawNotices } from '../stores/viewStore.ts'
-import { noteLocked } from './locks.ts'
+import { noteLocked } from './editing.ts'
 import { showDock } from './panels.ts'
-import { deleteWithUndo, undoDelete } from './undoableDelete.ts'
+import { deleteWithUndo, undoDelete } from '../stores/pendingDeletes.ts'
 import { toWireError } from './errors.ts'
 import { closeDialog, openDialog, openStoryDialog } from './dialogs.ts'
-import { choosePlace } from './places.ts'
+import { choosePlace } from './exporting.ts'
 
 /** Shows the library of vibes in the inspector's place, with an open vibe or a new one, and focuses it. */
 export function showVibes(session: Session, view: Partial<VibesView> = {}): void {

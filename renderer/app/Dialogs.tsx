@@ -5,7 +5,7 @@ import { ServersDialog, ServerSection } from '../features/servers/ServersDialog.
 import { VoicesDialog } from '../features/servers/VoicesDialog.tsx'
 import { DocumentsDialog } from '../features/documents/DocumentsDialog.tsx'
 import { ConversionsPage } from '../features/conversions/ConversionsPage.tsx'
-import { OverCapDialog, PaidWordsDialog } from '../features/conversions/SpendingDialogs.tsx'
+import { OverCapDialog, PaidWordsDialog } from '../features/conversions/Spending.tsx'
 import { BrokenOffDialog, QueueDialog } from '../features/render/QueueDialog.tsx'
 import { ExportPage } from '../features/export/ExportPage.tsx'
 import { TextExportDialog } from '../features/export/TextExportDialog.tsx'

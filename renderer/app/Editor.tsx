@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, PanelLeftClose } from 'lucide-react'
-import { useEffect, useRef, type CSSProperties, type ReactNode } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
 import { runCommand, shownKeys } from '../actions/commands.ts'
 import { focusPanel, hidePanel, resizePanel } from '../actions/panels.ts'
 import { Cast } from '../features/cast/Cast.tsx'
@@ -14,12 +14,11 @@ import { ProgressNews } from '../features/status/News.tsx'
 import { StatusBar } from '../features/status/StatusBar.tsx'
 import { Timeline } from '../features/timeline/Timeline.tsx'
 import { Vibes, VibesSection } from '../features/vibes/Vibes.tsx'
-import { useApp, useAppState, useViewState } from '../hooks/app.ts'
-import { usePanel } from '../hooks/panels.ts'
+import { useApp, useAppState, usePanel, useViewState } from '../hooks/app.ts'
 import { useEditor } from '../hooks/session.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import type { Inspected } from '../stores/editorStore.ts'
-import { limitsOf, panelSize, type PanelName } from '../stores/panels.ts'
+import { limitsOf, type PanelName, panelSize } from '../stores/panels.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { Kbd } from '../ui/Kbd.tsx'
 import { useSteps } from '../ui/Later.tsx'
@@ -41,8 +40,8 @@ export function Editor() {
   // Tooltips and menus of the whole frame show keys.
   useAppState((state) => state.settings.ownKeys)
   const windowSize = useViewState((state) => state.windowSize)
-  // An opening story shows its words and the timeline first; a panel shown again has its content, and the focus, at once.
-  const step = useSteps(2)
+  // An opening story shows its words first, then the timeline; a panel shown again has its content, and the focus, at once.
+  const step = useSteps(4)
   const inspected = useEditor((state) => state.inspected.kind)
   return (
     <div className={styles.frame} data-window={windowSize}>
@@ -50,13 +49,11 @@ export function Editor() {
         <Header />
       </div>
       <main className={styles.main}>
-        <Panel name="left">{step > 0 && <SidePanel />}</Panel>
-        <div className={styles.script}>
-          <Script />
-        </div>
-        <Panel name="inspector">{step > 1 && <InInspector kind={inspected} />}</Panel>
+        <Panel name="left">{step > 2 && <SidePanel />}</Panel>
+        <div className={styles.script}>{step > 0 && <Script />}</div>
+        <Panel name="inspector">{step > 3 && <InInspector kind={inspected} />}</Panel>
         <Panel name="timeline">
-          <Timeline end={windowSize === 'small' ? PROGRESS_AND_FOLD : FOLD} />
+          {step > 1 && <Timeline end={windowSize === 'small' ? PROGRESS_AND_FOLD : FOLD} />}
         </Panel>
       </main>
       <div className={styles.status}>

@@ -3,7 +3,7 @@
  * graph at its place on the timeline, through a gain node that follows the same points as the mixdown.
  */
 import type { MusicId } from '../../shared/story/records.ts'
-import type { MediaPlaying, MediaStream } from '../bridge/mediaStream.ts'
+import type { MediaPlaying, MediaStream } from '../bridge/bridge.ts'
 import type { StoryClock } from './fixedSegments.ts'
 import {
   endTrackAt,

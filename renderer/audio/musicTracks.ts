@@ -1,7 +1,7 @@
 /** One piece of sounding music: read from the host from a story time on, scheduled on the clock of the sound graph, with its gain. */
 import { gainAt, type GainPoint } from '../../shared/story/musicGain.ts'
 import { loopEndOf, type PlacedMusic } from '../../shared/story/musicLayout.ts'
-import type { MediaPlaying, MediaStream } from '../bridge/mediaStream.ts'
+import type { MediaPlaying, MediaStream } from '../bridge/bridge.ts'
 import type { StoryClock } from './fixedSegments.ts'
 import type { ScheduledSound, SoundGraph } from './soundGraph.ts'
 import { createStreamedSound, type StreamedSound } from './streamedSound.ts'

@@ -3,7 +3,7 @@
  * that the transitions are inaudible. Timers follow the clock from segment to segment, because a hidden window
  * gets no animation frames.
  */
-import type { MediaPlaying, MediaStream } from '../bridge/mediaStream.ts'
+import type { MediaPlaying, MediaStream } from '../bridge/bridge.ts'
 import { createFixedSegments, type StoryClock } from './fixedSegments.ts'
 import { createSegmentAudio, type PlayedAudio } from './segmentAudio.ts'
 import { segmentIndexAt, toFileMs, type Segment } from './segments.ts'

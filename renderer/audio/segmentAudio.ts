@@ -4,7 +4,7 @@
  */
 import { isMakingAudio } from '../../shared/story/takes.ts'
 import { factorOf } from '../../shared/story/musicGain.ts'
-import { LONGEST_READ_MS, type MediaPlaying, type MediaStream } from '../bridge/mediaStream.ts'
+import { LONGEST_READ_MS, type MediaPlaying, type MediaStream } from '../bridge/bridge.ts'
 import type { AudioSegment } from './segments.ts'
 import type { ScheduledSound, SoundGraph } from './soundGraph.ts'
 import { createStreamedSound, type StreamedSound } from './streamedSound.ts'

@@ -2,7 +2,7 @@
  * Audio that is scheduled on the clock of the sound graph while it streams from the host: long audio, and audio at another speed. Only a
  * few seconds are held in memory, however long it is.
  */
-import type { MediaStream } from '../bridge/mediaStream.ts'
+import type { MediaStream } from '../bridge/bridge.ts'
 import type { ScheduledSound, SoundGraph } from './soundGraph.ts'
 
 /** The length of the pieces in which audio is scheduled. */

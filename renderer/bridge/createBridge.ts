@@ -1,24 +1,23 @@
 import * as z from 'zod'
 import type { TakenPurpose } from '../../shared/files/fileTypes.ts'
 import {
-  contract,
-  events,
   type Channel,
+  contract,
   type EventName,
   type EventPayload,
+  events,
   type Input,
   type Output,
 } from '../../shared/ipc/contract.ts'
 import {
+  type PageSession,
   pageSessionSchema,
   toUserFacing,
   wireErrorSchema,
-  type PageSession,
 } from '../../shared/ipc/result.ts'
-import { fileRefSchema, type ProjectId, type FileRef } from '../../shared/ipc/views.ts'
+import { type FileRef, fileRefSchema, type ProjectId } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { nextTask, type Bridge } from './bridge.ts'
-import { openMediaStream, readMediaStart } from './mediaStream.ts'
+import { type Bridge, nextTask, openMediaStream, readMediaStart } from './bridge.ts'
 
 const resultSchema = z.union([
   z.object({ ok: z.literal(true), value: z.unknown() }),

@@ -10,7 +10,6 @@ import { useTranslation } from '../i18n/useTranslation.ts'
 import { IconToggle } from '../ui/Button.tsx'
 import { TextAreaField } from '../ui/TextField.tsx'
 import styles from './NoteFields.module.css'
-import noteMarksStyles from './NoteMarks.module.css'
 
 const COMMANDS = { retake: 'markRetake', done: 'markDone' } as const
 
@@ -79,10 +78,10 @@ export function NoteMarks({ block: { notes, mark } }: { readonly block: Noted })
   const Mark = mark === null ? null : MARK_ICONS[mark]
   const text = t('notes.hasNote', { text: notes })
   return (
-    <span className={noteMarksStyles.marks}>
+    <span className={styles.noted}>
       {mark === null || Mark === null ? null : (
         <span role="img" aria-label={t(`notes.marks.${mark}`)} title={t(`notes.marks.${mark}`)}>
-          <Mark size={13} className={noteMarksStyles[mark]} />
+          <Mark size={13} className={styles[mark]} />
         </span>
       )}
       {notes === '' ? null : (

@@ -286,7 +286,10 @@ function PromptField({ settings, label, mixedText, set }: FieldProps) {
   )
 }
 
-/** Words that the embedded service and, according to their documentation, other services know. Any other word can be typed. */
+/**
+ * Words that the embedded service and, according to their documentation, other services know, then those that an import takes from verbs
+ * of speech. Any other word can be typed.
+ */
 const EMOTION_WORDS = [
   'happy',
   'sad',
@@ -299,4 +302,16 @@ const EMOTION_WORDS = [
   'whispering',
   'fearful',
   'tender',
+  'shouting',
+  'screaming',
+  'murmuring',
+  'hissing',
+  'sobbing',
+  'laughing',
+  'sighing',
+  'gasping',
+  'groaning',
+  'snarling',
+  'stammering',
+  'pleading',
 ] as const

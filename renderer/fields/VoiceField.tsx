@@ -1,8 +1,8 @@
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight, LoaderCircle, Pause, Play } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef } from 'react'
 import { Button } from 'react-aria-components'
 import { closeVoicePicker, heardBlock, openVoicePicker } from '../actions/voicePicking.ts'
-import { useHearing } from '../hooks/hearing.ts'
+import { type Hearing, useHearing } from '../hooks/hearing.ts'
 import { useApp, useAppState } from '../hooks/app.ts'
 import { useDeferredStoryIfOpen, useSelectionIfOpen } from '../hooks/session.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
@@ -10,9 +10,9 @@ import { describeVoice } from '../i18n/voiceText.ts'
 import type { VoiceTarget } from '../stores/viewStore.ts'
 import fieldStyles from '../ui/Field.module.css'
 import { FieldHint, type Hint } from '../ui/FieldGroup.tsx'
-import { HearButton } from './HearButton.tsx'
 import lineStyles from '../ui/TwoLines.module.css'
 import styles from './VoiceField.module.css'
+import { formatCount } from '../i18n/format.ts'
 
 interface VoiceFieldProps {
   readonly label: string
@@ -105,5 +105,49 @@ export function HearTarget({ voice, target }: HearTargetProps) {
     <span className={styles.hear}>
       <HearButton voice={voice} hearing={hearing} />
     </span>
+  )
+}
+
+interface HearButtonProps {
+  readonly voice: { readonly id: string; readonly name: string }
+  readonly hearing: Hearing
+}
+
+/** Plays a voice; the number on the button is the price of the first listen. */
+export function HearButton({ voice, hearing }: HearButtonProps) {
+  const { t } = useTranslation()
+  const { id, name } = voice
+  const price = hearing.priceOf(id)
+  const isPlaying = hearing.isPlaying(id)
+  const isMaking = hearing.isMaking(id)
+  const label = isPlaying
+    ? t('voices.stop', { name })
+    : isMaking
+      ? t('voices.making', { name })
+      : price > 0
+        ? t('voices.hearFor', {
+            name,
+            credits: t('units.credits', { count: price, formatted: formatCount(price) }),
+          })
+        : t('voices.hear', { name })
+  return (
+    <Button
+      className={styles.hearButton ?? ''}
+      aria-label={label}
+      data-playing={isPlaying || undefined}
+      data-price={price > 0 || undefined}
+      onPress={() => {
+        hearing.toggle(id)
+      }}
+    >
+      {isMaking ? (
+        <LoaderCircle size={13} className={styles.spin} />
+      ) : isPlaying ? (
+        <Pause size={12} fill="currentColor" />
+      ) : (
+        <Play size={12} fill="currentColor" />
+      )}
+      {price > 0 && !isMaking ? formatCount(price) : null}
+    </Button>
   )
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useReducer, useState, useSyncExternalStore } from 'react'
-import { useProjectId, useSession } from './session.ts'
-import { LONGEST_READ_MS } from '../bridge/mediaStream.ts'
+import { usePlayback, useProjectId, useSession } from './session.ts'
+import { LONGEST_READ_MS } from '../bridge/bridge.ts'
 import type { Take } from '../../shared/story/takes.ts'
 
 /** The peaks of stored audio of the open story, once the host has answered; undefined until then. */
@@ -60,4 +60,28 @@ export function useTakeSamples(take: Take, isWanted: boolean): Float32Array | nu
     }
   }, [session, audioId, startMs, endMs, isWanted])
   return samples
+}
+
+/** Audio playing outside the story, such as a take, with its position in ms. */
+export interface HeardClip {
+  readonly audioId: string
+  readonly atMs: number
+}
+
+/** The audio playing outside the story, frame by frame; null while nothing is. */
+export function useHeardClip(): HeardClip | null {
+  const { player } = useSession()
+  const clip = usePlayback((state) => state.clip)
+  const [ms, setMs] = useState(0)
+  useEffect(() => {
+    if (clip === null) return undefined
+    let frame = 0
+    const follow = () => {
+      setMs(player.clipMs() ?? 0)
+      frame = requestAnimationFrame(follow)
+    }
+    follow()
+    return () => cancelAnimationFrame(frame)
+  }, [player, clip])
+  return clip === null ? null : { audioId: clip.audioId, atMs: clip.startMs + ms }
 }

@@ -4,21 +4,35 @@
  * `storyOf(session)`, since the drawn state may lag behind. The hooks named `…IfOpen` are for components that are also drawn without a
  * story.
  */
-import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
-import { useStore, type StoreApi } from 'zustand'
+import {
+  createContext,
+  type RefObject,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
+import { type StoreApi, useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import type { ProjectId } from '../../shared/ipc/views.ts'
 import type { RenderState } from '../../shared/jobs/renderState.ts'
 import type { CastStats } from '../../shared/story/castStats.ts'
 import type { Layout } from '../../shared/story/layout.ts'
 import { areLocked } from '../../shared/story/locks.ts'
-import { BUILT_IN_CONNECTION, type Block, type BlockId } from '../../shared/story/records.ts'
+import {
+  type Block,
+  type BlockId,
+  BUILT_IN_CONNECTION,
+  type ChapterId,
+  type CharacterId,
+} from '../../shared/story/records.ts'
 import type { StoryCounts } from '../../shared/story/storyCounts.ts'
 import { orderOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { AudioState } from '../stores/audioStore.ts'
-import { blockStateOf, blockStatesOf, type BlockState } from '../stores/blockState.ts'
-import type { EditorState } from '../stores/editorStore.ts'
+import { type BlockState, blockStateOf, blockStatesOf } from '../stores/blockState.ts'
+import { type EditorState, nameNew } from '../stores/editorStore.ts'
 import { renderOf } from '../stores/jobsStore.ts'
 import type { PlaybackState } from '../stores/player.ts'
 import type { Session } from '../stores/app.ts'
@@ -193,4 +207,17 @@ export function useBlockStates(): ReadonlyMap<BlockId, BlockState> {
   )
   const jobs = useJobsState((state) => state.jobs)
   return blockStatesOf({ story, projectId, audio, jobs })
+}
+
+/** A ref for the name field of a chapter or character. The name of a newly added one gets the focus and is selected. */
+export function useNewName(id: ChapterId | CharacterId): RefObject<HTMLInputElement | null> {
+  const { editor } = useSession()
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (editor.getState().namingId !== id) return
+    nameNew(editor, null)
+    field.current?.focus()
+    field.current?.select()
+  }, [editor, id])
+  return field
 }

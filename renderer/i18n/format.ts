@@ -2,8 +2,7 @@
 import type { TFunction } from 'i18next'
 import { formatClock } from '../../shared/lib/formatClock.ts'
 import { STATUS } from '../../shared/speech-api/statuses.ts'
-import type { units } from './en/app.ts'
-import { localeFormats } from './locale.ts'
+import type { en } from './en.ts'
 import { isTextKey } from './textKeys.ts'
 import { creditsTitles } from '../../shared/story/credits.ts'
 import { findHeardBlock } from '../../shared/story/heardBlocks.ts'
@@ -13,6 +12,46 @@ import { type Story, withCredits } from '../../shared/story/story.ts'
 import type { BlockTake } from '../../shared/story/blockTakes.ts'
 
 export { formatClock }
+
+/** The formats of the locale that `showLanguage` has set; everything drawn afterwards uses them. */
+let formats = createFormats('en')
+
+function createFormats(locale: string) {
+  const decimals = new Map<string, Intl.NumberFormat>()
+  return {
+    locale,
+    /** A number with as few decimals as possible, within these bounds. */
+    decimal(value: number, least: number, most: number): string {
+      const name = `${least}-${most}`
+      const format =
+        decimals.get(name) ??
+        new Intl.NumberFormat(locale, { minimumFractionDigits: least, maximumFractionDigits: most })
+      decimals.set(name, format)
+      return format.format(value)
+    },
+    day: new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }),
+    time: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+    dayOfYear: new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' }),
+    relativeDay: new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
+    timeOfDay: new Intl.DateTimeFormat(locale, { timeStyle: 'short' }),
+    /** The decimal separator. */
+    decimalMark: new Intl.NumberFormat(locale).format(0.1).slice(1, 2),
+    languages: new Intl.DisplayNames(locale, { type: 'language' }),
+    short: new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
+    list: new Intl.ListFormat(locale, { type: 'conjunction' }),
+    names: new Intl.Collator(locale, { numeric: true }),
+  }
+}
+
+/** The locale's way to write numbers and dates, and to sort names. */
+export function localeFormats(): ReturnType<typeof createFormats> {
+  return formats
+}
+
+/** Sets the locale, a BCP 47 tag. */
+export function setLocale(locale: string): void {
+  if (locale !== formats.locale) formats = createFormats(locale)
+}
 
 /** Like formatClock, with tenths of a second. */
 export function formatClockTenths(ms: number): string {
@@ -136,7 +175,10 @@ export function formatTime(timeMs: number): string {
 /** The state of a block's audio in words; with the progress, if the service reports it. */
 export function formatBlockState(
   t: TFunction,
-  { kind, percentage }: { readonly kind: keyof typeof units.blockState; readonly percentage: number | null },
+  {
+    kind,
+    percentage,
+  }: { readonly kind: keyof typeof en.units.blockState; readonly percentage: number | null },
 ): string {
   return percentage === null
     ? t(`units.blockState.${kind}`)

@@ -1,9 +1,8 @@
 import i18next, { type FormatterModule } from 'i18next'
 import type { Language, ShownLanguage } from '../../shared/messages/languages.ts'
 import type { Catalog } from './textKeys.ts'
-import { en } from './en/index.ts'
-import { formatValue } from './format.ts'
-import { setLocale } from './locale.ts'
+import { en } from './en.ts'
+import { formatValue, setLocale } from './format.ts'
 
 /** Formats all numbers in texts with the language's separators: 10,000. */
 const numbersAsRead: FormatterModule = {
@@ -16,8 +15,8 @@ const numbersAsRead: FormatterModule = {
 
 /** The catalogs of the other languages, loaded when first shown. */
 const CATALOGS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Catalog>>> = {
-  de: async () => (await import('./de/index.ts')).de,
-  es: async () => (await import('./es/index.ts')).es,
+  de: async () => (await import('./de.ts')).de,
+  es: async () => (await import('./es.ts')).es,
 }
 
 /** Sets up the texts that a person sees, in English until `showLanguage` is called. */

@@ -1,9 +1,9 @@
-/** Descriptions of voices, and the names of their languages, in the language of the page. */
+/** Names of the built-in voices, of languages and of emotions, and descriptions of voices, in the language of the page. */
 import type { TFunction } from 'i18next'
 import type { VoiceView } from '../../shared/ipc/views.ts'
 import { chooseLanguage, LANGUAGES } from '../../shared/messages/languages.ts'
 import { SPOKEN_LANGUAGES } from '../../shared/messages/spokenLanguages.ts'
-import { localeFormats } from './locale.ts'
+import { localeFormats } from './format.ts'
 import { optionalText } from './textKeys.ts'
 
 /**
@@ -69,4 +69,24 @@ export function describeVoice(
   const { id, language, description } = voice
   if (id.startsWith('ES-')) return t('voices.speaks', { language: languageName(language) })
   return optionalText(t, `voices.descriptions.${id}`) || description
+}
+
+/**
+ * The name of a built-in voice that is named after its language: “Deutsch, tief” for “German, low”. Other voices have names of their own.
+ */
+export function voiceName(
+  t: TFunction,
+  { id, language, name }: Pick<VoiceView, 'id' | 'language' | 'name'>,
+): string {
+  const plainId = `ES-${language}`
+  if (!id.startsWith(plainId)) return name
+  const own = languageName(language)
+  const named = own.slice(0, 1).toLocaleUpperCase(localeFormats().locale) + own.slice(1)
+  const variant = id.slice(plainId.length + 1)
+  return [named, optionalText(t, `voices.variants.${variant}`)].filter((part) => part !== '').join(', ')
+}
+
+/** An emotion as it is shown: services know English words, and people can write any word. */
+export function emotionName(t: TFunction, emotion: string): string {
+  return optionalText(t, `inspector.emotions.${emotion}`) || emotion
 }

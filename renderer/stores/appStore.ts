@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { createStore } from 'zustand/vanilla'
 import type { ExportPart } from '../../shared/export/exportPart.ts'
 import type { ExportSettings } from '../../shared/export/exportSettings.ts'
@@ -19,6 +20,7 @@ import type { Story } from '../../shared/story/story.ts'
 import type { StoryRender, TakeIndex } from '../../shared/story/takes.ts'
 import type { WireError } from '../../shared/ipc/result.ts'
 import type { EngineState, ServersView } from '../../shared/servers/contract.ts'
+import { voiceName } from '../i18n/voiceText.ts'
 
 export interface AppState {
   readonly info: AppInfo | null
@@ -132,7 +134,7 @@ export function mergeVoices(hostVoices: readonly VoiceView[], own: Settings['voi
   const names = new Map(own.map(({ id, name }) => [id, name]))
   const known = new Set(hostVoices.map(({ id }) => id))
   const named = hostVoices.map((voice) => {
-    const name = voice.engine === null ? voice.name : `${voice.name} (${voice.engine})`
+    const name = voice.engine === null ? voiceName(i18next.t, voice) : `${voice.name} (${voice.engine})`
     return { ...voice, name: names.get(voice.id) ?? name }
   })
   return [

@@ -2,11 +2,12 @@
 import { createStore } from 'zustand/vanilla'
 import type { BrokenOff } from '../../shared/jobs/jobView.ts'
 import type { FindPlace } from '../../shared/story/findReplace.ts'
-import type { Credits } from '../../shared/story/story.ts'
+import type { Credits, Story } from '../../shared/story/story.ts'
 import type { BlockId, ChapterId, CharacterId, MusicId, RecordId } from '../../shared/story/records.ts'
 import type { UnreadBlocks } from '../../shared/story/unreadBlocks.ts'
-import type { LexiconView } from './lexiconDraft.ts'
-import { NO_FILTER, type BlockFilter } from './blockFilter.ts'
+import { type BlockFilter, NO_FILTER } from './blockFilter.ts'
+import { derive } from '../../shared/lib/derive.ts'
+import { entryProblem, type ScopedEntry, storyWithEntry } from '../../shared/story/lexiconCommands.ts'
 
 /** A question about the open story. When it is no longer shown, it is answered: with false, if the writer did not answer it. */
 export interface Question {
@@ -302,3 +303,22 @@ export function nameNew(editor: EditorStore, namingId: EditorState['namingId']):
 export function zoom(editor: EditorStore, to: ZoomTarget): void {
   editor.setState(({ zoom: before }) => ({ zoom: { to, count: (before?.count ?? 0) + 1 } }))
 }
+
+/** The open lexicon. */
+export interface LexiconView {
+  /** Which entries are listed. */
+  readonly listed: 'story' | 'common'
+  /** The search text of the list. */
+  readonly search: string
+  /** The entry being edited; null if none is. */
+  readonly draft: ScopedEntry | null
+}
+
+/** The story as it would be spoken with the draft; the story itself if the draft cannot be used. Computed once for all views. */
+export function trialOf(story: Story, draft: ScopedEntry): Story {
+  return trialWith(draft, story)
+}
+
+const trialWith = derive((draft: ScopedEntry, story: Story) =>
+  entryProblem(draft.entry) === null ? storyWithEntry(story, draft.entry.id, draft) : story,
+)

@@ -22,3 +22,13 @@ export function useSteps(last: number): number {
   }, [step, last])
   return step
 }
+
+const ROWS_A_STEP = 8
+/** Enough for the rows that a window shows: the list itself draws no others. */
+const ROW_STEPS = 3
+
+/** The first rows of a list, and more in each step (`useSteps`): a list of React Aria draws all of its new rows in one task. */
+export function useRowsInSteps<Row>(rows: readonly Row[]): readonly Row[] {
+  const step = useSteps(ROW_STEPS)
+  return step === ROW_STEPS ? rows : rows.slice(0, ROWS_A_STEP * (step + 1))
+}

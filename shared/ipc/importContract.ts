@@ -97,6 +97,8 @@ export const importContract = {
     output: openReviewSchema.nullable(),
   },
   /** Stops reading a file, which then fails with `request-cancelled`. */
+  /** Somebody is choosing or dragging a file: the host prepares to read it. */
+  'import:expect': { input: z.strictObject({}), output: z.object({}) },
   'import:stop': { input: z.strictObject({ ref: fileRefSchema }), output: z.object({}) },
   /** Reads a short pasted text like a text file; `title` is the story's title if the text has none. */
   'import:readText': { input: pastedTextSchema, output: importReadingSchema },

@@ -1,7 +1,7 @@
 /**
  * The kinds of server that a writer sets up, as one table: the fields of the form and their limits, how the key is treated, and the
  * possible outcomes of a test. A new kind is an entry here, a probe (electron/speech/servers/testServer.ts), its texts
- * (renderer/i18n/en/settings.ts) and a command that shows its dialog.
+ * (renderer/i18n/en.ts) and a command that shows its dialog.
  */
 import * as z from 'zod'
 import { HIGHEST_RATE, LOWEST_RATE } from '../lib/sampleRates.ts'

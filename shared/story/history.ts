@@ -67,6 +67,7 @@ export function execute(story: Story, history: History, edit: Edit): Step | null
   if (next === story) return null
   const { change, label, coalesceKey, atMs } = edit
   const done = { change, inverse: invert(story, change) }
+  const own = withOwnRecords(done)
   const last = history.past.at(-1)
   const continued =
     coalesceKey !== null &&
@@ -77,9 +78,9 @@ export function execute(story: Story, history: History, edit: Edit): Step | null
       : null
   const entry: HistoryEntry =
     last !== undefined && continued !== null
-      ? { ...last, atMs, edit: composeReversible(continued, done) }
+      ? { ...last, atMs, edit: composeReversible(continued, own) }
       : {
-          ...{ id: edit.id, label, coalesceKey, atMs, edit: done },
+          ...{ id: edit.id, label, coalesceKey, atMs, edit: own },
           ...{ subject: edit.subject ?? '', place: placeOfEdit(story, next, change) },
         }
   const kept = continued === null ? history.past.slice(-MAX_ENTRIES + 1) : history.past.slice(0, -1)
@@ -137,6 +138,15 @@ export function afterOtherChange(history: History, before: Story, after: Story):
   if (last === undefined || change === undefined || last.coalesceKey === null) return history
   const isSame = change.put.every(({ id }) => before.records.get(id) === after.records.get(id))
   return isSame ? history : { ...history, past: [...history.past.slice(0, -1), endRun(last)] }
+}
+
+/**
+ * An edit with copies of its records: values derived from a record stay in memory as long as the record (`derive`), and an entry may
+ * outlive its story by a thousand edits.
+ */
+function withOwnRecords({ change, inverse }: ReversibleChange): ReversibleChange {
+  const copy = ({ put, remove }: Change): Change => ({ put: put.map((record) => ({ ...record })), remove })
+  return { change: copy(change), inverse: copy(inverse) }
 }
 
 /** An entry that was undone is finished: typing after a redo starts a new one. */

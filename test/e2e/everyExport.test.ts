@@ -3,7 +3,7 @@ import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
-import { exports as texts } from '../../renderer/i18n/en/exports.ts'
+import { en } from '../../renderer/i18n/en.ts'
 import { CAPTION_FORMATS, CAPTION_FORMAT_NAMES } from '../../shared/captions/captionFormats.ts'
 import { EXPORT_FORMAT_NAMES, exportFormat, TEXT_FORMATS } from '../../shared/export/exportFormats.ts'
 import { exportFilesOf } from '../../shared/export/exportFiles.ts'
@@ -81,9 +81,9 @@ async function openExport(preset: keyof typeof EXPORT_PRESETS): Promise<Locator>
   const { editor } = studio
   await editor.button('Export').click()
   const page = editor.dialog('Export the story')
-  await choose(page.getByRole('radio', { name: texts.presets[preset] }))
+  await choose(page.getByRole('radio', { name: en.exports.presets[preset] }))
   if (EXPORT_PRESETS[preset].credits !== null)
-    await choose(page.getByRole('switch', { name: texts.speakCredits }))
+    await choose(page.getByRole('switch', { name: en.exports.speakCredits }))
   return page
 }
 
@@ -185,11 +185,11 @@ test(
   async () => {
     for (const split of SPLITS) {
       const page = await openExport('none')
-      await choose(page.getByRole('radio', { name: texts.splits[split], exact: true }))
+      await choose(page.getByRole('radio', { name: en.exports.splits[split], exact: true }))
       const names = [
-        ...CAPTION_FORMAT_NAMES.map((id) => texts.captionFormats[id]),
-        texts.stems,
-        texts.manifest,
+        ...CAPTION_FORMAT_NAMES.map((id) => en.exports.captionFormats[id]),
+        en.exports.stems,
+        en.exports.manifest,
       ]
       for (const each of names) {
         const box = page.getByRole('checkbox', { name: each, exact: true })
@@ -230,24 +230,24 @@ test(
   long,
   async () => {
     const page = await openExport('audiobook')
-    const get = page.getByRole('region', { name: texts.youGet })
+    const get = page.getByRole('region', { name: en.exports.youGet })
     await choose(page.getByRole('radio', { name: 'M4B', exact: true }))
-    await choose(page.getByRole('radio', { name: texts.splits.story, exact: true }))
-    await page.getByRole('button', { name: texts.check }).press('Enter')
+    await choose(page.getByRole('radio', { name: en.exports.splits.story, exact: true }))
+    await page.getByRole('button', { name: en.exports.check }).press('Enter')
     await page.getByText('1 file fails').waitFor({ timeout: 30_000 })
     await page.getByText('2 chapters in one file; ACX asks for a file for each.').waitFor()
     await page.getByText('ACX accepts only MP3. Choose MP3 at 192 kbit/s or more.').waitFor()
-    await page.getByRole('button', { name: texts.backToSettings }).press('Enter')
+    await page.getByRole('button', { name: en.exports.backToSettings }).press('Enter')
     await get.getByLabel('Fail').waitFor()
     expect(await get.getByLabel('Pass').count()).toBe(0)
 
     await choose(page.getByRole('radio', { name: 'MP3', exact: true }))
-    await choose(page.getByRole('radio', { name: texts.splits.chapter, exact: true }))
+    await choose(page.getByRole('radio', { name: en.exports.splits.chapter, exact: true }))
     await expect.poll(() => get.getByLabel(/^(Pass|Fail)$/).count()).toBe(0)
-    await page.getByRole('button', { name: texts.check }).press('Enter')
-    await page.getByRole('button', { name: texts.checkAgain }).press('Enter')
+    await page.getByRole('button', { name: en.exports.check }).press('Enter')
+    await page.getByRole('button', { name: en.exports.checkAgain }).press('Enter')
     await page.getByText('2 files pass').waitFor({ timeout: 30_000 })
-    await page.getByRole('button', { name: texts.backToSettings }).press('Enter')
+    await page.getByRole('button', { name: en.exports.backToSettings }).press('Enter')
     await expect.poll(() => get.getByLabel('Pass').count()).toBe(2)
   },
 )
@@ -255,13 +255,13 @@ test(
 test('a story is written in each format of text', long, async () => {
   const { editor, page, path } = studio
   for (const format of TEXT_FORMATS) {
-    await (await openExport('none')).getByRole('button', { name: texts.textInstead }).click()
+    await (await openExport('none')).getByRole('button', { name: en.exports.textInstead }).click()
     const dialog = editor.dialog('Export as text')
     await editor.chooseOption(
-      dialog.getByRole('combobox', { name: texts.textFormat }),
-      texts.textFormats[format],
+      dialog.getByRole('combobox', { name: en.exports.textFormat }),
+      en.exports.textFormats[format],
     )
-    await dialog.getByRole('button', { name: texts.next }).click()
+    await dialog.getByRole('button', { name: en.exports.next }).click()
     await page.getByRole('textbox', { name: 'File name' }).fill(`Text ${format}`)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await editor.notice(new RegExp(`^Exported Text ${format}\\.`)).waitFor()

@@ -11,12 +11,11 @@ const HEIGHTS = [450, 520, 560, 640, 760, 900]
 const WIDTHS = Array.from({ length: 25 }, (_, index) => 720 + 30 * index)
 
 /**
- * Between all breakpoints: every 30 px of width, each with two of the heights. A screen has every width with one of them, and the screen after
- * it with the other: every size is seen on half of the screens.
+ * Between all breakpoints: every 30 px of width, each with one of the heights. A screen has every second width, and the screen after it the
+ * others: every size is seen on half of the screens.
  */
-const SHARES = [0, 3].map((shift) =>
-  WIDTHS.map((width, index) => ({ width, height: HEIGHTS[(index + shift) % HEIGHTS.length] ?? 900 })),
-)
+const SIZES = WIDTHS.map((width, index) => ({ width, height: HEIGHTS[index % HEIGHTS.length] ?? 900 }))
+const SHARES = [0, 1].map((first) => SIZES.filter((_, index) => index % 2 === first))
 
 /** The sizes of a share at which texts of what the page shows cover each other, with these texts. */
 async function overlaps(share: number): Promise<string[]> {

@@ -1,6 +1,6 @@
 import type { Emit, Handlers } from '../../../shared/ipc/contract.ts'
 import type { ReviewId } from '../../../shared/ipc/importContract.ts'
-import { fileRefSchema, type FileRef, type ProjectId } from '../../../shared/ipc/views.ts'
+import { type FileRef, fileRefSchema, type ProjectId } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import type { Origin } from '../../../shared/import/origin.ts'
@@ -13,10 +13,13 @@ import type { HostFiles } from '../../lib/files/fileRefs.ts'
 import type { Project } from '../../project/project.ts'
 import { findNewer, knownOf, originOf } from '../origins.ts'
 import type { Reviews } from '../reviews.ts'
+import { estimatedTokens, labelRequest, readLabels } from '../../../shared/import/speakers/labelling.ts'
+import { askLanguageModel } from '../../speech/languageModel.ts'
+import type { ServerStore } from '../../speech/servers/serverStore.ts'
 
-export interface ImportHandlersOptions {
+interface ImportHandlersOptions {
   readonly files: Pick<HostFiles, 'pathOf'>
-  readonly reader: Pick<DocumentReader, 'readImport'>
+  readonly reader: Pick<DocumentReader, 'readImport' | 'expectReview'>
   readonly reviews: Reviews
   /** The open story. */
   readonly openProject: (projectId: ProjectId) => Pick<Project, 'story' | 'origins' | 'keepOrigin'>
@@ -79,6 +82,10 @@ export function createImportHandlers({
         if (stops.get(ref) === stop) stops.delete(ref)
       }
     },
+    async 'import:expect'() {
+      reader.expectReview()
+      return {}
+    },
     async 'import:stop'({ ref }) {
       stops.get(ref)?.abort(new UserFacingError('request-cancelled'))
       return {}
@@ -137,6 +144,45 @@ export function createImportHandlers({
     async 'import:end'({ review }) {
       compared.delete(review)
       await reviews.end(review)
+      return {}
+    },
+  }
+}
+
+type LabelChannel = Extract<keyof Handlers, `labels:${string}`>
+
+/** A review whose unclear lines a language model is labelling. */
+interface Run {
+  tokens: number
+  stop: AbortController
+}
+
+/** The number of runs to remember; older ones have ended. */
+const MOST_RUNS = 100
+
+/** Asks the writer's language model who speaks the lines of an import. Sends nothing that could exceed the server's token limit. */
+export function createLabelHandlers(
+  servers: Pick<ServerStore, 'find' | 'keyOf' | 'prepareKeys'>,
+): Pick<Handlers, LabelChannel> {
+  const runs = new Map<string, Run>()
+  return {
+    async 'labels:ask'({ serverId, run: id, speakers, passage }) {
+      const server = servers.find('languageModel', serverId)
+      const run = runs.get(id) ?? { tokens: 0, stop: new AbortController() }
+      run.stop = new AbortController()
+      runs.set(id, run)
+      for (const old of [...runs.keys()].slice(0, -MOST_RUNS)) runs.delete(old)
+      if (run.tokens + estimatedTokens(passage, speakers) > server.maxTokens)
+        throw new UserFacingError('language-model-over-limit', { limit: server.maxTokens })
+      const question = labelRequest(passage, speakers)
+      await servers.prepareKeys()
+      const key = servers.keyOf(server)
+      const { json, tokens } = await askLanguageModel({ server, key, ...question, signal: run.stop.signal })
+      run.tokens += tokens
+      return { labels: readLabels(json, passage, speakers), tokens }
+    },
+    async 'labels:stop'({ run }) {
+      runs.get(run)?.stop.abort(new UserFacingError('request-cancelled'))
       return {}
     },
   }

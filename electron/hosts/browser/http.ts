@@ -6,8 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { PageSession, PassKind, WireResult } from '../../../shared/ipc/result.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { isBrokenConnection } from '../../lib/http/serverConnections.ts'
-import type { PageAnswer } from '../page/answer.ts'
-import { SAFETY_HEADERS } from '../page/pageFiles.ts'
+import { type PageAnswer, SAFETY_HEADERS } from '../page/pageFiles.ts'
 
 /** Sends an answer. A page that disconnects meanwhile is not an error. */
 export async function send(response: ServerResponse, answer: PageAnswer): Promise<void> {

@@ -7,13 +7,18 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { sessionRequestSchema, type PassKind } from '../../../shared/ipc/result.ts'
+import { type PassKind, sessionRequestSchema } from '../../../shared/ipc/result.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { limitConnections } from '../../lib/http/serverConnections.ts'
-import { toWireError, type Report } from '../../lib/report.ts'
-import { textAnswer, withoutBody, type PageAnswer } from '../page/answer.ts'
-import { SAFETY_HEADERS, createPageFiles } from '../page/pageFiles.ts'
-import { jsonAnswer, readJson, send, createSession, type Session } from './http.ts'
+import { type Report, toWireError } from '../../lib/report.ts'
+import {
+  createPageFiles,
+  type PageAnswer,
+  SAFETY_HEADERS,
+  textAnswer,
+  withoutBody,
+} from '../page/pageFiles.ts'
+import { createSession, jsonAnswer, readJson, send, type Session } from './http.ts'
 
 const MAX_CONNECTIONS = 256
 /** A session request contains only a credential. */

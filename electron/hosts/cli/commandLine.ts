@@ -12,10 +12,17 @@ import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import { isTextEncoding, type TextEncoding } from '../../../shared/files/textEncodings.ts'
 import { parseExportChoices } from './exportChoices.ts'
 import { parseImportChoices } from './importChoices.ts'
-import { COMMAND_NAMES, givenOptions, OPTIONS, type CommandName, type Values } from './options.ts'
-import { parseRenderChoice } from './renderChoice.ts'
-import type { Reading, RenderOrder } from './renderOrder.ts'
-import { parseConnectionsCommand, type ConnectionsCommand } from './servers.ts'
+import {
+  COMMAND_NAMES,
+  type CommandName,
+  givenOptions,
+  NAMED_OPTIONS,
+  type NamedOption,
+  OPTIONS,
+  type Values,
+} from './options.ts'
+import { parseRenderChoice, type Reading, type RenderOrder } from './renderChoice.ts'
+import { type ConnectionsCommand, parseConnectionsCommand } from './servers.ts'
 import { parseSeveralRenders, type SeveralRenders } from './severalRenders.ts'
 import type { UpdateOrder } from './updateFromFile.ts'
 import { parseVoicesCommand, type VoicesCommand } from './voices.ts'
@@ -229,4 +236,143 @@ function parseEncoding(name: string | undefined): TextEncoding | undefined | nul
   const known = name?.toLowerCase()
   if (known === undefined) return undefined
   return isTextEncoding(known) ? known : null
+}
+
+/** The text that `--help` prints, for Fabula and for each command. */
+interface Usage {
+  /** A phrase that follows the command's name. */
+  readonly does: string
+  /** The arguments of each form of the command. */
+  readonly forms: readonly string[]
+  /** Further paragraphs. */
+  readonly more: readonly string[]
+}
+
+/** The inputs that every command reads. */
+const INPUT = [
+  'Input: a Fabula story (.fabula); plain text (.txt) or Markdown (.md); a document (.docx .odt .rtf .pdf .epub .mobi .azw .azw3 .fb2 .fb2.zip .fbz .html .htm .xhtml .pptx .odp .xlsx .ods); a screenplay (.fountain .fdx); a table of lines (.csv .tsv .tab, or .xlsx and .ods with the columns id, speaker, line, emotion, start, end); translations (.po .pot .xlf .xliff); captions (.srt .vtt .ass .ssa); a portable story or the body of a story-maker request (.json); or - for standard input. Input files are never changed.',
+  'Paragraphs become blocks and headings become chapters. Characters are found by names in front of their lines, and by who is said to speak in quotation marks, if that is more than 80 % certain. Set FABULA_DOCUMENT_PASSWORD to open a document that has a password.',
+]
+
+const USAGES: Readonly<Record<CommandName, Usage>> = {
+  render: {
+    does: 'speaks a story and writes it to an audio file',
+    forms: [
+      '<in> --out <file|folder>',
+      '<in>… --out-dir <folder>',
+      '--project <file.fabula> [--out <file|folder>]',
+      '<in> --plan',
+    ],
+    more: [
+      'The name in --out chooses the format: .mp3, .m4b, .m4a, .wav, .flac or .opus. Files for each chapter or block, and stems, go into a folder. Progress is printed to standard error.',
+      'Which service speaks: the connection that --connection names; otherwise the service in FABULA_BASE_URL (https) and FABULA_API_KEY, whose key is never stored; otherwise the connection chosen in the story, which is the local voice by default. The local voice includes the voices of engines that were set up in the app under “Use a voice server…”.',
+      'Hosted services: each request appears in the app’s list of conversions and counts against its credit limits. A request that would exceed a limit is not sent, unless you pass --over-cap. If a command is interrupted in any way, repeat it: it continues where it stopped, and nothing is paid for twice. Requests that got no answer, or whose audio cannot be fetched, may have been charged. They are repeated only with --send-again.',
+      '--json prints {path, files: [{path, title, durationMs, sound, acx}], findings, captions, durationMs, credits, leftOut, blocks: [{block, id, name, did, why, startMs, endMs}]} at the end. did is keep, make, locked or null; why lists the reasons to render the block; times count from the start of the file. For several stories, it prints one line for each, with its input, or {input, error: {code, message}} if it failed. With --plan, it prints {keep, make: [{block, id, why, credits}], locked, cannot, way, characters, credits}.',
+      ...INPUT,
+    ],
+  },
+  import: {
+    does: 'makes a story with chapters, blocks and a cast from any file that Fabula reads',
+    forms: ['<in> --out <file.fabula>'],
+    more: [
+      'Prints how many of the words are in the script, and what was left out and why. To read more, pass these reasons to --read.',
+      '--json prints {path, chapters, blocks, characters, words, scriptWords, leftOut: [{reason, words, texts}]}.',
+      ...INPUT,
+    ],
+  },
+  update: {
+    does: 'updates a story to match a new version of its source file, and prints the changes',
+    forms: ['<file.fabula> <in>'],
+    more: [
+      'Lines are matched by id, scenes by number, and everything else by its words. Unchanged text keeps its voice, settings, silences, locks and takes. A block whose words changed keeps everything except its take. Locked blocks, text that was also changed in the story, and text that did not come from this file stay as they are. The story is kept as a version before the update.',
+      'The file is read with the options of the first import, unless you pass others. --dry-run changes nothing.',
+      '--json prints {path, input, dryRun, found, added, changed, removed, moved: [{type, ids, chapter, before, after, fields}], left: [{kind, why}], repeatedIds: [{name, count}], blocksToRender, credits}.',
+      ...INPUT,
+    ],
+  },
+  export: {
+    does: 'writes a story as text, a screenplay, a table or a request',
+    forms: ['<in> --as <format> --out <file|->', '<in> --as spoken [--out <file>]', '<in> --request'],
+    more: [
+      'The formats are Markdown, HTML, screenplays (Fountain, Final Draft), a table of lines, the body of a story-maker request, and a portable story. With --out -, the text is printed to standard output. What the format cannot hold is printed to standard error.',
+      '--as spoken prints one line for each block, with the words as its voice gets them: the lexicon is applied, and for voices on this computer, numbers, abbreviations and signs are written out.',
+      ...INPUT,
+    ],
+  },
+  connections: {
+    does: 'lists, adds, tests or removes connections to speech services',
+    forms: ['', 'add <name> <base-url>', 'test [<name>]', 'remove <name>'],
+    more: [
+      'The app and the terminal share their connections. add reads the key from standard input and stores it in a file that only your account can read. The file is not encrypted. test without a name tests the service in FABULA_BASE_URL.',
+    ],
+  },
+  voices: {
+    does: 'lists voices, and downloads, adds, renames or removes natural voices',
+    forms: [
+      '[list]',
+      'get <voice>…',
+      'add <file|archive|folder>…',
+      'rename <voice> <name>',
+      'remove <voice>',
+    ],
+    more: [
+      'list prints the natural voices that are installed or can be downloaded, with languages, size and licence, and then the ids of all voices.',
+      'get downloads natural voices from their publisher, one after another. Repeat it to resume an interrupted download. No other command downloads anything.',
+      'add installs a natural voice that you have: a Piper voice, by its .onnx file with the .onnx.json file beside it or named as well; a .tar.bz2, .tar.gz, .tar or .zip archive; or a folder that contains one of these or a model for sherpa-onnx.',
+      'remove deletes a natural voice and prints which stories use it.',
+      '--json prints {folder, usedBytes, freeBytes, packs: [{id, name, author, languages, licence, size, isHere, voices}]}. With list, it also prints voices: [{id, name, language, gender, from}].',
+    ],
+  },
+  sample: {
+    does: 'writes a new story with chapters and a cast, to try Fabula with',
+    forms: ['[--blocks <number>] --out <file.fabula>'],
+    more: ['The story has 5,000 blocks, or as many as --blocks says.'],
+  },
+  diagnostics: {
+    does: 'prints information for finding the cause of a problem',
+    forms: [''],
+    more: [
+      'Prints versions, the system, settings and the last lines of the log that the app, the browser host and the terminal share. It contains no keys and no words of your stories.',
+    ],
+  },
+}
+
+const EXIT_CODES =
+  'Exit codes: 0 if everything succeeded, 1 for an error, 2 for a command that Fabula does not understand, 130 if interrupted.'
+
+/** Returns the help for a command, or for Fabula if `command` is null. */
+export function usageOf(command: CommandName | null): string {
+  if (command === null) {
+    const width = Math.max(...COMMAND_NAMES.map(({ length }) => length))
+    const commands = COMMAND_NAMES.map((name) => `  ${name.padEnd(width)}  ${USAGES[name].does}\n`)
+    return `Fabula turns a text into a spoken story.\n\n${commands.join('')}\n${wrapped('For help on a command, run “fabula <command> --help”. “fabula --version” prints the version.', '')}${wrapped(EXIT_CODES, '')}`
+  }
+  const { does, forms, more } = USAGES[command]
+  return [
+    `fabula ${command} ${does}.\n`,
+    forms.map((form) => `${`  fabula ${command} ${form}`.trimEnd()}\n`).join(''),
+    ...[...more, EXIT_CODES].map((paragraph) => wrapped(paragraph, '')),
+    `Options:\n${NAMED_OPTIONS.filter(({ of }) => of.includes(command))
+      .map(optionHelp)
+      .join('')}`,
+  ].join('\n')
+}
+
+function optionHelp({ name, short, value = '', does }: NamedOption): string {
+  const names = `  --${name}${short === undefined ? '' : `, -${short}`} ${value}`
+  return `${names.trimEnd()}\n${wrapped(does, '      ')}`
+}
+
+/** Wide enough for most sentences, and narrower than most terminals. */
+const COLUMNS = 100
+
+/** Wraps a paragraph into indented lines. */
+function wrapped(paragraph: string, indent: string): string {
+  const lines = ['']
+  for (const word of paragraph.split(' ')) {
+    const line = lines.at(-1) ?? ''
+    if (line !== '' && indent.length + line.length + 1 + word.length > COLUMNS) lines.push(word)
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
+  }
+  return lines.map((line) => `${indent}${line}\n`).join('')
 }

@@ -15,7 +15,7 @@ import { openProject } from '../../project/openProject.ts'
 import { removeDatabaseFiles } from '../../lib/sqlite/sqlite.ts'
 import { planInput, shorten, withCast, type InputOptions } from './openInput.ts'
 import { fileOf, rememberedOf } from './updateFromFile.ts'
-import { counted } from './progressLine.ts'
+import { counted } from './terminalText.ts'
 import { REASON_NAMES } from './options.ts'
 
 /** What `import --json` prints. */

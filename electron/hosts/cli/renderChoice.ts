@@ -1,21 +1,21 @@
-/** Which part of a story the terminal renders, how, and at what cost; and the plan of a render for `--plan` and `--json`. */
+/** A render as the command line defines it: which story and part, how, and at what cost; and its plan for `--plan` and `--json`. */
 import { creditsOfPart } from '../../../shared/export/exportCredits.ts'
-import { storyOfPart, WHOLE_STORY, type ExportPart } from '../../../shared/export/exportPart.ts'
+import { type ExportPart, storyOfPart, WHOLE_STORY } from '../../../shared/export/exportPart.ts'
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { heardBlocksOf } from '../../../shared/story/heardBlocks.ts'
 import {
-  renderWaySchema,
   type BlockId,
   type ChapterId,
   type RenderWay,
+  renderWaySchema,
 } from '../../../shared/story/records.ts'
 import {
-  planCredits,
-  planRender,
   type BlockPlan,
   type BlockPlanOf,
+  planCredits,
   type PlanOptions,
+  planRender,
   type RenderPlan,
 } from '../../../shared/story/renderPlan.ts'
 import { blockNumber, blocksOf, sectionsOf } from '../../../shared/story/selectors.ts'
@@ -23,6 +23,42 @@ import type { Story } from '../../../shared/story/story.ts'
 import { indexTakes } from '../../../shared/story/takes.ts'
 import type { Project } from '../../project/project.ts'
 import type { Values } from './options.ts'
+import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
+import type { ImportChoices } from './importChoices.ts'
+
+/** A story to read and render, as the command line defines it. */
+export interface RenderOrder {
+  readonly kind: 'render'
+  readonly input: string
+  /** Whether `input` is a `.fabula` file that keeps the audio. */
+  readonly isInPlace: boolean
+  /** Whether only a plan is wanted: nothing is made or written. */
+  readonly isPlan: boolean
+  readonly choice: RenderChoice
+  /** Null if no audio file is wanted: only with `isInPlace` or `isPlan`. */
+  readonly outPath: string | null
+  readonly settings: ExportSettings
+  /** The block with which the retail sample begins, by its number or id as typed; null for the default start. */
+  readonly sampleFrom: string | null
+  /** A cover picture. */
+  readonly coverPath: string | null
+  readonly isJson: boolean
+  /** Confirms in advance that caps on credits may be exceeded. */
+  readonly mayPassCaps: boolean
+  /** Confirms that requests of an earlier command without an answer are sent again. */
+  readonly maySendAgain: boolean
+  /** The name of a connection; undefined to use the environment or the story. */
+  readonly connection: string | undefined
+  readonly data: string | undefined
+  readonly reading: Reading
+}
+
+/** How a file is read that is not a `.fabula` file. */
+export interface Reading {
+  /** The encoding of a text; undefined for the most likely one. */
+  readonly encoding: TextEncoding | undefined
+  readonly choices: ImportChoices
+}
 
 export interface RenderChoice {
   /** Numbers and ranges of numbers from 1, as typed; null for all chapters. */

@@ -9,14 +9,20 @@ import { unsoldVoicesOf } from '../../../shared/story/unsoldVoices.ts'
 import { naturalVoicesOf } from '../../../shared/voices/voicePacks.ts'
 import { findVoicesFolder } from '../../app/appFolder.ts'
 import type { Report } from '../../lib/report.ts'
-import { readInstalledPacks, type InstalledPack } from '../../lib/voices/installedPacks.ts'
+import { type InstalledPack, readInstalledPacks } from '../../lib/voices/installedPacks.ts'
 import { openProject } from '../../project/openProject.ts'
 import type { JobRecord, Project } from '../../project/project.ts'
 import { keepRender, type KeptRender } from './keptRenders.ts'
-import { openInput, type InputOptions } from './openInput.ts'
-import { createProgressLine } from './progressLine.ts'
-import { describePlan, isMade, planChoice, planJson, withSampleFrom } from './renderChoice.ts'
-import type { RenderOrder } from './renderOrder.ts'
+import { type InputOptions, openInput } from './openInput.ts'
+import { createProgressLine } from './terminalText.ts'
+import {
+  describePlan,
+  isMade,
+  planChoice,
+  planJson,
+  type RenderOrder,
+  withSampleFrom,
+} from './renderChoice.ts'
 import { describeSummary } from './renderSummary.ts'
 import { renderToFile } from './renderToFile.ts'
 import { openServers, readEngines } from './servers.ts'

@@ -13,7 +13,7 @@ import { blockNumber } from '../../../shared/story/selectors.ts'
 import { spokenBlocksOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
 import { checkedFileOf } from '../../mixdown/checkedFile.ts'
 import type { MixdownFile } from '../../mixdown/mixdown.ts'
-import { counted } from './progressLine.ts'
+import { counted } from './terminalText.ts'
 import type { Story } from '../../../shared/story/story.ts'
 
 /** What `render --json` prints. */

@@ -1,4 +1,7 @@
-/** The servers that the app and the terminal share: connections can be listed, added, tested and removed here; engines are only used. */
+/**
+ * The servers of the terminal: those that the app has, of which connections can be listed, added, tested and removed here and engines are only
+ * used; and the service that the environment variables FABULA_BASE_URL and FABULA_API_KEY name, for scripts.
+ */
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { ServerTest, ServerView } from '../../../shared/servers/contract.ts'
 import type { TestOutcome } from '../../../shared/servers/kinds.ts'
@@ -6,10 +9,16 @@ import { settingsOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import type { EngineSettings } from '../../lib/http/engineSettings.ts'
 import { createKeyStore, fileKeySafe } from '../../speech/servers/keyStore.ts'
-import { createServerStore, engineSettingsOf, type ServerStore } from '../../speech/servers/serverStore.ts'
+import {
+  connectionIdOf,
+  createServerStore,
+  engineSettingsOf,
+  type ServerStore,
+} from '../../speech/servers/serverStore.ts'
 import { testServer } from '../../speech/servers/testServer.ts'
-import { connectionOf, type Env } from './environment.ts'
-import { errorText } from './errorText.ts'
+import { errorText } from './terminalText.ts'
+import { parseBaseUrl } from '../../lib/http/baseUrl.ts'
+import type { Connection } from '../../speech/connections.ts'
 
 export type ConnectionsCommand =
   | { readonly kind: 'list-connections' }
@@ -33,7 +42,7 @@ export function parseConnectionsCommand([verb, name, baseUrl, ...rest]: readonly
     : 'A connection takes a name and a base URL; its key comes from standard input.'
 }
 
-export interface ServersOptions {
+interface ServersOptions {
   readonly env: Env
   /** The app's folder. */
   readonly dataDir: string
@@ -157,4 +166,24 @@ async function readKey(stdin: AsyncIterable<Uint8Array>): Promise<string> {
     pieces.push(piece)
   }
   return Buffer.concat(pieces).toString('utf8')
+}
+
+export type Env = Readonly<Record<string, string | undefined>>
+
+/** Whether the environment names a hosted service. */
+export function namesHostedService(env: Env): boolean {
+  return (env['FABULA_BASE_URL'] ?? '') !== ''
+}
+
+/**
+ * The connection to the service that the environment names; null if it names none. Throws `base-url-invalid`, `base-url-not-https`, or
+ * `api-key-missing` if FABULA_API_KEY is empty.
+ */
+export function connectionOf(env: Env): Connection | null {
+  if (!namesHostedService(env)) return null
+  const baseUrl = parseBaseUrl(env['FABULA_BASE_URL'] ?? '')
+  const key = env['FABULA_API_KEY'] ?? ''
+  if (key === '') throw new UserFacingError('api-key-missing')
+  // The id comes from the address, so an unfinished render resumes at this service and at no other.
+  return { connectionId: connectionIdOf(baseUrl), baseUrl: baseUrl.href, key: () => key, isBuiltIn: false }
 }

@@ -8,10 +8,9 @@ import type { Report } from '../../lib/report.ts'
 import type { EngineSettings } from '../../lib/http/engineSettings.ts'
 import { readInstalledPacks } from '../../lib/voices/installedPacks.ts'
 import { startLocalService } from '../../local-service/startLocalService.ts'
-import { createConnections, type Connection, type Connections } from '../../speech/connections.ts'
+import { type Connection, type Connections, createConnections } from '../../speech/connections.ts'
 import type { ServerStore } from '../../speech/servers/serverStore.ts'
-import { connectionOf, type Env } from './environment.ts'
-import { findConnection } from './servers.ts'
+import { connectionOf, type Env, findConnection } from './servers.ts'
 
 /** The service that speaks the story: the built-in service, a connection of the app, or the service that the environment names. */
 export interface SpeechService {

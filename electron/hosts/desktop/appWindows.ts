@@ -8,18 +8,17 @@ import type {
   Notification as SystemNotification,
   NotificationConstructorOptions,
 } from 'electron'
-import { rowGroups, type Condition } from '../../../shared/commands/commands.ts'
+import { type Condition, rowGroups } from '../../../shared/commands/commands.ts'
 import type { Handlers } from '../../../shared/ipc/contract.ts'
 import { MAX_OWN_WORD, MAX_OWN_WORDS, type Settings } from '../../../shared/ipc/views.ts'
 import { createDispatcher } from '../../app/dispatcher.ts'
 import type { Services } from '../../app/services.ts'
-import { askToClose, createClosing } from './closing.ts'
+import { askToClose, createClosing, type Ending } from './ending.ts'
 import { showContextMenus } from './contextMenu.ts'
-import type { Ending } from './ending.ts'
 import type { Labels } from './labels.ts'
 import type { Spelling } from './spelling.ts'
 import type { Trouble } from './trouble.ts'
-import { createWindows, type AppWindow, type Windows, type WindowsOptions } from './windows.ts'
+import { type AppWindow, createWindows, type Windows, type WindowsOptions } from './windows.ts'
 
 export interface AppWindowsOptions extends Pick<
   WindowsOptions,

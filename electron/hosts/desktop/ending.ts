@@ -1,9 +1,13 @@
-/** How windows, the app and the system's session end: exports are asked about, words are saved, and a shutdown is not held up. */
-import type { App, BrowserWindow, Dialog, PowerMonitor, MessageBoxOptions } from 'electron'
+/**
+ * How windows, the app and the system's session end. A window asks about exports, and waits until its page has saved what is being typed; if that
+ * fails, the writer decides whether the window closes. A shutdown is not delayed.
+ */
+import type { App, BrowserWindow, Dialog, MessageBoxOptions, PowerMonitor } from 'electron'
 import * as z from 'zod'
 import type { Language } from '../../../shared/messages/languages.ts'
 import type { Services } from '../../app/services.ts'
 import type { Report } from '../../lib/report.ts'
+import type { Labels } from './labels.ts'
 
 interface EndingOptions {
   readonly app: Pick<App, 'quit'>
@@ -237,4 +241,85 @@ export async function mayEndExports({
   if (response === 0) await exports.allEnded()
   if (response === 1) await exports.stopAll()
   return response !== 2
+}
+
+/** Longer than any commit takes. */
+const PATIENCE_MS = 1000
+
+interface ClosingOptions {
+  /** Tells the page that its window is about to close. False if no page listens: nothing can have been typed then. */
+  readonly askPage: () => boolean
+  /** Asks about what ends with the window, if anything does, and returns whether it may close. */
+  readonly mayClose?: () => Promise<boolean>
+  /** Asks the person, and returns whether the window is to close although words in it may not be on disk. */
+  readonly askPerson: () => Promise<boolean>
+  /** The person keeps the window. */
+  readonly onKept: () => void
+  readonly patienceMs?: number
+}
+
+export type Closing = ReturnType<typeof createClosing>
+
+/** Guards windows one at a time. */
+export function createClosing(options: ClosingOptions) {
+  const { askPage, askPerson, onKept, mayClose, patienceMs = PATIENCE_MS } = options
+  /** Takes the page's answer while a window waits for it. */
+  let answer: ((isSaved: boolean) => void) | undefined
+  return {
+    /** Makes a window ask its page before it closes. */
+    guard(window: Pick<BrowserWindow, 'on' | 'destroy' | 'isDestroyed'>): void {
+      let isAsking = false
+      window.on('close', (event) => {
+        event.preventDefault()
+        if (isAsking) return
+        isAsking = true
+        if (mayClose === undefined) {
+          askToSave()
+          return
+        }
+        const keep = () => {
+          isAsking = false
+          onKept()
+        }
+        // A question that cannot be asked is not a reason to close.
+        mayClose().then((may) => (may ? askToSave() : keep()), keep)
+      })
+
+      const askToSave = () => {
+        const timer = setTimeout(() => answer?.(false), patienceMs)
+        answer = (isSaved) => {
+          clearTimeout(timer)
+          answer = undefined
+          // A question that cannot be asked is not a reason to lose words.
+          const asked = isSaved ? Promise.resolve(true) : askPerson().catch(() => false)
+          void asked.then((closes) => {
+            isAsking = false
+            if (!closes) onKept()
+            else if (!window.isDestroyed()) window.destroy()
+          })
+        }
+        if (!askPage()) answer(true)
+      }
+    },
+    /** The page's answer: whether everything that was typed is on disk. */
+    confirm: (isSaved: boolean): void => answer?.(isSaved),
+  }
+}
+
+/** Asks in the system's dialog, in these words, whether a window closes although words in it may not be on disk. */
+export async function askToClose(
+  dialog: Pick<Dialog, 'showMessageBox'>,
+  window: BrowserWindow | undefined,
+  { message, detail, keep, close }: Labels['unsaved'],
+): Promise<boolean> {
+  const options: MessageBoxOptions = {
+    type: 'warning',
+    message,
+    detail,
+    buttons: [keep, close],
+    defaultId: 0,
+    cancelId: 0,
+  }
+  const asked = window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options)
+  return (await asked).response === 1
 }

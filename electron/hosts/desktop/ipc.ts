@@ -5,7 +5,7 @@ import type { Emit } from '../../../shared/ipc/contract.ts'
 import type { WireResult } from '../../../shared/ipc/result.ts'
 import { takenPurposeSchema } from '../../../shared/ipc/views.ts'
 import type { Dispatch } from '../../app/dispatcher.ts'
-import { isPageUrl } from './appProtocol.ts'
+import { isPageUrl } from './pageOrigin.ts'
 import { CALL_CHANNEL, EVENT_CHANNEL, REF_OF_PATH_CHANNEL } from './privateChannels.ts'
 
 /** Whether a call comes from the main frame of a window of ours, and that frame shows our page. */

@@ -3,24 +3,23 @@
  * events, and its own question before it closes; what the services tell goes to all of them.
  */
 import { realpathSync } from 'node:fs'
-import type { BrowserWindow, WebContents, BrowserWindowConstructorOptions, Rectangle, Screen } from 'electron'
+import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle, Screen, WebContents } from 'electron'
 import type { Condition } from '../../../shared/commands/commands.ts'
 import {
-  contract,
   type Channel,
+  contract,
   type Emit,
   type EventName,
   type EventPayload,
   type Handlers,
 } from '../../../shared/ipc/contract.ts'
-import { projectViewSchema, type ProjectView } from '../../../shared/ipc/projectView.ts'
-import { recentIdSchema, type ProjectId, type RecentId, type Settings } from '../../../shared/ipc/views.ts'
+import { type ProjectView, projectViewSchema } from '../../../shared/ipc/projectView.ts'
+import { type ProjectId, type RecentId, recentIdSchema, type Settings } from '../../../shared/ipc/views.ts'
 import type { Dispatch } from '../../app/dispatcher.ts'
 import type { Report } from '../../lib/report.ts'
-import { PAGE_URL } from './appProtocol.ts'
-import type { Closing } from './closing.ts'
-import { createPageEvents, type CalledPage } from './ipc.ts'
-import { lockNavigation } from './navigationLock.ts'
+import { lockNavigation, PAGE_URL } from './pageOrigin.ts'
+import type { Closing } from './ending.ts'
+import { type CalledPage, createPageEvents } from './ipc.ts'
 import { isCheckedBySystem } from './spelling.ts'
 
 export interface WindowsOptions extends Omit<

@@ -19,8 +19,7 @@ import { toInt16Bytes, WAV_HEADER_BYTES, wavHeader } from '../../lib/audio/wav.t
 import { answerRange, type ByteRange } from '../../lib/http/byteRange.ts'
 import { openNamedAudio } from '../../project/audioFiles.ts'
 import type { AudioInfo, ProjectAudioStore } from '../../project/project.ts'
-import { type PageAnswer, textAnswer, withoutBody } from './answer.ts'
-import { SAFETY_HEADERS } from './pageFiles.ts'
+import { type PageAnswer, SAFETY_HEADERS, textAnswer, withoutBody } from './pageFiles.ts'
 
 /** The number of bytes read from the project at a time. */
 const CHUNK_BYTES = 256 * 1024

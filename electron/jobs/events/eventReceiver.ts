@@ -26,7 +26,7 @@ import { parseBaseUrl, urlUnder } from '../../lib/http/baseUrl.ts'
 import { DEFAULT_TIMEOUTS, ExchangeFault, exchange } from '../../lib/http/httpExchange.ts'
 import { limitConnections } from '../../lib/http/serverConnections.ts'
 import type { Redact } from '../../lib/http/redact.ts'
-import { faultError } from '../../speech/serviceErrors.ts'
+import { faultError } from '../../speech/askService.ts'
 import type { ConversionTable } from '../conversionTable.ts'
 import type { EventStore } from './eventStore.ts'
 

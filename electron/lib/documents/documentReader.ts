@@ -1,7 +1,8 @@
 /** Reads documents one after the other, each in a thread of its own, with an end to the time and the memory it may take. */
 import { toUserFacing } from '../../../shared/ipc/result.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { runThread, startThread, type ThreadRun } from '../runThread.ts'
+import type { Worker } from 'node:worker_threads'
+import { runThread, startThread, waitingThread, type ThreadRun } from '../runThread.ts'
 import type { DocumentSection } from './documentSections.ts'
 import type {
   DocumentAnswer,
@@ -37,6 +38,8 @@ export interface DocumentReader {
     signal?: AbortSignal,
     onProgress?: OnProgress,
   ): Promise<{ readonly opened: OpenedReview; readonly thread: ReviewThread }>
+  /** Starts a thread for the next `openReview`, which then need not load the readers. It ends if there is none soon. */
+  expectReview(): void
   /** What each encoding makes of the text file at a path, the most likely first; none if its encoding is certain. */
   readEncodings(path: string): Promise<readonly EncodingSample[]>
 }
@@ -58,6 +61,8 @@ const ENGINE_LIMITS = {
   resourceLimits: { maxOldGenerationSizeMb: 2 * MEMORY_MB, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
 }
 const WATCH_MS = 50
+/** How long a thread waits for a file: somebody looks for it in a dialog. */
+const EXPECTED_MS = 60_000
 const MEGABYTE = 1024 * 1024
 /** Only the reader's own limits end the reading. */
 const unlimited = new AbortController().signal
@@ -66,6 +71,8 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
   const { workerUrl, timeoutMs = TIMEOUT_MS, memoryMb = MEMORY_MB } = options
   const waiting: (() => void)[] = []
   let isReading = false
+  /** Loads the readers, or has loaded them, and waits for a job. */
+  let waitingFor: { readonly thread: Worker; readonly timer: NodeJS.Timeout } | null = null
 
   async function takeTurn(): Promise<Disposable> {
     if (isReading) await new Promise<void>((resolve) => void waiting.push(resolve))
@@ -79,7 +86,23 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
     }
   }
 
+  /** The thread that waits for a job, if there is one: it is the caller's from here on. */
+  function takeWaiting(): Worker | undefined {
+    const taken = waitingFor?.thread
+    clearTimeout(waitingFor?.timer)
+    taken?.removeAllListeners('error').removeAllListeners('exit')
+    waitingFor = null
+    return taken
+  }
+
   return {
+    expectReview() {
+      if (waitingFor !== null) return
+      const thread = waitingThread(workerUrl, ENGINE_LIMITS)
+      const drop = () => void takeWaiting()?.terminate()
+      thread.once('error', drop).once('exit', drop)
+      waitingFor = { thread, timer: setTimeout(drop, EXPECTED_MS).unref() }
+    },
     readSections: (source, signal) => readIn({ kind: 'sections', source }, signal),
     readImport: (source, signal = unlimited, onProgress) =>
       readIn({ kind: 'import', source }, signal, onProgress),
@@ -88,7 +111,9 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
       using _turn = await takeTurn()
       signal.throwIfAborted()
       const run = threadRun({ kind: 'review', source }, onProgress)
-      const { answer, thread } = await limited(signal, (limit) => startThread({ ...run, signal: limit }))
+      const { answer, thread } = await limited(signal, (limit) =>
+        startThread({ ...run, waiting: takeWaiting(), signal: limit }),
+      )
       if (answer.kind === 'refused') {
         await thread.terminate()
         throw toUserFacing(answer)

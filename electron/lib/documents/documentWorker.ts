@@ -3,6 +3,7 @@
  * code shares) ends with the thread.
  */
 import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
@@ -134,12 +135,18 @@ export type DocumentAnswer =
 export type DocumentMessage =
   DocumentAnswer | { readonly kind: 'progress'; readonly progress: ReadingProgress }
 
-// The thread that started this one gave it a job.
-const job = workerData as DocumentTask
+/** The job of this thread: from the start, or sent later, while its readers are loaded. */
+async function jobOfThread(): Promise<DocumentTask> {
+  const given = workerData as DocumentTask | null // by `startThread`
+  if (given !== null || parentPort === null) return given as DocumentTask
+  const sent = once(parentPort, 'message') as Promise<[DocumentTask]>
+  await Promise.all([import('./import/readImport.ts'), import('../../../shared/import/review.ts')])
+  return (await sent)[0]
+}
 
 async function answer(): Promise<DocumentAnswer> {
   try {
-    return { kind: 'read', value: await read(job) }
+    return { kind: 'read', value: await read(await jobOfThread()) }
   } catch (error) {
     return refusalOf(error)
   }

@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { ErrorCodeFor } from '../../../shared/messages/errors.ts'
 import { writeFileAtomic } from './atomicFile.ts'
-import { diskFaultOf, type DiskFault } from './diskFaults.ts'
+import { type DiskFault, diskFaultOf } from './diskFaults.ts'
 
 /**
  * Writes an exported text completely or not at all, and creates its folder. Throws `export-disk-full`, `export-disk-error`,
@@ -36,4 +36,20 @@ export function toExportError(error: unknown, path: string): unknown {
   const fault = diskFaultOf(error)
   const code = fault === undefined ? undefined : CODES[fault]
   return code === undefined ? error : new UserFacingError(code, { name: basename(path) }, { cause: error })
+}
+
+/**
+ * Checks that a file, or a folder of files, can be written at a path, before anything is rendered, paid for or mixed. Throws
+ * `export-not-writable`, including when a folder is in the place of the file or the other way round, and `export-folder-gone`.
+ */
+export function assertCanWrite(path: string, isFolder: boolean): void {
+  try {
+    accessSync(dirname(path), constants.W_OK)
+    if (existsSync(path)) accessSync(path, constants.W_OK)
+  } catch (error) {
+    throw toExportError(error, path)
+  }
+  if ((statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? isFolder) !== isFolder) {
+    throw new UserFacingError('export-not-writable', { name: basename(path) })
+  }
 }

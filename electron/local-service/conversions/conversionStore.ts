@@ -4,15 +4,23 @@
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { timingSchema } from '../../../shared/speech-api/records.ts'
+import {
+  type EmotionRecord,
+  type FileRecord,
+  type TextRecord,
+  timingSchema,
+  type WireRecord,
+} from '../../../shared/speech-api/records.ts'
 import {
   documentFieldsSchema,
   emotionToSpeechRequestSchema,
   storyMakerRequestSchema,
   textToSpeechRequestSchema,
 } from '../../../shared/speech-api/requests.ts'
-import { isTerminalStatus } from '../../../shared/speech-api/statuses.ts'
+import { isTerminalStatus, STATUS } from '../../../shared/speech-api/statuses.ts'
 import { inTransaction } from '../../lib/sqlite/sqlite.ts'
+import { EMOTION_MODEL } from '../../../shared/speech-api/models.ts'
+import { formatServiceTime } from '../../../shared/speech-api/times.ts'
 
 /** What was asked for, with every default filled in. */
 export const conversionRequestSchema = z.discriminatedUnion('kind', [
@@ -182,5 +190,40 @@ export function createConversionStore(database: DatabaseSync) {
       for (const { uuid } of old) remove.run(uuid)
       return old.map(({ uuid }) => uuid)
     },
+  }
+}
+
+/** The record of a conversion. Once it is finished, it tells where the audio is and when each block speaks. */
+export function toWireRecord(conversion: StoredConversion, mediaUrl: string): WireRecord {
+  const { subject, timings } = conversion
+  const isFinished = conversion.status === STATUS.completed
+  const common = {
+    uuid: conversion.uuid,
+    voice_id: subject.voice_id,
+    speed: subject.speed,
+    model: subject.model,
+    tts_input: subject.tts_input,
+    estimated_credit: conversion.estimatedCredit,
+    used_credit: conversion.usedCredit,
+    status: conversion.status,
+    status_percentage: conversion.percentage,
+    error_message: conversion.errorMessage,
+    speaker_name: subject.speaker_name,
+    created_at: formatServiceTime(conversion.createdAtMs),
+    updated_at: formatServiceTime(conversion.updatedAtMs),
+    ...(isFinished ? { media_url: mediaUrl } : {}),
+    ...(isFinished && timings.length > 0 ? { timings } : {}),
+  }
+  switch (subject.kind) {
+    case 'text':
+      return common satisfies TextRecord
+    case 'emotion': {
+      const { vibe_id, emotion, custom_prompt } = subject
+      return { ...common, model: EMOTION_MODEL, vibe_id, emotion, custom_prompt } satisfies EmotionRecord
+    }
+    case 'document':
+      return { ...common, file_size: subject.file_size } satisfies FileRecord
+    case 'file':
+      return { ...common, file_size: conversion.fileSize } satisfies FileRecord
   }
 }

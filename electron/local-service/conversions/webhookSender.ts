@@ -3,14 +3,15 @@
  * tried at once and then up to three times more until it is answered with 200, over restarts if need be. Its body is made
  * for each try, since the service's own address can be another one by then.
  */
+import type { DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
 import type { ConversionRequest } from './conversionStore.ts'
-import type { Delivery, DeliveryStore } from './deliveryStore.ts'
 import { STATUS } from '../../../shared/speech-api/statuses.ts'
 import type { WireRecord } from '../../../shared/speech-api/records.ts'
 import { DEFAULT_TIMEOUTS, exchange } from '../../lib/http/httpExchange.ts'
 import type { SigningKey } from './signingKey.ts'
 
-export interface WebhookSenderOptions {
+interface WebhookSenderOptions {
   readonly store: DeliveryStore
   readonly urls: readonly string[]
   readonly retryMs: number
@@ -27,7 +28,7 @@ export interface WebhookSenderOptions {
 const MOST_TRIES = 4
 
 /** The published names for text and documents; those of the others follow their pattern. */
-export const EVENT_KINDS: Readonly<Record<string, string>> = {
+const EVENT_KINDS: Readonly<Record<string, string>> = {
   text: 'TTS_TEXT',
   emotion: 'TTS_EMOTION',
   story: 'TTS_STORY',
@@ -116,5 +117,39 @@ export function startWebhookSender(options: WebhookSenderOptions) {
       clearTimeout(timer)
       await Promise.all(underWay.values())
     },
+  }
+}
+
+/** An event that is not yet delivered. */
+const rowSchema = z.object({
+  id: z.number().int(),
+  eventUuid: z.string(),
+  event: z.string(),
+  conversionUuid: z.string(),
+  url: z.string(),
+  /** Tries that have failed. */
+  tries: z.number().int(),
+  dueAtMs: z.number(),
+})
+
+export type Delivery = z.output<typeof rowSchema>
+
+type DeliveryStore = ReturnType<typeof createDeliveryStore>
+
+/** The events in the service's database: each stays until it is delivered or given up. */
+export function createDeliveryStore(database: DatabaseSync) {
+  const insert = database.prepare(
+    `INSERT INTO deliveries (eventUuid, event, conversionUuid, url, tries, dueAtMs)
+      VALUES (:eventUuid, :event, :conversionUuid, :url, :tries, :dueAtMs)`,
+  )
+  const all = database.prepare('SELECT * FROM deliveries ORDER BY dueAtMs, id')
+  const change = database.prepare('UPDATE deliveries SET tries = :tries, dueAtMs = :dueAtMs WHERE id = :id')
+  const erase = database.prepare('DELETE FROM deliveries WHERE id = ?')
+  return {
+    insert: (delivery: Omit<Delivery, 'id'>): void => void insert.run(delivery),
+    /** What waits, the one that is due first first. */
+    list: (): Delivery[] => z.array(rowSchema).parse(all.all()),
+    postpone: (id: number, tries: number, dueAtMs: number): void => void change.run({ id, tries, dueAtMs }),
+    remove: (id: number): void => void erase.run(id),
   }
 }

@@ -3,13 +3,13 @@
  * that is wrong with it is said at once, and what is stored is its text: never the document, never its password.
  */
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, rmSync, createWriteStream } from 'node:fs'
+import { createWriteStream, mkdirSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import type { ServerResponse, IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import { UserFacingError, type MessageParams } from '../../../shared/lib/userFacingError.ts'
+import { type MessageParams, UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { describeIssues, type FieldError } from '../../../shared/speech-api/errors.ts'
 import { MAX_DOCUMENT_BYTES, MAX_NAME_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import type { WireRecord } from '../../../shared/speech-api/records.ts'
@@ -20,9 +20,7 @@ import type { StoredConversion } from '../conversions/conversionStore.ts'
 import type { Conversions } from '../conversions/conversions.ts'
 import type { VoiceLibrary } from '../engines/voiceLibrary.ts'
 import { refuseTooLong } from '../http/acceptRequest.ts'
-import type { Handler } from '../http/handler.ts'
-import { fieldsRefused, HttpError } from '../http/httpErrors.ts'
-import { discardRest } from '../http/readBody.ts'
+import { discardRest, fieldsRefused, type Handler, HttpError } from '../http/handler.ts'
 
 export interface DocumentHandlerOptions {
   readonly conversions: Conversions

@@ -3,7 +3,7 @@
  * that parameter as far as it reaches, which sounds best; what it leaves, and what it does wrong, is stretched.
  */
 import { msToSamples } from '../../lib/audio/pcm.ts'
-import type { PieceOwner } from '../speech/pieceQueue.ts'
+import { createPieceQueue, type PieceOwner } from '../speech/pieceQueue.ts'
 import type { ShapeJob, SpeechLength, SpokenPiece } from '../speech/shapeSpeech.ts'
 
 /** Brings what was spoken into shape, in a worker. */
@@ -77,4 +77,22 @@ export function speakBeat({ length, sampleRate }: Pick<PacedJob, 'length' | 'sam
 /** Three decimals are more than an engine can tell apart. */
 function round(speed: number): number {
   return Math.round(speed * 1000) / 1000
+}
+
+/** Runs work in turn, so many at a time. Work of an owner that is aborted before its turn never begins. */
+export function limitParallel(most: number): <T>(work: () => Promise<T>, owner: PieceOwner) => Promise<T> {
+  const waiting = createPieceQueue<{ owner: PieceOwner; begin: () => void }>()
+  let running = 0
+  return async (work, owner) => {
+    if (running === most) await new Promise<void>((begin) => waiting.add({ owner, begin }))
+    else running += 1
+    try {
+      return await work()
+    } finally {
+      // Work that waits takes over the place.
+      const next = waiting.take()
+      if (next === undefined) running -= 1
+      else next.begin()
+    }
+  }
 }

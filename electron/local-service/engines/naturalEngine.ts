@@ -1,21 +1,20 @@
 /** The natural voices of this computer as one more engine: a process for each voice pack, one piece at a time. */
 import { availableParallelism, totalmem } from 'node:os'
 import type { Clock } from '../../lib/clock.ts'
-import { samplesToMs, type Pcm } from '../../lib/audio/pcm.ts'
+import { type Pcm, samplesToMs } from '../../lib/audio/pcm.ts'
 import {
-  readMakesPerSecond,
-  writeMakesPerSecond,
   type InstalledPack,
+  readMakesPerSecond,
   type SherpaState,
+  writeMakesPerSecond,
 } from '../../lib/voices/installedPacks.ts'
 import type { NaturalSpawn } from '../natural/naturalSpawn.ts'
 import { createPackProcess, type PackProcess, type ProcessLimits, type Work } from '../natural/packProcess.ts'
-import { spokenLanguage } from '../natural/speechRequest.ts'
+import { spokenLanguage } from '../natural/naturalMessages.ts'
 import type { PieceOwner } from '../speech/pieceQueue.ts'
 import { shapeSentences, type SpokenPiece } from '../speech/shapeSpeech.ts'
 import { EngineFailure } from './engineFailure.ts'
-import { speakExactly, type PacedJob, type Shape } from './exactLength.ts'
-import { limitParallel } from './limitParallel.ts'
+import { limitParallel, type PacedJob, type Shape, speakExactly } from './exactLength.ts'
 import type { PackVoices } from './packVoices.ts'
 
 export interface NaturalJob extends PacedJob {

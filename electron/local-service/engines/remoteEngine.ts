@@ -9,11 +9,10 @@ import { createEngineApi } from './engineApi.ts'
 import type { EngineFile } from './engineAudio.ts'
 import { EngineFailure } from './engineFailure.ts'
 import type { EngineSettings } from '../../lib/http/engineSettings.ts'
-import { limitParallel } from './limitParallel.ts'
+import { limitParallel, type PacedJob, type Shape, speakBeat, speakExactly } from './exactLength.ts'
 import type { PieceOwner } from '../speech/pieceQueue.ts'
 import { shapedPath, type ShapeJob, type SpokenPiece } from '../speech/shapeSpeech.ts'
 import { hasNothingToSay } from '../speech/textPieces.ts'
-import { speakBeat, speakExactly, type PacedJob, type Shape } from './exactLength.ts'
 
 export interface RemoteJob extends PacedJob {
   /** Name of the engine. */

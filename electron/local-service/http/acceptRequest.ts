@@ -4,8 +4,8 @@ import { MAX_CONVERSION_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import { conversionRequestSchema, type ConversionRequest } from '../conversions/conversionStore.ts'
 import { creditsOf } from '../speech/blocksToSpeak.ts'
 import { isPackVoiceId } from '../../../shared/voices/voicePacks.ts'
-import { fieldsRefused, HttpError } from './httpErrors.ts'
-import type { Vibes } from '../vibes/vibes.ts'
+import { fieldsRefused, HttpError } from './handler.ts'
+import type { Vibes } from '../vibes.ts'
 import type { VoiceLibrary } from '../engines/voiceLibrary.ts'
 
 export interface Libraries {

@@ -1,6 +1,8 @@
-/** A handler of one endpoint, and what it is given. */
+/** A handler of one endpoint: its context, the body of its request, and the errors with which it refuses. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { z } from 'zod'
 import type { EndpointId } from '../../../shared/speech-api/endpoints.ts'
+import { describeIssues, type FieldError } from '../../../shared/speech-api/errors.ts'
 
 export interface RequestContext {
   readonly request: IncomingMessage
@@ -13,3 +15,93 @@ export interface RequestContext {
 /** Returns the JSON of the answer, or undefined if the handler has answered. Throws an HttpError to refuse. */
 export type Handler = (context: RequestContext) => Promise<object | undefined> | object | undefined
 export type ServiceHandlers = Readonly<Record<EndpointId, Handler>>
+
+/** A request that is refused: its HTTP status, a message for people and, if fields are at fault, which and why. */
+export class HttpError extends Error {
+  readonly status: number
+  readonly fields: readonly FieldError[]
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    status: number,
+    message: string,
+    more: {
+      readonly fields?: readonly FieldError[]
+      readonly headers?: Readonly<Record<string, string>>
+    } = {},
+  ) {
+    super(message)
+    this.name = 'HttpError'
+    this.status = status
+    this.fields = more.fields ?? []
+    this.headers = more.headers ?? {}
+  }
+}
+
+/** 422 for fields at fault; the message names them, since many clients show nothing else. */
+export function fieldsRefused(fields: readonly FieldError[]): HttpError {
+  const shown = fields.slice(0, 5).map(({ field, message }) => `${field} ${message}`)
+  const rest = fields.length > shown.length ? [`and ${fields.length - shown.length} more`] : []
+  return new HttpError(422, [...shown, ...rest].join('; '), { fields })
+}
+
+/** A checked value. Throws 422 with every field that does not fit the schema. */
+export function parseFields<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) throw fieldsRefused(describeIssues(parsed.error))
+  return parsed.data
+}
+
+const DISCARD_MS = 3_000
+
+/**
+ * Reads a JSON body. Refuses what is not declared as JSON (415), what is over the limit (413, without keeping
+ * any of it) and what does not parse (400).
+ */
+export async function readJsonBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') {
+    throw new HttpError(415, 'The body must be JSON (Content-Type: application/json)')
+  }
+  const encoding = request.headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity') throw new HttpError(415, `The content encoding ${encoding} is not supported`)
+  const bytes = await readBytes(request, maxBytes)
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new HttpError(400, 'The body is not valid JSON in UTF-8')
+  }
+}
+
+async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = Number(request.headers['content-length'] ?? 0) > maxBytes ? Infinity : 0
+  // A plain loop over the request would destroy its connection on leaving early, and the answer with it.
+  for await (const chunk of length > maxBytes ? [] : request.iterator({ destroyOnReturn: false })) {
+    // Without an encoding set, a request gives buffers.
+    const bytes = chunk as Buffer
+    length += bytes.length
+    if (length > maxBytes) break
+    chunks.push(bytes)
+  }
+  if (length > maxBytes) {
+    await discardRest(request)
+    throw new HttpError(413, `The body is larger than ${maxBytes.toLocaleString('en')} bytes`, {
+      headers: { connection: 'close' },
+    })
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Most clients read the answer only when they have sent everything: what they send is let go by, for a while. */
+export function discardRest(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, DISCARD_MS)
+    const finish = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    for (const event of ['end', 'close', 'error']) request.once(event, finish)
+    request.resume()
+  })
+}

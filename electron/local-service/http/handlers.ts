@@ -12,13 +12,10 @@ import type { SigningKey } from '../conversions/signingKey.ts'
 import { documentHandler, type DocumentHandlerOptions } from '../documents/documentHandler.ts'
 import type { VoiceLibrary } from '../engines/voiceLibrary.ts'
 import type { LiveAudio } from '../speech/liveAudio.ts'
-import { vibeHandlers } from '../vibes/vibeHandlers.ts'
-import type { Vibes } from '../vibes/vibes.ts'
+import { vibeHandlers, type Vibes } from '../vibes.ts'
 import { acceptRequest } from './acceptRequest.ts'
 import { PAGE_POLICY, renderApiPage } from './apiPage.ts'
-import type { Handler, ServiceHandlers } from './handler.ts'
-import { HttpError, parseFields } from './httpErrors.ts'
-import { readJsonBody } from './readBody.ts'
+import { type Handler, HttpError, parseFields, readJsonBody, type ServiceHandlers } from './handler.ts'
 
 /** 10,000 characters fit many times over, in whatever way they are escaped. */
 const MAX_TEXT_BODY_BYTES = 1024 * 1024

@@ -3,14 +3,12 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { diskFaultOf } from '../../lib/files/diskFaults.ts'
 import { isBrokenConnection, limitConnections } from '../../lib/http/serverConnections.ts'
-import { ENDPOINTS, type Endpoint } from '../../../shared/speech-api/endpoints.ts'
+import { type Endpoint, ENDPOINTS } from '../../../shared/speech-api/endpoints.ts'
 import type { ErrorBody } from '../../../shared/speech-api/errors.ts'
 import { API_KEY_HEADER } from '../../../shared/speech-api/paths.ts'
-import { HttpError } from './httpErrors.ts'
-import type { RateLimit } from './rateLimit.ts'
-import type { ServiceHandlers } from './handler.ts'
+import { HttpError, type ServiceHandlers } from './handler.ts'
 
-export interface HttpServerOptions {
+interface HttpServerOptions {
   readonly key: string
   readonly handlers: ServiceHandlers
   readonly rateLimit: RateLimit
@@ -163,4 +161,27 @@ function sendJson(request: IncomingMessage, response: ServerResponse, status: nu
   response.setHeader('cache-control', 'no-store')
   response.writeHead(status, { 'content-length': Buffer.byteLength(text) })
   response.end(request.method === 'HEAD' ? undefined : text)
+}
+
+/** Counts the requests of the last minute. A service has one key, so one count is a count per key. */
+
+const WINDOW_MS = 60_000
+
+type RateLimit = ReturnType<typeof createRateLimit>
+
+/** Lets in so many requests in any minute; all of them for null. `now` is in milliseconds. */
+export function createRateLimit(perMinute: number | null, now: () => number) {
+  const times: number[] = []
+  return {
+    /** Counts a request and returns null, or the milliseconds after which one will be let in again. */
+    take(): number | null {
+      if (perMinute === null) return null
+      const nowMs = now()
+      while (times[0] !== undefined && times[0] <= nowMs - WINDOW_MS) times.shift()
+      const [oldest] = times
+      if (oldest !== undefined && times.length >= perMinute) return oldest + WINDOW_MS - nowMs
+      times.push(nowMs)
+      return null
+    },
+  }
 }

@@ -1,6 +1,7 @@
-/** What the service and the process of a voice pack say to each other. */
+/** The messages between the service and the process of a voice pack, and the request to sherpa-onnx that a process makes of them. */
 import { z } from 'zod'
 import { isSampleRate } from '../../../shared/lib/sampleRates.ts'
+import type { VoicePack } from '../../../shared/voices/voicePacks.ts'
 
 /** The first message: the model that the process speaks with. */
 export interface OpenMessage {
@@ -27,12 +28,12 @@ export interface SpeakMessage {
 }
 
 /** The model is loaded before there is anything to speak. */
-export interface LoadMessage {
+interface LoadMessage {
   readonly kind: 'load'
 }
 
 /** Nobody waits for the piece under way any more: it ends with its sentence, and has no answer. */
-export interface DropMessage {
+interface DropMessage {
   readonly kind: 'drop'
   readonly turn: number
 }
@@ -63,3 +64,27 @@ export const naturalAnswerSchema = z.discriminatedUnion('kind', [
 ])
 
 export type NaturalAnswer = z.infer<typeof naturalAnswerSchema>
+
+/**
+ * The language in which a speaker reads, for eSpeak NG inside sherpa-onnx; null if the model alone decides. A Kokoro model of many
+ * languages takes it with each text, and else reads every text as its own first language (sherpa-onnx,
+ * offline-tts-kokoro-impl.h, `extra.lang`). It reads Chinese and English by lexicons of its own.
+ */
+export function spokenLanguage({ family, languages, speakers }: VoicePack, speaker: number): string | null {
+  if (family !== 'kokoro' || languages.length < 2) return null
+  const language = speakers.find(({ number }) => number === speaker)?.language
+  return language === undefined || /^(en|zh|cmn|yue)(-|$)/.test(language) ? null : language
+}
+
+/** The request without its callback. Field names of sherpa-onnx-node 1.13.8 (types.js). */
+export function speechRequest({
+  text,
+  speaker,
+  speed,
+  language,
+}: Pick<SpeakMessage, 'text' | 'speaker' | 'speed' | 'language'>) {
+  const request = { text, sid: speaker, speed, enableExternalBuffer: false }
+  return language === null
+    ? request
+    : { ...request, generationConfig: { sid: speaker, speed, extra: { lang: language } } }
+}

@@ -8,9 +8,14 @@ import type { OfflineTts, OfflineTtsConfig } from 'sherpa-onnx-node'
 import type { ModelFamily } from '../../../shared/voices/voicePacks.ts'
 import { toInt16 } from '../../lib/audio/pcm.ts'
 import { detectModel, type ModelFiles } from '../../lib/voices/modelFiles.ts'
-import { findParent } from '../parentPort.ts'
-import type { NaturalAnswer, NaturalRequest, OpenMessage, SpeakMessage } from './naturalMessages.ts'
-import { speechRequest } from './speechRequest.ts'
+import { findParent } from '../processPorts.ts'
+import {
+  type NaturalAnswer,
+  type NaturalRequest,
+  type OpenMessage,
+  type SpeakMessage,
+  speechRequest,
+} from './naturalMessages.ts'
 
 /** How often the memory is looked at while the model is loaded or speaks. */
 const MEMORY_CHECK_MS = 50

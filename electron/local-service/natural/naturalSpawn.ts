@@ -3,8 +3,7 @@
  * plain Node processes, the app starts it, and passes on what the two say to each other.
  */
 import { z } from 'zod'
-import { forkChild, type ChildPort, type Spawn } from '../childPort.ts'
-import { withoutKeys } from '../withoutKeys.ts'
+import { type ChildPort, forkChild, type Spawn, withoutKeys } from '../processPorts.ts'
 import type { NaturalRequest } from './naturalMessages.ts'
 
 export type NaturalSpawn = Spawn<NaturalRequest>

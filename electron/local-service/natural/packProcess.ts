@@ -5,7 +5,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Pcm } from '../../lib/audio/pcm.ts'
 import type { InstalledPack } from '../../lib/voices/installedPacks.ts'
-import type { ChildPort } from '../childPort.ts'
+import type { ChildPort } from '../processPorts.ts'
 import { EngineFailure } from '../engines/engineFailure.ts'
 import {
   naturalAnswerSchema,

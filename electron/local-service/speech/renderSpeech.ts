@@ -12,7 +12,7 @@ import { msToSamples, samplesToMs } from '../../lib/audio/pcm.ts'
 import { ENGINE_SAMPLE_RATE } from '../engines/engine.ts'
 import type { LiveAudio } from './liveAudio.ts'
 import type { PieceOwner } from './pieceQueue.ts'
-import { saidTextOf, type TextToSay } from './saidText.ts'
+import { saidTextOf, type TextToSay } from './textPieces.ts'
 import type { SpokenPiece } from './shapeSpeech.ts'
 import {
   planPieces,

@@ -2,10 +2,9 @@
 import { moveWords } from '../../../shared/story/wordTimes.ts'
 import { samplesToMs } from '../../lib/audio/pcm.ts'
 import { stretchToLength } from '../../lib/audio/stretch.ts'
-import { ENGINE_SAMPLE_RATE, type Engine, type EngineSpeech } from '../engines/engine.ts'
-import { trimSilence } from './trimSilence.ts'
+import { type Engine, ENGINE_SAMPLE_RATE, type EngineSpeech } from '../engines/engine.ts'
+import { finishSpeech, levelSpeech, type SpeechLength, type SpokenPiece, trimSilence } from './shapeSpeech.ts'
 import { rateForLength } from './pace.ts'
-import { finishSpeech, levelSpeech, type SpeechLength, type SpokenPiece } from './shapeSpeech.ts'
 
 export interface SpeakJob {
   readonly text: string

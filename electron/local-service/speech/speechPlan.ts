@@ -9,8 +9,7 @@ import type { RemoteJob } from '../engines/remoteEngine.ts'
 import type { PieceOwner } from './pieceQueue.ts'
 import type { SpeechLength, SpokenPiece } from './shapeSpeech.ts'
 import type { SpeakJob } from './speakPiece.ts'
-import { saidTextOf, type TextToSay } from './saidText.ts'
-import { splitIntoPieces, type TextPiece } from './textPieces.ts'
+import { saidTextOf, splitIntoPieces, type TextPiece, type TextToSay } from './textPieces.ts'
 
 /** One block as the service was asked to speak it. */
 export interface BlockToSpeak extends TextToSay {

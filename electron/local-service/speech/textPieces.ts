@@ -2,8 +2,14 @@
  * Long text is spoken in pieces, so that memory stays small, both workers have something to do and progress is real.
  * Pieces end where sentences end; the engine leaves no pause at the end of a text, so each piece says what pause follows.
  */
-
-import { withReplacements, type Replacement } from '../../../shared/lib/replacedText.ts'
+import {
+  createPlaceBefore,
+  type Replacement,
+  type TextPlace,
+  withReplacements,
+} from '../../../shared/lib/replacedText.ts'
+import { spokenForms } from '../../../shared/spoken/spokenForms.ts'
+import type { Voice } from '../../../shared/voices/voiceCatalogue.ts'
 import { sentenceStarts } from '../../../shared/story/sentences.ts'
 
 export interface TextPiece {
@@ -26,7 +32,7 @@ export function toSpokenText(text: string): string {
 }
 
 /** The stretches of a text that are given to engines in other letters. */
-export function spokenLetters(text: string): readonly Replacement[] {
+function spokenLetters(text: string): readonly Replacement[] {
   return Array.from(text.matchAll(COMPATIBLE_LETTERS), ({ index, 0: letters }) => ({
     start: index,
     end: index + letters.length,
@@ -106,4 +112,36 @@ function pauseAfter(piece: string): number {
   if (/\n\s*\n\s*$/.test(piece)) return PARAGRAPH_PAUSE_MS
   if (/[.!?…。！？।]["'”’»)\]]*\s*$/u.test(piece) || /\n\s*$/.test(piece)) return SENTENCE_PAUSE_MS
   return /[,;:、，；：]\s*$/u.test(piece) ? SENTENCE_PAUSE_MS / 2 : 0
+}
+
+/** What of a block its words depend on. */
+export interface TextToSay {
+  readonly text: string
+  /** Stretches of the text that are said as they are written. */
+  readonly asIs: readonly TextPlace[]
+  readonly voice: Voice
+}
+
+interface SaidText {
+  readonly text: string
+  /** A stretch that is said in other words is one place. */
+  placeBefore(place: TextPlace): TextPlace
+}
+
+/**
+ * Numbers, titles, signs and the like are written out as a reader of the voice's language says them, except if the request says that the
+ * words are said as they are. An engine that is reached over HTTP gets the words themselves: it writes them out in its own way.
+ */
+export function saidTextOf({ text, voice, asIs }: TextToSay): SaidText {
+  const letters = spokenLetters(text)
+  const plain = withReplacements(text, letters)
+  const beforeLetters = createPlaceBefore(letters)
+  if ('remote' in voice) return { text: plain, placeBefore: beforeLetters }
+  // Letters of typesetting are rare, and no place of a lexicon's words is kept through them.
+  const forms = spokenForms(plain, voice.language, letters.length === 0 ? asIs : [])
+  const beforeForms = createPlaceBefore(forms)
+  return {
+    text: withReplacements(plain, forms),
+    placeBefore: (place) => beforeLetters(beforeForms(place)),
+  }
 }

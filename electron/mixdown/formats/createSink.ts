@@ -7,14 +7,12 @@ import { createMp3File } from '../../lib/audio/mp3.ts'
 import { kbpsChoices } from '../../lib/audio/mp3Frame.ts'
 import { createSegmentedMp3File, type Mp3Segment } from '../../lib/audio/mp3Segments.ts'
 import { createOutputFile, type OutputFile } from '../../lib/audio/outputFile.ts'
-import { planesToMono, type Planes } from '../../lib/audio/pcm.ts'
+import { type Planes, planesToMono } from '../../lib/audio/pcm.ts'
 import { createWavFile } from '../../lib/audio/wav.ts'
-import { id3TagOf } from '../id3Tag.ts'
+import { bookComments, id3TagOf } from './tags.ts'
 import type { AudioSink, FileTags, SinkFormat } from './audioSink.ts'
-import { bookItems, chapterSamples, textItems, withChapters } from './m4bMovie.ts'
-import { ascii, box, readHead } from './mp4Boxes.ts'
+import { ascii, bookItems, box, chapterSamples, readHead, textItems, withChapters } from './m4bMovie.ts'
 import { createOpusFile } from './opusFile.ts'
-import { bookComments } from './vorbisComments.ts'
 
 export interface SinkOptions {
   readonly path: string

@@ -4,7 +4,7 @@ import type OpusScriptClass from 'opusscript'
 import { concatBytes, putAscii, viewOf } from '../../lib/audio/bytes.ts'
 import { createOutputFile } from '../../lib/audio/outputFile.ts'
 import type { AudioSink, FileTags, SinkFormat } from './audioSink.ts'
-import { vorbisComments } from './vorbisComments.ts'
+import { vorbisComments } from './tags.ts'
 
 /** Opus always counts at this rate. */
 export const OPUS_RATE = 48_000

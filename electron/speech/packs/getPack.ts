@@ -1,8 +1,18 @@
 /** Installs a voice pack from its publisher: downloads the archive, checks it, unpacks it, and moves the pack to its place. */
 import { createHash } from 'node:crypto'
-import { createReadStream, mkdirSync, rmSync } from 'node:fs'
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { AUDIO_TYPES, type AudioType } from '../../../shared/files/fileTypes.ts'
 import { MAX_SAMPLE_BYTES } from '../../../shared/ipc/voicePacksContract.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
@@ -12,17 +22,18 @@ import { checkWholeAudio, probeAudio } from '../../lib/audio/decode.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { diskFaultOf } from '../../lib/files/diskFaults.ts'
 import { isLoopback, isPublicAddress } from '../../lib/http/baseUrl.ts'
-import type { Timeouts } from '../../lib/http/httpExchange.ts'
+import type { FaultKind, Timeouts } from '../../lib/http/httpExchange.ts'
 import {
-  downloadResumably,
   type AskedAddress,
   type DownloadProgress,
+  downloadResumably,
+  NOTHING_YET,
 } from '../../lib/http/resumableDownload.ts'
 import { unpackInThread } from '../../lib/archives/unpackThread.ts'
 import { findModel } from './findModel.ts'
-import { networkError, toPackError } from './packErrors.ts'
-import { archiveIn, keepStopped, takeStopped } from './stoppedDownloads.ts'
 import type { VoicesFolder } from './voicesFolder.ts'
+import type { ErrorCodeFor } from '../../../shared/messages/errors.ts'
+import { ArchiveFault } from '../../lib/archives/unpackArchive.ts'
 
 /** Larger than any archive in the catalogue. */
 const MAX_ARCHIVE_BYTES = 4 * 1024 ** 3
@@ -183,4 +194,118 @@ async function check({ download, size }: CatalogueEntry, archive: string): Promi
   const isSize = size?.isExact !== true || bytes === size.bytes
   if (!isSize || (download.sha256 !== null && hash.digest('hex') !== download.sha256))
     throw new UserFacingError('voice-differs')
+}
+
+const OF_ARCHIVE: Readonly<Record<ArchiveFault['kind'], ErrorCodeFor<{ name: string; entry: string }>>> = {
+  unknown: 'voice-file-unknown',
+  damaged: 'voice-archive-damaged',
+  unsafe: 'voice-archive-unsafe',
+  inflates: 'voice-archive-inflates',
+}
+
+const OF_NETWORK: Readonly<Record<FaultKind, ErrorCodeFor<{ host: string }>>> = {
+  'unknown-name': 'voice-offline',
+  unreachable: 'voice-offline',
+  proxy: 'network-proxy',
+  'proxy-kind': 'network-proxy-kind',
+  'refused-address': 'voice-address-refused',
+  untrusted: 'voice-untrusted',
+  'timed-out': 'voice-cut-off',
+  'cut-off': 'voice-cut-off',
+  'too-large': 'voice-differs',
+  'unusable-header': 'voice-cut-off',
+  aborted: 'request-cancelled',
+}
+
+function networkError(kind: FaultKind, host: string): UserFacingError {
+  return new UserFacingError(OF_NETWORK[kind], { host })
+}
+
+/** The error to show if work on the pack `name` failed; unexpected errors are returned unchanged. */
+export function toPackError(error: unknown, name: string): unknown {
+  if (error instanceof UserFacingError) return error
+  if (error instanceof ArchiveFault)
+    return new UserFacingError(
+      OF_ARCHIVE[error.kind],
+      { name, entry: printable(error.entry) },
+      { cause: error },
+    )
+  switch (diskFaultOf(error)) {
+    case undefined:
+      return error
+    case 'full':
+      return new UserFacingError('voice-disk-full', { name }, { cause: error })
+    default:
+      return new UserFacingError('voice-not-kept', { name }, { cause: error })
+  }
+}
+
+/** A name from an untrusted archive, made safe to show in a message, even in a terminal. */
+function printable(entry: string): string {
+  return entry.slice(0, 200).replaceAll(/\p{C}/gu, '\ufffd')
+}
+
+// Stopped downloads can be resumed. A running download belongs to one process: it is in the process's own hidden folder, and gets its own
+// name only when it is stopped.
+const ARCHIVE = 'archive'
+const STATE = 'download.json'
+
+const stateSchema = z.object({
+  url: z.string(),
+  bytes: z.int().min(0),
+  totalBytes: z.int().min(0).nullable(),
+  validator: z.string().nullable(),
+})
+
+function archiveIn(work: string): string {
+  return join(work, ARCHIVE)
+}
+
+function stoppedPath(voices: string, packId: string): string {
+  return join(voices, `.get-${packId}`)
+}
+
+/** The number of bytes of a stopped download. */
+export function stoppedBytes(voices: string, packId: string): number {
+  try {
+    return statSync(archiveIn(stoppedPath(voices, packId))).size
+  } catch {
+    return 0
+  }
+}
+
+/** Moves a stopped download of the address into the folder `work`, and returns its progress. */
+function takeStopped(voices: string, packId: string, work: string, url: string): DownloadProgress {
+  const stopped = stoppedPath(voices, packId)
+  try {
+    const taken = join(work, 'stopped')
+    // Two processes may try this: a rename succeeds for only one of them.
+    renameSync(stopped, taken)
+    const { url: ofUrl, ...state } = stateSchema.parse(JSON.parse(readFileSync(join(taken, STATE), 'utf8')))
+    const bytes = Math.min(state.bytes, statSync(archiveIn(taken)).size)
+    if (ofUrl !== url || bytes === 0) return NOTHING_YET
+    renameSync(archiveIn(taken), archiveIn(work))
+    return { ...state, bytes }
+  } catch {
+    return NOTHING_YET
+  }
+}
+
+/** Keeps the download in `work` for later. Does nothing if there is nothing to resume. */
+function keepStopped(
+  voices: string,
+  packId: string,
+  work: string,
+  url: string,
+  state: DownloadProgress,
+): void {
+  if (state.bytes === 0 || state.validator === null || !existsSync(archiveIn(work))) return
+  const stopped = stoppedPath(voices, packId)
+  try {
+    writeFileSync(join(work, STATE), JSON.stringify({ url, ...state }))
+    rmSync(stopped, { recursive: true, force: true })
+    renameSync(work, stopped)
+  } catch {
+    // The disk cannot be written to: the download starts again.
+  }
 }

@@ -6,20 +6,26 @@ import { toUserFacing } from '../../../shared/ipc/result.ts'
 import type { PackState, PackView, VoicePacksView } from '../../../shared/ipc/voicePacksContract.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { CatalogueEntry } from '../../../shared/voices/voiceCatalogue.ts'
-import { voicePackSchema, type VoicePack } from '../../../shared/voices/voicePacks.ts'
+import { type VoicePack, voicePackSchema } from '../../../shared/voices/voicePacks.ts'
 import { ArchiveFault, MAX_ARCHIVE_ENTRIES } from '../../lib/archives/unpackArchive.ts'
 import { unpackInThread } from '../../lib/archives/unpackThread.ts'
 import { hasPassed } from '../../lib/clock.ts'
 import { assertNotOpenHere } from '../../lib/files/atomicFile.ts'
 import { createProgressEstimate } from '../../lib/progressEstimate.ts'
-import { toWireError, type Report } from '../../lib/report.ts'
+import { type Report, toWireError } from '../../lib/report.ts'
 import { createInTurn } from '../../lib/turns.ts'
 import { findSherpa, type SherpaState } from '../../lib/voices/installedPacks.ts'
 import { findModel } from './findModel.ts'
-import { getPack, getSample, assureRoom, type PackTools, type VoiceSample } from './getPack.ts'
-import { toPackError } from './packErrors.ts'
-import { piperFilesIn, piperFilesOf, type PiperFiles } from './piperVoice.ts'
-import { stoppedBytes } from './stoppedDownloads.ts'
+import {
+  assureRoom,
+  getPack,
+  getSample,
+  type PackTools,
+  stoppedBytes,
+  toPackError,
+  type VoiceSample,
+} from './getPack.ts'
+import { type PiperFiles, piperFilesIn, piperFilesOf } from './piperVoice.ts'
 
 /** Progress is reported a few times a second. */
 const TELL_EVERY_MS = 250

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  packVoiceId,
   VOICE_PACK_MANIFEST,
   VOICE_PACK_MODEL_FOLDER,
   type VoicePack,
@@ -9,9 +10,19 @@ import {
 import { renameDurably, writeFileAtomic } from '../../lib/files/atomicFile.ts'
 import { freeBytesAt } from '../../lib/files/diskFaults.ts'
 import { newPartPath, removeDeadParts } from '../../lib/files/partFiles.ts'
-import { readInstalledPacks, readMakesPerSecond } from '../../lib/voices/installedPacks.ts'
+import {
+  type InstalledPack,
+  readInstalledPacks,
+  readMakesPerSecond,
+} from '../../lib/voices/installedPacks.ts'
+import type { VoicePacksView } from '../../../shared/ipc/voicePacksContract.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { heardBlocksOf } from '../../../shared/story/heardBlocks.ts'
+import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
+import { settingsOf } from '../../../shared/story/selectors.ts'
+import type { Story } from '../../../shared/story/story.ts'
 
-export interface KeptPack {
+interface KeptPack {
   readonly pack: VoicePack
   readonly bytes: number
   /** Seconds of speech made per second on this computer; null before the first use. */
@@ -90,4 +101,27 @@ function bytesOf(folder: string): number {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
+}
+
+/** The ids of the packs that a story uses with the built-in service, the most used first. */
+export function packsOfStory(story: Story, packs: readonly InstalledPack[]): readonly string[] {
+  if (story.info.connectionId !== BUILT_IN_CONNECTION) return []
+  const packOf = new Map(
+    packs.flatMap(({ manifest }) =>
+      manifest.speakers.map((speaker) => [packVoiceId(manifest.id, speaker.id), manifest.id] as const),
+    ),
+  )
+  const counts = new Map<string, number>()
+  for (const block of heardBlocksOf(story)) {
+    const pack = packOf.get(settingsOf(story, block).voiceId)
+    if (pack !== undefined) counts.set(pack, (counts.get(pack) ?? 0) + 1)
+  }
+  return [...counts].toSorted(([, a], [, b]) => b - a).map(([id]) => id)
+}
+
+/** The ids of a pack's voices. Throws `voice-unknown` if there is no such pack. */
+export function voicesOfPack({ packs }: Pick<VoicePacksView, 'packs'>, packId: string): ReadonlySet<string> {
+  const pack = packs.find(({ id }) => id === packId)
+  if (pack === undefined) throw new UserFacingError('voice-unknown', { name: packId })
+  return new Set(pack.speakers.map(({ id }) => packVoiceId(packId, id)))
 }

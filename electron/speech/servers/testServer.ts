@@ -10,16 +10,15 @@ import { API_PATHS } from '../../../shared/speech-api/paths.ts'
 import { parseVibeList } from '../../../shared/speech-api/vibes.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { parseBaseUrl } from '../../lib/http/baseUrl.ts'
-import { listEngineVoices, withoutVersion, type EngineSettings } from '../../lib/http/engineSettings.ts'
+import { type EngineSettings, listEngineVoices, withoutVersion } from '../../lib/http/engineSettings.ts'
 import {
   exchange,
   ExchangeFault,
-  readText,
   type FaultKind,
+  readText,
   type Timeouts,
 } from '../../lib/http/httpExchange.ts'
-import { createAskService } from '../askService.ts'
-import { shorten } from '../serviceErrors.ts'
+import { createAskService, shorten } from '../askService.ts'
 
 /** A person waits for the result. */
 const TEST_TIMEOUTS: Timeouts = { connectMs: 10_000, firstByteMs: 20_000, idleMs: 10_000, textMs: 30_000 }

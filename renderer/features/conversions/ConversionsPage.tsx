@@ -5,7 +5,7 @@ import type { Settings } from '../../../shared/ipc/views.ts'
 import { saveSettings } from '../../actions/settings.ts'
 import { NumberField } from '../../fields/NumberField.tsx'
 import { useCloseDialog, useApp, useAppState } from '../../hooks/app.ts'
-import { errorText } from '../../i18n/errorText.ts'
+import { errorText } from '../../i18n/textKeys.ts'
 import { formatTime, formatWhen } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -14,7 +14,7 @@ import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { ConversionList } from './ConversionList.tsx'
 import styles from './Conversions.module.css'
-import { LedgerTab } from './LedgerTab.tsx'
+import { LedgerTab } from './Spending.tsx'
 
 const TABS = ['list', 'ledger', 'events'] as const
 type TabId = (typeof TABS)[number]

@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react'
-import { useState, useEffect, useRef, useCallback } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
 import { MAX_PASSWORD_CHARACTERS } from '../../../shared/speech-api/limits.ts'
@@ -10,20 +10,19 @@ import { unreadIn } from '../../../shared/voices/scripts.ts'
 import { askingOverCap } from '../../actions/conversions.ts'
 import {
   chooseDocument,
-  startDocument,
   encodingsOfDocument,
   sampleOfDocument,
+  startDocument,
 } from '../../actions/documents.ts'
 import { EncodingField } from '../../fields/EncodingField.tsx'
 import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
 import { UnreadTextWarning } from '../../fields/UnreadWarning.tsx'
-import { useCloseDialog, useApp, useAppState } from '../../hooks/app.ts'
+import { useApp, useAppState, useCloseDialog } from '../../hooks/app.ts'
 import { usePackLanguages } from '../../hooks/voiceOptions.ts'
 import { useStoryIfOpen } from '../../hooks/session.ts'
 import { formatSize } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { ChosenDocument } from '../../stores/openDialog.ts'
-import type { EncodingSample } from '../../stores/viewStore.ts'
+import type { ChosenDocument, EncodingSample } from '../../stores/viewStore.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'

@@ -1,5 +1,6 @@
-import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Pause, Play, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Slider } from 'react-aria-components'
 import { AUDIO_FORMATS } from '../../../shared/files/fileTypes.ts'
 import type { WireError } from '../../../shared/ipc/result.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
@@ -7,15 +8,15 @@ import { MAX_PASSWORD_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { exportDocument, removeDocument, storyFromDocument } from '../../actions/documents.ts'
 import { useApp } from '../../hooks/app.ts'
-import { errorText } from '../../i18n/errorText.ts'
+import { errorText } from '../../i18n/textKeys.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { currentSession } from '../../stores/app.ts'
 import type { DocumentJob } from '../../stores/jobsStore.ts'
-import { AudioBar } from '../../ui/AudioBar.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Documents.module.css'
+import { SliderBar } from '../../ui/SliderField.tsx'
 
 interface FinishedDocumentProps {
   readonly job: DocumentJob
@@ -46,12 +47,7 @@ export function FinishedDocument({ job, durationMs }: FinishedDocumentProps) {
       <AudioBar
         src={projectId === null || audioId === null ? undefined : app.bridge.mediaUrl(projectId, audioId)}
         durationMs={durationMs}
-        label={t('documents.audioOf', { name })}
-        playLabel={t('documents.play', { name })}
-        pauseLabel={t('documents.pause', { name })}
-        onPlay={() => {
-          currentSession(app)?.player.pause()
-        }}
+        name={name}
       />
       <div className={styles.buttons}>
         {AUDIO_FORMATS.map((format) => (
@@ -184,4 +180,70 @@ function aboutPassword(error: unknown): WireError | null {
 export function ErrorText({ error }: { readonly error: WireError }) {
   const { t } = useTranslation()
   return <p className={styles.error}>{errorText(t, error)}</p>
+}
+
+interface AudioBarProps {
+  /** The URL of the audio; undefined if it is gone. */
+  readonly src: string | undefined
+  readonly durationMs: number
+  /** The document's name. */
+  readonly name: string
+}
+
+/** A player for the document's audio: play, pause, position and seeking. It pauses the story, and loads nothing before it plays. */
+function AudioBar({ src, durationMs, name }: AudioBarProps) {
+  const { t } = useTranslation()
+  const app = useApp()
+  const label = t('documents.audioOf', { name })
+  const audio = useRef<HTMLAudioElement>(null)
+  const [isPlaying, setPlaying] = useState(false)
+  const [atMs, setAtMs] = useState(0)
+  const toggle = () => {
+    const element = audio.current
+    if (element === null) return
+    if (element.paused) void element.play().catch(() => setPlaying(false))
+    else element.pause()
+  }
+  return (
+    <div className={styles.player} role="group" aria-label={label}>
+      <audio
+        ref={audio}
+        preload="none"
+        src={src}
+        onPlay={() => {
+          setPlaying(true)
+          currentSession(app)?.player.pause()
+        }}
+        onPause={() => setPlaying(false)}
+        onEnded={() => setPlaying(false)}
+        onTimeUpdate={({ currentTarget }) => setAtMs(Math.round(currentTarget.currentTime * 1000))}
+      />
+      <IconButton
+        look="round"
+        label={t(isPlaying ? 'documents.pause' : 'documents.play', { name })}
+        isDisabled={src === undefined}
+        onPress={toggle}
+      >
+        {isPlaying ? <Pause size={13} fill="currentColor" /> : <Play size={13} fill="currentColor" />}
+      </IconButton>
+      <Slider
+        className={styles.slider ?? ''}
+        aria-label={label}
+        value={Math.min(atMs, durationMs)}
+        minValue={0}
+        maxValue={Math.max(1, durationMs)}
+        step={100}
+        isDisabled={src === undefined}
+        onChange={(next) => {
+          setAtMs(next)
+          if (audio.current !== null) audio.current.currentTime = next / 1000
+        }}
+      >
+        <SliderBar />
+      </Slider>
+      <span className={styles.time}>
+        {formatClock(atMs)} / {formatClock(durationMs)}
+      </span>
+    </div>
+  )
 }

@@ -3,25 +3,24 @@ import type { TFunction } from 'i18next'
 import { ArrowLeft, CircleCheck, CircleX, Copy, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { creditsOfPart } from '../../../shared/export/exportCredits.ts'
-import { blockAt, findingsOf, type CheckedFile } from '../../../shared/export/findings.ts'
+import { blockAt, type CheckedFile, findingsOf } from '../../../shared/export/findings.ts'
 import { mendsOf, setMendsOf } from '../../../shared/export/mends.ts'
 import {
-  CHECKED_PRESET,
+  type AcxCheck,
   acxResultOf,
   acxSetProblems,
-  acxVerdicts,
-  type AcxCheck,
   type AcxVerdict,
+  acxVerdicts,
+  CHECKED_PRESET,
 } from '../../../shared/export/soundChecks.ts'
 import type { ExportPart } from '../../../shared/export/exportPart.ts'
-import { EXPORT_PRESETS, presetOf, type ExportSettings } from '../../../shared/export/exportSettings.ts'
+import { EXPORT_PRESETS, type ExportSettings, presetOf } from '../../../shared/export/exportSettings.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import { cancelCheck } from '../../actions/exporting.ts'
 import { useApp, useAppState } from '../../hooks/app.ts'
 import { useDeferredStory, useSession } from '../../hooks/session.ts'
-import { formatClock, formatDb } from '../../i18n/format.ts'
-import { localeFormats } from '../../i18n/locale.ts'
+import { formatClock, formatDb, localeFormats } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import styles from './Export.module.css'

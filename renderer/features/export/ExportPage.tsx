@@ -30,7 +30,7 @@ import {
 } from '../../hooks/session.ts'
 import { formatClock, formatSize } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { ExportPartId } from '../../stores/openDialog.ts'
+import type { ExportPartId } from '../../stores/viewStore.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
 import { Page } from '../../ui/Page.tsx'

@@ -6,9 +6,9 @@ import {
   withFormat,
   type ExportSettings,
 } from '../../../shared/export/exportSettings.ts'
-import { localeFormats } from '../../i18n/locale.ts'
+import { localeFormats } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { ExportPartId } from '../../stores/openDialog.ts'
+import type { ExportPartId } from '../../stores/viewStore.ts'
 import { ComboField } from '../../ui/ComboField.tsx'
 import fieldStyles from '../../ui/Field.module.css'
 import { NumberBox } from '../../ui/NumberBox.tsx'

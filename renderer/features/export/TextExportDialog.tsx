@@ -1,7 +1,6 @@
 import { useState, useMemo } from 'react'
 import { lostParts } from '../../../shared/export/storyParts.ts'
 import { TEXT_FORMATS, type TextFormat } from '../../../shared/export/exportFormats.ts'
-import type { Story } from '../../../shared/story/story.ts'
 import { spokenBlocksOf } from '../../../shared/story/storyRequest.ts'
 import { exportText } from '../../actions/projects.ts'
 import { useCloseDialog } from '../../hooks/app.ts'
@@ -16,13 +15,14 @@ interface TextExportDialogProps {
   readonly onCancel: () => void
 }
 
-/** Chooses the text format of a story. */
+/** Chooses the text format of a story, and says what it leaves out. */
 export function TextExportDialog({ first, onCancel }: TextExportDialogProps) {
   const { t } = useTranslation()
   const session = useSession()
   const story = useDeferredStory()
   const hasAudio = useAudioState((state) => state.allTakes.length > 0)
   const [format, setFormat] = useState<TextFormat>(first)
+  const lost = useMemo(() => lostParts(story, format, hasAudio), [story, format, hasAudio])
   const close = useCloseDialog()
   return (
     <ActionDialog
@@ -38,25 +38,6 @@ export function TextExportDialog({ first, onCancel }: TextExportDialogProps) {
         },
       }}
     >
-      <TextExport story={story} format={format} hasAudio={hasAudio} onChange={setFormat} />
-    </ActionDialog>
-  )
-}
-
-interface TextExportProps {
-  readonly story: Story
-  readonly format: TextFormat
-  /** Whether anything of the story was ever rendered. */
-  readonly hasAudio: boolean
-  readonly onChange: (format: TextFormat) => void
-}
-
-/** The format of the text, and what it leaves out. */
-function TextExport({ story, format, hasAudio, onChange }: TextExportProps) {
-  const { t } = useTranslation()
-  const lost = useMemo(() => lostParts(story, format, hasAudio), [story, format, hasAudio])
-  return (
-    <>
       <ComboField
         label={t('exports.textFormat')}
         value={format}
@@ -64,7 +45,7 @@ function TextExport({ story, format, hasAudio, onChange }: TextExportProps) {
         emptyText={t('inspector.noMatch')}
         onChange={(id) => {
           const chosen = TEXT_FORMATS.find((each) => each === id)
-          if (chosen !== undefined) onChange(chosen)
+          if (chosen !== undefined) setFormat(chosen)
         }}
       />
       <p>{t(`exports.formatNote.${format}`)}</p>
@@ -80,6 +61,6 @@ function TextExport({ story, format, hasAudio, onChange }: TextExportProps) {
           </ul>
         </section>
       )}
-    </>
+    </ActionDialog>
   )
 }

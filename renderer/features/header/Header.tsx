@@ -1,46 +1,46 @@
 import {
-  Ellipsis,
-  House,
-  PanelLeft,
-  PanelRight,
-  Redo2,
-  Share,
-  Undo2,
   AppWindow,
   AudioWaveform,
   BookA,
   Bot,
+  Check,
   ClipboardCopy,
   Coins,
   Copy,
   Drama,
+  Ellipsis,
   FileAudio,
-  FileInput,
   FileDiff,
+  FileInput,
   FilePlus,
   FolderOpen,
   HardDrive,
   Heading,
   History,
+  House,
   Keyboard,
   Layers,
   ListRestart,
+  type LucideIcon,
   Music,
+  PanelLeft,
+  PanelRight,
   Plug,
   Printer,
+  Redo2,
   Replace,
   Save,
   Search,
   Server,
   Settings,
+  Share,
   Sparkles,
   StickyNote,
+  Undo2,
   Users,
   X,
-  Check,
-  type LucideIcon,
 } from 'lucide-react'
-import { useRef, useId } from 'react'
+import { useId, useRef } from 'react'
 import {
   Button as AriaButton,
   Header as AriaHeader,
@@ -51,7 +51,7 @@ import {
   Popover,
   Separator,
 } from 'react-aria-components'
-import { pageGroups, type CommandId } from '../../../shared/commands/commands.ts'
+import { type CommandId, pageGroups } from '../../../shared/commands/commands.ts'
 import type { ErrorCode } from '../../../shared/messages/errors.ts'
 import { renameStory } from '../../../shared/story/castCommands.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
@@ -60,24 +60,23 @@ import { commandTip, isEnabled, runCommand, shownKeys } from '../../actions/comm
 import { leaveForRow } from '../../actions/editing.ts'
 import { speakBy } from '../../actions/servers.ts'
 import { FindButton } from '../../fields/FindButton.tsx'
-import { useApp, useViewState, useAppState, useJobsState } from '../../hooks/app.ts'
-import { usePanel } from '../../hooks/panels.ts'
+import { useApp, useAppState, useJobsState, usePanel, useViewState } from '../../hooks/app.ts'
 import {
-  useStory,
-  useSession,
-  useStoryState,
   useCounts,
   useIsFree,
   useRenderState,
+  useSession,
+  useStory,
+  useStoryState,
 } from '../../hooks/session.ts'
 import { isTextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { storyOf } from '../../stores/app.ts'
-import { lostServices } from '../../stores/lostServices.ts'
+import { lostServices } from '../../stores/jobsStore.ts'
 import type { PanelName } from '../../stores/panels.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dot } from '../../ui/Chip.tsx'
-import { KeptCursor } from '../../ui/KeptCursor.ts'
+import { KeptCursor } from '../../ui/TextField.tsx'
 import { Later } from '../../ui/Later.tsx'
 import menuStyles from '../../ui/MenuButton.module.css'
 import { MenuButton } from '../../ui/MenuButton.tsx'

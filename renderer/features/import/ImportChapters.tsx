@@ -1,5 +1,5 @@
 import { GripVertical, ArrowDown, ArrowUp } from 'lucide-react'
-import { memo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { memo, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { Checkbox, GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components'
 import {
   placeChapter,
@@ -13,6 +13,7 @@ import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { CheckMark } from '../../ui/CheckMark.tsx'
+import { useRowsInSteps } from '../../ui/Later.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useRowDrag } from '../../ui/trackDrag.ts'
 import styles from './Import.module.css'
@@ -135,13 +136,17 @@ const ChapterList = memo(function ChapterList(props: ChapterListProps) {
       onNaming(true)
     }
   }
-  const plans = new Map(planned.map((chapter) => [chapter.first, chapter]))
-  const rows = chapters.map((chapter, index) => ({
-    ...chapter,
-    id: keyOf(chapter),
-    index,
-    plan: plans.get(keyOf(chapter)),
-  }))
+  // The list draws again only rows that are other objects than before.
+  const all = useMemo(() => {
+    const plans = new Map(planned.map((chapter) => [chapter.first, chapter]))
+    return chapters.map((chapter, index) => ({
+      ...chapter,
+      id: keyOf(chapter),
+      index,
+      plan: plans.get(keyOf(chapter)),
+    }))
+  }, [chapters, planned])
+  const rows = useRowsInSteps(all)
   return (
     <div className={styles.list} onKeyDownCapture={onKey}>
       <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: ROW_PX }}>

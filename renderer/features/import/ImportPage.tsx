@@ -14,7 +14,7 @@ import { useApp, useCloseDialog } from '../../hooks/app.ts'
 import { useOpenSession, useStoryIfOpen } from '../../hooks/session.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { PastedText } from '../../stores/openDialog.ts'
+import type { PastedText } from '../../stores/viewStore.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
 import { useSteps } from '../../ui/Later.tsx'
@@ -51,7 +51,7 @@ export function ImportPage({ reading, from, isAdded, updates = false, choices }:
   const { plan, source } = review
   const { words, lengthMs } = plan
   // The chapters are shown first.
-  const step = useSteps(2)
+  const step = useSteps(3)
   const { encoding, readAs } = reading
   /** Whether the text of a file could be in another encoding. */
   const hasEncodings = encoding !== null && encoding.samples.length > 1 && 'ref' in from
@@ -89,7 +89,7 @@ export function ImportPage({ reading, from, isAdded, updates = false, choices }:
       }
     >
       <div className={styles.panels}>
-        <ImportChapters review={review} />
+        {step > 0 && <ImportChapters review={review} />}
         <section className={styles.middle}>
           {readAs === null ? null : (
             <div className={styles.group}>
@@ -118,10 +118,10 @@ export function ImportPage({ reading, from, isAdded, updates = false, choices }:
           {source.table === null ? null : (
             <ImportColumns table={source.table} mapping={review.mapping} onChange={review.mapTable} />
           )}
-          {step > 0 && <ReadOptions review={review} />}
-          {step > 0 && <ImportSpeakers review={review} labels={labels} />}
+          {step > 1 && <ReadOptions review={review} />}
+          {step > 1 && <ImportSpeakers review={review} labels={labels} />}
         </section>
-        {step > 1 && <ImportPreview review={followed} labels={labels} />}
+        {step > 2 && <ImportPreview review={followed} labels={labels} />}
       </div>
     </Page>
   )

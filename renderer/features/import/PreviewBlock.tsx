@@ -4,6 +4,7 @@ import type { LineChoice, PlaceKey } from '../../../shared/import/options.ts'
 import type { SaidLine, ShownBlock } from '../../../shared/import/reviewView.ts'
 import { lineStateOf, speakerName, type ImportSpeaker } from '../../../shared/import/speakers/speakers.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { emotionName } from '../../i18n/voiceText.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { characterColor } from '../../ui/characterColor.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
@@ -144,14 +145,15 @@ function MannerToggle({
   readonly onChange: (isOn: boolean) => void
 }) {
   const { t } = useTranslation()
+  const shown = emotionName(t, manner)
   return (
     <ToggleButton
       className={styles.manner ?? ''}
       isSelected={isOn}
-      aria-label={t('imports.takeManner', { manner })}
+      aria-label={t('imports.takeManner', { manner: shown })}
       onChange={onChange}
     >
-      <span dir="auto">{manner}</span>
+      <span dir="auto">{shown}</span>
       {isOn ? <Check size={12} aria-hidden="true" /> : null}
     </ToggleButton>
   )

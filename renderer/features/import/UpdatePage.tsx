@@ -16,6 +16,7 @@ import { useCloseDialog } from '../../hooks/app.ts'
 import { useAudioState, useIsFree, useSession, useStory } from '../../hooks/session.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { emotionName } from '../../i18n/voiceText.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ChangedWords } from '../../ui/ChangedWords.tsx'
 import { CheckMark } from '../../ui/CheckMark.tsx'
@@ -117,9 +118,7 @@ export function UpdatePage({ shown }: { readonly shown: ShownUpdate }) {
                   }}
                 >
                   <span>{name}</span>
-                  <small>
-                    {t('updates.takenOf', { count: formatCount(count), total: formatCount(keys.length) })}
-                  </small>
+                  <small>{t('updates.takenOf', { count, total: keys.length })}</small>
                 </button>
               </div>
             )
@@ -295,11 +294,14 @@ function useFacts({ kind, ids, patch, after }: UpdateDifference): readonly strin
   const changed = (label: 'speaker' | 'emotion' | 'lineId', from: string, to: string) =>
     t(`updates.${label}`, { before: from, after: to })
   const none = (text: string | null) => (text === null || text === '' ? t('updates.nobody') : text)
+  const emotionOf = (emotion: string | null) => none(emotion && emotionName(t, emotion))
   return [
     ...(patch.characterId === undefined
       ? []
       : [changed('speaker', nameOf(record.characterId), nameOf(patch.characterId))]),
-    ...(patch.emotion === undefined ? [] : [changed('emotion', none(record.emotion), none(patch.emotion))]),
+    ...(patch.emotion === undefined
+      ? []
+      : [changed('emotion', emotionOf(record.emotion), emotionOf(patch.emotion))]),
     ...(patch.name === undefined ? [] : [changed('lineId', none(record.name), none(patch.name))]),
     ...(patch.silenceBeforeMs === undefined && patch.durationMs === undefined ? [] : [t('updates.times')]),
   ]

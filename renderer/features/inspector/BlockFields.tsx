@@ -28,7 +28,7 @@ import {
 import type { Story } from '../../../shared/story/story.ts'
 import { findTake } from '../../../shared/story/takes.ts'
 import { runCommand } from '../../actions/commands.ts'
-import { noteLocked } from '../../actions/locks.ts'
+import { noteLocked } from '../../actions/editing.ts'
 import { playBlock } from '../../actions/playing.ts'
 import { giveTo } from '../../actions/speaking.ts'
 import { BlockProblem } from '../../fields/BlockProblem.tsx'

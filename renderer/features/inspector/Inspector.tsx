@@ -19,11 +19,11 @@ import { findBlock, blockNumber, findCharacter } from '../../../shared/story/sel
 import { countSilences } from '../../../shared/story/silences.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { ENGINE_LANGUAGES } from '../../../shared/voices/languages.ts'
-import { openMenu } from '../../actions/blockMenus.ts'
+import { openMenu } from '../../actions/speaking.ts'
 import { openCasting, speakLanguage } from '../../actions/cast.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
 import { hidePanel } from '../../actions/panels.ts'
-import { usePanel } from '../../hooks/panels.ts'
+import { usePanel } from '../../hooks/app.ts'
 import {
   useEditor,
   useStory,
@@ -34,7 +34,7 @@ import {
   useAudioState,
   useSelectionLocked,
 } from '../../hooks/session.ts'
-import { localeFormats } from '../../i18n/locale.ts'
+import { localeFormats } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { languageName } from '../../i18n/voiceText.ts'
 import { storyOf } from '../../stores/app.ts'

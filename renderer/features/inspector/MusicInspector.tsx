@@ -7,7 +7,7 @@ import type { Music, BlockId, MusicPlace } from '../../../shared/story/records.t
 import { blockNumber, blocksOf, sectionsOf } from '../../../shared/story/selectors.ts'
 import { changeMusic, deleteMusic, placeOfKind, placeText } from '../../actions/music.ts'
 import { hidePanel } from '../../actions/panels.ts'
-import { usePanel } from '../../hooks/panels.ts'
+import { usePanel } from '../../hooks/app.ts'
 import { useSession, useStory } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { storyOf } from '../../stores/app.ts'

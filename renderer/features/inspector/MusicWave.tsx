@@ -1,5 +1,5 @@
 import { Pause, Play } from 'lucide-react'
-import { useId, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from 'react'
 import { MAX_FADE_MS } from '../../../shared/story/limits.ts'
 import { LEAST_MUSIC_MS, trimMusicEnd } from '../../../shared/story/musicCommands.ts'
 import {
@@ -12,8 +12,7 @@ import {
 import { loopEndOf, placedMusic, type PlacedMusic } from '../../../shared/story/musicLayout.ts'
 import type { Music } from '../../../shared/story/records.ts'
 import { changeMusic, placeMusic } from '../../actions/music.ts'
-import { useHeardClip } from '../../hooks/clipPosition.ts'
-import { usePeaks } from '../../hooks/peaks.ts'
+import { useHeardClip, usePeaks } from '../../hooks/peaks.ts'
 import { useLayout, useSession, useStory } from '../../hooks/session.ts'
 import { formatSeconds } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'

@@ -11,6 +11,7 @@ import { useVibeProblem } from '../../hooks/vibeLibrary.ts'
 import { useVoiceProblem } from '../../hooks/voiceOptions.ts'
 import { formatSeconds, formatSpeed } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { emotionName } from '../../i18n/voiceText.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Warning } from '../../ui/Warning.tsx'
@@ -88,7 +89,7 @@ function SettingChips({ block }: { readonly block: Block }) {
     [voice, block.voiceId !== null],
     [t(`inspector.models.${model}`), block.model !== null],
     [t('units.speed', { value: formatSpeed(speed) }), block.speed !== null],
-    [acts ? emotion : '', block.emotion !== null],
+    [acts ? emotionName(t, emotion) : '', block.emotion !== null],
     [acts && typeof vibe === 'object' && vibe !== null ? vibe.name : '', block.vibe !== null],
     [isPinned(block) ? t('inspector.silenceChip', { time: seconds(silenceMs) }) : '', true],
     [block.durationMs === null ? '' : t('inspector.durationChip', { time: seconds(block.durationMs) }), true],

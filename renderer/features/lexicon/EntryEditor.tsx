@@ -1,20 +1,20 @@
-import { Coins, Lock, Trash2, LoaderCircle, Pause, Play } from 'lucide-react'
+import { Coins, LoaderCircle, Lock, Pause, Play, Trash2 } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import {
   effectOf,
-  entryProblem,
-  scopedEntries,
-  storyWithEntry,
-  entryUses,
   type EntryEffect,
+  entryProblem,
+  entryUses,
+  scopedEntries,
   type ScopedEntry,
+  storyWithEntry,
 } from '../../../shared/story/lexiconCommands.ts'
 import { MAX_LEXICON_FORM } from '../../../shared/story/limits.ts'
 import {
+  type Block,
   characterIdSchema,
   type LexiconEntry,
-  type Block,
   type LexiconEntryId,
 } from '../../../shared/story/records.ts'
 import { blocksOf, settingsOf } from '../../../shared/story/selectors.ts'
@@ -25,11 +25,10 @@ import { baseLanguage, ENGINE_LANGUAGES } from '../../../shared/voices/languages
 import { changeLexicon, keepDraft, removeEntry, showHits } from '../../actions/lexicon.ts'
 import type { LineHearing, SpokenLine } from '../../hooks/hearing.ts'
 import { useAudioState, useIsFree, useSession } from '../../hooks/session.ts'
-import { formatCount } from '../../i18n/format.ts'
-import { localeFormats } from '../../i18n/locale.ts'
+import { formatCount, localeFormats } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { languageName } from '../../i18n/voiceText.ts'
-import { trialOf } from '../../stores/lexiconDraft.ts'
+import { trialOf } from '../../stores/editorStore.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'

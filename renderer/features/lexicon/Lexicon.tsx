@@ -1,13 +1,13 @@
 /** The lexicon in the inspector's place: entries can be heard before anything is changed. */
 import { Plus, X } from 'lucide-react'
-import { useMemo, useState, type KeyboardEvent } from 'react'
+import { type KeyboardEvent, useMemo, useState } from 'react'
 import { GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components'
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import {
-  scopedEntries,
   entryUses,
-  storyWithEntry,
+  scopedEntries,
   type ScopedEntry,
+  storyWithEntry,
 } from '../../../shared/story/lexiconCommands.ts'
 import type { LexiconTable } from '../../../shared/story/lexiconTable.ts'
 import type { LexiconEntryId } from '../../../shared/story/records.ts'
@@ -15,15 +15,13 @@ import type { Story } from '../../../shared/story/story.ts'
 import { addWord, changeLexicon, exportLexicon, importLexicon, showLexicon } from '../../actions/lexicon.ts'
 import { closeDock } from '../../actions/panels.ts'
 import { StoppedWarning } from '../../fields/StoppedWarning.tsx'
-import { useLineHearing, type LineHearing } from '../../hooks/hearing.ts'
-import { useSection } from '../../hooks/panels.ts'
+import { type LineHearing, useLineHearing } from '../../hooks/hearing.ts'
+import { useSection } from '../../hooks/app.ts'
 import { useDeferredStory, useEditor, useSession } from '../../hooks/session.ts'
-import { errorText } from '../../i18n/errorText.ts'
-import { formatCount } from '../../i18n/format.ts'
-import { localeFormats } from '../../i18n/locale.ts'
+import { errorText } from '../../i18n/textKeys.ts'
+import { formatCount, localeFormats } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { shownLexicon } from '../../stores/editorStore.ts'
-import type { LexiconView } from '../../stores/lexiconDraft.ts'
+import { type LexiconView, shownLexicon } from '../../stores/editorStore.ts'
 import { stoppedOf } from '../../stores/timing.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dock } from '../../ui/Dock.tsx'
@@ -31,7 +29,7 @@ import { FileButton } from '../../ui/FileButton.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
 import { Section, SectionList } from '../../ui/Section.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
-import { EntryEditor, HearLine, entryLine } from './EntryEditor.tsx'
+import { EntryEditor, entryLine, HearLine } from './EntryEditor.tsx'
 import styles from './Lexicon.module.css'
 
 const LISTS = ['story', 'common'] as const

@@ -1,7 +1,7 @@
 import { Music4, Plus } from 'lucide-react'
 import { runCommand } from '../../actions/commands.ts'
 import { placeText, showMusic } from '../../actions/music.ts'
-import { useSection } from '../../hooks/panels.ts'
+import { useSection } from '../../hooks/app.ts'
 import { useDeferredStory, useEditor, useSession } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { chosenMusic } from '../../stores/editorStore.ts'

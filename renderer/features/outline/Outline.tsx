@@ -7,7 +7,7 @@ import type { BlockId, Chapter, ChapterId } from '../../../shared/story/records.
 import type { Story } from '../../../shared/story/story.ts'
 import { addChapter, moveChapter, placeChapter, revealBlock } from '../../actions/editing.ts'
 import { hidePanel } from '../../actions/panels.ts'
-import { usePanel, useSection } from '../../hooks/panels.ts'
+import { usePanel, useSection } from '../../hooks/app.ts'
 import {
   useBlockStates,
   useDeferredStory,
@@ -22,6 +22,7 @@ import { storyOf } from '../../stores/app.ts'
 import { type BlockState, isMade } from '../../stores/blockState.ts'
 import { layoutOf } from '../../stores/timing.ts'
 import { IconButton } from '../../ui/Button.tsx'
+import { useRowsInSteps } from '../../ui/Later.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useRowDrag } from '../../ui/trackDrag.ts'
 import styles from './Outline.module.css'
@@ -63,6 +64,7 @@ const Chapters = memo(function Chapters() {
   const { t } = useTranslation()
   const session = useSession()
   const rows = useStory(rowsOf)
+  const drawnRows = useRowsInSteps(rows)
   const { isDrawer } = usePanel('left')
   const list = useRef<HTMLDivElement>(null)
   const { drag, start } = useRowDrag<ChapterId, ChapterId | null>(list, {
@@ -108,7 +110,7 @@ const Chapters = memo(function Chapters() {
           aria-label={t('app.chapters')}
           className={styles.list ?? ''}
           ref={list}
-          items={rows}
+          items={drawnRows}
           dependencies={[t, drag?.id]}
           onAction={goTo}
         >

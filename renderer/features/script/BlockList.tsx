@@ -2,32 +2,30 @@
  * The blocks of the script: a list with one item per block, of which only the visible ones are in the page. Dragging uses
  * dnd-kit without a droppable per block; the drop place is computed from the virtualiser's offsets.
  */
-import { useVirtualizer, type Range, type Virtualizer } from '@tanstack/react-virtual'
+import { type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { Pin, Timer } from 'lucide-react'
 import {
+  type DragEvent,
+  type KeyboardEvent,
   memo,
+  type ReactNode,
+  type RefObject,
   useCallback,
   useEffect,
   useLayoutEffect,
   useRef,
   useState,
-  type ReactNode,
-  type RefObject,
-  type DragEvent,
-  type KeyboardEvent,
 } from 'react'
 import { flushSync } from 'react-dom'
 import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { MAX_SILENCE_MS } from '../../../shared/story/limits.ts'
-import { blockIdSchema, characterIdSchema, type BlockId, type Block } from '../../../shared/story/records.ts'
+import { type Block, type BlockId, blockIdSchema, characterIdSchema } from '../../../shared/story/records.ts'
 import { isPinned, silenceBeforeOf } from '../../../shared/story/silences.ts'
-import { openMenu } from '../../actions/blockMenus.ts'
+import { CHARACTER_DRAG, giveTo, openMenu } from '../../actions/speaking.ts'
 import { chooseBlock } from '../../actions/choosing.ts'
-import { writeIn } from '../../actions/editing.ts'
-import { CHARACTER_DRAG, giveTo } from '../../actions/speaking.ts'
-import { textField } from '../../actions/writing.ts'
+import { textField, writeIn } from '../../actions/editing.ts'
 import { useAppState } from '../../hooks/app.ts'
-import { useEditor, useSession, usePlayback, useStory } from '../../hooks/session.ts'
+import { useEditor, usePlayback, useSession, useStory } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { storyOf } from '../../stores/app.ts'
 import { SecondsField } from '../../ui/NumberBox.tsx'

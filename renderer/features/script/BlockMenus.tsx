@@ -12,14 +12,13 @@ import {
   Separator,
   useFilter,
 } from 'react-aria-components'
-import { rowGroups, type CommandId } from '../../../shared/commands/commands.ts'
+import { type CommandId, rowGroups } from '../../../shared/commands/commands.ts'
 import { characterIdSchema } from '../../../shared/story/records.ts'
-import { closeMenu } from '../../actions/blockMenus.ts'
+import { closeMenu, giveTo } from '../../actions/speaking.ts'
 import { editWords, WORD_EDITS } from '../../actions/clipboard.ts'
 import { isEnabled, runCommand, shownKeys } from '../../actions/commands.ts'
 import { addCharacter } from '../../actions/editing.ts'
-import { giveTo } from '../../actions/speaking.ts'
-import { useEditor, useStory, useSession } from '../../hooks/session.ts'
+import { useEditor, useSession, useStory } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { BlockMenu } from '../../stores/editorStore.ts'
 import { Dot } from '../../ui/Chip.tsx'

@@ -18,7 +18,7 @@ import type { Block } from '../../../shared/story/records.ts'
 import { blockCharacters } from '../../../shared/story/renderPlan.ts'
 import { findCharacter, settingsOf } from '../../../shared/story/selectors.ts'
 import { isEmotional, type VibeRef } from '../../../shared/story/speechSettings.ts'
-import { openMenu } from '../../actions/blockMenus.ts'
+import { openMenu } from '../../actions/speaking.ts'
 import { chooseBlock, choiceOf } from '../../actions/choosing.ts'
 import { commandTip, hostOf, runCommand } from '../../actions/commands.ts'
 import { addBlockAfter } from '../../actions/editing.ts'
@@ -35,10 +35,11 @@ import {
   useIsFree,
   useStory,
 } from '../../hooks/session.ts'
-import { useUnreadBlock } from '../../hooks/unreadBlocks.ts'
+import { useUnreadBlock } from '../../hooks/voiceOptions.ts'
 import { useVibeProblem } from '../../hooks/vibeLibrary.ts'
 import { formatBlockState, formatSpeed } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { emotionName } from '../../i18n/voiceText.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { characterColor } from '../../ui/characterColor.ts'
 import styles from './BlockRow.module.css'
@@ -297,7 +298,7 @@ function BlockChips({ block }: { readonly block: Block }) {
     // An emotion is only heard in the Expressive model.
     hasEmotion ? null : model && t(`inspector.models.${model}`),
     speed === null ? null : t('units.speed', { value: formatSpeed(speed) }),
-    hasEmotion ? emotion : null,
+    hasEmotion ? emotionName(t, emotion) : null,
     isExpressive && block.customPrompt !== null ? t('inspector.settings.customPrompt') : null,
   ].filter((text): text is string => typeof text === 'string' && text !== '')
   const ownVibe = isExpressive && vibe !== null && vibe !== 'none' ? vibe : null

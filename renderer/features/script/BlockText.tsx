@@ -1,11 +1,11 @@
 import {
-  useMemo,
-  useRef,
-  useLayoutEffect,
-  useState,
-  useEffect,
   type ClipboardEvent,
   type KeyboardEvent,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
 } from 'react'
 import { PLACE_KEYS } from '../../../shared/commands/commands.ts'
 import { editText } from '../../../shared/story/blockCommands.ts'
@@ -15,26 +15,23 @@ import { isLocked } from '../../../shared/story/locks.ts'
 import { pauseMarkersOf } from '../../../shared/story/pauses.ts'
 import type { Block } from '../../../shared/story/records.ts'
 import { isTooLong } from '../../../shared/story/renderPlan.ts'
-import { saidFormsOf, type SaidForm } from '../../../shared/story/saidForms.ts'
+import { type SaidForm, saidFormsOf } from '../../../shared/story/saidForms.ts'
 import { blocksOf, findBlock } from '../../../shared/story/selectors.ts'
 import { sentenceStarts } from '../../../shared/story/sentences.ts'
 import { lexiconHitsOf } from '../../../shared/story/spokenText.ts'
 import { pasteIntoText } from '../../actions/clipboard.ts'
-import { addBlockAfter, remove, writeIn } from '../../actions/editing.ts'
+import { addBlockAfter, merge, remove, writeIn } from '../../actions/editing.ts'
 import { searchOf } from '../../actions/finding.ts'
 import { addWord, showLexicon } from '../../actions/lexicon.ts'
-import { merge } from '../../actions/writing.ts'
-import { useDeferredStory, useEditor, useStory, useSession } from '../../hooks/session.ts'
+import { useDeferredStory, useEditor, useSession, useStory } from '../../hooks/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { storyOf } from '../../stores/app.ts'
-import { shownLexicon } from '../../stores/editorStore.ts'
-import { createHeardWords } from '../../stores/heardWords.ts'
-import { trialOf } from '../../stores/lexiconDraft.ts'
+import { shownLexicon, trialOf } from '../../stores/editorStore.ts'
+import { createHeardWords, markSpoken } from './heardWords.ts'
 import { Button } from '../../ui/Button.tsx'
-import { KeptCursor } from '../../ui/KeptCursor.ts'
+import { KeptCursor } from '../../ui/TextField.tsx'
 import tipStyles from '../../ui/Tip.module.css'
 import { pressedKeys } from '../../ui/Kbd.tsx'
-import { markSpoken } from '../../ui/spokenHighlight.ts'
 import row from './BlockRow.module.css'
 import styles from './SaidForms.module.css'
 import saidWordsStyles from './SaidWords.module.css'

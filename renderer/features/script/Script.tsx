@@ -12,7 +12,7 @@ import type { Story } from '../../../shared/story/story.ts'
 import { takeCopy, takePasteOfBlocks } from '../../actions/clipboard.ts'
 import { runCommand, shownKeys } from '../../actions/commands.ts'
 import { addChapter } from '../../actions/editing.ts'
-import { setFilter } from '../../actions/filtering.ts'
+import { setFilter } from '../../actions/choosing.ts'
 import { changeSettings } from '../../actions/settings.ts'
 import { useJobsState, useApp, useAppState, useViewState } from '../../hooks/app.ts'
 import {

@@ -2,15 +2,14 @@ import { ArrowDown, ChevronDown, Copy, Lock, LockOpen, Trash2, X } from 'lucide-
 import { useMemo } from 'react'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { SPEECH_MODELS } from '../../../shared/speech-api/models.ts'
-import { openMenu } from '../../actions/blockMenus.ts'
+import { openMenu, setSpeech } from '../../actions/speaking.ts'
 import { chooseAllOf } from '../../actions/choosing.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
-import { setSpeech } from '../../actions/speaking.ts'
 import { useEditor, useLayout, useSelectionLocked, useSession } from '../../hooks/session.ts'
 import { formatClock, formatSpeed } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
-import { useScrolled, type ScriptRow, type ScriptScroll } from './rows.ts'
+import { type ScriptRow, type ScriptScroll, useScrolled } from './rows.ts'
 import styles from './SubBar.module.css'
 
 /** The speeds to choose from for several blocks at once. */

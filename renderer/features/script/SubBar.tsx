@@ -12,8 +12,8 @@ import {
 import { BLOCK_MARKS } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
-import { chooseShown, setFilter, toggleCondition } from '../../actions/filtering.ts'
-import { focusRegion } from '../../actions/regions.ts'
+import { chooseShown, setFilter, toggleCondition } from '../../actions/choosing.ts'
+import { focusRegion } from '../../actions/panels.ts'
 import { useApp } from '../../hooks/app.ts'
 import {
   useBlockStates,

@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { KeyKeeping, ServerDraft, ServerView } from '../../../shared/servers/contract.ts'
 import {
@@ -11,8 +11,7 @@ import {
 } from '../../../shared/servers/kinds.ts'
 import { saveServer } from '../../actions/servers.ts'
 import { useApp, useAppState } from '../../hooks/app.ts'
-import { errorText } from '../../i18n/errorText.ts'
-import { optionalText } from '../../i18n/textKeys.ts'
+import { errorText, optionalText } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'

@@ -9,7 +9,7 @@ import { getPack, playSample, removePack, renamePack, stopPack } from '../../act
 import { HearTarget } from '../../fields/VoiceField.tsx'
 import { useApp } from '../../hooks/app.ts'
 import { useKeptFocus } from '../../ui/focus.ts'
-import { errorText } from '../../i18n/errorText.ts'
+import { errorText } from '../../i18n/textKeys.ts'
 import { formatCount, formatRemaining, formatSize } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { languageName } from '../../i18n/voiceText.ts'

@@ -11,7 +11,7 @@ import {
   versionLabel,
   restoreFromVersion,
   saveVersion,
-} from '../../actions/versions.ts'
+} from '../../actions/history.ts'
 import { When } from '../../fields/When.tsx'
 import { useCloseDialog } from '../../hooks/app.ts'
 import { useProjectId, useSession, useStory } from '../../hooks/session.ts'

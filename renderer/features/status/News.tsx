@@ -13,20 +13,25 @@ import {
   stopRender,
 } from '../../actions/rendering.ts'
 import { speakBy } from '../../actions/servers.ts'
-import { useJobsState, useViewState, useApp } from '../../hooks/app.ts'
+import { useApp, useJobsState, useViewState } from '../../hooks/app.ts'
 import {
   useOpenSession,
-  useRenderState,
-  useStoryIfOpen,
   useProjectId,
+  useRenderState,
   useSession,
+  useStoryIfOpen,
 } from '../../hooks/session.ts'
 import { formatClock, formatSeconds, formatStatus } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { documentsOf, type DocumentJob } from '../../stores/jobsStore.ts'
-import { lostServices, isOfLostService, type LostService } from '../../stores/lostServices.ts'
-import { withdrawNotices, type Notice } from '../../stores/viewStore.ts'
-import { ExportNews, ShownNews, NewsLine } from './NewsLine.tsx'
+import {
+  type DocumentJob,
+  documentsOf,
+  isOfLostService,
+  type LostService,
+  lostServices,
+} from '../../stores/jobsStore.ts'
+import { type Notice, withdrawNotices } from '../../stores/viewStore.ts'
+import { ExportNews, NewsLine, ShownNews } from './NewsLine.tsx'
 import styles from './News.module.css'
 
 /** The single place for progress and messages. It has one line; a button unfolds a longer text above it. */

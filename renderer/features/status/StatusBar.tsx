@@ -1,5 +1,5 @@
 import { History } from 'lucide-react'
-import { setFilter } from '../../actions/filtering.ts'
+import { setFilter } from '../../actions/choosing.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
 import { useApp, useViewState } from '../../hooks/app.ts'
 import { useBlockStates, useCounts, useEditor, useLayout, useSession } from '../../hooks/session.ts'

@@ -1,27 +1,26 @@
 import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useCallback,
   useLayoutEffect,
   useMemo,
   useRef,
-  useCallback,
-  type RefObject,
-  type KeyboardEvent,
-  type PointerEvent,
 } from 'react'
 import { keysOf } from '../../../shared/commands/keyBindings.ts'
 import { MAX_SILENCE_MS, MAX_SPAN_MS } from '../../../shared/story/limits.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { blockNumber } from '../../../shared/story/selectors.ts'
-import { chooseBlock, choiceOf } from '../../actions/choosing.ts'
-import { PICK_UP_CODE } from '../../actions/clips.ts'
+import { choiceOf, chooseBlock } from '../../actions/choosing.ts'
+import { moveBy, PICK_UP_CODE, remove, revealBlock } from '../../actions/editing.ts'
 import { hostOf, runCommand } from '../../actions/commands.ts'
-import { moveBy, remove, revealBlock } from '../../actions/editing.ts'
 import { useSession } from '../../hooks/session.ts'
 import { storyOf } from '../../stores/app.ts'
 import { pressedKeys } from '../../ui/Kbd.tsx'
 import { trackDrag } from '../../ui/trackDrag.ts'
 import { select } from '../../stores/editorStore.ts'
 import type { ClipEvents } from './Clip.tsx'
-import { edgeChange, mostValue, type EdgeValue } from './edges.ts'
+import { edgeChange, type EdgeValue, mostValue } from './edges.ts'
 import { LEAST_WAVE_PX, neighbourLaneBlock, rangeBetween, type View } from './lanes.ts'
 import { toMs } from './scale.ts'
 import { pickUpPresses } from './useClipDrag.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { stillUnread, unreadKey, type UnreadBlocks } from '../../../shared/story/unreadBlocks.ts'
 import { voicesReading } from '../../../shared/voices/scripts.ts'
-import { giveVoices } from '../../actions/unread.ts'
+import { giveVoices } from '../../actions/rendering.ts'
 import { useUnreadText, useVoiceName } from '../../fields/UnreadWarning.tsx'
 import { usePackLanguages } from '../../hooks/voiceOptions.ts'
 import { useAppState } from '../../hooks/app.ts'

@@ -29,7 +29,7 @@ import {
   useSession,
   useStory,
 } from '../../hooks/session.ts'
-import { errorText } from '../../i18n/errorText.ts'
+import { errorText } from '../../i18n/textKeys.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { App } from '../../stores/app.ts'

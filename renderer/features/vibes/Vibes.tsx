@@ -14,11 +14,10 @@ import {
   showVibesOf,
 } from '../../actions/vibes.ts'
 import { toWireError } from '../../actions/errors.ts'
-import { useApp } from '../../hooks/app.ts'
-import { useSection } from '../../hooks/panels.ts'
+import { useApp, useSection } from '../../hooks/app.ts'
 import { useEditor, useSession, useStory } from '../../hooks/session.ts'
 import { useVibesState } from '../../hooks/vibeLibrary.ts'
-import { errorText } from '../../i18n/errorText.ts'
+import { errorText } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { inspectVibes, shownVibes, type VibesView } from '../../stores/editorStore.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'

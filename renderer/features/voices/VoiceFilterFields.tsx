@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button, Checkbox, CheckboxGroup, Label } from 'react-aria-components'
 import { changeSettings } from '../../actions/settings.ts'
 import { useApp } from '../../hooks/app.ts'
-import { localeFormats } from '../../i18n/locale.ts'
+import { localeFormats } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import {
   NO_FILTERS,

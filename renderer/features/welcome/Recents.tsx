@@ -1,24 +1,22 @@
 import type { TFunction } from 'i18next'
 import { Ellipsis, List } from 'lucide-react'
-import { useMemo, useState, type KeyboardEvent } from 'react'
+import { type KeyboardEvent, useMemo, useState } from 'react'
 import { GridList, GridListItem } from 'react-aria-components'
 import {
   DELETED_DRAFT_DAYS,
-  RECENTS_ORDERS,
   type Recent,
   type RecentId,
+  RECENTS_ORDERS,
   type StorySummary,
 } from '../../../shared/ipc/views.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { openRecent } from '../../actions/projects.ts'
-import { deleteDraft, removeFromList, renameRecent, tagRecent } from '../../actions/recents.ts'
+import { deleteDraft, openWindow, removeFromList, renameRecent, tagRecent } from '../../actions/recents.ts'
 import { changeSettings } from '../../actions/settings.ts'
-import { openWindow } from '../../actions/windows.ts'
 import { DeleteQuestion } from '../../fields/DeleteQuestion.tsx'
 import { When } from '../../fields/When.tsx'
 import { useApp, useAppState } from '../../hooks/app.ts'
-import { formatClock } from '../../i18n/format.ts'
-import { localeFormats } from '../../i18n/locale.ts'
+import { formatClock, localeFormats } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconToggle } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'

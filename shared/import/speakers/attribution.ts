@@ -20,8 +20,8 @@ const PRONOUN =
   '(?:he|she|they|I|we|it|er|sie|ich|es|wir|il|elle|ils|elles|je|on|él|ella|ellos|ellas|yo|-t-il|-t-elle|-il|-elle|-ils|-elles|-je)'
 const ARTICLE = "(?:(?:the|an?|der|die|das|ein|eine|le|la|les|un|une|el|los|las|una)\\s|l[’'])"
 const TITLE =
-  '(?:(?:Mr|Mrs|Ms|Dr|St|Sr|Sra|M|Mme|Mlle|Hr|Fr)\\.?|Sir|Lady|Lord|Miss|Captain|Old|Frau|Herr|Don|Doña|Madame|Monsieur)'
-const NAME = `(?:${TITLE}\\s)?\\p{Lu}[\\p{L}\\p{M}’'-]+(?:\\s(?:(?:de|del|la|du|van|von|der|of)\\s)?\\p{Lu}[\\p{L}\\p{M}’'-]+){0,2}`
+  '(?:(?:Mr|Mrs|Ms|Dr|St|Sr|Sra|M|Mme|Mlle|Hr|Fr|Rev|Hon|Capt|Col|Gen|Lt|Sgt|Prof)\\.?|Reverend|Sir|Lady|Lord|Miss|Captain|Old|Frau|Herr|Don|Doña|Madame|Monsieur)'
+const NAME = `(?:${TITLE}\\s){0,2}(?:\\p{Lu}\\.\\s?){0,3}\\p{Lu}[\\p{L}\\p{M}’'-]+(?:\\s(?:(?:de|del|la|du|van|von|der|of)\\s)?\\p{Lu}[\\p{L}\\p{M}’'-]+){0,2}`
 /** Words that may stand in a description: not those that begin something else. */
 const DESCRIBED =
   "(?!(?:and|as|with|to|who|when|while|from|at|on|in|but|und|mit|zu|als|et|avec|à|y|con|a|que|for|,)\\b)[\\p{L}’'-]+"

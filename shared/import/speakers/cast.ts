@@ -36,6 +36,10 @@ export interface Cast {
   readonly people: readonly Person[]
   /** The index of the person whom a name means; undefined if the text has no such name. */
   readonly personOf: (name: Name) => number | undefined
+  /** The same people, with some of them taken for one: by index, who is who else. */
+  readonly merged: (same: ReadonlyMap<number, number>) => Cast
+  /** Whether a person has no first name, and another may have one that is theirs. */
+  readonly canBe: (person: number, other: number) => boolean
 }
 
 /** Collects the people whom a text names. `names` are all names in it, each with the way in which it is written. */
@@ -57,10 +61,41 @@ export function castOf(names: Iterable<readonly [Name, string]>): Cast {
     }
   }
   const groups = groupForms([...forms.values()])
+  return castFrom(groups)
+}
+
+function castFrom(groups: readonly Group[]): Cast {
   const byForm = new Map(
-    groups.flatMap(({ forms: own }, person) => own.map((form) => [formKey(form), person] as const)),
+    groups.flatMap(({ forms }, person) => forms.map((form) => [formKey(form), person] as const)),
   )
-  return { people: groups.map(toPerson), personOf: (name) => byForm.get(formKey(name)) }
+  return {
+    people: groups.map(toPerson),
+    personOf: (name) => byForm.get(formKey(name)),
+    canBe: (person, other) => canBe(groups[person], groups[other]),
+    merged: (same) =>
+      castFrom(
+        groups.flatMap((group, person): Group[] => {
+          if (same.has(person)) return []
+          const others = groups.filter((_, other) => same.get(other) === person)
+          return [{ forms: [...group.forms, ...others.flatMap(({ forms }) => forms)] }]
+        }),
+      ),
+  }
+}
+
+/** “Mr. Quill” can be “Tom Quill”, “Tom” or “Uncle Tom”, but neither “Mrs. Quill” nor “Tom Harrow”. */
+function canBe(group: Group | undefined, other: Group | undefined): boolean {
+  if (group === undefined || other === undefined) return false
+  const isFamilyOnly = group.forms.every(
+    ({ title, words }) => words.length === 1 && title !== '' && !isRank(title),
+  )
+  const [family = ''] = group.forms.flatMap(({ words }) => words)
+  return (
+    isFamilyOnly &&
+    !isOther(other, genderOf(group)) &&
+    other.forms.every(({ words }) => words.length === 1 || last(words) === family) &&
+    other.forms.some(({ title, words }) => words.length > 1 || title === '' || isRank(title))
+  )
 }
 
 function formKey({ title, words }: Pick<Form, 'title' | 'words'>): string {
@@ -166,9 +201,29 @@ function nameOf(group: Group): string {
       (sum, { words, count }) => (words.every((word) => form.words.includes(word)) ? sum + count : sum),
       0,
     )
-  if (covered(main) > MOSTLY * countOf(group)) return writtenAs(main)
-  return writtenAs(others.reduce((best, form) => (covered(form) > covered(best) ? form : best), main))
+  if (covered(main) > MOSTLY * countOf(group)) return withoutPlainTitle(main)
+  return withoutPlainTitle(others.reduce((best, form) => (covered(form) > covered(best) ? form : best), main))
 }
+
+/** “Miss Josephine Quill” is Josephine Quill. “Mrs. John Quill” and “Captain John Quill” tell more than the name does. */
+function withoutPlainTitle(form: Form): string {
+  const written = writtenAs(form)
+  return form.words.length > 1 && PLAIN_TITLES.has(form.title)
+    ? written.replace(/^\p{L}+\.?\s+/u, '')
+    : written
+}
+const PLAIN_TITLES = new Set([
+  'mr',
+  'miss',
+  'ms',
+  'master',
+  'reverend',
+  'honourable',
+  'monsieur',
+  'mademoiselle',
+  'm',
+  'mlle',
+])
 
 /** As the text writes a form most, and not as a heading does, in capitals, if it writes it otherwise too. */
 function writtenAs({ spellings }: Form): string {

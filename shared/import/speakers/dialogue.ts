@@ -4,7 +4,7 @@
  */
 import type { Attribution } from './attribution.ts'
 import { castOf, type Cast } from './cast.ts'
-import { findNameWords, namesIn, uncasedName, type Gender, type Name } from './names.ts'
+import { findNameWords, namesIn, uncasedName, type Gender, type Name, type SpeakingWords } from './names.ts'
 import { People, type Speaker } from './people.ts'
 import type { Quotation } from './quotations.ts'
 import { NOBODY, weighSigns, type Context, type Evidence, type Seen, type SpokenLine } from './signs.ts'
@@ -61,10 +61,7 @@ interface Narrated {
 }
 
 /** Reads the turns of a text. `speaking` are words of names that are known to speak. */
-export function readDialogue(
-  paragraphs: readonly SpokenParagraph[],
-  speaking: ReadonlySet<string>,
-): Dialogue {
+export function readDialogue(paragraphs: readonly SpokenParagraph[], speaking: SpeakingWords): Dialogue {
   const isNameWord = findNameWords(
     paragraphs.map(({ text }) => text),
     speaking,
@@ -74,12 +71,17 @@ export function readDialogue(
     lines.map(({ start, end }) => namesIn(text.slice(start, end), isNameWord)),
   )
   const tags = paragraphs.map((paragraph, index) =>
-    tagsOf(paragraph, narrated[index], narrated[index - 1], isNameWord),
+    tagsOf(paragraph, [narrated[index - 1], narrated[index], narrated[index + 1]], isNameWord),
   )
-  const cast = castOf(allNames(paragraphs, narrated, spokenNames))
-  const lines = paragraphs.map(({ text, lines: own }, index) =>
-    own.map((line, at) => spokenLine(text, line, tags[index]?.[at], spokenNames[index]?.[at] ?? [], cast)),
-  )
+  const found = castOf(allNames(paragraphs, narrated, spokenNames))
+  const linesOf = (cast: Cast) =>
+    paragraphs.map(({ text, lines: own }, index) =>
+      own.map((line, at) => spokenLine(text, line, tags[index]?.[at], spokenNames[index]?.[at] ?? [], cast)),
+    )
+  const first = linesOf(found)
+  const same = sameByAddress(first, found)
+  const cast = same.size === 0 ? found : found.merged(same)
+  const lines = same.size === 0 ? first : linesOf(cast)
   const people = new People(
     cast,
     narrated.map(({ mentions }) => mentions.flat()),
@@ -100,12 +102,58 @@ function narrationOf({ text, lines }: SpokenParagraph, isNameWord: (word: string
   }
 }
 
+/** So often somebody has to be called by a name, of all calls, to have it. */
+const CALLED = Number(process.env.CN ?? 3)
+const CALLED_MOSTLY = Number(process.env.CM ?? 0.6)
+
+/** Who is the same by how others call them: “…, Tom?” “Yes,” said Mr. Quill. By index, who is who else. */
+function sameByAddress(lines: readonly (readonly SpokenLine[])[], cast: Cast): Map<number, number> {
+  const turns = lines.flatMap((own) => {
+    if (own.length === 0) return []
+    const who = own.flatMap(({ after, before }) => [after, before]).find((tag) => tag?.kind === 'said')?.who
+    return [{ told: who?.kind === 'name' ? cast.personOf(who.name) : undefined, own }]
+  })
+  const calls = new Map<number, Map<number, number>>()
+  const both = new Set<string>()
+  const add = (person: number | undefined, line: SpokenLine | undefined) => {
+    if (person === undefined) return
+    const own = calls.get(person) ?? new Map<number, number>()
+    for (const called of line?.calls ?? []) own.set(called, (own.get(called) ?? 0) + 1)
+    calls.set(person, own)
+  }
+  for (const [index, { told, own }] of turns.entries()) {
+    if (told === undefined) continue
+    add(told, turns[index - 1]?.own.at(-1))
+    add(told, turns[index + 1]?.own[0])
+    for (const { told: other } of turns.slice(index + 1, index + 4)) {
+      both.add(`${told} ${other}`).add(`${other} ${told}`)
+    }
+    for (const { calls: called } of own) for (const other of called) both.add(`${told} ${other}`)
+  }
+  const same = new Map<number, number>()
+  for (const [person, own] of calls) {
+    const sum = [...own.values()].reduce((all, count) => all + count, 0)
+    for (const [other, count] of own) {
+      const isCalled = other !== person && count >= CALLED && count >= CALLED_MOSTLY * sum
+      if (
+        isCalled &&
+        cast.canBe(person, other) &&
+        !both.has(`${person} ${other}`) &&
+        !both.has(`${other} ${person}`)
+      ) {
+        same.set(person, other)
+        if (process.env.DBG) console.log(cast.people[person], cast.people[other], count, sum)
+      }
+    }
+  }
+  return same
+}
+
 type LineTags = Pick<SpokenLine, 'after' | 'before' | 'isShared' | 'earlier'>
 
 function tagsOf(
   { text, lines }: SpokenParagraph,
-  own: Narrated | undefined,
-  previous: Narrated | undefined,
+  [previous, own, following]: readonly [Narrated | undefined, Narrated | undefined, Narrated | undefined],
   isNameWord: (word: string) => boolean,
 ): LineTags[] {
   if (own === undefined) return []
@@ -118,7 +166,10 @@ function tagsOf(
     // “…” Mira turned round, shouting, “…”: only what follows is hers for sure.
     const isShared =
       before !== null && before.at === last?.at && !(before.kind === 'said' && last.kind !== 'said')
-    last = tagAfter(own.texts[index + 1] ?? '', own.mentions[index + 1] ?? [], isOpen)
+    const isLast = index === lines.length - 1
+    last = tagAfter(own.texts[index + 1] ?? '', own.mentions[index + 1] ?? [], isOpen, isLast)
+    // “It was Mira who had spoken.” begins the next paragraph.
+    if (isLast && !/\p{L}/u.test(own.texts[index + 1] ?? '')) last = toldNext(following)
     if (said !== null && last?.kind !== 'said' && before?.kind !== 'said')
       last = toldBy(said, last, isNameWord) ?? last
     // “Mira asked, “…” Tom replied, “…””: what follows tells who speaks next.
@@ -145,6 +196,14 @@ function tagsOf(
     }
   })
 }
+
+/** Who spoke, as the paragraph after the words tells it. */
+function toldNext(following: Narrated | undefined): Tag | null {
+  const [text = ''] = following?.texts ?? []
+  return SPOKE_BEFORE.test(text) ? tagAfter(text, following?.mentions[0] ?? [], false) : null
+}
+const SPOKE_BEFORE =
+  /^\s*(?:(?:It was|This was)\s[^.;:!?]{1,60}\swho (?:had )?(?:spoke|spoken|said|asked|called|cried|answered)[^.;:!?]{0,40}|The speaker was\s[^.;:!?]{1,60})[.,;!]/u
 
 const BEGINS_SPEECH = /^["“'‘«„_]*\p{Lu}/u
 const NEW_CLAUSE = /^[,;]?\s*(?:and|but|while|whereupon|when|so|then)\s/u

@@ -91,6 +91,37 @@ export const HEAD_GENDER: ReadonlyMap<string, Gender | null> = new Map([
   ...[...words(PEOPLE)].map((word) => [word, null] as const),
 ])
 
+/** Verbs of speech as they stand behind “to”, or “heard Mira”. */
+export const PLAIN_SPEECH = words(
+  'say ask reply answer cry call whisper shout murmur mutter remark exclaim declare observe add tell continue begin inquire enquire explain announce suggest repeat interpose object protest retort ' +
+    'rejoin respond return insist inform ejaculate stammer mumble demand admit confess speak',
+)
+/** The ends of words for people: “saloon-keeper”, “step-son”, “tribesman”. */
+const PERSON_ENDS: readonly (readonly [RegExp, Gender | null])[] = [
+  [
+    /^(?:father|brother|son)-in-law$|^step-?(?:father|brother|son)$|^grand-?(?:father|son)$|^god-?(?:father|son)$/u,
+    'male',
+  ],
+  [
+    /^(?:mother|sister|daughter)-in-law$|^step-?(?:mother|sister|daughter)$|^grand-?(?:mother|daughter)$|^god-?(?:mother|daughter)$/u,
+    'female',
+  ],
+  [/(?:[^aeiou]s|[kptdr]|-)man$/u, 'male'],
+  [/(?:[^aeiou]s|[kptdr]|-)woman$/u, 'female'],
+  [
+    /^(?:step|grand|god)-?child$|[a-z]{3}-?keeper$|[a-z]{3}-?monger$|-(?:driver|seller|maker|holder|owner|boy|girl|maid|master|mistress|mate|bearer|dealer|smith|hand)$/u,
+    null,
+  ],
+]
+const NO_PERSON = words('german norman roman ottoman talisman time-keeper book-keeper shorthand second-hand')
+
+/** The gender of somebody whom a word describes, null if it does not tell it; undefined if it is not a word for somebody. */
+export function personWord(word: string): Gender | null | undefined {
+  const known = HEAD_GENDER.get(word)
+  if (known !== undefined || word.length < 6) return known
+  return NO_PERSON.has(word) ? undefined : PERSON_ENDS.find(([end]) => end.test(word))?.[1]
+}
+
 /** Words for people that have another meaning behind a verb of speech. */
 export const NO_SPEAKER = words('others general major guard guide person')
 /** What has words on it does not speak. */
@@ -108,6 +139,20 @@ export function isSpeechAt(text: string, word: string, index: number): boolean {
   if (SPEECH.has(word.toLowerCase())) return true
   if (WITH_PARTICLE.test(text.slice(index, index + word.length + 5))) return true
   return word === 'know' && WANTS_TO.test(text.slice(Math.max(0, index - 14), index))
+}
+
+/** Verbs of speech that have another meaning with an object or a place behind them: “returned to”, “put the”, “began to laugh”. */
+const OTHER_MEANING = new RegExp(
+  '^(?:(?:return(?:ed|s|ing)|put|cut|burst|read|reads|press(?:ed|es)|point(?:ed|s)|offered|finished|ended|completed|related|ordered|supplied|hailed|recalled|brok?e(?!\\s(?:the|that|this|their)\\s(?:\\p{Ll}+\\s)?silence))\\s' +
+    '(?:the|an?|his|her|its|their|my|our|your|this|that|these|those|some|him|it|them|me|us|to|into|from|with|off|open|down|away|home|back|through|over|upon|up|at|on|towards?)' +
+    '|thought\\s(?:of|about|it|over|that|the|an?|his|her|him|how|what|this)|called\\s(?:the|an?|for)|answered\\sthe\\s(?:door|bell|phone|telephone|knock)' +
+    '|(?:began|begins?|beginning|continue[ds]|continuing|proceeded)\\sto\\s(?!(?:say|speak|ask|tell|explain|talk|answer|reply|call|shout|plead|protest|argue|stammer|relate)(?![\\p{L}])))(?![\\p{L}])',
+  'u',
+)
+
+/** Whether a word tells of speech behind who speaks, by what it is done to: “Mira returned”, and not “Mira returned to the house”. */
+export function tellsSpeech(text: string, word: string, index: number): boolean {
+  return isSpeechAt(text, word, index) && !OTHER_MEANING.test(text.slice(index, index + word.length + 24))
 }
 
 export function words(list: string): ReadonlySet<string> {

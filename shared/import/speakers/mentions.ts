@@ -6,6 +6,8 @@ import {
   HEAD_GENDER,
   isThing,
   NO_SPEAKER,
+  PLAIN_SPEECH,
+  personWord,
   SPEECH,
   words,
 } from './englishWords.ts'
@@ -35,7 +37,8 @@ export interface Mention {
   /** “Mira’s voice” */
   readonly isVoice: boolean
 }
-const POSSESSIVE = /^(?:his|her|my|our|their|your)$/iu
+/** “my father” is the same man wherever somebody tells a story of their own. */
+const POSSESSIVE = /^(?:his|her|their|your)$/iu
 const ARTICLES = 'the|an?|his|her|my|our|their|your|this|that|another'
 const ARTICLE = new RegExp(`(?<![\\p{L}’'])(?<article>${anyCase(ARTICLES)})\\s(?=[\\p{L}-])`, 'gu')
 const WORD = /[\p{L}-]+/uy
@@ -74,7 +77,10 @@ export function mentionsIn(text: string, isNameWord: (word: string) => boolean):
     const isVoice =
       (name.isPossessive && VOICE.test(text.slice(end, end + 60))) ||
       VOICE_OF.test(text.slice(Math.max(0, start - 28), start))
-    const isSubject = isVoice || (!name.isPossessive && seemsSubject(text, start, end))
+    // “Mira’s giving a sigh and saying”
+    const isSubject =
+      isVoice ||
+      (name.isPossessive ? DOING_OF.test(text.slice(end, end + 30)) : seemsSubject(text, start, end))
     found.push({
       start,
       end,
@@ -83,6 +89,27 @@ export function mentionsIn(text: string, isNameWord: (word: string) => boolean):
       isVoice,
       isPossessive: name.isPossessive,
     })
+  }
+  for (const { end, start, isVoice, isPossessive } of found.filter((each) => each.isPossessive)) {
+    const [whole, , head = ''] =
+      (isPossessive && !isVoice ? OWN_RELATIVE.exec(text.slice(end, end + 40)) : null) ?? []
+    const gender = personWord(head)
+    if (whole === undefined || gender === undefined) continue
+    const to = end + whole.length
+    const who = describedAs(text.slice(start, to), 'his', gender)
+    found.push({
+      start,
+      end: to,
+      who,
+      isSubject: seemsSubject(text, start, to),
+      isVoice: false,
+      isPossessive: false,
+    })
+  }
+  for (const { start, end, word } of bareIn(text)) {
+    if (found.some((each) => each.start === start)) continue
+    const who = describedAs(word, 'the', personWord(word) ?? null)
+    found.push({ start, end, who, isSubject: true, isVoice: false, isPossessive: false })
   }
   for (const { 0: word, index } of text.matchAll(PRONOUNS)) {
     const who = pronoun(word)
@@ -108,8 +135,7 @@ export function mentionsIn(text: string, isNameWord: (word: string) => boolean):
       (/^[’']s?\s/u.test(text.slice(end, end + 3)) && !isVoice)
     )
       continue
-    const gender = HEAD_GENDER.get(head) ?? null
-    const who = describedAs(described, article, gender)
+    const who = describedAs(described, article, personWord(head) ?? null)
     found.push({
       start: index,
       end,
@@ -122,6 +148,22 @@ export function mentionsIn(text: string, isNameWord: (word: string) => boolean):
   return found.sort((a, b) => a.start - b.start)
 }
 
+/** “Mira’s old father” */
+const OWN_RELATIVE =
+  /^[’']s?\s((?:old|young|elder|eldest|younger|youngest|little|poor|dear|good|late)\s)?([\p{Ll}-]+)(?![\p{L}’'-])/u
+
+/** Words for people at the beginning of a sentence that stand alone, with a verb that only somebody who speaks does: “Nanny said”. */
+function bareIn(text: string): { start: number; end: number; word: string }[] {
+  return Array.from(text.matchAll(BARE)).flatMap(({ 0: whole, 1: name = '', index }) => {
+    const end = index + whole.length
+    const word = name.toLowerCase()
+    return HEAD_GENDER.has(word) && SAYS_NEXT.test(text.slice(end, end + 40))
+      ? [{ start: end - name.length, end, word }]
+      : []
+  })
+}
+const BARE = /(?:^|[.!?…])[\s"”’)]*(\p{Lu}\p{Ll}+)(?=\s\p{Ll})/gu
+
 /** “the old ferryman”: articles, with the nearest word for somebody behind each. */
 function descriptionsIn(text: string) {
   const found: { index: number; end: number; article: string; described: string; head: string }[] = []
@@ -130,13 +172,14 @@ function descriptionsIn(text: string) {
     if (index < reached) continue
     const start = index + whole.length
     let at = start
+    let hasComma = false
     for (let between = 0; between <= MOST_BETWEEN; between++) {
       WORD.lastIndex = at
       const word = WORD.exec(text)?.[0]
       if (word === undefined) break
       const head = word.toLowerCase()
       const end = at + word.length
-      if (HEAD_GENDER.has(head)) {
+      if (personWord(head) !== undefined) {
         const article = groups?.['article'] ?? ''
         found.push({ index, end, article, described: text.slice(start, end), head })
         reached = end
@@ -147,6 +190,7 @@ function descriptionsIn(text: string) {
         !STOPS.has(head) &&
         !/ly$/u.test(head) &&
         !isThing(head) &&
+        !hasComma &&
         SAYS_NEXT.test(text.slice(end, end + 40))
       ) {
         const article = groups?.['article'] ?? ''
@@ -156,6 +200,7 @@ function descriptionsIn(text: string) {
       }
       const sign = text[end] === ',' ? 1 : 0
       if ((sign === 0 && STOPS.has(head)) || !/\s/u.test(text[end + sign] ?? '')) break
+      if (sign === 1) hasComma = true
       at = end + sign + 1
     }
   }
@@ -170,10 +215,16 @@ function pronoun(word: string): Mention['who'] | null {
   return { kind: 'pronoun', gender, isSeveral: gender === null }
 }
 
+const DOING_OF =
+  /^[’']s?\s(?:\p{Ll}+ly\s)?(?!(?:king|morning|evening|thing|being|ring|wing|string|darling|offspring|feeling|meaning|hearing|bearing|clothing|dwelling|lodging|wedding|painting|drawing|reading|writing|building)(?![\p{L}]))\p{Ll}{2,}ing(?![\p{L}])/u
+/** “which gave Mira the opportunity of adding” */
+const ENABLED =
+  /^\s(?:the\s|an?\s)?(?:opportunity|chance|time|occasion|courage|leave|leisure|room)\s(?:to|of|for)\s/u
+/** Prepositions that are conjunctions before somebody who does something: “for Mira was”. */
+const JOINING = words('for before after than as like until till since')
 const CAUSES = words('made make makes making let lets heard hear hears hearing saw had caused bade')
-const SAYS_PLAINLY = words(
-  'say ask reply answer cry call whisper shout murmur mutter remark exclaim declare observe add tell continue begin inquire enquire',
-)
+
+const FINITE = /^(?:was|were|is|are|had|has|did|could|would|should|might|must|can|will)$/u
 
 function seemsSubject(text: string, start: number, end: number): boolean {
   const [, word = '', signs = ''] =
@@ -183,18 +234,52 @@ function seemsSubject(text: string, start: number, end: number): boolean {
   const isReason = word === 'For'
   const next = /^\s([\p{L}’'-]+)/u.exec(text.slice(end, end + 24))?.[1] ?? ''
   // “which made Mira ask”, “as he heard Mira reply”
-  if (CAUSES.has(word) && SAYS_PLAINLY.has(next)) return true
-  if (!isAfterSign && !isReason && BEFORE_OBJECT.has(word.toLowerCase())) return false
+  if (CAUSES.has(word) && PLAIN_SPEECH.has(next)) return true
+  if (/^g[ai]v(?:e|es|ing)$/u.test(word) && ENABLED.test(text.slice(end, end + 30))) return true
+  const isJoined = JOINING.has(word) && (SPEECH.has(next) || FINITE.test(next))
+  if (!isAfterSign && !isReason && !isJoined && BEFORE_OBJECT.has(word.toLowerCase())) return false
   if (SPEECH.has(next) || DOING.has(next) || /(?:ed|ly)$/u.test(next)) return true
   return isAfterSign || (!isReason && CONJUNCTIONS.has(word.toLowerCase()))
 }
 
 /** Who is described behind a verb of speech: “the gull”, and “nanny” if that is a word for somebody. */
 export function describedIn(text: string): Description | undefined {
+  const [indefinite] = INDEFINITE.exec(text) ?? []
+  if (indefinite !== undefined) return describedAs(indefinite, 'a')
   const { article, words: described } = SAID_DESCRIBED.exec(text)?.groups ?? {}
   if (described !== undefined && !isThing(described)) return describedAs(described, article)
   const [bare = ''] = /^\p{Ll}+(?=[,.;:!?—–]|\s(?:as|and|who|with|to)\s|$)/u.exec(text) ?? []
   return HEAD_GENDER.has(bare) && !NO_SPEAKER.has(bare) ? describedAs(bare, undefined) : undefined
+}
+
+/** Somebody of whom the text tells no more: “one of the women”, “somebody”. */
+const INDEFINITE =
+  /^(?:(?:one|another|some|several|two|three|many|most|all|none|each|either|neither|both)\sof\s(?:(?:the|these|those|his|her|their|our|my)\s(?:[\p{Ll}-]+\s?){1,2}?|them|us)|(?:some|any|every)\s?(?:body|one)(?:\selse)?|no\s?(?:body|one)|another|one)(?=[.,;:!?—–]|\s(?:and|as|with|to|who|when|while|from|at|on|in|but|for|of|of\sthem|\p{Ll}+ly|after|before|behind|\p{Ll}+ed|said|put)(?![\p{L}-])|$)/iu
+/** Of these only a description can be a speaker’s name. */
+const NAMELESS =
+  /^(?:(?:one|another|some|several|two|three|many|most|all|none|each|either|neither|both)\sof\s(?:them|us)|(?:some|any|every|no)\s?(?:body|one)(?:\selse)?|another|one|others?)$/iu
+
+/** Whether a description tells nothing of who somebody is. */
+export function isNameless(description: string): boolean {
+  return NAMELESS.test(description)
+}
+
+const SUBJECT_DESCRIBED =
+  /^(?<article>the|an?|another|his|her|my|our|their|this|that)\s(?<words>[\p{Ll}-]+(?:\s[\p{Ll}-]+){0,2}?(?:\s(?:in|with|of)\sthe(?:\s[\p{Ll}-]+){1,2}?)?)(?:\s\p{Ll}+ly)?\s(?<verb>\p{Ll}+)(?=[.,;:!?—–]|\s|$)/u
+
+/** Who is described before a verb at the beginning of what follows words that go on: “the saloon-keeper reckoned”. */
+export function describedSubject(
+  text: string,
+): { readonly who: Description; readonly verb: string } | undefined {
+  const [indefinite] = INDEFINITE.exec(text) ?? []
+  if (indefinite !== undefined) {
+    const [, verb = ''] = /^\s(?:\p{Ll}+ly\s)?(\p{Ll}+)/u.exec(text.slice(indefinite.length)) ?? []
+    return SPEECH.has(verb) ? { who: describedAs(indefinite, 'a'), verb } : undefined
+  }
+  const { article, words: described, verb } = SUBJECT_DESCRIBED.exec(text.slice(0, 80))?.groups ?? {}
+  if (described === undefined || verb === undefined || isThing(described)) return undefined
+  if (!SPEECH.has(verb)) return undefined
+  return { who: describedAs(described, article), verb }
 }
 
 export function describedAs(described: string, article = 'the', gender: Gender | null = null): Description {

@@ -10,16 +10,18 @@ const TITLES: ReadonlyMap<string, Gender | null> = new Map([
   ...titles(
     'male',
     'mr mister sir lord master monsieur m herr don señor sr signor father brother uncle king prince duke count baron grandfather squire reverend rev friar ' +
+      'viscount earl marquis marquess baronet emperor bishop archbishop cardinal abbot archdeacon canon rabbi laird alderman grandpa granddad gaffer goodman farmer sheriff ' +
       'senhor meneer pan господин',
   ),
   ...titles(
     'female',
-    'mrs ms miss lady madam madame mme mademoiselle mlle frau fräulein doña señora sra señorita signora mother sister aunt queen princess duchess countess baroness grandmother dame ' +
+    'mrs ms miss lady madam madame mme mademoiselle mlle auntie aunty viscountess marchioness empress abbess granny grandma goody goodwife frau fräulein doña señora sra señorita signora mother sister aunt queen princess duchess countess baroness grandmother dame ' +
       'signorina senhora dona mevrouw fru fröken pani госпожа',
   ),
   ...titles(
     null,
-    'dr doctor professor prof captain capt colonel col major general lieutenant sergeant inspector constable saint st judge justice nurse comrade cousin president commander admiral officer detective',
+    'dr doctor professor prof captain capt colonel col major general lieutenant sergeant inspector constable saint st judge justice nurse comrade cousin president commander commodore admiral officer detective corporal private lieut lt sgt cpl gen maj insp supt ensign trooper brigadier ' +
+      'superintendent chief commissioner senator governor mayor ambassador consul minister secretary chancellor deacon elder hon honourable',
   ),
 ])
 /** Titles that other languages write in small letters within a sentence: “el señor Ruiz”. */
@@ -39,6 +41,15 @@ const SHORT_FORMS: Readonly<Record<string, string>> = {
   capt: 'captain',
   col: 'colonel',
   rev: 'reverend',
+  gen: 'general',
+  maj: 'major',
+  lieut: 'lieutenant',
+  lt: 'lieutenant',
+  sgt: 'sergeant',
+  cpl: 'corporal',
+  insp: 'inspector',
+  supt: 'superintendent',
+  hon: 'honourable',
   mister: 'mr',
   st: 'saint',
 }
@@ -68,6 +79,13 @@ const CALENDAR = new Set(
     ' ',
   ),
 )
+/** Of the words that name nobody those that somebody may be called all the same. */
+const SOMETIMES = new Set(
+  (
+    'good dear poor old young little english french german spanish italian russian american british indian chinese irish scotch welsh latin greek two three north south east west ' +
+    'lord street road square house christmas christ heaven'
+  ).split(' '),
+)
 /** Words within a name. */
 const PARTICLES = 'de|del|la|du|da|di|van|von|der|den|le'
 const CAPITALISED = /\p{Lu}(?<![\p{L}\p{M}\p{N}’']\p{Lu})[\p{L}\p{M}]*(?:[’'-]\p{L}[\p{L}\p{M}]*)*/gu
@@ -78,7 +96,8 @@ const POSSESSIVE = /[’']s$/iu
 const CONTRACTED = /[’'](?:m|ll|ve|re|d|t|you|em|s)$/iu
 /** What ends before a capital that tells nothing. */
 const SENTENCE_START = /(?:^|[.!?…:;*_“”"‘«»„‹›「—–-])[\s)\]_’'”"]*$/u
-const AFTER_TITLE = /(?:^|[^\p{L}])(?:Mrs?|Ms|Dr|St|Capt|Col|Prof|Rev|Lt|Sgt)\.\s$/u
+const AFTER_TITLE =
+  /(?:^|[^\p{L}])(?:Mrs?|Ms|Dr|St|Capt|Col|Prof|Rev|Lt|Lieut|Sgt|Cpl|Gen|Maj|Hon|Insp|Mme|Mlle|Messrs)\.\s$/u
 
 /** What somebody does, after their name. */
 const ACTS =
@@ -115,25 +134,27 @@ export function titleOf(word: string): string {
   return SHORT_FORMS[small] ?? small
 }
 
-/**
- * Which words name somebody in a text. `speaking` are words that are known to do.
- * In a language whose nouns have capitals only those are names.
- */
-export function findNameWords(
-  texts: readonly string[],
-  speaking: ReadonlySet<string>,
-): (word: string) => boolean {
+/** Words of names that are known to speak, in small letters, and those of them that are a whole name. */
+export interface SpeakingWords {
+  readonly all: ReadonlySet<string>
+  readonly alone: ReadonlySet<string>
+}
+
+/** Which words name somebody in a text. In a language whose nouns have capitals only those are names that are known to speak. */
+export function findNameWords(texts: readonly string[], speaking: SpeakingWords): (word: string) => boolean {
   const counts = countCapitals(texts)
   const usesCapitals = !hasCapitalNouns(counts)
   return (word) => {
     if (word.length < 2 || ROMAN.test(word) || CONTRACTED.test(word)) return false
     const small = word.toLowerCase()
-    if (NOBODY.has(small)) return false
     const { within, starts, acts } = counts.capitals.get(word) ?? NEVER
+    // “said Good”, “Irish agreed”
+    if (NOBODY.has(small))
+      return SOMETIMES.has(small) && speaking.alone.has(small) && within > 0 && within >= starts
     const inSmall = counts.small.get(small) ?? 0
     // “May said”: whoever speaks may have the name of a common word.
     if (
-      speaking.has(small) &&
+      speaking.all.has(small) &&
       (within > 4 || (inSmall <= 2 * within + 1 && (within > 0 || !small.endsWith('ly'))))
     )
       return true
@@ -223,7 +244,7 @@ function hasCapitalNouns({ small }: Counts): boolean {
 interface OpenName {
   readonly start: number
   end: number
-  readonly title: string
+  title: string
   readonly words: string[]
   isPossessive: boolean
   isInitial: boolean
@@ -244,6 +265,10 @@ export function namesIn(text: string, isNameWord: (word: string) => boolean): Na
       if (open === null) continue
       open.isPossessive = isPossessive
       found.push(open)
+    } else if (isSecondTitle(open, text, word, end)) {
+      // “the Reverend Mr. Quill”: the second title is the one by which others call him.
+      open.title = titleOf(word)
+      open.end = end
     } else if (isInitial || isNameWord(word) || isNamed(open, word)) {
       if (!isInitial) open.words.push(word)
       open.end = end
@@ -252,6 +277,11 @@ export function namesIn(text: string, isNameWord: (word: string) => boolean): Na
     } else open = null
   }
   return found.filter(({ words }) => words.length > 0)
+}
+
+/** Whether a title follows another: “Rev. Mr. Quill”, “Miss Lady Ann”. */
+function isSecondTitle({ title, words }: OpenName, text: string, word: string, end: number): boolean {
+  return title !== '' && words.length === 0 && TITLES.has(titleOf(word)) && isTitleOf(text, end)
 }
 
 /** Whoever has a title has a name behind it, though it be a common word. */

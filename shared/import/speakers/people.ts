@@ -2,7 +2,7 @@
 import type { Cast } from './cast.ts'
 import { genderOfFirstName } from './firstNames.ts'
 import type { Gender } from './names.ts'
-import type { Mention } from './mentions.ts'
+import { isNameless, type Mention } from './mentions.ts'
 import type { Tag } from './tags.ts'
 
 /** Somebody who may speak. */
@@ -21,7 +21,7 @@ export interface ToldLine {
   readonly calls: ReadonlySet<number>
 }
 
-/** So often a narrator says that they speak, who speaks in the story. */
+/** So often a narrator says that they speak whom others call by a name. */
 const NARRATOR_SPEAKS = 3
 
 export class People {
@@ -39,24 +39,29 @@ export class People {
     const said = lines.flatMap(({ after, before }) =>
       [after, before].flatMap((tag) => (tag?.kind === 'said' ? [tag.who] : [])),
     )
-    if (said.filter(({ kind }) => kind === 'narrator').length >= NARRATOR_SPEAKS)
+    const told = said.filter(({ kind }) => kind === 'narrator').length
+    if (told > 0)
       this.#narrator =
-        narratorIn(narrations, lines, cast) ??
+        (told < NARRATOR_SPEAKS ? undefined : narratorIn(narrations, lines, cast)) ??
         speakers.push({ kind: 'narrator', name: 'I', gender: null }) - 1
     for (const who of said) {
       if (who.kind !== 'description' || this.speakerOf(who) !== undefined) continue
       this.#described.set(
         keyOf(who.words),
-        speakers.push({ kind: 'description', name: who.words.replace(/\s+/gu, ' '), gender: who.gender }) - 1,
+        speakers.push({
+          kind: 'description',
+          name: isNameless(who.words) ? '' : who.words.replace(/\s+/gu, ' '),
+          gender: who.gender,
+        }) - 1,
       )
     }
-    const told = Map.groupBy(said, (who) => this.speakerOf(who))
+    const tags = Map.groupBy(said, (who) => this.speakerOf(who))
     const genders = this.#genders(narrations)
     this.speakers = speakers.map((speaker, index) => ({
       ...speaker,
       kind: index === this.#narrator ? 'narrator' : speaker.kind,
       gender: speaker.gender ?? genders[index] ?? null,
-      tags: told.get(index)?.length ?? 0,
+      tags: tags.get(index)?.length ?? 0,
     }))
   }
 

@@ -170,7 +170,7 @@ export function weighSigns(context: Context, candidates: readonly number[]): Evi
   return { scores, meant, saidByName, described, isSaid }
 }
 
-const SAID_DESCRIBED = /^(?:after|before)\.said\.(?:new\.)?(?:description|generic)$/
+const SAID_DESCRIBED = /^(?:after|before)\.said\.(?:new\.)?(?:description|generic|relative)$/
 const SAID = /^(?:after|before|between)\.said\./
 
 function kindOf({ who }: Tag, people: People): string {

@@ -21,13 +21,36 @@ const russian = (verb: string): string[] =>
     ? [verb, `${verb.slice(0, -2)}ась`, `${verb.slice(0, -2)}ись`]
     : [verb, `${verb}а`, `${verb}и`]
 
+/** The past and the present of weak verbs: klagte, klagt. */
+const german = (past: string): string[] => [past, past.replace(/te$/, 't'), `${past}n`]
+/** The past of verbs in -er, for one and for several: objecta, objectèrent. */
+const french = (verb: string): string[] => {
+  const stem = verb.slice(0, -2)
+  const soft = stem.endsWith('c') ? `${stem.slice(0, -1)}ç` : stem.endsWith('g') ? `${stem}e` : stem
+  return [`${soft}a`, `${stem}èrent`, ...(/[^aeiou]$/.test(stem) ? [`${stem}e`] : [])]
+}
+/** The past of regular verbs, for one and for several: bromeó, bromearon. */
+const spanish = (verb: string): string[] => {
+  const stem = verb.slice(0, -2)
+  return verb.endsWith('ar') ? [`${stem}ó`, `${stem}aron`] : [`${stem}ió`, `${stem}ieron`]
+}
+
 const VERBS: ReadonlySet<string> = new Set([
   // German
   ...words(
     'sagte sagt sagten fragte fragt fragten antwortete antwortet rief riefen ruft flüsterte flüstert meinte meint erwiderte erwidert ' +
       'murmelte schrie schrien sprach entgegnete erklärte begann brummte seufzte lachte wiederholte versetzte bemerkte brüllte ' +
-      'verlangte raunte wisperte knurrte stammelte stotterte zischte ergänzte gab bat befahl drängte hauchte keuchte warf schloss',
+      'verlangte raunte wisperte knurrte stammelte stotterte zischte ergänzte gab bat befahl drängte hauchte keuchte warf schloss ' +
+      'fuhr fiel unterbrach versprach widersprach beschwor verriet gestand schlug hob empfahl beschied setzte wandte ließ rief trug pries verbot lud hieß platzte lallte',
   ),
+  ...words(
+    'klagte jammerte schimpfte spottete höhnte grollte brüstete prahlte drohte warnte mahnte tadelte lobte tröstete beruhigte ermunterte ermahnte scherzte witzelte neckte kicherte gluckste stöhnte ächzte ' +
+      'schluchzte weinte heulte winselte piepste krächzte krähte quiekte kreischte näselte lispelte murrte nuschelte brabbelte plapperte schwatzte erzählte berichtete schilderte behauptete versicherte beteuerte ' +
+      'bestätigte bejahte verneinte leugnete beharrte folgerte urteilte vermutete überlegte grübelte sinnierte dachte wunderte staunte äußerte bekannte beichtete offenbarte verkündete verlautbarte diktierte las ' +
+      'zitierte rezitierte deklamierte dozierte belehrte erinnerte forschte erkundigte interessierte wollte hakte bohrte stimmte pflichtete kommentierte konterte parierte protestierte opponierte wehrte wagte riskierte ' +
+      'begrüßte grüßte verabschiedete bedankte entschuldigte bettelte flehte beschwerte empörte ereiferte entrüstete ärgerte lächelte grinste strahlte schmunzelte nickte feixte stimmte lenkte mischte meldete ' +
+      'kommandierte gebot schmeichelte säuselte flötete trällerte summte brauste donnerte polterte bellte fauchte schnaubte schnauzte blaffte pfiff kündigte wimmerte plärrte grunzte hüstelte räusperte tuschelte',
+  ).flatMap(german),
   // Dutch
   ...words(
     'zei zegt zeiden vroeg vraagt vroegen antwoordde riep riepen roept fluisterde mompelde schreeuwde herhaalde zuchtte lachte ' +
@@ -37,14 +60,33 @@ const VERBS: ReadonlySet<string> = new Set([
   ...words(
     'dit disent dirent demanda demande répondit répond répliqua murmura cria ajouta reprit chuchota souffla lança déclara continua ' +
       "soupira affirma s'écria s'exclama expliqua hurla grogna fit protesta insista marmonna bredouilla balbutia interrogea " +
-      "poursuivit conclut s'enquit rétorqua admit avoua annonça ordonna gémit ricana observa remarqua",
+      "poursuivit conclut s'enquit rétorqua admit avoua annonça ordonna gémit ricana observa remarqua repartit repartirent intervint interrompit reconnut convint promit permit soutint rugit rougit pâlit gronda " +
+      "renchérit s'attendrit s'ébahit glapit mugit vagit bondit sourit rit maintint prévint redit contredit médit lut conclut rétablit riposta objecte lâche reprend poursuit répond intervient dit-il dit-elle",
+  ),
+  ...words(
+    'objecter acquiescer approuver assurer balbutier bégayer bougonner brailler bramer chantonner clamer commander commenter confier confirmer conseiller constater couper corriger crier décider déclamer décréter demander ' +
+      'émettre énoncer énumérer expliquer exiger exploser fulminer gloser glousser grincer grommeler gueuler haleter hasarder hésiter hoqueter implorer indiquer informer insinuer interpeller interroger ironiser ' +
+      'jurer lancer mâchonner marmotter maugréer menacer minauder murmurer nier noter ordonner pérorer persifler pester piailler pleurer pleurnicher plaider plaisanter préciser prier proclamer proférer prononcer ' +
+      'proposer protester questionner rabrouer raconter railler râler rappeler rassurer rectifier réciter réclamer récriminer répéter répliquer réprimander rétorquer révéler riposter ronchonner rouspéter ' +
+      'saluer sangloter scander sermonner siffler signaler souffler souligner soupirer suggérer supplier susurrer tempêter tonner tonitruer trancher triompher vociférer zézayer argumenter avancer avertir',
+  ).flatMap(french),
+  ...words(
+    "s'exclama s'écria s'enquit s'emporta s'indigna s'étonna s'inquiéta s'impatienta s'excusa s'obstina s'entêta s'informa s'esclaffa s'étrangla s'écrièrent s'exclamèrent",
   ),
   // Spanish
   ...words(
     'dijo dice dijeron preguntó pregunta respondió responde contestó exclamó gritó murmuró susurró añadió replicó continuó explicó ' +
       'insistió repitió llamó comentó aseguró suspiró masculló musitó balbuceó ordenó pidió sentenció apuntó observó prosiguió admitió ' +
-      'afirmó rió gruñó interrumpió',
+      'afirmó rió gruñó interrumpió repuso propuso opuso dispuso intervino convino previno contradijo predijo maldijo bendijo advirtió sugirió mintió sonrió pidió despidió refirió repitió concluyó instruyó arguyó ' +
+      'soltó espetó inquirió quiso quejó hizo',
   ),
+  ...words(
+    'terciar bromear protestar objetar aclarar confirmar confesar reconocer prometer jurar rogar suplicar implorar mandar aconsejar recordar advertir avisar anunciar declarar proclamar opinar juzgar pensar reflexionar ' +
+      'razonar argumentar matizar puntualizar precisar señalar indicar subrayar agregar recalcar corear corregir rectificar discrepar negar rechazar rebatir refunfuñar rezongar farfullar mascullar tartamudear chillar ' +
+      'aullar bramar rugir vociferar tronar sollozar gemir lloriquear lamentar jadear cuchichear bisbisear canturrear recitar leer relatar narrar contar informar explicar revelar confiar desvelar interrogar indagar ' +
+      'cuestionar curiosear saludar felicitar agradecer animar tranquilizar consolar calmar reprender regañar reprochar censurar acusar amenazar retar desafiar ironizar mofar burlar alardear presumir exigir reclamar ' +
+      'reponer retrucar contraatacar apostillar apremiar urgir insinuar aventurar titubear vacilar dudar admirar asombrar sorprender asentir carraspear interpelar vocear proferir pronunciar articular boquear',
+  ).flatMap(spanish),
   // Italian
   ...words(
     'disse dice dissero chiese chiede domandò rispose risponde esclamò gridò mormorò sussurrò aggiunse replicò continuò spiegò ' +

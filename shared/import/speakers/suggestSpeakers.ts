@@ -6,6 +6,7 @@ import { probabilities, type Turn } from './chain.ts'
 import { findCues } from './cues.ts'
 import { readDialogue, type SpokenParagraph, type SpokenTurn, type SpokenWords } from './dialogue.ts'
 import { gendersOf } from './genders.ts'
+import type { SpeakingWords } from './names.ts'
 import type { Speaker } from './people.ts'
 import { findAllQuotations, findQuotations, type Quotation } from './quotations.ts'
 import { NOBODY } from './signs.ts'
@@ -92,7 +93,7 @@ function findQuoted(
     const most = said?.kind === 'name' && said.isGuess === true ? GUESSED : 1
     const { place, probability } = mostProbable(turn, shares[index] ?? [], means[index] ?? null)
     const found = speakers[candidates[place] ?? NOBODY]
-    const speaker = found !== undefined && isSpeakerName(found.name) ? found : undefined
+    const speaker = found !== undefined && found.name !== '' && isSpeakerName(found.name) ? found : undefined
     const { text = '' } = spoken[paragraph] ?? {}
     const suggestedManner = mannerOf(text.slice(start, end), told)
     return {
@@ -151,12 +152,14 @@ function spokenParagraphs(
 }
 
 /** The words of the names beside verbs of speech, in any language. */
-function wordsOfSpeakers(spoken: readonly SpokenParagraph[]): ReadonlySet<string> {
+function wordsOfSpeakers(spoken: readonly SpokenParagraph[]): SpeakingWords {
   const said = spoken.flatMap(({ lines }) => lines.map((line) => line.said))
   const names = said.flatMap((each) => (each?.kind === 'name' ? [each.name] : []))
-  return new Set(
-    names.flatMap((name) => name.toLowerCase().match(/[\p{L}\p{M}]+(?:[’'-][\p{L}\p{M}]+)*/gu) ?? []),
-  )
+  const words = names.map((name) => name.toLowerCase().match(/[\p{L}\p{M}]+(?:[’'-][\p{L}\p{M}]+)*/gu) ?? [])
+  return {
+    all: new Set(words.flat()),
+    alone: new Set(words.filter(({ length }) => length === 1).flat()),
+  }
 }
 
 function toTurn({ candidates, evidence, follows }: SpokenTurn): Turn {

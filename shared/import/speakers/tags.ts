@@ -2,8 +2,16 @@
  * What the narration beside spoken words tells of their speaker: a tag (“…,” said Mira. — Mira said: “…”), a clause with another
  * verb (“…,” breathed Mira), or only what somebody does meanwhile (“…” Mira looked up.).
  */
-import { BEFORE_OBJECT, isSpeechAt, isThing, NO_VERB, SPEECH } from './englishWords.ts'
-import { describedAs, describedIn, type Mention } from './mentions.ts'
+import {
+  BEFORE_OBJECT,
+  isSpeechAt,
+  isThing,
+  NO_VERB,
+  PLAIN_SPEECH,
+  SPEECH,
+  tellsSpeech,
+} from './englishWords.ts'
+import { describedAs, describedIn, describedSubject, type Mention } from './mentions.ts'
 
 /** How strongly a narration ties somebody to the words beside it. */
 export type TagKind = 'said' | 'clause' | 'beat'
@@ -24,8 +32,13 @@ const NEAR = 60
 /** Long narrations tell it near the words. */
 const REACH = 400
 
-/** Who speaks the words before a narration. `isOpen` if the words end like a part of a sentence. */
-export function tagAfter(narration: string, mentions: readonly Mention[], isOpen: boolean): Tag | null {
+/** Who speaks the words before a narration. `isOpen` if the words end like a part of a sentence, `isLast` if no words follow. */
+export function tagAfter(
+  narration: string,
+  mentions: readonly Mention[],
+  isOpen: boolean,
+  isLast = false,
+): Tag | null {
   const head = narration.slice(0, REACH)
   const sentence = head.slice(0, endOfFirst(head))
   const lead = /^[\s,;.—–…_-]*/u.exec(sentence)?.[0].length ?? 0
@@ -37,7 +50,7 @@ export function tagAfter(narration: string, mentions: readonly Mention[], isOpen
     /^(?:\p{Ll}+ly\s|then\s|at last\s|again\s|here\s|thus\s|also\s){0,2}/u.exec(sentence.slice(lead))?.[0]
       .length ?? 0
   const [verb = ''] = /^\p{L}+/u.exec(sentence.slice(lead + adverbs)) ?? []
-  const heard = heardIn(sentence, inside)
+  const heard = heardIn(sentence, inside) ?? pointedAt(sentence, inside)
   if (heard !== undefined) return tagOf('said', heard, sentence)
   if (
     isLower &&
@@ -49,13 +62,16 @@ export function tagAfter(narration: string, mentions: readonly Mention[], isOpen
     const isSaid = isSpeechAt(sentence, verb, lead + adverbs)
     const afterVerb = lead + adverbs + verb.length + (isSaid ? particle.length : 0)
     const at = afterVerb + 1
+    // “said the other” is one of two who are known.
+    if (isSaid && THE_OTHER.test(sentence.slice(at)))
+      return { kind: 'said', at, sentence, who: { kind: 'pronoun', gender: null, isSeveral: false } }
     const described = isSaid ? describedIn(sentence.slice(at)) : undefined
     const next = inside.find(({ start }) => start > afterVerb)
-    // “said quietly Mira”, “said poor Mira”, “came Mira’s voice”
+    const between = sentence.slice(afterVerb, next?.start)
+    // “said quietly Mira”, “said poor Mira”, “came Mira’s voice”, “said, after a pause, Mira”
     if (
       next !== undefined &&
-      next.start - afterVerb < 24 &&
-      !/[.,;:!?]/u.test(sentence.slice(afterVerb, next.start))
+      ((between.length < 24 && !/[.,;:!?]/u.test(between)) || (isSaid && ASIDE_BEFORE_SUBJECT.test(between)))
     ) {
       if (isSaid && !next.isVoice && next.isPossessive) return relativeOf(next, sentence)
       // “said the man in the mask”
@@ -65,9 +81,20 @@ export function tagAfter(narration: string, mentions: readonly Mention[], isOpen
         described?.words.startsWith(`${next.who.words} `)
       )
         return { kind: 'said', at, sentence, who: { ...next.who, words: described.words } }
-      return tagOf(isSaid || isNoted(verb, next) ? 'said' : 'clause', next, sentence)
+      const isTold = isSaid || isNoted(verb, next) || speaksSoon(sentence.slice(next.end, next.end + NEAR))
+      return tagOf(isTold ? 'said' : 'clause', next, sentence)
     }
+    // “called the shattered voice of Mira”
+    if (described !== undefined && next !== undefined && OWN_VOICE.test(sentence.slice(at, next.start)))
+      return tagOf('said', next, sentence)
     if (described !== undefined) return { kind: 'said', at, sentence, who: described }
+  }
+  if (isOpen || isLower) {
+    const subject = describedSubject(sentence.slice(lead))
+    if (subject !== undefined && !inside.some(({ start }) => start <= lead)) {
+      const { who, verb: does } = subject
+      return { kind: SPEECH.has(does) ? 'said' : 'clause', at: lead, sentence, who }
+    }
   }
   // “…” was the answer of Mira. “…” were the first words that burst from Mira.
   const giver = WAS_SAID.test(sentence.slice(lead))
@@ -81,11 +108,23 @@ export function tagAfter(narration: string, mentions: readonly Mention[], isOpen
   const subject = inside.find(({ isSubject }) => isSubject)
   if (subject === undefined) return null
   const rest = sentence.slice(subject.end, subject.end + 60)
+  // “…,” Tom was told by Mira.
+  if (isPassive(rest)) {
+    const agent = inside.find(
+      ({ start }) => start > subject.end && /\sby\s$/u.test(sentence.slice(start - 4, start)),
+    )
+    return tagOf(agent === undefined ? 'beat' : 'said', agent ?? subject, sentence)
+  }
+  // “You know—” Mira interrupted him.
+  if (STOPS_SOMEBODY.test(rest)) return null
+  // “…,” and Tom nodded.
+  if (JOINS_ANOTHER.test(sentence) && subject.who.kind === 'name' && !subject.isVoice)
+    return tagOf('beat', subject, sentence)
   const follows =
     speaksSoon(rest) &&
     (isOpen ||
       isLower ||
-      (!REPORTED.test(rest) && !LEADS_ON.test(rest.slice(0, sentence.length - subject.end))))
+      (!REPORTED.test(rest) && (isLast || !LEADS_ON.test(rest.slice(0, sentence.length - subject.end)))))
   const isFirst = subject.start - lead < 30
   if (follows && isFirst) return tagOf('said', subject, sentence)
   if (subject.isVoice || ((isOpen || isLower) && isFirst)) return tagOf('clause', subject, sentence)
@@ -94,6 +133,48 @@ export function tagAfter(narration: string, mentions: readonly Mention[], isOpen
 
 const WAS_SAID =
   /^(?:was|were|is|came)\s(?:[\p{Ll}’'-]+\s){0,6}(?:words?|answers?|reply|question|cry|exclamations?|comment|remark|thought|response|verdict|greeting|observation|inquiry|enquiry|speech|advice|conclusion|from)(?![\p{L}])/u
+
+const THE_OTHER =
+  /^the\sother(?=[.,;:!?—–]|\s(?:and|as|with|to|who|when|while|in|but|\p{Ll}+ly)(?![\p{L}-])|$)/u
+/** “said, after a pause, Mira” */
+const ASIDE_BEFORE_SUBJECT = /^,\s[^,.;:!?]{1,40},\s(?:\p{Ll}+\s){0,2}$/u
+const OWN_VOICE = /^(?:the|a)\s(?:[\p{L}-]+\s){0,2}(?:voice|tones?)\sof\s(?:\p{Ll}+\s){0,2}$/u
+const JOINS_ANOTHER = /^[\s,;—–-]*(?:and|but|while|whereupon|when|(?:at|upon) which)\s/u
+const STOPS_SOMEBODY =
+  /^\s(?:\p{Ll}+ly\s)?(?:(?:interrupted|stopped|silenced|hushed|checked|contradicted)\s|cut\s)(?:him|her|them|me|us|\p{Lu}\p{L}+)(?![\p{L}’'])/u
+
+/** “was told”, “had been asked” */
+function isPassive(rest: string): boolean {
+  const [, verb = ''] = PASSIVE.exec(rest) ?? []
+  return SPEECH.has(verb)
+}
+const PASSIVE =
+  /^\s(?:\p{Ll}+\s)?(?:was|were|is|are|been|being|be)\s(?:\p{Ll}+ly\s)?(told|\p{Ll}+ed)(?![\p{L}])/u
+
+/** Whom a sentence points at as who speaks: “It was Mira who spoke.”, “So said Mira.”, “from Mira” */
+function pointedAt(sentence: string, inside: readonly Mention[]): Mention | undefined {
+  return inside.find(({ start, end, isVoice }) => {
+    const [, points] = POINTS.exec(sentence.slice(0, start)) ?? []
+    const rest = sentence.slice(end)
+    if (points === undefined) {
+      const { length } = IT_WAS_WHO.exec(rest)?.[0] ?? ''
+      return length > 0 && !/\p{L}/u.test(sentence.slice(0, start)) && tellsAtOnce(rest.slice(length))
+    }
+    if (/^it/iu.test(points))
+      return isVoice || tellsAtOnce(rest.replace(/^,?\s(?:who|that)(?=\s)/u, ' who'), ' who')
+    return !/^(?:so|thus)$/iu.test(points) || /^\s?(?:[.;,:—–]|$)/u.test(rest)
+  })
+}
+const POINTS =
+  /^[\s,;.—–-]*(it\s(?:was|is)|(?:th(?:is|at|ese|ose)(?:\s(?:was|is|were|came))?\s)?from|the\s(?:speaker|questioner|voice|words?)\s(?:was|is|were|came)(?:\s(?:from|that\sof|those\sof))?|so\s(?:said|spoke)|thus\s(?:said|spoke)|so|thus)\s(?:(?:the|poor|old|young|little)\s){0,2}$/iu
+const IT_WAS_WHO = /^\s(?:it\s)?(?:was|is)\s(?:it\s)?(?:who|that)(?=\s)/u
+
+/** Whether a clause begins by telling that somebody speaks: “ who spoke”, “ who at last broke the silence”. */
+function tellsAtOnce(rest: string, start = ''): boolean {
+  return rest.startsWith(start) && (speaksSoon(rest.slice(start.length)) || BREAKS_SILENCE.test(rest))
+}
+const BREAKS_SILENCE =
+  /^(?:\s\p{Ll}+){0,4}?\s(?:spoken|broke\s(?:the|this|that|their)\s(?:\p{Ll}+\s)?silence)/u
 
 /** “said Mira’s father”: a relative of somebody; null for anything else that is Mira’s. */
 function relativeOf({ start, end }: Mention, sentence: string): Tag | null {
@@ -130,14 +211,14 @@ function heardIn(sentence: string, inside: readonly Mention[]): Mention | undefi
       SAY_AFTER.test(sentence.slice(end, end + 40)),
   )
 }
-const HEARD = /(?<![\p{L}])(?:hear[ds]?|hearing|overheard)(?![\p{L}])/u
+const HEARD = /(?<![\p{L}])(?:hear[ds]?|hearing|overhear[ds]?|overhearing)(?![\p{L}])/u
 const HEARD_BEFORE =
-  /(?<![\p{L}])(?:hear[ds]?|hearing|overheard)\s(?:(?:the|old|young|poor|little|dear)\s){0,2}$/u
+  /(?<![\p{L}])(?:hear[ds]?|hearing|overhear[ds]?|overhearing)\s(?:(?:the|old|young|poor|little|dear)\s){0,2}$/u
 const SAYS_HEARD =
   '(?:say(?:ing)?|ask(?:ing)?|cry(?:ing)?|call(?:ing)?|reply(?:ing)?|exclaim(?:ing)?|answer(?:ing)?|whisper(?:ing)?|shout(?:ing)?|murmur(?:ing)?|mutter(?:ing)?|remark(?:ing)?|declare|declaring|observe|add|tell(?:ing)?|speak(?:ing)?)(?![\\p{L}])'
 const SAY_AFTER = new RegExp(`^\\s(?:\\p{Ll}+ly\\s)?${SAYS_HEARD}`, 'u')
 const HEARD_PRONOUN = new RegExp(
-  `(?<![\\p{L}])(?:hear[ds]?|hearing|overheard)\\s(?<him>him|her|them)\\s(?:\\p{Ll}+ly\\s)?${SAYS_HEARD}`,
+  `(?<![\\p{L}])(?:hear[ds]?|hearing|overhear[ds]?|overhearing)\\s(?<him>him|her|them)\\s(?:\\p{Ll}+ly\\s)?${SAYS_HEARD}`,
   'u',
 )
 
@@ -160,8 +241,16 @@ export function tagBefore(narration: string, mentions: readonly Mention[]): Tag 
         /^[\s,:—–-]*$/u.test(narration.slice(end)),
     )
     if (giver !== undefined) return tagOf('said', giver, sentence)
-    const verbs = Array.from(sentence.matchAll(/\p{L}+/gu)).filter(({ 0: word, index }) =>
-      isSpeechAt(sentence, word, index),
+    // “; and Mira, “…””, “To which Mira: “…””, “Then came the voice of Mira: “…””
+    const bare = inside.findLast(
+      ({ start, end, isVoice, isPossessive }) =>
+        BARE_LEAD.test(narration.slice(end)) &&
+        !isPossessive &&
+        (isVoice || (isColon ? BARE_BEFORE_COLON : BARE_BEFORE_COMMA).test(narration.slice(0, start))),
+    )
+    if (bare !== undefined) return tagOf('said', bare, sentence)
+    const verbs = Array.from(sentence.matchAll(/\p{L}+/gu)).filter(
+      ({ 0: word, index }) => tellsSpeech(sentence, word, index) || isToSay(sentence, word, index),
     )
     const verb =
       verbs.findLast(
@@ -172,7 +261,8 @@ export function tagBefore(narration: string, mentions: readonly Mention[]): Tag 
     // “She heard Mira say that he was there, and Tom replied,”
     if (heard !== undefined && (told === undefined || told.start <= heard.start || !told.isSubject))
       return tagOf('said', heard, sentence)
-    if (told !== undefined) return tagOf('said', told, sentence)
+    if (told !== undefined)
+      return tagOf(isPassive(narration.slice(told.end, told.end + NEAR)) ? 'beat' : 'said', told, sentence)
     const subject = inside.findLast(({ isSubject }) => isSubject)
     // “Mira’s answer was, “…””
     const noted = inside.findLast(({ isVoice, end }) => isVoice && NOTED.test(narration.slice(end)))
@@ -182,6 +272,8 @@ export function tagBefore(narration: string, mentions: readonly Mention[]): Tag 
   const voice = inside.findLast(({ isVoice, end }) => isVoice && narration.length - end < NEAR)
   if (voice !== undefined && !isWhole)
     return tagOf(NOTED.test(narration.slice(voice.end)) ? 'said' : 'clause', voice, sentence)
+  const pointed = isWhole ? pointedAt(sentence, inWhole(inside, from)) : undefined
+  if (pointed !== undefined) return tagOf('said', pointed, sentence)
   // “Then Mira began again. “…””
   const last = isWhole ? SPEAKS_AT_END.exec(sentence.slice(-NEAR)) : null
   const lastAt = narration.length - (last?.[0].length ?? 0)
@@ -194,29 +286,63 @@ export function tagBefore(narration: string, mentions: readonly Mention[]): Tag 
   return tagOf(begins ? 'clause' : 'beat', subject, sentence)
 }
 
+/** Mentions by their places in a sentence that begins at `from`. */
+function inWhole(inside: readonly Mention[], from: number): Mention[] {
+  return inside.map((mention) => ({ ...mention, start: mention.start - from, end: mention.end - from }))
+}
+
+const BARE_LEAD = /^[,:][\s—–_-]*$/u
+const BARE_BEFORE_COLON =
+  /(?:^|[;.!?—–]\s*)\s*(?:(?:and|but|then|so|whereupon|thereupon|to (?:which|whom|this|that))\s)*(?:(?:the|old|poor|young|little)\s)*$/iu
+const BARE_BEFORE_COMMA =
+  /(?:^|[;.!?—–]\s*)\s*(?:(?:and|but|then|so|whereupon|thereupon|to (?:which|whom|this|that))\s)+(?:(?:the|old|poor|young|little)\s)*$/iu
+
+/** “Mira thought it best to reply” */
+function isToSay(sentence: string, word: string, index: number): boolean {
+  return (
+    PLAIN_SPEECH.has(word) &&
+    /(?<![\p{L}])to\s(?:\p{Ll}+ly\s)?$/u.test(sentence.slice(Math.max(0, index - 18), index))
+  )
+}
+
 /** Who does what the verb of speech at `verbAt` says, before the words that are spoken. */
 function subjectOf(narration: string, verbAt: number, inside: readonly Mention[]): Mention | undefined {
   const earlier = inside.filter(({ start }) => start < verbAt && !isInBrackets(narration, start, verbAt))
   // “Mira looked at Tom, who, when he had sat down, said”
-  const relative = earlier.findLast(({ end }) =>
-    /^,?\s(?:and\s)?who[\s,]/u.test(narration.slice(end, end + 10)),
+  const isWithin = (mention: Mention) => isInRelativeClause(narration, mention, verbAt)
+  const relative = earlier.findLast(
+    (mention) =>
+      /^,?\swho[\s,]/u.test(narration.slice(mention.end, mention.end + 6)) ||
+      (/^,?\sand\swho[\s,]/u.test(narration.slice(mention.end, mention.end + 10)) && !isWithin(mention)),
   )
-  const isLast = ({ start }: Mention) => !earlier.some((other) => other.start > start && other.isSubject)
+  const isLast = ({ start }: Mention) =>
+    !earlier.some((other) => other.start > start && other.isSubject && !isWithin(other))
   if (relative !== undefined && isLast(relative)) return relative
   // “Mira saw that he was tired and said”, “Mira, as he came in, said”
   const joined =
-    /(?<join>\band|,)\s(?:(?:then|now|again|also|thus|here|next|still|once more|at last|at length|\p{Ll}+ly)\s)?$/u.exec(
+    /(?<join>\band|,)\s(?:(?:then|now|again|also|thus|here|next|still|once more|at last|at length|\p{Ll}+ly)\s)?(?:(?:was|were|is|had|has)\s)?$/u.exec(
       narration.slice(Math.max(0, verbAt - 24), verbAt),
     )?.groups?.['join']
-  const subordinate = joined === ',' ? TIME : SUBORDINATE
-  const isMain = ({ start, isSubject }: Mention) =>
-    isSubject &&
-    (!subordinate.test(narration.slice(Math.max(0, start - 12), start)) ||
-      // “so tired that Mira sat down and said”
-      SO_THAT.test(narration.slice(0, start)))
+  const isParticiple = /^\p{Ll}+ing(?![\p{L}])/u.test(narration.slice(verbAt, verbAt + 24))
+  const isMain = (mention: Mention) => {
+    const { start, end, isSubject } = mention
+    if (!isSubject || isWithin(mention)) return false
+    const before = narration
+      .slice(Math.max(0, start - 24), start)
+      .replace(/(?:he|she|\p{Lu}\p{L}+)\sand\s$/u, '')
+    const subordinate = joined === ',' || THEN.test(narration.slice(end, verbAt)) ? TIME : SUBORDINATE
+    if (!subordinate.test(before)) return true
+    // “so tired that Mira sat down and said”, “while Mira, looking up, said”, “when Mira came in, calling out”
+    return (
+      SO_THAT.test(narration.slice(0, start)) ||
+      narration[end] === ',' ||
+      (isParticiple && /when\s$/u.test(before))
+    )
+  }
   const main = joined !== undefined ? earlier.findLast(isMain) : undefined
   return (
     main ??
+    earlier.findLast((mention) => mention.isSubject && !isWithin(mention)) ??
     earlier.findLast(({ isSubject }) => isSubject) ??
     // “… asked Mira, adding”
     earlier.find(({ start }) => SPEECH.has(INVERTED.exec(narration.slice(0, start))?.[1] ?? '')) ??
@@ -225,6 +351,18 @@ function subjectOf(narration: string, verbAt: number, inside: readonly Mention[]
     inside.find(({ start }) => start > verbAt && !isObject(narration, start))
   )
 }
+
+/** Whether somebody is mentioned in a clause that ends before a verb: “Mira, whom Tom had seen, said”, “the man who knew Tom said”. */
+function isInRelativeClause(narration: string, { start, end }: Mention, verbAt: number): boolean {
+  const before = narration.slice(Math.max(0, start - 90), start)
+  return narration.slice(end, verbAt).includes(',')
+    ? IN_RELATIVE.test(before) && !/^,?\swho[\s,]/u.test(narration.slice(end, end + 6))
+    : /^\s(?:\p{Ll}+ly\s)?$/u.test(narration.slice(end, verbAt)) && OBJECT_OF_RELATIVE.test(before)
+}
+const IN_RELATIVE = /(?:,\s(?:and\s)?who|[\s,](?:where|whom|whose|which))\s[^,.;:]*$/u
+const OBJECT_OF_RELATIVE =
+  /\p{L}\swho\s(?:\p{Ll}+\s){0,2}(?:\p{Ll}+ed|\p{Ll}+t|saw|knew|met)\s(?:\p{Ll}+\s)?$/u
+const THEN = /,\s(?:and\s)?then\s/u
 
 const SO_THAT = /(?<![\p{L}])(?:so|such)\s[^.;:!?]*\sthat\s$/u
 const INVERTED = /^[\s,;.—–-]*(\p{Ll}+)\s(?:(?:poor|old|young|little|the)\s)?$/u
@@ -250,21 +388,23 @@ function isJustBefore(narration: string, { end }: Mention, verbAt: number): bool
 
 /** “Mira’s answer was”, “Mira’s cry of” */
 const NOTED =
-  /^[’']s?\s(?:\p{Ll}+\s){1,3}(?:[^.;:!?]{0,60}\s)?(?:(?:was|is|of|being)\s?[,:—–-]*|[,:—–-]+)\s*$/u
+  /^[’']s?\s(?:(?:was|were|is)\s?[,:—–-]+\s*$|(?:\p{Ll}+\s){1,3}(?:[^.;:!?]{0,60}\s)?(?:(?:was|is|of|being)\s?[,:—–-]*|[,:—–-]+)\s*$)/u
 /** A verb of speech at the end of a narration that goes on in the words: “and Mira called out “…”” */
 const SAYS_AT_END =
   /(?<![\p{L}])(?:said|say|says|saying|cried|crying|called|calling|shouted|shouting|answered|answering|replied|replying|added|adding|exclaimed|exclaiming|whispered|whispering|asked|asking|murmured|muttered|remarked|remarking|repeated|began)(?:\s(?:out|aloud|again|\p{Ll}+ly))?\s*$/u
 /** A verb of speech at the end of a sentence after which the words stand. */
 const SPEAKS_AT_END =
-  /(?<![\p{L}])(?:began|begins|spoke|speaks|resumed|continued|interposed|interrupted|interjected|intervened|explained|added|replied|answered|went on|goes on|broke in|cut in|put in|joined in|chimed in|struck in|chipped in|burst out|broke out|piped up|spoke up|called out|cried out)(?:\s(?:again|thus|at last|aloud|\p{Ll}+ly))?[.…]["”’)_\s]*$/u
+  /(?<![\p{L}])(?:began|begins|spoke|speaks|resumed|continued|interposed|interrupted|interjected|intervened|explained|added|replied|answered|went on|goes on|broke in|cut in|put in|joined in|chimed in|struck in|chipped in|burst out|broke out|piped up|spoke up|called out|cried out|to speak|to answer|to reply|to break the silence|broke the(?:\s\p{Ll}+)? silence)(?:\s(?:again|thus|at last|aloud|\p{Ll}+ly))?[.…]["”’)_\s]*$/u
 /** What stands before the subject of a clause that somebody thinks or sees: “Mira saw that he was tired and said”. */
-const SUBORDINATE = /(?:^|[^\p{L}])(?:that|if|whether|how|why|what|which|because|as|than|where)\s$/u
+const SUBORDINATE =
+  /(?:^|[^\p{L}])(?:that|if|whether|how|why|what|which|because|as|than|where|saw|knew|thought|felt|found|supposed|believed|noticed|reali[sz]ed|hoped|feared|perceived|understood|guessed)\s$/u
 
 /** “accosted by”, “From” */
 const GIVEN_BY =
-  /(?:(?:accosted|addressed|greeted|interrupted|asked|answered|hailed|challenged|welcomed|received|stopped|met)\s(?:with\s\p{Ll}+\s)?(?:by|from)|(?:^|[.!?])\s*(?:And\s)?[Ff]rom)\s$/u
+  /(?:(?:accosted|addressed|greeted|interrupted|asked|answered|hailed|challenged|welcomed|received|stopped|met|told|reminded|informed|came|comes|burst|issued)\s(?:with\s\p{Ll}+\s)?(?:by|from)|(?:^|[.!?])\s*(?:And\s)?[Ff]rom)\s$/u
 
-const TIME = /(?:^|[^\p{L}])(?:as|when|while|after|before|until|that|if)\s$/u
+const TIME =
+  /(?:^|[^\p{L}])(?:as|when|while|after|before|until|till|that|if|where|since|because|though|although|unless|once)\s$/u
 
 /** “said Mira, as he finished”: whether the subject of a verb stands in a clause that only tells when. */
 function isAside(narration: string, inside: readonly Mention[], verbAt: number): boolean {
@@ -273,7 +413,7 @@ function isAside(narration: string, inside: readonly Mention[], verbAt: number):
 }
 /** Verbs of speech that as often tell of something else. */
 const ENDS_SPEECH =
-  /^(?:finished|ended|concluded|spoke|speaks|put|read|reads|thought|nodded|smiled|grinned|laughed|laughs|began|broke|burst|cut|pointed|pressed)$/u
+  /^(?:finished|ended|concluded|spoke|speaks|put|read|reads|thought|nodded|smiled|grinned|laughed|laughs|began|broke|returned|called|burst|cut|pointed|pressed)$/u
 const ASIDE = /,\s(?:as|when|while|after|before|until)\s$/u
 
 function tagOf(kind: TagKind, { who, start }: Mention, sentence: string): Tag {
@@ -290,7 +430,7 @@ function speaksSoon(rest: string): boolean {
   const [clause = ''] = /^[^.;:!?\p{Lu}]*/u.exec(rest.replace(/^,[^,.;:!?]{1,50},/u, '')) ?? []
   return Array.from(clause.matchAll(/\p{L}+/gu))
     .slice(0, 4)
-    .some(({ 0: word, index }) => isSpeechAt(clause, word, index))
+    .some(({ 0: word, index }) => tellsSpeech(clause, word, index))
 }
 
 function endOfFirst(text: string): number {

@@ -1,6 +1,6 @@
 /** A language that exists in tests only: every text is English with accents, 40 % longer, and between marks. */
 import type { Page } from 'playwright-core'
-import { en } from '../../../renderer/i18n/en/index.ts'
+import { en } from '../../../renderer/i18n/en.ts'
 
 const ACCENTS: Readonly<Record<string, string>> = {
   ...{ a: 'á', c: 'ç', e: 'ê', i: 'ï', n: 'ñ', o: 'ö', s: 'š', u: 'ü', y: 'ý', z: 'ž' },

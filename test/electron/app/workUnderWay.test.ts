@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createWorkUnderWay, type Work } from '../../../electron/app/workUnderWay.ts'
-import { createWorkSigns } from '../../../electron/hosts/desktop/workSigns.ts'
+import { createWorkSigns } from '../../../electron/hosts/desktop/system.ts'
 import type { EventPayload } from '../../../shared/ipc/contract.ts'
 
 function heard() {

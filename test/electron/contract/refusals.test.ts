@@ -1,6 +1,6 @@
 /** What goes wrong at the real embedded service, and what the app makes of it. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { errorText } from '../../../electron/hosts/cli/errorText.ts'
+import { errorText } from '../../../electron/hosts/cli/terminalText.ts'
 import { createSpeechClient } from '../../../electron/speech/speechClient.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { startToneEngine } from '../local-service/toneEngine.ts'

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { errorText } from '../../../electron/hosts/cli/errorText.ts'
+import { errorText } from '../../../electron/hosts/cli/terminalText.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { decodeAudio } from '../../../electron/lib/audio/decode.ts'
 import { HOSTED_PACE } from '../../../electron/speech/followConversion.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createBlockWords } from '../../../electron/local-service/speech/renderSpeech.ts'
-import { saidTextOf } from '../../../electron/local-service/speech/saidText.ts'
+import { saidTextOf } from '../../../electron/local-service/speech/textPieces.ts'
 import { findVoice } from '../../../shared/voices/builtInVoices.ts'
 
 function voiceOf(id: string) {

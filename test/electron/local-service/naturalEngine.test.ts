@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Clock } from '../../../electron/lib/clock.ts'
 import { findSherpa, type SherpaState } from '../../../electron/lib/voices/installedPacks.ts'
-import type { ChildPort } from '../../../electron/local-service/childPort.ts'
+import type { ChildPort } from '../../../electron/local-service/processPorts.ts'
 import {
   createNaturalEngine,
   type NaturalEngine,

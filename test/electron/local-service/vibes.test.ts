@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { medianPitchHz, rmsDb } from '../../support/measure.ts'
 import { samplesToMs, type Pcm } from '../../../electron/lib/audio/pcm.ts'
 import { openServiceDatabase } from '../../../electron/local-service/conversions/serviceDatabase.ts'
-import { createVibes } from '../../../electron/local-service/vibes/vibes.ts'
+import { createVibes } from '../../../electron/local-service/vibes.ts'
 import { runService, type TestService } from './runService.ts'
 import { long } from '../../support/tags.ts'
 

@@ -6,8 +6,8 @@ import NodeID3 from 'node-id3'
 import { expect, onTestFinished, test } from 'vitest'
 import type { FileTags } from '../../../electron/mixdown/formats/audioSink.ts'
 import { createM4bFile } from '../../../electron/mixdown/formats/createSink.ts'
-import { boxesIn } from '../../../electron/mixdown/formats/mp4Boxes.ts'
-import { id3TagOf } from '../../../electron/mixdown/id3Tag.ts'
+import { boxesIn } from '../../../electron/mixdown/formats/m4bMovie.ts'
+import { id3TagOf } from '../../../electron/mixdown/formats/tags.ts'
 
 /** Tags of a file with chapters of a hundredth of a second. */
 function tagsWith(count: number): FileTags {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { downloadAudio } from '../../../electron/speech/downloadAudio.ts'
+import { downloadAudio } from '../../../electron/speech/followConversion.ts'
 import { createSpeechClient } from '../../../electron/speech/speechClient.ts'
 import { answerRecord, recordBody, sendJson, sendMedia, type FaultServer } from '../../fakes/faultServer.ts'
 import { distrustSelfSigned, startTlsFront, trustSelfSigned, type TlsFront } from '../../fakes/selfSigned.ts'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { closeProject } from '../../../renderer/actions/projects.ts'
-import type { OpenDialog } from '../../../renderer/stores/openDialog.ts'
+import type { OpenDialog } from '../../../renderer/stores/viewStore.ts'
 import { sketchRecords } from '../support/smallStory.ts'
 import { libraryWorld } from '../vibes/fakeLibrary.ts'
 

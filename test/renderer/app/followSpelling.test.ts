@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { closeProject } from '../../../renderer/actions/projects.ts'
-import { followSpelling } from '../../../renderer/app/followSpelling.ts'
+import { followSpelling } from '../../../renderer/app/startApp.ts'
 import { editText } from '../../../shared/story/blockCommands.ts'
 import { APP_INFO } from '../support/appInfo.ts'
 import { id, sketchRecords } from '../support/smallStory.ts'

@@ -1,4 +1,4 @@
-import type { MediaPlaying, MediaStream } from '../../../renderer/bridge/mediaStream.ts'
+import type { MediaPlaying, MediaStream } from '../../../renderer/bridge/bridge.ts'
 
 /** Audio that a fake source plays: from a place in a file on, so many times as fast. */
 interface FakeBuffer {

@@ -1,8 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { COLUMN_IDS } from '../../../renderer/features/conversions/ConversionCell.tsx'
+import {
+  COLUMN_IDS,
+  fittingColumns,
+  withDays,
+} from '../../../renderer/features/conversions/ConversionTable.tsx'
 import { ConversionsPage } from '../../../renderer/features/conversions/ConversionsPage.tsx'
-import { fittingColumns, withDays } from '../../../renderer/features/conversions/ConversionTable.tsx'
 import type { Ledger } from '../../../shared/ipc/jobsContract.ts'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { DEFAULT_APP_SETTINGS, fileRefSchema } from '../../../shared/ipc/views.ts'

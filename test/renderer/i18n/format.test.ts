@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { dayOf, formatNearDay, formatWhen } from '../../../renderer/i18n/format.ts'
-import { setLocale } from '../../../renderer/i18n/locale.ts'
+import { dayOf, formatNearDay, formatWhen, setLocale } from '../../../renderer/i18n/format.ts'
 
 const at = (month: number, day: number, hour = 9, year = 2026) =>
   new Date(year, month - 1, day, hour, 5).getTime()

@@ -7,8 +7,9 @@ import {
   formatDay,
   formatSeconds,
   formatSpeed,
+  localeFormats,
+  setLocale,
 } from '../../../renderer/i18n/format.ts'
-import { localeFormats, setLocale } from '../../../renderer/i18n/locale.ts'
 import { languageName } from '../../../renderer/i18n/voiceText.ts'
 import { showLanguage, startI18n } from '../../../renderer/i18n/i18n.ts'
 import { LANGUAGES } from '../../../shared/messages/languages.ts'

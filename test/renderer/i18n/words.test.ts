@@ -1,8 +1,8 @@
 /** A writer's words: terms of speech services, of the code, and riddles stay out of what people read. */
 import { expect, test } from 'vitest'
-import { de } from '../../../renderer/i18n/de/index.ts'
-import { en } from '../../../renderer/i18n/en/index.ts'
-import { es } from '../../../renderer/i18n/es/index.ts'
+import { de } from '../../../renderer/i18n/de.ts'
+import { en } from '../../../renderer/i18n/en.ts'
+import { es } from '../../../renderer/i18n/es.ts'
 
 /** What no text says, and what texts say instead. */
 const UNKNOWN_WORDS: readonly [words: RegExp, instead: string][] = [

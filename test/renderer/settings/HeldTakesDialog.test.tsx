@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { runCommand } from '../../../renderer/actions/commands.ts'
-import { flushDeletes } from '../../../renderer/actions/undoableDelete.ts'
+import { flushDeletes } from '../../../renderer/stores/pendingDeletes.ts'
 import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
 import { News } from '../../../renderer/features/status/News.tsx'
 import type { Output } from '../../../shared/ipc/contract.ts'

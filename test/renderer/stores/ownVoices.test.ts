@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { showLanguage, startI18n } from '../../../renderer/i18n/i18n.ts'
 import { mergeVoices } from '../../../renderer/stores/appStore.ts'
 import type { VoiceView } from '../../../shared/ipc/views.ts'
 
@@ -29,4 +30,17 @@ test('the writer’s own voices come first, and the writer’s names win', () =>
     ['two:alloy', 'Grandmother'],
     ['OA001', 'Alloy'],
   ])
+})
+
+test('built-in voices that are named after their language are named in the language of the page', async () => {
+  const german = { ...voice('ES-de', 'German'), language: 'de' }
+  const low = { ...voice('ES-de-quincy', 'German, low'), language: 'de' }
+  const names = () => mergeVoices([german, low, ...HOST], []).map(({ name }) => name)
+  await startI18n()
+  expect(names().slice(-3)).toEqual(['German', 'German, low', 'Alloy'])
+  await showLanguage({ language: 'de', locale: 'de' })
+  expect(names().slice(-3)).toEqual(['Deutsch', 'Deutsch, tief', 'Alloy'])
+  await showLanguage({ language: 'es', locale: 'es' })
+  expect(names().slice(-3)).toEqual(['Alemán', 'Alemán, grave', 'Alloy'])
+  await showLanguage({ language: 'en', locale: 'en' })
 })

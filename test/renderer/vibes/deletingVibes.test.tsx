@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { undoLast } from '../../../renderer/actions/history.ts'
-import { flushDeletes, UNDO_MS } from '../../../renderer/actions/undoableDelete.ts'
+import { flushDeletes, UNDO_MS } from '../../../renderer/stores/pendingDeletes.ts'
 import { sketchRecords } from '../support/smallStory.ts'
 import { WISE } from './fakeLibrary.ts'
 import { failing, names, open, own, showVibes, TALE } from './showVibes.tsx'

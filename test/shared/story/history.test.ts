@@ -1,5 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { derive } from '../../../shared/lib/derive.ts'
 import { addBlocks, editText, moveEntriesBy } from '../../../shared/story/blockCommands.ts'
 import { apply, type Change } from '../../../shared/story/changes.ts'
 import {
@@ -228,4 +232,23 @@ describe('typing', () => {
     const undone = undo(state.story, state.history)
     expect(undone && storyContent(undone.story)).toEqual(start().story)
   })
+})
+
+test('values derived from a block are freed when an edit replaces the block, although undo keeps its words', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void // the flag gives it to new contexts
+  const wordsOf = derive((block: object) => ({ block }))
+  let state = start()
+  const write = (text: string) => {
+    state = done(state, edit(editText(state.story, blockId(0), text)))
+    return new WeakRef(wordsOf(findBlock(state.story, blockId(0)) ?? {}))
+  }
+  const replaced = ['First words', 'Second words', 'Third words'].map(write)
+  write('Last words') // a function derived by makeAfter holds the story before the last one
+  write('Very last words')
+  await setImmediate() // a weak reference holds until the end of its turn
+  collectGarbage()
+  expect(replaced.filter((value) => value.deref() !== undefined)).toEqual([])
+  const { story } = travel(state.story, state.history, -3) ?? state
+  expect(findBlock(story, blockId(0))?.text).toBe('Second words')
 })

@@ -1,6 +1,8 @@
 /** Word documents: the body with the numbers that Word draws and without what it hides; what is hidden or
  * deleted and comments are told where they stand; notes, headers and footers come at the end. */
-import type { Archive } from './archive.ts'
+import { readAltChunk } from './altChunk.ts'
+import { openArchive, type Archive } from './archive.ts'
+import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import type { DocumentPart, DocumentText } from './documentText.ts'
 import { readCharts } from './chart.ts'
 import { readDiagrams } from './diagram.ts'
@@ -10,7 +12,11 @@ import { createDocxStyles } from './docxStyles.ts'
 import { findMainPart, readCoreProperties, readRelationships } from './officePackage.ts'
 import { readXml } from './xml.ts'
 
-export async function readDocx(archive: Archive): Promise<DocumentText> {
+/** Word documents within each other: more is a trap. */
+const DEEPEST = 3
+
+/** `depth` counts the Word documents that hold this one. */
+export async function readDocx(archive: Archive, depth = 0): Promise<DocumentText> {
   const main = (await findMainPart(archive)) ?? 'word/document.xml'
   const relationships = await readRelationships(archive, main)
   const pathsOf = (type: string) =>
@@ -22,6 +28,17 @@ export async function readDocx(archive: Archive): Promise<DocumentText> {
   for (const path of pathsOf('numbering')) await readXml(archive.chunks(path), numbering)
   const diagrams = await readDiagrams(archive, relationships)
   const charts = await readCharts(archive, relationships)
+  const altChunks = new Map<string, readonly DocumentPart[]>()
+  const missing: string[] = []
+  for (const [id, { type, path }] of relationships) {
+    if (type !== 'aFChunk' || !archive.has(path)) continue
+    const parts = await readChunk(await archive.read(path), depth).catch((error: unknown) => {
+      if (!(error instanceof UserFacingError)) throw error
+      missing.push(path)
+      return []
+    })
+    altChunks.set(id, parts)
+  }
   const comments = new Map<string, string>()
   const read = (path: string) =>
     readDocxStory(archive.chunks(path), {
@@ -29,6 +46,7 @@ export async function readDocx(archive: Archive): Promise<DocumentText> {
       lists: numbering.createLists(styles),
       diagrams,
       charts,
+      altChunks,
       comments,
     })
   for (const path of pathsOf('comments'))
@@ -44,5 +62,13 @@ export async function readDocx(archive: Archive): Promise<DocumentText> {
     for (const part of (await read(path)).parts) margins.push({ ...part, place: 'margin' })
   }
   const noteParts = [...references].flatMap((id) => notes.get(id) ?? [])
-  return { ...(await readCoreProperties(archive)), parts: [...parts, ...noteParts, ...margins] }
+  return { ...(await readCoreProperties(archive)), missing, parts: [...parts, ...noteParts, ...margins] }
+}
+
+/** A document that a Word document holds. Throws the errors of its reader. */
+async function readChunk(bytes: Uint8Array, depth: number): Promise<readonly DocumentPart[]> {
+  const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b // “PK”
+  if (!isArchive) return readAltChunk(bytes)
+  if (depth >= DEEPEST) throw new UserFacingError('document-too-complex')
+  return (await readDocx(await openArchive(bytes), depth + 1)).parts
 }

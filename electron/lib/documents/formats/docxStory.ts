@@ -36,6 +36,8 @@ interface Context {
   readonly diagrams: ReadonlyMap<string, readonly DocumentPart[]>
   /** By the id of the relationship. */
   readonly charts: ReadonlyMap<string, string>
+  /** Documents in other formats by the id of the relationship. */
+  readonly altChunks: ReadonlyMap<string, readonly DocumentPart[]>
   /** The words of comments by their id. */
   readonly comments: ReadonlyMap<string, string>
 }
@@ -63,7 +65,7 @@ const IN_DELETION = new Set(['w:del', 'w:delText', 'w:ins', 'w:p', 'w:pPr', 'w:r
 /** Reads a text in its order. Text boxes come after the paragraph that they hang on. */
 export async function readDocxStory(
   chunks: AsyncIterable<Uint8Array>,
-  { styles, lists, diagrams, charts, comments }: Context,
+  { styles, lists, diagrams, charts, altChunks, comments }: Context,
 ): Promise<DocxStory> {
   const references = new Set<string>()
   const notes = new Map<string, readonly DocumentPart[]>()
@@ -203,6 +205,9 @@ export async function readDocxStory(
       case 'c:chart':
       case 'cx:chart':
         omit('picture', charts.get(relationshipId(attributes) ?? '') ?? '')
+        break
+      case 'w:altChunk':
+        for (const part of altChunks.get(relationshipId(attributes) ?? '') ?? []) place.writer.add(part)
         break
       case 'm:oMath':
         place.paragraph.run = createDocxRun()

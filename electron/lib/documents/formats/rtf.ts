@@ -356,12 +356,13 @@ function createRtfReader(source: string, begin: number) {
             index++
             continue
           }
+          const isFirst = beginsGroup(source, index)
           index += found[0].length
           const [, word, number, hex, sign] = found
           if (word === 'bin') index += Math.max(0, Number(number ?? 0))
           else if (word !== undefined) control(word, number === undefined ? null : Number(number))
           else if (hex !== undefined) addBytes(String.fromCharCode(Number.parseInt(hex, 16)))
-          else if (sign === '*') state.isOptional = true
+          else if (sign === '*') state.isOptional = isFirst
           else if (sign === '\n' || sign === '\r') setProperty('par', null)
           else if (sign === '\\' || sign === '{' || sign === '}') addBytes(sign)
           else if (sign === '~' || sign === '_') control(sign, null)
@@ -387,6 +388,13 @@ function createRtfReader(source: string, begin: number) {
       }
     },
   }
+}
+
+/** Whether a control is the first of its group: only there a star makes it optional, and OpenOffice writes others. */
+function beginsGroup(source: string, index: number): boolean {
+  let before = index - 1
+  while (before >= 0 && ' \r\n'.includes(source.charAt(before))) before--
+  return source[before] === '{'
 }
 
 /** The words of a document before anything is set. */

@@ -130,6 +130,8 @@ function sharedTimes(times: Times | null, pieces: readonly Voiced[]): readonly T
 
 const TAG =
   /<(?:(?<close>\/)?\s?(?<name>v|c|i|b|u|s|em|strong|span|p|br|div|small|big|ruby|rb|rp|rt|lang|font)(?:\.[^\s<>]*)?(?:\s(?<words>[^<>]*))?\/?\s?|\d[\d:.]*)>|<\/?(?:i|b|u|font)(?:\s[^<>\n]*)?$/gim
+/** How signs above it are read, in WebVTT: the words hold it already. */
+const READING = /<r[tp](?:\.[^\s<>]*)?>[^<]*/gi
 /** What SubStation Alpha and MicroDVD put into the words of a cue: how they are drawn. */
 const OVERRIDES = /\{(?:\\[^{}]*|[a-zA-Z]:[^{}]*)\}/g
 const LINE_END = /\\[Nn]/g
@@ -146,7 +148,11 @@ function plainOf(line: string): string {
 
 /** The words of a cue without its markup, by voice. Only what the formats know is markup: the words may hold other brackets. */
 function voicedOf(written: string): Voiced[] {
-  const text = written.replaceAll(OVERRIDES, '').replaceAll(LINE_END, '\n').replaceAll(HARD_SPACE, ' ')
+  const text = written
+    .replaceAll(READING, '')
+    .replaceAll(OVERRIDES, '')
+    .replaceAll(LINE_END, '\n')
+    .replaceAll(HARD_SPACE, ' ')
   const pieces: { voice: string | null; text: string }[] = [{ voice: null, text: '' }]
   let from = 0
   for (const match of text.matchAll(TAG)) {
@@ -242,7 +248,7 @@ function soundsIn(text: string, names: ReadonlySet<string>): Mark[] {
     written,
   }))
     .filter((sound) => isSound(text, sound, names))
-    .map(({ start, end }) => ({ start, end }))
+    .map(({ start, end }) => ({ start: start - dashBefore(text, start), end }))
   const marks: Mark[] = []
   for (const { start, end } of [...songs, ...sounds].toSorted((a, b) => a.start - b.start)) {
     const last = marks.at(-1)
@@ -250,6 +256,13 @@ function soundsIn(text: string, names: ReadonlySet<string>): Mark[] {
     else marks.push({ piece: 'sound', start, end })
   }
   return marks
+}
+
+/** The length of a dash that begins the line before a sound: it is the turn of somebody who says nothing there. */
+function dashBefore(text: string, start: number): number {
+  return (
+    /(?:^|\n)([^\S\n]*[-–—‐‑][^\S\n]*)$/u.exec(text.slice(Math.max(0, start - 10), start))?.[1]?.length ?? 0
+  )
 }
 
 interface Bracketed {

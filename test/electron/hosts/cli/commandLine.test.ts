@@ -1,8 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { parseCommandLine } from '../../../../electron/hosts/cli/commandLine.ts'
+import { parseCommandLine, usageOf } from '../../../../electron/hosts/cli/commandLine.ts'
 import { COMMAND_NAMES, NAMED_OPTIONS } from '../../../../electron/hosts/cli/options.ts'
-import { usageOf } from '../../../../electron/hosts/cli/usage.ts'
 
 const parse = (line: string) => parseCommandLine(line === '' ? [] : line.split(' '))
 

@@ -2,15 +2,17 @@
 import { EventEmitter } from 'node:events'
 import type { IpcMainInvokeEvent, Session } from 'electron'
 import { describe, expect, test, vi } from 'vitest'
-import { PAGE_SCHEME_OPTIONS, isPageUrl, PAGE_URL } from '../../../../electron/hosts/desktop/appProtocol.ts'
-import { isOwnFrame, registerDroppedFiles, registerIpc } from '../../../../electron/hosts/desktop/ipc.ts'
 import {
-  limitPermissions,
   externalAddress,
+  isPageUrl,
+  limitPermissions,
   lockAllContents,
   lockNavigation,
+  PAGE_SCHEME_OPTIONS,
+  PAGE_URL,
   refuseNetwork,
-} from '../../../../electron/hosts/desktop/navigationLock.ts'
+} from '../../../../electron/hosts/desktop/pageOrigin.ts'
+import { isOwnFrame, registerDroppedFiles, registerIpc } from '../../../../electron/hosts/desktop/ipc.ts'
 import {
   CALL_CHANNEL,
   REF_OF_PATH_CHANNEL,

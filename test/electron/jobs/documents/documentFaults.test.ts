@@ -1,7 +1,7 @@
 import { readFileSync, truncateSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { errorText } from '../../../../electron/hosts/cli/errorText.ts'
+import { errorText } from '../../../../electron/hosts/cli/terminalText.ts'
 import { PAID_PATHS } from '../../../../electron/speech/speechClient.ts'
 import type { JobView } from '../../../../shared/jobs/jobView.ts'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFil
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import { addDocumentAudio, storyOfDocument } from '../../../../electron/app/documentStory.ts'
+import { addDocumentAudio, storyOfDocument } from '../../../../electron/app/handlers/documentHandlers.ts'
 import { readImport } from '../../../../electron/lib/documents/import/readImport.ts'
 import { newProject, sequentialIds } from '../../project/support.ts'
 import { faultServer } from '../../speech/support.ts'

@@ -6,7 +6,7 @@ import {
   addDocumentAudio,
   mixdownOfDocument,
   storyOfDocument,
-} from '../../../../electron/app/documentStory.ts'
+} from '../../../../electron/app/handlers/documentHandlers.ts'
 import { readImport } from '../../../../electron/lib/documents/import/readImport.ts'
 import { NO_SILENCES } from '../../../../shared/story/records.ts'
 import { outlineOfStory } from '../../lib/documents/storyText.ts'

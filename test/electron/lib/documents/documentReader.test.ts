@@ -106,6 +106,36 @@ describe('a story', () => {
     })
   })
 
+  it('is reviewed in the thread that expects it, and the next one in a thread of its own', async () => {
+    const path = worker(
+      'expects.mjs',
+      `import { parentPort, workerData } from 'node:worker_threads'
+       const tell = ({ source }) => parentPort.postMessage({ kind: 'read', value: { source, expected: workerData === null } })
+       if (workerData === null) parentPort.once('message', tell)
+       else tell(workerData)`,
+    )
+    const reader = createDocumentReader({ workerUrl: path })
+    reader.expectReview()
+    reader.expectReview()
+    for (const [name, expected] of [
+      ['first.txt', true],
+      ['second.txt', false],
+    ] as const) {
+      const { opened, thread } = await reader.openReview({ file: { name, bytes: Buffer.from('') } })
+      expect(opened).toMatchObject({ expected, source: { file: { name } } })
+      await thread.end()
+    }
+  })
+
+  it('is reviewed with the readers of a thread that expected it', async () => {
+    const reader = createDocumentReader({ workerUrl: WORKER })
+    reader.expectReview()
+    const file = { name: 'tale.txt', bytes: Buffer.from('“Wait,” said Mira.') }
+    const { opened, thread } = await reader.openReview({ file })
+    expect(opened.source.names).toEqual([['mira', 'Mira']])
+    await thread.end()
+  })
+
   it('in portions tells how many are read, and their headings', async () => {
     const reader = createDocumentReader({ workerUrl: WORKER })
     const { bytes } = novelEpub(10_000)

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, test } from 'vitest'
-import { createDeliveryStore } from '../../../../electron/local-service/conversions/deliveryStore.ts'
-import { openServiceDatabase } from '../../../../electron/local-service/conversions/serviceDatabase.ts'
 import {
+  createDeliveryStore,
   startWebhookSender,
   type WebhookSender,
 } from '../../../../electron/local-service/conversions/webhookSender.ts'
+import { openServiceDatabase } from '../../../../electron/local-service/conversions/serviceDatabase.ts'
 import { eventually } from '../../../support/eventually.ts'
 
 let database: DatabaseSync

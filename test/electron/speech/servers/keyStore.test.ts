@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createKeySafe } from '../../../../electron/hosts/desktop/keySafe.ts'
+import { createKeySafe } from '../../../../electron/hosts/desktop/system.ts'
 import { createKeyStore, fileKeySafe, type KeySafe } from '../../../../electron/speech/servers/keyStore.ts'
 import { refusalOf } from '../../project/support.ts'
 import { CANARY_KEY, filesAsText, keyFormsIn, tempFolder } from '../support.ts'

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { castOf } from '../../../../shared/import/speakers/cast.ts'
 import { findNameWords, namesIn } from '../../../../shared/import/speakers/names.ts'
 
+const NOBODY_SPEAKS = { all: new Set<string>(), alone: new Set<string>() }
+
 /** The people of a text, each by all of their names in it. */
 function people(text: string): string[] {
-  const isName = findNameWords([text], new Set())
+  const isName = findNameWords([text], NOBODY_SPEAKS)
   const names = namesIn(text, isName).map((name) => [name, text.slice(name.start, name.end)] as const)
   const cast = castOf(names)
   const own = Map.groupBy(names, ([name]) => cast.personOf(name))
@@ -13,7 +15,9 @@ function people(text: string): string[] {
 
 describe('the names in a text', () => {
   const namesOf = (text: string, ...speaking: string[]) =>
-    namesIn(text, findNameWords([text], new Set(speaking))).map(({ start, end }) => text.slice(start, end))
+    namesIn(text, findNameWords([text], { all: new Set(speaking), alone: new Set() })).map(({ start, end }) =>
+      text.slice(start, end),
+    )
 
   it.each([
     ['Then Beaver went to see Beaver, and then it rained.', ['Beaver', 'Beaver']],
@@ -59,7 +63,7 @@ describe('the people of a text', () => {
 
   it('have the spelling that the text uses most', () => {
     const text = 'We saw Doctor Vane. Then Dr. Vane came, and Dr. Vane sat down.'
-    const names = namesIn(text, findNameWords([text], new Set()))
+    const names = namesIn(text, findNameWords([text], NOBODY_SPEAKS))
     expect(castOf(names.map((name) => [name, text.slice(name.start, name.end)])).people).toMatchObject([
       { name: 'Dr. Vane' },
     ])

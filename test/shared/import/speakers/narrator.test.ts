@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { inspector as de } from '../../../../renderer/i18n/de/inspector.ts'
-import { inspector as en } from '../../../../renderer/i18n/en/inspector.ts'
-import { inspector as es } from '../../../../renderer/i18n/es/inspector.ts'
+import { de } from '../../../../renderer/i18n/de.ts'
+import { en } from '../../../../renderer/i18n/en.ts'
+import { es } from '../../../../renderer/i18n/es.ts'
 import { isNarrator } from '../../../../shared/import/speakers/speakers.ts'
 
-test.each([en, de, es])(
+test.each([en.inspector, de.inspector, es.inspector])(
   'the narrator of a story that was made in another language is known: $narrator',
   ({ narrator }) => {
     expect(isNarrator(narrator)).toBe(true)

@@ -274,3 +274,37 @@ describe('the chapters of a Word document without headings', () => {
     ])
   })
 })
+
+describe('a document in another format within one of Word', () => {
+  const chunk =
+    '<w:p><w:r><w:t>Above.</w:t></w:r></w:p><w:altChunk r:id="c1"/><w:p><w:r><w:t>Below.</w:t></w:r></w:p>'
+  const page = '<html><body><h1>One</h1><p>Caf=C3=A9, it is =\r\nsaid.</p></body></html>'
+  const archived = `MIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n\tboundary="--=next"\r\n\r\n----=next\r\nContent-Location: file:///C:/a.html\r\nContent-Transfer-Encoding: quoted-printable\r\nContent-Type: text/html; charset="utf-8"\r\n\r\n${page}\r\n----=next\r\nContent-Type: image/png\r\n\r\nAAAA\r\n----=next--`
+  it.each([
+    [
+      'a web page',
+      'a.html',
+      '<html><body><h1>One</h1><p>Café, it is said.</p></body></html>',
+      ['H One', 'P Café, it is said.'],
+    ],
+    ['a web archive', 'a.mht', archived, ['H One', 'P Café, it is said.']],
+    ['RTF', 'a.rtf', "{\\rtf1\\ansi Caf\\'e9, it is said.\\par}", ['P Café, it is said.']],
+    ['a text', 'a.txt', 'Café, it is said.\r\n\r\nOnce.', ['P Café, it is said.', 'P Once.']],
+    ['nothing that is known', 'a.docx', 'PK nothing', []],
+  ])('is read where it stands: %s', async (_, path, content, lines) => {
+    const bytes = docx(chunk, {}, { c1: ['aFChunk', path, content] })
+    expect((await read('x.docx', bytes)).lines).toEqual(['P Above.', ...lines, 'P Below.'])
+  })
+
+  it('that cannot be read is told', async () => {
+    const bytes = docx(chunk, {}, { c1: ['aFChunk', 'a.docx', 'PK nothing'] })
+    const { source } = await readImport({ file: { name: 'x.docx', bytes } })
+    expect(source.problems).toEqual([{ line: 1, problem: 'no-page', name: 'word/a.docx' }])
+  })
+
+  it('that is one of Word, too, is read', async () => {
+    const inner = docx('<w:p><w:r><w:t>Within.</w:t></w:r></w:p>')
+    const bytes = docx(chunk, {}, { c1: ['aFChunk', 'a.docx', inner] })
+    expect((await read('x.docx', bytes)).lines).toEqual(['P Above.', 'P Within.', 'P Below.'])
+  })
+})

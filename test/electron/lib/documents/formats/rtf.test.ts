@@ -29,6 +29,12 @@ describe('the words of an RTF file', () => {
     ['text boxes', '{\\shp{\\*\\shpinst{\\sp{\\sn a}{\\sv 1}}{\\shptxt Boxed\\par}}}', ['paragraph Boxed']],
     ['a group that programs may pass over', 'A{\\*\\unknown secret}B', ['paragraph AB']],
     ['picture', 'A{\\pict\\pngblip 89504e47}B', ['paragraph AB']],
+    [
+      'a star within a group, as OpenOffice writes it',
+      '{\\i0\\*\\cs7\\cf0 The words}',
+      ['paragraph The words'],
+    ],
+    ['a star on the next line', 'A{\r\n\\*\\unknown secret}B', ['paragraph AB']],
     ['bytes that are no text', 'A\\bin5 {{{{{B', ['paragraph AB']],
     ['Unicode beside letters of the code page', '{\\upr{o}{\\*\\ud{\\u246?}}}', ['paragraph ö']],
   ])('have %s', (_, body, lines) => {

@@ -71,12 +71,14 @@ export interface DocxParts {
 export function docx(
   body: string,
   parts: DocxParts = {},
-  others: Readonly<Record<string, readonly [type: string, path: string, content: string]>> = {},
+  others: Readonly<Record<string, readonly [type: string, path: string, content: string | Uint8Array]>> = {},
 ): Uint8Array {
-  const own = Object.entries(parts).map(([name, content]): [string, [string, string, string]] => [
-    name,
-    [name, `${name}.xml`, `<w:${name} ${WORD_NAMESPACES}>${String(content)}</w:${name}>`],
-  ])
+  const own = Object.entries(parts).map(
+    ([name, content]): [string, [string, string, string | Uint8Array]] => [
+      name,
+      [name, `${name}.xml`, `<w:${name} ${WORD_NAMESPACES}>${String(content)}</w:${name}>`],
+    ],
+  )
   const all = Object.fromEntries([...own, ...Object.entries(others)])
   return archive({
     '_rels/.rels': relationships({ r1: ['officeDocument', 'word/document.xml'] }),

@@ -1,0 +1,26 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { useSystemProxy } from '../../../../electron/hosts/desktop/system.ts'
+import { findProxy, useProxies } from '../../../../electron/lib/http/proxies.ts'
+
+afterEach(() => useProxies(() => null))
+
+test('requests go through the proxy that the system names for their origin, and the system learns no more', async () => {
+  const resolveProxy = vi.fn(async (url: string) => (url.startsWith('https:') ? 'PROXY p:8080' : 'DIRECT'))
+  const env = await useSystemProxy({ resolveProxy }, { PATH: '/bin' })
+  expect(env).toEqual({ PATH: '/bin', HTTPS_PROXY: 'http://p:8080/' })
+  expect(String(await findProxy(new URL('https://speech.example/api?token=secret')))).toBe('http://p:8080/')
+  expect(resolveProxy).toHaveBeenLastCalledWith('https://speech.example/')
+  expect(await findProxy(new URL('http://127.0.0.1:4600/'))).toBeNull()
+})
+
+test('what the environment says goes before the system', async () => {
+  const env = { HTTPS_PROXY: 'http://own:1', HTTP_PROXY: 'http://own:1' }
+  expect(await useSystemProxy({ resolveProxy: async () => 'PROXY p:8080' }, env)).toEqual(env)
+})
+
+test.each([
+  ['fails', () => Promise.reject(new Error('no network'))],
+  ['never answers', () => new Promise<string>(() => {})],
+])('a system that %s keeps the app from nothing', async (_how, resolveProxy) => {
+  expect(await useSystemProxy({ resolveProxy }, {})).toEqual({})
+})
