@@ -146,8 +146,8 @@ export function saidTextOf({ text, voice, asIs }: TextToSay): SaidText {
   }
 }
 
-/** A first sentence of this length, some five seconds of speech, is heard soon enough in one piece. */
-const SHORT_SENTENCE = 80
+/** A first sentence of this length, some three seconds of speech, is heard soon enough in one piece. */
+const SHORT_SENTENCE = 48
 /** An opening is a clause that sounds whole. */
 const SHORTEST_OPENING = 16
 /** The longest opening: a longer one would save no time. */
@@ -158,8 +158,9 @@ const LONGEST_OPENING = 64
  * 0 if the sentence is short, or has no such clause.
  */
 export function openingLength(text: string): number {
-  const first = text.slice(0, SHORT_SENTENCE)
-  if (first.length < SHORT_SENTENCE || /[.!?…]["”’»)]*\s/u.test(first)) return 0
+  const sentenceEnd = /[.!?…]["”’»)]*(?:\s|$)/u.exec(text)?.index ?? text.length
+  if (sentenceEnd < SHORT_SENTENCE) return 0
+  const first = text.slice(0, Math.min(LONGEST_OPENING, sentenceEnd))
   const ends = [...first.matchAll(/(?:[,;:]["”’»)]*| [–—])\s+(?=\S)/gu)].map(
     ({ index, 0: gap }) => index + gap.length,
   )

@@ -85,7 +85,8 @@ describe('the opening of a text', () => {
     ['The old harbour was quiet – ', REST],
     ['', `The old harbour was quiet. And then, ${REST}`],
     ['', `The old harbour was quiet ${REST}`],
-    ['', 'The old harbour was quiet, and the ferry had not come.'],
+    ['The old harbour was quiet, ', 'and the ferry had not come.'],
+    ['', 'The old harbour was quiet, and cold.'],
     ['', `The old harbour had 12,000 lamps ${REST}`],
   ])('is “%s” before “%s”', (opening, rest) => {
     expect((opening + rest).slice(0, openingLength(opening + rest))).toBe(opening)
