@@ -116,6 +116,12 @@ export function phoneRules(
         /^\d{1,3}(?:\.\d{3}){3}$/.test(address) ? null : address.split('.').map(say).join(` ${words.dot} `),
     ),
     rule(
+      'numbers after “telephone”',
+      'digit',
+      String.raw`(?<=\b[Tt]el(?:éf|f)?\.:? ?|\b[Tt]ele(?:fon|phone|f[oó]no):? )\d{2,6}(?:[ -]\d{2,6}){1,4}(?![\p{L}\p{N}]|[.,]\d)`,
+      ([number]) => sayGroups(number),
+    ),
+    rule(
       'phone numbers',
       'digit',
       String.raw`(?<![\p{L}\p{N}+]|\d[-.,])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,5}\)[ .-]?|\d{2,5}[-.])\d{2,5}(?:[ .-]\d{2,5}){0,3}(?:-\d{1,4})?(?![\p{L}\p{N}]|[-.,]\d)|(?<![\p{L}\p{N}]|\d[.,])(?:\(0\d{1,4}\)|0\d{1,4})[ /-]\d{3,9}(?:[ -]\d{2,5}){0,2}(?![\p{L}\p{N}]|[.,:]\d)|(?<![\p{L}\p{N}])\+\d{1,3}(?:[ .-]?\d{2,8}){1,5}(?![\p{L}\p{N}])`,

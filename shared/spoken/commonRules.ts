@@ -1,7 +1,6 @@
 /** Rules that languages share; each language supplies its words. */
-import { isSentenceStarter } from '../story/abbreviations.ts'
 import { decimalWords, digitByDigit, MOST_DIGITS, type Gender, type NumberWords } from './numbers.ts'
-import { anyOf, END, rule, SPACE, type SpokenRule } from './rule.ts'
+import { anyOf, END, rule, SPACE, type Around, type SpokenRule } from './rule.ts'
 
 /** How a language writes numbers. */
 export interface NumberFormat {
@@ -94,8 +93,11 @@ export interface MeasureWords {
   readonly large: readonly string[]
   /** Inserted before the unit after such a word: “millones de euros”. */
   readonly ofLarge?: string
-  /** Whether only the number 1 itself takes the singular. */
   readonly to: string
+  /** Said for “x” between sizes: “4 x 6 m”. */
+  readonly times: string
+  /** Whether what stands around a measure makes it an adjective, which takes the singular: “a 9 mm round”. */
+  readonly isAdjective?: (around: Around, isJoined: boolean) => boolean
 }
 
 /** The unit of a sign. Signs of several letters match in any case. */
@@ -122,17 +124,28 @@ export function measureRules({
   large,
   ofLarge = '',
   to,
+  times,
+  isAdjective = () => false,
 }: MeasureWords): readonly SpokenRule[] {
   const number = numberPattern(format)
   const signs = anyOf([...units.keys()])
   const sayMinus = (sign: string | undefined) => (sign === undefined ? '' : `${format.words.minus} `)
+  const singular = (unit: Unit): Unit => ({ ...unit, many: unit.one })
   return [
+    rule(
+      'sizes',
+      'digit',
+      `${NUMBER_START}${number}${SPACE}?[x×]${SPACE}?(?=${number}(?:${SPACE}?[x×]${SPACE}?${number})?${SPACE}?(?:${signs})${END})`,
+      ([, whole = '', fraction]) => `${numberWords(format, whole, fraction)} ${times} `,
+      'i',
+    ),
     rule(
       'ranges of measures',
       'digit',
       `${NUMBER_START}${number}${SPACE}?[-–—]${SPACE}?${number}${SPACE}?(${signs})(?:/(${signs}))?${END}`,
-      ([, whole = '', fraction, toWhole = '', toFraction, sign = '', below]) => {
-        const unit = unitOf(units, sign)
+      ([, whole = '', fraction, toWhole = '', toFraction, sign = '', below], around) => {
+        const found = unitOf(units, sign)
+        const unit = found !== undefined && isAdjective(around, false) ? singular(found) : found
         const divided = below === undefined ? undefined : unitOf(units, below)
         if (unit === undefined) return null
         const from = numberWords(format, whole, fraction)
@@ -145,9 +158,10 @@ export function measureRules({
       'measures',
       'digit',
       `(${MINUS})?${NUMBER_START}${number}(?:${SPACE}(${anyOf(large)}))?(?:${SPACE}|-)?(${signs})(?:/(${signs}))?${END}`,
-      ([all, minus, whole = '', fraction, many, sign = '', below]) => {
-        const unit = unitOf(units, sign)
-        if (unit === undefined) return null
+      ([all, minus, whole = '', fraction, many, sign = '', below], around) => {
+        const found = unitOf(units, sign)
+        if (found === undefined) return null
+        const unit = isAdjective(around, /\d-\p{L}/u.test(all)) ? singular(found) : found
         if (sign.length === 1 && /\p{L}/u.test(sign) && /-/.test(all.slice(1))) return null
         const divided = below === undefined ? undefined : unitOf(units, below)
         if (below !== undefined && divided === undefined) return null
@@ -217,6 +231,8 @@ export interface MoneyWords {
   readonly per: string
   /** The periods of payment: `mo: 'month'`. */
   readonly times: Readonly<Record<string, string>>
+  /** Whether what stands around a sum makes it an adjective: “a £5 note”. */
+  readonly isAdjective?: (around: Around) => boolean
 }
 
 /** The words of a sum. */
@@ -257,6 +273,7 @@ export function moneyRules({
   to,
   per,
   times,
+  isAdjective = () => false,
 }: MoneyWords): readonly SpokenRule[] {
   const number = numberPattern(format)
   const signs = anyOf(currencies.keys())
@@ -293,8 +310,9 @@ export function moneyRules({
       'money',
       'digit',
       `${before}${amount}${rate}(?![\\p{L}\\p{N}])`,
-      ([, sign = '', whole = '', fraction, part, size, time]) => {
-        const currency = currencyOf(sign)
+      ([, sign = '', whole = '', fraction, part, size, time], around) => {
+        const found = currencyOf(sign)
+        const currency = found !== undefined && isAdjective(around) ? { ...found, many: found.one } : found
         return currency === undefined ? null : withRate(sum(currency, whole, fraction ?? part, size), time)
       },
       'i',
@@ -336,7 +354,14 @@ export function plainNumberRules(
       'ranges',
       'digit',
       `${NUMBER_START}${number}[–-]${number}(?![\\p{L}\\p{N}]|[-–]\\d)`,
-      ([, a = '', b, c = '', d]) => `${say(a, b)} ${words.to} ${say(c, d)}`,
+      ([, a = '', b, c = '', d]) =>
+        a === c && b === d ? `${say(a, b)}-${say(c, d)}` : `${say(a, b)} ${words.to} ${say(c, d)}`,
+    ),
+    rule(
+      'numbers without a whole part',
+      'digit',
+      String.raw`(?<![\p{L}\p{N}.,])${format.decimal}(\d{1,24})${END}`,
+      ([, fraction = '']) => `${format.words.point} ${format.words.fraction(fraction)}`,
     ),
     rule(
       'numbers',
@@ -349,26 +374,8 @@ export function plainNumberRules(
         return `${minus === undefined ? '' : `${format.words.minus} `}${say(whole, fraction)}`
       },
     ),
-    rule(
-      'numbers without a whole part',
-      'digit',
-      String.raw`(?<![\p{L}\p{N}.,])${format.decimal}(\d{1,24})${END}`,
-      ([, fraction = '']) => `${format.words.point} ${format.words.fraction(fraction)}`,
-    ),
   ]
 }
-
-/** “J. R. Quill”, but not the end of a sentence before “The”. */
-export const INITIALS = rule(
-  'initials',
-  'period',
-  String.raw`(?<![\p{L}\p{N}.])(?:\p{Lu}\.(?:${SPACE}|-)?){1,4}(?=\p{Lu}[\p{Ll}’'-]+)`,
-  ([all], { after }) => {
-    const letters = all.match(/\p{Lu}/gu) ?? []
-    const next = /^[\p{L}]+/u.exec(after)?.[0] ?? ''
-    return letters.length === 1 && isSentenceStarter(next) ? null : `${letters.join(' ')} `
-  },
-)
 
 /** Signs that are silent in every language. */
 const UNSAID = Object.fromEntries(Array.from('†‡*~^|\\⁂❦', (sign) => [sign, '']))

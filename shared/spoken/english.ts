@@ -10,8 +10,16 @@ import {
   signRules,
 } from './commonRules.ts'
 import { ABBREVIATIONS, BEFORE_NAMES, NUMBERED, SHORT_FORMS, STREETS } from './englishWords.ts'
-import { shillingsRule, sizeRules } from './englishMeasures.ts'
-import { capitalised, initials, isAfterName, romanRules, streetOrSaint } from './englishNames.ts'
+import { isAdjective, shillingsRules, sizeRules } from './englishMeasures.ts'
+import {
+  capitalised,
+  initials,
+  isAfterName,
+  MONSIEUR,
+  placeRules,
+  romanRules,
+  streetOrSaint,
+} from './englishNames.ts'
 import { dateRules, decadeOf, plural, timeRules } from './englishTimes.ts'
 import { NUMBER_WORDS, ROMAN, romanNumber, type NumberWords } from './numbers.ts'
 import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
@@ -51,7 +59,8 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
       words,
     ),
     ...phoneRules(words, { plus: 'plus', dot: 'dot', comma: ', ' }),
-    shillingsRule(words),
+    ...shillingsRules(words),
+    ...placeRules(words),
     ...moneyRules({
       format,
       currencies: currenciesOf({
@@ -80,6 +89,7 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
       },
       to: 'to',
       per: 'per',
+      isAdjective,
       times: {
         mo: 'month',
         month: 'month',
@@ -131,6 +141,12 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
         return number === null || all === 'I' ? null : ordinal(String(number))
       },
     ),
+    rule(
+      'said as two numbers',
+      'digit',
+      String.raw`${NUMBER_START}(?:(24)/(7)|(9)/(11)|(\d\d)/\5)${END}`,
+      ([, a, b, c, d, twice]) => `${cardinal(a ?? c ?? twice ?? '')} ${cardinal(b ?? d ?? twice ?? '')}`,
+    ),
     ...sizeRules(format),
     rule(
       'ranges of decades and years',
@@ -138,17 +154,18 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
       String.raw`(?<![\p{L}\p{N},.–/-])(1[0-9]\d\d|20\d\d)${DASH}(\d{4}|\d\d?)(?![\p{L}\p{N}%/–-]|[.,]\d)`,
       ([, from = '', to = '']) => {
         if (to.length === 4 && Number(to) < Number(from)) return null
+        if (to.length === 1 && from[2] !== '0') return `${year(from)} to ${cardinal(`${from[2]}${to}`)}`
         return `${year(from)} to ${to.length === 4 ? year(to) : to.length === 2 && to.startsWith('0') ? `oh ${cardinal(to.slice(1))}` : cardinal(to)}`
       },
     ),
     rule(
       'pages',
       'digit',
-      String.raw`${START}([Pp]p?)\. ?(\d[\d,]{0,8})(?: ?(?:${DASH}|to) ?(\d[\d,]{0,8}))?(?![\p{L}\d])`,
-      ([, sign = '', from = '', to]) => {
+      String.raw`${START}([Pp]p?)\. ?(\d[\d,]{0,8})(?: ?(?:${DASH}|to) ?(\d[\d,]{0,8}))?( ?ff?\.?${END})?(?![\p{L}\d])`,
+      ([, sign = '', from = '', to, following]) => {
         const name = sign.length > 1 || to !== undefined ? 'pages' : 'page'
         const said = sign.startsWith('P') ? capitalised(name) : name
-        return `${said} ${cardinal(digitsOf(from))}${to === undefined ? '' : ` to ${cardinal(digitsOf(to))}`}`
+        return `${said} ${cardinal(digitsOf(from))}${to === undefined ? '' : ` to ${cardinal(digitsOf(to))}`}${following === undefined ? '' : ' and following'}`
       },
     ),
     rule(
@@ -199,7 +216,8 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
       ([all, sign = '', dot], { before, after }) => {
         const entry = BEFORE_NAMES.get(sign)
         if (entry === undefined) return null
-        const isBeforeName = NEXT_CAPITAL.test(after) && !endsSentence(after)
+        const isBeforeName =
+          /^(?:-\p{Lu}| (?:Hon|Rev)\.)/u.test(after) || (NEXT_CAPITAL.test(after) && !endsSentence(after))
         const isJoined = /^ (?:and|&|or|de|von|van|la|le|du|d['’])/u.test(after)
         if (entry.endsWith('*') && (dot === '' || !isBeforeName)) return null
         if (dot === '' && !isBeforeName && !isJoined) return null
@@ -249,11 +267,34 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
         return all.endsWith('.') && said !== 'A.D.' ? withPeriod(said, after) : said
       },
     ),
+    MONSIEUR,
+    rule('versus', 'period', String.raw`(?<=\p{Lu}[\p{L}’'-]+ )v\.(?= \p{Lu}\p{Ll})`, () => 'versus'),
+    rule(
+      'days of the week',
+      'period',
+      String.raw`${START}(Wed|Sat|Sun)\.(?=,? (?:\d|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)))`,
+      ([, sign = '']) => ({ Wed: 'Wednesday', Sat: 'Saturday' })[sign] ?? 'Sunday',
+    ),
+    rule(
+      'notes',
+      'letter',
+      String.raw`${START}([A-G])([#♯♭])${END}`,
+      ([, note = '', sign]) => `${note} ${sign === '♭' ? 'flat' : 'sharp'}`,
+    ),
     rule(
       'initials',
       'period',
       String.raw`(?<![\p{L}\p{N}.])(?:\p{Lu}\.(?:${SPACE}|-)?){1,5}(?=\p{Lu}[\p{L}’'-]+)`,
       ([all], { before, after }) => initials(all, before, after),
+    ),
+    rule(
+      'calibres',
+      'digit',
+      String.raw`(?<=\b(?:[Aa]n?|[Hh]is|[Hh]er|[Tt]he|[Mm]y|[Yy]our|[Tt]heir|[Tt]his|[Tt]hat|[Tt]wo|[Oo]ld) )\.(22|25|32|38|44|45|50|303|308|357|410|455)${END}`,
+      ([, size = '']) =>
+        size.length === 2
+          ? cardinal(size)
+          : `${cardinal(size[0] ?? '')} ${size[1] === '0' ? `oh ${cardinal(size[2] ?? '')}` : cardinal(size.slice(1))}`,
     ),
     rule(
       'ordinals',

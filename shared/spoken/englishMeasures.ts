@@ -10,10 +10,49 @@ import {
 import { UNITS } from './englishWords.ts'
 import { plural } from './englishTimes.ts'
 import { NUMBER_WORDS, type NumberWords } from './numbers.ts'
-import { anyOf, END, listOf, rule, SPACE, withPeriod, type SpokenRule } from './rule.ts'
+import { anyOf, END, listOf, rule, SPACE, withPeriod, type Around, type SpokenRule } from './rule.ts'
 
-/** Sums in pounds, shillings and pence: “£3 4s. 6d.”. */
-export function shillingsRule({ cardinal }: NumberWords): SpokenRule {
+/** Sums in pounds, shillings and pence: “£3 4s. 6d.”, “2/6”. */
+export function shillingsRules({ cardinal }: NumberWords): readonly SpokenRule[] {
+  const signed = rule(
+    'shillings with a stroke',
+    'digit',
+    String.raw`(?:£(\d[\d,]{0,10})[ /])?${NUMBER_START}(\d{1,2})/(?:([-–—])|(\d{1,2})(d\.?|${END}))(?![\p{L}\p{N}/])`,
+    ([all, pounds, shillings = '', none, pence = '', penny = ''], { after }) => {
+      const isFraction = penny === '' && pounds === undefined && !isPriceInShillings(shillings, pence)
+      if (none === undefined && isFraction) return null
+      const said = [
+        ...(pounds === undefined
+          ? []
+          : [`${cardinal(digitsOf(pounds))} ${pounds === '1' ? 'pound' : 'pounds'}`]),
+        none === undefined
+          ? `${cardinal(shillings)} and ${penny === '' ? cardinal(pence) : pennies(pence)}`
+          : `${cardinal(shillings)} ${shillings === '1' ? 'shilling' : 'shillings'}`,
+      ].join(' ')
+      return all.endsWith('.') ? withPeriod(said, after) : said
+    },
+  )
+  const halves = rule(
+    'halfpence and farthings',
+    'digit',
+    String.raw`(?<![\p{L}\p{N}.,/])(\d{1,2})?([½¼¾])d(\.?)(?![\p{L}\p{N}])`,
+    ([, pence, sign = '', dot], { after }) => {
+      const part = sign === '½' ? 'a halfpenny' : sign === '¼' ? 'a farthing' : 'three farthings'
+      const said = pence === undefined ? part : `${pennies(pence)} ${part.replace(/^a /, '')}`
+      return dot === '.' ? withPeriod(said, after) : said
+    },
+  )
+  return [signed, halves, shillingsRule({ cardinal })]
+}
+
+/** Whether “7/6” is seven shillings and sixpence: it is no fraction that people write. */
+function isPriceInShillings(shillings: string, pence: string): boolean {
+  const [above, below] = [Number(shillings), Number(pence)]
+  if (below === 6) return above > 1 && above !== 5 && above <= 30
+  return (below === 9 || below === 3) && above > below && above <= 30 && below === 9
+}
+
+function shillingsRule({ cardinal }: Pick<NumberWords, 'cardinal'>): SpokenRule {
   return rule(
     'shillings and pence',
     'digit',
@@ -42,11 +81,26 @@ export function sizeRules(format: NumberFormat): readonly SpokenRule[] {
   const { cardinal } = words
   return [
     rule(
+      'seconds',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,3}(?:,\d{3})+|\d{1,6})(?:\.(\d{1,4})${SPACE}?|${SPACE})s(?![\p{L}\p{N}'’/])`,
+      ([, whole = '', fraction]) =>
+        `${numberWords(format, whole, fraction)} ${whole === '1' && fraction === undefined ? 'second' : 'seconds'}`,
+    ),
+    rule(
+      'stones',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,2}) ?st\.?(?= \d{1,2} ?lbs?${END})`,
+      ([, whole = '']) => `${cardinal(whole)} stone`,
+    ),
+    rule(
       'heights',
       'digit',
-      String.raw`${NUMBER_START}(\d{1,2})['’′] ?(\d{1,2}(?:\.\d)?)(?:["”″]|''|’’)`,
-      ([, feet = '', inches = '']) =>
-        `${cardinal(feet)} foot ${numberWords(format, inches.split('.')[0] ?? '', inches.split('.')[1])}`,
+      String.raw`${NUMBER_START}(?:(\d{1,2})['’′] ?(\d{1,2}(?:\.\d)?)(?:["”″]|''|’’)|([3-8])['’′](\d|1[01]))(?![\p{L}\p{N}])`,
+      ([, feet = '', inches = '', onlyFeet, onlyInches = '']) =>
+        onlyFeet !== undefined
+          ? `${cardinal(onlyFeet)} ${cardinal(onlyInches)}`
+          : `${cardinal(feet)} foot ${numberWords(format, inches.split('.')[0] ?? '', inches.split('.')[1])}`,
     ),
     rule(
       'minutes of an angle',
@@ -117,6 +171,8 @@ export function sizeRules(format: NumberFormat): readonly SpokenRule[] {
       per: 'per',
       large: ['thousand', 'million', 'billion', 'trillion'],
       to: 'to',
+      times: 'by',
+      isAdjective: (around, isJoined) => isJoined || isAdjective(around),
     }),
     rule(
       'mixed fractions',
@@ -133,7 +189,10 @@ export function sizeRules(format: NumberFormat): readonly SpokenRule[] {
       'fractions',
       'digit',
       String.raw`${NUMBER_START}(\d{1,5}) ?[/⁄] ?(\d{1,5})(?:th|TH|rd|RD|nd|ND|st)?(?![/\p{N}\p{L}])`,
-      ([, above = '', below = '']) => fractionWords(words, above, below),
+      ([, above = '', below = ''], { after }) =>
+        above === '1' && below === '2' && /^ (?:an?|the|my|his|her|its|our|their)\b/.test(after)
+          ? 'half'
+          : fractionWords(words, above, below),
     ),
     rule('fraction signs', 'sign', '[½⅓⅔¼¾⅛⅜⅝⅞⅕⅖⅗⅘⅙⅚]', ([sign = ''], { after, before }) => {
       const said =
@@ -149,8 +208,17 @@ export function sizeRules(format: NumberFormat): readonly SpokenRule[] {
   ]
 }
 
+/** Whether a sum or a measure stands before a noun: “a £5 note”. */
+export function isAdjective({ before, after }: Around): boolean {
+  return /(?:^|[^\p{L}])(?:an?|another|each|every)\s$/iu.test(before) && NOUN.test(after)
+}
+
+const NOUN = /^[ -](?!(?:of|or|and|to|from|in|at|an?|the|each|per|by|on|for|more|less)\b)\p{Ll}/u
+
 const UNITS_BY_SIGN = unitsOf(UNITS)
-const DOTTED_UNITS = listOf('ft lb lbs oz yd yds mi hr hrs min mins sec secs cwt pt qt gal mph sq cu')
+const DOTTED_UNITS = listOf(
+  'ft lb lbs oz yd yds mi hr hrs min mins sec secs cwt pt pts qt gal mph m.p.h r.p.m sq cu fr frs gs doz',
+)
 
 const FRACTIONS: ReadonlyMap<string, string> = new Map([
   ['½', 'a half'],

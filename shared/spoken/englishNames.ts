@@ -1,7 +1,9 @@
 /** Names in English: rulers, streets and saints, initials, and Roman numerals after nouns. */
 import { isSentenceStarter } from '../story/abbreviations.ts'
-import { BEFORE_NUMBERS, NUMBERED, RULERS } from './englishWords.ts'
+import { BEFORE_NUMBERS, BOOKS_OF_THE_BIBLE, NUMBERED, RULERS } from './englishWords.ts'
+import { NUMBER_START } from './commonRules.ts'
 import { ROMAN, romanNumber, type NumberWords } from './numbers.ts'
+import { booksOf, compassRules, verseRule } from './referenceRules.ts'
 import { anyOf, END, endsSentence, listOf, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
 
 /** Whether the text before ends with a capitalised word that is not a small word: “Baker” before “St.”. */
@@ -30,6 +32,19 @@ export function initials(all: string, before: string, after: string): string | n
   const isSpaced = /[\s-]$/u.test(all)
   return `${letters.map((letter) => (letter === 'A' ? 'A.' : letter)).join(' ')}${isSpaced ? ' ' : ' '}`
 }
+
+/** The title of a Frenchman, which looks like an initial: “M. Dupin”. */
+export const MONSIEUR = rule(
+  'Monsieur',
+  'period',
+  String.raw`${START}(MM?)\.(?=${SPACE}(?:de |du |la |le |d[’'])?\p{Lu}[\p{L}’'-]*\p{Ll})`,
+  ([, sign], { before, after }) => {
+    const isNewSentence = /\p{Ll}{3}[.!?…]["”’)]*\s+$/u.test(before)
+    const next = /\p{Lu}[\p{L}’'-]*/u.exec(after)?.[0] ?? ''
+    if ((isAfterName(before) && !isNewSentence) || isSentenceStarter(next)) return null
+    return sign === 'M' ? 'Monsieur' : 'Messieurs'
+  },
+)
 
 export function streetOrSaint(
   [all, sign = '', dot]: RegExpExecArray,
@@ -88,7 +103,7 @@ export function romanRules({ cardinal, ordinal }: NumberWords): readonly SpokenR
     rule(
       'numbered with small Roman numerals',
       'letter',
-      String.raw`${START}([Cc]hap(?:ter|\.)|[Vv]ol(?:ume|\.)|[Pp]age|[Pp]p?\.|[Bb]ook|[Ss]cene|[Cc]anto)(${SPACE})([ivxlc]{2,7}|v|x)(?=${END})`,
+      String.raw`${START}([Cc]h(?:ap)?\.|[Cc]hapter|[Vv]ol(?:ume|\.)|[Pp]age|[Pp]p?\.|[Bb]ook|[Ss]cene|[Cc]anto)(${SPACE})([ivxlc]{2,7}|v|x)(?=${END})`,
       ([, name = '', space = '', numeral = '']) => {
         const number = numberOf(numeral.toUpperCase())
         if (number === null) return null
@@ -138,3 +153,56 @@ const AS_CARDINALS = new Set(
     'Rocky Vatican Apollo Mark Type Class Corps Gemini Bowl Quest Fantasy Saturn Model Grade Level Stage Phase War',
   ),
 )
+
+const POINTS: Readonly<Record<string, string>> = {
+  NE: 'north-east',
+  SE: 'south-east',
+  SW: 'south-west',
+  NW: 'north-west',
+  NNE: 'north-north-east',
+  ENE: 'east-north-east',
+  ESE: 'east-south-east',
+  SSE: 'south-south-east',
+  SSW: 'south-south-west',
+  WSW: 'west-south-west',
+  WNW: 'west-north-west',
+  NNW: 'north-north-west',
+}
+
+/** Rules for places on the globe, in the Bible, in houses. */
+export function placeRules(words: NumberWords): readonly SpokenRule[] {
+  const { cardinal, ordinal } = words
+  return [
+    ...compassRules({
+      words,
+      degree: ['degree', 'degrees'],
+      minute: ['minute', 'minutes'],
+      second: ['second', 'seconds'],
+      letters: { N: 'north', E: 'east', S: 'south', W: 'west' },
+      points: POINTS,
+      undotted: ['NNE', 'ENE', 'ESE', 'SSE', 'SSW', 'WSW', 'WNW', 'NNW'],
+      by: 'by',
+    }),
+    rule('latitudes', 'period', String.raw`${START}([Ll]at|[Ll]ong?)\.(?= ?\d{1,3}°)`, ([, sign = '']) => {
+      const said = /^lat/i.test(sign) ? 'latitude' : 'longitude'
+      return /^L/.test(sign) ? capitalised(said) : said
+    }),
+    verseRule({
+      words,
+      books: booksOf(BOOKS_OF_THE_BIBLE),
+      numbered: (number, name) => `${capitalised(ordinal(String(number)))} ${name}`,
+      to: 'to',
+    }),
+    rule(
+      'rooms and houses',
+      'digit',
+      String.raw`(?<=\b(?:[Rr]oom|ROOM|[Ff]light|[Ss]uite|[Aa]partment|[Aa]pt\.|[Ee]xtension|[Hh]ighway|[Rr]oute|[Cc]ell) )([1-9])(\d)(\d)${END}(?![.,]\d)|${NUMBER_START}([1-9])(\d)(\d)([A-Da-d])?(?= (?:\p{Lu}[\p{L}’']+ ){1,2}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Place|Drive|Square|Boulevard|Terrace)${END})`,
+      ([, a, b, c, x, y, z, letter]) => {
+        const [first = '', tens = '', units = ''] = a === undefined ? [x, y, z] : [a, b, c]
+        const rest =
+          tens === '0' ? (units === '0' ? 'hundred' : `oh ${cardinal(units)}`) : cardinal(`${tens}${units}`)
+        return `${cardinal(first)} ${rest}${letter === undefined ? '' : ` ${letter.toUpperCase()}`}`
+      },
+    ),
+  ]
+}

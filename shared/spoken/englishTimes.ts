@@ -182,6 +182,19 @@ export function timeRules({ cardinal }: NumberWords): readonly SpokenRule[] {
       ([, hour = '', minute = '']) => (isHour(hour) ? `${cardinal(hour)}${minutes(minute)}` : null),
     ),
     rule(
+      'hours of an army',
+      'digit',
+      String.raw`${NUMBER_START}([01]\d|2[0-4])([0-5]\d)(?= ?(?:hrs\.?|hours)(?![\p{L}\p{N}]))`,
+      ([, hour = '', minute = '']) =>
+        `${hour.startsWith('0') ? `oh ${cardinal(hour.slice(1))}` : cardinal(hour)}${minute === '00' ? ' hundred' : minutes(minute)}`,
+    ),
+    rule(
+      'times with a point',
+      'digit',
+      String.raw`(?<=\b(?:[Aa]t|[Tt]ill?|[Uu]ntil|[Tt]he) )(\d{1,2})\.([0-5]\d)(?=[,;!?)”"’]|\.(?!\d)|$| (?:in|on|that|this|he|she|they|we|sharp|precisely|exactly|when|was|had|left|leaves|and)\b)`,
+      ([, hour = '', minute = '']) => (isHour(hour) ? `${cardinal(hour)}${minutes(minute)}` : null),
+    ),
+    rule(
       'times',
       'digit',
       String.raw`${NUMBER_START}(\d{1,2}):([0-5]\d)(?![\p{L}\p{N}]|[:]\d)`,

@@ -54,6 +54,7 @@ export function frenchRules(): readonly SpokenRule[] {
       l: 'litre|litres',
       ml: 'millilitre|millilitres',
       'km/h': 'kilomètre à l’heure|kilomètres à l’heure',
+      h: 'heure|heures|f',
       min: 'minute|minutes|f',
       s: 'seconde|secondes|f',
       ha: 'hectare|hectares',

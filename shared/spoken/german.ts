@@ -4,7 +4,6 @@ import { phoneRules, webRules } from './addressRules.ts'
 import {
   currenciesOf,
   digitsOf,
-  INITIALS,
   MARK_RULES,
   measureRules,
   moneyRules,
@@ -25,7 +24,18 @@ import {
   UNITS,
 } from './germanWords.ts'
 import { germanOrdinalStem, NUMBER_WORDS, ROMAN, romanNumber } from './numbers.ts'
-import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
+import { GERMAN_PLACES } from './referenceRules.ts'
+import {
+  INITIALS,
+  anyOf,
+  END,
+  endsSentence,
+  rule,
+  SPACE,
+  START,
+  withPeriod,
+  type SpokenRule,
+} from './rule.ts'
 
 const words = NUMBER_WORDS.de
 const { cardinal, year } = words
@@ -60,6 +70,7 @@ export function germanRules(): readonly SpokenRule[] {
       words,
     ),
     ...phoneRules(words, { plus: 'plus', dot: 'Punkt', comma: ', ' }),
+    ...GERMAN_PLACES,
     ...moneyRules({
       format,
       currencies: currenciesOf({
@@ -115,6 +126,7 @@ export function germanRules(): readonly SpokenRule[] {
       per: 'pro',
       large: ['Million', 'Millionen', 'million', 'millionen', 'Milliarden', 'Tausend'],
       to: 'bis',
+      times: 'mal',
     }),
     rule(
       'mixed fractions',
@@ -140,7 +152,7 @@ export function germanRules(): readonly SpokenRule[] {
       ([, sign = '', space = '', noun], { before }) => {
         if (sign === '½' && /\beine $/u.test(before)) return `halbe${space}`
         if (sign === '½' && noun !== undefined)
-          return `${endingAfter(before, '') === 'en' ? 'halben' : /(?:e|ung|heit)$/.test(noun) ? 'eine halbe' : 'ein halber'}${space}`
+          return `${endingAfter(before, '') === 'en' ? 'halben' : /(?:e|ung|heit)$/.test(noun) ? 'eine halbe' : genderOf(noun) === 'es' ? 'ein halbes' : 'ein halber'}${space}`
         const said = mixed(undefined, SIGNS.get(sign))
         return said === null ? null : `${said}${space}`
       },
@@ -243,7 +255,8 @@ export function germanRules(): readonly SpokenRule[] {
         )
           return null
         if (entry.endsWith('#') && !/^ ?(?:\d|[IVX]+\b)/.test(after)) return null
-        const said = entry.replace(/[*#]$/, '')
+        const isMaidenName = sign === 'geb' && /^ \p{Lu}\p{Ll}/u.test(after) && !endsSentence(after)
+        const said = isMaidenName ? 'geborene' : entry.replace(/[*#]$/, '')
         const glue = /^\p{L}|^\d/u.test(after) ? ' ' : ''
         return `${endsSentence(after) && !entry.endsWith('*') ? `${said}.` : said}${glue}`
       },

@@ -6,6 +6,10 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     Dr: 'Doktor',
     dr: 'Doktor*',
+    'Dr. med': 'Doktor med',
+    'Dr. phil': 'Doktor phil',
+    'Dr. jur': 'Doktor jur',
+    'Dr. rer. nat': 'Doktor rer nat',
     Dres: 'Doktoren',
     Prof: 'Professor',
     Hr: 'Herr',
@@ -19,7 +23,9 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     Mag: 'Magister*',
     Dipl: 'Diplom',
     Ing: 'Ingenieur',
+    Gebr: 'Gebrüder',
     Hptm: 'Hauptmann',
+    Lt: 'Leutnant*',
     Ltn: 'Leutnant',
     Oblt: 'Oberleutnant',
     Gen: 'General*',
@@ -84,6 +90,8 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     'z. Hd': 'zu Händen',
     'z.Hd': 'zu Händen',
     'd. J': 'des Jahres',
+    'd. M': 'dieses Monats',
+    'd.M': 'dieses Monats',
     'd. Ä': 'der Ältere',
     'd.Ä': 'der Ältere',
     'd. J.': 'der Jüngere',
@@ -192,9 +200,9 @@ export const BEFORE_DEN: ReadonlySet<string> = new Set(listOf('für gegen durch 
 
 /** The genders of nouns that follow ordinals. */
 export const GENDERS: ReadonlyMap<string, 'er' | 'e' | 'es'> = new Map([
-  ...listOf('Kapitel Buch Jahrhundert Stockwerk Mal Regiment Bild Jahr Geschoss Semester Gebot Lied').map(
-    (word) => [word, 'es'] as const,
-  ),
+  ...listOf(
+    'Kapitel Buch Jahrhundert Stockwerk Mal Regiment Bild Jahr Geschoss Semester Gebot Lied Pfund Dutzend Glas Kilo Brot Huhn',
+  ).map((word) => [word, 'es'] as const),
   ...listOf(
     'Szene Klasse Auflage Etage Strophe Stunde Woche Reihe Armee Division Ausgabe Folge Abteilung Auflage Symphonie Sinfonie Reise',
   ).map((word) => [word, 'e'] as const),
@@ -230,6 +238,11 @@ export const UNITS: Readonly<Record<string, string>> = {
   'Pfd Pfd.': 'Pfund|Pfund|n',
   Ztr: 'Zentner|Zentner|m',
   t: 'Tonne|Tonnen|f',
+  'Tlr Tlr. Thlr Thlr.': 'Taler|Taler|m',
+  'Sgr Sgr.': 'Silbergroschen|Silbergroschen|m',
+  'fl fl.': 'Gulden|Gulden|m',
+  'Mk Mk.': 'Mark|Mark|f',
+  s: 'Sekunde|Sekunden|f',
   l: 'Liter|Liter|m',
   ml: 'Milliliter|Milliliter|m',
   ft: 'Fuß|Fuß|m',

@@ -54,6 +54,7 @@ export function italianRules(): readonly SpokenRule[] {
       l: 'litro|litri',
       ml: 'millilitro|millilitri',
       'km/h': 'chilometro all’ora|chilometri all’ora',
+      h: 'ora|ore|f',
       min: 'minuto|minuti',
       s: 'secondo|secondi',
       ha: 'ettaro|ettari',

@@ -4,7 +4,6 @@ import { phoneRules, webRules, type WebWords } from './addressRules.ts'
 import {
   currenciesOf,
   digitsOf,
-  INITIALS,
   MARK_RULES,
   measureRules,
   moneyRules,
@@ -14,7 +13,17 @@ import {
   unitsOf,
 } from './commonRules.ts'
 import { ROMAN, romanNumber, type Gender, type NumberWords } from './numbers.ts'
-import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
+import {
+  INITIALS,
+  anyOf,
+  END,
+  endsSentence,
+  rule,
+  SPACE,
+  START,
+  withPeriod,
+  type SpokenRule,
+} from './rule.ts'
 
 export interface RomanceWords {
   readonly numbers: NumberWords
@@ -148,6 +157,7 @@ export function romanceRules(language: RomanceWords): readonly SpokenRule[] {
       large: language.large,
       ofLarge: language.ofLarge,
       to,
+      times: language.times,
     }),
     rule(
       'mixed fractions',

@@ -67,3 +67,15 @@ const NEXT_WORD = /^[\p{Pe}\p{Pf}"'’”]*\s+[\p{Ps}\p{Pi}"'‘“¿¡—–-]*
 export function withPeriod(said: string, after: string): string {
   return endsSentence(after) ? `${said}.` : said
 }
+
+/** “J. R. Quill”, but not the end of a sentence before “The”. */
+export const INITIALS = rule(
+  'initials',
+  'period',
+  String.raw`(?<![\p{L}\p{N}.])(?:\p{Lu}\.(?:${SPACE}|-)?){1,4}(?=\p{Lu}[\p{Ll}’'-]+)`,
+  ([all], { after }) => {
+    const letters = all.match(/\p{Lu}/gu) ?? []
+    const next = /^[\p{L}]+/u.exec(after)?.[0] ?? ''
+    return letters.length === 1 && isSentenceStarter(next) ? null : `${letters.join(' ')} `
+  },
+)

@@ -4,7 +4,6 @@ import { phoneRules, webRules } from './addressRules.ts'
 import {
   currenciesOf,
   digitsOf,
-  INITIALS,
   MARK_RULES,
   measureRules,
   moneyRules,
@@ -13,13 +12,36 @@ import {
   unitsOf,
 } from './commonRules.ts'
 import { NUMBER_WORDS, ROMAN, romanNumber, type Gender } from './numbers.ts'
-import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
+import {
+  INITIALS,
+  anyOf,
+  END,
+  endsSentence,
+  rule,
+  SPACE,
+  START,
+  withPeriod,
+  type SpokenRule,
+} from './rule.ts'
+import { SPANISH_PLACES } from './referenceRules.ts'
 import { TIME_RULES } from './spanishTimes.ts'
-import { ABBREVIATIONS, BEFORE_NUMBERS, CURRENCIES, QUEENS, RULERS, UNITS } from './spanishWords.ts'
+import {
+  ABBREVIATIONS,
+  BEFORE_NUMBERS,
+  CURRENCIES,
+  QUEENS,
+  RULERS,
+  UNITS,
+  WEB_WORDS,
+} from './spanishWords.ts'
 
 const words = NUMBER_WORDS.es
 const { cardinal, counting, ordinal } = words
-const format = { words, thousands: '[.\u00a0\u202f\u2009 ]', decimal: ',' }
+const format = {
+  words,
+  thousands: '[.\u00a0\u202f\u2009 ]',
+  decimal: String.raw`(?:,|\.(?=\d{1,2}(?![\d.])))`,
+}
 const UNITS_BY_SIGN = unitsOf(UNITS)
 const DASH = '[-–—]'
 
@@ -42,25 +64,9 @@ export function spanishRules(): readonly SpokenRule[] {
   }
   return [
     ...MARK_RULES,
-    ...webRules(
-      {
-        at: 'arroba',
-        dot: 'punto',
-        slash: 'barra',
-        colon: 'dos puntos',
-        dash: 'guion',
-        underscore: 'guion bajo',
-        question: 'interrogación',
-        equals: 'igual',
-        hash: 'almohadilla',
-        plus: 'más',
-        percent: 'por ciento',
-        tilde: 'virgulilla',
-        and: 'y',
-      },
-      words,
-    ),
+    ...webRules(WEB_WORDS, words),
     ...phoneRules(words, { plus: 'más', dot: 'punto', comma: ', ' }),
+    ...SPANISH_PLACES,
     ...moneyRules({
       format,
       currencies: currenciesOf(CURRENCIES),
@@ -80,7 +86,7 @@ export function spanishRules(): readonly SpokenRule[] {
     rule(
       'numbers with an ordinal ending',
       'digit',
-      String.raw`(?<![\p{L}\p{N}]|\d[.,])(\d{1,3}(?:[. ]\d{3})+|\d{1,9})\.?(ᵉʳ|[ºª]|°(?!${SPACE}?[CFKcfk\d])|er${END}|r[oa]${END}|d[oa]${END}|t[oa]${END}|m[oa]${END}|v[oa]${END})`,
+      String.raw`(?<![\p{L}\p{N}]|\d[.,])(\d{1,3}(?:[. ]\d{3})+|\d{1,9})\.?(ᵉʳ|[ºª]|°(?!${SPACE}?[CFKcfk\d])|er${END}|r[oa]${END}|d[oa]${END}|t[oa]${END}|m[oa]${END}|v[oa]${END}|(?<=\d\.)[oa]${END})`,
       ([all, number = '', ending = ''], { after }) => {
         if (ending === '°' && !/^ (?!d?e? ?(?:grad|temper|bajo|norte|sur))\p{L}/u.test(after) && after !== '')
           return null
@@ -92,7 +98,7 @@ export function spanishRules(): readonly SpokenRule[] {
     rule(
       'degrees',
       'digit',
-      String.raw`(?<![\p{L}\p{N}]|\d[.,])([-−])?(\d{1,4})(?:,(\d{1,3}))?${SPACE}?[°º]${SPACE}?([CcFfKk])${END}`,
+      String.raw`(?<![\p{L}\p{N}]|\d[.,])([-−])?(\d{1,4})(?:[.,](\d{1,3}))?${SPACE}?[°º]${SPACE}?([CcFfKk])${END}`,
       ([, minus, number = '', fraction, scale = '']) => {
         const names: Readonly<Record<string, string>> = { c: 'centígrado', f: 'Fahrenheit', k: 'kelvin' }
         const name = names[scale.toLowerCase()] ?? ''
@@ -146,6 +152,7 @@ export function spanishRules(): readonly SpokenRule[] {
       large: ['millón', 'millones'],
       ofLarge: 'de ',
       to: 'a',
+      times: 'por',
     }),
     rule(
       'mixed fractions',

@@ -48,6 +48,15 @@ const ZONE = String.raw`(?:${SPACE}?(est|pst|gmt|utc|pyt|cet)${END}(?:${SPACE}?(
 /** The rules for days, months, years and times. */
 export const TIME_RULES: readonly SpokenRule[] = [
   rule(
+    'halves of what is counted',
+    'digit',
+    String.raw`${NUMBER_START}(\d{1,4}) ?½ (\p{Ll}{3,20}s?)${END}`,
+    ([, whole = '', noun = '']) => {
+      const isFeminine = /as?$/.test(noun)
+      return `${counting(whole, isFeminine ? 'f' : 'm')} ${noun} y ${isFeminine ? 'media' : 'medio'}`
+    },
+  ),
+  rule(
     'days before months',
     'digit',
     String.raw`${NUMBER_START}(\d{1,2})(?:\.?º)? (?:de )?(${MONTH})(?:\.|${END})(?: (del? )?(1\d{3}|20\d\d)(?![\p{L}\p{N}]|[.,]\d))?`,

@@ -1,4 +1,5 @@
 /** The words of the Spanish rules. */
+import type { WebWords } from './addressRules.ts'
 import { listOf } from './rule.ts'
 
 /** Words with a period; with `*`, only before a name, with `#`, only before a number. */
@@ -30,6 +31,9 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     Vd: 'usted',
     Vds: 'ustedes',
     'V. M': 'Vuestra Majestad',
+    'V. A': 'Vuestra Alteza',
+    'V. E': 'Vuecencia',
+    'V. S': 'Usía',
     'S. M': 'Su Majestad',
     'S.M': 'Su Majestad',
     'S. A': 'Su Alteza',
@@ -107,6 +111,11 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     vols: 'volúmenes',
     Vol: 'Volumen',
     t: 'tomo#',
+    lib: 'libro',
+    s: 'siglo#',
+    ss: 'siglos#',
+    'y ss': 'y siguientes',
+    'y s': 'y siguiente',
     art: 'artículo',
     Art: 'Artículo',
     fig: 'figura',
@@ -184,7 +193,7 @@ export const MONTHS: ReadonlyMap<string, string> = new Map(
 
 /** Words before Roman numerals that are cardinal numbers. */
 export const BEFORE_NUMBERS: readonly string[] = listOf(
-  'Capítulo CAPÍTULO CAPITULO capítulo Cap. cap. Parte PARTE parte Tomo TOMO tomo Volumen VOLUMEN volumen Vol. vol. Libro LIBRO libro Acto ACTO acto Escena ESCENA escena Canto CANTO canto Artículo artículo Título título Lámina Figura figura Sección Anexo Apéndice Jornada JORNADA Cuadro Guerra Tipo Clase Fase Número Salmo año Año siglo Siglo siglos Siglos SIGLO ALA t. T. núm. Núm. Carta CARTA carta Estancia Episodio Núcleo página',
+  'Capítulo CAPÍTULO CAPITULO capítulo Cap. cap. Parte PARTE parte Tomo TOMO tomo Volumen VOLUMEN volumen Vol. vol. Libro LIBRO libro Acto ACTO acto Escena ESCENA escena Canto CANTO canto Artículo artículo Título título Lámina Figura figura Sección Anexo Apéndice Jornada JORNADA Cuadro Guerra Tipo Clase Fase Número Salmo año Año siglo Siglo siglos Siglos SIGLO ALA t. T. s. ss. lib. Lib. núm. Núm. Carta CARTA carta Estancia Episodio Núcleo página',
 )
 
 /** Names of queens: their ordinal ends in “-a”. */
@@ -213,6 +222,7 @@ export const UNITS: Readonly<Record<string, string>> = {
   'cm² cm2': 'centímetro cuadrado|centímetros cuadrados',
   'm³ m3': 'metro cúbico|metros cúbicos',
   'cm³ cm3': 'centímetro cúbico|centímetros cúbicos',
+  t: 'tonelada|toneladas|f',
   kg: 'kilogramo|kilogramos',
   g: 'gramo|gramos',
   mg: 'miligramo|miligramos',
@@ -250,6 +260,7 @@ export const CURRENCIES: Readonly<Record<string, string>> = {
   fr: 'franco|francos',
   kr: 'corona|coronas|f',
   mk: 'marco|marcos',
+  'rs.': 'real|reales',
   'rs Rs': 'rupia|rupias|f',
   'nio NIO': 'córdoba|córdobas|f',
   'pab PAB': 'balboa|balboas',
@@ -262,4 +273,21 @@ export const CURRENCIES: Readonly<Record<string, string>> = {
   'hkd HKD': 'dólar de Hong Kong|dólares de Hong Kong',
   'brl BRL': 'real brasileño|reales brasileños',
   'R$ r$': 'real|reales',
+}
+
+/** The names of the characters of web addresses. */
+export const WEB_WORDS: WebWords = {
+  at: 'arroba',
+  dot: 'punto',
+  slash: 'barra',
+  colon: 'dos puntos',
+  dash: 'guion',
+  underscore: 'guion bajo',
+  question: 'interrogación',
+  equals: 'igual',
+  hash: 'almohadilla',
+  plus: 'más',
+  percent: 'por ciento',
+  tilde: 'virgulilla',
+  and: 'y',
 }

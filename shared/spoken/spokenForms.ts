@@ -174,6 +174,7 @@ function portugueseRules(isBrazilian: boolean): readonly SpokenRule[] {
       l: 'litro|litros',
       ml: 'mililitro|mililitros',
       'km/h': `quil${metre} por hora|quil${metre}s por hora`,
+      h: 'hora|horas|f',
       min: 'minuto|minutos',
       s: 'segundo|segundos',
       ha: 'hectare|hectares',

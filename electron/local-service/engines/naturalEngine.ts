@@ -13,6 +13,7 @@ import { createPackProcess, type PackProcess, type ProcessLimits, type Work } fr
 import { spokenLanguage } from '../natural/naturalMessages.ts'
 import type { PieceOwner } from '../speech/pieceQueue.ts'
 import { shapeSentences, type SpokenPiece } from '../speech/shapeSpeech.ts'
+import { openingLength } from '../speech/textPieces.ts'
 import { EngineFailure } from './engineFailure.ts'
 import { limitParallel, type PacedJob, type Shape, speakExactly } from './exactLength.ts'
 import type { PackVoices } from './packVoices.ts'
@@ -97,7 +98,8 @@ export function createNaturalEngine(options: NaturalEngineOptions) {
     const { onSamples } = owner
     const onSentence =
       onSamples === undefined || job.length.kind !== 'natural' ? undefined : shapeSentences(job, onSamples)
-    const request = { text, speaker, speed, language }
+    const opening = onSentence !== undefined && owner.isAwaited === true ? openingLength(text) : 0
+    const request = { text, speaker, speed, language, opening }
     const { audio, tookMs } = await processOf(pack, work).speak(request, owner.signal, onSentence)
     // Pieces that are spoken side by side take longer each.
     const speechMs = samplesToMs(audio.samples.length, audio.sampleRate) * (work === 'long' ? AT_ONCE : 1)

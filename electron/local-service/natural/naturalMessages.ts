@@ -25,6 +25,8 @@ export interface SpeakMessage {
   readonly language: string | null
   /** Whether somebody listens: each sentence is then told as soon as it is there. */
   readonly isLive: boolean
+  /** How much of the text is spoken first, like a sentence, in UTF-16 units; 0 if its first sentence is. */
+  readonly opening: number
 }
 
 /** The model is loaded before there is anything to speak. */

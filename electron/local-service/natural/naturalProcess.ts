@@ -6,7 +6,7 @@ import { constants, setPriority } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import type { OfflineTts, OfflineTtsConfig } from 'sherpa-onnx-node'
 import type { ModelFamily } from '../../../shared/voices/voicePacks.ts'
-import { toInt16 } from '../../lib/audio/pcm.ts'
+import { concatSamples, toInt16 } from '../../lib/audio/pcm.ts'
 import { detectModel, type ModelFiles } from '../../lib/voices/modelFiles.ts'
 import { findParent } from '../processPorts.ts'
 import {
@@ -46,22 +46,34 @@ async function speak(request: SpeakMessage): Promise<void> {
   try {
     const loaded = await (model ??= load())
     const startMs = performance.now()
-    const audio = await loaded
-      .generateAsync({
-        ...speechRequest(request),
-        onProgress({ samples }) {
-          if (request.isLive && !dropped.has(turn))
-            port.send({ kind: 'sentence', turn, sampleRate: loaded.sampleRate, samples: toSamples(samples) })
-          return !dropped.has(turn)
-        },
-      })
-      .catch((error: unknown) => {
-        if (error instanceof Error && NO_AUDIO.test(error.message)) return null
-        throw error
-      })
+    const spoken: Int16Array[] = []
+    let sampleRate = 24_000
+    for (const text of [request.text.slice(0, request.opening), request.text.slice(request.opening)]) {
+      if (text === '' || dropped.has(turn)) continue
+      const audio = await loaded
+        .generateAsync({
+          ...speechRequest({ ...request, text }),
+          onProgress({ samples }) {
+            if (request.isLive && !dropped.has(turn))
+              port.send({
+                kind: 'sentence',
+                turn,
+                sampleRate: loaded.sampleRate,
+                samples: toSamples(samples),
+              })
+            return !dropped.has(turn)
+          },
+        })
+        .catch((error: unknown) => {
+          if (error instanceof Error && NO_AUDIO.test(error.message)) return null
+          throw error
+        })
+      if (audio === null) continue
+      sampleRate = audio.sampleRate
+      spoken.push(toSamples(audio.samples))
+    }
     const tookMs = performance.now() - startMs
-    const samples = toSamples(audio?.samples ?? new Float32Array(0))
-    port.send({ kind: 'spoken', turn, sampleRate: audio?.sampleRate ?? 24_000, samples, tookMs })
+    port.send({ kind: 'spoken', turn, sampleRate, samples: concatSamples(spoken), tookMs })
   } catch (error) {
     model = null
     port.send({ kind: 'failed', turn, message: error instanceof Error ? error.message : String(error) })

@@ -14,7 +14,7 @@ import {
   type SpeakMessage,
 } from './naturalMessages.ts'
 
-type SpokenText = Pick<SpeakMessage, 'text' | 'speaker' | 'speed' | 'language'>
+type SpokenText = Pick<SpeakMessage, 'text' | 'speaker' | 'speed' | 'language' | 'opening'>
 
 /**
  * What a process speaks. `heard`: pieces that somebody waits for, one at a time, on two cores. `long`: much at once, a piece on each core,

@@ -14,6 +14,8 @@ export interface PieceOwner {
   readonly onWait?: (why: string | null) => void
   /** For one piece: called with its samples while it is spoken, once they are final. Not every engine calls it. */
   readonly onSamples?: (samples: Int16Array) => void
+  /** For one piece: whether nothing is heard until it is spoken. */
+  readonly isAwaited?: boolean
 }
 
 export interface PieceQueue<Item> {

@@ -95,7 +95,11 @@ export async function renderSpeech(options: RenderSpeechOptions): Promise<Render
         options.onPhase('downloading')
       }
       const onSamples = listeners?.next(piece.blockIndex)
-      const spoken = await speak(piece.job, onSamples === undefined ? owner : { ...owner, onSamples })
+      const isAwaited = piece.textStart === 0
+      const spoken = await speak(
+        piece.job,
+        onSamples === undefined ? owner : { ...owner, onSamples, isAwaited },
+      )
       spokenCharacters += piece.characters
       options.onSpoken(spokenCharacters)
       return spoken

@@ -145,3 +145,24 @@ export function saidTextOf({ text, voice, asIs }: TextToSay): SaidText {
     placeBefore: (place) => beforeLetters(beforeForms(place)),
   }
 }
+
+/** A first sentence of this length, some three seconds of speech, is heard soon enough in one piece. */
+const SHORT_SENTENCE = 48
+/** An opening is a clause that sounds whole. */
+const SHORTEST_OPENING = 16
+/** The longest opening: a longer one would save no time. */
+const LONGEST_OPENING = 64
+
+/**
+ * How many UTF-16 units of a text are spoken before the rest of its long first sentence, so that it is heard early: to the end of a clause.
+ * 0 if the sentence is short, or has no such clause.
+ */
+export function openingLength(text: string): number {
+  const sentenceEnd = /[.!?…]["”’»)]*(?:\s|$)/u.exec(text)?.index ?? text.length
+  if (sentenceEnd < SHORT_SENTENCE) return 0
+  const first = text.slice(0, Math.min(LONGEST_OPENING, sentenceEnd))
+  const ends = [...first.matchAll(/(?:[,;:]["”’»)]*| [–—])\s+(?=\S)/gu)].map(
+    ({ index, 0: gap }) => index + gap.length,
+  )
+  return ends.find((end) => end >= SHORTEST_OPENING && end <= LONGEST_OPENING) ?? 0
+}

@@ -18,6 +18,7 @@ import {
   type NaturalSpawn,
 } from '../../../electron/local-service/natural/naturalSpawn.ts'
 import type { ProcessLimits } from '../../../electron/local-service/natural/packProcess.ts'
+import type { PieceOwner } from '../../../electron/local-service/speech/pieceQueue.ts'
 import { shapeSpeech } from '../../../electron/local-service/speech/shapeSpeech.ts'
 import { syntheticManifest, writeSyntheticPack } from '../../support/syntheticVoice.ts'
 import { long } from '../../support/tags.ts'
@@ -69,7 +70,12 @@ interface World {
   readonly clock: ReturnType<typeof handClock>
   /** Every process that was started, with what it was sent. */
   readonly started: readonly StartedProcess[]
-  speak(text: string, signal?: AbortSignal, pack?: string): Promise<number>
+  speak(
+    text: string,
+    signal?: AbortSignal,
+    pack?: string,
+    heard?: Pick<PieceOwner, 'onSamples' | 'isAwaited'>,
+  ): Promise<number>
 }
 
 interface StartedProcess {
@@ -109,7 +115,7 @@ function world({ limits, sherpa = findSherpa(), spawn = forkNatural, onSpeak }: 
   engines.push(engine)
   return {
     ...{ engine, packs, clock, started },
-    async speak(text, signal = new AbortController().signal, pack = 'tone') {
+    async speak(text, signal = new AbortController().signal, pack = 'tone', heard = {}) {
       const job = {
         pack,
         speaker: 0,
@@ -119,7 +125,7 @@ function world({ limits, sherpa = findSherpa(), spawn = forkNatural, onSpeak }: 
         sampleRate: 16_000,
         length: { kind: 'natural' } as const,
       }
-      const piece = await engine.speak(job, { remainingCharacters: () => text.length, signal })
+      const piece = await engine.speak(job, { remainingCharacters: () => text.length, signal, ...heard })
       return piece.samples.length
     },
   }
@@ -133,6 +139,20 @@ describe('the process of a voice pack', () => {
     expect(Math.abs((await speak('hello there')) - 11_000)).toBeLessThan(NEAR_SAMPLES)
     expect(Math.abs((await speak('hello')) - 5_000)).toBeLessThan(NEAR_SAMPLES)
     expect(started).toHaveLength(1)
+  })
+
+  it('speaks the first clause of a long sentence first if it is waited for, and loses nothing of the rest', async () => {
+    writeSyntheticPack(folder)
+    const { speak } = world()
+    const text =
+      'the old harbour was quiet, and the ferry which everybody on the pier had waited for since noon had not come.'
+    const heard: number[] = []
+    const onSamples = (samples: Int16Array) => heard.push(samples.length)
+    const length = await speak(text, undefined, undefined, { onSamples, isAwaited: true })
+    expect(heard).toHaveLength(2)
+    expect(heard[0]).toBeLessThan(30_000)
+    expect(Math.abs(length - (await speak(text)))).toBeLessThan(2_500)
+    expect(Math.abs((heard[0] ?? 0) + (heard[1] ?? 0) - length)).toBeLessThan(NEAR_SAMPLES)
   })
 
   it('that crashes fails its own piece, and another speaks the next one', async () => {

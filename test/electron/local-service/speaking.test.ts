@@ -5,7 +5,11 @@ import { createEngine, escapeText } from '../../../electron/local-service/engine
 import { applyGain, trimSilence } from '../../../electron/local-service/speech/shapeSpeech.ts'
 import { listMasterVibes } from '../../../electron/local-service/vibes.ts'
 import { lengthAtRate, rateForLength } from '../../../electron/local-service/speech/pace.ts'
-import { splitIntoPieces, toSpokenText } from '../../../electron/local-service/speech/textPieces.ts'
+import {
+  openingLength,
+  splitIntoPieces,
+  toSpokenText,
+} from '../../../electron/local-service/speech/textPieces.ts'
 import { findVoice, listVoices } from '../../../shared/voices/builtInVoices.ts'
 
 describe('the voice library', () => {
@@ -69,6 +73,23 @@ describe('pieces of text', () => {
     expect(first?.text).toBe(sentence.repeat(2))
     expect(last?.pauseAfterMs).toBeGreaterThan(first?.pauseAfterMs ?? Infinity)
     expect(splitIntoPieces(' \n ', 'no such language')).toEqual([])
+  })
+})
+
+describe('the opening of a text', () => {
+  const REST = 'and the ferry that everybody on the pier had waited for since noon had not come.'
+  it.each([
+    ['The old harbour was quiet, ', REST],
+    ['“Nobody spoke to her,” ', `said the keeper, ${REST}`],
+    ['Yes, the old harbour was quiet; ', REST],
+    ['The old harbour was quiet – ', REST],
+    ['', `The old harbour was quiet. And then, ${REST}`],
+    ['', `The old harbour was quiet ${REST}`],
+    ['The old harbour was quiet, ', 'and the ferry had not come.'],
+    ['', 'The old harbour was quiet, and cold.'],
+    ['', `The old harbour had 12,000 lamps ${REST}`],
+  ])('is “%s” before “%s”', (opening, rest) => {
+    expect((opening + rest).slice(0, openingLength(opening + rest))).toBe(opening)
   })
 })
 

@@ -26,6 +26,70 @@ the 9.05 to London → the nine oh five to London
 at 18:00 hrs. → at eighteen hundred hours.
 odds of 2:1 → odds of two to one
 a score of 3:0 → a score of three to zero
+The bell rang 10.5 s later. → The bell rang ten point five seconds later.
+after 12 s → after twelve seconds
+0.75 L → zero point seven five liters
+3.5 t → three point five tons
+a 2.5 kg parcel → a two point five kilogram parcel
+2.5 kg of flour → two point five kilograms of flour
+a 9mm pistol → a nine millimeter pistol
+a 20-ft drop → a twenty foot drop
+a £5 note → a five pound note
+a $20 bill → a twenty dollar bill
+£1 a week → one pound a week
+80 m.p.h. → eighty miles per hour.
+6 x 4 ft → six by four feet
+11 st 4 lb → eleven stone four pounds
+4 doz. → four dozen.
+5 fr. → five francs.
+20 gs. → twenty guineas.
+6 p.c. → six percent.
+1/2 a pint → half a pint
+5'11 → five eleven
+a .38 revolver → a thirty-eight revolver
+his .303 → his three oh three
+odds of .5 → odds of point five
+10/6 → ten and six
+2/6d. → two and sixpence.
+5/- → five shillings
+3/4 → three quarters
+5/6 → five sixths
+3½d. → threepence halfpenny.
+24/7 → twenty-four seven
+20/20 → twenty twenty
+50-50 → fifty-fifty
+Brig.-Gen. Tallow → Brigadier-General Tallow
+the Rt. Hon. Arthur Penn → the Right Honourable Arthur Penn
+M. Tallow → Monsieur Tallow
+It rained. M. de Quill left. → It rained. Monsieur de Quill left.
+Mira M. Quill → Mira M Quill
+MM. Tallow and Quill → Messieurs Tallow and Quill
+CHAP. II. → Chapter two.
+Part II, ch. iii → Part two, chapter three
+from 1871-2 → from eighteen seventy-one to seventy-two
+at 0600 hours → at oh six hundred hours
+at 7.15 → at seven fifteen
+the 8.15 was late → the eight fifteen was late
+Wed. 3 p.m. → Wednesday three PM.
+Room 237 → Room two thirty-seven
+221B Harley Street → two twenty-one B Harley Street
+C# major → C sharp major
+Tallow v. Quill → Tallow versus Quill
+N.N.W. → north-north-west.
+a S.W. wind → a south-west wind
+S.W. by W. → south-west by west.
+a NNE breeze → a north-north-east breeze
+S. E. Quill → S E Quill
+lat. 42° 10′ N., long. 8° 20′ W. → latitude forty-two degrees ten minutes north, longitude eight degrees twenty minutes west.
+42° 10′ 30″ N → forty-two degrees ten minutes thirty seconds north
+N. 42° E. → north forty-two degrees east.
+Gen. 1:1 → Genesis one one
+Gen. Tallow → General Tallow
+1 Cor. 13 → First Corinthians thirteen
+Matt. v. 3 → Matthew five three
+Ps. 23 → Psalm twenty-three
+John 3:16-17 → John three sixteen to seventeen
+pp. 42 ff. → pages forty-two and following
 He lives in Harley Dr. It is short. → He lives in Harley Drive. It is short.
 He lives on Harley Dr. → He lives on Harley Drive.
 Good morning, Dr. → Good morning, Doctor.
@@ -185,7 +249,7 @@ $5-$10 → five dollars to ten dollars
 8 o'clock → eight o'clock
 -5 → minus five
 98.6°F → ninety-eight point six degrees Fahrenheit
-51° 30′ N → fifty-one degrees thirty minutes N
+51° 30′ N → fifty-one degrees thirty minutes north
 i.e. me → that is me
 viz. this → namely this
 Harrow vs. Quill → Harrow versus Quill

@@ -4,6 +4,22 @@ import { formsOf } from './forms.ts'
 
 /** What stands in stories, each with what a reader says for it; nothing for what is not said. */
 const FORMS = formsOf(`
+Nach 10,5 s klingelte es. → Nach zehn Komma fünf Sekunden klingelte es.
+Es dauerte 12 s. → Es dauerte zwölf Sekunden.
+5 x 4 m → fünf mal vier Meter
+Prof. Dr. med. Moos → Professor Doktor med Moos
+Gebr. Moos → Gebrüder Moos
+Lt. Moos → Leutnant Moos
+am 14. d. M. kam er → am vierzehnten dieses Monats kam er
+3 Tlr. → drei Taler
+3 fl. → drei Gulden
+½ Pfund → ein halbes Pfund
+er ist geb. 1801 → er ist geboren achtzehnhundert eins
+Joh. 3,16 → Johannes drei sechzehn
+1. Mose 2,4 → erstes Buch Mose zwei vier
+42° 10′ N → zwei und vierzig Grad zehn Minuten Nord
+Wind aus NNW → Wind aus Nordnordwest
+24/7 → vierundzwanzig sieben
 Heinrich VIII. traf Hptm. Tallow in Nr. 7. → Heinrich der Achte traf Hauptmann Tallow in Nummer sieben.
 12,50 € → zwölf Euro fünfzig
 1 € → ein Euro
@@ -169,7 +185,7 @@ Mr. Harrow → Mister Harrow
 -3 → minus drei
 2 + 2 = 4 → zwei plus zwei gleich vier
 a. D. → außer Dienst.
-Harms, geb. Meier → Harms, geboren Meier
+Harms, geb. Meier → Harms, geborene Meier
 Tel. 12345 → Telefon zwölftausend dreihundert fünf und vierzig
 Abb. 3 → Abbildung drei
 Frankfurt a. M. → Frankfurt am Main.

@@ -16,6 +16,9 @@ le 1er mai 1968 → le premier mai mille neuf cent soixante-huit
 le 2e jour → le deuxième jour
 n° 5 → numéro cinq
 20 °C → vingt degrés Celsius
+10,5 s → dix virgule cinq secondes
+1,5 h → un virgule cinq heures
+5 x 4 m → cinq fois quatre mètres
 3/4 → trois quarts
 21 maisons → vingt et une maisons
 1914-1918 → mille neuf cent quatorze à mille neuf cent dix-huit

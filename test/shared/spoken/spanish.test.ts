@@ -4,6 +4,20 @@ import { formsOf } from './forms.ts'
 
 /** What stands in stories, each with what a reader says for it; nothing for what is not said. */
 const FORMS = formsOf(`
+38.5 °C → treinta y ocho coma cinco grados centígrados
+1,5 t → una coma cinco toneladas
+5 x 4 m → cinco por cuatro metros
+2½ horas → dos horas y media
+el s. XIX → el siglo diecinueve
+lib. III → libro tres
+3 rs. → tres reales
+la 2.a edición → la segunda edición
+V. E. manda → Vuecencia manda
+Jn 3,16 → Juan tres dieciséis
+42° 10′ N → cuarenta y dos grados diez minutos norte
+viento NNO → viento nornoroeste
+24/7 → veinticuatro siete
+pp. 42 y ss. → páginas cuarenta y dos y siguientes.
 El Sr. Pardo y la Sra. Roldán llegaron. → El señor Pardo y la señora Roldán llegaron.
 La Srta. Ana → La señorita Ana
 Los Sres. García → Los señores García
@@ -133,7 +147,7 @@ la 1ra vez → la primera vez
 22 → veintidós
 23 → veintitrés
 26 → veintiséis
-tel. 91 123 45 67 → teléfono noventa y un mil ciento veintitrés cuarenta y cinco sesenta y siete
+tel. 91 123 45 67 → teléfono nueve uno, uno dos tres, cuatro cinco, seis siete
 555-123-4567 → cinco cinco cinco, uno dos tres, cuatro cinco seis siete
 +34 600 123 456 → más tres cuatro, seis cero cero, uno dos tres, cuatro cinco seis
 ana@ejemplo.es → ana arroba ejemplo punto E S
