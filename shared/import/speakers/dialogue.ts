@@ -121,7 +121,6 @@ function tagsOf(
       before !== null && before.at === last?.at && !(before.kind === 'said' && last.kind !== 'said')
     const isLast = index === lines.length - 1
     last = tagAfter(own.texts[index + 1] ?? '', own.mentions[index + 1] ?? [], isOpen, isLast)
-    // “It was Mira who had spoken.” begins the next paragraph.
     if (isLast && !/\p{L}/u.test(own.texts[index + 1] ?? ''))
       last = tagNext(following?.texts[0] ?? '', following?.mentions[0] ?? [])
     if (said !== null && last?.kind !== 'said' && before?.kind !== 'said')
