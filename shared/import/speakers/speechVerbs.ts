@@ -389,10 +389,19 @@ function descriptionAt(text: string): string | null {
   const taken: string[] = []
   for (const { text: word } of takeWords(text.slice(article.length), 3)) {
     if (SMALL.has(word) || isVerb(word)) break
-    taken.push(word)
-    if (/^\p{Lu}/u.test(word)) break
+    const isNoun = /^\p{Lu}/u.test(word)
+    taken.push(isNoun ? word : withoutArticle(word, article))
+    if (isNoun) break
   }
   return taken.length === 0 ? null : taken.join(' ')
+}
+
+/** A German adjective as it stands without the article before it: “der alte Fährmann” and “ein alter Fährmann” are one person. */
+function withoutArticle(adjective: string, article: string): string {
+  if (!adjective.endsWith('e')) return adjective
+  return (
+    adjective + (/^\s*(?:der|dieser|jener)\s/iu.test(article) ? 'r' : /^\s*das\s/iu.test(article) ? 's' : '')
+  )
 }
 
 function namesOf(text: string): string[] {

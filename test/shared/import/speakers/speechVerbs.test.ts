@@ -31,7 +31,7 @@ const NOVELS: Readonly<Record<string, string>> = {
     „Nie“, keifte Frau Brandt.
     = frau brandt?: „Nie“,
     „Ich gehe“, sagte der alte Fährmann.
-    = alte fährmann?: „Ich gehe“,
+    = alter fährmann?: „Ich gehe“,
     „Ich auch“, sagte Anna von Brück.
     = anna von brück: „Ich auch“,
     Mira flüsterte Tom zu: „Leise.“
