@@ -123,8 +123,10 @@ function tagsOf(
     last = tagAfter(own.texts[index + 1] ?? '', own.mentions[index + 1] ?? [], isOpen, isLast)
     if (isLast && !/\p{L}/u.test(own.texts[index + 1] ?? ''))
       last = tagNext(following?.texts[0] ?? '', following?.mentions[0] ?? [])
-    if (said !== null && last?.kind !== 'said' && before?.kind !== 'said')
-      last = toldBy(said, last, isNameWord) ?? last
+    if (said !== null && last?.kind !== 'said' && before?.kind !== 'said') {
+      const [after = ''] = /^[^.!?]*/u.exec(own.texts[index + 1] ?? '') ?? []
+      last = toldBy(said, last, /\p{L}/u.test(after) ? after : narration, isNameWord) ?? last
+    }
     // “Mira asked, “…” Tom replied, “…””: what follows tells who speaks next.
     const isTold = before !== null && before.kind !== 'beat' && !isShared
     const next = lines[index + 1]
@@ -153,9 +155,14 @@ function tagsOf(
 const BEGINS_SPEECH = /^["“'‘«„_]*\p{Lu}/u
 const NEW_CLAUSE = /^[,;]?\s*(?:and|but|while|whereupon|when|so|then)\s/u
 
-/** The tag that a verb of speech of any language makes, unless the narration is read to tell of somebody else. */
-function toldBy(said: Attribution, read: Tag | null, isNameWord: (word: string) => boolean): Tag | null {
-  const { at = 0, sentence = '' } = read ?? {}
+/** The tag that a verb of speech of any language makes in a narration, unless that is read to tell of somebody else. */
+function toldBy(
+  said: Attribution,
+  read: Tag | null,
+  narration: string,
+  isNameWord: (word: string) => boolean,
+): Tag | null {
+  const { at = 0, sentence = narration } = read ?? {}
   if (said.kind === 'pronoun')
     return (
       read ?? { kind: 'said', at, sentence, who: { kind: 'pronoun', gender: said.gender, isSeveral: false } }

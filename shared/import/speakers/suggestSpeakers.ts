@@ -274,6 +274,34 @@ const VERBS: ReadonlyMap<string, string> = new Map(
     pleading: 'pleaded pleads begged begs implored entreated flehte supplia suplicó',
   }).flatMap(([manner, verbs]) => verbs.split(' ').map((verb) => [verb, manner] as const)),
 )
+/** Adverbs of German, French, Spanish, Italian and Portuguese, which have no ending of their own that would tell them from other words. */
+const ADVERBS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    quietly: 'leise halblaut sottovoce baixinho bajito',
+    loudly: 'laut lauthals',
+    hoarsely: 'heiser rauh rau',
+    gently: 'sanft zärtlich doucement tendrement suavemente dulcemente dolcemente docemente',
+    calmly: 'ruhig gelassen calmement tranquillement tranquilamente tranquillamente calmamente',
+    cheerfully: 'fröhlich heiter munter vergnügt gaiement joyeusement alegremente allegramente',
+    kindly: 'freundlich gentiment amablemente gentilmente amavelmente',
+    sadly: 'traurig tristement tristemente',
+    seriously: 'ernst gravement sérieusement seriamente gravemente',
+    angrily: 'zornig wütend ärgerlich verärgert furieusement furiosamente rabbiosamente',
+    coldly: 'kühl kalt eisig froidement fríamente freddamente friamente',
+    sharply: 'scharf barsch schroff sèchement brusquement secamente bruscamente seccamente',
+    wearily: 'müde matt erschöpft',
+    fearfully: 'ängstlich craintivement temerosamente',
+    nervously: 'nervös nerveusement nerviosamente nervosamente',
+    excitedly: 'aufgeregt atemlos',
+    slowly: 'langsam lentement lentamente',
+  }).flatMap(([manner, adverbs]) => adverbs.split(' ').map((adverb) => [adverb, manner] as const)),
+)
+/** What stands behind an adverb, and not behind the adjective of “sagte der müde Mann”. */
+const ADVERB_ENDS = /^(?:$|[\s,)–—]*$|,|\s+(?:und|et|y|e)\s)/u
+const LOW_VOICE =
+  /(?<![\p{L}])(?:mit leiser stimme|à (?:voix basse|mi-voix)|en voz baja|a media voz|a (?:bassa voce|mezza voce)|em voz baixa|a meia voz)(?![\p{L}])/iu
+const LOUD_VOICE =
+  /(?<![\p{L}])(?:mit lauter stimme|à (?:voix haute|haute voix)|en voz alta|a(?:d)? alta voce|em voz alta)(?![\p{L}])/iu
 /** “said Mira quietly”, “said in a low voice” */
 const ADVERB =
   /(?<![\p{L}])(?:(?<adverb>\p{Ll}{2,14}ly)|(?<phrase>in an? (?:\p{Ll}{3,14} ){1,2}(?:voice|tone|whisper)))(?![\p{L}])/u
@@ -291,10 +319,15 @@ const REACH = 80
  */
 function mannerOf(words: string, narration: string): string {
   const clause = /^[^.!?:;“”"«»]*/u.exec(narration.trimStart().slice(0, REACH))?.[0] ?? ''
-  for (const [word] of clause.matchAll(/\p{L}+/gu)) {
+  if (LOW_VOICE.test(clause)) return 'quietly'
+  if (LOUD_VOICE.test(clause)) return 'loudly'
+  let adverbial: string | undefined
+  for (const { 0: word, index } of clause.matchAll(/\p{L}+/gu)) {
     const manner = VERBS.get(word)
     if (manner !== undefined) return manner
+    if (ADVERB_ENDS.test(clause.slice(index + word.length))) adverbial ??= ADVERBS.get(word)
   }
+  if (adverbial !== undefined) return adverbial
   const { adverb, phrase } = ADVERB.exec(clause)?.groups ?? {}
   if (phrase !== undefined) return phrase
   if (adverb !== undefined && !NO_MANNER.has(adverb)) return adverb
