@@ -21,10 +21,9 @@ import { listedStories, runVoices } from './hosts/cli/voices.ts'
 import { type InputOptions, openInput } from './hosts/cli/openInput.ts'
 import { writeSampleStory } from './hosts/cli/sampleStory.ts'
 import { updateFromFile } from './hosts/cli/updateFromFile.ts'
-import { newPartPath } from './lib/files/partFiles.ts'
-import { createLogFile, LOGS_FOLDER } from './lib/logFile.ts'
+import { newPartPath } from './lib/files/atomicFile.ts'
+import { createLogFile, createReport, LOGS_FOLDER, type Report } from './lib/report.ts'
 import { engineSettingsOf } from './speech/servers/serverStore.ts'
-import { createReport, type Report } from './lib/report.ts'
 
 const { env, stdout, stderr } = process
 const interrupt = new AbortController()

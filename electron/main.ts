@@ -150,7 +150,7 @@ async function start(): Promise<void> {
   requests.deliverTo(installed.open, info.isSafe ? [] : asked.files)
 }
 
-// Chromium learns of schemes, and of the sandbox for every process, before it is ready.
+// Schemes, and the sandbox for every process, must be set before Chromium is ready.
 protocol.registerSchemesAsPrivileged([PAGE_SCHEME_OPTIONS])
 app.enableSandbox()
 lockAllContents(app)

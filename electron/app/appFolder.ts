@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
-import { removeDeadParts } from '../lib/files/partFiles.ts'
+import { removeDeadParts } from '../lib/files/atomicFile.ts'
 import { VOICES_FOLDER } from '../lib/voices/installedPacks.ts'
 
 /** Fabula's own folder on this system: drafts, settings, recent stories, and audio from the built-in voice. All hosts share it. */

@@ -6,7 +6,7 @@ import { arch, availableParallelism, freemem, homedir, platform, release, totalm
 import { join } from 'node:path'
 import { readFileSync } from 'node:fs'
 import type { AppInfo, Settings } from '../../shared/ipc/views.ts'
-import { LOGS_FOLDER, readLastLines } from '../lib/logFile.ts'
+import { LOGS_FOLDER, readLastLines } from '../lib/report.ts'
 
 /** The settings that contain no names, addresses, voices or text. */
 const REPORTED_SETTINGS = [

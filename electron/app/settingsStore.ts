@@ -4,6 +4,7 @@
  */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { isRecord } from '../../shared/lib/isRecord.ts'
 import { DEFAULT_APP_SETTINGS, settingsSchema, type Settings } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { keepAside, readJsonFile, updateJsonFile } from '../lib/files/jsonFile.ts'
@@ -26,7 +27,7 @@ export function createSettingsStore(dataDir: string) {
   return {
     get(): Settings {
       const content = readJsonFile(path)
-      if (isObject(content)) last = content
+      if (isRecord(content)) last = content
       return usable(last)
     },
     /** The caps on credits as they are on disk now. Throws `caps-unreadable` if they cannot be read, or were lost. */
@@ -67,10 +68,6 @@ export function createSettingsStore(dataDir: string) {
 
 type StoredSettings = Record<string, unknown>
 
-function isObject(content: unknown): content is StoredSettings {
-  return typeof content === 'object' && content !== null && !Array.isArray(content)
-}
-
 function isThere(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined
@@ -81,7 +78,7 @@ function isThere(path: string): boolean {
 
 /** The content of the file as an object. If the file is damaged, a copy of it is kept, and its caps are lost. */
 function readable(content: unknown, path: string): StoredSettings {
-  if (isObject(content)) return content
+  if (isRecord(content)) return content
   if (content === undefined && !isThere(path)) return {}
   keepAside(path)
   return { [LOST_CAPS]: true }

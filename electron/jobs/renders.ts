@@ -3,32 +3,31 @@
  */
 import type { WireError } from '../../shared/ipc/result.ts'
 import type { BrokenOff, JobActivity } from '../../shared/jobs/jobView.ts'
-import { timeFor, type Paces } from '../../shared/jobs/pace.ts'
+import { type Paces, timeFor } from '../../shared/jobs/pace.ts'
 import { plannedTakes, storyPayload } from '../../shared/jobs/payload.ts'
 import { renderStateOf } from '../../shared/jobs/renderState.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { assertCanBeSent } from '../../shared/story/assertCanBeSent.ts'
+import {
+  assertCanBeSent,
+  blockCharacters,
+  isFree,
+  type PlanOptions,
+  planRender,
+  type RenderPlan,
+} from '../../shared/story/renderPlan.ts'
 import { heardBlocksOf } from '../../shared/story/heardBlocks.ts'
 import { partsOf } from '../../shared/story/pauses.ts'
 import type { Block } from '../../shared/story/records.ts'
-import {
-  isFree,
-  planRender,
-  blockCharacters,
-  type PlanOptions,
-  type RenderPlan,
-} from '../../shared/story/renderPlan.ts'
-import { withCredits, type Story } from '../../shared/story/story.ts'
+import { type Story, withCredits } from '../../shared/story/story.ts'
 import { blockKeys, indexTakes, servingKeys } from '../../shared/story/takes.ts'
 import type { Clock } from '../lib/clock.ts'
-import { toWireError, type Report } from '../lib/report.ts'
+import { type Report, toWireError } from '../lib/report.ts'
 import type { Project } from '../project/project.ts'
 import type { FindClient } from '../speech/connections.ts'
 import type { During } from './confirmations.ts'
-import type { KeptQueues } from './keptQueues.ts'
+import { createRenderQueue, type KeptQueues, type QueueProgress, type RenderQueue } from './renderQueue.ts'
 import { servingKeysOfStory, storyRequest } from './kinds/speech.ts'
-import { type Takes, newAttempt, type Attempt } from './takes.ts'
-import { createRenderQueue, type RenderQueue, type QueueProgress } from './renderQueue.ts'
+import { type Attempt, newAttempt, type Takes } from './takes.ts'
 import type { Runner, Task } from './runner.ts'
 
 export interface RenderStoryOptions {

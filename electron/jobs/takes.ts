@@ -6,21 +6,20 @@
 import type { Emit } from '../../shared/ipc/contract.ts'
 import { planTake } from '../../shared/jobs/payload.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { assertCanBeSent } from '../../shared/story/assertCanBeSent.ts'
+import { assertCanBeSent, isFree } from '../../shared/story/renderPlan.ts'
 import { type AuditionLine, auditionStory, findAuditioned } from '../../shared/story/audition.ts'
 import { findHeardBlock } from '../../shared/story/heardBlocks.ts'
 import { isLocked } from '../../shared/story/locks.ts'
 import { type PausedBlock, pausedBlockOf } from '../../shared/story/pauses.ts'
-import { BUILT_IN_CONNECTION, type Block, type BlockId } from '../../shared/story/records.ts'
-import { isFree } from '../../shared/story/renderPlan.ts'
+import { type Block, type BlockId, BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import { hasSpeech } from '../../shared/story/spokenText.ts'
 import type { Story } from '../../shared/story/story.ts'
 import {
-  type Take,
   blockKeys,
   findTake,
   indexTakes,
   servingKeys,
+  type Take,
   takeOfKey,
 } from '../../shared/story/takes.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -30,7 +29,7 @@ import type { FindClient } from '../speech/connections.ts'
 import { takeRequest } from './kinds/speech.ts'
 import { type ChangeLength, fitTake, joinTake, sliceOfTake } from './kinds/takeAudio.ts'
 import type { Runner, Task } from './runner.ts'
-import { type WantedWords, openJobsFor } from './submissions.ts'
+import { openJobsFor, type WantedWords } from './submissions.ts'
 import type { During } from './confirmations.ts'
 
 export interface TakesOptions {

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { MAX_CUSTOM_VIBES } from '../../shared/speech-api/limits.ts'
-import { formatServiceTime } from '../../shared/speech-api/times.ts'
+import { formatServiceTime } from '../../shared/speech-api/records.ts'
 import {
   type DeletedVibeRecord,
   vibeIdSchema,

@@ -1,6 +1,6 @@
 /** Adds music to the speech of a file, piece by piece, in constant memory: one piece of each sounding music is decoded at a time. */
 import type { FileMusic } from '../../shared/export/fileMusic.ts'
-import type { GainPoint } from '../../shared/story/musicGain.ts'
+import type { GainPoint } from '../../shared/story/gain.ts'
 import type { OpenAudio } from '../lib/audio/decode.ts'
 import { msToSamples, type Planes } from '../lib/audio/pcm.ts'
 import type { SinkFormat } from './formats/audioSink.ts'

@@ -8,7 +8,7 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { layout, type Layout } from '../../shared/story/layout.ts'
 import { musicLayout } from '../../shared/story/musicLayout.ts'
 import type { BlockId } from '../../shared/story/records.ts'
-import { speechGainOf } from '../../shared/story/speechGain.ts'
+import { speechGainOf } from '../../shared/story/gain.ts'
 import type { Story } from '../../shared/story/story.ts'
 import {
   lastTakes,

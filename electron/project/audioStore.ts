@@ -2,8 +2,8 @@
  * Audio inside the project file, in chunks of 1 MiB. Chunks are committed as they arrive, so that a long download neither
  * holds a transaction open nor fills memory; a row in `audio`, written last, is what makes them audio of the project.
  */
-import { storedAudioSchema } from '../../shared/project-file/storedRecords.ts'
-import { projectError } from './projectErrors.ts'
+import { storedAudioSchema } from '../../shared/project-file/format.ts'
+import { projectError } from '../lib/files/diskFaults.ts'
 import type { AudioInfo, ProjectAudioStore, AudioWriter } from './project.ts'
 import type { ProjectDatabase } from './projectDatabase.ts'
 import { SELECT_AUDIO } from './readProject.ts'

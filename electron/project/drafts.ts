@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync } fr
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { PROJECT_EXTENSION } from '../../shared/files/fileTypes.ts'
-import { parseStored } from '../../shared/project-file/storedRecords.ts'
+import { parseStored } from '../../shared/project-file/format.ts'
 import { parseJsonRow, readUserVersion } from '../lib/sqlite/sqlite.ts'
 
 export interface DraftFile {

@@ -5,20 +5,19 @@
  */
 import { gunzipSync, gzipSync } from 'node:zlib'
 import * as z from 'zod'
-import { FORMAT_VERSION } from '../../shared/project-file/format.ts'
-import { parseStored } from '../../shared/project-file/storedRecords.ts'
+import { FORMAT_VERSION, parseStored } from '../../shared/project-file/format.ts'
 import type { ReversibleChange } from '../../shared/story/changes.ts'
 import {
   KEPT_STEPS,
   keptEditSchema,
-  keptStepSchema,
-  MAX_STEP_RECORDS,
   type KeptHistory,
   type KeptStep,
+  keptStepSchema,
+  MAX_STEP_RECORDS,
   type PageHistory,
-} from '../../shared/story/keptHistory.ts'
+} from '../../shared/story/history.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { parseJsonRow, toJsonRow, type Statements } from '../lib/sqlite/sqlite.ts'
+import { parseJsonRow, type Statements, toJsonRow } from '../lib/sqlite/sqlite.ts'
 
 /** The largest compressed size of the history in a file. The oldest entries are dropped first. */
 export const MAX_HISTORY_BYTES = 16 * 1024 * 1024

@@ -1,12 +1,12 @@
 /** The jobs of a project: on disk before anything is sent, so that a request that may have been charged is never forgotten. */
 import { wireErrorSchema, type WireError } from '../../shared/ipc/result.ts'
 import { parsePayload } from '../../shared/jobs/payload.ts'
-import { parseStored, type StoredJob } from '../../shared/project-file/storedRecords.ts'
+import { parseStored, type StoredJob } from '../../shared/project-file/format.ts'
 import { readCredits } from '../../shared/speech-api/statuses.ts'
 import { parseJsonRow, toJsonRow, type Row } from '../lib/sqlite/sqlite.ts'
 import type { JobRecord, JobStore } from './project.ts'
 import type { ProjectDatabase } from './projectDatabase.ts'
-import { projectError } from './projectErrors.ts'
+import { projectError } from '../lib/files/diskFaults.ts'
 
 const SELECT = 'SELECT number, id, json, checksum, request_body FROM conversions'
 /** A cap far above what a story needs, so that a file with a long history (or a hostile one) opens fast. */

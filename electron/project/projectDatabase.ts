@@ -6,20 +6,31 @@ import { accessSync, constants, existsSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { FORMAT_VERSION, STORED_TABLES, type StoredTable } from '../../shared/project-file/format.ts'
-import { parseStored } from '../../shared/project-file/storedRecords.ts'
-import { renameDurably, syncFile, assertNotOpenHere, identify } from '../lib/files/atomicFile.ts'
-import { newPartPath } from '../lib/files/partFiles.ts'
 import {
-  removeDatabaseFiles,
-  parseJsonRow,
-  toJsonRow,
+  FORMAT_VERSION,
+  parseStored,
+  STORED_TABLES,
+  type StoredTable,
+} from '../../shared/project-file/format.ts'
+import { assertNotOpenHere, identify, newPartPath, renameDurably, syncFile } from '../lib/files/atomicFile.ts'
+import {
   inTransaction,
+  parseJsonRow,
+  removeDatabaseFiles,
   type Statements,
+  toJsonRow,
 } from '../lib/sqlite/sqlite.ts'
-import { openConnection, tablesOf, type ProjectConnection } from './connection.ts'
-import { projectError, toProjectError, withProjectErrors } from './projectErrors.ts'
-import { judgeTables, UPGRADE_TABLES } from './schema.ts'
+import {
+  judgeTables,
+  openConnection,
+  type ProjectConnection,
+  tablesOf,
+  UPGRADE_TABLES,
+} from './connection.ts'
+import { projectError, toProjectError, withProjectErrors } from '../lib/files/diskFaults.ts'
+import type { Change } from '../../shared/story/changes.ts'
+import type { RecordId, StoryRecord } from '../../shared/story/records.ts'
+import type { Story } from '../../shared/story/story.ts'
 
 /** Statements throw a UserFacingError with a `project-…` code if the file or its disk fails. */
 export interface ProjectDatabase extends Statements {
@@ -37,13 +48,13 @@ export interface ProjectDatabase extends Statements {
 }
 
 /** Notified when an outermost transaction begins, and how it ends, so that memory matches the disk. */
-export interface TransactionWatch {
+interface TransactionWatch {
   begun(): void
   committed(): void
   rolledBack(): void
 }
 
-export interface OpenedDatabase<T> {
+interface OpenedDatabase<T> {
   readonly database: ProjectDatabase
   readonly content: T
   /** The path of the copy of the file as it was, if the file had an older format version. */
@@ -241,5 +252,39 @@ function isCopyOf(path: string, db: DatabaseSync): boolean {
     }
   } catch {
     return false // it is not a project file, or cannot be read
+  }
+}
+
+/** Writes a change of the story to its table: only the records it touches. */
+const PUT = `INSERT INTO records (id, type, json, checksum) VALUES (?, ?, ?, ?)
+  ON CONFLICT (id) DO UPDATE SET json = excluded.json, checksum = excluded.checksum`
+
+/** Writes one record, new or changed. */
+export function putRecord(to: Statements, record: StoryRecord): void {
+  const { json, checksum } = toJsonRow(record)
+  to.run(PUT, record.id, record.type, json, checksum)
+}
+
+/** Writes the difference that `change` made between two states of a story. */
+export function writeChange(to: Statements, before: Story, after: Story, change: Change): void {
+  const ids = new Set<RecordId>([...change.put.map((record) => record.id), ...change.remove])
+  for (const id of ids) {
+    const record = after.records.get(id)
+    if (record === before.records.get(id)) continue
+    if (record === undefined) to.run('DELETE FROM records WHERE id = ?', id)
+    else putRecord(to, record)
+  }
+}
+
+/**
+ * Throws if a change would put a second story record, or a record of another type in place of one. The fields of the records
+ * are checked where a change arrives (app/dispatcher.ts).
+ */
+export function assertStorable(story: Story, change: Change): void {
+  for (const record of change.put) {
+    const known = story.records.get(record.id)
+    if (known === undefined ? record.type === 'story' : known.type !== record.type) {
+      throw new Error(`A change puts ${record.type} ${record.id}, which the story does not allow`)
+    }
   }
 }

@@ -1,38 +1,36 @@
 /** Opens projects: new ones, by path, or from the recent stories. */
-import { realpathSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { PROJECT_EXTENSION } from '../../shared/files/fileTypes.ts'
 import {
-  projectIdSchema,
   DELETED_DRAFT_DAYS,
-  deletedDraftIdSchema,
-  type DeletedDraftId,
-  type ProjectId,
-  type RecentId,
   type DeletedDraft,
+  type DeletedDraftId,
+  deletedDraftIdSchema,
+  type ProjectId,
+  projectIdSchema,
+  type RecentId,
 } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { newStoryRecords } from '../../shared/story/newStory.ts'
 import {
   blockIdSchema,
-  storyIdSchema,
   type LexiconEntry,
+  storyIdSchema,
   type StoryRecord,
 } from '../../shared/story/records.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { renameDurably } from '../lib/files/atomicFile.ts'
 import { openConnection } from './connection.ts'
-import { copyHeldFile, copyProjectFile } from './copyProject.ts'
-import { createProject } from './createProject.ts'
+import { copyHeldFile, copyProjectFile, createProject } from './createProject.ts'
 import { createDrafts, filesOfDraft, readTitle } from './drafts.ts'
 import { openProject, type ProjectOptions } from './openProject.ts'
 import type { OpenEntry, OpenProjects } from './openProjects.ts'
 import { createOutlineReader, type OutlineReader } from './outlineReader.ts'
 import type { JobRecord, Project } from './project.ts'
-import { withProjectErrors } from './projectErrors.ts'
-import { createRecentList } from './recentList.ts'
-import { createRecentsStore, formatLocation } from './recents.ts'
+import { withProjectErrors } from '../lib/files/diskFaults.ts'
+import { createRecentList, createRecentsStore, formatLocation } from './recents.ts'
 
 /** Where an open project is kept, as sent to the page. */
 export interface ProjectPlace {

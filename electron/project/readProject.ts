@@ -1,14 +1,18 @@
 /** Reads and checks everything needed before a project file counts as open. */
 import * as z from 'zod'
-import { parseStored, storedAudioSchema, type StoredValues } from '../../shared/project-file/storedRecords.ts'
-import { OLDEST_FORMAT_VERSION, type StoredTable } from '../../shared/project-file/format.ts'
+import {
+  OLDEST_FORMAT_VERSION,
+  parseStored,
+  storedAudioSchema,
+  type StoredTable,
+  type StoredValues,
+} from '../../shared/project-file/format.ts'
 import { type Story, storyFromRecords } from '../../shared/story/story.ts'
 import type { StoryRender, Take } from '../../shared/story/takes.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { parseJsonRow } from '../lib/sqlite/sqlite.ts'
 import { openConnection, type ProjectConnection } from './connection.ts'
-import { isSqliteError } from '../lib/files/diskFaults.ts'
-import { projectError } from './projectErrors.ts'
+import { isSqliteError, projectError } from '../lib/files/diskFaults.ts'
 
 /** The part of a project that is held in memory. */
 export interface ProjectState {

@@ -1,16 +1,22 @@
 /** The list of recently opened stories: a convenience, never the only way to a story. */
 import { homedir } from 'node:os'
 import { basename, join, sep } from 'node:path'
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import {
+  type Recent,
+  type RecentId,
   recentIdSchema,
   storySummarySchema,
   tagsSchema,
-  type Recent,
-  type RecentId,
 } from '../../shared/ipc/views.ts'
 import { keepAside, readJsonFile, updateJsonFile } from '../lib/files/jsonFile.ts'
+import type { LexiconEntry } from '../../shared/story/records.ts'
+import { type Drafts, readTitle } from './drafts.ts'
+import type { OpenProjects } from './openProjects.ts'
+import type { Project } from './project.ts'
+import { outlineOf, type OutlineReader, type StoryOutline } from './outlineReader.ts'
 
 const entrySchema = z.object({
   id: recentIdSchema,
@@ -27,13 +33,13 @@ const entrySchema = z.object({
 })
 const fileSchema = z.object({ version: z.literal(1), recents: z.array(z.unknown()) })
 
-export type RecentEntry = z.infer<typeof entrySchema>
-export type RecentDescription = Pick<RecentEntry, 'title' | 'summary' | 'writtenAtMs'>
+type RecentEntry = z.infer<typeof entrySchema>
+type RecentDescription = Pick<RecentEntry, 'title' | 'summary' | 'writtenAtMs'>
 
 /** Older entries of stories with their own files are dropped; drafts can only be found here, so they stay. */
 const MAX_FILES = 50
 
-export type RecentsStore = ReturnType<typeof createRecentsStore>
+type RecentsStore = ReturnType<typeof createRecentsStore>
 
 /** The store over `recents.json` in the app's folder. It is read again each time, because several hosts may use one folder. */
 export function createRecentsStore(dataDir: string, createId: () => string) {
@@ -120,7 +126,7 @@ export function createRecentsStore(dataDir: string, createId: () => string) {
 }
 
 /** An entry as the welcome screen shows it. */
-export function toRecent(entry: RecentEntry): Recent {
+function toRecent(entry: RecentEntry): Recent {
   return {
     id: entry.id,
     title: entry.title === '' && !entry.isDraft ? basename(entry.path) : entry.title,
@@ -136,4 +142,93 @@ export function toRecent(entry: RecentEntry): Recent {
 /** A readable path: with `~` for the home folder. */
 export function formatLocation(path: string, home: string = homedir()): string {
   return path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path
+}
+
+/**
+ * The list of recent stories as shown, with the stored summaries. A file written after its summary was taken is read
+ * again, in a thread, so that the list appears at once.
+ */
+interface RecentListOptions {
+  readonly recents: RecentsStore
+  readonly drafts: Pick<Drafts, 'removeSaved' | 'others'>
+  readonly openProjects: Pick<OpenProjects, 'at'>
+  /** The entries of the lexicon for all stories, as they are now. */
+  readonly commonLexicon: () => readonly LexiconEntry[]
+  readonly outlines: Pick<OutlineReader, 'read'>
+}
+
+export type RecentList = ReturnType<typeof createRecentList>
+
+export function createRecentList(options: RecentListOptions) {
+  const { recents, drafts, openProjects, commonLexicon, outlines } = options
+  /** The modification times, in ms, of the files read or being read in this run. */
+  const read = new Map<RecentId, number>()
+
+  /** Recently opened stories, newest first; every draft is among them. */
+  function list(): Recent[] {
+    drafts.removeSaved(recents.list())
+    const known = recents.list()
+    for (const draft of drafts.others(new Set(known.map((entry) => entry.path)))) {
+      recents.remember({
+        path: draft.path,
+        title: draft.title,
+        openedAtMs: draft.modifiedAtMs,
+        isDraft: true,
+      })
+    }
+    const entries = recents.list().map((entry) => {
+      const open = openProjects.at(entry.path)
+      if (open !== undefined) return { ...entry, ...outlineOfProject(open.project) }
+      const atMs = writtenAtMs(entry.path)
+      if (atMs === undefined || atMs === entry.writtenAtMs) return entry
+      // Reading the title is quick, whatever is in the story.
+      return { ...entry, title: readTitle(entry.path) || entry.title }
+    })
+    return entries.map(toRecent)
+  }
+
+  async function readEntry(entry: RecentEntry): Promise<boolean> {
+    const { id, path, title, summary } = entry
+    const atMs = writtenAtMs(path)
+    if (atMs === undefined || atMs === entry.writtenAtMs || atMs === read.get(id)) return false
+    if (openProjects.at(path) !== undefined) return false
+    read.set(id, atMs)
+    const outline = await outlines.read({ path, commonLexicon: commonLexicon() })
+    if (openProjects.at(path) !== undefined) return false
+    const told = { ...(outline ?? { title, summary: undefined }), writtenAtMs: atMs }
+    recents.describe(new Map([[id, told]]))
+    return told.title !== title || !isDeepStrictEqual(told.summary, summary)
+  }
+
+  return {
+    list,
+    /**
+     * Updates the titles and summaries of closed stories that were written since the list last read them, for example by a program that
+     * was killed. Calls `onRead` after each change. A file that cannot be read, or takes too long, is not tried
+     * again until it is written again.
+     */
+    async readAgain(onRead: () => void): Promise<void> {
+      // Files not yet read when the reader is closed are read in the next run.
+      await Promise.allSettled(
+        recents.list().map(async (entry) => {
+          if (await readEntry(entry)) onRead()
+        }),
+      )
+    },
+    /** Stores the summary of a project whose file was just closed. */
+    closed(id: RecentId, project: Project): void {
+      recents.describe(
+        new Map([[id, { ...outlineOfProject(project), writtenAtMs: writtenAtMs(project.path) }]]),
+      )
+    },
+  }
+}
+
+function outlineOfProject(project: Project): StoryOutline {
+  return outlineOf({ story: project.story(), takes: project.takes(), render: project.render() })
+}
+
+/** The modification time of a file, in ms; undefined if there is no such file. */
+function writtenAtMs(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs
 }

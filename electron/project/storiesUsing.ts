@@ -2,7 +2,7 @@
 import type { Recent } from '../../shared/ipc/views.ts'
 import { settingsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { isVibeUsed, usesOfVibe } from '../../shared/story/vibeCommands.ts'
+import { isVibeUsed, usesOfVibe } from '../../shared/story/vibes.ts'
 import type { OpenProjects } from './openProjects.ts'
 import type { Projects } from './projects.ts'
 import { readStoryFile } from './readProject.ts'

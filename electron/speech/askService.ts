@@ -1,5 +1,5 @@
 /** One exchange with a service: adds the key to the request, masks it in the JSON of the response, and turns failures into the errors shown. */
-import { API_KEY_HEADER } from '../../shared/speech-api/paths.ts'
+import { API_KEY_HEADER } from '../../shared/speech-api/endpoints.ts'
 import { urlUnder } from '../lib/http/baseUrl.ts'
 import type { Clock } from '../lib/clock.ts'
 import {

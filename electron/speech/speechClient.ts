@@ -12,7 +12,7 @@
 import { randomUUID } from 'node:crypto'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { isFailureBody, parseErrorMessage } from '../../shared/speech-api/errors.ts'
-import { API_PATHS, API_PREFIX, historyPath } from '../../shared/speech-api/paths.ts'
+import { API_PATHS, API_PREFIX, historyPath } from '../../shared/speech-api/endpoints.ts'
 import {
   type Conversion,
   parseConversionList,
@@ -20,9 +20,8 @@ import {
 } from '../../shared/speech-api/responses.ts'
 import { systemClock } from '../lib/clock.ts'
 import { parseBaseUrl } from '../lib/http/baseUrl.ts'
-import { DEFAULT_TIMEOUTS, ExchangeFault } from '../lib/http/httpExchange.ts'
+import { DEFAULT_TIMEOUTS, ExchangeFault, type StreamedBody } from '../lib/http/httpExchange.ts'
 import { createRedactPassword } from '../lib/http/redact.ts'
-import type { StreamedBody } from '../lib/http/streamedBody.ts'
 import {
   type AskService,
   createAskService,

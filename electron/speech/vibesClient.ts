@@ -4,7 +4,7 @@
  */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { isFailureBody } from '../../shared/speech-api/errors.ts'
-import { API_PATHS } from '../../shared/speech-api/paths.ts'
+import { API_PATHS } from '../../shared/speech-api/endpoints.ts'
 import {
   parseVibeList,
   parseVibeResponse,

@@ -1,11 +1,10 @@
 /** The page's side of exports and checks, and choosing a place for a file: with the system's dialog, or with Fabula's own if the host has none. */
 import i18next from 'i18next'
 import type { ExportPart } from '../../shared/export/exportPart.ts'
-import type { ExportSettings } from '../../shared/export/exportSettings.ts'
+import { type ExportSettings, withFinishedExport } from '../../shared/export/exportSettings.ts'
 import type { EventPayload } from '../../shared/ipc/contract.ts'
 import type { FileRef, ProjectId } from '../../shared/ipc/views.ts'
 import type { CheckState, ExportState } from '../stores/appStore.ts'
-import { withFinishedExport } from '../../shared/export/storyExports.ts'
 import { type App, currentSession, type Session } from '../stores/app.ts'
 import { changeSettings } from './settings.ts'
 import type { SavedPurpose } from '../../shared/files/fileTypes.ts'

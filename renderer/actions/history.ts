@@ -1,6 +1,5 @@
 /** Undo and redo, and the versions of the open story. */
-import { type History, type Step, travel } from '../../shared/story/history.ts'
-import { unreadSteps, withRead } from '../../shared/story/keptHistory.ts'
+import { type History, type Step, travel, unreadSteps, withRead } from '../../shared/story/history.ts'
 import { blockNumber, blocksOf, findBlock } from '../../shared/story/selectors.ts'
 import { type Story, storyFromRecords } from '../../shared/story/story.ts'
 import { reveal } from '../stores/editorStore.ts'

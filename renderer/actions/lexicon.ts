@@ -6,11 +6,13 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import {
   type EntryEffect,
   entryProblem,
+  formatLexicon,
   keepEntries,
+  type LexiconTable,
+  parseLexicon,
   scopedEntries,
   type ScopedEntry,
 } from '../../shared/story/lexiconCommands.ts'
-import { formatLexicon, type LexiconTable, parseLexicon } from '../../shared/story/lexiconTable.ts'
 import { MAX_LEXICON_FORM } from '../../shared/story/limits.ts'
 import type { BlockId, LexiconEntry } from '../../shared/story/records.ts'
 import { saidFormsOf } from '../../shared/story/saidForms.ts'

@@ -1,7 +1,6 @@
 /** The writer's actions on rendering the open story and on the queue of its render. */
 import i18next from 'i18next'
-import { type ExportPart, storyOfPart } from '../../shared/export/exportPart.ts'
-import { exportedStory } from '../../shared/export/exportCredits.ts'
+import { exportedStory, type ExportPart, storyOfPart } from '../../shared/export/exportPart.ts'
 import type { ExportSettings } from '../../shared/export/exportSettings.ts'
 import { jobsToDismiss, jobsToStop, jobToResume, type RenderState } from '../../shared/jobs/renderState.ts'
 import { chooseRenderWay } from '../../shared/story/castCommands.ts'

@@ -5,17 +5,17 @@ import type { ServerDraft, ServerTest, ServerView } from '../../shared/servers/c
 import { SERVER_KINDS, type ServerKind } from '../../shared/servers/kinds.ts'
 import { chooseConnection } from '../../shared/story/castCommands.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
-import { showVoices } from '../stores/appStore.ts'
+import { showServers, showVoices } from '../stores/appStore.ts'
 import { saveSettings } from './settings.ts'
 import type { App, Session } from '../stores/app.ts'
 
 /** Loads the servers and the voices that engines lend, and keeps both up to date. */
 export async function followServers(app: App): Promise<void> {
   app.bridge.on('servers:changed', (servers) => {
-    app.state.setState({ servers })
+    showServers(app.state, servers)
     refreshVoices(app).catch(app.report)
   })
-  app.state.setState({ servers: await app.bridge.call('servers:list', {}) })
+  showServers(app.state, await app.bridge.call('servers:list', {}))
 }
 
 /** Loads the current voices. If several requests overlap, the answer to the last one is used. */
@@ -31,20 +31,20 @@ export async function refreshVoices(app: App): Promise<void> {
 /** Saves a server and returns its id. */
 export async function saveServer(app: App, draft: ServerDraft): Promise<string> {
   const { id, view } = await app.bridge.call('servers:save', draft)
-  app.state.setState({ servers: view })
+  showServers(app.state, view)
   app.note(`servers.${draft.kind}.saved`, { name: draft.name.trim() })
   return id
 }
 
 /** Removes a server with its key. */
 export async function removeServer(app: App, { kind, id, name }: ServerView): Promise<void> {
-  app.state.setState({ servers: await app.bridge.call('servers:remove', { kind, id }) })
+  showServers(app.state, await app.bridge.call('servers:remove', { kind, id }))
   app.note(`servers.${kind}.removed`, { name })
 }
 
 /** Removes only the key of a server. */
 export async function removeServerKey(app: App, { kind, id }: ServerView): Promise<void> {
-  app.state.setState({ servers: await app.bridge.call('servers:removeKey', { kind, id }) })
+  showServers(app.state, await app.bridge.call('servers:removeKey', { kind, id }))
 }
 
 /** Asks a server for its lists; voices are loaded again if the server lends them. */

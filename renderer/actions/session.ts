@@ -4,7 +4,16 @@ import type { ProjectView } from '../../shared/ipc/projectView.ts'
 import type { MissedChanges, ProjectId } from '../../shared/ipc/views.ts'
 import { derive } from '../../shared/lib/derive.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { afterOtherChange, EMPTY_HISTORY, execute, type History } from '../../shared/story/history.ts'
+import {
+  afterOtherChange,
+  EMPTY_HISTORY,
+  entriesOf,
+  execute,
+  goOnWith,
+  type History,
+  historyUpdate,
+  type PageHistory,
+} from '../../shared/story/history.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import type { LexiconEntry, StoryRecord } from '../../shared/story/records.ts'
 import { storyFromRecords, withCommonLexicon } from '../../shared/story/story.ts'
@@ -19,7 +28,6 @@ import { keepSelectionValid, noteToReread } from './editing.ts'
 import { hearJobs } from './jobs.ts'
 import { isEmptyChange } from '../../shared/story/changes.ts'
 import { rebase } from '../../shared/story/rebase.ts'
-import { entriesOf, goOnWith, historyUpdate, type PageHistory } from '../../shared/story/keptHistory.ts'
 
 /** The story of a project's records as it opens. What was worked out of it before it is shown need not be worked out again. */
 export const openedStory = derive((records: readonly StoryRecord[], common: readonly LexiconEntry[]) =>

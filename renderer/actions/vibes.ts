@@ -5,8 +5,15 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { patchBlocks } from '../../shared/story/blockCommands.ts'
 import { isEmptyChange } from '../../shared/story/changes.ts'
 import { type SpeechSettings, toOverrides, type VibeRef } from '../../shared/story/speechSettings.ts'
-import { isVibeUsed, replaceVibe, usesOfVibe, vibeRefOf } from '../../shared/story/vibeCommands.ts'
-import { parseVibeFile, type VibeWords, vibeWordsSchema } from '../../shared/story/vibeFile.ts'
+import {
+  isVibeUsed,
+  parseVibeFile,
+  replaceVibe,
+  usesOfVibe,
+  vibeRefOf,
+  type VibeWords,
+  vibeWordsSchema,
+} from '../../shared/story/vibes.ts'
 import { type EditorStore, inspectVibes, type VibesView } from '../stores/editorStore.ts'
 import { NO_VIBES } from '../stores/vibesStore.ts'
 import { type App, type Session, storyOf } from '../stores/app.ts'

@@ -143,7 +143,7 @@ export function presentVoice(
   return block === undefined ? story.info.defaults.voiceId : settingsOf(story, block).voiceId
 }
 
-/** The next voice for a new character or variant that should sound different. */
+// The next voice for a new character or variant that should sound different.
 
 /**
  * The id of a voice that is not in `used`, in the language and engine of the first of them; undefined if

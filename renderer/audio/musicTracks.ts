@@ -1,5 +1,5 @@
 /** One piece of sounding music: read from the host from a story time on, scheduled on the clock of the sound graph, with its gain. */
-import { gainAt, type GainPoint } from '../../shared/story/musicGain.ts'
+import { gainAt, type GainPoint } from '../../shared/story/gain.ts'
 import { loopEndOf, type PlacedMusic } from '../../shared/story/musicLayout.ts'
 import type { MediaPlaying, MediaStream } from '../bridge/bridge.ts'
 import type { StoryClock } from './fixedSegments.ts'

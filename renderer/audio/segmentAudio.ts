@@ -3,7 +3,7 @@
  * is streamed from the host.
  */
 import { isMakingAudio } from '../../shared/story/takes.ts'
-import { factorOf } from '../../shared/story/musicGain.ts'
+import { factorOf } from '../../shared/story/gain.ts'
 import { LONGEST_READ_MS, type MediaPlaying, type MediaStream } from '../bridge/bridge.ts'
 import type { AudioSegment } from './segments.ts'
 import type { ScheduledSound, SoundGraph } from './soundGraph.ts'

@@ -12,7 +12,7 @@ import {
   type Take,
 } from '../../shared/story/takes.ts'
 import type { BlockId } from '../../shared/story/records.ts'
-import { speechGainOf } from '../../shared/story/speechGain.ts'
+import { speechGainOf } from '../../shared/story/gain.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { AudioStore } from '../stores/audioStore.ts'
 import type { StoryStore } from '../stores/storyStore.ts'

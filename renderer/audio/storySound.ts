@@ -1,6 +1,6 @@
 /** Everything that sounds while a story plays: its segments, its music, and short moments while the playhead is dragged. */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { musicGain, speechStretches } from '../../shared/story/musicGain.ts'
+import { musicGain, speechStretches } from '../../shared/story/gain.ts'
 import { musicLayout, type PlacedMusic } from '../../shared/story/musicLayout.ts'
 import { storedPlace } from '../../shared/story/takeCuts.ts'
 import type { Bridge, MediaPlaying } from '../bridge/bridge.ts'

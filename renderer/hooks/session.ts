@@ -17,7 +17,7 @@ import { type StoreApi, useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import type { ProjectId } from '../../shared/ipc/views.ts'
 import type { RenderState } from '../../shared/jobs/renderState.ts'
-import type { CastStats } from '../../shared/story/castStats.ts'
+import type { CastStats, StoryCounts } from '../../shared/story/storyCounts.ts'
 import type { Layout } from '../../shared/story/layout.ts'
 import { areLocked } from '../../shared/story/locks.ts'
 import {
@@ -27,7 +27,6 @@ import {
   type ChapterId,
   type CharacterId,
 } from '../../shared/story/records.ts'
-import type { StoryCounts } from '../../shared/story/storyCounts.ts'
 import { orderOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { AudioState } from '../stores/audioStore.ts'

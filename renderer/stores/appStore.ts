@@ -98,6 +98,11 @@ export function showSettings(app: AppStore, settings: Settings): void {
   app.setState(({ hostVoices }) => ({ settings, voices: mergeVoices(hostVoices, settings.voices) }))
 }
 
+/** Shows the servers that the host knows. */
+export function showServers(app: AppStore, servers: AppState['servers']): void {
+  app.setState({ servers })
+}
+
 /** Shows the voices that the host knows, beside the writer's own. */
 export function showVoices(app: AppStore, hostVoices: readonly VoiceView[]): void {
   app.setState(({ settings }) => ({ hostVoices, voices: mergeVoices(hostVoices, settings.voices) }))

@@ -20,7 +20,7 @@ import {
   type ReversibleChange,
 } from '../../shared/story/changes.ts'
 import { applyBelow } from '../../shared/story/rebase.ts'
-import type { PageHistory } from '../../shared/story/keptHistory.ts'
+import type { PageHistory } from '../../shared/story/history.ts'
 import type { RecordId } from '../../shared/story/records.ts'
 import { storyFromRecords, type Story } from '../../shared/story/story.ts'
 

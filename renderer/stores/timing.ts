@@ -1,9 +1,15 @@
-import { castStats, type CastStats, type SpeakerStats } from '../../shared/story/castStats.ts'
+import {
+  castStats,
+  type CastStats,
+  countStory,
+  countStoryAfter,
+  type SpeakerStats,
+  type StoryCounts,
+} from '../../shared/story/storyCounts.ts'
 import { pacesByVoice, type VoicePaces } from '../../shared/story/fitForecast.ts'
 import { derive } from '../../shared/lib/derive.ts'
 import { deriveByBlock } from '../../shared/story/changedBlocks.ts'
-import { layout, layoutAfter, type Layout } from '../../shared/story/layout.ts'
-import { countStory, countStoryAfter, type StoryCounts } from '../../shared/story/storyCounts.ts'
+import { layout, type Layout, layoutAfter } from '../../shared/story/layout.ts'
 import { stoppedEntries, stoppedEntriesAfter, type StoppedEntry } from '../../shared/story/lexiconCommands.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import type { Story } from '../../shared/story/story.ts'

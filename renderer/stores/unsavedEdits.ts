@@ -70,7 +70,7 @@ export function createUnsavedEdits(
   }
 }
 
-/** This page among the pages of the browser that show Fabula. A page holds a lock for its lifetime. */
+// This page among the pages of the browser that show Fabula. A page holds a lock for its lifetime.
 
 const LOCK_PREFIX = 'fabula-page-'
 

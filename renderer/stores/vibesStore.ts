@@ -1,9 +1,8 @@
 import { createStore } from 'zustand/vanilla'
 import type { VibeView } from '../../shared/ipc/libraryContract.ts'
 import type { WireError } from '../../shared/ipc/result.ts'
-import { vibeRefOf } from '../../shared/story/vibeCommands.ts'
+import { vibeRefOf, type VibeWords } from '../../shared/story/vibes.ts'
 import type { VibeRef } from '../../shared/story/speechSettings.ts'
-import type { VibeWords } from '../../shared/story/vibeFile.ts'
 import type { PendingDeletes } from './pendingDeletes.ts'
 
 export interface VibesState {

@@ -15,8 +15,7 @@ import type { VibeView } from '../../shared/ipc/libraryContract.ts'
 import type { ServerKind } from '../../shared/servers/kinds.ts'
 import type { VibeRef } from '../../shared/story/speechSettings.ts'
 import type { Take } from '../../shared/story/takes.ts'
-import type { VibeUses } from '../../shared/story/vibeCommands.ts'
-import type { VibeWords } from '../../shared/story/vibeFile.ts'
+import type { VibeUses, VibeWords } from '../../shared/story/vibes.ts'
 
 /** The target of the voice picker, with its initial search if given. */
 export type VoiceTarget =

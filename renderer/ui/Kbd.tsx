@@ -6,7 +6,7 @@ export function Kbd({ children }: { readonly children: ReactNode }) {
   return <kbd className={styles.key}>{children}</kbd>
 }
 
-/** Key combinations, written like `Mod+Shift+Z`: Mod is Command on a Mac and Control elsewhere. */
+// Key combinations, written like `Mod+Shift+Z`: Mod is Command on a Mac and Control elsewhere.
 
 const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform)
 

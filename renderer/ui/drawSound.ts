@@ -124,7 +124,7 @@ export function createSpectrum(heightPx: number) {
   })
 }
 
-/** The bars of a waveform: how many fit, and their path. */
+// The bars of a waveform: how many fit, and their path.
 
 /** Width of a bar, in px. */
 export const BAR_PX = 2

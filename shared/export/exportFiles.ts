@@ -1,9 +1,8 @@
 /** The files that an export writes, and the content of each. The dialog shows them and the mixdown writes them, from the same layout as the timeline. */
-import { atSpeed, spokenStoryOf, type SpokenStory, type SpokenTime } from '../captions/spokenStory.ts'
+import { atSpeed, type SpokenStory, spokenStoryOf, type SpokenTime } from '../captions/spokenStory.ts'
 import { CLOSING_ID, heardBlocksOf, heardSectionsOf, OPENING_ID } from '../story/heardBlocks.ts'
-import { chapterStretches, type BlockSpan, type Layout } from '../story/layout.ts'
-import { speechGainOf } from '../story/speechGain.ts'
-import { speechStretches, type SpeechStretch } from '../story/musicGain.ts'
+import { type BlockSpan, chapterStretches, type Layout } from '../story/layout.ts'
+import { speechGainOf, type SpeechStretch, speechStretches } from '../story/gain.ts'
 import { musicLayout, type PlacedMusic } from '../story/musicLayout.ts'
 import type { BlockId, CharacterId } from '../story/records.ts'
 import { findCharacter } from '../story/selectors.ts'
@@ -12,7 +11,7 @@ import type { Take } from '../story/takes.ts'
 import { exportFormat } from './exportFormats.ts'
 import type { ExportSettings } from './exportSettings.ts'
 import { NARRATOR } from '../import/storyFromPlan.ts'
-import { musicBetween, type FileMusic } from './fileMusic.ts'
+import { type FileMusic, musicBetween } from './fileMusic.ts'
 import { distinctNames, fileNameOf } from './fileNames.ts'
 
 /** A block's audio in a file, in ms from the start of the file. */

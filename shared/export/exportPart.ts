@@ -1,11 +1,13 @@
-/** The part of a story to export: all of it, a chapter, or some blocks. */
+/** The part of a story to export: all of it, a chapter, or some blocks; and the credits spoken with it. */
 import * as z from 'zod'
 import { CLOSING_ID, heardBlocksOf, OPENING_ID } from '../story/heardBlocks.ts'
 import { layout } from '../story/layout.ts'
 import { blockIdSchema, chapterIdSchema, type SequenceEntry } from '../story/records.ts'
 import { chapterStory } from '../story/selectors.ts'
-import type { Story } from '../story/story.ts'
+import { type Credits, type Story, withCredits } from '../story/story.ts'
 import type { TakeIndex } from '../story/takes.ts'
+import { creditText, creditWordings } from '../story/credits.ts'
+import type { ExportSettings } from './exportSettings.ts'
 
 export const exportPartSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('story') }),
@@ -54,4 +56,32 @@ function storyHearing(story: Story, ids: ReadonlySet<string>): Story {
       closing: ids.has(CLOSING_ID) ? credits.closing : '',
     },
   }
+}
+
+/** The credits spoken before and after a story exported with these settings; null for none. */
+export function creditsOf(
+  { info }: Pick<Story, 'info'>,
+  { credits, tags }: Pick<ExportSettings, 'credits' | 'tags'>,
+): Credits | null {
+  if (credits === null) return null
+  const usual = creditWordings(info.language)
+  const values = {
+    title: tags.title.trim() || info.title,
+    author: tags.author.trim() || info.book.author,
+    reader: tags.readBy,
+  }
+  return {
+    opening: creditText(credits.opening ?? usual.opening, values),
+    closing: creditText(credits.closing ?? usual.closing, values),
+  }
+}
+
+/** The credits of a part of a story: only the whole story has any. */
+export function creditsOfPart(story: Story, part: ExportPart, settings: ExportSettings): Credits | null {
+  return part.kind === 'story' ? creditsOf(story, settings) : null
+}
+
+/** The exported part of a story, with its credits. */
+export function exportedStory(story: Story, part: ExportPart, settings: ExportSettings): Story {
+  return withCredits(storyOfPart(story, part), creditsOfPart(story, part, settings))
 }

@@ -1,5 +1,5 @@
 /** The music in an exported file: the audible parts of the story's music, in the file's own time. */
-import { cutGain, musicGain, type GainPoint, type SpeechStretch } from '../story/musicGain.ts'
+import { cutGain, musicGain, type GainPoint, type SpeechStretch } from '../story/gain.ts'
 import { loopEndOf, type PlacedMusic } from '../story/musicLayout.ts'
 
 /** Music in a file, in ms from the start of the file. */

@@ -4,19 +4,20 @@ import { ID_COLUMN, NOTES_COLUMN, STORY_COLUMNS } from '../import/table.ts'
 import { BYTE_ORDER_MARK, formatCsv } from '../lib/csv.ts'
 import { UserFacingError } from '../lib/userFacingError.ts'
 import { FORMAT_VERSION } from '../project-file/format.ts'
-import { assertCanBeSent } from '../story/assertCanBeSent.ts'
+import { assertCanBeSent } from '../story/renderPlan.ts'
 import { blocksOf } from '../story/selectors.ts'
 import type { Story } from '../story/story.ts'
 import { spokenBlocksOf, storyMakerRequestOf } from '../story/storyRequest.ts'
-import { writeFinalDraft, writeFountain } from './screenplays.ts'
 import {
-  hasWords,
-  SCENE_BREAK,
-  scriptOf,
-  oneLine,
-  trimLines,
   type ExportOptions,
+  hasWords,
+  oneLine,
+  SCENE_BREAK,
   type ScriptLine,
+  scriptOf,
+  trimLines,
+  writeFinalDraft,
+  writeFountain,
 } from './scriptLines.ts'
 import type { TextFormat } from './exportFormats.ts'
 

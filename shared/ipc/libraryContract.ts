@@ -7,7 +7,7 @@ import { MAX_COMMON_ENTRIES } from '../story/limits.ts'
 import { blockIdSchema, lexiconEntryIdSchema, lexiconEntrySchema } from '../story/records.ts'
 import { speechSettingsSchema } from '../story/speechSettings.ts'
 import { takeSchema } from '../story/takes.ts'
-import { MAX_VIBES_IN_FILE, vibeWordsSchema } from '../story/vibeFile.ts'
+import { MAX_VIBES_IN_FILE, vibeWordsSchema } from '../story/vibes.ts'
 import { fileRefSchema, projectIdSchema, recentIdSchema } from './views.ts'
 
 const vibeViewSchema = z.strictObject({

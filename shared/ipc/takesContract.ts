@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { despiteSchema } from '../jobs/job.ts'
 import { MAX_LABEL, MAX_STORY_PARAGRAPHS, MAX_MUSIC } from '../story/limits.ts'
 import { blockIdSchema, takeIdSchema } from '../story/records.ts'
-import { TAKE_REASONS } from '../story/takeReasons.ts'
+import { TAKE_REASONS } from '../story/blockTakes.ts'
 import { storyRenderSchema, takeSchema } from '../story/takes.ts'
 import { projectIdSchema, recentIdSchema, fileRefSchema } from './views.ts'
 

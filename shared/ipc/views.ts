@@ -1,8 +1,12 @@
 /** Stories, files and settings as the page sees them. */
 import * as z from 'zod'
 import { keyBindingsSchema, TABLE_KEYS } from '../commands/keyBindings.ts'
-import { exportSettingsSchema, ownPresetSchema } from '../export/exportSettings.ts'
-import { MOST_STORY_EXPORTS, storyExportSchema } from '../export/storyExports.ts'
+import {
+  exportSettingsSchema,
+  MOST_STORY_EXPORTS,
+  ownPresetSchema,
+  storyExportSchema,
+} from '../export/exportSettings.ts'
 import { FILE_PURPOSES, TAKEN_PURPOSES } from '../files/fileTypes.ts'
 import { TEXT_ENCODING_NAMES } from '../files/textEncodings.ts'
 import { MOST_AT_ONCE, USUAL_AT_ONCE } from '../jobs/pace.ts'

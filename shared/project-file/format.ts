@@ -1,8 +1,14 @@
 /**
  * A `.fabula` file is one SQLite database in rollback-journal form with the header fields below. The numbers are
- * part of every file ever saved: they never change their meaning.
+ * part of every file ever saved: they never change their meaning. A change of any stored shape adds a step to FORMAT_STEPS, which converts
+ * values of older formats. A test compares the schemas with a stored fingerprint, and frozen files of every version are opened by the tests.
  */
-import { NO_BOOK, NO_SILENCES } from '../story/records.ts'
+import * as z from 'zod'
+import { isRecord } from '../lib/isRecord.ts'
+import { NO_BOOK, NO_SILENCES, type StoryRecord, storyRecordSchema } from '../story/records.ts'
+import { AUDIO_TYPES } from '../files/fileTypes.ts'
+import { endpointSchema, jobIdSchema, jobSchema } from '../jobs/job.ts'
+import { type StoryRender, storyRenderSchema, type Take, takeSchema } from '../story/takes.ts'
 
 /** SQLite's `application_id`: the bytes of "Fabu". */
 export const APPLICATION_ID = 0x46616275
@@ -50,14 +56,14 @@ export type StoredTable = (typeof STORED_TABLES)[number]
 export const OLDEST_FORMAT_VERSION = 1
 
 /** Converts the JSON values of one format version to the next; a table without a function keeps its values. */
-export type FormatStep = Readonly<Partial<Record<StoredTable, (value: unknown) => unknown>>>
+type FormatStep = Readonly<Partial<Record<StoredTable, (value: unknown) => unknown>>>
 
 /** The first step converts OLDEST_FORMAT_VERSION to the next version, and so on. Adding a step adds a version. */
 export const FORMAT_STEPS: readonly FormatStep[] = [
   // Version 2 adds the fields below. Builds from before the first release wrote some of them: existing fields are kept.
   {
     records(value) {
-      if (!isObject(value)) return value
+      if (!isRecord(value)) return value
       const { type } = value
       if (type === 'story') {
         const added = { silenceRules: NO_SILENCES, renderWay: null, book: NO_BOOK, language: null }
@@ -78,8 +84,8 @@ export const FORMAT_STEPS: readonly FormatStep[] = [
       }
       return withExpression({ ...added, ...value, silenceBeforeMs }, null)
     },
-    takes: (value) => (isObject(value) ? { kind: 'speech', name: '', ...value } : value),
-    conversions: (value) => (isObject(value) ? { source: null, audioId: null, ...value } : value),
+    takes: (value) => (isRecord(value) ? { kind: 'speech', name: '', ...value } : value),
+    conversions: (value) => (isRecord(value) ? { source: null, audioId: null, ...value } : value),
   },
 ]
 
@@ -97,11 +103,63 @@ export const FORMAT_VERSION = OLDEST_FORMAT_VERSION + FORMAT_STEPS.length
 
 /** Adds vibe and prompt, which version 1 lacks. */
 function withExpression(value: unknown, customPrompt: '' | null): unknown {
-  if (!isObject(value)) return value
+  if (!isRecord(value)) return value
   const { vibe = null } = value
-  return { customPrompt, ...value, vibe: isObject(vibe) ? { prompt: '', ...vibe } : vibe }
+  return { customPrompt, ...value, vibe: isRecord(vibe) ? { prompt: '', ...vibe } : vibe }
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
+/**
+ * A job as it is stored, without the request's body, which has its own column. `kind` is the endpoint; `purpose` and `error`
+ * are JSON texts, of the payload and of the error.
+ */
+const storedJobSchema = z.strictObject({
+  ...jobSchema.omit({ endpoint: true, error: true }).shape,
+  kind: endpointSchema,
+  requestHash: z.string().max(200),
+  purpose: z.string(),
+  error: z.string().nullable(),
+})
+export type StoredJob = z.infer<typeof storedJobSchema>
+
+/** The tables whose rows are JSON, and the value of a row. */
+export interface StoredValues extends Readonly<Record<StoredTable, unknown>> {
+  readonly records: StoryRecord
+  readonly takes: Take
+  readonly renders: StoryRender
+  readonly conversions: StoredJob
+}
+
+export const STORED_SCHEMAS: { readonly [Table in StoredTable]: z.ZodType<StoredValues[Table]> } = {
+  records: storyRecordSchema,
+  takes: takeSchema,
+  renders: storyRenderSchema,
+  conversions: storedJobSchema,
+}
+
+export const storedAudioSchema = z.strictObject({
+  audioId: jobIdSchema,
+  type: z.enum([AUDIO_TYPES.mp3, AUDIO_TYPES.wav]),
+  byteLength: z.int().min(0),
+  durationMs: z.int().min(0),
+})
+
+/** Converts a table's JSON value from format version `from` to FORMAT_VERSION. Throws for a version without steps. */
+export function upgradeStored(
+  table: StoredTable,
+  value: unknown,
+  from: number,
+  steps: readonly FormatStep[] = FORMAT_STEPS,
+): unknown {
+  const first = from - OLDEST_FORMAT_VERSION
+  if (first < 0 || first > steps.length) throw new Error(`There is no step from format version ${from}`)
+  return steps.slice(first).reduce((current, step) => step[table]?.(current) ?? current, value)
+}
+
+/** Parses a table's JSON value of format version `from` into a checked current value. Throws if the value is not valid. */
+export function parseStored<T extends StoredTable>(
+  table: T,
+  value: unknown,
+  from: number = FORMAT_VERSION,
+): StoredValues[T] {
+  return STORED_SCHEMAS[table].parse(upgradeStored(table, value, from))
 }

@@ -1,9 +1,8 @@
 /** The OpenAPI 3.1 description of the service, generated from the schemas that parse its requests and test its answers. */
 import { z } from 'zod'
-import { webhookEventSchema } from './answers.ts'
-import { ENDPOINTS, type Endpoint } from './endpoints.ts'
+import { webhookEventSchema } from './responses.ts'
+import { API_KEY_HEADER, type Endpoint, ENDPOINTS } from './endpoints.ts'
 import { refusalSchema } from './errors.ts'
-import { API_KEY_HEADER } from './paths.ts'
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 

@@ -1,7 +1,7 @@
 /** Vibes: named emotion prompts, the caller's own (`user_vibe`) and the platform's (`api_vibe`). */
 import { z } from 'zod'
 import { MAX_PROMPT_CHARACTERS, MAX_VIBE_NAME_CHARACTERS, isNotBlank, NOT_BLANK, upTo } from './limits.ts'
-import { parseServiceTime, serviceTimeSchema } from './times.ts'
+import { parseServiceTime, serviceTimeSchema } from './records.ts'
 
 const filled = (limit: number) => upTo(limit).refine(isNotBlank, 'must not be empty').meta(NOT_BLANK)
 

@@ -17,7 +17,7 @@ import {
 import { findBlock, findCharacter } from './selectors.ts'
 import { sentenceStarts } from './sentences.ts'
 import { clampSettings, INHERITED_SETTINGS } from './speechSettings.ts'
-import { clampSpeechGain } from './speechGain.ts'
+import { clampSpeechGain } from './gain.ts'
 import type { Story } from './story.ts'
 
 /** Fields of a block that can be set for several blocks at once. */

@@ -25,7 +25,7 @@ import {
   toOverrides,
   type SpeechSettings,
 } from './speechSettings.ts'
-import { clampSpeechGain } from './speechGain.ts'
+import { clampSpeechGain } from './gain.ts'
 import type { Story } from './story.ts'
 
 /** Puts a chapter heading right before `beforeId`, or at the end. */

@@ -10,13 +10,12 @@ import {
   coverIdSchema,
   lexiconEntryIdSchema,
   musicIdSchema,
-  storyRecordSchema,
   type RecordId,
   type SequenceEntry,
   type StoryRecord,
+  storyRecordSchema,
 } from './records.ts'
-import { withRecords } from './recordMap.ts'
-import { compareRank, lexiconOf, musicOf, sortCast, sortSequence, type Story } from './story.ts'
+import { compareRank, lexiconOf, musicOf, sortCast, sortSequence, type Story, withRecords } from './story.ts'
 
 export const changeSchema = z.strictObject({
   put: z.array(storyRecordSchema).readonly(),

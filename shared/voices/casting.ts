@@ -1,10 +1,13 @@
-/** Assigns voices to characters: voices of the story's language, as different as possible for those who say most. */
+/** Assigns voices to the characters of a story or an import: voices of its language, as different as possible for those who say most. */
 import { folded } from '../lib/folded.ts'
 import { DEFAULT_VOICE_ID } from '../speech-api/models.ts'
-import type { Gender } from '../story/records.ts'
+import { BUILT_IN_CONNECTION, type CharacterId, type Gender } from '../story/records.ts'
 import { listVoices, type VoiceInfo } from './builtInVoices.ts'
 import { baseLanguage } from './languages.ts'
 import { naturalVoicesOf, type VoicePack } from './voicePacks.ts'
+import { languageOfTexts } from './storyLanguage.ts'
+import { blocksOf, findCharacter } from '../story/selectors.ts'
+import type { Story } from '../story/story.ts'
 
 /** The facts about a voice that casting uses. */
 export interface CastingVoice extends Pick<VoiceInfo, 'id' | 'language'> {
@@ -154,4 +157,76 @@ export function tellingWords(text: string): readonly string[] {
     .filter((word) => word !== '')
   const telling = words.filter((word) => !FILLERS.has(word))
   return telling.length === 0 ? words : telling
+}
+
+/** The writer's decisions before voices are chosen. */
+interface CastingWishes {
+  /** The genders by character. */
+  readonly genders: ReadonlyMap<CharacterId, Gender | null>
+  /** The voices to keep, by character. */
+  readonly kept: ReadonlyMap<CharacterId, string>
+  /** Whether a name is the narrator's. */
+  readonly isNarrator: (name: string) => boolean
+}
+
+interface StoryCasting {
+  /** The language of the voices; null if it is not known. */
+  readonly language: string | null
+  /** The voice of each character, in the order of the cast. */
+  readonly voices: ReadonlyMap<CharacterId, string>
+  /** The voice of blocks without a character: the narrator's. */
+  readonly narratorVoice: string
+  /** The matching voices, best first. */
+  readonly pool: readonly CastingVoice[]
+  readonly hasOneNatural: boolean
+}
+
+/** The role of blocks without a character. */
+const NOBODY = 'nobody'
+
+/** Casts a story with the voices of this computer, or with those of the family if a hosted service speaks it. */
+export function castStory(
+  story: Story,
+  voices: readonly CastingVoice[],
+  wishes: CastingWishes,
+): StoryCasting {
+  const { genders, kept, isNarrator } = wishes
+  const lengths = new Map<CharacterId | null, number>()
+  for (const { characterId, text } of blocksOf(story)) {
+    const id = findCharacter(story, characterId)?.id ?? null
+    lengths.set(id, (lengths.get(id) ?? 0) + text.length)
+  }
+  const narrators = story.cast.filter(({ name }) => isNarrator(name))
+  const roles = story.cast.map((character) => ({
+    id: character.id,
+    gender: genders.get(character.id) ?? null,
+    length: lengths.get(character.id) ?? 0,
+    isNarrator: narrators.includes(character),
+    keptVoice: kept.get(character.id) ?? null,
+  }))
+  const nobody = {
+    id: NOBODY,
+    gender: null,
+    length: lengths.get(null) ?? 0,
+    isNarrator: true,
+    keptVoice: null,
+  }
+  const language = story.info.language ?? languageOfTexts(blocksOf(story).map(({ text }) => text))
+  const isHosted = story.info.connectionId !== BUILT_IN_CONNECTION
+  const cast = castRoles(
+    narrators.length === 0 ? [nobody, ...roles] : roles,
+    isHosted ? castingVoicesOf([]) : voices,
+    // Services speak every language with the voices of their family.
+    isHosted ? null : language,
+  )
+  const found = story.cast.map(({ id, settings }) => [id, cast.voices.get(id) ?? settings.voiceId] as const)
+  const [narrator] = narrators
+  return {
+    language,
+    voices: new Map(found),
+    narratorVoice:
+      cast.voices.get(narrator === undefined ? NOBODY : narrator.id) ?? story.info.defaults.voiceId,
+    pool: cast.pool,
+    hasOneNatural: cast.hasOneNatural,
+  }
 }

@@ -21,7 +21,10 @@ const SAME_PAGE = { without: 'page and services are those of the browser host' }
 const NEEDS_PAGE = { without: 'only a page has it' }
 const NOT_OFFERED = { without: 'the terminal does not offer it' }
 
-const MAIN_JOB: Shown = ['e2e/browserHost', 'does the main job: a story opened, spoken, kept, exported']
+const MAIN_JOB: Shown = [
+  'e2e/browserHost',
+  'does the main job: a story is opened, rendered, saved, exported, and still there after a restart',
+]
 const SPEECH_ON_DESKTOP: Shown = ['e2e/desktop', 'makes a block’s audio with the speech service']
 const RENDER: Shown = ['electron/hosts/cli/render', 'makes an MP3 of the example story']
 const INPUTS: Shown = ['electron/hosts/cli/inputs', '%s is imported by the terminal']
@@ -54,16 +57,22 @@ const AREAS: Readonly<Record<Area, ByHost>> = {
   },
   settings: {
     browser: ['e2e/settings', 'a shortcut is changed by keyboard alone'],
-    desktop: ['e2e/desktopProcesses', 'lets the chosen theme rule its page'],
+    desktop: ['e2e/desktopProcesses', 'applies the chosen theme to its page and the system’s dialogs'],
     terminal: NOT_OFFERED,
   },
   servers: {
     browser: ['e2e/connections', 'a story is rendered by a connection that the writer added'],
-    desktop: ['e2e/desktopKeys', 'a key is sealed where there is a keychain'],
+    desktop: [
+      'e2e/desktopKeys',
+      'a key is sealed if there is a keychain, and the page learns nothing else about it',
+    ],
     terminal: ['electron/hosts/cli/connections', 'adds one with a key from standard input'],
   },
   voices: {
-    browser: ['e2e/voicePicker', 'a voice is found, heard and given to a block'],
+    browser: [
+      'e2e/voicePicker',
+      'a voice is found, played and assigned to a block by keyboard alone, and the story stays usable behind the picker',
+    ],
     desktop: SAME_PAGE,
     terminal: ['electron/hosts/cli/engines', 'the terminal speaks with the engines'],
   },
@@ -78,7 +87,10 @@ const AREAS: Readonly<Record<Area, ByHost>> = {
     terminal: NEEDS_PAGE,
   },
   examples: {
-    browser: ['e2e/firstMinute', 'on a fresh machine, the example is heard'],
+    browser: [
+      'e2e/firstMinute',
+      'on a fresh machine, the example plays within seconds of npm start, and nothing asks for a key',
+    ],
     desktop: ['e2e/desktopProcesses', 'makes and serves speech by a process of its own'],
     terminal: ['electron/hosts/cli/sampleStory', 'a sample story has as many blocks as asked for'],
   },
@@ -93,8 +105,14 @@ const AREAS: Readonly<Record<Area, ByHost>> = {
     terminal: ['electron/hosts/cli/renderProject', 'a render of a project keeps the audio in it'],
   },
   import: {
-    browser: ['e2e/importReview', 'a book is reviewed, its speakers decided, and made a story'],
-    desktop: ['e2e/desktopProcesses', 'opens what a second start asks for'],
+    browser: [
+      'e2e/importReview',
+      'a book is reviewed, its speakers are chosen, and it becomes a story, by keyboard',
+    ],
+    desktop: [
+      'e2e/desktopProcesses',
+      'opens the file of a second start in another window while the first has a story open',
+    ],
     terminal: ['electron/hosts/cli/import', 'makes a story with chapters and a cast'],
   },
   labels: {
@@ -122,27 +140,39 @@ const AREAS: Readonly<Record<Area, ByHost>> = {
     terminal: NOT_OFFERED,
   },
   vibes: {
-    browser: ['e2e/vibes', 'a vibe is used, its words are seen on the block'],
+    browser: ['e2e/vibes', 'a vibe is used, shown on its block, auditioned and deleted'],
     desktop: SAME_PAGE,
     terminal: NOT_OFFERED,
   },
   lexicon: {
-    browser: ['e2e/lexicon', 'a word is added, heard, kept and taken back by keyboard'],
+    browser: ['e2e/lexicon', 'a word is added, played, saved and removed by keyboard'],
     desktop: SAME_PAGE,
     terminal: ['electron/hosts/cli/hosted', 'sends words as the lexicon of the story says them'],
   },
   jobs: {
-    browser: ['e2e/conversions', 'what was rendered is listed'],
-    desktop: ['e2e/desktopNotification', 'the desktop app tells by a notification'],
+    browser: [
+      'e2e/conversions',
+      'a render is listed, without credits for the local voice, and can be played there and shown in its story',
+    ],
+    desktop: [
+      'e2e/desktopNotification',
+      'the desktop app shows a notification when a render ends, unless its window is in front or the setting is off',
+    ],
     terminal: ['electron/hosts/cli/spending', 'stands in the app’s list and ledger'],
   },
   ledger: {
-    browser: ['e2e/hostedConversions', 'a submission over a cap waits for a yes'],
+    browser: [
+      'e2e/hostedConversions',
+      'a submission over a cap waits for confirmation, which counts for that one only',
+    ],
     desktop: SAME_PAGE,
-    terminal: ['electron/hosts/cli/renderSeveral', 'are under the caps of the app together'],
+    terminal: ['electron/hosts/cli/severalRenders', 'are under the caps of the app together'],
   },
   webhooks: {
-    browser: ['e2e/conversions', 'Fabula listens for events when it is told to'],
+    browser: [
+      'e2e/conversions',
+      'Fabula listens for events if this is switched on, and a test event arrives',
+    ],
     desktop: SAME_PAGE,
     terminal: NOT_OFFERED,
   },
@@ -161,7 +191,10 @@ const AREAS: Readonly<Record<Area, ByHost>> = {
 const PURPOSES: Readonly<Record<FilePurpose, ByHost>> = {
   open: {
     browser: ['e2e/openFiles', 'a Markdown file is brought in by the dialog'],
-    desktop: ['e2e/desktopProcesses', 'opens what a second start asks for'],
+    desktop: [
+      'e2e/desktopProcesses',
+      'opens the file of a second start in another window while the first has a story open',
+    ],
     terminal: INPUTS,
   },
   document: {

@@ -82,7 +82,7 @@ test('panels are dragged, folded and kept, and the timeline folds to its buttons
   await expect.poll(async () => (await editor.outline.boundingBox())?.width).toBe(232)
 })
 
-test('what a block has of its own stays beside its words, cut with an ellipsis and told in full by a tooltip', async () => {
+test("a block's own settings stay beside its words, cut off with an ellipsis and shown in full in a tooltip", async () => {
   const { editor, page } = studio
   await resize(1440, 900)
   const names = [

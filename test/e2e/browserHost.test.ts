@@ -139,7 +139,7 @@ test('prints one line of JSON with an address that opens the app, in other tabs 
   expect(errors()).toBe('')
 })
 
-test('keeps its page within its policy, and another server of this machine hears nothing from the browser that could open the app', async () => {
+test('keeps its page within its policy, and sends nothing that opens the app to another server on this machine', async () => {
   const { url } = await start()
   const own = await browser.newPage()
   const violations: string[] = []
@@ -231,7 +231,7 @@ test(
 )
 
 test(
-  'does the main job: a story opened, spoken, kept, exported, and there again after a restart',
+  'does the main job: a story is opened, rendered, saved, exported, and still there after a restart',
   long,
   async () => {
     const first = await start()
@@ -261,7 +261,7 @@ test(
 )
 
 test(
-  'comes back at its last address, and takes another where that is in use or another is asked for',
+  'starts again at its last address, and at another if that is in use or another is requested',
   long,
   async () => {
     const origin = async () => new URL((await start()).url).origin
@@ -289,7 +289,7 @@ test('two hosts over one folder both have a voice', long, async () => {
   for (const { endMs } of takes) expect(endMs).toBeGreaterThan(1000)
 })
 
-test('says in words what is wrong with its command line or its port', long, async () => {
+test('explains in words what is wrong with its command line or its port', long, async () => {
   await expect(start(['--port', '70000'])).rejects.toThrow('ended with 2: --port is a number from 0 to 65535')
   await expect(start(['--surprise'])).rejects.toThrow('--surprise')
   const { port } = new URL((await start()).url)

@@ -79,7 +79,7 @@ async function speakers(file: string): Promise<ReadonlyMap<string, string>> {
   )
 }
 
-test('80 lines of dialogue get their four speakers in 30 clicks at most, and a wrong guess its right one', async () => {
+test('80 lines of dialogue get their four speakers, and a wrong guess is corrected, in at most 30 clicks', async () => {
   const { page, editor } = studio
   const { lines, html } = dialogue()
   const review = await openReview('by mouse.html', html)
@@ -94,7 +94,7 @@ test('80 lines of dialogue get their four speakers in 30 clicks at most, and a w
   expect(await speakers('by mouse.csv')).toEqual(new Map(lines.map(({ words, speaker }) => [words, speaker])))
 })
 
-test('80 lines of dialogue get their four speakers in 30 presses of keys at most', async () => {
+test('80 lines of dialogue get their four speakers in at most 30 key presses', async () => {
   const { page, editor } = studio
   const { lines, html } = dialogue()
   const review = await openReview('by keyboard.html', html)

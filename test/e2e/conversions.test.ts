@@ -8,7 +8,7 @@ import { useStudio } from './support/studio.ts'
 // axe measures by styles of its own, which the page's policy would keep out.
 const studio = useStudio({ hasOwnHost: true, bypassCSP: true })
 
-test('what was rendered is listed, without credits for the local voice, heard from there, and shown in its story', async () => {
+test('a render is listed, without credits for the local voice, and can be played there and shown in its story', async () => {
   const { editor, page } = studio
   await editor.newStory('The lamp was lit.')
   await editor.render()
@@ -48,7 +48,7 @@ test('what was rendered is listed, without credits for the local voice, heard fr
   await dialog.getByText(/^Nothing has been sent to a speech service yet/).waitFor()
 })
 
-test('Fabula listens for events when it is told to, and a test event comes through', async () => {
+test('Fabula listens for events if this is switched on, and a test event arrives', async () => {
   const { editor, page } = studio
   await editor.newStory('A block.')
   await page.keyboard.press('Control+Shift+L')

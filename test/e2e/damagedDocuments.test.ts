@@ -7,7 +7,7 @@ import { useStudio } from './support/studio.ts'
 
 const studio = useStudio({ hasOwnHost: true, bypassCSP: true })
 
-test('a damaged file of documents is said to be so, is set aside whole, and the rest works', async () => {
+test('a damaged file of documents is reported and set aside unchanged, and everything else works', async () => {
   const { editor, page } = studio
   const folder = join(studio.data, 'documents')
   await mkdir(folder, { recursive: true })

@@ -173,7 +173,7 @@ describe('the built desktop app against the Electron stand-in', () => {
   })
 })
 
-test('a desktop app that cannot start says why in plain words', async () => {
+test('a desktop app that cannot start explains why in plain words', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fabula-desktop-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await writeFile(join(folder, 'data'), 'a file')

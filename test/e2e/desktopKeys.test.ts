@@ -49,7 +49,7 @@ async function withApp(data: string, hasKeychain: boolean, use: (page: Page) => 
 
 const keysFile = (data: string) => readFile(join(built.home, data, 'keys.json'), 'utf8')
 
-test('a key is sealed where there is a keychain, and the page learns only that', async () => {
+test('a key is sealed if there is a keychain, and the page learns nothing else about it', async () => {
   await withApp('sealed', true, async (page) => {
     const saved = await callDesktop(page, 'servers:save', draft('safest'))
     expect(saved).toMatchObject({
@@ -76,7 +76,7 @@ test('a key is sealed where there is a keychain, and the page learns only that',
   expect(await keysFile('sealed')).toBe(file)
 })
 
-test('without a keychain nothing is kept before the writer has chosen how', long, async () => {
+test('without a keychain, no key is stored before the writer has chosen how', long, async () => {
   await withApp('bare', false, async (page) => {
     expect(await callDesktop(page, 'servers:save', draft('safest'))).toMatchObject({
       ok: false,

@@ -7,7 +7,7 @@ import { root } from '../../build/root.mjs'
 import { launchWithStandin } from '../fakes/electronStandin/launch.ts'
 import { workerBrowser } from './support/worker.ts'
 
-test('the desktop app tells by a notification that a render is over, unless its window is in front or the setting is off', async () => {
+test('the desktop app shows a notification when a render ends, unless its window is in front or the setting is off', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fabula-notify-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const app = await launchWithStandin({

@@ -138,7 +138,7 @@ describe('the desktop app', () => {
     await expect(app.chooseMenu('Story', 'Render story')).rejects.toThrow(/is disabled/)
   })
 
-  test('opens what a second start asks for in a window of its own while the first has a story open', async () => {
+  test('opens the file of a second start in another window while the first has a story open', async () => {
     const path = join(built.home, 'tale.md')
     await writeFile(path, '# A tale\n\nOnce there was a fox.\n')
     await app.emitOnApp('second-instance', ['fabula', 'tale.md'], built.home)
@@ -152,7 +152,7 @@ describe('the desktop app', () => {
     ])
   })
 
-  test('lets its page go nowhere, and a listed site open in the browser only', async () => {
+  test('never navigates its page, and opens only listed sites, in the browser', async () => {
     const before = page.url()
     await page.getByText('away').click()
     await page.getByText('licence').click()
@@ -162,7 +162,7 @@ describe('the desktop app', () => {
     expect(page.url()).toBe(before)
   })
 
-  test('lets the chosen theme rule its page and the system’s dialogs', async () => {
+  test('applies the chosen theme to its page and the system’s dialogs', async () => {
     const isDark = () => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
     await valueOf(page, 'settings:update', { theme: 'dark' })
     await expect.poll(isDark).toBe(true)

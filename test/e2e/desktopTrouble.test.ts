@@ -36,7 +36,7 @@ const noted = async (app: StandinApp, method: string) =>
 const logOf = (name: string) => readFile(join(dataOf(name), 'logs', 'fabula.log'), 'utf8')
 
 test(
-  'a fault and a page that fails twice are told with what to do, and the log has no word of a story',
+  'a fault, and a page that fails twice, are shown with what to do, and the log contains no word of a story',
   long,
   async () => {
     const app = await start('fails')

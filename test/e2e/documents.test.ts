@@ -172,7 +172,7 @@ test('an upload shows how far it is, and is cancelled without a trace at the ser
   expect(slow.submissions()).toBe(0)
 })
 
-test('a document that has left whole, and is not waited for, has no known outcome', async () => {
+test('a document that was sent completely, but whose answer never came, has an unknown outcome', async () => {
   const { page } = studio
   const slow = await startSlowServer(0)
   slow.takeAll()
@@ -190,7 +190,7 @@ test('a document that has left whole, and is not waited for, has no known outcom
   await studio.editor.dialog('Conversions and credits').getByText('Silent.pdf').waitFor()
 })
 
-test('a yes over a cap goes on with the same document, voice and password', async () => {
+test('confirming a cost over a cap continues with the same document, voice and password', async () => {
   const { page } = studio
   await setUpService()
   await callHost(page, 'settings:update', { creditsPerDay: 1_000 })
@@ -217,7 +217,7 @@ test('a yes over a cap goes on with the same document, voice and password', asyn
   await callHost(page, 'settings:update', { creditsPerDay: null })
 })
 
-test('a story of a protected document asks for its password where that is needed, and says when it is wrong', async () => {
+test('making a story from a protected document asks for its password if needed, and says if it is wrong', async () => {
   const { editor, page } = studio
   await setUpService()
   await page.keyboard.press('Control+Shift+D')
@@ -253,7 +253,7 @@ test('a drop is taken over an open dialog, and a text among the documents is a d
   await page.keyboard.press('Escape')
 })
 
-test('a text whose encoding is not certain is shown before it is sent, and sent as it reads right', async () => {
+test('a text whose encoding is uncertain is shown before it is sent, and is sent in the chosen encoding', async () => {
   await setUpService()
   await studio.page.keyboard.press('Control+Shift+D')
   const dialog = await choose('oil.txt', Buffer.from('Gr\xf6\xdfe und \xd6l. Stra\xdfe\n', 'latin1'))

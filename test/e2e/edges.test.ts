@@ -69,7 +69,7 @@ test('the left edge of a clip sets the silence before its block, in tenths of a 
   await expect.poll(duration).toBe('')
 })
 
-test('the length at an edge that is dragged lies over the next clip', async () => {
+test('the length at a dragged edge is drawn over the next clip', async () => {
   const { editor, page } = studio
   await editor.newStory('A first clip that is long enough.', 'A second clip that is long enough to be seen.')
   await editor.clip(1).click()

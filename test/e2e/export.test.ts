@@ -72,7 +72,7 @@ test('a rendered story is exported as WAV and MP3, as long as the timeline says,
   await editor.statusBar.getByText('Exported Three blocks.mp3.').waitFor()
 })
 
-test('a story with unrendered blocks says so, and is rendered and exported in one go', async () => {
+test('the export of a story with unrendered blocks warns of them, and can render and export in one step', async () => {
   const { editor, page } = studio
   await editor.button('Export').click()
   const dialog = editor.dialog('Export the story')
@@ -125,7 +125,7 @@ test('a story with unrendered blocks says so, and is rendered and exported in on
   expect(drawn.brightest).toBeGreaterThan(220)
 })
 
-test('by keyboard: a part of the names of files comes where the text field is', async () => {
+test('by keyboard: a placeholder of file names is inserted at the cursor', async () => {
   const { editor, page } = studio
   const { keyboard } = page
   await editor.button('Export').click()

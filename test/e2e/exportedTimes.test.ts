@@ -111,7 +111,7 @@ const timingsIn = (text: string) =>
 const podcastSchema = z.looseObject({ chapters: z.array(z.looseObject({ startTime: z.number() })) })
 
 describe.each(EXPORT_FORMAT_NAMES)('a %s file', (format) => {
-  test('has the words where its captions, timings, labels and chapters tell them', async () => {
+  test('has its words at the times of its captions, timings, labels and chapters', async () => {
     using made = await story()
     const captions = ['srt', 'vtt', 'json', 'audacity', 'podcast'] as const
     const { path } = await exportTo(made, `story.${format}`, {
@@ -151,7 +151,7 @@ describe.each(EXPORT_FORMAT_NAMES)('a %s file', (format) => {
     expect(Math.abs((starts[1] ?? NaN) - (heard[2]?.startMs ?? NaN))).toBeLessThanOrEqual(MOST_MS)
   })
 
-  test('of one block has its words where it tells them, and is as long as it says', async () => {
+  test('of one block has its words at the stated times, and the stated length', async () => {
     using made = await story()
     const settings = { ...withFormat(EXPORT_PRESETS.game, format), captions: ['json'] as const }
     const { path, files } = await exportTo(made, 'lines', settings)

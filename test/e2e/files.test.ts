@@ -5,7 +5,7 @@ import { long } from '../support/tags.ts'
 
 const studio = useStudio()
 
-test('a saved version is gone back to as an edit that can be undone', long, async () => {
+test('restoring a saved version is an edit that can be undone', long, async () => {
   const { editor, page } = studio
   await editor.newStory('As it was.')
   await page.keyboard.press('Control+S')
@@ -39,43 +39,47 @@ test('a saved version is gone back to as an edit that can be undone', long, asyn
   await editor.expectTexts('As it became.', 'And more.')
 })
 
-test('undo goes on after a story was closed, and a block of a version is restored alone', long, async () => {
-  const { editor, page } = studio
-  await editor.newStory('The lamp burned.', 'Two gulls walked.')
-  await page.getByRole('textbox', { name: 'Title of the story' }).fill('The lamp')
-  await page.keyboard.press('Control+S')
-  await page.getByRole('textbox', { name: 'Name of the version' }).fill('Draft')
-  await editor.button('Save version').click()
-  await editor.notice('Saved the version “Draft”.').waitFor()
-  await editor.text(1).fill('The lamp went out.')
-  await editor.clickRow(2)
-  await page.keyboard.press('Delete')
-  await editor.expectTexts('The lamp went out.')
-  await editor.saved()
+test(
+  'undo still works after a story was closed, and a single block of a version can be restored',
+  long,
+  async () => {
+    const { editor, page } = studio
+    await editor.newStory('The lamp burned.', 'Two gulls walked.')
+    await page.getByRole('textbox', { name: 'Title of the story' }).fill('The lamp')
+    await page.keyboard.press('Control+S')
+    await page.getByRole('textbox', { name: 'Name of the version' }).fill('Draft')
+    await editor.button('Save version').click()
+    await editor.notice('Saved the version “Draft”.').waitFor()
+    await editor.text(1).fill('The lamp went out.')
+    await editor.clickRow(2)
+    await page.keyboard.press('Delete')
+    await editor.expectTexts('The lamp went out.')
+    await editor.saved()
 
-  await editor.button('Close story').click()
-  await page.getByRole('row', { name: 'The lamp', exact: true }).click()
-  await editor.expectTexts('The lamp went out.')
-  await editor.undo()
-  await editor.expectTexts('The lamp went out.', 'Two gulls walked.')
-  await editor.saved()
-  await page.reload()
-  await editor.text(1).waitFor()
-  await editor.undo()
-  await editor.expectTexts('The lamp burned.', 'Two gulls walked.')
-  await editor.redo()
-  await editor.redo()
-  await editor.expectTexts('The lamp went out.')
+    await editor.button('Close story').click()
+    await page.getByRole('row', { name: 'The lamp', exact: true }).click()
+    await editor.expectTexts('The lamp went out.')
+    await editor.undo()
+    await editor.expectTexts('The lamp went out.', 'Two gulls walked.')
+    await editor.saved()
+    await page.reload()
+    await editor.text(1).waitFor()
+    await editor.undo()
+    await editor.expectTexts('The lamp burned.', 'Two gulls walked.')
+    await editor.redo()
+    await editor.redo()
+    await editor.expectTexts('The lamp went out.')
 
-  await editor.chooseFromMenu('Versions…')
-  await editor.dialog('Versions').getByRole('button', { name: 'View and compare' }).click()
-  const version = editor.dialog('Version “Draft”')
-  await version.getByRole('button', { name: 'Restore block 2' }).press('Enter')
-  await version.getByRole('button', { name: 'Show in the script: block 1' }).click()
-  await editor.expectTexts('The lamp went out.', 'Two gulls walked.')
-  await editor.undo()
-  await editor.expectTexts('The lamp went out.')
-})
+    await editor.chooseFromMenu('Versions…')
+    await editor.dialog('Versions').getByRole('button', { name: 'View and compare' }).click()
+    const version = editor.dialog('Version “Draft”')
+    await version.getByRole('button', { name: 'Restore block 2' }).press('Enter')
+    await version.getByRole('button', { name: 'Show in the script: block 1' }).click()
+    await editor.expectTexts('The lamp went out.', 'Two gulls walked.')
+    await editor.undo()
+    await editor.expectTexts('The lamp went out.')
+  },
+)
 
 test('Save As gives a story a file; it is closed, and opened again from the recent ones as it was', async () => {
   const { editor, page } = studio

@@ -8,7 +8,7 @@ import { watchProblems } from './support/problems.ts'
 import { measureSound, soundingIn, soundsOf, watchSounds } from './support/sound.ts'
 import { workerBrowser } from './support/worker.ts'
 
-test('on a fresh machine, the example is heard seconds after npm start, and nothing asks for a key', async () => {
+test('on a fresh machine, the example plays within seconds of npm start, and nothing asks for a key', async () => {
   const home = await mkdtemp(join(tmpdir(), 'fabula-first-'))
   const context = await (await workerBrowser()).newContext({ viewport: { width: 1440, height: 900 } })
   const problems = await watchProblems(context)

@@ -27,7 +27,7 @@ function colorOf(
 }
 
 test.each(['light', 'dark'] as const)(
-  'what is chosen, checked or set is seen in forced colours, %s',
+  'selected, checked and set controls are visible in forced colours, %s',
   async (colorScheme) => {
     const { editor, page } = studio
     await page.emulateMedia({ forcedColors: 'active', colorScheme })
@@ -85,7 +85,7 @@ test.each(['light', 'dark'] as const)(
   },
 )
 
-test('nothing moves by itself where less motion is wished', async () => {
+test('nothing moves by itself if reduced motion is preferred', async () => {
   const { editor, page } = studio
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 1024, height: 700 })

@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { beforeEach, expect, test } from 'vitest'
-import { signEvent } from '../../electron/jobs/events/eventReceiver.ts'
+import { signEvent } from '../../electron/jobs/eventReceiver.ts'
 import { answerRecord, recordBody, sendJson } from '../fakes/faultServer.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { callHost } from './support/call.ts'
@@ -51,7 +51,7 @@ beforeEach(async () => {
   await callHost(studio.page, 'settings:update', { creditsPerStory: null, creditsPerDay: null })
 })
 
-test('a submission over a cap waits for a yes, which is for that one only', long, async () => {
+test('a submission over a cap waits for confirmation, which counts for that one only', long, async () => {
   const { editor, page } = studio
   hosted.server.script = hosted.working({ used_credit: 11 })
   await hostedStory('Hello there', 'Hello again', 'Once more..')
@@ -102,33 +102,37 @@ test('a submission over a cap waits for a yes, which is for that one only', long
   expect(sent() - before).toBe(3)
 })
 
-test('a yes in an audition is for what is auditioned, and the audition goes on', long, async () => {
-  const { editor, page } = studio
-  await hostedStory('Hello there')
-  await callHost(page, 'settings:update', { creditsPerStory: 5 })
-  const before = hosted.server.submissions.length
-  await editor.openSection('Vibes')
-  await editor.button('All vibes…').click()
-  await page.getByRole('button', { name: 'Compare voices…' }).first().click()
-  const audition = editor.dialog('Compare voices')
-  await audition.getByRole('textbox', { name: 'Line' }).fill('Another line')
-  await audition.getByRole('button', { name: /^Generate for/ }).click()
-  const question = editor.dialog('Over your credit limit')
-  await question.getByText(/0 of 5 credits are spent, and it is estimated at 12/).waitFor()
-  expect(hosted.server.submissions.length - before).toBe(0)
-  await question.getByRole('button', { name: 'Send anyway' }).click()
-  await audition
-    .getByRole('status')
-    .getByText(/costs nothing/)
-    .waitFor()
-  await audition.getByRole('textbox', { name: 'Line' }).fill('A third line')
-  await audition.getByRole('button', { name: /^Generate for/ }).click()
-  await question.getByText(/take the story over its credit limit/).waitFor()
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await audition.getByRole('button', { name: /^Generate for/ }).waitFor()
-  const sent = hosted.server.submissions.slice(before)
-  expect(sent.map(({ body }) => (JSON.parse(body) as { input: string }).input)).toEqual(['Another line'])
-})
+test(
+  'confirming the cost of an audition counts for that line, and the audition continues',
+  long,
+  async () => {
+    const { editor, page } = studio
+    await hostedStory('Hello there')
+    await callHost(page, 'settings:update', { creditsPerStory: 5 })
+    const before = hosted.server.submissions.length
+    await editor.openSection('Vibes')
+    await editor.button('All vibes…').click()
+    await page.getByRole('button', { name: 'Compare voices…' }).first().click()
+    const audition = editor.dialog('Compare voices')
+    await audition.getByRole('textbox', { name: 'Line' }).fill('Another line')
+    await audition.getByRole('button', { name: /^Generate for/ }).click()
+    const question = editor.dialog('Over your credit limit')
+    await question.getByText(/0 of 5 credits are spent, and it is estimated at 12/).waitFor()
+    expect(hosted.server.submissions.length - before).toBe(0)
+    await question.getByRole('button', { name: 'Send anyway' }).click()
+    await audition
+      .getByRole('status')
+      .getByText(/costs nothing/)
+      .waitFor()
+    await audition.getByRole('textbox', { name: 'Line' }).fill('A third line')
+    await audition.getByRole('button', { name: /^Generate for/ }).click()
+    await question.getByText(/take the story over its credit limit/).waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await audition.getByRole('button', { name: /^Generate for/ }).waitFor()
+    const sent = hosted.server.submissions.slice(before)
+    expect(sent.map(({ body }) => (JSON.parse(body) as { input: string }).input)).toEqual(['Another line'])
+  },
+)
 
 test('an unknown outcome is found in the service’s history and claimed', long, async () => {
   const { editor, page } = studio

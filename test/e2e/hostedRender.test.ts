@@ -41,7 +41,7 @@ test('it counts as rendered, is exported whole, and a changed block makes the st
   expect(hosted.server.submissions).toHaveLength(1)
 })
 
-test('a render by a service that goes on in any case can be left running, and followed again', async () => {
+test('a render by a service that cannot cancel can be left running, and followed again', async () => {
   const { editor, page } = studio
   const working = hosted.working()
   hosted.server.script = {

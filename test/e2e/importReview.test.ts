@@ -52,7 +52,7 @@ function toHtml(text: string): string {
     .join('\n')
 }
 
-test('a book is reviewed, its speakers decided, and made a story, by keyboard', async () => {
+test('a book is reviewed, its speakers are chosen, and it becomes a story, by keyboard', async () => {
   const { editor, page } = studio
   const review = await openNovel()
   const chapters = review.getByRole('grid', { name: 'Chapters' })
@@ -86,7 +86,7 @@ test('a book is reviewed, its speakers decided, and made a story, by keyboard', 
   )
 })
 
-test('the review tells what is left out, shows it by reason, and puts it back place by place, by keyboard', async () => {
+test('the review lists the text that is left out, by reason, and puts it back place by place, by keyboard', async () => {
   const { editor, page, path } = studio
   const notes =
     '<p>It rained.<a href="#n"><sup>1</sup></a></p><aside id="n" role="doc-footnote"><p>All day.</p></aside>'
@@ -118,7 +118,7 @@ test('the review tells what is left out, shows it by reason, and puts it back pl
   await editor.expectTexts('All rights.', 'It rained.', 'All day.', 'It stopped.')
 })
 
-test('emotions that the text tells are shown, and taken line by line or all at once', async () => {
+test('emotions named in the text are shown, and accepted line by line or all at once', async () => {
   const { editor, page, path } = studio
   await writeFile(path('loft.txt'), '“Wait,” whispered Mira.\n\n“Why?” asked Tom.\n\n“Wait!” shouted Mira.')
   await page.keyboard.press('Control+o')
@@ -200,7 +200,7 @@ test('another story is added by the palette with its cast, its chapters and its 
   expect(await readFile(file)).toEqual(before)
 })
 
-test('the rows of the preview never cover each other, also at the first moment of another chapter', async () => {
+test('the rows of the preview never overlap, even when another chapter is first shown', async () => {
   const { editor, page, path } = studio
   const paragraphs = (isFirstLong: boolean) =>
     Array.from({ length: 40 }, (_, at) =>

@@ -5,7 +5,7 @@ import { useStudio } from './support/studio.ts'
 const studio = useStudio()
 
 // test/renderer/inspector proves the fields one by one; here a real browser types, and the host writes.
-test('what is set in the inspector is seen in the script, is on disk, and is undone', async () => {
+test('a setting of the inspector appears in the script, is saved to disk, and can be undone', async () => {
   const { editor, page } = studio
   await editor.newStory('A first block.', 'A second block.')
   const initial = await editor.snapshot()

@@ -7,7 +7,7 @@ import { useStudio } from './support/studio.ts'
 const studio = useStudio()
 
 // test/renderer/lexicon proves the screen part by part; here a real browser, a real voice, and keys alone.
-test('a word is added, heard, kept and taken back by keyboard', async () => {
+test('a word is added, played, saved and removed by keyboard', async () => {
   const { editor, page } = studio
   const { keyboard } = page
   await editor.newStory(
@@ -65,7 +65,7 @@ test('in a narrow window the lexicon opens over the script, at the spoken form',
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-test('what is said in other words is told below the pointer, and said otherwise from there', async () => {
+test('a word that is spoken differently is shown under the pointer, and can be changed from there', async () => {
   const { editor, page } = studio
   await editor.newStory('Dr. Quill came.')
   const box = await editor.text(1).boundingBox()

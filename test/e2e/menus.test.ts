@@ -54,7 +54,7 @@ test('a button of a row that a key presses is for the block of that row', async 
   await expect.poll(() => editor.item(2).locator('[data-chosen]').count()).toBe(1)
 })
 
-test('the menu that says how often a block is read closes on a choice', async () => {
+test('the menu of how often to read a block closes after a choice', async () => {
   const { editor, page } = studio
   await editor.newStory('The first words.')
   await editor.clip(1).click()
@@ -63,7 +63,7 @@ test('the menu that says how often a block is read closes on a choice', async ()
   await page.getByRole('menu').waitFor({ state: 'detached' })
 })
 
-test('Enter leaves the title of the story, and of a chapter, for a row, where keys are commands', async () => {
+test('Enter moves the focus from the title of the story or a chapter to a row, where keys are commands', async () => {
   const { editor, page } = studio
   await editor.newStory('The first words.')
   await page.getByRole('textbox', { name: 'Title of the story' }).fill('Eleven Times')

@@ -175,7 +175,7 @@ test('a bed is put under a chapter, ducked, moved, trimmed, exported and deleted
   }
 })
 
-test('music is heard with the story as it is exported: low under the voice, and as loud as it is in the gap', async () => {
+test('music plays with the story as it is exported: low under the voice, and at its own level in the gap', async () => {
   const { editor, page } = studio
   await recordOutput(page)
   await editor.newStory(
@@ -217,7 +217,7 @@ test('music is heard with the story as it is exported: low under the voice, and 
   }
 })
 
-test('effects are heard where the timeline shows them, from the first moment of the story on, at other speeds too', async () => {
+test('effects are played where the timeline shows them, from the start of the story, at any speed', async () => {
   const { editor, page } = studio
   await recordOutput(page)
   await editor.newStory('The first words.', 'And these are the second words.')
@@ -274,7 +274,7 @@ test('effects are heard where the timeline shows them, from the first moment of 
   }
 })
 
-test('an effect is heard whole and at its place at each turn of a loop, and after a jump', async () => {
+test('an effect is played completely and in its place in each pass of a loop, and after a jump', async () => {
   const { editor, page } = studio
   await recordOutput(page)
   // The first takes seconds, so that a jump that is pressed late on a busy machine still leaves words out.

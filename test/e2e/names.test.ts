@@ -45,12 +45,12 @@ async function expectStableNames(): Promise<void> {
   }
 }
 
-test('every stable name is there once in the example', async () => {
+test('every stable name occurs once in the example', async () => {
   await studio.editor.openExample()
   await expectStableNames()
 })
 
-test('every stable name is there once in a new story', long, async () => {
+test('every stable name occurs once in a new story', long, async () => {
   await studio.editor.newStory('One.', 'Two.')
   await expectStableNames()
 })

@@ -143,7 +143,7 @@ describe('in an app on a small computer', () => {
     await expectAccessible(page, 'Natural voices that were refused', '[role=dialog]')
   })
 
-  test('a download is stopped in the middle and goes on there', async () => {
+  test('a download that is stopped in the middle continues there', async () => {
     const { page, editor } = studio
     const settings = await openList(page, editor)
     await settings.getByRole('button', { name: 'Get Slow' }).click()
@@ -225,7 +225,7 @@ describe('in an app on a small computer', () => {
 describe('in an app without the package of natural voices', () => {
   const studio = useStudio({ hasOwnHost: true, hostOptions: { appFolder: withoutVoices.folder } })
 
-  test('the list says so, a natural voice fails with the reason, and the other voices speak', async () => {
+  test('the list shows this, a natural voice fails with the reason, and the other voices still work', async () => {
     const { page, editor } = studio
     writeSyntheticPack(join(studio.data, 'voices'))
     await page.reload()

@@ -10,7 +10,7 @@ import { workerBrowser } from './support/worker.ts'
 
 const studio = useStudio()
 
-test('a browser that the host does not know says how to open Fabula', async () => {
+test('a browser that the host does not know shows how to open Fabula', async () => {
   const { origin } = new URL(studio.host.url)
   const context = await (await workerBrowser()).newContext({ viewport: { width: 720, height: 450 } })
   try {

@@ -130,7 +130,7 @@ describe.skipIf(process.platform !== 'linux')('a package of the desktop app', ()
     )
   })
 
-  test('names no folder of the machine that made it, and no secret', async () => {
+  test('contains no folder name of the machine that built it, and no secret', async () => {
     const texts = [
       archive,
       ...(await filesBelow(unpacked))

@@ -25,7 +25,7 @@ const positionOf = () =>
   studio.editor.timeline.getByRole('slider', { name: 'Playhead' }).getAttribute('aria-valuenow')
 const sounds = () => soundingIn(studio.page).then((sound) => sound !== undefined)
 
-test('a block is made once, and played at once from then on, by its button and the space key; changed words are made anew', async () => {
+test('a block is rendered once, and then plays immediately, by its button and the space key; changed words are rendered again', async () => {
   const { editor, page } = studio
   const conversions = countConversions(page)
   await editor.button('Play block 1').click()

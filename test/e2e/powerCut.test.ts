@@ -3,7 +3,7 @@ import { useStudio } from './support/studio.ts'
 
 const studio = useStudio({ hasOwnHost: true })
 
-test('when the host is killed while typing, all that was typed is there again, also what was typed after that', async () => {
+test('if the host is killed during typing, everything typed is restored, including what was typed afterwards', async () => {
   const { editor, page, problems } = studio
   await editor.newStory('')
   await editor.text(1).focus()

@@ -4,7 +4,7 @@ import { useStudio } from './support/studio.ts'
 
 const studio = useStudio()
 
-test('the whole script is printed with its notes, also what the window does not show', async () => {
+test('the whole script is printed with its notes, even the part outside the window', async () => {
   const { editor, page } = studio
   await editor.newStory()
   await editor.text(1).click()

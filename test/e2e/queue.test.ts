@@ -76,7 +76,7 @@ test('the blocks of a render are paused, moved, taken out and tried again, while
   expect(hosted.server.submissions).toHaveLength(8)
 })
 
-test('a render that a power cut broke off asks before it goes on in an older copy of its story', async () => {
+test('a render interrupted by a power cut asks before it continues in an older copy of its story', async () => {
   const { editor, page, problems } = studio
   const working = hosted.working()
   const before = hosted.server.submissions.length

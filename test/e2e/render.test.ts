@@ -20,7 +20,7 @@ async function newLongStory(salt: string): Promise<void> {
   await editor.text(1).waitFor()
 }
 
-test('the example is rendered: the status bar tells how far it is, and every block has its audio in the end', async () => {
+test('the example is rendered: the status bar shows the progress, and every block has audio at the end', async () => {
   const { editor, page } = studio
   await editor.openExample()
   await editor.statusBar.getByText('24 not rendered', { exact: true }).waitFor()
@@ -49,7 +49,7 @@ test('the example is rendered: the status bar tells how far it is, and every blo
   await editor.statusBar.getByText('24 rendered', { exact: true }).waitFor()
 })
 
-test('a render by the local voice is cancelled, begun anew, and lives through a reload of the page', async () => {
+test('a render by the local voice can be cancelled and started again, and survives a reload of the page', async () => {
   const { editor, page } = studio
   await newLongStory('Evening')
   await editor.button('Render story').click()
@@ -65,7 +65,7 @@ test('a render by the local voice is cancelled, begun anew, and lives through a 
   await editor.statusBar.getByText('10 rendered', { exact: true }).waitFor({ timeout: 60_000 })
 })
 
-test('a render goes on where it was when the speech service dies and comes back', async () => {
+test('a render continues where it was if the speech service dies and restarts', async () => {
   const { editor, page, host } = studio
   studio.expectOnStderr(/speech service ended/)
   await newLongStory('Night')
@@ -84,7 +84,7 @@ test('a render goes on where it was when the speech service dies and comes back'
   await editor.statusBar.getByText('10 rendered', { exact: true }).waitFor()
 })
 
-test('without a speech service a render fails with a message, and everything is as it was', async () => {
+test('without a speech service, a render fails with a message and changes nothing', async () => {
   const { editor, page, host } = studio
   studio.expectOnStderr(/speech service ended/)
   await editor.newStory('A block.', 'Another block.')

@@ -74,7 +74,7 @@ test(
 )
 
 test(
-  'in the script, the keyboard moves a block and tells where it is, as fast as keys are pressed, also while its text is being written',
+  'in the script, the keyboard moves a block and announces its place, as fast as keys are pressed, even while its text is being edited',
   long,
   async () => {
     const { editor, page } = studio

@@ -130,7 +130,7 @@ async function playToEnd(): Promise<void> {
   await editor.button('Play story').waitFor()
 }
 
-test('the mark follows the sound from word to word, from block to block, and is gone at the end', async () => {
+test('the highlight follows the sound from word to word and block to block, and is removed at the end', async () => {
   await openStory()
   await playToEnd()
   await expectFollowed(studio.page)
@@ -157,7 +157,7 @@ test('the mark follows the sound at twice the speed, and after a jump', async ()
   await editor.button('Play story').waitFor()
 })
 
-test('words that are changed while they are said are not marked any more; the others are', async () => {
+test('words that are changed while they are spoken are no longer highlighted; the others are', async () => {
   const { editor, page } = studio
   await openStory()
   await editor.button('Play story').click()
@@ -172,7 +172,7 @@ test('words that are changed while they are said are not marked any more; the ot
   await editor.button('Play story').waitFor()
 })
 
-test('nothing is wrong for those who do not see the mark, and in forced colours it has the colours of the system', async () => {
+test("the highlight is accessible, and in forced colours it has the system's colours", async () => {
   const { editor, page } = studio
   await openStory()
   await page.keyboard.press('o')

@@ -46,7 +46,7 @@ const PLACES = [
 ] as const
 
 test(
-  'two tabs that type at one place of a text have every letter once, and one warns of that',
+  'two tabs that type at the same place in a text end with every letter once, and one warns of it',
   long,
   async () => {
     const { editor: a, page: pageOfA } = studio
@@ -156,7 +156,7 @@ test(
   },
 )
 
-test('a story that one tab leaves goes on in the other', long, async () => {
+test('a story that is closed in one tab stays open in the other', long, async () => {
   const { editor: a } = studio
   await a.newStory('One.')
   await studio.page.getByRole('textbox', { name: 'Title of the story' }).fill('A story in two tabs')

@@ -52,7 +52,7 @@ test('a key that was saved is in no store, no element and nowhere else in the pa
   ).not.toContain(BEGINNING)
 })
 
-test('a key that was typed and not saved is gone with its dialog', long, async () => {
+test('a typed key that was not saved is dropped with its dialog', long, async () => {
   const { editor, page } = studio
   await typeKey()
   await page.keyboard.press('Escape')

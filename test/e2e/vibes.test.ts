@@ -43,7 +43,7 @@ test('the library without and with vibes, one of them open', async () => {
   await own().getByRole('button', { name: /^Wise/ }).waitFor()
 })
 
-test('a vibe is used, its words are seen on the block, and it is auditioned, heard and gone', async () => {
+test('a vibe is used, shown on its block, auditioned and deleted', async () => {
   const { editor, page } = studio
   await editor.newStory('It is waiting.')
   await openLibrary()

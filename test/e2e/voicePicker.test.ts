@@ -5,7 +5,7 @@ import { useStudio } from './support/studio.ts'
 
 const studio = useStudio()
 
-test('a voice is found, heard and given to a block by keyboard alone, and the story goes on behind the picker', async () => {
+test('a voice is found, played and assigned to a block by keyboard alone, and the story stays usable behind the picker', async () => {
   const { editor, page } = studio
   await editor.newStory('A first block.', 'A second block.')
   await editor.field('button', 'Voice').focus()

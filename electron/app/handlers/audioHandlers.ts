@@ -7,14 +7,12 @@ import type { AudioPeaks } from '../../project/audioPeaks.ts'
 import { shrinkFile } from '../../project/audioFiles.ts'
 import { freeBytesAt } from '../../lib/files/diskFaults.ts'
 import { copyTakes } from '../../project/copyTakes.ts'
-import { cleanTakes, heldTakes } from '../../project/heldTakes.ts'
+import { cleanTakes, heldTakes, takeOrigins } from '../../project/heldTakes.ts'
 import type { Projects } from '../../project/projects.ts'
 import { storeRecording } from '../../project/recordings.ts'
-import { takeOrigins } from '../../project/takeOrigins.ts'
 import type { OpenProjects } from '../../project/openProjects.ts'
 import type { HostFiles } from '../../lib/files/fileRefs.ts'
-import { copyMusic, withAudioOfFile } from '../../project/copyMusic.ts'
-import { cleanMusic, heldMusic, storeMusic } from '../../project/music.ts'
+import { cleanMusic, copyMusic, heldMusic, storeMusic, withAudioOfFile } from '../../project/music.ts'
 
 interface SpeechHandlersOptions {
   readonly openProjects: Pick<OpenProjects, 'get'>

@@ -1,4 +1,5 @@
 /** The routes for the browser host's page: calls, events, audio, uploads and downloads. */
+import type { ServerResponse } from 'node:http'
 import type { Emit, EventName, EventPayload } from '../../../shared/ipc/contract.ts'
 import { type Dispatch, MAX_INPUT_BYTES } from '../../app/dispatcher.ts'
 import { type PageAnswer, SAFETY_HEADERS, textAnswer } from '../page/pageFiles.ts'
@@ -7,7 +8,6 @@ import type { FolderFiles } from './folderFiles.ts'
 import { jsonAnswer, readJson } from './http.ts'
 import type { PrivateRoute } from './server.ts'
 import { describeDownload, downloadAnswer, receiveUpload } from './transfer.ts'
-import type { ServerResponse } from 'node:http'
 
 interface RouteOptions {
   readonly dispatch: Dispatch

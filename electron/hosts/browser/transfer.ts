@@ -9,11 +9,10 @@ import { type FileRef, fileRefSchema, takenPurposeSchema } from '../../../shared
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { toFileName } from '../../lib/files/fileNames.ts'
 import { removeDatabaseFiles } from '../../lib/sqlite/sqlite.ts'
-import { newPartPath, removeDeadParts } from '../../lib/files/partFiles.ts'
+import { assertNotOpenHere, newPartPath, removeDeadParts } from '../../lib/files/atomicFile.ts'
 import { AUDIO_TYPES, fileTypeOf, hasExtensionFor, listExtensions } from '../../../shared/files/fileTypes.ts'
 import { type PageAnswer, SAFETY_HEADERS } from '../page/pageFiles.ts'
-import { assertNotOpenHere } from '../../lib/files/atomicFile.ts'
-import { toProjectError } from '../../project/projectErrors.ts'
+import { toProjectError } from '../../lib/files/diskFaults.ts'
 import type { FolderFiles } from './folderFiles.ts'
 import { OPENING_FILE } from './openInBrowser.ts'
 

@@ -1,4 +1,8 @@
 /** The voices of a story, as the command line assigns them: one voice for all, and a table of characters and voices. */
+import { readFile, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import Papa from 'papaparse'
+import { isRecord } from '../../../shared/lib/isRecord.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { BYTE_ORDER_MARK, formatCsv, plainCell } from '../../../shared/lib/csv.ts'
 import { isNarrator } from '../../../shared/import/speakers/speakers.ts'
@@ -10,9 +14,6 @@ import { listVoices, type VoiceInfo } from '../../../shared/voices/builtInVoices
 import { naturalVoicesOf } from '../../../shared/voices/voicePacks.ts'
 import { findVoicesFolder } from '../../app/appFolder.ts'
 import { readInstalledPacks } from '../../lib/voices/installedPacks.ts'
-import { readFile, stat } from 'node:fs/promises'
-import { basename } from 'node:path'
-import Papa from 'papaparse'
 import { nameOf, rankOf } from '../../../shared/import/columnNames.ts'
 import { DELIMITERS, SEPARATOR } from '../../lib/documents/import/csv.ts'
 import { decodeText } from '../../lib/documents/textEncoding.ts'
@@ -241,8 +242,4 @@ function rowOfRecord(value: unknown, character: string | null): CastRow | undefi
   return typeof said === 'string' && (typeof voice === 'string' || voice === null)
     ? { character: said, voice: voice ?? '' }
     : undefined
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,10 @@
 /** A render as the command line defines it: which story and part, how, and at what cost; and its plan for `--plan` and `--json`. */
-import { creditsOfPart } from '../../../shared/export/exportCredits.ts'
-import { type ExportPart, storyOfPart, WHOLE_STORY } from '../../../shared/export/exportPart.ts'
+import {
+  creditsOfPart,
+  type ExportPart,
+  storyOfPart,
+  WHOLE_STORY,
+} from '../../../shared/export/exportPart.ts'
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { heardBlocksOf } from '../../../shared/story/heardBlocks.ts'

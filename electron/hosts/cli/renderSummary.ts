@@ -2,13 +2,12 @@
 import type { Finding } from '../../../shared/export/findings.ts'
 import {
   acxResultOf,
-  acxVerdicts,
   type AcxVerdict,
+  acxVerdicts,
   type SoundMeasures,
 } from '../../../shared/export/soundChecks.ts'
 import { formatClock } from '../../../shared/lib/formatClock.ts'
-import type { MakeReason } from '../../../shared/story/makeReasons.ts'
-import type { RenderPlan } from '../../../shared/story/renderPlan.ts'
+import type { MakeReason, RenderPlan } from '../../../shared/story/renderPlan.ts'
 import { blockNumber } from '../../../shared/story/selectors.ts'
 import { spokenBlocksOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
 import { checkedFileOf } from '../../mixdown/checkedFile.ts'

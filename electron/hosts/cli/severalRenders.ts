@@ -1,5 +1,6 @@
 /** A command that renders several stories, one after another. */
 import { basename, join, resolve } from 'node:path'
+import { mkdirSync } from 'node:fs'
 import { EXPORT_FORMAT_NAMES, exportFormat } from '../../../shared/export/exportFormats.ts'
 import {
   EXPORT_PRESET_NAMES,
@@ -9,7 +10,6 @@ import {
 } from '../../../shared/export/exportSettings.ts'
 import type { Values } from './options.ts'
 import type { RenderOrder } from './renderChoice.ts'
-import { mkdirSync } from 'node:fs'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { Report } from '../../lib/report.ts'
 import { toAppError } from '../../lib/files/diskFaults.ts'

@@ -1,4 +1,4 @@
-/** What the app is, under which licence, and the work of others that it contains: readable without a network. */
+/** The app's description, licence and third-party notices, readable without a network. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserWindow, Dialog, MessageBoxOptions, Shell, App } from 'electron'
@@ -10,7 +10,7 @@ import { updateTexts, createUpdates, updatesItself } from './updates.ts'
 
 interface AboutOptions {
   readonly version: string
-  /** The versions of what it runs on, by name. */
+  /** The versions of Electron and its parts, by name. */
   readonly versions: Readonly<Record<string, string | undefined>>
   readonly legalFiles: LegalFiles
   readonly dialog: Pick<Dialog, 'showMessageBox'>
@@ -24,7 +24,7 @@ interface LegalFiles {
   readonly notices: string
 }
 
-/** Where the licence and the notices are: beside a packaged app, as build/electron-builder.yml puts them, or in the project's folder. */
+/** The folder of the licence and the notices: beside a packaged app, as build/electron-builder.yml puts them, or in the project's folder. */
 export function legalFiles(isPackaged: boolean, resourcesFolder: string, appFolder: string): LegalFiles {
   return isPackaged
     ? {
@@ -43,7 +43,7 @@ export function createAbout(options: AboutOptions) {
     return response
   }
 
-  /** Opens the text in the system's own viewer, or says in which file it is. */
+  /** Opens the text in the system's viewer, or names its file. */
   async function read(name: keyof LegalFiles): Promise<void> {
     const fault = await shell.openPath(files[name])
     if (fault !== '')
@@ -78,7 +78,7 @@ export function createAbout(options: AboutOptions) {
   }
 }
 
-/** The words about the app itself, and of the question that a link from outside brings up. */
+/** The texts about the app itself, and of the question asked for a link from outside. */
 export interface AboutTexts {
   readonly about: Readonly<Record<'detail' | 'licence' | 'notices' | 'close' | 'unreadable', string>>
   readonly link: LinkTexts
@@ -147,24 +147,24 @@ const es: AboutTexts = {
 
 export const aboutTexts: Readonly<Record<Language, AboutTexts>> = { en, de, es }
 
-// What the app is as an installed program: its licence and notices, newer versions of itself, and links that open stories in it.
+// The installed app: its licence and notices, its updates, and links that open stories in it.
 
 interface InstalledAppOptions {
   readonly app: Pick<App, 'isPackaged' | 'getVersion' | 'getAppPath' | 'relaunch'>
   readonly dialog: Pick<Dialog, 'showMessageBox'>
   readonly shell: Pick<Shell, 'openPath'>
-  /** The window that questions belong to. */
+  /** The parent window of dialogs. */
   readonly window: () => BrowserWindow | undefined
   readonly language: () => Language
   readonly dataDir: string
-  /** Asks about what would end with the app, and returns whether it may quit. */
+  /** Asks about work that would end with the app, and returns whether it may quit. */
   readonly mayQuit: () => Promise<boolean>
   /** Opens a file in the page. */
   readonly openFile: (path: string) => void
   readonly report: Report
 }
 
-/** The installed app. It looks for a newer version at once, if the person wants that and a week has passed. */
+/** The installed app. It checks for a newer version at once, if automatic checks are on and a week has passed. */
 export function createInstalledApp(options: InstalledAppOptions) {
   const { app, dialog, shell, window, language, dataDir, mayQuit, openFile, report } = options
   const version = app.getVersion()
@@ -178,14 +178,14 @@ export function createInstalledApp(options: InstalledAppOptions) {
     ...{ dataDir, version, mayQuit, dialog, window, report, now: Date.now },
     updater: () => (canUpdate() ? autoUpdater : undefined),
     appImage: process.env['APPIMAGE'],
-    // With its arguments: the folder of its data may be one of them.
+    // With the same arguments: the data folder may be one of them.
     relaunch: (execPath) => app.relaunch({ execPath, args: process.argv.slice(1) }),
     texts: () => updateTexts[language()],
   })
   const openLink = createLinkOpener({ dialog, window, openFile, texts: () => aboutTexts[language()].link })
   void updates.checkByItself()
   return {
-    /** What the items of the menu bar do. */
+    /** The actions of the menu bar. */
     menu: {
       openLicence: () => void about.read('licence'),
       openNotices: () => void about.read('notices'),

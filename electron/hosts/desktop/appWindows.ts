@@ -1,4 +1,4 @@
-/** The windows of the desktop app, put together: what each asks before it closes, answers by itself, and shows at a right click. */
+/** Assembles the windows of the desktop app: the question of each before it closes, its own handlers, and its context menu. */
 import type {
   App,
   Dialog,
@@ -38,16 +38,16 @@ export interface AppWindowsOptions extends Pick<
   readonly nativeImage: Pick<typeof nativeImage, 'createFromBitmap'>
   readonly Notification: NotifyOptions['Notification']
   readonly isMac: boolean
-  /** The services, which are there before the first window is. */
+  /** The services, which exist before the first window. */
   readonly services: () => Services
   readonly spelling: Spelling
-  /** The words of menus and dialogs, in the current language. */
+  /** The texts of menus and dialogs, in the current language. */
   readonly texts: () => Labels
   readonly ending: () => Ending
   readonly trouble: Pick<Trouble, 'followWindow'>
-  /** The person keeps a window that was to close. */
+  /** Called if the writer keeps a window that was to close. */
   readonly onKept: () => void
-  /** Called with the conditions that hold in the window in front, for the menu bar. */
+  /** Called with the conditions that hold in the front window, for the menu bar. */
   readonly onConditions: (holding: readonly Condition[]) => void
 }
 
@@ -89,7 +89,7 @@ export function createAppWindows(options: AppWindowsOptions): Windows {
       trouble.followWindow(opened.window)
       ending().shutdown.followWindow(opened.window)
     },
-    // After the answer of the page that opened or closed a story, which waits for it.
+    // After the answer, for which the page that opened or closed a story waits.
     onRecents: () => setImmediate(onRecents),
   })
 
@@ -103,21 +103,21 @@ export function createAppWindows(options: AppWindowsOptions): Windows {
         undo: opened.holding.includes('canUndo'),
         redo: opened.holding.includes('canRedo'),
       }),
-      // Within words, cut, copy and paste are for the words.
+      // In text, cut, copy and paste apply to the text.
       blockGroups: () => (opened.holding.includes('inWords') ? rowGroups().slice(1) : []),
       step: (command) => emit('menu:command', { command }),
       runCommand: (command) => emit('menu:command', { command }),
       suggest: (word) => spelling.suggest(contents, word),
       addWord(word) {
         addOwnWord(word)
-          // Written again, the word is checked again.
+          // Replacing the word by itself has it checked again.
           .then(() => contents.replaceMisspelling(word))
           .catch((error: unknown) => report('dictionary', error))
       },
     })
   }
 
-  /** A writer who has very many words loses the oldest. */
+  /** Above the limit, the oldest words are dropped. */
   async function addOwnWord(word: string): Promise<void> {
     if (word.length > MAX_OWN_WORD) return
     const words = new Set([...services().settings().ownWords, word])
@@ -134,18 +134,18 @@ export function createAppWindows(options: AppWindowsOptions): Windows {
   return windows
 }
 
-// Notifications of the system, for a person who is elsewhere.
+// Notifications of the system, for a writer who is not looking at the app.
 
 interface NotifyOptions {
   readonly Notification: {
     new (options: NotificationConstructorOptions): Pick<SystemNotification, 'on' | 'show'>
     isSupported(): boolean
   }
-  /** Shows the window: called if the person presses the notification. */
+  /** Shows the window: called if the notification is clicked. */
   readonly showWindow: () => void
 }
 
-/** Returns a function that shows a notification, and tells whether the system can. */
+/** Returns a function that shows a notification, and returns whether the system can show any. */
 function createNotify({ Notification, showWindow }: NotifyOptions): (title: string, body: string) => boolean {
   // Notifications on screen: without a reference they are garbage collected, and a click on one is lost.
   const shown = new Set<unknown>()
@@ -163,24 +163,24 @@ function createNotify({ Notification, showWindow }: NotifyOptions): (title: stri
   }
 }
 
-// What a window answers by itself, because it is about that window, or about this computer's desktop.
+// The calls that a window handles itself, because they concern that window or this computer's desktop.
 
 interface WindowHandlersOptions {
   readonly handlers: Pick<Handlers, 'settings:update'>
   readonly spelling: Pick<Spelling, 'setLanguages'>
-  /** Shows a notification whose press shows this window; returns whether it did. */
+  /** Shows a notification that shows this window when clicked; returns whether it was shown. */
   readonly notify: (title: string, body: string) => boolean
   readonly onConditions: () => void
-  /** Tells the other windows. */
+  /** Notifies the other windows. */
   readonly onSettings: (settings: Settings, window: AppWindow) => void
   /** The files that an export of this run has written. */
   readonly exportedFiles: (exportId: string) => readonly string[]
   readonly app: Pick<App, 'getFileIcon'>
-  /** A picture for files whose own is not known. */
+  /** The icon of files that have none of their own. */
   readonly plainIcon: () => NativeImage
 }
 
-/** The handlers of one window, in the place of those of the services. */
+/** The handlers of one window, which replace those of the services. */
 export function createWindowHandlers(window: AppWindow, options: WindowHandlersOptions) {
   const { handlers, spelling, notify, onConditions, onSettings, exportedFiles, app, plainIcon } = options
   return {

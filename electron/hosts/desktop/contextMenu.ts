@@ -1,4 +1,4 @@
-/** The menu of a right click, or of the menu key, in a text: Electron shows none by itself. The page's own menus keep Chromium from asking for it. */
+/** The context menu of text, by right click or menu key: Electron shows none by itself. Where the page has a menu of its own, Chromium does not ask for this one. */
 import type {
   ContextMenuParams,
   Menu,
@@ -9,7 +9,7 @@ import type {
 import type { CommandId } from '../../../shared/commands/commands.ts'
 import type { Labels } from './labels.ts'
 
-/** What of a click the menu depends on. */
+/** The properties of a click on which the menu depends. */
 export type ClickedText = Pick<
   ContextMenuParams,
   'isEditable' | 'selectionText' | 'misspelledWord' | 'formControlType'
@@ -23,7 +23,7 @@ export type ClickedText = Pick<
 export interface ContextMenuOptions {
   readonly isMac: boolean
   readonly texts: Labels
-  /** What the misspelt word may be meant to be. */
+  /** Suggestions for the misspelt word. */
   readonly suggestions: readonly string[]
   /** Whether the story has an edit to undo, or to redo. */
   readonly storyCan: Readonly<Record<'undo' | 'redo', boolean>>
@@ -31,12 +31,12 @@ export interface ContextMenuOptions {
   readonly step: (direction: 'undo' | 'redo') => void
   readonly contents: Pick<WebContents, 'replaceMisspelling' | 'showDefinitionForSelection'>
   readonly addWord: (word: string) => void
-  /** What can be done with the block whose words were clicked; none outside of a block. */
+  /** The actions for the clicked block; none outside a block. */
   readonly blockGroups: readonly (readonly CommandId[])[]
   readonly runCommand: (id: CommandId) => void
 }
 
-/** More of a selection would make the menu as wide as the screen. */
+/** The most letters of a selection that are shown: more would make the menu as wide as the screen. */
 const MOST_SHOWN = 25
 
 /** The menu's template for Electron's `Menu.buildFromTemplate`; empty if there is nothing to do. */
@@ -97,7 +97,7 @@ export function contextMenuTemplate(
   return parted(groups)
 }
 
-/** Groups of items with a line between two. */
+/** Groups of items, separated by lines. */
 function parted(groups: readonly MenuItemConstructorOptions[][]): MenuItemConstructorOptions[] {
   return groups.flatMap((group, at) => (at === 0 ? group : [{ type: 'separator' }, ...group]))
 }
@@ -115,11 +115,11 @@ export interface ShownMenuOptions extends Omit<
   readonly texts: () => Labels
   readonly storyCan: () => ContextMenuOptions['storyCan']
   readonly blockGroups: () => ContextMenuOptions['blockGroups']
-  /** What a word may be meant to be. */
+  /** Returns suggestions for a word. */
   readonly suggest: (word: string) => Promise<readonly string[]>
 }
 
-/** Shows the menu wherever a text of the window's page is clicked. */
+/** Shows the menu at every right click on text of the window's page. */
 export function showContextMenus(window: BrowserWindow, options: ShownMenuOptions): void {
   const { Menu, texts, storyCan, blockGroups, suggest, ...others } = options
   const contents = window.webContents

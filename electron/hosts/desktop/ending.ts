@@ -15,9 +15,9 @@ interface EndingOptions {
   readonly powerMonitor: Pick<PowerMonitor, 'on'>
   readonly isMac: boolean
   readonly language: () => Language
-  /** The window that questions belong to. */
+  /** The parent window of dialogs. */
   readonly window: () => BrowserWindow | undefined
-  /** Has every page bring to disk what is still being typed. */
+  /** Has every page save what is still being typed. */
   readonly save: () => void
   readonly services: () => Pick<Services, 'exports' | 'close'>
   readonly lifecycle: () => Lifecycle
@@ -28,9 +28,9 @@ export type Ending = ReturnType<typeof createEnding>
 export function createEnding(options: EndingOptions) {
   const { app, dialog, powerMonitor, isMac, language, window, save, services, lifecycle } = options
   const shutdown = followShutdown({ app, powerMonitor, save, close: () => services().close() })
-  /** The question that is open. */
+  /** The open question. */
   let asking: Promise<boolean> | null = null
-  /** Whether the app may quit: asks about exports that would end with it, once however many windows close. */
+  /** Whether the app may quit: asks about exports that would end with it, once for all windows. */
   function mayQuit(): Promise<boolean> {
     if (shutdown.hasBegun()) return Promise.resolve(true)
     const { exports } = services()
@@ -51,28 +51,28 @@ export function createEnding(options: EndingOptions) {
 interface ShutdownOptions {
   readonly app: Pick<App, 'quit'>
   readonly powerMonitor: Pick<PowerMonitor, 'on'>
-  /** Has the page bring to disk what is still being typed. */
+  /** Has the page save what is still being typed. */
   readonly save: () => unknown
-  /** Closes stories. The system waits only for a moment. */
+  /** Closes stories. The system waits only briefly. */
   readonly close: () => Promise<void>
 }
 
-/** The system shuts down, or the person signs out: what is being typed is brought to disk, and nobody is asked anything. */
+/** Follows a shutdown or a sign-out: what is being typed is saved, and nothing is asked. */
 export function followShutdown({ app, powerMonitor, save, close }: ShutdownOptions) {
   let hasBegun = false
   let closing: Promise<void> | undefined
-  // Of Linux and macOS. Who prevents it is given the time to quit: https://www.electronjs.org/docs/latest/api/power-monitor
+  // On Linux and macOS. An app that prevents the default gets time to quit: https://www.electronjs.org/docs/latest/api/power-monitor
   powerMonitor.on('shutdown', (event?: { preventDefault(): void }) => {
     hasBegun = true
     event?.preventDefault()
     app.quit()
   })
   return {
-    /** Whether it has begun: questions would only hold it up. */
+    /** Whether a shutdown has begun: questions would only delay it. */
     hasBegun: (): boolean => hasBegun,
-    /** Follows a window: Windows tells each window, and no other part of an app. */
+    /** Follows a window: Windows notifies windows only, not the app. */
     followWindow(window: Pick<BrowserWindow, 'on'>): void {
-      // The person may still decide otherwise, so nothing is closed yet.
+      // The shutdown may still be cancelled, so nothing is closed yet.
       window.on('query-session-end', () => void save())
       window.on('session-end', () => {
         hasBegun = true
@@ -82,17 +82,17 @@ export function followShutdown({ app, powerMonitor, save, close }: ShutdownOptio
   }
 }
 
-// Starting once, and quitting only when everything is closed.
+// A single instance, which quits only when everything is closed.
 
 interface LifecycleOptions {
   readonly isMac: boolean
   /** Shows the window. */
   readonly show: () => void
-  /** Opens what a second start, or the system, asks for. */
+  /** Opens the file or link that a second start or the system names. */
   readonly openFromArguments: (argv: readonly string[], workingFolder: string) => void
-  /** Asks about what ends with the app, if anything does, and returns whether it may quit. */
+  /** Asks about work that would end with the app, if there is any, and returns whether it may quit. */
   readonly mayQuit?: () => Promise<boolean>
-  /** Called if the app was to quit and goes on. */
+  /** Called if the app was to quit and continues. */
   readonly onStay?: () => void
   /** Closes stories and ends the speech service. */
   readonly close: () => Promise<void>
@@ -117,7 +117,7 @@ export function followLifecycle(app: Pick<App, 'on' | 'quit'>, options: Lifecycl
     show()
   })
   app.on('window-all-closed', () => {
-    // A window that asked its page first broke off the quitting; with the window gone it goes on.
+    // A window that asked its page first cancelled the quit, which continues once the window has closed.
     if (isQuitting || !isMac) app.quit()
   })
   app.on('will-quit', (event) => {
@@ -145,15 +145,15 @@ export function followLifecycle(app: Pick<App, 'on' | 'quit'>, options: Lifecycl
         app.quit()
       })
   return {
-    /** The app goes on, if a window that was to close for quitting stays open. */
+    /** To be called if a window that was to close for quitting stays open: the app continues. */
     stay,
-    /** Whether windows that close now close because the app quits. */
+    /** Whether the app is quitting, and its windows close for that reason. */
     isQuitting: (): boolean => isQuitting,
   }
 }
 
 /**
- * What a start sends to the app that runs already: its arguments as they were. Chromium sends them, too, but with its switches first, so that a
+ * The data that a second start sends to the running app: its unchanged arguments. Chromium sends them too, but with its switches first, so that a
  * file would become the value of `--data`. https://www.electronjs.org/docs/latest/api/app#event-second-instance
  */
 export const secondInstanceData = (argv: readonly string[]): { readonly argv: readonly string[] } => ({
@@ -243,17 +243,17 @@ export async function mayEndExports({
   return response !== 2
 }
 
-/** Longer than any commit takes. */
+/** How long to wait for the page's answer: longer than any commit takes. */
 const PATIENCE_MS = 1000
 
 interface ClosingOptions {
-  /** Tells the page that its window is about to close. False if no page listens: nothing can have been typed then. */
+  /** Tells the page that its window is about to close. Returns false if no page listens: nothing can have been typed. */
   readonly askPage: () => boolean
-  /** Asks about what ends with the window, if anything does, and returns whether it may close. */
+  /** Asks about work that would end with the window, if there is any, and returns whether it may close. */
   readonly mayClose?: () => Promise<boolean>
-  /** Asks the person, and returns whether the window is to close although words in it may not be on disk. */
+  /** Asks the writer, and returns whether the window is to close although words in it may be unsaved. */
   readonly askPerson: () => Promise<boolean>
-  /** The person keeps the window. */
+  /** Called if the writer keeps the window. */
   readonly onKept: () => void
   readonly patienceMs?: number
 }
@@ -301,12 +301,12 @@ export function createClosing(options: ClosingOptions) {
         if (!askPage()) answer(true)
       }
     },
-    /** The page's answer: whether everything that was typed is on disk. */
+    /** Passes on the page's answer: whether everything typed is on disk. */
     confirm: (isSaved: boolean): void => answer?.(isSaved),
   }
 }
 
-/** Asks in the system's dialog, in these words, whether a window closes although words in it may not be on disk. */
+/** Asks in the system's dialog, with these texts, whether a window is to close although words in it may be unsaved. */
 export async function askToClose(
   dialog: Pick<Dialog, 'showMessageBox'>,
   window: BrowserWindow | undefined,

@@ -1,9 +1,9 @@
 /**
- * What the desktop app stands on before there is a window or a service: its folder and Chromium's, the log, the answer to faults, and a
- * start that says why it fails.
+ * What the desktop app needs before there is a window or a service: its folder and Chromium's, the log, the handling of faults, and a
+ * start that reports why it failed.
  */
-import { cpSync, existsSync, lstatSync, mkdirSync, renameSync, statSync, readdirSync, rmSync } from 'node:fs'
-import { join, dirname } from 'node:path'
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { App, Clipboard, CrashReporter, Dialog } from 'electron'
 import { chooseLanguage } from '../../../shared/messages/languages.ts'
@@ -11,11 +11,9 @@ import { defaultAppFolder, localFolderOf } from '../../app/appFolder.ts'
 import { diagnosticsText } from '../../app/diagnostics.ts'
 import { createSettingsStore } from '../../app/settingsStore.ts'
 import { startErrorText, startFailedText } from '../../app/startError.ts'
-import { setAside } from '../../lib/files/atomicFile.ts'
+import { newPartPath, setAside } from '../../lib/files/atomicFile.ts'
 import { readJsonFile, updateJsonFile } from '../../lib/files/jsonFile.ts'
-import { newPartPath } from '../../lib/files/partFiles.ts'
-import { createLogFile, LOGS_FOLDER } from '../../lib/logFile.ts'
-import { createReport, reportToAll } from '../../lib/report.ts'
+import { createLogFile, createReport, LOGS_FOLDER, reportToAll } from '../../lib/report.ts'
 import { secondInstanceData } from './ending.ts'
 import { createTrouble, TROUBLE_TEXTS } from './trouble.ts'
 
@@ -61,7 +59,7 @@ export function createFoundation({ app, dialog, clipboard, crashReporter, data }
 
   function sayWhyNot(error: unknown): void {
     report('start', error)
-    // The settings may be what cannot be read.
+    // The settings themselves may be unreadable.
     const { language: ofSystem } = chooseLanguage('system', app.getPreferredSystemLanguages())
     dialog.showErrorBox('Fabula', startErrorText(error, { language: ofSystem }) ?? startFailedText(ofSystem))
     app.exit(1)
@@ -75,7 +73,7 @@ export function createFoundation({ app, dialog, clipboard, crashReporter, data }
     language,
     /** Keeps a key out of the log. */
     onKey: (key: string): void => void keys.add(key),
-    /** Waits until the app is ready. False if the person starts it otherwise: nothing is to be done then. */
+    /** Waits until the app is ready. Returns false if the writer chose to start it another way: this start then ends. */
     async isToStart(): Promise<boolean> {
       await app.whenReady()
       log.note(`started ${info.version} on ${info.platform} ${process.arch}${isSafe ? ' in safe mode' : ''}`)
@@ -83,18 +81,18 @@ export function createFoundation({ app, dialog, clipboard, crashReporter, data }
       const hasOftenFailed = failedStarts.begin() >= MOST_FAILED_STARTS
       return isSafe || !hasOftenFailed || trouble.goesOnAfterFailedStarts()
     },
-    /** The start has succeeded: a page is there. */
+    /** To be called once a page has loaded: the start has succeeded. */
     hasStarted: (): void => failedStarts.succeed(),
-    /** The app ends in order. */
+    /** To be called when the app ends normally. */
     hasEnded(): void {
       failedStarts.succeed()
       log.note('ended')
     },
-    /** Runs `start` unless the app runs already over the same folder, and says why if it fails. */
+    /** Runs `start` unless the app already runs with the same folder, and shows why if it fails. */
     run(start: () => Promise<void>): void {
       try {
         useOwnPlaces(app, crashReporter, dataDir)
-        // The lock belongs to Chromium's profile: apps over other folders run beside each other.
+        // The lock belongs to Chromium's profile: apps with different folders can run at the same time.
         const hasLock = app.requestSingleInstanceLock(secondInstanceData(process.argv))
         if (hasLock || !canLock(app.getPath('userData'))) start().catch(sayWhyNot)
         else app.quit()
@@ -107,7 +105,7 @@ export function createFoundation({ app, dialog, clipboard, crashReporter, data }
 
 // Counts failed starts, in the app's folder: a start counts as failed until a page has made a call.
 
-/** After so many, safe mode is offered. */
+/** The number of failed starts after which safe mode is offered. */
 const MOST_FAILED_STARTS = 2
 
 export function createFailedStarts(dataDir: string) {
@@ -116,11 +114,11 @@ export function createFailedStarts(dataDir: string) {
     try {
       updateJsonFile(path, () => ({ failed }))
     } catch {
-      // A folder that cannot be written is told elsewhere, and starts are not counted then.
+      // A folder that cannot be written to is reported elsewhere; starts are then not counted.
     }
   }
   return {
-    /** To be called at the start; gives how many starts in a row have failed before it. */
+    /** To be called at the start; returns how many starts in a row have failed before it. */
     begin(): number {
       const stored = readJsonFile(path)
       const value: unknown =
@@ -129,18 +127,18 @@ export function createFailedStarts(dataDir: string) {
       change(failed + 1)
       return failed
     },
-    /** The start has succeeded, or the person has ended it. */
+    /** To be called when the start has succeeded, or the writer has ended it. */
     succeed: (): void => change(0),
   }
 }
 
-// Where the desktop keeps what is its own: all in Fabula's folder, each in a folder of its own, so that `--data` moves everything.
+// The desktop's own folders, all within Fabula's folder, so that `--data` moves everything.
 
-/** Chromium's profile: the page's storage, caches, and what tells two running apps apart. */
+/** Chromium's profile: the page's storage, caches, and the lock that allows one running app. */
 const PROFILE_FOLDER = 'chromium'
 
 /**
- * What must not be lost of a profile: the words that could not be saved are in the page's storage, and the key that seals the
+ * The parts of a profile that must not be lost: the words that could not be saved are in the page's storage, and the key that seals the
  * writer's keys on Windows is in “Local State”. https://www.electronjs.org/docs/latest/api/safe-storage
  */
 const KEPT_OF_PROFILE = ['Local State', 'Local Storage', 'Preferences', 'Dictionaries']
@@ -184,7 +182,7 @@ export function canLock(profile: string, platform = process.platform): boolean {
   return lstatSync(join(profile, 'SingletonLock'), { throwIfNoEntry: false }) !== undefined
 }
 
-/** Makes the profile with what must not be lost from the first of these folders that is a profile. It is there only when it is whole. */
+/** Creates the profile from the first of these folders that is one, with the parts that must not be lost: completely or not at all. */
 function takeOver(folders: readonly string[], profile: string): void {
   const made = newPartPath(dirname(profile))
   mkdirSync(made, { mode: 0o700 })
@@ -202,7 +200,7 @@ function takeOver(folders: readonly string[], profile: string): void {
 const CRASHES_FOLDER = 'crashes'
 const MOST_DUMPS = 5
 
-/** Has crashes of all processes written to a folder, and sent nowhere. To be called before the app is ready. */
+/** Has crash dumps of all processes written to a folder, and sent nowhere. To be called before the app is ready. */
 function keepCrashDumps(
   app: Pick<App, 'setPath'>,
   crashReporter: Pick<CrashReporter, 'start'>,
@@ -228,7 +226,7 @@ export function deleteOldDumps(folder: string): void {
   }
 }
 
-// Where the parts of the built app lie that run outside the main process.
+// The locations of the parts of the built app that run outside the main process.
 
 /**
  * The code of other processes and threads, in the folder of the built desktop app. In a package, that folder is an archive, and what is

@@ -1,4 +1,4 @@
-/** The dispatcher behind Electron's IPC, and events on their way to the page. */
+/** The dispatcher behind Electron's IPC, and the events sent to pages. */
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron'
 import type { TakenPurpose } from '../../../shared/files/fileTypes.ts'
 import type { Emit } from '../../../shared/ipc/contract.ts'
@@ -13,18 +13,18 @@ export function isOwnFrame({
   sender,
   senderFrame,
 }: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>): boolean {
-  // The frame is null if it has gone away since it asked.
+  // The frame is null if it has closed since it asked.
   return senderFrame !== null && senderFrame === sender.mainFrame && isPageUrl(senderFrame.url)
 }
 
-/** The page of a window, as far as its calls go. */
+/** The page of a window, for its calls. */
 export interface CalledPage {
   readonly dispatch: Dispatch
-  /** The page has asked something, so it listens. */
+  /** To be called with the page's first call: it now listens. */
   setListening(): void
 }
 
-/** Registers the one channel that carries every call of the contract. `pageOf` gives the page of a window of ours. */
+/** Registers the one channel that carries every call of the contract. `pageOf` returns the page of one of our windows. */
 export function registerIpc(
   ipcMain: Pick<IpcMain, 'handle'>,
   pageOf: (contents: WebContents) => CalledPage | undefined,
@@ -53,18 +53,18 @@ export function registerDroppedFiles(
 
 export interface PageEvents {
   readonly emit: Emit
-  /** The page has asked something, so it listens: what waited goes out. Returns whether the page is new. */
+  /** To be called when the page calls, so it listens: waiting events are sent. Returns whether the page is new. */
   setListening(): boolean
-  /** Whether there is a page that has asked something, and so may hold words of the person. */
+  /** Whether there is a page that has called, and so may have unsaved words. */
   isListening(): boolean
 }
 
-/** As many events of each name wait for a page that has not asked anything yet. */
+/** The number of events of each name that wait for a page that has not called yet. */
 export const MAX_WAITING_EVENTS = 200
 
 /**
- * Events for the page that is there, or the page that is still loading. While no page listens, only the newest events of each
- * name are kept: a page asks for the state when it starts, and a file to open must not be crowded out by news of jobs.
+ * Events for the loaded page, or for the page that is still loading. While no page listens, only the newest events of each
+ * name are kept: a page asks for the state when it starts, and a file to open must not be displaced by events of jobs.
  */
 export function createPageEvents(): PageEvents & { attach(contents: WebContents): void } {
   let target: WebContents | undefined

@@ -1,4 +1,4 @@
-/** Every word that the desktop shows outside its page: in menus and in the system's dialogs. */
+/** All texts that the desktop shows outside its pages: in menus and in the system's dialogs. */
 import type { FilePurpose } from '../../../shared/files/fileTypes.ts'
 import type { BarMenu, CommandId, PlaceKeysId } from '../../../shared/commands/commands.ts'
 import { commands } from '../../../shared/messages/names.ts'
@@ -18,9 +18,9 @@ export interface Labels {
   readonly menu: Readonly<
     Record<BarMenu | 'window' | 'licence' | 'notices' | 'updates' | 'openRecent' | 'clearRecent', string>
   >
-  /** The menu of a right click in a text. `lookUp` has the selected words as `{{words}}`. */
+  /** The context menu of text. `lookUp` has the selected words as `{{words}}`. */
   readonly text: Readonly<Record<'noSuggestions' | 'addToDictionary' | 'lookUp' | 'block', string>>
-  /** Items that the system runs, by Electron's names of them. */
+  /** Items that the system runs, by their names in Electron. */
   readonly roles: Readonly<Record<Role, string>>
 }
 
@@ -291,5 +291,5 @@ const es: Labels = {
   },
 }
 
-/** The words by language. */
+/** The texts by language. */
 export const labels: Readonly<Record<Language, Labels>> = { en, de, es }

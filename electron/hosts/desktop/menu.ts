@@ -1,4 +1,4 @@
-/** The menu bar, drawn from the table of commands: the page runs them, and reports which of them are enabled. */
+/** The menu bar, built from the table of commands: the page runs them, and reports which of them are enabled. */
 import type { Menu, MenuItemConstructorOptions, App } from 'electron'
 import {
   barGroups,
@@ -51,12 +51,12 @@ export function menuTemplate({
     click: () => runCommand(id),
     ...shownAccelerator(id, isMac, keys),
   })
-  /** An item of the system, which Electron would name in English. */
+  /** An item of the system with our label, because Electron's are in English. */
   const role = (id: keyof Labels['roles']): MenuItemConstructorOptions => ({ role: id, label: roles[id] })
   const line: MenuItemConstructorOptions = { type: 'separator' }
   const about: MenuItemConstructorOptions = { label: roles.about, click: openAbout }
   const updates: MenuItemConstructorOptions = { label: names.updates, click: checkForUpdates }
-  /** The groups of a menu, and those of the system's items, with a line between two groups. */
+  /** The groups of a menu, and those of the system's items, separated by lines. */
   const menu = (
     name: BarMenu,
     arrange: (groups: MenuItemConstructorOptions[][]) => MenuItemConstructorOptions[][] = (groups) => groups,
@@ -70,7 +70,7 @@ export function menuTemplate({
   const openRecent: MenuItemConstructorOptions = {
     label: names.openRecent,
     submenu: [
-      // One ampersand would mark a key: https://www.electronjs.org/docs/latest/api/menu
+      // A single ampersand would mark an access key: https://www.electronjs.org/docs/latest/api/menu
       ...recents.map(({ title, path }) => ({
         label: (title.trim() || texts.untitled).replaceAll('&', '&&'),
         click: () => openFile(path),
@@ -152,7 +152,7 @@ export function enableCommands(menu: Menu | null, holding: readonly Condition[])
 
 /**
  * The keys beside a menu item. The page handles all keys itself, since only the page knows whether a text field or a dialog
- * has the focus: they are shown only. A Mac's menu takes all the keys that it shows, so there the keys that also write or
+ * has the focus: the menu only shows them. A Mac's menu takes all the keys that it shows, so there the keys that also write or
  * move the cursor in a text are left out.
  */
 function shownAccelerator(
@@ -171,7 +171,7 @@ function shownAccelerator(
 
 /**
  * The menu bar of the app, empty until it is shown, with the keys and language of the settings. Commands are enabled if the page
- * says they can run.
+ * reports that they can run.
  */
 export function createAppMenu(
   menu: Pick<typeof Menu, 'buildFromTemplate' | 'setApplicationMenu' | 'getApplicationMenu'>,
@@ -191,7 +191,7 @@ export function createAppMenu(
   }
 
   return {
-    /** Shows the menu bar with these keys and words. Does nothing if it has them already. */
+    /** Shows the menu bar with these keys and texts. Does nothing if it has them already. */
     show({ ownKeys, areLetterKeysOn }: KeySettings, texts: Labels): void {
       now = { keys: { ownKeys, areLetterKeysOn }, texts }
       build()
@@ -211,7 +211,7 @@ export function createAppMenu(
 
 // The recent stories outside the page: *Open recent* in the menu bar, and the system's own list, as in the dock and the jump list.
 
-/** As many as fit into a menu. */
+/** The most that fit into a menu. */
 const MOST = 10
 
 export interface RecentDocument {
@@ -223,14 +223,14 @@ export interface RecentDocument {
 interface RecentDocumentsOptions {
   readonly app: Pick<App, 'addRecentDocument' | 'clearRecentDocuments'>
   readonly stories: Pick<Projects, 'recents' | 'pathOf' | 'removeFromList'>
-  /** Shows these in the menu bar, the newest first. */
+  /** Shows these stories in the menu bar, the newest first. */
   readonly show: (documents: readonly RecentDocument[]) => void
 }
 
 export function createRecentDocuments({ app, stories, show }: RecentDocumentsOptions) {
   let told = ''
 
-  /** Brings both lists up to date. Files that are gone are on neither. */
+  /** Updates both lists, without files that no longer exist. */
   function tell(): void {
     const there = stories.recents().filter(({ exists }) => exists)
     const documents = there

@@ -1,4 +1,4 @@
-/** Files and links that macOS asks the app to open, some of them before there is anything to open them. */
+/** Files and links that the app is asked to open: by macOS, partly before there is a window, by the command line, and by links. */
 import { existsSync } from 'node:fs'
 import { resolve, posix, win32 } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +17,7 @@ export function followOpenRequests(app: Pick<App, 'on'>) {
   app.on('open-file', onRequest)
   app.on('open-url', onRequest)
   return {
-    /** Opens what was asked for so far, and what the command line named; from now on, all at once. */
+    /** Opens all requests so far, and those of the command line; later requests are opened at once. */
     deliverTo(to: (pathOrLink: string) => void, named: readonly string[]): void {
       open = to
       for (const pathOrLink of [...early.splice(0), ...named]) to(pathOrLink)
@@ -33,8 +33,8 @@ interface DesktopArguments {
 }
 
 /**
- * What a command line asks of the desktop app. Chromium's switches, and the app's folder that comes before its arguments
- * during development, are passed over.
+ * The requests of a command line. Chromium's switches, and the app's folder, which precedes the arguments during development, are
+ * ignored.
  */
 export function parseArguments(argv: readonly string[], workingFolder: string): DesktopArguments {
   const { values, positionals } = parseArgs({
@@ -52,7 +52,7 @@ export function parseArguments(argv: readonly string[], workingFolder: string): 
 }
 
 /**
- * A file as an argument names it. File managers may give addresses in the place of paths:
+ * The file that an argument names. File managers may pass addresses instead of paths:
  * https://specifications.freedesktop.org/desktop-entry/latest/exec-variables.html
  */
 function pathOf(name: string, workingFolder: string): string | undefined {
@@ -65,13 +65,13 @@ function pathOf(name: string, workingFolder: string): string | undefined {
   }
 }
 
-// Links of the form `fabula://open?path=…`, which other programs and web pages may hand to the app. Anybody can make one, so it only names a
+// Links of the form `fabula://open?path=…`, which other programs and web pages may pass to the app. Anybody can make one, so it only names a
 // file on this computer, of a type that Fabula opens, and the person is asked before the file is read.
 
-/** Links longer than any path are not looked at. */
+/** Links longer than any path are refused unread. */
 const MOST_CHARACTERS = 8192
 
-/** Whether a text from outside is a link to the app at all. */
+/** Whether a text from outside is a link to the app. */
 export function isDeepLink(text: string): boolean {
   return /^fabula:/i.test(text)
 }
@@ -95,7 +95,7 @@ export function pathOfLink(link: string, platform: string = process.platform): s
   return hasExtensionFor('open', path) ? normalize(path) : undefined
 }
 
-/** The words of the question that a link brings up. */
+/** The texts of the question about a link. */
 export type LinkTexts = Readonly<
   Record<'question' | 'origin' | 'open' | 'cancel' | 'refused' | 'understood', string>
 >
@@ -107,7 +107,7 @@ interface LinkOptions {
   readonly openFile: (path: string) => void
 }
 
-/** Returns a function that opens what a link names, after the person has agreed. A link that is not valid is refused in words. */
+/** Returns a function that opens what a link names, after the writer has agreed. For an invalid link, it shows why nothing is opened. */
 export function createLinkOpener({
   dialog,
   window,

@@ -1,6 +1,6 @@
 /** The page's origin, `app://fabula/`: serves the page, its files and stored audio, and keeps windows on it, whatever is dropped or linked. */
-import type { App, CustomScheme, Session, SystemPreferences, WebContents, WebRequest } from 'electron'
 import { Readable } from 'node:stream'
+import type { App, CustomScheme, Session, SystemPreferences, WebContents, WebRequest } from 'electron'
 import {
   createPageFiles,
   type PageAnswer,
@@ -10,7 +10,7 @@ import {
 } from '../page/pageFiles.ts'
 import type { MediaRequest } from '../page/media.ts'
 
-/** Where the desktop's page lives: a scheme of our own, because `file:` would let a page read its neighbours. */
+/** The origin of the desktop's page: a scheme of our own, because `file:` would let a page read its neighbours. */
 export const PAGE_SCHEME = 'app'
 const PAGE_ORIGIN = `${PAGE_SCHEME}://fabula`
 export const PAGE_URL = `${PAGE_ORIGIN}/index.html`
@@ -21,7 +21,7 @@ export function isPageUrl(address: string): boolean {
   return page === PAGE_URL
 }
 
-/** What the scheme is to Chromium: an origin of its own, safe like https, that streams. */
+/** The scheme's privileges in Chromium: an origin of its own, secure like https, with streams. */
 export const PAGE_SCHEME_OPTIONS: CustomScheme = {
   scheme: PAGE_SCHEME,
   privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
@@ -61,9 +61,9 @@ export function createAppProtocol({
 /** Sites that a link may open in the writer's browser. */
 const EXTERNAL_HOSTS: ReadonlySet<string> = new Set(['www.gnu.org', 'github.com'])
 
-/** An address that may be opened in the writer's browser, in its plain form; undefined for any other. */
+/** The normalised address if it may be opened in the writer's browser; undefined otherwise. */
 export function externalAddress(address: string): string | undefined {
-  // A URL parser forgives blanks, controls and backslashes, which other programs read differently.
+  // A URL parser accepts blanks, controls and backslashes, which other programs read differently.
   if (/[\s\\\p{Cc}]/u.test(address) || !URL.canParse(address)) return undefined
   const url = new URL(address)
   const isPlain = url.username === '' && url.password === '' && url.port === ''
@@ -73,8 +73,8 @@ export function externalAddress(address: string): string | undefined {
 type Lockable = Pick<WebContents, 'on' | 'setWindowOpenHandler'>
 
 /**
- * Lets the contents show our page only, and hold no other pages. What they want a window for is opened in the writer's browser or, if it is
- * our page, by `openPage`, in a window that is locked as well.
+ * Allows the contents to show our page only, and to embed no other page. A link to a new window is opened in the writer's browser or, if it
+ * is our page, by `openPage`, in a window that is locked too.
  */
 export function lockNavigation(
   contents: Lockable,
@@ -101,7 +101,7 @@ export function lockNavigation(
   })
 }
 
-/** Locks whatever else shows pages as well, such as the developer tools. The app's windows have a lock of their own, put on after this one. */
+/** Also locks other contents that show pages, such as the developer tools. The app's windows get their own lock after this one. */
 export function lockAllContents(app: Pick<App, 'on'>): void {
   app.on('web-contents-created', (_event, contents) => {
     const openNothing = () => {}
@@ -110,8 +110,8 @@ export function lockAllContents(app: Pick<App, 'on'>): void {
 }
 
 /**
- * Refuses every request of a page to the network: what Fabula fetches, its own process fetches. The page's policy refuses them, too; this
- * also holds for what no policy covers.
+ * Refuses every network request of a page: Fabula's main process makes all requests. The page's policy refuses them too; this also covers
+ * requests that no policy covers.
  */
 export function refuseNetwork(session: { readonly webRequest: Pick<WebRequest, 'onBeforeRequest'> }): void {
   const urls = ['http', 'https', 'ws', 'wss', 'ftp'].map((scheme) => `${scheme}://*/*`)
@@ -126,12 +126,12 @@ type Permitting = Pick<
   | 'setDisplayMediaRequestHandler'
 >
 
-/** Copying, and pasting by a command, as by the keys. Both are asked of the page's own frame. */
+/** Copying and pasting by a command, for the page's own frame. */
 const CLIPBOARD: ReadonlySet<string> = new Set(['clipboard-read', 'clipboard-sanitized-write'])
 
 /**
  * Allows our page the microphone, for recordings of the writer's own, and the clipboard, and denies every other permission: Electron would
- * grant all by itself. On a Mac the system is asked as well (`system`): without its permission, a recording would be silence.
+ * grant all by itself. On a Mac the system is asked too (`system`): without its permission, a recording would be silence.
  * https://www.electronjs.org/docs/latest/api/system-preferences
  */
 export function limitPermissions(

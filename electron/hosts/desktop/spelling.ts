@@ -28,7 +28,7 @@ export interface SpellingOptions {
   readonly platform?: NodeJS.Platform
 }
 
-/** As it is compared: the writer's own words are also right at the start of a sentence. */
+/** The forms of a word that are compared: the writer's own words are also correct at the start of a sentence. */
 const formsOf = (word: string) => {
   const plain = word.normalize('NFC').replaceAll('’', "'")
   return [plain, plain.charAt(0).toLocaleLowerCase() + plain.slice(1)]
@@ -62,20 +62,20 @@ export function createSpelling(options: SpellingOptions) {
       const known = tags.flatMap((tag) => dictionaryFor(tag, systemLanguages) ?? [])
       dictionaries.set(page, [...new Set(known)])
     },
-    /** The words of a page that are neither right in one of its languages nor the writer's own. */
+    /** The words of a page that are neither correct in one of its languages nor the writer's own. */
     async check(page: WebContents, words: readonly string[]): Promise<readonly string[]> {
       if (!isOn || bySystem) return []
       const unknown = words.filter((word) => !formsOf(word).some((form) => own.has(form)))
       return speller.check(unknown, dictionaries.get(page) ?? [])
     },
-    /** What a word may be meant to be, the likeliest first. */
+    /** Suggestions for a word, the likeliest first. */
     async suggest(page: WebContents, word: string): Promise<readonly string[]> {
       return isOn && !bySystem ? speller.suggest(word, dictionaries.get(page) ?? []) : []
     },
   }
 }
 
-/** More words than any text that is checked at once has; a page that sends more gets no answer. */
+/** The most words of a request, more than any text has that is checked at once; a page that sends more gets no answer. */
 const wordsSchema = z.array(z.string().max(10_000)).max(20_000)
 
 /** Answers the preload, which asks about words of our page only. */

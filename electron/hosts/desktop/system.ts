@@ -1,4 +1,6 @@
 /** What the app uses of the system through Electron: the keychain, the proxy, utility processes, progress bars and the power saver. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import type {
   BrowserWindow,
   ForkOptions,
@@ -8,9 +10,7 @@ import type {
   UtilityProcess,
 } from 'electron'
 import type { KeySafe, RenewedSeal } from '../../speech/servers/keyStore.ts'
-import { setTimeout as delay } from 'node:timers/promises'
 import { proxyOfEnvironment, readPacResult, useProxies } from '../../lib/http/proxies.ts'
-import { fileURLToPath } from 'node:url'
 import { serviceProcessOptions } from '../../local-service/startLocalService.ts'
 import { type ChildPort, type Spawn, withoutKeys } from '../../local-service/processPorts.ts'
 import type { HostMessage } from '../../local-service/hostMessages.ts'
@@ -22,13 +22,14 @@ type Storage = Pick<
 >
 
 /**
- * The keychain answers in its own time, so it is asked in `prepare`, and the rest is what it answered last. On Linux without a keyring
+ * The system's keychain, by Electron's safeStorage. It answers asynchronously, so it is asked in `prepare`, and the other functions return its
+ * last answers. On Linux without a keyring
  * Chromium “encrypts” with a password that is the same everywhere (`basic_text`), and calls that available:
  * https://www.electronjs.org/docs/latest/api/safe-storage
  */
 export function createKeySafe(storage: Storage, platform = process.platform): KeySafe {
   let isProtected = false
-  /** Texts by what they are when sealed, as base64; and the other way about until they are kept. */
+  /** Texts by their sealed form as base64; and sealed forms by their text, until they are stored. */
   const opened = new Map<string, string>()
   const closed = new Map<string, Uint8Array>()
 
@@ -58,7 +59,7 @@ export function createKeySafe(storage: Storage, platform = process.platform): Ke
       isProtected = await askProtected()
       const unopened = sealed.filter((each) => !opened.has(base64Of(each)))
       const renewed: RenewedSeal[] = []
-      // One that cannot be opened or sealed must not keep the others from it.
+      // A text that cannot be opened or sealed must not affect the others.
       await Promise.allSettled([
         ...unopened.map(async (each) => {
           const { result, shouldReEncrypt } = await storage.decryptStringAsync(Buffer.from(each))
@@ -83,18 +84,18 @@ function base64Of(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64')
 }
 
-/** A system that looks for a proxy in its network takes its time; the app does not wait longer to start. */
+/** The search for a proxy in a network can take long; the app does not wait longer to start. */
 const PATIENCE_MS = 500
 
 /**
  * Has every request of this process go through the system's proxy, and returns the environment for processes that cannot ask the system: it
- * names the proxy that an ordinary address has. What the environment says already goes first.
+ * names the proxy that an ordinary address has. A proxy named in the environment takes precedence.
  */
 export async function useSystemProxy(
   session: Pick<Session, 'resolveProxy'>,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<NodeJS.ProcessEnv> {
-  // Of the address, only the origin: a proxy script is somebody else's program.
+  // Only the origin of the address: a proxy script is third-party code.
   const find = async (url: URL) => readPacResult(await session.resolveProxy(`${url.origin}/`))
   useProxies(find)
   const named: NodeJS.ProcessEnv = { ...env }
@@ -122,7 +123,10 @@ interface SpeechProcesses {
   readonly spawnNatural: Spawn<unknown>
 }
 
-/** How both are started. Native code complains on standard error, with words of the text: nobody keeps them. */
+/**
+ * Starts the speech service and its voice packs as utility processes of Electron, because its fuses may forbid plain Node processes. Native
+ * code writes words of the text to standard error, which is discarded.
+ */
 export function createSpeechProcesses(fork: Fork, env = process.env): SpeechProcesses {
   const ofService = { serviceName: 'Fabula speech', ...serviceProcessOptions(env), stdio: 'inherit' } as const
   const ofVoice = { serviceName: 'Fabula voice', env: withoutKeys(env), stdio: 'ignore' } as const
@@ -141,7 +145,7 @@ function portOf<Message>(child: UtilityProcess): ChildPort<Message> {
   }
 }
 
-/** What `setProgressBar` takes for no bar, and for one without an end. https://www.electronjs.org/docs/latest/api/browser-window */
+/** The values of `setProgressBar` for no bar, and for an indeterminate bar. https://www.electronjs.org/docs/latest/api/browser-window */
 const NO_BAR = -1
 const UNKNOWN_END = 2
 
@@ -150,11 +154,11 @@ interface WorkSignsOptions {
   readonly powerSaveBlocker: Pick<PowerSaveBlocker, 'start' | 'stop'>
 }
 
-/** Returns a function that shows how the work is now. */
+/** Returns a function that shows work on the taskbar or dock, and keeps the computer awake during it. */
 export function createWorkSigns({ windows, powerSaveBlocker }: WorkSignsOptions): (work: Work) => void {
   let blockerId: number | undefined
   return ({ isUnderWay, fraction }) => {
-    // The screen may go dark: only the app goes on.
+    // The screen may turn off, but the app must continue.
     if (isUnderWay) blockerId ??= powerSaveBlocker.start('prevent-app-suspension')
     else if (blockerId !== undefined) {
       powerSaveBlocker.stop(blockerId)

@@ -25,11 +25,11 @@ import type { Labels } from './labels.ts'
 export interface SystemFilesOptions {
   readonly dialog: Pick<Dialog, 'showOpenDialog' | 'showSaveDialog' | 'showMessageBox'>
   readonly shell: Pick<Shell, 'showItemInFolder'>
-  /** The window that the dialogs belong to. */
+  /** The parent window of the dialogs. */
   readonly window: () => BrowserWindow | undefined
-  /** The words of the dialogs, in the current language. */
+  /** The texts of the dialogs, in the current language. */
   readonly texts: () => Labels
-  /** Where dialogs start. */
+  /** The folder in which dialogs start. */
   readonly startFolder: string
 }
 
@@ -48,7 +48,7 @@ export function createSystemFiles({
 }: SystemFilesOptions): SystemFiles {
   const refs = createIssuedRefs()
 
-  /** A file that is there; for a voice, the folder with its files, since the page itself asks for archives. */
+  /** An existing file; for a voice, the folder with its files, since the page itself asks for archives. */
   async function askFor(purpose: TakenPurpose): Promise<string | undefined> {
     const options: OpenDialogOptions = {
       defaultPath: startFolder,
@@ -74,7 +74,7 @@ export function createSystemFiles({
     const { canceled, filePath } = await asked
     if (canceled || filePath === '') return undefined
     const path = withExtension(purpose, filePath)
-    // The dialog asked about the name as it was typed only.
+    // The dialog has asked only about the name as typed.
     const isAsked = path === filePath || !existsSync(path)
     return isAsked || (await mayReplace(path)) ? path : undefined
   }

@@ -14,7 +14,7 @@ const MOST_GRAPHICS_FAILURES = 2
 /** A repeated fault is shown once in this time. */
 const FAULT_PAUSE_MS = 60_000
 
-/** What a person can do, the usual first. */
+/** The choices, the usual one first. */
 const CHOICES = {
   fault: ['goOn', 'restart', 'copy'],
   pageHangs: ['wait', 'load', 'copy'],
@@ -34,7 +34,7 @@ interface TroubleOptions {
   readonly now: () => number
   /** The arguments that Fabula was started with, without the program. */
   readonly args: readonly string[]
-  /** The file of an AppImage, which is the program to start then: https://docs.appimage.org/packaging-guide/environment-variables.html */
+  /** The file of an AppImage, which is then the program to start: https://docs.appimage.org/packaging-guide/environment-variables.html */
   readonly appImage?: string | undefined
 }
 
@@ -55,7 +55,7 @@ export function createTrouble(options: TroubleOptions) {
   let faultAtMs = -Infinity
   let graphicsFailures = 0
 
-  /** Asks until the person does more than copying; null if the same question is open already or no longer needed. */
+  /** Asks until a choice other than copying is made; null if the same question is already open or no longer needed. */
   async function ask<Kind extends TroubleKind>(
     kind: Kind,
     window?: BrowserWindow,
@@ -105,7 +105,7 @@ export function createTrouble(options: TroubleOptions) {
     app.off('quit', onQuit)
   }
 
-  /** Does what was chosen about a window, if anything. */
+  /** Carries out the choice about a window, if there is one. */
   function act(
     choice: TroubleAction | null,
     load: (window: BrowserWindow) => void,
@@ -128,7 +128,7 @@ export function createTrouble(options: TroubleOptions) {
   }
 
   return {
-    /** Called if the person decides against quitting: the app then does not start again when it quits later. */
+    /** To be called if quitting is cancelled: the app then does not start again when it quits later. */
     stay,
 
     /** Catches errors that nothing else has caught. */
@@ -142,11 +142,11 @@ export function createTrouble(options: TroubleOptions) {
       }
       followed.on('uncaughtException', onFault('uncaught'))
       followed.on('unhandledRejection', onFault('unhandled'))
-      // A terminal that was closed takes no more lines, which is not a fault: https://nodejs.org/api/process.html#process-io
+      // A closed terminal accepts no more lines, which is not a fault: https://nodejs.org/api/process.html#process-io
       for (const stream of [followed.stdout, followed.stderr]) stream.on('error', () => {})
     },
 
-    /** Follows the processes beside the app's own. */
+    /** Follows the app's other processes. */
     followChildren(): void {
       app.on('child-process-gone', (_event, { type, reason }) => {
         if (reason === 'clean-exit') return
@@ -196,11 +196,11 @@ function endPage(window: BrowserWindow): void {
   window.webContents.forcefullyCrashRenderer()
 }
 
-// What the desktop says when something has gone wrong: what happened, what is safe, and what the person can do.
+// The texts of faults: what happened, what is safe, and what to do next.
 
-/** What can go wrong. */
+/** The faults. */
 type TroubleKind = 'fault' | 'pageHangs' | 'pageGone' | 'graphicsGone' | 'failedStarts'
-/** What a person can do about it. */
+/** The choices in a dialog about a fault. */
 type TroubleAction = 'goOn' | 'wait' | 'load' | 'restart' | 'safe' | 'usual' | 'copy' | 'quit'
 
 interface TroubleTexts {

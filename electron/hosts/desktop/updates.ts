@@ -1,7 +1,6 @@
 /**
- * Newer versions of the installed app. Nothing is asked of the network until the person chooses “Check for updates…”, or has agreed that
- * Fabula looks by itself. Each download and each restart is asked about. electron-updater checks what it fetched and installs it, in the
- * way of the package: it replaces an AppImage, and asks for the administrator's password for a deb or rpm.
+ * Updates of the installed app. No request is made until the writer chooses “Check for updates…”, or has allowed automatic checks. Each
+ * download and each restart needs a confirmation. electron-updater verifies its download and installs it as the package requires: it replaces an AppImage, and asks for the administrator's password for a deb or rpm.
  */
 import { dirname, join } from 'node:path'
 import type { BrowserWindow, Dialog, MessageBoxOptions, MessageBoxReturnValue } from 'electron'
@@ -10,10 +9,10 @@ import type { Language } from '../../../shared/messages/languages.ts'
 import { readJsonFile, updateJsonFile } from '../../lib/files/jsonFile.ts'
 import type { Report } from '../../lib/report.ts'
 
-/** How often Fabula looks by itself, if the person wants that. */
+/** The interval of automatic checks, if they are allowed. */
 const PAUSE_MS = 7 * 24 * 3_600_000
 
-/** What is used of electron-updater's `AppUpdater`. */
+/** The used part of electron-updater's `AppUpdater`. */
 interface Updater {
   autoDownload: boolean
   autoInstallOnAppQuit: boolean
@@ -32,16 +31,16 @@ interface Updater {
 }
 
 interface UpdatesOptions {
-  /** Fabula's folder, which keeps whether Fabula looks by itself, and when it last did. */
+  /** Fabula's folder, which stores whether automatic checks are allowed, and the time of the last one. */
   readonly dataDir: string
   readonly version: string
   /** electron-updater's updater; undefined if this copy has no address to ask, such as one that runs from its source. */
   readonly updater: () => Updater | undefined
   /** The path of the AppImage that runs; undefined in any other package. */
   readonly appImage: string | undefined
-  /** Asks about what would end with the app, such as an export, and returns whether the app may quit. */
+  /** Asks about work that would end with the app, such as an export, and returns whether the app may quit. */
   readonly mayQuit: () => Promise<boolean>
-  /** Starts a program when this one has ended. */
+  /** Starts a program after this one has ended. */
   readonly relaunch: (program: string) => void
   readonly dialog: Pick<Dialog, 'showMessageBox'>
   readonly window: () => BrowserWindow | undefined
@@ -82,7 +81,7 @@ export function createUpdates(options: UpdatesOptions) {
     return parent ? dialog.showMessageBox(parent, plain) : dialog.showMessageBox(plain)
   }
 
-  /** Asks with the box “look by itself”, and keeps what the person chose there. */
+  /** Asks with the checkbox for automatic checks, and stores its state. */
   async function askWithChoice(box: MessageBoxOptions): Promise<number> {
     const looksByItself = stored().looksByItself === true
     const { response, checkboxChecked } = await ask({
@@ -110,7 +109,7 @@ export function createUpdates(options: UpdatesOptions) {
     updater.autoInstallOnAppQuit = false
     updater.allowDowngrade = false
     updater.logger = null
-    // electron-updater would send a lasting number of this installation.
+    // electron-updater would send a permanent id of this installation.
     updater.requestHeaders = { 'x-user-staging-id': 'none' }
 
     const found = await updater.checkForUpdates()
@@ -184,12 +183,12 @@ export function createUpdates(options: UpdatesOptions) {
   }
 
   return {
-    /** Looks for a newer version because the person asked, and tells what it found. */
+    /** Checks for a newer version on request, and shows the result. */
     check: (): Promise<void> => run(true),
-    /** Looks if the person wants Fabula to look by itself and a week has passed. Speaks only of a newer version. */
+    /** Checks if automatic checks are allowed and a week has passed. Shows only a newer version. */
     async checkByItself(): Promise<void> {
       const { looksByItself = false, lookedAtMs = 0 } = stored()
-      // A clock that was set back must not stop it for years.
+      // A clock that was set back must not stop checks for years.
       const isDue = Math.abs(now() - lookedAtMs) >= PAUSE_MS
       if (looksByItself && isDue) await run(false)
     },
@@ -216,7 +215,7 @@ export function updatesItself(
   return !env['FLATPAK_ID'] && (!!env['APPIMAGE'] || exists(join(resourcesPath, 'package-type')))
 }
 
-/** Why an update was refused or could not be had, by the codes of electron-updater and of Node. */
+/** The reasons why an update failed, by the codes of electron-updater and of Node. */
 export function reasonOf(error: unknown, texts: UpdateTexts): string {
   const { code, message } =
     error instanceof Error ? (error as NodeJS.ErrnoException) : { code: '', message: '' }
@@ -230,12 +229,12 @@ export function reasonOf(error: unknown, texts: UpdateTexts): string {
     return texts.offline
   if (/ENOSPC/.test(known)) return texts.full
   if (/exited with code|Neither dpkg/.test(known)) return texts.refused
-  // Squirrel's words for an app that runs from its disk image, or that macOS has moved to a place of its own.
+  // Squirrel's messages for an app that runs from its disk image, or that macOS has moved to a randomised path.
   if (/read-only volume/.test(known)) return texts.readOnly
   return message
 }
 
-// The words of dialogs about newer versions, and about the app itself.
+// The texts of dialogs about newer versions, and about the app itself.
 
 type UpdateTexts = Readonly<
   Record<

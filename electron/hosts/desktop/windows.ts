@@ -1,6 +1,6 @@
 /**
  * The app's windows: each shows the start page or a story, and a story is in one window. The page of each has its own dispatcher, its own
- * events, and its own question before it closes; what the services tell goes to all of them.
+ * events, and its own question before it closes; events of the services go to all pages.
  */
 import { realpathSync } from 'node:fs'
 import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle, Screen, WebContents } from 'electron'
@@ -26,36 +26,36 @@ export interface WindowsOptions extends Omit<
   MainWindowOptions,
   'closing' | 'onOpen' | 'onClosed' | 'openPage' | 'address' | 'name' | 'beside'
 > {
-  /** Asks the page of a window, and the person if that fails, before the window closes. */
+  /** Asks the page of a window, and the writer if that fails, before the window closes. */
   readonly createClosing: (page: {
     readonly emit: Emit
-    /** Whether there is a page that has asked something, and so may hold words of the person. */
+    /** Whether there is a page that has called, and so may have unsaved words. */
     readonly isListening: () => boolean
     /** Whether no other window is open. */
     readonly isLast: () => boolean
     readonly window: () => BrowserWindow | undefined
   }) => Closing
-  /** The handlers of the services, which are there before the first window is. */
+  /** The handlers of the services, which exist before the first window. */
   readonly handlers: () => Handlers
-  /** What a window does by itself instead of the services. */
+  /** The handlers of a window that replace those of the services. */
   readonly ownHandlers: (window: AppWindow) => Partial<Handlers>
   readonly createDispatch: (handlers: Handlers) => Dispatch
   readonly sendInitialState: (emit: Emit) => void
-  /** Where a recent story is kept. */
+  /** The path of a recent story. */
   readonly pathOf: (id: RecentId) => string
   /** A reference for a file, for pages. */
   readonly refOfPath: (path: string) => Parameters<Handlers['project:open']>[0]['ref']
-  /** Called when a page has asked something for the first time since it loaded: the app works. */
+  /** Called with the first call of a page since it loaded: the app works. */
   readonly onListening: () => void
   /** Called with each new window before its page loads. */
   readonly onOpen: (window: AppWindow) => void
-  /** Called when another window is in front, or the conditions of its page's commands change. */
+  /** Called when another window comes to the front, or the conditions of its page's commands change. */
   readonly onConditions: (holding: readonly Condition[]) => void
   /** Called when a page has opened, closed or changed what the list of recent stories shows. */
   readonly onRecents: () => void
 }
 
-/** A window that is open. */
+/** An open window. */
 export interface AppWindow {
   readonly contents: WebContents
   readonly window: BrowserWindow
@@ -63,20 +63,20 @@ export interface AppWindow {
   readonly closing: Closing
   /** The conditions that hold in its page. */
   holding: readonly Condition[]
-  /** Brings it to the front. */
+  /** Brings the window to the front. */
   show(): void
 }
 
 interface Opened extends AppWindow, CalledPage {
   readonly number: number
   readonly main: MainWindow
-  /** The stories that its page shows: two for the moment in which it goes from one to the other. */
+  /** The stories that its page shows: two while it changes from one to the other. */
   readonly shown: Map<ProjectId, RecentId>
   /** Whether it was given a file that its page may still be asking about. */
   isTaken: boolean
 }
 
-/** Calls after which the list of recent stories may say something else. */
+/** Calls that may change the list of recent stories. */
 const ABOUT_RECENTS = /^(?:recents:re|drafts:|project:close)/
 
 export type Windows = ReturnType<typeof createWindows>
@@ -85,12 +85,12 @@ export function createWindows(options: WindowsOptions) {
   const { handlers, ownHandlers, createDispatch, createClosing, sendInitialState, pathOf, refOfPath } =
     options
   const { onListening, onOpen, onConditions, onRecents, report } = options
-  /** The one that was in front last is the last. */
+  /** In the order in which they were last in front; the latest is last. */
   let windows: Opened[] = []
   let waiting = createPageEvents()
   const dispatches = new WeakMap<Opened, Dispatch>()
 
-  /** Opens a window on the start page, or on a story; a window that shows the story already comes to the front instead. */
+  /** Opens a window on the start page, or on a story; if a window already shows the story, it comes to the front instead. */
   function open(recentId?: RecentId): Opened {
     const shown =
       recentId === undefined ? undefined : windows.find(({ shown }) => [...shown.values()].includes(recentId))
@@ -100,7 +100,7 @@ export function createWindows(options: WindowsOptions) {
     }
     const events = waiting
     waiting = createPageEvents()
-    // Each has a place that is remembered: the first that is closed is the first to be taken again.
+    // Each window has a remembered place: the first place that becomes free is the first to be used again.
     const numbers = new Set(windows.map(({ number }) => number))
     let number = 1
     while (numbers.has(number)) number += 1
@@ -150,7 +150,7 @@ export function createWindows(options: WindowsOptions) {
     return opened
   }
 
-  /** A page asks for another window of the app. */
+  /** Opens another window of the app for a page. */
   function openPage(address: string): void {
     const named = recentIdSchema.safeParse(new URL(address).hash.slice(1))
     open(named.success ? named.data : undefined)
@@ -195,7 +195,7 @@ export function createWindows(options: WindowsOptions) {
   }
 
   return {
-    /** Tells every page. What is told before there is a window waits for the first one. */
+    /** Sends an event to every page. Events before the first window wait for it. */
     emit<E extends EventName>(event: E, payload: EventPayload<E>): void {
       if (windows.length === 0) waiting.emit(event, payload)
       else for (const window of windows) window.emit(event, payload)
@@ -229,7 +229,7 @@ export function createWindows(options: WindowsOptions) {
     /** The page of a window that calls. */
     pageOf: (contents: WebContents): CalledPage | undefined =>
       windows.find((window) => window.contents === contents),
-    /** Tells the pages of all windows but this one of new settings. */
+    /** Sends new settings to the pages of all other windows. */
     tellSettings(settings: Settings, besides?: AppWindow): void {
       for (const window of windows) if (window !== besides) window.emit('settings:changed', { settings })
     },
@@ -249,15 +249,15 @@ function isSameFile(pathOf: () => string, path: string): boolean {
   }
 }
 
-// A window that shows the page: locked, guarded against losing words, and drawn before it is seen.
+// A window that shows the page: locked, guarded against losing words, and shown only once it is drawn.
 
 interface MainWindowOptions {
   readonly BrowserWindow: new (options: BrowserWindowConstructorOptions) => BrowserWindow
-  /** The page's address, with the story that it is to show. */
+  /** The page's address, with the story to show. */
   readonly address: string
-  /** By which the window's place and size are remembered. */
+  /** The name under which the window's position and size are remembered. */
   readonly name: string
-  /** The place of the window that it is opened beside. */
+  /** The position of the window beside which it opens. */
   readonly beside: Rectangle | undefined
   readonly screen: Pick<Screen, 'getPrimaryDisplay' | 'getDisplayMatching'>
   readonly preloadPath: string
@@ -313,14 +313,14 @@ function createMainWindow(options: MainWindowOptions) {
   }
 }
 
-// Where a window opens first. Afterwards Electron remembers its place, and moves it if its screen is gone.
+// The first position of a window. Afterwards Electron remembers its position, and moves it if its screen is gone.
 
 const USUAL = { width: 1440, height: 900 }
 const LEAST = { width: 900, height: 600 }
-/** So far a window is from the one that it was opened beside: the title of both can be seen. */
+/** The offset of a window from the one beside which it opens, so that both titles are visible. */
 const STEP_PX = 28
 
-/** The place of a window as its constructor takes it, within the screen of `beside`, or else in the middle of the first screen. */
+/** The position of a window as its constructor takes it, within the screen of `beside`, or else in the middle of the first screen. */
 export function windowPlace(
   screen: Pick<Screen, 'getPrimaryDisplay' | 'getDisplayMatching'>,
   beside?: Rectangle,
@@ -344,7 +344,7 @@ interface WindowLook {
   /** Absolute path of the bundled preload. */
   readonly preloadPath: string
   readonly isDark: boolean
-  /** By which Electron remembers the window's place, size and state. */
+  /** The name under which Electron remembers the window's position, size and state. */
   readonly name: string
 }
 
@@ -354,8 +354,8 @@ function backgroundColor(isDark: boolean): string {
 }
 
 /**
- * The one way to make a window. The page gets no Node, runs in the sandbox, and shares no objects with the preload; the
- * security switches are spelled out although they are Electron's defaults, so that no default can change them unseen.
+ * The one way to make a window. The page has no Node, runs in the sandbox, and shares no objects with the preload; the
+ * security options are stated although they are Electron's defaults, so that a changed default has no effect.
  */
 export function windowOptions({ preloadPath, isDark, name }: WindowLook): BrowserWindowConstructorOptions {
   return {

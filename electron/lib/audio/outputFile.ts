@@ -1,7 +1,6 @@
 import { open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { renameDurably } from '../files/atomicFile.ts'
-import { newPartPath } from '../files/partFiles.ts'
+import { newPartPath, renameDurably } from '../files/atomicFile.ts'
 
 /** A file that appears under its name only once it is complete and on disk. A failed write aborts it. */
 export interface OutputFile {

@@ -254,12 +254,18 @@ export function noteLabels(texts: readonly string[]): ReadonlySet<string> {
   )
 }
 
-/** Whether a paragraph is the text of a note, below its own label. */
-export function isNoteText(text: string): boolean {
-  return (
-    /^\s*\[(?:[\dA-Z]{1,3}|\*{1,3})\]\s+\S/.test(text.slice(0, 40)) ||
-    /^\s*\{\d{1,3}\}\s+\S/.test(text.slice(0, 40))
-  )
+/** The label of a paragraph that is the text of a note, or null. */
+export function labelOfNote(text: string): string | null {
+  const label = /^\s*(?:\[([\dA-Z]{1,3}|\*{1,3})\]|\{(\d{1,3})\})\s+\S/.exec(text.slice(0, 40))
+  return label?.[1] ?? label?.[2] ?? null
+}
+
+/** The labels of notes that stand behind words: “said[1]”, “said [A].” */
+export function labelsInWords(texts: readonly string[]): ReadonlySet<string> {
+  const marks = texts.flatMap((text) => [
+    ...text.matchAll(/[\p{L}\p{P}]\s?[[{]([\dA-Z]{1,3}|\*{1,3})[\]}]/gu),
+  ])
+  return new Set(marks.map(([, label = '']) => label))
 }
 
 const BRACKETS = /\[[^[\]]{1,300}\]|\{\d{1,4}\}/g

@@ -2,7 +2,8 @@ import { hasBrokenLines } from '../../../shared/import/lineBreaks.ts'
 import type { Mark, Piece, SectionKind } from '../../../shared/import/source.ts'
 import {
   isArchiveMarker,
-  isNoteText,
+  labelOfNote,
+  labelsInWords,
   marksOfArchive,
   noteLabels,
   piecesOfArchive,
@@ -163,6 +164,7 @@ function partsOf(
 ): Omit<DocumentText, 'lineBreaks'> {
   const texts = paragraphs.map(({ text }) => text)
   const labels = noteLabels(texts)
+  const referenced = labelsInWords(texts)
   const width = wrappedWidth(paragraphs)
   const first = Math.min(...headings.keys(), ...contents.map(({ start }) => start), Infinity)
   const page = readTitlePage(
@@ -216,7 +218,8 @@ function partsOf(
       titled = kindOfTitle(part.text)
       section = 'body'
     } else {
-      const isNote = piece === null && isNoteText(text) && titled === 'notes'
+      const label = piece === null ? labelOfNote(text) : null
+      const isNote = label !== null && (titled === 'notes' || referenced.has(label))
       const told = paragraphPart(text, { piece: isNote ? 'footnote' : piece, labels, width })
       parts.push(
         section === 'body' ? told : { ...told, [told.place === undefined ? 'place' : 'section']: section },

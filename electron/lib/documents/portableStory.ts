@@ -4,9 +4,12 @@
  */
 import * as z from 'zod'
 import { formatFieldPath } from '../../../shared/speech-api/errors.ts'
-import { LAST_UNRELEASED_VERSION, OLDEST_FORMAT_VERSION } from '../../../shared/project-file/format.ts'
-import { upgradeStored } from '../../../shared/project-file/storedRecords.ts'
-import { storyRecordSchema, type StoryRecord } from '../../../shared/story/records.ts'
+import {
+  LAST_UNRELEASED_VERSION,
+  OLDEST_FORMAT_VERSION,
+  upgradeStored,
+} from '../../../shared/project-file/format.ts'
+import { type StoryRecord, storyRecordSchema } from '../../../shared/story/records.ts'
 import { MAX_STORY_PARAGRAPHS } from '../../../shared/story/limits.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 

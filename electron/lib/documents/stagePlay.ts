@@ -9,21 +9,27 @@ import type { DocumentPart } from './formats/documentText.ts'
 /** A name in capitals, or one in italics as archives write them: “MIRA.”, “_Mira._”, “MIRA (aside).”. */
 const CAPITALS = String.raw`(?:(?:MRS?|MISS|DR|ST|CAPT|COL|REV|SRA?|HERR|MME|M)\.?\s)?\p{Lu}[\p{Lu}\p{M}’']*(?:[ -](?:\p{Lu}[\p{Lu}\p{M}’'.]*|\d{1,2}|of|and|de|von|und|y|et)){0,4}`
 const ITALIC = String.raw`_\p{Lu}[\p{L}\p{M} ’'-]{0,30}(?:\s?\([^()\n]{1,120}\))?(?:[.:]_|_[.:])`
-const MANNER = String.raw`(?:,?\s*(?<manner>[([]_?[^()[\]\n]{1,80}_?[)\]]))?`
+/** In brackets, or in French after a comma: “MIRA, à part.” */
+const MANNER = String.raw`(?:,?\s*(?<manner>[([]_?[^()[\]\n]{1,80}_?[)\]])|,\s(?<said>_[^_\n]{1,60}_|\p{Ll}[^.:,\n]{1,60}))?`
+/** What stands between a name and its words: “MIRA. Yes.”, “MIRA.—Sí.” */
+const BETWEEN = String.raw`(?:[.:]\s+|\.\s?(?:[—–]|--?)\s*|\s?[—–]\s+)`
 const SAME_LINE = new RegExp(
-  String.raw`^(?:(?<name>${CAPITALS})${MANNER}(?:[.:]|\.?\s?[—–]|\.-+)|(?<italic>${ITALIC}))\s+(?=\S)`,
+  String.raw`^(?:(?<name>${CAPITALS})${MANNER}${BETWEEN}|(?<italic>${ITALIC})\s+)(?=\S)`,
   'u',
 )
 const OWN_LINE = new RegExp(String.raw`^(?<name>${CAPITALS})${MANNER}[.:]?\s*(?=\n)`, 'u')
 const ALONE = new RegExp(String.raw`^(?:(?<name>${CAPITALS})${MANNER}[.:]?|(?<italic>${ITALIC}))$`, 'u')
 /** Stage directions: in brackets, in italics, or a coming and going. */
-const DIRECTION = /^(?:[[(]|_[^_]{8,}_[.)]?$|(?:Enter|Exit|Exeunt|Re-enter|Curtain|Tritt|Ab\b|Entre|Sort)\b)/u
+const DIRECTION =
+  /^(?:[[(]|_[^_]{8,}_[.)]?$|(?:Enter|Exit|Exeunt|Re-enter|(?:(?:The|Der|Le)\s)?(?:C(?:urtain|URTAIN)|V(?:orhang|ORHANG)|R(?:ideau|IDEAU)|T(?:el[óo]n|EL[ÓO]N)|S(?:ipario|IPARIO)|К(?:онец|ОНЕЦ)|З(?:анавес|АНАВЕС))(?![\p{L}])|Tritt|Ab\b|Entre|Sort)\b)/u
 const WITHIN = /\[[^[\]]{2,600}\]/g
 const PERSONS =
   /^(?:dramatis person(?:ae|æ)|(?:the )?persons (?:of|in) (?:the )?(?:play|drama|piece)|(?:list of |the )?characters|cast(?: of characters)?|personen|personnages|personajes|personaggi|personagens|osoby|действующие лица)[.:]?$/iu
 /** What stands in capitals at the beginning of a line and is nobody. */
 const NOBODY =
   /^(?:THE END|FINIS|CURTAIN|ACT|SCENE|PROLOGUE|EPILOGUE|CHAPTER|PART|BOOK|NOTE|CONTENTS|AKT|SZENE|AUFTRITT|ACTE|SCÈNE|ACTO|ESCENA|FIN|ENDE)\b/
+/** A line of the list of persons. */
+const PERSON_LINE = new RegExp(String.raw`^\s*${CAPITALS}[.:]?(?:,.*)?$`, 'u')
 const FEWEST_CUES = 4
 /** Of the paragraphs between headings, so many have a name. */
 const SHARE = 0.4
@@ -34,37 +40,99 @@ interface Cue {
   /** What stands behind the name and tells no manner: “(CONT'D)”. */
   readonly extensions: readonly string[]
   readonly end: number
+  /** Whether words after a comma tell the manner, as those of a list of persons tell who somebody is. */
+  readonly isAfterComma: boolean
 }
 
 /** The parts of a play with those who speak, or null if the text is none. */
-export function asPlay(parts: readonly DocumentPart[]): DocumentPart[] | null {
-  const isText = ({ kind, place }: DocumentPart) => kind === 'paragraph' && place === undefined
+export function asPlay(written: readonly DocumentPart[]): DocumentPart[] | null {
+  const persons = personsIn(written)
+  const parts = namesApart(written, new Set(namesIn(written, persons)), persons)
   const spoken = parts.filter(isText)
-  const names = new Map<string, number>()
-  let cues = 0
-  for (const [index, { text }] of spoken.entries()) {
-    const cue = cueOf(text) ?? (isAloneAbove(text, spoken[index + 1]?.text) ? cueAlone(text) : null)
-    if (cue === null) continue
-    cues++
-    names.set(cue.name, (names.get(cue.name) ?? 0) + 1)
-  }
-  const isRepeated = [...names.values()].some((count) => count > 1)
+  const names = namesIn(parts, persons)
+  const distinct = new Set(names)
   const others = spoken.filter(({ text }) => isDirection(text)).length
-  if (cues < FEWEST_CUES || names.size < 2 || !isRepeated || cues < (spoken.length - others) * SHARE)
-    return null
-  const isColon = spoken.every(({ text }) => !cueOf(text) || /^[^\n]{0,60}:/.test(text))
+  const areFew = names.length < Math.max(FEWEST_CUES, (spoken.length - others) * SHARE)
+  if (areFew || distinct.size < 2 || distinct.size === names.length) return null
+  const isColon = spoken.every(({ text }) => !cueOf(text, persons) || /^[^\n]{0,60}:/.test(text))
   const hasScenes = parts.some(({ kind, text }) => kind === 'heading' && isScene(text))
   // “NAME: words” without scenes and directions is a chat or a transcript, whose speakers are found elsewhere.
   if (!hasScenes && (isColon || others === 0)) return null
-  return castOf(parts, isText)
+  return castOf(parts, persons)
+}
+
+const isText = ({ kind, place }: DocumentPart) => kind === 'paragraph' && place === undefined
+
+/** The name of each speech, in its order. */
+function namesIn(parts: readonly DocumentPart[], persons: Persons | null): string[] {
+  const spoken = parts.filter(isText)
+  return spoken.flatMap(({ text }, index) => {
+    const isAlone = isAloneAbove(text, spoken[index + 1]?.text, persons)
+    const cue = cueOf(text, persons) ?? (isAlone ? cueAlone(text, persons) : null)
+    return cue === null ? [] : [cue.name]
+  })
 }
 
 const isScene = (title: string) =>
-  /^\W*(?:act|scene|akt|aufzug|szene|auftritt|acte|scène|acto|escena|atto|scena|ato|cena|действие|сцена|явление)\b/iu.test(
+  /^\W*(?:[\p{L}\d]+[.\s]\s*){0,2}(?:act|scene|akt|aufzug|szene|auftritt|acte|scène|acto|escena|atto|scena|ato|cena|действие|сцена|явление)\b/iu.test(
     title,
   ) || parseChapterLine(title)?.kind === 'part'
 
-function castOf(parts: readonly DocumentPart[], isText: (part: DocumentPart) => boolean): DocumentPart[] {
+/** A person of the play, as the list of persons has the name: matches it before words. Null if there is no list. */
+interface Persons {
+  readonly sameLine: RegExp
+  readonly alone: RegExp
+  /** Nothing but names: those who are on the stage when a scene begins. */
+  readonly onStage: RegExp
+}
+
+/** The longest list that is looked for in each paragraph. */
+const MOST_PERSONS = 60
+
+/** Those whom the list of persons names, which have other letters than capitals: “Der Sohn, zwölf Jahre alt”. */
+function personsIn(parts: readonly DocumentPart[]): Persons | null {
+  const names = new Set<string>()
+  let isInList = false
+  for (const { kind, text } of parts) {
+    if (kind === 'heading') isInList = false
+    for (const line of text.split('\n').map(withoutSigns)) {
+      if (PERSONS.test(line)) isInList = true
+      else if (isInList) {
+        const name = /^(\p{Lu}[\p{L}\p{M} ’'-]{1,30}?)\s*(?:[,;.:(—–]|--|$)/u.exec(line)?.[1]
+        if (name !== undefined && name.split(' ').length <= 4) names.add(name)
+      }
+    }
+  }
+  if (names.size < 2 || names.size > MOST_PERSONS) return null
+  const name = [...names].toSorted((a, b) => b.length - a.length).join('|')
+  return {
+    sameLine: new RegExp(String.raw`^(?<name>${name})${MANNER}${BETWEEN}(?=\S)`, 'u'),
+    onStage: new RegExp(String.raw`^(?:${name})(?:[.,;]?\s(?:\p{Ll}{1,3}\s)?(?:${name})){1,20}\.?$`, 'u'),
+    alone: new RegExp(String.raw`^(?<name>${name})${MANNER}[.:]?$`, 'u'),
+  }
+}
+
+/** The same with names apart that stand alone below the number of a scene, where they look like its title. */
+function namesApart(
+  parts: readonly DocumentPart[],
+  names: ReadonlySet<string>,
+  persons: Persons | null,
+): readonly DocumentPart[] {
+  return parts.flatMap((part, index) => {
+    const next = parts[index + 1]
+    const [, scene = '', name = ''] = /^(.*[.:\n—–-])\s*(\p{L}[^.:\n—–,]{1,40})[.:]?$/su.exec(part.text) ?? []
+    if (part.kind !== 'heading' || !isScene(scene) || !names.has(name) || next?.kind !== 'paragraph')
+      return [part]
+    if (!/\p{Ll}/u.test(next.text) || isDirection(next.text) || cueOf(next.text, persons) !== null)
+      return [part]
+    return [
+      { ...part, text: scene.trim() },
+      { ...part, kind: 'paragraph' as const, text: name },
+    ]
+  })
+}
+
+function castOf(parts: readonly DocumentPart[], persons: Persons | null): DocumentPart[] {
   const cast: DocumentPart[] = []
   /** Who speaks until somebody else does; null after a heading or a direction. */
   let speaker: string | null = null
@@ -87,14 +155,17 @@ function castOf(parts: readonly DocumentPart[], isText: (part: DocumentPart) => 
       cast.push({ kind: 'heading', text, place: 'frontMatter' })
       continue
     }
-    if (isInPersons && cueOf(text) === null) {
+    const lines = text.split('\n')
+    isInPersons ||= PERSONS.test(withoutSigns(lines[0] ?? ''))
+    const isList = lines.length > 1 && lines.every((line) => PERSON_LINE.test(line))
+    if (isInPersons && (isList || cueOf(text, persons)?.isAfterComma !== false)) {
       cast.push({ ...part, place: 'frontMatter' })
       continue
     }
     isInPersons = false
-    const cue = cueOf(text)
-    if (cue === null && isAloneAbove(text, parts[index + 1]?.text)) {
-      const above = cueAlone(text)
+    const cue = cueOf(text, persons)
+    if (cue === null && isAloneAbove(text, parts[index + 1]?.text, persons)) {
+      const above = cueAlone(text, persons)
       speaker = above?.name ?? null
       manner = above?.manner ?? ''
       cast.push({ ...part, place: 'markup' })
@@ -157,27 +228,36 @@ function toCue(match: RegExpExecArray | null): Cue | null {
   const [, said = '', aside = ''] = /^_(.*?)\s?(?:\((.*)\))?[.:]?_?[.:]?$/s.exec(italic ?? '') ?? []
   const name = withoutSigns(capitals ?? said).replace(/[.:]$/, '')
   if (match === null || name === '' || NOBODY.test(name) || !/\p{L}{2}/u.test(name)) return null
-  const behind = withoutSigns(match.groups?.['manner'] ?? (aside === '' ? '' : `(${aside})`))
+  const { manner = '', said: how = '' } = match.groups ?? {}
+  const inside = how === '' ? aside : how
+  const behind = withoutSigns(manner === '' && inside !== '' ? `(${inside})` : manner)
   const extensions = extensionsIn(behind, goesOn).map(({ start, end }) => behind.slice(start, end))
-  return { name, manner: mannerOf(behind, goesOn), extensions, end: match[0].length }
+  return {
+    name,
+    manner: mannerOf(behind, goesOn),
+    extensions,
+    end: match[0].length,
+    isAfterComma: how !== '',
+  }
 }
 
 /** Who speaks, where the name stands before the words or on a line above them. */
-function cueOf(text: string): Cue | null {
-  return cueAlone(text) === null ? toCue(SAME_LINE.exec(text) ?? OWN_LINE.exec(text)) : null
+function cueOf(text: string, persons: Persons | null): Cue | null {
+  if (cueAlone(text, persons) !== null || persons?.onStage.test(text) === true) return null
+  return toCue(SAME_LINE.exec(text) ?? OWN_LINE.exec(text) ?? persons?.sameLine.exec(text) ?? null)
 }
 
-function cueAlone(text: string): Cue | null {
-  return toCue(ALONE.exec(text))
+function cueAlone(text: string, persons: Persons | null): Cue | null {
+  return toCue(ALONE.exec(text) ?? persons?.alone.exec(text) ?? null)
 }
 
 /** Whether a name stands alone above a paragraph of words. */
-function isAloneAbove(text: string, next: string | undefined): boolean {
+function isAloneAbove(text: string, next: string | undefined, persons: Persons | null): boolean {
   return (
     text.length < 160 &&
     next !== undefined &&
     /\p{Ll}/u.test(next) &&
-    cueOf(next) === null &&
-    cueAlone(text) !== null
+    cueOf(next, persons) === null &&
+    cueAlone(text, persons) !== null
   )
 }

@@ -6,7 +6,7 @@ import {
   isDeviceName,
   MAX_NAME_BYTES,
   withoutRefused,
-} from '../../../shared/files/nameRules.ts'
+} from '../../../shared/export/fileNames.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 
 /** Whether a name is a plain file name on every system. */

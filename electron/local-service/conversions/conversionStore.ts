@@ -7,6 +7,7 @@ import { z } from 'zod'
 import {
   type EmotionRecord,
   type FileRecord,
+  formatServiceTime,
   type TextRecord,
   timingSchema,
   type WireRecord,
@@ -20,7 +21,6 @@ import {
 import { isTerminalStatus, STATUS } from '../../../shared/speech-api/statuses.ts'
 import { inTransaction } from '../../lib/sqlite/sqlite.ts'
 import { EMOTION_MODEL } from '../../../shared/speech-api/models.ts'
-import { formatServiceTime } from '../../../shared/speech-api/times.ts'
 
 /** What was asked for, with every default filled in. */
 export const conversionRequestSchema = z.discriminatedUnion('kind', [

@@ -3,9 +3,8 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { diskFaultOf } from '../../lib/files/diskFaults.ts'
 import { isBrokenConnection, limitConnections } from '../../lib/http/serverConnections.ts'
-import { type Endpoint, ENDPOINTS } from '../../../shared/speech-api/endpoints.ts'
+import { API_KEY_HEADER, type Endpoint, ENDPOINTS } from '../../../shared/speech-api/endpoints.ts'
 import type { ErrorBody } from '../../../shared/speech-api/errors.ts'
-import { API_KEY_HEADER } from '../../../shared/speech-api/paths.ts'
 import { HttpError, type ServiceHandlers } from './handler.ts'
 
 interface HttpServerOptions {
@@ -163,7 +162,7 @@ function sendJson(request: IncomingMessage, response: ServerResponse, status: nu
   response.end(request.method === 'HEAD' ? undefined : text)
 }
 
-/** Counts the requests of the last minute. A service has one key, so one count is a count per key. */
+// Counts the requests of the last minute. A service has one key, so one count is a count per key.
 
 const WINDOW_MS = 60_000
 

@@ -154,7 +154,7 @@ export async function finishSpeech(
   }
 }
 
-/** Levels of speech: where it begins and ends, and how loud it may be. */
+// Levels of speech: where it begins and ends, and how loud it may be.
 
 /** Quieter than this (−50 dBFS after gain) counts as the engine's own silence. */
 const SILENCE_LEVEL = 100

@@ -7,9 +7,8 @@ import {
   VOICE_PACK_MODEL_FOLDER,
   type VoicePack,
 } from '../../../shared/voices/voicePacks.ts'
-import { renameDurably, writeFileAtomic } from '../../lib/files/atomicFile.ts'
+import { newPartPath, removeDeadParts, renameDurably, writeFileAtomic } from '../../lib/files/atomicFile.ts'
 import { freeBytesAt } from '../../lib/files/diskFaults.ts'
-import { newPartPath, removeDeadParts } from '../../lib/files/partFiles.ts'
 import {
   type InstalledPack,
   readInstalledPacks,

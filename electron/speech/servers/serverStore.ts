@@ -2,16 +2,16 @@
 import { join } from 'node:path'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import {
-  SERVER_SCHEMAS,
   type Server,
+  SERVER_SCHEMAS,
   type ServerDraft,
   type ServersView,
   type ServerView,
 } from '../../../shared/servers/contract.ts'
 import {
   fieldsOf,
-  SERVER_KINDS,
   type KindInfo,
+  SERVER_KINDS,
   type ServerField,
   type ServerKind,
 } from '../../../shared/servers/kinds.ts'
@@ -19,8 +19,8 @@ import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { withFolderLock } from '../../lib/files/folderLock.ts'
 import { keepAside, readJsonFile, updateJsonFile } from '../../lib/files/jsonFile.ts'
 import { isPrivate, readAddress } from '../../lib/http/baseUrl.ts'
-import { engineSettingsSchema, type EngineSettings } from '../../lib/http/engineSettings.ts'
-import { createRedact, withhold, type Redact } from '../../lib/http/redact.ts'
+import { type EngineSettings, engineSettingsSchema } from '../../lib/http/engineSettings.ts'
+import { createRedact, type Redact, withhold } from '../../lib/http/redact.ts'
 import type { KeyOwner, KeyStore } from './keyStore.ts'
 
 export type ServerStore = ReturnType<typeof createServerStore>

@@ -10,7 +10,7 @@ import {
   TableLayout,
   Virtualizer,
 } from 'react-aria-components'
-import { type CastStats, NO_STATS, type SpeakerStats } from '../../../shared/story/castStats.ts'
+import { type CastStats, NO_STATS, type SpeakerStats } from '../../../shared/story/storyCounts.ts'
 import type { Character, CharacterId } from '../../../shared/story/records.ts'
 import type { SpeechSettings } from '../../../shared/story/speechSettings.ts'
 import type { Story } from '../../../shared/story/story.ts'

@@ -13,7 +13,7 @@ import {
 } from '../../../shared/story/records.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import { hasSpeech } from '../../../shared/story/spokenText.ts'
-import { castStory } from '../../../shared/story/storyCasting.ts'
+import { castStory } from '../../../shared/voices/casting.ts'
 import { giveCastVoices, knownVoices } from '../../actions/cast.ts'
 import { consequenceOf } from '../../actions/voicePicking.ts'
 import { HearButton } from '../../fields/VoiceField.tsx'

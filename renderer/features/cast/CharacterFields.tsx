@@ -1,6 +1,6 @@
 import { Label, Radio, RadioGroup } from 'react-aria-components'
 import { patchCharacter, patchDefaults } from '../../../shared/story/castCommands.ts'
-import { NO_STATS, type SpeakerStats } from '../../../shared/story/castStats.ts'
+import { NO_STATS, type SpeakerStats } from '../../../shared/story/storyCounts.ts'
 import { MAX_NOTES } from '../../../shared/story/limits.ts'
 import { type Character, CHARACTER_COLORS, type CharacterId } from '../../../shared/story/records.ts'
 import { findCharacter } from '../../../shared/story/selectors.ts'

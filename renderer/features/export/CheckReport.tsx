@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next'
 import { ArrowLeft, CircleCheck, CircleX, Copy, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { creditsOfPart } from '../../../shared/export/exportCredits.ts'
+import { creditsOfPart, type ExportPart } from '../../../shared/export/exportPart.ts'
 import { blockAt, type CheckedFile, findingsOf } from '../../../shared/export/findings.ts'
 import { mendsOf, setMendsOf } from '../../../shared/export/mends.ts'
 import {
@@ -13,7 +13,6 @@ import {
   acxVerdicts,
   CHECKED_PRESET,
 } from '../../../shared/export/soundChecks.ts'
-import type { ExportPart } from '../../../shared/export/exportPart.ts'
 import { EXPORT_PRESETS, type ExportSettings, presetOf } from '../../../shared/export/exportSettings.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'

@@ -1,18 +1,18 @@
 /** The export as a page: presets, the settings of the files, and exactly what will be written; or the sound check. */
 import { ListChecks } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { creditsOf } from '../../../shared/export/exportCredits.ts'
+import { creditsOf, type ExportPart, WHOLE_STORY } from '../../../shared/export/exportPart.ts'
 import { exportFormat } from '../../../shared/export/exportFormats.ts'
-import { type ExportPart, WHOLE_STORY } from '../../../shared/export/exportPart.ts'
 import {
   EXPORT_PRESETS,
   type ExportSettings,
   MAX_WORDING,
   SPLITS,
+  storyExportOf,
   USUAL_NAMES,
+  withExportSettings,
   withoutSamplePlace,
 } from '../../../shared/export/exportSettings.ts'
-import { storyExportOf, withExportSettings } from '../../../shared/export/storyExports.ts'
 import { creditWordings } from '../../../shared/story/credits.ts'
 import type { Picture } from '../../../shared/story/records.ts'
 import { coverOf, sectionsOf } from '../../../shared/story/selectors.ts'

@@ -1,6 +1,6 @@
 import {
-  Bookmark,
   BookAudio,
+  Bookmark,
   Gamepad2,
   Mic,
   Plus,
@@ -12,13 +12,13 @@ import {
 import { useState } from 'react'
 import { Label, Radio, RadioGroup } from 'react-aria-components'
 import {
-  EXPORT_PRESETS,
   EXPORT_PRESET_NAMES,
-  presetOf,
-  withoutSamplePlace,
+  EXPORT_PRESETS,
   type ExportSettings,
+  presetOf,
+  storyExportOf,
+  withoutSamplePlace,
 } from '../../../shared/export/exportSettings.ts'
-import { storyExportOf } from '../../../shared/export/storyExports.ts'
 import { changeSettings } from '../../actions/settings.ts'
 import { useApp, useAppState } from '../../hooks/app.ts'
 import { useStoryState } from '../../hooks/session.ts'

@@ -18,7 +18,7 @@ import {
   inheritedSettings,
 } from '../../../shared/story/selectors.ts'
 import { isPinned, silenceBeforeOf } from '../../../shared/story/silences.ts'
-import { speechGainDb } from '../../../shared/story/speechGain.ts'
+import { speechGainDb } from '../../../shared/story/gain.ts'
 import {
   INHERITED_SETTINGS,
   SETTING_NAMES,

@@ -2,13 +2,7 @@ import { Pause, Play } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from 'react'
 import { MAX_FADE_MS } from '../../../shared/story/limits.ts'
 import { LEAST_MUSIC_MS, trimMusicEnd } from '../../../shared/story/musicCommands.ts'
-import {
-  duckedStretches,
-  fadesOf,
-  gainAt,
-  musicGain,
-  speechStretches,
-} from '../../../shared/story/musicGain.ts'
+import { duckedStretches, fadesOf, gainAt, musicGain, speechStretches } from '../../../shared/story/gain.ts'
 import { loopEndOf, placedMusic, type PlacedMusic } from '../../../shared/story/musicLayout.ts'
 import type { Music } from '../../../shared/story/records.ts'
 import { changeMusic, placeMusic } from '../../actions/music.ts'

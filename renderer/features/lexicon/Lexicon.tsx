@@ -5,11 +5,11 @@ import { GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-comp
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import {
   entryUses,
+  type LexiconTable,
   scopedEntries,
   type ScopedEntry,
   storyWithEntry,
 } from '../../../shared/story/lexiconCommands.ts'
-import type { LexiconTable } from '../../../shared/story/lexiconTable.ts'
 import type { LexiconEntryId } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { addWord, changeLexicon, exportLexicon, importLexicon, showLexicon } from '../../actions/lexicon.ts'

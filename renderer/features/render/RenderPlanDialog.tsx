@@ -2,15 +2,15 @@ import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
 import { Label, Radio, RadioGroup } from 'react-aria-components'
 import { blocksAtOnce, type Paces, timeFor } from '../../../shared/jobs/pace.ts'
 import { unlockBlocks } from '../../../shared/story/locks.ts'
-import type { MakeReason } from '../../../shared/story/makeReasons.ts'
-import type { RenderWay } from '../../../shared/story/records.ts'
 import {
   type BlockPlan,
+  type MakeReason,
   planCredits,
   type RenderPlan,
   usualWay,
   type WholePlan,
 } from '../../../shared/story/renderPlan.ts'
+import type { RenderWay } from '../../../shared/story/records.ts'
 import { runCommand } from '../../actions/commands.ts'
 import { planOf, startRender } from '../../actions/rendering.ts'
 import { StoppedWarning } from '../../fields/StoppedWarning.tsx'

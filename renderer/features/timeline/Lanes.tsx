@@ -21,7 +21,7 @@ import {
   findCharacter,
   sectionsOf,
 } from '../../../shared/story/selectors.ts'
-import { speechGainDb } from '../../../shared/story/speechGain.ts'
+import { speechGainDb } from '../../../shared/story/gain.ts'
 import { chooseBlock, choiceOf } from '../../actions/choosing.ts'
 import { playBlock } from '../../actions/playing.ts'
 import { useAudioState, useEditor, usePlayback, useSession } from '../../hooks/session.ts'

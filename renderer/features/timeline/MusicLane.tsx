@@ -11,7 +11,7 @@ import {
 import { apply, type Change } from '../../../shared/story/changes.ts'
 import type { Layout } from '../../../shared/story/layout.ts'
 import { moveMusic, trimMusicEnd, trimMusicStart } from '../../../shared/story/musicCommands.ts'
-import { speechStretches, follow, musicGain, type SpeechStretch } from '../../../shared/story/musicGain.ts'
+import { speechStretches, follow, musicGain, type SpeechStretch } from '../../../shared/story/gain.ts'
 import { loopEndOf, musicLayout, placedMusic, type PlacedMusic } from '../../../shared/story/musicLayout.ts'
 import { PEAKS_PER_SECOND } from '../../../shared/story/peaks.ts'
 import type { MusicId } from '../../../shared/story/records.ts'

@@ -6,10 +6,9 @@ import { useEditor, useSession, useStory } from '../../hooks/session.ts'
 import { errorText } from '../../i18n/textKeys.ts'
 import type { WireError } from '../../../shared/ipc/result.ts'
 import type { VibeView } from '../../../shared/ipc/libraryContract.ts'
-import { usesOfVibe, vibeRefOf } from '../../../shared/story/vibeCommands.ts'
+import { usesOfVibe, vibeRefOf, type VibeWords, vibeWordsSchema } from '../../../shared/story/vibes.ts'
 import { EMOTION_MODEL } from '../../../shared/speech-api/models.ts'
 import { MAX_PROMPT_CHARACTERS, MAX_VIBE_NAME_CHARACTERS } from '../../../shared/speech-api/limits.ts'
-import { type VibeWords, vibeWordsSchema } from '../../../shared/story/vibeFile.ts'
 import {
   askToRemoveVibe,
   createVibe,

@@ -1,6 +1,7 @@
 /** Who is said to speak, from the narration beside a quotation: “…,” said Mira. Mira fragte: „…“ — dijo Mira —. */
 
-import { toldAfter, toldBefore } from './speechVerbs.ts'
+import type { Gender } from './names.ts'
+import { pronounOf, toldAfter, toldBefore } from './speechVerbs.ts'
 
 export type Attribution =
   /** A name, as it is written; a guess stands behind a word that is only probably a verb of speech. */
@@ -8,7 +9,7 @@ export type Attribution =
   /** “the ferryman”, without its article. */
   | { readonly kind: 'description'; readonly name: string }
   /** “he said”: somebody whom the text named before. */
-  | { readonly kind: 'pronoun' }
+  | { readonly kind: 'pronoun'; readonly gender: Gender | null }
 
 const VERBS = (
   'said says asked asks replied replies answered answers whispered whispers shouted shouts cried cries called calls muttered ' +
@@ -73,7 +74,7 @@ export function attributionBefore(narration: string): Attribution | null {
 
 function toAttribution(match: RegExpExecArray | null): Attribution | null {
   const { pronoun, name, description } = match?.groups ?? {}
-  if (pronoun !== undefined) return { kind: 'pronoun' }
+  if (pronoun !== undefined) return pronounOf(pronoun)
   if (name !== undefined && /^\p{Lu}/u.test(name)) {
     return NOBODY.has(name.toLowerCase()) ? null : { kind: 'name', name }
   }

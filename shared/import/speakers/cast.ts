@@ -72,14 +72,15 @@ function castFrom(groups: readonly Group[]): Cast {
     people: groups.map(toPerson),
     personOf: (name) => byForm.get(formKey(name)),
     canBe: (person, other) => canBe(groups[person], groups[other]),
-    merged: (same) =>
-      castFrom(
+    merged: (same) => {
+      const others = Map.groupBy(same.keys(), (person) => same.get(person))
+      return castFrom(
         groups.flatMap((group, person): Group[] => {
-          if (same.has(person)) return []
-          const others = groups.filter((_, other) => same.get(other) === person)
-          return [{ forms: [...group.forms, ...others.flatMap(({ forms }) => forms)] }]
+          const added = others.get(person)?.flatMap((other) => groups[other]?.forms ?? []) ?? []
+          return same.has(person) ? [] : [{ forms: [...group.forms, ...added] }]
         }),
-      ),
+      )
+    },
   }
 }
 
@@ -212,18 +213,7 @@ function withoutPlainTitle(form: Form): string {
     ? written.replace(/^\p{L}+\.?\s+/u, '')
     : written
 }
-const PLAIN_TITLES = new Set([
-  'mr',
-  'miss',
-  'ms',
-  'master',
-  'reverend',
-  'honourable',
-  'monsieur',
-  'mademoiselle',
-  'm',
-  'mlle',
-])
+const PLAIN_TITLES = new Set('mr miss ms master reverend honourable monsieur mademoiselle m mlle'.split(' '))
 
 /** As the text writes a form most, and not as a heading does, in capitals, if it writes it otherwise too. */
 function writtenAs({ spellings }: Form): string {

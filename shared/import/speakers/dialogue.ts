@@ -5,12 +5,12 @@
 import type { Attribution } from './attribution.ts'
 import { castOf, type Cast } from './cast.ts'
 import { findNameWords, namesIn, uncasedName, type Gender, type Name, type SpeakingWords } from './names.ts'
-import { People, type Speaker } from './people.ts'
+import { People, sameByAddress, type Speaker } from './people.ts'
 import type { Quotation } from './quotations.ts'
 import { NOBODY, weighSigns, type Context, type Evidence, type Seen, type SpokenLine } from './signs.ts'
 import { isThing } from './englishWords.ts'
 import { mentionsIn, type Mention } from './mentions.ts'
-import { tagAfter, tagBefore, type Tag } from './tags.ts'
+import { tagAfter, tagBefore, tagNext, type Tag } from './tags.ts'
 
 /** Spoken words, with what a verb of speech beside them tells in any language. */
 export interface SpokenWords extends Quotation {
@@ -102,53 +102,6 @@ function narrationOf({ text, lines }: SpokenParagraph, isNameWord: (word: string
   }
 }
 
-/** So often somebody has to be called by a name, of all calls, to have it. */
-const CALLED = Number(process.env.CN ?? 3)
-const CALLED_MOSTLY = Number(process.env.CM ?? 0.6)
-
-/** Who is the same by how others call them: “…, Tom?” “Yes,” said Mr. Quill. By index, who is who else. */
-function sameByAddress(lines: readonly (readonly SpokenLine[])[], cast: Cast): Map<number, number> {
-  const turns = lines.flatMap((own) => {
-    if (own.length === 0) return []
-    const who = own.flatMap(({ after, before }) => [after, before]).find((tag) => tag?.kind === 'said')?.who
-    return [{ told: who?.kind === 'name' ? cast.personOf(who.name) : undefined, own }]
-  })
-  const calls = new Map<number, Map<number, number>>()
-  const both = new Set<string>()
-  const add = (person: number | undefined, line: SpokenLine | undefined) => {
-    if (person === undefined) return
-    const own = calls.get(person) ?? new Map<number, number>()
-    for (const called of line?.calls ?? []) own.set(called, (own.get(called) ?? 0) + 1)
-    calls.set(person, own)
-  }
-  for (const [index, { told, own }] of turns.entries()) {
-    if (told === undefined) continue
-    add(told, turns[index - 1]?.own.at(-1))
-    add(told, turns[index + 1]?.own[0])
-    for (const { told: other } of turns.slice(index + 1, index + 4)) {
-      both.add(`${told} ${other}`).add(`${other} ${told}`)
-    }
-    for (const { calls: called } of own) for (const other of called) both.add(`${told} ${other}`)
-  }
-  const same = new Map<number, number>()
-  for (const [person, own] of calls) {
-    const sum = [...own.values()].reduce((all, count) => all + count, 0)
-    for (const [other, count] of own) {
-      const isCalled = other !== person && count >= CALLED && count >= CALLED_MOSTLY * sum
-      if (
-        isCalled &&
-        cast.canBe(person, other) &&
-        !both.has(`${person} ${other}`) &&
-        !both.has(`${other} ${person}`)
-      ) {
-        same.set(person, other)
-        if (process.env.DBG) console.log(cast.people[person], cast.people[other], count, sum)
-      }
-    }
-  }
-  return same
-}
-
 type LineTags = Pick<SpokenLine, 'after' | 'before' | 'isShared' | 'earlier'>
 
 function tagsOf(
@@ -168,8 +121,8 @@ function tagsOf(
       before !== null && before.at === last?.at && !(before.kind === 'said' && last.kind !== 'said')
     const isLast = index === lines.length - 1
     last = tagAfter(own.texts[index + 1] ?? '', own.mentions[index + 1] ?? [], isOpen, isLast)
-    // “It was Mira who had spoken.” begins the next paragraph.
-    if (isLast && !/\p{L}/u.test(own.texts[index + 1] ?? '')) last = toldNext(following)
+    if (isLast && !/\p{L}/u.test(own.texts[index + 1] ?? ''))
+      last = tagNext(following?.texts[0] ?? '', following?.mentions[0] ?? [])
     if (said !== null && last?.kind !== 'said' && before?.kind !== 'said')
       last = toldBy(said, last, isNameWord) ?? last
     // “Mira asked, “…” Tom replied, “…””: what follows tells who speaks next.
@@ -197,14 +150,6 @@ function tagsOf(
   })
 }
 
-/** Who spoke, as the paragraph after the words tells it. */
-function toldNext(following: Narrated | undefined): Tag | null {
-  const [text = ''] = following?.texts ?? []
-  return SPOKE_BEFORE.test(text) ? tagAfter(text, following?.mentions[0] ?? [], false) : null
-}
-const SPOKE_BEFORE =
-  /^\s*(?:(?:It was|This was)\s[^.;:!?]{1,60}\swho (?:had )?(?:spoke|spoken|said|asked|called|cried|answered)[^.;:!?]{0,40}|The speaker was\s[^.;:!?]{1,60})[.,;!]/u
-
 const BEGINS_SPEECH = /^["“'‘«„_]*\p{Lu}/u
 const NEW_CLAUSE = /^[,;]?\s*(?:and|but|while|whereupon|when|so|then)\s/u
 
@@ -212,7 +157,9 @@ const NEW_CLAUSE = /^[,;]?\s*(?:and|but|while|whereupon|when|so|then)\s/u
 function toldBy(said: Attribution, read: Tag | null, isNameWord: (word: string) => boolean): Tag | null {
   const { at = 0, sentence = '' } = read ?? {}
   if (said.kind === 'pronoun')
-    return read ?? { kind: 'said', at, sentence, who: { kind: 'pronoun', gender: null, isSeveral: false } }
+    return (
+      read ?? { kind: 'said', at, sentence, who: { kind: 'pronoun', gender: said.gender, isSeveral: false } }
+    )
   if (said.kind === 'description' && isThing(said.name)) return read
   if (said.kind === 'description')
     return (

@@ -23,6 +23,8 @@ export const SPEECH: ReadonlySet<string> = new Set([
       'reproach reprove reveal rhapsodise rumble sass screech scream seethe shrill simper smirk snicker sniff sniffle snigger snivel soothe specify splutter sputter squawk stipulate storm stress summarize ' +
       'surmise sympathise sympathize theorise theorize titter trill trumpet tut+ twitter upbraid vociferate wheedle yap+ yowl corroborate interpolate expatiate extemporise perorate soliloquise soliloquize ' +
       'apprise avow asseverate attest aver+ blab+ blaspheme boom chaff commiserate concur+ console contend criticise criticize croon debate deliver expound gasp hum+ lilt moralize nicker parrot ' +
+      'submit+ essay propound hedge parry clarify enlighten wager calculate estimate vouchsafe deprecate disclaim dispute equivocate exult iterate prevaricate rebut+ shush snuffle taunt vaunt jest josh bicker ' +
+      'wrangle haggle intercede intimate reminisce sermonise minimise minimize sympathise enunciate hiccup squeal ' +
       'pontificate pooh-pooh proclaim profess quibble recollect repine retail scoff sermonise sermonize shrug+ slur+ spell squall tattle testify thank thunder utter vow warble whisper wisecrack yammer yell',
   ),
   ...gerunds(
@@ -84,7 +86,11 @@ const PEOPLE =
   'acrobat juggler dancer actor pianist violinist musician skipper mate purser admiral commodore fisher beggar tramp vagrant gipsy gypsy pedlar peddler hawker orphan youngster urchin undergraduate scholar ' +
   'provost rector deacon lodger tenant boarder customer client patient orderly steward apprentice assistant attendant messenger emissary envoy herald bystander onlooker spectator newcomer intruder ' +
   'instructor tutor coachman referee juror witness accused defendant prosecutor counsel barrister operator receptionist usher caretaker janitor chieftain settler colonist pirate smuggler outlaw ' +
-  'gunman gangster burglar murderer convict warder warden turnkey executioner hangman angel devil demon fairy goblin imp mermaid monster android foreigner peasant villager townsman islander banker broker auctioneer'
+  'gunman gangster burglar murderer convict warder warden turnkey executioner hangman angel devil demon fairy goblin imp mermaid monster android robot alien foreigner peasant villager townsman islander banker broker auctioneer ' +
+  'coroner bailiff croupier bookmaker bartender barkeeper concierge hotelier bellboy valet lackey jockey trainer umpire gunner stoker pathologist psychiatrist psychologist pharmacist druggist apothecary vet ' +
+  'accountant technician dispatcher navigator astronaut sorcerer magician conjuror conjurer seer druid knight archer marksman rifleman freshman sophomore playwright sculptor composer photographer critic printer publisher ' +
+  'bookseller jeweller jeweler watchmaker tinker saddler stonemason bricklayer plasterer roofer miner collier quarryman lumberjack trapper ferrywoman lighthouse-keeper customs-officer bishop cardinal nuncio monarch ' +
+  'regent courtier chamberlain butcher-boy errand-boy newsboy paperboy cowherd goatherd swineherd dairymaid kitchenmaid scullion cook-general widow spinster matriarch patriarch elder chieftainess'
 export const HEAD_GENDER: ReadonlyMap<string, Gender | null> = new Map([
   ...[...words(MEN)].map((word) => [word, 'male'] as const),
   ...[...words(WOMEN)].map((word) => [word, 'female'] as const),
@@ -146,7 +152,7 @@ const OTHER_MEANING = new RegExp(
   '^(?:(?:return(?:ed|s|ing)|put|cut|burst|read|reads|press(?:ed|es)|point(?:ed|s)|offered|finished|ended|completed|related|ordered|supplied|hailed|recalled|brok?e(?!\\s(?:the|that|this|their)\\s(?:\\p{Ll}+\\s)?silence))\\s' +
     '(?:the|an?|his|her|its|their|my|our|your|this|that|these|those|some|him|it|them|me|us|to|into|from|with|off|open|down|away|home|back|through|over|upon|up|at|on|towards?)' +
     '|thought\\s(?:of|about|it|over|that|the|an?|his|her|him|how|what|this)|called\\s(?:the|an?|for)|answered\\sthe\\s(?:door|bell|phone|telephone|knock)' +
-    '|(?:began|begins?|beginning|continue[ds]|continuing|proceeded)\\sto\\s(?!(?:say|speak|ask|tell|explain|talk|answer|reply|call|shout|plead|protest|argue|stammer|relate)(?![\\p{L}])))(?![\\p{L}])',
+    '|(?:began|begins?|beginning|continue[ds]|continuing|proceeded)\\sto\\s(?!(?:say|speak|ask|tell|explain|talk|answer|reply|call|shout|plead|protest|argue|stammer|relate)(?![\\p{L}]))\\p{Ll}+)(?![\\p{L}])',
   'u',
 )
 

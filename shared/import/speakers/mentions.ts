@@ -106,8 +106,9 @@ export function mentionsIn(text: string, isNameWord: (word: string) => boolean):
       isPossessive: false,
     })
   }
+  const named = new Set(found.map(({ start }) => start))
   for (const { start, end, word } of bareIn(text)) {
-    if (found.some((each) => each.start === start)) continue
+    if (named.has(start)) continue
     const who = describedAs(word, 'the', personWord(word) ?? null)
     found.push({ start, end, who, isSubject: true, isVoice: false, isPossessive: false })
   }
@@ -224,11 +225,15 @@ const ENABLED =
 const JOINING = words('for before after than as like until till since')
 const CAUSES = words('made make makes making let lets heard hear hears hearing saw had caused bade')
 
+/** “The Admiral”, “poor Mira” */
+const ATTRIBUTES =
+  /(?<=^|[.!?…;:,—–]\s|[.!?…]\s[”"’]\s)(?:(?:[Tt]he|[Oo]ld|[Pp]oor|[Ll]ittle|[Yy]oung|[Dd]ear|[Gg]ood)\s){1,2}$/u
 const FINITE = /^(?:was|were|is|are|had|has|did|could|would|should|might|must|can|will)$/u
 
 function seemsSubject(text: string, start: number, end: number): boolean {
   const [, word = '', signs = ''] =
-    /([\p{L}’'-]+)?([^\p{L}]*)$/u.exec(text.slice(Math.max(0, start - 24), start)) ?? []
+    /([\p{L}’'-]+)?([^\p{L}]*)$/u.exec(text.slice(Math.max(0, start - 24), start).replace(ATTRIBUTES, '')) ??
+    []
   const isAfterSign = word === '' || /\S/u.test(signs)
   // “For Mira had gone” gives a reason.
   const isReason = word === 'For'
@@ -254,32 +259,35 @@ export function describedIn(text: string): Description | undefined {
 
 /** Somebody of whom the text tells no more: “one of the women”, “somebody”. */
 const INDEFINITE =
-  /^(?:(?:one|another|some|several|two|three|many|most|all|none|each|either|neither|both)\sof\s(?:(?:the|these|those|his|her|their|our|my)\s(?:[\p{Ll}-]+\s?){1,2}?|them|us)|(?:some|any|every)\s?(?:body|one)(?:\selse)?|no\s?(?:body|one)|another|one)(?=[.,;:!?—–]|\s(?:and|as|with|to|who|when|while|from|at|on|in|but|for|of|of\sthem|\p{Ll}+ly|after|before|behind|\p{Ll}+ed|said|put)(?![\p{L}-])|$)/iu
+  /^(?:(?:one|another|some|several|two|three|many|most|all|none|each|either|neither|both)\sof\s(?:(?:the|these|those|his|her|their|our|my)(?:\s[\p{Ll}-]+){1,2}?|them|us)|(?:some|any|every)\s?(?:body|one)(?:\selse)?|no\s?(?:body|one)|another|one)(?=[.,;:!?—–]|\s(?:and|as|with|to|who|when|while|from|at|on|in|but|for|of|of\sthem|\p{Ll}+ly|after|before|behind|\p{Ll}+ed|said|put)(?![\p{L}-])|$)/iu
 /** Of these only a description can be a speaker’s name. */
 const NAMELESS =
-  /^(?:(?:one|another|some|several|two|three|many|most|all|none|each|either|neither|both)\sof\s(?:them|us)|(?:some|any|every|no)\s?(?:body|one)(?:\selse)?|another|one|others?)$/iu
+  /^(?:(?:one|another|some|several|two|three|many|most|all|none|each|either|neither|both)\sof\s(?:them|us)|(?:some|any|every|no)\s?(?:body|one)(?:\selse)?|another|one|others?|(?:irgend)?jemand|irgendwer|einer|niemand|quelqu[’']un|personne|alguien|nadie|qualcuno|nessuno|alguém|ninguém|ktoś|кто-то|iemand|någon|noen|nogen|joku)$/iu
 
 /** Whether a description tells nothing of who somebody is. */
 export function isNameless(description: string): boolean {
   return NAMELESS.test(description)
 }
 
+/** “the girl with the red hair”: an article, and words up to a verb. */
 const SUBJECT_DESCRIBED =
-  /^(?<article>the|an?|another|his|her|my|our|their|this|that)\s(?<words>[\p{Ll}-]+(?:\s[\p{Ll}-]+){0,2}?(?:\s(?:in|with|of)\sthe(?:\s[\p{Ll}-]+){1,2}?)?)(?:\s\p{Ll}+ly)?\s(?<verb>\p{Ll}+)(?=[.,;:!?—–]|\s|$)/u
+  /^(?<article>the|an?|another|his|her|my|our|their|this|that)\s(?<words>[\p{Ll}-]+(?:\s[\p{Ll}-]+){0,2}?(?:\s(?:in|with|of)(?:\s[\p{Ll}-]+){1,3})?)$/u
+const MOST_DESCRIBED = 8
 
-/** Who is described before a verb at the beginning of what follows words that go on: “the saloon-keeper reckoned”. */
-export function describedSubject(
-  text: string,
-): { readonly who: Description; readonly verb: string } | undefined {
+/** Who is described before a verb of speech at the beginning of what follows words: “the saloon-keeper reckoned”. */
+export function describedSubject(text: string): Description | undefined {
   const [indefinite] = INDEFINITE.exec(text) ?? []
   if (indefinite !== undefined) {
     const [, verb = ''] = /^\s(?:\p{Ll}+ly\s)?(\p{Ll}+)/u.exec(text.slice(indefinite.length)) ?? []
-    return SPEECH.has(verb) ? { who: describedAs(indefinite, 'a'), verb } : undefined
+    return SPEECH.has(verb) ? describedAs(indefinite, 'a') : undefined
   }
-  const { article, words: described, verb } = SUBJECT_DESCRIBED.exec(text.slice(0, 80))?.groups ?? {}
-  if (described === undefined || verb === undefined || isThing(described)) return undefined
-  if (!SPEECH.has(verb)) return undefined
-  return { who: describedAs(described, article), verb }
+  const own = Array.from(text.slice(0, 80).matchAll(/[\p{L}-]+/gu)).slice(0, MOST_DESCRIBED)
+  const verb = own.find(({ 0: word }, at) => at > 1 && SPEECH.has(word))
+  const before = text.slice(0, verb?.index ?? 0).replace(/\s(?:\p{Ll}+ly\s)?$/u, '')
+  const { article, words: described } = SUBJECT_DESCRIBED.exec(before)?.groups ?? {}
+  const isSomebody =
+    described !== undefined && !isThing(described) && !described.split(' ').some((word) => DOING.has(word))
+  return isSomebody ? describedAs(described, article) : undefined
 }
 
 export function describedAs(described: string, article = 'the', gender: Gender | null = null): Description {

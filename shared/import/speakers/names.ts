@@ -281,7 +281,9 @@ export function namesIn(text: string, isNameWord: (word: string) => boolean): Na
 
 /** Whether a title follows another: “Rev. Mr. Quill”, “Miss Lady Ann”. */
 function isSecondTitle({ title, words }: OpenName, text: string, word: string, end: number): boolean {
-  return title !== '' && words.length === 0 && TITLES.has(titleOf(word)) && isTitleOf(text, end)
+  // “Lady St Cloud” is of the family St Cloud.
+  const isTitled = TITLES.has(titleOf(word)) && titleOf(word) !== 'saint' && isTitleOf(text, end)
+  return title !== '' && words.length === 0 && isTitled
 }
 
 /** Whoever has a title has a name behind it, though it be a common word. */

@@ -23,6 +23,8 @@ export interface ToldLine {
 
 /** So often a narrator says that they speak whom others call by a name. */
 const NARRATOR_SPEAKS = 3
+/** In a short text once in so many is enough; in a long one it is a slip of the marks. */
+const LEAST_SHARE = 50
 
 export class People {
   readonly speakers: readonly Speaker[]
@@ -40,7 +42,7 @@ export class People {
       [after, before].flatMap((tag) => (tag?.kind === 'said' ? [tag.who] : [])),
     )
     const told = said.filter(({ kind }) => kind === 'narrator').length
-    if (told > 0)
+    if (told >= NARRATOR_SPEAKS || told * LEAST_SHARE > said.length)
       this.#narrator =
         (told < NARRATOR_SPEAKS ? undefined : narratorIn(narrations, lines, cast)) ??
         speakers.push({ kind: 'narrator', name: 'I', gender: null }) - 1
@@ -122,6 +124,43 @@ function narratorIn(
     .filter(([person, count]) => count > 1 && (told.get(person) ?? 0) < count / 2)
     .toSorted(([, a], [, b]) => b - a)
   return found?.[0]
+}
+
+/** So often others have to call somebody by a name who has it, and so large a share of all their calls has to be that name. */
+const CALLED = 3
+const CALLED_MOSTLY = 0.6
+
+/**
+ * Who is the same as somebody else by how others call them: “You are late, Tom.” — “I am,” said Mr. Quill. By index, who is who. Two of
+ * whom one answers or calls the other stay two. `paragraphs` are the lines of each paragraph.
+ */
+export function sameByAddress(paragraphs: readonly (readonly ToldLine[])[], cast: Cast): Map<number, number> {
+  const turns = paragraphs.flatMap((lines) => {
+    const said = lines.flatMap(({ after, before }) => [after, before]).find((tag) => tag?.kind === 'said')
+    const told = said?.who.kind === 'name' ? cast.personOf(said.who.name) : undefined
+    return lines.length === 0 ? [] : [{ told, lines }]
+  })
+  const calls = new Map<number, number[]>()
+  const apart = new Set<string>()
+  for (const [index, { told, lines }] of turns.entries()) {
+    if (told === undefined) continue
+    const [before, after] = [turns[index - 1], turns[index + 1]]
+    const called = [before?.lines.at(-1), after?.lines[0]].flatMap((line) => [...(line?.calls ?? [])])
+    const own = calls.get(told)
+    if (own === undefined) calls.set(told, called)
+    else own.push(...called)
+    for (const other of [before?.told, after?.told, ...lines.flatMap((line) => [...line.calls])])
+      if (other !== undefined) apart.add(`${told} ${other}`)
+  }
+  const same = new Map<number, number>()
+  for (const [person, called] of calls) {
+    const often = Map.groupBy(called, (other) => other)
+    for (const [other, { length }] of often) {
+      const isCalled = other !== person && length >= CALLED && length >= CALLED_MOSTLY * called.length
+      if (isCalled && cast.canBe(person, other) && !apart.has(`${person} ${other}`)) same.set(person, other)
+    }
+  }
+  return same
 }
 
 function keyOf(description: string): string {

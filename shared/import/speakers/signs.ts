@@ -130,7 +130,8 @@ export function weighSigns(context: Context, candidates: readonly number[]): Evi
       if (fit === 'is' || fit === 'isOften') {
         meant.push(at)
         if (label === 'after.said.name' && fit === 'is') saidByName = at
-        if (described < 0 && SAID_DESCRIBED.test(label)) described = at
+        if (described < 0 && (SAID_DESCRIBED.test(label) || (fit === 'is' && LED_BY_NAME.test(label))))
+          described = at
       }
       if (tag.who.kind === 'pronoun' && fit !== 'wrong') {
         const fitting = order.filter((each) => fitOf(tag, each, people.speakers[each], people) !== 'wrong')
@@ -170,7 +171,8 @@ export function weighSigns(context: Context, candidates: readonly number[]): Evi
   return { scores, meant, saidByName, described, isSaid }
 }
 
-const SAID_DESCRIBED = /^(?:after|before)\.said\.(?:new\.)?(?:description|generic|relative)$/
+const SAID_DESCRIBED = /^(?:after|before|between)\.said\.(?:new\.)?(?:description|generic|relative)$/
+const LED_BY_NAME = /^(?:before|between)\.said\.name$/
 const SAID = /^(?:after|before|between)\.said\./
 
 function kindOf({ who }: Tag, people: People): string {

@@ -3,11 +3,13 @@
  * beside the speech. Verbs without a subject (“powiedziała cicho”) tell that somebody known speaks.
  */
 
+import type { Gender } from './names.ts'
+
 /** Somebody who is told to speak. A guess is a name behind a word that is probably a verb of speech. */
 export type Told =
   | { readonly kind: 'name'; readonly name: string; readonly isGuess?: true }
   | { readonly kind: 'description'; readonly name: string }
-  | { readonly kind: 'pronoun' }
+  | { readonly kind: 'pronoun'; readonly gender: Gender | null }
 
 const words = (text: string): string[] => text.split(' ')
 
@@ -46,7 +48,7 @@ const VERBS: ReadonlySet<string> = new Set([
   ...words(
     'klagte jammerte schimpfte spottete höhnte grollte brüstete prahlte drohte warnte mahnte tadelte lobte tröstete beruhigte ermunterte ermahnte scherzte witzelte neckte kicherte gluckste stöhnte ächzte ' +
       'schluchzte weinte heulte winselte piepste krächzte krähte quiekte kreischte näselte lispelte murrte nuschelte brabbelte plapperte schwatzte erzählte berichtete schilderte behauptete versicherte beteuerte ' +
-      'bestätigte bejahte verneinte leugnete beharrte folgerte urteilte vermutete überlegte grübelte sinnierte dachte wunderte staunte äußerte bekannte beichtete offenbarte verkündete verlautbarte diktierte las ' +
+      'bestätigte bejahte verneinte leugnete beharrte folgerte urteilte vermutete überlegte grübelte sinnierte dachte wunderte staunte äußerte bekannte beichtete offenbarte verkündete verlautbarte diktierte ' +
       'zitierte rezitierte deklamierte dozierte belehrte erinnerte forschte erkundigte interessierte wollte hakte bohrte stimmte pflichtete kommentierte konterte parierte protestierte opponierte wehrte wagte riskierte ' +
       'begrüßte grüßte verabschiedete bedankte entschuldigte bettelte flehte beschwerte empörte ereiferte entrüstete ärgerte lächelte grinste strahlte schmunzelte nickte feixte stimmte lenkte mischte meldete ' +
       'kommandierte gebot schmeichelte säuselte flötete trällerte summte brauste donnerte polterte bellte fauchte schnaubte schnauzte blaffte pfiff kündigte wimmerte plärrte grunzte hüstelte räusperte tuschelte',
@@ -131,8 +133,28 @@ const PRONOUNS = new Set(
       'on ona oni one ja ono он она они я мы han hon hun jag jeg de dem vi hän he minä',
   ),
 )
+const HE = new Set(words('he er il él lui ele он han hij'))
+const SHE = new Set(words('she sie elle ella lei ela она ona hon hun zij'))
+
+/** Somebody who is told to speak by a pronoun, with what that tells of them: “elle”, “dit-il”. */
+export function pronounOf(word = ''): Told {
+  const last = /\p{L}+$/u.exec(word.toLowerCase())?.[0] ?? ''
+  return { kind: 'pronoun', gender: HE.has(last) ? 'male' : SHE.has(last) ? 'female' : null }
+}
+
 const ARTICLES =
   /^(?:(?:der|die|das|ein|eine|de|het|een|le|la|les|un|une|el|los|las|una|il|lo|gli|i|uno|o|a|os|as|um|uma|den|det|en|ett|et)\s|l['’]|un['’])/u
+/** “meine Tante”, “mon père” */
+const OWN =
+  /^(?:mein|meine|dein|deine|sein|seine|ihre|unser|unsere|mon|ma|ton|ta|son|sa|notre|votre|leur|mi|tu|su|nuestro|nuestra|mio|mia|suo|sua|mijn|zijn|haar|min|mitt|hans|hennes)\s/u
+/** “somebody” */
+const ANYBODY = new Set(
+  words(
+    "jemand irgendjemand irgendwer einer niemand quelqu'un quelqu’un personne alguien nadie qualcuno nessuno alguém ninguém ktoś кто-то iemand någon noen nogen joku",
+  ),
+)
+/** Whom something is said to, before a verb: “lui dit Mira”. */
+const OBJECTS = new Set(words('lui leur me te nous vous le les se'))
 const TITLE =
   '(?:(?:Mr|Mrs|Ms|Dr|St|Sr|Sra|M|Mme|Mlle|Hr|Fr)\\.?|(?:Herr|Frau|herr|fru|frk\\.?|fröken|don|doña|dona|señor|señora|senhor|senhora|signor|signora|' +
   'pan|pani|господин|госпожа|мистер|миссис|meneer|mevrouw|herra|rouva|monsieur|madame|mademoiselle|Don|Doña|Madame|Monsieur))'
@@ -185,14 +207,15 @@ export function toldAfter(narration: string): Told | null {
   const lead = LEAD.exec(head)?.[0] ?? ''
   const rest = head.slice(lead.length)
   if (CJK.test(rest)) return toldInChineseOrJapanese(rest)
-  if (INVERTED.test(rest)) return { kind: 'pronoun' }
+  const [inverted] = INVERTED.exec(rest) ?? []
+  if (inverted !== undefined) return pronounOf(inverted)
   const [word, ...next] = takeWords(rest, 3)
   if (word === undefined) return null
   if (isVerb(word.text)) return subjectAfter(rest.slice(word.end))
   const [second] = next
   // “тихо сказала Мира”
   if (isLower(word.text) && second !== undefined && isVerb(second.text) && !SMALL.has(word.text)) {
-    return PRONOUNS.has(word.text) ? { kind: 'pronoun' } : subjectAfter(rest.slice(second.end))
+    return PRONOUNS.has(word.text) ? pronounOf(word.text) : subjectAfter(rest.slice(second.end))
   }
   const told = subjectBefore(rest)
   if (told !== null) return told
@@ -211,10 +234,18 @@ export function toldBefore(narration: string): Told | null {
   if (CJK.test(tail)) return toldBeforeInChineseOrJapanese(tail)
   const clause = /(?:^|[.!?…“”«»„"]\s*)([^.!?…“”«»„"]*)[:,]\s*[—–]?\s*$/u.exec(tail)?.[1]
   if (clause === undefined) return null
+  // “Et Mira de répondre”
+  const [, infinitive] =
+    /^\s*(?:[Ee]t\s)?(\p{Lu}[\p{L}’ -]*?)\sd(?:e\s|[’'])[\p{Ll}’']+(?:er|ir|re)\s?$/u.exec(clause) ?? []
+  if (infinitive !== undefined) return { kind: 'name', name: infinitive }
   const all = takeWords(clause, 20)
   const verb = all.findLastIndex(({ text }) => isVerb(text))
   const told = all[verb]
   if (told === undefined || all.length - verb > 6) return null
+  // “Mira flüsterte Tom zu”, “Mira le dijo a Tom”
+  const subject = namesOf(clause.slice(0, told.start)).at(-1)
+  if (subject !== undefined && beginsClause(clause.slice(0, told.start), subject))
+    return { kind: 'name', name: subject }
   const after = clause.slice(told.end).trimStart()
   const behind = nameAt(after)
   if (behind !== null) return { kind: 'name', name: behind }
@@ -224,12 +255,24 @@ export function toldBefore(narration: string): Told | null {
   const [first] = names
   if (first !== undefined)
     return names.length === 1 ? { kind: 'name', name: first } : { kind: 'name', name: first, isGuess: true }
-  return subjectBefore(clause.trimStart()) ?? { kind: 'pronoun' }
+  return subjectBefore(clause.trimStart()) ?? pronounOf()
+}
+
+/** Whether somebody is the first in a clause, right before a verb except for a small word. */
+function beginsClause(before: string, name: string): boolean {
+  const [lead = '', rest = ''] = before.trimStart().split(name)
+  return (
+    /^(?:(?:und|da|dann|et|alors|puis|y|entonces|luego|e|poi|allora|i|и|och|og|ja)\s)?$/iu.test(lead) &&
+    /^\s(?:[\p{Ll}’']+\s)?$/u.test(rest)
+  )
 }
 
 /** Whether a text begins with a person, and not with a verb of speech: “il dit la vérité”. */
 export function beginsWithSubject(text: string): boolean {
   const word = WORD.exec(text)?.[0] ?? ''
+  // “lui dit Mira”
+  const [, verb, who] = OBJECTS.has(word) ? takeWords(text, 3) : []
+  if (verb !== undefined && who !== undefined && isVerb(verb.text) && !isLower(who.text)) return false
   return PRONOUNS.has(word.toLowerCase()) || ARTICLES.test(text) || nameAt(text) !== null
 }
 
@@ -297,15 +340,17 @@ function subjectAfter(text: string): Told {
   let rest = text.replace(/^-(?:lhes?|me|te|se|nos|vos)(?![\p{L}])/u, '').trimStart()
   for (let skipped = 0; skipped < 3; skipped++) {
     const name = nameAt(rest)
-    if (name !== null) return TO_SOMEBODY.test(name) ? { kind: 'pronoun' } : { kind: 'name', name }
+    if (name !== null) return TO_SOMEBODY.test(name) ? pronounOf() : { kind: 'name', name }
     const word = WORD.exec(rest)?.[0]
-    if (word === undefined || PRONOUNS.has(word)) return { kind: 'pronoun' }
+    if (word === undefined || PRONOUNS.has(word)) return pronounOf(word)
+    const anybody = /^[\p{L}’'-]+/u.exec(rest)?.[0] ?? ''
+    if (ANYBODY.has(anybody)) return { kind: 'description', name: anybody }
     const description = descriptionAt(rest)
     if (description !== null) return { kind: 'description', name: description }
     if (!BETWEEN.has(word) && !ADVERB.test(word)) break
     rest = rest.slice(word.length).trimStart()
   }
-  return { kind: 'pronoun' }
+  return pronounOf()
 }
 
 /** Who stands before a verb of speech. */
@@ -325,8 +370,8 @@ function subjectBefore(text: string): Told | null {
     const name = descriptionAt(text.slice(0, after[verb]?.start ?? 0))
     return name === null || between.length < 2 ? null : { kind: 'description', name }
   }
-  const isPronoun = PRONOUNS.has((WORD.exec(text)?.[0] ?? '').toLowerCase())
-  return isPronoun && between.length < 2 ? { kind: 'pronoun' } : null
+  const pronoun = WORD.exec(text)?.[0].toLowerCase() ?? ''
+  return PRONOUNS.has(pronoun) && between.length < 2 ? pronounOf(pronoun) : null
 }
 
 function nameAt(text: string): string | null {
@@ -339,15 +384,24 @@ function nameAt(text: string): string | null {
 }
 
 function descriptionAt(text: string): string | null {
-  const article = ARTICLES.exec(text)?.[0]
+  const article = (ARTICLES.exec(text) ?? OWN.exec(text))?.[0]
   if (article === undefined) return null
   const taken: string[] = []
   for (const { text: word } of takeWords(text.slice(article.length), 3)) {
     if (SMALL.has(word) || isVerb(word)) break
-    taken.push(word)
-    if (/^\p{Lu}/u.test(word)) break
+    const isNoun = /^\p{Lu}/u.test(word)
+    taken.push(isNoun ? word : withoutArticle(word, article))
+    if (isNoun) break
   }
   return taken.length === 0 ? null : taken.join(' ')
+}
+
+/** A German adjective as it stands without the article before it: “der alte Fährmann” and “ein alter Fährmann” are one person. */
+function withoutArticle(adjective: string, article: string): string {
+  if (!adjective.endsWith('e')) return adjective
+  return (
+    adjective + (/^\s*(?:der|dieser|jener)\s/iu.test(article) ? 'r' : /^\s*das\s/iu.test(article) ? 's' : '')
+  )
 }
 
 function namesOf(text: string): string[] {
@@ -409,6 +463,6 @@ function toldBeforeInChineseOrJapanese(text: string): Told | null {
 function cjkPerson(match: RegExpExecArray | null): Told | null {
   const name = match?.groups?.['name']
   if (name === undefined || CJK_NOBODY.test(name)) return null
-  if (CJK_PRONOUN.test(name)) return { kind: 'pronoun' }
+  if (CJK_PRONOUN.test(name)) return pronounOf()
   return { kind: CJK_DESCRIBED.test(name) ? 'description' : 'name', name }
 }

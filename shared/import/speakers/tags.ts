@@ -89,12 +89,18 @@ export function tagAfter(
       return tagOf('said', next, sentence)
     if (described !== undefined) return { kind: 'said', at, sentence, who: described }
   }
-  if (isOpen || isLower) {
-    const subject = describedSubject(sentence.slice(lead))
-    if (subject !== undefined && !inside.some(({ start }) => start <= lead)) {
-      const { who, verb: does } = subject
-      return { kind: SPEECH.has(does) ? 'said' : 'clause', at: lead, sentence, who }
-    }
+  const described = isOpen || isLower ? describedSubject(sentence.slice(lead)) : undefined
+  if (described !== undefined) {
+    const who = inside.find(({ start }) => start <= lead)?.who ?? null
+    const isMore = who?.kind === 'description' && described.words.startsWith(`${who.words} `)
+    // “the girl with the red hair said”
+    if (who === null || isMore)
+      return {
+        kind: 'said',
+        at: lead,
+        sentence,
+        who: isMore ? { ...who, words: described.words } : described,
+      }
   }
   // “…” was the answer of Mira. “…” were the first words that burst from Mira.
   const giver = WAS_SAID.test(sentence.slice(lead))
@@ -136,6 +142,13 @@ const WAS_SAID =
 
 const THE_OTHER =
   /^the\sother(?=[.,;:!?—–]|\s(?:and|as|with|to|who|when|while|in|but|\p{Ll}+ly)(?![\p{L}-])|$)/u
+/** Who spoke, as the narration of the next paragraph points at them: “It was Mira who had spoken.” */
+export function tagNext(narration: string, mentions: readonly Mention[]): Tag | null {
+  return SPOKE_BEFORE.test(narration) ? tagAfter(narration, mentions, false) : null
+}
+const SPOKE_BEFORE =
+  /^\s*(?:(?:It was|This was)\s[^.;:!?]{1,60}\swho (?:had )?(?:spoke|spoken|said|asked|called|cried|answered)[^.;:!?]{0,40}|The speaker was\s[^.;:!?]{1,60})[.;!]/u
+
 /** “said, after a pause, Mira” */
 const ASIDE_BEFORE_SUBJECT = /^,\s[^,.;:!?]{1,40},\s(?:\p{Ll}+\s){0,2}$/u
 const OWN_VOICE = /^(?:the|a)\s(?:[\p{L}-]+\s){0,2}(?:voice|tones?)\sof\s(?:\p{Ll}+\s){0,2}$/u
@@ -167,7 +180,7 @@ function pointedAt(sentence: string, inside: readonly Mention[]): Mention | unde
 }
 const POINTS =
   /^[\s,;.—–-]*(it\s(?:was|is)|(?:th(?:is|at|ese|ose)(?:\s(?:was|is|were|came))?\s)?from|the\s(?:speaker|questioner|voice|words?)\s(?:was|is|were|came)(?:\s(?:from|that\sof|those\sof))?|so\s(?:said|spoke)|thus\s(?:said|spoke)|so|thus)\s(?:(?:the|poor|old|young|little)\s){0,2}$/iu
-const IT_WAS_WHO = /^\s(?:it\s)?(?:was|is)\s(?:it\s)?(?:who|that)(?=\s)/u
+const IT_WAS_WHO = /^\s(?:it\s(?:was|is)|(?:was|is)\sit)\s(?:who|that)(?=\s)/u
 
 /** Whether a clause begins by telling that somebody speaks: “ who spoke”, “ who at last broke the silence”. */
 function tellsAtOnce(rest: string, start = ''): boolean {
@@ -246,7 +259,7 @@ export function tagBefore(narration: string, mentions: readonly Mention[]): Tag 
       ({ start, end, isVoice, isPossessive }) =>
         BARE_LEAD.test(narration.slice(end)) &&
         !isPossessive &&
-        (isVoice || (isColon ? BARE_BEFORE_COLON : BARE_BEFORE_COMMA).test(narration.slice(0, start))),
+        (isVoice || (isColon ? BARE_BEFORE_COLON : BARE_BEFORE_COMMA).test(narration.slice(from, start))),
     )
     if (bare !== undefined) return tagOf('said', bare, sentence)
     const verbs = Array.from(sentence.matchAll(/\p{L}+/gu)).filter(
@@ -265,7 +278,10 @@ export function tagBefore(narration: string, mentions: readonly Mention[]): Tag 
       return tagOf(isPassive(narration.slice(told.end, told.end + NEAR)) ? 'beat' : 'said', told, sentence)
     const subject = inside.findLast(({ isSubject }) => isSubject)
     // “Mira’s answer was, “…””
-    const noted = inside.findLast(({ isVoice, end }) => isVoice && NOTED.test(narration.slice(end)))
+    const noted = inside.findLast(({ isVoice, isPossessive, end }) => {
+      const rest = narration.slice(end)
+      return isVoice ? NOTED.test(rest) : isPossessive && OWN_WAS.test(rest)
+    })
     if (noted !== undefined) return tagOf('said', noted, sentence)
     if (subject !== undefined) return tagOf(isColon || subject.isVoice ? 'clause' : 'beat', subject, sentence)
   }
@@ -293,9 +309,9 @@ function inWhole(inside: readonly Mention[], from: number): Mention[] {
 
 const BARE_LEAD = /^[,:][\s—–_-]*$/u
 const BARE_BEFORE_COLON =
-  /(?:^|[;.!?—–]\s*)\s*(?:(?:and|but|then|so|whereupon|thereupon|to (?:which|whom|this|that))\s)*(?:(?:the|old|poor|young|little)\s)*$/iu
+  /(?:^|[;.!?—–])\s*(?:(?:and|but|then|so|und|da|dann|darauf|worauf|et|alors|puis|y|e|entonces|luego|poi|allora|whereupon|thereupon|to (?:which|whom|this|that))\s)*(?:(?:the|old|poor|young|little)\s)*$/iu
 const BARE_BEFORE_COMMA =
-  /(?:^|[;.!?—–]\s*)\s*(?:(?:and|but|then|so|whereupon|thereupon|to (?:which|whom|this|that))\s)+(?:(?:the|old|poor|young|little)\s)*$/iu
+  /(?:^|[;.!?—–])\s*(?:(?:and|but|then|so|whereupon|thereupon|to (?:which|whom|this|that))\s)+(?:(?:the|old|poor|young|little)\s)*$/iu
 
 /** “Mira thought it best to reply” */
 function isToSay(sentence: string, word: string, index: number): boolean {
@@ -354,7 +370,9 @@ function subjectOf(narration: string, verbAt: number, inside: readonly Mention[]
 
 /** Whether somebody is mentioned in a clause that ends before a verb: “Mira, whom Tom had seen, said”, “the man who knew Tom said”. */
 function isInRelativeClause(narration: string, { start, end }: Mention, verbAt: number): boolean {
-  const before = narration.slice(Math.max(0, start - 90), start)
+  const before = narration
+    .slice(Math.max(0, start - 90), start)
+    .replaceAll(/(?<=[\s,](?:Mrs?|Dr|St|Capt|Col|Rev))\./gu, '')
   return narration.slice(end, verbAt).includes(',')
     ? IN_RELATIVE.test(before) && !/^,?\swho[\s,]/u.test(narration.slice(end, end + 6))
     : /^\s(?:\p{Ll}+ly\s)?$/u.test(narration.slice(end, verbAt)) && OBJECT_OF_RELATIVE.test(before)
@@ -381,17 +399,19 @@ function isObject(narration: string, start: number): boolean {
 
 /** Whether somebody’s verb stands at `verbAt`: between are at most an adverb or an aside between commas. */
 function isJustBefore(narration: string, { end }: Mention, verbAt: number): boolean {
-  return /^(?:,[^,.;:!?]{1,50},)?(?:\s(?:\p{Ll}+ly|then|at last|thus|again|had|who|also)){0,3}\s?$/u.test(
+  return /^(?:,[^,.;:!?]{1,50},)?(?:\s(?:\p{Ll}+ly|then|at last|thus|again|had|who|also)){0,3}(?:\s(?:was|is|were)\sthe\s(?:first|next|last|only\sone))?\s?$/u.test(
     narration.slice(end, verbAt),
   )
 }
 
 /** “Mira’s answer was”, “Mira’s cry of” */
 const NOTED =
-  /^[’']s?\s(?:(?:was|were|is)\s?[,:—–-]+\s*$|(?:\p{Ll}+\s){1,3}(?:[^.;:!?]{0,60}\s)?(?:(?:was|is|of|being)\s?[,:—–-]*|[,:—–-]+)\s*$)/u
+  /^[’']s?\s(?:\p{Ll}+\s){1,3}(?:[^.;:!?]{0,60}\s)?(?:(?:was|is|of|being)\s?[,:—–-]*|[,:—–-]+)\s*$/u
+/** “Mira’s was:” */
+const OWN_WAS = /^[’']s\s(?:was|were|is)\s?[,:—–-]+\s*$/u
 /** A verb of speech at the end of a narration that goes on in the words: “and Mira called out “…”” */
 const SAYS_AT_END =
-  /(?<![\p{L}])(?:said|say|says|saying|cried|crying|called|calling|shouted|shouting|answered|answering|replied|replying|added|adding|exclaimed|exclaiming|whispered|whispering|asked|asking|murmured|muttered|remarked|remarking|repeated|began)(?:\s(?:out|aloud|again|\p{Ll}+ly))?\s*$/u
+  /(?<![\p{L}])(?:said|say|says|saying|cried|crying|called|calling|shouted|shouting|answered|answering|replied|replying|added|adding|exclaimed|exclaiming|whispered|whispering|asked|asking|murmured|muttered|remarked|remarking|repeated|began|(?<=to\s)(?:reply|answer|add|exclaim|observe|remark|whisper|cry|call|shout|ask))(?:\s(?:out|aloud|again|\p{Ll}+ly))?\s*$/u
 /** A verb of speech at the end of a sentence after which the words stand. */
 const SPEAKS_AT_END =
   /(?<![\p{L}])(?:began|begins|spoke|speaks|resumed|continued|interposed|interrupted|interjected|intervened|explained|added|replied|answered|went on|goes on|broke in|cut in|put in|joined in|chimed in|struck in|chipped in|burst out|broke out|piped up|spoke up|called out|cried out|to speak|to answer|to reply|to break the silence|broke the(?:\s\p{Ll}+)? silence)(?:\s(?:again|thus|at last|aloud|\p{Ll}+ly))?[.…]["”’)_\s]*$/u

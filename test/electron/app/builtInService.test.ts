@@ -88,7 +88,7 @@ test('a voice that ends at once is started again only when it is asked for', asy
   expect(await service.connection()).toMatchObject({ baseUrl: 'http://127.0.0.1:2' })
 })
 
-test('a voice that cannot start says so, and is tried again when it is asked for', async () => {
+test('a voice that cannot start reports it, and is tried again at the next request', async () => {
   it.fail(2)
   const service = it.run()
   await eventually(() => expect(service.state()).toBe('failed'))
@@ -122,7 +122,7 @@ test('other engines are handed to the voice that runs, or to the one that is jus
   expect(it.engines).toHaveLength(2)
 })
 
-test('the voice that runs, or is just starting, is told that voice packs came or went', async () => {
+test('a running or starting voice is notified of installed and removed voice packs', async () => {
   const service = it.run()
   await service.readVoices()
   expect(it.voiceReads).toEqual(['http://127.0.0.1:1'])

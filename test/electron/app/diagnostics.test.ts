@@ -3,8 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { diagnosticsText } from '../../../electron/app/diagnostics.ts'
-import { createLogFile } from '../../../electron/lib/logFile.ts'
-import { createReport, reportToAll } from '../../../electron/lib/report.ts'
+import { createLogFile, createReport, reportToAll } from '../../../electron/lib/report.ts'
 import { DEFAULT_APP_SETTINGS } from '../../../shared/ipc/views.ts'
 import { openTestApp } from '../../support/testApp.ts'
 import { tempFolder } from '../project/support.ts'
@@ -46,7 +45,7 @@ test('diagnostics do not name the person’s own folder', () => {
   expect(text).not.toContain(homedir())
 })
 
-test('a page gets diagnostics, and where Fabula keeps what', async () => {
+test('a page gets diagnostics, and the paths of Fabula’s folders', async () => {
   const opened: string[] = []
   const app = await openTestApp({
     hasVoice: false,
@@ -62,7 +61,7 @@ test('a page gets diagnostics, and where Fabula keeps what', async () => {
   expect(opened).toEqual([join(app.dataDir, 'logs')])
 })
 
-test('safe mode has no natural voices, and leaves them where they are', async () => {
+test('safe mode has no natural voices, and leaves their files untouched', async () => {
   const dataDirs: (string | undefined)[] = []
   for (const isSafe of [false, true]) {
     const app = await openTestApp({

@@ -43,7 +43,7 @@ describe.each(channels)('%s', (channel) => {
     expect(handler).not.toHaveBeenCalled()
   })
 
-  test('refuses what is too large before looking at it', async () => {
+  test('refuses input that is too large before it parses it', async () => {
     const { dispatch, handler } = dispatcherOf(() => ({}))
     const result = await dispatch(channel, { title: 'x'.repeat(MAX_INPUT_BYTES) })
     expect(result).toMatchObject({ ok: false, error: { code: 'request-too-large' } })
@@ -61,7 +61,7 @@ describe('the dispatcher', () => {
     },
   )
 
-  test('hands a handler the parsed input and gives its value', async () => {
+  test('calls a handler with the parsed input and returns its value', async () => {
     const { dispatch, handler } = dispatcherOf((input) => ({ got: input }))
     const input = { projectId: 'p1', name: 'Before the storm' }
     expect(await dispatch('project:saveVersion', input)).toEqual({
@@ -114,7 +114,7 @@ describe('the dispatcher', () => {
     expect(logged.join('')).not.toContain('sk-1')
   })
 
-  test('holds answers to the contract where it is told to', async () => {
+  test('checks answers against the contract if asked to', async () => {
     const wrong = () => ({ surprise: true })
     const strict = dispatcherOf(wrong, { checksOutput: true })
     expect(await strict.dispatch('app:info', {})).toMatchObject({ error: { code: 'unexpected' } })
@@ -122,7 +122,7 @@ describe('the dispatcher', () => {
     expect(await lenient.dispatch('app:info', {})).toMatchObject({ ok: true })
   })
 
-  test('comes to an end with a value that contains itself', async () => {
+  test('ends with a value that contains itself', async () => {
     const { dispatch } = dispatcherOf(() => ({}))
     const cyclic: Record<string, unknown> = {}
     cyclic['self'] = cyclic

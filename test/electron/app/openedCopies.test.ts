@@ -80,7 +80,7 @@ test('a story that is open here is not copied from under itself', async () => {
   expect(drafts()).toEqual([])
 })
 
-test('a shared folder is told once, and conflicted copies each time', async () => {
+test('a shared folder is reported once, and conflicted copies each time', async () => {
   const { open, path, handlers } = await openApp()
   mkdirSync(path('Dropbox'))
   newProject(path('Dropbox/Fox.fabula')).close()
@@ -98,7 +98,7 @@ test('a shared folder is told once, and conflicted copies each time', async () =
   expect((await open('Hen.fabula')).notes).toEqual([])
 })
 
-test('a folder on another computer is told, also by an app that cannot remember it', () => {
+test('a folder on another computer is reported, even if the app cannot store that it was', () => {
   const folder = tempFolder()
   writeFileSync(join(folder, 'told-folders.json'), '{"damaged": true}')
   const notes = createOpeningNotes(folder, () => ({ service: 'network', folder: '/mnt/tales' }))

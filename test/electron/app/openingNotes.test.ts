@@ -43,7 +43,7 @@ test.each([
   expect(find(path)).toEqual({ service, folder })
 })
 
-test('OneDrive is found where Windows says it is, whatever the folder is called', () => {
+test('OneDrive is found by the folder that Windows names, whatever its name', () => {
   const env = { OneDriveCommercial: 'D:\\Work\\Cloud\\' }
   expect(find('d:\\work\\cloud\\fox.fabula', 'win32', env)).toEqual({
     service: 'OneDrive',

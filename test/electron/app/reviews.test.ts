@@ -96,7 +96,7 @@ describe('a review', () => {
     await expect(map).resolves.toMatchObject({ source: { table: null } })
   })
 
-  it('that ended says so', async () => {
+  it('that has ended is reported as ended', async () => {
     const { opened } = await open('scene.md')
     await reviews.end(opened.review)
     await expect(textsOf(opened, usualOf(opened))).rejects.toMatchObject({ code: 'import-review-over' })

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-test('a page is told what the voice is at when it comes', async () => {
+test('a new page gets the current state of the voice', async () => {
   await eventually(() => expect(app.told).toEqual([{ event: 'speech:state', payload: { state: 'failed' } }]))
   const greeting: [EventName, unknown][] = []
   services.sendInitialState((event, payload) => greeting.push([event, payload]))
@@ -119,7 +119,7 @@ test('every page hears that a story was closed or goes on in another file, and o
   ])
 })
 
-test('a page that is loaded again finds its project as it is open', async () => {
+test('a reloaded page gets its open project', async () => {
   const { handlers } = services
   const view = await handlers['project:create']({ title: 'Fox' })
   const again = await handlers['project:openRecent']({ recentId: view.recentId })
@@ -191,7 +191,7 @@ test('only the audio of open projects is served', async () => {
   expect(services.findAudio('x'.repeat(1000))).toBeUndefined()
 })
 
-test('settings are kept, told to the host, and not unset by what is left out', async () => {
+test('settings are stored, sent to the host, and not unset by missing values', async () => {
   const { handlers } = services
   const updated = await handlers['settings:update']({ theme: 'dark', webhookPort: undefined })
   expect(updated).toEqual({ ...(await handlers['settings:get']({})), theme: 'dark' })

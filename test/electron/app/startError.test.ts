@@ -25,7 +25,7 @@ function aFile(): string {
   return join(folder, 'data')
 }
 
-test('a file in the place of the app’s folder, or of a folder above it, is told', () => {
+test('a file in place of the app’s folder, or of a folder above it, is reported', () => {
   const file = aFile()
   expect(told(file)).toMatch(/^There is a file in the place of Fabula’s folder\..*--data/)
   expect(told(join(file, 'below'))).toMatch(/^There is a file/)
@@ -37,7 +37,7 @@ test.skipIf(!canMount)('a disk that is read-only is told (needs root)', () => {
   expect(told(join(disk, 'data'))).toMatch(/^Fabula is not allowed to write to its folder/)
 })
 
-test('a start that fails is told in the language of the system', () => {
+test('a failed start is reported in the language of the system', () => {
   const error = Object.assign(new Error('no'), { code: 'ENOTDIR' })
   expect(startErrorText(error, { language: 'de', folderOptions: '--data' })).toMatch(
     /^An der Stelle von Fabulas Ordner liegt eine Datei\..* mit --data einen/,

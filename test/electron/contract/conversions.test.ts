@@ -10,7 +10,7 @@ import {
   textToSpeechRequestSchema,
 } from '../../../shared/speech-api/requests.ts'
 import { parseConversionResponse } from '../../../shared/speech-api/responses.ts'
-import { parseServiceTime } from '../../../shared/speech-api/times.ts'
+import { parseServiceTime } from '../../../shared/speech-api/records.ts'
 import { TEST_KEY } from '../local-service/runService.ts'
 import { openApp, type TestApp } from './app.ts'
 import type { Heard } from './wiretap.ts'

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createVibesClient, type VibesClient } from '../../../electron/speech/vibesClient.ts'
-import { parseServiceTime } from '../../../shared/speech-api/times.ts'
+import { parseServiceTime } from '../../../shared/speech-api/records.ts'
 import type { Vibe } from '../../../shared/speech-api/vibes.ts'
 import { TEST_KEY } from '../local-service/runService.ts'
 import { openApp, type TestApp } from './app.ts'

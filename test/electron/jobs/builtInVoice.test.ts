@@ -148,7 +148,7 @@ test.each(['before it is sent', 'while it is sent', 'once it is accepted'])(
   },
 )
 
-test('a render that nobody waits for any more is cancelled at the built-in service', long, async () => {
+test('an abandoned render is cancelled at the built-in service', long, async () => {
   const { service, renders, project } = await deskAtService(LONG)
   renders.start(project)
   await expect.poll(() => project.jobs.list()[0]?.state, { timeout: 30_000 }).toBe('accepted')

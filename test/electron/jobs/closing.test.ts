@@ -63,7 +63,7 @@ test('a block that waits for its turn is not sent once its story closes', async 
   expect(statesIn(project.path)).toHaveLength(server.submissions.length)
 })
 
-test('what is asked for once a story closes is refused, and nothing of it is kept', async () => {
+test('requests after a story has closed are refused, and nothing of them is stored', async () => {
   const made = await deskWithService()
   const { takes, renders, runner, project, server, openProjects } = made
   const { id } = blockAt(project, 0)

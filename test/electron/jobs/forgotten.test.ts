@@ -50,7 +50,7 @@ test('ends as not known to the service, and later conversions are asked for all 
   ])
 })
 
-test('is told before the same words are bought again', async () => {
+test('is reported before the same words are bought again', async () => {
   const { takes, project } = testEngine({
     connection: hosted(await forgetfulService()),
     records: storyOf([{ text: 'Hello' }]),

@@ -238,7 +238,7 @@ test('the list stays when a story is closed, and learns where it went', async ()
   expect(only()).toMatchObject({ projectId: null, isStoryThere: true })
 })
 
-test('a library that is damaged is kept aside and begun anew', () => {
+test('a damaged library is set aside, and a new one is created', () => {
   const folder = tempFolder()
   writeFileSync(join(folder, 'library.db'), 'not a database at all, but long enough to look at'.repeat(40))
   const library = openLibrary(folder)

@@ -50,7 +50,7 @@ test('a page that hears every event knows each job as the list shows it', async 
   expect(jobs.get(made.only().id)).toMatchObject({ state: 'completed', activity: null, isListed: true })
 })
 
-test('a render of blocks is told while it runs, and is gone when it is over', async () => {
+test('a render of blocks is listed only while it runs', async () => {
   const made = await deskWithService({ records: TWO })
   made.renders.start(made.project)
   await made.project.work.settled()
@@ -68,7 +68,7 @@ test('a render of blocks is told while it runs, and is gone when it is over', as
   expect(renderStateOf(newestFirst(heard(made)))).toEqual({ phase: 'idle' })
 })
 
-test('a service that does not answer is told with the time of the next try, until it answers', async () => {
+test('a service that does not answer is shown with the time of the next try, until it answers', async () => {
   const working = workingService(await toneMp3(300))
   const server = await faultServer({
     ...working,
@@ -87,7 +87,7 @@ test('a service that does not answer is told with the time of the next try, unti
   expect(made.only()).toMatchObject({ state: 'completed', nextTryMs: null })
 })
 
-test('a failure before anything was sent is told until it is dismissed', async () => {
+test('a failure before anything was sent is shown until it is dismissed', async () => {
   const made = await deskWithService()
   await made.set({ creditsPerStory: 1 })
   const id = made.renders.start(made.project) ?? ''
@@ -161,7 +161,7 @@ test('a job that is resumed at once after it was stopped is followed', async () 
   expect(made.only().state).toBe('completed')
 })
 
-test('progress is told where the index of jobs cannot be written', async () => {
+test('progress is shown even if the index of jobs cannot be written', async () => {
   const reports: unknown[] = []
   const made = await deskWithService({ report: (error) => void reports.push(error) })
   const db = new DatabaseSync(join(made.folder, 'library.db'))

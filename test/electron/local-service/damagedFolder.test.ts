@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openServiceDatabase } from '../../../electron/local-service/conversions/serviceDatabase.ts'
-import { API_PATHS } from '../../../shared/speech-api/paths.ts'
+import { API_PATHS } from '../../../shared/speech-api/endpoints.ts'
 import { runService } from './runService.ts'
 import { long } from '../../support/tags.ts'
 

@@ -7,8 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { USAGE } from '../../../electron/local-service/commandLine.ts'
 import { EMOTION_STYLES, EMOTION_SYNONYMS } from '../../../electron/local-service/speech/emotions.ts'
-import { ENDPOINTS } from '../../../shared/speech-api/endpoints.ts'
-import { API_PREFIX } from '../../../shared/speech-api/paths.ts'
+import { API_PREFIX, ENDPOINTS } from '../../../shared/speech-api/endpoints.ts'
 import {
   emotionRecordSchema,
   fileRecordSchema,

@@ -5,11 +5,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { decodeAudio } from '../../../electron/lib/audio/decode.ts'
 import { medianPitchHz } from '../../support/measure.ts'
 import { samplesToMs } from '../../../electron/lib/audio/pcm.ts'
-import { startLocalService, type LocalService } from '../../../electron/local-service/startLocalService.ts'
-import { voicesAnswerSchema } from '../../../shared/speech-api/answers.ts'
-import { parseConversionResponse, type Conversion } from '../../../shared/speech-api/responses.ts'
+import { type LocalService, startLocalService } from '../../../electron/local-service/startLocalService.ts'
+import {
+  type Conversion,
+  parseConversionResponse,
+  voicesAnswerSchema,
+} from '../../../shared/speech-api/responses.ts'
 import { isTerminalStatus, STATUS } from '../../../shared/speech-api/statuses.ts'
-import { startToneEngine, toneMs, type ToneEngine, type ToneEngineOptions } from './toneEngine.ts'
+import { startToneEngine, type ToneEngine, type ToneEngineOptions, toneMs } from './toneEngine.ts'
 import { long } from '../../support/tags.ts'
 
 const LINES = Array.from({ length: 40 }, (_, index) => `This is sentence number ${index} of many.`)

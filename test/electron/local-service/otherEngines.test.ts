@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findSpeech, medianPitchHz, rmsDb } from '../../support/measure.ts'
 import { samplesToMs, type Pcm } from '../../../electron/lib/audio/pcm.ts'
 import { startLocalService } from '../../../electron/local-service/startLocalService.ts'
-import { voicesAnswerSchema } from '../../../shared/speech-api/answers.ts'
+import { voicesAnswerSchema } from '../../../shared/speech-api/responses.ts'
 import { engineOptions, useOneService } from './oneService.ts'
 import { runService, serveHere, type AskedService } from './runService.ts'
 import {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { webhookEventSchema } from '../../../shared/speech-api/answers.ts'
+import { webhookEventSchema } from '../../../shared/speech-api/responses.ts'
 import { openSigningKey } from '../../../electron/local-service/conversions/signingKey.ts'
 import { runService, TEST_KEY, type TestService } from './runService.ts'
 import { startWebhookReceiver, type ReceivedEvent, type WebhookReceiver } from './webhookReceiver.ts'

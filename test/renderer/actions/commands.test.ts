@@ -74,7 +74,7 @@ describe.each(['desktop', 'browser'] as const)('keys in the %s host', (host) => 
     }
   })
 
-  it('do nothing in a dialog, and in a text field only where the table says so', async () => {
+  it('do nothing in a dialog, and work in a text field only if the table says so', async () => {
     const { world } = editedWorld(host)
     const dialog = document.body.appendChild(document.createElement('div'))
     dialog.setAttribute('role', 'dialog')
@@ -164,7 +164,7 @@ describe('a command', () => {
 })
 
 describe('the conditions', () => {
-  it('are reported to a desktop host at once and after each change, and not twice', async () => {
+  it('are reported to a desktop host at the start and after each change, each once', async () => {
     const made = testWorld({ records: sketchRecords([{}]), app: { info: { ...APP_INFO, host: 'desktop' } } })
     const reported = () => made.callsOf('menu:setConditions').at(-1)?.holding
     await eventually(() => expect(reported()).toEqual(['always', 'story', 'selection', 'canRender']))

@@ -9,7 +9,7 @@ import { renderInWorld, testWorld } from '../support/testWorld.tsx'
 const PLACE = fileRefSchema.parse('place')
 
 describe('a place for a file', () => {
-  it('is chosen in the system’s dialog where the host has one', async () => {
+  it('is chosen in the system’s dialog if the host has one', async () => {
     const write = vi.fn(async () => {})
     const { world, callsOf, answer } = testWorld({
       app: { info: { ...APP_INFO, filePicker: 'system' } },

@@ -80,7 +80,7 @@ describe('the render of the open story', () => {
     expect(render()).toEqual({ phase: 'idle' })
   })
 
-  test('counts as an event told of it that came before its story was shown', () => {
+  test('is counted from an event that arrived before its story was shown', () => {
     const { world, emit } = testWorld()
     const story = sketchStory([{ text: 'Once' }])
     const take = takeOf(story, id('b1'), 'audio', 0, 900)
@@ -116,7 +116,7 @@ describe('the render of the open story', () => {
     screen.getByRole('progressbar', { name: 'Rendering the story' })
   })
 
-  test('is said to be there when it is, and not where it was stopped', () => {
+  test('is announced when it is complete, and not if it was stopped', () => {
     const blocks = {
       ...{ made: 0, of: 1, isPaused: false, perMinute: null },
       ...{ waiting: [], underWay: [], failed: [] },
@@ -170,7 +170,7 @@ describe('what a writer does with a render', () => {
   const earlier = jobAt(1, { id: 'earlier', order: 0 })
   const take = jobAt(2, { id: 'take', endpoint: 'speech', blockId: 'b1' })
 
-  test('stops every job of the story that goes on, and no take', async () => {
+  test('stops every running job of the story, and no take', async () => {
     const made = openWorld()
     made.tell(jobAt(3, { order: 2 }), take, earlier)
     await stopRender(made.world)
@@ -201,7 +201,7 @@ describe('what a writer does with a render', () => {
 })
 
 describe('a document', () => {
-  test('that is spoken is said to be, in every page that was told of it before', () => {
+  test('is announced when it is spoken, in every page that knew it before', () => {
     const { tell, notices } = openWorld()
     tell(documentAt(1))
     expect(notices()).toEqual([])

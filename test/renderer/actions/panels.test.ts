@@ -29,7 +29,7 @@ it('F6 goes round script, timeline, inspector, outline, top bar and status bar, 
   expect(go(-1, 6)).toEqual(['status', 'home', 'tab', 'inspector', 'clip', 'two'])
 })
 
-it('a region is entered where it was left', () => {
+it('moving to a region focuses its last focused control', () => {
   document.body.innerHTML = PAGE
   document.getElementById('one')?.focus()
   expect(go(1, 6)).toEqual(['clip', 'inspector', 'tab', 'home', 'status', 'one'])

@@ -4,7 +4,7 @@ import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
 import { sketchRecords } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
-it('the last of several dialogs that follow one another gives the focus back to what opened the first', async () => {
+it('the last of several successive dialogs returns the focus to the control that opened the first', async () => {
   const { user, world } = renderInWorld(
     <>
       <button

@@ -95,7 +95,7 @@ describe('the edge of a panel', () => {
 })
 
 describe('showing and hiding a panel', () => {
-  it('folds a panel beside the script, gives its focus to the script, and keeps that', async () => {
+  it('folds a panel beside the script, moves its focus to the script, and saves that', async () => {
     const { world, sent } = open()
     screen.getByRole('button', { name: 'Chapter' }).focus()
     await run(world, 'toggleOutline')
@@ -107,7 +107,7 @@ describe('showing and hiding a panel', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Words'))
   })
 
-  it('opens a drawer with the focus in it, and Escape closes it and gives the focus back', async () => {
+  it('opens a drawer with the focus in it, and Escape closes it and returns the focus', async () => {
     const { user, world, sent } = open('medium')
     expect(screen.queryByRole('button', { name: 'Voice' })).toBeNull()
     expect(screen.getAllByRole('separator')).toHaveLength(1) // of the outline, which has room
@@ -131,7 +131,7 @@ describe('showing and hiding a panel', () => {
 })
 
 describe('a window that gets another size', () => {
-  it('keeps the panel that has the focus, over the script where there is no room, and the focus', async () => {
+  it('keeps the focused panel open and focused, over the script if there is no room beside it', async () => {
     const { user, world } = open()
     const voice = screen.getByRole('button', { name: 'Voice' })
     voice.focus()
@@ -149,7 +149,7 @@ describe('a window that gets another size', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Words'))
   })
 
-  it('closes a panel over the script that is folded beside it, and gives its focus to the script', async () => {
+  it('closes a panel over the script if it is folded beside the script, and moves its focus to the script', async () => {
     const { world } = open()
     await run(world, 'toggleInspector')
     act(() => fitWindow(world, 'medium'))

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the host is told the language of the app, and that of a story in another language while it is open', async () => {
+test('the host learns the language of the app, and that of an open story in another language', async () => {
   const made = testWorld({ records: sketchRecords([{ text: GERMAN }]), app: desktop })
   const told = () => made.callsOf('spelling:setLanguages').map(({ languages }) => languages)
   followSpelling(made.world)

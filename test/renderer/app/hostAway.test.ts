@@ -22,21 +22,21 @@ async function openWithoutHost() {
   return { ...made, told }
 }
 
-test('that the host does not answer is said no more once it answers again', async () => {
+test('the message that the host does not answer disappears when it answers again', async () => {
   const { told, emit, world } = await openWithoutHost()
   emit('app:listening', {})
   expect(told()).toEqual(['app.savedAs'])
   expect(world.saver.unsaved()).toHaveLength(1)
 })
 
-test('nor once the words are saved', async () => {
+test('the message disappears when the words are saved', async () => {
   const { told, answer, world } = await openWithoutHost()
   answer({ 'project:change': ({ revision }) => ({ kind: 'committed', revision: revision + 1 }) })
   await world.saver.flush()
   expect(told()).toEqual(['app.savedAs'])
 })
 
-test('a host that was started again and does not know the page is told of as that', async () => {
+test('a restarted host that does not know the page has its own message', async () => {
   const { told, endSession, emit } = await openWithoutHost()
   endSession()
   expect(told()).toEqual(['app.savedAs', 'errors.session-over'])

@@ -20,14 +20,14 @@ function preparedWorld(systemLanguages: string[] | null, language: 'system' | 'e
   })
 }
 
-it('the page speaks the system’s language, which the host tells, or the browser', async () => {
+it('the page is shown in the system’s language, as reported by the host or the browser', async () => {
   await prepareApp(preparedWorld(['de-CH', 'en']).world)
   expect(document.documentElement.lang).toBe('de-CH')
   await prepareApp(preparedWorld(null).world)
   expect(document.documentElement.lang).toBe(navigator.languages[0])
 })
 
-it('a chosen language goes before the system’s, and another choice is shown at once', async () => {
+it('a chosen language takes precedence over the system’s, and another choice takes effect at once', async () => {
   const made = preparedWorld(['de-DE'], 'es')
   await prepareApp(made.world)
   const { user } = renderIn(made.world, <App />)

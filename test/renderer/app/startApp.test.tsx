@@ -3,7 +3,7 @@ import { startApp } from '../../../renderer/app/startApp.ts'
 import { PROJECT, sketchRecords } from '../support/smallStory.ts'
 import { testWorld } from '../support/testWorld.tsx'
 
-it('a story that the writer opened while the app still started stays as it is', async () => {
+it('a story that the writer opened while the app was still starting stays open', async () => {
   const { recentId } = PROJECT
   const made = testWorld({
     records: sketchRecords([{}]), // which puts the story into the page's address

@@ -11,7 +11,7 @@ function Title() {
   return null
 }
 
-it('the title of the window names the open story, as it is called now', () => {
+it('the title of the window is the current title of the open story', () => {
   const { world, story } = renderInWorld(<Title />, { records: sketchRecords([{}]) })
   expect(document.title).toBe('A story – Fabula')
   act(() => world.edit('edits.rename', renameStory(story(), 'The Lantern')))

@@ -22,7 +22,7 @@ describe('playing block by block', () => {
     expect(starts()).toEqual(['one@0', 'two@0', 'three@0'])
   })
 
-  it('fixes the times of what follows on the clock of the audio, so that no timer of the page is heard', async () => {
+  it('schedules the following segments on the audio clock, so that timers of the page are not audible', async () => {
     const { player, pass, contexts } = setUp(STORY, OWN_TAKES, { lengths: OWN })
     player.playStory(0)
     await pass(100)
@@ -37,7 +37,7 @@ describe('playing block by block', () => {
     expect(contexts[0]?.sources).toHaveLength(3)
   })
 
-  it('decodes only what is heard within seconds, and forgets the rest', async () => {
+  it('decodes only the next seconds, and drops the rest', async () => {
     const story = sketchStory(Array.from({ length: 6 }, () => ({ silenceMs: 0 })))
     const names = ['b1', 'b2', 'b3', 'b4', 'b5', 'b6']
     const takes = names.map((name) => takeOf(story, id(name), name, 0, 4000))
@@ -53,7 +53,7 @@ describe('playing block by block', () => {
     expect(contexts[0]?.decodedNames.slice(4)).toEqual(['b1', 'b2'])
   })
 
-  it('has long audio decoded by the host while it is heard, a few seconds ahead, and the next begins where it ends', async () => {
+  it('lets the host decode long audio during playback, a few seconds ahead, and the next segment begins where it ends', async () => {
     const takes = OWN_TAKES.map((take, index) => ({ ...take, endMs: take.endMs * (index === 0 ? 1 : 60) }))
     const { player, pass, contexts, starts, streamed, sounding } = setUp(STORY, takes, {
       lengths: { one: 1000, two: 120_000, three: 180_000 },
@@ -100,7 +100,7 @@ describe('playing block by block', () => {
     expect([state(), sounding()]).toEqual(['playing b3 4600', 'three@100'])
   })
 
-  it('begins again from the front when it stands at the end', async () => {
+  it('starts from the beginning if the playhead is at the end', async () => {
     const { player, pass, state } = setUp(STORY, OWN_TAKES, { lengths: OWN })
     player.playStory(7400)
     await pass(500)

@@ -19,7 +19,7 @@ const NATURAL = packVoiceId('pack', '0')
 const LIVE = { lengths: { 'making:b1': 2000 } }
 
 describe('a block that a natural voice has not spoken so far', () => {
-  it('is heard while it is made, to its end and once, though its take comes meanwhile', async () => {
+  it('is played while it is rendered, to its end and only once, even if its take arrives meanwhile', async () => {
     const { player, pass, sounding, streamed, contexts, state, log } = setUp(spokenBy(NATURAL), [], LIVE)
     player.playBlock(id('b1'))
     await pass(500)
@@ -33,7 +33,7 @@ describe('a block that a natural voice has not spoken so far', () => {
     expect(log.filter((each) => each.startsWith('takes:make'))).toEqual(['takes:make b1'])
   })
 
-  it('is heard from its take if the sound of its making breaks off, or is not to be had', async () => {
+  it('is played from its take if its live audio breaks off or is not available', async () => {
     for (const broken of [true, false]) {
       const { player, pass, host, sounding, reported } = setUp(spokenBy(NATURAL), [], broken ? LIVE : {})
       if (broken) host.breaksAtMs = 0

@@ -36,7 +36,7 @@ function withMusic(...pieces: Music[]) {
   return setUp(story, OWN_TAKES, { lengths: { ...OWN, ...lengths } })
 }
 
-it('lets music sound from its place on, beside the words, and ends it with its audio', async () => {
+it('plays music from its place on, with the words, until its audio ends', async () => {
   const { player, pass, sounding } = withMusic(music('bell', 800, atBlock('b2', 100)))
   player.playStory(0)
   await pass(1599)
@@ -61,7 +61,7 @@ it.each([
   expect(sounding()).toBe('two@300 + bed@300')
 })
 
-it('lets the story wait for music that begins with it, so that nothing of it is lost', async () => {
+it('the story waits for music that begins with it, so that none of it is lost', async () => {
   const { player, pass, sounding, state, host } = withMusic(music('bell', 800, atBlock('b1')))
   host.opensAfterMs = 300
   player.playStory(0)
@@ -71,7 +71,7 @@ it('lets the story wait for music that begins with it, so that nothing of it is 
   expect([state(), sounding()]).toEqual(['playing b1 100', 'one@100 + bell@100'])
 })
 
-it('does not wait for long: music that is late joins in where it is by then', async () => {
+it('does not wait long: late music joins in at its current place', async () => {
   const { player, pass, sounding, host } = withMusic(music('bed', 6000, UNDER_ALL))
   host.opensAfterMs = 1500
   player.playStory(0)
@@ -81,7 +81,7 @@ it('does not wait for long: music that is late joins in where it is by then', as
   expect(sounding()).toBe('three@600 + bed@5100')
 })
 
-it('tells of music that cannot be played, and plays the story', async () => {
+it('reports music that cannot be played, and plays the story', async () => {
   const { player, pass, sounding, codes } = setUp(
     storyFromRecords([...STORY.records.values(), music('broken', 800, UNDER_ALL)]),
     OWN_TAKES,
@@ -94,7 +94,7 @@ it('tells of music that cannot be played, and plays the story', async () => {
   expect([sounding(), codes()]).toEqual(['two@1500', ['audio-unplayable']])
 })
 
-it('goes on with the words at another speed, elsewhere, and after an edit', async () => {
+it('continues with the words at another speed, after a seek, and after an edit', async () => {
   const { player, pass, sounding, setRate, edit, state } = withMusic(
     music('bed', 60_000, { kind: 'range', fromId: id('b1'), toId: id('b3'), startMs: 0, endMs: 0 }),
   )
@@ -115,7 +115,7 @@ it('goes on with the words at another speed, elsewhere, and after an edit', asyn
   expect(sounding()).toBe('three@1600 + bed@1600')
 })
 
-it('is silent with the story, and alone a block is heard without it', async () => {
+it('is silent when the story is, and a block alone is played without it', async () => {
   const { player, pass, sounding } = withMusic(music('bed', 6000, UNDER_ALL))
   player.playStory(0)
   await pass(500)

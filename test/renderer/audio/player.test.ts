@@ -10,7 +10,7 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 describe('pausing and seeking', () => {
-  it('pauses where it is and goes on from there', async () => {
+  it('pauses and continues at the same place', async () => {
     const { player, pass, state, sounding } = setUp(STORY, OWN_TAKES, { lengths: OWN })
     player.toggle()
     await pass(700)
@@ -22,7 +22,7 @@ describe('pausing and seeking', () => {
     expect([state(), sounding()]).toEqual(['playing b1 800', 'one@800'])
   })
 
-  it('seeks while it plays and while it is stopped, and tells whoever listens', async () => {
+  it('seeks during playback and while stopped, and notifies its listeners', async () => {
     const { player, pass, state, sounding } = setUp(STORY, OWN_TAKES, { lengths: OWN })
     const heard: number[] = []
     const stop = player.onPosition((positionMs) => heard.push(Math.round(positionMs)))
@@ -39,7 +39,7 @@ describe('pausing and seeking', () => {
     expect(heard).toHaveLength(count)
   })
 
-  it('lets a moment be heard where the playhead is dragged to, and nothing where no audio is made', async () => {
+  it('plays a moment at the place to which the playhead is dragged, and nothing if there is no audio', async () => {
     const story = sketchStory([{}, {}])
     const { player, log, pass, state, sounding, starts } = setUp(
       story,
@@ -75,7 +75,7 @@ describe('a block that is louder or quieter than its take', () => {
   const factors = ({ contexts }: ReturnType<typeof setUp>) =>
     contexts.flatMap(({ gains }) => gains.slice(3).map(({ value }) => Math.round(20 * Math.log10(value))))
 
-  it('is heard so, alone and in the story, and follows a change while it plays', async () => {
+  it('is played at this gain, alone and in the story, and follows a change during playback', async () => {
     const heard = setUp(STORY, OWN_TAKES, { lengths: OWN })
     heard.edit(louder(6))
     heard.player.playBlock(id('b1'))
@@ -90,7 +90,7 @@ describe('a block that is louder or quieter than its take', () => {
     expect(factors(heard).slice(1)).toEqual([-12, 0, 0])
   })
 
-  it('is heard so where one audio holds several blocks', async () => {
+  it('is played at this gain if one audio contains several blocks', async () => {
     const takes = [
       takeOf(STORY, id('b1'), 'all', 0, 1000),
       takeOf(STORY, id('b2'), 'all', 1500, 3500),
@@ -111,7 +111,7 @@ describe('a story whose render is current', () => {
     return { id: 'r', audioId: 'story', storyKey: key, durationMs, credits: null, createdAtMs: 1 }
   }
 
-  it('is heard from that one file, without a break', async () => {
+  it('is played from that one file, without a break', async () => {
     const { player, pass, state, pieces } = setUp(STORY, OWN_TAKES, {
       render: render(7500),
       lengths: { ...OWN, story: 7500 },
@@ -123,7 +123,7 @@ describe('a story whose render is current', () => {
     expect([state(), pieces()]).toEqual(['stopped - 7500', ['story 0-7500']])
   })
 
-  it('spreads estimated blocks over the file where the service told no places', async () => {
+  it('spreads estimated blocks over the file if the service reported no positions', async () => {
     const { player, pass, log, sounding, pieces } = setUp(STORY, [], {
       render: render(9000),
       lengths: { story: 9000 },
@@ -138,7 +138,7 @@ describe('a story whose render is current', () => {
     expect(pieces()).toEqual(['story 0-9000'])
   })
 
-  it('is heard block by block again once it is edited', async () => {
+  it('is played block by block again after an edit', async () => {
     const { player, pass, edit, state, sounding } = setUp(STORY, OWN_TAKES, {
       render: render(7500),
       lengths: { ...OWN, story: 7500 },
@@ -154,7 +154,7 @@ describe('a story whose render is current', () => {
 })
 
 describe('audio that is missing', () => {
-  it('is made first, after what was typed is on disk, while playback says that it is being prepared', async () => {
+  it('is rendered first, after the typed text is on disk, while playback shows that it is being prepared', async () => {
     const { player, pass, state, log, audio } = setUp(STORY, [])
     player.playStory(0)
     await pass(500)
@@ -169,7 +169,7 @@ describe('audio that is missing', () => {
     expect(audio.getState().allTakes.map(({ blockId }) => blockId)).toEqual(['b1'])
   })
 
-  it('is made two blocks ahead and no further, so that it is there when it is its turn', async () => {
+  it('is rendered two blocks ahead and no further, so that it is ready in time', async () => {
     const story = sketchStory([{}, {}, {}, {}, {}, {}])
     const { player, pass, state, log } = setUp(story, [])
     player.playStory(0)
@@ -184,14 +184,14 @@ describe('audio that is missing', () => {
     expect(log).not.toContain('takes:make b5')
   })
 
-  it('is not bought from a paid service by listening: the writer is told to render', async () => {
+  it('is not bought from a paid service by playing: a message asks the writer to render', async () => {
     const { player, pass, state, log, codes } = setUp(sketchStory([{}, {}], 'paid'), [])
     player.playStory(0)
     await pass(10)
     expect([state(), log, codes()]).toEqual(['stopped - 0', [], ['play-needs-render']])
   })
 
-  it('stops with what the host says when it cannot be made, but only when its turn comes', async () => {
+  it("stops with the host's error if it cannot be rendered, but only when its turn comes", async () => {
     const takes = [takeOf(STORY, id('b1'), 'one', 0, 1000)]
     const { player, pass, state, host, codes } = setUp(STORY, takes, { lengths: { one: 3000 } })
     host.fails = new UserFacingError('service-refused', { message: 'no' })
@@ -206,7 +206,7 @@ describe('audio that is missing', () => {
     expect(state()).toBe('playing b2 1600')
   })
 
-  it('stops instead of asking for ever when what was made does not fit', async () => {
+  it('stops instead of requesting endlessly if the rendered audio does not fit', async () => {
     const { player, pass, host, log, codes, state } = setUp(STORY, [])
     host.fits = false
     player.playStory(0)
@@ -223,7 +223,7 @@ describe('audio that is missing', () => {
 })
 
 describe('edits while it plays', () => {
-  it('goes on in the same words when their block is moved', async () => {
+  it('continues in the same words if their block is moved', async () => {
     const { player, pass, edit, state, sounding, starts } = setUp(STORY, OWN_TAKES, { lengths: OWN })
     player.playStory(0)
     await pass(400)
@@ -233,7 +233,7 @@ describe('edits while it plays', () => {
     expect(starts()).toEqual(['one@0'])
   })
 
-  it('hears a block to its end as it was when its words change, then has the new words made next time', async () => {
+  it('plays a block to its end unchanged if its words are edited, and renders the new words next time', async () => {
     const { player, pass, edit, state, log, sounding } = setUp(STORY, OWN_TAKES, { lengths: OWN })
     player.playStory(0)
     await pass(400)
@@ -247,7 +247,7 @@ describe('edits while it plays', () => {
     expect(log).toEqual([])
   })
 
-  it('goes on with what stands there when the block is deleted', async () => {
+  it('continues with the block at the same place if its block is deleted', async () => {
     const { player, pass, edit, state } = setUp(STORY, OWN_TAKES, { lengths: OWN })
     player.playStory(1600)
     await pass(100)
@@ -255,7 +255,7 @@ describe('edits while it plays', () => {
     expect(state()).toBe('playing - 1700')
   })
 
-  it('makes the newest words of a block that is typed into while it is made', async () => {
+  it('renders the newest words of a block that is edited while it is rendered', async () => {
     const { player, pass, edit, log, state } = setUp(sketchStory([{}]), [])
     player.playStory(0)
     await pass(500)
@@ -271,7 +271,7 @@ describe('edits while it plays', () => {
 })
 
 describe('a block alone', () => {
-  it('is heard once and leaves the playhead at its start', async () => {
+  it('is played once and leaves the playhead at its start', async () => {
     const { player, pass, state, playback, sounding, starts } = setUp(STORY, OWN_TAKES, { lengths: OWN })
     player.playBlock(id('b2'))
     await pass(300)
@@ -297,7 +297,7 @@ describe('a block alone', () => {
     expect([state(), sounding()]).toEqual(['playing b3 4600', 'three@100'])
   })
 
-  it('is made where there is none, also by a paid service, and is not asked for twice', async () => {
+  it('is rendered if it is missing, even by a paid service, and is not requested twice', async () => {
     const { player, pass, state, log } = setUp(sketchStory([{}, {}], 'paid'), [])
     player.playBlock(id('b2'))
     await pass(1200)
@@ -308,7 +308,7 @@ describe('a block alone', () => {
     expect([state().slice(0, 10), log]).toEqual(['playing b2', ['flush', 'takes:make b2']])
   })
 
-  it('is heard to its end when it is typed into, and its new words are made when Play is pressed for them', async () => {
+  it('is played to its end if it is edited, and its new words are rendered when Play is pressed again', async () => {
     const story = sketchStory([{}], 'paid')
     const takes = [takeOf(story, id('b1'), 'one', 0, 1000)]
     const { player, pass, edit, state, log } = setUp(story, takes, { lengths: { one: 1000 } })
@@ -325,7 +325,7 @@ describe('a block alone', () => {
     expect([state().slice(0, 10), log]).toEqual(['playing b1', ['flush', 'takes:make b1']])
   })
 
-  it('stops when it is typed into while it is made, for nobody asked for the new words', async () => {
+  it('stops if it is edited while it is rendered, because nobody requested the new words', async () => {
     const { player, pass, edit, state, log } = setUp(sketchStory([{}], 'paid'), [])
     player.playBlock(id('b1'))
     await pass(500)

@@ -7,7 +7,7 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 describe('playing faster and slower', () => {
-  it('takes audio and silences at the rate, at the same pitch, and goes on with a change at once', async () => {
+  it('plays audio and silences at the rate, at the same pitch, and applies a change at once', async () => {
     const { player, pass, state, setRate, sounding, starts, streamed } = setUp(STORY, OWN_TAKES, {
       lengths: OWN,
     })
@@ -43,7 +43,7 @@ describe('playing faster and slower', () => {
     expect(contexts.flatMap((context) => context.sounding())).toEqual([])
   })
 
-  it('waits where audio breaks off, and says so where it cannot be read from there on', async () => {
+  it('waits if audio breaks off, and reports it if it cannot be read from there on', async () => {
     const { player, pass, codes, setRate, host, state } = setUp(STORY, OWN_TAKES, { lengths: OWN })
     host.breaksAtMs = 2000
     setRate(1.5)
@@ -54,7 +54,7 @@ describe('playing faster and slower', () => {
     expect([state().slice(0, 7), codes()]).toEqual(['stopped', ['audio-unplayable']])
   })
 
-  it('lets a take that is tried be heard as it is', async () => {
+  it('plays a take that is tried out at its own speed', async () => {
     const { player, pass, setRate, sounding } = setUp(STORY, OWN_TAKES, { lengths: { ...OWN, old: 4000 } })
     setRate(2)
     player.playAudio('old', 0, 3000)
@@ -85,7 +85,7 @@ describe('a loop', () => {
     expect(starts()).toEqual(['three@100', 'one@0', 'two@0', 'three@0'])
   })
 
-  it('plays the selected blocks and nothing between them, from their start where the playhead is elsewhere', async () => {
+  it('plays the selected blocks and nothing between them, from their start if the playhead is elsewhere', async () => {
     const { player, pass, state, select, sounding } = setUp(STORY, OWN_TAKES, { lengths: OWN })
     select(id('b3'), id('b1'))
     player.setLooping(true)
@@ -119,7 +119,7 @@ describe('a loop', () => {
     expect(state()).toBe('playing b1 100')
   })
 
-  it('goes on with a change of its blocks, and with the story where they are gone', async () => {
+  it('continues after a change of its blocks, and with the story if they are gone', async () => {
     const { player, pass, state, edit, select } = setUp(STORY, OWN_TAKES, { lengths: OWN })
     select(id('b2'))
     player.setLooping(true)

@@ -34,7 +34,7 @@ const segmentsFor = (story: Story, takes: readonly Take[]) =>
 describe('segments from takes', () => {
   const story = sketchStory([{}, { silenceMs: 500 }, { text: '' }, { silenceMs: 1000 }])
 
-  it('name what is audio, silence, and still to be made, and leave out what has no length', () => {
+  it('name audio, silences and blocks still to be rendered, and leave out anything without length', () => {
     const takes = [takeOf(story, id('b1'), 'one', 100, 1100)]
     expect(segmentsFor(story, takes).map(short)).toEqual([
       'b1 speech 0–1000 audio one 100–1100',
@@ -45,7 +45,7 @@ describe('segments from takes', () => {
     ])
   })
 
-  it('take a silence from the audio only where it is there in its full length', () => {
+  it('take a silence from the audio only if it has its full length there', () => {
     const takes = (gapMs: number) => [
       takeOf(story, id('b1'), 'all', 0, 1000),
       takeOf(story, id('b2'), 'all', 1000 + gapMs, 3000),
@@ -78,7 +78,7 @@ describe('segments from a render', () => {
   }
   const slices = (...takes: Take[]) => lastTakes(takes)
 
-  it('follow the places that the service told, and share out the rest evenly', () => {
+  it('follow the positions that the service reported, and share the rest evenly', () => {
     const second = takeOf(story, id('b2'), 'all', 4000, 6000)
     const known = layout(story, indexTakes([second]))
     const segments = renderSegments(known, render, slices(second), AS_IT_IS)
@@ -117,7 +117,7 @@ describe('the position after an edit', () => {
     expect(remapPosition(first as Segment, 500, after).positionMs).toBe(1500)
   })
 
-  it('stays within the story when the end of it is gone', () => {
+  it('stays within the story if its end is removed', () => {
     const after = segmentsFor(sketchStory([{ text: 'x' }]), [])
     const gone = segmentsFor(story, takes)[1] as Segment
     expect(remapPosition(gone, 2500, after).positionMs).toBe(after.at(-1)?.endMs)

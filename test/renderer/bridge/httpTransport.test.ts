@@ -21,7 +21,7 @@ function transportTo(body: BodyInit) {
   return httpTransport(SESSION)
 }
 
-it('says that the host is gone where its answer ends too early, as when it is killed while it answers', async () => {
+it('reports that the host is gone if its answer ends too early, as when it is killed while answering', async () => {
   const cut = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(new TextEncoder().encode('{"ok":tr'))
@@ -40,7 +40,7 @@ it('gives what the host answers', async () => {
   })
 })
 
-it('tells when a host that has started again does not know the page, and not while there is none', async () => {
+it('reports that a restarted host does not know the page, but not while no host answers', async () => {
   const sources: BreakingEventSource[] = []
   class BreakingEventSource extends EventTarget {
     static readonly CLOSED = 2

@@ -111,7 +111,7 @@ it('a new character has its name selected to be written over, and a voice and a 
   expect(new Set(story().cast.map(({ color }) => color)).size).toBe(3)
 })
 
-it('a character’s line tells how many blocks it has, and selects them', async () => {
+it('a character’s row shows how many blocks it has, and selects them', async () => {
   const records = sketchRecords([{}, {}, {}])
   const { user, world } = renderInWorld(<Cast />, { records, app: VOICES })
   const line = screen.getByRole('button', defaults).closest('li')
@@ -121,7 +121,7 @@ it('a character’s line tells how many blocks it has, and selects them', async 
   expect(world.editor.getState().selection).toEqual([id('b2'), id('b3'), id('b1')])
 })
 
-it('a character’s speed that will sound rushed is told while there is audio to make at it', async () => {
+it('a character’s speed that will sound rushed is reported while blocks are still to be rendered', async () => {
   const { user, world, story } = showCast()
   await user.click(screen.getByRole('button', addCharacter))
   fireEvent.change(slider('Speed'), { target: { value: '2' } })
@@ -132,7 +132,7 @@ it('a character’s speed that will sound rushed is told while there is audio to
   await waitFor(() => expect(screen.queryByRole('note')).toBeNull())
 })
 
-it('hearing a character tells its price, until its first line with words is made', () => {
+it('playing a character shows its price, until its first line with words is rendered', () => {
   const records = sketchRecords([{ text: ' ' }, { text: 'Ten signs.' }], 'hosted')
   const { world, story } = renderInWorld(<Cast />, { records, app: VOICES })
   expect(screen.getByRole('button', { name: 'Hear No character for 10 credits' })).toBeTruthy()
@@ -143,7 +143,7 @@ it('hearing a character tells its price, until its first line with words is made
   expect(screen.getByRole('button', { name: 'Hear No character' })).toBeTruthy()
 })
 
-it('the voice of a character is heard with one of its lines', async () => {
+it('the voice of a character is played with one of its lines', async () => {
   const audition = vi.fn<NonNullable<Answers['vibes:audition']>>()
   const { user, world, story } = renderInWorld(<Cast />, {
     records: sketchRecords([{}, { text: 'A line of the wolf.' }]),

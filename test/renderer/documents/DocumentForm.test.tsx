@@ -86,7 +86,7 @@ describe('the form of a document', () => {
     await waitFor(() => expect(callsOf('jobs:start')).toMatchObject([{ encoding: 'windows-1252' }]))
   })
 
-  it('sends no text before its encoding was asked for, also to another service', async () => {
+  it('sends no text before its encoding was confirmed, even to another service', async () => {
     const found = Promise.withResolvers<typeof SAMPLES>()
     const options = { chosen: TEXT, connectionId: 'hosted', encodings: () => found.promise }
     const { user, callsOf } = showForm({}, options)
@@ -137,12 +137,12 @@ describe('the form of a document', () => {
     expect(screen.queryByRole('combobox', { name: 'Emotion' })).toBeNull()
   })
 
-  it('warns that the engine of a voice does not answer, where the built-in service speaks', () => {
+  it('warns that the engine of a voice does not answer, if the built-in service speaks', () => {
     showForm({ voiceId: ABSENT_VOICE }, { app: ABSENT_ENGINE })
     expect(screen.getByRole('note').textContent).toContain('The attic is dark.')
   })
 
-  it('does not warn of engines where another service speaks', () => {
+  it('does not warn of engines if another service speaks', () => {
     showForm({ voiceId: ABSENT_VOICE }, { app: ABSENT_ENGINE, connectionId: 'hosted' })
     expect(screen.queryByRole('note')).toBeNull()
   })
@@ -190,7 +190,7 @@ describe('the form of a document', () => {
     expect(screen.queryByRole('note')).toBeNull()
   })
 
-  it('tells the letters of a protected document before it is sent with its password', async () => {
+  it('shows the character count of a protected document before it is sent with its password', async () => {
     const sample: Answers['documents:sample'] = ({ password }) => {
       if (password === 'secret') return HEBREW
       throw new UserFacingError('document-password-needed')

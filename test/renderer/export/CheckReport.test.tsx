@@ -4,7 +4,7 @@ import type { CheckedFile } from '../../../shared/export/findings.ts'
 import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { GOOD_FILE } from '../../shared/export/goodSound.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
-import { creditsOf } from '../../../shared/export/exportCredits.ts'
+import { creditsOf } from '../../../shared/export/exportPart.ts'
 import { EXPORT_PRESETS } from '../../../shared/export/exportSettings.ts'
 import { OPENING_ID } from '../../../shared/story/heardBlocks.ts'
 import { withCredits } from '../../../shared/story/story.ts'
@@ -13,7 +13,7 @@ import { id, takeOf } from '../support/smallStory.ts'
 import { openExportPage } from './openExportPage.tsx'
 import { storyOf } from '../../../renderer/stores/app.ts'
 
-test('the check tells what fails, and its places are heard, gone through and shown in the story', async () => {
+test('the check lists the failures, whose places can be played, stepped through and shown in the story', async () => {
   const { user, world, emit, callsOf } = await openExportPage({
     answers: { 'export:start': () => ({ exportId: 'check' }), 'export:cancel': () => ({}) },
   })
@@ -174,7 +174,7 @@ test('the check says which files ACX refuses as a whole, and what to choose; a c
   await screen.findByRole('progressbar') // a result of before is not shown as if it were of now
 })
 
-test('a place in the credits is heard by itself, since the open story has none', async () => {
+test('a place in the credits is played by itself, because the open story has no credits', async () => {
   const { user, world, emit } = await openExportPage({
     answers: { 'export:start': () => ({ exportId: 'check' }) },
   })

@@ -15,7 +15,7 @@ import { renderInWorld } from '../support/testWorld.tsx'
 import { openExportPage } from './openExportPage.tsx'
 import { storyOf } from '../../../renderer/stores/app.ts'
 
-test('a story is exported as text, after what is lost was told', async () => {
+test('a story is exported as text after the losses are listed', async () => {
   const ref = fileRefSchema.parse('place')
   const { world, user, callsOf } = renderInWorld(<Dialogs />, {
     records: sketchRecords([{ text: 'Wait.', silenceMs: 500 }, { text: '' }]),
@@ -72,7 +72,7 @@ test('the author and the picture of a book are those of its export, unless other
   await waitFor(() => expect(callsOf('export:start')).toMatchObject([{ cover: null }]))
 })
 
-test('captions are written beside the audio where they are asked for', async () => {
+test('captions are written beside the audio if they are requested', async () => {
   const story = sketchStory([{ text: 'Wait.' }])
   const { world, user, callsOf } = renderInWorld(<Dialogs />, {
     records: [...story.records.values()],
@@ -186,7 +186,7 @@ test('a preset stays chosen with captions, and one’s own of the same settings 
   expect(isChosen(/^Podcast/)).toBe(true)
 })
 
-test('files of blocks that are rendered first are told with their names and lengths, and go where they are left out', async () => {
+test('files of blocks that are rendered first are listed with their names and lengths, and omitted if they are left out', async () => {
   const story = sketchStory([{ text: 'Wait.' }, { text: 'Go.' }])
   const takes = [takeOf(story, id('b1'), 'audio', 0, 900)]
   const { user, world } = renderInWorld(<Dialogs />, {
@@ -209,7 +209,7 @@ test('files of blocks that are rendered first are told with their names and leng
   await waitFor(() => expect(named().length).toBe(1))
 })
 
-test('captions are not offered where the service did not tell the times', async () => {
+test('captions are not offered if the service did not report the times', async () => {
   const story = sketchStory([{ text: 'Wait.' }])
   const { world } = renderInWorld(<Dialogs />, { records: [...story.records.values()] })
   const found = { audioId: 'whole', durationMs: 900, credits: 5, createdAtMs: 1 }
@@ -244,7 +244,7 @@ test('the names of files are put together by pieces, with the keyboard alone', a
   expect(firstFile()).toContain('0001_Wait. endA story.wav')
 })
 
-test('a part of the names comes where the cursor is, among the pieces and within a text', async () => {
+test('a placeholder of the names is inserted at the cursor, between placeholders and within a text', async () => {
   const { user } = await openExportPage()
   await user.click(screen.getByRole('radio', { name: /^Game lines/ }))
   const pieces = (name: string) =>
@@ -281,7 +281,7 @@ test('a part of the names comes where the cursor is, among the pieces and within
   expect(screen.queryByRole('grid', { name: 'Names, after the text field' })).toBeNull()
 })
 
-test('settings are kept under a name, and taken away', async () => {
+test('settings are saved under a name, and removed', async () => {
   const { user, world, callsOf } = await openExportPage({
     answers: { 'settings:update': () => DEFAULT_APP_SETTINGS },
   })
@@ -300,7 +300,7 @@ test('settings are kept under a name, and taken away', async () => {
   expect(world.state.getState().settings.exportPresets).toEqual([])
 })
 
-test('a story is exported as it was last, and the page says when that was, where, and how much room there is', async () => {
+test('a story is exported with its last settings, and the page shows when and where that was, and the free space', async () => {
   const last = { atMs: Date.UTC(2026, 10, 23, 9, 12), fileCount: 9, location: '/home/anna/Ferry' }
   const kept = { recentId: PROJECT.recentId, settings: EXPORT_PRESETS.podcast, last }
   const { user, world, emit, callsOf } = await openExportPage({

@@ -74,12 +74,12 @@ describe('what is to be rendered', () => {
   const show = (connectionId?: string) =>
     renderInWorld(<Header />, { records: sketchRecords([{}, {}], connectionId), app: { info: APP_INFO } })
 
-  it('is counted in blocks on the button, and is free where the local voice speaks', () => {
+  it('is counted in blocks on the button, and is free if the local voice speaks', () => {
     show()
     expect(price()).toBe('2 blocks, free')
   })
 
-  it('is estimated in credits where a hosted service speaks', () => {
+  it('is estimated in credits if a hosted service speaks', () => {
     show('hosted')
     expect(price()).toBe('2 blocks, ≈\u00a014 credits')
   })

@@ -115,7 +115,7 @@ describe.each(Object.entries({ de, es }))('the catalog of %s', (language, catalo
     expect(wrong.map(([key]) => key)).toEqual([])
   })
 
-  test('leaves no text in English but those whose words are the same', () => {
+  test('leaves no text in English except those whose words are the same', () => {
     const same = [...english].filter(([key, text]) => hasWords(text) && texts.get(key) === text)
     expect(same.map(([key]) => key).toSorted()).toEqual([...(SAME_WORDS[language] ?? [])].toSorted())
   })

@@ -21,7 +21,7 @@ describe('when something happened', () => {
     expect(formatWhen(timeMs, NOW).replaceAll(' ', ' ')).toBe(text)
   })
 
-  it('counts days by the calendar, also over a change of the clock', () => {
+  it('counts days by the calendar, even across a change of the clock', () => {
     setLocale('en')
     // In zones with summer time, one of these weeks has an hour more or less.
     for (const month of [3, 4, 10, 11])

@@ -173,13 +173,13 @@ describe('a story that is dropped on an open story', () => {
     return { ...made, texts: () => blocksOf(made.story()).map(({ text }) => text) }
   }
 
-  test('is opened where the writer says so', async () => {
+  test('is opened if the writer chooses so', async () => {
     const { user, texts } = await dropOverStory()
     await user.click(await screen.findByRole('button', { name: 'Open the story' }))
     await waitFor(() => expect(texts()).toEqual(['Ebb.']))
   })
 
-  test('is added where the writer says so, as one edit', async () => {
+  test('is added as one edit if the writer chooses so', async () => {
     const { user, texts, callsOf, edits } = await dropOverStory()
     await user.click(await screen.findByRole('button', { name: 'Add to the story…' }))
     await user.click(await screen.findByRole('button', { name: /^Add to the story.*block/ }))
@@ -190,7 +190,7 @@ describe('a story that is dropped on an open story', () => {
 })
 
 describe('a file that takes long to read', () => {
-  test('is told of at once, and its review follows', async () => {
+  test('is shown at once, and its review follows', async () => {
     const { world, answer, open } = renderReview()
     const slow = Promise.withResolvers<OpenReview>()
     answer({ 'import:readFile': () => slow.promise })
@@ -224,7 +224,7 @@ describe('a file that takes long to read', () => {
     await reviewed
   })
 
-  test('is not read any more where the writer cancels, and its answer shows nothing', async () => {
+  test('is no longer read if the writer cancels, and its answer shows nothing', async () => {
     const { world, user, answer, callsOf, open } = renderReview()
     const slow = Promise.withResolvers<OpenReview>()
     answer({ 'import:readFile': () => slow.promise })
@@ -253,7 +253,7 @@ describe('a text that was pasted', () => {
   const encoding = { name: 'utf-8' as const, isSure: true, samples }
   const pasted: ImportReading = { ...reading, encoding, readAs: 'markdown' }
 
-  test('has the title that it says itself, and is read as something else where the writer says so', async () => {
+  test('has its own title, and is read as another kind if the writer chooses so', async () => {
     const { world, user, answer, callsOf, open } = renderReview()
     answer({
       'import:reviewText': ({ readAs }) => open({ ...pasted, ...(readAs !== undefined && { readAs }) }),
@@ -272,7 +272,7 @@ describe('a text that was pasted', () => {
   })
 })
 
-test('a text file is read again as it was but for what the writer changes', async () => {
+test("a text file is read again unchanged, except for the writer's changes", async () => {
   const { world, user, answer, callsOf, open } = renderReview()
   const samples = (['windows-1251', 'windows-1252'] as const).map((name) => ({ encoding: name, sample: 'A' }))
   const encoding = { name: 'windows-1251' as const, isSure: false, samples }
@@ -296,7 +296,7 @@ test('pauses follow natural rules, unless they are switched off', async () => {
   expect(records().find((record) => record.type === 'story')?.silenceRules).toEqual(NO_SILENCES)
 })
 
-test('a review whose file changed says so, and keeps what was decided', async () => {
+test('a review whose file changed shows this, and keeps the decisions', async () => {
   const { world, user, answer, records } = renderReview()
   await reviewFile(world, ref)
   answer({

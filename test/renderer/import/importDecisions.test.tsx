@@ -58,7 +58,7 @@ test('names that one person can have are merged by one press, and nobody meets t
   await waitFor(() => expect(speakers()).toEqual(['Bob', 'Bo']))
 })
 
-test('lines whose speaker is unclear are listed, and each is given to somebody by its name', async () => {
+test('lines whose speaker is unclear are listed, and each can be assigned by name', async () => {
   const texts = [
     '“Wait,” said Mira.',
     'It rained.',
@@ -90,7 +90,7 @@ test('lines whose speaker is unclear are listed, and each is given to somebody b
   )
 })
 
-test('lines with an emotion get the model that takes it where the writer wants it', async () => {
+test('lines with an emotion get the model that supports it if the writer wants this', async () => {
   const lines = ['Go.', 'No.'].map((text) => plainParagraph(text, { manner: 'angry' }))
   const source = sourceOf('Lines', [{ title: null, kind: 'body', paragraphs: lines }])
   const { world, user, records } = renderReview({ ...reading, source })
@@ -175,7 +175,7 @@ describe('an import over an open story', () => {
     )
   })
 
-  test('does not warn where no id is in the story', async () => {
+  test('does not warn if the story has no ids', async () => {
     const { world } = open()
     await reviewFile(world, ref)
     await screen.findByRole('button', { name: /^Create story/ })

@@ -103,7 +103,7 @@ describe('the inspector', () => {
     expect(block('b1').durationMs).toBeNull()
   })
 
-  it('keeps what is typed in a picker when it gets a focus event again, and a click selects the name that stands there', async () => {
+  it('keeps the text typed in a picker after another focus event, and a click selects the name that it shows', async () => {
     const { user, world } = showInspector()
     act(() => {
       world.editor.setState({ selection: [id('b2'), id('b1')] })
@@ -120,7 +120,7 @@ describe('the inspector', () => {
     expect(character.value).toBe('c')
   })
 
-  it('takes a comma for a decimal point, whatever the language, and no words', async () => {
+  it('accepts a comma as a decimal point in every language, and no words', async () => {
     const { user, block } = showInspector()
     const silence = screen.getByRole('spinbutton', { name: 'Silence before' })
     await user.clear(silence)
@@ -144,7 +144,7 @@ describe('the inspector', () => {
     expect(block('b1').silenceBeforeMs).toBe(0)
   })
 
-  it('says “Mixed” where the selected blocks differ, and a new value goes to all of them', async () => {
+  it('shows “Mixed” if the selected blocks differ, and a new value applies to all of them', async () => {
     const wolf = { ...DEFAULT_SETTINGS, voiceId: 'OA002', model: 'tts-1-hd' as const, speed: 2 }
     const { user, world, block, settings } = showInspector(VOICES, {
       ...{ voiceId: wolf.voiceId, model: wolf.model, speed: wolf.speed },
@@ -183,7 +183,7 @@ describe('the inspector', () => {
     }
   })
 
-  it('takes any word as an emotion, and says which model it is for', async () => {
+  it('accepts any word as an emotion, and shows which model supports it', async () => {
     const { user, expectUndoable } = showInspector()
     expect(screen.getByText('Expressive only')).toBeTruthy()
     await user.click(radio('Expressive'))
@@ -192,7 +192,7 @@ describe('the inspector', () => {
     expectUndoable({ emotion: 'mischievous' })
   })
 
-  it('says that a natural voice does not act an emotion, before anything is made', async () => {
+  it('warns that a natural voice does not act an emotion, before anything is rendered', async () => {
     const note = /^Natural voices do not act/
     const { user } = showInspector(VOICES, { model: EMOTION_MODEL, voiceId: 'NV-tone-main' })
     expect(screen.queryByText(note)).toBeNull()
@@ -208,7 +208,7 @@ describe('the inspector', () => {
     expect(screen.queryByRole('combobox', { name: 'Emotion' })).toBeNull()
   })
 
-  it('says nothing of that for the built-in voice and for a service', () => {
+  it('does not warn of this for the built-in voice or for a service', () => {
     const emotional = { model: EMOTION_MODEL, emotion: 'sad' } as const
     showInspector(VOICES, emotional).unmount()
     showInspector(VOICES, { ...emotional, voiceId: 'NV-tone-main' }, 'other')
@@ -239,7 +239,7 @@ describe('the inspector', () => {
     expect(screen.queryByRole('button', { name: 'Reset to Wolf’s settings' })).toBeNull()
   })
 
-  it('names no single character where the chosen blocks have several, and resets all of them', async () => {
+  it('names no single character if the selected blocks have several, and resets all of them', async () => {
     const { user, world, story, block } = showInspector()
     const give = (name: string, block: string) => {
       const characterId = characterIdSchema.parse(name.toLowerCase())
@@ -262,7 +262,7 @@ describe('the inspector', () => {
     expect(screen.queryByRole('button', { name: /^Reset to/ })).toBeNull()
   })
 
-  it('says “changed here” where any of the chosen blocks has its own value, and names the character that they share', async () => {
+  it('shows “changed here” if any of the selected blocks has its own value, and names the character that they share', async () => {
     const { user, world, story, block } = showInspector()
     const characterId = characterIdSchema.parse('wolf')
     act(() => world.edit('edits.addCharacter', addCharacter(story(), { id: characterId, name: 'Wolf' })))
@@ -295,7 +295,7 @@ describe('the inspector', () => {
     expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull()
   })
 
-  it('says why the block was not made and what to do, and folds the words of the service away', async () => {
+  it("shows why the block was not rendered and what to do, with the service's own words folded away", async () => {
     const { world, user, callsOf, answer } = showInspector()
     answer({ 'takes:make': () => new Promise(() => undefined) })
     const error = { code: 'service-silent', params: { host: 'reading.room' } } as const
@@ -311,7 +311,7 @@ describe('the inspector', () => {
     expect(callsOf('takes:make')).toMatchObject([{ blockId: 'b1' }])
   })
 
-  it('says of a built-in voice that another take of the same words sounds the same', () => {
+  it('says that another take of the same words by the built-in voice sounds the same', () => {
     showInspector(VOICES)
     expect(screen.getByText(/reads the same text the same way every time/)).toBeTruthy()
     cleanup()
@@ -356,7 +356,7 @@ it('the speed is typed beside its slider, within its limits', async () => {
   expect(settings('b1').speed).toBe(4)
 })
 
-it('a block that has changed since its take says so, and its words are made by playing it', async () => {
+it('a block that has changed since its take is marked, and playing it renders its words', async () => {
   const records = sketchRecords([{ text: 'Once' }])
   const takes = [takeOf(sketchStory([{ text: 'Once' }]), id('b1'), 'audio', 0, 900)]
   const { user, world, story } = renderInWorld(<Inspector />, { records, takes, app: VOICES })
@@ -372,7 +372,7 @@ describe('a length or a speed that will sound rushed or dragged', () => {
   const text = 'Words that take about five seconds, where they are spoken as most voices speak them.'
   const warning = () => screen.queryAllByRole('note').at(-1)?.textContent ?? ''
 
-  it('is told before it is made, by an estimate as long as the voice has no takes', async () => {
+  it('is predicted before it is rendered, by an estimate while the voice has no takes', async () => {
     const { user } = showInspector(VOICES, { text })
     expect(warning()).toBe('')
     const duration = screen.getByRole('spinbutton', { name: 'Duration' })
@@ -392,7 +392,7 @@ describe('a length or a speed that will sound rushed or dragged', () => {
     expect(warning()).toBe('')
   })
 
-  it('is told by the takes of the voice, and no more once it is made', () => {
+  it('is predicted from the takes of the voice, and no longer once it is rendered', () => {
     const { world, story } = showInspector(VOICES, { text })
     const plain = takeOf(story(), id('b1'), 'plain', 0, 4200)
     act(() => {
@@ -410,7 +410,7 @@ describe('a length or a speed that will sound rushed or dragged', () => {
     expect(screen.queryByText(/will sound rushed/)).toBeNull()
   })
 
-  it('is counted where several blocks are selected', () => {
+  it('is counted if several blocks are selected', () => {
     const { world, story } = showInspector(VOICES, { text })
     act(() => {
       world.edit('edits.speed', patchBlocks(story(), [id('b1'), id('b2')], { speed: 3 }))

@@ -78,7 +78,7 @@ describe('the editor of a take', () => {
     await waitFor(() => expect(block('b1').takeCuts).toEqual({}))
   })
 
-  it('keeps nothing while nothing would be left, says so, and changes nothing when it is cancelled', async () => {
+  it('refuses a cut that would leave nothing, with a message, and changes nothing if cancelled', async () => {
     const { user, dialog, block, edits } = await openEditor()
     await user.keyboard('{End}o{Delete}')
     expect(dialog.getByText(/Nothing would be left/)).toBeDefined()

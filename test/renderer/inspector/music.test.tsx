@@ -83,7 +83,7 @@ describe('the wave of music', () => {
     expect((length as HTMLInputElement).value).toBe(typed)
   })
 
-  it('sets where the loop ends, after its start, without a change of where it begins', async () => {
+  it('sets the end of the loop, after its start, and leaves its start unchanged', async () => {
     const { user, placed, edits } = showMusic({ fromMs: 4000 })
     const loopEnd = screen.getByRole('spinbutton', { name: 'Loop ends at' })
     expect((loopEnd as HTMLInputElement).value).toBe('30')
@@ -104,7 +104,7 @@ describe('the wave of music', () => {
     expect(screen.queryByRole('spinbutton', { name: 'Loop ends at' })).toBeNull()
   })
 
-  it('says where it is lowered, and draws a dot there', () => {
+  it('shows where it is lowered, with a dot there', () => {
     const { container } = showMusic()
     const said = (name: string) =>
       document.getElementById(slider(name).getAttribute('aria-describedby') ?? '')

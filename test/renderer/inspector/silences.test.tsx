@@ -72,7 +72,7 @@ it('the command pins the silences of all chosen blocks as they are, and lets the
   expect(valueOf('spinbutton', 'Silence before')).toBe('0.5')
 })
 
-it('the command for the rules shows them, whatever is chosen', async () => {
+it('the command for the rules shows them for any selection', async () => {
   const { world, choose } = showInspector()
   choose('b2')
   expect(screen.queryByRole('region', { name: 'Automatic pauses' })).toBeNull()
@@ -80,7 +80,7 @@ it('the command for the rules shows them, whatever is chosen', async () => {
   screen.getByRole('region', { name: 'Automatic pauses' })
 })
 
-it('the story says whether the titles of its chapters are spoken', async () => {
+it('a setting of the story decides whether its chapter titles are spoken', async () => {
   const { user, story } = showInspector()
   const speaks = screen.getByRole('switch', { name: 'Speak chapter titles' })
   await user.click(speaks)

@@ -39,7 +39,7 @@ const spokenOf = ({ story, block }: ReturnType<typeof open>, name: string) =>
   spokenTextOf(story(), block(name))
 
 describe('the lexicon', () => {
-  test('tells what a word does while it is written, and changes nothing before it is kept', async () => {
+  test('shows the effect of an entry while it is written, and changes nothing until it is saved', async () => {
     const made = open('hosted')
     const { user, world } = made
     addWord(world, 'Tamsin')
@@ -60,7 +60,7 @@ describe('the lexicon', () => {
     expect(spokenOf(made, 'b1')).toBe('Tamsin saw it. Tamsin left.')
   })
 
-  test('takes the focus when it is shown, and gives way to what else a command shows in its place', async () => {
+  test('takes the focus when it is shown, and closes if a command shows something else in its place', async () => {
     const { world } = open()
     await act(async () => runCommand(world, 'lexicon'))
     expect(document.activeElement).toBe(
@@ -76,7 +76,7 @@ describe('the lexicon', () => {
     }
   })
 
-  test('says which locked blocks stay, and shows the blocks that are hit', async () => {
+  test('lists the locked blocks that stay unchanged, and shows the matching blocks', async () => {
     const made = open()
     const { user, world } = made
     const takes = world.audio.getState().takes
@@ -91,7 +91,7 @@ describe('the lexicon', () => {
     ])
   })
 
-  test('refuses a pattern that is not valid, and says why', async () => {
+  test('refuses an invalid pattern, and says why', async () => {
     const { user, world } = open()
     addWord(world, '[a')
     await user.click(await screen.findByRole('radio', { name: 'Pattern' }))
@@ -124,7 +124,7 @@ describe('the lexicon', () => {
     expect(spokenOf(made, 'b2')).toBe('A gall.')
   })
 
-  test('says in how many blocks an entry is turned off that would take too much in them', async () => {
+  test('shows in how many blocks an entry is switched off because it would take too long', async () => {
     const pattern: LexiconEntry = { ...entry('(?s:e.*?z|.)', 'x'), match: 'pattern' }
     const long = { text: 'The ferry left at noon. '.repeat(200) }
     const { world } = renderInWorld(<Lexicon />, { records: [...sketchRecords([...TEXTS, long]), pattern] })
@@ -132,7 +132,7 @@ describe('the lexicon', () => {
     expect((await screen.findByRole('note')).textContent).toContain('“(?s:e.*?z|.)” (1 block)')
   })
 
-  test('has one real sentence said before and after, for a price where it costs', async () => {
+  test('plays a real sentence before and after, with its price if it costs credits', async () => {
     const made = open('hosted', [entry('Tamsin', 'TAM-zin')])
     const asked: unknown[] = []
     made.answer({
@@ -155,7 +155,7 @@ describe('the lexicon', () => {
     )
   })
 
-  test('keeps entries for all stories in the app, and hears of those of another page', async () => {
+  test('keeps entries for all stories in the app, and shows those of another page', async () => {
     const made = open()
     const { user, world } = made
     const all: LexiconEntry[] = []
@@ -200,7 +200,7 @@ describe('the lexicon', () => {
     expect(shownLexicon(world.editor.getState())).toBeNull()
   })
 
-  test('begins with the word at the cursor, or the entry that is there', () => {
+  test('begins with the word at the cursor, or its existing entry', () => {
     const { world } = open('built-in', [entry('gull', 'gall')])
     const field = document.createElement('textarea')
     field.dataset['block'] = 'b2'

@@ -38,7 +38,7 @@ it('goes to a chapter on Enter', async () => {
   expect(world.editor.getState().selection).toEqual([id('b4')])
 })
 
-it('moves a chapter with its blocks by Alt and an arrow key, says so, and keeps the focus on it', async () => {
+it('moves a chapter with its blocks by Alt and an arrow key, announces it, and keeps the focus on it', async () => {
   const { user, titles, edits, story } = open()
   await user.click(row('2 · Night'))
   await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
@@ -71,7 +71,7 @@ it('moves a chapter with its blocks by dragging its handle, and not by a press o
   expect(world.editor.getState().selection).toBe(selection)
 })
 
-it('says in a line what fills it, and adds a chapter', async () => {
+it('explains an empty outline in one line, and adds a chapter', async () => {
   const { user, story, world } = renderInWorld(<Outline />, { records: sketchRecords([{}]) })
   screen.getByText('No chapters yet. Add one with +.')
   await user.click(screen.getByRole('button', { name: 'Add a chapter at the end' }))

@@ -68,7 +68,7 @@ const find = (text: string, options: Partial<Parameters<typeof findEntries>[0]> 
   }).map((group) => [group.id, ...group.entries.map(nameOf)])
 
 describe('the search of the palette', () => {
-  it('ranks what is for the chosen block first, then characters, chapters, commands, voices and words of the text', () => {
+  it('ranks actions on the selected block first, then characters, chapters, commands, voices and words of the text', () => {
     const voice = {
       id: 'v',
       name: 'Owlet',
@@ -113,14 +113,14 @@ describe('the search of the palette', () => {
     expect(find('')[0]).toEqual(['block', 'deleteBlocks'])
   })
 
-  it('finds only commands where no story is open', () => {
+  it('finds only commands if no story is open', () => {
     expect(find('e', { story: undefined, selection: [] }).map(([group]) => group)).toEqual([
       'block',
       'commands',
     ])
   })
 
-  it('gives few entries of many blocks, with the words around the match', () => {
+  it('returns a few of many matching blocks, with the words around the match', () => {
     const story = sketchStory(
       Array.from({ length: 5000 }, (_, index) => ({
         text: `${'word '.repeat(40)}lantern ${String(index)} ${'after '.repeat(40)}`,

@@ -48,7 +48,7 @@ async function openQueue(heading?: string) {
 }
 
 describe('the queue of a render', () => {
-  test('tells how far it is, how fast, and what is left', async () => {
+  test('shows the progress, the speed and the remaining blocks', async () => {
     const { dialog } = await openQueue()
     dialog.getByText('1 of 6 rendered · 2 blocks a minute · about 30 s left')
     expect(

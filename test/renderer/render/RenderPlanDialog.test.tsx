@@ -58,7 +58,7 @@ describe('the plan of a render', () => {
     expect(story().info.renderWay).toBe('story')
   })
 
-  test('asks for a second press where it goes over a cap', async () => {
+  test('asks for a second press if it exceeds a cap', async () => {
     const { user, plan, callsOf } = await openPlan(null, 20)
     await plan.findByText('0 now, 33 after, of 20')
     await user.click(plan.getByRole('button', { name: /^Start anyway/ }))
@@ -67,7 +67,7 @@ describe('the plan of a render', () => {
     await waitFor(() => expect(callsOf('jobs:start')).toMatchObject([{ pastCaps: 33 }]))
   })
 
-  test('goes by what the caps count, even if the service says that it used less', async () => {
+  test('compares with the credits that the caps count, even if the service reports fewer', async () => {
     const { plan } = await openPlan(null, 40, { conversions: 1, estimated: 11, charged: 2, counted: 11 })
     await plan.findByText('11 now, 44 after, of 40')
     plan.getByRole('button', { name: /^Start anyway/ })

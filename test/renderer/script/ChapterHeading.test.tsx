@@ -17,7 +17,7 @@ function Headings() {
   )
 }
 
-it('the title of a new chapter has the focus, selected, so that it is written over; undo does not bring the focus back', async () => {
+it('the title of a new chapter is focused and selected, so that typing replaces it; undo does not return the focus', async () => {
   const { world, user, story } = renderInWorld(<Headings />, {
     records: sketchRecords([{ heading: 'One' }, {}]),
   })
@@ -31,7 +31,7 @@ it('the title of a new chapter has the focus, selected, so that it is written ov
   expect(screen.getByDisplayValue('One')).toBeTruthy()
 })
 
-it('a title is spoken or not by the menu of its chapter, and can be heard where it is', async () => {
+it('the menu of a chapter switches its spoken title on and off, and the title can be played in place', async () => {
   const { world, user, story } = renderInWorld(<Headings />, {
     records: sketchRecords([{ heading: 'The Ferry' }, { heading: 'The Inn' }]),
   })

@@ -57,7 +57,7 @@ it('without a hit that was gone to, the focus goes back to the text of the chose
   expect(document.activeElement?.getAttribute('data-block')).toBe('b2')
 })
 
-it('Ctrl+H replaces one hit at a time, or all as one edit after it has said what that does', async () => {
+it('Ctrl+H replaces one match at a time, or all as one edit after showing what changes', async () => {
   const { user, world, bar, texts, edits } = show()
   await user.keyboard('{Control>}h{/Control}')
   await user.type(within(bar()).getByRole('textbox', { name: 'Find' }), 'fox')
@@ -91,7 +91,7 @@ it('in an open bar, Ctrl+H goes to the field that replaces, and Ctrl+F back to t
   expect(document.activeElement).toBe(field('Replace with'))
 })
 
-it('a regular expression that is not finished is told, and replaces nothing', async () => {
+it('an unfinished regular expression is reported, and replaces nothing', async () => {
   const { user, bar, texts } = show()
   await user.keyboard('{Control>}h{/Control}')
   await user.click(within(bar()).getByRole('button', { name: /^Regular expression/ }))
@@ -108,7 +108,7 @@ it('a regular expression that is not finished is told, and replaces nothing', as
   await waitFor(() => expect(texts()[0]).toBe('The owl and the fox.'))
 })
 
-it('a regular expression that would take too long is told, and replaces nothing', async () => {
+it('a regular expression that would take too long is reported, and replaces nothing', async () => {
   const { user, bar, texts } = show()
   await user.keyboard('{Control>}h{/Control}')
   await user.click(within(bar()).getByRole('button', { name: /^Regular expression/ }))

@@ -5,7 +5,7 @@ import { editText } from '../../../shared/story/blockCommands.ts'
 import { id, sketchRecords } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
-it('says where a text can be dropped, until the first letter', () => {
+it('shows where a text can be dropped, until the first letter', () => {
   const { world, story } = renderInWorld(<NewStory />, { records: sketchRecords([{ text: '' }]) })
   expect(screen.getByRole('heading', { name: 'Drop a story or a text' })).toBeTruthy()
   act(() => {

@@ -338,7 +338,7 @@ describe('the filter', () => {
 })
 
 describe('the filter of unclear lines', () => {
-  it('shows what stands in quotation marks and is read by the narrator, until somebody has it', async () => {
+  it('marks quoted text that the narrator reads, until a character is assigned to it', async () => {
     const { user, world } = show([
       { text: 'It rained.' },
       { text: '“Who is there?”' },
@@ -382,7 +382,7 @@ describe('a block with a problem', () => {
     expect(texts().every((part) => part.length < 6000 && part.endsWith('.'))).toBe(true)
   })
 
-  it('that failed says why, and what the service said only when it is asked', async () => {
+  it("that failed shows the reason, and the service's own words on request", async () => {
     const { world } = show([{}])
     const error = { code: 'conversion-failed', params: { reason: 'voice_not_allowed' } } as const
     const job = jobAt(1, { blockId: 'b1', endpoint: 'speech', activity: null, state: 'failed', error })

@@ -86,7 +86,7 @@ function show(records: readonly StoryRecord[], selection: readonly string[], ans
 const sketch = (blocks: readonly BlockSketch[]) => sketchRecords(blocks)
 
 describe('copied blocks', () => {
-  it('are plain text elsewhere: a script where several speak, else the words alone', () => {
+  it('are plain text elsewhere: a script if several characters speak, otherwise the words alone', () => {
     const clipboard = createClipboard()
     const { world } = show(spoken(), ['b2'])
     expect(clipboard.send('copy')).toBe(true)
@@ -112,7 +112,7 @@ describe('copied blocks', () => {
     expect(world.editor.getState().selection).toHaveLength(3)
   })
 
-  it('bring their music along, with the audio first and as one edit; what cannot come is told', async () => {
+  it('bring their music, with the audio first and as one edit; music that cannot be copied is reported', async () => {
     const clipboard = createClipboard()
     const from = show([...spoken(), bell('bell'), bell('horn')], ['b2'])
     clipboard.send('copy')
@@ -134,7 +134,7 @@ describe('copied blocks', () => {
     )
   })
 
-  it('come without their music where its story is gone', async () => {
+  it('come without their music if its story is gone', async () => {
     const clipboard = createClipboard()
     const from = show([...spoken(), bell('bell')], ['b2'])
     clipboard.send('copy')
@@ -148,7 +148,7 @@ describe('copied blocks', () => {
     expect(world.view.getState().notices.map(({ message }) => message)).toEqual(['music.notCopied'])
   })
 
-  it('get the character of the same name where the story has one', async () => {
+  it('get the character of the same name if the story has one', async () => {
     const clipboard = createClipboard()
     const from = show(spoken(), ['b2'])
     clipboard.send('copy')
@@ -160,7 +160,7 @@ describe('copied blocks', () => {
     expect(story().cast).toHaveLength(1)
   })
 
-  it('are removed by a cut, with their heading where none of its blocks is left; locked ones stay', () => {
+  it('are removed by a cut, with their heading if none of its blocks is left; locked ones stay', () => {
     const clipboard = createClipboard()
     const locked = spoken().map((each) =>
       each.type === 'block' && each.id === id('b3') ? { ...each, lockedKey: 'kept' } : each,
@@ -172,7 +172,7 @@ describe('copied blocks', () => {
     expect(world.view.getState().notices.map(({ message }) => message)).toEqual(['script.lock.kept'])
   })
 
-  it('are checked: what is no clip of Fabula is pasted as plain text', async () => {
+  it('are checked: anything that is not copied from Fabula is pasted as plain text', async () => {
     const { lines } = show(sketch([{}]), ['b1'])
     const data = new Map([
       [CLIP_TYPE, '{"format":"fabula-blocks","version":1,"records":[{"type":"block"}]}'],
@@ -202,7 +202,7 @@ describe('a pasted text', () => {
     expect(edits()).toEqual(['edits.paste'])
   })
 
-  it('takes the place of an empty block, and its paragraphs are said by the same character', async () => {
+  it('replaces an empty block, and its paragraphs keep the same character', async () => {
     const records = spoken().map((each) =>
       each.type === 'block' && each.id === id('b2') ? { ...each, text: '' } : each,
     )

@@ -47,7 +47,7 @@ describe('the focus after blocks are deleted', () => {
     await hasFocus(() => row(1))
   })
 
-  it('is on that row where the menu of a block deleted them', async () => {
+  it('is on that row if the menu of a block deleted them', async () => {
     const { user } = show([{}, {}, {}])
     await user.click(await text(2))
     await user.keyboard('{Escape}{Shift>}{F10}{/Shift}')
@@ -99,7 +99,7 @@ describe('undo and redo', () => {
     expect(world.editor.getState().reveal?.blockId).toBe(id('b1'))
   })
 
-  it('leave the selection alone where it has what they change', async () => {
+  it('keep the selection if it contains the changed blocks', async () => {
     const { user, world, selection } = show([{}, {}, {}])
     await user.click(await text(1))
     await user.keyboard('{Escape}{Shift>}{ArrowDown}{/Shift}p')

@@ -39,7 +39,7 @@ async function show() {
   }
 }
 
-it('goes along with what is heard, from wherever play begins', async () => {
+it('follows playback, from wherever it begins', async () => {
   const { hear, scrollTo, stop } = await show()
   expect(hear(5)).toBe(0)
   expect(hear(11)).toBeGreaterThan(0)
@@ -49,7 +49,7 @@ it('goes along with what is heard, from wherever play begins', async () => {
   expect(hear(60)).toBeGreaterThan(49)
 })
 
-it('leaves alone who has scrolled away, until what is heard is in view again', async () => {
+it('stops following after the writer scrolls away, until the played block is in view again', async () => {
   const { hear, scrollTo } = await show()
   hear(40)
   scrollTo(0)
@@ -58,7 +58,7 @@ it('leaves alone who has scrolled away, until what is heard is in view again', a
   expect(hear(70)).toBeGreaterThan(59)
 })
 
-it('leaves alone who writes', async () => {
+it('does not scroll while the writer types', async () => {
   const { hear } = await show()
   hear(1)
   const field = await screen.findByRole('textbox', { name: 'Text of block 2' })

@@ -24,7 +24,7 @@ const take: Take = {
   words: '0-900:0-3 1400-1600:5-11 1600-2000:13-15',
 }
 
-test('the word that is said is known from its take, and the sentence that it is in', () => {
+test('the spoken word and its sentence are known from the take', () => {
   const heard = heardWordsOf(story, blockOf(story), indexTakes([take]))
   const wordAt = (ms: number) => {
     const word = heard.wordAt(ms)
@@ -37,7 +37,7 @@ test('the word that is said is known from its take, and the sentence that it is 
   expect([0, 1399, 1400, 2000].map(heard.sentenceAt)).toEqual([0, 0, 5, 5])
 })
 
-test('where no voice told, the sentence is known by its share of the characters, and no word is', () => {
+test('without word times, the sentence is estimated by its share of the characters, and no word is known', () => {
   const { words: _, ...untold } = take
   const heard = heardWordsOf(story, blockOf(story), indexTakes([untold]))
   expect([0, 300, 400, 1999].map(heard.sentenceAt)).toEqual([0, 0, 5, 5])

@@ -78,7 +78,7 @@ it('the silence before a locked block is set in the inspector, at its line and w
   expect(notices()).toEqual([])
 })
 
-it('the selection bar locks what has audio and says what has none; an edit of all says what it left', async () => {
+it('the selection bar locks blocks with audio and reports those without; an edit of all reports the skipped blocks', async () => {
   const { user, world, locked, notices, block } = show()
   world.editor.setState({ selection: [id('b1'), id('b2'), id('b3')] })
   const bar = await screen.findByRole('toolbar', { name: 'Selected blocks' })

@@ -100,7 +100,7 @@ async function showConnection(host: Host = {}) {
 }
 
 describe('a connection', () => {
-  it('is added from the form, tested at once, and its key is seen nowhere', async () => {
+  it('is added from the form, tested at once, and its key is shown nowhere', async () => {
     const { callsOf, said, dialog } = await showConnection()
     const works = await said(/^Connected. 2 vibes found/)
     expect(works.closest('[role=status]')?.getAttribute('data-tone')).toBe('good')
@@ -124,12 +124,12 @@ describe('a connection', () => {
     ['unreachable', /^Nothing responds at/],
     ['untrusted', /^The connection is not secure/],
     ['refused', /refused the request: Account closed$/],
-  ] as const)('whose test finds %s says so', async (outcome, text) => {
+  ] as const)('shows what its test finds: %s', async (outcome, text) => {
     const { said } = await showConnection({ test: { ...PASSED, outcome, message: 'Account closed' } })
     expect((await said(text)).closest('[role=status]')?.getAttribute('data-tone')).toBe('bad')
   })
 
-  it('whose key cannot be opened is told of as an error', async () => {
+  it('whose key cannot be decrypted is shown as an error', async () => {
     const { said } = await showConnection({ test: new UserFacingError('key-unreadable', { name: 'Studio' }) })
     await said(/^The key of “Studio” cannot be opened/)
   })
@@ -175,7 +175,7 @@ describe('a connection', () => {
     expect(store.view().connection).toEqual([])
   })
 
-  it('that a story has chosen is named in the header, and missed there once it is gone', async () => {
+  it('that a story has chosen is named in the header, and shown as missing there once it is removed', async () => {
     const { store, emit, press } = await show(null, {}, 'at speech.example')
     await screen.findByRole('button', { name: 'Connection: Unknown connection' })
     store.save({
@@ -198,7 +198,7 @@ describe('a connection', () => {
   })
 })
 
-test('where the system has no keychain, the writer chooses how the key is kept', async () => {
+test('if the system has no keychain, the writer chooses how the key is kept', async () => {
   const { press, fill, user, callsOf, said } = await show('connection', { keeping: 'ask' })
   await press('Add connection')
   await said(/^This system has no keychain/)
@@ -209,7 +209,7 @@ test('where the system has no keychain, the writer chooses how the key is kept',
 })
 
 describe('an engine', () => {
-  it('is added with its voices and its longest text, and without a key where none is typed', async () => {
+  it('is added with its voices and its longest text, and without a key if none is typed', async () => {
     const test = { ...PASSED, outcome: 'typed', count: 3 } as const
     const { press, fill, said, callsOf, field } = await show('engine', { test })
     await press('Add voice server')
@@ -238,7 +238,7 @@ describe('an engine', () => {
     expect(callsOf('voices:list')).toHaveLength(1)
   })
 
-  it('is not saved where its key would travel unencrypted, and takes the next try', async () => {
+  it('is not saved if its key would be sent unencrypted, and can be corrected', async () => {
     const { press, fill, said } = await show('engine', {
       test: { ...PASSED, outcome: 'key-refused', status: 401 },
     })
@@ -251,7 +251,7 @@ describe('an engine', () => {
     await said(/^[^ ]+ rejected this key/)
   })
 
-  it('keeps its name, says how its voices are had, and goes after a question', async () => {
+  it('keeps its name, explains how to get its voices, and is removed after confirmation', async () => {
     const voice = {
       id: 'kokoro:one',
       name: 'one',
@@ -314,7 +314,7 @@ test('a voice of the writer’s own is added to the library under its id, taken 
   expect(world.state.getState().settings.voices).toEqual([{ id: 'HB042', name: 'Harbour master' }])
 })
 
-test('a voice of the writer’s own says a line of the story, for its price, where the story’s service may have it', async () => {
+test('one of the writer’s own voices plays a line of the story, for its price, if the story’s service may have it', async () => {
   const { press, fill, callsOf, user } = await show('connection', {}, 'hosted')
   await press('Voices…')
   await screen.findByText('Play says “Block 1”.')

@@ -117,7 +117,7 @@ test('music that nothing needs is deleted by a second press of the same key, whi
   expect(made.callsOf('music:clean')).toEqual([{ projectId: PROJECT.projectId }])
 })
 
-test('R asks with the price where a block costs credits, and reads it by one more key', async () => {
+test('R asks with the price if a block costs credits, and reads it after one more key', async () => {
   const made = testWorld({
     records: sketchRecords([{ text: 'Once upon a time' }]).map((record) =>
       record.type === 'story' ? { ...record, connectionId: 'hosted' } : record,

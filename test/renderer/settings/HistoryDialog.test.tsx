@@ -38,7 +38,7 @@ it('lists the edits, the newest first, marks the present one, and goes to the ch
   expect(callsOf('project:change').length - sent).toBeLessThanOrEqual(3) // a step at most for each place
 })
 
-it('says what each edit did, and where', async () => {
+it('describes each edit and its place', async () => {
   const { world, story } = renderInWorld(<HistoryDialog />, { records: sketchRecords([{}, {}, {}]) })
   const words = (text: string) => ({
     put: blocksOf(story()).map((block) => ({ ...block, text })),

@@ -61,7 +61,7 @@ const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(
 const rowCount = () => screen.getAllByRole('row').length - 1
 
 describe('the natural voices', () => {
-  it('says before the download what may be done with a voice', async () => {
+  it('shows the licence of a voice before its download', async () => {
     await open()
     expect(row('Kitten Nano 0.2').getByText('Commercial use allowed')).toBeTruthy()
     expect(row('Kitten Nano 0.2').getByText('27 MB')).toBeTruthy()
@@ -122,7 +122,7 @@ describe('the natural voices', () => {
     expect(calls).toContainEqual({ channel: 'voicePacks:stop', input: { packId: KITTEN } })
   })
 
-  it('keeps the row offline, and goes on with a download that was cut', async () => {
+  it('keeps the row offline, and continues an interrupted download', async () => {
     await open({
       [KITTEN]: {
         kind: 'failed',
@@ -134,7 +134,7 @@ describe('the natural voices', () => {
     expect(screen.getByRole('button', { name: 'Resume downloading Kitten Nano 0.2' })).toBeTruthy()
   })
 
-  it('asks for the library again when a voice has come', async () => {
+  it('requests the library again when a voice has been added', async () => {
     const { world, calls } = await open({ [KITTEN]: { kind: 'unpacking' } })
     hearPacks(world, viewWith({ [KITTEN]: { kind: 'here', bytes: 30, makesPerSecond: null } }))
     await waitFor(() => expect(calls.map(({ channel }) => channel)).toContain('voices:list'))
@@ -178,7 +178,7 @@ describe('the natural voices', () => {
     expect(screen.queryByRole('button', { name: /^Hear Kokoro/ })).toBeNull()
   })
 
-  it('offers no listening where no story is open', async () => {
+  it('offers no audition if no story is open', async () => {
     await open({ [KITTEN]: { kind: 'here', bytes: 30, makesPerSecond: null } })
     expect(screen.queryByRole('button', { name: /^Hear/ })).toBeNull()
   })
@@ -195,7 +195,7 @@ describe('the natural voices', () => {
     expect(screen.getByText(words)).toBeTruthy()
   })
 
-  it('adds a voice from a folder where the system shows dialogs', async () => {
+  it('adds a voice from a folder if the system shows dialogs', async () => {
     const { user, world, callsOf } = await open()
     expect(screen.queryByRole('button', { name: 'Add a voice from a folder…' })).toBeNull()
     act(() => {
@@ -216,7 +216,7 @@ describe('the natural voices', () => {
     await waitFor(() => expect(callsOf('voicePacks:add').map(({ refs }) => refs.length)).toEqual([2, 2]))
   })
 
-  it('gives a voice that is here another name', async () => {
+  it('renames an installed voice', async () => {
     const { user, callsOf } = await open({ [KITTEN]: { kind: 'here', bytes: 30, makesPerSecond: null } })
     await user.click(screen.getByRole('button', { name: 'More about Kitten Nano 0.2' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Rename…' }))

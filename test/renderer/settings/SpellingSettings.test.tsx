@@ -18,7 +18,7 @@ test('the check of the spelling can be switched off, and words of one’s own re
   expect(screen.getByText('None yet.')).toBeDefined()
 })
 
-test('a word that was added in another window is shown, and what is being set here stays', async () => {
+test('a word added in another window is shown, and settings being changed here stay', async () => {
   const stored = Promise.withResolvers<typeof settings>()
   const { user, emit, world, answer } = show('desktop')
   answer({ 'settings:update': () => stored.promise })

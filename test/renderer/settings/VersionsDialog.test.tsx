@@ -45,7 +45,7 @@ async function showVersions() {
   return { ...made, user, open }
 }
 
-test('versions that the writer saved are told from the others, each with its size and all with theirs', async () => {
+test('saved versions are distinguished from automatic ones, each with its size, and with the total', async () => {
   const { open } = await showVersions()
   const dialog = await open()
   await dialog.findByText('3 versions · 4.5 MB')

@@ -69,7 +69,7 @@ describe.each(['desktop', 'browser'] as const)('the list of shortcuts in the %s 
     expect(world.state.getState().settings.ownKeys).toEqual({})
   })
 
-  it('says whose the keys are, and swaps them', async () => {
+  it('shows which command has the keys, and swaps them', async () => {
     const { user, world } = await open()
     await user.click(row('Export').getByRole('button'))
     await user.keyboard('{Control>}d{/Control}')
@@ -89,7 +89,7 @@ describe.each(['desktop', 'browser'] as const)('the list of shortcuts in the %s 
     expect(keysOfRow('Export')).toBe('Ctrl+E')
   })
 
-  it('gives a command further keys, takes one of several away, and moves the focus to what is there', async () => {
+  it('gives a command more keys, removes one of several, and moves the focus to a remaining one', async () => {
     const { user } = await open()
     const first = () => row('Redo').getAllByRole('button', { name: /, keys of/ })[0]
     expect(keysOfRow('Redo')).toBe('Ctrl+Shift+Z Ctrl+Y')
@@ -152,7 +152,7 @@ describe('the settings', () => {
     expect(screen.getByText(/^Fabula 1\.2\.3, in the browser\./)).toBeDefined()
   })
 
-  it('keep a theme at the host, and show it at once', async () => {
+  it('save a theme at the host, and show it at once', async () => {
     const { user, world, callsOf } = await open()
     expect(chosen()).toEqual(['system'])
     for (const [name, theme] of [

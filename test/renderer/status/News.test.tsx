@@ -26,7 +26,7 @@ describe('a play that may have been charged without an answer', () => {
   it.each([
     ['the answer to the play', (world: Session) => world.report(error)],
     ['the news of its job', (_world: Session, tell: () => void) => tell()],
-  ])('is told once, with a way to settle it, where %s comes first', async (_, first) => {
+  ])('is shown once, with a way to resolve it, if %s comes first', async (_, first) => {
     const { world, emit, user } = open()
     const tell = () => emit('jobs:changed', { jobs: [lost], gone: [] })
     act(() => {
@@ -48,7 +48,7 @@ describe('a service that does not answer', () => {
     vi.useRealTimers()
   })
 
-  it('stands in one line that counts down to the next try, and is asked at once where the writer wants that', () => {
+  it('is one line that counts down to the next attempt, which the writer can start at once', () => {
     vi.useFakeTimers({ now: 0 })
     const made = open()
     const { activity } = jobAt(1)
@@ -78,7 +78,7 @@ describe('a service that does not answer', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('takes the place of the failed render, says minutes, and can be dismissed until the next try', () => {
+  it('replaces the message of the failed render, shows minutes, and can be dismissed until the next attempt', () => {
     vi.useFakeTimers({ now: 0 })
     const made = open()
     const error = { code: 'service-unreachable', params: { host: 'there' } } as const
@@ -98,7 +98,7 @@ describe('a service that does not answer', () => {
     expect(lines()).toContain('The render failed.')
   })
 
-  it('can give way to the local voice where it speaks the open story', () => {
+  it('offers the local voice instead if it speaks the open story', () => {
     const made = renderInWorld(<News />, { records: sketchRecords([{ text: 'Once' }], 'hosted') })
     act(() => made.emit('jobs:changed', { jobs: [jobAt(1, { nextTryMs: 8000 })], gone: [] }))
     fireEvent.click(screen.getByRole('button', { name: 'Use the local voice' }))
@@ -130,7 +130,7 @@ describe('a note', () => {
     vi.useRealTimers()
   })
 
-  it('stays until it was there for some seconds and the writer goes on', () => {
+  it('stays until it was shown for some seconds and the writer continues', () => {
     const { world } = open()
     act(() => world.note('app.rendered'))
     fireEvent.keyDown(document.body, { key: 'a' })
@@ -236,7 +236,7 @@ describe('what is under way', () => {
     },
   )
 
-  it('says why an export failed, and offers to try again', async () => {
+  it('shows why an export failed, and offers to try again', async () => {
     const { world, user } = open()
     act(() => {
       world.state.setState({

@@ -8,7 +8,7 @@ import { renderInWorld } from '../support/testWorld.tsx'
 
 const BLOCKS = [{ text: 'The light went out.' }, { text: 'It was nine.' }]
 
-it('tells a story’s length, and its blocks by their audio: rendered, changed and not rendered', () => {
+it('shows a story’s length, and its blocks by their audio: rendered, changed and not rendered', () => {
   const story = sketchStory(BLOCKS)
   const takes = [takeOf(story, id('b1'), 'one', 0, 1000)]
   const { world, story: now } = renderInWorld(<StatusBar />, { records: sketchRecords(BLOCKS), takes })

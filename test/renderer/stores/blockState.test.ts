@@ -52,7 +52,7 @@ test('a block without words is empty, and a block with more than a service takes
   expect(stateOf('b4', sources()).kind).toBe('tooLong')
 })
 
-test('a block that is being made has the share that its job tells', () => {
+test('a block being rendered has the progress that its job reports', () => {
   const activity = { ...jobAt(1).activity, percentage: 62 } as JobView['activity']
   const job = jobAt(1, { blockId: 'b2', endpoint: 'speech', activity })
   expect(stateOf('b2', sources({ jobViews: [job] }))).toMatchObject({ kind: 'making', percentage: 62 })
@@ -62,7 +62,7 @@ test('a block that is being made has the share that its job tells', () => {
   })
 })
 
-test('while a render makes single blocks, the others wait; one request for the whole story makes them all', () => {
+test('during a render block by block, the other blocks wait; one request for the whole story renders them all', () => {
   const ofBlocks = jobAt(1, {
     activity: {
       ...jobAt(1).activity,
@@ -77,7 +77,7 @@ test('while a render makes single blocks, the others wait; one request for the w
   expect(stateOf('b1', sources({ jobViews: [ofBlocks], audio: withTake() })).kind).toBe('ready')
 })
 
-test('a failed job of a block is told with its reason until a newer job of the block succeeds', () => {
+test('a block with a failed job shows its reason until a newer job of the block succeeds', () => {
   const error = { code: 'conversion-failed-unexplained', params: {} } as const
   const of = { blockId: 'b2', endpoint: 'speech', activity: null } as const
   const failed = jobAt(1, { ...of, state: 'failed', error })

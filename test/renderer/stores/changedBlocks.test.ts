@@ -35,7 +35,7 @@ const NO_JOBS = new Map<never, never>()
 const workedOutAfresh = (story: Story, ...audio: [ReturnType<typeof takesOf>, StoryRender | null]) =>
   workedOut({ ...story, info: { ...story.info } }, ...audio)
 
-test('what is worked out after each change is what is worked out of the whole story', () => {
+test('values updated after each change equal those computed from the whole story', () => {
   fc.assert(
     fc.property(fc.array(intent, { minLength: 1, maxLength: 20 }), fc.boolean(), (intents, isWhole) => {
       const fresh = freshNumbers()

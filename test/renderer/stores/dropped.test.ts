@@ -4,7 +4,7 @@ import { takeDropped } from '../../../renderer/actions/dropped.ts'
 import { extensionsFor, listExtensions, PROJECT_EXTENSION } from '../../../shared/files/fileTypes.ts'
 import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
 import { fileRefSchema } from '../../../shared/ipc/views.ts'
-import { formatVibeFile } from '../../../shared/story/vibeFile.ts'
+import { formatVibeFile } from '../../../shared/story/vibes.ts'
 import { reviewHost } from '../import/renderReview.tsx'
 import { NOTHING_MADE, PROJECT, sketchRecords } from '../support/smallStory.ts'
 import { HASTY, libraryWorld } from '../vibes/fakeLibrary.ts'
@@ -29,7 +29,7 @@ describe('a file that is dropped', () => {
     },
   )
 
-  it.each(['tides.fabula'])('%s is opened at once where no story is open', async (name) => {
+  it.each(['tides.fabula'])('%s is opened at once if no story is open', async (name) => {
     const { world, dialog, answer, callsOf } = worldOverFiles()
     dropSession(world)
     const opened = {

@@ -15,7 +15,7 @@ test('an older view never replaces a newer one, in whichever order they come', (
   expect(told([newer, older]).jobs.get('one')).toBe(newer)
 })
 
-test('a job that is over and never had a request is not brought back by what was said before', () => {
+test('an ended job without a request is not restored by an earlier update', () => {
   const over = withUpdate(told([jobAt(1)]), { jobs: [], gone: ['one'] })
   expect(over.jobs.size).toBe(0)
   expect(
@@ -25,7 +25,7 @@ test('a job that is over and never had a request is not brought back by what was
   ).toEqual(['two'])
 })
 
-test('the jobs of a project are listed newest first, as they were told of if none has a record', () => {
+test('the jobs of a project are listed newest first, by their reports if they have no records', () => {
   const [one, two, three] = ['one', 'two', 'three'].map((id, at) => jobAt(1, { id, order: at > 0 ? 2 : 1 }))
   if (one === undefined || two === undefined || three === undefined) return
   const elsewhere = jobAt(1, { id: 'elsewhere', projectId: null })
@@ -34,7 +34,7 @@ test('the jobs of a project are listed newest first, as they were told of if non
   expect(ids(told([three], told([two], told([one]))))).toEqual(['three', 'two', 'one'])
 })
 
-test('documents are listed newest first, but for those that were dismissed, and those of another program', () => {
+test('documents are listed newest first, except dismissed ones and those of another program', () => {
   const documents = [
     documentAt(1, { id: 'old', order: 1 }),
     documentAt(1, { id: 'new', order: 2 }),

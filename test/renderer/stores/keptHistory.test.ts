@@ -47,7 +47,7 @@ async function afterSession() {
 }
 
 describe('a story that is opened again', () => {
-  test('goes on with the edits of the session before: back, forward, and several at once', async () => {
+  test('continues with the edits of the previous session: undo, redo, and several at once', async () => {
     const host = await afterSession()
     const page = await openPage(host)
     expect(labels(page)).toEqual([['typing', 'typing', 'typing', 'delete'], []])
@@ -172,7 +172,7 @@ test.each([
   ['a damaged byte', "UPDATE history SET edit = x'1f8b' WHERE number = 3"],
   ['an edit of another story', 'UPDATE history SET format = 99 WHERE number = 3'],
   ['a row that is gone', 'DELETE FROM history WHERE number = 3'],
-])('undo stops before %s, says so, and leaves the story whole', async (_, sql) => {
+])('undo stops before %s with a message, and leaves the story intact', async (_, sql) => {
   const host = await afterSession()
   const page = await openPage(host)
   host.db.exec(sql)

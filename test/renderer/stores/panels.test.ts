@@ -25,7 +25,7 @@ describe('a panel', () => {
     ])
   })
 
-  it('leaves the script two fifths of the height where it is the timeline', () => {
+  it('the timeline leaves the script two fifths of the height', () => {
     expect(panelSize(1000, limitsOf('timeline', 'large', 900))).toBe(540)
     expect(panelSize(10, limitsOf('timeline', 'large', 900))).toBe(88)
     expect(panelSize(null, limitsOf('timeline', 'small', 300))).toBe(180)
@@ -39,7 +39,7 @@ describe('a panel', () => {
     expect(panelSize(500, limitsOf('timeline', 'large', 700))).toBe(346)
   })
 
-  it('is folded as it was left in a window with room for it, and is a drawer in another', () => {
+  it('is folded as saved in a window with room for it, and is a drawer otherwise', () => {
     const { panels } = DEFAULT_APP_SETTINGS
     const folded = { ...panels, inspector: { sizePx: 300, isFolded: true } }
     const state = (

@@ -16,7 +16,7 @@ const RENDER: StoryRender = {
 }
 const rewritten = apply(STORY, editText(STORY, id('b1'), 'Other words'))
 
-test('blocks of a story that was rendered without a word of where they are count as rendered until it changes', () => {
+test('blocks of a story that was rendered without block positions count as rendered until it changes', () => {
   const audio = { takes: NO_TAKES, allTakes: [], render: RENDER }
   expect(isHeardWhole(STORY, audio)).toBe(true)
   expect(countsOf(STORY, audio)).toMatchObject({ rendered: 2, changed: 0, notMade: 0, missingCredits: 0 })
@@ -28,7 +28,7 @@ test('blocks of a story that was rendered without a word of where they are count
   })
 })
 
-test('takes of a render say block by block what is rendered', () => {
+test('the takes of a render decide block by block what is rendered', () => {
   const allTakes = [takeOf(STORY, id('b1'), 'whole', 0, 1000), takeOf(STORY, id('b2'), 'whole', 1000, 3000)]
   const audio = { takes: indexTakes(allTakes), allTakes, render: RENDER }
   expect(isHeardWhole(STORY, audio)).toBe(false)

@@ -56,7 +56,7 @@ describe('two pages on one story', () => {
     expectEqual(host, a, b)
   })
 
-  test('keep the words of both where both wrote before they heard of each other', async () => {
+  test("keep the words of both if both typed before receiving each other's changes", async () => {
     const { host, a, b } = twoPages()
     write(a, 'Text of A.')
     write(b, 'Text of B.')
@@ -79,7 +79,7 @@ describe('two pages on one story', () => {
     expectEqual(host, a, b)
   })
 
-  test('take back their own words only, also where they typed on after words of the other page came in', async () => {
+  test('undo their own words only, even if they continued typing after words of the other page arrived', async () => {
     const { host, a, b } = twoPages(storyOfBlocks(1, { text: 'Once' }))
     write(a, 'Once upon')
     await host.settle()
@@ -135,7 +135,7 @@ describe('two pages on one story', () => {
     expect(warnings.map(({ params }) => params)).toEqual([{ number: 1 }, { number: 2 }])
   })
 
-  test('choose another block where the chosen block was deleted by the other page', async () => {
+  test('select another block if the selected block was deleted by the other page', async () => {
     const { host, a, b } = twoPages()
     expect(b.world.editor.getState().selection).toEqual([first])
     a.world.edit('edits.delete', removeEntries(a.story(), [first]))
@@ -195,7 +195,7 @@ describe('two pages on one story', () => {
     expectEqual(host, a, b)
   })
 
-  test('ask again for what they missed where the first request for it was lost', async () => {
+  test('request missed changes again if the first request was lost', async () => {
     const { host, a, b } = twoPages()
     write(b, 'Written before.')
     host.restart()

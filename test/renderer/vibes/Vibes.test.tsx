@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { refreshVibes, showVibesOf } from '../../../renderer/actions/vibes.ts'
 import type { Session } from '../../../renderer/stores/app.ts'
 import { fileRefSchema } from '../../../shared/ipc/views.ts'
-import { formatVibeFile } from '../../../shared/story/vibeFile.ts'
+import { formatVibeFile } from '../../../shared/story/vibes.ts'
 import { HASTY, WISE } from './fakeLibrary.ts'
 import { failing, names, open, own, showVibes } from './showVibes.tsx'
 

@@ -10,7 +10,7 @@ import { characterIdSchema, type StoryRecord } from '../../../shared/story/recor
 import { settingsOf } from '../../../shared/story/selectors.ts'
 import { blockKeys, indexTakes, type Take } from '../../../shared/story/takes.ts'
 import { auditionStory } from '../../../shared/story/audition.ts'
-import { vibeRefOf } from '../../../shared/story/vibeCommands.ts'
+import { vibeRefOf } from '../../../shared/story/vibes.ts'
 import { id, sketchRecords } from '../support/smallStory.ts'
 import { renderIn } from '../support/testWorld.tsx'
 import { voiceIn, VOICES } from '../fields/support.ts'

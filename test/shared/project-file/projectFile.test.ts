@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import {
   APPLICATION_ID,
+  FORMAT_VERSION,
   HEADER_LENGTH,
   judgeHeader,
-  FORMAT_VERSION,
   LAST_UNRELEASED_VERSION,
+  parseStored,
+  upgradeStored,
 } from '../../../shared/project-file/format.ts'
-import { parseStored, upgradeStored } from '../../../shared/project-file/storedRecords.ts'
 import { newStoryRecords } from '../../../shared/story/newStory.ts'
-import { blockIdSchema, storyIdSchema, type Block, type StoryInfo } from '../../../shared/story/records.ts'
+import { type Block, blockIdSchema, storyIdSchema, type StoryInfo } from '../../../shared/story/records.ts'
 
 function header(change: (view: DataView) => void = () => undefined): Uint8Array {
   const bytes = new Uint8Array(HEADER_LENGTH)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { webhookEventSchema } from '../../../shared/speech-api/answers.ts'
+import { webhookEventSchema } from '../../../shared/speech-api/responses.ts'
 import { ENDPOINTS } from '../../../shared/speech-api/endpoints.ts'
 import { refusalSchema } from '../../../shared/speech-api/errors.ts'
 import { describeApi, type JsonSchema, type OpenApiOperation } from '../../../shared/speech-api/openApi.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatFieldPath } from '../../../shared/speech-api/errors.ts'
 import { countCharacters } from '../../../shared/speech-api/limits.ts'
 import { isTerminalStatus, parseStatus, statusLabel } from '../../../shared/speech-api/statuses.ts'
-import { formatServiceTime, parseServiceTime } from '../../../shared/speech-api/times.ts'
+import { formatServiceTime, parseServiceTime } from '../../../shared/speech-api/records.ts'
 
 describe('characters', () => {
   it('are code points: an emoji is one, a lone half of one too', () => {

@@ -1,8 +1,12 @@
 import { describe, expect, it, test } from 'vitest'
 import { spokenStoryOf } from '../../../shared/captions/spokenStory.ts'
 import { exportFilesOf, spokenFileOf } from '../../../shared/export/exportFiles.ts'
-import { exportedStory } from '../../../shared/export/exportCredits.ts'
-import { storyOfPart, storyWithoutMissing, WHOLE_STORY } from '../../../shared/export/exportPart.ts'
+import {
+  exportedStory,
+  storyOfPart,
+  storyWithoutMissing,
+  WHOLE_STORY,
+} from '../../../shared/export/exportPart.ts'
 import { EXPORT_PRESETS } from '../../../shared/export/exportSettings.ts'
 import { planTake, storyPayload } from '../../../shared/jobs/payload.ts'
 import { patchBlocks } from '../../../shared/story/blockCommands.ts'

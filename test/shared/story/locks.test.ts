@@ -20,7 +20,7 @@ import { blocksOf, findBlock } from '../../../shared/story/selectors.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { blockKeys, findTake, indexTakes, NO_TAKES, type Take } from '../../../shared/story/takes.ts'
-import { replaceVibe } from '../../../shared/story/vibeCommands.ts'
+import { replaceVibe } from '../../../shared/story/vibes.ts'
 import { storyContent } from '../../support/storyContent.ts'
 import { blockId, characterId, freshNumbers, intent, storyOfBlocks } from './randomStories.ts'
 

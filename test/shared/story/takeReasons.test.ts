@@ -5,7 +5,7 @@ import { lexiconEntryIdSchema, type LexiconEntry } from '../../../shared/story/r
 import { findBlock, settingsOf } from '../../../shared/story/selectors.ts'
 import { spokenTextOf } from '../../../shared/story/spokenText.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { misfitOf } from '../../../shared/story/takeReasons.ts'
+import { misfitOf } from '../../../shared/story/blockTakes.ts'
 import { blockKeys, recordingKey, type Take } from '../../../shared/story/takes.ts'
 import { blockId, storyOfBlocks } from './randomStories.ts'
 

@@ -47,6 +47,8 @@ function sourceFromCues({ cues: written, problems }: CueFile, title: string): Im
       else writer.paragraph(words, { ...told, piece: 'sound' })
       namesSpeakers ||= isSaid && voice !== null
     }
+    const readings = Array.from(cue.text.matchAll(READING), ([reading]) => plainOf(reading)).join(' ')
+    if (readings.trim() !== '') writer.paragraph(readings, { piece: 'markup' })
   }
   for (const problem of problems) writer.problem(problem)
   // Captions without voices are often a script: “MIRA: Wait.”
@@ -89,7 +91,8 @@ const NEXT_SPEAKER = /(?:^|\s)>{2,3}\s*/u
 
 /** The turns of a cue, each in one voice. */
 function piecesOf({ text, voice, piece }: Cue): Voiced[] {
-  const voiced = voicedOf(text).map((each) => (each.voice === null ? { ...each, voice } : each))
+  const shown = piece === null ? text.replaceAll(READING, '') : text
+  const voiced = voicedOf(shown).map((each) => (each.voice === null ? { ...each, voice } : each))
   if (piece !== null) return voiced
   return voiced
     .flatMap((each) => each.text.split(NEXT_SPEAKER).map((turn) => ({ ...each, text: turn })))
@@ -148,11 +151,7 @@ function plainOf(line: string): string {
 
 /** The words of a cue without its markup, by voice. Only what the formats know is markup: the words may hold other brackets. */
 function voicedOf(written: string): Voiced[] {
-  const text = written
-    .replaceAll(READING, '')
-    .replaceAll(OVERRIDES, '')
-    .replaceAll(LINE_END, '\n')
-    .replaceAll(HARD_SPACE, ' ')
+  const text = written.replaceAll(OVERRIDES, '').replaceAll(LINE_END, '\n').replaceAll(HARD_SPACE, ' ')
   const pieces: { voice: string | null; text: string }[] = [{ voice: null, text: '' }]
   let from = 0
   for (const match of text.matchAll(TAG)) {

@@ -21,11 +21,11 @@ import type { DocumentPart, DocumentText } from '../formats/documentText.ts'
 import { piecesOfArchive } from '../archiveText.ts'
 import { findChapters } from '../chapterLines.ts'
 import { joinTitle, repeats } from '../chapterTitles.ts'
-import { parseChapterLine } from '../chapterNumbers.ts'
+import { isTitle, parseChapterLine } from '../chapterNumbers.ts'
 import { isProse } from '../contentsLines.ts'
 import { asPlay } from '../stagePlay.ts'
-import { kindsOfSections } from './sectionKinds.ts'
-import { authorIn, readTitlePage } from './titlePage.ts'
+import { kindOfTitle, kindsOfSections } from './sectionKinds.ts'
+import { authorIn, namesAuthor, readTitlePage } from './titlePage.ts'
 
 /** A document with more headings than this in its body says its chapters itself. */
 const HARDLY_ANY = 1
@@ -173,7 +173,8 @@ function withChapters(document: Titled): Titled {
     })),
   )
   if (found.headings.size === 0 && found.contents.length === 0) return document
-  const first = Math.min(...found.headings.keys(), ...found.contents.map(({ start }) => start), parts.length)
+  const chapters = withoutTitleLine(parts, found.headings)
+  const first = Math.min(...chapters.keys(), ...found.contents.map(({ start }) => start), parts.length)
   const page = readTitlePage(
     parts.map(({ text, place }) => (place === undefined ? text : null)),
     { first, isOfArchive: false, isBeforeContents: found.contents.some(({ start }) => start === first) },
@@ -189,7 +190,7 @@ function withChapters(document: Titled): Titled {
     author: document.author ?? page.author,
     parts: parts.flatMap((part, index): DocumentPart[] => {
       if (index < taken) return []
-      const heading = found.headings.get(index)
+      const heading = chapters.get(index)
       if (heading !== undefined) {
         taken = index + heading.takes
         const below: DocumentPart[] = heading.below === '' ? [] : [{ kind: 'paragraph', text: heading.below }]
@@ -201,6 +202,31 @@ function withChapters(document: Titled): Titled {
       return [page.parts.has(index) ? { ...part, place: 'frontMatter' } : part]
     }),
   }
+}
+
+/** The most lines below a title, up to the first chapter. */
+const MOST_TITLE_LINES = 4
+
+/**
+ * The headings without a title of the whole that only looks like them: it is the first line, and before the next heading only the name of an
+ * author and the like stand.
+ */
+function withoutTitleLine<Found extends { readonly title: string }>(
+  parts: readonly DocumentPart[],
+  headings: ReadonlyMap<number, Found>,
+): ReadonlyMap<number, Found> {
+  const [at, second, third] = [...headings.keys()].toSorted((a, b) => a - b)
+  if (at === undefined || second === undefined || third === undefined) return headings
+  if (parts.findIndex(({ place }) => place === undefined) !== at) return headings
+  const title = headings.get(at)?.title ?? ''
+  if (parseChapterLine(title) !== null || kindOfTitle(title) !== 'body') return headings
+  const below = parts.slice(at + 1, second).filter(({ place }) => place === undefined)
+  const areTitles = below.every(({ text }) => isTitle(text) || namesAuthor(text))
+  if (below.length === 0 || below.length > MOST_TITLE_LINES || !areTitles) return headings
+  const isNamed = below.some(({ text }) => namesAuthor(text))
+  // The parts of a collection of verse are short, too.
+  if (!isNamed && !parts.slice(second).some(({ text }) => isProse(text))) return headings
+  return new Map([...headings].filter(([index]) => index !== at))
 }
 
 /** Headings in which a number and the title below it are one, and without paragraphs that say again what the heading above them says. */

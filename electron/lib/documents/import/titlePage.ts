@@ -20,6 +20,11 @@ export function authorIn(line: string): string | null {
   return NAME.test(name) ? name : null
 }
 
+/** Whether a line announces an author: “by”, “by Mary Shelley”. */
+export function namesAuthor(line: string): boolean {
+  return BY_ALONE.test(line.trim()) || authorIn(line) !== null
+}
+
 export interface TitlePage {
   /** The numbers of its paragraphs. */
   readonly parts: ReadonlySet<number>
@@ -92,7 +97,9 @@ function nameIn(paragraphs: readonly { readonly at: number; readonly text: strin
         ? (lines[index + 1]?.text ?? null)
         : null)
     if (author === null) continue
-    const [title] = lines
+    // A manuscript may begin with the name and the address of its author.
+    const isAuthorFirst = lines[0]?.text.toLocaleLowerCase() === author.toLocaleLowerCase()
+    const title = isAuthorFirst ? lines[index - 1] : lines[0]
     const isTitled = index > 0 && title !== undefined && isTitle(title.text)
     const ofName = BY_ALONE.test(text) ? (lines[index + 1]?.at ?? at) : at
     return { at: ofName, author, title: isTitled ? titleOf(title.text) : null }

@@ -79,7 +79,7 @@ describe('a download of a story', () => {
     expect(await startChild('hold', big).line()).toBe('project-locked')
   })
 
-  test('that is open here brings what was written last', async () => {
+  test('that is open here is read with its latest changes', async () => {
     const big = makeBigStory()
     const { project } = host.projects.openFile(big)
     writeText(project, 'Written last')

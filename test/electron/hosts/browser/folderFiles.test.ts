@@ -87,7 +87,7 @@ describe('a reference that was not given out', () => {
     await expect(files.existing(name)).rejects.toThrow(fileUnknown)
   })
 
-  test('leads nowhere through a link out of the folder', async () => {
+  test('does not follow a link out of the folder', async () => {
     await writeFile(join(home, 'secret.fabula'), 'secret')
     await symlink(join(home, 'secret.fabula'), join(folder, 'link.fabula'))
     await expect(files.pathOf(ref('link.fabula'), 'open')).rejects.toThrow(fileUnknown)
@@ -175,7 +175,7 @@ test('links to a finished file of the folder only', () => {
   expect(files.downloadLink(join(home, 'Fox.mp3'))).toBeNull()
 })
 
-test('a folder that is gone is told of, by whatever needs it', async () => {
+test('a folder that no longer exists is reported by everything that needs it', async () => {
   await rm(folder, { recursive: true })
   const folderGone = expect.objectContaining({ code: 'folder-gone', params: { name: folder } })
   await expect(files.list('open')).rejects.toThrow(folderGone)

@@ -341,14 +341,14 @@ describe('a file from the browser', () => {
   })
 })
 
-test('a download of what is not there says so', async () => {
+test('a download of a missing file reports that it is missing', async () => {
   await mkdir(join(host.folder, 'folder.txt'))
   expect((await ask('/download/gone.txt')).status).toBe(404)
   expect((await ask('/download/folder.txt')).status).toBe(404)
   expect((await ask('/download/..%2Fsecret.js')).status).toBe(404)
 })
 
-test('closing ends what is still open', async () => {
+test('closing ends open connections', async () => {
   const events = await ask('/events')
   await host.server.close()
   await expect(

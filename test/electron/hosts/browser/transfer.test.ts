@@ -31,7 +31,7 @@ test('audio is lent to one purpose, under no name of the folder, and gone when i
   expect(await readdir(folder)).toEqual(['tone.mp3'])
 })
 
-test('a file of the writer stays where it is, whoever is done with it', async () => {
+test('a file of the writer is never deleted', async () => {
   const { ref } = await upload('tale.fabula', 'open')
   await files.done(ref)
   await files.done(fileRefSchema.parse('never-lent.mp3'))

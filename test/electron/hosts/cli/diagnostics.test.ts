@@ -1,6 +1,6 @@
 // @module-tag long
 import { expect, test } from 'vitest'
-import { createLogFile } from '../../../../electron/lib/logFile.ts'
+import { createLogFile } from '../../../../electron/lib/report.ts'
 import { openTerminal } from './runCli.ts'
 import { join } from 'node:path'
 

@@ -53,7 +53,7 @@ test('the terminal speaks with the engines that the app was set up with', async 
   expect(engine.requests).toEqual([expect.objectContaining({ voice: 'bella', input: WORDS })])
 })
 
-test('it says so where an engine is not set up, and does not speak with another voice', async () => {
+test('it reports an engine that is not set up, and does not speak with another voice', async () => {
   const refused = await render('elsewhere')
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toContain('"tone:bella" is not a voice of this service')

@@ -10,7 +10,7 @@ import { decodeAudio } from '../../../../electron/lib/audio/decode.ts'
 import { defaultAppFolder } from '../../../../electron/app/appFolder.ts'
 import { FINDING_KINDS } from '../../../../shared/export/findings.ts'
 import { ACX_CHECKS, SOUND_CHECKS } from '../../../../shared/export/soundChecks.ts'
-import { MAKE_REASONS } from '../../../../shared/story/makeReasons.ts'
+import { MAKE_REASONS } from '../../../../shared/story/renderPlan.ts'
 import type { Pcm } from '../../../../electron/lib/audio/pcm.ts'
 
 const root = join(import.meta.dirname, '../../../..')

@@ -35,7 +35,7 @@ test.each([
   expect(openPath).toHaveBeenCalledExactlyOnceWith(path)
 })
 
-test('where no program opens a text, its file is named', async () => {
+test('if no program opens a text, its file is named', async () => {
   const { shown, showMessageBox } = about(0, 'no application')
   await shown.read('licence')
   expect(showMessageBox.mock.lastCall).toMatchObject([

@@ -97,7 +97,7 @@ test.each([
   expect(openFile.mock.calls).toEqual(opened)
 })
 
-test('a link that is not valid is told, and opens nothing', async () => {
+test('an invalid link is reported, and opens nothing', async () => {
   const { boxes, openFile, open, answer } = opener(0)
   answer()
   await open('fabula://open?path=/etc/passwd')

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { App, BrowserWindow, Dialog, MessageBoxOptions, PowerMonitor } from 'electron'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   askToClose,
   createClosing,
@@ -76,7 +76,7 @@ test('nothing changes for a person who keeps the window, and Escape keeps it', a
   expect(showMessageBox.mock.calls[0]?.[0]).toMatchObject({ defaultId: 0, cancelId: 2 })
 })
 
-test('without an export nobody is asked', async () => {
+test('without an export there is no question', async () => {
   const { mayEnd, end, showMessageBox } = exporting(2)
   end()
   await settled()
@@ -159,127 +159,129 @@ test('Windows, which may still be told to stay, has the page save first and stor
   expect(shutdown.hasBegun()).toBe(true)
 })
 
-beforeEach(() => {
-  vi.useFakeTimers()
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+describe('a window that closes', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
 
-function guardedWindow() {
-  const askPage = vi.fn(() => true)
-  const onKept = vi.fn()
-  const answers: ((closes: boolean) => void)[] = []
-  const askPerson = vi.fn(() => new Promise<boolean>((resolve) => void answers.push(resolve)))
-  const closing = createClosing({ askPage, askPerson, onKept })
-  const answerPerson = async (closes: boolean) => {
-    answers.shift()?.(closes)
+  function guardedWindow() {
+    const askPage = vi.fn(() => true)
+    const onKept = vi.fn()
+    const answers: ((closes: boolean) => void)[] = []
+    const askPerson = vi.fn(() => new Promise<boolean>((resolve) => void answers.push(resolve)))
+    const closing = createClosing({ askPage, askPerson, onKept })
+    const answerPerson = async (closes: boolean) => {
+      answers.shift()?.(closes)
+      await vi.advanceTimersByTimeAsync(0)
+    }
+    let isDestroyed = false
+    const window = Object.assign(new EventEmitter(), {
+      destroy: vi.fn(() => void (isDestroyed = true)),
+      isDestroyed: () => isDestroyed,
+    })
+    closing.guard(window as unknown as Parameters<typeof closing.guard>[0]) // an emitter with what is used of a window
+    return {
+      window,
+      closing,
+      askPage,
+      askPerson,
+      answerPerson,
+      onKept,
+      close: () => window.emit('close', { preventDefault: vi.fn() }),
+    }
+  }
+
+  test('a window closes when its page has brought everything to disk', async () => {
+    const { window, closing, askPage, close } = guardedWindow()
+    close()
+    expect(askPage).toHaveBeenCalledOnce()
+    expect(window.destroy).not.toHaveBeenCalled()
+    closing.confirm(true)
     await vi.advanceTimersByTimeAsync(0)
-  }
-  let isDestroyed = false
-  const window = Object.assign(new EventEmitter(), {
-    destroy: vi.fn(() => void (isDestroyed = true)),
-    isDestroyed: () => isDestroyed,
+    expect(window.destroy).toHaveBeenCalledOnce()
   })
-  closing.guard(window as unknown as Parameters<typeof closing.guard>[0]) // an emitter with what is used of a window
-  return {
-    window,
-    closing,
-    askPage,
-    askPerson,
-    answerPerson,
-    onKept,
-    close: () => window.emit('close', { preventDefault: vi.fn() }),
-  }
-}
 
-test('a window closes when its page has brought everything to disk', async () => {
-  const { window, closing, askPage, close } = guardedWindow()
-  close()
-  expect(askPage).toHaveBeenCalledOnce()
-  expect(window.destroy).not.toHaveBeenCalled()
-  closing.confirm(true)
-  await vi.advanceTimersByTimeAsync(0)
-  expect(window.destroy).toHaveBeenCalledOnce()
-})
-
-test('a window whose question cannot be asked stays, and can be closed later', async () => {
-  const { window, closing, askPerson, close, onKept } = guardedWindow()
-  askPerson.mockRejectedValueOnce(new Error('the dialog has no window'))
-  close()
-  closing.confirm(false)
-  await vi.advanceTimersByTimeAsync(0)
-  expect([window.destroy.mock.calls.length, onKept.mock.calls.length]).toEqual([0, 1])
-  close()
-  closing.confirm(true)
-  await vi.advanceTimersByTimeAsync(0)
-  expect(window.destroy).toHaveBeenCalledOnce()
-})
-
-test('a window whose page has gone, or was never there, closes without a question', async () => {
-  const { window, askPage, askPerson, close } = guardedWindow()
-  askPage.mockReturnValue(false)
-  close()
-  await vi.advanceTimersByTimeAsync(0)
-  expect(askPerson).not.toHaveBeenCalled()
-  expect(window.destroy).toHaveBeenCalledOnce()
-})
-
-test('a window whose words could not be saved closes only where the person says so', async () => {
-  const { window, closing, askPage, askPerson, answerPerson, onKept, close } = guardedWindow()
-  close()
-  closing.confirm(false)
-  close()
-  await vi.advanceTimersByTimeAsync(5_000)
-  expect(askPerson).toHaveBeenCalledOnce()
-  expect(window.destroy).not.toHaveBeenCalled()
-  await answerPerson(false)
-  expect(window.destroy).not.toHaveBeenCalled()
-  expect(onKept).toHaveBeenCalledOnce()
-  close()
-  expect(askPage).toHaveBeenCalledTimes(2)
-  closing.confirm(false)
-  await answerPerson(true)
-  expect(window.destroy).toHaveBeenCalledOnce()
-})
-
-test('a page that hangs for a second leaves the decision to the person', async () => {
-  const { window, askPerson, answerPerson, close } = guardedWindow()
-  close()
-  await vi.advanceTimersByTimeAsync(999)
-  expect(askPerson).not.toHaveBeenCalled()
-  await vi.advanceTimersByTimeAsync(1)
-  expect(askPerson).toHaveBeenCalledOnce()
-  expect(window.destroy).not.toHaveBeenCalled()
-  await answerPerson(true)
-  expect(window.destroy).toHaveBeenCalledOnce()
-})
-
-test.each([
-  ['keeps the window with its first button, and where the dialog is dismissed', 0, false],
-  ['closes the window with its second button', 1, true],
-])('the dialog %s', async (_what, response, closes) => {
-  const showMessageBox = vi.fn((_options: { cancelId: number }) => Promise.resolve({ response }))
-  const dialog = { showMessageBox } as unknown as Parameters<typeof askToClose>[0] // as much as is used
-  expect(await askToClose(dialog, undefined, labels.en.unsaved)).toBe(closes)
-  expect(showMessageBox.mock.lastCall?.[0]).toMatchObject({
-    buttons: ['Keep the window open', 'Close anyway'],
-    defaultId: 0,
-    cancelId: 0,
+  test('a window whose question cannot be asked stays, and can be closed later', async () => {
+    const { window, closing, askPerson, close, onKept } = guardedWindow()
+    askPerson.mockRejectedValueOnce(new Error('the dialog has no window'))
+    close()
+    closing.confirm(false)
+    await vi.advanceTimersByTimeAsync(0)
+    expect([window.destroy.mock.calls.length, onKept.mock.calls.length]).toEqual([0, 1])
+    close()
+    closing.confirm(true)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(window.destroy).toHaveBeenCalledOnce()
   })
-})
 
-test('closing twice asks once, and a page that nobody asked closes nothing', async () => {
-  const { window, closing, askPage, close } = guardedWindow()
-  closing.confirm(true)
-  expect(window.destroy).not.toHaveBeenCalled()
-  close()
-  close()
-  expect(askPage).toHaveBeenCalledOnce()
-  closing.confirm(true)
-  closing.confirm(true)
-  await vi.runAllTimersAsync()
-  expect(window.destroy).toHaveBeenCalledOnce()
+  test('a window whose page has gone, or was never there, closes without a question', async () => {
+    const { window, askPage, askPerson, close } = guardedWindow()
+    askPage.mockReturnValue(false)
+    close()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(askPerson).not.toHaveBeenCalled()
+    expect(window.destroy).toHaveBeenCalledOnce()
+  })
+
+  test('a window whose words could not be saved closes only if the writer agrees', async () => {
+    const { window, closing, askPage, askPerson, answerPerson, onKept, close } = guardedWindow()
+    close()
+    closing.confirm(false)
+    close()
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(askPerson).toHaveBeenCalledOnce()
+    expect(window.destroy).not.toHaveBeenCalled()
+    await answerPerson(false)
+    expect(window.destroy).not.toHaveBeenCalled()
+    expect(onKept).toHaveBeenCalledOnce()
+    close()
+    expect(askPage).toHaveBeenCalledTimes(2)
+    closing.confirm(false)
+    await answerPerson(true)
+    expect(window.destroy).toHaveBeenCalledOnce()
+  })
+
+  test('a page that hangs for a second leaves the decision to the person', async () => {
+    const { window, askPerson, answerPerson, close } = guardedWindow()
+    close()
+    await vi.advanceTimersByTimeAsync(999)
+    expect(askPerson).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(askPerson).toHaveBeenCalledOnce()
+    expect(window.destroy).not.toHaveBeenCalled()
+    await answerPerson(true)
+    expect(window.destroy).toHaveBeenCalledOnce()
+  })
+
+  test.each([
+    ['keeps the window with its first button, and where the dialog is dismissed', 0, false],
+    ['closes the window with its second button', 1, true],
+  ])('the dialog %s', async (_what, response, closes) => {
+    const showMessageBox = vi.fn((_options: { cancelId: number }) => Promise.resolve({ response }))
+    const dialog = { showMessageBox } as unknown as Parameters<typeof askToClose>[0] // as much as is used
+    expect(await askToClose(dialog, undefined, labels.en.unsaved)).toBe(closes)
+    expect(showMessageBox.mock.lastCall?.[0]).toMatchObject({
+      buttons: ['Keep the window open', 'Close anyway'],
+      defaultId: 0,
+      cancelId: 0,
+    })
+  })
+
+  test('closing twice asks once, and an answer without a question closes nothing', async () => {
+    const { window, closing, askPage, close } = guardedWindow()
+    closing.confirm(true)
+    expect(window.destroy).not.toHaveBeenCalled()
+    close()
+    close()
+    expect(askPage).toHaveBeenCalledOnce()
+    closing.confirm(true)
+    closing.confirm(true)
+    await vi.runAllTimersAsync()
+    expect(window.destroy).toHaveBeenCalledOnce()
+  })
 })
 
 function app(isMac: boolean) {
@@ -311,7 +313,7 @@ test('the app quits when stories and service are closed, and closes them once', 
   expect(last).not.toHaveBeenCalled()
 })
 
-test('the app quits all the same where closing fails, and tells the log', async () => {
+test('the app quits even if closing fails, and logs the error', async () => {
   const { app: it, closed, report } = app(false)
   it.emit('will-quit', { preventDefault: vi.fn() })
   closed.reject(new Error('disk gone'))
@@ -351,7 +353,7 @@ test('a second start is taken by its own arguments, which Chromium puts in anoth
   }
 })
 
-test('a second start opens its file in the window that is there', () => {
+test('a second start opens its file in the existing window', () => {
   const { app: it, show, openFromArguments } = app(false)
   it.emit('second-instance', {}, ['fabula', 'fox.fabula'], '/home/mira')
   expect(openFromArguments).toHaveBeenCalledExactlyOnceWith(['fabula', 'fox.fabula'], '/home/mira')

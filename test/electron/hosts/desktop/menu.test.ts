@@ -43,7 +43,7 @@ test.each([true, false])('the menu bar holds the table’s commands under their 
   }
 })
 
-test('each menu shows the table’s groups in order, with a line between two groups', () => {
+test('each menu shows the table’s groups in order, separated by lines', () => {
   const menus: [string, BarMenu][] = [
     ['File', 'file'],
     ['Story', 'story'],
@@ -87,7 +87,7 @@ test('keys are shown as the desktop has them, and handled by the page', () => {
   expect(newStory?.accelerator).toBe('CmdOrCtrl+N')
 })
 
-test('keys of one’s own are shown instead of those of the table, where Electron knows them', () => {
+test('the writer’s own keys are shown instead of those of the table, if Electron supports them', () => {
   const own = { ownKeys: { export: ['Mod+J'], undo: ['Mod+Ü'], redo: [] }, areLetterKeysOn: true }
   const build = menuTemplate({
     ...{ isMac: false, keys: own, texts: labels.en },

@@ -46,7 +46,7 @@ function placesIn(dataDir: string, localDir = dataDir) {
   return places
 }
 
-test('everything lies in the app’s own folder, each in a folder of its own that is there', () => {
+test('everything is in the app’s own folder, each in its own folder, which exists', () => {
   const data = join(home, 'not', 'there')
   const places = placesIn(data)
   expect(places).toEqual({
@@ -69,7 +69,7 @@ test('a file in the way of a folder is set aside', () => {
   ])
 })
 
-test('apps with different folders have different profiles, by which Electron tells them apart', () => {
+test('apps with different folders have different profiles, by which Electron distinguishes them', () => {
   expect(placesIn(join(home, 'one'))['userData']).not.toBe(placesIn(join(home, 'two'))['userData'])
 })
 
@@ -90,7 +90,7 @@ test.each(['of Fabula', 'of Electron'])(
   },
 )
 
-test('what is large and can be got again is not copied through a network on Windows', () => {
+test('on Windows, large files that can be downloaded again are not copied through a network', () => {
   const env = { APPDATA: '/roaming', LOCALAPPDATA: '/local' }
   expect(localFolderOf(join('/roaming', 'Fabula'), env, 'win32', '/home')).toBe(join('/local', 'Fabula'))
   expect(localFolderOf('/stick/Fabula', env, 'win32', '/home')).toBe('/stick/Fabula')
@@ -107,7 +107,7 @@ test('voices that lie at an earlier place are moved, and none is ever hidden by 
   expect(findVoicesFolder(data, data)).toBe(join(data, 'voices'))
 })
 
-test('voices that cannot be moved are used where they are', () => {
+test('voices that cannot be moved are used in place', () => {
   const [data, local] = [join(home, 'data'), join(home, 'file')]
   mkdirSync(join(data, 'voices', 'mine'), { recursive: true })
   writeFileSync(local, 'a file in the way')

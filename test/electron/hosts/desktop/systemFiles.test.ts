@@ -113,7 +113,7 @@ test('a place is suggested by the story’s title and gets its extension', async
   expect(dialog.showMessageBox).not.toHaveBeenCalled()
 })
 
-test('a file that the dialog did not ask about is replaced only if the writer says so', async () => {
+test('a file that the dialog did not ask about is replaced only if the writer agrees', async () => {
   await writeFile(join(folder, 'Mine.mp3'), 'x')
   const refused = filesWith({ save: join(folder, 'Mine'), replaces: false })
   expect(await refused.files.pick('export-mp3', '')).toBeNull()

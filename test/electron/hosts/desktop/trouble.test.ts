@@ -67,7 +67,7 @@ function troubled({
   }
 }
 
-test.each(LANGUAGES)('everything that can go wrong says what is safe, in %s', (language) => {
+test.each(LANGUAGES)('the text of every fault says what is safe, in %s', (language) => {
   for (const { message, detail } of Object.values(TROUBLE_TEXTS[language].kinds)) {
     expect(message).toMatch(/\.$/)
     expect(detail).toMatch(/safe|sicher|a salvo/)
@@ -88,7 +88,7 @@ describe('a fault that nothing has caught', () => {
     },
   )
 
-  test('is told once in a minute, however often it comes', async () => {
+  test('is shown at most once a minute', async () => {
     const { process, report, shown, choose, wait } = troubled()
     for (let round = 0; round < 50; round += 1) process.emit('uncaughtException', new Error('again'))
     expect(report).toHaveBeenCalledTimes(50)
@@ -101,7 +101,7 @@ describe('a fault that nothing has caught', () => {
     expect(shown).toHaveLength(2)
   })
 
-  test('before the app is ready is told by the system’s own box', () => {
+  test('before the app is ready is shown in the system’s own dialog', () => {
     const { process, dialog, shown } = troubled({ isReady: false })
     process.emit('uncaughtException', new Error('early'))
     expect(shown).toEqual([])
@@ -189,7 +189,7 @@ describe('a page that is gone', () => {
     expect(app.relaunch).not.toHaveBeenCalled()
   })
 
-  test('in order is nothing to tell', () => {
+  test('that is normal is not reported', () => {
     const { contents, report, crash } = troubled()
     crash('clean-exit')
     expect(contents.reload).not.toHaveBeenCalled()
@@ -198,7 +198,7 @@ describe('a page that is gone', () => {
 })
 
 describe('a page that does not answer', () => {
-  test('is loaded again only if the person says so', async () => {
+  test('is reloaded only if the writer agrees', async () => {
     const { window, contents, choose, report } = troubled()
     window.emit('unresponsive')
     expect(report).toHaveBeenCalledOnce()

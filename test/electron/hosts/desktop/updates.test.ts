@@ -159,13 +159,13 @@ const download = { button: texts.download }
 const later = { button: texts.later }
 const restart = { button: texts.restart }
 
-test('nothing is asked of the network before the person says so', async () => {
+test('no request is made before the writer allows it', async () => {
   const { updates, requests, shown } = await installed({}, [])
   await updates.checkByItself()
   expect([requests, shown]).toEqual([[], []])
 })
 
-test('a newer version is downloaded and installed only after a yes each, and nothing tells who asked', async () => {
+test('a newer version is downloaded and installed only after a confirmation of each, and no request identifies the computer', async () => {
   const { updates, requests, shown, quitAndInstall, relaunch, renamed } = await installed({}, [
     download,
     restart,
@@ -204,7 +204,7 @@ test('nothing is installed while the person keeps what would end with the app, s
   expect([quitAndInstall.mock.calls, relaunch.mock.calls]).toEqual([[], []])
 })
 
-test('an installation that the system refuses is told, and nothing is started again', async () => {
+test('an installation that the system refuses is reported, and nothing is started again', async () => {
   const { updates, shown, quitAndInstall, relaunch, updater } = await installed({}, [download, restart])
   quitAndInstall.mockImplementation(
     () => void updater.emit('error', new Error('Command pkexec exited with code 126')),
@@ -246,7 +246,7 @@ test.each(['<html>Sign in to the network</html>', 'version: [', ''])(
   },
 )
 
-test('a feed that cannot be reached is told as such', long, async () => {
+test('a feed that cannot be reached is reported', long, async () => {
   const { updates, shown, stop } = await installed({}, [])
   stop()
   await updates.check()

@@ -152,7 +152,7 @@ describe('several windows', () => {
     expect(opened.map(({ address }) => address)).toEqual([PAGE_URL, `${PAGE_URL}#fox`, PAGE_URL, PAGE_URL])
   })
 
-  test('a story that another window shows is not shown twice: that window comes to the front', async () => {
+  test('a story that another window shows is not opened twice: that window comes to the front', async () => {
     const { windows, opened, shows, pageOf } = app()
     windows.open()
     windows.open()
@@ -167,7 +167,7 @@ describe('several windows', () => {
     expect(await shows(opened[1], 'fox')).toMatchObject({ ok: true })
   })
 
-  test('all hear what the services tell, and one what is for it alone', async () => {
+  test('all get the events of the services, and one the events for it alone', async () => {
     const { windows, opened, pageOf } = app()
     windows.emit('recents:changed', {})
     windows.open()
@@ -242,7 +242,7 @@ describe('several windows', () => {
 })
 
 describe('a file from outside', () => {
-  test('opens a window where there is none, as on a Mac, and waits for its page', () => {
+  test('opens a window if there is none, as on a Mac, and waits for its page', () => {
     const { windows, opened, pageOf, filesGivenTo } = app()
     windows.openFile('/tales/fox.fabula')
     expect(opened).toHaveLength(1)

@@ -53,7 +53,7 @@ describe('a document', () => {
     expect(kept).not.toContain(CANARY_PASSWORD)
   })
 
-  test('is known not to have left where nobody listens, and can be sent again', async () => {
+  test('is known to be unsent if no server listens, and can be sent again', async () => {
     const server = await faultServer()
     await server.close()
     const desk = testDesk(server.baseUrl)
@@ -109,7 +109,7 @@ describe('a document', () => {
     expect(server.submissions).toHaveLength(1)
   })
 
-  test('that has left whole is told to have left while its answer is waited for', async () => {
+  test('that was sent whole is reported as sent while its answer is awaited', async () => {
     const server = await faultServer({ submit: () => undefined })
     const desk = testDesk(server.baseUrl)
     const { job: document } = await desk.documents.start(desk.order())

@@ -28,6 +28,11 @@ describe('a plain text', () => {
     ])
   })
 
+  test('does not read a note that stands below the paragraph with its mark', async () => {
+    const text = 'She said[1] no.\n\n  [1] As always.\n\nHe went [A].\n\n[A] Home.\n\n[2] Two more.'
+    expect(await outlineOf(text)).toEqual(['She said no.', 'He went.', '[2] Two more.'])
+  })
+
   test('without any blank line, but with long lines, has a paragraph on each line', async () => {
     const line = 'A long line that goes on. '.repeat(8).trim()
     expect(await outlineOf(`${line}\nShort.\n${line}`)).toEqual([line, 'Short.', line])

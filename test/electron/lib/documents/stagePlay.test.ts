@@ -30,6 +30,45 @@ describe('a play in plain text', () => {
     expect(found.filter((line) => line.includes('['))).toEqual(directions)
   })
 
+  it.each([
+    [
+      'of Spain, with a dash after each name',
+      'ACTO PRIMERO\n\nESCENA II\n\nMIRA.—¿Está lejos?\n\nTOMÁS.—No, Mira. (Se sienta.) Nunca.\n\nMIRA.--(Aparte.) Miente.\n\n(Sale TOMÁS.)\n\nTOMÁS.—¿Qué?\n\nTELÓN',
+      [
+        'MIRA: ¿Está lejos?',
+        'TOMÁS: No, Mira. (Se sienta.) Nunca.',
+        'MIRA: (Aparte.) Miente.',
+        'Narrator: (Sale TOMÁS.)',
+        'TOMÁS: ¿Qué?',
+        'Narrator: TELÓN',
+      ],
+    ],
+    [
+      'of France, with what is done after a comma, and a name below the number of a scene',
+      'PERSONNAGES.\n\nMIRA.\nTOM, son fils.\n\nACTE I\n\nSCÈNE PREMIÈRE\n\nMIRA, à part.\n\nIl est loin?\n\nTOM.\n\nTrès loin.\n\n(Il sort.)\n\nSCÈNE II.\n\nMIRA.\n\nIl est parti.\n\nTOM, _revenant_.\n\nMe voici.',
+      [
+        'MIRA: Il est loin?',
+        'TOM: Très loin.',
+        'Narrator: (Il sort.)',
+        'MIRA: Il est parti.',
+        'TOM: Me voici.',
+      ],
+    ],
+    [
+      'with a list of persons, whose names have small letters',
+      'Personen:\nDie Mutter\nTom, ihr Sohn\nEin Bote\n\nErster Auftritt\n\nDie Mutter. Tom.\n\nDie Mutter. Wo ist sie?\n\nTom (lacht). Ich weiß es nicht.\n\nEin Bote. Ein Brief!\n\nTom. Gib her.',
+      [
+        'Narrator: Die Mutter. Tom.',
+        'Die Mutter: Wo ist sie?',
+        'Tom: Ich weiß es nicht.',
+        'Ein Bote: Ein Brief!',
+        'Tom: Gib her.',
+      ],
+    ],
+  ])('is one %s', async (_, text, lines) => {
+    expect((await outlineOf(text)).filter((line) => !line.startsWith('#'))).toEqual(lines)
+  })
+
   it('has how something is said from the brackets after the name', async () => {
     const text = 'SCENE I\n\nMIRA (aside). Is it far?\n\nTOM. It is.\n\nMIRA. How far?\n\nTOM. Very.'
     const { source } = await readText('a.txt', text)

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,8 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { createOutputFile } from '../../../../electron/lib/audio/outputFile.ts'
-import { writeFileAtomic } from '../../../../electron/lib/files/atomicFile.ts'
-import { newPartPath } from '../../../../electron/lib/files/partFiles.ts'
+import { newPartPath, writeFileAtomic } from '../../../../electron/lib/files/atomicFile.ts'
 
 function tempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'fabula-parts-'))

@@ -31,9 +31,13 @@ const NOVELS: Readonly<Record<string, string>> = {
     „Nie“, keifte Frau Brandt.
     = frau brandt?: „Nie“,
     „Ich gehe“, sagte der alte Fährmann.
-    = alte fährmann?: „Ich gehe“,
+    = alter fährmann?: „Ich gehe“,
     „Ich auch“, sagte Anna von Brück.
-    = anna von brück: „Ich auch“,`,
+    = anna von brück: „Ich auch“,
+    Mira flüsterte Tom zu: „Leise.“
+    = mira: „Leise.“
+    „Wohin?“, fragte jemand.
+    = nobody?: „Wohin?“,`,
   'German, angled marks with single ones within': `
     »Er sagte ›nein‹ zu mir«, flüsterte Mira.
     = mira: »Er sagte ›nein‹ zu mir«,
@@ -74,6 +78,9 @@ const NOVELS: Readonly<Record<string, string>> = {
     = mira: Il est tard.
     — Jamais ! s’écria Tom.
     = tom: — Jamais !
+    — Viens, lui dit Mira. Vite.
+    = mira: — Viens,
+    = mira: Vite.
     — Tu ne sais rien, murmura-t-elle.
     = mira?: — Tu ne sais rien,`,
   'Spanish, dashes': `
@@ -83,13 +90,15 @@ const NOVELS: Readonly<Record<string, string>> = {
     —¿Por qué? —preguntó Tomás.
     = tomás: —¿Por qué?
     —Porque sí. —Mira se levantó—. Vámonos.
-    = mira?: —Porque sí.
-    = mira?: Vámonos.
+    = mira: —Porque sí.
+    = mira: Vámonos.
     —Voy —respondió el señor Ruiz.
     = señor ruiz: —Voy
     —Espera —masculló Ana de la Cruz—. Ya es tarde.
     = ana de la cruz: —Espera
-    = ana de la cruz: Ya es tarde.`,
+    = ana de la cruz: Ya es tarde.
+    Mira le dijo a Tomás: «Ya voy».
+    = mira: «Ya voy».`,
   'Italian, dashes': `
     — No, — disse Mira. — Mai.
     = mira: — No,

@@ -34,12 +34,23 @@ describe('speech in quotation marks', () => {
     ['French, with a dash', '— Entre, dit Mira.', 'mira: — Entre,'],
     ['Spanish', '«Entra», dijo Mira.', 'mira: «Entra»,'],
     ['Spanish, with dashes', '—Entra —dijo Mira.', 'mira: —Entra'],
+    ['German, a rarer verb', '„Komm herein“, jammerte Mira.', 'mira: „Komm herein“,'],
+    ['German, a verb of two parts', '„Komm herein“, warf Mira ein.', 'mira: „Komm herein“,'],
+    ['French, a rarer verb', '— Entre, objecta Mira.', 'mira: — Entre,'],
+    ['French, an irregular verb', '— Entre, intervint Mira.', 'mira: — Entre,'],
+    ['Spanish, a rarer verb', '—Entra —bromeó Mira.', 'mira: —Entra'],
+    ['Spanish, an irregular verb', '—Entra —repuso Mira.', 'mira: —Entra'],
   ])('is found: %s', (_, text, line) => {
     expect(lines(text)).toContain(line)
   })
 
   it('leaves what stands between the words to the narrator', () => {
     expect(lines('—Entra —dijo Mira—. Ya es tarde.')).toEqual(['mira: —Entra', 'mira: Ya es tarde.'])
+    const scene = ['“We go,” said Tom.', '“No,” said Mira.', '“We do,” said Tom.']
+    expect(lines(...scene, '“That,” said Mira, “is not us,” and Tom nodded.').slice(-2)).toEqual([
+      'mira: “That,”',
+      'mira: “is not us,”',
+    ])
     expect(lines('“That,” said Harrow, and he stood up, “is not us.”')).toEqual([
       'harrow: “That,”',
       'harrow: “is not us.”',
@@ -98,6 +109,57 @@ describe('speech in quotation marks', () => {
     ])
     expect(lines(...scene, '“Halt,” said Tom’s father.').at(-1)).not.toMatch(/^tom:/)
     expect(lines(...scene, '“Halt,” Mira heard him mutter, “we go.”').at(-1)).not.toMatch(/^mira:/)
+  })
+
+  it.each([
+    ['a relative', '“Halt,” said my father.', 'father'],
+    ['somebody among others', '“Halt,” said one of the women.', 'one of the women'],
+    ['somebody with a word for a trade', '“Halt,” the saloon-keeper reckoned.', 'saloon-keeper'],
+    ['a relative, in German', '„Halt“, sagte meine Tante.', 'tante'],
+    ['a relative, in French', '« Halte », dit mon père.', 'père'],
+    ['somebody without a verb, in German', 'Darauf Harrow: „Halt.“', 'harrow'],
+    ['a name that is a common word', '“Halt,” said Good.', 'good'],
+    ['a name of initials', '“Halt,” said J. R. Harrow.', 'j. r. harrow'],
+    ['a name with two titles', '“Halt,” said the Rev. Mr. Harrow.', 'rev. mr. harrow'],
+    ['somebody who says it once', '“Halt,” says I.', 'i'],
+  ])('takes words for those of whoever is told to say them: %s', (_, text, speaker) => {
+    for (const last of ['Mira', 'Tom']) {
+      const scene = ['“We go,” said Mira.', '“No,” said Tom.', `“We do,” said ${last}.`]
+      expect(lines(...scene, text).at(-1)).toMatch(new RegExp(`^${speaker}\\??: `))
+    }
+  })
+
+  it.each([
+    '“Halt,” said somebody.',
+    '“Halt,” said another.',
+    '“Halt,” called someone else.',
+    '“Halt,” said one of them.',
+  ])('knows nobody by a word that means anybody: %s', (text) => {
+    expect(lines('“We go,” said Mira.', '“No,” said Tom.', text).at(-1)).toBe('nobody?: “Halt,”')
+  })
+
+  it.each([
+    ['French', ['« Partons », dit Mira.', '« Non », dit Tom.'], '« Si », dit-elle.', 'mira'],
+    ['French, a man', ['« Partons », dit Tom.', '« Non », dit Mira.'], '« Si », dit-il.', 'tom'],
+    [
+      'German',
+      ['„Los“, sagte Mira.', '„Nein“, sagte Tom.', '„Doch“, sagte Mira.'],
+      '„Nie“, sagte er.',
+      'tom',
+    ],
+    ['Spanish', ['—Ya —dijo Mira.', '—No —dijo Tom.', '—Sí —dijo Mira.'], '—Nunca —dijo él.', 'tom'],
+  ])('takes words for those of somebody whom the pronoun fits: %s', (_, scene, text, speaker) => {
+    expect(lines(...scene, text).at(-1)).toMatch(new RegExp(`^${speaker}\\??: `))
+  })
+
+  it('takes words for those of whoever the next paragraph points at', () => {
+    const scene = ['“We go,” said Mira.', '“No,” said Tom.', '“We do,” said Mira.']
+    expect(lines(...scene, '“Halt.”', 'It was Mira who had spoken.').at(-1)).toMatch(/^mira\??: “Halt.”$/)
+    expect(lines(...scene, '“Halt.”', 'The speaker was Tom.').at(-1)).toMatch(/^tom\??: “Halt.”$/)
+    expect(lines(...scene, '“Halt.”', 'It was Mira who asked, “Who is it?”').slice(-2)).toEqual([
+      expect.stringMatching(/^tom\?: /),
+      expect.stringMatching(/^mira\??: /),
+    ])
   })
 
   it('takes no words for those of who speaks next', () => {
@@ -208,6 +270,17 @@ describe('who speaks in a conversation', () => {
     )
     expect(new Set(found.map(({ speaker }) => speaker)).size).toBe(2)
     expect([...names.keys()]).toContain(found[4]?.speaker)
+  })
+
+  it('is one person whom others call by another name', () => {
+    const scene = Array.from({ length: 3 }, () => [
+      '“You are late, Tom,” said Mira.',
+      '“I am,” said Mr. Quill.',
+    ]).flat()
+    const found = lines(...scene, '“Then sit down,” said Mira.', '“Yes,” said Tom.')
+    expect(new Set(found.map((line) => line.split(': ')[0]?.replace('?', ''))).size).toBe(2)
+    const [, , answered] = lines(...scene, '“Tom!” cried Mr. Quill.', '“Yes?” said Tom.').toReversed()
+    expect(answered).toMatch(/^mr\. quill/)
   })
 
   it('is two people if their titles differ', () => {

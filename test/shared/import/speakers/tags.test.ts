@@ -61,6 +61,30 @@ describe('the narration after words', () => {
     [' said mother, as she rose.', 'said mother'],
     [' cried the Captain, touching his wife on the arm.', 'said Captain'],
     [' Tom admitted that he was tired.', 'beat Tom'],
+    [' Tom was told by Mira.', 'said Mira'],
+    [' It was Mira who spoke.', 'said Mira'],
+    [' Mira it was who replied.', 'said Mira'],
+    [' It was Tom’s voice.', 'said Tom'],
+    [' The speaker was Mira.', 'said Mira'],
+    [' This from Mira.', 'said Mira'],
+    [' So said Tom.', 'said Tom'],
+    [' Thus Mira.', 'said Mira'],
+    [' So Tom; and Mira laughed.', 'said Tom'],
+    [' from Mr. Quill, who thought it amusing.', 'said mr Quill'],
+    [' said, after a pause, Mira.', 'said Mira'],
+    [' was all that Mira said.', 'said Mira'],
+    [' called the shattered voice of Mira.', 'said Mira'],
+    [' said one of the women.', 'said one of the women'],
+    [' said somebody behind them.', 'said somebody'],
+    [' said another.', 'said another'],
+    [' said the other, and sat down.', 'said somebody'],
+    [' said her sister-in-law.', 'said sister-in-law'],
+    [' said the saloon-keeper.', 'said saloon-keeper'],
+    [' said Tom’s father-in-law.', 'said Tom’s father-in-law'],
+    [' Mira’s mother answered for her.', 'said Mira’s mother'],
+    [' Nurse replied.', 'said nurse'],
+    [' said the Reverend Mr. Quill.', 'said mr Quill'],
+    [' said the Hon. Tom Quill.', 'said honourable Tom Quill'],
   ])('tells who spoke them: %s', (narration, expected) => {
     expect(after(narration)).toBe(expected)
   })
@@ -71,12 +95,30 @@ describe('the narration after words', () => {
   })
 
   it.each([
+    [' and Tom nodded.', 'beat Tom'],
+    [' the saloon-keeper reckoned.', 'said saloon-keeper'],
+    [' someone called.', 'said someone'],
+    [' one of the men said.', 'said one of the men'],
+    [' the girl with the red hair said.', 'said girl with the red hair'],
+  ])('tells who spoke words that go on: %s', (narration, expected) => {
+    expect(after(narration, true)).toBe(expected)
+  })
+
+  it.each([
     [' Tom looked up.', 'beat Tom'],
     [' said Mira. Tom looked up.', 'said Mira'],
     [' said others, and left.', 'nobody'],
     [' It was late.', 'nobody'],
     [' The door of the hall stood open.', 'nobody'],
     [' Behind Tom the door fell shut.', 'nobody'],
+    [' Mira began to cough.', 'beat Mira'],
+    [' Mira began to explain.', 'said Mira'],
+    [' Mira returned to the window.', 'beat Mira'],
+    [' Mira returned.', 'said Mira'],
+    [' Tom put the book down.', 'beat Tom'],
+    [' Tom broke the bread.', 'beat Tom'],
+    [' Mira read the letter.', 'beat Mira'],
+    [' Mira interrupted him.', 'nobody'],
   ])('tells no more than it does: %s', (narration, expected) => {
     expect(after(narration)).toBe(expected)
   })
@@ -118,6 +160,36 @@ describe('the narration before words', () => {
     ['Then Tom suddenly called out ', 'said Tom'],
     ['Tom could hear Mira say, ', 'said Mira'],
     ['Mira looked up: ', 'clause Mira'],
+    ['Mira saw he was out of temper and said, ', 'said Mira'],
+    ['Nanny said, ', 'said nanny'],
+    ['Tom’s wife said, ', 'said Tom’s wife'],
+    ['Tom, whom Mira had not seen, said, ', 'said Tom'],
+    ['Tom, to whom Mira had given the rope, said, ', 'said Tom'],
+    ['Tom, whose hat Mira held, said, ', 'said Tom'],
+    ['Mira, who had never liked Tom, and who did not hide it, said, ', 'said Mira'],
+    ['The man who had brought Mira said, ', 'said man'],
+    ['Tom, going to the door, where Mira was standing, said gently: ', 'said Tom'],
+    ['when Tom came into the room where she and Mira were sitting, and said, ', 'said Tom'],
+    [
+      'Mira called in vain; while Captain Quill, leaning against the wall, exclaimed in agony— ',
+      'said captain Quill',
+    ],
+    ['he was still urging it when Tom entered the room, calling out, ', 'said Tom'],
+    ['Mira waited until he was gone, then turned to Tom and said: ', 'said Mira'],
+    [' said Tom, when Mrs. Quill returned, ', 'said Tom'],
+    [' for Mira was replying in a sort of whisper, ', 'said Mira'],
+    ['But he did not go without Mr. Quill’s giving a sigh, and saying, ', 'said mr Quill'],
+    ['which gave Mira the opportunity of adding, ', 'said Mira'],
+    ['nor without her overhearing Mr. Quill whisper to his wife, ', 'said mr Quill'],
+    ['Mira thought it best to reply, ', 'said Mira'],
+    ['To which Tom: ', 'said Tom'],
+    ['And Tom, ', 'said Tom'],
+    ['Mira: ', 'said Mira'],
+    [' said Tom; and Mira, ', 'said Mira'],
+    ['The answer came from Tom: ', 'said Tom'],
+    ['Then came the voice of Mira: ', 'said Mira'],
+    ['It was Mira who broke the silence. ', 'said Mira'],
+    ['Tom it was who spoke up stoutly. ', 'said Tom'],
     ['Tom was late. Mira looked up. ', 'beat Mira'],
   ])('tells who speaks them: %s', (narration, expected) => {
     expect(before(narration)).toBe(expected)

@@ -308,3 +308,44 @@ describe('a document in another format within one of Word', () => {
     expect((await read('x.docx', bytes)).lines).toEqual(['P Above.', 'P Within.', 'P Below.'])
   })
 })
+
+describe('a title page that looks like the chapters', () => {
+  const centred = (text: string) => paragraph(run(text, '<w:b/>'), '<w:jc w:val="center"/>')
+  const plain = (text: string) => paragraph(run(text))
+  const story = ['One', 'Two', 'Three'].flatMap((title) => [
+    centred(title),
+    plain(
+      'It was dark when she came home, and the door stood open, as it had on the day when she left for the sea and nobody knew whether she would ever come back to them.',
+    ),
+  ])
+  it.each([
+    ['a name below', [centred('The Lamp'), plain('Ada Fox')], 'The Lamp', ''],
+    [
+      'a name on two lines below',
+      [centred('The Lamp'), plain('by'), plain('Ada Fox')],
+      'The Lamp',
+      'Ada Fox',
+    ],
+    [
+      'the name and the address above',
+      [plain('Ada Fox'), plain('1 Road'), plain('80,000 words'), plain('THE LAMP'), plain('by Ada Fox')],
+      'THE LAMP',
+      'Ada Fox',
+    ],
+  ])('gives the story its title: %s', async (_, page, title, author) => {
+    const bytes = docx([...page, ...story].join(''))
+    const { source } = await readImport({ file: { name: 'x.docx', bytes } })
+    expect(source).toMatchObject({ title, author })
+    expect(source.sections.filter(({ kind }) => kind === 'body').map((each) => each.title)).toEqual([
+      'One',
+      'Two',
+      'Three',
+    ])
+  })
+
+  it('is a chapter if a story stands below', async () => {
+    const bytes = docx([centred('Zero'), plain('It was late when she left.'), ...story].join(''))
+    const { source } = await readImport({ file: { name: 'x.docx', bytes } })
+    expect(source.sections.map((each) => each.title)).toEqual(['Zero', 'One', 'Two', 'Three'])
+  })
+})

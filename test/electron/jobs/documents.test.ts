@@ -1,24 +1,24 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import NodeID3 from 'node-id3'
 import { describe, expect, test } from 'vitest'
-import { EXPORT_PRESETS } from '../../../../shared/export/exportSettings.ts'
+import { EXPORT_PRESETS } from '../../../shared/export/exportSettings.ts'
 import {
   addDocumentAudio,
   mixdownOfDocument,
   storyOfDocument,
-} from '../../../../electron/app/handlers/documentHandlers.ts'
-import { readImport } from '../../../../electron/lib/documents/import/readImport.ts'
-import { NO_SILENCES } from '../../../../shared/story/records.ts'
-import { outlineOfStory } from '../../lib/documents/storyText.ts'
-import { mixdown } from '../../../../electron/mixdown/mixdown.ts'
-import { findTake, indexTakes, isCurrentRender, storyKey } from '../../../../shared/story/takes.ts'
-import { blocksOf } from '../../../../shared/story/selectors.ts'
-import { recordBody, sendJson } from '../../../fakes/faultServer.ts'
-import { newProject, sequentialIds } from '../../project/support.ts'
-import { CANARY_KEY, faultServer, filesAsText } from '../../speech/support.ts'
-import { toneMp3, workingService } from '../engineSupport.ts'
-import { CANARY_PASSWORD, documentFile, testDesk } from './support.ts'
-import { eventually } from '../../../support/eventually.ts'
+} from '../../../electron/app/handlers/documentHandlers.ts'
+import { readImport } from '../../../electron/lib/documents/import/readImport.ts'
+import { NO_SILENCES } from '../../../shared/story/records.ts'
+import { outlineOfStory } from '../lib/documents/storyText.ts'
+import { mixdown } from '../../../electron/mixdown/mixdown.ts'
+import { findTake, indexTakes, isCurrentRender, storyKey } from '../../../shared/story/takes.ts'
+import { blocksOf } from '../../../shared/story/selectors.ts'
+import { recordBody, sendJson } from '../../fakes/faultServer.ts'
+import { newProject, sequentialIds } from '../project/support.ts'
+import { CANARY_KEY, faultServer, filesAsText } from '../speech/support.ts'
+import { toneMp3, workingService } from './engineSupport.ts'
+import { CANARY_PASSWORD, documentFile, testDesk } from './documents/support.ts'
+import { eventually } from '../../support/eventually.ts'
 
 async function finishedDocument(words = 'Once upon a tide.\n') {
   const audio = await toneMp3(1_200)

@@ -1,15 +1,14 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
-import { signEvent } from '../../../../electron/jobs/events/eventReceiver.ts'
-import { answerRecord, recordBody, sendJson, sendMedia } from '../../../fakes/faultServer.ts'
-import { refusalOfAsync } from '../../project/support.ts'
-import { CANARY_KEY, faultServer, filesAsText, keyFormsIn } from '../../speech/support.ts'
-import { blockAt, hosted, toneMp3 } from '../engineSupport.ts'
-import { openLibrary } from '../../../../electron/jobs/libraryDatabase.ts'
-import { createEventStore, createOfferedAudio } from '../../../../electron/jobs/events/eventStore.ts'
-import { desk, type Desk } from '../jobsSupport.ts'
-import { eventually } from '../../../support/eventually.ts'
+import { signEvent } from '../../../electron/jobs/eventReceiver.ts'
+import { answerRecord, recordBody, sendJson, sendMedia } from '../../fakes/faultServer.ts'
+import { refusalOfAsync } from '../project/support.ts'
+import { CANARY_KEY, faultServer, filesAsText, keyFormsIn } from '../speech/support.ts'
+import { blockAt, hosted, toneMp3 } from './engineSupport.ts'
+import { createEventStore, createOfferedAudio, openLibrary } from '../../../electron/jobs/libraryDatabase.ts'
+import { desk, type Desk } from './jobsSupport.ts'
+import { eventually } from '../../support/eventually.ts'
 
 const pair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 const { privateKey, publicKey } = pair()
@@ -186,7 +185,7 @@ test('a public address that leads elsewhere fails the test, and so does listenin
   expect(await refusalOfAsync(() => made.webhooks.test())).toBe('webhook-off')
 })
 
-test('a port that is taken is told, and another one can be chosen', async () => {
+test('a port in use is reported, and another can be chosen', async () => {
   const made = await listening(await faultServer())
   const { port } = new URL(made.webhooks.state().localUrl ?? '')
   const second = desk({ connection: hosted({ baseUrl: 'http://127.0.0.1:9' }), publicKey: publicPem })

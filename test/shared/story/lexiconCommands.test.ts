@@ -6,11 +6,12 @@ import {
   effectOf,
   entryProblem,
   entryUses,
-  storyWithEntry,
+  formatLexicon,
+  parseLexicon,
   type ScopedEntry,
+  storyWithEntry,
 } from '../../../shared/story/lexiconCommands.ts'
-import { formatLexicon, parseLexicon } from '../../../shared/story/lexiconTable.ts'
-import { lexiconEntryIdSchema, type LexiconEntry } from '../../../shared/story/records.ts'
+import { type LexiconEntry, lexiconEntryIdSchema } from '../../../shared/story/records.ts'
 import { withCommonLexicon } from '../../../shared/story/story.ts'
 import { characterId, emptyStory, storyOfBlocks } from './randomStories.ts'
 import { NO_TAKES } from '../../../shared/story/takes.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { withRecords, type RecordMap } from '../../../shared/story/recordMap.ts'
+import { withRecords, type RecordMap } from '../../../shared/story/story.ts'
 import type { RecordId, StoryRecord } from '../../../shared/story/records.ts'
 import { storyOfBlocks } from './randomStories.ts'
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { EXPORT_PRESETS } from '../../../shared/export/exportSettings.ts'
 import {
+  EXPORT_PRESETS,
   MOST_STORY_EXPORTS,
+  type StoryExport,
   storyExportOf,
   withExportSettings,
   withFinishedExport,
-  type StoryExport,
-} from '../../../shared/export/storyExports.ts'
+} from '../../../shared/export/exportSettings.ts'
 
 const { audiobook, podcast } = EXPORT_PRESETS
 const LAST = { atMs: 5, fileCount: 9, location: '/home/anna/Ferry' }

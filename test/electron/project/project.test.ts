@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createProjectWork } from '../../../electron/project/projectWork.ts'
+import { createProjectWork } from '../../../electron/project/project.ts'
 import { shrinkFile } from '../../../electron/project/audioFiles.ts'
 import { testClock } from '../speech/support.ts'
 import { bytesOf, newProject, refusalOfAsync, storeAudio, tempFolder } from './support.ts'
