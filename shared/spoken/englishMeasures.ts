@@ -45,7 +45,7 @@ export function shillingsRules({ cardinal }: NumberWords): readonly SpokenRule[]
   return [signed, halves, shillingsRule({ cardinal })]
 }
 
-/** Whether “7/6” is seven shillings and sixpence: it is no fraction that people write. */
+/** Whether “7/6” is seven shillings and sixpence: people do not write it as a fraction. */
 function isPriceInShillings(shillings: string, pence: string): boolean {
   const [above, below] = [Number(shillings), Number(pence)]
   if (below === 6) return above > 1 && above !== 5 && above <= 30

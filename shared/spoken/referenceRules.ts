@@ -122,7 +122,7 @@ const AMBIGUOUS: ReadonlySet<string> = new Set(
   'Gen Col Rev Num Sam Dan Jon Is Am Os Mark Tim Mi Ri'.split(' '),
 )
 
-/** “24/7”, which is no fraction. */
+/** “24/7”, not a fraction. */
 function roundTheClock({ cardinal }: NumberWords): SpokenRule {
   return rule(
     'around the clock',

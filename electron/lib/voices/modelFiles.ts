@@ -2,7 +2,7 @@
  * Finds the files of a model that its family needs. Models for sherpa-onnx are folders of files with common names
  * (https://k2-fsa.github.io/sherpa/onnx/tts/pretrained_models/index.html). A table defines what each family needs.
  */
-import { readdirSync, statSync, type Dirent } from 'node:fs'
+import { readdirSync, readFileSync, statSync, type Dirent } from 'node:fs'
 import { join } from 'node:path'
 import { MODEL_FAMILIES, type ModelFamily } from '../../../shared/voices/voicePacks.ts'
 import { readModelMetadata, type ModelMetadata } from './onnxFile.ts'
@@ -60,7 +60,7 @@ export type FoundModel =
       readonly speakerNames: ReadonlyMap<number, string>
       /** Whether the model has the metadata that sherpa-onnx needs to load it. */
       readonly hasMetadata: boolean
-      /** Whether the file of speakers is truncated. */
+      /** Whether the file of speakers or of tokens is truncated. */
       readonly isCut: boolean
     }
   /** `missing`: the common names of the required files that the folder lacks. */
@@ -76,7 +76,13 @@ export function detectModel(folder: string): FoundModel {
   const family = familyOf(metadata.get('model_type'), parts)
   if (family === null) return { kind: 'unknown' }
   const { model, tokens, ...rest } = parts
-  const missing = FAMILIES[family].needs.filter((part) => parts[part] === null)
+  // sherpa-onnx ends its process if a model of Piper has no data of eSpeak NG.
+  const isOfPiper = metadata.get('comment') === 'piper'
+  const needs: readonly PartOfModel[] = [
+    ...FAMILIES[family].needs,
+    ...(isOfPiper ? ['espeakData' as const] : []),
+  ]
+  const missing = [...new Set(needs)].filter((part) => parts[part] === null)
   if (model === null || tokens === null || missing.length > 0) {
     return { kind: 'incomplete', family, missing: missing.map((part) => USUAL_NAMES[part]) }
   }
@@ -87,10 +93,21 @@ export function detectModel(folder: string): FoundModel {
     files: { model, tokens, ...rest },
     speakerCount,
     hasMetadata: metadata.has('sample_rate'),
-    isCut: parts.voices !== null && statSync(parts.voices).size < styleBytes(metadata) * speakerCount,
+    isCut:
+      (parts.voices !== null && statSync(parts.voices).size < styleBytes(metadata) * speakerCount) ||
+      areTokensCut(tokens),
     language: metadata.get('voice') ?? metadata.get('language') ?? null,
     speakerNames: speakerNamesOf(metadata),
   }
+}
+
+/** Fewer tokens than an alphabet has are the beginning of a list: a model would never end to speak with them. */
+const FEWEST_TOKENS = 16
+
+/** Whether a list of tokens, a line with a number for each, ends too early. */
+function areTokensCut(path: string): boolean {
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
+  return lines.length < FEWEST_TOKENS || !/\s\d+\r?$/.test(lines.at(-1) ?? '')
 }
 
 /** The number of bytes per speaker in the file of speakers, which contains 32-bit numbers; 0 if the metadata do not state it. */

@@ -187,13 +187,18 @@ function assertFits(files: PiperFiles, config: PiperConfig): void {
     (most, ids) => Math.max(most, ...ids.slice(0, 8)),
     0,
   )
+  const named = PUBLISHED_NAME.exec(basename(files.model))?.[1]
   const fits =
     isPiper &&
+    (named === undefined || config.language === undefined || config.language.code.split('_')[0] === named) &&
     onnx.inputs.has('sid') === config.num_speakers > 1 &&
     (speakers === undefined || speakers === config.num_speakers) &&
     (symbols === undefined || (symbols > largest && symbols === (config.num_symbols ?? symbols)))
   if (!fits) throw configOther(files)
 }
+
+/** How Piper's voices are published: `en_US-joe-medium.onnx`. */
+const PUBLISHED_NAME = /^([a-z]{2,3})_[A-Z]{2}-.+-(?:x_low|low|medium|high)\.onnx$/
 
 function configOther({ model, config }: Pick<PiperFiles, 'model' | 'config'>): UserFacingError {
   return new UserFacingError('voice-config-other', { name: basename(model), config: basename(config) })

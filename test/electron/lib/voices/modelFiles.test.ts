@@ -60,6 +60,25 @@ describe('detectModel', () => {
     expect(detectModel(folder)).toMatchObject({ kind: 'complete', family, speakerCount: 1, language: null })
   })
 
+  it.each([
+    ['nothing', ''],
+    ['a few lines', 'a 1\nb 2\nc 3\n'],
+    [
+      'half a line at its end',
+      `${Array.from({ length: 30 }, (_, index) => `${index} ${index}`).join('\n')}\nx`,
+    ],
+  ])('calls a model cut if its list of tokens holds %s', (_, tokens) => {
+    writeSyntheticModel(folder)
+    writeFileSync(join(folder, 'tokens.txt'), tokens)
+    expect(detectModel(folder)).toMatchObject({ kind: 'complete', isCut: true })
+  })
+
+  it('misses the data of eSpeak NG beside a model of Piper', () => {
+    const metadata = { model_type: 'vits', comment: 'piper', sample_rate: '16000', n_speakers: '1' }
+    writeSyntheticModel(folder, { metadata })
+    expect(detectModel(folder)).toMatchObject({ kind: 'incomplete', missing: ['espeak-ng-data'] })
+  })
+
   it('names the files that are missing', () => {
     write('model.onnx', 'voices.bin')
     expect(detectModel(folder)).toEqual({

@@ -138,6 +138,11 @@ describe('adding a Piper voice as it is published', () => {
       (folder) => [writePiperVoice(folder, 'tone', { config: { num_speakers: 7 } })],
     ],
     [
+      'a description of a voice of another language than its name states',
+      'voice-config-other',
+      (folder) => [writePiperVoice(folder, 'de_DE-tone-medium')],
+    ],
+    [
       'a description with more phonemes',
       'voice-config-other',
       (folder) => [writePiperVoice(folder, 'tone', { config: { num_symbols: 130 } })],
