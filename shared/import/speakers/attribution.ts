@@ -1,7 +1,8 @@
 /** Who is said to speak, from the narration beside a quotation: “…,” said Mira. Mira fragte: „…“ — dijo Mira —. */
-
-import type { Gender } from './names.ts'
+import { isThing } from './englishWords.ts'
+import { namesIn, uncasedName, type Gender } from './names.ts'
 import { pronounOf, toldAfter, toldBefore } from './speechVerbs.ts'
+import type { Tag } from './tags.ts'
 
 export type Attribution =
   /** A name, as it is written; a guess stands behind a word that is only probably a verb of speech. */
@@ -81,4 +82,32 @@ function toAttribution(match: RegExpExecArray | null): Attribution | null {
   if (description === undefined) return null
   const [, , words = ''] = new RegExp(`^(${ARTICLE})(.*)$`, 'isu').exec(description) ?? []
   return { kind: 'description', name: words }
+}
+
+/** The tag that a verb of speech of any language makes in a narration, unless that is read to tell of somebody else. */
+export function toldBy(
+  said: Attribution,
+  read: Tag | null,
+  narration: string,
+  isNameWord: (word: string) => boolean,
+): Tag | null {
+  const { at = 0, sentence = narration } = read ?? {}
+  if (said.kind === 'pronoun')
+    return (
+      read ?? { kind: 'said', at, sentence, who: { kind: 'pronoun', gender: said.gender, isSeveral: false } }
+    )
+  if (said.kind === 'description' && isThing(said.name)) return read
+  if (said.kind === 'description')
+    return (
+      read ?? {
+        kind: 'said',
+        at,
+        sentence,
+        who: { kind: 'description', words: said.name, gender: null, relation: 'known' },
+      }
+    )
+  const name = namesIn(said.name, isNameWord)[0] ?? uncasedName(said.name) ?? undefined
+  return name === undefined
+    ? null
+    : { kind: said.isGuess === true ? 'clause' : 'said', at, sentence, who: { kind: 'name', name } }
 }

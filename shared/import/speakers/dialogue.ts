@@ -2,13 +2,12 @@
  * The turns of a text: for each line in quotation marks who may have spoken it, and what speaks for each of them. What is told
  * beside the words counts most; then whom the text mentions around them, whom the words call by name, and who takes turns.
  */
-import type { Attribution } from './attribution.ts'
+import { toldBy, type Attribution } from './attribution.ts'
 import { castOf, type Cast } from './cast.ts'
 import { findNameWords, namesIn, uncasedName, type Gender, type Name, type SpeakingWords } from './names.ts'
 import { People, sameByAddress, type Speaker } from './people.ts'
 import type { Quotation } from './quotations.ts'
 import { NOBODY, weighSigns, type Context, type Evidence, type Seen, type SpokenLine } from './signs.ts'
-import { isThing } from './englishWords.ts'
 import { mentionsIn, type Mention } from './mentions.ts'
 import { tagAfter, tagBefore, tagNext, type Tag } from './tags.ts'
 
@@ -154,34 +153,6 @@ function tagsOf(
 
 const BEGINS_SPEECH = /^["“'‘«„_]*\p{Lu}/u
 const NEW_CLAUSE = /^[,;]?\s*(?:and|but|while|whereupon|when|so|then)\s/u
-
-/** The tag that a verb of speech of any language makes in a narration, unless that is read to tell of somebody else. */
-function toldBy(
-  said: Attribution,
-  read: Tag | null,
-  narration: string,
-  isNameWord: (word: string) => boolean,
-): Tag | null {
-  const { at = 0, sentence = narration } = read ?? {}
-  if (said.kind === 'pronoun')
-    return (
-      read ?? { kind: 'said', at, sentence, who: { kind: 'pronoun', gender: said.gender, isSeveral: false } }
-    )
-  if (said.kind === 'description' && isThing(said.name)) return read
-  if (said.kind === 'description')
-    return (
-      read ?? {
-        kind: 'said',
-        at,
-        sentence,
-        who: { kind: 'description', words: said.name, gender: null, relation: 'known' },
-      }
-    )
-  const name = namesIn(said.name, isNameWord)[0] ?? uncasedName(said.name) ?? undefined
-  return name === undefined
-    ? null
-    : { kind: said.isGuess === true ? 'clause' : 'said', at, sentence, who: { kind: 'name', name } }
-}
 
 function* allNames(
   paragraphs: readonly SpokenParagraph[],
