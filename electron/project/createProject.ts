@@ -36,7 +36,7 @@ export function createProject(
       throw error
     }
   })
-  return openProject(path, options)
+  return openProject(path, options, { story, takes: [], render: null })
 }
 
 function writeNewFile(path: string, records: Iterable<StoryRecord>): void {

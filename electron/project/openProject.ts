@@ -35,29 +35,34 @@ export interface ProjectOptions {
 /**
  * Opens the project file at `path` and locks it until `close`. Throws a UserFacingError: `project-not-found`, `-foreign`,
  * `-corrupt`, `-newer`, `-read-only`, `-locked`, `-disk-full` or `-disk-error`. A refused file is not changed.
+ * `written` is the content of a file that was just made from it, which need not be read again.
  */
-export function openProject(path: string, options: ProjectOptions): Project {
+export function openProject(path: string, options: ProjectOptions, written?: ProjectState): Project {
   const realPath = withProjectErrors(path, () => realpathSync(path))
   const { projectId, now, createId } = options
   let isDraft = options.isDraft
   let before: ProjectState | undefined
   const changedJobs = new Set<string>()
-  const { database, content, keptCopy } = openProjectDatabase(realPath, readProject, {
-    begun() {
-      before = state
-      changedJobs.clear()
+  const { database, content, keptCopy } = openProjectDatabase(
+    realPath,
+    written === undefined ? readProject : () => written,
+    {
+      begun() {
+        before = state
+        changedJobs.clear()
+      },
+      committed() {
+        for (const id of [...changedJobs]) {
+          const job = jobs.find(id)
+          if (job !== undefined) options.onJob?.(job)
+        }
+      },
+      rolledBack() {
+        state = before ?? state
+        jobs.forgetList()
+      },
     },
-    committed() {
-      for (const id of [...changedJobs]) {
-        const job = jobs.find(id)
-        if (job !== undefined) options.onJob?.(job)
-      }
-    },
-    rolledBack() {
-      state = before ?? state
-      jobs.forgetList()
-    },
-  })
+  )
   const { transaction } = database
   let state = content
 
