@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp, PanelLeftClose } from 'lucide-react'
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
+import { blocksOf } from '../../shared/story/selectors.ts'
 import { runCommand, shownKeys } from '../actions/commands.ts'
 import { focusPanel, hidePanel, resizePanel } from '../actions/panels.ts'
 import { Cast } from '../features/cast/Cast.tsx'
@@ -15,7 +16,7 @@ import { StatusBar } from '../features/status/StatusBar.tsx'
 import { Timeline } from '../features/timeline/Timeline.tsx'
 import { Vibes, VibesSection } from '../features/vibes/Vibes.tsx'
 import { useApp, useAppState, usePanel, useViewState } from '../hooks/app.ts'
-import { useEditor } from '../hooks/session.ts'
+import { useEditor, useStory } from '../hooks/session.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import type { Inspected } from '../stores/editorStore.ts'
 import { limitsOf, type PanelName, panelSize } from '../stores/panels.ts'
@@ -35,13 +36,18 @@ const PROGRESS_AND_FOLD = (
   </>
 )
 
+/** The most blocks of a story whose words and timeline are drawn one after the other. */
+const DRAWN_IN_STEPS = 20_000
+
 /** The editor of the open story: top bar, panels around the script, and status bar. */
 export function Editor() {
   // Tooltips and menus of the whole frame show keys.
   useAppState((state) => state.settings.ownKeys)
   const windowSize = useViewState((state) => state.windowSize)
-  // An opening story shows its words first, then the timeline; a panel shown again has its content, and the focus, at once.
-  const step = useSteps(4)
+  // The words come first, then the timeline, so that neither blocks the page for long; a panel that is shown again has its content, and the
+  // focus, at once. A very long story is on screen sooner if both are drawn at once: each step would look through its blocks again.
+  const isVeryLong = useStory((story) => blocksOf(story).length > DRAWN_IN_STEPS)
+  const step = useSteps(4, isVeryLong ? 2 : 0)
   const inspected = useEditor((state) => state.inspected.kind)
   return (
     <div className={styles.frame} data-window={windowSize}>

@@ -9,11 +9,11 @@ export function Later({ children }: { readonly children: ReactNode }) {
 }
 
 /**
- * Counts from 0 to `last`, one step at a time: each is drawn with lower priority, after the step before is on screen. What a component draws
+ * Counts from `first` to `last`, one step at a time: each is drawn with lower priority, after the step before is on screen. What a component draws
  * in steps does not block the page for as long as all of it would.
  */
-export function useSteps(last: number): number {
-  const [step, setStep] = useState(0)
+export function useSteps(last: number, first = 0): number {
+  const [step, setStep] = useState(first)
   useEffect(() => {
     if (step < last)
       startTransition(() => {
