@@ -1,6 +1,10 @@
 /** Starts the app: `prepareApp` loads what is needed before anything is shown, and `startApp` the rest. */
 import i18next from 'i18next'
 import { recentIdSchema } from '../../shared/ipc/views.ts'
+import { chooseLanguage } from '../../shared/messages/languages.ts'
+import { blocksOf } from '../../shared/story/selectors.ts'
+import type { Story } from '../../shared/story/story.ts'
+import { joinedWords, languageWordsOf, otherLanguage } from '../../shared/voices/textLanguage.ts'
 import { handleKey, isHeldPress } from '../actions/shortcuts.ts'
 import { fitWindow } from '../actions/panels.ts'
 import { followServers } from '../actions/servers.ts'
@@ -10,12 +14,8 @@ import { openRecent, refreshWelcome } from '../actions/projects.ts'
 import { showVoices } from '../stores/appStore.ts'
 import { windowSizeOf } from '../stores/panels.ts'
 import { type App, currentSession, followSessions, type Session, storyOf } from '../stores/app.ts'
-import { followMediaKeys, holdMediaKeys } from './followMediaKeys.ts'
-import { chooseLanguage } from '../../shared/messages/languages.ts'
 import { showLanguage } from '../i18n/i18n.ts'
-import { blocksOf } from '../../shared/story/selectors.ts'
-import type { Story } from '../../shared/story/story.ts'
-import { joinedWords, languageWordsOf, otherLanguage } from '../../shared/voices/textLanguage.ts'
+import { followMediaKeys, holdMediaKeys } from './followMediaKeys.ts'
 
 /** Loads everything else that the app shows, opens the story named in the page's address, and listens for keys. */
 export async function startApp(app: App): Promise<void> {

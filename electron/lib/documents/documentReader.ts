@@ -1,7 +1,7 @@
 /** Reads documents one after the other, each in a thread of its own, with an end to the time and the memory it may take. */
+import type { Worker } from 'node:worker_threads'
 import { toUserFacing } from '../../../shared/ipc/result.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import type { Worker } from 'node:worker_threads'
 import { runThread, startThread, waitingThread, type ThreadRun } from '../runThread.ts'
 import type { DocumentSection } from './documentSections.ts'
 import type {
