@@ -1,4 +1,4 @@
-/** The OpenAI-compatible speech protocol, as far as this service speaks it: one text in, audio out; and a list of voices. */
+/** The part of the OpenAI-compatible speech protocol that this service uses: a text that becomes audio, and the list of voices. */
 import { createWriteStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
@@ -21,24 +21,24 @@ import { listEngineVoices, type EngineSettings } from '../../lib/http/engineSett
 
 const MAX_AUDIO_BYTES = 512 * 1024 * 1024
 const MAX_TEXT_BYTES = 4 * 1024 * 1024
-/** Of what a server says of a refusal, in characters. */
+/** The longest message of a server that is passed on, in characters. */
 const MAX_MESSAGE = 500
 const LIST_TIMEOUT_MS = 3_000
-/** Too many requests, not ready, and overloaded: the same request may be good later. */
+/** Too many requests, not ready, and overloaded: the same request may succeed later. */
 const BUSY = [429, 503, 529]
-/** How long to wait after each such answer that does not say it, and for how long in all. */
+/** The first and the longest wait after such an answer without a `Retry-After`, and the longest of all these waits together. */
 const [FIRST_WAIT_MS, LONGEST_WAIT_MS, MOST_UNTOLD_WAIT_MS] = [1_000, 15_000, 90_000]
-/** Answers to a format that a server does not have. Others are about something else, or not for good. */
+/** The statuses with which servers refuse a format that they do not have. */
 const UNKNOWN_FORMAT = [400, 415, 422, 500, 501]
 
 export type EngineApi = ReturnType<typeof createEngineApi>
 
-/** The protocol at one server. `closing` ends all that is under way. */
+/** A client of one server. `closing` cancels its requests. */
 export function createEngineApi(settings: EngineSettings, closing: AbortSignal) {
   const { name, baseUrl, model, key } = settings
   const pcmRate = settings.pcmRate === 0 ? null : settings.pcmRate
   const redact = createRedact(key)
-  /** What is asked for, and what is asked for instead of a format that a server does not have. */
+  /** The preferred format, and the one that is tried if the server does not have it. */
   const formats: readonly AudioFormat[] = pcmRate === null ? ['wav', 'mp3'] : ['pcm', 'wav']
   let [format = 'wav', otherFormat] = formats
 
@@ -88,7 +88,7 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal) 
   /** The message in an answer, after a colon; '' if there is none. */
   const messageIn = (bytes: Uint8Array) => {
     const message = readMessage(bytes)
-    // Mask before truncating: a truncated key would not be recognised.
+    // Mask before truncating: part of a key would not be recognised.
     return message === null ? '' : `: ${redact(message).slice(0, MAX_MESSAGE)}`
   }
 
@@ -98,7 +98,7 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal) 
     return failure(`refused with HTTP ${status}${messageIn(bytes)}`)
   }
 
-  /** Asks until the server is ready for it, within the time that an answer may take. */
+  /** Repeats a request until the server is ready, within the time that an answer may take. */
   async function askUntilReady(
     askOnce: () => Promise<EngineAnswer>,
     signal: AbortSignal,
@@ -107,7 +107,7 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal) 
     let waitedMs = 0
     for (let nextMs = FIRST_WAIT_MS; ; nextMs = Math.min(LONGEST_WAIT_MS, nextMs * 2)) {
       const answer = await askOnce()
-      // “Now” is not a time to wait, but a server that says so again and again is not to be asked without end.
+      // A server that says “at once” every time must not be asked for ever.
       const isTold = answer.waitMs !== null && answer.waitMs > 0
       const waitMs = isTold ? answer.waitMs : nextMs
       const mostMs = Math.min(settings.timeoutMs, isTold ? Infinity : MOST_UNTOLD_WAIT_MS)
@@ -128,9 +128,9 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal) 
 
   return {
     /**
-     * Speaks a text at a pace from 0.25 to 4 into the new file `path`, until `cancelled` is aborted. The caller removes the file. A server
-     * that is busy or still loading is asked again when it says; `onWait` is told why meanwhile, and null when the wait is over. Rejects
-     * with `EngineFailure`, and with the disk's errors.
+     * Writes the audio of a text, at a speed from 0.25 to 4, to the new file `file`; `cancelled` stops it. The caller removes the file. A server
+     * that is busy or still loading is asked again after the time that it names; `onWait` receives the reason meanwhile, and null when the
+     * wait is over. Rejects with `EngineFailure`, or an error of the disk.
      */
     async speak(
       {
@@ -153,7 +153,7 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal) 
         input: text,
         voice,
         response_format,
-        // Some servers break their audio if the field is there at all.
+        // Some servers return broken audio if the field is present.
         ...(speed === 1 ? {} : { speed }),
         ...(instructions === '' ? {} : { instructions }),
       })
@@ -168,7 +168,7 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal) 
       let answer = await askFor(format)
       if (otherFormat !== undefined && UNKNOWN_FORMAT.includes(answer.status)) {
         const second = await askFor(otherFormat)
-        // If this helped, it was the format; if not, the first answer tells what is wrong.
+        // If the other format fails, too, the format was not the reason: the first answer is reported.
         if (second.status === 200) {
           answer = second
           ;[format, otherFormat] = [otherFormat, undefined]
@@ -200,7 +200,7 @@ interface EngineAnswer {
   readonly type: string
   /** Empty for audio, which is written to a file. */
   readonly bytes: Uint8Array
-  /** How long the server wants not to be asked again; null if it does not say. */
+  /** The time of `Retry-After` in ms; null without one. */
   readonly waitMs: number | null
 }
 

@@ -12,7 +12,7 @@ import { chapter, reading, ref, renderReview, reviewHost } from './renderReview.
 
 giveBoxes({ width: 600, height: 2000 })
 
-test('a speaker is merged with another by its name, parted again, and renamed with F2', async () => {
+test('a speaker is merged with another by name, separated again, and renamed with F2', async () => {
   const { world, user, records } = renderReview()
   await reviewFile(world, ref)
   const menuOf = (name: string) => screen.findByRole('button', { name: `${name}: rename or merge` })
@@ -35,7 +35,7 @@ test('a speaker is merged with another by its name, parted again, and renamed wi
   expect(cast).toEqual(['Thomas', 'Narrator'])
 })
 
-test('names that one person can have are merged by one press, and nobody meets them while a name is typed', async () => {
+test('names that one person can have are merged by one press, but not while another name is typed', async () => {
   const texts = [
     '[Captain Brandt] Stop.',
     '[Brandt] Stop.',

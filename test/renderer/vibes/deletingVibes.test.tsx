@@ -158,7 +158,7 @@ describe('deleting a vibe', () => {
     expect(callsOf('vibes:create')).toHaveLength(1)
   })
 
-  it('two deletes have a way back each', async () => {
+  it('each of two deletes can be undone', async () => {
     const { user, world } = showVibes()
     for (const name of ['Wise', 'Hasty']) {
       await open(user, new RegExp(`^${name}`))

@@ -69,7 +69,7 @@ test('an export that is to be stopped is stopped before the window closes', asyn
   expect(exports.count()).toBe(0)
 })
 
-test('nothing changes for a person who keeps the window, and Escape keeps it', async () => {
+test('the window and its export stay if the person keeps the window, by its button or Escape', async () => {
   const { mayEnd, exports, showMessageBox } = exporting(2)
   expect(await mayEnd()).toBe(false)
   expect(exports.stopAll).not.toHaveBeenCalled()
@@ -84,7 +84,7 @@ test('without an export there is no question', async () => {
   expect(showMessageBox).not.toHaveBeenCalled()
 })
 
-test('a window stays while its export is, and its page is asked to save only when it may close', async () => {
+test('a window stays open during its export, and its page is asked to save only when the window may close', async () => {
   const answers = [false, true]
   const [askPage, onKept] = [vi.fn(() => false), vi.fn()]
   const closing = createClosing({
@@ -104,7 +104,7 @@ test('a window stays while its export is, and its page is asked to save only whe
   expect(window.destroy).toHaveBeenCalledOnce()
 })
 
-test('an app that may not quit yet shows its window and closes nothing', async () => {
+test('an app whose exports must end first shows its window and closes nothing', async () => {
   const app = Object.assign(new EventEmitter(), { quit: vi.fn() })
   const [close, show] = [vi.fn(async () => {}), vi.fn()]
   const answers = [false, true]
@@ -137,7 +137,7 @@ test('a system that shuts down has the page save, waits for the app to quit, and
   expect(shutdown.hasBegun()).toBe(true)
 })
 
-test('Windows, which may still be told to stay, has the page save first and stories closed only at the end', () => {
+test('on Windows, which can still cancel the end of a session, the page saves first, and stories are closed only at the end', () => {
   const [app, save, close] = [{ quit: vi.fn() }, vi.fn(), vi.fn(async () => {})]
   const shutdown = followShutdown({
     app,
@@ -257,7 +257,7 @@ describe('a window that closes', () => {
   })
 
   test.each([
-    ['keeps the window with its first button, and where the dialog is dismissed', 0, false],
+    ['keeps the window with its first button, and if the dialog is dismissed', 0, false],
     ['closes the window with its second button', 1, true],
   ])('the dialog %s', async (_what, response, closes) => {
     const showMessageBox = vi.fn((_options: { cancelId: number }) => Promise.resolve({ response }))
