@@ -1,4 +1,4 @@
-/** The arguments of a service that runs alone. Only the key comes from the environment, because others could read it in the arguments. */
+/** The command line of a standalone service. Only the engine's key is read from the environment, because others can see arguments. */
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -7,7 +7,7 @@ import { serviceSettingsSchema, type ServiceSettings } from './hostMessages.ts'
 
 export interface CommandLine {
   readonly port: number
-  /** Undefined if one has to be made up. */
+  /** Undefined if one has to be generated. */
   readonly key: string | undefined
   readonly dataFolder: string
   /** Undefined if there are no voice packs. */
@@ -35,7 +35,7 @@ export const USAGE = `Speaks text over HTTP on this machine, by the published sp
 
 The address is printed as one line of JSON when the service is ready. GET / describes the interface.`
 
-/** Reads options and environment. Returns 'help' if that was asked for; throws with words for the person who typed. */
+/** Reads options and environment. Returns 'help' for `--help`. Throws errors with messages for the user. */
 export function readCommandLine(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -121,7 +121,7 @@ function optionOf(field: string): string {
   return OPTIONS.find(([pattern]) => pattern.test(field))?.[1] ?? field
 }
 
-/** Where programs of this system keep their data. */
+/** The system's folder for application data. */
 function defaultDataFolder(env: Readonly<Record<string, string | undefined>>): string {
   const roots: Partial<Record<NodeJS.Platform, string>> = {
     darwin: join(homedir(), 'Library', 'Application Support'),

@@ -1,17 +1,17 @@
-/** What the app and the service process say to each other. Keys travel here, never in arguments or environment. */
+/** The messages between the app and the service process. Keys are sent in messages, never in arguments or the environment. */
 import { z } from 'zod'
 import { childEventSchema, childRequestSchema } from './natural/naturalSpawn.ts'
 import { enginesSchema, webUrl } from '../lib/http/engineSettings.ts'
 
 const HOUR_MS = 3_600_000
 
-/** What can be set about the service, by the app's first message or by options of the command line. */
+/** The settings of the service, from the app's first message or the command line. */
 export const serviceSettingsSchema = z.object({
-  /** Where finished conversions are told. */
+  /** The addresses to which finished conversions are reported. */
   webhooks: z.array(webUrl).default([]),
-  /** Between two tries to deliver an event. */
+  /** The time between two tries to deliver an event. */
   webhookRetryMs: z.number().int().min(1).max(HOUR_MS).default(HOUR_MS),
-  /** Requests in a minute; null for no limit. */
+  /** The most requests per minute; null for no limit. */
   ratePerMinute: z.number().int().min(1).nullable().default(null),
   engines: enginesSchema.default([]),
 })
@@ -30,32 +30,32 @@ const startMessageSchema = z.object({
   documentWorkerUrl: z.string().min(1),
   naturalUrl: z.string().min(1),
   keepDays: z.number().nullable(),
-  /** The app's folder of voice packs; null if there are none to speak with. */
+  /** The app's folder of voice packs; null if there are none. */
   voicesFolder: z.string().min(1).nullable().default(null),
   settings: serviceSettingsSchema.default(DEFAULT_SERVICE_SETTINGS),
 })
 
 const stopMessageSchema = z.object({ kind: z.literal('stop') })
 
-/** Other engines from now on, for a service that runs: what is under way goes on. */
+/** Replaces the other engines of a running service; running requests continue. */
 const enginesMessageSchema = z.object({
   kind: z.literal('engines'),
-  /** Comes back in the answer. */
+  /** Repeated in the answer. */
   turn: z.number().int(),
   engines: enginesSchema,
 })
 
-/** Voice packs came or went: the service reads their folder again. */
+/** Voice packs were added or removed: the service reads their folder again. */
 const voicesMessageSchema = z.object({
   kind: z.literal('voices'),
-  /** Comes back in the answer. */
+  /** Repeated in the answer. */
   turn: z.number().int(),
 })
 
-/** The app has stored the audio of a conversion: the service need not keep it, too. */
+/** The app has stored the audio of a conversion: the service need not keep it. */
 const collectedMessageSchema = z.object({ kind: z.literal('collected'), uuid: z.string() })
 
-/** The story that was opened speaks with these voice packs. */
+/** The opened story uses these voice packs. */
 const loadMessageSchema = z.object({ kind: z.literal('load'), packs: z.array(z.string()) })
 
 export const hostMessageSchema = z.discriminatedUnion('kind', [
@@ -72,7 +72,7 @@ export const serviceMessageSchema = z.union([
   z.object({ ready: z.literal(true), baseUrl: z.string(), setAside: z.array(z.string()) }),
   /** The service did not start. */
   z.object({ ready: z.literal(false), isFolderInUse: z.boolean(), message: z.string() }),
-  /** A change of engines or voices that the app told of has come to effect. */
+  /** A change of engines or voices that the app sent has taken effect. */
   z.object({ turnTaken: z.number().int() }),
   childRequestSchema,
 ])

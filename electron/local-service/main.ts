@@ -1,6 +1,6 @@
 /**
- * Entry of the service process. Run with options it stands alone and prints one line of JSON when it is ready; started
- * by the app it takes its settings from the first message, and ends when the app does. Options: commandLine.ts.
+ * Entry of the service process. With command-line options (commandLine.ts), it runs standalone, and prints one line of JSON
+ * when it is ready. Started by the app, it takes its settings from the first message, and ends when the app ends.
  */
 import { randomBytes } from 'node:crypto'
 import { readCommandLine, USAGE } from './commandLine.ts'
@@ -10,7 +10,7 @@ import { forkNatural, spawnThroughApp } from './natural/naturalSpawn.ts'
 import { findParent, type ParentPort } from './processPorts.ts'
 import { startService, type RunningService, type ServiceOptions } from './service.ts'
 
-/** Starts, tells of it, and closes in order on the first of the signals to do so. */
+/** Starts the service, and shuts it down on the first SIGINT or SIGTERM. */
 async function run(options: ServiceOptions): Promise<RunningService> {
   const service = await startService({ ...options, onFault: (message) => console.error(message) })
   let isClosing = false
@@ -44,14 +44,14 @@ function serveHost(host: ParentPort<ServiceMessage>): void {
     if (message.kind === 'collected') {
       service?.then(
         (running) => running.removeAudio(message.uuid),
-        () => undefined, // The failure to start has been told.
+        () => undefined, // The parent already knows that the service did not start.
       )
       return
     }
     if (message.kind === 'load') {
       service?.then(
         (running) => running.loadVoices(message.packs),
-        () => undefined, // The failure to start has been told.
+        () => undefined, // The parent already knows that the service did not start.
       )
       return
     }
@@ -62,7 +62,7 @@ function serveHost(host: ParentPort<ServiceMessage>): void {
           else running.readVoices()
           host.send({ turnTaken: message.turn })
         },
-        () => undefined, // The parent has been told already that the service did not start.
+        () => undefined, // The parent already knows that the service did not start.
       )
       return
     }
@@ -107,7 +107,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-// Options on the command line mean a service on its own, even if the parent process has opened a channel.
+// Command-line options mean a standalone service, even if the parent process has opened a channel.
 const host = process.argv.length > 2 ? null : findParent<ServiceMessage>()
 if (host !== null) serveHost(host)
 else {

@@ -1,4 +1,4 @@
-/** The two ends of the line between a process and one that it starts: by Node's fork, or as Electron's utility process. */
+/** The two ends of the channel between a process and one that it starts: with Node's fork, or as Electron's utility process. */
 import { fork, type ForkOptions } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -19,7 +19,7 @@ export function forkChild<Message extends object>(entryUrl: URL, options: ForkOp
   const child = fork(fileURLToPath(entryUrl), [], options)
   return {
     send: (message) => {
-      // A failed send shows as the exit of the process.
+      // If sending fails, the process ends, which `onExit` reports.
       child.send(message, () => {})
     },
     onMessage: (listener) => void child.on('message', listener),
@@ -31,23 +31,23 @@ export function forkChild<Message extends object>(entryUrl: URL, options: ForkOp
   }
 }
 
-/** A process's end of the line to the process that started it. */
+/** A process's end of the channel to the process that started it. */
 export interface ParentPort<Message> {
-  /** `sent` is called when the message is on its way. */
+  /** `sent` is called after the message is sent. */
   send(message: Message, sent?: () => void): void
   onMessage(listener: (message: unknown) => void): void
   onGone(listener: () => void): void
-  /** Electron's processes cannot start others: their parent does it for them. */
+  /** False in Electron's processes, which cannot start others: their parent does it for them. */
   readonly canFork: boolean
 }
 
-/** Electron adds it to utility processes; Node's types do not know it. */
+/** The port that Electron adds to utility processes; Node's types do not contain it. */
 interface ElectronPort {
   postMessage(message: unknown): void
   on(event: 'message', listener: (event: { data: unknown }) => void): void
 }
 
-/** The line, or null for a process that stands alone. */
+/** The channel, or null for a standalone process. */
 export function findParent<Message>(): ParentPort<Message> | null {
   const parentPort = (process as { parentPort?: ElectronPort }).parentPort
   if (parentPort !== undefined) {
@@ -64,7 +64,7 @@ export function findParent<Message>(): ParentPort<Message> | null {
   }
   if (process.send === undefined) return null
   return {
-    // A failed send shows as the end of the parent.
+    // If sending fails, the parent has ended, which `onGone` reports.
     send: (message, sent) => process.send?.(message, undefined, undefined, () => sent?.()),
     onMessage: (listener) => process.on('message', listener),
     onGone: (listener) => process.on('disconnect', listener),

@@ -1,4 +1,4 @@
-/** Puts the embedded speech service together: data folder, speech workers, conversions, HTTP. */
+/** Assembles the embedded speech service: data folder, speech workers, conversions, HTTP. */
 import { createPrivateKey, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, rmSync, type Stats, statSync } from 'node:fs'
@@ -28,23 +28,23 @@ import { startWorkerPool } from './speech/workerPool.ts'
 import { createVibes } from './vibes.ts'
 
 export interface ServiceOptions {
-  /** What callers send as `x-api-key`. */
+  /** The key that callers send as `x-api-key`. */
   readonly key: string
-  /** Where conversions and their audio are kept; made if it is missing. */
+  /** The folder of conversions and their audio; created if it is missing. */
   readonly dataFolder: string
   /** Entry of the speech worker: source or bundle. */
   readonly workerUrl: URL
-  /** Entry of the threads that read documents: source or bundle. */
+  /** Entry of the document reader threads: source or bundle. */
   readonly documentWorkerUrl: URL
   /** Entry of the process of a voice pack: source or bundle. */
   readonly naturalUrl: URL
   /** Starts that process; Node's fork by default. */
   readonly spawnNatural?: NaturalSpawn
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   readonly port?: number
-  /** Finished conversions are forgotten after this many days; never by default. */
+  /** Finished conversions are removed after this many days; never by default. */
   readonly keepDays?: number | null
-  /** The app's folder of voice packs; none if there are no natural voices. */
+  /** The app's folder of voice packs; without it, there are no natural voices. */
   readonly voicesFolder?: string | null | undefined
   readonly settings?: ServiceSettings
   /** Called with lines for a log; they never contain a key or a text. */
@@ -53,25 +53,25 @@ export interface ServiceOptions {
 
 export interface RunningService {
   readonly baseUrl: string
-  /** The names that files of its folder now have which could not be used. */
+  /** The new names of files in its folder that could not be used. */
   readonly setAside: readonly string[]
-  /** Speaks with these other engines from now on. */
+  /** Replaces the other engines. */
   setEngines(engines: readonly EngineSettings[]): void
   /** Reads the folder of voice packs again. */
   readVoices(): void
-  /** Loads the models of these voice packs, so that they speak at once. */
+  /** Loads the models of these voice packs in advance, so that they speak at once. */
   loadVoices(packIds: readonly string[]): void
   /** Removes the audio of a finished conversion, whose record stays. */
   removeAudio(uuid: string): void
-  /** Lets requests end, stops what is under way so that it goes on next time, and frees everything. */
+  /** Waits for running requests, stops conversions, which continue at the next start, and frees all resources. */
   close(): Promise<void>
 }
 
 const DAY_MS = 86_400_000
-/** How long answers under way may take when the service closes. */
+/** The time that running requests may still take when the service closes. */
 const CLOSE_GRACE_MS = 2_000
 
-/** Starts the service on 127.0.0.1. Rejects when the folder is in use or cannot be written, or the port is taken. */
+/** Starts the service on 127.0.0.1. Rejects if the folder is in use or cannot be written, or if the port is taken. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const {
     key,
@@ -124,7 +124,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     findRecord(uuid) {
       const conversion = store.find(uuid)
       if (conversion === null) return null
-      // Events are short: who wants the times of words asks for the record.
+      // Events are kept short: the times of words are only in the record.
       const timings = conversion.timings.map(({ words: _, ...timing }) => timing)
       return record({ ...conversion, timings })
     },
@@ -141,7 +141,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     newToken: () => randomBytes(24).toString('base64url'),
     now: Date.now,
     onEnding: ({ uuid, status }, kind) => webhooks.add({ uuid, status, kind }),
-    // Until there is an address, there is none to tell of the audio.
+    // Events contain the address of the audio, which is not known before the service listens.
     onEnded() {
       if (baseUrl !== '') webhooks.deliver()
     },
@@ -197,29 +197,29 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
-/** Made when it is first needed: a key pair takes a moment, and most services never sign anything. */
+/** Opens the key when it is first needed: creating a key pair takes a moment, and most services never sign anything. */
 function lazily(open: () => Promise<SigningKey>): () => Promise<SigningKey> {
   let key: Promise<SigningKey> | undefined
   return () => (key ??= open())
 }
 
-// The service's data folder, made ready before the service starts: rid of what would keep it from starting.
+// Prepares the data folder before the service starts: files that would prevent the start are set aside.
 
 interface ServiceFolder {
   /** Open, and locked for this service. */
   readonly database: DatabaseSync
   readonly audioFolder: string
   readonly uploadFolder: string
-  /** Where pieces of audio lie until they are part of a file; empty. */
+  /** The folder of audio pieces that are not part of a file yet; empty at the start. */
   readonly pieceFolder: string
   readonly signingKeyPath: string
-  /** The names that files now have which were damaged, of a newer version, or in the place of others. */
+  /** The new names of files that were damaged, of a newer version, or in the place of others. */
   readonly setAside: readonly string[]
 }
 
 /**
- * Opens the folder, and creates it if it is missing. Files that cannot be used are set aside, and replaced by new ones. Throws
- * `FolderInUseError`, and the errors of the disk.
+ * Opens the folder, and creates it if it is missing. Files that cannot be used are set aside and replaced by new ones. Throws
+ * `FolderInUseError` and the errors of the disk.
  */
 function openServiceFolder(dataFolder: string): ServiceFolder {
   mkdirSync(dataFolder, { recursive: true })
@@ -242,7 +242,7 @@ function openServiceFolder(dataFolder: string): ServiceFolder {
   const database = openUsable()
   for (const folder of [audioFolder, uploadFolder]) putAsideWhere(folder, (stats) => !stats.isDirectory())
   putAsideWhere(signingKeyPath, (stats) => stats.isDirectory() || holdsNoKey(signingKeyPath))
-  // A service that was killed leaves some.
+  // A service that was killed leaves pieces behind.
   rmSync(pieceFolder, { recursive: true, force: true })
   mkdirSync(pieceFolder, { mode: 0o700 })
   return { database, audioFolder, uploadFolder, pieceFolder, signingKeyPath, setAside: names }
@@ -253,14 +253,14 @@ function openServiceFolder(dataFolder: string): ServiceFolder {
     } catch (error) {
       if (!(error instanceof UnusableDatabaseError) && diskFaultOf(error) !== 'damaged') throw error
       putAside(databasePath)
-      // A service deletes audio that its database does not know.
+      // A service deletes audio that is not in its database.
       putAsideWhere(audioFolder, (stats) => stats.isDirectory() && readdirSync(audioFolder).length > 0)
       return openServiceDatabase(databasePath)
     }
   }
 }
 
-/** A key that may not be read now is left alone. */
+/** Whether the file is not a key; false if an error of the disk prevents reading it. */
 function holdsNoKey(path: string): boolean {
   try {
     createPrivateKey(readFileSync(path))

@@ -1,4 +1,4 @@
-/** The app's side of the embedded service: starts its process, hands over the settings, and ends it. */
+/** The app's side of the embedded service: starts its process, sends it the settings, and ends it. */
 import { randomBytes } from 'node:crypto'
 import audioProcess from './audioProcess.json' with { type: 'json' }
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
@@ -11,20 +11,20 @@ import type { EngineSettingsInput } from '../lib/http/engineSettings.ts'
 export type ServiceProcess = ChildPort<HostMessage>
 
 export interface LocalServiceOptions {
-  /** Where the service keeps conversions and audio. */
+  /** The folder of the service's conversions and audio. */
   readonly dataFolder: string
   /** The app's folder of voice packs; without one, the service has no natural voices. */
   readonly voicesFolder?: string
-  /** Entry of the process and of its workers; the sources by default, for hosts that are bundled. */
+  /** The entries of the process and its workers, for bundled hosts; the sources by default. */
   readonly entryUrl?: URL
   readonly workerUrl?: URL
   readonly documentWorkerUrl?: URL
   readonly naturalUrl?: URL
   /** Starts the process; Node's fork by default. */
   readonly spawn?: Spawn<HostMessage>
-  /** Starts the processes of voice packs, for a service that cannot: one inside Electron. */
+  /** Starts the processes of voice packs for a service inside Electron, which cannot start them itself. */
   readonly spawnNatural?: Spawn<unknown>
-  /** Finished conversions are forgotten after this many days. The app keeps its audio in projects; null is never. */
+  /** Finished conversions are removed after this many days, because the app keeps its audio in projects; null for never. */
   readonly keepDays?: number | null
   /** Webhooks, rate and other engines; none by default. */
   readonly settings?: ServiceSettingsInput
@@ -33,21 +33,21 @@ export interface LocalServiceOptions {
 
 export interface LocalService {
   readonly baseUrl: string
-  /** The names that files of its folder now have which could not be used. */
+  /** The new names of files in its folder that could not be used. */
   readonly setAside: readonly string[]
-  /** Made for this start, and known to no one else. */
+  /** Generated for this start, and not known to any other program. */
   readonly key: string
-  /** Has it speak with these other engines from now on; done when it does, or when its process has ended. */
+  /** Replaces the other engines. Resolves when the service uses the new ones, or when its process has ended. */
   setEngines(engines: readonly EngineSettingsInput[]): Promise<void>
-  /** Has it read the folder of voice packs again; done when it has, or when its process has ended. */
+  /** Makes the service read the folder of voice packs again. Resolves when that is done, or when its process has ended. */
   readVoices(): Promise<void>
-  /** Has it load the models of these voice packs. */
+  /** Makes the service load the models of these voice packs. */
   loadVoices(packIds: readonly string[]): void
-  /** Tells it that the app has stored the audio of a conversion, which it need not keep any more. */
+  /** Notifies the service that the app has stored the audio of a conversion, so that the service need not keep it. */
   tellCollected(uuid: string): void
-  /** Ends the process in order, or by force after some seconds. */
+  /** Shuts the process down, or kills it after some seconds. */
   stop(): Promise<void>
-  /** Called when the process ends without having been asked to. */
+  /** Adds a listener that is called if the process ends without a call of `stop`. */
   onUnexpectedExit(listener: (code: number | null) => void): void
 }
 
@@ -55,7 +55,7 @@ const STOP_GRACE_MS = 5_000
 
 /**
  * Starts the embedded service and waits until it answers. Rejects with `local-service-folder-in-use`, and with
- * `local-service-failed` (params: `reason`) when it cannot start for another reason or takes too long.
+ * `local-service-failed` (params: `reason`) if it cannot start for another reason or takes too long.
  */
 export async function startLocalService(options: LocalServiceOptions): Promise<LocalService> {
   const {
@@ -150,7 +150,7 @@ function rejectAfter(ms: number, signal: AbortSignal): Promise<never> {
   })
 }
 
-/** A process that has just ended cannot be told to end. */
+/** Sends a message, and kills the process if that fails, for example because it has just ended. */
 function trySend(service: ServiceProcess, message: HostMessage): void {
   try {
     service.send(message)
@@ -160,9 +160,9 @@ function trySend(service: ServiceProcess, message: HostMessage): void {
 }
 
 /**
- * How the process is started. It gets no key of a hosted service: it has no business with one. Its threads make and drop a lot of
- * audio: audioProcess.json makes V8 collect garbage early and compile in the thread that needs the code, and makes glibc's malloc
- * (others do not look) give freed memory back to the system. The build starts the terminal's processes with the same options.
+ * The options of the process. It does not receive the keys of hosted services, because it does not need them. Its threads allocate and
+ * free a lot of audio: audioProcess.json makes V8 collect garbage early and compile in the thread that needs the code, and makes glibc's
+ * malloc (others ignore it) return freed memory to the system. The build starts the terminal's processes with the same options.
  */
 export function serviceProcessOptions(env: NodeJS.ProcessEnv): {
   env: NodeJS.ProcessEnv

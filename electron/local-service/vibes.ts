@@ -1,4 +1,4 @@
-/** The library of vibes: the caller's own, kept in SQLite, and the platform's; over HTTP, each answer is in the envelope `{success, result, message}`. */
+/** The caller's own vibes, stored in SQLite, and those of the platform. HTTP responses have the envelope `{success, result, message}`. */
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { MAX_CUSTOM_VIBES } from '../../shared/speech-api/limits.ts'
@@ -20,7 +20,7 @@ import {
   type ServiceHandlers,
 } from './http/handler.ts'
 
-/** The one caller there is: a service has one key. */
+/** The only caller: a service has one key. */
 const USER_ID = 1
 
 const rowSchema = z.object({
@@ -41,7 +41,7 @@ export function createVibes(database: DatabaseSync, now: () => number) {
   const insert = database.prepare(
     'INSERT INTO vibes (vibe, prompt, createdAtMs, updatedAtMs) VALUES (:vibe, :prompt, :nowMs, :nowMs) RETURNING *',
   )
-  // Times travel in whole seconds, and a change has to show in `updated_at`, however soon it comes.
+  // Times are sent in whole seconds, and every change must show in `updated_at`, even two within one second.
   const change = database.prepare(
     `UPDATE vibes SET vibe = :vibe, prompt = :prompt,
        updatedAtMs = max(:nowMs, (updatedAtMs / 1000 + 1) * 1000) WHERE id = :id RETURNING *`,
@@ -54,12 +54,12 @@ export function createVibes(database: DatabaseSync, now: () => number) {
 
   return {
     list,
-    /** Custom vibes whose name or prompt holds the text, in whatever case and form it is written. */
+    /** Custom vibes whose name or prompt contains the text, regardless of case and Unicode form. */
     search(text: string): VibeRecord[] {
       const key = fold(text)
       return list().filter(({ vibe, prompt }) => fold(vibe).includes(key) || fold(prompt).includes(key))
     },
-    /** Null if there are as many as there may be. */
+    /** Null if there are already `MAX_CUSTOM_VIBES`. */
     create({ vibe, prompt }: VibeRequest): VibeRecord | null {
       if (Number(count.get()?.['total']) >= MAX_CUSTOM_VIBES) return null
       return read(insert.get({ vibe, prompt, nowMs: now() }))
@@ -67,7 +67,7 @@ export function createVibes(database: DatabaseSync, now: () => number) {
     /** Null if there is no custom vibe with this id. */
     update: (id: number, { vibe, prompt }: VibeRequest): VibeRecord | null =>
       read(change.get({ id, vibe, prompt, nowMs: now() })),
-    /** The vibe as it was, or null if there is none with this id. */
+    /** Returns the removed vibe, or null if there is none with this id. */
     remove: (id: number): VibeRecord | null => read(erase.get(id)),
     /** The prompt of a custom or a master vibe. */
     findPrompt: (id: number): string | null =>
@@ -87,12 +87,12 @@ function toRecord(row: z.output<typeof rowSchema>): VibeRecord {
   }
 }
 
-/** One form for all spellings: by way of lower case so that ẞ becomes SS, in upper case because Σ has two lower ones. */
+/** One form for all spellings: first in lower case, so that ẞ becomes SS; then in upper case, because Σ has two lower-case forms. */
 function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase().toUpperCase().normalize('NFKC')
 }
 
-/** The vibes that the platform provides: read-only, the same for everybody. Their prompts use words of `../speech/emotions.ts`. */
+/** The vibes of the platform: read-only, and the same for everybody. Their prompts use words of `speech/emotions.ts`. */
 const VIBES: readonly (readonly [vibe: string, prompt: string])[] = [
   ['Bedtime story', 'Speak in a calm and tender way, as to a child who is nearly asleep.'],
   ['Campfire tale', 'Mysterious: draw the listeners close around the fire.'],
@@ -113,7 +113,7 @@ const VIBES: readonly (readonly [vibe: string, prompt: string])[] = [
 
 const MADE_AT = '2026-01-01T00:00:00'
 
-/** All master vibes. Their ids are 1, 2, 3…, and never change their meaning. */
+/** All master vibes. Their ids are 1, 2, 3…; an id never refers to another vibe later. */
 export function listMasterVibes(): VibeRecord[] {
   return VIBES.map(([vibe, prompt], index) => ({
     type: 'api_vibe',
@@ -126,7 +126,7 @@ export function listMasterVibes(): VibeRecord[] {
   }))
 }
 
-/** A name and a prompt fit many times over. */
+/** Many times the size of a name and a prompt. */
 const MAX_BODY_BYTES = 256 * 1024
 
 /** The six endpoints of the published interface. */

@@ -32,8 +32,9 @@ function captionName(audioName: string, format: CaptionFormatName): string {
 }
 
 /**
- * Writes captions and lists of times of finished audio files into a folder, and returns their paths. Stems and samples have none: they contain nothing
- * that the story's own files do not. Throws `captions-without-times` if a service did not report when each block is heard.
+ * Writes captions and lists of times of finished audio files into a folder, and returns their paths. Stems and samples have none,
+ * because they contain nothing that the story's own files do not. Throws `captions-without-times` if a service did not report the
+ * times of blocks.
  */
 function writeCaptionFiles(
   story: Story,
@@ -42,7 +43,7 @@ function writeCaptionFiles(
   formats: readonly CaptionFormatName[],
 ): readonly string[] {
   const own = files.filter(({ isStem, isSample }) => !isStem && !isSample)
-  // A story in one audio has times for all of its blocks or for none.
+  // A story rendered as a whole has times for all of its blocks or for none.
   const isUntimed = own.every(({ speech }) => speech.size === 0) && spokenBlocksOf(story).length > 0
   if (formats.length > 0 && isUntimed) throw new UserFacingError('captions-without-times')
   return own.flatMap(({ name, spoken }) =>

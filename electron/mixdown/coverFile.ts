@@ -5,7 +5,7 @@ import { MAX_COVER_BYTES } from '../../shared/story/limits.ts'
 import { assertNotOpenHere } from '../lib/files/atomicFile.ts'
 import type { Cover } from './formats/audioSink.ts'
 
-/** Reads a picture for the front of a story. Throws `cover-unreadable` unless it is a JPEG or PNG of at most 10 MB, and `project-locked` for an open story. */
+/** Reads a cover picture. Throws `cover-unreadable` unless it is a JPEG or PNG of at most 10 MB, and `project-locked` for an open story. */
 export async function readCover(path: string): Promise<Cover> {
   assertNotOpenHere(path)
   try {

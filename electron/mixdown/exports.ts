@@ -16,9 +16,9 @@ import type { Cover } from './formats/audioSink.ts'
 import { mixdown, type MixdownOptions } from './mixdown.ts'
 import type { MixThreads } from './mixThread.ts'
 
-/** Enough for a progress bar. */
+/** The interval of progress events; short enough for a progress bar. */
 const TELL_EVERY_MS = 200
-/** The number of finished exports whose place is remembered. */
+/** The number of finished exports whose files are remembered. */
 const MOST_FINISHED = 100
 /** If there are more files, only their folder is shown. */
 const MOST_TOLD = 20
@@ -41,7 +41,7 @@ interface Running {
   readonly ended: Promise<void>
 }
 
-/** The project to export: with credits, or reduced to a part, which is made from its blocks' takes. */
+/** The project to export: with credits, or reduced to a part, which is mixed from its blocks' takes. */
 function exported(project: Project, part: ExportPart, settings: ExportSettings): MixdownOptions['project'] {
   const { story, takes, audio } = project
   const render = part.kind === 'story' ? project.render : () => null
@@ -56,7 +56,7 @@ export type Exports = ReturnType<typeof createExports>
 /** Exports in progress, for the channels `export:start` and `export:cancel`; the outcome is sent as `export:progress`. */
 export function createExports({ findProject, files, emit, clock, newId, report, threads }: ExportsOptions) {
   const running = new Map<string, Running>()
-  /** The files of finished exports: first the one to show. */
+  /** The files of finished exports; the first is the one to show. */
   const finished = new Map<string, readonly string[]>()
 
   const toFile = (path: string) => ({ fileName: basename(path), download: files.downloadLink(path) })
@@ -163,7 +163,7 @@ export function createExports({ findProject, files, emit, clock, newId, report, 
     return { exportId }
   }
 
-  /** Resolves when all exports now in progress are over, however they end. */
+  /** Resolves when all current exports have ended, successfully or not. */
   async function allEnded(): Promise<void> {
     await Promise.all([...running.values()].map(({ ended }) => ended))
   }
@@ -175,13 +175,13 @@ export function createExports({ findProject, files, emit, clock, newId, report, 
       return startFrom(project, exported(project, part, file.settings), file)
     },
     startFrom,
-    /** Shows what an export wrote in the system's file manager. */
+    /** Shows the first file of an export in the system's file manager. */
     async show({ exportId }: Input<'export:show'>): Promise<Output<'export:show'>> {
       const [first] = finished.get(exportId) ?? []
       if (first !== undefined) files.showFile(first)
       return {}
     },
-    /** Registers a file written in another way, so that it can be shown and dragged like one of an export; returns the page's view of it. */
+    /** Registers a file that was written in another way, so that it can be shown and dragged like an export; returns the page’s view. */
     written(path: string): Output<'project:exportText'> {
       const exportId = newId()
       remember(exportId, [path])
@@ -196,9 +196,9 @@ export function createExports({ findProject, files, emit, clock, newId, report, 
       await found?.ended
       return {}
     },
-    /** Resolves when an export is over, however it ended. */
+    /** Resolves when an export has ended, successfully or not. */
     ended: async (exportId: string): Promise<void> => running.get(exportId)?.ended,
-    /** How many exports write files; those that only measure are not counted. */
+    /** The number of exports that write files; those that only measure are not counted. */
     count: (): number => [...running.values()].filter(({ path }) => path !== null).length,
     async stopAll(): Promise<void> {
       for (const { controller } of running.values()) controller.abort()

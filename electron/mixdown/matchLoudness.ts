@@ -29,7 +29,7 @@ type Target = Pick<MixSound, 'loudness'> & {
 const EXACT_DB = 0.02
 /** A mixed file further from its target than this is mixed again. */
 const NEAR_DB = 0.05
-/** The more gain, the more the limiter takes away: beyond this it is useless. */
+/** The most gain added for the limiter: the more gain, the more the limiter reduces, so more is useless. */
 const MOST_MORE_DB = 6
 const MOST_STEPS = 20
 
@@ -51,8 +51,8 @@ export function gainsOf(file: SpeechOfFile, loudnessOf: LoudnessOf, target: Targ
 }
 
 /**
- * The gains that match takes, apart from the writer's own gains. Music changes with the speech as a whole, so that it stays as far below the speech as the
- * writer hears it in the story.
+ * The gains that match takes to each other, in addition to the writer's own gains. Music changes with the speech as a whole, so that it
+ * stays as far below the speech as in the story.
  */
 export function matchedGains(
   { speech, durationMs }: SpeechOfFile,
@@ -133,7 +133,7 @@ function rmsDb(
   return dbOf(Math.sqrt(squares / durationMs))
 }
 
-/** The energies of the file: those of the takes at their places, where one step of a take may overlap two of the file. */
+/** The energies of the file: those of the takes at their places. One step of a take may overlap two of the file. */
 function energiesOf(
   speech: MixFile['speech'],
   gains: readonly number[],

@@ -54,9 +54,9 @@ export interface MixContext {
 const LOSSY_HEADROOM_DB = 0.5
 /** How far a true peak may be above the limit, because gains also apply between the examined samples. */
 const LIMITER_MARGIN_DB = 0.1
-/** The most times a file is mixed to reach the requested loudness; once is usually enough. */
+/** The most passes to reach the requested loudness; one is usually enough. */
 const MOST_PASSES = 4
-/** The share of measuring in the time of a mixdown with loudness. */
+/** The share of measuring in the duration of a mixdown with a target loudness. */
 const MEASURING = 0.25
 
 /** Thrown with the number of the file that failed. */
@@ -144,7 +144,7 @@ async function mixFile(
   { open, encode, signal, onProgress }: MixContext,
 ): Promise<MixedFile> {
   const { channels } = format
-  // A mix is measured before it is written: that is half of the work.
+  // A mix with music is measured before it is written, which is half of the work.
   const ceiling = ceilingOf(sound)
   const isMeasured = file.music.length > 0 && sound.loudness.kind !== 'none'
   const loudnessOf = (index: number) => measured(known, file.speech[index], channels)
@@ -216,7 +216,7 @@ async function mixOnce(
   try {
     for await (const planes of atSpeed(file, mixOf(file, gains, format, open), format)) {
       await write(limiter === null ? planes : limiter.push(planes))
-      // Let other events through: the answer to a read, or a request to stop.
+      // Let other events be handled: the answer to a read, or a request to stop.
       await setImmediate()
     }
     if (limiter !== null) await write(limiter.finish())

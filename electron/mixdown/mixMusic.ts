@@ -1,4 +1,4 @@
-/** Adds music to the speech of a file, piece by piece, in constant memory: one piece of each sounding music is decoded at a time. */
+/** Adds music to the speech of a file, piece by piece, in constant memory: one piece of each audible track is decoded at a time. */
 import type { FileMusic } from '../../shared/export/fileMusic.ts'
 import type { GainPoint } from '../../shared/story/gain.ts'
 import type { OpenAudio } from '../lib/audio/decode.ts'
@@ -103,7 +103,7 @@ async function* soundOf(
 ): AsyncGenerator<Planes> {
   const audio = await open(audioId)
   let given = 0
-  // Places are counted from the start, so that errors do not add up.
+  // Places are counted from the start, so that rounding errors do not add up.
   for (let pass = 0; given < length; pass++) {
     const passEnd =
       passMs === null ? length : Math.min(length, msToSamples((pass + 1) * passMs - fromMs, sampleRate))
@@ -118,7 +118,7 @@ async function* soundOf(
       const count = Math.min(planes[0].length, passEnd - given)
       if (count <= 0) continue
       given += count
-      yield planes.map((plane) => plane.subarray(0, count)) as unknown as Planes // of as many channels
+      yield planes.map((plane) => plane.subarray(0, count)) as unknown as Planes // the same number of channels
     }
     const missing = passEnd - given
     if (missing > msToSamples(TOLERANCE_MS, sampleRate)) throw new DamagedAudio(audioId)
@@ -141,8 +141,8 @@ function createGain(points: readonly GainPoint[], sampleRate: number, by: number
         gains[i] = ((before ?? after)?.gain ?? 0) * by
         continue
       }
-      // A straight line up to the point, or to the end of the piece.
-      const [from, to] = [at[index - 1] as number, at[index] as number] // both are there
+      // A linear ramp up to the point, or to the end of the piece.
+      const [from, to] = [at[index - 1] as number, at[index] as number] // both exist
       const step = (after.gain - before.gain) / (to - from)
       const end = Math.min(count, Math.ceil(to) - first)
       for (; i < end; i++) gains[i] = (before.gain + (first + i - from) * step) * by

@@ -1,4 +1,4 @@
-/** The sources of the files of an export: the takes of blocks where the timeline has them, or the audio of the whole story. */
+/** The sources of the files of an export: the takes of blocks, laid out as in the timeline, or the audio of the whole story. */
 import { exportFilesOf, type ExportFile, type StemNames } from '../../shared/export/exportFiles.ts'
 import { exportFormat } from '../../shared/export/exportFormats.ts'
 import { storyWithoutMissing } from '../../shared/export/exportPart.ts'
@@ -18,12 +18,12 @@ import {
   type Take,
 } from '../../shared/story/takes.ts'
 
-/** Where a block's speech is in a file. */
+/** The time of each block's speech in a file. */
 export type SpeechTimes = ReadonlyMap<BlockId, { readonly startMs: number; readonly endMs: number }>
 
 export type MixSource =
   | { readonly kind: 'takes'; readonly story: Story; readonly files: readonly ExportFile[] }
-  /** One file of the audio as a service made it; `speech` is empty if the service reported no times. */
+  /** The audio of a service in one file; `speech` is empty if the service reported no times. */
   | {
       readonly kind: 'whole'
       readonly story: Story
@@ -82,9 +82,9 @@ function withoutMissing(material: MixdownMaterial): MixdownMaterial {
 
 /** The source of a story's audio. */
 type MixdownPlan =
-  /** The story as its last conversion made it: nothing was edited since. */
+  /** The audio of the story's last conversion: nothing was edited since. */
   | { readonly kind: 'render'; readonly render: StoryRender; readonly takes: readonly Take[] }
-  /** Every block's own take, laid out as the timeline shows them. */
+  /** The take of each block, laid out as in the timeline. */
   | { readonly kind: 'takes'; readonly story: Story; readonly layout: Layout }
 
 /** The input of the plan. */

@@ -1,4 +1,4 @@
-/** The sound of a file, piece by piece, in constant memory: speech in its places with silence between, and room tone at the ends. */
+/** Mixes the speech of a file, piece by piece, in constant memory: speech at its places, silence between, and room tone at the ends. */
 import type { OpenAudio } from '../lib/audio/decode.ts'
 import { msToSamples, withChannels, type Planes } from '../lib/audio/pcm.ts'
 import { createResampler } from '../lib/audio/resample.ts'
@@ -22,7 +22,7 @@ export interface MixSpeechOptions {
   readonly gains: readonly number[]
 }
 
-/** Places are counted from the start, so that errors do not add up. Throws `DamagedAudio` if audio is missing. */
+/** Places are counted from the start, so that rounding errors do not add up. Throws `DamagedAudio` if audio is missing. */
 export async function* mixSpeech(
   { speech, durationMs, headMs, tailMs }: MixFile,
   { open, sound, gains }: MixSpeechOptions,
@@ -57,7 +57,7 @@ export async function* mixSpeech(
   yield* quietUntil(end)
 }
 
-/** A piece as exactly `length` samples of the file's rate and channels, quiet at both ends. */
+/** A piece as exactly `length` samples of the file's rate and channels, faded at both ends. */
 async function* fittedPiece(
   audio: OpenAudio,
   { audioId, from: { startMs, endMs } }: MixPiece,

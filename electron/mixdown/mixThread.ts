@@ -21,7 +21,7 @@ export interface MixThreads {
   readonly encodeUrl: URL
 }
 
-/** The threads' source files beside this one, for running unbundled. */
+/** The threads' source files in this folder, for running unbundled. */
 export function sourceThreads(): MixThreads {
   return {
     mixUrl: new URL('./mixWorker.ts', import.meta.url),
@@ -37,8 +37,8 @@ export interface MixThreadOptions {
 }
 
 /**
- * Measurements of takes, so that a second export is quick. Kept while the app runs, for as many takes as a long
- * story has.
+ * Cached measurements of takes, so that a second export is fast. Kept while the app runs, for the number of takes in a long
+ * story.
  */
 const measured = new Map<string, Loudness>()
 const MOST_MEASURED = 20_000

@@ -54,7 +54,7 @@ function createEncoders(workerUrl: URL) {
 
 const port = parentPort
 if (port === null) throw new Error('mixWorker runs in a worker thread')
-// The thread that started this one gave it a job.
+// The job comes from the thread that started this one.
 const job = workerData as MixJob
 const stopping = new AbortController()
 const reads = new Map<number, PromiseWithResolvers<Uint8Array>>()
@@ -100,7 +100,7 @@ function openStored(audioId: string): Promise<OpenAudio> {
   return known
 }
 
-/** Enough for a progress bar. */
+/** The smallest step of progress that is reported; fine enough for a progress bar. */
 const TELL_EVERY = 0.002
 let told = 0
 function onProgress(fraction: number): void {

@@ -1,4 +1,4 @@
-/** A story as audio files: the audio of a service unchanged, or takes and silences mixed by a thread. */
+/** Writes a story as audio files: the unchanged audio of a service, or takes and silences mixed by a thread. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { atSpeed, type SpokenStory, spokenStoryOf, timeAtSpeed } from '../../shared/captions/spokenStory.ts'
@@ -34,8 +34,8 @@ export interface MixdownOptions {
   /** The cover picture; by default the story's own, except on files of single blocks. */
   readonly cover?: Cover | null
   /**
-   * The file to make, or the folder of the files if there can be several (`writesFolder`). Files of these names are replaced once
-   * all new files are whole. Null measures only.
+   * The file to write, or the folder of the files if there can be several (`writesFolder`). Files of these names are replaced once
+   * all new files are complete. If it is null, the audio is only measured.
    */
   readonly path: string | null
   /** Whether blocks without audio are left out; otherwise they are an error. */
@@ -56,7 +56,7 @@ export interface MixdownFile {
   readonly title: string
   /** Of the file's decoded audio. */
   readonly durationMs: number
-  /** The place of each block's speech; without blocks whose service did not report it, and blocks that say nothing. */
+  /** The time of each block's speech; without blocks whose service did not report it, and blocks without words. */
   readonly speech: SpeechTimes
   readonly spoken: SpokenStory
   /** Whether the file contains only one of the story's voices. */
@@ -74,7 +74,7 @@ export interface MixdownFile {
   readonly levels: ReadonlyMap<BlockId, number>
 }
 
-/** The files in their temporary place until `publish` gives them their names. */
+/** The story, and its files under their final names. */
 export interface Mixdown {
   readonly story: Story
   readonly files: readonly MixdownFile[]
@@ -283,7 +283,7 @@ function spokenSections(story: Story): number {
   return heardSectionsOf(story).filter(({ blocks }) => blocks.some((block) => spoken.has(block))).length
 }
 
-/** The path of a file, and its name: that of the path if there is one. */
+/** The path of a file, and its name; if there is a path, its last part. */
 const namedBy = (path: string | null, name: string) => ({ path, name: path === null ? name : basename(path) })
 
 const threadsOf = ({ threads = sourceThreads() }: MixdownOptions) => threads
@@ -366,7 +366,7 @@ interface CopyOptions {
   readonly onProgress: (fraction: number) => void
 }
 
-/** Copies MP3 or WAV audio to a file. The frames of MP3 follow a tag of this story: one that the service wrote is left out. */
+/** Copies MP3 or WAV audio to a file. In MP3, a tag of this story precedes the frames and replaces a tag written by the service. */
 async function copyRender({ path, source, tags, signal, onProgress }: CopyOptions): Promise<void> {
   const start = path.toLowerCase().endsWith('.mp3') ? await findMp3Start(source) : undefined
   const isMp3 = typeof start === 'object'

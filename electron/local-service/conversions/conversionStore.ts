@@ -1,6 +1,6 @@
 /**
- * The service's own memory: every conversion with the request that made it, in one SQLite file. A conversion is on disk
- * before its creation is answered, which is what lets one that was under way go on after a crash.
+ * The stored conversions, each with its request, in one SQLite file. A conversion is on disk before the response to its
+ * request is sent, so that an unfinished one continues after a crash.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
@@ -22,17 +22,17 @@ import { isTerminalStatus, STATUS } from '../../../shared/speech-api/statuses.ts
 import { inTransaction } from '../../lib/sqlite/sqlite.ts'
 import { EMOTION_MODEL } from '../../../shared/speech-api/models.ts'
 
-/** What was asked for, with every default filled in. */
+/** The request of a conversion, with every default filled in. */
 export const conversionRequestSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), body: textToSpeechRequestSchema }),
   z.object({
     kind: z.literal('emotion'),
     body: emotionToSpeechRequestSchema,
-    /** The vibe's prompt at that time: vibes change and go, a conversion under way does not. */
+    /** The vibe's prompt at the time of the request: later changes of the vibe do not affect the conversion. */
     vibePrompt: z.string().default(''),
   }),
   z.object({ kind: z.literal('story'), body: storyMakerRequestSchema }),
-  /** Of a document only its text is kept. */
+  /** Only the text of a document is kept. */
   z.object({
     kind: z.literal('document'),
     body: documentFieldsSchema.omit({ file_password: true }).extend({
@@ -47,7 +47,7 @@ const kindSchema = z.union(conversionRequestSchema.options.map((option) => optio
 
 export type ConversionRequest = z.output<typeof conversionRequestSchema>
 
-/** What a record shows of its request; the rest of the request is read only to convert it. */
+/** The part of the request that records contain; the rest of the request is read only to convert it. */
 const subjectSchema = z.object({
   voice_id: z.string(),
   speed: z.number(),
@@ -86,7 +86,7 @@ const rowSchema = z.object({
   errorMessage: z.string(),
   createdAtMs: z.number().int(),
   updatedAtMs: z.number().int(),
-  /** Size of the audio in bytes; 0 until it is there. */
+  /** Size of the audio in bytes; 0 until it exists. */
   fileSize: z.number().int(),
   timings: fromJson(z.array(timingSchema)),
 })
@@ -94,7 +94,7 @@ const rowSchema = z.object({
 export type StoredConversion = z.output<typeof rowSchema>
 export type ConversionSubject = StoredConversion['subject']
 
-/** What changes while a conversion is under way. */
+/** The fields that change while a conversion runs. */
 export type ConversionProgress = Pick<
   StoredConversion,
   'status' | 'percentage' | 'usedCredit' | 'errorMessage' | 'updatedAtMs' | 'fileSize' | 'timings'
@@ -146,7 +146,7 @@ export function createConversionStore(database: DatabaseSync) {
       })
     },
     update: write,
-    /** As `update`, together with what else is stored because a conversion is final: both or neither. */
+    /** Like `update`, in one transaction with what `alsoStore` writes. */
     finish(uuid: string, progress: ConversionProgress, alsoStore: () => void): void {
       inTransaction(database, () => {
         write(uuid, progress)
@@ -182,7 +182,7 @@ export function createConversionStore(database: DatabaseSync) {
       states()
         .filter(({ status }) => !isTerminalStatus(status))
         .map(({ uuid }) => uuid),
-    /** Forgets finished conversions not touched since a time, and tells which. */
+    /** Removes finished conversions that have not changed since a time, and returns their uuids. */
     removeFinishedBefore(timeMs: number): string[] {
       const old = states().filter(
         ({ status, updatedAtMs }) => isTerminalStatus(status) && updatedAtMs < timeMs,
@@ -193,7 +193,7 @@ export function createConversionStore(database: DatabaseSync) {
   }
 }
 
-/** The record of a conversion. Once it is finished, it tells where the audio is and when each block speaks. */
+/** The record of a conversion. If it is finished, the record contains the address of the audio and the times of each block. */
 export function toWireRecord(conversion: StoredConversion, mediaUrl: string): WireRecord {
   const { subject, timings } = conversion
   const isFinished = conversion.status === STATUS.completed

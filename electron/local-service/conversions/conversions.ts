@@ -1,7 +1,7 @@
 /**
- * The life of conversions: 1 (speaking) → 12 (laying down the last audio) → 13 (final form of the file) → 2, or 3 with a
- * message. After a restart those that were under way begin again as 11. Several are under way at a time; which starts next
- * is in startOrder.ts, and whose piece is spoken next in speech/pieceQueue.ts.
+ * The states of conversions: 1 (speaking) → 12 (writing the last audio) → 13 (finishing the file) → 2, or 3 with a message.
+ * After a restart, unfinished conversions begin again as 11. Several run at a time: `chooseNext` decides which one starts
+ * next, and speech/pieceQueue.ts whose piece is spoken next.
  */
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,37 +27,37 @@ export interface ConversionsOptions {
   readonly newUuid: () => string
   readonly newToken: () => string
   readonly now: () => number
-  /** Called while the end of a conversion is stored: what it stores is stored with it or not at all. */
+  /** Called in the transaction that stores the end of a conversion. */
   readonly onEnding: (conversion: StoredConversion, kind: ConversionRequest['kind']) => void
-  /** Called when the end is stored. */
+  /** Called after that transaction. */
   readonly onEnded: () => void
 }
 
-/** A conversion under way. */
+/** A running conversion. */
 interface Run {
   readonly cancel: AbortController
-  /** Characters that it has still to speak. */
+  /** Characters still to be spoken. */
   remaining: number
-  /** Settles when its end is stored, or when the service has stopped it. */
+  /** Settles when the end of the conversion is stored, or when the service has stopped it. */
   readonly ended: Promise<void>
   live?: LiveAudio
 }
 
-/** Percent for the speaking; the rest is for the file. */
+/** The part of the progress that is speech, in percent; the rest is for the file. */
 const SPEAKING_PERCENT = 90
 const PHASES: Readonly<Record<Phase, Partial<ConversionProgress>>> = {
   downloading: { status: STATUS.downloadingAudio },
   joining: { status: STATUS.joiningAudio, percentage: 95 },
   merging: { status: STATUS.mergingAudio, percentage: 98 },
 }
-/** Progress goes to disk this often, so that it does not fall back far after a crash. */
+/** Progress is written to disk at each step, so that little of it is lost in a crash. */
 const STORED_PERCENT_STEP = 10
-/** Longer texts are not held in memory for somebody to listen: some five minutes of speech. */
+/** The audio of longer texts is not held in memory for live listening: about five minutes of speech. */
 const MOST_LIVE_CHARACTERS = 5_000
 
 export type Conversions = ReturnType<typeof startConversions>
 
-/** Starts the conversions of a store: those that were under way first. */
+/** Starts running the conversions of a store, unfinished ones first. */
 export function startConversions(options: ConversionsOptions) {
   const { store, audioFolder, now } = options
   const live = new Map<string, ConversionProgress>()
@@ -70,7 +70,7 @@ export function startConversions(options: ConversionsOptions) {
   removeLeftovers(audioFolder, store)
   const audioPath = (uuid: string) => join(audioFolder, `${uuid}.mp3`)
 
-  /** With the progress of this moment. */
+  /** The conversion with its current progress. */
   function find(uuid: string): StoredConversion | null {
     return withProgress(store.find(uuid))
   }
@@ -79,7 +79,7 @@ export function startConversions(options: ConversionsOptions) {
     return stored === null ? null : { ...stored, ...live.get(stored.uuid) }
   }
 
-  /** Changes what pollers see; what matters after a crash also goes to disk. A percentage never falls. */
+  /** Updates the progress that pollers see, and on disk if it matters after a crash. A percentage never decreases. */
   function advance(conversion: StoredConversion, change: Partial<ConversionProgress>): void {
     const { status, percentage, usedCredit, errorMessage, fileSize, timings } = conversion
     const before = live.get(conversion.uuid) ?? {
@@ -136,7 +136,7 @@ export function startConversions(options: ConversionsOptions) {
         onSpoken(characters) {
           const run = running.get(uuid)
           if (run !== undefined) run.remaining = estimatedCredit - characters
-          // The text as it is spoken can be longer than as it was sent.
+          // The spoken text can be longer than the text of the request.
           const share = Math.min(1, characters / Math.max(1, estimatedCredit))
           const percentage = Math.floor(SPEAKING_PERCENT * share)
           advance(conversion, { percentage })
@@ -196,7 +196,7 @@ export function startConversions(options: ConversionsOptions) {
   startNext()
 
   return {
-    /** Puts a conversion on disk and in the queue, and returns it as it is then: status 1, nothing done. */
+    /** Stores and queues a conversion, and returns it with status 1 and no progress. */
     submit(request: ConversionRequest): StoredConversion {
       const createdAtMs = now()
       const conversion: StoredConversion = {
@@ -219,7 +219,7 @@ export function startConversions(options: ConversionsOptions) {
       return conversion
     },
     find,
-    /** The audio of a conversion that is under way and short, for who has its uuid; null for any other. */
+    /** The live audio of a short running conversion, for anyone who has its uuid; null for any other. */
     live: (uuid: string): LiveAudio | null => running.get(uuid)?.live ?? null,
     findByMediaToken: (token: string): StoredConversion | null => withProgress(store.findByMediaToken(token)),
     list(range: { readonly offset: number; readonly limit: number }): {
@@ -230,8 +230,8 @@ export function startConversions(options: ConversionsOptions) {
       return { rows: rows.map((row) => ({ ...row, ...live.get(row.uuid) })), total }
     },
     /**
-     * Ends a conversion that waits or is under way: state 3, nothing spoken any more. A conversion that has ended stays as
-     * it is. Returns the conversion as it is then, or null if there is none.
+     * Cancels a waiting or running conversion, which ends with status 3. A conversion that has ended does not change. Returns
+     * the conversion in its final state, or null if there is none.
      */
     async cancel(uuid: string): Promise<StoredConversion | null> {
       const at = waiting.findIndex((conversion) => conversion.uuid === uuid)
@@ -246,7 +246,7 @@ export function startConversions(options: ConversionsOptions) {
       return find(uuid)
     },
     audioPath,
-    /** Stops what is under way; it goes on when the service next starts. */
+    /** Stops running conversions; they continue when the service next starts. */
     async close(): Promise<void> {
       stop.abort(new Error('The speech service is closing'))
       await Promise.all([...running.values()].map(({ ended }) => ended))
@@ -254,7 +254,7 @@ export function startConversions(options: ConversionsOptions) {
   }
 }
 
-/** Half-made audio, and audio of conversions that the store does not know, can be of no use to anybody. */
+/** Removes incomplete audio, and audio of conversions that are not in the store. */
 function removeLeftovers(audioFolder: string, store: ConversionStore): void {
   for (const name of readdirSync(audioFolder)) {
     const uuid = /^(.+)\.mp3$/.exec(name)?.[1]
@@ -262,9 +262,9 @@ function removeLeftovers(audioFolder: string, store: ConversionStore): void {
   }
 }
 
-// Why a conversion ended without audio, in words for its record.
+// The error messages in the records of failed conversions.
 
-/** The caller wants the audio no more. */
+/** The caller has cancelled the conversion. */
 class CancelledError extends Error {
   constructor() {
     super('The conversion was cancelled')
@@ -280,27 +280,27 @@ function describeFailure(error: unknown): string {
   return `The speech could not be made: ${error instanceof Error ? error.message : String(error)}`
 }
 
-// Which conversions run at the same time. Each holds a file and its text in memory, so only a few run; but a short conversion does not
-// wait until a long one ends.
+// Which conversions run at the same time. Each keeps a file open and its text in memory, so only a few run, but a short conversion does
+// not wait for the end of a long one.
 
-/** A conversion that waits to be started. */
+/** A queued conversion. */
 interface WaitingConversion {
   readonly uuid: string
   /** Characters to speak. */
   readonly characters: number
 }
 
-/** So many of about the same length, or shorter, are under way at the same time. */
+/** The number of conversions of about the same length, or shorter, that run at the same time. */
 const MOST_AT_ONCE = 4
-/** A conversion under way that has more than so many times the characters left does not count. */
+/** A running conversion does not count if it has more than this many times the characters left. */
 const FAR_LONGER = 10
-/** After so many others, the conversion that has waited longest is started, whatever its length. */
+/** After this many others, the conversion that has waited longest is started, whatever its length. */
 export const MOST_OVERTAKING = 7
 
 /**
- * The index in the list of the conversion to start now, or null if none may start. `waiting` is in the order of arrival,
- * `remaining` tells the characters left to each conversion under way, `overtaking` how many were started since the first in
- * the list became the first.
+ * The index in `waiting` of the conversion to start now, or null if none may start. `waiting` is in the order of arrival,
+ * `remaining` has the characters left of each running conversion, and `overtaking` is the number of conversions started since
+ * the first in `waiting` became the first.
  */
 export function chooseNext(
   waiting: readonly WaitingConversion[],

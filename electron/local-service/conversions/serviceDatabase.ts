@@ -1,8 +1,8 @@
-/** The one SQLite file of the service: conversions, custom vibes and events still to be delivered. */
+/** The SQLite file of the service: conversions, custom vibes and events still to be delivered. */
 import { DatabaseSync } from 'node:sqlite'
 import { columnsMadeBy, columnsOf, findDamage, readUserVersion } from '../../lib/sqlite/sqlite.ts'
 
-/** What each version of the file adds to the one before it. */
+/** The statements that upgrade the file from each version to the next. */
 const MIGRATIONS: readonly string[] = [
   `CREATE TABLE conversions (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -20,7 +20,7 @@ const MIGRATIONS: readonly string[] = [
     fileSize INTEGER NOT NULL,
     timings TEXT NOT NULL
   ) STRICT;`,
-  // Ids are never given twice, and begin where master vibes (1, 2, 3…) will never be.
+  // Ids are never reused, and begin far above those of the master vibes (1, 2, 3…).
   `CREATE TABLE vibes (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     vibe TEXT NOT NULL,
@@ -40,15 +40,15 @@ const MIGRATIONS: readonly string[] = [
   ) STRICT;`,
 ]
 
-/** Another service has the folder: two services over one folder would both go on with the same conversions. */
+/** Another service uses the folder: two services in one folder would both continue the same conversions. */
 export class FolderInUseError extends Error {}
 
-/** The file holds something else than this version of the service needs. */
+/** The file is damaged, or this version of the service cannot use it. */
 export class UnusableDatabaseError extends Error {}
 
 /**
- * Opens the file, or makes it. The lock is exclusive as long as the file is open. Throws `FolderInUseError`, `UnusableDatabaseError`
- * if the file is damaged or a newer version made it, and what SQLite says.
+ * Opens the file, or creates it. The lock is exclusive while the file is open. Throws `FolderInUseError`, `UnusableDatabaseError`
+ * if the file is damaged or a newer version wrote it, and the errors of SQLite.
  */
 export function openServiceDatabase(path: string): DatabaseSync {
   const database = new DatabaseSync(path)

@@ -1,4 +1,4 @@
-/** The service's own key pair, with which it signs its events. Made once; the private half never leaves its data folder. */
+/** The key pair with which the service signs its events. Created once; the private key never leaves the data folder. */
 import {
   createHash,
   createPrivateKey,
@@ -16,7 +16,7 @@ const OWNER_ONLY = 0o600
 
 export type SigningKey = Awaited<ReturnType<typeof openSigningKey>>
 
-/** Reads the key at `path`, or makes one there. Rejects if the file holds no key: receivers trust the one there was. */
+/** Reads the key at `path`, or creates one there. Rejects if the file holds no key: receivers trust the previous one. */
 export async function openSigningKey(path: string) {
   if (!existsSync(path)) await makeKey(path)
   chmodSync(path, OWNER_ONLY)
@@ -43,7 +43,7 @@ function readKey(path: string): KeyObject {
   }
 }
 
-/** The file has its name only when it is whole, and is never open to others. */
+/** Creates the key file atomically, readable by its owner only. */
 async function makeKey(path: string): Promise<void> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: MODULUS_BITS })
   writeFileAtomic(path, privateKey.export({ type: 'pkcs8', format: 'pem' }), OWNER_ONLY)

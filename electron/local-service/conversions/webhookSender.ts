@@ -1,7 +1,7 @@
 /**
- * Tells those who asked for it how conversions ended. An event is on disk together with the end of its conversion, is
- * tried at once and then up to three times more until it is answered with 200, over restarts if need be. Its body is made
- * for each try, since the service's own address can be another one by then.
+ * Reports the ends of conversions to webhooks. An event is stored in the same transaction as the end of its conversion. It is
+ * sent at once, and up to three more times until the response is 200, even after restarts. Its body is built for each try,
+ * since the address of the service may have changed.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
@@ -16,18 +16,18 @@ interface WebhookSenderOptions {
   readonly urls: readonly string[]
   readonly retryMs: number
   readonly signingKey: () => Promise<SigningKey>
-  /** The record of a conversion at this time, or null if it is forgotten. */
+  /** The current record of a conversion, or null if it was removed. */
   readonly findRecord: (uuid: string) => WireRecord | null
   readonly newUuid: () => string
   readonly now: () => number
-  /** Called with a line for the log when a try fails. */
+  /** Called with a log message when a try fails. */
   readonly onFailure: (message: string) => void
 }
 
-/** The first try at once, and three more, `retryMs` apart. */
+/** The first try, made at once, and three more, `retryMs` apart. */
 const MOST_TRIES = 4
 
-/** The published names for text and documents; those of the others follow their pattern. */
+/** The published names for text and documents; the others follow their pattern. */
 const EVENT_KINDS: Readonly<Record<string, string>> = {
   text: 'TTS_TEXT',
   emotion: 'TTS_EMOTION',
@@ -37,7 +37,7 @@ const EVENT_KINDS: Readonly<Record<string, string>> = {
 
 export type WebhookSender = ReturnType<typeof startWebhookSender>
 
-/** Goes on with what a former run of the service could not deliver; to addresses no longer registered nothing is sent. */
+/** Starts the sender. Events left from the previous run are sent too, except to addresses that are no longer registered. */
 export function startWebhookSender(options: WebhookSenderOptions) {
   const { store, urls, retryMs, now } = options
   const underWay = new Map<number, Promise<void>>()
@@ -46,11 +46,11 @@ export function startWebhookSender(options: WebhookSenderOptions) {
 
   for (const { id, url } of store.list()) if (!urls.includes(url)) store.remove(id)
 
-  /** Delivers what is due. Called when what `add` stored is stored for good. */
+  /** Sends the events that are due. Called after the transaction of `add`. */
   function deliver(): void {
     if (stop.signal.aborted) return
     clearTimeout(timer)
-    const nowMs = now() // read once: what is due at the next millisecond would be neither due nor waited for
+    const nowMs = now() // read once: an event due in the next millisecond would otherwise be neither sent nor scheduled
     const waiting = store.list().filter(({ id }) => !underWay.has(id))
     for (const delivery of waiting.filter(({ dueAtMs }) => dueAtMs <= nowMs)) {
       const trying = tryOnce(delivery).finally(() => {
@@ -86,7 +86,7 @@ export function startWebhookSender(options: WebhookSenderOptions) {
     else store.postpone(delivery.id, tries, now() + retryMs)
   }
 
-  /** Returns what is wrong, or null. Follows no redirect: whoever registered an address meant that one. */
+  /** Returns a description of the failure, or null. Does not follow redirects: only the registered address may receive events. */
   async function post({ eventUuid, event, url }: Delivery, record: WireRecord): Promise<string | null> {
     const { sign } = await options.signingKey()
     const answer = await exchange({
@@ -102,7 +102,7 @@ export function startWebhookSender(options: WebhookSenderOptions) {
   }
 
   return {
-    /** Puts the event of a conversion that has just ended among those to be delivered. Synchronous: part of a transaction. */
+    /** Stores the event of a conversion that has just ended. Synchronous, because it is part of a transaction. */
     add({ uuid, status, kind }: { uuid: string; status: number; kind: ConversionRequest['kind'] }): void {
       const event = `${EVENT_KINDS[kind]}_${status === STATUS.completed ? 'SUCCESS' : 'FAILED'}`
       const eventUuid = options.newUuid()
@@ -111,7 +111,7 @@ export function startWebhookSender(options: WebhookSenderOptions) {
       }
     },
     deliver,
-    /** Lets no new try begin and ends those under way; they are made again next time. */
+    /** Starts no new tries and cancels running ones; they are repeated when the service next starts. */
     async close(): Promise<void> {
       stop.abort()
       clearTimeout(timer)
@@ -120,7 +120,7 @@ export function startWebhookSender(options: WebhookSenderOptions) {
   }
 }
 
-/** An event that is not yet delivered. */
+/** An event that has not been delivered yet. */
 const rowSchema = z.object({
   id: z.number().int(),
   eventUuid: z.string(),
@@ -136,7 +136,7 @@ export type Delivery = z.output<typeof rowSchema>
 
 type DeliveryStore = ReturnType<typeof createDeliveryStore>
 
-/** The events in the service's database: each stays until it is delivered or given up. */
+/** The events in the service's database: each is removed when it is delivered or given up. */
 export function createDeliveryStore(database: DatabaseSync) {
   const insert = database.prepare(
     `INSERT INTO deliveries (eventUuid, event, conversionUuid, url, tries, dueAtMs)
@@ -147,7 +147,7 @@ export function createDeliveryStore(database: DatabaseSync) {
   const erase = database.prepare('DELETE FROM deliveries WHERE id = ?')
   return {
     insert: (delivery: Omit<Delivery, 'id'>): void => void insert.run(delivery),
-    /** What waits, the one that is due first first. */
+    /** The pending events, in the order in which they are due. */
     list: (): Delivery[] => z.array(rowSchema).parse(all.all()),
     postpone: (id: number, tries: number, dueAtMs: number): void => void change.run({ id, tries, dueAtMs }),
     remove: (id: number): void => void erase.run(id),

@@ -1,6 +1,6 @@
 /**
- * `POST /uapi/v1/document-to-speech`: the document is received, read and let go of before the answer, so that everything
- * that is wrong with it is said at once, and what is stored is its text: never the document, never its password.
+ * `POST /uapi/v1/document-to-speech`: the document is received, read and deleted before the response, so that all its
+ * problems are reported at once. Only its text is stored, never the document or its password.
  */
 import { randomUUID } from 'node:crypto'
 import { createWriteStream, mkdirSync, rmSync } from 'node:fs'
@@ -26,12 +26,12 @@ export interface DocumentHandlerOptions {
   readonly conversions: Conversions
   readonly voices: Pick<VoiceLibrary, 'isKnown'>
   readonly reader: DocumentReader
-  /** Where documents lie while they are read. It is emptied now: what is left there is of a service that was ended. */
+  /** The folder of documents while they are read. It is emptied at the start, because a killed service may have left files. */
   readonly uploadFolder: string
   readonly record: (conversion: StoredConversion) => WireRecord
 }
 
-/** Takes documents; rejects with 422 and every field that does not fit, or with what is wrong with the document. */
+/** Accepts documents; rejects with 422 and every invalid field, or with the problem of the document. */
 export function documentHandler(options: DocumentHandlerOptions): Handler {
   const { conversions, voices, reader, uploadFolder, record } = options
   rmSync(uploadFolder, { recursive: true, force: true })
@@ -60,7 +60,7 @@ export function documentHandler(options: DocumentHandlerOptions): Handler {
   }
 }
 
-/** Rejects with 422 and everything that is wrong, before any time goes into reading the document. */
+/** Rejects with 422 and every invalid field, before the document is read. */
 async function acceptForm({ fields, file }: UploadedForm, voices: DocumentHandlerOptions['voices']) {
   const problems: FieldError[] = file === null ? [missingFile(fields)] : nameProblems(file)
   const parsed = documentFieldsSchema.safeParse(fields)
@@ -94,7 +94,7 @@ function nameProblems({ name }: UploadedFile): FieldError[] {
   }
 }
 
-/** Aborted when the caller goes away: nobody waits for the document any more. */
+/** Aborted when the caller disconnects, so that the document is no longer read. */
 function goneSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController()
   response.once('close', () => {
@@ -103,11 +103,11 @@ function goneSignal(response: ServerResponse): AbortSignal {
   return gone.signal
 }
 
-/** What is said to a caller whose document cannot be spoken: which field is at fault, and what to do about it. */
+/** The error for a document that cannot be spoken: the invalid field, and what to do about it. */
 interface Refusal {
   readonly field: 'file' | 'file_password'
   readonly message: string
-  /** 413 for what is over a published limit; 422 by default. */
+  /** 413 if a published limit is exceeded; 422 by default. */
   readonly status?: 413
 }
 
@@ -158,16 +158,16 @@ function refuseDocument({ code, params }: Pick<UserFacingError, 'code' | 'params
   return new HttpError(status, `${field} ${message}`, { fields: [{ field, message }] })
 }
 
-// A form with one file, as it comes in: fields are kept, the file goes to disk piece by piece.
+// Receives a form with one file: fields are kept in memory, and the file is streamed to disk.
 
 interface UploadedForm extends AsyncDisposable {
   readonly fields: Readonly<Record<string, string>>
-  /** Null if the form has no file in the field asked for. */
+  /** Null if the form has no file in the requested field. */
   readonly file: UploadedFile | null
 }
 
 interface UploadedFile {
-  /** As its sender calls it, without folders. */
+  /** The file name sent by the caller, without folders. */
   readonly name: string
   readonly path: string
   readonly size: number
@@ -179,7 +179,7 @@ interface UploadLimits {
   readonly maxBytes: number
 }
 
-/** What a form may have beside its file. */
+/** The limits of a form without its file. */
 const MAX_FORM_BYTES = 1024 * 1024
 const MAX_FIELDS = 20
 const MAX_FIELD_BYTES = 16 * 1024
@@ -269,7 +269,7 @@ function openForm(type: string, maxBytes: number): BusboyInstance {
   }
 }
 
-/** As a form writes names, if it cannot write three of their characters (https://html.spec.whatwg.org/#multipart-form-data). */
+/** Decodes the three characters that forms escape in file names (https://html.spec.whatwg.org/#multipart-form-data). */
 function unescapeFileName(name: string): string {
   return name.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%22', '"')
 }

@@ -1,6 +1,6 @@
 /**
- * eSpeak NG in this thread. What the engine does silently wrong is caught here: an unknown voice or variant leaves the
- * previous one speaking, `<` and `&` are read as SSML, and `[[` switches to phoneme codes.
+ * eSpeak NG in this thread. Handles what the engine does wrong without an error: for an unknown voice or variant, it keeps
+ * the previous one; it reads `<` and `&` as SSML; and `[[` switches to phoneme codes.
  */
 import type { EngineEvent } from '@echogarden/espeak-ng-emscripten'
 import type { WordTime } from '../../../shared/story/wordTimes.ts'
@@ -9,7 +9,7 @@ import { createEngineModule } from '../../lib/voices/espeakData.ts'
 
 export const ENGINE_SAMPLE_RATE = 22_050
 
-/** Below full volume, so that the louder variants cannot clip inside the engine. */
+/** Below full volume, so that louder variants do not clip inside the engine. */
 const ENGINE_VOLUME = 60
 const VARIANTS_FOLDER = '/usr/share/espeak-ng-data/voices/!v'
 
@@ -20,7 +20,7 @@ export interface EspeakVoice {
   readonly wordsPerMinute: number
 }
 
-/** Audio at the engine's rate, with the words as they stand in the text that was spoken. */
+/** Audio at the engine's rate, with the times and places of the words of the spoken text. */
 export interface EngineSpeech {
   readonly samples: Int16Array<ArrayBuffer>
   readonly words: readonly WordTime[]
@@ -28,7 +28,7 @@ export interface EngineSpeech {
 
 export type Engine = Awaited<ReturnType<typeof createEngine>>
 
-/** Starts the engine: about a tenth of a second. */
+/** Starts the engine, which takes about a tenth of a second. */
 export async function createEngine() {
   const engineModule = await createEngineModule()
   const engine = new engineModule.eSpeakNGWorker()
@@ -46,7 +46,7 @@ export async function createEngine() {
   }
 
   return {
-    /** Speaks plain text. Text with nothing to say gives a few milliseconds of silence. Throws for an unknown voice. */
+    /** Speaks plain text. Returns a few milliseconds of silence if there is nothing to say. Throws for an unknown voice. */
     speak(text: string, settings: EspeakVoice): EngineSpeech {
       selectVoice(settings.identifier)
       engine.set_rate(settings.wordsPerMinute)
@@ -64,19 +64,19 @@ export async function createEngine() {
       const samples = concatSamples(pieces)
       return { samples, words: listener.finish(samplesToMs(samples.length, ENGINE_SAMPLE_RATE)) }
     },
-    /** The identifiers of the voices there are, without variants. */
+    /** The identifiers of the available voices, without variants. */
     listIdentifiers: (): string[] => [...identifiers],
   }
 }
 
-/** Plain text as the engine reads it: nothing in it is markup, a phoneme code or a control character. */
+/** Escapes plain text for the engine, so that nothing in it is read as markup, a phoneme code or a control character. */
 export function escapeText(text: string): string {
   return escapeWithPlaces(text).said
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** The text as the engine reads it, and the place in `text` of each of its code points, and of its end. */
+/** The escaped text, and for each of its code points and its end, the place in `text`. */
 function escapeWithPlaces(text: string): { readonly said: string; readonly places: readonly number[] } {
   const places: number[] = []
   let said = ''
@@ -93,13 +93,13 @@ function escapeWithPlaces(text: string): { readonly said: string; readonly place
 
 const CONTROL = /(?![\t\n])\p{Cc}/u
 
-// Words out of what eSpeak NG tells while it speaks: where they stand in the text, and when they are heard.
+// Words from the events of eSpeak NG: their places in the text, and when they are heard.
 
-/** Takes the events of one text, in their order; `places` has the place of each code point of what is spoken in the text, and of its end. */
+/** Takes the events of one text, in order. `places` has the place in the text of each code point of the spoken text, and of its end. */
 function createWordListener(places: readonly number[]) {
   const words: WordTime[] = []
   let open: Omit<WordTime, 'endMs'> | null = null
-  /** Where the silence began that lasts until now. The engine tells no end of a word. */
+  /** The start of the current silence, since the engine does not report the ends of words. */
   let silentFromMs: number | null = null
 
   function close(atMs: number): void {
@@ -119,7 +119,7 @@ function createWordListener(places: readonly number[]) {
       } else if (type === 'phoneme' && id !== '') silentFromMs = null
       else if (type === 'phoneme' || type === 'end') silentFromMs ??= audio_position
     },
-    /** The words, in the order in which they are heard; the audio ends at `endMs`. */
+    /** Returns the words, in the order in which they are heard; the audio ends at `endMs`. */
     finish(endMs: number): WordTime[] {
       close(Math.round(endMs))
       return words

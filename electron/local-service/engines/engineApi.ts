@@ -24,7 +24,7 @@ const MAX_TEXT_BYTES = 4 * 1024 * 1024
 /** The longest message of a server that is passed on, in characters. */
 const MAX_MESSAGE = 500
 const LIST_TIMEOUT_MS = 3_000
-/** Too many requests, not ready, and overloaded: the same request may succeed later. */
+/** The statuses for too many requests, not ready, and overloaded: the same request may succeed later. */
 const BUSY = [429, 503, 529]
 /** The first and the longest wait after such an answer without a `Retry-After`, and the longest of all these waits together. */
 const [FIRST_WAIT_MS, LONGEST_WAIT_MS, MOST_UNTOLD_WAIT_MS] = [1_000, 15_000, 90_000]
@@ -85,7 +85,7 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal) 
     }
   }
 
-  /** The message in an answer, after a colon; '' if there is none. */
+  /** The message in a response, after a colon; '' if there is none. */
   const messageIn = (bytes: Uint8Array) => {
     const message = readMessage(bytes)
     // Mask before truncating: part of a key would not be recognised.
@@ -98,7 +98,7 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal) 
     return failure(`refused with HTTP ${status}${messageIn(bytes)}`)
   }
 
-  /** Repeats a request until the server is ready, within the time that an answer may take. */
+  /** Repeats a request until the server is ready, within the timeout of a response. */
   async function askUntilReady(
     askOnce: () => Promise<EngineAnswer>,
     signal: AbortSignal,
@@ -107,7 +107,7 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal) 
     let waitedMs = 0
     for (let nextMs = FIRST_WAIT_MS; ; nextMs = Math.min(LONGEST_WAIT_MS, nextMs * 2)) {
       const answer = await askOnce()
-      // A server that says “at once” every time must not be asked for ever.
+      // A `Retry-After` of 0 counts as none: a server that sends it every time must not be asked forever.
       const isTold = answer.waitMs !== null && answer.waitMs > 0
       const waitMs = isTold ? answer.waitMs : nextMs
       const mostMs = Math.min(settings.timeoutMs, isTold ? Infinity : MOST_UNTOLD_WAIT_MS)
@@ -128,9 +128,9 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal) 
 
   return {
     /**
-     * Writes the audio of a text, at a speed from 0.25 to 4, to the new file `file`; `cancelled` stops it. The caller removes the file. A server
-     * that is busy or still loading is asked again after the time that it names; `onWait` receives the reason meanwhile, and null when the
-     * wait is over. Rejects with `EngineFailure`, or an error of the disk.
+     * Writes the audio of a text, at a speed from 0.25 to 4, to the new file `file`; `cancelled` stops it. The caller removes the file. If
+     * the server is busy or still loading, the request is repeated after the time that it states; `onWait` receives the reason meanwhile,
+     * and null when the wait is over. Rejects with `EngineFailure` or an error of the disk.
      */
     async speak(
       {
@@ -168,7 +168,7 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal) 
       let answer = await askFor(format)
       if (otherFormat !== undefined && UNKNOWN_FORMAT.includes(answer.status)) {
         const second = await askFor(otherFormat)
-        // If the other format fails, too, the format was not the reason: the first answer is reported.
+        // If the other format fails too, the format was not the reason, and the first response is reported.
         if (second.status === 200) {
           answer = second
           ;[format, otherFormat] = [otherFormat, undefined]

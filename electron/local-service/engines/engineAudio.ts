@@ -1,7 +1,7 @@
 /**
- * The audio of an OpenAI-compatible engine, in a file as it came. What it is shows in its bytes, whatever was asked for and whatever
- * its type says: WAV, MP3, FLAC, Ogg Vorbis or Ogg Opus. Samples without a header look like anything, so they are taken only from an
- * engine whose settings state their rate.
+ * The audio of an OpenAI-compatible engine, in a file as received. Its bytes determine the format, regardless of the requested format
+ * and the content type: WAV, MP3, FLAC, Ogg Vorbis or Ogg Opus. Samples without a header cannot be recognised, so they are accepted only
+ * from an engine whose settings state their rate.
  */
 import { rename } from 'node:fs/promises'
 import { isSampleRate } from '../../../shared/lib/sampleRates.ts'
@@ -20,26 +20,26 @@ export interface EngineFile {
   readonly pcmRate: number | null
 }
 
-/** What an answer is, if it is not audio that can be spoken. */
+/** The kind of a response that is not usable audio. */
 export type NoEngineAudio = 'text' | 'headless' | 'other-format' | 'unknown' | 'too-long'
 
-/** Longer than the longest text that an engine is asked to speak takes at its slowest. */
+/** Longer than the longest text of a request at the slowest speed. */
 const LONGEST_MS = 8 * 3_600_000
-/** Bytes that tell a text from audio. */
+/** The bytes examined to distinguish text from audio. */
 const TEXT_BYTES = 1024
 const TEXT_TYPE = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)\b)/i
 const PAGE = /^\s*<(?:!doctype|html|\?xml)\b/i
-/** What is in no text. */
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+/** Characters that no text contains. */
+// oxlint-disable-next-line no-control-regex -- the pattern must find control characters
 const CONTROL = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/
-/** Of a type that means samples without a header. */
+/** Content types of samples without a header. */
 const HEADLESS_TYPE = /^audio\/(?:pcm|x-pcm|l16|raw|basic)\b/i
-/** Chunks after the audio; each takes a read of the file. */
+/** The most chunks after the audio; each takes a read of the file. */
 const MOST_CHUNKS = 1000
 
 /**
- * Finds out what an engine has sent into the file `path`. FLAC and Ogg become a WAV file in its place. `pcmRate` is that of the
- * engine's settings; a rate in the content type is the answer's own. Rejects with the signal's reason and with the disk's errors.
+ * Recognises the response of an engine in the file `path`. FLAC and Ogg are replaced by a WAV file. `pcmRate` is the rate in the
+ * engine's settings; a rate in the content type takes precedence. Rejects with the signal's reason and with the errors of the disk.
  */
 export async function recogniseEngineAudio(
   path: string,
@@ -62,7 +62,7 @@ export async function recogniseEngineAudio(
   return audio.durationMs > LONGEST_MS ? 'too-long' : { path, pcmRate: rate }
 }
 
-/** The audio of an engine; null for what is none. */
+/** Opens the audio of an engine; null if it is not audio. */
 export async function openEngineAudio(
   source: AudioSource,
   pcmRate: EngineFile['pcmRate'],
@@ -86,7 +86,7 @@ const HEADLESS: Omit<WavLayout, 'sampleRate' | 'dataBytes'> = {
   declaredDataBytes: undefined,
 }
 
-/** Samples may hold bytes like those of a frame; only at the beginning are they one. */
+/** Whether audio begins with MP3. Samples can contain bytes that look like a frame, so frames count only at the beginning. */
 async function beginsWithMp3(source: AudioSource): Promise<boolean> {
   const start = await findMp3Start(source)
   if (typeof start === 'string') return false
@@ -95,7 +95,7 @@ async function beginsWithMp3(source: AudioSource): Promise<boolean> {
 
 /**
  * Whether bytes are text: valid UTF-8 without control characters, which audio has within a few bytes; or text in another encoding
- * that begins like a page, or is of a type of text.
+ * that begins like a web page or has a content type of text.
  */
 function isText(bytes: Uint8Array, contentType: string): boolean {
   const latin = Buffer.from(bytes).toString('latin1')
@@ -108,7 +108,7 @@ function isText(bytes: Uint8Array, contentType: string): boolean {
   }
 }
 
-/** Whether bytes are the beginning of audio that is not read: MP4 (M4A), AAC, WebM, AIFF, CAF, Windows Media or AMR. */
+/** Whether bytes are the beginning of unsupported audio: MP4 (M4A), AAC, WebM, AIFF, CAF, Windows Media or AMR. */
 function isOtherFormat(head: Uint8Array): boolean {
   const [first = 0, second = 0] = head
   const isAdts = first === 0xff && (second & 0xf6) === 0xf0
@@ -116,15 +116,15 @@ function isOtherFormat(head: Uint8Array): boolean {
   return isAdts || hasAscii(head, 4, 'ftyp') || signs.some((sign) => hasAscii(head, 0, sign))
 }
 
-/** The rate in a content type such as `audio/L16;rate=22050`; undefined if there is none that audio has. */
+/** The rate in a content type such as `audio/L16;rate=22050`; undefined if there is no valid one. */
 function rateIn(contentType: string): number | undefined {
   const rate = Number(/;\s*rate=(\d{4,6})\s*(?:;|$)/i.exec(contentType)?.[1])
   return isSampleRate(rate) ? rate : undefined
 }
 
 /**
- * A WAV file written before its length was known: the sizes in its header are whatever the writer put there. They
- * count only where what follows the audio is chunks to the very end; else the audio goes on to the end.
+ * Opens a WAV file that may have been written before its length was known, with arbitrary sizes in its header. The sizes are
+ * used only if the audio is followed by valid chunks up to the end of the file; otherwise, the audio reaches to the end.
  */
 async function openStreamedWav(source: AudioSource): Promise<OpenAudio | null> {
   const layout = readWavLayout(await source.read(0, WAV_HEAD_BYTES), source.byteLength)

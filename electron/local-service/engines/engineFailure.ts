@@ -1,6 +1,6 @@
-/** Why an engine did not speak, in words for the record of the conversion. */
+/** A failure of an engine, with a message for the record of the conversion. */
 export class EngineFailure extends Error {
-  /** Whether the engine could not be reached at all, and so nothing is known of it. */
+  /** Whether the engine could not be reached at all. */
   readonly isAbsent: boolean
 
   constructor(message: string, isAbsent: boolean) {

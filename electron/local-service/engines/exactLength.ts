@@ -1,31 +1,31 @@
 /**
- * Speech of exactly the length asked for, from an engine that has a parameter for speed and keeps to it more or less. Speed goes by
- * that parameter as far as it reaches, which sounds best; what it leaves, and what it does wrong, is stretched.
+ * Speech of exactly the requested length, from an engine with an approximate parameter for speed. The parameter is used within its
+ * range, because that sounds best; the remaining difference is corrected by stretching.
  */
 import { msToSamples } from '../../lib/audio/pcm.ts'
 import { createPieceQueue, type PieceOwner } from '../speech/pieceQueue.ts'
 import type { ShapeJob, SpeechLength, SpokenPiece } from '../speech/shapeSpeech.ts'
 
-/** Brings what was spoken into shape, in a worker. */
+/** Shapes speech in a worker. */
 export type Shape<Audio extends ShapeJob['audio'] = ShapeJob['audio']> = (
   job: ShapeJob & { readonly audio: Audio },
   owner: PieceOwner,
 ) => Promise<SpokenPiece>
 
 export interface PacedJob {
-  /** The voice's own pace in this style: 1 is as it comes. */
+  /** The voice's pace in this style; 1 is its normal pace. */
   readonly pace: number
   readonly gain: number
-  /** The rate that the speech gets, in Hz. */
+  /** The sample rate of the resulting speech, in Hz. */
   readonly sampleRate: number
   readonly length: SpeechLength
 }
 
-/** The range of speed that engines have. */
+/** The range of the engines' speed parameter. */
 const SLOWEST = 0.25
 const FASTEST = 4
 
-/** Speaks a piece; `speakAt` takes a speed from 0.25 to 4. Rejects with what `speakAt` and `shape` reject with. */
+/** Speaks a piece; `speakAt` takes a speed from 0.25 to 4. Rejects with the errors of `speakAt` and `shape`. */
 export async function speakExactly<Audio extends ShapeJob['audio']>(
   job: PacedJob,
   owner: PieceOwner,
@@ -42,7 +42,7 @@ export async function speakExactly<Audio extends ShapeJob['audio']>(
     case 'measured':
       return speakAndShape(pace, length)
     case 'divided': {
-      // Engines keep to a speed more or less, and some not at all: only the natural length tells what it should be.
+      // Engines apply a speed only approximately, and some ignore it, so the length is computed from the natural length.
       const { naturalSamples } = await speakAndShape(pace, { kind: 'measured' })
       const samples = Math.round(naturalSamples / length.by)
       const exact = { ...job, length: { kind: 'exact', samples, naturalSamples } as const }
@@ -55,10 +55,10 @@ export async function speakExactly<Audio extends ShapeJob['audio']>(
   }
 }
 
-/** How long a line is that has no words, such as “…”. */
+/** The length of a line without words, such as “…”. */
 const BEAT_MS = 400
 
-/** A beat of silence in place of speech, of the length asked for. */
+/** A short silence in place of speech, of the requested length. */
 export function speakBeat({ length, sampleRate }: Pick<PacedJob, 'length' | 'sampleRate'>): SpokenPiece {
   const naturalSamples = msToSamples(BEAT_MS, sampleRate)
   const silence = (samples: number) => ({ samples: new Int16Array(samples), naturalSamples })
@@ -74,12 +74,12 @@ export function speakBeat({ length, sampleRate }: Pick<PacedJob, 'length' | 'sam
   }
 }
 
-/** Three decimals are more than an engine can tell apart. */
+/** Rounds to three decimals, which is more precise than any engine. */
 function round(speed: number): number {
   return Math.round(speed * 1000) / 1000
 }
 
-/** Runs work in turn, so many at a time. Work of an owner that is aborted before its turn never begins. */
+/** Runs queued work, at most `most` at a time. Work never starts if its owner is aborted before its turn. */
 export function limitParallel(most: number): <T>(work: () => Promise<T>, owner: PieceOwner) => Promise<T> {
   const waiting = createPieceQueue<{ owner: PieceOwner; begin: () => void }>()
   let running = 0
@@ -89,7 +89,7 @@ export function limitParallel(most: number): <T>(work: () => Promise<T>, owner: 
     try {
       return await work()
     } finally {
-      // Work that waits takes over the place.
+      // Waiting work takes over the slot.
       const next = waiting.take()
       if (next === undefined) running -= 1
       else next.begin()

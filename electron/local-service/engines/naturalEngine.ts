@@ -1,4 +1,4 @@
-/** The natural voices of this computer as one more engine: a process for each voice pack, one piece at a time. */
+/** The engine for the natural voices of this computer: a process for each voice pack and kind of work. */
 import { availableParallelism, totalmem } from 'node:os'
 import type { Clock } from '../../lib/clock.ts'
 import { type Pcm, samplesToMs } from '../../lib/audio/pcm.ts'
@@ -37,17 +37,17 @@ export interface NaturalEngineOptions {
   readonly limits?: Partial<ProcessLimits>
 }
 
-/** Models that are in memory at the same time: a story has a few voices, and each model takes some hundred megabytes. */
+/** The most models in memory at the same time: a story has a few voices, and each model takes some hundred megabytes. */
 const MOST_RUNNING = 3
-/** Models that are loaded before they speak: more may not be needed. */
+/** The most models that are loaded in advance: others may not be needed. */
 const MOST_LOADED = 2
-/** Some five minutes of speech: nobody waits for all of it. */
+/** Longer texts count as long work: about five minutes of speech, which nobody waits for as a whole. */
 const LONG_CHARACTERS = 5_000
-/** Pieces of long work at the same time: Node gives native code four threads. */
+/** The most pieces of long work at the same time: Node provides four threads for native code. */
 const AT_ONCE = Math.min(4, availableParallelism())
 const GIB = 1024 ** 3
 
-/** Half of the memory is for everything else. */
+/** The default limits, which leave half of the memory for everything else. */
 function defaultLimits(): ProcessLimits {
   return {
     threads: Math.min(2, availableParallelism()),
@@ -59,13 +59,13 @@ function defaultLimits(): ProcessLimits {
 
 export type NaturalEngine = ReturnType<typeof createNaturalEngine>
 
-/** Prepares the engine; no process is started yet. */
+/** Creates the engine; processes start later. */
 export function createNaturalEngine(options: NaturalEngineOptions) {
   const { packs, sherpa, entryUrl, spawn, shape, clock } = options
   const limits = { ...defaultLimits(), ...options.limits }
-  /** By their work and the pack's id, the one that spoke last at the end. */
+  /** By kind of work and pack id; the most recently used process is last. */
   const processes = new Map<string, { readonly packId: string; readonly process: PackProcess }>()
-  /** The conversions that were long when they began, by their signals: their ends need no other process. */
+  /** The signals of conversions that began as long work, so that the same process speaks them to the end. */
   const longOnes = new WeakSet<AbortSignal>()
   const inTurn = { heard: limitParallel(1), long: limitParallel(AT_ONCE) }
 
@@ -101,14 +101,14 @@ export function createNaturalEngine(options: NaturalEngineOptions) {
     const opening = onSentence !== undefined && owner.isAwaited === true ? openingLength(text) : 0
     const request = { text, speaker, speed, language, opening }
     const { audio, tookMs } = await processOf(pack, work).speak(request, owner.signal, onSentence)
-    // Pieces that are spoken side by side take longer each.
+    // Each piece takes longer if several are spoken in parallel.
     const speechMs = samplesToMs(audio.samples.length, audio.sampleRate) * (work === 'long' ? AT_ONCE : 1)
     if (speed === 1) keepSpeed(pack, speechMs, tookMs)
     return audio
   }
 
   return {
-    /** Speaks in turn among the pieces of all conversions. Rejects with `EngineFailure`. */
+    /** Queues a piece with those of all conversions, and speaks it. Rejects with `EngineFailure`. */
     async speak(job: NaturalJob, owner: PieceOwner): Promise<SpokenPiece> {
       if (!sherpa.isAvailable) throw new EngineFailure(UNAVAILABLE[sherpa.reason], true)
       const pack = packs.find(job.pack)
@@ -118,7 +118,7 @@ export function createNaturalEngine(options: NaturalEngineOptions) {
       const speak = (speed: number) => inTurn[work](() => speakAt(speed, pack, job, owner, work), owner)
       return speakExactly(job, owner, speak, shape)
     },
-    /** Loads the models of these packs, so that they speak at once: the first of them, as far as they are here and room is for them. */
+    /** Loads the models of the first `MOST_LOADED` of these packs in advance, if they are installed, so that they speak at once. */
     load(packIds: readonly string[]): void {
       if (!sherpa.isAvailable) return
       for (const id of packIds.slice(0, MOST_LOADED)) {
@@ -126,7 +126,7 @@ export function createNaturalEngine(options: NaturalEngineOptions) {
         if (pack !== null) processOf(pack, 'heard').load()
       }
     },
-    /** Ends the processes of packs that are gone. */
+    /** Ends the processes of removed packs. */
     packsChanged(): void {
       for (const [name, { packId, process }] of processes) {
         if (packs.find(packId) !== null) continue
@@ -140,9 +140,9 @@ export function createNaturalEngine(options: NaturalEngineOptions) {
   }
 }
 
-/** Shorter speech tells little of how fast a voice is. */
+/** Shorter speech is not measured, because its speed is not representative. */
 const LEAST_MEASURED_MS = 1_000
-/** A measurement that differs less from the one that is kept is not worth a write. */
+/** A measurement is stored only if the mean changes by at least this share. */
 const LEAST_CHANGE = 0.1
 
 function keepSpeed(pack: InstalledPack, speechMs: number, tookMs: number): void {
@@ -154,7 +154,7 @@ function keepSpeed(pack: InstalledPack, speechMs: number, tookMs: number): void 
   try {
     writeMakesPerSecond(pack.folder, next)
   } catch {
-    // The pack was removed in the meantime, or the disk is full: the speech matters more.
+    // The pack was removed in the meantime, or the disk is full; the speech can be used anyway.
   }
 }
 
@@ -164,7 +164,7 @@ const UNAVAILABLE = {
     'Natural voices cannot speak: the package sherpa-onnx-node is missing. Install Fabula again, or choose another voice',
 }
 
-/** A voice whose pack was removed after the story was written. */
+/** The error for a voice whose pack was removed after the story was written. */
 export function packGone(voice: string): EngineFailure {
   return new EngineFailure(
     `The voice ${voice} is not on this computer any more. Get its voice pack again, or choose another voice. The story is as it was`,

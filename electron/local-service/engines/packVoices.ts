@@ -1,10 +1,10 @@
-/** The natural voices of this computer: those of the packs in the app's folder of voices, as of when the folder was last read. */
+/** The natural voices of this computer: those of the packs in the app's folder of voices when it was last read. */
 import { naturalVoicesOf, type NaturalVoice } from '../../../shared/voices/voicePacks.ts'
 import { readInstalledPacks, type InstalledPack } from '../../lib/voices/installedPacks.ts'
 
 export type PackVoices = ReturnType<typeof openPackVoices>
 
-/** Reads the folder; without one, there are no packs. */
+/** Reads the folder; if it is null, there are no packs. */
 export function openPackVoices(voicesFolder: string | null) {
   let packs: readonly InstalledPack[] = []
   let voices: readonly NaturalVoice[] = []

@@ -1,6 +1,6 @@
 /**
- * An engine behind HTTP as one that keeps lengths exactly. Melody and pitch have no parameter in the protocol: the words that ask for
- * them go along as instructions.
+ * Speech of exact length from an engine that is reached over HTTP. The protocol has no parameters for melody and pitch, so the words
+ * for them are sent as instructions.
  */
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
@@ -22,29 +22,29 @@ export interface RemoteJob extends PacedJob {
   readonly instructions: string
 }
 
-/** What is known of an engine's voices at a time. */
+/** The voices of an engine, when it was last asked. */
 export interface EngineVoices {
-  /** `open`: the server has no list, and none was typed, so any name may be one. */
+  /** `open`: the server has no list, and no voices were typed, so any name may be a voice. */
   readonly state: 'listed' | 'typed' | 'open' | 'absent'
   readonly voices: readonly string[]
-  /** Why the engine is absent; '' when it is not. */
+  /** Why the engine is absent; '' if it is not. */
   readonly message: string
 }
 
 export interface RemoteEngineOptions {
   readonly settings: EngineSettings
   readonly shape: Shape
-  /** Where audio is kept until it is part of a file. */
+  /** The folder of audio that is not part of a file yet. */
   readonly folder: string
   readonly now: () => number
 }
 
-/** Requests at a time: enough to keep an engine busy while the last answer is shaped. */
+/** The most requests at a time: enough to keep an engine busy while the last response is shaped. */
 const MOST_AT_ONCE = 2
 
 export type RemoteEngine = ReturnType<typeof createRemoteEngine>
 
-/** Prepares an engine; nothing is asked of it yet. */
+/** Creates an engine; no requests are sent yet. */
 export function createRemoteEngine({ settings, shape, folder, now }: RemoteEngineOptions) {
   const stop = new AbortController()
   const api = createEngineApi(settings, stop.signal)
@@ -59,13 +59,13 @@ export function createRemoteEngine({ settings, shape, folder, now }: RemoteEngin
       return await inTurn(() => api.speak(request, path, owner.signal, owner.onWait), owner)
     } catch (error) {
       await remove({ path, pcmRate: null })
-      // What it listed before it went away says nothing any more.
+      // Its list of voices from before the failure may be outdated.
       if (error instanceof EngineFailure && error.isAbsent) known = null
       throw error
     }
   }
 
-  /** Shapes audio and removes it, also if its conversion ends before that. */
+  /** Shapes audio and removes its file, even if the conversion is aborted. */
   async function shapeFile(job: ShapeJob & { readonly audio: EngineFile }, owner: PieceOwner) {
     const removeAll = () => void remove(job.audio, true)
     owner.signal.addEventListener('abort', removeAll, { once: true })
@@ -96,13 +96,13 @@ export function createRemoteEngine({ settings, shape, folder, now }: RemoteEngin
 
   return {
     settings,
-    /** Speaks in turn among the pieces of all conversions. Rejects with `EngineFailure`. */
+    /** Queues a piece with those of all conversions, and speaks it. Rejects with `EngineFailure`. */
     async speak(job: RemoteJob, owner: PieceOwner): Promise<SpokenPiece> {
       if (hasNothingToSay(job.text)) return speakBeat(job)
       try {
         return await speakExactly(job, owner, (speed) => speakAt(speed, job, owner), shapeFile)
       } catch (error) {
-        // Many servers refuse a text without words, such as “%”, or answer with nothing: no story should end at that.
+        // Many servers refuse a text without words, such as “%”, or return no audio, which should not end a story.
         const isRefused = error instanceof EngineFailure && !error.isAbsent && !owner.signal.aborted
         if (isRefused && !/[\p{L}\p{N}]/u.test(job.text)) return speakBeat(job)
         throw error
@@ -115,7 +115,7 @@ export function createRemoteEngine({ settings, shape, folder, now }: RemoteEngin
       }
       return known.voices
     },
-    /** Has the server asked again next time. */
+    /** Discards the list, so that the server is asked again next time. */
     forgetVoices(): void {
       known = null
     },
@@ -123,7 +123,7 @@ export function createRemoteEngine({ settings, shape, folder, now }: RemoteEngin
   }
 }
 
-/** Removes what an engine sent, and, if `isShaped`, what was made of it. What cannot be removed goes when the service starts again. */
+/** Removes audio and, if `isShaped`, the speech shaped from it. Files that cannot be removed now are removed at the next start. */
 async function remove(file: EngineFile, isShaped = false): Promise<void> {
   const paths = [file.path, ...(isShaped ? [shapedPath(file)] : [])]
   await Promise.all(paths.map((path) => rm(path, { force: true }))).catch(() => undefined)

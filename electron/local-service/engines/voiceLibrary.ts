@@ -1,26 +1,26 @@
-/** One library of voices: the built-in ones, the natural ones of voice packs, and those of other engines as `<engine>:<voice>`. */
+/** The library of all voices: built-in ones, natural ones of voice packs, and those of other engines as `<engine>:<voice>`. */
 import type { EngineVoices, RemoteEngine } from './remoteEngine.ts'
 import { findVoice, listVoices, type VoiceInfo } from '../../../shared/voices/builtInVoices.ts'
 import type { RemoteVoice, Voice } from '../../../shared/voices/voiceCatalogue.ts'
 import { isPackVoiceId } from '../../../shared/voices/voicePacks.ts'
 import type { PackVoices } from './packVoices.ts'
 
-/** What is known of another engine, beside its voices. */
+/** Another engine, without its voices. */
 export interface EngineInfo {
   readonly name: string
   readonly model: string
-  /** `cut`: not all voices that it lists are in the library. */
+  /** `cut`: the library does not contain all voices that the engine lists. */
   readonly state: EngineVoices['state'] | 'cut'
   readonly message: string
 }
 
-/** How old a list may be that is shown, and one that a voice is missing in. */
+/** The highest age of a list, and of one in which a voice is missing or whose engine is absent. */
 const FRESH_MS = 60_000
 const RETRY_MS = 2_000
-/** What the library holds of all engines together, and the longest name of a voice: its answer stays below what a client reads. */
+/** The most voices of all engines together, and the longest name of a voice, so that clients can read the whole response. */
 const MOST_ENGINE_VOICES = 10_000
 const LONGEST_NAME = 200
-/** Engines do not tell what language a voice speaks: the tag for "undetermined". */
+/** The tag for "undetermined", because engines do not report the language of a voice. */
 const UNKNOWN_LANGUAGE = 'und'
 
 export type VoiceLibrary = ReturnType<typeof createVoiceLibrary>
@@ -33,7 +33,7 @@ export function createVoiceLibrary(
   const findOwn = (id: string) => findVoice(id) ?? packs.voices().find((voice) => voice.id === id) ?? null
   return {
     async list(): Promise<{ readonly voices: VoiceInfo[]; readonly engines: EngineInfo[] }> {
-      packs.read() // a terminal may have got one
+      packs.read() // one may have been installed from a terminal
       const found = cutToFit(
         await Promise.all(engines().map(async (engine) => ({ engine, ...(await freshVoices(engine)) }))),
       )
@@ -57,18 +57,18 @@ export function createVoiceLibrary(
       }
     },
     /**
-     * The voice to speak with, as far as that can be told without asking an engine: any name may be a voice of an engine, and
-     * the engine itself decides when it speaks.
+     * The voice with this id. Engines are not asked: any name may be a voice of an engine, and the engine itself accepts or
+     * refuses it when it speaks.
      */
     find(id: string): Voice | null {
       const remote = split(id, engines())
       return remote === null ? findOwn(id) : describeVoice(remote.engine, remote.voice)
     },
-    /** Whether a new conversion may name this voice. One of an engine that is absent may: the conversion then says so. */
+    /** Whether a new conversion may use this voice. Voices of an absent engine are allowed: the conversion reports that it is absent. */
     async isKnown(id: string): Promise<boolean> {
       const remote = split(id, engines())
       if (remote === null) {
-        if (isPackVoiceId(id) && findOwn(id) === null) packs.read() // a terminal may have got it
+        if (isPackVoiceId(id) && findOwn(id) === null) packs.read() // may have been installed from a terminal
         return findOwn(id) !== null
       }
       const { engine, voice } = remote
@@ -84,7 +84,7 @@ interface FoundVoices extends Omit<EngineVoices, 'state'> {
   readonly state: EngineInfo['state']
 }
 
-/** The voices that the library has room for; an engine with few has them all. */
+/** Shortens lists of voices to fit into the library; engines with few voices keep them all. */
 function cutToFit(found: readonly FoundVoices[]): FoundVoices[] {
   let room = MOST_ENGINE_VOICES
   let others = found.length

@@ -1,4 +1,4 @@
-/** What the service takes on: a body that fits its schema, with voices and a vibe that exist. */
+/** Validates requests: the body must fit its schema, and its voices and its vibe must exist. */
 import { describeIssues, type FieldError } from '../../../shared/speech-api/errors.ts'
 import { MAX_CONVERSION_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import { conversionRequestSchema, type ConversionRequest } from '../conversions/conversionStore.ts'
@@ -13,7 +13,7 @@ export interface Libraries {
   readonly vibes: Pick<Vibes, 'findPrompt'>
 }
 
-/** Rejects with 422 and every field that is wrong, and with 413 if the texts are longer together than is taken. */
+/** Rejects with 422 and every invalid field, and with 413 if the texts together are too long. */
 export async function acceptRequest(
   kind: ConversionRequest['kind'],
   body: unknown,
@@ -39,7 +39,7 @@ export async function acceptRequest(
   return request.kind === 'emotion' ? { ...request, vibePrompt: vibePrompt ?? '' } : request
 }
 
-/** Throws 413 if all texts of a request together are longer than one conversion may be. */
+/** Throws 413 if the texts of a request together are too long for one conversion. */
 export function refuseTooLong(request: ConversionRequest): void {
   const characters = creditsOf(request)
   if (characters <= MAX_CONVERSION_CHARACTERS) return

@@ -1,4 +1,4 @@
-/** The description for people: one page of plain HTML, with no script and nothing from elsewhere. */
+/** The description for people: one page of plain HTML, without scripts or external resources. */
 import { createHash } from 'node:crypto'
 import type { JsonSchema, OpenApiDocument, OpenApiOperation } from '../../../shared/speech-api/openApi.ts'
 
@@ -14,7 +14,7 @@ pre { background: var(--soft); border: 1px solid var(--line); border-radius: 6px
 th, td { text-align: left; vertical-align: top; padding: .35rem .75rem .35rem 0; border-bottom: 1px solid var(--line) }
 th { color: var(--dim); font-weight: 500 } p { margin: .25rem 0 } a { color: inherit } .dim { color: var(--dim) }`
 
-/** Nothing may run, load, frame or be framed: only this very style. */
+/** The content security policy: only this style is allowed; no scripts, requests or frames. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -23,7 +23,7 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The page, for a service at this address. */
+/** Renders the page for a service at this address. */
 export function renderApiPage(api: OpenApiDocument, baseUrl: string): string {
   const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
@@ -161,7 +161,7 @@ const EXAMPLE_BODIES: Readonly<Record<string, object>> = {
   },
 }
 
-/** The fields that must be there, with something in them. */
+/** The required fields, with an example value. */
 function exampleBody(schema: JsonSchema | undefined): object {
   return Object.fromEntries((schema?.required ?? []).map((name) => [name, 'Calm and warm.']))
 }

@@ -1,4 +1,4 @@
-/** A handler of one endpoint: its context, the body of its request, and the errors with which it refuses. */
+/** The handlers of endpoints: their context, the bodies of requests, and the errors that refuse requests. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { z } from 'zod'
 import type { EndpointId } from '../../../shared/speech-api/endpoints.ts'
@@ -7,16 +7,16 @@ import { describeIssues, type FieldError } from '../../../shared/speech-api/erro
 export interface RequestContext {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** The open part of the endpoint's path, decoded; empty if the path has none. */
+  /** The decoded parameter in the endpoint's path; empty if the path has none. */
   readonly part: string
   readonly query: URLSearchParams
 }
 
-/** Returns the JSON of the answer, or undefined if the handler has answered. Throws an HttpError to refuse. */
+/** Returns the JSON of the response, or undefined if the handler has responded itself. Throws an HttpError to refuse. */
 export type Handler = (context: RequestContext) => Promise<object | undefined> | object | undefined
 export type ServiceHandlers = Readonly<Record<EndpointId, Handler>>
 
-/** A request that is refused: its HTTP status, a message for people and, if fields are at fault, which and why. */
+/** A refused request: its HTTP status, a message for people and, if fields are invalid, which ones and why. */
 export class HttpError extends Error {
   readonly status: number
   readonly fields: readonly FieldError[]
@@ -38,14 +38,14 @@ export class HttpError extends Error {
   }
 }
 
-/** 422 for fields at fault; the message names them, since many clients show nothing else. */
+/** 422 for invalid fields; the message names them, since many clients show nothing else. */
 export function fieldsRefused(fields: readonly FieldError[]): HttpError {
   const shown = fields.slice(0, 5).map(({ field, message }) => `${field} ${message}`)
   const rest = fields.length > shown.length ? [`and ${fields.length - shown.length} more`] : []
   return new HttpError(422, [...shown, ...rest].join('; '), { fields })
 }
 
-/** A checked value. Throws 422 with every field that does not fit the schema. */
+/** Validates a value. Throws 422 with every field that does not fit the schema. */
 export function parseFields<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value)
   if (!parsed.success) throw fieldsRefused(describeIssues(parsed.error))
@@ -55,8 +55,8 @@ export function parseFields<Schema extends z.ZodType>(schema: Schema, value: unk
 const DISCARD_MS = 3_000
 
 /**
- * Reads a JSON body. Refuses what is not declared as JSON (415), what is over the limit (413, without keeping
- * any of it) and what does not parse (400).
+ * Reads a JSON body. Refuses a body that is not declared as JSON (415), exceeds the limit (413; none of it is kept)
+ * or does not parse (400).
  */
 export async function readJsonBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
@@ -76,9 +76,9 @@ export async function readJsonBody(request: IncomingMessage, maxBytes: number): 
 async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = Number(request.headers['content-length'] ?? 0) > maxBytes ? Infinity : 0
-  // A plain loop over the request would destroy its connection on leaving early, and the answer with it.
+  // Leaving a plain loop over the request early would destroy its connection before the response is sent.
   for await (const chunk of length > maxBytes ? [] : request.iterator({ destroyOnReturn: false })) {
-    // Without an encoding set, a request gives buffers.
+    // A request without a set encoding yields buffers.
     const bytes = chunk as Buffer
     length += bytes.length
     if (length > maxBytes) break
@@ -93,7 +93,7 @@ async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Bu
   return Buffer.concat(chunks)
 }
 
-/** Most clients read the answer only when they have sent everything: what they send is let go by, for a while. */
+/** Reads and discards the rest of a body for a while: most clients read the response only after they have sent everything. */
 export function discardRest(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, DISCARD_MS)

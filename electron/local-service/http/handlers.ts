@@ -1,4 +1,4 @@
-/** The service's answer at each endpoint of the route table (shared/speech-api/endpoints.ts). */
+/** The handler of each endpoint in the route table (shared/speech-api/endpoints.ts). */
 import { open } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
@@ -17,7 +17,7 @@ import { acceptRequest } from './acceptRequest.ts'
 import { PAGE_POLICY, renderApiPage } from './apiPage.ts'
 import { type Handler, HttpError, parseFields, readJsonBody, type ServiceHandlers } from './handler.ts'
 
-/** 10,000 characters fit many times over, in whatever way they are escaped. */
+/** Many times the size of 10,000 characters, however they are escaped. */
 const MAX_TEXT_BODY_BYTES = 1024 * 1024
 const MAX_STORY_BODY_BYTES = 64 * 1024 * 1024
 
@@ -26,7 +26,7 @@ export interface HandlersOptions extends DocumentHandlerOptions {
   readonly voices: VoiceLibrary
   readonly vibes: Vibes
   readonly signingKey: () => Promise<SigningKey>
-  /** Asked late: the port is known only once the service listens. */
+  /** A function, because the port is known only once the service listens. */
   readonly baseUrl: () => string
 }
 
@@ -71,8 +71,8 @@ export function serviceHandlers(options: HandlersOptions): ServiceHandlers {
       const { publicPem } = await signingKey()
       return { success: true, result: { public_key: publicPem } }
     },
-    // Players fetch audio without headers of their own. The token in the address is the permission: only a caller with the
-    // key is told it.
+    // Players fetch audio without custom headers, so the token in the address grants access. Only callers with the key
+    // receive it.
     async getAudio({ request, response, part: name }) {
       const live = /^(.+)\.pcm$/.exec(name)?.[1]
       if (live !== undefined) return serveLive(request, response, conversions.live(live))
@@ -107,9 +107,9 @@ function noSuchConversion(uuid: string): HttpError {
   return new HttpError(404, `There is no conversion ${uuid.slice(0, 100)}`)
 }
 
-// An audio file over HTTP: whole or one range, with validators, so that players can seek and downloads resume.
+// Serves an audio file, whole or one range, with validators, so that players can seek and downloads can resume.
 
-/** Answers with audio while it is made: samples of 16 bits (little-endian, one channel), the rate in the type. */
+/** Streams audio while it is made: 16-bit samples (little-endian, one channel), with the rate in the content type. */
 async function serveLive(
   request: IncomingMessage,
   response: ServerResponse,
@@ -130,11 +130,11 @@ async function serveLive(
     for await (const samples of live?.listen(gone.signal) ?? [])
       yield Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)
   }
-  await pipeline(bytes(), response).catch(() => undefined) // Nobody listens any more.
+  await pipeline(bytes(), response).catch(() => undefined) // The listener has disconnected.
   return undefined
 }
 
-/** Answers GET and HEAD for a file that never changes once it is there. `etag` is without quotes. */
+/** Answers GET and HEAD for a file that never changes once it exists. `etag` is without quotes. */
 async function serveAudio(
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,4 +1,4 @@
-/** The HTTP side of the service: who may ask, which route answers, and one shape for every refusal. */
+/** The HTTP server of the service: access, routes, and one format for all errors. */
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { diskFaultOf } from '../../lib/files/diskFaults.ts'
@@ -11,11 +11,11 @@ interface HttpServerOptions {
   readonly key: string
   readonly handlers: ServiceHandlers
   readonly rateLimit: RateLimit
-  /** Called for faults of the service itself; never contains a key or a text. */
+  /** Called for faults of the service itself; the error never contains a key or a text. */
   onFault(requestId: string, error: unknown): void
 }
 
-/** Makes the server; it does not listen yet. */
+/** Creates the server; it does not listen yet. */
 export function createHttpServer({ key, handlers, rateLimit, onFault }: HttpServerOptions): Server {
   const hasKey = keyCheck(key)
 
@@ -77,7 +77,7 @@ export function createHttpServer({ key, handlers, rateLimit, onFault }: HttpServ
   })
 
   function send(request: IncomingMessage, response: ServerResponse, status: number, body: object): void {
-    // A connection that is kept would keep a service that is closing from its end.
+    // A kept-alive connection would delay the end of a closing service.
     if (!server.listening) response.shouldKeepAlive = false
     sendJson(request, response, status, body)
   }
@@ -94,10 +94,10 @@ function toFault(error: unknown): HttpError {
 
 const MAX_CONNECTIONS = 512
 
-/** Longer than pollers pause: one that reuses a connection in the moment in which it is closed would see a failure. */
+/** Longer than the pauses of pollers: a request fails if it reuses a connection that is just being closed. */
 const KEEP_ALIVE_MS = 60_000
 
-/** The endpoints at a path, with the decoded part that their path leaves open; a path without an open part wins. */
+/** The endpoints at a path, with the decoded parameter in their path; a path without a parameter has priority. */
 function findEndpoints(path: string) {
   const matches = ENDPOINTS.flatMap((endpoint) => {
     const part = matchPath(endpoint.path, path)
@@ -107,7 +107,7 @@ function findEndpoints(path: string) {
   return inFull.length > 0 ? inFull : matches
 }
 
-/** Compares digests in constant time, so that neither the key nor its length can be measured. */
+/** Compares digests in constant time, so that response times reveal neither the key nor its length. */
 function keyCheck(key: string): (given: string | string[] | undefined) => boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   const expected = digest(key)
@@ -115,7 +115,7 @@ function keyCheck(key: string): (given: string | string[] | undefined) => boolea
 }
 
 /**
- * Only loopback names: a page in a browser that reaches this port through a name of its own (DNS rebinding) sends that
+ * Allows only loopback names: a web page that reaches this port through a host name of its own (DNS rebinding) sends that
  * name.
  */
 function checkHost(request: IncomingMessage): void {
@@ -133,7 +133,7 @@ function parseTarget(request: IncomingMessage): URL {
   }
 }
 
-/** The decoded part that stands in the place of a pattern's braces, empty for none; null if the path is another one. */
+/** The decoded value of the parameter in a pattern, empty if there is none; null if the path does not match. */
 function matchPath(pattern: string, path: string): string | null {
   const [before = '', after] = pattern.split(/\{\w+\}/)
   if (after === undefined) return path === pattern ? '' : null
@@ -162,17 +162,17 @@ function sendJson(request: IncomingMessage, response: ServerResponse, status: nu
   response.end(request.method === 'HEAD' ? undefined : text)
 }
 
-// Counts the requests of the last minute. A service has one key, so one count is a count per key.
+// Counts the requests of the last minute. A service has one key, so a single count is the count per key.
 
 const WINDOW_MS = 60_000
 
 type RateLimit = ReturnType<typeof createRateLimit>
 
-/** Lets in so many requests in any minute; all of them for null. `now` is in milliseconds. */
+/** Accepts at most `perMinute` requests in any minute; no limit if it is null. `now` is in milliseconds. */
 export function createRateLimit(perMinute: number | null, now: () => number) {
   const times: number[] = []
   return {
-    /** Counts a request and returns null, or the milliseconds after which one will be let in again. */
+    /** Counts a request and returns null, or the milliseconds until the next one is accepted. */
     take(): number | null {
       if (perMinute === null) return null
       const nowMs = now()

@@ -1,4 +1,4 @@
-/** The messages between the service and the process of a voice pack, and the request to sherpa-onnx that a process makes of them. */
+/** The messages between the service and the process of a voice pack, and the sherpa-onnx request for a message. */
 import { z } from 'zod'
 import { isSampleRate } from '../../../shared/lib/sampleRates.ts'
 import type { VoicePack } from '../../../shared/voices/voicePacks.ts'
@@ -8,7 +8,7 @@ export interface OpenMessage {
   readonly kind: 'open'
   readonly modelFolder: string
   readonly threads: number
-  /** Whether it gives way to other programs. */
+  /** Whether it runs with a low priority. */
   readonly isInBackground: boolean
   /** The process ends itself if it needs more memory, in bytes. */
   readonly maxMemoryBytes: number
@@ -16,25 +16,25 @@ export interface OpenMessage {
 
 export interface SpeakMessage {
   readonly kind: 'speak'
-  /** Comes back in the answer. */
+  /** Repeated in the answers. */
   readonly turn: number
   readonly text: string
   readonly speaker: number
   readonly speed: number
-  /** As `spokenLanguage` gives it. */
+  /** The result of `spokenLanguage`. */
   readonly language: string | null
-  /** Whether somebody listens: each sentence is then told as soon as it is there. */
+  /** Whether to send each sentence as soon as it is spoken, for live listening. */
   readonly isLive: boolean
-  /** How much of the text is spoken first, like a sentence, in UTF-16 units; 0 if its first sentence is. */
+  /** The length of the opening that is spoken first, like a sentence, in UTF-16 units; 0 if the first sentence is not divided. */
   readonly opening: number
 }
 
-/** The model is loaded before there is anything to speak. */
+/** Loads the model before there is anything to speak. */
 interface LoadMessage {
   readonly kind: 'load'
 }
 
-/** Nobody waits for the piece under way any more: it ends with its sentence, and has no answer. */
+/** Cancels a piece: it stops at the end of the current sentence. */
 interface DropMessage {
   readonly kind: 'drop'
   readonly turn: number
@@ -49,28 +49,28 @@ export const naturalAnswerSchema = z.discriminatedUnion('kind', [
     sampleRate: z.number().refine(isSampleRate),
     /** Empty if the text has nothing that the model can speak. */
     samples: z.instanceof(Int16Array),
-    /** How long the speaking took, without the loading of the model. */
+    /** The time for the speech, without loading the model. */
     tookMs: z.number(),
   }),
-  /** A sentence of the piece under way; all of them together are its samples. */
+  /** A sentence of the current piece; the samples of all sentences together are those of the piece. */
   z.object({
     kind: z.literal('sentence'),
     turn: z.number().int(),
     sampleRate: z.number().refine(isSampleRate),
     samples: z.instanceof(Int16Array),
   }),
-  /** The model cannot be loaded, or does not speak. */
+  /** The model cannot be loaded or cannot speak. */
   z.object({ kind: z.literal('failed'), turn: z.number().int(), message: z.string() }),
-  /** The process needs more memory than it may have, and ends. */
+  /** The process needs more memory than its limit, and ends. */
   z.object({ kind: z.literal('memory'), megabytes: z.number() }),
 ])
 
 export type NaturalAnswer = z.infer<typeof naturalAnswerSchema>
 
 /**
- * The language in which a speaker reads, for eSpeak NG inside sherpa-onnx; null if the model alone decides. A Kokoro model of many
- * languages takes it with each text, and else reads every text as its own first language (sherpa-onnx,
- * offline-tts-kokoro-impl.h, `extra.lang`). It reads Chinese and English by lexicons of its own.
+ * The language in which a speaker reads, for eSpeak NG inside sherpa-onnx; null if the model alone decides. A multilingual Kokoro
+ * model takes it with each text; without it, it reads every text in its first language (sherpa-onnx, offline-tts-kokoro-impl.h,
+ * `extra.lang`). It uses its own lexicons for Chinese and English.
  */
 export function spokenLanguage({ family, languages, speakers }: VoicePack, speaker: number): string | null {
   if (family !== 'kokoro' || languages.length < 2) return null

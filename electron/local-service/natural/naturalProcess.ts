@@ -1,6 +1,6 @@
 /**
- * Entry of the process that speaks with one voice pack. Native code that crashes ends this process and no other, and all memory of the
- * model is free when the process ends.
+ * Entry of the process that speaks with one voice pack. A crash of native code ends only this process, and all memory of the model is
+ * freed when the process ends.
  */
 import { constants, setPriority } from 'node:os'
 import { performance } from 'node:perf_hooks'
@@ -17,9 +17,9 @@ import {
   speechRequest,
 } from './naturalMessages.ts'
 
-/** How often the memory is looked at while the model is loaded or speaks. */
+/** The interval of memory checks while the model loads or speaks. */
 const MEMORY_CHECK_MS = 50
-/** How sherpa-onnx tells that no character of a text is known to the model, or that there is none. */
+/** The error of sherpa-onnx for a text that is empty or has no character that the model knows. */
 const NO_AUDIO = /produced no audio/
 
 const parent = findParent<NaturalAnswer>()
@@ -29,7 +29,7 @@ const port = parent
 let opened: OpenMessage | null = null
 let model: Promise<OfflineTts> | null = null
 const dropped = new Set<number>()
-/** One piece after the other, except in the background: a piece that was dropped ends with its sentence. */
+/** The queue of pieces, spoken one after the other; in the background, in parallel. A dropped piece stops after its sentence. */
 let line = Promise.resolve()
 
 async function load(): Promise<OfflineTts> {
@@ -89,13 +89,13 @@ function toSamples(spoken: Float32Array): Int16Array<ArrayBuffer> {
   return samples
 }
 
-/** Loads the model, and speaks a word, because the first takes longer than others. An error in loading is reported when it is asked to speak. */
+/** Loads the model and speaks a word, because the first speech is slow. A loading error is reported by the next `speak` request. */
 async function loadAhead(): Promise<void> {
   const watch = setInterval(watchMemory, MEMORY_CHECK_MS)
   const loaded = await (model ??= load()).catch(() => (model = null))
   await loaded
     ?.generateAsync({ text: 'ready', sid: 0, speed: 1, enableExternalBuffer: false })
-    .catch(() => undefined) // a model of another script
+    .catch(() => undefined) // a model of a language with another script
   clearInterval(watch)
 }
 
@@ -111,7 +111,7 @@ port.onMessage((data) => {
   switch (request.kind) {
     case 'open':
       opened = request
-      // Before the model has threads: on Linux, each has a priority of its own.
+      // Before the model starts threads: on Linux, each thread has its own priority.
       if (request.isInBackground) setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
       break
     case 'load':

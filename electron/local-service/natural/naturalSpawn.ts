@@ -1,6 +1,6 @@
 /**
- * How the process of a voice pack is started. The service forks it; inside Electron, whose fuses forbid a utility process to start
- * plain Node processes, the app starts it, and passes on what the two say to each other.
+ * Starts the process of a voice pack. The service forks it. Inside Electron, whose fuses do not let a utility process start plain Node
+ * processes, the app starts it and relays the messages between the two.
  */
 import { z } from 'zod'
 import { type ChildPort, forkChild, type Spawn, withoutKeys } from '../processPorts.ts'
@@ -10,7 +10,7 @@ export type NaturalSpawn = Spawn<NaturalRequest>
 
 const child = z.number().int()
 
-/** What the service asks of the app. `message` goes to the process unread. */
+/** A request of the service to the app. `message` is passed on to the process unread. */
 export const childRequestSchema = z.discriminatedUnion('child', [
   z.object({ child: z.literal('start'), number: child, entryUrl: z.string() }),
   z.object({ child: z.literal('send'), number: child, message: z.unknown() }),
@@ -18,7 +18,7 @@ export const childRequestSchema = z.discriminatedUnion('child', [
 ])
 export type ChildRequest = z.infer<typeof childRequestSchema>
 
-/** What the app tells of a process. */
+/** An event of a process, reported by the app. */
 export const childEventSchema = z.object({
   kind: z.literal('child'),
   number: child,
@@ -29,17 +29,17 @@ export const childEventSchema = z.object({
 })
 export type ChildEvent = z.infer<typeof childEventSchema>
 
-/** Forks. Native code complains on standard error, with words of the text: nobody keeps them. */
+/** Forks the process. Standard error is discarded, because the messages of native code contain the text. */
 export const forkNatural: NaturalSpawn = (entryUrl) =>
   forkChild(entryUrl, {
     env: withoutKeys(process.env),
     execArgv: [],
-    // As structured clones: samples stay samples.
+    // Structured clones: samples remain typed arrays.
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
 
-/** The service's side, where the app starts the processes. `hear` takes what the app tells. */
+/** The service's side, if the app starts the processes. `hear` takes the events of the app. */
 export function spawnThroughApp(ask: (request: ChildRequest) => void): {
   readonly spawn: NaturalSpawn
   hear(event: ChildEvent): void
@@ -76,7 +76,7 @@ export function spawnThroughApp(ask: (request: ChildRequest) => void): {
   }
 }
 
-/** The app's side: starts processes for the service, and ends them with it. */
+/** The app's side: starts processes for the service, and ends them when the service ends. */
 export function serveChildren(
   spawn: Spawn<unknown>,
   tell: (event: ChildEvent) => void,

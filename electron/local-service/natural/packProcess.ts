@@ -1,6 +1,6 @@
 /**
- * The process of one voice pack: started with its first piece, ended when it has been idle for a while. A process that crashes,
- * hangs or takes too much memory fails its own piece only; the next piece starts another process.
+ * The process of one voice pack: started for its first piece, ended when it has been idle for a while. If a process crashes, hangs
+ * or takes too much memory, only its own pieces fail; the next piece starts another process.
  */
 import type { Clock } from '../../lib/clock.ts'
 import type { Pcm } from '../../lib/audio/pcm.ts'
@@ -17,19 +17,19 @@ import {
 type SpokenText = Pick<SpeakMessage, 'text' | 'speaker' | 'speed' | 'language' | 'opening'>
 
 /**
- * What a process speaks. `heard`: pieces that somebody waits for, one at a time, on two cores. `long`: much at once, a piece on each core,
- * which takes less time in all, and gives way to what else the computer does. What has a low priority cannot get a higher one, so
- * each has a process of its own.
+ * The work of a process. `heard`: pieces that somebody waits for, one at a time, on two cores. `long`: long texts, a piece on each core,
+ * which takes less time in all, with a low priority. A process cannot raise a priority that it has lowered, so each kind of work has a
+ * process of its own.
  */
 export type Work = 'heard' | 'long'
 
 export interface ProcessLimits {
-  /** For each piece that is spoken. */
+  /** Threads for each piece. */
   readonly threads: number
   readonly maxMemoryBytes: number
-  /** After this long without a piece, the process ends and its memory is free. */
+  /** After this time without a piece, the process ends and its memory is freed. */
   readonly idleMs: number
-  /** A piece that takes longer is a hang. */
+  /** The process counts as hung if a piece takes longer. */
   readonly pieceMs: number
 }
 
@@ -43,12 +43,12 @@ export interface PackProcessOptions {
 
 export type PackProcess = ReturnType<typeof createPackProcess>
 
-/** Prepares the process; nothing is started yet. */
+/** Creates the object; the process starts later. */
 export function createPackProcess({ pack, work, spawn, limits, clock }: PackProcessOptions) {
   const { name } = pack.manifest
   const { threads, maxMemoryBytes, idleMs, pieceMs } = limits
   let child: ChildPort<NaturalRequest> | null = null
-  /** What is under way, by its turn. */
+  /** The listeners of running pieces, by turn. */
   const answered = new Map<number, (answer: NaturalAnswer | { readonly kind: 'ended' }) => void>()
   const tell = (answer: NaturalAnswer | { readonly kind: 'ended' }) => {
     if ('turn' in answer) answered.get(answer.turn)?.(answer)
@@ -87,7 +87,7 @@ export function createPackProcess({ pack, work, spawn, limits, clock }: PackProc
 
   function endWhenIdle(): void {
     idle = new AbortController()
-    clock.sleep(idleMs, idle.signal).then(end, () => undefined) // There is work again.
+    clock.sleep(idleMs, idle.signal).then(end, () => undefined) // The wait was cancelled by new work.
   }
 
   function ask(
@@ -133,7 +133,7 @@ export function createPackProcess({ pack, work, spawn, limits, clock }: PackProc
           reject(tooSlow(name))
           end()
         },
-        () => undefined, // The piece ended in time.
+        () => undefined, // The piece was finished in time.
       )
       running.send({ kind: 'speak', turn, isLive: onSentence !== undefined, ...text })
     }).finally(() => {
@@ -144,8 +144,8 @@ export function createPackProcess({ pack, work, spawn, limits, clock }: PackProc
 
   return {
     /**
-     * Speaks a text; `tookMs` is the time for it without loading the model. `onSentence` is given each sentence as soon as it is there.
-     * Rejects with `EngineFailure`, or when `signal` is aborted.
+     * Speaks a text; `tookMs` is the time that it took without loading the model. `onSentence` receives each sentence as soon as it is
+     * spoken. Rejects with `EngineFailure`, or when `signal` is aborted.
      */
     async speak(
       text: SpokenText,
@@ -160,7 +160,7 @@ export function createPackProcess({ pack, work, spawn, limits, clock }: PackProc
         if (answered.size === 0) endWhenIdle()
       }
     },
-    /** Loads the model, which is then kept for as long as after a piece. Does nothing if it is loaded. */
+    /** Loads the model, which stays loaded for `idleMs`. Does nothing if the process runs. */
     load(): void {
       if (child !== null) return
       child = start()
@@ -169,9 +169,9 @@ export function createPackProcess({ pack, work, spawn, limits, clock }: PackProc
       endWhenIdle()
     },
     isRunning: (): boolean => child !== null,
-    /** Whether it speaks a piece. */
+    /** Whether it is speaking a piece. */
     isSpeaking: (): boolean => answered.size > 0,
-    /** Ends the process; a piece under way fails. */
+    /** Ends the process; running pieces fail. */
     end(): void {
       idle.abort()
       end()

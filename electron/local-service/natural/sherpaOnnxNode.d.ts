@@ -1,10 +1,10 @@
-/** The parts of sherpa-onnx-node that are used; the package has no types of its own. */
+/** The used parts of sherpa-onnx-node; the package has no types of its own. */
 declare module 'sherpa-onnx-node' {
   export interface OfflineTtsConfig {
     readonly model: Readonly<Record<string, unknown>>
-    /** Sentences that are spoken at a time. */
+    /** The number of sentences spoken at a time. */
     readonly maxNumSentences: number
-    /** Rules that write numbers and dates out: paths with commas between them. */
+    /** Paths of rules that spell out numbers and dates, separated by commas. */
     readonly ruleFsts: string
   }
 
@@ -17,28 +17,28 @@ declare module 'sherpa-onnx-node' {
   export class OfflineTts {
     /** In Hz. */
     readonly sampleRate: number
-    /** Loads a model in a thread of its own. Rejects if the files cannot be used. */
+    /** Loads a model in another thread. Rejects if the files cannot be used. */
     static createAsync(config: OfflineTtsConfig): Promise<OfflineTts>
-    /** Speaks in a thread of its own. Rejects if the text has nothing that the model can speak. */
+    /** Speaks in another thread. Rejects if the text has nothing that the model can speak. */
     generateAsync(request: {
       readonly text: string
       /** The speaker's number. */
       readonly sid: number
       readonly speed: number
-      /** Electron has no memory that native code owns: false copies the samples. */
+      /** False copies the samples: Electron does not allow buffers that native code owns. */
       readonly enableExternalBuffer: boolean
-      /** If it is there, it holds for all that it names. */
+      /** Its fields take precedence over those of the request. */
       readonly generationConfig?: {
         readonly sid: number
         readonly speed: number
         readonly extra: Readonly<Record<string, string | number>>
       }
-      /** Called after each sentence; false ends the speaking. */
+      /** Called after each sentence; returning false ends the speech. */
       onProgress?(progress: { readonly samples: Float32Array; readonly progress: number }): boolean
     }): Promise<GeneratedAudio>
   }
 
-  /** The package is CommonJS: its exports are those of the default. */
+  /** The package is CommonJS: its exports are properties of the default export. */
   const exported: { readonly OfflineTts: typeof OfflineTts }
   export default exported
 }

@@ -1,4 +1,4 @@
-/** What a request means: what is spoken and how, what it costs, and what its record shows of it. */
+/** Interprets a request: the blocks to speak, its cost, and the fields of its record. */
 import type { TextPlace } from '../../../shared/lib/replacedText.ts'
 import { countCharacters, DEFAULT_SPEED } from '../../../shared/speech-api/limits.ts'
 import { DEFAULT_MODEL } from '../../../shared/speech-api/models.ts'
@@ -12,14 +12,14 @@ import type { Voice } from '../../../shared/voices/voiceCatalogue.ts'
 /** Finds a voice by its id, or null. */
 export type FindVoice = (id: string) => Voice | null
 
-/** The better model is the same voice in twice the bit rate: nothing else about the built-in voices can be better. */
+/** The better model is the same voice at twice the bit rate; nothing else about the built-in voices can be improved. */
 const NORMAL_KBPS = 64
 const HIGH_QUALITY_KBPS = 128
 
-/** Before a document's next heading, at the natural pace: more than between paragraphs. */
+/** The pause before a heading of a document, at the natural pace: longer than between paragraphs. */
 const SECTION_PAUSE_MS = 1_000
 
-/** The blocks of a request that has been accepted; text and emotion requests are one block. */
+/** The blocks of an accepted request; text and emotion requests are one block. */
 export function blocksToSpeak(request: ConversionRequest, findVoice: FindVoice): BlockToSpeak[] {
   const voiceOf = (id: string) => requireVoice(id, findVoice)
   switch (request.kind) {
@@ -28,7 +28,7 @@ export function blocksToSpeak(request: ConversionRequest, findVoice: FindVoice):
     case 'emotion':
       return [singleBlock(request.body, voiceOf, emotionTexts(request))]
     case 'story':
-      // The interface accepts a story block's emotion and gives it no effect ("coming soon"): it has none here either.
+      // The published interface accepts the emotion of a story block without effect ("coming soon"), so it has none here either.
       return request.body.blocks.map((block) => {
         const durationMs = block.duration_ms ?? block.duration * 1000
         return {
@@ -48,7 +48,7 @@ export function blocksToSpeak(request: ConversionRequest, findVoice: FindVoice):
   }
 }
 
-/** Bit rate of the audio: high as soon as one part of it asks for the better model. */
+/** The bit rate of the audio in kbit/s: high if at least one part of it requests the better model. */
 export function bitRateOf(request: ConversionRequest): number {
   const models =
     request.kind === 'story' ? request.body.blocks.map(({ model }) => model) : [request.body.model]
@@ -65,7 +65,7 @@ function textsOf(request: ConversionRequest): string[] {
   return request.kind === 'document' ? request.body.sections.map(({ text }) => text) : [request.body.input]
 }
 
-/** What the record of a conversion shows of its request. */
+/** The fields of the request in the record of a conversion. */
 export function subjectOf(request: ConversionRequest, findVoice: FindVoice): ConversionSubject {
   if (request.kind === 'story') {
     const { name, blocks } = request.body
@@ -90,7 +90,7 @@ export function subjectOf(request: ConversionRequest, findVoice: FindVoice): Con
   return { kind: 'emotion', ...spoken, vibe_id, emotion, custom_prompt }
 }
 
-/** The value that all have in common. */
+/** The common value of all; undefined if they differ. */
 function only<T>(values: readonly T[]): T | undefined {
   return new Set(values).size === 1 ? values[0] : undefined
 }

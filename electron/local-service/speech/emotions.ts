@@ -1,6 +1,6 @@
 /**
- * What emotion-to-speech does to a voice. Emotion words, wherever they stand (the emotion field, a vibe's prompt, a
- * custom prompt), move pitch, melody, pace and loudness by this table; several words add up, within limits.
+ * The effect of emotion-to-speech on a voice. Emotion words in the emotion field, a vibe's prompt or a custom prompt change
+ * pitch, melody, pace and loudness according to a table; several words add up, within limits.
  */
 
 /** A change to a voice's usual way of speaking. */
@@ -9,7 +9,7 @@ export interface SpeakingStyle {
   readonly pitch: number
   /** Added to the engine's range of melody (0 to 99). */
   readonly range: number
-  /** Pace in percent: 10 is a tenth faster than usual. */
+  /** Change of pace in percent: 10 is a tenth faster than usual. */
   readonly pacePercent: number
   readonly gainDb: number
 }
@@ -18,7 +18,7 @@ export const PLAIN_STYLE: SpeakingStyle = { pitch: 0, range: 0, pacePercent: 0, 
 
 const LIMITS = { pitch: 35, range: 45, pacePercent: 30, gainDb: 6, lowestGainDb: -10 }
 
-/** The table. It is documented in docs/speech-service.md. */
+/** The effect of each emotion word, documented in docs/speech-service.md. */
 export const EMOTION_STYLES: Readonly<
   Record<string, readonly [pitch: number, range: number, pacePercent: number, gainDb: number]>
 > = {
@@ -49,7 +49,7 @@ export const EMOTION_STYLES: Readonly<
   neutral: [0, 0, 0, 0],
 }
 
-/** Words that mean one of the table's; endings (`-ly`, `-ness`) are taken off before looking. */
+/** Synonyms of the words in the table; endings (`-ly`, `-ness`) are removed before the lookup. */
 export const EMOTION_SYNONYMS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     joy: 'happy',
@@ -139,10 +139,10 @@ export const EMOTION_SYNONYMS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** The words whose effect is known, for people to choose from; any other text is accepted and changes nothing. */
+/** The words with a known effect, for people to choose from; any other text is accepted and has no effect. */
 export const EMOTION_WORDS: readonly string[] = Object.keys(EMOTION_STYLES)
 
-/** The style that the emotion words in these texts ask for. Each emotion counts once, however often it is named. */
+/** The style for the emotion words in these texts. Each emotion counts once, however often it occurs. */
 export function styleOf(texts: readonly string[]): SpeakingStyle {
   const emotions = new Set(texts.flatMap(findEmotions))
   const sum = { ...PLAIN_STYLE }

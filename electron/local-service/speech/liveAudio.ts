@@ -1,12 +1,12 @@
 /**
- * The audio of a conversion while it is made, for somebody who listens: the samples of its file from the first on, of which the last may
- * come before they are in the file.
+ * The audio of a running conversion, for live listening: the samples of its file from the start, of which the latest may not be in the
+ * file yet.
  */
 import { once, EventEmitter } from 'node:events'
 
 export type LiveAudio = ReturnType<typeof createLiveAudio>
 
-/** Starts without any samples. */
+/** Creates live audio without samples. */
 export function createLiveAudio(sampleRate: number) {
   const pieces: Int16Array[] = []
   const news = new EventEmitter().setMaxListeners(0)
@@ -23,17 +23,17 @@ export function createLiveAudio(sampleRate: number) {
   return {
     /** In Hz. */
     sampleRate,
-    /** Takes samples that begin at a place of the file. What is here already is passed over, and a gap is silence. */
+    /** Adds samples that begin at sample `at` of the file. Samples that were already added are skipped; a gap is filled with silence. */
     add(at: number, samples: Int16Array): void {
       if (at > length) push(new Int16Array(at - length))
       push(samples.slice(length - at))
     },
-    /** Nothing more comes. */
+    /** Called after the last samples. */
     end(): void {
       isOver = true
       news.emit('news')
     },
-    /** All samples from the first on, as they come, until the end or until `signal` is aborted. */
+    /** Yields all samples from the start, as they arrive, until the end or until `signal` is aborted. */
     async *listen(signal: AbortSignal): AsyncGenerator<Int16Array> {
       for (let next = 0; ; next++) {
         while (next >= pieces.length) {

@@ -1,12 +1,13 @@
 /**
- * How long the engine takes for a text at a rate. Its rate is neither proportional (pauses shrink faster than words)
- * nor unlimited, so a wanted length is approached by rate, and what is left is for an exact time stretch.
+ * The length of the engine's speech at a rate. Length is not proportional to the rate (pauses shrink faster than words), and
+ * the rate has limits, so a requested length is approached by the rate, and the remaining difference is corrected by an exact
+ * time stretch.
  */
 
-/** The engine's normal rate, in words a minute. */
+/** The engine's normal rate, in words per minute. */
 export const NORMAL_RATE = 175
 
-/** Length of one measured passage at a rate, as a multiple of its length at the normal rate. */
+/** The measured length of one passage at a rate, as a multiple of its length at the normal rate. */
 const LENGTH_AT_RATE: readonly (readonly [wordsPerMinute: number, length: number])[] = [
   [80, 2.17],
   [90, 2.04],
@@ -26,13 +27,13 @@ export function lengthAtRate(wordsPerMinute: number): number {
   return interpolate(LENGTH_AT_RATE, wordsPerMinute)
 }
 
-/** The rate at which speech comes closest to `factor` times the length that it has at `fromRate`. */
+/** The rate at which the length of speech is closest to `factor` times its length at `fromRate`. */
 export function rateForLength(fromRate: number, factor: number): number {
   const byLength = LENGTH_AT_RATE.map(([rate, length]) => [length, rate] as const).reverse()
   return Math.round(interpolate(byLength, lengthAtRate(fromRate) * factor))
 }
 
-/** Between the two nearest points, in a straight line; outside of all points, the nearest. `points` rise in x. */
+/** Interpolates linearly between the two nearest points; returns the nearest outside of the range. `points` are in ascending order of x. */
 function interpolate(points: readonly (readonly [x: number, y: number])[], x: number): number {
   let before = points[0]
   for (const point of points) {

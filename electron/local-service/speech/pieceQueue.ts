@@ -1,35 +1,35 @@
 /**
- * The order in which pieces are spoken: those of the conversion that has the least left come first, so that a sentence does
- * not wait for a novel. Every so many pieces, the piece that has waited longest is taken instead, so that short texts
- * without end cannot hold up a long text for ever.
+ * The order in which pieces are spoken: those of the conversion with the fewest characters left come first, so that a
+ * sentence does not wait for a novel. At regular intervals, the piece that has waited longest is taken instead, so that an
+ * endless series of short texts cannot block a long text.
  */
 
 /** The conversion that a piece belongs to. */
 export interface PieceOwner {
-  /** Characters that it has still to speak at this moment. */
+  /** The characters that it currently has left to speak. */
   remainingCharacters(): number
   /** Aborted when the conversion is cancelled or the service closes: its pieces are not spoken any more. */
   readonly signal: AbortSignal
-  /** Called with the reason when an engine has to be waited for, and with null when the wait is over. */
+  /** Called with the reason when the conversion must wait for an engine, and with null when the wait is over. */
   readonly onWait?: (why: string | null) => void
   /** For one piece: called with its samples while it is spoken, once they are final. Not every engine calls it. */
   readonly onSamples?: (samples: Int16Array) => void
-  /** For one piece: whether nothing is heard until it is spoken. */
+  /** For one piece: whether a listener hears nothing until it is spoken. */
   readonly isAwaited?: boolean
 }
 
 export interface PieceQueue<Item> {
   add(item: Item): void
-  /** Takes the next item out, or returns undefined if none waits. Items of an aborted owner are dropped. */
+  /** Removes and returns the next item; undefined if the queue is empty. Items of an aborted owner are dropped. */
   take(): Item | undefined
   /** Whether there is an item to take. */
   isEmpty(): boolean
 }
 
-/** One piece in so many is the one that has waited longest. */
+/** One piece in this many is the one that has waited longest. */
 export const LONGEST_WAITING_EVERY = 8
 
-/** Makes an empty queue. */
+/** Creates an empty queue. */
 export function createPieceQueue<Item extends { readonly owner: PieceOwner }>(): PieceQueue<Item> {
   let waiting: Item[] = []
   let takenCount = 0
@@ -54,7 +54,7 @@ export function createPieceQueue<Item extends { readonly owner: PieceOwner }>():
   }
 }
 
-/** The earliest among equals. */
+/** The first one if several are equally short. */
 function indexOfShortest(items: readonly { readonly owner: PieceOwner }[]): number {
   const lengths = items.map(({ owner }) => owner.remainingCharacters())
   return lengths.indexOf(lengths.reduce((least, length) => Math.min(least, length), Infinity))

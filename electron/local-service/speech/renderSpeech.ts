@@ -1,6 +1,6 @@
 /**
- * Blocks to one MP3 file: silences, speech and pauses laid end to end as the pieces come from the workers. Every block
- * starts and ends on a whole millisecond of the file, so the timings told are the timings heard.
+ * Renders blocks to one MP3 file: silences, speech and pauses, written in order as the engines return the pieces. Every
+ * block starts and ends on a whole millisecond of the file, so the reported timings are exact.
  */
 import type { TextPlace } from '../../../shared/lib/replacedText.ts'
 import type { WireTiming } from '../../../shared/speech-api/records.ts'
@@ -26,21 +26,21 @@ import { discardSamples, partsOf } from './spokenSamples.ts'
 export interface RenderSpeechOptions {
   readonly blocks: readonly BlockToSpeak[]
   readonly speaking: Speaking
-  /** Where the file goes; it has this name only when it is whole. */
+  /** The path of the file, which appears there only when it is complete. */
   readonly path: string
   readonly kbps: number
-  /** Whose pieces these are. When its signal is aborted, nothing more is spoken, and what was written is removed. */
+  /** The owner of the pieces. If its signal is aborted, no more pieces are spoken, and the unfinished file is removed. */
   readonly owner: PieceOwner
-  /** Called when more characters have been spoken, with all of them so far. */
+  /** Called after each piece with the number of characters spoken so far. */
   onSpoken(characters: number): void
   onPhase(phase: Phase): void
-  /** Makes where the audio can be heard while it is made; none if nobody may want to. */
+  /** Creates the live audio, for listening while the file is made; absent if there is none. */
   readonly openLive?: (sampleRate: number) => LiveAudio
 }
 
 /**
- * `downloading`: the first audio of another engine is asked for. `joining`: everything is spoken, the last audio is laid down.
- * `merging`: the file gets its final form.
+ * `downloading`: the first audio of another engine is requested. `joining`: everything is spoken, and the last audio is written.
+ * `merging`: the file is completed.
  */
 export type Phase = 'downloading' | 'joining' | 'merging'
 
@@ -49,7 +49,7 @@ export interface RenderedSpeech {
   readonly durationMs: number
 }
 
-/** Nothing in the text can be spoken with the voices chosen, and there is no silence either: there is no audio to make. */
+/** The text has nothing that the chosen voices can speak, and there is no silence either, so the file would be empty. */
 export class NothingToSpeakError extends Error {
   constructor() {
     super('The text has nothing in it that the chosen voice can speak')
@@ -57,10 +57,10 @@ export class NothingToSpeakError extends Error {
   }
 }
 
-/** Samples of silence written at once. */
+/** The most samples of silence written at a time. */
 const SILENCE_CHUNK = 1 << 18
 
-/** Makes the file. Rejects with `NothingToSpeakError`, the signal's reason, or what the engine or the disk says. */
+/** Renders the file. Rejects with `NothingToSpeakError`, the signal's reason, or the errors of the engine or the disk. */
 export async function renderSpeech(options: RenderSpeechOptions): Promise<RenderedSpeech> {
   const { blocks, speaking, owner } = options
   const { signal } = owner
@@ -70,7 +70,7 @@ export async function renderSpeech(options: RenderSpeechOptions): Promise<Render
   const file = await createSegmentedMp3File(options.path, format, (segment) =>
     untilAborted(speaking.encode(segment, owner), signal),
   )
-  /** Speech that is not part of the file so far; null once nothing is added to the file any more. */
+  /** Speech that is not part of the file yet; null once the file is finished or aborted. */
   let waiting: Set<SpokenPiece> | null = new Set()
   const keep = async (spoken: SpokenPiece): Promise<SpokenPiece> => {
     if (waiting === null) await discardSamples(spoken.samples)
@@ -128,7 +128,7 @@ export async function renderSpeech(options: RenderSpeechOptions): Promise<Render
   }
 }
 
-/** A record with more words, of some twenty hours of speech, would be too long an answer. */
+/** The most words in a record, those of about twenty hours of speech: with more, the response would be too long. */
 const MOST_WORDS = 250_000
 
 function withinAnswer(timings: readonly WireTiming[]): readonly WireTiming[] {
@@ -136,11 +136,11 @@ function withinAnswer(timings: readonly WireTiming[]): readonly WireTiming[] {
   return count <= MOST_WORDS ? timings : timings.map(({ words: _, ...timing }) => timing)
 }
 
-/** Passes on the speech of pieces while they are spoken: that of the piece which the file needs next, and later that of others. */
+/** Adds the speech of pieces to the live audio while they are spoken: first that of the next piece of the file, then that of others. */
 function createPieceListeners(live: LiveAudio, placeOfNext: (block: number) => number | null) {
   let planned = 0
   let current = 0
-  /** What came of pieces, by their numbers: samples, and how many were passed on. */
+  /** The received samples of pieces, by the number of the piece, and how many were passed on. */
   const heard = new Map<number, { readonly block: number; waiting: Int16Array[]; passed: number }>()
 
   function passOn(): void {
@@ -154,7 +154,7 @@ function createPieceListeners(live: LiveAudio, placeOfNext: (block: number) => n
   }
 
   return {
-    /** For the piece that is planned next. */
+    /** Returns the listener for the samples of the next planned piece. */
     next(block: number) {
       const number = planned++
       return (samples: Int16Array) => {
@@ -164,7 +164,7 @@ function createPieceListeners(live: LiveAudio, placeOfNext: (block: number) => n
         passOn()
       }
     },
-    /** A piece is in the file, in its turn. */
+    /** Called after each piece is written to the file, in order. */
     written() {
       heard.delete(current)
       current += 1
@@ -173,13 +173,13 @@ function createPieceListeners(live: LiveAudio, placeOfNext: (block: number) => n
   }
 }
 
-/** Keeps count of what has been written, block by block. */
+/** Writes the blocks in order, and keeps track of their times. */
 function startTimeline(
   blocks: readonly BlockToSpeak[],
   sampleRate: number,
   write: (samples: Int16Array, at: number) => Promise<void>,
 ) {
-  /** Half a sample: a block that ends where its start in ms was rounded to has no length. */
+  /** Half a sample, so that an empty block does not become 1 ms long because its start was rounded to a sample. */
   const roundingMs = 500 / sampleRate
   const timings: WireTiming[] = []
   let writtenSamples = 0
@@ -196,7 +196,7 @@ function startTimeline(
     }
   }
 
-  /** Pads the open block to its end: its duration, or the next whole millisecond. */
+  /** Ends the open block, padded to its duration or to the next whole millisecond. */
   async function closeBlock(): Promise<void> {
     const block = blocks[openBlock]
     if (block === undefined) return
@@ -227,7 +227,7 @@ function startTimeline(
     }
   }
 
-  /** Room left in the open block: a sample can be too many where its end in ms falls between two. */
+  /** The samples that still fit into the open block: speech can be a sample too long if the block's end in ms is between two samples. */
   function room(): number {
     const durationMs = blocks[openBlock]?.durationMs ?? null
     return durationMs === null ? Infinity : msToSamples(startMs + durationMs, sampleRate) - writtenSamples
@@ -235,7 +235,7 @@ function startTimeline(
 
   return {
     goToBlock,
-    /** Where the next piece of a block begins in the file; null if that is not known yet, or if its length is given. */
+    /** The start of a block's next piece in the file, in samples; null if it is not known yet, or if the block has a duration. */
     placeOfNext(index: number): number | null {
       const isOpen = index === openBlock && blocks[index]?.durationMs === null
       return isOpen ? writtenSamples + pendingPause : null
@@ -261,7 +261,7 @@ function startTimeline(
   }
 }
 
-/** Settles as the work does, or rejects with the signal's reason as soon as it is aborted. */
+/** Settles like `work`, or rejects with the signal's reason as soon as it is aborted. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'))
@@ -271,22 +271,22 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   })
 }
 
-/** The built-in voice's own rate in Hz: another would cost a third more time (decision 17). */
+/** The built-in voice's own rate in Hz; another would take a third more time (decision 17). */
 const BUILT_IN_RATE = ENGINE_SAMPLE_RATE
-/** The rate of most natural voices, or above it. */
+/** At least the rate of most natural voices. */
 const NATURAL_RATE = 24_000
-/** Other engines may give more than that. */
+/** Other engines may return audio of a higher rate. */
 const OTHER_ENGINES_RATE = 48_000
 
-/** The rate of audio in which these voices speak together, in Hz. */
+/** The sample rate of audio with these voices, in Hz. */
 function sampleRateOf(voices: readonly Voice[]): number {
   if (voices.some((voice) => 'remote' in voice)) return OTHER_ENGINES_RATE
   return voices.some((voice) => 'natural' in voice) ? NATURAL_RATE : BUILT_IN_RATE
 }
 
 /**
- * Maps a sequence in order, with up to `window` items under way at once, so that memory stays bounded however long the
- * sequence is. The first failure ends it; items under way are left to finish unheard.
+ * Maps a sequence in order, with up to `window` items at a time, so that memory stays bounded regardless of the length of
+ * the sequence. The first failure ends it; the results of other running items are ignored.
  */
 export async function* mapAhead<Item, Result>(
   items: AsyncIterable<Item>,
@@ -305,7 +305,7 @@ export async function* mapAhead<Item, Result>(
           break
         }
         const result = map(next.value)
-        // Handled when its turn comes; until then a failure must not count as unhandled.
+        // Rejections are handled when the item's turn comes, and must not count as unhandled until then.
         result.catch(() => {})
         underWay.push({ item: next.value, result })
       }
@@ -317,18 +317,18 @@ export async function* mapAhead<Item, Result>(
   }
 }
 
-// The times of a block's words, from those of the pieces that it is spoken in.
+// The times of a block's words, from those of its pieces.
 
 type BlockWords = ReturnType<typeof createBlockWords>
 
-/** Starts a block. */
+/** Collects the words of a block. */
 export function createBlockWords(block: TextToSay) {
   const { text } = block
   const { text: said, placeBefore } = saidTextOf(block)
   const words: WordTime[] = []
   let isTold = true
 
-  /** What begins between two words, such as the end of what a sign is read as, belongs to the word before. */
+  /** Adds a spoken word. If it begins between two words of the text, like the end of a sign's name, it extends the previous word. */
   function add(word: WordTime): void {
     const place = placeBefore(word)
     const found = wordAt(text, place)
@@ -337,7 +337,7 @@ export function createBlockWords(block: TextToSay) {
     else if (last !== undefined) words[words.length - 1] = { ...last, endMs: word.endMs }
   }
 
-  /** What is said for several words, such as “May fifth” for “May 5”, is said for all of them. */
+  /** The end of the place in the text: a replacement for several words, such as “May fifth” for “May 5”, stands for all of them. */
   function endOf(word: TextPlace, place: TextPlace, found: TextPlace): number {
     if (text.slice(place.from, place.to) === said.slice(word.from, word.to)) return found.to
     let at = place.to - 1
@@ -347,13 +347,13 @@ export function createBlockWords(block: TextToSay) {
   }
 
   return {
-    /** Takes the words of the next piece; its text and its audio begin at these places of the block's. */
+    /** Adds the words of the next piece. `textStart` and `startMs` are the start of its text and its audio in the block. */
     add(told: readonly WordTime[] | undefined, textStart: number, startMs: number): void {
       isTold &&= told !== undefined
       for (const word of moveWords(told ?? [], startMs))
         add({ ...word, from: word.from + textStart, to: word.to + textStart })
     },
-    /** The words as a record tells them; none if an engine did not tell. Nothing is heard after `lengthMs`. */
+    /** Returns the words in the format of a record; empty if an engine did not report them. No word ends after `lengthMs`. */
     finish(lengthMs: number): NonNullable<WireTiming['words']> {
       if (!isTold) return []
       const inside = (ms: number) => Math.min(lengthMs, Math.max(0, ms))

@@ -1,4 +1,4 @@
-/** Trims, stretches and levels an engine’s audio for the timeline, at the rate that is wanted. */
+/** Trims, stretches and levels an engine’s audio for the timeline, at the requested sample rate. */
 import type { WordTime } from '../../../shared/story/wordTimes.ts'
 import { withFileSource } from '../../lib/audio/audioSource.ts'
 import { concatSamples, fadeEdges, type Pcm } from '../../lib/audio/pcm.ts'
@@ -7,43 +7,43 @@ import { type ReadableAudio, stretchPieces } from '../../lib/audio/stretch.ts'
 import { type EngineFile, openEngineAudio } from '../engines/engineAudio.ts'
 import { collectSamples, collectSamplesIn, type SamplesSink, type SpokenSamples } from './spokenSamples.ts'
 
-/** How long the speech has to become, in samples at the rate wanted; `natural` is its length at the voice's own rate. */
+/** The requested length of the speech, in samples at the requested rate; `natural` is its length at the voice's own pace. */
 export type SpeechLength =
   | { readonly kind: 'natural' }
   | { readonly kind: 'divided'; readonly by: number }
   | { readonly kind: 'exact'; readonly samples: number; readonly naturalSamples: number }
-  /** Nothing is kept; the answer tells only the natural length. */
+  /** Only the natural length is returned, without audio. */
   | { readonly kind: 'measured' }
 
 export interface SpokenPiece {
-  /** From the first sound to the last, at the rate wanted; empty if the text has nothing that can be spoken. */
+  /** From the first sound to the last, at the requested rate; empty if the text has nothing that can be spoken. */
   readonly samples: SpokenSamples
-  /** Its length at the voice's own rate, in samples. */
+  /** Its length at the voice's own pace, in samples. */
   readonly naturalSamples: number
-  /** When each word is heard in the samples, and its place in the text; absent if the engine does not tell. */
+  /** The time of each word in the samples, and its place in the text; absent if the engine does not report them. */
   readonly words?: readonly WordTime[]
 }
 
-/** Speech that was made elsewhere, for a worker to bring into shape. */
+/** Speech of another engine, for a worker to shape. */
 export interface ShapeJob {
   /** In memory, or in a file, if it can be hours long. */
   readonly audio: Pcm | EngineFile
   readonly gain: number
-  /** The rate that the speech gets, in Hz. */
+  /** The sample rate of the resulting speech, in Hz. */
   readonly sampleRate: number
   readonly length: Exclude<SpeechLength, { kind: 'divided' }>
 }
 
 const EDGE_FADE_MS = 2
 
-/** Where the speech of an engine's file is written. */
+/** The path for the shaped speech of an engine's file. */
 export function shapedPath({ path }: EngineFile): string {
   return `${path}.speech`
 }
 
 /**
- * Shapes speech of any rate. That of a file is written to `shapedPath`, in constant memory. Heavy for long pieces: it belongs in a
- * worker thread. `onProgress` is called now and then.
+ * Shapes speech of any rate. Speech from a file is written to `shapedPath`, in constant memory. Expensive for long pieces, so run it in
+ * a worker thread. `onProgress` is called from time to time.
  */
 export async function shapeSpeech(job: ShapeJob, onProgress: () => void = () => {}): Promise<SpokenPiece> {
   const { audio } = job
@@ -66,8 +66,8 @@ export async function shapeSpeech(job: ShapeJob, onProgress: () => void = () => 
 }
 
 /**
- * Shapes speech of natural length while its sentences come. `onSamples` is given what `shapeSpeech` makes of all of them, as far as it is
- * certain: silence is held until a sound follows, since it may be the end.
+ * Shapes speech of natural length while its sentences arrive. `onSamples` receives the same samples that `shapeSpeech` returns for all
+ * sentences, as soon as they are final: silence is held back until a sound follows, since it may be the end.
  */
 export function shapeSentences(
   { gain, sampleRate }: Pick<ShapeJob, 'gain' | 'sampleRate'>,
@@ -116,7 +116,7 @@ async function shape(speech: Speech, job: ShapeJob, sink: Sink): Promise<SpokenP
   return finishSpeech(fitted, job, { naturalSamples: length.naturalSamples, length: length.samples }, sink)
 }
 
-/** Gives speech its gain and soft edges, in place. `part` states which part of longer speech the samples are. */
+/** Applies the gain to speech and fades its edges, in place. `part` states which part of longer speech the samples are. */
 export function levelSpeech(
   samples: Int16Array,
   { gain, sampleRate }: Pick<ShapeJob, 'gain' | 'sampleRate'>,
@@ -126,7 +126,7 @@ export function levelSpeech(
   fadeEdges(samples, sampleRate, EDGE_FADE_MS, part)
 }
 
-/** Brings speech to the rate wanted and to `length` samples: rounding between the rates is a sample or two. */
+/** Converts speech to the requested rate and to exactly `length` samples; rounding between the rates is a sample or two. */
 export async function finishSpeech(
   speech: ReadableAudio,
   { gain, sampleRate }: { readonly gain: number; readonly sampleRate: number },
@@ -154,12 +154,12 @@ export async function finishSpeech(
   }
 }
 
-// Levels of speech: where it begins and ends, and how loud it may be.
+// Levels of speech: its first and last sound, and its highest level.
 
-/** Quieter than this (−50 dBFS after gain) counts as the engine's own silence. */
+/** Samples below this level (−50 dBFS after gain) count as the engine's own silence. */
 const SILENCE_LEVEL = 100
 
-/** From here (−5 dBFS) peaks are rounded off, and none passes the ceiling (−2 dBFS: MP3 adds a little of its own). */
+/** Peaks are rounded off from the knee (−5 dBFS), and stay below the ceiling (−2 dBFS, because MP3 raises peaks a little). */
 const KNEE = 0.55 * 32768
 const CEILING = 0.8 * 32768
 
@@ -176,7 +176,7 @@ export function trimSilence<Buffer extends ArrayBufferLike>(
   return samples.subarray(start, end)
 }
 
-/** Where the first sound of audio begins and the last one ends, in samples; twice the same place where all is silence. */
+/** The start of the first sound of audio and the end of the last one, in samples; both are 0 if all is silence. */
 async function findSound(
   pieces: AsyncIterable<Int16Array> | Iterable<Int16Array>,
   gain: number,
@@ -194,7 +194,7 @@ async function findSound(
   return start < 0 ? [0, 0] : [start, end]
 }
 
-/** Multiplies in place; peaks are bent below the ceiling instead of being cut off. */
+/** Multiplies in place; peaks are rounded off below the ceiling instead of being clipped. */
 export function applyGain(samples: Int16Array, gain: number): void {
   const curve = curveOf(gain)
   const places = new Uint16Array(samples.buffer, samples.byteOffset, samples.length)
@@ -204,7 +204,7 @@ export function applyGain(samples: Int16Array, gain: number): void {
 
 let lastCurve = { gain: 0, values: new Int16Array(0) }
 
-/** What each of the 65,536 values of a sample becomes, at its bits read as a number without a sign. Speech of one voice has one gain. */
+/** The result for each of the 65,536 sample values, indexed by its unsigned bits. Kept for one gain, because a voice has only one. */
 function curveOf(gain: number): Int16Array {
   if (lastCurve.gain === gain) return lastCurve.values
   const values = Int16Array.from({ length: 1 << 16 }, (_, place) => bend(((place << 16) >> 16) * gain))

@@ -1,4 +1,4 @@
-/** One piece of text to exact speech: engine, trimming, stretching and loudness. Runs in a worker thread. */
+/** Speaks one piece of text to an exact length: engine, trimming, stretching and loudness. Runs in a worker thread. */
 import { moveWords } from '../../../shared/story/wordTimes.ts'
 import { samplesToMs } from '../../lib/audio/pcm.ts'
 import { stretchToLength } from '../../lib/audio/stretch.ts'
@@ -12,14 +12,14 @@ export interface SpeakJob {
   readonly pitch: number
   readonly range: number
   readonly gain: number
-  /** The voice's own rate, in words a minute. */
+  /** The voice's own rate, in words per minute. */
   readonly wordsPerMinute: number
-  /** The rate that the speech gets, in Hz. */
+  /** The sample rate of the resulting speech, in Hz. */
   readonly sampleRate: number
   readonly length: SpeechLength
 }
 
-/** Speaks a piece to exactly the length asked for. */
+/** Speaks a piece to exactly the requested length. */
 export async function speakPiece(engine: Engine, job: SpeakJob): Promise<SpokenPiece> {
   const speakAt = (wordsPerMinute: number) =>
     trimmed(engine.speak(job.text, { ...job, wordsPerMinute }), job.gain)
@@ -48,7 +48,7 @@ export async function speakPiece(engine: Engine, job: SpeakJob): Promise<SpokenP
   return finish(await fit(speakAt, job, natural.samples.length, target), naturalSamples, fromEngine(target))
 }
 
-/** By the engine's rate as far as that goes, which sounds best, and by stretching for the rest. Lengths at the engine's rate. */
+/** Uses the engine's rate within its range, which sounds best, then stretching. Lengths are at the engine's sample rate. */
 async function fit(
   speakAt: (wordsPerMinute: number) => EngineSpeech,
   job: SpeakJob,

@@ -1,4 +1,4 @@
-/** Entry of a speech worker thread: one engine, one job at a time. It also encodes what was spoken. */
+/** Entry of a speech worker thread, which runs one job at a time: it speaks with its own engine, shapes speech, or encodes it. */
 import { parentPort } from 'node:worker_threads'
 import { encodeSegment, type Mp3Segment } from '../../lib/audio/mp3Segments.ts'
 import { createEngine } from '../engines/engine.ts'
@@ -7,11 +7,11 @@ import { shapeSpeech, type ShapeJob, type SpokenPiece } from './shapeSpeech.ts'
 
 export type WorkerJob = SpeakJob | ShapeJob | Mp3Segment
 
-/** What the thread answers: `ready` once, then one answer for each job. */
+/** The messages of the thread: `ready` once, then one answer to each job. */
 export type WorkerAnswer =
   | { readonly kind: 'ready' }
   | { readonly kind: 'spoken'; readonly piece: SpokenPiece }
-  /** A long job goes on. */
+  /** A long job makes progress. */
   | { readonly kind: 'working' }
   | { readonly kind: 'encoded'; readonly frames: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'failed'; readonly message: string }
@@ -20,7 +20,7 @@ const port = parentPort
 if (port === null) throw new Error('speakWorker runs in a worker thread')
 
 const engine = await createEngine()
-// The first words cost five times what later ones do, until the engine's code is compiled: not at the writer's expense.
+// The first words take five times as long as later ones, until the engine's code is compiled; the user should not wait for that.
 engine.speak('Ready to speak.', { identifier: 'gmw/en-US', pitch: 50, range: 50, wordsPerMinute: 175 })
 
 port.on('message', (job: WorkerJob) => {
@@ -38,7 +38,7 @@ port.on('message', (job: WorkerJob) => {
 
 const TELL_MS = 1_000
 
-/** Returns a function that tells the pool, at most once a second, that the job goes on. */
+/** Returns a function that reports to the pool, at most once a second, that the job makes progress. */
 function createProgressReporter(): () => void {
   let toldMs = performance.now()
   return () => {

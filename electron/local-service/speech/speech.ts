@@ -1,4 +1,4 @@
-/** All engines behind one call: the built-in one in its workers, the natural voices in processes, and those that are reached over HTTP. */
+/** All engines behind one interface: the built-in one in worker threads, natural voices in processes, and other engines over HTTP. */
 import { isDeepStrictEqual } from 'node:util'
 import { EngineFailure } from '../engines/engineFailure.ts'
 import type { NaturalEngine } from '../engines/naturalEngine.ts'
@@ -8,14 +8,14 @@ import type { WorkerPool } from './workerPool.ts'
 import type { Speaking } from './speechPlan.ts'
 
 export interface SpeechEngines extends Speaking {
-  /** The other engines of this moment. */
+  /** The current other engines. */
   engines(): readonly RemoteEngine[]
   /**
-   * From now on there are these, and what they list is asked for again. What one that is gone or changed is speaking at the
-   * moment is still awaited; the next piece is spoken by the engine that then has its name.
+   * Replaces the other engines, and discards their lists of voices. Running requests to a removed or changed engine are
+   * completed; the next piece is spoken by the new engine of that name.
    */
   setEngines(settings: readonly EngineSettings[]): void
-  /** Ends what is under way. */
+  /** Cancels running work. */
   close(): Promise<void>
 }
 
@@ -23,12 +23,12 @@ export interface SpeechEnginesOptions {
   readonly pool: WorkerPool
   readonly natural: NaturalEngine
   readonly engines: readonly EngineSettings[]
-  /** Where the audio of other engines is kept until it is part of a file. */
+  /** The folder for audio of other engines that is not part of a file yet. */
   readonly folder: string
   readonly now: () => number
 }
 
-/** Takes over the workers; an engine that is not there shows only when it is asked to speak. */
+/** Combines the engines, and closes `pool` and `natural` with them. An absent engine is noticed only when it is asked to speak. */
 export function startSpeechEngines({
   pool,
   natural,

@@ -1,4 +1,4 @@
-/** From blocks of text to pieces for the workers: what is said, at what pace, and what pause comes between. */
+/** Divides blocks of text into pieces for the engines, with their text, their pace and the pauses between them. */
 import { countCharacters } from '../../../shared/speech-api/limits.ts'
 import type { Mp3Segment } from '../../lib/audio/mp3Segments.ts'
 import { msToSamples } from '../../lib/audio/pcm.ts'
@@ -11,16 +11,16 @@ import type { SpeechLength, SpokenPiece } from './shapeSpeech.ts'
 import type { SpeakJob } from './speakPiece.ts'
 import { saidTextOf, splitIntoPieces, type TextPiece, type TextToSay } from './textPieces.ts'
 
-/** One block as the service was asked to speak it. */
+/** One block of a request. */
 export interface BlockToSpeak extends TextToSay {
   readonly name: string
   readonly style: SpeakingStyle
-  /** The words behind the style, for engines that can do more with them than the style tells; '' if there are none. */
+  /** The words that the style was derived from, for engines that understand them; '' if there are none. */
   readonly instructions: string
-  /** Divides the natural length; not used if there is a duration. */
+  /** The divisor of the natural length; ignored if there is a duration. */
   readonly speed: number
   readonly silenceBeforeMs: number
-  /** Length that the speech must have, or null for the length that it takes. */
+  /** The required length of the speech, or null for its natural length. */
   readonly durationMs: number | null
 }
 
@@ -29,27 +29,27 @@ export type SpeechJob = SpeakJob | NaturalJob | RemoteJob
 
 /** Speaks pieces of text: the worker threads and the other engines together. */
 export interface Speaking {
-  /** How many pieces can be spoken at the same time. */
+  /** The number of pieces that can be spoken at the same time. */
   readonly size: number
   speak(job: SpeechJob, owner: PieceOwner): Promise<SpokenPiece>
   encode(segment: Mp3Segment, owner: PieceOwner): Promise<Uint8Array>
 }
 
-/** A piece to be spoken, and where it belongs. */
+/** A piece to speak, and its place in the text. */
 export interface PlannedPiece {
   readonly blockIndex: number
   readonly job: SpeechJob
-  /** Where its text begins in the block's text as engines are given it, in UTF-16 units. */
+  /** The start of its text in the block's text as sent to engines, in UTF-16 units. */
   readonly textStart: number
-  /** Silence between this piece and the next one of the block that can be heard. */
+  /** The silence between this piece and the next audible one of the block. */
   readonly pauseAfterSamples: number
   readonly characters: number
 }
 
-/** More than this and speech turns into a drone: what is left of the duration is silence after it. */
+/** The highest factor by which speech is slowed down, because more makes it a drone; the rest of the duration is silence. */
 const MOST_SLOWING = 8
 
-/** Plans block after block. If a duration is wanted, the block is first spoken once to know its natural length. */
+/** Plans the blocks in order. A block with a duration is first spoken once to measure its natural length. */
 export async function* planPieces(
   blocks: readonly BlockToSpeak[],
   sampleRate: number,
@@ -84,7 +84,7 @@ function planPaced(
   }))
 }
 
-/** Shares the wanted length out among pieces and pauses, rounding so that the sum is exact. */
+/** Distributes the required length among pieces and pauses, rounded so that the sum is exact. */
 async function planTimed(
   block: BlockToSpeak,
   pieces: readonly TextPiece[],

@@ -1,23 +1,23 @@
-/** Spoken audio before it is part of a rendered file: in memory, or in a file of its own if it can be hours long. */
+/** Speech that is not part of a rendered file yet: in memory, or in a temporary file if it can be hours long. */
 import { open, rm } from 'node:fs/promises'
 
-/** Samples of 16 bits in a file, one channel. */
+/** A file of 16-bit samples, one channel. */
 export interface SamplesFile {
   readonly path: string
-  /** How many samples. */
+  /** In samples. */
   readonly length: number
 }
 
 export type SpokenSamples = Int16Array<ArrayBuffer> | SamplesFile
 
-/** Takes samples in their order, `length` of them in all. */
+/** Receives `length` samples in total, in order. */
 export interface SamplesSink {
   write(samples: Int16Array): Promise<void>
   finish(): Promise<SpokenSamples>
   abort(): Promise<void>
 }
 
-/** Samples read from a file at once. */
+/** The number of samples read from a file at a time. */
 const READ_SAMPLES = 1 << 14
 
 /** Collects `length` samples in memory. */
@@ -78,7 +78,7 @@ export async function* partsOf(samples: SpokenSamples): AsyncGenerator<Int16Arra
   }
 }
 
-/** Removes the file that samples are in. Nobody else needs it; what cannot be removed goes when the service starts again. */
+/** Removes the file of samples that are in one. A file that cannot be removed now is removed when the service starts again. */
 export async function discardSamples(samples: SpokenSamples): Promise<void> {
   if (!(samples instanceof Int16Array)) await rm(samples.path, { force: true }).catch(() => undefined)
 }

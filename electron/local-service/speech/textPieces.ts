@@ -1,6 +1,6 @@
 /**
- * Long text is spoken in pieces, so that memory stays small, both workers have something to do and progress is real.
- * Pieces end where sentences end; the engine leaves no pause at the end of a text, so each piece says what pause follows.
+ * Divides long text into pieces, so that memory use stays small, all workers are used and progress can be reported. Pieces
+ * end at the ends of sentences. The engine leaves no pause at the end of a text, so each piece states the pause after it.
  */
 import {
   createPlaceBefore,
@@ -14,24 +14,24 @@ import { sentenceStarts } from '../../../shared/story/sentences.ts'
 
 export interface TextPiece {
   readonly text: string
-  /** Where it begins in the whole text, in UTF-16 units. */
+  /** Its start in the whole text, in UTF-16 units. */
   readonly start: number
-  /** Pause between this piece and the next at the engine's normal rate, in milliseconds. */
+  /** The pause between this piece and the next at the engine's normal rate, in milliseconds. */
   readonly pauseAfterMs: number
 }
 
 /**
- * Letters and marks that Unicode has only for old character sets and typesetting: ligatures, full-width and presentation
- * forms, radicals. Engines spell them by name. Superscripts, fractions and signs are left out: engines read them better.
+ * Letters and marks that Unicode contains only for old character sets and typesetting: ligatures, full-width and presentation
+ * forms, radicals. Engines spell them by name. Superscripts, fractions and signs are excluded, because engines read them better.
  */
 const COMPATIBLE_LETTERS = /[[\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{M}\p{Nl}\u2e80-\u2fdf\uff00-\uffef]--[ªº]]+/gv
 
-/** The text as engines are given it: the same words, in ordinary letters (NFKC). */
+/** The text as sent to engines: the same words, in ordinary letters (NFKC). */
 export function toSpokenText(text: string): string {
   return withReplacements(text, spokenLetters(text))
 }
 
-/** The stretches of a text that are given to engines in other letters. */
+/** The parts of a text that are sent to engines in other letters. */
 function spokenLetters(text: string): readonly Replacement[] {
   return Array.from(text.matchAll(COMPATIBLE_LETTERS), ({ index, 0: letters }) => ({
     start: index,
@@ -40,10 +40,10 @@ function spokenLetters(text: string): readonly Replacement[] {
   })).filter(({ start, end, spoken }) => text.slice(start, end) !== spoken)
 }
 
-/** Signs that have names, which voices say. */
+/** Letters, digits, and signs whose names voices say. */
 const SAID = /[\p{L}\p{N}\p{S}&%@§]/u
 
-/** Whether a text is signs alone that nobody says, such as “…” and “?!”. */
+/** Whether a text has only signs that are not spoken, such as “…” and “?!”. */
 export function hasNothingToSay(text: string): boolean {
   return !SAID.test(text)
 }
@@ -51,13 +51,13 @@ export function hasNothingToSay(text: string): boolean {
 /** About half a minute of speech. */
 const MAX_PIECE_LENGTH = 400
 
-/** What the engine itself leaves at the normal rate, measured: between sentences, and between paragraphs. */
+/** The engine's own pauses at the normal rate, measured: between sentences, and between paragraphs. */
 const SENTENCE_PAUSE_MS = 305
 const PARAGRAPH_PAUSE_MS = 530
 
 /**
- * Cuts text into pieces of at most `maxLength` UTF-16 units (400 by default); together they are the text. Blank text gives
- * no pieces.
+ * Divides text into pieces of at most `maxLength` UTF-16 units (400 by default), which together are the text. Blank pieces
+ * are left out.
  */
 export function splitIntoPieces(text: string, language: string, maxLength = MAX_PIECE_LENGTH): TextPiece[] {
   const units = splitSentences(text, language).flatMap((sentence) => splitLongSentence(sentence, maxLength))
@@ -93,7 +93,7 @@ function splitLongSentence(sentence: string, maxLength: number): string[] {
   return [...parts, rest]
 }
 
-/** Where a piece can end after punctuation, or else after a space, in the second half of what fits. */
+/** The last place where a piece can end, in the second half of what fits: after punctuation, or else after a space. */
 function lastGap(text: string, maxLength: number): number | null {
   const candidate = text.slice(0, maxLength)
   for (const gap of [/[,;:、，；：]\s*(?=[^,;:、，；：]*$)/u, /\s(?=\S*$)/u]) {
@@ -114,30 +114,30 @@ function pauseAfter(piece: string): number {
   return /[,;:、，；：]\s*$/u.test(piece) ? SENTENCE_PAUSE_MS / 2 : 0
 }
 
-/** What of a block its words depend on. */
+/** The properties of a block that determine its spoken words. */
 export interface TextToSay {
   readonly text: string
-  /** Stretches of the text that are said as they are written. */
+  /** The parts of the text that are spoken as written. */
   readonly asIs: readonly TextPlace[]
   readonly voice: Voice
 }
 
 interface SaidText {
   readonly text: string
-  /** A stretch that is said in other words is one place. */
+  /** The place before replacement; a replaced part counts as one place. */
   placeBefore(place: TextPlace): TextPlace
 }
 
 /**
- * Numbers, titles, signs and the like are written out as a reader of the voice's language says them, except if the request says that the
- * words are said as they are. An engine that is reached over HTTP gets the words themselves: it writes them out in its own way.
+ * The spoken text of a block: numbers, titles, signs and the like are written out in the voice's language, except in parts that the
+ * request marks to be spoken as written. An engine that is reached over HTTP receives the original words, and writes them out itself.
  */
 export function saidTextOf({ text, voice, asIs }: TextToSay): SaidText {
   const letters = spokenLetters(text)
   const plain = withReplacements(text, letters)
   const beforeLetters = createPlaceBefore(letters)
   if ('remote' in voice) return { text: plain, placeBefore: beforeLetters }
-  // Letters of typesetting are rare, and no place of a lexicon's words is kept through them.
+  // Typesetting letters are rare; if there are any, the places in `asIs` no longer fit, and are ignored.
   const forms = spokenForms(plain, voice.language, letters.length === 0 ? asIs : [])
   const beforeForms = createPlaceBefore(forms)
   return {
@@ -146,16 +146,16 @@ export function saidTextOf({ text, voice, asIs }: TextToSay): SaidText {
   }
 }
 
-/** A first sentence of this length, some three seconds of speech, is heard soon enough in one piece. */
+/** A first sentence shorter than this, about three seconds of speech, is not divided: it is heard soon enough. */
 const SHORT_SENTENCE = 48
-/** An opening is a clause that sounds whole. */
+/** The shortest opening: a clause that sounds complete on its own. */
 const SHORTEST_OPENING = 16
-/** The longest opening: a longer one would save no time. */
+/** The longest opening; a longer one would save no time. */
 const LONGEST_OPENING = 64
 
 /**
- * How many UTF-16 units of a text are spoken before the rest of its long first sentence, so that it is heard early: to the end of a clause.
- * 0 if the sentence is short, or has no such clause.
+ * The length in UTF-16 units of the opening that is spoken before the rest of a long first sentence, so that speech is heard early. It
+ * ends at the end of a clause; 0 if the sentence is short or has no such clause.
  */
 export function openingLength(text: string): number {
   const sentenceEnd = /[.!?…]["”’»)]*(?:\s|$)/u.exec(text)?.index ?? text.length

@@ -1,6 +1,6 @@
 /**
- * A small pool of speech workers. The first starts at once, so that it is warm when the first text comes; more start when
- * there is work for them. A worker that dies or hangs takes only its own job with it.
+ * A small pool of speech workers. The first starts at once, so that it is ready when the first text arrives; more start when
+ * there is work for them. If a worker crashes or hangs, only its own job fails.
  */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
@@ -14,14 +14,14 @@ export interface WorkerPoolOptions {
   /** Entry of the worker thread: source or bundle. */
   readonly workerUrl: URL
   readonly size?: number
-  /** A piece of some 400 characters takes a fraction of a second; a longer time without a message from the worker is a hang. */
+  /** The longest time without a message from a busy worker. A piece of about 400 characters takes a fraction of a second. */
   readonly jobTimeoutMs?: number
 }
 
 interface Task {
   readonly job: WorkerJob
   readonly owner: PieceOwner
-  /** Takes what a worker answers to such a job. */
+  /** Receives the worker's answer to the job. */
   receive(answer: WorkerAnswer): void
   reject(error: Error): void
 }
@@ -33,12 +33,12 @@ interface PoolWorker {
   timer: NodeJS.Timeout | null
 }
 
-/** The memory for new objects of a worker. Lists of samples are freed with the objects that hold them: with more, they would gather. */
+/** The young generation of a worker, kept small because sample buffers are freed only when the objects that hold them are collected. */
 const YOUNG_MB = 4
 
 export type WorkerPool = ReturnType<typeof startWorkerPool>
 
-/** Starts the pool with one worker on its way. */
+/** Starts the pool with one worker. */
 export function startWorkerPool(options: WorkerPoolOptions) {
   const { workerUrl, size = Math.min(2, availableParallelism()), jobTimeoutMs = 60_000 } = options
   const queue = createPieceQueue<Task>()
@@ -75,7 +75,7 @@ export function startWorkerPool(options: WorkerPoolOptions) {
     assign()
   }
 
-  /** Ends a worker that failed. If it failed before it was ready, another would fail alike: the waiting jobs fail, too. */
+  /** Ends a failed worker. If it failed before it was ready, another one would fail too, so the waiting jobs are rejected. */
   function endWorker(entry: PoolWorker, error: Error): void {
     if (!workers.delete(entry)) return
     void entry.worker.terminate()
@@ -90,7 +90,7 @@ export function startWorkerPool(options: WorkerPoolOptions) {
     for (let task = queue.take(); task !== undefined; task = queue.take()) task.reject(error)
   }
 
-  /** Gives the worker its time from now on. */
+  /** Restarts the worker's timeout. */
   function watch(entry: PoolWorker): void {
     if (entry.timer !== null) clearTimeout(entry.timer)
     entry.timer =
@@ -139,15 +139,15 @@ export function startWorkerPool(options: WorkerPoolOptions) {
 
   startWorker()
   return {
-    /** How many pieces can be spoken at the same time. */
+    /** The number of pieces that can be spoken at the same time. */
     size,
     /**
-     * Speaks or shapes a piece in a free worker, in its turn among the pieces of all conversions. Rejects when the engine fails,
-     * hangs, or the pool is closed; where the owner is aborted before its turn, nothing comes of it.
+     * Queues a piece with those of all conversions, and speaks or shapes it in a free worker. Rejects if the engine fails or
+     * hangs, or if the pool is closed. If the owner is aborted before the piece's turn, the promise never settles.
      */
     speak: (job: SpeakJob | ShapeJob, owner: PieceOwner): Promise<SpokenPiece> =>
       enqueue(job, owner, (answer) => (answer.kind === 'spoken' ? answer.piece : null)),
-    /** Encodes a segment of a file in its turn, as `speak`. The samples are given away. */
+    /** Queues and encodes a segment of a file, like `speak`. The buffer of its samples is transferred to the worker. */
     encode: (segment: Mp3Segment, owner: PieceOwner): Promise<Uint8Array> =>
       enqueue(segment, owner, (answer) => (answer.kind === 'encoded' ? answer.frames : null)),
     async close(): Promise<void> {

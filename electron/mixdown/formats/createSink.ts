@@ -73,7 +73,7 @@ function untimed(file: TimedFile): AudioSink {
   }
 }
 
-// Files that mediabunny makes: M4B and M4A (AAC in MP4), and FLAC. Their encoders work in threads of their own.
+// Files written by mediabunny: M4B and M4A (AAC in MP4), and FLAC. Their encoders run in their own threads.
 
 /** The libraries are large, so only threads that write such files load them. */
 async function loadMediabunny() {
@@ -91,7 +91,7 @@ let mediabunny: ReturnType<typeof loadMediabunny> | undefined
 /** The amount of audio passed to the encoder at a time. */
 const STEP_SECONDS = 1
 
-/** Starts an M4B or M4A file at `kbps` kbit/s; the extension of its name decides which. */
+/** Starts an M4B or M4A file at `kbps` kbit/s; the extension of its name determines which. */
 export async function createM4bFile(
   path: string,
   format: SinkFormat,
@@ -203,7 +203,7 @@ async function createMediaFile(
       await file.finish()
     },
     async abort() {
-      await output.cancel().catch(() => undefined) // if it cannot be cancelled, it is still removed
+      await output.cancel().catch(() => undefined) // the file is removed even if cancelling fails
       await file.abort()
     },
   }

@@ -9,11 +9,11 @@ import { seriesTags } from './tags.ts'
 
 /** Samples that libavcodec's AAC encoder adds at the start. */
 const PRIMING = 1024
-/** Most chapters that `chpl` can count. Players assume that the list is complete, so if there are more chapters, only the text track has them. */
+/** The most chapters in `chpl`. Players assume that the list is complete, so if there are more chapters, only the text track has them. */
 const MOST_LISTED = 255
 const MOST_TITLE_BYTES = 255
 const MOST_SHORT_BYTES = 255
-/** The type of a value, and the kind of media, by https://exiftool.org/TagNames/QuickTime.html. */
+/** The type of a value, and the kind of media, as documented at https://exiftool.org/TagNames/QuickTime.html. */
 const [WHOLE_NUMBER, AUDIOBOOK] = [21, 2]
 /** The clock of the text track: milliseconds. */
 const TEXT_SCALE = 1000
@@ -23,15 +23,15 @@ interface MovieAudio {
   readonly sampleCount: number
   readonly sampleRate: number
   readonly chapters: readonly ChapterMark[]
-  /** Where the samples of the text track begin in the file. */
+  /** The offset of the text track's samples in the file. */
   readonly textOffset: number
   /** Items to add to the list of tags. */
   readonly items: readonly Uint8Array[]
 }
 
 /**
- * Texts of the list of tags, by https://exiftool.org/TagNames/QuickTime.html. The reader is stored under the two names that players know: the
- * composer, as in ID3, and Audible's narrator. Players differ in which description they show: the short one has at
+ * Texts of the list of tags, as documented at https://exiftool.org/TagNames/QuickTime.html. The reader is stored under the two names that
+ * players know: the composer, as in ID3, and Audible's narrator. Players differ in the description that they show: the short one has at
  * most 255 bytes.
  */
 export function textItems({
@@ -54,7 +54,7 @@ export function textItems({
   return all.filter(([, value]) => value !== '')
 }
 
-/** Tags that mediabunny does not write: that the file is an audiobook, and those with a name of more than four letters. */
+/** Tags that mediabunny does not write: the mark of an audiobook, and tags with a name of more than four letters. */
 export function bookItems({ narrator, series, language }: FileTags, isBook: boolean): Uint8Array[] {
   const data = (type: number, value: Uint8Array) => box('data', uint32(type, 0), value)
   const named = ([name, value]: readonly [string, string]) =>
@@ -110,7 +110,7 @@ export function withChapters(movie: Uint8Array, audio: MovieAudio): Uint8Array {
   )
 }
 
-/** A box `meta` with more items in its list of tags; other boxes are unchanged. */
+/** A `meta` box with more items in its list of tags; other boxes are unchanged. */
 function withItems(inner: Box, items: readonly Uint8Array[]): Uint8Array {
   if (inner.type !== 'meta' || items.length === 0) return bytesOf(inner)
   // The box has a version and flags before its children.

@@ -15,7 +15,7 @@ const PRE_SKIP = 312
 const PACKETS_PER_PAGE = 50
 const SET_VBR = 4006
 
-/** Loaded with `require` because the package finds its WebAssembly file beside itself, wherever this code is bundled. */
+/** Loaded with `require`, because the package expects its WebAssembly file in its own folder, even if this code is bundled. */
 const require = createRequire(import.meta.url)
 
 /** Starts a file at 48 kHz at `kbps` kbit/s. */
@@ -119,7 +119,7 @@ function createPages() {
   }
 
   return {
-    /** A page of whole packets. */
+    /** A page of complete packets. */
     page(packets: readonly Uint8Array[], granule: number, kind: PageKind): Uint8Array {
       const flags = kind === 'first' ? 2 : kind === 'last' ? 4 : 0
       return pageOf(packets.flatMap(segmentsOf), concatBytes(packets), BigInt(granule), flags)

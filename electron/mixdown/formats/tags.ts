@@ -23,8 +23,8 @@ function commentsOf(tags: FileTags): readonly (readonly [name: string, value: st
 }
 
 /**
- * The comments that no library writes by itself. By the specification the reader is a performer; audiobook players show the
- * composer.
+ * The comments that no library writes by itself. According to the specification, the reader is a performer; audiobook players
+ * show the composer.
  */
 export function bookComments(tags: FileTags): readonly (readonly [name: string, value: string])[] {
   const { albumArtist, narrator, language, series, description, chapters } = tags
