@@ -1,16 +1,17 @@
 /**
- * Documents that a Word document holds in another format, which Word reads when it opens the file: programs that make Word documents of web
- * pages or join several documents write them. https://learn.microsoft.com/en-us/dotnet/api/documentformat.openxml.wordprocessing.altchunk
+ * Documents in another format embedded in a Word document, which Word converts when it opens the file. They are written by programs that
+ * create Word documents from web pages or merge several documents.
+ * https://learn.microsoft.com/en-us/dotnet/api/documentformat.openxml.wordprocessing.altchunk
  */
 import { decodeText } from '../textEncoding.ts'
 import type { DocumentPart } from './documentText.ts'
 import { readHtml } from './html.ts'
 
 const MIME = /^\s*(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*)*?(?:MIME-Version|Content-Type):/i
-/** More than the headers of a part have. */
+/** Longer than the headers of any part. */
 const MOST_HEADERS = 4096
 
-/** The parts of a web page, a web archive, RTF, or text. Throws the errors of its reader. */
+/** Returns the parts of a web page, a web archive, an RTF document or plain text. Throws the errors of its reader. */
 export async function readAltChunk(bytes: Uint8Array): Promise<readonly DocumentPart[]> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const head = file.toString('latin1', 0, MOST_HEADERS)
@@ -21,7 +22,7 @@ export async function readAltChunk(bytes: Uint8Array): Promise<readonly Document
   return paragraphs.flatMap((text) => (text.trim() === '' ? [] : [{ kind: 'paragraph', text: text.trim() }]))
 }
 
-/** The first page of a web archive (RFC 2557), in UTF-8. Its other parts are pictures and styles. */
+/** Returns the first page of a web archive (RFC 2557), in UTF-8. Its other parts are pictures and style sheets. */
 function pageOfArchive(archive: string): Uint8Array {
   const boundary = /boundary="?([^"\r\n;]+)/i.exec(archive.slice(0, MOST_HEADERS))?.[1]
   const parts = boundary === undefined ? [archive] : archive.split(`--${boundary}`).slice(1)
@@ -32,7 +33,7 @@ function pageOfArchive(archive: string): Uint8Array {
     const charset = /charset="?([\w.:-]+)/i.exec(headers)?.[1]
     const bytes = decodeTransfer(body, /^Content-Transfer-Encoding:\s*([\w-]+)/im.exec(headers)?.[1] ?? '')
     if (charset === undefined) return bytes
-    // With its mark, the page is read as UTF-8, whatever it says itself.
+    // The byte order mark makes the page be read as UTF-8, even if it declares another encoding.
     return Buffer.from(`\uFEFF${new TextDecoder(charset).decode(bytes)}`)
   }
   return Buffer.from(archive, 'latin1')

@@ -1,7 +1,6 @@
 /**
- * ZIP archives, read with distrust: only the files asked for are inflated, a piece at a time, and every byte that comes out
- * is counted, since what an archive says about its sizes may be a lie. Nothing is written to disk, and archives within
- * archives stay closed.
+ * ZIP archives, treated as untrusted: only the requested files are inflated, in chunks, and every byte of output is counted, since the
+ * sizes stated in an archive may be false. Nothing is written to disk, and nested archives are not opened.
  */
 import { isUtf8 } from 'node:buffer'
 import { createInflateRaw } from 'node:zlib'
@@ -15,28 +14,28 @@ import {
   MAX_INFLATION_RATIO,
 } from './limits.ts'
 
-/** Of an entry's general purpose flags: its name is in UTF-8. */
+/** General purpose flag of an entry: its name is in UTF-8. */
 const UTF8_FLAG = 0x800
 
 export interface Archive {
   readonly names: readonly string[]
   has(name: string): boolean
-  /** The name of the file that a path means, though its capitals or its Unicode form differ; undefined if there is none. */
+  /** The name of the file at a path, ignoring case and Unicode normalization; undefined if there is none. */
   find(path: string): string | undefined
-  /** The checksum (CRC-32) that the archive gives of a file; 0 if it gives none. */
+  /** The CRC-32 checksum that the archive states for a file; 0 if it states none. */
   checksum(name: string): number
-  /** The content of a file, in pieces; `document-damaged` if there is none of that name. */
+  /** The content of a file, in chunks. Throws `document-damaged` if there is no file of that name. */
   chunks(name: string): AsyncIterable<Uint8Array>
   read(name: string): Promise<Uint8Array>
 }
 
 /**
- * Opens an archive. Throws `document-damaged`, and `document-inflates` for one with too many files; reading throws
- * `document-inflates` for one that grows too large, and `document-encryption-unknown` for files that are locked one by one.
+ * Opens an archive. Throws `document-damaged`, and `document-inflates` for an archive with too many files. Reading throws
+ * `document-inflates` if the output grows too large, and `document-encryption-unknown` for files that are encrypted individually.
  */
 export async function openArchive(bytes: Uint8Array): Promise<Archive> {
   const entries = new Map<string, ZipEntry>()
-  // Names are only looked up, never written to, so that no name makes an archive unreadable.
+  // Names are only looked up and never used as paths on disk, so no name makes an archive unreadable.
   const zip = await yauzl
     .fromBufferPromise(upToEnd(asBuffer(bytes)), { decodeStrings: false })
     .catch((error: unknown) => {
@@ -69,7 +68,7 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
       const stream = isDeflated ? source.pipe(createInflateRaw()) : source
       source.once('error', (error) => stream.destroy(error))
       for await (const chunk of stream) {
-        // Streams of bytes without an encoding give buffers.
+        // Streams of bytes without an encoding yield buffers.
         const piece = chunk as Buffer
         inflated += piece.length
         if (inflated > allowed) throw inflates()
@@ -98,14 +97,16 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
   }
 }
 
-/** An archive without what follows its directory, such as the zeros that some transfers add. (PKWARE's APPNOTE, section 4.3.16) */
+/**
+ * Removes what follows the end of the central directory, such as the zeros that some transfers append. (PKWARE's APPNOTE, section 4.3.16)
+ */
 function upToEnd(file: Buffer): Buffer {
   const end = file.lastIndexOf('PK\x05\x06', undefined, 'latin1')
   const isWhole = end < 0 || end + 22 > file.length || end + 22 + file.readUInt16LE(end + 20) === file.length
   return isWhole ? file : Buffer.concat([file.subarray(0, end + 20), Buffer.alloc(2)])
 }
 
-/** The name of an entry, without the sign of a root. Names in UTF-8 are often not marked as such. */
+/** The name of an entry, without a leading root path. Names in UTF-8 are often not flagged as such. */
 function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: ZipEntry): string {
   const name = isUtf8(fileNameRaw)
     ? yauzl.getFileNameLowLevel(generalPurposeBitFlag | UTF8_FLAG, fileNameRaw, extraFields, false)
@@ -117,7 +118,7 @@ function foldName(name: string): string {
   return name.normalize().toLowerCase()
 }
 
-/** The same memory as a buffer. */
+/** A buffer that shares the memory of the bytes. */
 export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

@@ -1,18 +1,18 @@
-/** Bullets that a document has among its words, if a list of its format would draw them. */
+/** Bullets that are part of a document's text, though list markup of its format would draw them. */
 import type { DocumentPart } from './documentText.ts'
 
-/** With those of the fonts that keep theirs if Unicode has nothing. */
+/** Includes characters of symbol fonts in the private use area. */
 const BULLETS = '•◦▪▫‣⁃●○■□∙·\\uf0b7\\uf0a7\\uf076\\uf0d8'
 const BULLET = new RegExp(`^[${BULLETS}]$`)
 const ONLY_BULLETS = new RegExp(`^[${BULLETS}\\s]*$`)
 const BEFORE_WORDS = new RegExp(`^[${BULLETS}]\\s+`)
 
-/** Whether a text is one bullet. */
+/** Whether a text is a single bullet. */
 export function isBullet(text: string): boolean {
   return BULLET.test(text)
 }
 
-/** A part without the bullet before its words, which makes a paragraph a list item; null for a part of bullets alone. */
+/** A part without its leading bullet, which makes a paragraph a list item; null for a part that consists of bullets only. */
 export function withoutBullet(part: DocumentPart): DocumentPart | null {
   const { kind, text } = part
   if (kind === 'tableRow') return part

@@ -1,9 +1,12 @@
-/** The words of charts: their titles, and the names of their series, their categories and their axes. Nobody reads them aloud, but they are told. */
+/**
+ * The text of charts: their titles, and the names of their series, categories and axes. It is not read aloud, but kept as the description
+ * of a picture.
+ */
 import type { Archive } from './archive.ts'
 import type { Relationship } from './officePackage.ts'
 import { readXml } from './xml.ts'
 
-/** The charts that a part of an Office document shows, by the id of the relationship. The numbers that they draw are left out. */
+/** The text of the charts in a part of an Office document, by relationship id. The plotted numbers are left out. */
 export async function readCharts(
   archive: Archive,
   relationships: ReadonlyMap<string, Relationship>,
@@ -17,14 +20,17 @@ export async function readCharts(
   return charts
 }
 
-/** What holds numbers: those are drawn, and their formats are nobody's words. */
+/** Elements that hold numbers. They are plotted, and their formats are not text. */
 const NUMBERS = new Set(['c:numCache', 'c:numLit', 'cx:numDim'])
-/** Runs of a text, and values of series and categories that are words. */
+/** Runs of text, and values of series and categories that are text. */
 const WORDS = new Set(['a:t', 'c:v', 'cx:v', 'cx:pt'])
-/** A title may be set in several runs. */
+/** The runs of a paragraph form one text. */
 const PARAGRAPH = 'a:p'
 
-/** The words of a chart (https://ecma-international.org/publications-and-standards/standards/ecma-376/, part 1, 21.2), each once: categories stand in every series. */
+/**
+ * The texts of a chart (https://ecma-international.org/publications-and-standards/standards/ecma-376/, part 1, 21.2), without duplicates:
+ * every series repeats its categories.
+ */
 async function readChart(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const texts = new Set<string>()
   let open: string[] = []

@@ -1,4 +1,4 @@
-/** Tables of contents that a document only draws: told by their title and by entries that lead elsewhere. */
+/** Tables of contents without markup of their own: they are recognised by their title and by entries that lead to other places. */
 import type { DocumentPart } from './documentText.ts'
 
 const TITLE = new RegExp(
@@ -6,25 +6,30 @@ const TITLE = new RegExp(
   'iu',
 )
 const LONGEST_TITLE = 60
-/** So many entries in a row are a table of contents. */
+/** This many consecutive entries are a table of contents. */
 const FEWEST_ENTRIES = 3
-/** Only the end of an entry is looked at, since a paragraph can be long. */
+/** Only the end of an entry is examined, since a paragraph can be long. */
 const ENTRY_END = 200
-/** An entry of a table of contents ends with its page, after leaders if nothing else tells it. */
+/** An entry of a table of contents ends with a page number. Without a title above it, leaders must precede the number. */
 const PAGE = /(?:\s|[.·…]{2,})(\d{1,4}|[ivxlc]{1,6})$/
 const LEADERS = /(?:[.·…_]\s?){4,}\s*(?:\d{1,3}|[ivxlc]{1,6})$/
 
-/** Whether a heading or a line is the title of a table of contents, in the languages that most books are in. */
+/** Whether a heading or a line is the title of a table of contents, in the most common languages of books. */
 export function isContentsTitle(text: string): boolean {
   return text.length < LONGEST_TITLE && TITLE.test(text.normalize().trim())
 }
 
-/** Whether a line ends as an entry of a table of contents does: with leaders and a page, or below its title with a page. */
+/**
+ * Whether a line ends like an entry of a table of contents: with leaders and a page number, or, below a title, with a page number alone.
+ */
 export function endsLikeEntry(text: string, hasTitle: boolean): boolean {
   return /[\divxlc]$/.test(text.slice(-1)) && (hasTitle ? PAGE : LEADERS).test(text.slice(-ENTRY_END))
 }
 
-/** Where the entries end that begin at an index: before what is none, or leads to an earlier page than the one above. */
+/**
+ * Returns the end of the entries that begin at an index: the first line that is not an entry, or whose page number is lower than the
+ * previous one.
+ */
 export function endOfEntries<Line>(
   lines: readonly Line[],
   start: number,
@@ -42,8 +47,8 @@ export function endOfEntries<Line>(
 }
 
 /**
- * Marks the parts that are a table of contents: entries in a row, and their title. `leadsElsewhere` tells for the part at its
- * index whether all of it leads to another place.
+ * Marks the parts of each table of contents: consecutive entries and their title. `leadsElsewhere` states for each part, by index, whether
+ * all of it links to another place.
  */
 export function markContents(
   parts: readonly DocumentPart[],

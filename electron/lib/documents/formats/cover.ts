@@ -1,7 +1,7 @@
 import { MAX_COVER_BYTES } from '../../../../shared/story/limits.ts'
 import type { Cover } from './documentText.ts'
 
-/** A picture as a cover, by its first bytes; null if it is of another kind, or too large. */
+/** Returns a picture as a cover, with its type from its first bytes; null if it has another type or is too large. */
 export function coverOf(bytes: Uint8Array): Cover | null {
   if (bytes.length > MAX_COVER_BYTES) return null
   const starts = (...first: readonly number[]) => first.every((byte, index) => bytes[index] === byte)

@@ -1,4 +1,4 @@
-/** The texts of a SmartArt diagram, in the order of its outline: each point, then what is below it. */
+/** The text of a SmartArt diagram, in outline order: each point is followed by its children. */
 import type { Archive } from './archive.ts'
 import type { DocumentPart } from './documentText.ts'
 import type { Relationship } from './officePackage.ts'
@@ -7,11 +7,11 @@ import { readXml } from './xml.ts'
 
 interface Point {
   readonly writer: PartsWriter
-  /** Points below this one, with their places in its order. */
+  /** Child points, with their sort positions. */
   readonly below: { readonly id: string; readonly place: number }[]
 }
 
-/** The diagrams that a part of an Office document shows, by the id of the relationship. */
+/** The diagrams in a part of an Office document, by relationship id. */
 export async function readDiagrams(
   archive: Archive,
   relationships: ReadonlyMap<string, Relationship>,
@@ -54,7 +54,7 @@ async function readDiagram(chunks: AsyncIterable<Uint8Array>): Promise<DocumentP
   return inOrder(points, root).flatMap(({ writer }) => writer.finish())
 }
 
-/** Points from the root down; those that hang on none come last. */
+/** Points in depth-first order from the root; points that are not connected to it come last. */
 function inOrder(points: ReadonlyMap<string, Point>, root: string): Point[] {
   const found = new Set<Point>()
   const waiting = [root]

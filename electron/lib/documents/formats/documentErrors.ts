@@ -1,11 +1,11 @@
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 
-/** The file is not what its format says it should be: cut off, altered, or never right. */
+/** The file violates its format: it is truncated, altered, or was never valid. */
 export function damaged(cause?: unknown): UserFacingError {
   return new UserFacingError('document-damaged', {}, { cause })
 }
 
-/** The document cannot be opened without its password, or not with the one given. */
+/** The document needs a password, or the given one is wrong. */
 export function passwordRefused(password: string | null): UserFacingError {
   return new UserFacingError(password === null ? 'document-password-needed' : 'document-password-wrong')
 }

@@ -8,12 +8,14 @@ import {
 } from '../../../../shared/files/fileTypes.ts'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 
-/** The extension of a document that can be spoken. Throws `document-type-unknown` for a name with another extension. */
+/**
+ * Returns the extension of a document that can be converted to speech. Throws `document-type-unknown` for a name with another extension.
+ */
 export function documentExtensionOf(name: string): DocumentExtension {
   return find(DOCUMENT_EXTENSIONS, name)
 }
 
-/** The extension of a document that can be read; throws like `documentExtensionOf`. */
+/** Returns the extension of a document that can be read; throws like `documentExtensionOf`. */
 export function readableExtensionOf(name: string): ReadableExtension {
   return find(READABLE_EXTENSIONS, name)
 }

@@ -1,24 +1,24 @@
-/** A document once its markup is gone: what there is to read, in reading order. */
+/** The text of a document without its markup, in reading order. */
 import type { LineBreaks } from '../../../../shared/import/lineBreaks.ts'
 import type { Mark, Piece, SectionKind } from '../../../../shared/import/source.ts'
 
 /**
- * What a part is that does not belong to the body of a document: a piece that is usually not read aloud, a part of a section around the body, or
- * the title or subtitle of the whole document. A margin has running headers, footers and page numbers.
+ * The place of a part outside the body of a document: a piece that is usually not read aloud, a section around the body, or the title or
+ * subtitle of the whole document. `margin` stands for running headers, footers and page numbers.
  */
 export type PartPlace = Piece | 'margin' | Exclude<SectionKind, 'body' | 'notes'> | 'title' | 'subtitle'
 
-/** Something that stands in the document and not among the words: the mark of a note, the number of a printed page, a picture's description. */
+/** Content of a part that is not in its text: the mark of a note, a printed page number, or the description of a picture. */
 export interface Omitted {
-  /** Where it stands: so many characters of the part's text are before it. */
+  /** Its position: the number of characters of the part's text before it. */
   readonly at: number
   readonly piece: Piece
   readonly text: string
 }
 
-/** A row of a sheet with the cells that have words, those that are hidden too. */
+/** A row of a sheet with its cells that are not blank, including hidden ones. */
 export interface SheetRow {
-  /** In its sheet, from 1. */
+  /** Its number in the sheet, from 1. */
   readonly number: number
   readonly cells: readonly SheetCell[]
 }
@@ -26,38 +26,40 @@ export interface SheetRow {
 export interface SheetCell {
   /** From 0. */
   readonly column: number
-  /** With its line breaks. */
+  /** Includes its line breaks. */
   readonly text: string
   readonly isHidden?: true
-  /** Whether the cell is one with the cell above it, whose words these are. */
+  /** Whether the cell is merged with the cell above it, whose text this is. */
   readonly isMerged?: true
 }
 
 export interface DocumentPart {
   readonly kind: 'heading' | 'paragraph' | 'listItem' | 'tableRow'
-  /** Never blank. Cells of a row are set apart by commas. A line break is one that its writer meant, except as `DocumentText.lineBreaks` says. */
+  /** Never blank. Cells of a row are separated by commas. Line breaks are intentional, except as stated by `DocumentText.lineBreaks`. */
   readonly text: string
-  /** Of a heading, from 1; absent if the document does not say it. */
+  /** The level of a heading, from 1; absent if the document does not state it. */
   readonly level?: number
   /** Absent in the body. */
   readonly place?: PartPlace
-  /** The section around the body in which a piece stands; absent in the body, or if the reader does not know it. */
+  /** The section around the body that contains a piece; absent in the body, or if the reader does not know it. */
   readonly section?: SectionKind
-  /** The name of who speaks, if the document says it. */
+  /** The name of the speaker, if the document states it. */
   readonly speaker?: string
-  /** How the words are spoken, if that stands before them. */
+  /** How the text is spoken, if that is stated before it. */
   readonly manner?: string
-  /** How a paragraph is set, if that sets it apart from the text around it, as bold or centred words are; the same for those that look alike. */
+  /**
+   * The formatting of a paragraph if it differs from the surrounding text, such as bold or centred; equal for paragraphs that look alike.
+   */
   readonly look?: string | undefined
-  /** Places in the text that are not the text itself; in their order, and apart. */
+  /** Ranges of the text that are not spoken text; in order, and not overlapping. */
   readonly marks?: readonly Mark[]
-  /** What stands between the words and is not in `text`, in its order; absent if there is nothing. */
+  /** Content that is not in `text`, in order of position; absent if there is none. */
   readonly omitted?: readonly Omitted[]
-  /** Of a row of a spreadsheet; the part before its first row is the heading with the name of the sheet. */
+  /** The row of a spreadsheet. The part before its first row is the heading with the name of the sheet. */
   readonly row?: SheetRow
 }
 
-/** The places that are not read aloud unless somebody asks for them. */
+/** The places that are not read aloud by default. */
 export const UNREAD_PLACES: readonly PartPlace[] = [
   'contents',
   'speakerNotes',
@@ -74,42 +76,48 @@ export const UNREAD_PLACES: readonly PartPlace[] = [
 /** The series that a book is part of. */
 export interface Series {
   readonly name: string
-  /** As the book writes it, such as `3` or `2.5`; null if it does not say. */
+  /** As written in the book, such as `3` or `2.5`; null if it is not stated. */
   readonly number: string | null
 }
 
-/** The picture on the front of a book: at most `MAX_COVER_BYTES`. */
+/** The cover picture of a book: at most `MAX_COVER_BYTES`. */
 export interface Cover {
   readonly bytes: Uint8Array
   readonly mediaType: 'image/jpeg' | 'image/png'
 }
 
 export interface DocumentText {
-  /** What the document itself says it is called; it is not part of the text. */
+  /** The title that the document states; it is not part of the text. */
   readonly title: string | null
-  /** Who wrote it, as the document itself says; absent if it does not. */
+  /** The author that the document states; absent if it states none. */
   readonly author?: string | null
-  /** What the document says of itself beside its text; absent if it does not. The language is a tag as `pt-BR`. */
+  /** Further metadata of the document; absent if it has none. The language is a tag such as `pt-BR`. */
   readonly language?: string | null
   readonly series?: Series | null
-  /** What it is about, as plain text: paragraphs are divided by blank lines. */
+  /** Its description as plain text: paragraphs are separated by blank lines. */
   readonly description?: string | null
   readonly cover?: Cover | null
   readonly parts: readonly DocumentPart[]
-  /** What the line breaks of a text are. Absent for a document that has paragraphs of its own: the reader of a text has also found its chapters. */
+  /**
+   * The meaning of the line breaks in a plain text, whose chapters its reader has also found. Absent for a document with paragraphs of its
+   * own.
+   */
   readonly lineBreaks?: LineBreaks
-  /** Whether the document itself says who speaks. */
+  /** Whether the document itself names the speakers. */
   readonly namesSpeakers?: boolean
-  /** The names of pages that the document lists, and that are not in it or cannot be read. */
+  /** The names of pages that the document lists but that are missing or cannot be read. */
   readonly missing?: readonly string[]
-  /** The numbers of pages that are pictures without text; absent for what has no pages. */
+  /** The numbers of pages that are pictures without text; absent for formats without pages. */
   readonly pictures?: readonly string[]
-  /** The lines of what is set as a screenplay, with their indents; what stands around them is only in `parts`. */
+  /** The lines of a document in screenplay format, with their indents; text around the script is only in `parts`. */
   readonly script?: string
 }
 
-/** Told by a reader of a document that comes in portions (pages, slides, sheets): how many of them are read, and the parts of the last one if they are known. */
+/**
+ * Called by the reader of a document that comes in portions (pages, slides, sheets), with the number of portions read and, if known, the
+ * parts of the last one.
+ */
 export type OnPortion = (done: number, total: number, parts?: readonly DocumentPart[]) => void
 
-/** What stands between two parts of a document's text. */
+/** The separator between two parts of a document's text. */
 export const PART_SEPARATOR = '\n\n'

@@ -1,5 +1,7 @@
-/** Word documents: the body with the numbers that Word draws and without what it hides; what is hidden or
- * deleted and comments are told where they stand; notes, headers and footers come at the end. */
+/**
+ * Word documents: the body with the list numbers that Word draws. Comments and hidden or deleted text are kept as omitted pieces at their
+ * positions; notes, headers and footers come at the end.
+ */
 import { readAltChunk } from './altChunk.ts'
 import { openArchive, type Archive } from './archive.ts'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
@@ -12,10 +14,10 @@ import { createDocxStyles } from './docxStyles.ts'
 import { findMainPart, readCoreProperties, readRelationships } from './officePackage.ts'
 import { readXml } from './xml.ts'
 
-/** Word documents within each other: more is a trap. */
+/** Levels of nested Word documents: a deeper nesting is malicious. */
 const DEEPEST = 3
 
-/** `depth` counts the Word documents that hold this one. */
+/** `depth` is the number of Word documents around this one. */
 export async function readDocx(archive: Archive, depth = 0): Promise<DocumentText> {
   const main = (await findMainPart(archive)) ?? 'word/document.xml'
   const relationships = await readRelationships(archive, main)
@@ -65,7 +67,7 @@ export async function readDocx(archive: Archive, depth = 0): Promise<DocumentTex
   return { ...(await readCoreProperties(archive)), missing, parts: [...parts, ...noteParts, ...margins] }
 }
 
-/** A document that a Word document holds. Throws the errors of its reader. */
+/** Reads a document that is embedded in a Word document. Throws the errors of its reader. */
 async function readChunk(bytes: Uint8Array, depth: number): Promise<readonly DocumentPart[]> {
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b // “PK”
   if (!isArchive) return readAltChunk(bytes)

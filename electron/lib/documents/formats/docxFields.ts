@@ -1,21 +1,21 @@
-/** The fields of a Word document: an instruction, and the words that Word last made of it. */
+/** The fields of a Word document: an instruction, and the result that Word last computed from it. */
 
 export interface DocxFields {
-  /** A `w:fldChar` of that type. */
+  /** Takes a `w:fldChar` of a type. */
   mark(type: string | undefined): void
-  /** Text of an instruction. */
+  /** Takes text of an instruction. */
   instruct(text: string): void
-  /** A `w:fldSimple`, whose content is its result. */
+  /** Takes a `w:fldSimple`, whose content is its result. */
   openSimple(instruction: string): void
   closeSimple(): void
   endParagraph(): void
-  /** Whether text is what somebody reads, and no part of an instruction. */
+  /** Whether the current text is visible, and not part of an instruction. */
   isShown(): boolean
-  /** Whether text is the result of a table of contents or an index. */
+  /** Whether the current text is the result of a table of contents or an index. */
   isContents(): boolean
-  /** Whether text leads to another place of the document. */
+  /** Whether the current text links to another place in the document. */
   isInnerLink(): boolean
-  /** The text after a table of contents that does not say where it ends. */
+  /** Leaves a table of contents whose end is not marked. */
   leaveContents(): void
 }
 
@@ -44,7 +44,7 @@ export function createDocxFields(): DocxFields {
     },
     openSimple: (instruction) => void open.push({ instruction, isResult: true }),
     closeSimple: () => void open.pop(),
-    // An instruction without an end would hide the rest of the document.
+    // Without this, an unterminated instruction would hide the rest of the document.
     endParagraph: () => {
       for (const field of open) field.isResult = true
     },

@@ -1,21 +1,19 @@
-/** The numbers of lists and headings in a Word document, which Word draws and the text does not have. */
+/** The numbers of lists and headings in a Word document, which Word computes and which are not in the text. */
 import type { DocxListPlace, DocxStyles } from './docxStyles.ts'
 import { formatListNumber, type NumberFormat } from './listNumbers.ts'
 import type { XmlTag } from './xml.ts'
 
 export interface DocxNumbering {
-  /** Takes a tag of `numbering.xml`. */
+  /** Takes a start tag of `numbering.xml`. */
   open(tag: XmlTag): void
-  /** A tag whose element ends. */
+  /** Takes an end tag. */
   close(tag: XmlTag): void
-  /** Begins to count, from the top of a text. */
+  /** Starts counting from the beginning of a text. */
   createLists(styles: DocxStyles): DocxLists
 }
 
 export interface DocxLists {
-  /**
-   * Counts a paragraph. Null for a paragraph in no list that is defined, else its number with a space, or '' for a bullet.
-   */
+  /** Counts a paragraph. Returns null if it is in no defined list, otherwise its number followed by a space, or '' for a bullet. */
   count(place: DocxListPlace, styleId: string | null): string | null
 }
 
@@ -23,11 +21,11 @@ interface Level {
   /** Null for a level that Word draws without a number. */
   format: NumberFormat | null
   hasZero: boolean
-  /** Word begins with 0 if nothing is said. */
+  /** Word starts at 0 by default. */
   start: number
   /** Word's pattern: `%1` stands for the number of the first level. */
   pattern: string
-  /** The level, from 1, whose numbers make this one begin again; 0 for none, null for every level above. */
+  /** The level, from 1, whose numbers restart this one; 0 for none, null for every higher level. */
   restart: number | null
   isDecimal: boolean
 }
@@ -35,7 +33,7 @@ interface Level {
 interface Definition {
   readonly levels: Map<number, Level>
   readonly levelOfStyle: Map<string, number>
-  /** A style whose list defines the levels instead. */
+  /** A style whose list defines the levels instead of this definition. */
   styleLink: string | null
 }
 
@@ -130,9 +128,9 @@ function createLists(
   lists: ReadonlyMap<string, List>,
   styles: DocxStyles,
 ): DocxLists {
-  /** The last number of each level, by definition: lists with one definition count together. */
+  /** The last number of each level, by definition: lists with the same definition share their counters. */
   const counters = new Map<string, (number | undefined)[]>()
-  /** Lists that have begun, so that their own starts are used up. */
+  /** Lists that have begun, whose start overrides no longer apply. */
   const begun = new Set<string>()
 
   function resolve(numId: string): { key: string; definition: Definition } | null {

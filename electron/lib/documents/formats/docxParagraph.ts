@@ -1,4 +1,4 @@
-/** A paragraph of a Word document while it is read: what it is shows only when all its properties and words are known. */
+/** A paragraph of a Word document while it is read: its kind is known only once all its properties and text are known. */
 import type { Piece } from '../../../../shared/import/source.ts'
 import type { DocumentPart } from './documentText.ts'
 import type { DocxLists } from './docxNumbering.ts'
@@ -10,35 +10,35 @@ import type { XmlTag } from './xml.ts'
 export interface DocxWords {
   /** A line break is '\n'; a tab is '\t'. */
   readonly text: string
-  /** Whether they lead to another place of the document. */
+  /** Whether they link to another place in the document. */
   readonly isLink: boolean
   readonly run: DocxRun
-  /** What they are if they are not read: hidden, deleted, or a comment. */
+  /** Why they are not read: hidden, deleted, or a comment. */
   readonly piece?: Piece
 }
 
-/** The run that is read: its style, and what it says itself. */
+/** The current run: its style and its direct formatting. */
 export interface DocxRun {
   styleId: string | null
-  /** Null if only styles tell. */
+  /** Null if only the styles determine it. */
   isHidden: boolean | null
   isRaised: boolean
   isBold: boolean
-  /** In half points; null if only styles tell. */
+  /** In half-points; null if only the styles determine it. */
   size: string | null
 }
 
 export interface DocxParagraph {
   styleId: string | null
-  /** Its own level in the outline, from 0. */
+  /** Its own outline level, from 0. */
   outlineLevel: number | null
   numId: string | null
   level: number | null
-  /** Whether one of its tabs is filled with dots or a line. */
+  /** Whether one of its tab stops has a leader. */
   hasLeader: boolean
   isCentred: boolean
   isMarkHidden: boolean
-  /** Whether its end was deleted: its words belong to the next paragraph. */
+  /** Whether its paragraph mark was deleted: its text belongs to the next paragraph. */
   isMarkDeleted: boolean
   isContents: boolean
   run: DocxRun
@@ -47,7 +47,7 @@ export interface DocxParagraph {
   readonly boxes: DocumentPart[]
 }
 
-/** A tab, and the page where an entry of a table of contents leads. */
+/** A tab and the page number of an entry in a table of contents. */
 const PAGE = /\t\s*(?:\d{1,4}|[ivxlc]{1,6})\s*$/i
 
 export function createDocxRun(): DocxRun {
@@ -71,7 +71,7 @@ export function createDocxParagraph(styleId: string | null): DocxParagraph {
   }
 }
 
-/** Takes a property of the paragraph, of the mark at its end (`isOfMark`), or of the run that is read. */
+/** Sets a property of the paragraph, of its paragraph mark (`isOfMark`), or of the current run. */
 export function setDocxProperty(
   paragraph: DocxParagraph,
   { name, attributes }: XmlTag,
@@ -116,7 +116,7 @@ export function setDocxProperty(
   }
 }
 
-/** Whether the words of the run that is read are hidden. A style that hides turns round what the other one says. */
+/** Whether the text of the current run is hidden. Hidden text in both the run style and the paragraph style cancels out. */
 export function isRunHidden({ styleId, run }: DocxParagraph, styles: DocxStyles): boolean {
   return run.isHidden ?? styles.isHidden(run.styleId) !== styles.isHidden(styleId)
 }
@@ -125,17 +125,17 @@ export function isDocxHeading({ styleId, outlineLevel }: DocxParagraph, styles: 
   return !styles.isContents(styleId) && styles.isHeading(styleId, outlineLevel)
 }
 
-/** Words without the marks of notes that are only raised numbers. */
+/** Removes marks of notes that are only superscript numbers. */
 function withoutNoteMarks(words: readonly DocxWords[]): readonly DocxWords[] {
   return words.filter(
     ({ text, run }, index) => !run.isRaised || !isRaisedMark(text, words[index - 1]?.text ?? ''),
   )
 }
 
-/** Longer paragraphs are text, however they are set. */
+/** Longer paragraphs are text, whatever their formatting. */
 const LONGEST_SET = 120
 
-/** How a short paragraph is set, if all of its words are bold, or if it is centred: those that look alike are told alike. */
+/** The formatting of a short paragraph that is entirely bold or that is centred; equal for paragraphs that look alike. */
 function lookOf({ isCentred, styleId }: DocxParagraph, words: readonly DocxWords[]): string | undefined {
   const written = words.filter(({ text }) => text.trim() !== '')
   const length = written.reduce((sum, { text }) => sum + text.length, 0)

@@ -1,4 +1,4 @@
-/** A text of a Word document: its body, or the notes of one kind. */
+/** A story of a Word document: its body, or the notes of one kind. */
 import { hex } from 'dingbat-to-unicode'
 import type { Piece } from '../../../../shared/import/source.ts'
 import type { DocumentPart } from './documentText.ts'
@@ -23,32 +23,32 @@ import { readXml, type XmlTag } from './xml.ts'
 
 export interface DocxStory {
   readonly parts: readonly DocumentPart[]
-  /** The notes that the text refers to, in its order, by kind and id: “footnote 2”. */
+  /** The notes that the text refers to, in order, by kind and id: “footnote 2”. */
   readonly references: ReadonlySet<string>
-  /** What stands in notes. */
+  /** The content of notes, by kind and id. */
   readonly notes: ReadonlyMap<string, readonly DocumentPart[]>
 }
 
 interface Context {
   readonly styles: DocxStyles
   readonly lists: DocxLists
-  /** Diagrams by the id of the relationship that shows them. */
+  /** Diagrams by the id of their relationship. */
   readonly diagrams: ReadonlyMap<string, readonly DocumentPart[]>
-  /** By the id of the relationship. */
+  /** The text of charts by the id of their relationship. */
   readonly charts: ReadonlyMap<string, string>
-  /** Documents in other formats by the id of the relationship. */
+  /** Documents in other formats by the id of their relationship. */
   readonly altChunks: ReadonlyMap<string, readonly DocumentPart[]>
-  /** The words of comments by their id. */
+  /** The text of comments by id. */
   readonly comments: ReadonlyMap<string, string>
 }
 
-/** Where the words that are read next belong. */
+/** Where the following text belongs. */
 interface Place {
   readonly writer: PartsWriter
   paragraph: DocxParagraph
 }
 
-/** What is in the file and not in the text: moved words, former properties, reading aids, what older programs read instead. */
+/** Elements that are not part of the text: moved text, former properties, phonetic guides, and fallbacks for older programs. */
 const SILENT = new Set([
   'mc:Fallback',
   'w:moveFrom',
@@ -62,7 +62,7 @@ const SILENT = new Set([
 
 const IN_DELETION = new Set(['w:del', 'w:delText', 'w:ins', 'w:p', 'w:pPr', 'w:r', 'w:rPr', 'w:t'])
 
-/** Reads a text in its order. Text boxes come after the paragraph that they hang on. */
+/** Reads a story in order. Text boxes come after the paragraph that they are anchored to. */
 export async function readDocxStory(
   chunks: AsyncIterable<Uint8Array>,
   { styles, lists, diagrams, charts, altChunks, comments }: Context,
@@ -70,24 +70,24 @@ export async function readDocxStory(
   const references = new Set<string>()
   const notes = new Map<string, readonly DocumentPart[]>()
   const fields = createDocxFields()
-  /** For each content control that is open, what it is, if it is nothing plain. */
+  /** For each open content control, its kind; null for a plain one. */
   const controls: ('contents' | 'checkbox' | null)[] = []
   let contentsDepth = 0
   const places: Place[] = []
   let place = openPlace(styles)
-  /** Names of the elements that are open. */
+  /** The names of the open elements. */
   const path: string[] = []
   let silentDepth = 0
-  /** How long the path is within a row or a cell whose rest is hidden. */
+  /** The length of the path inside a row or a cell whose remaining content is hidden. */
   let hiddenFrom: number | null = null
   let linkDepth = 0
-  /** Deletions that are open: their words are in the file and no longer in the text. */
+  /** Open deletions: their text is in the file but no longer in the document. */
   let deletedDepth = 0
-  /** The equation that is open. */
+  /** The open equation. */
   let math: TreeBuilder | null = null
   let textOf: 'run' | 'instruction' | null = null
 
-  /** Adds words that are told and not read. */
+  /** Adds text that is recorded but not read. */
   function omit(piece: Piece, text: string): void {
     const { paragraph } = place
     paragraph.words.push({ text, isLink: false, run: paragraph.run, piece })
@@ -106,7 +106,7 @@ export async function readDocxStory(
 
   function endParagraph(): void {
     const { writer, paragraph } = place
-    // A table of contents without an end would take the rest of the document.
+    // Without this, an unterminated table of contents would include the rest of the document.
     if (fields.isContents() && isDocxHeading(paragraph, styles)) {
       fields.leaveContents()
       paragraph.isContents = contentsDepth > 0
@@ -118,7 +118,7 @@ export async function readDocxStory(
     if (!paragraph.isMarkDeleted) writeDocxParagraph(paragraph, { writer, styles, lists })
   }
 
-  /** Begins a text within the text: what is read next is not part of the paragraph that is open. */
+  /** Starts a nested story: the following content is not part of the open paragraph. */
   function enterText(): void {
     places.push(place)
     place = openPlace(styles)
@@ -152,7 +152,7 @@ export async function readDocxStory(
     }
   }
 
-  /** A deletion: of words, of the end of a paragraph, or of a row. */
+  /** Handles a deletion of text, of a paragraph mark, or of a row. */
   function openDeletion(): void {
     const parent = path.at(-1)
     if (parent === 'w:trPr') hiddenFrom = path.lastIndexOf('w:tr') + 1
@@ -269,7 +269,7 @@ export async function readDocxStory(
     }
   }
 
-  /** Of what is deleted only the words are told: a note or a field in it is gone. */
+  /** Only the text of deletions is recorded: notes and fields inside them are dropped. */
   function isSilent(name: string): boolean {
     return SILENT.has(name) || (deletedDepth > 0 && !IN_DELETION.has(name) && path.at(-1) !== 'w:rPr')
   }
@@ -315,14 +315,14 @@ function openPlace({ defaultId }: DocxStyles): Place {
   return { writer: createPartsWriter(), paragraph: createDocxParagraph(defaultId) }
 }
 
-/** Whether a link leads to another place of the document. */
+/** Whether a link leads to another place in the document. */
 function isInnerLink(attributes: XmlTag['attributes']): boolean {
   return attributes['w:anchor'] !== undefined && relationshipId(attributes) === undefined
 }
 
-// Elements in a run of Word that stand for characters.
+// Elements of a run that stand for characters.
 
-/** The characters that an element stands for, a line break as '\n'; null for an element that stands for none. */
+/** The characters that an element stands for, a line break being '\n'; null if it stands for none. */
 function signOf({ name, attributes }: XmlTag): string | null {
   switch (name) {
     case 'w:tab':

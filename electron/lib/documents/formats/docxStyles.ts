@@ -1,29 +1,29 @@
-/** What the styles of a Word document say of reading: what is a heading or part of a table of contents, is hidden, is numbered. */
+/** The properties of Word styles that affect reading: headings, tables of contents, hidden text and numbering. */
 import type { XmlTag } from './xml.ts'
 
-/** A paragraph's place in a list; a `numId` of '0' is in none. Null if nothing says so. */
+/** A paragraph's place in a list; a `numId` of '0' means no list. Null if it is not specified. */
 export interface DocxListPlace {
   readonly numId: string | null
   readonly level: number | null
 }
 
 export interface DocxStyles {
-  /** Takes a tag of `styles.xml`. */
+  /** Takes a start tag of `styles.xml`. */
   open(tag: XmlTag): void
-  /** The style of paragraphs that name none; null if the document says nothing. */
+  /** The default paragraph style; null if the document defines none. */
   readonly defaultId: string | null
-  /** The language of most of the document, as a tag; null if it says nothing. */
+  /** The default language of the document, as a tag; null if it is not stated. */
   readonly language: string | null
-  /** Whether paragraphs of a style are headings; `outlineLevel` is the paragraph's own, from 0. */
+  /** Whether paragraphs of a style are headings; `outlineLevel` is the paragraph's own level, from 0. */
   isHeading(id: string | null, outlineLevel: number | null): boolean
   /** Whether paragraphs of a style are the title or the subtitle of the document. */
   titleOf(id: string | null): 'title' | 'subtitle' | null
-  /** Whether paragraphs of a style stand in a table of contents, of figures, or in an index. */
+  /** Whether paragraphs of a style belong to a table of contents, a table of figures or an index. */
   isContents(id: string | null): boolean
-  /** Whether a style hides its words. */
+  /** Whether a style hides its text. */
   isHidden(id: string | null): boolean
   listPlace(id: string | null): DocxListPlace
-  /** A style and those that it is based on, the nearest first. */
+  /** A style and its base styles, nearest first. */
   lineage(id: string | null): readonly string[]
 }
 
@@ -38,7 +38,7 @@ interface Style {
 
 const HEADING = /^(?:heading(?: ?[1-9])?|title|subtitle)$/i
 const CONTENTS = /^(?:toc |table of figures$|index [1-9])/i
-/** Paragraphs of this level are text, whatever their style is based on. */
+/** Paragraphs of this outline level are body text, whatever their style is based on. */
 const TEXT_LEVEL = 9
 
 export function createDocxStyles(): DocxStyles {
@@ -57,7 +57,7 @@ export function createDocxStyles(): DocxStyles {
     return found
   }
 
-  /** What a style, or the nearest style that it is based on, says. */
+  /** The value that a style or its nearest base style specifies. */
   function inherited<T>(id: string | null, valueOf: (style: Style) => T | null): T | null {
     for (const each of lineage(id)) {
       const found = styles.get(each)
@@ -87,7 +87,7 @@ export function createDocxStyles(): DocxStyles {
           }
           break
         case 'w:lang':
-          // The defaults come before all styles.
+          // The document defaults precede all styles.
           language ??= attributes['w:val'] ?? null
           break
         case 'w:name':
@@ -128,7 +128,7 @@ export function createDocxStyles(): DocxStyles {
   }
 }
 
-/** The value of a property that is on if nothing else is said. */
+/** The value of a toggle property, which is on by default. */
 export function isOn(attributes: XmlTag['attributes']): boolean {
   return isTrue(attributes['w:val'] ?? '1')
 }

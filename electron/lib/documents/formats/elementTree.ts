@@ -1,7 +1,7 @@
-/** A small part of a document as a tree, for what cannot be read in one pass. */
+/** A small fragment of a document as a tree, for content that cannot be read in one pass. */
 
 export interface TreeElement {
-  /** Without a prefix. */
+  /** Without its prefix. */
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
   readonly children: (TreeElement | string)[]
@@ -10,7 +10,7 @@ export interface TreeElement {
 export interface TreeBuilder {
   open(name: string, attributes: Readonly<Record<string, string>>): void
   text(text: string): void
-  /** Returns the tree when its root ends, else null. */
+  /** Returns the tree when its root ends, otherwise null. */
   close(): TreeElement | null
 }
 

@@ -1,6 +1,6 @@
 /**
- * EPUB books: the pages of the spine, in its order, with the chapters of the table of contents. Its own page, those that the book puts outside of
- * its order and those that it only lists are told as what they are, so that no word is missing.
+ * EPUB books: the pages of the spine, in order, with the chapters of the table of contents. The page of the table of contents, non-linear
+ * pages and pages outside of the spine are kept and marked as such, so that no text is lost.
  */
 import { crc32 } from 'node:zlib'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
@@ -25,14 +25,14 @@ import { readLooseXml } from './xml.ts'
 
 const ENCRYPTION = 'META-INF/encryption.xml'
 const NCX = 'application/x-dtbncx+xml'
-/** Fonts are often scrambled under a key that stands in the book itself; that locks nobody out. */
+/** Fonts are often obfuscated with a key that is in the book itself; this does not protect the text. */
 const FONT_SCRAMBLING = ['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC']
-/** Pages of all versions of EPUB, drawings among them, and what is not a page though a spine may have it. */
+/** Media types of pages in all versions of EPUB, including drawings, and types that are not pages, though a spine may list them. */
 const PAGE_TYPE = /html|oeb1-document|dtbook|svg/
 const OTHER_TYPE =
   /^(?:image\/(?!svg)|audio|video|font|text\/css|application\/(?:font|pdf|javascript|smil|x-dtbncx))/
 const PAGE_NAME = /\.(?:x?html?|xml|svg)$/i
-/** More text than that in a page with the table of contents is not part of the table. */
+/** A page with the table of contents that has more other text than this contains more than the table. */
 const LONGEST_TABLE_NOTE = 400
 
 /** Also throws `document-drm` for a book that only its shop's reader can open. */
@@ -60,14 +60,14 @@ export async function readEpub(archive: Archive, onPortion: OnPortion): Promise<
 }
 
 interface ListedPage {
-  /** How the book calls it. */
+  /** Its name in the book. */
   readonly name: string
   readonly item: ManifestItem | undefined
-  /** Where its parts stand, if not in the body. */
+  /** The place of its parts, if not the body. */
   readonly place: PartPlace | null
 }
 
-/** The pages of a book in their order; after them those that it lists and does not put into its order. */
+/** The pages of a book in reading order, followed by those that are listed in the manifest but not in the spine. */
 function pagesOf({ items, spine }: EpubPackage): ListedPage[] {
   const areAllOutside = spine.every(({ isLinear }) => !isLinear)
   const listed: ListedPage[] = []
@@ -94,7 +94,7 @@ function isContents(item: ManifestItem | undefined): boolean {
   return item?.properties.includes('nav') === true
 }
 
-/** The page that an entry of the spine means: its own item or the one to take instead; null for what has no words, such as a picture. */
+/** The page of a spine entry: its own item or its fallback. Undefined if the item is missing; null if it has no text, such as a picture. */
 function pageOf(items: EpubPackage['items'], id: string): ManifestItem | null | undefined {
   const asked = new Set<string>()
   for (let next: string | null = id; next !== null && !asked.has(next);) {
@@ -103,7 +103,7 @@ function pageOf(items: EpubPackage['items'], id: string): ManifestItem | null | 
     if (item === undefined) return asked.size === 1 ? undefined : null
     const isPage =
       PAGE_TYPE.test(item.mediaType) ||
-      // Of a type that no book has to be read in, the item to take instead is a page for sure.
+      // An item of a type that reading systems need not support has a fallback, which is then the page.
       (item.fallback === null && !OTHER_TYPE.test(item.mediaType) && PAGE_NAME.test(item.name))
     if (isPage) return item
     next = item.fallback
@@ -112,14 +112,14 @@ function pageOf(items: EpubPackage['items'], id: string): ManifestItem | null | 
 }
 
 interface ReadPage extends BookPage {
-  /** False for a page of which only a part could be read, or whose checksum is another. */
+  /** False for a page that is read only in part or whose checksum does not match. */
   readonly isWhole: boolean
 }
 
 interface PageReader {
-  /** A page of the book; null if nothing of it can be read: the others can. */
+  /** Returns a page of the book; null if none of it can be read, so that the other pages still can. */
   read(file: string, place: PartPlace | null): Promise<ReadPage | null>
-  /** Why a page could not be read, if not for damage. */
+  /** The reason why a page could not be read, other than damage. */
   refusal(): UserFacingError | null
 }
 
@@ -132,7 +132,7 @@ function createPageReader(
   const sheets = new Map<string, HidingRules>()
   let refusal: UserFacingError | null = null
 
-  /** As much of a file as there is. */
+  /** Reads as much of a file as is intact. */
   async function readBytes(file: string): Promise<{ readonly bytes: Uint8Array; readonly isWhole: boolean }> {
     const pieces: Uint8Array[] = []
     let isWhole = true
@@ -158,7 +158,7 @@ function createPageReader(
     }
   }
 
-  /** The rules of the style sheets that a page names. */
+  /** The rules of the style sheets that a page links. */
   async function hidingOf(file: string, html: string): Promise<HidingRules> {
     const hiding = createHidingRules()
     for (const sheet of sheetsOf(html)) {
@@ -200,7 +200,7 @@ function createPageReader(
   }
 }
 
-/** The style sheets that a page names in its head. */
+/** The style sheets that a page links in its head. */
 function sheetsOf(html: string): string[] {
   const head = html.slice(0, 1 << 14)
   return Array.from(head.matchAll(/<link\b[^>]*>/gi), ([tag]) => tag)
@@ -209,7 +209,7 @@ function sheetsOf(html: string): string[] {
     .filter((href) => href !== '')
 }
 
-/** The parts of a page that stands somewhere else than in the text. A page may have the whole text below its table of contents. */
+/** Marks the parts of a page outside of the text with its place. The page of a table of contents may also hold the whole text. */
 function placed(parts: readonly DocumentPart[], place: PartPlace | null): DocumentPart[] {
   if (place === null) return [...parts]
   const rest = parts.filter((part) => part.place === undefined)
@@ -230,7 +230,7 @@ async function refuseLocked(archive: Archive): Promise<void> {
   })
 }
 
-/** The entries of the table of contents that leads to more pages; of two that lead to as many, the newer kind. */
+/** The entries of the table of contents that covers more pages; if two cover equally many, those of the newer kind. */
 async function readEntries(
   archive: Archive,
   { items, resolve }: EpubPackage,
@@ -258,13 +258,13 @@ async function readEntries(
 
 interface ContentsEntry {
   readonly title: string
-  /** Where it leads to, as it is written. */
+  /** Its target, as written. */
   readonly href: string
-  /** How deep it is nested, from 1. */
+  /** Its nesting level, from 1. */
   readonly level: number
 }
 
-/** Lists in a navigation document that are not tables of contents. */
+/** Other lists in a navigation document. */
 const OTHER_LISTS = /page-list|landmarks|\blo[itvax]\b|index/
 
 /** The entries of a navigation document: those of its table of contents, else those of its first list, else all its links. */

@@ -1,48 +1,48 @@
 /**
- * The chapters of a book by its table of contents, for pages that have no headings or only draw them. If a page says a title of the table
- * itself, in a heading or in lines of their own, these are its heading; else the title is put where its entry leads to. If the headings of
- * the pages say otherwise, they are right.
+ * Adds the chapters of the table of contents to pages without headings, or whose headings are only formatted text. If a page contains a
+ * title of the table, in a heading or in separate lines, those become its heading; otherwise the title is inserted where its entry leads.
+ * Existing headings of the pages take precedence.
  */
 import { kindOfTitle } from '../import/sectionKinds.ts'
 import type { DocumentPart } from './documentText.ts'
 
-/** A title of the table of contents and the place that it leads to. */
+/** A title in the table of contents and its target. */
 export interface ChapterEntry {
   readonly title: string
   readonly file: string
-  /** The identifier in the page; null for its beginning. */
+  /** The fragment identifier in the page; null for its beginning. */
   readonly fragment: string | null
-  /** How deep it is nested, from 1. */
+  /** Its nesting level, from 1. */
   readonly level: number
 }
 
 export interface BookPage {
   readonly file: string
   readonly parts: readonly DocumentPart[]
-  /** For identifiers of the page that entries lead to, the index of the part that begins there. */
+  /** For each fragment identifier that entries lead to, the index of the part that begins there. */
   readonly anchors: ReadonlyMap<string, number>
-  /** False for a page that is not in the text of the book. */
+  /** False for a page outside of the text of the book. */
   readonly isText: boolean
 }
 
-/** A part, and the level of the entry whose title it is. */
+/** A part, with the level of its entry if it is the title of one. */
 interface MarkedPart {
   readonly part: DocumentPart
   readonly level: number | null
-  /** Whether the pages do not say it. */
+  /** Whether it was inserted, since the pages do not contain it. */
   readonly isAdded: boolean
 }
 
-/** So many parts at the beginning of a chapter can be its title, and the title itself can be in so many. */
+/** The number of parts at the beginning of a chapter that can be lines of its title, and the most lines of one title. */
 const OPENING = 6
 const MOST_LINES = 4
 const LONGEST_LINE = 200
-/** A heading after so few characters belongs to the chapter that begins before it. */
+/** A heading after at most this many characters belongs to the chapter that begins before it. */
 const FEW_BEFORE = 300
-/** A title of so many words that begins the text is made of it. */
+/** A title of at least this many words that equals the beginning of the text was generated from it. */
 const BEGINNING = 4
 const LONGEST_TITLE = 200
-/** Titles that only say where to begin, or that nobody wrote. */
+/** Titles that only mark the beginning, or that were generated. */
 const NO_TITLE =
   /^(?:start|begin(?:ning)?(?: (?:reading|here))?|(?:main |start of )?(?:text|content)|unknown|untitled|anfang|inicio|comenzar|début|[^\s]+\.x?html?|.*_split_\d+)$/i
 const PAGE_NUMBER = /^(?:page|pg|p|seite|página|pagina)?\.?\s*(?:\d+|[ivxlcdm]+)$/i
@@ -51,12 +51,12 @@ const LABEL =
   /^(?:chapter|part|book|volume|kapitel|teil|buch|band|chapitre|partie|livre|tome|cap[íi]tulo|parte|libro|livro|capitolo|rozdział|część|глава|часть|hoofdstuk|deel|kapitola|kapittel|del)\s+[\p{L}\d-]+[.:]?$/iu
 const LEADING_NUMBER = /^(?:\d{1,4}|[ivxlcdm]{1,8})[.):\s–—-]+(?=\S)/i
 
-/** So many comparisons of titles with lines of one page; entries beyond are looked for at the beginning of their pages alone. */
+/** The most comparisons of titles with lines of one page. Beyond it, titles are searched only at the beginning of their ranges. */
 const MOST_COMPARED = 1_000_000
-/** More entries than that lead to the same place in no book. */
+/** More entries than any book has for one target. */
 const MOST_AT_ONE_PLACE = 500
 
-/** The parts of each page, with the chapters of the table of contents. */
+/** Returns the parts of each page, with the chapters of the table of contents. */
 export function withChapters(pages: readonly BookPage[], entries: readonly ChapterEntry[]): DocumentPart[][] {
   const byFile = Map.groupBy(entries, ({ file }) => file)
   const texts = pages.filter(({ isText }) => isText)
@@ -69,7 +69,7 @@ export function withChapters(pages: readonly BookPage[], entries: readonly Chapt
   return withoutEmpty(marked).map((parts) => parts.map(({ part }) => part))
 }
 
-/** Whether a table of contents has titles that can be put into pages that do not say them. */
+/** Whether the titles of a table of contents can be inserted into pages that do not contain them. */
 function areTitles(entries: readonly ChapterEntry[], pages: number): boolean {
   const titles = new Set(entries.map(({ title }) => keyOf(title)))
   const ofBody = entries.filter(({ title }) => !NO_TITLE.test(title) && kindOfTitle(title) === 'body')
@@ -93,7 +93,7 @@ function markPage(page: BookPage, entries: readonly ChapterEntry[], isTrusted: b
   for (const entry of entries) {
     const start = entry.fragment === null ? 0 : anchors.get(entry.fragment)
     if (start !== undefined) placed.push({ entry, start })
-    // A place that is not there: the page itself, or a title that the text says after the one before.
+    // The target is missing: use the beginning of the page, or the position of the previous entry, whose title may precede this one.
     else placed.push({ entry, start: placed.at(-1)?.start ?? 0 })
   }
   const groups = [...Map.groupBy(placed, ({ start }) => start)].toSorted(([a], [b]) => a - b)
@@ -107,7 +107,7 @@ function markPage(page: BookPage, entries: readonly ChapterEntry[], isTrusted: b
   return [parts.slice(0, groups[0]?.[0] ?? 0).map(unmarked), ...ranges].flat()
 }
 
-/** The parts from where entries lead to up to the next such place. */
+/** Marks the parts between the target of entries and the next target. */
 function markRange(
   parts: readonly DocumentPart[],
   entries: readonly ChapterEntry[],
@@ -128,7 +128,7 @@ function markRange(
   return marked
 }
 
-/** The parts with the title of an entry as one heading, if they say it; else null. */
+/** Returns the parts with the title of an entry as one heading; null if they do not contain it. */
 function markTitle(
   marked: readonly MarkedPart[],
   entry: ChapterEntry,
@@ -157,7 +157,7 @@ function markTitle(
   return index < 0 ? null : withTitleLines(marked, [index], [], entry)
 }
 
-/** The first parts that can be lines of a title. */
+/** The indexes of the first parts that can be lines of a title. */
 function openingOf(marked: readonly MarkedPart[]): number[] {
   const lines: number[] = []
   for (const [index, { part, level }] of marked.entries()) {
@@ -167,7 +167,7 @@ function openingOf(marked: readonly MarkedPart[]): number[] {
   return lines
 }
 
-/** Makes lines one heading. A number before them belongs to it, and so does “Chapter One”. */
+/** Joins lines into one heading. A preceding number belongs to it, and so does a label such as “Chapter One”. */
 function withTitleLines(
   marked: readonly MarkedPart[],
   lines: readonly number[],
@@ -183,13 +183,13 @@ function withTitleLines(
   const text = label === null ? own : `${label}: ${own}`
   const { omitted: _, ...part } = marked[first]?.part ?? { kind: 'heading', text }
   const heading: DocumentPart = { ...part, kind: 'heading', text }
-  // A heading has no marks: what stands in its lines is told below it.
+  // A heading cannot have omitted pieces: those of its lines follow it.
   const below = lines
     .flatMap((index) => marked[index]?.part.omitted ?? [])
     .map((each): DocumentPart => ({
       kind: 'paragraph',
       text: each.text,
-      // The mark of a note is not the note.
+      // The mark of a note is not the note itself.
       place: each.piece === 'footnote' ? 'margin' : each.piece,
     }))
   return marked.flatMap((each, index): MarkedPart[] => {
@@ -204,14 +204,14 @@ function withTitleLines(
   })
 }
 
-/** Whether the title of an entry can stand before parts that do not say it: they begin with no heading of their own. */
+/** Whether the title of an entry can be inserted before parts that do not contain it: they must not begin with a heading of their own. */
 function canAdd(marked: readonly MarkedPart[], { title, level }: ChapterEntry): boolean {
   if (NO_TITLE.test(title) || title.length > LONGEST_TITLE) return false
   let characters = 0
   for (const { part, level: told } of marked) {
     if (part.place === 'contents') return false
     if (part.place !== undefined && part.place !== 'frontMatter') continue
-    // A part of the book has chapters.
+    // A part of a book contains chapters.
     if (part.kind === 'heading') return characters > FEW_BEFORE || (told !== null && told > level)
     if (characters === 0 && isBeginning(title, part.text)) return false
     characters += part.text.length
@@ -219,7 +219,7 @@ function canAdd(marked: readonly MarkedPart[], { title, level }: ChapterEntry): 
   return true
 }
 
-/** Whether a title is only the first words of a text, as some programs make it. */
+/** Whether a title consists of the first words of the text, as some programs generate it. */
 function isBeginning(title: string, text: string): boolean {
   return (
     title.split(/\s+/).length >= BEGINNING && keyOf(text.slice(0, 2 * LONGEST_TITLE)).startsWith(keyOf(title))
@@ -230,14 +230,14 @@ function addTitle(marked: readonly MarkedPart[], { title, level }: ChapterEntry)
   const isFront = kindOfTitle(title) === 'frontMatter'
   const place = isFront ? { place: 'frontMatter' as const } : {}
   const heading: MarkedPart = { part: { kind: 'heading', text: title, ...place }, level, isAdded: true }
-  // What is before the text of a book ends with its page, though no entry says where the text begins.
+  // Front matter ends with its page, even if no entry marks the beginning of the text.
   const rest = marked.map((each) =>
     isFront && each.part.place === undefined ? { ...each, part: { ...each.part, ...place } } : each,
   )
   return [heading, ...rest]
 }
 
-/** Without titles that were added and have nothing below them, such as those of pictures: the next chapter begins at once. */
+/** Removes inserted titles without content, such as those of pictures, which the next chapter follows immediately. */
 function withoutEmpty(pages: readonly (readonly MarkedPart[])[]): MarkedPart[][] {
   let next: MarkedPart | null = null
   const kept: MarkedPart[][] = []
@@ -267,7 +267,7 @@ function isLine({ text, place, kind }: DocumentPart): boolean {
   )
 }
 
-/** What a title says, whatever its capitals, its signs and its spaces. */
+/** Normalizes a title for comparison: ignores case, punctuation and spaces. */
 function keyOf(text: string): string {
   const letters = text
     .normalize('NFKC')

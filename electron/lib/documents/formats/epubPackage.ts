@@ -1,6 +1,6 @@
 /**
- * The package of an EPUB: what the book says of itself, its files, and the order of its pages (www.w3.org/TR/epub-33, and OPF 2.0 for older
- * books). All of it is read as far as it can be: what is wrong in it costs that item, not the book.
+ * The package document of an EPUB: its metadata, its manifest and its spine (www.w3.org/TR/epub-33, and OPF 2.0 for older books). It is
+ * read leniently: an error costs only the affected item.
  */
 import { posix } from 'node:path'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
@@ -14,25 +14,25 @@ import { createPartsWriter } from './partsWriter.ts'
 import { readLooseXml } from './xml.ts'
 
 export interface ManifestItem {
-  /** The name of its file in the archive; null if it is not there. */
+  /** The name of its file in the archive; null if the file is missing. */
   readonly file: string | null
-  /** As the book calls it. */
+  /** Its name in the book. */
   readonly name: string
   readonly mediaType: string
   readonly properties: readonly string[]
-  /** The id of an item to take instead, if this one cannot be read. */
+  /** The id of the fallback item, used if this one cannot be read. */
   readonly fallback: string | null
 }
 
 export interface EpubPackage {
   readonly items: ReadonlyMap<string, ManifestItem>
-  /** Ids, of which some may have no item. */
+  /** Ids of items, some of which may be missing. */
   readonly spine: readonly { readonly id: string; readonly isLinear: boolean }[]
   readonly info: Pick<DocumentText, 'title' | 'author' | 'series' | 'description'> & {
     readonly language: string | null
   }
   readonly resolve: ResolveFile
-  /** The files that may be the cover, the likeliest first: pictures, or pages that show it. */
+  /** Candidates for the cover, most likely first: pictures, or pages that show one. */
   readonly covers: readonly string[]
 }
 
@@ -44,12 +44,12 @@ interface MetaTag {
   text: string
 }
 
-/** The file that a reference in the file `from` leads to, without the place in it; undefined if it is not there. */
+/** The file that a reference in the file `from` leads to, ignoring its fragment; undefined if the file is missing. */
 export type ResolveFile = (from: string, href: string) => string | undefined
 
 /**
- * References as they are found: with other capitals, escaped or not, with backslashes, from the root of the archive or of the book, with
- * more folders up than there are, and with folders that are not there, if only one file has that name.
+ * Resolves references as they occur in real books: with different case, percent-encoded or not, with backslashes, relative to the root of
+ * the archive or of the book, with too many `..`, and with wrong folders if only one file has that name.
  */
 function createResolver(archive: Archive): ResolveFile {
   let byName: ReadonlyMap<string, readonly string[]> | null = null
@@ -61,7 +61,7 @@ function createResolver(archive: Archive): ResolveFile {
       .trim()
     if (path === '') return archive.find(from)
     const folder = posix.dirname(from)
-    // The folder that a book was packed with, if any.
+    // The folder that was packed around the book, if any.
     const root = /^(.*?)(?:OEBPS|OPS|EPUB)\//i.exec(from)?.[1] ?? ''
     for (const each of [decodePath(path), path]) {
       const bare = each.replace(/^\/+/, '')
@@ -82,7 +82,7 @@ function createResolver(archive: Archive): ResolveFile {
   }
 }
 
-/** The place in a page that a reference leads to; null for the page itself. */
+/** The fragment of a reference; null if it leads to the whole page. */
 export function fragmentOf(href: string): string | null {
   const at = href.indexOf('#')
   const fragment = at < 0 ? '' : decodePath(href.slice(at + 1))
@@ -99,12 +99,12 @@ function decodePath(path: string): string {
   })
 }
 
-/** What macOS puts beside each file. */
+/** The metadata files that macOS adds. */
 function isForeign(name: string): boolean {
   return /(?:^|\/)(?:__MACOSX\/|\._)/.test(name)
 }
 
-/** The text of a file of the book; '' if it cannot be read. */
+/** Returns the text of a file of the book; '' if it cannot be read. */
 export async function readText(archive: Archive, name: string): Promise<string> {
   try {
     return decodeHtml(await archive.read(name))
@@ -114,7 +114,7 @@ export async function readText(archive: Archive, name: string): Promise<string> 
   }
 }
 
-/** Throws `document-damaged` for an archive that has neither a package nor pages. */
+/** Throws `document-damaged` for an archive that has neither a package document nor pages. */
 export async function readPackage(archive: Archive): Promise<EpubPackage> {
   const resolve = createResolver(archive)
   const path = await findPackage(archive, resolve)
@@ -127,7 +127,7 @@ export async function readPackage(archive: Archive): Promise<EpubPackage> {
   readLooseXml(opf, {
     open({ local, name, attributes }) {
       if (open !== null) {
-        // Descriptions have markup, which is not always escaped.
+        // Descriptions may contain markup that is not escaped.
         open.text += `<${local}>`
       } else if (local === 'item') {
         const { id = '', href = '', properties = '' } = attributes
@@ -174,11 +174,11 @@ export async function readPackage(archive: Archive): Promise<EpubPackage> {
   return { items, spine, info: infoOf(metas), resolve, covers }
 }
 
-/** The first picture of a page. */
+/** Matches the first picture of a page. */
 const PICTURE = /<(?:img|image|svg:image)\b[^<>]*?(?:src|href)\s*=\s*["']([^"']*)["']/i
 const DUBLIN_CORE = new Set(['title', 'creator', 'language', 'description'])
 
-/** The file of the package: the one that the container names, else the only one there is. */
+/** The package document: the one that the container names, otherwise the only one in the archive. */
 async function findPackage(archive: Archive, resolve: ResolveFile): Promise<string | undefined> {
   const container =
     archive.find(CONTAINER) ??
@@ -200,7 +200,7 @@ async function findPackage(archive: Archive, resolve: ResolveFile): Promise<stri
     .toSorted((a, b) => depth(a) - depth(b))[0]
 }
 
-/** The pages that are in an archive, in the order of their names, for a book that lists none of them. */
+/** Adds the pages of the archive, sorted by name, for a book that lists none of them. */
 function addFiles(archive: Archive, items: Map<string, ManifestItem>): void {
   const pages = archive.names
     .filter((name) => /\.x?html?$/i.test(name) && !isForeign(name))
@@ -212,7 +212,7 @@ function addFiles(archive: Archive, items: Map<string, ManifestItem>): void {
   }
 }
 
-/** What the metadata say. Newer books refine one element by others, which name its id. */
+/** Extracts the metadata. In EPUB 3, elements can refine others, whose ids they name. */
 function infoOf(metas: readonly MetaTag[]): EpubPackage['info'] {
   const named = (tag: string) => metas.filter((each) => each.tag === tag && each.text.trim() !== '')
   const refined = ({ attributes }: MetaTag, property: string) =>
@@ -257,7 +257,7 @@ function seriesOf(
   return { name, number: number === undefined || number === '' ? null : number.replace(/\.0+$/, '') }
 }
 
-/** A description without its markup, which is escaped in most books. */
+/** Removes the markup of a description, which is escaped in most books. */
 function descriptionOf(text: string): string | null {
   const writer = createPartsWriter()
   writeHtml(text, writer)
@@ -272,7 +272,7 @@ function oneLine(text: string): string {
     .trim()
 }
 
-/** The picture on the front of a book, if it is a JPEG or a PNG that is not too large; null if there is none that can be read. */
+/** Returns the cover picture of a book if it is a JPEG or PNG within the size limit; null if there is none that can be read. */
 export async function readCover(
   archive: Archive,
   { covers, resolve }: Pick<EpubPackage, 'covers' | 'resolve'>,
@@ -305,7 +305,7 @@ async function readUpTo(archive: Archive, file: string): Promise<Uint8Array | nu
       pieces.push(piece)
     }
   } catch (error) {
-    // A book is read without its cover.
+    // A book with an unreadable cover is still read.
     if (error instanceof UserFacingError) return null
     throw error
   }

@@ -1,6 +1,6 @@
 /**
- * FictionBook 2 (.fb2): a book in one file of XML, with its pictures and its notes. What is not well-formed is read as far as
- * it goes. (fictionbook.org/index.php/Eng:XML_Schema_Fictionbook_2.1)
+ * FictionBook 2 (.fb2): a book in a single XML file, with its pictures and notes. XML that is not well-formed is read leniently.
+ * (fictionbook.org/index.php/Eng:XML_Schema_Fictionbook_2.1)
  */
 import { Parser } from 'htmlparser2'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
@@ -15,26 +15,26 @@ import { isMostlyUtf8 } from './utf8.ts'
 
 type Attributes = Readonly<Record<string, string>>
 
-/** The parser takes text in pieces; one string of a whole book would be copied again and again. */
+/** The parser is fed in chunks; a single string with a whole book would be copied repeatedly. */
 const PIECE = 1 << 16
-/** Elements within each other: only tags that nobody closed are this many. */
+/** Nesting depth of elements: only unclosed tags nest this deeply. */
 const DEEPEST = 10_000
-/** Base64 writes three bytes in four letters. */
+/** Base64 encodes three bytes as four characters. */
 const MOST_COVER_LETTERS = Math.ceil((MAX_COVER_BYTES / 3) * 4) + MAX_COVER_BYTES / 8
-/** Entities of HTML that are found in books; XML knows only five others. */
+/** HTML entities that occur in books; XML defines only five. */
 const ENTITIES: Readonly<Record<string, string>> = {
   ...{ nbsp: '\u00a0', shy: '\u00ad', mdash: '—', ndash: '–', hellip: '…', laquo: '«', raquo: '»' },
   ...{ ldquo: '“', rdquo: '”', bdquo: '„', lsquo: '‘', rsquo: '’', copy: '©', deg: '°', eacute: 'é' },
 }
 const NOTES = /^(?:notes?|footnotes?|comments?|endnotes?)$/i
 const NOTE_MARK = /^[\s[({]*(?:\d{1,4}|[*†‡§]{1,4}|[ivxlc]{1,6})[\s\])}.]*$/i
-/** Blocks whose words are a paragraph. */
+/** Blocks whose text is a paragraph. */
 const PARAGRAPHS = new Set(['p', 'text-author', 'date'])
-/** Blocks that hold others. */
+/** Blocks that contain other blocks. */
 const OUTER_BLOCKS = new Set(['section', 'stanza', 'poem', 'cite', 'epigraph', 'empty-line'])
-/** Parts of a name, in the order in which they are spoken. */
+/** Parts of a name, in spoken order. */
 const NAME_PARTS = ['first-name', 'middle-name', 'last-name'] as const
-/** Facts of `title-info` that are one text each. */
+/** Elements of `title-info` that contain a single text. */
 const FACTS = new Set(['book-title', 'lang', 'nickname', ...NAME_PARTS])
 
 /** Throws `document-damaged` for a file without a body, and `document-too-complex`. */
@@ -44,14 +44,14 @@ export function readFb2(bytes: Uint8Array): DocumentText {
   const writer = createPartsWriter()
   const open: string[] = []
   let bodiesRead = 0
-  /** Elements of that name that are open. */
+  /** The number of open `body` elements. */
   let bodies = 0
-  /** The title that is open, which is one line for all its paragraphs, by its last characters. */
+  /** The last characters of the open title, whose paragraphs form one line; null if none is open. */
   let title: string | null = null
-  /** The words of the number of a note, or of a subtitle, which is perhaps only a row of stars. */
+  /** The collected text of a note's number, or of a subtitle, which may be just a row of asterisks. */
   let collected: string | null = null
   let link: { readonly isNote: boolean; readonly isInner: boolean; text: string } | null = null
-  /** The number of a note, until its words begin. */
+  /** The number of a note, until its text begins. */
   let label = ''
   let silent = 0
   let isInNotes = false
@@ -100,7 +100,7 @@ export function readFb2(bytes: Uint8Array): DocumentText {
     }
   }
 
-  /** A note without words is its number. */
+  /** A note without text is reduced to its number. */
   function takeLabel(): void {
     if (label !== '') writer.add({ kind: 'paragraph', text: label })
     label = ''
@@ -147,7 +147,7 @@ export function readFb2(bytes: Uint8Array): DocumentText {
         else if (name === 'title') openTitle(open.at(-2))
         else if (name === 'subtitle') collected = ''
         else if (title !== null || collected !== null) {
-          // The paragraphs of a title are one line.
+          // The paragraphs of a title form one line.
           if (name === 'p' && title !== null && title !== '') writer.text(titleGap(title))
           else if (name === 'p' && collected !== null) collected += ' '
         } else if (PARAGRAPHS.has(name) || OUTER_BLOCKS.has(name)) {
@@ -192,7 +192,7 @@ export function readFb2(bytes: Uint8Array): DocumentText {
   return { ...facts.finish(), parts: writer.finish() }
 }
 
-/** What the description says of the book, and its cover. */
+/** Collects the metadata of the description, and the cover. */
 function createFacts() {
   const texts = new Map<string, string>()
   const authors: string[] = []
@@ -229,7 +229,7 @@ function createFacts() {
       } else if (name === 'image' && open.includes('coverpage'))
         coverId ??= hrefOf(attributes).replace(/^#/, '')
       else if (isInAnnotation && (PARAGRAPHS.has(name) || name === 'v')) annotation.push('')
-      // A translator has a name as well.
+      // Translators have names, too.
       if (FACTS.has(name)) fact = isInAuthor || name === 'book-title' || name === 'lang' ? name : null
     },
     close(name: string): void {
@@ -271,7 +271,7 @@ function createFacts() {
   }
 }
 
-/** The text of the file: in UTF-8 whatever it says if its bytes are that, else as it says, else as for plain text. */
+/** Decodes the file: as UTF-8 if its bytes are UTF-8, whatever it declares; otherwise as declared, or detected as for plain text. */
 function decodeXml(bytes: Uint8Array): string {
   const isWide = bytes.subarray(0, 64).includes(0)
   const text = !isWide && isMostlyUtf8(bytes) ? new TextDecoder().decode(bytes) : decodeHtml(bytes)
@@ -282,7 +282,7 @@ function localName(tag: string): string {
   return tag.slice(tag.indexOf(':') + 1).toLowerCase()
 }
 
-/** The target of a link or a picture, whose prefix differs from book to book. */
+/** The target of a link or a picture, whose namespace prefix varies between books. */
 function hrefOf(attributes: Attributes): string {
   const name = Object.keys(attributes).find((each) => localName(each) === 'href')
   return name === undefined ? '' : (attributes[name] ?? '')

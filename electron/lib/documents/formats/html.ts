@@ -1,8 +1,8 @@
 /**
- * HTML as a stream of tags: what a reader would hear, without scripts and styles. What a page does not show, or shows only where something
- * else cannot be shown, is told beside the words, and so are the forms of a page, the readings above other words (ruby) and the words of
- * drawings. A page is never made into a tree, so neither nesting nor length can exhaust anything, and nothing in it is ever run or
- * fetched. Throws `document-too-complex` for elements that are nested deeper than anybody writes.
+ * HTML as a stream of tags: the text without scripts and styles. Content that a page hides, or shows only as a fallback, is recorded beside
+ * the text, and so are forms, ruby annotations and the text of drawings. No tree is built, so neither nesting nor length can exhaust the
+ * memory or the stack, and nothing in the page is executed or fetched. Throws `document-too-complex` for elements that are nested too
+ * deeply.
  */
 import { Parser } from 'htmlparser2'
 import type { Piece } from '../../../../shared/import/source.ts'
@@ -30,62 +30,62 @@ import { spellMath } from './mathWords.ts'
 import { isRaisedMark } from './noteMarks.ts'
 import { createPartsWriter, type PartsWriter } from './partsWriter.ts'
 
-/** What XHTML says of itself, by the XML declaration, the document type or the namespace of its root. */
+/** Signs of XHTML: the XML declaration, the document type, or the namespace of the root. */
 const XHTML =
   /^[\s\uFEFF]*<\?xml|<!DOCTYPE[^>]+XHTML|<[^>]+xmlns(?::\w+)?\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml/i
-/** Names with a prefix of such a page. */
+/** The declaration of a prefix for the elements of such a page. */
 const XHTML_PREFIX = /xmlns:([\w-]+)\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml["']/i
 const PREFIXED = /^(?:svg|m|mml|math):(?=svg$|math$)/
-/** It stands within so many characters. */
+/** The signs of XHTML are within this many characters. */
 const HEAD = 4096
-/** The parser takes text in pieces; one string of a whole book would be copied again and again. */
+/** The parser is fed in chunks; a single string with a whole book would be copied repeatedly. */
 const PIECE = 1 << 16
-/** Elements within each other: the parser takes longer for each of them the deeper it is, and only tags that nobody closed are this many. */
+/** Nesting depth of elements: the parser slows down with the depth, and only unclosed tags nest this deeply. */
 const DEEPEST = 60_000
-/** So many characters before a raised number tell whether it is a power. */
+/** This many characters before a superscript number determine whether it is an exponent. */
 const BEFORE = 16
-/** The mark of a note or of a page is not longer: an element that says so of a whole passage is mistaken. */
+/** The mark of a note or a page is not longer: an element that marks a whole passage as one is wrong. */
 const LONGEST_MARK = 60
 
-/** What programs write as the description of an equation that has none. */
+/** Placeholders that programs write as the description of an equation without one. */
 const NO_WORDS =
   /^\s*(?:no\s)?(?:alt(?:ernat(?:iv)?e)?(?:\stext)?|description|image|equation|formula|math(?:ml|ematical\s(?:expression|equation|formula))?)(?:\s(?:is\s)?(?:not\s(?:available|provided|given)|unavailable|missing|here|goes\shere))?[.:]?\s*$/i
-/** Words for an equation that are not words. */
+/** Signs of TeX, which is not readable as words. */
 const TEX = /[\\{}^_$]/
 const QUOTE_BEFORE = /["“”„«»‘‚‹›]\s*$/
 const QUOTE_FIRST = /^\s*["“”„«»‘‚‹›']/
 
 type Attributes = Readonly<Record<string, string>>
 
-/** An element that is open. */
+/** An open element. */
 interface OpenElement {
   readonly name: string
-  /** Its parts stand in a place of their own. */
+  /** Whether its parts have a place of their own. */
   readonly isPlace: boolean
-  /** A large letter before the words that it belongs to. */
+  /** Whether it is an initial (drop cap) before the text that it belongs to. */
   readonly isInitial: boolean
 }
 
-/** An element that is open, whose words are told beside the text. */
+/** An open element whose text is recorded beside the text of the page. */
 interface LeftOut {
   readonly piece: Piece
-  /** Of the mark of a page or of a note: whether its words must look like the number of a page. */
+  /** The mark of a page or a note: `isNumber` means that its text must look like a page number. */
   readonly mark: { readonly label: string; readonly isNumber: boolean } | null
   text: string
 }
 
 export interface PageOptions {
-  /** That of the book, for a page that does not tell. */
+  /** The language of the book, for a page that does not state one. */
   readonly language?: string | null
-  /** Whether a page is XHTML though it does not say so itself. */
+  /** Whether a page is XHTML even if it does not declare it. */
   readonly isXhtml?: boolean
-  /** Of the style sheets that the page names. */
+  /** The rules of the style sheets that the page links. */
   readonly hiding?: HidingRules
-  /** The identifiers whose places are wanted: each is an anchor of the writer. */
+  /** The identifiers whose positions are needed: each becomes an anchor of the writer. */
   readonly targets?: ReadonlySet<string>
 }
 
-/** What a page says of itself. */
+/** The metadata of a page. */
 export interface PageInfo {
   readonly title: string | null
   readonly author: string | null
@@ -93,7 +93,7 @@ export interface PageInfo {
   readonly language: string | null
 }
 
-/** Reads a file of HTML: its encoding is what it says it is, else as for plain text. */
+/** Reads an HTML file, in the encoding that it declares, or detected as for plain text. */
 export function readHtml(bytes: Uint8Array): DocumentText {
   const writer = createPartsWriter()
   const info = writeHtml(decodeHtml(bytes), writer)
@@ -101,8 +101,8 @@ export function readHtml(bytes: Uint8Array): DocumentText {
 }
 
 /**
- * Writes the blocks of a page, and returns what it says of itself. Elements that close themselves are empty ones, as `mendMarkup` has it;
- * what is not well-formed is read on.
+ * Writes the blocks of a page, and returns its metadata. Self-closing elements are empty, as rewritten by `mendMarkup`; markup that is not
+ * well-formed is read leniently.
  */
 export function writeHtml(page: string, writer: PartsWriter, options: PageOptions = {}): PageInfo {
   const { language = null, hiding = createHidingRules(), targets } = options
@@ -112,7 +112,7 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
   const lists = createHtmlLists()
   const open: OpenElement[] = []
   let depth = 0
-  /** How deep the parser is in what is not a part of the words; and in code, which is not words. */
+  /** The nesting depth inside an element that is left out, and inside code, which is not text. */
   let silentDepth = 0
   let codeDepth = 0
   let left: LeftOut | null = null
@@ -120,19 +120,19 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
   let title = ''
   let isInTitle = false
   const meta: Record<string, string> = {}
-  /** The link that is open: whether it leads elsewhere in the document, and its words until they are known to be no mark. */
+  /** The open link; its text is held back until it is known not to be the mark of a note. */
   let link: { readonly attributes: Attributes; readonly isRaised: boolean; text: string } | null = null
   let raisedDepth = 0
-  /** Raised words that are not links, until they are known to be no mark; null if there are none. */
+  /** Superscript text outside of links, held back until it is known not to be the mark of a note; null if there is none. */
   let raised: string | null = null
-  /** The last characters of the block that is open. */
+  /** The last characters of the open block. */
   let before = ''
-  /** A large letter has just ended: spaces after it are those of its drawing. */
+  /** Whether an initial has just ended: spaces after it belong to its formatting. */
   let isAfterInitial = false
-  /** For each quotation that is open whether it has marks, which a browser draws; null until its words are known. */
+  /** For each open `q` element, whether a browser draws quotation marks; null until its text is known. */
   const quotations: (boolean | null)[] = []
   let pageLanguage = language
-  /** The equation that is open. */
+  /** The open equation. */
   let math: TreeBuilder | null = null
 
   function openMath(attributes: Attributes): void {
@@ -175,7 +175,7 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
     else write(text, false)
   }
 
-  /** Words as they stand in the page. */
+  /** Reads text of the page. */
   function readWords(text: string): void {
     if (quotations.at(-1) === null && text.trim() !== '') {
       const isMarked = !QUOTE_FIRST.test(text) && !QUOTE_BEFORE.test(before)
@@ -189,7 +189,7 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
     if (quotations.pop() === true) read(quotations.length % 2 === 0 ? '”' : '’')
   }
 
-  /** Writes what waits for its end, so that something can stand after it. */
+  /** Writes the text that is held back, so that other content can follow it. */
   function settle(): void {
     if (raised !== null && raised.trim() !== '') {
       write(raised, false)
@@ -228,7 +228,7 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
     else write(text, true)
   }
 
-  /** Begins what is not a part of the words; false for an element that is. */
+  /** Starts an element that is not part of the text; returns false for any other. */
   function leaveOut(name: string, attributes: Attributes, isHidden: boolean): boolean {
     const mark = pageMarkOf(name, attributes)
     if (name === 'style') sheet = ''
@@ -241,7 +241,7 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
     const label = attributes['aria-label'] ?? attributes['title'] ?? ''
     left = {
       piece,
-      // The number of a page often stands in a tag without words.
+      // A page number is often in an attribute of an empty element.
       mark:
         piece === mark?.piece
           ? { label: piece === 'pageNumber' ? label : '', isNumber: mark.isNumber }

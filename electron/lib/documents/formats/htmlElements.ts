@@ -1,4 +1,4 @@
-/** What the elements of HTML are to a reader: blocks and their places, and what is not a part of the words. */
+/** How HTML elements are read: blocks, their places, and content that is not part of the text. */
 import type { Piece } from '../../../../shared/import/source.ts'
 import type { PartPlace } from './documentText.ts'
 import { isFrontMatter, isNote } from './htmlNotes.ts'
@@ -7,26 +7,26 @@ import type { PartsWriter } from './partsWriter.ts'
 
 type Attributes = Readonly<Record<string, string>>
 
-/** What is in these is not words; the brackets around a reading are only for those who do not see it above. */
+/** Elements whose content is not text. The parentheses around ruby text are only for browsers that cannot show it above. */
 export const CODE = new Set(['script', 'style', 'rp'])
-/** Elements whose words are not part of the text, and why. */
+/** Elements whose text is not part of the page's text, and the piece that it is. */
 export const LEFT_OUT: Readonly<Record<string, Piece>> = {
-  // Shown instead of what cannot be shown, or by a script.
+  // Fallback content, or content that a script shows.
   ...Object.fromEntries(
     'template noscript iframe noframes noembed object embed canvas audio video'
       .split(' ')
       .map((name) => [name, 'hidden' as const]),
   ),
-  // The controls of a form.
+  // Form controls.
   ...Object.fromEntries(
     'select textarea button datalist'.split(' ').map((name) => [name, 'markup' as const]),
   ),
-  // The reading of the words below it.
+  // Ruby text: the reading of the text below it.
   rt: 'repeated',
   rtc: 'repeated',
   svg: 'picture',
 }
-/** Within what is left out, these part words, beside blocks. */
+/** Elements that separate words within left-out content, besides blocks. */
 export const PARTS_WORDS = new Set(['br', 'option', 'optgroup', 'button', 'text', 'title', 'desc'])
 const HEADINGS = /^h[1-6]$/
 const BLOCKS = new Set(
@@ -34,9 +34,9 @@ const BLOCKS = new Set(
     ' ',
   ),
 )
-/** A footer within these belongs to them, and not to the page. */
+/** A footer inside these elements belongs to them, and not to the page. */
 const OWN_FOOTER = new Set(['article', 'section', 'blockquote', 'figure', 'li', 'td'])
-/** Where the parts of an element stand; null for where its parent's do. */
+/** The place of an element's parts; null for the place of its parent. */
 export function placeOf(
   name: string,
   attributes: Attributes,
@@ -52,12 +52,12 @@ export function placeOf(
   return isFrontMatter(attributes) ? 'frontMatter' : null
 }
 
-/** Whether an element begins a line of its own. */
+/** Whether an element starts a new line. */
 export function isBlock(name: string): boolean {
   return HEADINGS.test(name) || ['li', 'tr', 'td', 'th'].includes(name) || BLOCKS.has(name)
 }
 
-/** Begins the part that an element is. */
+/** Starts the part that an element represents. */
 export function openElement(name: string, writer: PartsWriter): void {
   if (HEADINGS.test(name)) writer.begin('heading')
   else if (name === 'li') writer.begin('listItem')
@@ -66,14 +66,14 @@ export function openElement(name: string, writer: PartsWriter): void {
   else if (BLOCKS.has(name)) writer.begin('paragraph')
 }
 
-/** Ends the part that an element is. */
+/** Ends the part that an element represents. */
 export function closeElement(name: string, writer: PartsWriter): void {
   if (name === 'tr') writer.endRow()
   else if (name === 'td' || name === 'th') writer.endCell()
   else if (HEADINGS.test(name) || name === 'li' || BLOCKS.has(name)) writer.end()
 }
 
-/** Whether an element says of itself that it is not shown. */
+/** Whether the attributes of an element hide it. */
 export function isHiddenBy(name: string, attributes: Attributes): boolean {
   if (name === 'html' || name === 'body') return false
   return (

@@ -1,19 +1,19 @@
 import { decodeText, isUtf8 } from '../textEncoding.ts'
 
-/** So many zeros among the first bytes are every other byte of UTF-16; a few are damage. */
+/** A share of zeros among the first bytes that means UTF-16; fewer are damage. */
 const WIDE = 0.2
 const SNIFFED = 2048
-/** A page in UTF-8 with fewer wrong bytes than this share of its other letters has a few words from elsewhere. */
+/** A UTF-8 page whose share of invalid bytes among its non-ASCII letters is below this contains some pasted text in another encoding. */
 const FEW = 0.2
-/** One byte for each letter: nothing in such an encoding looks like UTF-8 by chance. */
+/** Single-byte encodings: text in them does not look like UTF-8 by chance. */
 const SINGLE_BYTE =
   /^(?:windows-125\d|cp125\d|iso-?8859-?\d+|latin-?\d|l\d|us-ascii|ascii|macintosh|x-mac.*|koi8.*)$/i
 // oxlint-disable-next-line no-control-regex -- controls are what this looks for
 const CONTROLS = /[\0\x01-\x08\x0b\x0e-\x1f]/g
 
 /**
- * The text of a file of HTML. Its first bytes say its encoding, in letters that every encoding shares; its other bytes say whether that
- * is true. Characters that no text has are left out.
+ * Decodes an HTML file. Its first bytes declare the encoding in ASCII; the other bytes show whether the declaration is true. Control
+ * characters that do not occur in text are removed.
  */
 export function decodeHtml(bytes: Uint8Array): string {
   const start = bytes.subarray(0, SNIFFED)
@@ -31,7 +31,7 @@ export function decodeHtml(bytes: Uint8Array): string {
     try {
       return withoutControls(new TextDecoder(named).decode(letters))
     } catch {
-      // An encoding that nobody knows: as if it had said nothing.
+      // An unknown encoding is ignored.
     }
   }
   return mostlyUtf8(letters) ?? decodeText(letters, '').text
@@ -41,7 +41,7 @@ function withoutControls(text: string): string {
   return text.replaceAll(CONTROLS, '').replaceAll(/\r\n?/g, '\n')
 }
 
-/** A text in UTF-8 in which a few bytes are letters of Windows, as those of pasted words are; null if it is anything else. */
+/** Decodes UTF-8 with a few bytes of windows-1252, such as those of pasted text; null if the bytes are anything else. */
 function mostlyUtf8(bytes: Uint8Array): string | null {
   const text = new TextDecoder().decode(bytes)
   const wrong = text.split('\ufffd').length - 1
@@ -50,7 +50,7 @@ function mostlyUtf8(bytes: Uint8Array): string | null {
   return wrong > letters * FEW || !isText ? null : withoutControls(wrong === 0 ? text : mixed(bytes))
 }
 
-/** Decodes UTF-8 and takes each byte that is not for one of windows-1252. */
+/** Decodes UTF-8, and bytes that are not UTF-8 as windows-1252. */
 function mixed(bytes: Uint8Array): string {
   const western = new TextDecoder('windows-1252')
   const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -70,7 +70,7 @@ function mixed(bytes: Uint8Array): string {
   return pieces.join('')
 }
 
-/** How many bytes the character at an index has in UTF-8; 0 if there is none. (RFC 3629, section 4) */
+/** The length in bytes of the UTF-8 character at an index; 0 if there is none. (RFC 3629, section 4) */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0
   if (first < 0x80) return 1

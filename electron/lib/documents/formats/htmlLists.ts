@@ -1,10 +1,10 @@
-/** The numbers of ordered lists in HTML, which a browser draws and the text does not have. */
+/** The numbers of ordered lists in HTML, which browsers draw and which are not in the text. */
 import { formatListNumber, type NumberFormat } from './listNumbers.ts'
 
 export interface HtmlLists {
   open(name: string, attributes: Readonly<Record<string, string>>): void
   close(name: string): void
-  /** The number of the item that has just begun, with a space; '' for none, or where it was taken. */
+  /** The number of the item that has just begun, followed by a space; '' if it has none, or if it was already taken. */
   takeLabel(): string
 }
 

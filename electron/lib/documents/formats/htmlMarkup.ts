@@ -1,24 +1,24 @@
 /**
- * HTML and XHTML are written alike and read differently: `<title/>` is an empty element in one, and in the other the beginning of a
- * title that goes on to the end of the page. Pages claim to be one, are the other, and are often neither. What only one of them knows
- * is rewritten here so that both read the same, and no element that nobody closed takes the rest of a page with it.
+ * HTML and XHTML have a similar syntax but different rules: `<title/>` is an empty element in XHTML, and in HTML the start of a title that
+ * extends to the end of the page. Pages claim to be one and are the other, or neither. Here, syntax that only one of them supports is
+ * rewritten so that both are read the same way, and no unclosed element swallows the rest of a page.
  */
 import { replaceEntities } from './xml.ts'
 
-/** Elements that never have an end. */
+/** Elements without an end tag. */
 const VOID = new Set(
   'area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr'.split(
     ' ',
   ),
 )
-/** Elements whose content is characters up to their end tag, whatever they look like. */
+/** Elements whose content is raw text up to their end tag. */
 const RAW = new Set('title script style textarea xmp iframe noembed noframes'.split(' '))
-/** Where code that nobody ended must have ended. */
+/** Tags before which an unclosed script or style must have ended. */
 const AFTER_CODE = /<\/?(?:head|body|html|p|div|section|h[1-6])[\s/>]/gi
 const NAME = /[a-z][^\s/>]*/iy
-/** What begins below a heading. */
+/** Blocks that cannot be inside a heading. */
 const BLOCK = /^(?:p|div|section|article|ul|ol|dl|table|blockquote|pre|hr|figure)$/
-/** The document type stands within so many characters. */
+/** The document type is within this many characters. */
 const HEAD = 1 << 14
 
 interface Tag {
@@ -26,13 +26,13 @@ interface Tag {
   readonly kind: 'open' | 'close' | 'empty'
   readonly start: number
   readonly end: number
-  /** Of an element of characters: where its end tag begins; -1 if it has none. */
+  /** The start of the end tag of a raw text element; -1 if it has none, null for other tags. */
   readonly rawEnd: number | null
 }
 
 /**
- * Returns a page in which an element that closes itself is empty, whatever its name. In HTML (`isXhtml` false) it stays the beginning of
- * an element if the page has an end tag for each of that name. Entities that the page declares are replaced, as XML has it.
+ * Returns a page in which self-closing elements are empty, whatever their name. In HTML (`isXhtml` false), such a tag stays a start tag if
+ * the page has an end tag for each of that name. Entities that the page declares are replaced, as in XML.
  */
 export function mendMarkup(page: string, isXhtml: boolean): string {
   const html = withoutUnclosed(withoutUnclosed(withOwnEntities(page), '<!--', '-->'), '<![CDATA[', ']]>')
@@ -42,7 +42,7 @@ export function mendMarkup(page: string, isXhtml: boolean): string {
   let afterCode = 0
   for (const tag of tagsOf(html)) {
     const { name, kind, start, end } = tag
-    // Nothing ends this element, not even its end tag.
+    // This element cannot be ended, not even by its end tag.
     if (name === 'plaintext') edits.push({ start, end, by: '' })
     else if (kind === 'empty' && !VOID.has(name) && !opened.has(name)) {
       edits.push({ start: end - 2, end, by: `></${html.slice(start + 1, start + 1 + name.length)}>` })
@@ -86,7 +86,7 @@ function edited(html: string, edits: readonly Edit[]): string {
   return pieces.join('') + html.slice(from)
 }
 
-/** The ends of headings that nobody closed, or closed as another: before the first block in them. */
+/** The end tags of headings that are unclosed, or closed with the wrong tag: before the first block in them. */
 function unclosedHeadings(html: string): Edit[] {
   const edits: Edit[] = []
   let heading: string | null = null
@@ -110,7 +110,7 @@ function unclosedHeadings(html: string): Edit[] {
   return edits
 }
 
-/** The names of elements that close themselves and have as many end tags beside: in HTML these are beginnings. */
+/** The names of elements with self-closing tags and as many extra end tags: in HTML, these are start tags. */
 function namesThatOpen(html: string): Set<string> {
   const counts = new Map<string, { open: number; close: number; empty: number }>()
   for (const { name, kind } of tagsOf(html)) {
@@ -122,7 +122,7 @@ function namesThatOpen(html: string): Set<string> {
   return new Set(opened.map(([name]) => name))
 }
 
-/** The tags of a page in their order; those in comments, code and sections of characters are none. */
+/** Yields the tags of a page in order, except those in comments, code and CDATA sections. */
 function* tagsOf(html: string): Generator<Tag> {
   const withoutEnd = new Set<string>()
   let at = html.indexOf('<')
@@ -143,7 +143,7 @@ function* tagsOf(html: string): Generator<Tag> {
   }
 }
 
-/** Where a comment, a section of characters, an instruction or a lone sign ends. */
+/** The end of a comment, a CDATA section, a processing instruction or a stray `<`. */
 function endOfOther(html: string, at: number): number {
   const [open, close] = html.startsWith('<!--', at)
     ? ['<!--', '-->']
@@ -156,7 +156,7 @@ function endOfOther(html: string, at: number): number {
   return found < 0 ? html.length : found + close.length
 }
 
-/** The end of a tag whose name ends at `from`: the first `>` that is not within quotes; -1 if there is none. */
+/** The end of a tag whose name ends at `from`: after the first `>` outside of quotes; -1 if there is none. */
 function endOfTag(html: string, from: number): number {
   let at = from
   for (;;) {
@@ -181,14 +181,14 @@ function rawEndOf(html: string, name: string, from: number, withoutEnd: Set<stri
   return found
 }
 
-/** A page without the last opening signs that nothing closes: they would take everything after them. */
+/** Removes the last opening delimiters that are never closed: they would swallow everything after them. */
 function withoutUnclosed(html: string, open: string, close: string): string {
   const last = html.lastIndexOf(close) + 1
   const found = html.indexOf(open, last)
   return found < 0 ? html : html.slice(0, last) + html.slice(last).replaceAll(open, '')
 }
 
-/** A page with the entities that its document type declares, and without the declarations. */
+/** Replaces the entities that the document type of a page declares, and removes the declarations. */
 function withOwnEntities(html: string): string {
   const start = /<!DOCTYPE[^>[]*\[/i.exec(html.slice(0, HEAD))
   if (start === null) return html

@@ -1,8 +1,8 @@
-/** Notes in HTML: where they stand, and the marks in the text that lead to them and back. */
+/** Notes in HTML, and the marks in the text that link to them and back. */
 
 type Attributes = Readonly<Record<string, string>>
 
-/** A number, a letter or a sign, with brackets and arrows around it. */
+/** A number, a letter or a symbol, with optional brackets and arrows around it. */
 const MARK =
   /^[[({]?[←↑↩⏎↵▲^⇑⤴\s\ufe0e\ufe0f]*(?:\d{1,4}|[ivxlc]{1,6}|[a-z]|[*†‡§¶]{1,4})?[←↑↩⏎↵▲^⇑⤴\s\ufe0e\ufe0f]*[\])}]?$/i
 const NAMES_NOTE = /note|\bfn|cite|\bref|back/i
@@ -10,12 +10,12 @@ const NOTES = /^(?:doc-)?(?:footnotes?|endnotes?|rearnotes?)$/
 const FRONT_MATTER =
   /^(?:doc-)?(?:frontmatter|cover|titlepage|halftitlepage|copyright-page|imprint|colophon)$/
 const PAGE_MARKS = /^(?:doc-)?(?:noteref|pagebreak|backlink)$/
-/** Elements that archives put the numbers of pages in, and the classes that they give them. */
+/** Inline elements in which digital libraries put page numbers, and the classes that they use. */
 const INLINE = new Set(['span', 'a', 'small', 'sup', 'sub', 'b', 'i', 'em'])
 const PAGE_CLASS = /(?:^|\s)(?:x-)?(?:page|pg)[-_]?(?:num(?:ber)?s?|nos?|n)(?:$|\s)/i
 const LONGEST_NUMBER = 20
 const PAGE_NUMBER = /^[[({|]?\s*(?:p(?:age|g)?\.?\s*)?(?:\d{1,4}|[ivxlcdm]{1,9})?\s*[\])}|]?$/i
-/** Identifiers of the notes of mammoth and of LibreOffice. */
+/** Ids of notes that mammoth and LibreOffice generate. */
 const NOTE_ID = /^(?:foot|end)note-\d+$|^sd(?:foot|end)note\d+$/
 
 /** Whether an element is a note, or a list of them. */
@@ -23,14 +23,14 @@ export function isNote(attributes: Attributes): boolean {
   return NOTE_ID.test(attributes['id'] ?? '') || typesOf(attributes).some((type) => NOTES.test(type))
 }
 
-/** Whether an element stands before the text of a book, by what it says of itself. */
+/** Whether an element is marked as front matter. */
 export function isFrontMatter(attributes: Attributes): boolean {
   return typesOf(attributes).some((type) => FRONT_MATTER.test(type))
 }
 
 /**
- * What an element is that is not a part of the words, by what it says of itself: the mark of a note or a way back from it, or the number of
- * a printed page. `isNumber`: only its class says so, and its words have to look like a number.
+ * The kind of an element that is marked as not being part of the text: the mark of a note, a backlink, or a printed page number.
+ * `isNumber`: only its class says so, and its text must look like a number.
  */
 export function pageMarkOf(
   name: string,
@@ -43,19 +43,19 @@ export function pageMarkOf(
   return isNumber ? { piece: 'pageNumber', isNumber } : null
 }
 
-/** Whether words are nothing but the number of a page: “12”, “[Pg 12]”, “xiv”. */
+/** Whether a text is only a page number: “12”, “[Pg 12]”, “xiv”. */
 export function isPageNumber(text: string): boolean {
   const words = text.trim()
   return words.length <= LONGEST_NUMBER && PAGE_NUMBER.test(words)
 }
 
-/** Whether a link leads to another place of the document, or of the site. */
+/** Whether a link leads to another place in the document or on its site. */
 export function isInnerLink({ href, filepos }: Attributes): boolean {
   if (filepos !== undefined) return true
   return href !== undefined && (/^kindle:/i.test(href) || !/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(href))
 }
 
-/** Whether the words of an inner link are only the mark of a note: “1” above the line, “[2]”, “←”. */
+/** Whether the text of an internal link is only the mark of a note: a superscript “1”, “[2]”, “←”. */
 export function isNoteMark(text: string, attributes: Attributes, isRaised: boolean): boolean {
   if (!MARK.test(text.trim())) return false
   const names = ['id', 'class', 'href', 'name'].map((name) => attributes[name] ?? '').join(' ')

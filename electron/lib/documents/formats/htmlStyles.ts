@@ -1,26 +1,26 @@
-/** Style sheets, as far as they hide words: `.hidden { display: none }`. */
+/** The part of style sheets that hides text: `.hidden { display: none }`. */
 
 export interface HidingRules {
-  /** For each selector whether it hides. */
+  /** For each selector, whether it hides elements. */
   readonly rules: ReadonlyMap<string, boolean>
-  /** Adds the rules of others; these win. */
+  /** Adds other rules, which take precedence. */
   take(others: HidingRules): void
-  /** Adds the rules of a style sheet; later ones win. */
+  /** Adds the rules of a style sheet; later rules take precedence. */
   add(css: string): void
   /** Whether an element is not shown. */
   hides(name: string, attributes: Readonly<Record<string, string>>): boolean
 }
 
-/** A selector that is told from one element alone: `p`, `.note`, `p.note`, `#note`. */
+/** A selector that depends on a single element: `p`, `.note`, `p.note`, `#note`. */
 const SIMPLE = /^[\w-]*(?:[.#][\w-]+)?$/
 const HIDES = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))/i
 const SHOWS = /(?:^|[;\s])(?:display|visibility)\s*:/i
-/** Media that a reader of a book sees. */
+/** At-rules whose content applies to a reader of a book. */
 const SEEN = /^@(?:media\s+(?:all|screen)|layer|supports)\b/i
-/** Whole pages that are hidden are shown by a script, or by another style sheet. */
+/** Rules that hide the whole page are ignored: a script or another style sheet shows it. */
 const PAGE = new Set(['', 'html', 'body'])
 
-/** Whether the declarations of an element, or of a rule, hide it. */
+/** Whether the declarations of an element or a rule hide it. */
 export function isHiding(declarations: string): boolean {
   return HIDES.test(declarations)
 }
@@ -88,7 +88,7 @@ function withoutComments(css: string): string {
     .join(' ')
 }
 
-/** After the brace that closes the one at `from`. */
+/** The position after the brace that closes the one at `from`. */
 function endOfBlock(text: string, from: number): number {
   const braces = /[{}]/g
   braces.lastIndex = from

@@ -1,6 +1,6 @@
 /**
- * Kindle's denser packing: Huffman codes for phrases of a dictionary, which may themselves be packed the same way.
- * (As read from wiki.mobileread.com/wiki/MOBI and books; codes count down, the longest is 32 bits.)
+ * The denser compression of Kindle books: Huffman codes for the phrases of a dictionary, which may be compressed in the same way. (Derived
+ * from wiki.mobileread.com/wiki/MOBI and from books; codes count down, and the longest has 32 bits.)
  */
 
 interface Code {
@@ -17,7 +17,7 @@ interface Phrase {
 
 const DEEPEST = 32
 
-/** Makes an unpacker from the two kinds of records; it throws a `RangeError` for what makes no sense, or too much of it. */
+/** Creates a decompressor from the two kinds of records; it throws a `RangeError` for invalid data or too much output. */
 export function createHuffUnpacker(
   huff: Buffer,
   dictionaries: readonly Buffer[],
@@ -85,7 +85,7 @@ function lastOf(max: number, length: number): number {
   return (max + 1) * 2 ** (32 - length) - 1
 }
 
-/** Thirty-two bits from a position; nothing but zeros follows the end. */
+/** Returns 32 bits from a bit position; zeros follow the end. */
 function bitsAt(bytes: Uint8Array, position: number): number {
   const first = position >> 3
   let value = 0
@@ -93,7 +93,7 @@ function bitsAt(bytes: Uint8Array, position: number): number {
   return Math.floor(value / 2 ** (8 - (position & 7))) % 2 ** 32
 }
 
-/** Each record but the last has as many phrases as its bits can number. */
+/** Each record except the last has as many phrases as its bits can number. */
 function readPhrases(record: Buffer, readBefore: number): Phrase[] {
   expectTag(record, 'CDIC')
   const inAll = record.readUInt32BE(8)

@@ -1,40 +1,40 @@
-/** Large letters at the beginning of a text (drop caps): a letter of its own, or a picture of it, that belongs to the word after it. */
+/** Initials at the beginning of a text (drop caps): a separate letter, or a picture of one, that belongs to the next word. */
 import type { DocumentPart } from './documentText.ts'
 
 type Attributes = Readonly<Record<string, string>>
 
 const OPENING = '["“”„«»‘‚\'¿¡—–(]{0,2}'
 const INITIAL = new RegExp(`^${OPENING}\\p{Lu}$`, 'u')
-/** What a picture of a letter is called, beside the letter itself. */
+/** Descriptions of a picture of a letter, with the letter itself. */
 const NAMED =
   /^(?:an? )?(?:(?:drop(?:ped)?[ -]?cap(?:ital)?|(?:ornament\w*|decorat\w*|illuminated|large|big) )?(?:initial|letter|capital)?|initiale?|lettrine|buchstabe|letra)(?:[ ,:–-]+(?:letter|initial|capital))?[ ,:–-]*["“‘']?(\p{Lu})["”’']?$/iu
 const CLASS = /(?:^|[\s_-])(?:drop|initial|lettrine|versal|capital|first-?letter)|dropcap|drop_cap|raisedcap/i
 const FLOATED = /float\s*:\s*(?:left|inline-start)/i
-/** The name of a picture of a letter. */
+/** The file name of a picture of a letter. */
 const FILE = /(?:^|[/_-])([a-z])\.(?:png|jpe?g|gif|svg|webp)$/i
-/** Letters that are words themselves: after these, a space can be one between words. */
+/** Letters that are words on their own: a space after these may separate words. */
 const WORDS = /[AIOEÀÉÓYUÍШЯИОУАВСК]$/u
-/** After an “I” that is not a word. */
+/** Text after an “I” that is not a word of its own. */
 const AFTER_I =
   /^(?:t|n|f|s|ts|tself|nto|nside|nstead|ndeed|magine|mmediately|nitially|sn[’']t|t[’']s|m|ch|hr|hm|hn|hre|st|mmer)(?![\p{L}])/u
-/** After an “A” that is a word: what words begin with. “Bout” and the like are the rest of one. */
+/** Beginnings of words after an “A” that is a word of its own. “Bout” and the like continue a word. */
 const AFTER_A = /^(?:[bcdfghjklmnprstvwyz][aeiouy]|[bcfgkps]l|[bcdfgkptw]r|[cpstw]h|s[ckmnptw]|kn|qu|tw)/u
 const REST_OF_A =
   /^(?:bout|bove|broad|gain|gainst|lone|live|mid|midst|mong|mongst|nother|ny\p{L}*|way|round|head|side|cross|greed)(?!\p{L})/u
-/** A part with more than a word or two is not a letter. */
+/** A longer part is not a single letter. */
 const LONGEST = 40
 
-/** Whether words are one capital letter, with the mark that opens a speech before it. */
+/** Whether a text is a single capital letter, optionally after an opening quotation mark. */
 export function isInitial(text: string): boolean {
   return INITIAL.test(text.trim()) && !WORDS.test(text.trim())
 }
 
-/** Whether an element says that it is a large letter. */
+/** Whether the class or style of an element marks it as an initial. */
 export function marksInitial({ class: classes = '', style = '' }: Attributes): boolean {
   return CLASS.test(classes) || FLOATED.test(style)
 }
 
-/** The words for a picture: what stands for it, or the letter that it is by its name. */
+/** The text of a picture: its alternative text, or the letter that its file name states. */
 export function wordsOfPicture(attributes: Attributes): string {
   const { alt = '', title = '', src = '', class: classes = '' } = attributes
   if (alt.trim() !== '') return alt
@@ -42,7 +42,7 @@ export function wordsOfPicture(attributes: Attributes): string {
   return letter === undefined ? title : letter.toUpperCase()
 }
 
-/** The parts of a page, with each large letter at the word that it begins; `indexes` tells where each part went. */
+/** Joins each initial to the word that it begins; `indexes` contains the new index of each part. */
 export function joinInitials(parts: readonly DocumentPart[]): {
   readonly parts: DocumentPart[]
   readonly indexes: readonly number[]
@@ -67,14 +67,17 @@ export function joinInitials(parts: readonly DocumentPart[]): {
   return { parts: joined, indexes }
 }
 
-/** The letter that a part is, if it is nothing else: as words or as a picture. */
+/** The letter of a part that consists of a single one, as text or as a picture. */
 function letterOf({ kind, text, place, omitted }: DocumentPart) {
   if (text.length > LONGEST || omitted !== undefined || kind === 'tableRow') return null
   const words = place === 'picture' ? letterIn(text) : place === undefined && INITIAL.test(text) ? text : null
   return words === null ? null : { text: words, kind }
 }
 
-/** Whether a part goes on with the word of a letter. The entries below a letter of an index begin with it; chapters have numbers as I and V. */
+/**
+ * Whether a part continues the word that a letter begins. The entries below a letter in an index begin with it, and chapters can have
+ * numbers such as I and V.
+ */
 function continues(
   { kind, text, place }: DocumentPart,
   letter: { readonly text: string; readonly kind: DocumentPart['kind'] },
@@ -117,14 +120,14 @@ function withLetter(part: DocumentPart, letter: string): DocumentPart {
   }
 }
 
-/** Whether a letter is a word: “I was” and “A bell” have two, “It was” and “After that” one. */
+/** Whether a letter is a word on its own, as in “I was” and “A bell”, but not in “It was” and “After that”. */
 function isWord(letter: string, rest: string): boolean {
   if (!/^\p{Ll}/u.test(rest)) return false
   if (letter.endsWith('I')) return !AFTER_I.test(rest)
   return letter.endsWith('A') && AFTER_A.test(rest) && !REST_OF_A.test(rest)
 }
 
-/** The letter of a picture that is one, by the words for it. */
+/** The letter that a picture shows, from its description. */
 function letterIn(words: string): string | null {
   const text = words.trim()
   if (INITIAL.test(text)) return text

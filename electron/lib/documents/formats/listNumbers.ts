@@ -1,6 +1,6 @@
-/** The numbers of lists, as words of the text: a reader hears “2. Burn it.” */
+/** The numbers of lists as part of the text: a listener hears “2. Burn it.” */
 
-/** The names that HTML and OpenDocument share: digits, letters or Roman numerals. */
+/** The format names of HTML and OpenDocument: digits, letters or Roman numerals. */
 export type NumberFormat = '1' | 'a' | 'A' | 'i' | 'I'
 
 const ROMAN: readonly (readonly [number, string])[] = [
@@ -22,10 +22,10 @@ const LARGEST_ROMAN = 3999
 /** Longer runs of one letter are unreadable: digits are used. */
 const LONGEST_LETTERS = 8
 
-/** How letters go on after z: aa, ab, ac… as columns of a sheet do, or aa, bb, cc… */
+/** How letters continue after z: aa, ab, ac… like the columns of a sheet, or aa, bb, cc… */
 export type LetterOrder = 'counted' | 'repeated'
 
-/** A number of a list in its format; a number that the format has no way to write is given in digits. */
+/** Formats the number of a list; a number that the format cannot represent is written in digits. */
 export function formatListNumber(
   number: number,
   format: NumberFormat,
@@ -60,7 +60,7 @@ function repeatLetter(number: number): string {
   return String.fromCharCode(97 + ((number - 1) % 26)).repeat(Math.ceil(number / 26))
 }
 
-/** The number that Roman numerals stand for, in small or capital letters; null if a text is none. */
+/** The value of a Roman numeral in lower or upper case; null if a text is not one. */
 export function parseRoman(text: string): number | null {
   const letters = text.toLowerCase()
   let number = 0

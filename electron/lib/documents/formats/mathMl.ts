@@ -1,4 +1,4 @@
-/** MathML, the equations of web pages, books and LibreOffice. */
+/** MathML: the equations of web pages, books and LibreOffice. */
 import { elementsOf, textWithin, type TreeElement } from './elementTree.ts'
 import type { Math } from './mathWords.ts'
 
@@ -7,7 +7,7 @@ const TOKENS = new Set(['mi', 'mn', 'mo', 'ms', 'mtext'])
 const NOTHING: Math = { kind: 'row', items: [] }
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '|': '|', '‖': '‖' }
 
-/** The mathematics of an element and all that is in it. */
+/** Converts an element and its descendants. */
 export function readMathMl(element: TreeElement): Math {
   const parts = elementsOf(element)
   const part = (index: number) => {
@@ -58,7 +58,7 @@ export function readMathMl(element: TreeElement): Math {
   }
 }
 
-/** What stands in an equation and is not read: the same for programs, such as in TeX, and words that are in none of its elements. */
+/** Text in an equation that is not read: annotations for programs, such as TeX, and stray text outside of token elements. */
 export function wordsBeside(element: TreeElement): string[] {
   if (TOKENS.has(element.name)) return []
   if (/^annotation|^mphantom$/.test(element.name)) return [textWithin(element)]

@@ -1,6 +1,6 @@
 /**
- * Mathematics as words: “the square root of x over 2”. The words are English; a document in another language gets its signs in
- * one line instead (“√(x)/2”), which its voice reads in its own way.
+ * Equations as words: “the square root of x over 2”. The words are English; in a document in another language, the symbols are written in
+ * one line (“√(x)/2”), and its voice reads them in its own way.
  */
 
 export type Math =
@@ -9,30 +9,30 @@ export type Math =
   | { readonly kind: 'fraction'; readonly top: Math; readonly bottom: Math; readonly isBinomial: boolean }
   | { readonly kind: 'scripts'; readonly base: Math; readonly sub: Math | null; readonly sup: Math | null }
   | { readonly kind: 'root'; readonly degree: Math | null; readonly radicand: Math }
-  /** A sign over a range, as of a sum; what it is applied to follows in the row. */
+  /** An operator with limits, such as a sum; its operand follows in the row. */
   | { readonly kind: 'large'; readonly sign: string; readonly from: Math | null; readonly to: Math | null }
   | { readonly kind: 'fence'; readonly open: string; readonly close: string; readonly items: readonly Math[] }
-  /** Something with a sign above or below it. */
+  /** A base with a mark above or below it. */
   | { readonly kind: 'mark'; readonly base: Math; readonly sign: string }
   | { readonly kind: 'table'; readonly rows: readonly (readonly Math[])[] }
 
-/** How each kind is put into words. */
+/** How each kind of expression is worded. */
 interface Wording {
   text(text: string): string
   fraction(top: string, bottom: string, isSimple: boolean): string
   binomial(top: string, bottom: string): string
   sub(base: string, sub: string): string
-  /** `sign` is what is raised as it is written, if it is one text. */
+  /** `sign` is the superscript as written if it is a single text, otherwise ''. */
   sup(base: string, sup: string, as: { readonly isSimple: boolean; readonly sign: string }): string
   root(degree: string | null, radicand: string, isSimple: boolean): string
   large(sign: string, from: string | null, to: string | null): string
-  /** `isArgument`: of the function before it. */
+  /** `isArgument`: whether it is the argument of the function before it. */
   fence(open: string, content: string, close: string, isArgument: boolean): string
   mark(base: string, sign: string): string
   row(cells: readonly string[]): string
 }
 
-/** The text of mathematics; `language` is the document's tag, or null for one that does not tell, which is read as English. */
+/** Converts an equation to text; `language` is the document's language tag, or null if it states none, which is read as English. */
 export function spellMath(math: Math, language: string | null): string {
   const wording = language === null || /^en\b/i.test(language) ? ENGLISH : SIGNS
   return spell(math, wording)
@@ -83,7 +83,7 @@ function spell(math: Math, wording: Wording): string {
   }
 }
 
-/** In “f(x)”, brackets after a letter hold what the function is applied to; in “2(x + 1)” they hold a factor. */
+/** In “f(x)”, parentheses after a letter enclose an argument; in “2(x + 1)” they enclose a factor. */
 function spellFence(
   { open, close, items }: Math & { readonly kind: 'fence' },
   before: Math | undefined,
@@ -94,20 +94,20 @@ function spellFence(
   return wording.fence(open, content, close, isApplied && open === '(' && items.every(isSimple))
 }
 
-/** Letters of mathematical alphabets as plain ones; signs that nobody sees are gone. */
+/** Replaces letters of mathematical alphabets with plain ones, and removes invisible operators. */
 function plainSigns(text: string): string {
   return text
     .replaceAll(/[\u2100-\u214f\u{1d400}-\u{1d7ff}]/gu, (letter) => letter.normalize('NFKC'))
     .replaceAll(/[\u2061-\u2064]/g, ' ')
 }
 
-/** One number, or one letter. */
+/** Whether an expression is a single number or letter. */
 function isSimple(math: Math): boolean {
   if (math.kind === 'row' && math.items.length === 1) return math.items.every(isSimple)
   return math.kind === 'text' && /^\s*(?:\p{N}+(?:[.,]\p{N}+)?|\p{L})\s*$/u.test(math.text)
 }
 
-// In these tables a row holds what belongs together.
+// These tables group related entries in a row.
 // prettier-ignore
 const OPERATORS: Readonly<Record<string, string>> = {
   '+': 'plus', '-': 'minus', '−': 'minus', '±': 'plus or minus', '∓': 'minus or plus',

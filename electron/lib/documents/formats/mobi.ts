@@ -1,7 +1,7 @@
 /**
- * Kindle and Mobipocket books (.mobi, .azw, .azw3): a Palm database whose first record describes the book and whose next
- * ones hold its HTML, packed. The older form (version 6) and KF8 differ in what surrounds the text, not in how it is read.
- * (wiki.mobileread.com/wiki/MOBI and /wiki/PDB; no shop's protection is opened.)
+ * Kindle and Mobipocket books (.mobi, .azw, .azw3): a Palm database whose first record describes the book and whose following records
+ * contain its HTML, compressed. The older format (version 6) and KF8 differ in what surrounds the text, not in how it is read.
+ * (wiki.mobileread.com/wiki/MOBI and /wiki/PDB; DRM is not removed.)
  */
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { toAuthor } from './authorName.ts'
@@ -28,16 +28,16 @@ interface BookHeader extends MobiLetters {
   readonly textRecords: number
   readonly version: number
   readonly title: Uint8Array
-  /** Which entries that are not text stand at the end of each record. */
+  /** Flags for the kinds of trailing entries, which are not text, at the end of each record. */
   readonly trailingFlags: number
   readonly huffRecord: number
   readonly huffCount: number
   readonly firstPicture: number
-  /** Where KF8 tells which part of its text is the book, and which styles and pictures. */
+  /** The KF8 record that states which part of the text is the book, and which are style sheets and pictures. */
   readonly flowRecord: number
-  /** Where the index of its chapters begins. */
+  /** The first record of the index of chapters. */
   readonly indexRecord: number
-  /** What the book says of itself, by the number of the fact. */
+  /** The metadata of the book, by record type. */
   readonly facts: ReadonlyMap<number, Buffer>
 }
 
@@ -45,22 +45,22 @@ const PLAIN = 1
 const PALM_DOC = 2
 const HUFF_CDIC = 0x4448
 const KF8 = 8
-/** PalmDOC has no version; its books are text, or HTML as in later ones. */
+/** PalmDOC has no version; its books are plain text, or HTML like later ones. */
 const PALM_TEXT = 0
-/** Numbers of facts. */
+/** Types of metadata records. */
 const AUTHOR = 100
 const DESCRIPTION = 103
 const KF8_HEADER = 121
 const COVER = 201
 const TITLE = 503
 const LANGUAGE = 524
-/** A book has a few dozen. */
+/** More than the few dozen of a real book. */
 const MOST_FACTS = 500
-/** The older form has no headings, only paragraphs in large letters. (One large letter alone begins a chapter's text.) */
+/** The older format has no headings, only paragraphs in large type. (A single large letter is a drop cap.) */
 const LARGE_PARAGRAPH =
   /<p\b[^>]{0,200}>\s{0,20}<font size="?[4-7]"?>((?:(?!<\/?p\b)[^]){2,600}?)<\/font>\s{0,20}<\/p>/gi
 
-/** Throws `document-drm` for a protected book and `document-damaged` for one that cannot be unpacked. */
+/** Throws `document-drm` for a protected book, and `document-damaged` for one that cannot be decompressed. */
 export function readMobi(bytes: Uint8Array): DocumentText {
   try {
     const records = splitRecords(bytes)
@@ -80,7 +80,10 @@ export function readMobi(bytes: Uint8Array): DocumentText {
   }
 }
 
-/** The unpacked text. A file may have the book twice: then the newer form, which has headings, if it can be read. */
+/**
+ * Returns the decompressed text. A file may contain the book in both formats: then the newer one, which has headings, is used if it can be
+ * read.
+ */
 function readBook(
   records: Records,
   header: BookHeader,
@@ -94,7 +97,7 @@ function readBook(
       if (newer.version === KF8) return { text: unpackText(own, newer), isKf8: true }
     } catch (error) {
       if (error instanceof UserFacingError && error.code === 'document-inflates') throw error
-      // The older form is there, too.
+      // The older format is used instead.
     }
   }
   return { text: unpackText(records, header), isKf8: false }
@@ -106,7 +109,7 @@ function readKf8(html: string): DocumentPart[] {
   return writer.finish()
 }
 
-/** The older form: its table of contents, else its index, says where chapters begin, in bytes from the start of the text. */
+/** Reads the older format: its table of contents, or else its index, states where chapters begin, as byte offsets in the text. */
 function readOld(
   text: Uint8Array,
   decode: (bytes: Uint8Array) => string,
@@ -125,7 +128,7 @@ function readOld(
 
 const HTML = /<(?:html|head|body|p|div|br|h[1-6]|font|mbp:)\b/i
 
-/** A text without markup, in which a line is a paragraph. */
+/** Reads a text without markup, in which each line is a paragraph. */
 function paragraphsOf(text: string): DocumentPart[] {
   const writer = createPartsWriter()
   for (const line of text.replaceAll('\0', '').split(/\r\n?|\n/)) {
@@ -140,7 +143,7 @@ function asContents(part: DocumentPart): DocumentPart {
   return { ...part, place: 'contents' }
 }
 
-/** The parts of a chapter with its title as their heading, whether they say it or not. */
+/** Returns the parts of a chapter with its title as their heading, whether or not they contain it. */
 function withTitle(
   parts: readonly DocumentPart[],
   title: MobiContents[number]['title'],
@@ -207,7 +210,7 @@ function splitRecords(bytes: Uint8Array): Records {
   }
 }
 
-/** The description of a book. One of PalmDOC has only its first bytes; its title is the name of the database, `file`. */
+/** The header of a book. A PalmDOC header has only the first fields; its title is the name of the database, `file`. */
 function readHeader(record: Buffer, file?: Uint8Array): BookHeader {
   if (record.readUInt16BE(12) !== 0) throw new UserFacingError('document-drm')
   if (file !== undefined && record.toString('latin1', 16, 20) !== 'MOBI') {
@@ -248,7 +251,7 @@ function readHeader(record: Buffer, file?: Uint8Array): BookHeader {
   }
 }
 
-/** The facts after the header, each with its number and length; as many as are whole. */
+/** The metadata records after the header, each with its type and length, up to the first truncated one. */
 function readExth(record: Buffer, start: number): Map<number, Buffer> {
   const facts = new Map<number, Buffer>()
   if (record.toString('latin1', start, start + 4) !== 'EXTH') return facts
@@ -295,7 +298,9 @@ function unpackerOf(records: Records, header: BookHeader): (packed: Uint8Array) 
   }
 }
 
-/** Bytes at the end of a record that are not text: index entries, and the rest of a character that the next record has too. */
+/**
+ * The number of bytes at the end of a record that are not text: index entries, and the rest of a character that the next record repeats.
+ */
 function trailingLength(record: Buffer, flags: number): number {
   let length = 0
   for (let rest = flags >> 1; rest > 0; rest >>= 1) {
@@ -305,7 +310,7 @@ function trailingLength(record: Buffer, flags: number): number {
   return Math.min(length, record.length)
 }
 
-/** A number written backwards from `end`: seven bits a byte, the first byte marked. */
+/** A number encoded backwards from `end`: seven bits per byte, with the high bit set in its first byte. */
 function backwardNumber(record: Buffer, end: number): number {
   let value = 0
   for (let bits = 0; bits < 28 && end > 0; bits += 7) {
@@ -324,7 +329,7 @@ function bookLength(records: Records, flowRecord: number): number | undefined {
   return flows.readUInt32BE(16)
 }
 
-/** PalmDOC's packing: bytes as they are, a space with a letter in one byte, and copies of up to ten bytes from before. */
+/** PalmDOC compression: literal bytes, a space and a letter in one byte, and copies of up to ten earlier bytes. */
 export function unpackPalmDoc(packed: Uint8Array): Uint8Array {
   const out: number[] = []
   for (let index = 0; index < packed.length;) {

@@ -1,22 +1,22 @@
 /**
- * Where the chapters of a book in Mobipocket's older form begin. Its table of contents is a page of the book whose links lead to bytes of its
- * text; the guide at the beginning of the text says where that page is. An index has the same for a book without such a page.
+ * Where chapters begin in Mobipocket's older format. The table of contents is a page of the book whose links are byte offsets in the text;
+ * the guide at the beginning of the text states where that page is. A book without such a page may have an index with the same data.
  * (wiki.mobileread.com/wiki/MOBI)
  */
 import { damaged } from './documentErrors.ts'
 
-/** The records of the database of a book, by their numbers. Throws if there is none of a number. */
+/** The records of a book's database, by number. Throws if there is no record with a number. */
 export type Records = (index: number) => Buffer
 
-/** The number of a record that is not there. */
+/** The number that stands for no record. */
 export const NONE = 0xffff_ffff
 
-/** The text from one place to the next. */
+/** Sections of the text, each up to the next one. */
 export type MobiContents = readonly {
   readonly bytes: Uint8Array
-  /** Of the chapter that begins here; null if none does. */
+  /** The title of the chapter that begins here; null if none does. */
   readonly title: string | null
-  /** Whether this is the page of contents. */
+  /** Whether this is the page with the table of contents. */
   readonly isContents: boolean
 }[]
 
@@ -24,19 +24,19 @@ const REFERENCE = /<reference\b([^>]{1,400})>/gi
 const LINK = /<a\b([^>]{1,300})>((?:(?!<\/?a\b)[^]){1,600}?)<\/a>/gi
 const POSITION = /\bfilepos\s{0,4}=\s{0,4}["']?(\d{1,10})/i
 const PAGE_BREAK = /<(?:mbp:pagebreak|\/body)\b/i
-/** Links that are a table of contents. */
+/** The fewest links of a table of contents. */
 const FEWEST_LINKS = 2
 const MOST_LINKS = 2_000
-/** A page of contents is no longer than this, in bytes. */
+/** The greatest length of a page with a table of contents, in bytes. */
 const LONGEST_PAGE = 1 << 19
 const LONGEST_TITLE = 200
 
-/** The text in pieces, by its table of contents; null if it names none. `decode` reads its letters. */
+/** Divides the text by its table of contents; null if it has none. `decode` decodes its characters. */
 export function readMobiContents(
   text: Uint8Array,
   decode: (bytes: Uint8Array) => string,
 ): MobiContents | null {
-  // A letter for each byte, so that places in the one are places in the other.
+  // One character per byte, so that the offsets are the same in both.
   const view = Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString('latin1')
   const start = findPage(view)
   if (start === null) return null
@@ -56,7 +56,7 @@ export function readMobiContents(
   return dividedAt(text, titles, { start, end })
 }
 
-/** The text in pieces that begin at titles; null for hardly any. */
+/** Divides the text at the offsets of titles; null if there are too few. */
 export function dividedAt(
   text: Uint8Array,
   titles: ReadonlyMap<number, string>,
@@ -72,15 +72,15 @@ export function dividedAt(
   }))
 }
 
-/** Tags of the entries of an index: where a chapter begins in the text, and where its title stands among the strings. */
+/** Tags of index entries: the offset of a chapter in the text, and the offset of its title in the string records. */
 const POSITION_TAG = 1
 const TITLE_TAG = 3
-/** Each record of strings counts as so many bytes. */
+/** Offsets count each string record as this many bytes. */
 const STRINGS_RECORD = 0x10000
 
 /**
- * The titles of chapters by their places in the text, from the index with which the older form begins (`INDX`, `TAGX`, `CNCX`); none for a book that
- * has no index, or one that is damaged.
+ * The titles of chapters by their offsets in the text, from the index of the older format (`INDX`, `TAGX`, `CNCX`); empty if a book has no
+ * index, or a damaged one.
  */
 export function readMobiIndex(
   records: Records,
@@ -110,14 +110,14 @@ export function readMobiIndex(
       }
     }
   } catch {
-    // What was read of a damaged index could be titles of other places.
+    // A damaged index may assign titles to wrong offsets.
     titles.clear()
   }
   return titles
 }
 
 interface Tags {
-  /** How many bytes before the values of an entry say which tags it has. */
+  /** The number of control bytes before the values of an entry, which state its tags. */
   readonly controlBytes: number
   readonly rows: readonly {
     readonly tag: number
@@ -151,7 +151,7 @@ function readEntry(entry: Buffer, { controlBytes, rows }: Tags): ReadonlyMap<num
     if (bits === 0) continue
     const lowest = mask & -mask
     const isCounted = bits === mask && mask !== lowest
-    // All bits set: how long the values are stands before them.
+    // If all bits are set, the length of the values precedes them.
     const { value = 0, size = 0 } = isCounted ? forwardNumber(entry, at) : {}
     at += size
     found.push({ tag, values: isCounted ? 0 : (bits / lowest) * valuesPerEntry, bytes: value })
@@ -168,7 +168,7 @@ function readEntry(entry: Buffer, { controlBytes, rows }: Tags): ReadonlyMap<num
   return values
 }
 
-/** A number written forward: seven bits a byte, the last byte marked. */
+/** A number encoded forward: seven bits per byte, with the high bit set in its last byte. */
 function forwardNumber(bytes: Uint8Array, start: number): { readonly value: number; readonly size: number } {
   let value = 0
   for (let size = 1; size <= 4; size++) {
@@ -180,7 +180,7 @@ function forwardNumber(bytes: Uint8Array, start: number): { readonly value: numb
   throw damaged()
 }
 
-/** Where the page of contents begins, by the guide. */
+/** The offset of the page with the table of contents, from the guide. */
 function findPage(view: string): number | null {
   for (const { 1: attributes = '' } of view.slice(0, LONGEST_PAGE).matchAll(REFERENCE)) {
     if (!/\btype\s*=\s*["']?toc\b/i.test(attributes)) continue

@@ -1,17 +1,17 @@
-/** The letters of a Mobipocket book by its bytes: its header often names another encoding. */
+/** Detects the encoding of a Mobipocket book from its bytes: its header often names another one. */
 import { decodeText } from '../textEncoding.ts'
 import { isMostlyUtf8 } from './utf8.ts'
 
-/** What the header of a book says of its letters. */
+/** The properties of a book's header that determine its encoding. */
 export interface MobiLetters {
-  /** Number of a code page of Windows, or 65001 for UTF-8. */
+  /** A Windows code page, or 65001 for UTF-8. */
   readonly codePage: number
-  /** Language of the book, as Windows numbers them. */
+  /** The language of the book, as a Windows language id. */
   readonly locale: number
 }
 
 const UTF8 = 65_001
-/** The code pages of languages that are not written in Western letters, by the number of the language. */
+/** The encodings of languages that do not use Western European letters, by language id. */
 const CODE_PAGES: Readonly<Record<number, string>> = {
   ...{
     0x02: 'windows-1251',
@@ -53,12 +53,12 @@ const OTHER_CODE_PAGES: Readonly<Record<number, string>> = {
     28605: 'iso-8859-15',
   },
 }
-/** What a guess from the bytes calls an alphabet that cannot be taken for Western letters. */
+/** Detected encodings that cannot be confused with Western European ones. */
 const OTHER_ALPHABET = /1251|1253|1255|1256|koi8|866|cyrillic|iso-8859-[5678]$|jis|gb18030|big5|euc|874/
-/** Fewer letters tell no alphabet. */
+/** Fewer letters than this do not determine an alphabet. */
 const FEWEST_LETTERS = 8
 
-/** The encoding of a text by its bytes; by the header if the bytes do not tell. */
+/** Returns the encoding of a text from its bytes, or from the header if the bytes are inconclusive. */
 export function encodingOf(text: Uint8Array, header: MobiLetters): string {
   if (isMostlyUtf8(text)) return 'utf-8'
   const told = codePageOf(header)
@@ -69,26 +69,29 @@ export function encodingOf(text: Uint8Array, header: MobiLetters): string {
     const { encoding } = decodeText(text, '')
     return told === null || (OTHER_ALPHABET.test(encoding) && hasOtherWords(text)) ? encoding : told
   } catch {
-    // Signs that no text has: as the header says.
+    // The bytes are not text: use the header's encoding.
     return told ?? 'windows-1252'
   }
 }
 
-/** A fact in UTF-8, whatever the text is in, if its bytes are that; else as the text, or as the header says. */
+/**
+ * Decodes a metadata value: as UTF-8 if its bytes are UTF-8, whatever the encoding of the text; otherwise as the text, or as the header
+ * states.
+ */
 export function decodeFact(bytes: Uint8Array, encoding: string, header: MobiLetters): string {
   if (isMostlyUtf8(bytes)) return new TextDecoder().decode(bytes)
   const other = codePageOf(header) ?? CODE_PAGES[header.locale] ?? 'windows-1252'
   return new TextDecoder(encoding === 'utf-8' ? other : encoding).decode(bytes)
 }
 
-/** The encoding of a header's code page; null for UTF-8 and for what nobody knows. */
+/** The encoding of the header's code page; null for UTF-8 and for unknown code pages. */
 function codePageOf({ codePage }: MobiLetters): string | null {
   if (codePage === UTF8) return null
   if (codePage >= 1250 && codePage <= 1258) return `windows-${codePage}`
   return OTHER_CODE_PAGES[codePage] ?? null
 }
 
-/** Whether whole words are in letters that are not ASCII. In Western languages, such a letter mostly stands alone. */
+/** Whether entire words consist of non-ASCII letters. In Western languages, such letters are mostly isolated. */
 function hasOtherWords(text: Uint8Array): boolean {
   let [letters, besideOther] = [0, 0]
   const start = text.subarray(0, 1 << 20)

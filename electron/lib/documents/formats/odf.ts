@@ -1,4 +1,4 @@
-/** OpenDocument: texts, spreadsheets and slides are one format, whose text stands in `content.xml` in reading order. */
+/** OpenDocument: text documents, spreadsheets and presentations share one format, with their text in `content.xml` in reading order. */
 import type { Piece } from '../../../../shared/import/source.ts'
 import type { Archive } from './archive.ts'
 import type { DocumentPart, DocumentText, PartPlace } from './documentText.ts'
@@ -11,7 +11,7 @@ import { createOdfTable, isHidden } from './odfTable.ts'
 import { createPartsWriter, type PartsWriter } from './partsWriter.ts'
 import { readXml, readXmlText, type XmlTag } from './xml.ts'
 
-/** What is in the file and not among the words of the text, and what it is; null for what has no words. */
+/** Elements that are not part of the text, and the piece that each is; null for those without text. */
 const ASIDE: Readonly<Record<string, Piece | null>> = {
   'office:annotation': 'scriptNote',
   'office:forms': null,
@@ -28,7 +28,7 @@ const CONTENTS_PATTERN =
   /^text:(?:table-of-content|(?:alphabetical|illustration|object|table|user)-index)-source$/
 const MARGIN_SHAPES = new Set(['date-time', 'footer', 'header', 'page', 'page-number'])
 
-/** Reads an archive that is open: `content.xml` can be read as it is. Footnotes come at the end, in their order. */
+/** Reads a decrypted archive, whose `content.xml` can be read directly. Footnotes come at the end, in order. */
 export async function readOdf(archive: Archive): Promise<DocumentText> {
   const styles = createOdfStyles()
   if (archive.has('styles.xml')) await readXml(archive.chunks('styles.xml'), { open: styles.open })
@@ -37,7 +37,7 @@ export async function readOdf(archive: Archive): Promise<DocumentText> {
   const parts = await readContent(archive.chunks('content.xml'), styles, { equations, charts })
   const textOf = (name: string) =>
     archive.has('meta.xml') ? readXmlText(archive.chunks('meta.xml'), name) : null
-  // `dc:creator` is who saved it last.
+  // `dc:creator` is the person who saved it last.
   const author = (await textOf('meta:initial-creator')) ?? (await textOf('dc:creator'))
   return { title: await textOf('dc:title'), author, parts }
 }
@@ -53,15 +53,15 @@ async function readContent(
   const lists = createOdfLists(styles)
   const table = createOdfTable()
   let writer = body
-  /** The slide that is open: its title is read first, wherever it was drawn. */
+  /** The open slide: its title is read first, wherever it is drawn. */
   let slide: PartsWriter | null = null
-  /** Elements that are open within what is not among the words, and with it. */
+  /** The open elements inside content that is not part of the text, including the outermost one. */
   const aside: string[] = []
   let asideText = ''
   let paragraphDepth = 0
   let isSpreadsheet = false
   let isInStyles = false
-  /** For each shape that is open, whether it is its slide's title. */
+  /** For each open shape, whether it is the title of its slide. */
   const shapes: boolean[] = []
 
   function writeAside({ name }: XmlTag): void {
@@ -129,9 +129,9 @@ async function readContent(
       } else CLOSING[name]?.(writer)
       if (placeOf(tag, styles) !== null) writer.leave()
     },
-    // Between paragraphs there is only the white space of the file's own lines.
+    // Between paragraphs there is only the white space of the XML source.
     text(text) {
-      // Who wrote a comment or deleted words, and when, is not a part of them.
+      // The author and the date of a comment or a deletion are not part of its text.
       if (aside.length > 0) asideText += /^(?:dc|meta):/.test(aside.at(-1) ?? '') ? '' : text
       if (aside.length > 0 || paragraphDepth === 0) return
       if (text.trim() !== '') writer.text(lists.takeLabel())
@@ -163,7 +163,7 @@ function isAside({ name, attributes }: XmlTag, styles: OdfStyles): boolean {
   return name === 'text:span' && styles.isHidden('text', attributes['text:style-name'])
 }
 
-/** Where the parts of an element stand; null for where its parent's do. */
+/** The place of an element's parts; null for the place of its parent. */
 function placeOf(tag: XmlTag, styles: OdfStyles): PartPlace | null {
   const { name, attributes } = tag
   if (CONTENTS.test(name)) return 'contents'
@@ -212,16 +212,16 @@ function writeHeading(writer: PartsWriter, text = ''): void {
   writer.end()
 }
 
-/** The paths of objects in an OpenDocument file, such as equations: each has a file of its own. */
+/** The paths of embedded objects, such as equations: each has a file of its own. */
 const OBJECT = /^([^/]+)\/content\.xml$/
 
-/** The words of objects, by the reference that the text has to each. */
+/** The text of embedded objects, by the reference that the document uses. */
 interface OdfObjects {
   readonly equations: ReadonlyMap<string, string>
   readonly charts: ReadonlyMap<string, string>
 }
 
-/** The words of each chart: its titles, and the words among its data. */
+/** The text of each chart: its titles, and the text in its data. */
 async function readOdfCharts(archive: Archive): Promise<ReadonlyMap<string, string>> {
   const words = new Map<string, string>()
   for (const path of archive.names) {
@@ -251,7 +251,7 @@ async function readOdfCharts(archive: Archive): Promise<ReadonlyMap<string, stri
   return words
 }
 
-/** The words of each equation, by the reference that the text has to it. Other objects are charts and documents. */
+/** The wording of each equation, by the reference that the document uses. Other objects are charts and documents. */
 async function readOdfEquations(
   archive: Archive,
   language: string | null,
@@ -266,7 +266,7 @@ async function readOdfEquations(
   return words
 }
 
-/** An object as a tree; null for what is not an equation. */
+/** Reads an object as a tree; null if it is not an equation. */
 async function readTree(chunks: AsyncIterable<Uint8Array>): Promise<TreeElement | null> {
   let tree: TreeBuilder | null = null
   let isFirst = true
@@ -288,7 +288,7 @@ async function readTree(chunks: AsyncIterable<Uint8Array>): Promise<TreeElement 
 interface OdfLists {
   open(tag: XmlTag): void
   close(tag: XmlTag): void
-  /** The number of the item or heading that has just begun, with a space; '' for none, or where it was taken. */
+  /** The number of the item or heading that has just begun, followed by a space; '' if it has none, or if it was already taken. */
   takeLabel(): string
 }
 
@@ -299,7 +299,7 @@ interface List {
   readonly counters: number[]
 }
 
-/** The numbers of lists and headings in an OpenDocument text, which its programs draw and the text does not have. */
+/** The numbers of lists and headings in an OpenDocument text, which programs compute and which are not in the text. */
 function createOdfLists(styles: OdfStyles): OdfLists {
   const lists: List[] = []
   const byStyle = new Map<string, number[]>()

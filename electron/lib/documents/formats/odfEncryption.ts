@@ -1,7 +1,7 @@
 /**
- * The password protection of OpenDocument 1.2 and 1.3: every file of the archive is deflated, encrypted with AES-256-CBC
- * under a key that PBKDF2 makes of the password, and told in the manifest with a checksum of its first 1,024 bytes.
- * (OpenDocument 1.2 part 3, 3.4 and 4.8; written so by LibreOffice up to 24.2.)
+ * The password protection of OpenDocument 1.2 and 1.3: every file of the archive is deflated, encrypted with AES-256-CBC with a key that
+ * PBKDF2 derives from the password, and listed in the manifest with a checksum of its first 1,024 bytes. (OpenDocument 1.2 part 3, 3.4 and
+ * 4.8; written by LibreOffice up to 24.2.)
  */
 import { createDecipheriv, createHash, pbkdf2Sync } from 'node:crypto'
 import { createInflateRaw } from 'node:zlib'
@@ -12,7 +12,7 @@ import { damaged, passwordRefused } from './documentErrors.ts'
 import { MAX_INFLATED_BYTES } from './limits.ts'
 import { readXml } from './xml.ts'
 
-/** A file of the archive as the manifest tells it. */
+/** An encrypted file of the archive, as the manifest describes it. */
 interface LockedFile {
   readonly checksumType: string
   readonly checksum: string
@@ -26,16 +26,16 @@ interface LockedFile {
 }
 
 const MANIFEST = 'META-INF/manifest.xml'
-/** LibreOffice writes 100,000. */
+/** LibreOffice uses 100,000. */
 const MAX_ITERATIONS = 10_000_000
 const CHECKED_BYTES = 1024
 
 /**
- * The archive with its locked files open; one that is not locked is given as it is, whatever the password. Throws
- * `document-password-needed`, `document-password-wrong`, and `document-encryption-unknown` for other kinds of locks.
+ * Returns the archive with its encrypted files decrypted on reading; an archive that is not encrypted is returned unchanged, whatever the
+ * password. Throws `document-password-needed`, `document-password-wrong`, and `document-encryption-unknown` for other kinds of encryption.
  */
 export async function unlockOdf(archive: Archive, password: string | null): Promise<Archive> {
-  // The newest LibreOffice locks the whole document as one file.
+  // Recent versions of LibreOffice encrypt the whole document as one file.
   if (archive.has('encrypted-package')) throw new UserFacingError('document-encryption-unknown')
   const locked = archive.has(MANIFEST) ? await readManifest(archive) : new Map<string, LockedFile>()
   if (!locked.has('content.xml')) return archive
@@ -51,7 +51,7 @@ export async function unlockOdf(archive: Archive, password: string | null): Prom
     let inflated = 0
     try {
       for await (const chunk of Readable.from([deflated]).pipe(createInflateRaw())) {
-        // Streams of bytes without an encoding give buffers.
+        // Streams of bytes without an encoding yield buffers.
         const piece = chunk as Buffer
         inflated += piece.length
         if (inflated > MAX_INFLATED_BYTES) throw new UserFacingError('document-inflates')

@@ -1,42 +1,42 @@
-/** What the styles of an OpenDocument file say of reading: what they hide, and how lists and headings are numbered. */
+/** The properties of OpenDocument styles that affect reading: hidden text, and the numbering of lists and headings. */
 import type { NumberFormat } from './listNumbers.ts'
 import type { XmlTag } from './xml.ts'
 
 export interface OdfLevel {
-  /** Null for a bullet, or for no mark. */
+  /** Null for a bullet or no label. */
   readonly format: NumberFormat | null
   readonly prefix: string
   readonly suffix: string
   readonly start: number
-  /** How many levels the number shows: 2 for “3.1”. */
+  /** The number of levels shown: 2 for “3.1”. */
   readonly shownLevels: number
 }
 
-/** The levels of a list, by their number from 1. */
+/** The levels of a list, by level number from 1. */
 export type OdfLevels = ReadonlyMap<number, OdfLevel>
 
 export interface OdfStyles {
-  /** Takes a tag of `content.xml` or `styles.xml`. */
+  /** Takes a start tag of `content.xml` or `styles.xml`. */
   open(tag: XmlTag): void
-  /** Whether a style of that family (`paragraph`, `table`, `drawing-page`…) hides its words. */
+  /** Whether a style of a family (`paragraph`, `table`, `drawing-page`…) hides its text. */
   isHidden(family: string, name: string | undefined): boolean
   list(name: string | undefined): OdfLevels | undefined
-  /** Whether paragraphs of a style, or of one that it is based on, are the title or the subtitle of the document. */
+  /** Whether a paragraph style, or one that it is based on, is that of the title or subtitle of the document. */
   titleOf(name: string | undefined): 'title' | 'subtitle' | null
-  /** The language of most of the document; null if it says nothing. */
+  /** The default language of the document; null if it is not stated. */
   readonly language: string | null
-  /** How headings are numbered. */
+  /** The numbering of headings. */
   readonly outline: OdfLevels
 }
 
 const FORMATS: readonly string[] = ['1', 'a', 'A', 'i', 'I'] satisfies NumberFormat[]
 const NO_LEVELS: OdfLevels = new Map()
 
-/** Styles in the order in which they are met: those of `styles.xml` first, then those of the content. */
+/** Collects styles in the order in which they are read: those of `styles.xml` first, then those of the content. */
 export function createOdfStyles(): OdfStyles {
   const hidden = new Set<string>()
   const lists = new Map<string, Map<number, OdfLevel>>()
-  /** The paragraph style that each paragraph style is based on. */
+  /** The parent of each paragraph style. */
   const parents = new Map<string, string>()
   const outline = new Map<number, OdfLevel>()
   let style = ''
@@ -72,7 +72,7 @@ export function createOdfStyles(): OdfStyles {
           if (attributes['presentation:visibility'] === 'hidden') hidden.add(style)
           break
         case 'style:text-properties':
-          // Default styles come before all others.
+          // Default styles precede all others.
           language ??= attributes['fo:language'] ?? null
           if (attributes['text:display'] === 'none') hidden.add(style)
           break

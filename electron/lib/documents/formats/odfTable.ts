@@ -1,36 +1,36 @@
-/** Which rows and columns of an OpenDocument table are shown, how often each stands there, and what the rows of a sheet hold. */
+/** The visible rows and columns of an OpenDocument table, their repetitions, and the content of sheet rows. */
 import type { SheetCell, SheetRow } from './documentText.ts'
 import type { XmlTag } from './xml.ts'
 
 export interface OdfTable {
-  /** Takes each tag that is met. False for a row or a cell that is hidden. */
+  /** Takes each start tag. Returns false for a hidden row or cell. */
   isShown(tag: XmlTag): boolean
-  /** Takes each tag whose element ends. */
+  /** Takes each end tag. */
   close(tag: XmlTag): void
-  /** How often a row follows itself; empty rows fill a sheet to its last row. */
+  /** The number of times that a row is repeated; empty rows fill a sheet to its last row. */
   rows(tag: XmlTag): number
-  /** In how many columns that are shown a cell stands. */
+  /** The number of visible columns that a cell fills. */
   columns(tag: XmlTag): number
-  /** Takes the text of a cell that ends. */
+  /** Takes the text of a cell that has ended. */
   addCell(tag: XmlTag, text: string): void
-  /** The row that ends, with the cells that were added. */
+  /** Returns the row that has ended, with the cells that were added. */
   takeRow(tag: XmlTag): SheetRow
 }
 
 interface Columns {
-  /** First and last number of hidden columns. */
+  /** Ranges of hidden columns: first and last number. */
   readonly hidden: (readonly [number, number])[]
   count: number
   /** The column of the next cell. */
   next: number
-  /** The number of the row that is open. */
+  /** The number of the open row. */
   row: number
   cells: SheetCell[]
-  /** Cells that go on in rows below, by their columns: to which row, and their text. */
+  /** Cells that span several rows, by column: their last row and their text. */
   readonly spans: Map<number, { readonly last: number; readonly text: string }>
 }
 
-/** A cell that is repeated to the end of its sheet stands in no more columns than these. */
+/** The most columns for a cell that is repeated to the end of its sheet. */
 const MOST_COLUMNS = 1024
 
 export function createOdfTable(): OdfTable {
@@ -108,12 +108,12 @@ export function createOdfTable(): OdfTable {
   }
 }
 
-/** Whether a row or a column is hidden, by a person or by a filter. */
+/** Whether a row or column is hidden, manually or by a filter. */
 export function isHidden({ attributes }: XmlTag): boolean {
   return ['collapse', 'filter'].includes(attributes['table:visibility'] ?? 'visible')
 }
 
-/** How often the same row or cell follows itself. */
+/** The number of times that a row or cell is repeated. */
 function times({ attributes }: XmlTag, attribute: string): number {
   const count = Number(attributes[attribute] ?? 1)
   return Number.isInteger(count) && count > 0 ? count : 1

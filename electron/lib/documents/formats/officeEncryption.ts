@@ -1,16 +1,16 @@
-/** Office documents with a password: the whole archive stands encrypted in a compound file ([MS-OFFCRYPTO]). */
+/** Office documents with a password: the whole archive is encrypted in a compound file ([MS-OFFCRYPTO]). */
 import officeCrypto from 'officecrypto-tool'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { asBuffer } from './archive.ts'
 import { damaged, passwordRefused } from './documentErrors.ts'
 
-/** Office accepts no longer passwords. */
+/** The longest password that Office accepts. */
 const LONGEST_PASSWORD = 255
-/** Excel locks a workbook with this if its writer allowed only reading; every program opens it without asking. */
+/** Excel encrypts a workbook with this password if its author allowed only reading; every program opens it without asking. */
 const EXCEL_DEFAULT = 'VelvetSweatshop'
 
 /**
- * The archive within. Throws `document-password-needed`, `document-password-wrong`, `document-encryption-unknown` and
+ * Returns the decrypted archive. Throws `document-password-needed`, `document-password-wrong`, `document-encryption-unknown` and
  * `document-damaged`.
  */
 export async function unlockOffice(bytes: Uint8Array, password: string | null): Promise<Uint8Array> {
@@ -22,7 +22,7 @@ export async function unlockOffice(bytes: Uint8Array, password: string | null): 
   throw passwordRefused(password)
 }
 
-/** The archive within, or null for a wrong password. */
+/** Returns the decrypted archive, or null for a wrong password. */
 async function tryUnlock(bytes: Uint8Array, password: string): Promise<Uint8Array | null> {
   try {
     return await officeCrypto.decrypt(asBuffer(bytes), { password })

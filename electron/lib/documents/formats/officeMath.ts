@@ -4,7 +4,7 @@ import type { Math } from './mathWords.ts'
 
 const NOTHING: Math = { kind: 'row', items: [] }
 
-/** The mathematics of an element and all that is in it. */
+/** Converts an element and its descendants. */
 export function readOfficeMath(element: TreeElement): Math {
   const part = (name: string) => {
     const found = childNamed(element, name)

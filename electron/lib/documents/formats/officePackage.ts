@@ -1,16 +1,16 @@
-/** What Word's, Excel's and PowerPoint's archives have in common: parts that point at each other by relationships. */
+/** The common structure of Word, Excel and PowerPoint archives: parts that reference each other by relationships. */
 import { posix } from 'node:path'
 import type { Archive } from './archive.ts'
 import { readXml, readXmlText } from './xml.ts'
 
 export interface Relationship {
-  /** Path of the part within the archive. */
+  /** The path of the part in the archive. */
   readonly path: string
   /** The last word of the relationship's type: `worksheet`, `slide`, `sharedStrings`… */
   readonly type: string
 }
 
-/** What a part points at within the archive, by id. A part that points at nothing has an empty map. */
+/** The internal relationships of a part, by id. The map is empty for a part without relationships. */
 export async function readRelationships(archive: Archive, part: string): Promise<Map<string, Relationship>> {
   const { dir, base } = posix.parse(part)
   const path = posix.join(dir, '_rels', `${base}.rels`)
@@ -30,13 +30,13 @@ export async function readRelationships(archive: Archive, part: string): Promise
   return found
 }
 
-/** The part that is the document itself, or null if the archive does not say. */
+/** The main part of the document, or null if the archive does not state it. */
 export async function findMainPart(archive: Archive): Promise<string | null> {
   const root = await readRelationships(archive, '')
   return [...root.values()].find(({ type }) => type === 'officeDocument')?.path ?? null
 }
 
-/** What the document's properties call it, and who wrote it. */
+/** The title and the author in the properties of the document. */
 export async function readCoreProperties(
   archive: Archive,
 ): Promise<{ readonly title: string | null; readonly author: string | null }> {
@@ -45,7 +45,7 @@ export async function readCoreProperties(
   return { title: await textOf('dc:title'), author: await textOf('dc:creator') }
 }
 
-/** The attribute of that name, whatever its prefix: relationship ids have one, and which one is the writer's choice. */
+/** The relationship id of an element. Its prefix varies: the writer of the file chooses it. */
 export function relationshipId(attributes: Readonly<Record<string, string>>): string | undefined {
   return Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1]
 }

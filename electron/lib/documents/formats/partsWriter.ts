@@ -7,39 +7,42 @@ import type { DocumentPart, Omitted, PartPlace, SheetRow } from './documentText.
 import { MAX_DOCUMENT_CHARACTERS } from './limits.ts'
 
 /**
- * Collects the parts of a document from what a reader of markup meets, in that order. Whatever is begun must be ended; text
- * between two blocks is a part of its own.
+ * Builds the parts of a document from the markup that a reader encounters, in that order. Everything that is begun must be ended; text
+ * between two blocks is a separate part.
  */
 export interface PartsWriter {
-  /** Begins a block, and says how it is set (`DocumentPart.look`). Paragraphs within a heading or a list item, and all blocks within a cell, belong to it. */
+  /**
+   * Begins a block, with its formatting (`DocumentPart.look`). Paragraphs inside a heading or a list item, and all blocks inside a cell,
+   * belong to it.
+   */
   begin(kind: 'heading' | 'paragraph' | 'listItem', look?: string): void
   end(): void
   beginRow(): void
-  /** `times`: as often as the same row stands there; `row`: what it is in a sheet. */
+  /** `times`: the number of times that the row is repeated; `row`: its cells in a sheet. */
   endRow(times?: number, row?: SheetRow): void
   beginCell(): void
-  /** `times`: in as many columns as the same cell stands; a cell that is hidden is not a part of its row. Returns its text with its line breaks. */
+  /** `times`: the number of columns that the cell fills; a hidden cell is not part of its row. Returns its text with its line breaks. */
   endCell(times?: number, isHidden?: boolean): string
-  /** From here to `leave`, parts stand in that place of the document. */
+  /** From here to `leave`, parts have this place. */
   enter(place: PartPlace): void
   leave(): void
-  /** Runs of white space are one space. `isLink`: the words lead to another place of the document. */
+  /** Adds text; runs of white space are collapsed. `isLink`: the text links to another place in the document. */
   text(text: string, isLink?: boolean): void
-  /** Something that stands here and is not a part of the words. */
+  /** Records content at this position that is not part of the text. */
   omit(piece: Omitted['piece'], text: string): void
-  /** Remembers a place: the part that is being written if words of it follow, else the next one. */
+  /** Records an anchor: at the current part if more of its text follows, otherwise at the next part. */
   anchor(id: string): void
-  /** A line break that is meant. */
+  /** Adds an intentional line break. */
   lineBreak(): void
-  /** Adds a part that is ready; within a row, its text belongs to the cell. */
+  /** Adds a complete part; inside a row, its text belongs to the cell. */
   add(part: DocumentPart): void
-  /** Ends what is open, and returns all parts. */
+  /** Ends the open block, and returns all parts. */
   finish(): DocumentPart[]
-  /** Once all parts are given: the index of the part at each anchor, or their number for one at the end. */
+  /** After `finish`: the index of the part at each anchor, or the number of parts for an anchor at the end. */
   anchors(): ReadonlyMap<string, number>
 }
 
-/** Pieces that are parts of their own if they stand alone; others go to the next part. */
+/** Pieces that become separate parts if there is no text around them; others are added to the next part. */
 const LONE_PIECES = new Set<Piece>([
   'picture',
   'pageNumber',
@@ -51,36 +54,36 @@ const LONE_PIECES = new Set<Piece>([
 
 interface PendingAnchor {
   readonly id: string
-  /** How many texts with words were written before it, and how many of them in the part that is open. */
+  /** The number of non-blank texts before it, and whether the open part has any of them. */
   readonly after: number
   readonly isInWords: boolean
 }
 
-/** Throws `document-too-many-rows` and `document-too-much-text` from whichever call goes over the limit. */
+/** Any call of the writer that exceeds a limit throws `document-too-many-rows` or `document-too-much-text`. */
 export function createPartsWriter(): PartsWriter {
   const parts: DocumentPart[] = []
   const kinds: DocumentPart['kind'][] = []
-  /** How the block that is open is set. */
+  /** The formatting of the open block. */
   let look: string | undefined
   let buffer: string[] = []
   let omitted: Omit<Omitted, 'at'>[] = []
   let characters = 0
-  /** Parts other than headings: the name of a sheet is not a row of it. */
+  /** The number of parts other than headings: the name of a sheet is not a row of it. */
   let rows = 0
-  /** Tables within tables are read as text of the outer one's cell. */
+  /** Nested tables are read as text of the outer cell. */
   let rowDepth = 0
   let cells: string[] = []
   let hiddenCells: string[] = []
   let cell: string[] | null = null
   const places: PartPlace[] = []
-  /** For each part, whether all its words are links, as the entries of a table of contents are. */
+  /** For each part, whether all its text is links, like the entries of a table of contents. */
   const areLinks: boolean[] = []
   let hasLink = false
   let hasOtherWords = false
-  /** What was omitted in the row that is open, and what stands alone and waits for a part. */
+  /** Omitted pieces of the open row, and pieces that wait for a part (`held`). */
   let rowOmitted: Omit<Omitted, 'at'>[] = []
   let hiddenOmitted: Omit<Omitted, 'at'>[] = []
-  /** How much of it was omitted before the cell that is open. */
+  /** The number of omitted pieces of the row before the open cell. */
   let cellOmittedFrom = 0
   let held: Omitted[] = []
   const anchors = new Map<string, number>()
@@ -107,7 +110,7 @@ export function createPartsWriter(): PartsWriter {
     const { omitted: own = [], ...words } = bare
     const left = [...held, ...own]
     held = []
-    // A heading is a title, and has no marks: what stands in it is told below it.
+    // A heading is a title and has no omitted pieces: they follow it.
     const isMarked = bare.kind !== 'heading' && left.length > 0
     const part = isMarked ? { ...words, omitted: left } : words
     settleAnchors()
@@ -162,7 +165,7 @@ export function createPartsWriter(): PartsWriter {
     }
   }
 
-  /** What is not a part of the words is a part of its own if it stands alone and has a place for that, since a part has words. */
+  /** Omitted pieces without text around them become separate parts if they have a place for that, since a part is never blank. */
   function addLone(found: readonly Omitted[]): void {
     for (const { piece, text } of found) {
       const outer = places.at(-1)
@@ -173,7 +176,7 @@ export function createPartsWriter(): PartsWriter {
     }
   }
 
-  /** What still waits for a part when all are there belongs to the last one that has marks. */
+  /** Pieces that still wait for a part at the end are added to the last part that can have them. */
   function addToLast(left: readonly Omitted[]): void {
     const index = parts.findLastIndex(({ kind }) => kind !== 'heading')
     const last = parts[index]
@@ -182,7 +185,7 @@ export function createPartsWriter(): PartsWriter {
     parts[index] = { ...last, omitted: [...(last.omitted ?? []), ...atEnd] }
   }
 
-  /** Anchors are at the part that comes next, except those after its last words. */
+  /** Sets anchors at the part that is being added, except those after its last text, which belong to the next part. */
   function settleAnchors(): void {
     if (pending.length === 0) return
     const isLater = ({ isInWords, after }: PendingAnchor) =>
@@ -289,7 +292,7 @@ export function createPartsWriter(): PartsWriter {
   }
 }
 
-/** Most texts have single spaces, and nothing else to tidy. */
+/** Most texts have only single spaces and nothing else to tidy. */
 const UNTIDY = /[^\S ]| {2}|[\u00ad\u200b\ufeff]/
 
 function tidy(text: string): string {
@@ -301,7 +304,7 @@ function tidy(text: string): string {
     .trim()
 }
 
-/** Cells as one line that is spoken with a pause between them; a cell that ends in a pause has it already. */
+/** Joins cells into one line that is spoken with a pause between them; a cell that ends in a pause needs no comma. */
 export function joinCells(cells: readonly string[]): string {
   return cells
     .filter((text) => text !== '')
@@ -311,7 +314,7 @@ export function joinCells(cells: readonly string[]): string {
     .join(' ')
 }
 
-/** Cells without words, which only hold what is omitted, at the end of the one before or at the beginning of the next. */
+/** Moves omitted pieces of cells without text to the end of the previous cell or the beginning of the next one. */
 function withMarksBesideWords(cells: readonly string[]): string[] {
   const joined: string[] = []
   let before = ''
@@ -325,10 +328,10 @@ function withMarksBesideWords(cells: readonly string[]): string[] {
   return before === '' ? joined : [...joined, before]
 }
 
-/** Holds the place of something omitted while a part is written; Unicode has no such character. */
+/** The placeholder of an omitted piece while a part is written: a noncharacter of Unicode. */
 const OMITTED = '\ufdd0'
 
-/** A text without the places of what is omitted, which are told instead. A space is left only where words need it. */
+/** Removes the placeholders of omitted pieces from a text, and returns their positions. A space is left only if words need it. */
 function takeOmitted(
   text: string,
   omitted: readonly Omit<Omitted, 'at'>[],

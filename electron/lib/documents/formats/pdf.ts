@@ -1,4 +1,4 @@
-/** PDF documents, through Mozilla's pdf.js. Nothing is drawn and no script of the document is run. */
+/** PDF documents, read with Mozilla's pdf.js. Nothing is drawn, and no script of the document is run. */
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { toAuthor } from './authorName.ts'
@@ -16,13 +16,10 @@ import { collectWords, NO_WORDS, type DocumentWords } from './pdfWords.ts'
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>
 
-/** So many pages without text are looked at for pictures; in a longer scan the others are like them. */
+/** The most pages without text that are searched for pictures; in a longer scan, the others are assumed to be like them. */
 const MOST_EXAMINED = 20
 
-/**
- * Throws `document-password-needed`, `document-password-wrong`, `document-damaged`, and `document-no-text` for pages that
- * are pictures.
- */
+/** Throws `document-password-needed`, `document-password-wrong`, `document-damaged`, and `document-no-text` for pages that are pictures. */
 export async function readPdf(
   bytes: Uint8Array,
   password: string | null,
@@ -49,7 +46,7 @@ export async function readPdf(
     const hasWords = parts.some(({ place }) => place !== 'hidden')
     if (isBlank && (pictures.length > 0 || !hasWords)) throw new UserFacingError('document-no-text')
     const writer = createPartsWriter()
-    // What stands alone on all pages is their text.
+    // If nothing else is on any page, the margins are the text.
     for (const { place, ...part } of parts)
       writer.add(place === undefined || (isBlank && place === 'margin') ? part : { ...part, place })
     const script = scriptText(arranged, isAside)
@@ -66,7 +63,7 @@ export async function readPdf(
   }
 }
 
-/** The numbers of the pages that show a picture, of those without text. */
+/** Of the pages without text, the numbers of those that show a picture. */
 async function findPictures(pdf: PdfDocument, blank: readonly number[]): Promise<number[]> {
   const found: number[] = []
   for (const number of blank) {
@@ -78,7 +75,7 @@ async function findPictures(pdf: PdfDocument, blank: readonly number[]): Promise
   return found
 }
 
-/** Whether a page shows a picture. Drawings of lines alone may be an empty page's frame. */
+/** Whether a page shows a picture. Line art alone may be the frame of an empty page. */
 async function hasPicture(page: PdfPage): Promise<boolean> {
   const { OPS } = await getResolvedPDFJS()
   const pictures = [OPS.paintImageXObject, OPS.paintInlineImageXObject, OPS.paintImageMaskXObject]
@@ -92,7 +89,7 @@ function* wordLines(pages: readonly (readonly PdfLine[])[]): Generator<string> {
       if (place === undefined) yield cells.map(({ text }) => text).join(' ')
 }
 
-/** A document that only its owner's password protects opens whatever password is given. */
+/** A document that has only an owner password can be opened with any given password. */
 async function open(bytes: Uint8Array, password: string | null): Promise<PdfDocument> {
   try {
     return await openWith(bytes, password)
@@ -111,7 +108,7 @@ function isPasswordRefused(error: unknown): boolean {
 async function openWith(bytes: Uint8Array, password: string | null): Promise<PdfDocument> {
   try {
     return await getDocumentProxy(
-      // A copy, since pdf.js takes what it is given for its own.
+      // A copy, since pdf.js takes ownership of the buffer.
       Uint8Array.from(bytes),
       {
         ...(password === null ? {} : { password }),
@@ -136,31 +133,31 @@ async function readFacts(pdf: PdfDocument): Promise<Pick<DocumentText, 'title' |
   }
 }
 
-/** What programs write for a title of their own accord: an address, or the name of a file. */
+/** Titles that programs generate: an address, or a file name. */
 const NO_TITLE =
   /^(?:about:|https?:|file:|untitled\b|microsoft \w+ - )|\.(?:docx?|html?|indd|odt|pages|pdf|pptx?|qxd|rtf|tex|txt)$/iu
 
-/** The title of a document by the facts of its file; null if a person gave none. */
+/** The title in the metadata of a document; null if it is missing or generated. */
 export function toTitle(stated: unknown): string | null {
   const title = typeof stated === 'string' ? stated.trim() : ''
   return title === '' || NO_TITLE.test(title) ? null : title
 }
 
-// What the lines of a page are to each other: rows of a table, or columns that stand side by side.
+// How the lines of a page relate: rows of a table, or columns beside each other.
 
-/** Cells of one column begin or end at the same place, in points. */
+/** The tolerance for cells of one column, which begin or end at the same position, in points. */
 const ALIGNED = 3
-/** Numbers of a column may end below each other instead; so do the last words of justified lines. */
+/** Numbers in a column may be right-aligned instead; so are the last words of justified lines. */
 const NUMBER = /^[\p{N}\p{Sc}.,%–−-]+$/u
-/** So many lines in a row are columns, with this many characters in each cell on average. */
+/** The fewest consecutive lines that are columns, and their fewest characters per cell on average. */
 const FEWEST_LINES = 4
 const COLUMN_CHARACTERS = 20
-/** Lines of one column stand no further apart than this, in letter sizes. */
+/** The greatest distance of lines in one column, in letter sizes. */
 const COLUMN_LEADING = 1.8
-/** Most lines of a column are at least this wide, in the width of its widest. */
+/** Most lines of a column are at least this wide, as a share of its widest line. */
 const FULL_LINE = 0.75
 
-/** The lines of a page in reading order, with cells only where they are cells; last those that are not its text. */
+/** Returns the lines of a page in reading order, divided into cells only in tables; lines that are not its text come last. */
 export function arrangeLines(lines: readonly PdfLine[], words: DocumentWords = NO_WORDS): PdfLine[] {
   const text = lines.filter(({ place }) => place === undefined).map((line) => withInitial(line, words))
   const arranged = findTables(text, words).flatMap((section) =>
@@ -175,7 +172,7 @@ function arrangeBetweenTables(lines: readonly PdfLine[]): PdfLine[] {
   )
 }
 
-/** A gap in a justified line sets no cells apart: those of a table stand below each other. */
+/** Joins cells that are only separated by a gap in a justified line: cells of a table are aligned with those of neighbouring lines. */
 function withoutFalseCells(line: PdfLine, ...neighbours: readonly (PdfLine | undefined)[]): PdfLine {
   const cells: PdfCell[] = []
   for (const cell of line.cells) {
@@ -201,7 +198,7 @@ function isAligned(cell: PdfCell, before: PdfCell, other: PdfLine | undefined): 
   )
 }
 
-/** Columns that were drawn row by row are read one after the other. */
+/** Reorders columns that were drawn row by row, so that they are read one after the other. */
 function columnByColumn(lines: readonly PdfLine[]): PdfLine[] {
   const arranged: PdfLine[] = []
   for (let start = 0; start < lines.length;) {
@@ -226,7 +223,7 @@ function hasSameColumns(first: PdfLine | undefined, other: PdfLine | undefined):
   )
 }
 
-/** Whether a line goes on with the first column, below the end of the others. */
+/** Whether a line continues the first column below the end of the others. */
 function goesOnInFirst(
   first: PdfLine | undefined,
   previous: PdfLine | undefined,
@@ -244,7 +241,7 @@ function goesOnInFirst(
   )
 }
 
-/** Rows of a table have short cells, or cells of all lengths. */
+/** Whether lines are columns of text: rows of a table have short cells, or cells of varying lengths. */
 function areColumns(rows: readonly PdfLine[]): boolean {
   const count = rows[0]?.cells.length ?? 0
   if (count < 2 || rows.length < FEWEST_LINES) return false

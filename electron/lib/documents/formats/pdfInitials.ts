@@ -1,15 +1,15 @@
-/** The large first letter of a chapter, which stands beside its first lines: it belongs before the first of them. */
+/** Initials of chapters (drop caps) in a PDF: a large letter beside the first lines, which belongs before the first of them. */
 import { joinLines, type PdfCell, type PdfLine, type PdfPiece } from './pdfLines.ts'
 import type { DocumentWords } from './pdfWords.ts'
 
-/** A large letter, perhaps after the mark that begins a speech. */
+/** A large letter, optionally after an opening quotation mark or dash. */
 const INITIAL = /^[“„«»"'‘‹¿¡(—–]{0,2}\s?\p{Lu}[\p{M}'’.]?$/u
 const OPENING = /^[“„«»"'‘‹¿¡(—–]{1,2}$/u
-/** It is so many times as large as the lines beside it. */
+/** The least size of an initial, relative to the lines beside it. */
 const LARGE = 1.4
-/** A page with more of them than this has other things than first letters. */
+/** A page with more large letters than this uses them for something else. */
 const MOST_INITIALS = 40
-/** The letters that are words, in the languages that books are mostly in. */
+/** Letters that are words, in the most common languages of books. */
 const LETTER_WORD = /[AIOYEÀÉÈÓUÚАИОУЯКВС]$/u
 const NUMERAL = /[IVXLCDM]$/u
 
@@ -17,7 +17,7 @@ interface Initial extends PdfPiece {
   readonly pieces: readonly PdfPiece[]
 }
 
-/** The lines of a page's pieces; a large first letter is the `initial` of its line. */
+/** Joins the pieces of a page into lines; an initial is the `initial` of its line. */
 export function joinWithInitials(pieces: readonly PdfPiece[]): PdfLine[] {
   const body = commonHeight(pieces)
   const found = findInitials(pieces, body * LARGE)
@@ -43,7 +43,7 @@ export function joinWithInitials(pieces: readonly PdfPiece[]): PdfLine[] {
   return lines.map((line) => changed.get(line) ?? line)
 }
 
-/** The size of most letters. */
+/** The most common letter size. */
 export function commonHeight(pieces: readonly PdfPiece[]): number {
   const counts = new Map<number, number>()
   for (const { text, height } of pieces) {
@@ -53,7 +53,7 @@ export function commonHeight(pieces: readonly PdfPiece[]): number {
   return [...counts].reduce((most, each) => (each[1] > most[1] ? each : most), [0, 0])[0]
 }
 
-/** The large letters among pieces, each with the mark that stands before it, large or small. */
+/** The large letters among pieces, each with the opening mark before it, of any size. */
 function findInitials(pieces: readonly PdfPiece[], least: number): Initial[] {
   const large = pieces.filter(({ text, height }) => height >= least && INITIAL.test(text.trim()))
   if (large.length === 0 || large.length > MOST_INITIALS) return []
@@ -73,7 +73,7 @@ function findInitials(pieces: readonly PdfPiece[], least: number): Initial[] {
   })
 }
 
-/** The lines that begin to the right of a letter, from its top to its foot; none if it is not a first letter of theirs. */
+/** The lines that begin to the right of a letter, between its top and its bottom; none if it is not their initial. */
 function linesBeside(initial: Initial, lines: readonly PdfLine[]): PdfLine[] {
   const right = initial.x + initial.width
   const beside = lines
@@ -89,13 +89,13 @@ function linesBeside(initial: Initial, lines: readonly PdfLine[]): PdfLine[] {
   const [first, ...others] = beside
   if (first === undefined || first.direction === 'rtl') return []
   const text = first.cells[0]?.text ?? ''
-  // A numeral stands beside a sentence; a letter begins it.
+  // A numeral is beside a sentence; an initial begins one.
   const isNumeral = NUMERAL.test(initial.text) && /^\p{Lu}\p{Ll}/u.test(text)
   const isFirst = /^[\p{L}'’,]/u.test(text) && !isNumeral
   return isFirst ? [first, ...others.filter((line) => Math.abs(line.height - first.height) < 1)] : []
 }
 
-/** Where the lines begin that go on below a letter, which may stand in the margin; else where it stands itself. */
+/** The left end of the lines that continue below an initial, which may be in the margin; by default that of the initial itself. */
 function leftBelow(initial: Initial, beside: readonly PdfLine[], lines: readonly PdfLine[]): number {
   const last = beside.at(-1)
   if (last === undefined) return initial.x
@@ -108,7 +108,7 @@ function leftBelow(initial: Initial, beside: readonly PdfLine[], lines: readonly
   return below.length === 0 ? Math.min(last.left, initial.x) : Math.min(...below.map(({ left }) => left))
 }
 
-/** A line with its first letter before its words: “T” and “he river” are one word, “I” and “had” are two. */
+/** Adds the initial to the text of a line: “T” and “he river” are one word, “I” and “had” are two. */
 export function withInitial({ initial, ...line }: PdfLine, words: DocumentWords): PdfLine {
   const [first, ...cells] = line.cells
   if (initial === undefined || first === undefined) return line

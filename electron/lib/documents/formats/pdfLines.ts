@@ -1,25 +1,25 @@
-/** Lines of text from a PDF page, which knows only pieces of text and where they stand. */
+/** Joins the text of a PDF page into lines: a PDF has only pieces of text and their positions. */
 import bidiFactory from 'bidi-js'
 import { isBullet } from './bullets.ts'
 import { isRaisedMark } from './noteMarks.ts'
 import { isMarkAlone, noteMark } from './pdfWords.ts'
 
-/** A piece of text as the page shows it: left end and baseline, in points from the lower left corner of the upright page. */
+/** A piece of text on a page: left end and baseline, in points from the lower left corner of the upright page. */
 export interface PdfPiece {
   readonly text: string
   readonly x: number
   readonly y: number
   readonly width: number
-  /** Size of its letters. */
+  /** The letter size. */
   readonly height: number
-  /** Set for what is not the text of the page; `x` and `y` are then those of its own direction. */
+  /** Set for pieces that are not the text of the page; `x` and `y` are then relative to their own direction. */
   readonly place?: PdfPlace
-  /** Whether the document says that it is a heading. */
+  /** Whether the document marks it as a heading. */
   readonly isHeading?: boolean
   readonly isBold?: boolean
 }
 
-/** Text that is not that of the page: stamps and running heads, letters that nobody can read, and words that are drawn twice. */
+/** Kinds of text that is not the text of a page: stamps and running heads, unreadable characters, and text that is drawn twice. */
 export type PdfPlace = 'margin' | 'hidden' | 'repeated'
 
 export interface PdfCell {
@@ -29,14 +29,14 @@ export interface PdfCell {
 }
 
 export interface PdfLine {
-  /** In reading order; more than one if wide gaps set them apart, as in a table. */
+  /** In reading order; several if wide gaps separate them, as in a table. */
   readonly cells: readonly PdfCell[]
   readonly left: number
   readonly right: number
   readonly y: number
   readonly height: number
   readonly direction: 'ltr' | 'rtl'
-  /** A large letter beside the line, with which its first word begins. */
+  /** An initial beside the line, with which its first word begins. */
   readonly initial?: string
   readonly place?: PdfPlace
   readonly isHeading?: boolean
@@ -44,20 +44,23 @@ export interface PdfLine {
   readonly isBold?: boolean
 }
 
-/** Gaps, in letter sizes: from here on there is a space; from there on another cell. */
+/** The least gaps that are a space or separate cells, in letter sizes. */
 const SPACE_GAP = 0.15
 const CELL_GAP = 1.6
-/** How far a superscript may stand from the baseline, in letter sizes. */
+/** The greatest distance of a superscript from the baseline, in letter sizes. */
 const BASELINE_TOLERANCE = 0.5
-/** Letters so many times as large as others stand on their line only if they have its baseline. */
+/** If letters differ more in size than by this factor, they are on one line only if their baselines match. */
 const MOST_SIZES = 2
-/** The mark of a note has this share of its line's size at most (browsers draw 5/6), and stands this much above it, in letter sizes. */
+/**
+ * The mark of a note has at most this share of its line's letter size (browsers use 5/6), and is raised by at least this much, in letter
+ * sizes.
+ */
 const MARK_SIZE = 0.85
 const MARK_RISE = 0.15
-/** The end of a sentence before its words. */
+/** Final punctuation at the beginning of a sentence. */
 const END_FIRST = /^([.!?:,;،؛؟])\s*(?![.\s])(.*[^.!?:…])$/su
 
-/** Joins pieces on one baseline, in the order in which the page draws them: columns are drawn one after the other. */
+/** Joins pieces on one baseline into lines, in drawing order: columns are drawn one after the other. */
 export function joinLines(pieces: readonly PdfPiece[]): PdfLine[] {
   const lines: PdfPiece[][] = []
   for (const piece of pieces) {
@@ -67,7 +70,7 @@ export function joinLines(pieces: readonly PdfPiece[]): PdfLine[] {
     if (line !== undefined && last !== undefined && isOnLine(piece, last)) line.push(piece)
     else lines.push([piece])
   }
-  /** The sizes of lines that have lost a mark, by the mark. */
+  /** The letter sizes of lines in which a note is marked, by mark. */
   const marked = new Map<string, number>()
   return lines.map((line) => toLine(tellOwnMark(tellNoteMarks(line, marked), marked)))
 }
@@ -78,7 +81,7 @@ function isOnLine(piece: PdfPiece, last: PdfPiece): boolean {
   return piece.place === last.place && Math.abs(piece.y - last.y) < size * BASELINE_TOLERANCE
 }
 
-/** Tells the raised marks of notes, after a word or before the note itself. Marks after words are added to `marked`. */
+/** Encodes the superscript marks of notes, after a word or before the note itself. Marks after words are added to `marked`. */
 function tellNoteMarks(pieces: readonly PdfPiece[], marked: Map<string, number>): readonly PdfPiece[] {
   const height = Math.max(...pieces.map((piece) => piece.height))
   const base = Math.min(...pieces.filter((piece) => piece.height === height).map(({ y }) => y))
@@ -90,7 +93,7 @@ function tellNoteMarks(pieces: readonly PdfPiece[], marked: Map<string, number>)
   })
 }
 
-/** A note below the text, in smaller letters, whose mark is told if it is not raised, too. */
+/** Encodes the mark of a note below the text, in smaller letters, even if it is not raised. */
 function tellOwnMark(pieces: readonly PdfPiece[], marked: Map<string, number>): readonly PdfPiece[] {
   const [first, ...others] = pieces
   const mark = first?.text.trim() ?? ''
@@ -104,7 +107,7 @@ function tellOwnMark(pieces: readonly PdfPiece[], marked: Map<string, number>): 
 function toLine(drawn: readonly PdfPiece[]): PdfLine {
   const whole = drawn.map(({ text }) => text).join('')
   const isRightToLeft = hasRightToLeft(whole)
-  // Some programs draw what runs from right to left in reading order, others as it stands: places are the same for all.
+  // Some programs draw right-to-left text in reading order, others in visual order: the positions are the same in both.
   const pieces = isRightToLeft ? [...drawn].sort((a, b) => a.x - b.x) : drawn
   const direction = isRightToLeft ? directionOf(whole) : 'ltr'
   const cells = splitCells(pieces)
@@ -132,7 +135,7 @@ function toLine(drawn: readonly PdfPiece[]): PdfLine {
   }
 }
 
-/** The size of most letters of a line: one large letter makes no heading. */
+/** The letter size of most of a line: a single large letter does not make a heading. */
 function heightOf(pieces: readonly PdfPiece[]): number {
   const counts = new Map<number, number>()
   for (const { text, height } of pieces) counts.set(height, (counts.get(height) ?? 0) + text.trim().length)
@@ -140,7 +143,9 @@ function heightOf(pieces: readonly PdfPiece[]): number {
   return most
 }
 
-/** A document that runs from left to right shows the end of a Hebrew sentence to its right, where such a sentence begins. */
+/**
+ * Moves final punctuation to the end: a left-to-right document may show it to the right of a Hebrew sentence, where such a sentence begins.
+ */
 function endLast(text: string, direction: 'ltr' | 'rtl'): string {
   return direction === 'rtl' ? text.replace(END_FIRST, '$2$1') : text
 }
@@ -164,7 +169,7 @@ function gapBetween(previous: PdfPiece, piece: PdfPiece): number {
   return (piece.x - previous.x - previous.width) / Math.max(1, piece.height)
 }
 
-/** The pieces of a cell as one text; `direction` is null if nothing runs from right to left. */
+/** Joins the pieces of a cell; `direction` is null if no text runs from right to left. */
 function cellText(pieces: readonly PdfPiece[], direction: 'ltr' | 'rtl' | null): string {
   const texts: string[] = []
   let previous: PdfPiece | undefined
@@ -177,11 +182,11 @@ function cellText(pieces: readonly PdfPiece[], direction: 'ltr' | 'rtl' | null):
   return (direction === null ? texts : toReadingOrder(texts, direction)).join('')
 }
 
-// Letters from the forms in which a PDF draws them: ligatures, shaped letters and radicals become letters again.
+// Plain letters from the forms that a PDF draws: ligatures, contextual forms and radicals.
 
 /**
- * Radicals that are written like characters, and the characters that they stand for, in the same order
- * (Equivalent_Unified_Ideograph of Unicode 14; NFKC knows only those of the block Kangxi Radicals).
+ * Radicals that look like characters, and those characters in the same order (Equivalent_Unified_Ideograph of Unicode 14; NFKC covers only
+ * the block Kangxi Radicals).
  */
 const RADICALS =
   '⺁⺂⺃⺄⺅⺆⺇⺈⺉⺊⺋⺌⺍⺎⺏⺐⺑⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺪⺫⺬⺭⺮⺯⺰⺱⺲⺳⺴⺵⺶⺷⺸' +
@@ -195,38 +200,38 @@ const CHARACTERS =
 const characters = [...CHARACTERS]
 const CHARACTER_OF = new Map([...RADICALS].map((radical, index) => [radical, characters[index] ?? radical]))
 
-/** Ligatures and shaped letters of Latin, Hebrew and Arabic, and Kangxi radicals: what they are is their compatibility form. */
+/** Ligatures and contextual forms of Latin, Hebrew and Arabic, and Kangxi radicals, which are replaced by their compatibility form. */
 const FORMS = /[\ufb00-\ufdff\ufe70-\ufefc\u2f00-\u2fd5]+/g
 const OTHER_RADICALS = /[\u2e80-\u2ef3]/g
 
-/** The text with the letters that it stands for. Other compatibility forms, such as “²”, mean something and stay. */
+/** Replaces these forms with plain letters. Other compatibility characters, such as “²”, have a meaning and stay. */
 export function plainLetters(text: string): string {
   return text
     .replaceAll(FORMS, (forms) => forms.normalize('NFKC'))
     .replaceAll(OTHER_RADICALS, (radical) => CHARACTER_OF.get(radical) ?? radical)
 }
 
-// The reading order of a line that runs from right to left, from the order in which a page shows its pieces.
+// The reading order of a right-to-left line, from the visual order of its pieces.
 
 const bidi = bidiFactory()
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 const LETTER = /\p{L}/u
 const DIGIT = /\p{Nd}/u
 
-/** Whether a text has letters that run from right to left. */
+/** Whether a text contains right-to-left letters. */
 function hasRightToLeft(text: string): boolean {
   return RIGHT_TO_LEFT.test(text)
 }
 
-/** The direction of most letters of a line. */
+/** The direction of most letters in a line. */
 function directionOf(text: string): 'ltr' | 'rtl' {
   const letters = [...text].filter((character) => LETTER.test(character))
   return letters.filter(hasRightToLeft).length * 2 > letters.length ? 'rtl' : 'ltr'
 }
 
-/** Pieces from left to right as they are read. Within each piece the letters are in reading order already. */
+/** Reorders pieces from left to right into reading order. The letters of each piece are already in reading order. */
 function toReadingOrder(pieces: readonly string[], direction: 'ltr' | 'rtl'): string[] {
-  // One character for each piece: its direction is all that matters.
+  // One character represents each piece: only its direction matters.
   const signs = pieces.map(signOf).join('')
   const ordered = [...pieces]
   for (const [first = 0, last = 0] of bidi.getReorderSegments(

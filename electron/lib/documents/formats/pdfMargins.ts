@@ -1,29 +1,29 @@
-/** What stands around the text of the pages of a PDF: running heads and page numbers, and the notes below the text. */
+/** Content around the text of PDF pages: running heads, page numbers, and footnotes. */
 import { parseRoman } from './listNumbers.ts'
 import type { PdfLine } from './pdfLines.ts'
 import { SCENE_HEADING } from './pdfScript.ts'
 import { noteMark, withoutMarks } from './pdfWords.ts'
 
-/** A running head stands on at least so many pages, and on this share of them unless a gap sets it apart. */
+/** A running head is on at least this many pages, and on this share of them unless a gap separates it from the text. */
 const FEWEST_PAGES = 3
 const MOST_SHARE = 1 / 3
-/** Lines in one place on this share of the pages are running heads, even if they change with the chapter. */
+/** Lines in the same position on this share of the pages are running heads, even if they change with the chapter. */
 const SLOT_SHARE = 1 / 2
-/** A gap sets a line apart that is so many times as large as the usual distance of lines. */
+/** The least gap that separates a line from the text, relative to the usual leading. */
 const APART = 1.4
-/** The number of a page that stands alone below its text is this far from it, in the usual distance of lines. */
+/** The least distance of a lone page number below the text, relative to the usual leading. */
 const FAR = 2
-/** Points by which lines in one place may differ. */
+/** The tolerance for lines in the same position, in points. */
 const SAME_PLACE = 2
-/** Larger letters than most of the text are a heading's, smaller ones may be a note's. */
+/** The least size of a heading and the greatest size of a note, relative to most of the text. */
 const HEADING_SIZE = 1.15
 const NOTE_SIZE = 0.93
 const LONGEST_HEAD = 120
-/** Lines of a running head. */
+/** The most lines of a running head. */
 const MOST_LINES = 3
-/** A word behind or over the text of page after page is so many times as large. */
+/** The least size of a watermark or overprint, relative to the text. */
 const WATERMARK_SIZE = 1.5
-/** A page with more lines in large letters is a poster. */
+/** A page with more lines in large letters than this is a poster. */
 const MOST_OVERPRINTS = 20
 
 const ALONE =
@@ -34,35 +34,37 @@ const TRAILING =
 /** “Chapter 3” counts chapters, not pages. */
 const COUNTS_CHAPTERS =
   /(?:chapter|part|book|act|scene|section|letter|canto|kapitel|teil|buch|akt|szene|brief|chapitre|partie|livre|acte|scène|lettre|capítulo|parte|libro|acto|escena|carta|capitolo|rozdział|глава|часть)\s*$/iu
-/** The beginning of a note: its raised mark, a sign, or a number before words. */
+/** The beginning of a note: a superscript mark, a symbol, or a number before words. */
 const NOTE_START = /^(?:\ufdd0([^\ufdd1]*)\ufdd1|([*†‡§¶]{1,3})\s?\S|\(?(\d{1,3})[.)\]]?\s+[\p{L}“"'‘«(])/u
 
-/** A line on the edge of a page. */
+/** A line at the edge of a page. */
 interface Edge {
   readonly line: PdfLine
   readonly text: string
   readonly page: number
   readonly side: 'top' | 'bottom'
-  /** Its distance from the text, in the usual distance of lines. */
+  /** Its distance from the text, relative to the usual leading. */
   readonly gap: number
-  /** The line itself is larger than the text. */
+  /** Whether the line is larger than the text. */
   readonly isLarge: boolean
 }
 
-/** What the pages are measured by: `body` is the letter size of most of the text in points, `leading` the usual distance of lines in letter sizes. */
+/**
+ * Measures of the pages: `body` is the letter size of most of the text in points, `leading` the usual distance of lines in letter sizes.
+ */
 export interface PageMeasures {
   readonly body: number
   readonly leading: number
 }
 
-/** The lines of pages that are not their text. Lines that have a place already are not looked at. */
+/** The lines of pages that are not their text. Lines that already have a place are ignored. */
 export function findMargins(
   pages: readonly (readonly PdfLine[])[],
   measures: PageMeasures,
 ): ReadonlyMap<PdfLine, 'margin' | 'footnote'> {
   const texts = pages.map((page) => page.filter((line) => line.place === undefined))
   const margin = new Set<PdfLine>()
-  /** The edges of pages if a line was found: there may be another one behind it. */
+  /** The edges of pages at which a line was found: there may be another one behind it. */
   const open = new Set<string>()
   for (let time = 0; time < MOST_LINES; time++) {
     const edges = texts
@@ -98,7 +100,7 @@ export function findMargins(
   return found
 }
 
-/** The first and the last line of a page, and those beside them. */
+/** The first and last lines of a page, including those beside them. */
 function edgesOf(page: readonly PdfLine[], index: number, { body, leading }: PageMeasures): Edge[] {
   const bands: PdfLine[][] = []
   for (const line of [...page].sort((a, b) => b.y - a.y)) {
@@ -106,7 +108,7 @@ function edgesOf(page: readonly PdfLine[], index: number, { body, leading }: Pag
     if (band?.[0] !== undefined && band[0].y - line.y < SAME_PLACE) band.push(line)
     else bands.push([line])
   }
-  /** From a band to the one above or below it. */
+  /** The gap between two bands of lines, relative to the leading. */
   const gapBetween = (above: number, below: number) => {
     const [upper, lower] = [bands[above]?.[0], bands[below]?.[0]]
     if (upper === undefined || lower === undefined) return Infinity
@@ -123,7 +125,7 @@ function edgesOf(page: readonly PdfLine[], index: number, { body, leading }: Pag
   return edges.filter(({ text }) => text.length <= LONGEST_HEAD && !SCENE_HEADING.test(text))
 }
 
-/** Lines that say the same in the same place on page after page. */
+/** Lines with the same text in the same position on several pages. */
 function findSame(edges: readonly Edge[], pages: number): Edge[] {
   const groups = Map.groupBy(
     edges,
@@ -137,7 +139,7 @@ function findSame(edges: readonly Edge[], pages: number): Edge[] {
   })
 }
 
-/** Lines with numbers that grow with the pages. */
+/** Lines with numbers that increase with the pages. */
 function findNumbers(edges: readonly Edge[], pages: number): Edge[] {
   const numbered = edges.flatMap((edge) => numbersOf(edge).map((found) => ({ edge, ...found })))
   const groups = Map.groupBy(
@@ -151,7 +153,7 @@ function findNumbers(edges: readonly Edge[], pages: number): Edge[] {
     if (countPages(lines) >= least) return group
     return isAlone ? group.filter(({ edge }) => edge.side === 'bottom' && edge.gap >= FAR) : []
   })
-  // A page has one number: another one above its text is a chapter's.
+  // A page has one number: another one above its text belongs to a chapter.
   const withNumber = new Set(found.filter(({ edge }) => edge.side === 'bottom').map(({ edge }) => edge.page))
   return found
     .filter(({ edge, isAlone }) => !isAlone || edge.side === 'bottom' || !withNumber.has(edge.page))
@@ -159,7 +161,7 @@ function findNumbers(edges: readonly Edge[], pages: number): Edge[] {
 }
 
 interface PageNumber {
-  /** How much the number differs from the count of pages. */
+  /** The difference between the number and the index of the page. */
   readonly offset: number
   readonly isRoman: boolean
   readonly isAlone: boolean
@@ -174,14 +176,14 @@ function numbersOf({ text, page, side, isLarge }: Edge): PageNumber[] {
     if (match === null || written === undefined) return []
     if (alone === null && COUNTS_CHAPTERS.test(text.slice(0, match.index))) return []
     const isRoman = !/^\d/.test(written)
-    // Capitals count chapters.
+    // Roman numerals in capitals number chapters.
     if (isRoman && written !== written.toLowerCase()) return []
     const number = isRoman ? parseRoman(written) : Number(written)
     return number === null ? [] : [{ offset: number - page, isRoman, isAlone: alone !== null }]
   })
 }
 
-/** Lines that stand apart from the text in one place of most pages, and change with the chapter. */
+/** Lines separated from the text, in the same position on most pages, that change with the chapter. */
 function findSlots(edges: readonly Edge[], margin: ReadonlySet<PdfLine>, pages: number): Edge[] {
   const apart = edges.filter(({ gap, line }) => gap >= APART || margin.has(line))
   const groups = Map.groupBy(
@@ -199,7 +201,7 @@ function findSlots(edges: readonly Edge[], margin: ReadonlySet<PdfLine>, pages: 
   })
 }
 
-/** Words in large letters that stand in the same place behind the text of page after page. */
+/** Words in large letters in the same position behind the text of many pages. */
 function findWatermarks(texts: readonly (readonly PdfLine[])[], { body }: PageMeasures): PdfLine[] {
   const places = new Map<string, { readonly lines: PdfLine[]; readonly pages: Set<number> }>()
   for (const [index, page] of texts.entries()) {
@@ -216,7 +218,7 @@ function findWatermarks(texts: readonly (readonly PdfLine[])[], { body }: PageMe
   return [...places.values()].flatMap(({ lines, pages }) => (pages.size >= least ? lines : []))
 }
 
-/** Words in large letters that are drawn across lines of the text: a heading has its place for itself. */
+/** Words in large letters that are drawn across lines of text: a heading does not overlap the text. */
 function findOverprints(page: readonly PdfLine[], { body }: PageMeasures): PdfLine[] {
   const large = page.filter(({ height }) => height >= body * WATERMARK_SIZE)
   if (large.length === 0 || large.length > MOST_OVERPRINTS) return []
@@ -230,12 +232,12 @@ function findOverprints(page: readonly PdfLine[], { body }: PageMeasures): PdfLi
   )
 }
 
-/** The lines of notes that stand below the text of a page, in smaller letters. */
+/** The lines of notes below the text of a page, in smaller letters. */
 function notesBelow(page: readonly PdfLine[], { body }: PageMeasures, goesOn: boolean): PdfLine[] {
   const byHeight = [...page].sort((a, b) => a.y - b.y)
   const isSmall = (line: PdfLine) => line.height <= body * NOTE_SIZE && line.height > 0
   const end = byHeight.findIndex((line) => !isSmall(line))
-  // A page in small letters alone has no notes below its text.
+  // A page with only small letters has no notes below its text.
   if (end <= 0) return []
   const small = new Set(byHeight.slice(0, end))
   const block = page.filter((line) => small.has(line))
@@ -245,13 +247,13 @@ function notesBelow(page: readonly PdfLine[], { body }: PageMeasures, goesOn: bo
   return goesOn ? block : block.slice(first)
 }
 
-/** The mark with which the line of a note begins; null if it begins none. */
+/** The mark at the beginning of a note's line; null if the line does not begin a note. */
 export function noteMarkOf({ cells: [first] }: PdfLine): string | null {
   const found = NOTE_START.exec(first?.text ?? '')
   return found?.[1] ?? found?.[2] ?? found?.[3] ?? null
 }
 
-/** Whether a line begins a note whose mark stands in the text. */
+/** Whether a line begins a note whose mark is in the text. */
 function isNoteOf(line: PdfLine, text: readonly string[]): boolean {
   const mark = noteMarkOf(line)
   if (mark === null) return false

@@ -1,4 +1,4 @@
-/** The outline of a PDF, which names chapters and the places where they begin, also if their headings look like the text. */
+/** The outline of a PDF, which names chapters and the positions where they begin, even if their headings look like text. */
 import type { getDocumentProxy } from 'unpdf'
 import type { PdfLine } from './pdfLines.ts'
 import { withoutMarks } from './pdfWords.ts'
@@ -7,31 +7,31 @@ type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>
 
 export interface OutlineEntry {
   readonly title: string
-  /** Its page, from zero. */
+  /** The index of its page, from 0. */
   readonly page: number
-  /** Where on the page it begins, in points from its lower edge; null for the top of the page. */
+  /** Where it begins on the page, in points from the lower edge; null for the top of the page. */
   readonly top: number | null
-  /** How many entries it stands within. */
+  /** The number of entries around it. */
   readonly depth: number
 }
 
-/** More entries, on a page and in all, than any book has. */
+/** More entries, in all and on one page, than any book has. */
 const MOST_ENTRIES = 5_000
 const MOST_ON_PAGE = 60
-/** A title is drawn in so many lines at most. */
+/** The most lines of a title. */
 const MOST_LINES = 4
-/** Deeper entries are chapters only if the page says their titles. */
+/** Deeper entries are chapters only if the page contains their titles. */
 const DEEPEST_CHAPTER = 1
 const LONGEST_TITLE = 200
-/** Below the place that an entry leads to, in points: a heading stands there in large letters. */
+/** The tolerance below the target of an entry, in points, for a heading in large letters. */
 const SLACK = 3
-/** What programs write into an outline of their own accord. */
+/** Titles of entries that programs generate. */
 const NO_TITLE =
   /^(?:(?:page|seite|página|p\.|s\.)?\s*\d*|untitled.*|bookmarks?|.*\.(?:docx?|html?|indd|pdf|qxd|tex))$/iu
 const NUMBER =
   /^\s*(?:(?:chapter|part|kapitel|teil|chapitre|partie|capítulo|parte|capitolo|rozdział|глава)\s+)?(?:\d+|[ivxlc]+)\s*[.:)–—-]?\s+/iu
 
-/** The entries of an outline in their order, as far as they lead to a page; none for a damaged outline. */
+/** The entries of an outline in order, if they lead to a page; none for a damaged outline. */
 export async function readOutline(pdf: PdfDocument): Promise<OutlineEntry[]> {
   const outline: unknown = await pdf.getOutline().catch(() => null)
   const waiting = itemsOf(outline, 0)
@@ -54,7 +54,7 @@ interface OutlineItem {
   readonly items?: unknown
 }
 
-/** The items of a list, the last one first. */
+/** The items of a list in reverse order. */
 function itemsOf(list: unknown, depth: number): { readonly item: OutlineItem; readonly depth: number }[] {
   const items: readonly unknown[] = Array.isArray(list) ? list : []
   return items
@@ -94,15 +94,15 @@ function isReference(target: unknown): target is { num: number; gen: number } {
   )
 }
 
-/** What an outline says of the lines of a page. */
+/** The titles of an outline on one page. */
 export interface PageTitles {
-  /** The titles that lines say: lines of one title have the same entry. */
+  /** The lines that contain titles: lines of one title have the same entry. */
   readonly titles: ReadonlyMap<PdfLine, OutlineEntry>
-  /** The titles that no line says, by the line before which they belong. */
+  /** The titles that no line contains, by the line that they belong before. */
   readonly unsaid: ReadonlyMap<PdfLine, readonly string[]>
 }
 
-/** Finds the entries of one page among its lines. `isHeading` tells which lines are headings by themselves. */
+/** Finds the entries of one page among its lines. `isHeading` states which lines look like headings. */
 export function findTitles(
   lines: readonly PdfLine[],
   entries: readonly OutlineEntry[],
@@ -129,7 +129,7 @@ export function findTitles(
   return { titles, unsaid }
 }
 
-/** The lines that say a title, nearest to where it should stand; none if no lines do. */
+/** The lines that contain a title, nearest to its expected position; none if no lines do. */
 function findSaid(
   title: string,
   lines: readonly PdfLine[],
@@ -158,7 +158,7 @@ function textOf({ cells }: PdfLine): string {
   return withoutMarks(cells.map(({ text }) => text).join(' ')).slice(0, LONGEST_TITLE)
 }
 
-/** Letters and digits alone: an outline has other spaces and signs than the page. */
+/** Reduces a text to letters and digits: an outline has different spaces and punctuation than the page. */
 function plain(text: string): string {
   return text
     .normalize('NFKC')

@@ -1,38 +1,41 @@
-/** What stands on a page of a PDF: pieces of text as somebody sees them who holds the page upright. */
+/** The content of a PDF page: pieces of text, as seen on the upright page. */
 import { getResolvedPDFJS, type getDocumentProxy } from 'unpdf'
 import type { PdfPiece, PdfPlace } from './pdfLines.ts'
 
 export type PdfPage = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>
 
-/** Text that is turned by more than this against the rest stands across it. In degrees. */
+/** Text that is rotated by more than this relative to the rest runs across it, in degrees. */
 const TURNED = 4
-/** Angles that are counted together, in degrees. */
+/** Angles in steps of this size are counted together, in degrees. */
 const ANGLE_STEP = 15
-/** A page that is turned by less than this is not. */
+/** A rotation of less than this is ignored, in degrees. */
 const STRAIGHT = 0.5
-/** A program marks what is not the text of a page as an artifact; where more than this share is marked, the marks mean nothing. */
+/**
+ * Programs mark content that is not the text of a page as an artifact; if more than this share of the text is marked, the marks are
+ * meaningless.
+ */
 const MOST_ARTIFACTS = 0.4
-/** The same text again within this distance, in letter sizes, is drawn twice to look bold or to throw a shadow. */
+/** The same text within this distance, in letter sizes, is drawn twice to look bold or to cast a shadow. */
 const SAME_PLACE = 0.25
-/** Of the places of a text, as many are compared. */
+/** The number of earlier positions of a text that are compared. */
 const REMEMBERED = 8
 
-/** Control characters, and what stands for a character that nobody knows. */
+/** Control characters, and the replacement character. */
 // oxlint-disable-next-line no-control-regex -- controls are what this looks for
 const NO_SIGN = /[\0-\x1f\x7f-\x9f\ufffd]/g
 
 interface Turned extends PdfPiece {
-  /** In degrees, against the clock. */
+  /** In degrees, counterclockwise. */
   readonly angle: number
   readonly isArtifact: boolean
 }
 
 /**
- * The pieces of a page in the order in which it draws them, and after them those that stand across the others. `fonts` are those of the
- * document by their ids, with whether each is bold: those of this page are added.
+ * The pieces of a page in drawing order, followed by those that are not its text. `fonts` maps the ids of the document's fonts to whether
+ * each is bold: the fonts of this page are added.
  */
 export async function readPieces(page: PdfPage, fonts: Map<string, boolean>): Promise<PdfPiece[]> {
-  // The normal forms of pdf.js come before it turns letters round: they would turn the parts of a ligature, too.
+  // pdf.js normalizes text before it reverses right-to-left letters, which would also reverse the parts of a ligature.
   const { items, styles } = await page.getTextContent({
     disableNormalization: true,
     includeMarkedContent: true,
@@ -42,7 +45,7 @@ export async function readPieces(page: PdfPage, fonts: Map<string, boolean>): Pr
   await readFonts(page, new Set(items.flatMap((item) => ('str' in item ? [item.fontName] : []))), fonts)
   const { transform, height: pageHeight } = page.getViewport({ scale: 1 })
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = transform.map(Number)
-  /** The tags of marked content that is open. */
+  /** The tags of the open marked content. */
   const tags: string[] = []
   const pieces: Turned[] = []
   for (const item of items) {
@@ -53,7 +56,7 @@ export async function readPieces(page: PdfPage, fonts: Map<string, boolean>): Pr
     }
     if (item.str.trim() === '') continue
     const [t0 = 1, t1 = 0, , , x = 0, y = 0] = item.transform.map(Number)
-    // Columns of a script that runs downwards are lines when the page is turned by a quarter.
+    // Columns of vertical text are lines once the page is rotated by 90 degrees.
     const isVertical = styles[item.fontName]?.vertical === true
     const along = Math.atan2(-(b * t0 + d * t1), a * t0 + c * t1) - (isVertical ? Math.PI / 2 : 0)
     pieces.push({
@@ -71,7 +74,9 @@ export async function readPieces(page: PdfPage, fonts: Map<string, boolean>): Pr
   return upright(pieces)
 }
 
-/** Adds the fonts of a page that are not known yet. pdf.js knows the font of a text only after the page is drawn. */
+/**
+ * Adds the fonts of a page that are not known yet. pdf.js loads the font of a text only when it interprets the page's drawing operators.
+ */
 async function readFonts(
   page: PdfPage,
   names: ReadonlySet<string>,
@@ -79,7 +84,7 @@ async function readFonts(
 ): Promise<void> {
   const unknown = [...names].filter((name) => !fonts.has(name))
   if (unknown.length === 0) return
-  // A drawing that is damaged costs no words: then nothing is bold.
+  // Damaged drawing operators do not cost any text: then nothing is bold.
   await page.getOperatorList().catch(() => null)
   for (const name of unknown) {
     const font: unknown = page.commonObjs.has(name) ? page.commonObjs.get(name) : null
@@ -97,7 +102,7 @@ function isBold(font: unknown): boolean {
 const BOLD = /[-,+ ](?:\w+[- ])?(?:semi|demi|extra|ultra)?-?(?:bold|black|heavy)|bold(?:italic|oblique|mt)?$/i
 
 function tagOf(item: object): string {
-  // The types of pdf.js do not know it.
+  // The types of pdf.js lack this property.
   return 'tag' in item && typeof item.tag === 'string' ? item.tag : ''
 }
 
@@ -122,13 +127,13 @@ function upright(pieces: readonly Turned[]): PdfPiece[] {
   })
 }
 
-/** Whether most signs of a text are none: a font does not say which letters it draws. */
+/** Whether most characters of a text are unknown: the font does not map its glyphs to Unicode. */
 function isUnreadable(text: string): boolean {
   const signs = text.replaceAll(/\s/g, '')
   return signs.replaceAll(NO_SIGN, '').length * 2 < signs.length
 }
 
-/** The direction of most letters: that of a page, or of a crooked scan. */
+/** The direction of most letters, which may be that of a rotated page or a skewed scan. */
 function mainAngle(pieces: readonly Turned[]): number {
   const counts = new Map<number, { letters: number; sum: number }>()
   for (const { angle, text } of pieces) {
@@ -177,15 +182,15 @@ function findRepeated(pieces: readonly Turned[]): ReadonlySet<PdfPiece> {
   return repeated
 }
 
-// Arabic ligatures whose letters pdf.js turns round. It reverses a text that is drawn from right to left letter by letter, also
-// within a glyph that stands for two letters: “السلام” becomes “السالم”.
+// Arabic ligatures whose letters pdf.js reverses. It reverses right-to-left text letter by letter, even within a glyph that stands for two
+// letters: “السلام” becomes “السالم”.
 
-/** Letters of a ligature in the wrong order; most words with them are right, and only the glyphs tell. */
+/** Letters of a ligature in reverse order; most words with them are correct, and only the glyphs show which are not. */
 const SUSPICIOUS = /[\u0622\u0623\u0625\u0627]\u0644/
-/** A gap as wide as a space, in thousandths of a letter's size. */
+/** The gap that is a space, in thousandths of the letter size. */
 const SPACE_GAP = -150
 
-/** A correction of the words of a page: gives them with the letters of their ligatures in order. */
+/** Returns a function that corrects the words of a page whose ligatures were reversed. */
 async function readLigatures(page: PdfPage, texts: readonly string[]): Promise<(text: string) => string> {
   if (!texts.some((text) => SUSPICIOUS.test(text))) return (text) => text
   const { OPS } = await getResolvedPDFJS()

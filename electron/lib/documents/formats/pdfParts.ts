@@ -1,4 +1,6 @@
-/** Parts of a document from the lines of its pages: what a PDF does not say is told from sizes, gaps and margins. */
+/**
+ * Builds the parts of a document from the lines of its pages: structure that a PDF does not state is inferred from sizes, gaps and margins.
+ */
 import { isBullet } from './bullets.ts'
 import { endOfEntries, endsLikeEntry, isContentsTitle } from './contentsList.ts'
 import type { DocumentPart } from './documentText.ts'
@@ -9,26 +11,26 @@ import { findMargins, noteMarkOf, type PageMeasures } from './pdfMargins.ts'
 import { findTitles, type OutlineEntry } from './pdfOutline.ts'
 import { addLine, collectWords, takeMarks, withoutMarks, type DocumentWords } from './pdfWords.ts'
 
-/** A heading is this much larger than most of the text, and not longer than this. */
+/** The least size of a heading, relative to most of the text, and its greatest length. */
 const HEADING_SIZE = 1.15
 const LONGEST_HEADING = 200
-/** Lines of one paragraph stand no further apart than this, in the usual distance of lines. */
+/** The greatest distance of lines in one paragraph, relative to the usual leading. */
 const PARAGRAPH_GAP = 1.25
-/** A first line is indented by this much, in letter sizes. */
+/** The least and greatest indent of a first line, in letter sizes. */
 const INDENT = 0.8
 const LARGEST_INDENT = 3.2
-/** A line that ends this much before the margin, in the width of the text, may end a paragraph. */
+/** A line that ends at least this far before the margin may end a paragraph, as a share of the text width. */
 const SHORT_LINE = 0.15
-/** A heading that is only a number, and the title below it, in letter sizes: they are one heading. */
+/** The greatest distance between a heading that is only a number and the title below it, in letter sizes: they are one heading. */
 const TITLE_GAP = 4
 
-/** A line stands in the middle that is this far from both margins, and no more nearer to one of them, in the width of the text. */
+/** A centred line is at least this far from both margins, and the two distances differ by less than this, as shares of the text width. */
 const LEAST_CENTRED = 0.1
 const CENTRED = 0.04
 
 const FEWEST_ENTRIES = 3
 
-/** A bold line is no longer than this, if it can be a heading. */
+/** The greatest length of a bold line that can be a heading. */
 const LONGEST_BOLD = 60
 
 const SENTENCE_END = /[.!?…:]["'”’»)]*$/
@@ -39,22 +41,22 @@ const NUMBERED = /^\(?(?:\d{1,3}|[a-z])[.)]\s+\S/
 const NUMBER_ALONE =
   /^(?:(?:chapter|part|book|act|kapitel|teil|buch|akt|chapitre|partie|livre|acte|capítulo|parte|libro|acto|capitolo|rozdział|глава|часть)\s+(?:\d{1,3}|[ivxlc]{1,7}|[\p{L}-]{2,24})|\d{1,3}|[ivxlc]{1,7})\.?$/iu
 
-/** What a document says beside its pages. */
+/** Facts about a document besides its pages. */
 export interface PdfDocumentFacts {
   readonly words?: DocumentWords
   readonly outline?: readonly OutlineEntry[]
-  /** Which lines are not the text; those of `marginsOf` by default. */
+  /** The lines that are not the text; by default those of `marginsOf`. */
   readonly margins?: ReturnType<typeof marginsOf>
 }
 
-/** The lines of pages that stand around their text. */
+/** The lines around the text of pages. */
 export function marginsOf(pages: readonly (readonly PdfLine[])[]) {
   return findMargins(pages, measure(pages.map((page) => page.filter(isText))))
 }
 
 /**
- * Makes headings, paragraphs, list items and rows; what stands on top and bottom of page after page is their margin, and what
- * stands in small letters below the text is its notes.
+ * Builds headings, paragraphs, list items and rows. Lines that recur at the top or bottom of pages are margins, and lines in small letters
+ * below the text are notes.
  */
 export function partsFromPages(
   pages: readonly (readonly PdfLine[])[],
@@ -67,13 +69,13 @@ export function partsFromPages(
   const entries = Map.groupBy(outline, ({ page }) => page)
   const isHeading = (line: PdfLine) => partOf(line, measures).kind === 'heading'
   const parts: GrowingPart[] = []
-  /** The part and the line that the next line may go on with. */
+  /** The part that the next line may continue, and its last line. */
   let last: GrowingPart | undefined
   let previous: PdfLine | null = null
-  /** The note that the next line of a note goes on with. */
+  /** The note that the next line of a note continues. */
   let note: GrowingPart | undefined
   let title: OutlineEntry | undefined
-  /** The entries of pages without text, which belong before the text that follows. */
+  /** The outline entries of pages without text, which belong before the text that follows. */
   let waiting: OutlineEntry[] = []
   for (const [index, page] of pages.entries()) {
     const inside = kept[index] ?? []
@@ -129,7 +131,7 @@ function isText({ place }: PdfLine): boolean {
   return place === undefined
 }
 
-/** Whether a heading is the title of the number above it. */
+/** Whether a heading is the title that belongs to the number above it. */
 function isTitleBelow(
   line: PdfLine,
   part: DocumentPart,
@@ -148,7 +150,7 @@ function isTitleBelow(
   )
 }
 
-/** The left and right margins of the column that a line stands in: the lines from the top of a column to its foot. */
+/** The left and right margins of the column of a line: a column is the lines from its top to its bottom. */
 function columnMargins(lines: readonly PdfLine[], { body }: Measures) {
   const found = new Map<PdfLine, Margins>()
   let column: PdfLine[] = []
@@ -170,7 +172,7 @@ function columnMargins(lines: readonly PdfLine[], { body }: Measures) {
   return (line: PdfLine): Margins => found.get(line) ?? line
 }
 
-/** The bold lines that stand alone: they are short, the text around them is not bold, and no sentence goes on into them. */
+/** The isolated bold lines: they are short, the text around them is not bold, and they do not continue a sentence. */
 function boldLines(lines: readonly PdfLine[], { leading }: Measures): ReadonlySet<PdfLine> {
   return new Set(
     lines.filter((line, index) => {
@@ -185,7 +187,7 @@ function boldLines(lines: readonly PdfLine[], { leading }: Measures): ReadonlySe
   )
 }
 
-/** How a line is set that stands in the middle between the margins, or is bold; null for others. */
+/** The formatting of a line that is centred or bold; null for others. */
 function lookOf(line: PdfLine, margins: Margins, bold: ReadonlySet<PdfLine>): string | null {
   const { left, right, height } = line
   const width = margins.right - margins.left
@@ -197,7 +199,7 @@ function lookOf(line: PdfLine, margins: Margins, bold: ReadonlySet<PdfLine>): st
 }
 
 function toDocumentPart({ lines, look, ...rest }: GrowingPart): DocumentPart {
-  // Several lines in the middle are verses, or a dedication.
+  // Several centred lines are verse or a dedication.
   const part = look === undefined || lines.length > 1 ? rest : { ...rest, look }
   const { text, marks } = takeMarks(lines.join(''))
   const omitted = marks.map((mark) => ({ ...mark, piece: 'footnote' as const }))
@@ -211,7 +213,7 @@ interface Margins {
 
 type Measures = PageMeasures
 
-/** A part to which lines are added; its text is made once, since a book can be one paragraph. */
+/** A part to which lines are added; its text is built only once, since a whole book can be one paragraph. */
 interface GrowingPart extends Omit<DocumentPart, 'text'> {
   readonly lines: string[]
 }
@@ -255,11 +257,11 @@ function continues(at: {
   const isRightToLeft = line.direction === 'rtl'
   const blank = isRightToLeft ? previous.left - margins.left : margins.right - previous.right
   const isShort = blank > (margins.right - margins.left) * SHORT_LINE
-  // A list item's next lines stand where its first words do, or before them if its first line is indented.
+  // The following lines of a list item are aligned with its text, or start before it if its first line is indented.
   if (last.kind === 'listItem') return line.left >= previous.left - 1 || (!isShort && last.lines.length === 1)
   const indent = isRightToLeft ? previous.right - line.right : line.left - previous.left
   if (indent > INDENT * line.height) return false
-  // What stands further left below a short line is another thing, as a speech is below the name of who speaks.
+  // Text further left below a short line is a separate paragraph, such as a speech below the name of its speaker.
   if (indent < -(isShort ? INDENT : LARGEST_INDENT) * line.height) return false
   return !(isShort && endsSentence)
 }
@@ -268,7 +270,7 @@ function distance(line: PdfLine, previous: PdfLine): number {
   return (previous.y - line.y) / Math.max(1, line.height)
 }
 
-/** The lines of a table of contents: its title and what leads to pages below it, or entries with leaders. */
+/** The lines of a table of contents: its title and the entries with page numbers below it, or entries with leaders. */
 function findContents(lines: readonly PdfLine[]): ReadonlySet<PdfLine> {
   const found = new Set<PdfLine>()
   for (let start = 0; start < lines.length; start++) {
@@ -304,7 +306,7 @@ function measure(pages: readonly (readonly PdfLine[])[]): Measures {
     }
   }
   const mostCommon = (counts: Map<number, number>) => [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
-  // A page of single lines has no distance within a paragraph: then the one that letters are set in as a rule.
+  // Pages of single lines have no leading within a paragraph: a typical one is assumed.
   const leading = mostCommon(leadings) ?? 1.2
   return { body: mostCommon(sizes) ?? 12, leading: leading > 2.2 ? 1.2 : leading }
 }

@@ -1,17 +1,17 @@
-/** A screenplay in a PDF as the plain text that its program would print: who speaks is told by how far lines are indented. */
+/** Converts a screenplay in a PDF to the plain text that its program would print: the indents of lines show who speaks. */
 import type { PdfLine } from './pdfLines.ts'
 import { withoutMarks } from './pdfWords.ts'
 
-/** The heading of a scene in a screenplay, perhaps with its number. */
+/** A scene heading of a screenplay, optionally with its number. */
 export const SCENE_HEADING = /^(?:\d{1,4}[A-Z]?\.?\s+)?(?:INT|EXT|INT\.?\/EXT|EXT\.?\/INT|I\/E)[.\s]\s*\S/
-/** Fewer headings of scenes are not screenplays. */
+/** The fewest scene headings of a screenplay. */
 const FEWEST_SCENES = 2
-/** A gap between lines that is so many times the usual one is a blank line. */
+/** The least gap between lines that is a blank line, relative to the usual one. */
 const BLANK_LINE = 1.5
 
 /**
- * The lines of the pages with their indents in columns, and blank lines in the gaps; null if the pages have no
- * headings of scenes. `isLeftOut` tells which lines are not the script's.
+ * Returns the lines of the pages, indented by columns and with blank lines for gaps; null if the pages have too few scene headings.
+ * `isLeftOut` states which lines are not part of the script.
  */
 export function scriptText(
   pages: readonly (readonly PdfLine[])[],

@@ -1,15 +1,15 @@
-/** Tables with cells of more than one line: a page draws each cell for itself, and their lines share no baseline. */
+/** Tables with multi-line cells: a page draws each cell separately, and the lines of different cells share no baseline. */
 import { isBullet } from './bullets.ts'
 import type { PdfLine } from './pdfLines.ts'
 import { addLine, NO_WORDS, type DocumentWords } from './pdfWords.ts'
 
-/** What follows on a page: lines as they are drawn, or the rows of a table. */
+/** A section of a page: lines in drawing order, or the rows of a table. */
 export interface PdfSection {
   readonly isTable: boolean
   readonly lines: readonly PdfLine[]
 }
 
-/** Lines below each other that begin at the same place: a cell, or a paragraph. */
+/** Lines below each other with the same left end: a cell, or a paragraph. */
 interface Block {
   readonly texts: string[]
   readonly left: number
@@ -18,23 +18,23 @@ interface Block {
   bottom: number
   readonly height: number
   readonly direction: PdfLine['direction']
-  /** Where its lines stand among those of the page. */
+  /** The indexes of its first and last lines on the page. */
   readonly first: number
   last: number
 }
 
-/** Blocks beside each other, from the left. */
+/** Blocks beside each other, from left to right. */
 type Row = readonly Block[]
 
 /** In points. */
 const ALIGNED = 3
-/** Lines of one cell stand no further apart than this, in letter sizes. */
+/** The greatest distance of lines in one cell, in letter sizes. */
 const LEADING = 1.6
 const FEWEST_ROWS = 2
 const MOST_COLUMNS = 50
 const LIST_MARK = /^\(?(?:\d{1,3}|[a-z])[.)]$/i
 
-/** Divides the lines of a page, in the order in which they are drawn, into such tables and what is between them. */
+/** Divides the lines of a page, in drawing order, into such tables and the lines between them. */
 export function findTables(lines: readonly PdfLine[], words: DocumentWords = NO_WORDS): PdfSection[] {
   const rows = rowsOf(blocksOf(lines, words))
   const sections: PdfSection[] = []
@@ -85,14 +85,14 @@ function blocksOf(lines: readonly PdfLine[], words: DocumentWords): Block[] {
 
 function rowsOf(blocks: readonly Block[]): Row[] {
   const rows: Block[][] = []
-  /** What the last row covers. */
+  /** The bounds of the last row. */
   let [top, bottom, right] = [0, 0, 0]
   for (const block of blocks) {
     const slack = block.height / 2
     const row = rows.at(-1)
     const isBeside =
       row !== undefined &&
-      // The cells of what runs from right to left stand the other way round: such lines stay as they are.
+      // The cells of right-to-left text are in reverse order: such lines are left unchanged.
       block.direction === 'ltr' &&
       block.left > right &&
       block.top + slack >= bottom &&
@@ -110,7 +110,7 @@ function rowsOf(blocks: readonly Block[]): Row[] {
   return rows
 }
 
-/** Paragraphs that stand beside each other have no cells of one line; the items of a list have a mark. */
+/** Whether rows are a table: paragraphs beside each other have no cells of a single line, and list items have a marker. */
 function isTable(rows: readonly Row[]): boolean {
   const withShortCell = rows.filter((row) => row.some(({ texts }) => texts.length === 1))
   return (

@@ -1,9 +1,9 @@
 /**
- * Lines of a PDF that become one text. Whether a hyphen at the end of a line belongs to its word (“mother-in-law”) or only parts
- * it (“riv-er”) is told by how the document writes the word elsewhere.
+ * Joins lines of a PDF into one text. Whether a hyphen at the end of a line belongs to the word (“mother-in-law”) or only divides it
+ * (“riv-er”) is determined from the spelling of the word elsewhere in the document.
  */
 
-/** The words of a document that stand whole within a line, in small letters. */
+/** The words of a document that are not divided at the end of a line, in lower case. */
 export interface DocumentWords {
   has(word: string): boolean
 }
@@ -16,29 +16,31 @@ const LAST_WORD = new RegExp(`(?:^|[^\\p{L}\\p{M}\\p{N}'’‐-])((?:${PART}[-�
 const FIRST_WORD = new RegExp(`^${PART}(?:[-‐]${PART})*`, 'u')
 /** Longer words are not looked up. */
 const LONGEST_WORD = 80
-/** Scripts that set no spaces between words. */
+/** Scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u
 
 const MARK_START = '\ufdd0'
 const MARK_END = '\ufdd1'
 const MARKS = /\ufdd0([^\ufdd1]*)\ufdd1/g
 
-/** The raised mark of a note as it stands in the text of a line, until `takeMarks` takes it out. Unicode has no such characters. */
+/**
+ * Encodes the superscript mark of a note in the text of a line, until `takeMarks` removes it. The delimiters are noncharacters of Unicode.
+ */
 export function noteMark(text: string): string {
   return `${MARK_START}${text}${MARK_END}`
 }
 
-/** Whether a text is nothing but the mark of a note. */
+/** Whether a text is only the mark of a note. */
 export function isMarkAlone(text: string): boolean {
   return text.startsWith(MARK_START) && text.endsWith(MARK_END)
 }
 
-/** A text without the marks of notes. */
+/** Removes the marks of notes from a text. */
 export function withoutMarks(text: string): string {
   return text.includes(MARK_START) ? takeMarks(text).text : text
 }
 
-/** A text and the marks of notes in it, each with the number of characters that are before it. */
+/** Separates a text from the marks of notes in it; each mark has the number of characters before it. */
 export function takeMarks(text: string): {
   readonly text: string
   readonly marks: readonly { readonly at: number; readonly text: string }[]
@@ -59,7 +61,7 @@ export function takeMarks(text: string): {
   return { text: trimmed, marks: marks.map((mark) => ({ ...mark, at: Math.min(mark.at, trimmed.length) })) }
 }
 
-/** Collects the words of lines, which come in their order. What the end of a line parts is not a word. */
+/** Collects the words of consecutive lines. A word that is divided at the end of a line is not counted. */
 export function collectWords(lines: Iterable<string>): DocumentWords {
   const words = new Set<string>()
   let isParted = false
@@ -76,13 +78,13 @@ export function collectWords(lines: Iterable<string>): DocumentWords {
   return words
 }
 
-/** Adds a line to those of a text. A word that was parted at the end of its line is one word again. */
+/** Adds a line to a text. A word that was divided at the end of the line is joined. */
 export function addLine(lines: string[], next: string, words: DocumentWords = NO_WORDS): void {
   const last = lines.pop() ?? ''
   lines.push(endOfLine(last, next, words), next)
 }
 
-/** A line as it stands before the next one: with a space, or joined to it. */
+/** The end of a line before the next one: with a space, or joined to it. */
 function endOfLine(last: string, next: string, words: DocumentWords): string {
   if (last.endsWith('\u00ad')) return last.slice(0, -1)
   if (UNSPACED.test(last.slice(-1)) && UNSPACED.test(next.slice(0, 1))) return last
@@ -93,7 +95,7 @@ function endOfLine(last: string, next: string, words: DocumentWords): string {
   return isHyphen ? last : last.slice(0, -1)
 }
 
-/** Whether the hyphen stays: the document writes it elsewhere, or knows both parts and not what they are together. */
+/** Whether the hyphen stays: the document uses it elsewhere, or contains both parts but not the joined word. */
 function isCompound(parted: string, next: string, words: DocumentWords): boolean {
   const plain = (word: string) => word.toLowerCase().replaceAll('‐', '-')
   const [before, after] = [plain(parted), plain(next)]

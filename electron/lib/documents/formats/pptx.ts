@@ -1,4 +1,4 @@
-/** PowerPoint slides in their order: the title first, then what stands on the slide, then its speaker's notes. */
+/** PowerPoint slides in order: the title first, then the content of the slide, then its speaker notes. */
 import type { Archive } from './archive.ts'
 import { damaged } from './documentErrors.ts'
 import { readCharts } from './chart.ts'
@@ -11,7 +11,7 @@ import { findMainPart, readCoreProperties, readRelationships, relationshipId } f
 import { createPartsWriter } from './partsWriter.ts'
 import { readXml, type XmlTag } from './xml.ts'
 
-/** What a text on a slide is, from the placeholder that it fills. */
+/** The role of a text on a slide, from its placeholder. */
 type Role = 'title' | 'outline' | 'free' | 'furniture'
 
 const ROLES: Readonly<Record<string, Role>> = {
@@ -61,7 +61,7 @@ export async function readPptx(archive: Archive, onPortion: OnPortion): Promise<
   return { ...(await readCoreProperties(archive)), parts: writer.finish() }
 }
 
-/** The comments on a slide. Their authors and days stand in attributes. */
+/** The comments on a slide. Their authors and dates are in attributes. */
 async function readComments(chunks: AsyncIterable<Uint8Array>): Promise<string[]> {
   const texts: string[] = []
   await readXml(chunks, {
@@ -74,7 +74,7 @@ async function readComments(chunks: AsyncIterable<Uint8Array>): Promise<string[]
   return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim()).filter((text) => text !== '')
 }
 
-/** The parts of a slide, its title first wherever it was drawn; all of them hidden if the slide is. */
+/** The parts of a slide, with its title first, wherever it is drawn; all of them are hidden if the slide is. */
 async function readSlide(
   chunks: AsyncIterable<Uint8Array>,
   diagrams: ReadonlyMap<string, readonly DocumentPart[]>,
@@ -89,9 +89,9 @@ async function readSlide(
   /** A paragraph’s kind is known only after its properties, so begin it with its first text. */
   let isBegun = false
   let silentDepth = 0
-  /** The equation that is open. */
+  /** The open equation. */
   let math: TreeBuilder | null = null
-  /** Each text says its language. */
+  /** Each run states its language. */
   let language: string | null = null
 
   const beginParagraph = () => {
@@ -107,7 +107,7 @@ async function readSlide(
         math.open(tag.name, tag.attributes)
         return
       }
-      // An alternative for older programs says the same again.
+      // A fallback for older programs repeats the content.
       if (silentDepth > 0 || tag.local === 'Fallback') {
         silentDepth++
         return

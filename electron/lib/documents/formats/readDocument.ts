@@ -1,4 +1,4 @@
-/** Text out of a document in any of its formats. Nothing is read but the bytes given, and nothing is written. */
+/** Reads the text of a document in any supported format. Only the given bytes are read, and nothing is written. */
 import type { ReadableExtension } from '../../../../shared/files/fileTypes.ts'
 import type { TextEncoding } from '../../../../shared/files/textEncodings.ts'
 import { joinLines } from '../../../../shared/import/lineBreaks.ts'
@@ -21,12 +21,12 @@ import { readPptx } from './pptx.ts'
 import { readXlsx } from './xlsx.ts'
 
 export interface DocumentSource {
-  /** The file's name: its ending must fit what is in it. */
+  /** The file name: its extension must match the content. */
   readonly name: string
   readonly bytes: Uint8Array
-  /** Null for none. A document that is not locked is read whatever it is. */
+  /** Null for none. A document that is not encrypted is read whatever the password. */
   readonly password: string | null
-  /** Of a text, if it is known. Default: the most likely one. */
+  /** The encoding of a plain text, if known. Default: the most likely one. */
   readonly encoding?: TextEncoding | undefined
   /** The places whose parts are left out. Default: `UNREAD_PLACES`. */
   readonly leavesOut?: readonly PartPlace[]
@@ -35,12 +35,12 @@ export interface DocumentSource {
 }
 
 /**
- * Reads a document. Errors, all for the reader: `document-type-unknown`, `document-mislabelled` (params: `extension`,
- * `actual`), `document-empty`, `document-no-text`, `document-damaged`, `document-password-needed`,
- * `document-password-wrong`, `document-encryption-unknown`, `document-drm`, `document-inflates`, `document-too-complex`,
- * `document-too-many-rows`, `document-too-much-text` (params: `limit`), `file-not-text`.
+ * Reads a document. Its errors, all meant for the user: `document-type-unknown`, `document-mislabelled` (params: `extension`, `actual`),
+ * `document-empty`, `document-no-text`, `document-damaged`, `document-password-needed`, `document-password-wrong`,
+ * `document-encryption-unknown`, `document-drm`, `document-inflates`, `document-too-complex`, `document-too-many-rows`,
+ * `document-too-much-text` (params: `limit`), `file-not-text`.
  *
- * A hostile file may take long and much memory before it is found out: read what comes from elsewhere in a thread of its own.
+ * A malicious file may use much time and memory before it is rejected: read untrusted files in a separate thread.
  */
 export async function readDocument(source: DocumentSource): Promise<DocumentText> {
   try {
@@ -51,7 +51,7 @@ export async function readDocument(source: DocumentSource): Promise<DocumentText
     return { ...told, parts: kept }
   } catch (error) {
     if (error instanceof UserFacingError) throw error
-    // Nesting beyond all measure ends a parser's stack.
+    // Excessive nesting overflows a parser's stack.
     if (error instanceof RangeError && /stack/i.test(error.message)) {
       throw new UserFacingError('document-too-complex', {}, { cause: error })
     }
@@ -107,7 +107,7 @@ async function readRecognised(
   }
 }
 
-/** The format that an extension stands for. */
+/** The format of an extension. */
 function formatOf(extension: ReadableExtension): Format {
   switch (extension) {
     case '.azw':
@@ -129,7 +129,7 @@ interface ReadHow {
   readonly onPortion: OnPortion
 }
 
-/** The libraries for Word, PDF and Office's locks are large: each is loaded by the first document that needs it. */
+/** The libraries for Word, PDF and Office encryption are large: each is loaded for the first document that needs it. */
 const READERS: Readonly<Record<ArchiveFormat, (archive: Archive, how: ReadHow) => Promise<DocumentText>>> = {
   '.docx': async (archive) => (await import('./docx.ts')).readDocx(archive),
   '.xlsx': (archive, { onPortion }) => readXlsx(archive, onPortion),
@@ -173,21 +173,21 @@ function mislabelled(extension: string, actual: string): UserFacingError {
   return new UserFacingError('document-mislabelled', { extension, actual })
 }
 
-// What a document is, by what stands in it: a name may say anything.
+// Recognises the format of a document by its content: its name may be wrong.
 
-/** A format that is told by content. Kindle's three endings are one family, and their owners mix them. */
+/** A format that is recognised by content. The three extensions of Kindle books are one family, and users confuse them. */
 type Format = Exclude<ReadableExtension, '.azw' | '.azw3' | '.htm' | '.xhtml' | '.fb2.zip' | '.fbz'>
 
 type Recognised =
   | { readonly format: Exclude<Format, ArchiveFormat | '.fb2'> }
-  /** A book of XML, unpacked. */
+  /** A FictionBook, extracted from its archive if it was in one. */
   | { readonly format: '.fb2'; readonly bytes: Uint8Array }
   | { readonly format: ArchiveFormat; readonly archive: Archive }
   /** An Office document with a password; its kind is known only after decryption. */
   | { readonly format: 'locked-office' }
-  /** Something else that is known by sight, by the ending that it usually has. */
+  /** Another known format, with its usual extension. */
   | { readonly format: 'foreign'; readonly extension: string }
-  /** Nothing that is known by sight: text, or rubbish. */
+  /** No known format: plain text, or garbage. */
   | { readonly format: 'unknown' }
 
 type ArchiveFormat = '.docx' | '.xlsx' | '.pptx' | '.odt' | '.ods' | '.odp' | '.epub'
@@ -199,9 +199,9 @@ const ARCHIVE_TYPES: readonly (readonly [RegExp, ArchiveFormat])[] = [
   [/^application\/epub\+zip/, '.epub'],
 ]
 
-// Files begin with control characters so as not to be taken for text.
+// Files begin with control characters so as not to be mistaken for text.
 /* oxlint-disable no-control-regex */
-/** First bytes, as Latin letters, of what is often taken for a document. */
+/** Signatures, as Latin-1 characters, of files that are often mistaken for documents. */
 const FOREIGN: readonly (readonly [RegExp, string])[] = [
   [/^\x89PNG/, '.png'],
   [/^\xff\xd8\xff/, '.jpg'],
@@ -222,13 +222,15 @@ const FOREIGN: readonly (readonly [RegExp, string])[] = [
   [/^TPZ/, '.azw1'],
 ]
 
-/** Books of Amazon's newer kinds are always locked. */
+/** Newer formats of Amazon books are always protected. */
 const LOCKED_KINDLE = /^(?:\xeaDRMION\xee|CONT\x02\0)/
 
 const COMPOUND_FILE = /^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/
 /* oxlint-enable no-control-regex */
 
-/** Looks at a file. Throws `document-drm` for a book of a kind that is always locked, and what `openArchive` throws. */
+/**
+ * Recognises the format of a file. Throws `document-drm` for a book in a format that is always protected, and the errors of `openArchive`.
+ */
 async function recognise(bytes: Uint8Array): Promise<Recognised> {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 1024))
   if (head.startsWith('PK\x03\x04')) return recogniseArchive(await openArchive(bytes))
@@ -244,13 +246,13 @@ async function recognise(bytes: Uint8Array): Promise<Recognised> {
   return /^<(?:!doctype\s+html|html[\s>])/i.test(markup) ? { format: '.html' } : { format: 'unknown' }
 }
 
-/** Whether XML is a book of FictionBook, in an encoding of one or two bytes for a letter. */
+/** Whether a file is a FictionBook in XML, with one or two bytes per character. */
 function isFictionBook(bytes: Uint8Array): boolean {
   const head = bytesAsLatin(bytes, 4096).replaceAll('\0', '')
   return /^[^<]{0,8}(?:<[?!][^>]*>\s*)*<(?:\w+:)?FictionBook[\s>]/i.test(head)
 }
 
-/** One character for each byte; the decoder that is called latin1 makes other characters of some. */
+/** One character per byte; the decoder named latin1 maps some bytes to other characters. */
 function bytesAsLatin(bytes: Uint8Array, count: number): string {
   return String.fromCharCode(...bytes.subarray(0, count))
 }
@@ -272,7 +274,7 @@ async function recogniseArchive(archive: Archive): Promise<Recognised> {
   return { format: 'foreign', extension: '.zip' }
 }
 
-/** What an archive says it is; '' if that is damaged: its other files tell it, too. */
+/** The media type that an archive states; '' if that entry is damaged: the other files show the type, too. */
 async function readType(archive: Archive): Promise<string> {
   try {
     return new TextDecoder().decode(await archive.read('mimetype')).trim()
@@ -282,12 +284,12 @@ async function readType(archive: Archive): Promise<string> {
   }
 }
 
-/** Whether an archive has the files of a book, also below a folder that was packed with them. */
+/** Whether an archive contains the files of an EPUB, even inside a folder that was packed with them. */
 function isBook({ names }: Archive): boolean {
   return names.some((name) => /(?:^|\/)META-INF\/container\.xml$|\.opf$/i.test(name))
 }
 
-/** The old formats of Office, told by the names of their streams, which stand in the file in UTF-16. */
+/** Recognises the old Office formats by the names of their streams, which are in the file in UTF-16. */
 function recogniseCompound(bytes: Uint8Array): Recognised {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const has = (name: string) => file.includes(Buffer.from(name, 'utf16le'))

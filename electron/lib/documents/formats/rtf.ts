@@ -1,6 +1,6 @@
 /**
- * Rich Text Format, read in one pass over its bytes: https://www.biblioscape.com/rtf15_spec.htm. Groups that begin with `\*` and that are not
- * known are passed over, as the specification asks.
+ * Rich Text Format, read in one pass over its bytes: https://www.biblioscape.com/rtf15_spec.htm. Unknown groups that begin with `\*` are
+ * skipped, as the specification requires.
  */
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { damaged } from './documentErrors.ts'
@@ -9,16 +9,16 @@ import { createPartsWriter, joinCells } from './partsWriter.ts'
 import { createRtfParagraph, writeRtfParagraph, type RtfParagraph } from './rtfParagraph.ts'
 import { decodeCodePage, codePageOfCharset } from './rtfCodePages.ts'
 
-/** Where the words of a group go. */
+/** The destination of a group's text. */
 type Destination =
   'body' | 'notes' | 'margin' | 'comment' | 'fonts' | 'styles' | 'title' | 'author' | 'skipped'
 
 interface State {
   destination: Destination
-  /** Whether the group has begun with `\*`, and its destination is not known yet. */
+  /** Whether the group begins with `\*`, and its destination is not known yet. */
   isOptional: boolean
   font: number
-  /** How many characters stand for a character of Unicode in programs that do not know it. */
+  /** The number of fallback characters for each Unicode character, for programs without Unicode. */
   fallback: number
   isHidden: boolean
   isDeleted: boolean
@@ -26,7 +26,7 @@ interface State {
   size: number
 }
 
-/** Groups within each other: only files that are made to harm have more. */
+/** Nesting depth of groups: only malicious files exceed it. */
 const DEEPEST = 10_000
 const CONTROL = /\\(?:([a-zA-Z]{1,32})(-?\d{1,10})? ?|'([0-9a-fA-F]{2})|([^a-zA-Z]))/y
 const SIGNS: Readonly<Record<string, string>> = {
@@ -71,11 +71,11 @@ const DESTINATIONS: Readonly<Record<string, Destination>> = Object.fromEntries(
     ] as const
   ).flatMap(([destination, words]) => words.split(' ').map((word) => [word, destination] as const)),
 )
-/** Groups with `\*` that hold words of the text. */
+/** Groups with `\*` that contain text of the document. */
 const KNOWN_OPTIONAL = new Set(['annotation', 'ud', 'shpinst', 'shptxt', 'fldrslt', 'title', 'author'])
 const BREAKS = new Set(['par', 'sect', 'page'])
 
-/** Reads a file of RTF. Throws `document-damaged` if it is none, and `document-too-complex` for groups that are nested deeper than anybody writes. */
+/** Reads an RTF file. Throws `document-damaged` if it is not one, and `document-too-complex` for groups that are nested too deeply. */
 export function readRtf(bytes: Uint8Array): DocumentText {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
   const begin = source.slice(0, 64).search(/\{\\rtf/)
@@ -97,14 +97,14 @@ function createRtfReader(source: string, begin: number) {
   let codePage = 1252
   let state: State = createState()
   const groups: State[] = []
-  /** The paragraphs that notes and margins stand in, while those are read. */
+  /** The paragraphs around notes and margins, while those are read. */
   const outer: { readonly depth: number; readonly paragraph: RtfParagraph }[] = []
   let paragraph = createRtfParagraph()
   let cells: string[] = []
   let cell: string[] = []
-  /** Bytes of words until their code page is known to be whole. */
+  /** Bytes of text that are held back until a run is complete and can be decoded. */
   let pending = ''
-  /** Characters that stand for one of Unicode, and are passed over. */
+  /** The number of fallback characters still to skip. */
   let passedOver = 0
   let styleName = ''
   let styleNumber = 0
@@ -206,7 +206,7 @@ function createRtfReader(source: string, begin: number) {
     }
   }
 
-  /** Takes a control word; `number` is null if none follows it. */
+  /** Handles a control word; `number` is null if it has no parameter. */
   function control(word: string, number: number | null): void {
     const destination = DESTINATIONS[word]
     if (state.isOptional && !KNOWN_OPTIONAL.has(word) && destination === undefined) {
@@ -225,7 +225,7 @@ function createRtfReader(source: string, begin: number) {
     }
     if (state.isOptional) {
       state.isOptional = false
-      // The Unicode of a group that stands in another one, too.
+      // The Unicode version of a group that precedes it in another encoding.
       if (word === 'ud') state.destination = groups.at(-2)?.destination ?? 'body'
       return
     }
@@ -347,7 +347,7 @@ function createRtfReader(source: string, begin: number) {
         if (letter === '{') openGroup()
         else if (letter === '}') {
           closeGroup()
-          // What follows the last group is none of the document.
+          // Content after the last group is not part of the document.
           if (groups.length === 0) break
         } else if (letter === '\\') {
           CONTROL.lastIndex = index
@@ -390,14 +390,14 @@ function createRtfReader(source: string, begin: number) {
   }
 }
 
-/** Whether a control is the first of its group: only there a star makes it optional, and OpenOffice writes others. */
+/** Whether a control symbol is the first of its group: only there does `\*` make the group optional, and OpenOffice writes others. */
 function beginsGroup(source: string, index: number): boolean {
   let before = index - 1
   while (before >= 0 && ' \r\n'.includes(source.charAt(before))) before--
   return source[before] === '{'
 }
 
-/** The words of a document before anything is set. */
+/** The default character formatting of a document. */
 const PLAIN = { isHidden: false, isDeleted: false, isBold: false, size: 24 }
 
 function createState(): State {

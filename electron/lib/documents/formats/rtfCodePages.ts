@@ -1,4 +1,4 @@
-/** The code pages that files of RTF are written in: https://learn.microsoft.com/windows/win32/intl/code-page-identifiers. */
+/** The code pages of RTF files: https://learn.microsoft.com/windows/win32/intl/code-page-identifiers. */
 
 const ENCODINGS: Readonly<Record<number, string>> = {
   874: 'windows-874',
@@ -20,7 +20,7 @@ const ENCODINGS: Readonly<Record<number, string>> = {
   866: 'ibm866',
   65_001: 'utf-8',
 }
-/** The code page of each character set that a font may have; of those that are symbols, none. */
+/** The code page of each font character set; symbol character sets have none. */
 const OF_CHARSET: Readonly<Record<number, number>> = {
   0: 1252,
   77: 10_000,
@@ -38,19 +38,19 @@ const OF_CHARSET: Readonly<Record<number, number>> = {
   222: 874,
   238: 1250,
 }
-/** The letters of DOS from 0x80 on; what follows draws boxes. */
+/** The letters of DOS code pages from 0x80 on; the following characters draw boxes. */
 const DOS: Readonly<Record<number, string>> = {
   437: 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»',
   850: 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»',
 }
 const decoders = new Map<number, InstanceType<typeof TextDecoder>>()
 
-/** The code page of a font's character set, or null if it is that of the document. */
+/** Returns the code page of a font's character set, or null if it is that of the document. */
 export function codePageOfCharset(charset: number): number | null {
   return OF_CHARSET[charset] ?? null
 }
 
-/** Decodes bytes, given as a character each, of a code page; one that is not known is read as Western European. */
+/** Decodes bytes of a code page, given as one character each; an unknown code page is read as Western European. */
 export function decodeCodePage(bytes: string, codePage: number): string {
   if (!/[\x80-\xff]/.test(bytes)) return bytes
   const dos = DOS[codePage]

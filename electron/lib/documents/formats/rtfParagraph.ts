@@ -1,8 +1,8 @@
-/** A paragraph of an RTF file: what it is shows only when all its properties and words are known. */
+/** A paragraph of an RTF file: its kind is known only once all its properties and text are known. */
 import type { PartPlace } from './documentText.ts'
 import type { PartsWriter } from './partsWriter.ts'
 
-/** What is known of a paragraph while it is read. */
+/** The properties of a paragraph while it is read. */
 export interface RtfParagraph {
   style: number
   outlineLevel: number | null
@@ -17,9 +17,9 @@ export interface RtfParagraph {
 
 const CONTENTS = /^(?:toc|verzeichnis|table of figures)\b/i
 const HEADING = /^heading ?[1-9]/i
-/** Paragraphs of this level are text. */
+/** Paragraphs of this outline level are body text. */
 const TEXT_LEVEL = 9
-/** Longer paragraphs are text, however they are set. */
+/** Longer paragraphs are text, whatever their formatting. */
 const LONGEST_SET = 120
 
 export function createRtfParagraph(): RtfParagraph {
@@ -55,7 +55,7 @@ function placeOf(styleName: string): PartPlace | null {
   return CONTENTS.test(name) ? 'contents' : null
 }
 
-/** How a short paragraph is set if all of its words are bold, or if it is centred. */
+/** The formatting of a short paragraph that is entirely bold or that is centred. */
 function lookOf({ runs, isCentred }: RtfParagraph): string | undefined {
   const written = runs.filter(({ text, piece }) => piece === null && text.trim() !== '')
   const length = written.reduce((sum, { text }) => sum + text.length, 0)

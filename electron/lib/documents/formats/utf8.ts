@@ -1,7 +1,7 @@
-/** Of letters that are not ASCII, so many in a thousand may be broken in a text that is UTF-8 all the same. */
+/** The greatest number of invalid characters per thousand non-ASCII letters in a text that still counts as UTF-8. */
 const MOST_BROKEN = 10
 
-/** Whether bytes are UTF-8, a few broken characters aside. */
+/** Whether bytes are UTF-8, apart from a few invalid characters. */
 export function isMostlyUtf8(bytes: Uint8Array): boolean {
   let [letters, broken] = [0, 0]
   for (let index = 0; index < bytes.length; index++) {

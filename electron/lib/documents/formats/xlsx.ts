@@ -1,4 +1,4 @@
-/** Excel workbooks: for each sheet its name, then its rows as they look: numbers and dates in their formats. */
+/** Excel workbooks: for each sheet its name, then its rows as displayed, with numbers and dates in their formats. */
 import ssf from 'ssf'
 import type { Archive } from './archive.ts'
 import { readCharts } from './chart.ts'
@@ -10,14 +10,14 @@ import { readXml } from './xml.ts'
 
 interface Workbook {
   readonly sheets: readonly { readonly name: string; readonly path: string; readonly isHidden: boolean }[]
-  /** Days are counted from 1904 where the workbook began on an old Macintosh. */
+  /** Whether dates are counted from 1904, as in workbooks from old Macintosh versions. */
   readonly isFrom1904: boolean
 }
 
-/** Text of a cell from what stands in it. */
+/** Converts the stored value of a cell to its text. */
 type CellReader = (value: string, type: string, style: string) => string
 
-/** A longer cell holds no number, and a longer format is none that a person wrote. */
+/** A longer value is not a number, and a longer format was not written by a person. */
 const LONGEST_FORMAT = 255
 
 export async function readXlsx(archive: Archive, onPortion: OnPortion): Promise<DocumentText> {
@@ -49,7 +49,7 @@ export async function readXlsx(archive: Archive, onPortion: OnPortion): Promise<
   return { ...(await readCoreProperties(archive)), parts: writer.finish() }
 }
 
-/** Tells the words of the charts on a sheet, which is where they are drawn. */
+/** Writes the text of the charts on a sheet, which is where they are drawn. */
 async function writeCharts(archive: Archive, sheet: string, writer: PartsWriter): Promise<void> {
   const related = await readRelationships(archive, sheet)
   for (const { type, path } of related.values()) {
@@ -84,7 +84,7 @@ async function readWorkbook(
   return { sheets, isFrom1904 }
 }
 
-/** Each string of the table, without the readings that stand above East Asian characters. */
+/** The strings of the shared string table, without the phonetic guides of East Asian characters. */
 async function readSharedStrings(archive: Archive, part: string | undefined): Promise<string[]> {
   const strings: string[] = []
   if (part === undefined || !archive.has(part)) return strings
@@ -111,7 +111,7 @@ async function readSharedStrings(archive: Archive, part: string | undefined): Pr
   return strings
 }
 
-/** The number format of each cell style, in the order in which cells name them. */
+/** The number format of each cell style, in the order of the indexes that cells use. */
 async function readCellFormats(archive: Archive, part: string | undefined): Promise<string[]> {
   const own = new Map<string, string>()
   const formats: string[] = []
@@ -195,10 +195,10 @@ async function writeSheet(
   mergeCells(rows, merges)
 }
 
-/** More cells are merged in no sheet that a person made. */
+/** More merged cells than any sheet that was made by a person has. */
 const MOST_MERGED = 1_000_000
 
-/** Gives rows of cells that are merged downwards the words of the first one. The ranges come after all rows: “B2:B7”. */
+/** Repeats the text of vertically merged cells in each of their rows. The merged ranges come after all rows: “B2:B7”. */
 function mergeCells(
   rows: readonly { readonly number: number; readonly cells: SheetCell[] }[],
   merges: readonly string[],
@@ -218,7 +218,10 @@ function mergeCells(
   }
 }
 
-/** `_x000D_` is a character by its code, and `_x005F_` the line that would make one of what follows; line breaks become `\n`. */
+/**
+ * `_x000D_` is a character by its code, and `_x005F_` an escaped underscore, which keeps the following text literal; line breaks become
+ * `\n`.
+ */
 function unescaped(text: string): string {
   if (!text.includes('_x') && !text.includes('\r')) return text
   return text
@@ -234,26 +237,26 @@ function isTrue(value: string | undefined): boolean {
   return value === '1' || value === 'true'
 }
 
-/** The number of a row, or of a cell's row, from 1; undefined if it does not say. */
+/** The number of a row, or of a cell's row, from 1; undefined if the reference does not state it. */
 function rowOf(reference: string | undefined): number | undefined {
   const digits = /^[A-Z]{0,3}(\d{1,7})$/.exec(reference ?? '')?.[1]
   return digits === undefined ? undefined : Math.max(1, Number(digits))
 }
 
-/** The number of a cell's column, from 1; undefined if the cell does not say: it then follows the one before. */
+/** The number of a cell's column, from 1; undefined if the cell does not state it: it then follows the previous one. */
 function columnOf(reference: string | undefined): number | undefined {
   const letters = /^[A-Z]{1,3}(?=\d)/.exec(reference ?? '')?.[0]
   if (letters === undefined) return undefined
   return [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0)
 }
 
-/** A number as its cell shows it; as it is if the format makes nothing of it. */
+/** Formats a number as its cell displays it; returns it unchanged if the format cannot be applied. */
 function formatNumber(value: string, format: string, isFrom1904: boolean): string {
   const number = Number(value)
   if (!Number.isFinite(number) || format.length > LONGEST_FORMAT) return value
   try {
     const shown = ssf.format(format, number, { date1904: isFrom1904 }).trim()
-    // What does not fit a format, such as a date before 1900, is shown as a row of these.
+    // A value that does not fit its format, such as a date before 1900, is displayed as number signs.
     return /^#+$/.test(shown) ? value : shown
   } catch {
     return value

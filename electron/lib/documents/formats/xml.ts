@@ -1,11 +1,11 @@
-/** XML as a stream of tags and text: no tree, no document type, and so no entities but XML's own five. */
+/** XML as a stream of tags and text: no tree and no document type, and so no entities except XML's own five. */
 import { Parser } from 'htmlparser2'
 import { SaxesParser } from 'saxes'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { damaged } from './documentErrors.ts'
 
 export interface XmlTag {
-  /** As it is written, with its prefix: the formats read here have settled prefixes. */
+  /** As written, with its prefix: the formats read here use fixed prefixes. */
   readonly name: string
   /** Without the prefix. */
   readonly local: string
@@ -52,17 +52,17 @@ export async function readXml(
   }
 }
 
-/** Elements within each other: the lenient parser takes longer for each of them the deeper it is. */
+/** Nesting depth of elements: the lenient parser slows down with the depth. */
 const DEEPEST = 10_000
-/** Entities may come to so many characters more than they take: some declare a billion. */
+/** The most characters that entities may add: some files declare a billion. */
 const MOST_ADDED = 1 << 20
 const ENTITY = /&([a-z_][\w.-]{0,63});/gi
 const DECLARATION = /<!ENTITY\s+([\w.-]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/gi
 const XML_ENTITIES = new Set(['amp', 'lt', 'gt', 'quot', 'apos'])
 
 /**
- * A text with the entities that declarations of a document type give words for; an entity may use those above it. Others stay. `others`
- * gives words for an entity that is not declared, or null.
+ * Replaces the entities that the declarations of a document type define; an entity may use those above it. Others stay. `others` returns
+ * the text of an entity that is not declared, or null.
  */
 export function replaceEntities(
   text: string,
@@ -85,7 +85,7 @@ export function replaceEntities(
 
 const htmlEntities = new Map<string, string | null>()
 
-/** The character of an entity that HTML has a name for, which many write in XML, too; null for a name that it does not have. */
+/** The character of an HTML entity, which XML files often use, too; null for a name that HTML does not define. */
 function htmlEntity(name: string): string | null {
   const known = htmlEntities.get(name)
   if (known !== undefined) return known
@@ -99,8 +99,8 @@ function htmlEntity(name: string): string | null {
 }
 
 /**
- * Reads XML as far as it can be read: tags that nobody closed, signs that should have been escaped, entities of HTML and of its own. Names
- * of elements keep their case and lose nothing else.
+ * Reads XML leniently: with unclosed tags, unescaped characters, HTML entities, and entities of its own. Element names keep their case and
+ * prefix.
  */
 export function readLooseXml(source: string, handlers: XmlHandlers): void {
   const start = /<!DOCTYPE[^>[]*(?:\[|>)/i.exec(source.slice(0, 1 << 14))
@@ -134,7 +134,7 @@ function encodingOf([first, second]: Uint8Array): string {
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
 
-/** What an element says of itself: the text of the first one of that name, or null if there is none or it is blank. */
+/** The text of the first element with a name, or null if there is none or it is blank. */
 export async function readXmlText(chunks: AsyncIterable<Uint8Array>, name: string): Promise<string | null> {
   const texts: string[] = []
   let isOpen = false
