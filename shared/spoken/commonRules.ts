@@ -94,13 +94,13 @@ export interface MeasureWords {
   /** Inserted before the unit after such a word: “millones de euros”. */
   readonly ofLarge?: string
   readonly to: string
-  /** Said for “x” between sizes: “4 x 6 m”. */
+  /** Spoken for “x” between sizes: “4 x 6 m”. */
   readonly times: string
-  /** Whether what stands around a measure makes it an adjective, which takes the singular: “a 9 mm round”. */
+  /** Whether the text around a measure makes it an adjective, which takes the singular: “a 9 mm round”. */
   readonly isAdjective?: (around: Around, isJoined: boolean) => boolean
 }
 
-/** The unit of a sign. Signs of several letters match in any case. */
+/** The unit of a sign. Signs of several letters are case-insensitive. */
 function unitOf(units: ReadonlyMap<string, Unit>, sign: string): Unit | undefined {
   return units.get(sign) ?? (sign.length > 1 ? units.get(sign.toLowerCase()) : undefined)
 }
@@ -199,7 +199,7 @@ export interface Currency extends Unit {
   readonly isPartNamed: boolean
 }
 
-/** A table of currencies: `'€ EUR': 'euro|euros|m|cent|cents'`; the fourth and fifth words are of the part. */
+/** A table of currencies: `'€ EUR': 'euro|euros|m|cent|cents'`; the fourth and fifth words name the part. */
 export function currenciesOf(
   table: Readonly<Record<string, string>>,
   partGender: Gender = 'm',
@@ -231,7 +231,7 @@ export interface MoneyWords {
   readonly per: string
   /** The periods of payment: `mo: 'month'`. */
   readonly times: Readonly<Record<string, string>>
-  /** Whether what stands around a sum makes it an adjective: “a £5 note”. */
+  /** Whether the text around a sum makes it an adjective: “a £5 note”. */
   readonly isAdjective?: (around: Around) => boolean
 }
 
@@ -369,7 +369,7 @@ export function plainNumberRules(
       `(${MINUS})?(?<![\\p{L}\\p{M}\\p{N}]|\\d[.,:/])${number}(?![\\p{N}]|${format.decimal}\\d)`,
       (found, { after }) => {
         const [, minus, whole = '', fraction] = found
-        // A letter after the number makes it part of a word, which engines read.
+        // A letter after the number makes it part of a word, which is left to the engine.
         if (/^[\p{L}\p{M}]/u.test(after)) return null
         return `${minus === undefined ? '' : `${format.words.minus} `}${say(whole, fraction)}`
       },

@@ -1,4 +1,4 @@
-/** How English readers say written forms. The rules apply in this order. */
+/** The spoken forms of English. The rules apply in this order. */
 import { phoneRules, webRules } from './addressRules.ts'
 import {
   currenciesOf,
@@ -28,7 +28,7 @@ const APOSTROPHE = "['’]"
 const DASH = '[-–—]'
 const NEXT_CAPITAL = /^[\s“"'‘(]*\p{Lu}/u
 
-/** A list that goes on ends its sentence before a capital, even that of a title: “oars, &c. Dr. Quill left.” */
+/** A list with “etc.” ends its sentence before a capital, even that of a title: “oars, &c. Dr. Quill left.” */
 function andSoOn(said: string, after: string): string {
   return NEXT_CAPITAL.test(after) ? `${said}.` : withPeriod(said, after)
 }

@@ -45,7 +45,7 @@ export function shillingsRules({ cardinal }: NumberWords): readonly SpokenRule[]
   return [signed, halves, shillingsRule({ cardinal })]
 }
 
-/** Whether “7/6” is seven shillings and sixpence: people do not write it as a fraction. */
+/** Whether “7/6” means seven shillings and sixpence: it would be unusual as a fraction. */
 function isPriceInShillings(shillings: string, pence: string): boolean {
   const [above, below] = [Number(shillings), Number(pence)]
   if (below === 6) return above > 1 && above !== 5 && above <= 30
@@ -208,7 +208,7 @@ export function sizeRules(format: NumberFormat): readonly SpokenRule[] {
   ]
 }
 
-/** Whether a sum or a measure stands before a noun: “a £5 note”. */
+/** Whether a sum or a measure precedes a noun: “a £5 note”. */
 export function isAdjective({ before, after }: Around): boolean {
   return /(?:^|[^\p{L}])(?:an?|another|each|every)\s$/iu.test(before) && NOUN.test(after)
 }

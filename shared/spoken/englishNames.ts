@@ -6,7 +6,7 @@ import { ROMAN, romanNumber, type NumberWords } from './numbers.ts'
 import { booksOf, compassRules, verseRule } from './referenceRules.ts'
 import { anyOf, END, endsSentence, listOf, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
 
-/** Whether the text before ends with a capitalised word that is not a small word: “Baker” before “St.”. */
+/** Whether the text before ends with a capitalised word other than a common one such as “Near”: “Baker” before “St.”. */
 export function isAfterName(before: string): boolean {
   const word = /([\p{L}\p{N}'’]+)[\s.]*$/u.exec(before)?.[1] ?? ''
   return /^(?:\p{Lu}|\d+(?:st|nd|rd|th)$)/u.test(word) && !isSentenceStarter(word) && !SMALL.has(word)
@@ -22,7 +22,7 @@ export function capitalised(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1)
 }
 
-/** Initials of a name, without periods, at which engines pause. “A” alone would be read as an article, so its period stays. */
+/** Initials of a name, without the periods, at which engines pause. “A” by itself would be read as an article, so its period stays. */
 export function initials(all: string, before: string, after: string): string | null {
   const letters = all.match(/\p{Lu}/gu) ?? []
   const next = /^[\p{L}’'-]+/u.exec(after)?.[0] ?? ''
@@ -33,7 +33,7 @@ export function initials(all: string, before: string, after: string): string | n
   return `${letters.map((letter) => (letter === 'A' ? 'A.' : letter)).join(' ')}${isSpaced ? ' ' : ' '}`
 }
 
-/** The title of a Frenchman, which looks like an initial: “M. Dupin”. */
+/** The French title that looks like an initial: “M. Dupin”. */
 export const MONSIEUR = rule(
   'Monsieur',
   'period',
@@ -90,7 +90,7 @@ export function romanRules({ cardinal, ordinal }: NumberWords): readonly SpokenR
       String.raw`${START}(${anyOf(BEFORE_NUMBERS)})((?:${SPACE}|\n){1,2})(${ROMAN})(?=${END})`,
       ([, name = '', space = '', numeral = ''], { after }) => {
         const number = numberOf(numeral)
-        // “In part I agree” contains no numeral: after a small word, only longer numerals count.
+        // “In part I agree” contains no numeral: after a lower-case word, only longer numerals count.
         if (
           number === null ||
           (numeral === 'I' && (/^\p{Ll}/u.test(name) || /^ (?:\p{Ll}|['’]|I\b)/u.test(after)))
@@ -147,7 +147,7 @@ export function romanRules({ cardinal, ordinal }: NumberWords): readonly SpokenR
   ]
 }
 
-/** Names that a number follows rather than an ordinal: “Rocky Two”. */
+/** Names followed by a cardinal rather than an ordinal: “Rocky Two”. */
 const AS_CARDINALS = new Set(
   listOf(
     'Rocky Vatican Apollo Mark Type Class Corps Gemini Bowl Quest Fantasy Saturn Model Grade Level Stage Phase War',
@@ -169,7 +169,7 @@ const POINTS: Readonly<Record<string, string>> = {
   NNW: 'north-north-west',
 }
 
-/** Rules for places on the globe, in the Bible, in houses. */
+/** Rules for positions on the globe, Bible verses, and house numbers. */
 export function placeRules(words: NumberWords): readonly SpokenRule[] {
   const { cardinal, ordinal } = words
   return [

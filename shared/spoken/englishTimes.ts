@@ -109,7 +109,7 @@ export function dateRules(
   ]
 }
 
-/** A month in capitals or in small letters is the same month. */
+/** A month in capitals or in lower case is the same month. */
 function keepCase(written: string, month: string): string {
   return written === written.toLowerCase() && /^[a-z]/.test(written) && !MONTHS.has(`${written}.`)
     ? month

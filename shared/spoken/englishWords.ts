@@ -214,7 +214,7 @@ const SHORT_MONTHS: Readonly<Record<string, string>> = {
   December: 'dec',
 }
 
-/** Names of months in small letters, in full and short, in the order of the year. */
+/** Full and short names of months in lower case, in the order of the year. */
 export const MONTHS: ReadonlyMap<string, string> = new Map(
   Object.entries(SHORT_MONTHS).flatMap(([month, short]) =>
     [month.toLowerCase(), ...listOf(short)].map((name) => [name, month] as const),

@@ -1,4 +1,4 @@
-/** How French readers say written forms: the words of its rules. */
+/** The spoken forms of French: the words of its rules. */
 import { NUMBER_WORDS } from './numbers.ts'
 import { romanceRules } from './romanceRules.ts'
 import { listOf, type SpokenRule } from './rule.ts'

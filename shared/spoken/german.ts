@@ -1,4 +1,4 @@
-/** How German readers say written forms. The rules apply in this order. */
+/** The spoken forms of German. The rules apply in this order. */
 import { isSentenceStarter } from '../story/abbreviations.ts'
 import { phoneRules, webRules } from './addressRules.ts'
 import {
@@ -368,7 +368,7 @@ export function germanRules(): readonly SpokenRule[] {
   ]
 }
 
-/** Frequent feminine nouns whose ending does not show it. */
+/** Common feminine nouns that do not end like one. */
 const FEMININE = new Set(
   'Frau Nacht Hand Stadt Mark Tür Uhr Person Zahl Bank Wand Mutter Tochter Schwester Zeit Million'.split(' '),
 )

@@ -1,4 +1,4 @@
-/** How Italian readers say written forms: the words of its rules. */
+/** The spoken forms of Italian: the words of its rules. */
 import { NUMBER_WORDS } from './numbers.ts'
 import { romanceRules } from './romanceRules.ts'
 import { listOf, type SpokenRule } from './rule.ts'

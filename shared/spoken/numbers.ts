@@ -1,6 +1,6 @@
 /**
- * Numbers in words, by `n2words`, corrected where it differs from readers: `veintiuno mil`, `einhunderteinstausend`, `duemila e unesimo`,
- * `segundo milésimo`.
+ * Numbers in words, by `n2words`, corrected where its forms differ from what people say: `veintiuno mil`, `einhunderteinstausend`, `duemila
+ * e unesimo`, `segundo milésimo`.
  */
 import { toCardinal as german, toOrdinal as germanOrdinal } from 'n2words/de-DE'
 import { toCardinal as british } from 'n2words/en-GB'
@@ -78,7 +78,7 @@ const english = (isBritish: boolean): NumberWords => ({
 
 // German
 
-/** A long word is split into its parts, because engines read the “vier” of “neunzehnhundertvierzehn” as an English word. */
+/** A long word is split into its parts, because engines would read the “vier” of “neunzehnhundertvierzehn” as an English word. */
 function germanParts(word: string): string {
   return word
     .replaceAll(/eins(?=tausend|hundert)/g, 'ein')
@@ -91,7 +91,7 @@ function germanCardinal(digits: string): string {
   return germanParts(german(withoutZeros(digits)))
 }
 
-/** Without its ending: `dritt`, `zwanzigst`. */
+/** The stem, without its ending: `dritt`, `zwanzigst`. */
 export function germanOrdinalStem(digits: string): string {
   const plain = withoutZeros(digits)
   if (plain === '0') return 'nullt'
@@ -186,7 +186,7 @@ function spanishBelowHundred(number: number): string {
   return `${SPANISH_TENS[tens] ?? ''} ${unit}`.trim()
 }
 
-/** Ordinals as readers say them, in the masculine: n2words says “undefinedcentésimo” and “segundo milésimo”. */
+/** Ordinals as people say them, in the masculine: n2words returns “undefinedcentésimo” and “segundo milésimo”. */
 function spanishOrdinal(digits: string, gender: Gender): string {
   const number = Number(digits)
   const [thousands, below] = [Math.floor(number / 1000), number % 1000]
@@ -202,7 +202,7 @@ function spanishOrdinal(digits: string, gender: Gender): string {
   return gender === 'f' ? said.replaceAll(/o(?= |$)/g, 'a') : said
 }
 
-/** In pairs of digits, as Spanish readers say them; digit by digit if it begins with a zero. */
+/** In pairs of digits, as Spanish speakers say them; digit by digit if it begins with a zero. */
 function spanishFraction(digits: string): string {
   const one = (part: string) => spanishCardinal(part, 'm')
   const byDigit = (part: string) => [...part].map(one).join(' ')
@@ -322,7 +322,7 @@ const portugueseWords: NumberWords = {
   minus: 'menos',
 }
 
-/** Brazilians say “dezesseis” where the Portuguese say “dezasseis”. */
+/** Brazilians say “dezesseis”, the Portuguese “dezasseis”. */
 const inBrazil = (said: string) => said.replaceAll('dezass', 'dezess').replaceAll('dezanove', 'dezenove')
 
 const brazilianWords: NumberWords = {

@@ -1,21 +1,21 @@
-/** Places on the globe and in books: degrees with minutes, compass points, and verses of the Bible. Each language supplies its words. */
+/** Positions on the globe and in books: degrees with minutes, compass points, and Bible verses. Each language supplies its words. */
 import { NUMBER_START } from './commonRules.ts'
 import { NUMBER_WORDS, romanNumber, type NumberWords } from './numbers.ts'
 import { anyOf, END, listOf, rule, START, withPeriod, type SpokenRule } from './rule.ts'
 
 export interface CompassWords {
   readonly words: NumberWords
-  /** One and many. */
+  /** Singular and plural. */
   readonly degree: readonly [string, string]
   readonly minute: readonly [string, string]
   readonly second: readonly [string, string]
-  /** The names of the four letters. */
+  /** The names of the four cardinal points by their letters. */
   readonly letters: Readonly<Record<string, string>>
-  /** The names of points of two and three letters. */
+  /** The names of points with two and three letters. */
   readonly points: Readonly<Record<string, string>>
-  /** Points of three letters that are no words of the language in capitals. */
+  /** Points with three letters that are not words of the language in capitals. */
   readonly undotted: readonly string[]
-  /** Said between two points: “north by east”. */
+  /** Spoken between two points: “north by east”. */
   readonly by?: string
 }
 
@@ -206,7 +206,7 @@ export const SPANISH_PLACES: readonly SpokenRule[] = [
     minute: ['minuto', 'minutos'],
     second: ['segundo', 'segundos'],
     letters: { N: 'norte', E: 'este', S: 'sur', O: 'oeste', W: 'oeste' },
-    // Without “S. E.”, which is a title.
+    // Without “S. E.”, which is a title of address.
     points: {
       NE: 'nordeste',
       NO: 'noroeste',

@@ -1,8 +1,8 @@
-/** A rule of reading aloud: a pattern, and what is spoken for its matches. */
+/** A rule for reading aloud: a pattern, and the spoken form of its matches. */
 
 import { isSentenceStarter } from '../story/abbreviations.ts'
 
-/** What a text must contain for a rule to be tried: most paragraphs of a novel have neither digits nor signs. */
+/** The features that a text must contain for a rule to be tried: most paragraphs of a novel have neither digits nor signs. */
 export type Need =
   'digit' | 'period' | 'periodNumber' | 'roman' | 'capitals' | 'sign' | 'mail' | 'web' | 'letter'
 

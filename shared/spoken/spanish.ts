@@ -1,4 +1,4 @@
-/** How Spanish readers say written forms. The rules apply in this order. */
+/** The spoken forms of Spanish. The rules apply in this order. */
 import { isSentenceStarter } from '../story/abbreviations.ts'
 import { phoneRules, webRules } from './addressRules.ts'
 import {
@@ -371,7 +371,7 @@ const FRACTIONS: ReadonlyMap<string, string> = new Map([
   ['⅘', 'cuatro quintos'],
 ])
 
-/** Denominators below a hundred end in “-avo”; round numbers have an ordinal; all others use “sobre”. */
+/** Denominators below a hundred end in “-avo”; round ones use the ordinal; all others use “sobre”. */
 function fraction(above: string, below: string): string | null {
   const [top, bottom] = [Number(above), Number(below)]
   if (bottom < 2 || /^0\d/.test(above) || /^0\d/.test(below)) return null

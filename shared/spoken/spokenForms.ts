@@ -1,6 +1,6 @@
 /**
- * The words that a reader says for what is written: “Mister Smith” for “Mr. Smith”, “nineteen fourteen” for “1914”. The rules of each
- * language are one list, in the order in which they apply; a range that one rule has matched is skipped by later ones.
+ * The spoken form of written text: “Mister Smith” for “Mr. Smith”, “nineteen fourteen” for “1914”. The rules of each language are one list,
+ * in the order in which they apply; a range that one rule has matched is skipped by later ones.
  */
 import { derive } from '../lib/derive.ts'
 import { withReplacements, type Replacement, type TextPlace } from '../lib/replacedText.ts'
@@ -35,7 +35,7 @@ export function spokenRulesOf(language: string): readonly SpokenRule[] {
   return create === undefined ? [] : rulesOf(create)
 }
 
-/** The length of the text around a match that its rule sees. */
+/** The length of the context before and after a match that is passed to its rule. */
 const NEAR = 64
 
 const HAS: Readonly<Record<Exclude<Need, 'letter'>, RegExp>> = {
@@ -121,9 +121,9 @@ function createTaken(length: number): Taken {
   }
 }
 
-// How Portuguese readers say written forms: the words of its rules.
+// Portuguese: the words of its rules.
 
-/** The rules of Portuguese; Brazilians write some words with another accent. */
+/** The rules of Portuguese; Brazilian spelling has other accents in some words. */
 function portugueseRules(isBrazilian: boolean): readonly SpokenRule[] {
   const numbers = isBrazilian ? NUMBER_WORDS.ptBr : NUMBER_WORDS.pt
   const { cardinal, ordinal } = numbers

@@ -3,7 +3,7 @@ import { baseLanguage } from '../voices/languages.ts'
 import { listOf } from './rule.ts'
 import { ROMAN, romanNumber } from './numbers.ts'
 
-/** The word before a number that stands alone. */
+/** The word before a number that is the whole title. */
 const CHAPTER: Readonly<Record<string, string>> = {
   en: 'Chapter',
   de: 'Kapitel',
@@ -50,7 +50,7 @@ function firstWord(text = ''): string {
   return (/^[\p{L}\p{M}]+/u.exec(text)?.[0] ?? '').toLowerCase()
 }
 
-/** Voices spell words in capitals, or shout them: several such words in a title are typography. Numerals stay. */
+/** Voices spell words in capitals out, or shout them; several such words in a title are only typography. Numerals stay. */
 function withoutCapitals(title: string): string {
   if (/\p{Ll}/u.test(title) || (title.match(/\p{Lu}{2,}/gu) ?? []).length < 2) return title
   return title.replaceAll(/[\p{L}\p{M}]+/gu, (word) =>

@@ -1,17 +1,17 @@
-/** What an archive puts around and into the texts that it gives away: licences, notes of those who typed them, and its signs in plain text. */
+/** What an archive adds around and inside the texts that it distributes: licences, transcribers' notes, and its markup in plain text. */
 import type { Mark, Piece } from '../../../shared/import/source.ts'
 
-/** What only an archive says of its own file. */
+/** Words that only an archive uses, about its own file. */
 const OF_ARCHIVE =
   /\be-?(?:book|text)s?\b|\bproject gutenberg|\bsmall print\b|\blicen[cs]e\b|\bpublic domain\b|\bthis (?:file|digital|electronic)\b/i
 const START = /^\W{0,6}\s*START\b/
 const END = /^\W{0,6}\s*END\b/
 const IS_MARKER = /^\s*\*{1,6}\s*(?:START|END)\b.{0,300}$/s
-/** The lines that end a text of an archive that has no stars around them. */
+/** The lines without stars that end a text of an archive. */
 const END_LINE =
   /^\s*\W{0,6}(?:end of (?:the |this )?(?:project |volume |.{0,60}\b)?(?:gutenberg|e-?book|e-?text)|ende? (?:dieses|des) .{0,60}(?:gutenberg|e-?book|e-?text)|fin (?:de|du|d[’']) ?.{0,60}(?:gutenberg|e-?book|e-?text))/iu
 const SMALL_PRINT_END = /^\W{0,6}END\W{0,3}\s*(?:OF )?THE SMALL PRINT/
-/** What a licence says, at either end of a text without markers. */
+/** Wordings of licences, at either end of a text without markers. */
 const LICENCE_WORDS = [
   /\bfor the use of anyone\b/i,
   /\b(?:e-?book|e-?text|digital (?:copy|edition|version)) (?:is|was) (?:made |brought |provided |prepared |produced |digiti[sz]ed |a )/i,
@@ -29,40 +29,42 @@ const LICENCE_WORDS = [
   /\bwolnelektury\.pl\b|\bdomen(?:a|y|ie) publiczn/i,
   /общественн(?:ом|ое) достояни|распространяется (?:свободно|бесплатно)/i,
 ]
-/** Who made the file, below the marker where its text starts. */
+/** Credits of those who made the file, below the marker that starts the text. */
 const CREDITS =
   /^\W{0,3}(?:(?:this )?(?:e-?text|e-?book|file|html version|updated editions)\b.{0,40}\b)?(?:produced|prepared|transcribed|scanned|digiti[sz]ed|proofread|typed|html version|further corrections|updated editions|erstellt|digitalisiert|produit|préparé|realizado|produzido)\b.{0,30}\b(?:by|from|von|par|por|will)\b/i
 const NOTE_OF_ARCHIVE = /^\W{0,3}note:.{0,80}\b(?:html|e-?text|e-?book|internet archive|images)\b/is
 const METADATA =
   /^\W{0,3}(?:title|author|editor|translator|illustrator|release date|posting date|language|character set encoding|last updated|credits|produced by|encoding|original publication|isbn|release|autor|titel|titre|auteur|título|idioma|sprache|langue)\s*:\s/i
-/** Notes of those who typed a text, in the languages of archives. */
+/** Transcribers' notes, in the languages of archives. */
 const TRANSCRIBER =
   /^[\s[({+|_=*-]*(?:original )?(?:transcriber(?:['’]?s|s['’])?|proofreader['’]?s?|digiti[sz]er['’]?s?|e-?text|typist['’]?s)['’]?\s+(?:end\s?)?notes?\b|^[\s[({+|_=*-]*(?:anmerkungen? (?:zur transkription|des (?:bearbeiters|transkribenten))|note (?:de transcription|du transcripteur|sur la transcription)|notas? (?:del? transcriptor|de transcripción|do transcritor)|nota del trascrittore|uwagi? (?:do wersji|transkryb)|opmerkingen? van de bewerker|примечани[ея] (?:оцифровщик|к электронной))/iu
 const PICTURE =
   /^(?:illustrations?|frontispiece|image|picture|photo(?:graph)?|plate|abbildung|illustration|bild|ilustraci[oó]n|ilustração|illustrazione|ilustracja|иллюстрация|рисунок|vignette|cover|titlepage)$/iu
 const NOTE = /^(?:footnote|fußnote|fussnote|note|endnote|nota|przypis|примечание)$/iu
-/** So many paragraphs at either end are looked at in a text without markers; a bracket is not open for longer. */
+/** In a text without markers, this many paragraphs at either end are examined; a bracket is not open for longer. */
 const EDGE = 40
 const LONGEST_BRACKET = 60
 const RULE = /^[\s*+|=_~-]{3,}$/
 
-/** Whether a line is one that an archive sets between its licence and a text: a paragraph of its own, even if no blank lines are around it. */
+/**
+ * Whether a line is a marker that an archive sets between its licence and a text: its own paragraph, even without blank lines around it.
+ */
 export function isArchiveMarker(line: string): boolean {
   return line.length < 300 && (/^\s*\*{1,6}\s*(?:START|END)\b/.test(line) || END_LINE.test(line))
 }
 
-/** What each paragraph is, if it is not a text; `gaps` are the blank lines before each. */
+/** The kind of each paragraph that is not text. */
 export interface ArchivePieces {
   readonly pieces: readonly (Piece | null)[]
-  /** The first paragraph after the licence that a text begins with; 0 if it begins with none. */
+  /** The first paragraph after the licence at the beginning; 0 if there is none. */
   readonly start: number
-  /** The first paragraph of the licence that a text ends with. */
+  /** The first paragraph of the licence at the end. */
   readonly end: number
   readonly title: string | null
   readonly author: string | null
 }
 
-/** Tells the paragraphs of a text that are an archive's. */
+/** Identifies the paragraphs that an archive added; `gaps` are the numbers of blank lines before each. */
 export function piecesOfArchive(texts: readonly string[], gaps: readonly number[]): ArchivePieces {
   const pieces: (Piece | null)[] = texts.map(() => null)
   const isLicence = licenceIn(texts)
@@ -111,14 +113,15 @@ function licenceIn(texts: readonly string[]): boolean[] {
       (sureStarts.length > 0 && named.has(nameOf(index))),
   )
   if (sureStarts.length === 0 && sureEnds.length === 0) return edgesOf(texts, is, saysLicence)
-  // From the beginning to the last marker before the text; from each end to the next beginning, or to the end of the file.
+  // A licence reaches from the beginning to the last marker before the text, and from each end to the next beginning or the end of the
+  // file.
   const [firstEnd = texts.length] = sureEnds
   const head = sureStarts.filter((index) => index < firstEnd).at(-1)
   if (head === undefined) edgesOf(texts, is, saysLicence)
   else is.fill(true, 0, head + 1)
   for (const [number, index] of sureEnds.entries()) {
     if (index < (head ?? -1)) continue
-    // Another text begins only if its end is told, too: the licence itself has a beginning of its own.
+    // Another text begins only if it has an end marker as well: the licence contains a start marker of its own.
     const limit = sureEnds[number + 1]
     const next = limit === undefined ? undefined : sureStarts.findLast((each) => each > index && each < limit)
     is.fill(true, index, next === undefined ? (limit ?? texts.length) : next + 1)
@@ -126,7 +129,7 @@ function licenceIn(texts: readonly string[]): boolean[] {
   return is
 }
 
-/** Marks what says that it is a licence at either end, with the lines about the file beside it. */
+/** Marks the paragraphs at either end that contain wordings of a licence, and the lines about the file next to them. */
 function edgesOf(texts: readonly string[], is: boolean[], saysLicence: (text: string) => boolean): boolean[] {
   const mark = (from: number, to: number) => {
     for (let index = from; index < to; index++) if (saysLicence(texts[index] ?? '')) is[index] = true
@@ -139,7 +142,7 @@ function edgesOf(texts: readonly string[], is: boolean[], saysLicence: (text: st
   return is
 }
 
-/** Marks pictures, notes, page numbers and notes of typists in brackets; those over several paragraphs, too. */
+/** Marks pictures, notes, page numbers and transcribers' notes in brackets, including those that span several paragraphs. */
 function markBrackets(texts: readonly string[], pieces: (Piece | null)[]): void {
   for (let index = 0; index < texts.length; index++) {
     if (pieces[index] !== null) continue
@@ -168,7 +171,7 @@ function pieceOfBracket(text: string): Piece | null {
   return NOTE.test(word) && /^[[{]\s*\p{L}+\s*(?:\d|\p{Lu}\b|\*|:)/u.test(text) ? 'footnote' : null
 }
 
-/** The paragraph in which a bracket closes that one begins with; null if text follows it there, or if nothing closes it. */
+/** The paragraph that closes the bracket opened at the start of one; null if text follows it there, or if nothing closes it. */
 function endOfBracket(texts: readonly string[], start: number): number | null {
   let depth = 0
   for (let index = start; index < Math.min(texts.length, start + LONGEST_BRACKET); index++) {
@@ -183,7 +186,7 @@ function endOfBracket(texts: readonly string[], start: number): number | null {
   return null
 }
 
-/** Marks the notes of typists that stand in no bracket: before the text, after it, and in boxes. */
+/** Marks transcribers' notes without brackets: before the text, after it, and in boxes. */
 function markNotesOfTypists(
   texts: readonly string[],
   gaps: readonly number[],
@@ -226,7 +229,7 @@ const isIndentedAll = (text: string) => text.split('\n', 50).every((line) => /^\
 const NAMED_BY =
   /^\W{0,6}(?:[Tt]he |Project )?.{0,40}\b[eE]-?(?:[Bb]ook|BOOK|[Tt]ext|TEXT)s?(?:,\s+|\s+of\s+)([\p{Lu}\d‘“'"].{1,100}?),?\s+by\s+(\p{Lu}[^\n]{2,80}?)[\s*]*$/mu
 
-/** The title and the author that the lines before a text say. */
+/** The title and the author stated in the lines before a text. */
 function metadataIn(texts: readonly string[]): Pick<ArchivePieces, 'title' | 'author'> {
   const first = (pattern: RegExp, group = 1) => {
     for (const text of texts) {
@@ -241,7 +244,7 @@ function metadataIn(texts: readonly string[]): Pick<ArchivePieces, 'title' | 'au
   }
 }
 
-/** The labels of notes that a text has: “1”, “A”, “*”. */
+/** The labels of the notes in a text: “1”, “A”, “*”. */
 export function noteLabels(texts: readonly string[]): ReadonlySet<string> {
   return new Set(
     texts.flatMap((text) => {
@@ -260,7 +263,7 @@ export function labelOfNote(text: string): string | null {
   return label?.[1] ?? label?.[2] ?? null
 }
 
-/** The labels of notes that stand behind words: “said[1]”, “said [A].” */
+/** The labels of note references after words: “said[1]”, “said [A].” */
 export function labelsInWords(texts: readonly string[]): ReadonlySet<string> {
   const marks = texts.flatMap((text) => [
     ...text.matchAll(/[\p{L}\p{P}]\s?[[{]([\dA-Z]{1,3}|\*{1,3})[\]}]/gu),
@@ -271,7 +274,7 @@ export function labelsInWords(texts: readonly string[]): ReadonlySet<string> {
 const BRACKETS = /\[[^[\]]{1,300}\]|\{\d{1,4}\}/g
 const SIGNS = /[_=~]|<\/?(?:i|b|em|strong|u|sc|small|sup|sub)>/gi
 
-/** Places in a paragraph that are an archive's: signs of emphasis, marks of notes, page numbers, pictures. */
+/** The ranges of a paragraph that an archive added: emphasis characters, note references, page numbers, pictures. */
 export function marksOfArchive(text: string, labels: ReadonlySet<string>): Mark[] {
   const brackets = Array.from(text.matchAll(BRACKETS), ({ index, 0: bracket }) => {
     const isNote = labels.has(bracket.slice(1, -1)) && index > 0
@@ -287,12 +290,12 @@ export function marksOfArchive(text: string, labels: ReadonlySet<string>): Mark[
   return [...brackets, ...outside].toSorted((a, b) => a.start - b.start)
 }
 
-/** The signs around words that an archive's text has for italics and bold: “_word_”, “=word=”, “<i>word</i>”. */
+/** The characters around words that an archive uses for italics and bold: “_word_”, “=word=”, “<i>word</i>”. */
 function signsOfEmphasis(text: string): Mark[] {
   const marks: Mark[] = []
   const add = (start: number, length: number) =>
     void marks.push({ piece: 'markup', start, end: start + length })
-  /** Where each sign was opened. */
+  /** The position at which each character was opened. */
   const open = new Map<string, number>()
   for (const { index, 0: sign } of text.matchAll(SIGNS)) {
     if (sign.length > 1) {

@@ -1,6 +1,6 @@
 /**
- * Chapters that a text says itself, without any markup: lines that begin one, in a series that fits. A word such as “Chapter”
- * with its number is enough; a number alone, or a line that only looks like a heading, counts only in a whole series.
+ * Chapters of a text without any markup: lines that begin one, in a consistent series. A word such as “Chapter” with its number is enough;
+ * a number alone, or a line that only looks like a heading, counts only in a whole series.
  */
 import { isTitle, parseChapterLine, type ChapterLine } from './chapterNumbers.ts'
 import {
@@ -27,9 +27,9 @@ export interface FoundChapters {
   readonly headings: ReadonlyMap<number, FoundHeading>
   /** The lists of contents. */
   readonly contents: readonly ContentsLines[]
-  /** Paragraphs that say again what the heading above them says. */
+  /** Paragraphs that repeat the heading above them. */
   readonly repeated: ReadonlySet<number>
-  /** Paragraphs that are the numbers of printed pages: they run up, and stand within sentences. */
+  /** Paragraphs that are the numbers of printed pages: they are consecutive, and interrupt sentences. */
   readonly pageNumbers: ReadonlySet<number>
 }
 
@@ -38,19 +38,19 @@ interface Candidate {
   readonly line: ChapterLine
 }
 
-/** A shape of number counts only if most of its lines fit the series. */
+/** A way of writing numbers counts only if most of its lines fit the series. */
 const MOST_FIT = 0.7
-/** Fewer lines that look alike, or that are in capitals, are not series. */
+/** Fewer lines of the same look, or in capitals, are not a series. */
 const FEWEST_ALIKE = 2
 /** The look of lines in capitals. */
 const IN_CAPITALS = 'capitals'
 const LONGEST_SHOUT = 60
-/** Between lines in capitals that are headings there is more text than this, on average, in characters. */
+/** Lines in capitals are headings only if there are more characters of text than this between them, on average. */
 const SHORTEST_SECTION = 400
-/** With less text than this, in characters, what stands before a list of contents is the title page. */
+/** With fewer characters of text than this before a list of contents, they are the title page. */
 const SHORTEST_PREFACE = 1500
 const SENTENCE_END = /[.!?…:;][\p{Pe}\p{Pf}"'_*=]*\s*$/u
-/** The next line after such an end goes on with the sentence. */
+/** After such an end, the next line continues the sentence. */
 const GOES_ON = /[\p{L}\p{N},;–—-]\s*$/u
 
 /** Finds the chapters of a text. */
@@ -97,19 +97,19 @@ export function findChapters(paragraphs: readonly ChapterParagraph[]): FoundChap
 
 const firstLine = (text: string) => text.slice(0, 400).trimStart().split('\n', 1)[0]?.trim() ?? ''
 
-/** Whether a paragraph can begin a chapter: one line, or a line with a word such as “Chapter” above others. */
+/** Whether a paragraph can begin a chapter: a single line, or a line with a word such as “Chapter” above others. */
 function standsAlone(text: string, { kind, title }: ChapterLine): boolean {
   const [first = '', ...rest] = linesOf(text)
   if (rest.length === 0) return true
   if (isWrappedTitle(text, title)) return true
-  // A line that the next one goes on with is the beginning of a sentence.
+  // A line that continues in the next one is the beginning of a sentence.
   if (/^\p{Ll}/u.test(rest[0] ?? '')) return false
   const areTitles = rest.length <= 3 && rest.every((line) => isTitle(line))
   if (kind === 'chapter' || kind === 'part') return title === '' || areTitles || first.length <= LONGEST_ABOVE
   return (kind === 'named' || title === '') && rest.length <= 2 && areTitles
 }
 
-/** Bare numbers that run up one by one and stand within sentences. */
+/** Bare numbers that are consecutive and interrupt sentences. */
 function pageNumbersIn(
   paragraphs: readonly ChapterParagraph[],
   candidates: readonly Candidate[],
@@ -131,7 +131,7 @@ function pageNumbersIn(
   )
 }
 
-/** The candidates whose numbers fit: those with a word for their own, the others in a series from one on. */
+/** The candidates whose numbers fit: those with a word by themselves, the others in a series from one on. */
 function fitSeries(paragraphs: readonly ChapterParagraph[], candidates: readonly Candidate[]): Candidate[] {
   const hasText = countText(paragraphs)
   /** A number with nothing below it is not a chapter. */
@@ -157,11 +157,11 @@ function acceptNumbers(hasText: HasText, candidates: readonly Candidate[]) {
   const rejectedOnes = new Set<string>()
   let last = 0
   let mayRestart = true
-  /** Numbers alone below chapters with a word are those of verses or parts of a chapter. */
+  /** Bare numbers below chapters with a word number verses or parts of a chapter. */
   const hasWords = candidates.filter(({ line }) => line.kind === 'chapter').length >= FEWEST_ALIKE
   let run: Candidate[] = []
   const loose = new Set<Candidate>()
-  /** A number alone is not series. */
+  /** A single number is not a series. */
   const endRun = () => {
     if (run.length === 1 && run[0]?.line.kind === 'number') loose.add(run[0])
     run = []
@@ -198,10 +198,10 @@ function acceptNumbers(hasText: HasText, candidates: readonly Candidate[]) {
   return { accepted: accepted.filter((candidate) => !loose.has(candidate)), rejectedOnes }
 }
 
-/** Whether text stands between a heading and a later one; below one with a title, a whole sentence. */
+/** Whether there is text between a heading and a later one; below a heading with a title, a whole sentence. */
 type HasText = (from: number, later: Candidate) => boolean
 
-/** Counts once how much text stands before each paragraph, so that any two places can be compared. */
+/** Counts once how much text precedes each paragraph, so that any two positions can be compared. */
 function countText(paragraphs: readonly ChapterParagraph[]): HasText {
   const texts = [0]
   const sentences = [0]
@@ -220,14 +220,14 @@ interface Found {
   readonly isOpen: (index: number) => boolean
 }
 
-/** How many characters of text stand before a paragraph. */
+/** The number of characters of text before a paragraph. */
 function textBefore(paragraphs: readonly ChapterParagraph[], end: number): number {
   return paragraphs
     .slice(0, end)
     .reduce((sum, { text, isOut }) => sum + (!isOut && isProse(text) ? text.length : 0), 0)
 }
 
-/** Adds single lines that a list of contents names, each once. */
+/** Adds single lines that are entries of a list of contents, each once. */
 function addEntries(
   paragraphs: readonly ChapterParagraph[],
   { starts, entries, isOpen }: Found & { readonly entries: ContentsEntries },
@@ -235,7 +235,7 @@ function addEntries(
   const named = new Set<string>()
   for (const at of starts.keys()) {
     named.add(foldTitle(paragraphs[at]?.text ?? ''))
-    // The line below a number is its title, and no heading of its own.
+    // The line below a number is its title, not a heading of its own.
     if (starts.get(at)?.title === '') named.add(foldTitle(paragraphs[at + 1]?.text ?? ''))
   }
   for (const [at, { text, gap }] of paragraphs.entries()) {
@@ -248,7 +248,7 @@ function addEntries(
   }
 }
 
-/** Adds short lines that look alike and apart from the text, such as bold ones; in a text without numbers, those in capitals, too. */
+/** Adds short lines that share a look that differs from the text, such as bold ones; in a text without numbers, also lines in capitals. */
 function addAlike(paragraphs: readonly ChapterParagraph[], { starts, isOpen }: Found): void {
   const byLook = new Map<string, number[]>()
   const gaps = paragraphs.filter(({ text }) => isProse(text)).map(({ gap }) => gap)
@@ -274,7 +274,7 @@ function addAlike(paragraphs: readonly ChapterParagraph[], { starts, isOpen }: F
   }
 }
 
-/** Those of a series of lines that have text below them, and how many characters: a title page has lines of the same look above each other. */
+/** The lines of a series that have text below them, with its length in characters: a title page has lines of the same look in a row. */
 function withTextBelow(paragraphs: readonly ChapterParagraph[], all: readonly number[]) {
   return all.flatMap((at, index) => {
     const end = all[index + 1] ?? paragraphs.length

@@ -1,6 +1,6 @@
-/** What a line says that begins a chapter: its word, its number and its title, in the languages that most books are in. */
+/** The parts of a line that begins a chapter: its word, its number and its title, in the most common languages of books. */
 
-/** The word that stands beside the number, or the number alone; a named line says what it is without a number, as “Epilogue” does. */
+/** The word beside the number, or the number alone; a named line has no number, such as “Epilogue”. */
 export type ChapterLineKind = 'chapter' | 'part' | 'named' | 'number'
 
 export interface ChapterLine {
@@ -31,10 +31,10 @@ const NAMED = words(
     'wprowadzenie zakończenie пролог эпилог предисловие введение вступление послесловие заключение voorwoord nawoord ' +
     'inleiding förord efterord',
 )
-/** They may stand between the word and its number, or before both. */
+/** May occur between the word and its number, or before both. */
 const ARTICLES = words('the der die das le la les el il lo o a')
 
-/** Small letters without accents, so that one spelling stands for all. */
+/** Lower case without accents, so that all spellings compare as equal. */
 function foldWord(word: string): string {
   if (/^[a-z'-]*$/i.test(word)) return word.toLowerCase()
   return word
@@ -45,7 +45,7 @@ function foldWord(word: string): string {
     .toLowerCase()
 }
 
-/** Numbers from one on, by the words of each language: each may have one of the endings. */
+/** The number words of each language, from one on; each stem may take one of the endings. */
 const NUMBER_WORDS: readonly (readonly [stems: string, endings: string])[] = [
   [
     'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty',
@@ -115,7 +115,7 @@ const NUMBER_WORDS: readonly (readonly [stems: string, endings: string])[] = [
   ['eerste tweede derde vierde vijfde zesde zevende achtste negende tiende elfde twaalfde', ''],
   ['första andra tredje fjärde femte sjätte sjunde åttonde nionde tionde elfte tolfte', ''],
 ]
-/** The spellings that the table does not make. */
+/** Spellings that the table does not produce. */
 const OTHER_WORDS: Readonly<Record<string, number>> = {
   ein: 1,
   primer: 1,
@@ -151,7 +151,7 @@ const TENS: readonly (readonly [word: string, tens: number])[] = [
   ['trente', 30],
   ['quarante', 40],
 ]
-/** Longer words are none of a number. */
+/** Longer words are not numbers. */
 const LONGEST_NUMBER_WORD = 40
 const VALUES = numberWords()
 
@@ -194,14 +194,14 @@ function valueOfWords(text: string): number | null {
 const ROMAN = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,4})$/
 const ROMAN_VALUES: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 }
 
-/** The value of a roman number in capitals; null for other letters. */
+/** The value of a Roman numeral in capitals; null for other letters. */
 export function romanValue(text: string): number | null {
   if (text === '' || text.length > 15 || !ROMAN.test(text)) return null
   const values = Array.from(text, (letter) => ROMAN_VALUES[letter] ?? 0)
   return values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0)
 }
 
-/** A number at the beginning of a text, and what follows it. */
+/** A number at the beginning of a text, and the rest after it. */
 interface LeadingNumber {
   readonly value: number
   readonly shape: string
@@ -229,12 +229,12 @@ function leadingNumber(text: string, takesSmallRoman: boolean): LeadingNumber | 
 
 /** Longer lines are text. */
 const LONGEST = 120
-/** After a sign, a title may end as a sentence does if it is not longer. */
+/** After a separator, a title of at most this length may end as a sentence does. */
 const LONGEST_AFTER_SIGN = 68
-/** Signs around a heading: emphasis, brackets and dashes. */
+/** Characters around a heading: emphasis, brackets and dashes. */
 const DECORATION = /^[\s*_=~#[\]<>–—-]+|[\s*_=~#[\]<>–—-]+$/gu
 const SEPARATOR = /^(?:\s*[.:,)\]–—-])+[_*=~]*\s*|^\s+/u
-/** “Lamp.” and “the lamp” are not titles after a number without a sign between them. */
+/** “Lamp.” and “the lamp” are not titles after a number without a separator. */
 const SENTENCE_END = /[.!?…;,][\p{Pe}\p{Pf}"']*$/u
 /** “3. Mai” and “12 May 1823” are dates. */
 const MONTH = new RegExp(
@@ -308,7 +308,7 @@ function chapterLine(
   return { kind, number: value, shape: `${shape}${hasSign ? '.' : ''} title`, title }
 }
 
-/** Whether words look like a title: short, with a capital, and without the end of a sentence unless it is all in capitals. */
+/** Whether words look like a title: short, with an initial capital, and without the end of a sentence unless all are in capitals. */
 export function isTitle(text: string): boolean {
   const isInCapitals = !/\p{Ll}/u.test(text)
   return (

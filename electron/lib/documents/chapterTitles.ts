@@ -1,23 +1,23 @@
-/** The title of a chapter: its number, and the lines below it that belong to it. */
+/** The title of a chapter: its number, and the lines below that belong to it. */
 import { isTitle, parseChapterLine, type ChapterLine } from './chapterNumbers.ts'
 import { foldTitle, type ChapterParagraph, type ContentsEntries } from './contentsLines.ts'
 
-/** A heading that stands in a text. */
+/** A heading found in a text. */
 export interface FoundHeading {
   readonly title: string
-  /** How many paragraphs it takes. */
+  /** The number of paragraphs that it takes. */
   readonly takes: number
-  /** What stands in the last of them below the heading, and belongs to the text; '' for nothing. */
+  /** The text below the heading in the last of them, which belongs to the chapter; '' if there is none. */
   readonly below: string
 }
 
-/** Of the headings of a series, so many have a title below if it is one. */
+/** The share of the headings of a series that must be followed by a title for such lines to count as titles. */
 const MOST_TITLED = 0.7
 export const LONGEST_SUBTITLE = 160
-/** A title that stands directly above its text is a short line. */
+/** A title directly above its text is a short line. */
 export const LONGEST_ABOVE = 50
 
-/** The lines of a paragraph that are not blank. */
+/** The lines of a paragraph that are not blank, trimmed. */
 export const linesOf = (text: string) =>
   text
     .split('\n')
@@ -30,7 +30,7 @@ export function isWrappedTitle(text: string, title: string): boolean {
   return title !== '' && rest.length === 1 && first.length > LONGEST_ABOVE && text.length <= LONGEST_SUBTITLE
 }
 
-/** Whether words say again what a heading says: all of it, its number or its title. */
+/** Whether words repeat a heading: all of it, its number or its title. */
 export function repeats(title: string, line: ChapterLine | null, text: string): boolean {
   if (text.length > title.length + 20) return false
   const folded = foldTitle(text)
@@ -45,7 +45,7 @@ export function repeats(title: string, line: ChapterLine | null, text: string): 
   )
 }
 
-/** Whether most headings with nothing but a number have a title in the line below. */
+/** Whether most bare-number headings have a title in the line below. */
 export function haveSubtitles(
   paragraphs: readonly ChapterParagraph[],
   starts: ReadonlyMap<number, ChapterLine | null>,
@@ -71,7 +71,7 @@ function isSubtitle(
   if (entries.has(text)) return true
   if (/^[“„«»"—–‘*([]/u.test(text)) return false
   if (!/\p{Ll}/u.test(text)) return !/^[A-Z .'-]+[:.]\s*\(/.test(text)
-  // “The Old Mint.” is a title if the other chapters have titles; “It rained. Nobody came.” is none anywhere.
+  // “The Old Mint.” is a title if the other chapters have titles; “It rained. Nobody came.” never is.
   const title = takes === 'any' ? text.replace(/(?<!\.)[.!?]$/, '') : text
   return (
     takes !== 'capitals' &&
@@ -81,7 +81,7 @@ function isSubtitle(
   )
 }
 
-/** How many lines between the heading of a part and its first chapter are the title of the part. */
+/** The number of lines between the heading of a part and its first chapter that are the title of the part. */
 function titleLinesBelow(
   paragraphs: readonly ChapterParagraph[],
   at: number,
@@ -142,11 +142,11 @@ export function headingAt(
   return { title: linesOf(next.text).reduce(joinTitle, first), takes: 2, below: '' }
 }
 
-/** A title of two lines as one: “CHAPTER I. THE FERRY”, “Chapter 1: The Ferry”. */
+/** A title of two lines joined into one: “CHAPTER I. THE FERRY”, “Chapter 1: The Ferry”. */
 export function joinTitle(first: string, second: string, index = 1): string {
   const [above, below] = [plain(first), plain(second)]
   return index > 1 || /[.:!?,;–—-]$/.test(above) ? `${above} ${below}` : `${above}: ${below}`
 }
 
-/** A title without the signs of emphasis around it. */
+/** A title without the emphasis characters around it. */
 const plain = (text: string) => text.trim().replaceAll(/^[_*=~]+|[_*=~]+$/g, '')

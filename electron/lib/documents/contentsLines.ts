@@ -1,16 +1,16 @@
-/** Lists of contents that stand in a text as lines of it: where they end, and what their entries are called. */
+/** Lists of contents that are ordinary lines of a text: where they end, and the titles of their entries. */
 import { isContentsTitle } from './formats/contentsList.ts'
 import { parseChapterLine } from './chapterNumbers.ts'
 
-/** A paragraph as the rules for contents and chapters see it. */
+/** A paragraph as input to the rules for contents and chapters. */
 export interface ChapterParagraph {
   /** Its lines, as they are in the file. */
   readonly text: string
-  /** How many blank lines stand before it. */
+  /** The number of blank lines before it. */
   readonly gap: number
-  /** How it is set, if that sets it apart from ordinary text; paragraphs that look alike have the same. */
+  /** Its formatting, if that differs from ordinary text; paragraphs that look alike have the same value. */
   readonly look?: string | undefined
-  /** Whether it is none of the text itself, such as a licence: it is passed over. */
+  /** Whether it is not part of the text itself, such as a licence; such paragraphs are skipped. */
   readonly isOut: boolean
 }
 
@@ -22,19 +22,19 @@ export interface ContentsLines {
 
 const ILLUSTRATIONS =
   /^(?:list of )?(?:illustrations|plates|figures|maps)$|^(?:abbildungen|abbildungsverzeichnis|illustrationen|table des illustrations|ilustraciones|illustrazioni|ilustrações|spis ilustracji|список иллюстраций)$/iu
-/** A page at the end of an entry, after spaces, leaders or a comma. */
+/** A page number at the end of an entry, after spaces, leaders or a comma. */
 const PAGE_END = /(?:\s{2,}|[\s.·…_]{3,}|\s)(?:\d{1,4}|[ivxlc]{1,6})\.?\s*$/i
 const LONGEST_TITLE = 40
 /** A paragraph this long that ends as a sentence does is text. */
 const SHORTEST_PROSE = 140
 const SENTENCE_END = /[.!?…:;][\p{Pe}\p{Pf}"'_*=]*\s*$/u
-/** Above the first paragraph of a chapter there are not more lines of headings, and none is longer. */
+/** The lines of headings above the first paragraph of a chapter are at most this many, and at most this long. */
 const MOST_HEADING_LINES = 8
 const LONGEST_HEADING_LINE = 80
-/** Further lines of a paragraph tell no more. */
+/** Further lines of a paragraph are not examined. */
 const MOST_LINES = 400
 
-/** The words of a line in small letters, without its signs: equal for a heading and its entry in a list. */
+/** The words of a line in lower case, without punctuation: equal for a heading and its entry in a list. */
 export function foldTitle(text: string): string {
   return text
     .normalize('NFC')
@@ -43,7 +43,7 @@ export function foldTitle(text: string): string {
     .trim()
 }
 
-/** Whether a paragraph is text and no entry: long, and with the end of a sentence, or a speech. */
+/** Whether a paragraph is text and not an entry: long, with the end of a sentence, or direct speech. */
 export function isProse(text: string): boolean {
   if (!SENTENCE_END.test(text.slice(-12))) return false
   if (text.length < SHORTEST_PROSE) return /^\s*[“„«»"—–‘]/u.test(text) && /\p{Ll}/u.test(text)
@@ -54,18 +54,18 @@ export function isProse(text: string): boolean {
   return entries.length * 3 < lines.length || lines.length === 1
 }
 
-/** An entry without its page; the number of “Chapter 22” is none. */
+/** An entry without its page number; the number in “Chapter 22” is not one. */
 function withoutPage(entry: string): string {
   return parseChapterLine(entry.trim())?.title === '' ? entry : entry.replace(PAGE_END, '')
 }
 
-/** The entries of a list of contents: what each is called, with and without its number. */
+/** The titles of the entries of a list of contents, with and without their numbers. */
 export interface ContentsEntries {
-  /** Whether a heading is in the list, with its number or alone. */
+  /** Whether a heading is in the list, with or without its number. */
   has(title: string): boolean
 }
 
-/** Finds the lists of contents and of illustrations, and what their entries are called. */
+/** Finds the lists of contents and of illustrations, and the titles of their entries. */
 export function findContents(paragraphs: readonly ChapterParagraph[]): {
   readonly lists: readonly ContentsLines[]
   readonly entries: ContentsEntries
@@ -89,13 +89,13 @@ function isListTitle(text: string): boolean {
   return title.length <= LONGEST_TITLE && (isContentsTitle(title) || ILLUSTRATIONS.test(title))
 }
 
-/** Where a list ends that begins with its title at `start`; `start` if nothing of a list is there. Adds its entries to `titles`. */
+/** The end of a list whose title is at `start`; `start` if no list follows. Adds its entries to `titles`. */
 function endOfList(paragraphs: readonly ChapterParagraph[], start: number, titles: Set<string>): number {
-  /** How often each entry stands there, by its words and by its number. */
+  /** How often each entry occurs, by its words and by its number. */
   const whole = new Map<string, number>()
   const first = (paragraphs[start]?.text ?? '').split('\n').slice(1)
   let count = 0
-  /** How many entries end as a sentence does, as “CHAPTER I. The Bell.” */
+  /** How many entries end as a sentence does, such as “CHAPTER I. The Bell.” */
   let sentences = 0
   const add = (lines: readonly string[]) => {
     for (const line of lines.slice(0, MOST_LINES)) {
@@ -141,7 +141,7 @@ function endOfList(paragraphs: readonly ChapterParagraph[], start: number, title
     add(text.split('\n', MOST_LINES))
   }
   if (end < paragraphs.length) return count > 0 ? end : start
-  // A list that nothing ends would take the whole text: it goes as far as its lines are entries for sure.
+  // A list without an end would take the whole text: it extends only over lines that are certainly entries.
   end = start + 1
   while (end < paragraphs.length && isSureEntry(paragraphs[end])) end++
   return end > start + 1 || first.length > 0 ? end : start
@@ -157,7 +157,7 @@ function isSureEntry(paragraph: ChapterParagraph | undefined): boolean {
   return sure.length * 2 >= lines.length
 }
 
-/** The paragraph above a title if it is “CHAPTER I” alone, which the title belongs to; else the title itself. */
+/** The paragraph above a title if it is “CHAPTER I” alone, to which the title belongs; otherwise the title itself. */
 function withNumberAbove(paragraphs: readonly ChapterParagraph[], start: number, title: number): number {
   let above = title - 1
   while (above > start && paragraphs[above]?.isOut === true) above--
@@ -175,7 +175,7 @@ function beginsText(
   return next.some(({ text }) => isProse(text) || (parseChapterLine(text.trim()) === null && !isEntry(text)))
 }
 
-/** Whether words that end as a sentence are neither a heading nor an entry. */
+/** Whether words that end as a sentence does are neither a heading nor an entry. */
 function isPlainSentence(text: string): boolean {
   const parsed = parseChapterLine(text.trim())
   return parsed === null && /\s/.test(text) && /\p{Ll}/u.test(text) && !PAGE_END.test(text.slice(-40))
@@ -189,7 +189,7 @@ interface EndedList {
   readonly whole: ReadonlyMap<string, number>
 }
 
-/** The first of the headings that stand before a paragraph of text: a first chapter or a named one, with the lines of its title. */
+/** The first of the headings before a paragraph of text: a first chapter or a named one, with the lines of its title. */
 function beforeHeadings(
   paragraphs: readonly ChapterParagraph[],
   { start, prose, count, whole }: EndedList,
@@ -199,7 +199,7 @@ function beforeHeadings(
     const { text = '', isOut = false } = paragraphs[index] ?? {}
     if (isOut) continue
     const parsed = text.includes('\n') ? null : parseChapterLine(text.trim())
-    // “Epilogue” is the last entry of a list unless it stands there twice.
+    // “Epilogue” is the last entry of a list unless it occurs twice in it.
     const isFirst = parsed?.number === 1 || (parsed?.number === null && (whole.get(foldTitle(text)) ?? 0) > 1)
     if (isFirst && (parsed.kind !== 'number' || end === prose)) end = index
     else if (parsed !== null || text.length > LONGEST_HEADING_LINE || /\s{3,}\S/.test(text.trim())) break

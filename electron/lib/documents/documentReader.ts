@@ -1,4 +1,4 @@
-/** Reads documents one after the other, each in a thread of its own, with an end to the time and the memory it may take. */
+/** Reads documents one after the other, each in its own thread, with limits on time and memory. */
 import type { Worker } from 'node:worker_threads'
 import { toUserFacing } from '../../../shared/ipc/result.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
@@ -22,25 +22,25 @@ type OnProgress = (progress: ReadingProgress) => void
 
 export interface DocumentReader {
   /**
-   * The text of a document. Rejects with what `readDocument` throws, with `document-too-complex` if it takes too much
-   * time or memory, and with the signal's reason.
+   * The text of a document. Rejects with the errors of `readDocument`, with `document-too-complex` if it takes too much time or memory, and
+   * with the signal's reason.
    */
   readSections(source: DocumentFile, signal: AbortSignal): Promise<readonly DocumentSection[]>
   /**
-   * What is in a file, or in bytes with a name, to make a story of. Rejects with what `readImport` throws, and with
-   * `document-too-complex` if it takes too much time or memory, and with the signal's reason. `onProgress` is called for a long
-   * document that comes in portions.
+   * The content of a file, or of bytes with a name, to make a story from. Rejects with the errors of `readImport`, with
+   * `document-too-complex` if it takes too much time or memory, and with the signal's reason. `onProgress` is called for a long document
+   * that is read in portions.
    */
   readImport(source: ImportFile, signal?: AbortSignal, onProgress?: OnProgress): Promise<ImportReading>
-  /** Reads a file as `readImport` does, in a thread that goes on: the caller ends it. */
+  /** Reads a file as `readImport` does, in a thread that keeps running: the caller ends it. */
   openReview(
     source: ReviewedFile,
     signal?: AbortSignal,
     onProgress?: OnProgress,
   ): Promise<{ readonly opened: OpenedReview; readonly thread: ReviewThread }>
-  /** Starts a thread for the next `openReview`, which then need not load the readers. It ends if there is none soon. */
+  /** Starts a thread for the next `openReview`, so that the readers are already loaded. It ends if no call follows soon. */
   expectReview(): void
-  /** What each encoding makes of the text file at a path, the most likely first; none if its encoding is certain. */
+  /** The text of the file at a path in each encoding, the most likely first; empty if its encoding is certain. */
   readEncodings(path: string): Promise<readonly EncodingSample[]>
 }
 
@@ -53,25 +53,25 @@ export interface DocumentReaderOptions {
 const TIMEOUT_MS = 60_000
 const MEMORY_MB = 1024
 /**
- * A thread that reaches the limit of its engine can take the whole process with it, so it is ended long before that, by what
- * the process grows while it reads (a thread that is busy does not answer questions about itself). There is one thread at a
- * time: it alone makes the process grow by so much, and in Electron all threads share 4 GB.
+ * A thread that reaches its engine's limit can bring down the whole process, so it is ended long before that, judging by the growth of the
+ * process while it reads (a busy thread does not answer questions about itself). Only one thread runs at a time, so only it can make the
+ * process grow by that much; in Electron all threads share 4 GB.
  */
 const ENGINE_LIMITS = {
   resourceLimits: { maxOldGenerationSizeMb: 2 * MEMORY_MB, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
 }
 const WATCH_MS = 50
-/** How long a thread waits for a file: somebody looks for it in a dialog. */
+/** How long a thread waits for a file while the user looks for it in a dialog. */
 const EXPECTED_MS = 60_000
 const MEGABYTE = 1024 * 1024
-/** Only the reader's own limits end the reading. */
+/** For readings that only the reader's own limits end. */
 const unlimited = new AbortController().signal
 
 export function createDocumentReader(options: DocumentReaderOptions): DocumentReader {
   const { workerUrl, timeoutMs = TIMEOUT_MS, memoryMb = MEMORY_MB } = options
   const waiting: (() => void)[] = []
   let isReading = false
-  /** Loads the readers, or has loaded them, and waits for a job. */
+  /** A thread that loads the readers, or has loaded them, and waits for a job. */
   let waitingFor: { readonly thread: Worker; readonly timer: NodeJS.Timeout } | null = null
 
   async function takeTurn(): Promise<Disposable> {
@@ -86,7 +86,7 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
     }
   }
 
-  /** The thread that waits for a job, if there is one: it is the caller's from here on. */
+  /** Hands the thread that waits for a job to the caller, if there is one. */
   function takeWaiting(): Worker | undefined {
     const taken = waitingFor?.thread
     clearTimeout(waitingFor?.timer)
@@ -118,7 +118,7 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
         await thread.terminate()
         throw toUserFacing(answer)
       }
-      // It is the answer to this job.
+      // The answer to this job has this type.
       return { opened: answer.value as OpenedReview, thread: createReviewThread(thread, timeoutMs) }
     },
   }
@@ -136,13 +136,13 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
     throw toUserFacing(answer)
   }
 
-  /** How a thread reads; its signal is to be added. */
+  /** How a thread reads, without its signal. */
   function threadRun(
     job: DocumentTask,
     onProgress?: OnProgress,
   ): Omit<ThreadRun<DocumentMessage, DocumentAnswer>, 'signal'> {
-    // The password travels in the thread's own data: it is in no argument and no environment, and what parsers print
-    // about a document goes nowhere.
+    // The password travels in the thread's own data: it is in no argument and no environment variable, and the output of parsers about a
+    // document is discarded.
     return {
       workerUrl,
       job,
@@ -155,7 +155,7 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
     }
   }
 
-  /** Reads with a signal that ends what takes too much time or memory. */
+  /** Reads with a signal that aborts if it takes too much time or memory. */
   async function limited<Answer>(
     signal: AbortSignal,
     read: (limit: AbortSignal) => Promise<Answer>,

@@ -1,4 +1,4 @@
-/** Divides a document into sections to speak: from heading to heading, long sections in pieces. */
+/** Divides a document into sections to speak: from heading to heading, with long sections in pieces. */
 import { MAX_NAME_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import { PART_SEPARATOR, type DocumentPart } from './formats/documentText.ts'
 
@@ -8,10 +8,10 @@ export interface DocumentSection {
   readonly text: string
 }
 
-/** All of a section is planned at once, so longer ones are divided; the pieces have the same name. */
+/** A section is planned as a whole, so longer ones are divided; the pieces have the same name. */
 const LONGEST_SECTION = 50_000
 
-/** Divides a document. Its sections' texts, one after the other, are its whole text to the last character. */
+/** Divides a document. The texts of its sections, concatenated, are its whole text to the last character. */
 export function divideDocument(parts: readonly DocumentPart[]): DocumentSection[] {
   const sections: { name: string; texts: string[] }[] = []
   for (const [index, { kind, text }] of parts.entries()) {
@@ -24,7 +24,7 @@ export function divideDocument(parts: readonly DocumentPart[]): DocumentSection[
   )
 }
 
-/** Cuts after a paragraph, else after a sentence, else after a word, else between characters. */
+/** Cuts after a paragraph, otherwise after a sentence, otherwise after a word, otherwise between characters. */
 function divideLong(text: string): string[] {
   const pieces: string[] = []
   let rest = text

@@ -1,6 +1,6 @@
 /**
- * Entry of a thread that reads one document and ends, or answers what its review asks until nobody needs it. What a document can do to its reader (loop, grow, spoil what all
- * code shares) ends with the thread.
+ * Entry of a thread that reads one document and ends, or answers the questions of its review until it is no longer needed. Whatever a
+ * document does to its reader (endless loops, memory growth, damage to shared objects) ends with the thread.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -37,33 +37,33 @@ const PROGRESS_MS = 100
 
 export interface DocumentFile {
   readonly path: string
-  /** The document's own name; `path` is where it lies for now. */
+  /** The document's own name; `path` is its current location. */
   readonly name: string
   readonly password: string | null
-  /** Of a text, if it is known; undefined for the most likely one. */
+  /** The encoding of a text, if it is known; undefined for the most likely one. */
   readonly encoding?: TextEncoding | undefined
 }
 
-/** What a thread can be asked for, and what it gives. */
+/** The jobs of a thread, and their results. */
 export interface DocumentTasks {
   readonly sections: { readonly source: DocumentFile; readonly value: readonly DocumentSection[] }
   readonly import: { readonly source: ImportFile; readonly value: ImportReading }
-  /** The thread goes on, and answers questions. */
+  /** The thread keeps running, and answers questions. */
   readonly review: { readonly source: ReviewedFile; readonly value: OpenedReview }
-  /** What each encoding makes of the text file at a path. */
+  /** The text of the file at a path in each encoding. */
   readonly encodings: { readonly source: string; readonly value: readonly EncodingSample[] }
 }
 
-/** What is reviewed: a file that the thread reads, or what was read already. */
+/** The source of a review: a file that the thread reads, or a finished reading. */
 export type ReviewedFile = ImportFile | { readonly reading: ImportReading }
 
 export interface OpenedReview
   extends ReviewView, Pick<ImportReading, 'name' | 'sizeBytes' | 'encoding' | 'readAs'> {
-  /** Of what was read, by which it is the same when it is read again. */
+  /** Hash of what was read: equal if the same is read again. */
   readonly sha256: string
 }
 
-/** What a review can ask of its thread, and what the thread answers. */
+/** The questions of a review to its thread, and their answers. */
 export interface ReviewQuestions {
   readonly map: { readonly asked: { readonly mapping: TableMapping }; readonly answer: ReviewView }
   readonly plan: { readonly asked: Windowed; readonly answer: PlanView }
@@ -88,7 +88,7 @@ export interface ReviewQuestions {
     readonly asked: { readonly choices: ReviewChoices; readonly made: readonly StoryRecord[] }
     readonly answer: ReturnType<ImportReview['remember']>
   }
-  /** By `choices`, or if nobody chose yet by the way of an earlier import. */
+  /** By `choices`, or by the way of an earlier import if nobody has chosen yet. */
   readonly compare: {
     readonly asked: {
       readonly choices: ReviewChoices | null
@@ -107,7 +107,7 @@ interface Windowed {
 type QuestionOf<Kind extends keyof ReviewQuestions> = { readonly kind: Kind } & ReviewQuestions[Kind]['asked']
 export type ReviewQuestion = { [Kind in keyof ReviewQuestions]: QuestionOf<Kind> }[keyof ReviewQuestions]
 
-/** A question with the number that its answer has, too. */
+/** A question with the number that its answer repeats. */
 export interface NumberedQuestion {
   readonly number: number
   readonly question: ReviewQuestion
@@ -131,11 +131,11 @@ interface Refusal {
 export type DocumentAnswer =
   { readonly kind: 'read'; readonly value: DocumentTasks[keyof DocumentTasks]['value'] } | Refusal
 
-/** What a thread says: how far it is, and at the end its answer. */
+/** The messages of a thread: its progress, and finally its answer. */
 export type DocumentMessage =
   DocumentAnswer | { readonly kind: 'progress'; readonly progress: ReadingProgress }
 
-/** The job of this thread: from the start, or sent later, while its readers are loaded. */
+/** The job of this thread: given at the start, or sent later; until then its readers are loaded. */
 async function jobOfThread(): Promise<DocumentTask> {
   const given = workerData as DocumentTask | null // by `startThread`
   if (given !== null || parentPort === null) return given as DocumentTask
@@ -152,13 +152,13 @@ async function answer(): Promise<DocumentAnswer> {
   }
 }
 
-/** The message to the reader about an error; any other error ends the thread. */
+/** The refusal to send for an error with a message to the user; any other error ends the thread. */
 function refusalOf(error: unknown): Refusal {
   if (error instanceof UserFacingError) return { kind: 'refused', code: error.code, params: error.params }
   throw error
 }
 
-/** Each kind of job loads the readers that it needs. */
+/** Reads; each kind of job loads only the readers that it needs. */
 async function read(asked: DocumentTask) {
   if (asked.kind === 'sections') return readSections(asked.source)
   const { readEncodingSamples, readImport } = await import('./import/readImport.ts')
@@ -174,7 +174,7 @@ async function read(asked: DocumentTask) {
   return { ...review.map(AS_FOUND), name, sizeBytes, encoding, readAs, sha256: hashOf(asked.source, reading) }
 }
 
-/** Of the file as it is read; of a story that comes from elsewhere, of all that it says. */
+/** The hash of the file as it is read; for a story from elsewhere, of its whole content. */
 function hashOf(asked: ReviewedFile, { source }: ImportReading): string {
   const told = 'reading' in asked ? JSON.stringify(source) : bytesOf(asked)
   return createHash('sha256').update(told).digest('hex')
@@ -182,7 +182,7 @@ function hashOf(asked: ReviewedFile, { source }: ImportReading): string {
 
 const bytesOf = ({ file }: ImportFile) => (typeof file === 'string' ? readFileSync(file) : file.bytes)
 
-/** Answers what the review asks, one question after the other, until the thread is ended. */
+/** Answers the questions of the review, one after the other, until the thread is ended. */
 function answerQuestions(review: ImportReview): void {
   parentPort?.on('message', ({ number, question }: NumberedQuestion) => {
     const tell = (told: NumberedAnswer) => parentPort?.postMessage(told)
@@ -221,7 +221,7 @@ function answerOf(review: ImportReview, question: ReviewQuestion) {
   }
 }
 
-/** Tells of the portions of a document at most every so often, with all headings up to there. */
+/** Reports the portions of a document, with all headings so far, at most once per interval. */
 function tellProgress(): OnPortion {
   const titles: string[] = []
   let toldMs = -PROGRESS_MS

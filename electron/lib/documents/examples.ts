@@ -7,9 +7,9 @@ import { parsePortableStory, type PortableStory } from './portableStory.ts'
 
 const EXTENSION = '.fabula.json'
 
-/** The stories that a newcomer can open. An example's id is its file's name without the ending. */
+/** The example stories for new users. An example's id is its file's name without the extension. */
 export interface Examples {
-  /** By file name. */
+  /** Sorted by file name. */
   list(): Promise<Example[]>
   /** Throws `example-gone` if there is no such example. */
   readRecords(id: string): Promise<{ title: string; records: StoryRecord[] }>
@@ -40,7 +40,7 @@ export function createExamples(folder: string): Examples {
       )
     },
     async readRecords(id) {
-      // Only what was listed is opened: an id comes from outside and must not name a path of its own.
+      // Only listed examples are opened: an id comes from outside and must not be used as a path.
       if (!(await listIds()).includes(id)) throw new UserFacingError('example-gone')
       const { title, records } = await read(id)
       return { title, records }

@@ -31,17 +31,17 @@ const FRONT_MATTER_FIELDS = {
 }
 const SPEAKERS_LINE = new RegExp(`^${BOLD_SPEAKERS}[ \\t]*$`, 'm')
 
-/** Lists and quotes within each other; markdown-it leaves out what is deeper. */
+/** The limit for nested lists and quotes; markdown-it leaves out deeper ones. */
 const DEEPEST = 100
 const parserOf = (html: boolean) => new MarkdownIt('commonmark', { maxNesting: DEEPEST, html })
-/** For a whole text, and for the words of a block of HTML, which hold no more of it. */
+/** For a whole text, and for the words of a block of HTML, which contain no more HTML. */
 const COMMON_MARK = { whole: withSpeech(parserOf(true)), within: withSpeech(parserOf(false)) }
 const EXTENDED = { whole: withExtensions(parserOf(true)), within: withExtensions(parserOf(false)) }
 
 /**
- * Reads Markdown: the words without their markup, and what is not a text with its reason. Lists, quotes and rows of tables become paragraphs. A
- * text that says that its bold names speak is plain CommonMark, as Fabula writes it; others may have the extensions of many programs. A
- * text that is nested deeper than anybody writes is read as plain text, so that no word of it is lost.
+ * Reads Markdown: the words without their markup, and what is not text with its reason. Lists, quotes and table rows become paragraphs. A
+ * text that states that its bold names speak is plain CommonMark, as Fabula writes it; others may use the extensions of many programs. A
+ * text that is nested deeper than anybody writes is read as plain text, so that no word is lost.
  */
 export function readMarkdown(text: string): DocumentText {
   const frontMatter = FRONT_MATTER.exec(text)
@@ -59,7 +59,7 @@ export function readMarkdown(text: string): DocumentText {
   return { ...titled, parts: [...front, ...titled.parts], lineBreaks: 'soft', namesSpeakers }
 }
 
-/** What front matter says beside the title, the author, and that bold names speak. */
+/** The fields of front matter other than the title, the author, and the statement that bold names speak. */
 function otherFields(frontMatter: string): string {
   return [FRONT_MATTER_FIELDS.title, FRONT_MATTER_FIELDS.author, SPEAKERS_LINE]
     .reduce((words, field) => words.replace(field, ''), frontMatter)
@@ -73,7 +73,7 @@ function fieldOf(frontMatter: string, field: keyof typeof FRONT_MATTER_FIELDS): 
   return said === undefined || said.trim() === '' ? null : said.trim()
 }
 
-/** A double-quoted scalar of YAML, which has the escapes of JSON and others; undefined if others are in it. */
+/** A double-quoted YAML scalar, whose escapes include those of JSON; undefined if it contains others. */
 function unquoted(quoted: string): string | undefined {
   try {
     return String(JSON.parse(quoted))
@@ -83,8 +83,8 @@ function unquoted(quoted: string): string | undefined {
 }
 
 /**
- * A first heading is the document's title if nothing stands under it but its author, or if it is the only one of the first level with
- * chapters below it.
+ * A first heading is the document's title if only its author is below it, or if it is the only one of the first level and has chapters
+ * below it.
  */
 function takeTitle(parts: readonly DocumentPart[], told: string | null): Omit<DocumentText, 'lineBreaks'> {
   const [first, ...others] = parts.filter(({ place }) => place === undefined)
@@ -102,10 +102,10 @@ function takeTitle(parts: readonly DocumentPart[], told: string | null): Omit<Do
   return { title: first.text, author: author ?? told, parts: parts.filter((part) => !taken.includes(part)) }
 }
 
-/** An underlined heading in which a sentence ends is a paragraph with the end of a scene below it. */
+/** An underlined heading in which a sentence ends is a paragraph followed by the end of a scene. */
 const LONGEST_UNDERLINED = 80
 const SENTENCE_END = /[.!?…]["'”’»)\]]*$/u
-/** “3. Mai 1990”: a date that stands first is not a number of a list. */
+/** “3. Mai 1990”: a date at the beginning is not a list number. */
 const MONTH =
   /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b/
 
@@ -114,7 +114,7 @@ function readParts(text: string, place: 'whole' | 'within', namesSpeakers: boole
   const parts: DocumentPart[] = []
   const env: Env = {}
   const tokens = (namesSpeakers ? COMMON_MARK : EXTENDED)[place].parse(text, env)
-  /** Of the heading that is open; 0 for none. */
+  /** The level of the open heading; 0 if there is none. */
   let level = 0
   let isUnderlined = false
   let notes = 0
@@ -123,7 +123,7 @@ function readParts(text: string, place: 'whole' | 'within', namesSpeakers: boole
   let cells: Segment[][] | null = null
   const numbers = numbersIn(tokens)
   let number = ''
-  /** The titles of links and pictures, and those in definitions of links. */
+  /** The titles of links and pictures, and those in link definitions. */
   const titles = new Set<string>()
   const defined = new Set<string>()
   for (const [index, token] of tokens.entries()) {
@@ -150,7 +150,7 @@ function readParts(text: string, place: 'whole' | 'within', namesSpeakers: boole
         isInItem = true
         break
       case 'list_item_close':
-        // An item without words, such as the number of a chapter.
+        // An item without words, such as a chapter number.
         addParts(parts, [{ text: number, piece: null }], { piece })
         number = ''
         isInItem = false
@@ -197,7 +197,7 @@ function readParts(text: string, place: 'whole' | 'within', namesSpeakers: boole
         addParts(parts, [{ text: SCENE_BREAK, piece: null }], {})
         break
       case 'fence':
-        // A fence that names its language is code, which nobody reads aloud.
+        // A fence with a language is code, which is not read aloud.
         addParts(parts, [{ text: token.content, piece: token.info.trim() === '' ? null : 'markup' }], {
           piece,
         })
@@ -206,7 +206,7 @@ function readParts(text: string, place: 'whole' | 'within', namesSpeakers: boole
         addParts(parts, [{ text: token.content, piece: null }], { piece })
         break
       case 'html_block': {
-        // The words of a block of HTML are read like the rest; without its tags it holds no more HTML.
+        // The words of a block of HTML are read like the rest; without its tags it contains no more HTML.
         for (const [at, written] of withoutScripts(token.content).split(COMMENTS).entries()) {
           const words = written.replace(/^<!--|-->$/g, '')
           const within = at % 2 === 0 ? readParts(withoutTags(written), 'within', namesSpeakers) : []
@@ -218,15 +218,15 @@ function readParts(text: string, place: 'whole' | 'within', namesSpeakers: boole
       }
     }
   }
-  // What stands with the address of a link that nothing uses.
+  // The titles of link definitions that nothing uses.
   for (const { title } of Object.values(env.references ?? {})) defined.add(title)
   for (const title of defined) if (!titles.has(title)) addParts(parts, [{ text: title, piece: 'hidden' }], {})
   return parts
 }
 
 /**
- * The numbers before items of lists that are words of the text, by the place of the item: years, dates, and numbers of lists that do
- * not begin with one and go on with no list before them.
+ * The numbers before list items that are words of the text, by the index of the item: years, dates, and numbers of lists that neither begin
+ * with one nor continue a list before them.
  */
 function numbersIn(tokens: readonly Token[]): ReadonlyMap<number, string> {
   const numbers = new Map<number, string>()
@@ -258,7 +258,7 @@ interface Cue {
   readonly rest: readonly Token[]
 }
 
-/** Who speaks a paragraph and how: “**Mira:** *(quietly)* …”. */
+/** The speaker of a paragraph and the manner: “**Mira:** *(quietly)* …”. */
 function cueOf(tokens: readonly Token[]): Cue {
   const name = leading(tokens, 'strong')
   const isCue = name?.text.endsWith(':') === true && name.text.trim() !== ':'
@@ -273,7 +273,7 @@ function cueOf(tokens: readonly Token[]): Cue {
   }
 }
 
-/** The text of a mark that a paragraph begins with, and what follows it. */
+/** The text of a mark at the beginning of a paragraph, and the rest after it. */
 function leading(tokens: readonly Token[], mark: 'strong' | 'em') {
   const start = tokens.findIndex(({ type, content }) => type !== 'text' || content.trim() !== '')
   if (tokens[start]?.type !== `${mark}_open`) return null

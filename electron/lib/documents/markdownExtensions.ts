@@ -1,12 +1,12 @@
 /**
- * What programs beside CommonMark's write into Markdown (GitHub, Obsidian, Pandoc, Docusaurus, Hugo, Jekyll), for markdown-it: the words of
- * it become text, and what is not a text becomes a token `left_out` whose `info` is the piece that it is. Every search has an end, so that time
- * grows with the length of the text.
+ * Markdown extensions of GitHub, Obsidian, Pandoc, Docusaurus, Hugo and Jekyll for markdown-it: their words become text, and what is not
+ * text becomes a token `left_out` whose `info` is the kind of piece. Every search is bounded, so that time is linear in the length of the
+ * text.
  */
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it'
 import type { Piece } from '../../../shared/import/source.ts'
 
-/** Longer stretches are not markup within a line. */
+/** Longer stretches are not inline markup. */
 const LONGEST = 1000
 
 /** Adds the extensions to a parser. */
@@ -33,7 +33,7 @@ export function withExtensions(parser: MarkdownIt): MarkdownIt {
   return withSpeech(parser)
 }
 
-/** Lets a parser keep lines of a script that CommonMark would take for the definition of a link, and lose. */
+/** Lets a parser keep script lines that CommonMark would take for a link definition, and lose. */
 export function withSpeech(parser: MarkdownIt): MarkdownIt {
   parser.block.ruler.before('reference', speech.name, speech)
   return parser
@@ -45,7 +45,7 @@ function leaveOut(state: StateInline | StateBlock, piece: Piece, words: string):
   token.content = words
 }
 
-/** Whether a rule within a line fits: leaves out what the pattern finds at the place, or reads `words` of it. */
+/** Whether an inline rule matches: leaves out what the pattern finds at the position, or reads `words` of it. */
 function take(
   state: StateInline,
   silent: boolean,
@@ -134,7 +134,7 @@ function span(state: StateInline, silent: boolean): boolean {
   )
 }
 
-/** Attributes after a link, a picture or code, or at the end of a heading: “{#home .wide}”. They say nothing. */
+/** Attributes after a link, a picture or code, or at the end of a heading: “{#home .wide}”. They contain no text. */
 function attributes(state: StateInline, silent: boolean): boolean {
   if (!isAt(state, '{')) return false
   return take(state, silent, ATTRIBUTES, (match) => {
@@ -143,7 +143,7 @@ function attributes(state: StateInline, silent: boolean): boolean {
   })
 }
 
-/** Obsidian: the name of a paragraph at its end, “^a1b2c3”. */
+/** Obsidian: the id of a paragraph at its end, “^a1b2c3”. */
 function blockId(state: StateInline, silent: boolean): boolean {
   if (!isAt(state, '^') || !/\s/.test(before(state))) return false
   return take(state, silent, /^\^([A-Za-z\d-]+)\s*$/, ([written, words = '']) =>
@@ -151,7 +151,7 @@ function blockId(state: StateInline, silent: boolean): boolean {
   )
 }
 
-/** “$x$” and “$$x^2$$” by the rules of Pandoc, so that prices are none. Letters and numbers alone are read. */
+/** “$x$” and “$$x^2$$” by the rules of Pandoc, so that prices do not match. Plain letters and numbers are read. */
 function mathematics(state: StateInline, silent: boolean): boolean {
   if (!isAt(state, '$') || before(state) === '\\') return false
   return take(state, silent, /^(\$\$?)(?!\s)([^$\n]+)(?<!\s)\1(?![\d$])/, ([, , words = '']) => {
@@ -168,7 +168,7 @@ function emoji(state: StateInline, silent: boolean): boolean {
   ])
 }
 
-/** Hugo: “{{< figure >}}”, “{{% note %}}”; Jekyll: “{% include %}”. What stands between two of them is text. */
+/** Hugo: “{{< figure >}}”, “{{% note %}}”; Jekyll: “{% include %}”. The content between two of them is text. */
 function shortcode(state: StateInline, silent: boolean): boolean {
   if (!isAt(state, '{{<') && !isAt(state, '{{%') && !isAt(state, '{%')) return false
   return take(state, silent, /^(?:\{\{<([^{}]*)>\}\}|\{\{%([^{}]*)%\}\}|\{%([^{}]*)%\})/, ([, ...words]) => [
@@ -211,18 +211,18 @@ function highlight(state: StateInline, silent: boolean): boolean {
   return true
 }
 
-/** A line without the space around it; null if it belongs to code or to what stands around. */
+/** A line without the space around it; null if it belongs to code or to the surrounding block. */
 function lineOf(state: StateBlock, line: number): string | null {
   if (line >= state.lineMax || (state.sCount[line] ?? 0) - state.blkIndent >= 4) return null
   return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]).trim()
 }
 
-/** A remark of Obsidian over several lines. */
+/** A multi-line remark of Obsidian. */
 function commentBlock(state: StateBlock, start: number, _: number, silent: boolean): boolean {
   return fenced(state, { start, silent, sign: '%%', piece: 'hidden' })
 }
 
-/** A formula on lines of its own. */
+/** A formula on its own lines. */
 function formulaBlock(state: StateBlock, start: number, _: number, silent: boolean): boolean {
   return fenced(state, { start, silent, sign: '$$', piece: 'markup' })
 }
@@ -234,11 +234,11 @@ interface Fence {
   readonly piece: Piece
 }
 
-/** Lines from one that begins with a sign to one that ends with it. */
+/** Lines from one that begins with a delimiter to one that ends with it. */
 function fenced(state: StateBlock, { start, silent, sign, piece }: Fence): boolean {
   const first = lineOf(state, start)
   if (first === null || !first.startsWith(sign) || first.includes(sign, sign.length)) return false
-  // If none ends before a line, none ends after it.
+  // If no line ends with it before this line, none does after it.
   const unended = `unended ${sign}`
   if (state.env[unended] === state.lineMax) return false
   let end = start + 1
@@ -264,7 +264,7 @@ function fenced(state: StateBlock, { start, silent, sign, piece }: Fence): boole
   return true
 }
 
-/** Docusaurus and Pandoc: “:::note A title” and “:::”. What stands between is text. */
+/** Docusaurus and Pandoc: “:::note A title” and “:::”. The content between them is text. */
 function container(state: StateBlock, start: number, _: number, silent: boolean): boolean {
   const line = lineOf(state, start)
   const [, kind = '', , attribute = '', title = ''] =
@@ -282,7 +282,7 @@ function container(state: StateBlock, start: number, _: number, silent: boolean)
   return true
 }
 
-/** Lines that ask for a new page or a list of contents. */
+/** Commands for a new page or a list of contents. */
 const COMMAND =
   /^(?:\\(?:newpage|pagebreak|clearpage|cleardoublepage|tableofcontents|(?:big|med|small)skip|[vh]space\*?\{[^{}]*\})|\[\[_?toc_?\]\]|\[toc\]|\{:[^{}]*\})$/i
 
@@ -295,7 +295,7 @@ function command(state: StateBlock, start: number, _: number, silent: boolean): 
   return true
 }
 
-/** “[^1]: A note.”, with its further lines, and paragraphs that are indented. Its tokens stand between `footnote_open` and `footnote_close`. */
+/** “[^1]: A note.”, with its further lines and indented paragraphs. Its tokens are between `footnote_open` and `footnote_close`. */
 function footnote(state: StateBlock, start: number, endLine: number, silent: boolean): boolean {
   const [label = ''] = /^\[\^[^\s[\]^]+\]:/.exec(lineOf(state, start) ?? '') ?? []
   if (label === '' || state.level > 0 || state.env['isInNote'] === true) return false
@@ -320,7 +320,7 @@ function footnote(state: StateBlock, start: number, endLine: number, silent: boo
   return true
 }
 
-/** What the definition of a link leads to: “[home]: https://…”, but not “[Mira]: No.” */
+/** The target of a link definition: “[home]: https://…”, but not “[Mira]: No.” */
 const TARGET = /^(?:<|#|\.{0,2}\/|[a-z][a-z\d+.-]*:|\S*\/|\S+\.[a-z\d]{2,})/i
 
 const LINK_TITLE = /\s(?:"(.+)"|'(.+)'|\((.+)\))$/
@@ -331,7 +331,7 @@ function speech(state: StateBlock, start: number): boolean {
   const target = /^\[[^[\]]+\]:\s*(\S.*)$/.exec(line)?.[1]
   if (target === undefined) return false
   if (TARGET.test(target)) {
-    // CommonMark keeps the title of the first definition alone.
+    // CommonMark keeps only the title of the first definition.
     const token = state.push('link_title', '', 0)
     token.content = (LINK_TITLE.exec(target) ?? []).slice(1).join('')
     return false

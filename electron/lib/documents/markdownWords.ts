@@ -1,9 +1,9 @@
-/** The words of a paragraph of Markdown by the tokens of markdown-it: text, and what stands among it and is none. */
+/** The words of a Markdown paragraph from the tokens of markdown-it: text, and what is not text within it. */
 import type { Token } from 'markdown-it'
 import { PIECES, type Mark, type Piece } from '../../../shared/import/source.ts'
 import type { DocumentPart } from './formats/documentText.ts'
 
-/** A line break that the writer asked for; the others are those of the file. */
+/** A line break that the author made explicit; the others are those of the file. */
 const HARD_BREAK = '\u2028'
 
 /** A stretch of words; `piece` if it is not text. */
@@ -14,9 +14,9 @@ export interface Segment {
 
 export const textOf = (segments: readonly Segment[]) => segments.map(({ text }) => text).join('')
 
-/** The words of what stands in a paragraph, with what is not a text among them. */
+/** The words of a paragraph, including what is not text within it. */
 export function segmentsOf(tokens: readonly Token[]): Segment[] {
-  /** The titles of the links that are open. */
+  /** The titles of the open links. */
   const titles: string[] = []
   return tokens.map((token): Segment => {
     const { type, content } = token
@@ -60,7 +60,7 @@ export const inOneLine = ({ text, piece }: Segment): Segment => ({
   piece,
 })
 
-/** The cells of a row, set apart by commas as in other documents. */
+/** The cells of a row, separated by commas as in other documents. */
 export function joinCells(cells: readonly (readonly Segment[])[]): Segment[] {
   let isFirst = true
   return cells.flatMap((cell) => {
@@ -71,14 +71,14 @@ export function joinCells(cells: readonly (readonly Segment[])[]): Segment[] {
   })
 }
 
-/** What an item says without the box of a task. */
+/** The words of an item without its task checkbox. */
 export function withoutBox([first, ...others]: readonly Segment[]): readonly Segment[] {
   return first === undefined
     ? []
     : [{ ...first, text: first.text.replace(/^\[[ xX]\][ \t]+/, '') }, ...others]
 }
 
-/** The kind and the title of a callout, “[!note] Look here”, and the lines under it; a quote without one as it is. */
+/** The kind and the title of a callout, “[!note] Look here”, and the lines below it; any other quote unchanged. */
 export function callout(segments: readonly Segment[]): (readonly Segment[])[] {
   const [first, ...others] = segments
   const [code, kind = ''] = /^\[!([\w -]+)\][+-]?/.exec(first?.text ?? '') ?? []
@@ -89,7 +89,7 @@ export function callout(segments: readonly Segment[]): (readonly Segment[])[] {
   return [[{ text: kind, piece: 'markup' }], title, ...(end < 0 ? [] : [lines.slice(end + 1)])]
 }
 
-/** Lines of verse (“| La la”) and definitions (“: A ship”) without the signs before them: each is a line of its own. */
+/** Lines of verse (“| La la”) and definitions (“: A ship”) without their leading character: each is a line of its own. */
 export function linesOf(segments: readonly Segment[], written: string, isPlain: boolean): readonly Segment[] {
   const isVerse = written.split('\n').every((line) => line.trimStart().startsWith('|'))
   const sign = isVerse ? /^\|[ \t]*/ : /^:[ \t]+/
@@ -107,7 +107,7 @@ export function linesOf(segments: readonly Segment[], written: string, isPlain: 
   })
 }
 
-/** Adds the part that segments make; if nothing of it is text, each of them by itself. */
+/** Adds the part that consists of segments; if none of them is text, each as its own part. */
 export function addParts(
   parts: DocumentPart[],
   segments: readonly Segment[],
@@ -144,12 +144,12 @@ export function addParts(
   })
 }
 
-/** The text of segments without the space around each of its lines, and where in it stands what is not a text. */
+/** The text of segments without the space around each of its lines, and the ranges in it that are not text. */
 function trimmed(segments: readonly Segment[]): { readonly text: string; readonly marks: Mark[] } {
   const whole = textOf(segments)
   const outer = whole.length - whole.trimStart().length
   const last = whole.trimEnd().length
-  /** The places that are kept. */
+  /** The ranges that are kept. */
   const kept: { readonly start: number; readonly end: number }[] = []
   let at = 0
   for (const line of whole.split(/([\n\u2028])/)) {
@@ -160,7 +160,7 @@ function trimmed(segments: readonly Segment[]): { readonly text: string; readonl
     at += line.length
   }
   let [reached, length, line] = [0, 0, 0]
-  /** Where a place of the whole is in the text; asked in order. */
+  /** The position in the trimmed text of a position in the whole text; must be called in ascending order. */
   const placeOf = (place: number) => {
     for (let next = kept[line]; next !== undefined && next.end <= place; next = kept[line]) {
       length += next.end - next.start

@@ -27,20 +27,20 @@ const SHORT = /^[\p{L}\p{M}’' ]{4,24}[.:]?$/u
 
 const MARKED_HEADING = /^#{1,6}\s+(.*?)\s*#*$/
 
-/** What stands between blank lines. */
+/** The lines between two blank lines. */
 interface Paragraph {
-  /** Its lines without the spaces around them. */
+  /** Its lines, trimmed. */
   readonly text: string
-  /** The same with the spaces before its lines. */
+  /** The same, with the indentation of its lines. */
   readonly indented: string
-  /** How many blank lines stand before it. */
+  /** The number of blank lines before it. */
   readonly gap: number
 }
 
 /**
- * Reads plain text: what stands between blank lines is a paragraph. Headings are lines that say so (“Chapter 3: Home”, “# Home”),
- * and lines of a series (`findChapters`). What an archive puts around and into a text is told as such, and so is what stands before
- * the first chapter.
+ * Reads plain text: the lines between blank lines are a paragraph. Headings are lines that are marked as such (“Chapter 3: Home”, “#
+ * Home”), and lines of a series (`findChapters`). The parts that an archive added around and inside a text are marked as such, as is
+ * everything before the first chapter.
  */
 export function readPlainText(text: string): DocumentText {
   const paragraphs = splitParagraphs(text)
@@ -63,7 +63,7 @@ function splitParagraphs(text: string): Paragraph[] {
     .map((line) => line.trimEnd())
   const trimmed = lines.map((line) => line.trim())
   const whole = trimmed.join('\n').trim()
-  // Some editors write each paragraph as one long line and leave no lines between them. Lyrics and chats have them nowhere.
+  // Some editors write each paragraph as one long line without blank lines between them. Lyrics and chats have no blank lines at all.
   const isOnePerLine =
     !whole.includes('\n\n') &&
     (trimmed.some((line) => line.length > LONGEST_WRAPPED) || !isWrapped(whole.split('\n')))
@@ -87,14 +87,14 @@ function splitParagraphs(text: string): Paragraph[] {
   return withHyphensJoined(paragraphs)
 }
 
-/** Whether a paragraph ends before a line though nothing is between them: at the marker of an archive, which may have two lines. */
+/** Whether a paragraph ends before a line without a blank line in between: at an archive's marker, which may have two lines. */
 function isCutAt(lines: readonly string[], index: number): boolean {
   const [before = '', line = ''] = [lines[index - 1], lines[index]]
   if (isArchiveMarker(line)) return true
   return isArchiveMarker(before) && (/\*$/.test(before) || !/\*{2}$/.test(line))
 }
 
-/** Whether a program broke the lines of a text: most of them have no room for the first word of the next, and not all end a sentence. */
+/** Whether a program broke the lines of a text: most have no room for the first word of the next, and not all end a sentence. */
 function isWrapped(lines: readonly string[]): boolean {
   const width = lines.reduce((most, { length }) => Math.max(most, length), 0)
   const broken = lines.slice(0, -1)
@@ -102,7 +102,7 @@ function isWrapped(lines: readonly string[]): boolean {
   return width >= NARROWEST_WRAPPED && isMostlyFull && !broken.every((line) => LINE_END.test(line.slice(-4)))
 }
 
-/** How many lines but the last have no room for the first word of the next one. */
+/** How many lines, except the last, have no room for the first word of the next one. */
 function countFull(lines: readonly string[], width: number): number {
   return lines.slice(0, -1).filter((line, index) => {
     const [word = ''] = (lines[index + 1] ?? '').split(' ', 1)
@@ -113,8 +113,8 @@ function countFull(lines: readonly string[], width: number): number {
 const HYPHEN_AT_END = /(\p{L}+)[-\u2010]\n([\p{Ll}][\p{L}\p{M}]*)([^\s]*)[ \n]?/gu
 
 /**
- * Paragraphs in which a word with a hyphen at the end of a line is whole again, on the upper line: without its hyphen if the word stands
- * in the text without it, else with it.
+ * Joins words that are hyphenated at the end of a line, on the upper line: without the hyphen if the word occurs in the text without it,
+ * otherwise with it.
  */
 function withHyphensJoined(paragraphs: readonly Paragraph[]): Paragraph[] {
   if (!paragraphs.some(({ text }) => /[-\u2010]\n/.test(text))) return [...paragraphs]
@@ -135,7 +135,7 @@ function withHyphensJoined(paragraphs: readonly Paragraph[]): Paragraph[] {
   }))
 }
 
-/** The width at which the lines of a text are broken: nine of ten lines are not longer. */
+/** The width at which the lines of a text are broken: nine of ten lines are no longer. */
 function wrappedWidth(paragraphs: readonly Paragraph[]): number {
   const lengths = paragraphs.flatMap(({ text }) =>
     text
@@ -146,7 +146,7 @@ function wrappedWidth(paragraphs: readonly Paragraph[]): number {
   return lengths.toSorted((a, b) => a - b)[Math.floor(lengths.length * 0.9)] ?? 0
 }
 
-/** The text of a paragraph: lines of verse that would be joined keep their ends. */
+/** The text of a paragraph: lines of verse that would be joined keep their line breaks. */
 function withMeantLines(text: string, width: number): string {
   if (!hasBrokenLines(text, 'wrapped')) return text
   const lines = text.split('\n')
@@ -178,7 +178,7 @@ function partsOf(
   const lists = new Map(contents.map((list) => [list.start, list]))
   const parts: DocumentPart[] = []
   let section: SectionKind = 'body'
-  /** What the last heading says of the text below it. */
+  /** The kind of section that the last heading announces. */
   let titled: SectionKind = 'body'
   /** The first paragraph after a list or a heading. */
   let listEnd = 0
@@ -251,13 +251,13 @@ function paragraphPart(
   }
 }
 
-/** A line without the signs of a heading around it, as in “# Home”. */
+/** A line without heading characters around it, as in “# Home”. */
 function withoutMark(line: string): string {
   const marked = MARKED_HEADING.exec(line)?.[1] ?? ''
   return marked === '' ? line : marked
 }
 
-/** A heading that a line says itself, by a mark or by a title such as “Copyright”. */
+/** A heading marked as such by its line, with “#” or by a title such as “Copyright”. */
 function headingOf(text: string): DocumentPart | null {
   if (text.includes('\n')) return null
   if (withoutMark(text) !== text) return { kind: 'heading', text: withoutMark(text) }

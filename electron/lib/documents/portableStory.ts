@@ -1,6 +1,6 @@
 /**
- * A story as one JSON file that people can read, compare and pass around: `{"fabula": 2, "description"?, "records": […]}`. The
- * number is the FORMAT_VERSION of project files, and the records are those of shared/story/records.ts. It has no audio, and so no music.
+ * A story as one JSON file that people can read, compare and share: `{"fabula": 2, "description"?, "records": […]}`. The number is the
+ * FORMAT_VERSION of project files, and the records are those of shared/story/records.ts. It contains no audio, and therefore no music.
  */
 import * as z from 'zod'
 import { formatFieldPath } from '../../../shared/speech-api/errors.ts'
@@ -15,7 +15,7 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 
 const portableStorySchema = z.strictObject({
   fabula: z.int().min(OLDEST_FORMAT_VERSION),
-  /** One sentence for whoever chooses among stories. */
+  /** One sentence for users who choose among stories. */
   description: z.string().max(1000).default(''),
   records: z.array(storyRecordSchema),
 })
@@ -31,14 +31,14 @@ export interface PortableStory {
   readonly records: StoryRecord[]
 }
 
-/** Whether parsed JSON means to be a portable story. */
+/** Whether parsed JSON is meant to be a portable story. */
 export function isPortableStory(json: unknown): boolean {
   return typeof json === 'object' && json !== null && 'fabula' in json
 }
 
 /**
- * Reads a portable story. Throws `story-file-newer` for a format that this version does not know, `document-too-many-paragraphs`
- * and `story-file-invalid` naming the field if it is not what it should be.
+ * Reads a portable story. Throws `story-file-newer` for a format that this version does not know, `document-too-many-paragraphs`, and
+ * `story-file-invalid` naming the field if it is invalid.
  */
 export function parsePortableStory(json: unknown): PortableStory {
   const version = z.object({ fabula: z.int().min(LAST_UNRELEASED_VERSION + 1) }).safeParse(json)
@@ -60,8 +60,8 @@ export function parsePortableStory(json: unknown): PortableStory {
 }
 
 /**
- * A portable story with all fields of this version's records: one written before the first release, or by hand, may leave out those that
- * have defaults. JSON of another shape stays as it is, and is refused later.
+ * A portable story with all fields of this version's records: one written before the first release, or by hand, may omit those that have
+ * defaults. JSON of another shape is returned unchanged, and refused later.
  */
 function toCurrentFormat(json: unknown): unknown {
   const known = versionedSchema.safeParse(json)

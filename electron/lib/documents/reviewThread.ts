@@ -1,11 +1,11 @@
-/** The thread of a review: it keeps what it read, and answers what the review asks of it until it is ended. */
+/** The thread of a review: it keeps the file that it read, and answers the questions of the review until it is ended. */
 import type { Worker } from 'node:worker_threads'
 import { toUserFacing } from '../../../shared/ipc/result.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { NumberedAnswer, NumberedQuestion, ReviewQuestion, ReviewQuestions } from './documentWorker.ts'
 
 export interface ReviewThread {
-  /** Rejects with what the review refuses, with `document-too-complex` if the answer takes too long, and if the thread is gone. */
+  /** Rejects with the review's refusal, with `document-too-complex` if the answer takes too long, and if the thread has ended. */
   ask<Question extends ReviewQuestion>(
     question: Question,
   ): Promise<ReviewQuestions[Question['kind']]['answer']>
@@ -14,7 +14,7 @@ export interface ReviewThread {
   end(): Promise<void>
 }
 
-/** The questions of a thread that has read its file. An answer that takes longer than `timeoutMs` ends the thread. */
+/** Sends questions to a thread that has read its file. An answer that takes longer than `timeoutMs` ends the thread. */
 export function createReviewThread(thread: Worker, timeoutMs: number): ReviewThread {
   const waiting = new Map<number, PromiseWithResolvers<never>>()
   let asked = 0
@@ -29,12 +29,12 @@ export function createReviewThread(thread: Worker, timeoutMs: number): ReviewThr
     const question = waiting.get(told.number)
     waiting.delete(told.number)
     if (told.kind === 'refused') question?.reject(toUserFacing(told))
-    // The answer is to the question with its number.
+    // The answer has the type of the question with its number.
     else question?.resolve(told.answer as never)
   })
   thread.on('error', (error: Error) => lose(isOutOfMemory(error) ? tooComplex() : error))
   thread.on('exit', () => lose(new UserFacingError('import-review-over')))
-  // Nothing but a question keeps the app running for it.
+  // Only a pending question keeps the app running for the thread.
   thread.unref()
   return {
     async ask(question) {
@@ -60,7 +60,7 @@ export function createReviewThread(thread: Worker, timeoutMs: number): ReviewThr
   }
 }
 
-/** Whether a thread ended because it needed more memory than it may have. */
+/** Whether a thread ended because it exceeded its memory limit. */
 export function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 }

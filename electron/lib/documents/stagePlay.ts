@@ -1,6 +1,6 @@
 /**
- * Plays in plain text: who speaks stands before the words (“HAMLET. Words”, “HAMLET: Words”) or on a line above them, and what
- * happens on the stage in brackets. A text is a play only if most of its paragraphs are written so.
+ * Plays in plain text: the speaker's name comes before the words (“HAMLET. Words”, “HAMLET: Words”) or on a line above them, and stage
+ * directions are in brackets. A text is a play only if most of its paragraphs have this form.
  */
 import { extensionsIn, goesOn, mannerOf } from '../../../shared/import/speakers/extensions.ts'
 import { parseChapterLine } from './chapterNumbers.ts'
@@ -11,7 +11,7 @@ const CAPITALS = String.raw`(?:(?:MRS?|MISS|DR|ST|CAPT|COL|REV|SRA?|HERR|MME|M)\
 const ITALIC = String.raw`_\p{Lu}[\p{L}\p{M} ’'-]{0,30}(?:\s?\([^()\n]{1,120}\))?(?:[.:]_|_[.:])`
 /** In brackets, or in French after a comma: “MIRA, à part.” */
 const MANNER = String.raw`(?:,?\s*(?<manner>[([]_?[^()[\]\n]{1,80}_?[)\]])|,\s(?<said>_[^_\n]{1,60}_|\p{Ll}[^.:,\n]{1,60}))?`
-/** What stands between a name and its words: “MIRA. Yes.”, “MIRA.—Sí.” */
+/** The separator between a name and its words: “MIRA. Yes.”, “MIRA.—Sí.” */
 const BETWEEN = String.raw`(?:[.:]\s+|\.\s?(?:[—–]|--?)\s*|\s?[—–]\s+)`
 const SAME_LINE = new RegExp(
   String.raw`^(?:(?<name>${CAPITALS})${MANNER}${BETWEEN}|(?<italic>${ITALIC})\s+)(?=\S)`,
@@ -19,32 +19,32 @@ const SAME_LINE = new RegExp(
 )
 const OWN_LINE = new RegExp(String.raw`^(?<name>${CAPITALS})${MANNER}[.:]?\s*(?=\n)`, 'u')
 const ALONE = new RegExp(String.raw`^(?:(?<name>${CAPITALS})${MANNER}[.:]?|(?<italic>${ITALIC}))$`, 'u')
-/** Stage directions: in brackets, in italics, or a coming and going. */
+/** Stage directions: in brackets, in italics, or an entrance or exit. */
 const DIRECTION =
   /^(?:[[(]|_[^_]{8,}_[.)]?$|(?:Enter|Exit|Exeunt|Re-enter|(?:(?:The|Der|Le)\s)?(?:C(?:urtain|URTAIN)|V(?:orhang|ORHANG)|R(?:ideau|IDEAU)|T(?:el[óo]n|EL[ÓO]N)|S(?:ipario|IPARIO)|К(?:онец|ОНЕЦ)|З(?:анавес|АНАВЕС))(?![\p{L}])|Tritt|Ab\b|Entre|Sort)\b)/u
 const WITHIN = /\[[^[\]]{2,600}\]/g
 const PERSONS =
   /^(?:dramatis person(?:ae|æ)|(?:the )?persons (?:of|in) (?:the )?(?:play|drama|piece)|(?:list of |the )?characters|cast(?: of characters)?|personen|personnages|personajes|personaggi|personagens|osoby|действующие лица)[.:]?$/iu
-/** What stands in capitals at the beginning of a line and is nobody. */
+/** Words in capitals at the beginning of a line that are not a speaker. */
 const NOBODY =
   /^(?:THE END|FINIS|CURTAIN|ACT|SCENE|PROLOGUE|EPILOGUE|CHAPTER|PART|BOOK|NOTE|CONTENTS|AKT|SZENE|AUFTRITT|ACTE|SCÈNE|ACTO|ESCENA|FIN|ENDE)\b/
 /** A line of the list of persons. */
 const PERSON_LINE = new RegExp(String.raw`^\s*${CAPITALS}[.:]?(?:,.*)?$`, 'u')
 const FEWEST_CUES = 4
-/** Of the paragraphs between headings, so many have a name. */
+/** The share of the paragraphs between headings that must have a name. */
 const SHARE = 0.4
 
 interface Cue {
   readonly name: string
   readonly manner: string
-  /** What stands behind the name and tells no manner: “(CONT'D)”. */
+  /** Extensions after the name that do not state a manner: “(CONT'D)”. */
   readonly extensions: readonly string[]
   readonly end: number
-  /** Whether words after a comma tell the manner, as those of a list of persons tell who somebody is. */
+  /** Whether the manner follows a comma, as descriptions in a list of persons do. */
   readonly isAfterComma: boolean
 }
 
-/** The parts of a play with those who speak, or null if the text is none. */
+/** The parts of a play with their speakers, or null if the text is not a play. */
 export function asPlay(written: readonly DocumentPart[]): DocumentPart[] | null {
   const persons = personsIn(written)
   const parts = namesApart(written, new Set(namesIn(written, persons)), persons)
@@ -56,14 +56,14 @@ export function asPlay(written: readonly DocumentPart[]): DocumentPart[] | null 
   if (areFew || distinct.size < 2 || distinct.size === names.length) return null
   const isColon = spoken.every(({ text }) => !cueOf(text, persons) || /^[^\n]{0,60}:/.test(text))
   const hasScenes = parts.some(({ kind, text }) => kind === 'heading' && isScene(text))
-  // “NAME: words” without scenes and directions is a chat or a transcript, whose speakers are found elsewhere.
+  // “NAME: words” without scenes and directions is a chat or a transcript, whose speakers are detected elsewhere.
   if (!hasScenes && (isColon || others === 0)) return null
   return castOf(parts, persons)
 }
 
 const isText = ({ kind, place }: DocumentPart) => kind === 'paragraph' && place === undefined
 
-/** The name of each speech, in its order. */
+/** The speaker's name of each speech, in order. */
 function namesIn(parts: readonly DocumentPart[], persons: Persons | null): string[] {
   const spoken = parts.filter(isText)
   return spoken.flatMap(({ text }, index) => {
@@ -78,18 +78,18 @@ const isScene = (title: string) =>
     title,
   ) || parseChapterLine(title)?.kind === 'part'
 
-/** A person of the play, as the list of persons has the name: matches it before words. Null if there is no list. */
+/** Patterns that match the persons of a play by their names in the list of persons. Null if there is no list. */
 interface Persons {
   readonly sameLine: RegExp
   readonly alone: RegExp
-  /** Nothing but names: those who are on the stage when a scene begins. */
+  /** Only names: those who are on stage when a scene begins. */
   readonly onStage: RegExp
 }
 
-/** The longest list that is looked for in each paragraph. */
+/** The longest list whose names are searched for in each paragraph. */
 const MOST_PERSONS = 60
 
-/** Those whom the list of persons names, which have other letters than capitals: “Der Sohn, zwölf Jahre alt”. */
+/** The names in the list of persons, which are not only in capitals: “Der Sohn, zwölf Jahre alt”. */
 function personsIn(parts: readonly DocumentPart[]): Persons | null {
   const names = new Set<string>()
   let isInList = false
@@ -112,7 +112,7 @@ function personsIn(parts: readonly DocumentPart[]): Persons | null {
   }
 }
 
-/** The same with names apart that stand alone below the number of a scene, where they look like its title. */
+/** The parts, with names that stand alone below the number of a scene, and so look like its title, split off. */
 function namesApart(
   parts: readonly DocumentPart[],
   names: ReadonlySet<string>,
@@ -134,7 +134,7 @@ function namesApart(
 
 function castOf(parts: readonly DocumentPart[], persons: Persons | null): DocumentPart[] {
   const cast: DocumentPart[] = []
-  /** Who speaks until somebody else does; null after a heading or a direction. */
+  /** The current speaker, until another one speaks; null after a heading or a direction. */
   let speaker: string | null = null
   let manner = ''
   let isInPersons = false
@@ -189,7 +189,7 @@ function castOf(parts: readonly DocumentPart[], persons: Persons | null): Docume
   return cast
 }
 
-/** The words of a speech, and the stage directions within it, each a part. */
+/** The words of a speech and the stage directions within it, each as a part. */
 function speechesOf(part: DocumentPart, from: number): DocumentPart[] {
   const found: DocumentPart[] = []
   const { text, marks = [] } = part
@@ -215,7 +215,7 @@ function speechesOf(part: DocumentPart, from: number): DocumentPart[] {
   return found
 }
 
-/** Whether a paragraph is a stage direction as a whole: “[Enter MIRA.] Who is there?” has words of a speech, too. */
+/** Whether a paragraph is a stage direction as a whole: “[Enter MIRA.] Who is there?” also contains words of a speech. */
 function isDirection(text: string): boolean {
   if (!DIRECTION.test(text)) return false
   return !text.startsWith('[') || /^[^\]]*\][\s.]*$/.test(text)
@@ -241,7 +241,7 @@ function toCue(match: RegExpExecArray | null): Cue | null {
   }
 }
 
-/** Who speaks, where the name stands before the words or on a line above them. */
+/** The speaker, if the name comes before the words or on a line above them. */
 function cueOf(text: string, persons: Persons | null): Cue | null {
   if (cueAlone(text, persons) !== null || persons?.onStage.test(text) === true) return null
   return toCue(SAME_LINE.exec(text) ?? OWN_LINE.exec(text) ?? persons?.sameLine.exec(text) ?? null)

@@ -21,8 +21,8 @@ import {
 } from '../../../shared/story/speechSettings.ts'
 
 /**
- * The records of a story from the body of a story-maker request. The first block's settings become the story's own; the
- * other blocks override the settings that differ, so that the same body comes out again. Throws `request-invalid` naming the field.
+ * The records of a story from the body of a story-maker request. The first block's settings become the story's own; the other blocks
+ * override the settings that differ, so that exporting produces the same body. Throws `request-invalid` naming the field.
  */
 export function storyFromRequest(
   json: unknown,

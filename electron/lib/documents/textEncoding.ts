@@ -1,4 +1,4 @@
-/** Text from bytes, whatever editor wrote them. */
+/** Decodes text from bytes in any encoding. */
 import { detectAll } from 'jschardet'
 import {
   isTextEncoding,
@@ -11,32 +11,32 @@ export interface DecodedText {
   /** Its lines end in `\n`. */
   readonly text: string
   readonly encoding: TextEncoding
-  /** False if another likely encoding makes another text of the same bytes. */
+  /** False if another likely encoding produces different text from the same bytes. */
   readonly isSure: boolean
 }
 
-/** An encoding, and the text that it makes of the first lines that tell encodings apart. */
+/** An encoding, and the first lines that distinguish encodings, decoded with it. */
 export interface EncodingSample {
   readonly encoding: TextEncoding
   readonly sample: string
 }
 
-/** How much of a file is looked at to tell text from anything else, and to guess its encoding. */
+/** How many bytes of a file are examined to distinguish text from binary data and to guess the encoding. */
 const SNIFFED = 1 << 16
 const SAMPLE_CHARACTERS = 400
-/** A guess counts beside the best one when it is at least this likely in comparison. */
+/** A guess is a rival of the best one if it is at least this likely in comparison. */
 const RIVAL = 0.5
-/** So many bytes that are not ASCII tell an encoding. */
+/** The fewest non-ASCII bytes that identify an encoding. */
 const FEWEST_LETTERS = 8
-/** C0 controls other than tab, line feed, form feed and carriage return; text has none, and old files have a few. */
+/** C0 controls other than tab, line feed, form feed and carriage return; text has none, except for a few in old files. */
 // oxlint-disable-next-line no-control-regex -- controls are what this looks for
 const CONTROLS = /[\x01-\x08\x0b\x0e-\x1f\x7f]/g
-/** What a wrong encoding makes of letters: nothing, or controls that no text has. */
+/** The results of decoding letters with a wrong encoding: replacement characters, or controls that never occur in text. */
 const MISREAD = /[\ufffd\x80-\x9f]/
-/** A capital after a small letter, or a sign between letters, if one of them is not ASCII: “cafÈ”, “D¸nen”. */
+/** A capital after a lower-case letter, or a symbol between letters, if one of them is not ASCII: “cafÈ”, “D¸nen”. */
 const ODD =
   /\p{Ll}(?=\P{ASCII})\p{Lu}|(?=\P{ASCII})\p{Ll}[A-Z]|\p{L}[\xa2-\xac\xae-\xb3\xb5\xb6\xb8-\xbf\xd7\xf7†‡•‰]\p{L}/u
-/** The names of the detector for encodings that the Encoding Standard calls otherwise. */
+/** The detector's names for encodings that have other names in the Encoding Standard. */
 const OTHER_NAMES: Readonly<Record<string, TextEncoding>> = {
   ascii: 'utf-8',
   'utf-16-le': 'utf-16le',
@@ -53,8 +53,7 @@ const OTHER_NAMES: Readonly<Record<string, TextEncoding>> = {
 }
 
 /**
- * The text of a file, in the given encoding or in the one that its bytes are most likely in. Throws `file-not-text` for
- * anything that is not text.
+ * The text of a file, in the given encoding or otherwise in the most likely one. Throws `file-not-text` for anything that is not text.
  */
 export function decodeText(bytes: Uint8Array, name: string, given?: TextEncoding): DecodedText {
   const { encoding, isSure } = given === undefined ? guess(bytes) : { encoding: given, isSure: true }
@@ -65,8 +64,8 @@ export function decodeText(bytes: Uint8Array, name: string, given?: TextEncoding
 }
 
 /**
- * What each encoding makes of a text whose own is not certain, the most likely ones first; none if it is certain, or where
- * the bytes are not text.
+ * A sample of a text whose encoding is not certain in each encoding, the most likely ones first; empty if it is certain, or if the bytes
+ * are not text.
  */
 export function encodingSamples(bytes: Uint8Array): EncodingSample[] {
   const { isSure, likely } = guess(bytes)
@@ -89,7 +88,7 @@ function guess(bytes: Uint8Array): Guess {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return certain('utf-16le')
   if (first === 0xfe && second === 0xff) return certain('utf-16be')
-  // In UTF-16 without a mark, every other byte of Latin letters is zero; no other text has zeros.
+  // In UTF-16 without a byte order mark, every other byte of Latin letters is zero; no other text contains zeros.
   const isWide = bytes.subarray(0, SNIFFED).includes(0)
   if (!isWide && isUtf8(bytes)) return certain('utf-8')
   const sample = isWide ? bytes.subarray(0, SNIFFED) : tellingLines(bytes, SNIFFED)
@@ -106,7 +105,7 @@ function guess(bytes: Uint8Array): Guess {
   }
   const even = [...readings].filter(([, reading]) => !ODD.test(reading))
   if (even.length > 0) readings = new Map(even)
-  // A few letters alone look like those of any alphabet: most texts are in this encoding.
+  // A few letters look alike in any alphabet: most texts are in this encoding.
   const western = decodeStart(sample, 'windows-1252')
   const isShort = sample.filter((byte) => byte >= 0x80).length < FEWEST_LETTERS
   if (isShort && !isWide && !MISREAD.test(western) && !ODD.test(western))
@@ -125,7 +124,7 @@ function decodeStart(bytes: Uint8Array, encoding: TextEncoding | undefined): str
   return new TextDecoder(encoding).decode(bytes, { stream: true })
 }
 
-/** Whether bytes are UTF-8 to the last one. */
+/** Whether all bytes are valid UTF-8. */
 export function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -141,7 +140,7 @@ function toTextEncoding(found: string | null): TextEncoding | null {
   return isTextEncoding(known) ? known : null
 }
 
-/** The lines with bytes that are not ASCII, up to so many bytes: all that tells one encoding from another. */
+/** The lines with non-ASCII bytes, up to `most` bytes: only they distinguish encodings. */
 function tellingLines(bytes: Uint8Array, most: number): Uint8Array {
   const lines: Uint8Array[] = []
   let length = 0

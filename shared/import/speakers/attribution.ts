@@ -1,15 +1,15 @@
-/** Who is said to speak, from the narration beside a quotation: “…,” said Mira. Mira fragte: „…“ — dijo Mira —. */
+/** The speaker, from the narration beside a quotation: “…,” said Mira. Mira fragte: „…“ — dijo Mira —. */
 import { isThing } from './englishWords.ts'
 import { namesIn, uncasedName, type Gender } from './names.ts'
 import { pronounOf, toldAfter, toldBefore } from './speechVerbs.ts'
 import type { Tag } from './tags.ts'
 
 export type Attribution =
-  /** A name, as it is written; a guess stands behind a word that is only probably a verb of speech. */
+  /** A name as written; a guess if it follows a word that is only probably a verb of speech. */
   | { readonly kind: 'name'; readonly name: string; readonly isGuess?: true }
   /** “the ferryman”, without its article. */
   | { readonly kind: 'description'; readonly name: string }
-  /** “he said”: somebody whom the text named before. */
+  /** “he said”: a person whom the text named before. */
   | { readonly kind: 'pronoun'; readonly gender: Gender | null }
 
 const VERBS = (
@@ -24,7 +24,7 @@ const ARTICLE = "(?:(?:the|an?|der|die|das|ein|eine|le|la|les|un|une|el|los|las|
 const TITLE =
   '(?:(?:Mr|Mrs|Ms|Dr|St|Sr|Sra|M|Mme|Mlle|Hr|Fr|Rev|Hon|Capt|Col|Gen|Lt|Sgt|Prof)\\.?|Reverend|Sir|Lady|Lord|Miss|Captain|Old|Frau|Herr|Don|Doña|Madame|Monsieur)'
 const NAME = `(?:${TITLE}\\s){0,2}(?:\\p{Lu}\\.\\s?){0,3}\\p{Lu}[\\p{L}\\p{M}’'-]+(?:\\s(?:(?:de|del|la|du|van|von|der|of)\\s)?\\p{Lu}[\\p{L}\\p{M}’'-]+){0,2}`
-/** Words that may stand in a description: not those that begin something else. */
+/** Words that may occur in a description, except those that begin another phrase. */
 const DESCRIBED =
   "(?!(?:and|as|with|to|who|when|while|from|at|on|in|but|und|mit|zu|als|et|avec|à|y|con|a|que|for|,)\\b)[\\p{L}’'-]+"
 const DESCRIPTION = `${ARTICLE}(?:${DESCRIBED})(?:\\s(?!\\p{Ll}+ly\\b)${DESCRIBED}){0,2}`
@@ -48,7 +48,7 @@ const BEFORE = new RegExp(
   'u',
 )
 
-/** Capitalised words that begin sentences and name nobody. */
+/** Capitalised words at the beginning of sentences that are not names. */
 const NOBODY = new Set(
   (
     'he she they it i we you but and then when the a an no yes this that there what who how why where if so as at in on for or ' +
@@ -58,7 +58,7 @@ const NOBODY = new Set(
   ).split(' '),
 )
 
-/** Who speaks, by the narration that follows a quotation. */
+/** The speaker according to the narration after a quotation. */
 export function attributionAfter(narration: string): Attribution | null {
   const head = narration.slice(0, 80)
   for (const pattern of AFTER) {
@@ -68,7 +68,7 @@ export function attributionAfter(narration: string): Attribution | null {
   return toldAfter(narration)
 }
 
-/** Who speaks, by the narration before a quotation. */
+/** The speaker according to the narration before a quotation. */
 export function attributionBefore(narration: string): Attribution | null {
   return toAttribution(BEFORE.exec(narration.slice(-120))) ?? toldBefore(narration)
 }
@@ -84,7 +84,7 @@ function toAttribution(match: RegExpExecArray | null): Attribution | null {
   return { kind: 'description', name: words }
 }
 
-/** The tag that a verb of speech of any language makes in a narration, unless that is read to tell of somebody else. */
+/** The tag for a verb of speech in any language, unless the narration was already read as being about another person. */
 export function toldBy(
   said: Attribution,
   read: Tag | null,

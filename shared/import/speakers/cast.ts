@@ -1,16 +1,16 @@
 /**
- * The people of a text, by their names: “Captain Mira Harrow”, “Mira Harrow” and “Mira” are one person, unless the name can be
- * another's too. Two people of a family stay two: Mr and Mrs Quill, Ann and Tom Quill.
+ * The people of a text, by their names: “Captain Mira Harrow”, “Mira Harrow” and “Mira” are one person, unless the name may also belong to
+ * another. Two members of a family stay two people: Mr and Mrs Quill, Ann and Tom Quill.
  */
 import { genderOfFirstName } from './firstNames.ts'
 import { genderOfTitle, isRank, titleOf, type Gender, type Name } from './names.ts'
 
-/** One way in which a text names somebody, and how often. */
+/** One form in which a text names a person, and its frequency. */
 interface Form {
   readonly title: string
-  /** In small letters. */
+  /** In lower case. */
   readonly words: readonly string[]
-  /** The ways in which the text writes it, and how often: “Dr. Quill”, “Doctor Quill”. */
+  /** The spellings of the form in the text, with their frequencies: “Dr. Quill”, “Doctor Quill”. */
   readonly spellings: Map<string, number>
   count: number
 }
@@ -19,30 +19,30 @@ interface Group {
   readonly forms: Form[]
 }
 
-/** The share of the mentions that the name of a person has to cover. */
+/** The share of a person's mentions that the displayed name has to cover. */
 const MOSTLY = 0.7
 
 export interface Person {
-  /** As a list of speakers shows it. */
+  /** As shown in a list of speakers. */
   readonly name: string
   readonly count: number
-  /** By a title; null if none tells. */
+  /** According to a title; null if there is none that implies it. */
   readonly gender: Gender | null
-  /** The first of the names, in small letters; '' if only a family name is known. */
+  /** The first name in lower case; '' if only a family name is known. */
   readonly firstName: string
 }
 
 export interface Cast {
   readonly people: readonly Person[]
-  /** The index of the person whom a name means; undefined if the text has no such name. */
+  /** The index of the person to whom a name refers; undefined if the text has no such name. */
   readonly personOf: (name: Name) => number | undefined
-  /** The same people, with some of them taken for one: by index, who is who else. */
+  /** The same people with some of them merged: maps the index of a person to that of the same person. */
   readonly merged: (same: ReadonlyMap<number, number>) => Cast
-  /** Whether a person has no first name, and another may have one that is theirs. */
+  /** Whether a person without a first name may be another person, who has one. */
   readonly canBe: (person: number, other: number) => boolean
 }
 
-/** Collects the people whom a text names. `names` are all names in it, each with the way in which it is written. */
+/** Collects the people whom a text names. `names` are all names in it, each with its spelling. */
 export function castOf(names: Iterable<readonly [Name, string]>): Cast {
   const forms = new Map<string, Form>()
   for (const [name, written] of names) {
@@ -103,7 +103,7 @@ function formKey({ title, words }: Pick<Form, 'title' | 'words'>): string {
   return `${title} ${words.join(' ')}`.toLowerCase()
 }
 
-/** Puts the forms together that mean one person: whole names first, then those with a title, then single words. */
+/** Groups the forms that refer to one person: whole names first, then those with a title, then single words. */
 function groupForms(forms: readonly Form[]): Group[] {
   const whole = Map.groupBy(
     forms.filter(({ words }) => words.length > 1),
@@ -141,13 +141,13 @@ class Families {
     this.#index(form, own)
   }
 
-  /** “Captain Harrow” is who has that title and name; “Mr Harrow” is the one man of that name. */
+  /** “Captain Harrow” is the person with that title and name; “Mr Harrow” is the only man of that name. */
   titled(form: Form): Group | undefined {
     const word = first(form.words)
     const family = [...(this.#lasts.get(word) ?? [])].filter((group) => group.forms.some(isWhole))
     const named = [...(this.#firsts.get(word) ?? [])]
     const sameTitle = [...named, ...family].filter((group) => hasTitle(group, form.title))
-    // In “Mr John Quill” the first name tells him from “Mr Quill”.
+    // In “Mr John Quill”, the first name distinguishes him from “Mr Quill”.
     if (isRank(form.title)) return only(sameTitle)
     if (sameTitle.length > 0) return undefined
     const gender = genderOfTitle(form.title)
@@ -157,15 +157,15 @@ class Families {
       : (only(possible) ?? only(named.filter((group) => !isOther(group, gender))))
   }
 
-  /** “Mira” is the one of that first name; “Quill” is the only one of that family, or its “Mr Quill”. */
+  /** “Mira” is the person with that first name; “Quill” is the only one of that family, or its “Mr Quill”. */
   bare(form: Form): Group | undefined {
     const word = first(form.words)
-    // “the Captain” is the only one whom the text calls so.
+    // “the Captain” is the only person whom the text calls that.
     if (isRank(word)) return only(this.#groups.filter((group) => hasTitle(group, titleOf(word))))
     const named = [...(this.#firsts.get(word) ?? [])]
     if (named.length > 0) return only(named) ?? leading(named)
     const family = [...(this.#lasts.get(word) ?? [])]
-    // Novels call men by the family name alone, and women of the family by their first names.
+    // Novels refer to men by the family name alone, and to women of the family by their first names.
     return (
       only(family) ??
       only(family.filter((group) => genderOf(group) !== 'female')) ??
@@ -174,7 +174,7 @@ class Families {
   }
 }
 
-/** The group that the text names far more often than the others. */
+/** The group that the text names far more often than any other. */
 function leading(groups: readonly Group[]): Group | undefined {
   const [one, other] = groups.toSorted((a, b) => countOf(b) - countOf(a))
   return one !== undefined && other !== undefined && countOf(one) > 5 * countOf(other) ? one : undefined
@@ -191,7 +191,7 @@ function toPerson(group: Group): Person {
   }
 }
 
-/** The form that a text uses most, or the one that the others are parts of if they are used a lot. */
+/** The most frequent form, or the one that contains most of the others if these are frequent. */
 function nameOf(group: Group): string {
   const [main, ...others] = group.forms.toSorted(
     (a, b) => b.count - a.count || b.words.length - a.words.length,
@@ -206,7 +206,7 @@ function nameOf(group: Group): string {
   return withoutPlainTitle(others.reduce((best, form) => (covered(form) > covered(best) ? form : best), main))
 }
 
-/** “Miss Josephine Quill” is Josephine Quill. “Mrs. John Quill” and “Captain John Quill” tell more than the name does. */
+/** “Miss Josephine Quill” is Josephine Quill. “Mrs. John Quill” and “Captain John Quill” say more than the bare name. */
 function withoutPlainTitle(form: Form): string {
   const written = writtenAs(form)
   return form.words.length > 1 && PLAIN_TITLES.has(form.title)
@@ -215,7 +215,7 @@ function withoutPlainTitle(form: Form): string {
 }
 const PLAIN_TITLES = new Set('mr miss ms master reverend honourable monsieur mademoiselle m mlle'.split(' '))
 
-/** As the text writes a form most, and not as a heading does, in capitals, if it writes it otherwise too. */
+/** The most frequent spelling of a form; one in capitals, as in headings, only if there is no other. */
 function writtenAs({ spellings }: Form): string {
   const [[most] = ['']] = Array.from(spellings).toSorted(
     ([a, times], [b, others]) => Number(isInCapitals(a)) - Number(isInCapitals(b)) || others - times,

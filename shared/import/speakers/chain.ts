@@ -1,10 +1,10 @@
 /**
- * Who speaks in a row of turns, if each turn has its candidates and two people tend to take turns: a chain whose states are the
- * one who speaks and the one who spoke before, computed in both directions (forward–backward,
- * https://en.wikipedia.org/wiki/Forward%E2%80%93backward_algorithm), so that a later turn tells of an earlier one too.
+ * The speakers of a sequence of turns, if each turn has candidates and two people tend to alternate: a Markov chain whose states are the
+ * current and the previous speaker, computed in both directions (forward–backward algorithm,
+ * https://en.wikipedia.org/wiki/Forward%E2%80%93backward_algorithm), so that a later turn also influences an earlier one.
  */
 
-/** How well it fits, as the logarithm of odds, that a turn is of the speaker before it, of the one before that, or of a third. */
+/** The log odds that a turn belongs to the previous speaker, to the one before that, or to a third. */
 export interface Moves {
   readonly stays: number
   readonly answers: number
@@ -12,17 +12,17 @@ export interface Moves {
 }
 
 export interface Turn {
-  /** Who may speak. */
+  /** The possible speakers. */
   readonly candidates: readonly number[]
-  /** How well each of them fits, as the logarithm of odds. */
+  /** The log odds of each of them. */
   readonly scores: readonly number[]
   readonly moves: Moves
 }
 
-/** How probable each candidate of each turn is, 0 to 1. */
+/** The probability of each candidate of each turn, 0 to 1. */
 export function probabilities(turns: readonly Turn[]): number[][] {
   const steps = turns.map((turn, index) => toStep(turn, turns[index - 1] ?? { candidates: [] }))
-  // The states of all steps in one list: a novel has thousands of steps, and a typed array of each would be slow to allocate.
+  // The states of all steps share one array: a novel has thousands of steps, and one typed array for each would be slow to allocate.
   const forward = new Float64Array(steps.reduce((sum, step) => sum + statesOf(step), 0))
   let at = 0
   const starts = steps.map((step, index) => {
@@ -45,18 +45,18 @@ export function probabilities(turns: readonly Turn[]): number[][] {
   return found.reverse()
 }
 
-/** How many states a step has: each candidate, after each candidate or somebody else. */
+/** The number of states of a step: each candidate, after each candidate or another person. */
 function statesOf({ nobody }: Step): number {
   return nobody * (nobody + 1)
 }
 
-/** A turn as it follows another. */
+/** A turn in relation to the one before it. */
 interface Step {
-  /** How many candidates it has; also the place that stands for somebody who is none of them. */
+  /** The number of candidates; also the index that stands for a person who is not a candidate. */
   readonly nobody: number
   /** The odds of each candidate. */
   readonly fits: readonly number[]
-  /** The place that each candidate of the turn before has in this one. */
+  /** The index in this turn of each candidate of the turn before. */
   readonly places: readonly number[]
   readonly stays: number
   readonly answers: number
@@ -80,7 +80,7 @@ function oddsOf(score: number): number {
   return Math.exp(Math.max(-MOST, Math.min(MOST, score)))
 }
 
-/** Scores beyond this make no difference, but numbers that are too large to count with. */
+/** Scores are clamped to this: larger ones make no difference, but would overflow. */
 const MOST = 30
 
 /** The states of the first step. */
@@ -89,7 +89,7 @@ function begin(states: Float64Array, { nobody, fits }: Step): void {
   normalise(states, 0, nobody * (nobody + 1))
 }
 
-/** How probable the states of a step are, from `start` on, by those before it, from `from` on. */
+/** Computes the probabilities of the states of a step, from `start` on, from those before it, from `from` on. */
 function carry(
   states: Float64Array,
   from: number,
@@ -108,7 +108,7 @@ function carry(
       const previous = places[other] ?? nobody
       sum += odds
       if (last < nobody) add(last * width + previous, odds * (fits[last] ?? 0) * stays)
-      // All others join, so that only the difference is added for who answers.
+      // Every other speaker joins, so only the difference is added for the one who answers.
       if (previous < nobody && previous !== last)
         add(previous * width + last, odds * (fits[previous] ?? 0) * (answers - joins))
     }
@@ -118,7 +118,7 @@ function carry(
   normalise(states, start, nobody * width)
 }
 
-/** Puts into `states` how well the states before a step fit what comes after it. */
+/** Writes into `states` how well the states before a step fit what comes after it. */
 function carryBack(
   states: Float64Array,
   later: Float64Array,
@@ -141,14 +141,14 @@ function carryBack(
   normalise(states, 0, (places.length - 1) * places.length)
 }
 
-/** Makes so many states from `start` on sum up to 1. */
+/** Scales `count` states from `start` on so that their sum is 1. */
 function normalise(states: Float64Array, start: number, count: number): void {
   let sum = 0
   for (let at = start; at < start + count; at++) sum += states[at] ?? 0
   for (let at = start; at < start + count; at++) states[at] = sum > 0 ? (states[at] ?? 0) / sum : 1 / count
 }
 
-/** How probable each candidate of a turn is, by what comes before (from `start` on) and after. */
+/** The probability of each candidate of a turn, given what comes before (from `start` on) and after. */
 function shares({ nobody }: Step, forward: Float64Array, start: number, later: Float64Array): number[] {
   const own = Array.from({ length: nobody }, (_, speaker) => {
     let sum = 0

@@ -1,6 +1,6 @@
 /**
- * Names before the words of a script: “NAME: …”, “NAME (manner): …”, “[Name] …”. Prose has such lines too (“Note: …”), so a
- * name is sure only where it is written in capitals or speaks more than once.
+ * Names before the words of a script: “NAME: …”, “NAME (manner): …”, “[Name] …”. Prose has such lines too (“Note: …”), so a name is certain
+ * only if it is in capitals or speaks more than once.
  */
 import { speakerKey, type ImportParagraph } from '../source.ts'
 import { extensionsIn, mannerOf } from './extensions.ts'
@@ -14,9 +14,9 @@ interface Place {
 interface Cue {
   readonly name: string
   readonly manner: string
-  /** Where brackets behind the name stand that are no manner, in the line. */
+  /** The ranges in the line of brackets after the name that are not a manner. */
   readonly extensions: readonly Place[]
-  /** Where the words begin in the line. */
+  /** The position in the line at which the words begin. */
   readonly wordsAt: number
 }
 
@@ -38,7 +38,7 @@ const BRACKET_LINE = new RegExp(
 )
 /** Every word of a name is capitalised, except for these; scripts without capitals pass. */
 const SMALL_WORDS = new Set('of the and de la le du von van der el al y'.split(' '))
-/** What stands before a colon in prose and is nobody. */
+/** Words before a colon in prose that are not names. */
 const NOBODY = new Set(
   (
     'note notes nb warning caution important attention tip hint example examples remember remark summary result answer ' +
@@ -49,14 +49,14 @@ const NOBODY = new Set(
 /** “Chapter Two: …”, “Note 3: …” */
 const NUMBERED = /^(?:chapter|part|book|scene|act|note|step|figure|fig\.?|section|page|day|the end)\b/i
 
-/** What the cues of a source suggest, in the order of the text, and the names by key as they are first written. */
+/** The suggestions from the cues of a source, in text order, and the names by key, in their first spelling. */
 export function findCues(paragraphs: readonly ImportParagraph[]): {
   readonly lines: Suggestion[]
   readonly names: Map<string, string>
 } {
   const found = countNames(paragraphs)
   const lines: Suggestion[] = []
-  /** A cue without words: it speaks what comes next. */
+  /** A cue without words: its speech is the next paragraph. */
   let announced: Suggestion | null = null
   for (const [paragraph, each] of paragraphs.entries()) {
     const { text, piece } = each
@@ -100,7 +100,7 @@ function countNames(paragraphs: readonly ImportParagraph[]): ReadonlyMap<string,
   return found
 }
 
-/** The text with spaces in the place of what is left out by itself, such as the sounds of captions: nobody's name stands there. */
+/** The text with spaces in place of what is left out on its own, such as the sounds of captions: they contain no names. */
 function withoutUnread({ text, marks }: ImportParagraph): string {
   let from = 0
   const kept = marks.map(({ piece, start, end }) => {
@@ -112,7 +112,7 @@ function withoutUnread({ text, marks }: ImportParagraph): string {
   return kept.join('') + text.slice(from)
 }
 
-/** Reads a line as a cue, or null if no name stands before the words. */
+/** Reads a line as a cue; null if no name precedes the words. */
 function parseCue(written: string): Cue | null {
   const line = written.trimStart()
   const match = COLON_LINE.exec(line) ?? BRACKET_LINE.exec(line)
@@ -123,7 +123,7 @@ function parseCue(written: string): Cue | null {
   if (!parts.every((part) => !/^\p{Ll}/u.test(part) || SMALL_WORDS.has(part))) return null
   const wordsAt = written.length - line.length + match[0].length
   const manner = match.groups?.['manner'] ?? ''
-  // The brackets stand behind the name, which has none.
+  // The brackets come after the name, which contains none.
   const behind = manner === '' ? -1 : written.indexOf(manner, written.indexOf(name) + name.length)
   const extensions = extensionsIn(manner).map(({ start, end }) => ({
     start: behind + start,
@@ -137,7 +137,7 @@ function isInCapitals(name: string): boolean {
   return /\p{Lu}.*\p{Lu}/u.test(name) && !/\p{Ll}/u.test(name)
 }
 
-/** The speeches of a paragraph, each from its cue to the next; those without words too. */
+/** The speeches of a paragraph, each from its cue to the next, including those without words. */
 function cutAtCues(paragraph: number, text: string, found: ReadonlyMap<string, FoundName>): Suggestion[] {
   const speeches: Suggestion[] = []
   if (!/[:：[]/.test(text)) return speeches

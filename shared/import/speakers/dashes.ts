@@ -1,11 +1,11 @@
 /**
- * Dialogue behind dashes: —No —dijo Mira—, nunca. / — Non, dit Mira, jamais. / — Нет, — сказала Мира. — Никогда. / – Nei, sa Mira.
- * What tells the speaker stands between the words, after a dash or only after a comma.
+ * Dialogue marked by dashes: —No —dijo Mira—, nunca. / — Non, dit Mira, jamais. / — Нет, — сказала Мира. — Никогда. / – Nei, sa Mira. The
+ * speech tag is between the words, after a dash or only after a comma.
  */
 import { attributionAfter } from './attribution.ts'
 import { beginsLikeTag, beginsWithSubject, tellsOfSomebody } from './speechVerbs.ts'
 
-/** A part of a text: from `start` to before `end`. */
+/** A part of a text: from `start` to `end`, exclusive. */
 export interface Stretch {
   readonly start: number
   readonly end: number
@@ -13,11 +13,11 @@ export interface Stretch {
 
 /** How a text uses dashes. */
 export interface DashStyle {
-  /** Whether a paragraph begins with a dash and speaks. */
+  /** Whether a paragraph begins with a dash and is speech. */
   readonly opens: (text: string) => boolean
   /** Whether hyphens are dashes. */
   readonly hasHyphens: boolean
-  /** Whether speech after narration begins with a dash again, so that what has none is narration. */
+  /** Whether speech after narration begins with another dash, so that text without one is narration. */
   readonly resumes: boolean
 }
 
@@ -27,7 +27,7 @@ const SHORT = /^\s*-{1,2}\s?(?=[\p{L}¿¡«“„"'’…(*_])/u
 const NOT_OPENING = /^\s*[–-]\d|^\s*[-–]\d/u
 const ENDS_SENTENCE = /[.!?…:;,—–-]["'”’»)\]_*]*\s*$/u
 
-/** How the dashes of a text are used, with the number of its paragraphs that have marks of speech. */
+/** Determines how a text uses dashes; `marked` is the number of its paragraphs that have quotation marks. */
 export function dashStyleOf(texts: readonly string[], marked: number): DashStyle {
   let [long, longSpoken, short, shortSpoken, shortTold, resumed] = [0, 0, 0, 0, 0, 0]
   for (const text of texts) {
@@ -58,7 +58,7 @@ export function dashStyleOf(texts: readonly string[], marked: number): DashStyle
 
 const HYPHENS = { hasHyphens: true, resumes: false }
 
-/** Speech that goes on behind a dash after a sentence of narration: “, sa Mira. – Aldri”. */
+/** Speech that continues after a dash and a sentence of narration: “, sa Mira. – Aldri”. */
 const RESUMED = /[\s,]\p{L}[^.!?…—–―]{2,60}\.\s(?:[—–―]|-{1,2})\s\p{L}/u
 
 /** The spoken parts of a paragraph that begins with a dash. */
@@ -66,7 +66,7 @@ export function findDashed(text: string, style: DashStyle): Stretch[] {
   return partsBetween(text, { start: 0, end: text.length }, narrationIn(text, style))
 }
 
-/** The parts of a quotation around what tells its speaker: « …, dit Marie. … », «… —dijo Ana—. …». */
+/** The parts of a quotation around its speech tags: « …, dit Marie. … », «… —dijo Ana—. …». */
 export function withoutTags(text: string, { start, end }: Stretch): Stretch[] {
   const words = text.slice(start, end)
   const dashed = Array.from(words.matchAll(GLUED), ({ index, 0: { length } }) => ({
@@ -80,10 +80,10 @@ export function withoutTags(text: string, { start, end }: Stretch): Stretch[] {
   return partsBetween(text, { start, end }, tags)
 }
 
-/** A piece of narration in a Spanish line: from a dash right before a word to one right after a word or its sign. */
+/** Narration within a Spanish line: from a dash directly before a word to one directly after a word or its punctuation. */
 const GLUED = /\s[—–](?=\p{Ll})[^—–]*(?:[—–](?=[\s.,;:!?…]|$)[.,;:]?|$)/gu
 
-/** Where narration tells the speaker between spoken words, without a mark of its own: “…, dit Marie.” */
+/** Speech tags between spoken words without marks of their own: “…, dit Marie.” */
 function tagsIn(text: string): Stretch[] {
   const found: Stretch[] = []
   const starts = /[,!?…]["”»]?[\s\u00a0](?=\p{L})/gu
@@ -99,19 +99,19 @@ function tagsIn(text: string): Stretch[] {
   return found
 }
 
-/** Whether a tag with its subject first is all of its sentence: “– Ei, Mira sanoi.” */
+/** Whether a tag that begins with its subject is a whole sentence: “– Ei, Mira sanoi.” */
 function isShortTag(rest: string): boolean {
   const [, verb] = /^(?:\p{L}+\s){1,2}(\p{Ll}+)[.,:]/u.exec(rest) ?? []
   return verb !== undefined && attributionAfter(`${verb} he`) !== null
 }
 
-/** How long a tag is, with the sign that ends it; the point of a title (“M.”) ends none. */
+/** The length of a tag, including the punctuation that ends it, except the period of a title (“M.”). */
 function tagLength(rest: string): number {
   const sign = /(?<!(?:^|\s)(?:Mr|Mrs|Dr|St|Sr|Sra|M|Hr|Fr|frk))[.,!?;:—–](?=\s|$|["”»])/u.exec(rest)
   return sign === null ? rest.length : sign.index + 1
 }
 
-/** The dashes of a paragraph, after the first: those with a space, a sign or an end on one side. */
+/** The dashes of a paragraph, after the first: those with a space, punctuation or an end on one side. */
 function dashesOf(text: string, from: number, hasHyphens: boolean): Stretch[] {
   const pattern = hasHyphens ? /[—–―]|--|(?<=\s)-(?=\s)/gu : /[—–―]|--/gu
   pattern.lastIndex = from
@@ -124,7 +124,7 @@ function dashesOf(text: string, from: number, hasHyphens: boolean): Stretch[] {
   return found
 }
 
-/** The stretches of a dashed paragraph that are the narrator's. */
+/** The narration in a paragraph that begins with a dash. */
 function narrationIn(text: string, { hasHyphens, resumes }: Omit<DashStyle, 'opens'>): Stretch[] {
   const opening = /^\s*(?:[—–―]|-{1,2})\s?/u.exec(text)?.[0].length ?? 0
   const dashes = dashesOf(text, opening, hasHyphens)
@@ -157,7 +157,7 @@ function narrationIn(text: string, { hasHyphens, resumes }: Omit<DashStyle, 'ope
 const afterSigns = (text: string, at: number): number =>
   at + (/^[.,;:!?…]*/u.exec(text.slice(at, at + 4))?.[0].length ?? 0)
 
-/** Where a tag without a mark ends: at a dash that resumes, at its sign, or with the paragraph. */
+/** The end of an unmarked tag: at a dash that resumes the speech, at its punctuation, or at the end of the paragraph. */
 function endOfTag(text: string, tag: Stretch, dash: Stretch | undefined, resumes: boolean): number {
   if (dash !== undefined && dash.start <= tag.end + 1) return dash.end
   if (/[,;:]/.test(text[tag.end - 1] ?? '')) return tag.end
@@ -166,7 +166,7 @@ function endOfTag(text: string, tag: Stretch, dash: Stretch | undefined, resumes
   return dash?.end ?? text.length
 }
 
-/** Whether narration stands behind a dash, up to the next one. */
+/** Whether the text after a dash, up to the next one, is narration. */
 function isNarration(text: string, dash: Stretch, closing: Stretch | undefined): boolean {
   const before =
     text
@@ -179,7 +179,7 @@ function isNarration(text: string, dash: Stretch, closing: Stretch | undefined):
   const isGlued = /\s/.test(text[dash.start - 1] ?? '') && !/^\s/.test(rest)
   const told = attributionAfter(words) !== null
   if (isGlued) {
-    // “Mi hermano —el mayor— ya está” is an aside of the speaker.
+    // “Mi hermano —el mayor— ya está” is an aside by the speaker.
     const isAside = ASIDE.test(words) && closing !== undefined && /^\s\p{Ll}/u.test(text.slice(closing.end))
     return told || !isAside
   }
@@ -190,7 +190,7 @@ function isNarration(text: string, dash: Stretch, closing: Stretch | undefined):
 
 const ASIDE = /^(?:el|la|los|las|un|una|mi|tu|su|lo|de|con|y|o|que|no|como)\s/u
 
-/** What of a stretch stands between others, if it has words or is all of it. */
+/** The parts of a stretch between others, if they contain words or are the whole stretch. */
 function partsBetween(text: string, { start, end }: Stretch, others: readonly Stretch[]): Stretch[] {
   const found: Stretch[] = []
   let from = start

@@ -1,6 +1,6 @@
 /**
- * The turns of a text: for each line in quotation marks who may have spoken it, and what speaks for each of them. What is told
- * beside the words counts most; then whom the text mentions around them, whom the words call by name, and who takes turns.
+ * The turns of a text: for each line in quotation marks its possible speakers, with the evidence for each of them. Speech tags count most;
+ * then the people mentioned around the words, those whom the words address by name, and the alternation of speakers.
  */
 import { toldBy, type Attribution } from './attribution.ts'
 import { castOf, type Cast } from './cast.ts'
@@ -11,16 +11,16 @@ import { NOBODY, weighSigns, type Context, type Evidence, type Seen, type Spoken
 import { mentionsIn, type Mention } from './mentions.ts'
 import { tagAfter, tagBefore, tagNext, type Tag } from './tags.ts'
 
-/** Spoken words, with what a verb of speech beside them tells in any language. */
+/** Spoken words, with the attribution by a verb of speech beside them in any language. */
 export interface SpokenWords extends Quotation {
   readonly said: Attribution | null
 }
 
-/** A paragraph, with the words in it that somebody speaks. */
+/** A paragraph, with its spoken words. */
 export interface SpokenParagraph {
   readonly text: string
   readonly lines: readonly SpokenWords[]
-  /** Whether the text makes a new start here: a chapter begins. */
+  /** Whether the text starts over here: a chapter begins. */
   readonly isStart: boolean
 }
 
@@ -29,11 +29,11 @@ export interface SpokenTurn {
   readonly line: number
   readonly candidates: readonly number[]
   readonly evidence: Evidence
-  /** How this turn follows the one before. */
+  /** How this turn follows the previous one. */
   readonly follows: string
-  /** The sentence beside the words that tells who speaks; '' if none does. */
+  /** The sentence beside the words that names the speaker; '' if there is none. */
   readonly told: string
-  /** The gender of the pronoun of “he said”; null if no pronoun is said to speak. */
+  /** The gender of the pronoun in “he said”; null if the subject is not a pronoun. */
   readonly pronoun: Gender | null
 }
 
@@ -43,13 +43,13 @@ export interface Dialogue {
 }
 
 const MOST_CANDIDATES = 8
-/** What is left of a mention's weight in the next paragraph. */
+/** The share of a mention's weight that is left in the next paragraph. */
 const FADES = 0.85
 const FORGOTTEN = 0.002
-/** What a mention after the words counts, and one that tells who speaks. */
+/** The weight of a mention after the words, and of one that names the speaker. */
 const FUTURE = 0.6
 const TOLD = 100
-/** How far away somebody is looked for. */
+/** How far mentions are searched for. */
 const MOST_MENTIONS = 40
 const MOST_PARAGRAPHS = 30
 
@@ -59,7 +59,7 @@ interface Narrated {
   readonly starts: readonly number[]
 }
 
-/** Reads the turns of a text. `speaking` are words of names that are known to speak. */
+/** Reads the turns of a text. `speaking` are words of names of known speakers. */
 export function readDialogue(paragraphs: readonly SpokenParagraph[], speaking: SpeakingWords): Dialogue {
   const isNameWord = findNameWords(
     paragraphs.map(({ text }) => text),
@@ -115,7 +115,7 @@ function tagsOf(
     const narration = own.texts[index] ?? ''
     const isFirst = index === 0 && !/\p{L}/u.test(narration)
     const before = isFirst ? null : tagBefore(narration, own.mentions[index] ?? [])
-    // “…” Mira turned round, shouting, “…”: only what follows is hers for sure.
+    // “…” Mira turned round, shouting, “…”: only the second quotation is certainly hers.
     const isShared =
       before !== null && before.at === last?.at && !(before.kind === 'said' && last.kind !== 'said')
     const isLast = index === lines.length - 1
@@ -126,7 +126,7 @@ function tagsOf(
       const [after = ''] = /^[^.!?]*/u.exec(own.texts[index + 1] ?? '') ?? []
       last = toldBy(said, last, /\p{L}/u.test(after) ? after : narration, isNameWord) ?? last
     }
-    // “Mira asked, “…” Tom replied, “…””: what follows tells who speaks next.
+    // “Mira asked, “…” Tom replied, “…””: the following tag names the next speaker.
     const isTold = before !== null && before.kind !== 'beat' && !isShared
     const next = lines[index + 1]
     const leadsOn = next !== undefined && /[,:]\s*$/u.test(own.texts[index + 1] ?? '')
@@ -212,7 +212,7 @@ function spokenLine(
   }
 }
 
-/** Whether words call somebody by name: “Come, Mira!”, “My dear Tom, …”. */
+/** Whether words address a person by name: “Come, Mira!”, “My dear Tom, …”. */
 function isCalled(words: string, { start, end, isPossessive }: Name): boolean {
   if (isPossessive) return false
   const before = words.slice(Math.max(0, start - 16), start)
@@ -289,9 +289,9 @@ function genderAddressed(words: string): Gender | null {
 const NO_TELLING: Context['told'] = { back: new Map(), ahead: new Map() }
 const MOST_TURNS = 8
 
-/** For each line, how many turns ago and from now on the narration tells that somebody speaks. */
+/** For each line, the distance in turns, backwards and forwards, to the nearest turn of each speaker with a speech tag. */
 function toldAround(spoken: readonly Place[], people: People): Context['told'][] {
-  /** Who is told to speak in each turn. */
+  /** The speakers named by the tags of each turn. */
   const turns: Set<number>[] = []
   const turnOf: number[] = []
   for (const [index, { line, paragraph }] of spoken.entries()) {
@@ -317,7 +317,7 @@ interface Presence {
   readonly weight: number
 }
 
-/** Who is there most in each paragraph that speaks, by the mentions in it and before it. */
+/** The people most present in each paragraph with speech, by the mentions in it and before it. */
 function presence(
   lines: readonly (readonly SpokenLine[])[],
   seen: readonly (readonly Seen[])[],
@@ -351,7 +351,7 @@ function startsOf(seen: readonly (readonly Seen[])[]): number[] {
   return seen.map(({ length }) => (start += length) - length)
 }
 
-/** Who may speak a line: `lines` are it, and the one before it in its paragraph. */
+/** The possible speakers of a line: `lines` are it, and the previous one in its paragraph. */
 function chosen(
   lines: readonly SpokenLine[],
   past: readonly Presence[],
@@ -399,7 +399,7 @@ interface Place {
   readonly index: number
 }
 
-/** How a line follows the one before: in the same paragraph, right after it, or after narration. */
+/** How a line follows the previous one: in the same paragraph, directly after it, or after narration. */
 function followOf(
   paragraphs: readonly SpokenParagraph[],
   before: Place | undefined,

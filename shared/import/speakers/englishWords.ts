@@ -1,4 +1,4 @@
-/** The English words by which narration tells who speaks: verbs of speech, words for people, and what stands beside both. */
+/** English words by which narration identifies speakers: verbs of speech, words for people, and the words beside them. */
 import type { Gender } from './names.ts'
 
 export const SPEECH: ReadonlySet<string> = new Set([
@@ -33,7 +33,7 @@ export const SPEECH: ReadonlySet<string> = new Set([
       'remonstrate respond resume retort roar scream screech shriek snarl sneer splutter sputter squeak squeal stammer state stutter suggest thunder urge venture volunteer vociferate wail warn whimper whine yell',
   ),
 ])
-/** The past of regular verbs; a plus stands behind a verb that doubles its last letter. */
+/** The past tense of regular verbs; a plus follows a verb that doubles its last letter. */
 function past(verbs: string): string[] {
   return verbs.split(' ').map((verb) => {
     if (verb.endsWith('+')) return `${verb.slice(0, -1)}${verb.at(-2) ?? ''}ed`
@@ -46,24 +46,24 @@ function gerunds(verbs: string): string[] {
   return verbs.split(' ').map((verb) => `${verb.replace(/e$/, '')}ing`)
 }
 
-/** Verbs of the past that do not end with “ed”, after the name of who does it. */
+/** Past-tense verbs without “-ed”, which follow the name of their subject. */
 export const DOING = words(
   'was were is are am had has did does could would should might must can will shall may went came took gave got looked saw knew felt found made stood sat lay rose ran left let kept held turned heard brought ' +
     'sent set put met led lost fell drew threw grew flew blew shook broke spoke woke wore tore bore swore chose froze rode wrote drove bent bit caught taught sought fought bought paid laid slid hid ' +
     'swung sprang sang rang drank sank shrank began won spun stuck struck hung clung flung wept crept slept swept leapt knelt dealt meant leant read spread shut cut hit shot strode stole smote told said ' +
     'says looks goes comes takes gives gets sees knows feels finds makes stands sits then also only never always still just now again soon at hardly scarcely',
 )
-/** Words that begin a clause: a name after them does something. */
+/** Words that begin a clause: a name after them is its subject. */
 export const CONJUNCTIONS = words(
   'and but then when while as if that because so or until till for yet though whereupon meanwhile here now presently suddenly thereupon soon afterwards later once again therefore however consequently hereupon instantly immediately next finally lastly ' +
     'eventually indeed still even only whereat thereat nevertheless nonetheless moreover besides sometimes',
 )
-/** Words before somebody that are not verbs. */
+/** Words before a person that are not verbs. */
 export const NO_VERB = words(
   'the a an his her my our their your its this that these those another one some any no both all each every as at in on of to from with by for into upon about after before during until since but and or nor then ' +
     'when while where if so thus here there now who which whose what how why not only even just he she they it we i you him them me us old young little poor dear',
 )
-/** After these a name is whom something is done to, or a place. */
+/** A name after these is an object, or a place. */
 export const BEFORE_OBJECT = words(
   'to at of from with by in on into upon about for after before behind beside between near like than towards toward against without over under around round past through across beyond ' +
     'told asked gave saw met heard called kissed let made joined followed watched helped thanked interrupted',
@@ -97,12 +97,12 @@ export const HEAD_GENDER: ReadonlyMap<string, Gender | null> = new Map([
   ...[...words(PEOPLE)].map((word) => [word, null] as const),
 ])
 
-/** Verbs of speech as they stand behind “to”, or “heard Mira”. */
+/** The base forms of verbs of speech, after “to” or “heard Mira”. */
 export const PLAIN_SPEECH = words(
   'say ask reply answer cry call whisper shout murmur mutter remark exclaim declare observe add tell continue begin inquire enquire explain announce suggest repeat interpose object protest retort ' +
     'rejoin respond return insist inform ejaculate stammer mumble demand admit confess speak',
 )
-/** The ends of words for people: “saloon-keeper”, “step-son”, “tribesman”. */
+/** Suffixes of words for people: “saloon-keeper”, “step-son”, “tribesman”. */
 const PERSON_ENDS: readonly (readonly [RegExp, Gender | null])[] = [
   [
     /^(?:father|brother|son)-in-law$|^step-?(?:father|brother|son)$|^grand-?(?:father|son)$|^god-?(?:father|son)$/u,
@@ -121,33 +121,33 @@ const PERSON_ENDS: readonly (readonly [RegExp, Gender | null])[] = [
 ]
 const NO_PERSON = words('german norman roman ottoman talisman time-keeper book-keeper shorthand second-hand')
 
-/** The gender of somebody whom a word describes, null if it does not tell it; undefined if it is not a word for somebody. */
+/** The gender of a person described by a word, null if it does not imply one; undefined if it is not a word for a person. */
 export function personWord(word: string): Gender | null | undefined {
   const known = HEAD_GENDER.get(word)
   if (known !== undefined || word.length < 6) return known
   return NO_PERSON.has(word) ? undefined : PERSON_ENDS.find(([end]) => end.test(word))?.[1]
 }
 
-/** Words for people that have another meaning behind a verb of speech. */
+/** Words for people that have another meaning after a verb of speech. */
 export const NO_SPEAKER = words('others general major guard guide person')
-/** What has words on it does not speak. */
+/** Things with text on them, which do not speak. */
 const THINGS = words(
   'sign signs note notes letter letters notice label poster placard inscription headline paper book page card telegram clock watch door',
 )
-/** Verbs that tell of speech with their particle: “put in Mira”, “Tom went on”. */
+/** Phrasal verbs of speech: “put in Mira”, “Tom went on”. */
 const WITH_PARTICLE =
   /^(?:(?:went|goes|going|rattled|rambled)\son|(?:put|broke|cut|chimed|struck|chipped|butted|threw|joined)\sin|(?:burst|broke|blurted|rapped|jerked)\sout|(?:piped|spoke)\sup)(?![\p{L}-])/u
 /** “Mira wanted to know” */
 const WANTS_TO = /(?:want|wish|demand|desire|ask|beg|long)(?:ed|s|ing)?\sto\s$/u
 
-/** Whether a word tells of speech where it stands in a text: alone, or with what stands around it. */
+/** Whether a word is a verb of speech at its position in a text, by itself or in its context. */
 export function isSpeechAt(text: string, word: string, index: number): boolean {
   if (SPEECH.has(word.toLowerCase())) return true
   if (WITH_PARTICLE.test(text.slice(index, index + word.length + 5))) return true
   return word === 'know' && WANTS_TO.test(text.slice(Math.max(0, index - 14), index))
 }
 
-/** Verbs of speech that have another meaning with an object or a place behind them: “returned to”, “put the”, “began to laugh”. */
+/** Verbs of speech that have another meaning before an object or a place: “returned to”, “put the”, “began to laugh”. */
 const OTHER_MEANING = new RegExp(
   '^(?:(?:return(?:ed|s|ing)|put|cut|burst|read|reads|press(?:ed|es)|point(?:ed|s)|offered|finished|ended|completed|related|ordered|supplied|hailed|recalled|brok?e(?!\\s(?:the|that|this|their)\\s(?:\\p{Ll}+\\s)?silence))\\s' +
     '(?:the|an?|his|her|its|their|my|our|your|this|that|these|those|some|him|it|them|me|us|to|into|from|with|off|open|down|away|home|back|through|over|upon|up|at|on|towards?)' +
@@ -156,7 +156,7 @@ const OTHER_MEANING = new RegExp(
   'u',
 )
 
-/** Whether a word tells of speech behind who speaks, by what it is done to: “Mira returned”, and not “Mira returned to the house”. */
+/** Whether a word after its subject is a verb of speech, judging by its object: “Mira returned”, but not “Mira returned to the house”. */
 export function tellsSpeech(text: string, word: string, index: number): boolean {
   return isSpeechAt(text, word, index) && !OTHER_MEANING.test(text.slice(index, index + word.length + 24))
 }
@@ -165,12 +165,12 @@ export function words(list: string): ReadonlySet<string> {
   return new Set(list.split(' '))
 }
 
-/** Whether a description is that of a thing which has words on it. */
+/** Whether a description refers to a thing with text on it. */
 export function isThing(description: string): boolean {
   return THINGS.has(description.split(/\s/u).at(-1) ?? '')
 }
 
-/** The gender of somebody whom one word describes; undefined for any other word. */
+/** The gender of a person described by one word; undefined for any other word. */
 export function genderOfDescribed(word: string): Gender | null | undefined {
   return HEAD_GENDER.get(word)
 }

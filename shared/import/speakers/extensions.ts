@@ -1,6 +1,6 @@
 /**
- * What scripts write behind a name that is neither part of it nor a manner: where a voice comes from, and that somebody goes on after a page
- * or an action: “MIRA (V.O.)”, “TOM (CONT'D)”, in the languages in which scripts are written.
+ * Extensions in scripts, which follow a name but are neither part of it nor a manner: where a voice comes from, and that a speech continues
+ * after a page break or an action: “MIRA (V.O.)”, “TOM (CONT'D)”, in the languages of scripts.
  */
 
 const VOICE =
@@ -12,24 +12,24 @@ const GOES_ON =
 const PAGE_ENDS = 'more|m[aá]s|mehr|meer|lisää|więcej|ещё|дальше'
 const ONLY_ON = new RegExp(`^(?:${GOES_ON}|${PAGE_ENDS})$`, 'iu')
 const EXTENSION = new RegExp(`^(?:${VOICE}|${GOES_ON}|${PAGE_ENDS})$`, 'iu')
-/** Behind a name without brackets only words that are nobody's name. */
+/** After a name without brackets, only words that are never a name. */
 const BARE =
   /^(?<name>.*[\p{L}\p{N}.)\]])\s{0,3}[-–—,;]?\s{0,3}(?<![\p{L}\p{N}])(?<extension>CONT[’'´`ʼ]?D\.?|CONT\.|CONTINUED|CONTINUING|FORTS\.|V\.\s?O\.|O\.\s?S\.)$/iu
 
-/** A longer text is no name. */
+/** A longer text is not a name. */
 const LONGEST = 200
 
-/** Whether words in brackets behind a name tell where the voice comes from, or that it goes on. */
+/** Whether words in brackets after a name state where the voice comes from, or that the speech continues. */
 export function isExtension(words: string): boolean {
   return EXTENSION.test(words.trim())
 }
 
-/** Whether words in brackets behind a name tell only that somebody goes on. On a stage an aside is a manner. */
+/** Whether words in brackets after a name state only that the speech continues. On stage, an aside is a manner. */
 export function goesOn(words: string): boolean {
   return ONLY_ON.test(words.trim())
 }
 
-/** A name without an extension that stands behind it without brackets; null if there is none. */
+/** A name without the unbracketed extension after it; null if there is none. */
 export function withoutBareExtension(
   text: string,
 ): { readonly name: string; readonly extension: string } | null {
@@ -37,7 +37,7 @@ export function withoutBareExtension(
   return name === undefined || extension === undefined ? null : { name: name.trimEnd(), extension }
 }
 
-/** How words are spoken, by the parentheses after a name: “(V.O., whispering) (CONT'D)” is “whispering”. */
+/** The manner of speaking in the parentheses after a name: “(V.O., whispering) (CONT'D)” is “whispering”. */
 export function mannerOf(parentheses: string, isNone = isExtension): string {
   const groups = parentheses.split(/[()[\]]/).map((group) => {
     const parts = isNone(group) ? [] : group.split(/[,;/]/)
@@ -49,7 +49,7 @@ export function mannerOf(parentheses: string, isNone = isExtension): string {
   return groups.filter((group) => group !== '').join(', ')
 }
 
-/** The places of the brackets that hold only extensions, in a text of brackets. */
+/** The ranges of brackets that contain only extensions, in a text of brackets. */
 export function extensionsIn(
   text: string,
   isNone = isExtension,

@@ -1,4 +1,4 @@
-/** Whether a man or a woman has a first name, for names that are common in English, and some of other languages that are not words of English. */
+/** The gender of first names that are common in English, and of some from other languages that are not English words. */
 import type { Gender } from './names.ts'
 
 const MEN =
@@ -34,7 +34,7 @@ const GENDERS: ReadonlyMap<string, Gender> = new Map([
   ...WOMEN.split(' ').map((name) => [name, 'female'] as const),
 ])
 
-/** Whose first name it is, by its small letters; null if it is not known or can be both. */
+/** The gender of a first name in lower case; null if it is unknown or can be both. */
 export function genderOfFirstName(name: string): Gender | null {
   return GENDERS.get(name) ?? null
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a woman or a man speaks, by which a voice is chosen: by titles and names, and by the pronouns that stand for somebody. What a text does not
- * tell stays open.
+ * The gender of speakers, by which a voice is chosen: from titles and names, and from the pronouns that refer to them. It stays open if the
+ * text does not indicate it.
  */
 import { folded } from '../../lib/folded.ts'
 import type { Gender } from '../../story/records.ts'
@@ -9,15 +9,15 @@ import { genderOfFirstName } from './firstNames.ts'
 import { genderOfDescribed } from './englishWords.ts'
 import { genderOfTitle, type Gender as NameGender } from './names.ts'
 
-/** How much each sign counts; a gender is told from LEAST on. */
+/** The weight of each sign; a gender is assigned from LEAST on. */
 const TITLE = 20
 const FIRST_NAME = 4
 const USUAL = 1.5
 const LEAST = 1
-/** Pronouns that stand for somebody else count as well, so that those of one gender have to be so many times as many as the others. */
+/** Pronouns that refer to others are counted as well, so those of one gender must outnumber the others by this factor. */
 const TIMES = 2
 
-/** Ranks that men have in most stories, if nothing else tells; without marks on letters. */
+/** Ranks that men have in most stories, if there is no other sign; without diacritics. */
 const RANKS_OF_MEN = new Set(
   'general major colonel captain admiral lieutenant sergeant inspector reverend kapitan hauptmann oberst leutnant coronel sargento'.split(
     ' ',
@@ -37,13 +37,13 @@ const PRONOUNS: readonly (readonly [men: ReadonlySet<string>, women: ReadonlySet
   [new Set(['ele', 'dele', 'nele']), new Set(['ela', 'dela', 'nela'])],
 ]
 
-/** Words that begin with a capital, and pronouns. */
+/** Capitalised words, and pronouns. */
 const TELLING_WORDS = new RegExp(
   `(?<![\\p{L}\\p{M}])(?:\\p{Lu}[\\p{L}\\p{M}]*|(?:${PRONOUNS.flatMap(([men, women]) => [...men, ...women]).join('|')})(?![\\p{L}\\p{M}]))`,
   'gu',
 )
 
-/** What a name alone says of somebody: more than 0 for a man, less for a woman. */
+/** The gender indicated by a name alone: positive for a man, negative for a woman. */
 function signOfName(name: string): number {
   const words = folded(name)
     .split(/[^\p{L}]+/u)
@@ -61,19 +61,19 @@ function signOfName(name: string): number {
   return /^\p{Lu}[\p{L}]+a$/u.test(name.split(/\s/u)[0] ?? '') ? -USUAL : 0
 }
 
-/** What is known of those who speak, beside their names. */
+/** What is known about speakers, besides their names. */
 export interface GenderSigns {
   /** The names by key. */
   readonly names: ReadonlyMap<string, string>
-  /** By key, as the attribution knows them by titles and pronouns. */
+  /** By key, as determined by the attribution from titles and pronouns. */
   readonly known?: ReadonlyMap<string, NameGender>
-  /** How often “he said” rather than “she said” stands beside the lines of each, by key. */
+  /** How much more often “he said” than “she said” is beside the lines of each, by key. */
   readonly said?: ReadonlyMap<string, number>
-  /** Narration, without the words that somebody speaks. */
+  /** Narration, without the spoken words. */
   readonly narration?: readonly string[]
 }
 
-/** The genders of those who speak, by key, without those of whom nothing tells it. */
+/** The genders of speakers, by key, except those without any sign. */
 export function gendersOf({ names, known, said, narration = [] }: GenderSigns): Map<string, Gender> {
   const near = signsNear(narration, names)
   const found = new Map<string, Gender>()
@@ -88,9 +88,9 @@ export function gendersOf({ names, known, said, narration = [] }: GenderSigns): 
   return found
 }
 
-/** By the pronouns that follow each name in a narration, with no other name between. */
+/** From the pronouns that follow each name in narration without another name in between. */
 function signsNear(narration: readonly string[], names: ReadonlyMap<string, string>): Map<string, number> {
-  /** By word of a name; null for a word of several names. A title names nobody alone. */
+  /** By word of a name; null for a word in several names. A title alone does not identify a person. */
   const keys = new Map<string, string | null>()
   for (const [key, name] of names)
     for (const word of name.toLowerCase().split(/\s+/u))

@@ -1,14 +1,14 @@
-/** Whether words in quotation marks are spoken, or are a title, a sign, or a word that is only quoted. */
+/** Whether words in quotation marks are spoken, or are a title, the text of a sign, or a quoted word. */
 import { attributionAfter, attributionBefore } from './attribution.ts'
 import type { Stretch } from './dashes.ts'
 import { isSaidInJapanese } from './speechVerbs.ts'
 
-/** What a speech ends with, before its closing mark. */
+/** The end of a speech, before its closing mark. */
 export const SPEECH_END = /[\p{Po}—–―~～-]$/u
-/** What ends a sentence, with the marks behind it. */
+/** The end of a sentence, with the marks after it. */
 export const SENTENCE_END = /[.!?…:。！？：—–-]["'”’»)_*]*$/
 
-/** Words in marks that are written somewhere, or that name something: a sign, a title, a word. */
+/** Introduces quoted words that are written somewhere: on a sign, in a letter. */
 const WRITTEN = new RegExp(
   String.raw`(?:(?<!\p{L})(?:signs?|notice|label|poster|placard|plaque|inscription|headline|banner|card|letter|note|telegram|message|engraving|` +
     String.raw`Schild|Zettel|Plakat|Brief|Aufschrift|panneau|écriteau|pancarte|lettre|affiche|cartel|letrero|carta|nota|rótulo|cartello|scritta|insegna|biglietto|` +
@@ -16,7 +16,7 @@ const WRITTEN = new RegExp(
     String.raw`(?:\s(?!(?:and|und|et|y|e|i|и|och|og|ja|en)\s)[\p{L}’'-]+){1,5}[,:]?)\s*$`,
   'iu',
 )
-/** What names something, or tells that words are written. */
+/** Introduces the name of something, or quoted words that are written somewhere. */
 const NAMED = new RegExp(
   String.raw`(?:(?<!\p{L})(?:called|titled|entitled|labelled|labeled|marked|reading|named|nicknamed|known as|so-called|the words?|genannt|namens|betitelt|das Wort|sogenannte\p{L}?|stand|steht|` +
     String.raw`intitulé|intitulée|appelé|appelée|le mot|llamado|llamada|titulado|titulada|la palabra|intitolato|chiamato|chiamata|la parola|chamado|chamada|a palavra|` +
@@ -25,8 +25,8 @@ const NAMED = new RegExp(
 )
 
 /**
- * Whether words in marks are spoken, by themselves and by the narration on both sides; `isInterrupted` if the paragraph has spoken
- * already.
+ * Whether words in quotation marks are spoken, judging by themselves and by the narration on both sides; `isInterrupted` if the paragraph
+ * already contains speech.
  */
 export function isSpoken(
   text: string,
@@ -69,13 +69,13 @@ function isTitle(words: string): boolean {
   return all.length > 1 && all.every((word) => /^\p{Lu}/u.test(word))
 }
 
-/** Whether words are a whole sentence of their own, and no title. */
+/** Whether words are a whole sentence, and not a title. */
 function isSentence(words: string): boolean {
   const all = words.slice(0, 120).match(/\p{L}+/gu) ?? []
   return /^[^\p{L}]*\p{Lu}/u.test(words) && all.length > 2 && !isTitle(words)
 }
 
-/** Whether the last word, except for an adverb, tells that somebody speaks. */
+/** Whether the last word, ignoring an adverb, is a verb of speech. */
 function endsWithVerbOfSpeech(narration: string): boolean {
   const [, verb = '', adverb] = /(\p{L}+)(?:\s(\p{L}+ly))?$/u.exec(narration.slice(-40)) ?? []
   return (

@@ -1,6 +1,7 @@
 /**
- * Who speaks, by a language model: what it is asked, and what of its answer is taken. It sees numbered lines and a list of speakers and answers
- * with labels alone, so that no word of the text can change. A line that it does not answer, or answers with nobody of the list, stays as it was.
+ * Attribution of speech by a language model: the request, and the accepted part of its answer. The model sees numbered lines and a list of
+ * speakers and answers only with labels, so no word of the text can change. A line without an answer, or with a speaker who is not in the
+ * list, stays as it was.
  */
 import * as z from 'zod'
 import type { ImportOptions } from '../options.ts'
@@ -10,31 +11,31 @@ import type { Suggestion, Suggestions } from './suggestion.ts'
 
 /** A part of the text with lines to label. */
 export interface LabelPassage {
-  /** The paragraphs; each line that is asked about has its number before it, `[#12]`, and each other line its speaker, `[Mira]`. */
+  /** The paragraphs; each line to label is preceded by its number, `[#12]`, and each other line by its speaker, `[Mira]`. */
   readonly text: string
-  /** The numbers of the lines that are asked about. */
+  /** The numbers of the lines to label. */
   readonly lines: number[]
 }
 
-/** What a model says about a line: the key of a speaker, or null for the narrator. */
+/** A model's answer for each line: the key of a speaker, or null for the narrator. */
 export type Labels = ReadonlyMap<number, string | null>
 
 export const MAX_LABEL_LINES = 40
 export const MAX_PASSAGE_CHARACTERS = 40_000
-/** A passage ends once it is so long; a single paragraph may be longer. */
+/** A passage ends once it reaches this length; a single paragraph may be longer. */
 const PASSAGE_CHARACTERS = 8_000
-/** A reader needs the lines before to know who takes turns. */
+/** The preceding paragraphs are needed to see who alternates. */
 const PARAGRAPHS_BEFORE = 4
 const PARAGRAPHS_AFTER = 1
 /** The most speakers a model chooses from: those with the most lines. Hosted services limit the size of a schema. */
 export const MAX_LABEL_SPEAKERS = 200
 export const NARRATOR_LABEL = 'Narrator'
 const UNKNOWN_LABEL = 'Unknown'
-/** Roughly, for English; other languages need more. */
+/** A rough value for English; other languages need more. */
 export const CHARACTERS_PER_TOKEN = 4
 const TOKENS_PER_LABEL = 14
 
-/** The speakers that a model chooses from, by the names that it sees. */
+/** The speakers a model chooses from, by the names that it sees. */
 export function labelSpeakers(suggestions: Suggestions, options: ImportOptions): ReadonlyMap<string, string> {
   const speakers = speakersOf(tallyOf(suggestions), options).filter(({ state }) => state !== 'rejected')
   return new Map(speakers.slice(0, MAX_LABEL_SPEAKERS).map(({ name, key }) => [name, key]))
@@ -53,7 +54,7 @@ export function labelPassages(
   for (const section of included) {
     const { start, end } = source.sections[section] ?? { start: 0, end: 0 }
     let open: (typeof passages)[number] | null = null
-    /** The last paragraph that is in a passage. */
+    /** The last paragraph that is already in a passage. */
     let told = start - 1
     for (let index = start; index < end; index++) {
       const lines = byParagraph.get(index) ?? []
@@ -89,7 +90,7 @@ export function labelPassages(
   }))
 }
 
-/** A paragraph with who speaks before each line. */
+/** A paragraph with the speaker, or the number, before each line. */
 function marked(
   text: string,
   lines: readonly (readonly [number: number, line: Suggestion])[],
@@ -108,7 +109,7 @@ function marked(
   return whole + text.slice(from)
 }
 
-/** Roughly how many tokens a model reads and writes for a passage. */
+/** The approximate number of tokens that a model reads and writes for a passage. */
 export function estimatedTokens({ text, lines }: LabelPassage, speakers: readonly string[]): number {
   const characters = INSTRUCTIONS.length + speakers.join(', ').length + text.length
   return Math.ceil(characters / CHARACTERS_PER_TOKEN) + lines.length * TOKENS_PER_LABEL
@@ -116,7 +117,7 @@ export function estimatedTokens({ text, lines }: LabelPassage, speakers: readonl
 
 const INSTRUCTIONS = `You are given a passage of a story. Before each line of speech stands a mark in square brackets: the name of who speaks it, or its number, as in [#12]. Say who speaks each numbered line. Go by who is named beside the words, who takes turns with whom, who is spoken to by name, and what is known before and after. Choose a name from the list of speakers. Say “${NARRATOR_LABEL}” if the words are not speech at all, such as the title of a book or the words of a sign. Say “${UNKNOWN_LABEL}” if you cannot tell, or if it is nobody of the list. Answer with JSON alone: {"labels": [{"line": 12, "speaker": "…"}]}.`
 
-/** What a model is asked: its instructions and the passage, and the schema of its answer. */
+/** The request to a model: its instructions and the passage, and the schema of its answer. */
 export function labelRequest({ text, lines }: LabelPassage, speakers: readonly string[]) {
   return {
     system: INSTRUCTIONS,
@@ -149,7 +150,7 @@ const answerSchema = z.union([
 ])
 const labelSchema = z.looseObject({ line: z.int(), speaker: z.string() })
 
-/** The labels of an answer for lines that were asked about and speakers of the list; null if the answer is none. The first label of a line counts. */
+/** The labels in an answer for requested lines and listed speakers; null if it is not a valid answer. The first label of a line counts. */
 export function readLabels(
   answer: unknown,
   { lines }: Pick<LabelPassage, 'lines'>,

@@ -1,4 +1,4 @@
-/** Whom a narration mentions: by name, with a pronoun, or by what they are. */
+/** The people mentioned in narration: by name, by pronoun, or by description. */
 import {
   BEFORE_OBJECT,
   CONJUNCTIONS,
@@ -13,7 +13,7 @@ import {
 } from './englishWords.ts'
 import { namesIn, type Gender, type Name } from './names.ts'
 
-/** “the old ferryman”, without its article. “A ferryman” is new to the text; “her father” is a relative of somebody. */
+/** “the old ferryman”, without its article. “A ferryman” is new in the text; “her father” is a person's relative. */
 export interface Description {
   readonly kind: 'description'
   readonly words: string
@@ -21,7 +21,7 @@ export interface Description {
   readonly relation: 'known' | 'new' | 'relative'
 }
 
-/** Somebody in a narration. */
+/** A person mentioned in narration. */
 export interface Mention {
   readonly start: number
   readonly end: number
@@ -30,14 +30,14 @@ export interface Mention {
     | { readonly kind: 'pronoun'; readonly gender: Gender | null; readonly isSeveral: boolean }
     | { readonly kind: 'narrator' }
     | Description
-  /** Whether they seem to do what the sentence says. */
+  /** Whether they appear to be the subject of the clause. */
   readonly isSubject: boolean
   /** “Mira’s” */
   readonly isPossessive: boolean
   /** “Mira’s voice” */
   readonly isVoice: boolean
 }
-/** “my father” is the same man wherever somebody tells a story of their own. */
+/** “my father” is the same man throughout a first-person story. */
 const POSSESSIVE = /^(?:his|her|their|your)$/iu
 const ARTICLES = 'the|an?|his|her|my|our|their|your|this|that|another'
 const ARTICLE = new RegExp(`(?<![\\p{L}’'])(?<article>${anyCase(ARTICLES)})\\s(?=[\\p{L}-])`, 'gu')
@@ -45,12 +45,12 @@ const WORD = /[\p{L}-]+/uy
 const STOPS = words(
   `${ARTICLES.replace('an?', 'a|an').replaceAll('|', ' ')} of and or to with in on at by from`,
 )
-/** Verbs that only somebody who speaks does. */
+/** Verbs whose subject is always a speaker. */
 const SAYS_NEXT =
   /^\s(?:\p{Ll}+ly\s)?(?:said|asked|replied|cried|whispered|shouted|exclaimed|murmured|muttered|remarked|inquired|enquired|retorted|growled|grunted|yelled)(?![\p{L}-])/u
-/** So many words may stand between an article and the word for somebody. */
+/** The most words between an article and the word for a person. */
 const MOST_BETWEEN = 3
-/** “said the gull”: after a verb of speech anybody who is described speaks. */
+/** “said the gull”: after a verb of speech, anyone described is a speaker. */
 const SAID_DESCRIBED =
   /^(?<article>the|an?|another|his|her|my|our|their|this|that)\s(?<words>[\p{L}-]+(?:\s[\p{L}-]+){0,2}?(?:\s(?:in|with|of)\sthe\s(?!same\s|utmost\s|greatest\s|most\s)[\p{L}-]+(?:\s[\p{L}-]+)?(?<!voice|tone|tones|air|manner|way|end|meantime)(?=[.,;:!?—–]))?)(?=\s?[.,;:!?—–]|\s(?:and|as|with|to|who|when|while|from|at|on|in|but|for|of|\p{Ll}+ly|after|before)(?![\p{L}-])|$)/iu
 const PRONOUNS = /(?<![\p{L}\p{M}’'-])(?:[Hh]e|[Ss]he|[Tt]hey|[Ww]e|I|[Ii]t)(?![\p{L}\p{M}-])/gu
@@ -59,17 +59,17 @@ const VOICE =
 /** “the voice of Mira” */
 const VOICE_OF =
   /(?:voice|tones?|words|cry|exclamation|burst|thought|remark|comment|answer|reply|question)\sof\s(?:(?:the|old|young|poor|little|good|dear|our)\s){0,2}$/u
-/** “in a low voice” tells how somebody speaks. */
+/** “in a low voice” describes the manner of speaking. */
 const IN_A = /(?:^|[^\p{L}])(?:in|with|of)\s$/u
 /** “the father of Mira”, “the voice of old Tom” */
 const OF_SOMEBODY = /^\sof\s(?:(?:the|old|young|poor|little|good|dear|our)\s){0,2}\p{Lu}/u
 
-/** A pattern of small letters for letters of both cases. A pattern that ignores case takes several times as long. */
+/** Makes a lower-case pattern match both cases. A case-insensitive pattern would take several times as long. */
 function anyCase(pattern: string): string {
   return pattern.replaceAll(/\p{Ll}/gu, (letter) => `[${letter.toUpperCase()}${letter}]`)
 }
 
-/** Everybody in a narration, in the order of its words. */
+/** All people mentioned in narration, in text order. */
 export function mentionsIn(text: string, isNameWord: (word: string) => boolean): Mention[] {
   const found: Mention[] = []
   for (const name of namesIn(text, isNameWord)) {
@@ -153,7 +153,7 @@ export function mentionsIn(text: string, isNameWord: (word: string) => boolean):
 const OWN_RELATIVE =
   /^[’']s?\s((?:old|young|elder|eldest|younger|youngest|little|poor|dear|good|late)\s)?([\p{Ll}-]+)(?![\p{L}’'-])/u
 
-/** Words for people at the beginning of a sentence that stand alone, with a verb that only somebody who speaks does: “Nanny said”. */
+/** Words for people at the beginning of a sentence without an article, before a verb whose subject is always a speaker: “Nanny said”. */
 function bareIn(text: string): { start: number; end: number; word: string }[] {
   return Array.from(text.matchAll(BARE)).flatMap(({ 0: whole, 1: name = '', index }) => {
     const end = index + whole.length
@@ -165,7 +165,7 @@ function bareIn(text: string): { start: number; end: number; word: string }[] {
 }
 const BARE = /(?:^|[.!?…])[\s"”’)]*(\p{Lu}\p{Ll}+)(?=\s\p{Ll})/gu
 
-/** “the old ferryman”: articles, with the nearest word for somebody behind each. */
+/** “the old ferryman”: articles, each with the nearest word for a person after it. */
 function descriptionsIn(text: string) {
   const found: { index: number; end: number; article: string; described: string; head: string }[] = []
   let reached = 0
@@ -186,7 +186,7 @@ function descriptionsIn(text: string) {
         reached = end
         break
       }
-      // “the emissary said”: whoever says something is somebody.
+      // “the emissary said”: the subject of a verb of speech is a person.
       if (
         !STOPS.has(head) &&
         !/ly$/u.test(head) &&
@@ -221,7 +221,7 @@ const DOING_OF =
 /** “which gave Mira the opportunity of adding” */
 const ENABLED =
   /^\s(?:the\s|an?\s)?(?:opportunity|chance|time|occasion|courage|leave|leisure|room)\s(?:to|of|for)\s/u
-/** Prepositions that are conjunctions before somebody who does something: “for Mira was”. */
+/** Prepositions that are conjunctions before a subject: “for Mira was”. */
 const JOINING = words('for before after than as like until till since')
 const CAUSES = words('made make makes making let lets heard hear hears hearing saw had caused bade')
 
@@ -235,7 +235,7 @@ function seemsSubject(text: string, start: number, end: number): boolean {
     /([\p{L}’'-]+)?([^\p{L}]*)$/u.exec(text.slice(Math.max(0, start - 24), start).replace(ATTRIBUTES, '')) ??
     []
   const isAfterSign = word === '' || /\S/u.test(signs)
-  // “For Mira had gone” gives a reason.
+  // “For Mira had gone” states a reason.
   const isReason = word === 'For'
   const next = /^\s([\p{L}’'-]+)/u.exec(text.slice(end, end + 24))?.[1] ?? ''
   // “which made Mira ask”, “as he heard Mira reply”
@@ -247,7 +247,7 @@ function seemsSubject(text: string, start: number, end: number): boolean {
   return isAfterSign || (!isReason && CONJUNCTIONS.has(word.toLowerCase()))
 }
 
-/** Who is described behind a verb of speech: “the gull”, and “nanny” if that is a word for somebody. */
+/** The description after a verb of speech: “the gull”, or “nanny” if it is a word for a person. */
 export function describedIn(text: string): Description | undefined {
   const [indefinite] = INDEFINITE.exec(text) ?? []
   if (indefinite !== undefined) return describedAs(indefinite, 'a')
@@ -257,14 +257,14 @@ export function describedIn(text: string): Description | undefined {
   return HEAD_GENDER.has(bare) && !NO_SPEAKER.has(bare) ? describedAs(bare, undefined) : undefined
 }
 
-/** Somebody of whom the text tells no more: “one of the women”, “somebody”. */
+/** A person who is not specified further: “one of the women”, “somebody”. */
 const INDEFINITE =
   /^(?:(?:one|another|some|several|two|three|many|most|all|none|each|either|neither|both)\sof\s(?:(?:the|these|those|his|her|their|our|my)(?:\s[\p{Ll}-]+){1,2}?|them|us)|(?:some|any|every)\s?(?:body|one)(?:\selse)?|no\s?(?:body|one)|another|one)(?=[.,;:!?—–]|\s(?:and|as|with|to|who|when|while|from|at|on|in|but|for|of|of\sthem|\p{Ll}+ly|after|before|behind|\p{Ll}+ed|said|put)(?![\p{L}-])|$)/iu
-/** Of these only a description can be a speaker’s name. */
+/** Those of them that do not describe anybody, so that they cannot be a speaker’s name. */
 const NAMELESS =
   /^(?:(?:one|another|some|several|two|three|many|most|all|none|each|either|neither|both)\sof\s(?:them|us)|(?:some|any|every|no)\s?(?:body|one)(?:\selse)?|another|one|others?|(?:irgend)?jemand|irgendwer|einer|niemand|quelqu[’']un|personne|alguien|nadie|qualcuno|nessuno|alguém|ninguém|ktoś|кто-то|iemand|någon|noen|nogen|joku)$/iu
 
-/** Whether a description tells nothing of who somebody is. */
+/** Whether a description does not identify anybody. */
 export function isNameless(description: string): boolean {
   return NAMELESS.test(description)
 }
@@ -274,7 +274,7 @@ const SUBJECT_DESCRIBED =
   /^(?<article>the|an?|another|his|her|my|our|their|this|that)\s(?<words>[\p{Ll}-]+(?:\s[\p{Ll}-]+){0,2}?(?:\s(?:in|with|of)(?:\s[\p{Ll}-]+){1,3})?)$/u
 const MOST_DESCRIBED = 8
 
-/** Who is described before a verb of speech at the beginning of what follows words: “the saloon-keeper reckoned”. */
+/** The description before a verb of speech, at the beginning of the text after a quotation: “the saloon-keeper reckoned”. */
 export function describedSubject(text: string): Description | undefined {
   const [indefinite] = INDEFINITE.exec(text) ?? []
   if (indefinite !== undefined) {

@@ -1,11 +1,11 @@
 /**
- * The names in a text: which capitalised words name somebody, and where they stand. A capital at the beginning of a sentence tells
- * nothing, so a word counts if it has a capital within sentences too, or if a title or a verb of speech stands beside it.
+ * The names in a text: which capitalised words are names, and where they occur. A capital at the beginning of a sentence means nothing, so
+ * a word counts if it is also capitalised within sentences, or if a title or a verb of speech is beside it.
  */
 
 export type Gender = 'male' | 'female'
 
-/** The titles before names, without their dot, and whom they tell of. */
+/** Titles before names, without their period, with the gender that they imply. */
 const TITLES: ReadonlyMap<string, Gender | null> = new Map([
   ...titles(
     'male',
@@ -24,12 +24,12 @@ const TITLES: ReadonlyMap<string, Gender | null> = new Map([
       'superintendent chief commissioner senator governor mayor ambassador consul minister secretary chancellor deacon elder hon honourable',
   ),
 ])
-/** Titles that other languages write in small letters within a sentence: “el señor Ruiz”. */
+/** Titles that other languages write in lower case within a sentence: “el señor Ruiz”. */
 const SMALL_TITLE =
   /(?<=^|[^\p{L}])(?<title>señor|señora|señorita|don|doña|signor|signora|signorina|senhor|senhora|dona|meneer|mevrouw|herr|fru|fröken|pan|pani|господин|госпожа|monsieur|madame|mademoiselle)\s$/u
 const LONGEST_SMALL_TITLE = 14
 
-/** These can be told apart: two people with one of them and the same name are one. */
+/** Titles that distinguish people: two mentions with one of them and the same name are one person. */
 const RANKS = new Set(
   'sir lord lady dr doctor professor captain colonel major general lieutenant sergeant inspector king queen prince princess duke duchess count countess father mother sister brother uncle aunt judge reverend nurse'.split(
     ' ',
@@ -58,7 +58,7 @@ function titles(gender: Gender | null, words: string): (readonly [string, Gender
   return words.split(' ').map((word) => [word, gender] as const)
 }
 
-/** Capitalised words that name nobody, wherever they stand. */
+/** Capitalised words that are not names in any context. */
 const NOBODY = new Set(
   (
     'i he she they it we you his her their its our your my him them us me a an the this that these those there here what who whom whose which how why ' +
@@ -73,13 +73,13 @@ const NOBODY = new Set(
     'él ellos ellas yo pero y entonces cuando el los las una sí qué quién cómo'
   ).split(' '),
 )
-/** Words that are a name only if somebody of that name speaks. */
+/** Words that are names only if a known speaker has that name. */
 const CALENDAR = new Set(
   'sunday monday tuesday wednesday thursday friday saturday january february march april may june july august september october november december will hall park church page'.split(
     ' ',
   ),
 )
-/** Of the words that name nobody those that somebody may be called all the same. */
+/** Words from `NOBODY` that may be a name nevertheless. */
 const SOMETIMES = new Set(
   (
     'good dear poor old young little english french german spanish italian russian american british indian chinese irish scotch welsh latin greek two three north south east west ' +
@@ -94,53 +94,53 @@ const ROMAN = /^[IVXLCDM]+$/
 const POSSESSIVE = /[’']s$/iu
 /** “I’m”, “D’you”. */
 const CONTRACTED = /[’'](?:m|ll|ve|re|d|t|you|em|s)$/iu
-/** What ends before a capital that tells nothing. */
+/** The end of text before a capital that means nothing. */
 const SENTENCE_START = /(?:^|[.!?…:;*_“”"‘«»„‹›「—–-])[\s)\]_’'”"]*$/u
 const AFTER_TITLE =
   /(?:^|[^\p{L}])(?:Mrs?|Ms|Dr|St|Capt|Col|Prof|Rev|Lt|Lieut|Sgt|Cpl|Gen|Maj|Hon|Insp|Mme|Mlle|Messrs)\.\s$/u
 
-/** What somebody does, after their name. */
+/** An action, or “’s voice”, after a name. */
 const ACTS =
   /^(?:[’']s voice|\s(?:\p{Ll}{2,}ed|said|says|was|is|had|has|did|went|came|stood|sat|took|shook|rose|ran|saw|knew|felt|thought|made|gave|got|looks|asks))(?![\p{L}])/u
 
-/** A name as it stands in a text: from `start` to before `end`, without its “’s”. */
+/** A name in a text: from `start` to `end`, exclusive, without its “’s”. */
 export interface Name {
   readonly start: number
   readonly end: number
-  /** Its title in small letters without a dot; '' if it has none. */
+  /** Its title in lower case without a period; '' if it has none. */
   readonly title: string
   readonly words: readonly string[]
   readonly isPossessive: boolean
 }
 
-/** A person's gender by a title; null if the title does not tell. */
+/** The gender that a title implies; null if it implies none. */
 export function genderOfTitle(title: string): Gender | null {
   return TITLES.get(title) ?? null
 }
 
-/** Whether a word is a title, in the form that all its spellings have. */
+/** Whether a word, in the normal form of titles, is a title. */
 export function isTitle(word: string): boolean {
   return TITLES.has(word)
 }
 
-/** Whether everybody with this title and one name is one person, which “Mr”, “Mrs” and “Miss” do not tell. */
+/** Whether this title and a single name identify one person, unlike “Mr”, “Mrs” and “Miss”. */
 export function isRank(title: string): boolean {
   return RANKS.has(title)
 }
 
-/** A title in the one form that all its spellings have: “Doctor” and “Dr.” are “dr”. */
+/** The normal form of a title, shared by all its spellings: “Doctor” and “Dr.” are “dr”. */
 export function titleOf(word: string): string {
   const small = word.toLowerCase()
   return SHORT_FORMS[small] ?? small
 }
 
-/** Words of names that are known to speak, in small letters, and those of them that are a whole name. */
+/** Words of names of known speakers, in lower case, and those of them that are a whole name. */
 export interface SpeakingWords {
   readonly all: ReadonlySet<string>
   readonly alone: ReadonlySet<string>
 }
 
-/** Which words name somebody in a text. In a language whose nouns have capitals only those are names that are known to speak. */
+/** Which words are names in a text. In a language that capitalises nouns, only those of known speakers are. */
 export function findNameWords(texts: readonly string[], speaking: SpeakingWords): (word: string) => boolean {
   const counts = countCapitals(texts)
   const usesCapitals = !hasCapitalNouns(counts)
@@ -152,7 +152,7 @@ export function findNameWords(texts: readonly string[], speaking: SpeakingWords)
     if (NOBODY.has(small))
       return SOMETIMES.has(small) && speaking.alone.has(small) && within > 0 && within >= starts
     const inSmall = counts.small.get(small) ?? 0
-    // “May said”: whoever speaks may have the name of a common word.
+    // “May said”: the name of a speaker may be a common word.
     if (
       speaking.all.has(small) &&
       (within > 4 || (inSmall <= 2 * within + 1 && (within > 0 || !small.endsWith('ly'))))
@@ -164,7 +164,7 @@ export function findNameWords(texts: readonly string[], speaking: SpeakingWords)
   }
 }
 
-/** How often a capitalised word stands within sentences, begins them, and does something there. */
+/** How often a capitalised word occurs within sentences, begins them, and is their subject there. */
 interface Uses {
   within: number
   starts: number
@@ -182,7 +182,7 @@ function countCapitals(texts: readonly string[]): Counts {
   const capitals = new Map<string, Uses>()
   const small = new Map<string, number>()
   for (const text of texts) {
-    // Each word of a novel is looked at, which a regular expression takes several times as long for.
+    // Each word of a novel is examined, which would take several times as long with a regular expression.
     for (let start = 0, end = 0; start < text.length; start = Math.max(end, start + 1)) {
       if (kindAt(text, start) !== LETTER) continue
       end = endOfWord(text, start)
@@ -204,9 +204,9 @@ function countCapitals(texts: readonly string[]): Counts {
   return { capitals, small }
 }
 
-/** What a character is in a word. */
+/** The kind of a character in a word. */
 const [OTHER, LETTER, MARK] = [0, 1, 2]
-/** The characters of the languages with Latin letters. */
+/** The characters of languages with Latin script. */
 const COMMON = Uint8Array.from({ length: 0x250 }, (_, code) => kindOf(String.fromCharCode(code)))
 
 function kindOf(character: string): number {
@@ -218,7 +218,7 @@ function kindAt(text: string, at: number): number {
   return COMMON[code] ?? (at < text.length ? kindOf(text[at] ?? '') : OTHER)
 }
 
-/** Where the word ends that begins at a place: it is of letters, with apostrophes and hyphens between them. */
+/** The end of the word that begins at a position: letters, with apostrophes and hyphens between them. */
 function endOfWord(text: string, start: number): number {
   let end = start
   for (;;) {
@@ -231,7 +231,7 @@ function endOfWord(text: string, start: number): number {
 /** ’ ' - */
 const JOINERS = [0x2019, 0x27, 0x2d]
 
-/** Whether a language writes nouns with capitals: then their small forms are missing, and its articles stand there. */
+/** Whether a language capitalises nouns: it has German rather than English function words. */
 function hasCapitalNouns({ small }: Counts): boolean {
   const count = (words: string) => words.split(' ').reduce((sum, word) => sum + (small.get(word) ?? 0), 0)
   return (
@@ -240,7 +240,7 @@ function hasCapitalNouns({ small }: Counts): boolean {
   )
 }
 
-/** A name whose next word may still come. */
+/** A name that may have another word. */
 interface OpenName {
   readonly start: number
   end: number
@@ -250,7 +250,7 @@ interface OpenName {
   isInitial: boolean
 }
 
-/** The names in a text, in their order. */
+/** The names in a text, in order. */
 export function namesIn(text: string, isNameWord: (word: string) => boolean): Name[] {
   const found: OpenName[] = []
   let open: OpenName | null = null
@@ -266,7 +266,7 @@ export function namesIn(text: string, isNameWord: (word: string) => boolean): Na
       open.isPossessive = isPossessive
       found.push(open)
     } else if (isSecondTitle(open, text, word, end)) {
-      // “the Reverend Mr. Quill”: the second title is the one by which others call him.
+      // “the Reverend Mr. Quill”: the second title is the one that others use.
       open.title = titleOf(word)
       open.end = end
     } else if (isInitial || isNameWord(word) || isNamed(open, word)) {
@@ -281,12 +281,12 @@ export function namesIn(text: string, isNameWord: (word: string) => boolean): Na
 
 /** Whether a title follows another: “Rev. Mr. Quill”, “Miss Lady Ann”. */
 function isSecondTitle({ title, words }: OpenName, text: string, word: string, end: number): boolean {
-  // “Lady St Cloud” is of the family St Cloud.
+  // “Lady St Cloud” belongs to the family St Cloud.
   const isTitled = TITLES.has(titleOf(word)) && titleOf(word) !== 'saint' && isTitleOf(text, end)
   return title !== '' && words.length === 0 && isTitled
 }
 
-/** Whoever has a title has a name behind it, though it be a common word. */
+/** A title is followed by a name, even if it is a common word. */
 function isNamed({ title, words }: OpenName, word: string): boolean {
   return title !== '' && words.length === 0 && !CONTRACTED.test(word)
 }
@@ -303,14 +303,14 @@ function beginName(
   if ((TITLES.has(title) || TITLES.has(word.toLowerCase())) && isTitleOf(text, end)) return { ...name, title }
   if (word.length === 1)
     return /^\.\s?\p{Lu}/u.test(text.slice(end, end + 3)) ? { ...name, isInitial: true } : null
-  // “Mother said”: a title that stands alone can be a name.
+  // “Mother said”: a title by itself can be a name.
   if (!isNameWord(word)) return null
   const small = SMALL_TITLE.exec(text.slice(Math.max(0, start - LONGEST_SMALL_TITLE), start))
   const smallTitle = small?.groups?.['title'] ?? ''
   return { ...name, start: start - (small?.[0].length ?? 0), title: smallTitle, words: [word] }
 }
 
-/** A name in a script without capitals, as a verb of speech tells it; null for any other. */
+/** A name in a script without capitals, found beside a verb of speech; null for any other text. */
 export function uncasedName(text: string): Name | null {
   const words = text.trim()
   if (words === '' || words.toLowerCase() !== words.toUpperCase()) return null
@@ -325,7 +325,7 @@ function isTitleOf(text: string, end: number): boolean {
   return TITLED.test(text.slice(end, end + 20))
 }
 
-/** Whether a capitalised word goes on with a name: “Mr. Quill”, “J. R. Quill”, “Ann van Quill”. */
+/** Whether a capitalised word continues a name: “Mr. Quill”, “J. R. Quill”, “Ann van Quill”. */
 function joinsName(
   between: string,
   { words, isInitial }: { readonly words: readonly string[]; readonly isInitial: boolean },

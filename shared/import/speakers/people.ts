@@ -1,29 +1,29 @@
-/** Everybody who may speak in a text: who has a name, the narrator who says “I said”, and who is only described. */
+/** All possible speakers of a text: those with a name, the narrator of “I said”, and those who are only described. */
 import type { Cast } from './cast.ts'
 import { genderOfFirstName } from './firstNames.ts'
 import type { Gender } from './names.ts'
 import { isNameless, type Mention } from './mentions.ts'
 import type { Tag } from './tags.ts'
 
-/** Somebody who may speak. */
+/** A possible speaker. */
 export interface Speaker {
   readonly kind: 'name' | 'narrator' | 'description'
   readonly name: string
   readonly gender: Gender | null
-  /** How often the text says that they speak. */
+  /** The number of speech tags that name them. */
   readonly tags: number
 }
 
-/** A line with whom it calls by name, and what tells who speaks it. */
+/** A line with the people whom it addresses by name, and its speech tags. */
 export interface ToldLine {
   readonly after: Tag | null
   readonly before: Tag | null
   readonly calls: ReadonlySet<number>
 }
 
-/** So often a narrator says that they speak whom others call by a name. */
+/** A narrator with at least this many speech tags is identified with a person whom others address by name. */
 const NARRATOR_SPEAKS = 3
-/** In a short text once in so many is enough; in a long one it is a slip of the marks. */
+/** In a short text, a share of one in this many is enough; in a long one, it is an error in the quotation marks. */
 const LEAST_SHARE = 50
 
 export class People {
@@ -67,7 +67,7 @@ export class People {
     }))
   }
 
-  /** The index of who is mentioned; undefined if the words do not tell it. */
+  /** The index of the person mentioned; undefined if the words do not identify one. */
   speakerOf(who: Mention['who']): number | undefined {
     if (who.kind === 'name') return this.#cast.personOf(who.name)
     if (who.kind === 'narrator') return this.#narrator
@@ -78,7 +78,7 @@ export class People {
     )
   }
 
-  /** “the nurse” is who is called “Nurse”. */
+  /** “the nurse” is the person called “Nurse”. */
   #called(words: string): number | undefined {
     return this.#cast.personOf({ start: 0, end: 0, title: '', words: [words], isPossessive: false })
   }
@@ -103,7 +103,7 @@ export class People {
 }
 
 /**
- * Who the narrator is: the one whom others call most by a name that the narration does not use. Undefined if there is none.
+ * Identifies the narrator: the person whom others most often address by a name that the narration does not use. Undefined if there is none.
  */
 function narratorIn(
   narrations: readonly (readonly Mention[])[],
@@ -126,13 +126,13 @@ function narratorIn(
   return found?.[0]
 }
 
-/** So often others have to call somebody by a name who has it, and so large a share of all their calls has to be that name. */
+/** How often others must address a person by a name for it to be theirs, and the share of all such addresses that must use that name. */
 const CALLED = 3
 const CALLED_MOSTLY = 0.6
 
 /**
- * Who is the same as somebody else by how others call them: “You are late, Tom.” — “I am,” said Mr. Quill. By index, who is who. Two of
- * whom one answers or calls the other stay two. `paragraphs` are the lines of each paragraph.
+ * People who are the same according to how others address them: “You are late, Tom.” — “I am,” said Mr. Quill. Maps one index to the other.
+ * Two people of whom one answers or addresses the other stay two. `paragraphs` are the lines of each paragraph.
  */
 export function sameByAddress(paragraphs: readonly (readonly ToldLine[])[], cast: Cast): Map<number, number> {
   const turns = paragraphs.flatMap((lines) => {

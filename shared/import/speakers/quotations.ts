@@ -1,29 +1,29 @@
 /**
- * Where a text speaks: between the marks of its language, and behind dashes. Which marks those are is decided over the whole text, so
- * that apostrophes, inches, lists and minus signs are not speech; a word or a title in marks is told apart by what stands around it.
+ * The speech in a text: between the quotation marks of its language, and after dashes. Which marks these are is decided for the whole text,
+ * so that apostrophes, inches, lists and minus signs are not speech; a quoted word or title is distinguished by its context.
  */
 import { attributionAfter } from './attribution.ts'
 import { dashStyleOf, findDashed, withoutTags, type DashStyle, type Stretch } from './dashes.ts'
 import { isSpoken, SENTENCE_END, SPEECH_END } from './isSpoken.ts'
 import { beginsWithSubject } from './speechVerbs.ts'
 
-/** Words in marks, with the marks, or the words behind a dash: from `start` to before `end`. */
+/** Quoted words including their marks, or the words after a dash: from `start` to `end`, exclusive. */
 export interface Quotation extends Stretch {
-  /** False for a title, a sign, or a word that is only quoted. */
+  /** False for a title, the text of a sign, or a quoted word. */
   readonly isSpeech: boolean
-  /** Whether it goes on with the speech that the paragraph before left open: it has the same speaker. */
+  /** Whether it continues the speech that the previous paragraph left open: it has the same speaker. */
   readonly continues: boolean
 }
 
 /** How a text marks speech. */
 interface Style {
-  /** What each opening mark closes with. */
+  /** The closing marks of each opening mark. */
   readonly closers: ReadonlyMap<string, string>
   readonly hasSingle: boolean
   readonly dash: DashStyle
 }
 
-/** What each mark closes with in every text; guillemets and single marks depend on the text. */
+/** The closing marks of each mark in every text; guillemets and single marks depend on the text. */
 const CLOSERS: readonly (readonly [string, string])[] = [
   ['“', '”'],
   ['„', '“”"'],
@@ -48,7 +48,10 @@ const ELIDED_START =
 const ELIDED_END =
   /(?:^|[^\p{L}])(?:an|o|th|wi|t|ol|fo|ha|n|mo|yo|de|nothin|somethin|\p{L}{2,12}in|\p{L}+s|\d+)$/u
 
-/** The quotations of each text of a row, such as the paragraphs of a book; none for null. The whole row tells how it marks speech. */
+/**
+ * The quotations of each text in a sequence, such as the paragraphs of a book; none for null. How it marks speech is decided for the whole
+ * sequence.
+ */
 export function findAllQuotations(texts: readonly (string | null)[]): Quotation[][] {
   const style = styleOf(texts.filter((text) => text !== null))
   let open: Open | null = null
@@ -68,18 +71,18 @@ export function findAllQuotations(texts: readonly (string | null)[]): Quotation[
       return found
     })
     .map((found, index) => {
-      // What the last paragraph leaves open ends with it.
+      // A quotation that the last paragraph leaves open ends with it.
       if (found === previous && open !== null) closeByAccident(texts[index] ?? '', found, open)
       return found
     })
 }
 
-/** The quotations of one text alone. */
+/** The quotations of a single text. */
 export function findQuotations(text: string): Quotation[] {
   return findAllQuotations([text])[0] ?? []
 }
 
-/** A mark without its end. */
+/** A mark that is not closed. */
 interface Open {
   readonly mark: string
   readonly at: number
@@ -88,7 +91,7 @@ interface Open {
 
 const asSpeech = (stretch: Stretch): Quotation => ({ ...stretch, isSpeech: true, continues: false })
 
-/** The mark with which a paragraph goes on speaking what the one before left open. */
+/** The mark with which a paragraph continues the speech that the previous one left open. */
 function openerAfter(text: string, { mark }: Open): string | null {
   const first = text.trimStart()[0] ?? ''
   if (first === mark && mark !== DASH) return mark
@@ -96,10 +99,10 @@ function openerAfter(text: string, { mark }: Open): string | null {
   return (mark === '«' || mark === DASH) && first === '»' ? first : null
 }
 
-/** Stands for the dash of a line that has no end of its own. */
+/** Represents the dash of a line without an end of its own. */
 const DASH = '—'
 
-/** Ends a speech without a closing mark at its tag, or with its paragraph. */
+/** Ends a speech without a closing mark at its speech tag, or at the end of its paragraph. */
 function closeByAccident(text: string, found: Quotation[], { mark, at, continues }: Open): void {
   if (mark === DASH || ELIDED_START.test(text.slice(at, at + 12).toLowerCase())) return
   const end = endBeforeTag(text, at, text.length)
@@ -107,7 +110,7 @@ function closeByAccident(text: string, found: Quotation[], { mark, at, continues
     found.push({ start: at, end, isSpeech: true, continues })
 }
 
-/** Where a speech ends that has no closing mark before `most`: at what tells its speaker. */
+/** The end of a speech without a closing mark before `most`: at its speech tag. */
 function endBeforeTag(text: string, from: number, most: number): number {
   const signs = /[,!?…—](?=\s\p{Ll})/gu
   signs.lastIndex = from
@@ -130,7 +133,7 @@ function styleOf(texts: readonly string[]): Style {
     if (!ANY_MARK.test(text)) continue
     const guillemet = text.search(/[«»‹›]/)
     if (guillemet >= 0) {
-      // A paragraph that begins with » and has no « may go on with a speech: it tells nothing.
+      // A paragraph that begins with » and has no « may continue a speech: it is not evidence.
       if (/[«‹]/.test(text[guillemet] ?? '')) outward++
       else if (/[«‹]/.test(text.slice(guillemet))) inward++
       if (text.includes('«')) left++
@@ -153,7 +156,7 @@ function styleOf(texts: readonly string[]): Style {
   return { closers, hasSingle, dash: dashStyleOf(texts, double + single) }
 }
 
-/** The first mark of a paragraph that may begin speech, and whether a single one has an end as speech has. */
+/** The first mark of a paragraph that may begin speech, and whether a single mark is closed as speech is. */
 function firstMark(
   text: string,
 ): { readonly isSingle: boolean; readonly isSpoken: boolean; readonly at: number } | null {
@@ -184,7 +187,7 @@ function canOpen(text: string, at: number): boolean {
   if (after === '') return false
   if (/[「『﹁]/.test(mark)) return true
   if (/\s/.test(after) && !/[«»]/.test(mark) && at > 0) return false
-  // « stands free of its words in French; » does not where it opens.
+  // In French, « is separated from its words; » is not if it opens.
   if (mark === '»' && /\s/.test(after)) return false
   if (BEFORE_MARK.test(before)) return true
   return LETTER.test(after) && /[,.:;!?…]/.test(before)
@@ -195,11 +198,13 @@ function canOpenSingle(text: string, at: number): boolean {
   if (!BEFORE_MARK.test(text[at - 1] ?? '') || !/[^\s,.;:!?]/u.test(after)) return false
   if (/['’]/.test(after) && !LETTER.test(text[at + 2] ?? '')) return false
   const elided = ELIDED_START.exec(text.slice(at, at + 12))?.[0]
-  // “'Tis late,' said Mira” begins with a mark, or with an apostrophe that nothing closes.
+  // “'Tis late,' said Mira” begins with a mark, or with an apostrophe that is not closed.
   return elided === undefined || (/^.\p{Lu}/u.test(elided) && text[at] !== '’')
 }
 
-/** Where a single mark closes: surely behind a sign, perhaps behind a word; `next` is where another opens before. */
+/**
+ * The end of a single mark: certain after punctuation, possible after a word; `next` is the position of another opening mark before an end.
+ */
 type SingleEnd =
   | { readonly kind: 'strong' | 'weak'; readonly end: number }
   | { readonly kind: 'none'; readonly next: number | null }
@@ -233,7 +238,7 @@ function endOfSingle(text: string, from: number): SingleEnd {
   return end === null ? { kind: 'none', next: null } : { kind: 'weak', end }
 }
 
-/** The quotations of a paragraph, and the mark that it leaves open. */
+/** The quotations of a paragraph, and the mark that is left open. */
 function quotationsOf(
   text: string,
   style: Style,
@@ -302,7 +307,7 @@ function spansOf(text: string, style: Style, opener: string | null): { spans: St
   return { spans, left: spans.some(({ start }) => left !== null && start > left.at) ? null : left }
 }
 
-/** Whether the straight mark at a place begins words quoted within speech: its end and another end follow. */
+/** Whether the straight mark at a position opens a quotation within speech: two closing marks follow. */
 function isNestedStraight(text: string, at: number): boolean {
   const mark = text[at] ?? ''
   if (!opensByPlace(text, at) || !LETTER.test(text[at - 2] ?? '')) return false
@@ -320,7 +325,7 @@ function countMarks(text: string): ReadonlyMap<string, number> {
   return counts
 }
 
-/** Where the mark at `from` closes, or null if the paragraph has no end of it. */
+/** The position after the closing mark of the one at `from`, or null if the paragraph does not contain it. */
 function endOfPair(
   text: string,
   from: number,
@@ -337,7 +342,7 @@ function endOfPair(
     const here = text[at] ?? ''
     if (closers.includes(here)) {
       if (isInch(text, at, here, isSame || closes > opens)) continue
-      // The mark before this one has lost its end: what opens here is another speech.
+      // The mark before this one is not closed: this one opens another speech.
       if (isSame && opens % 2 === 1 && opensAnew(text, at)) return endBeforeTag(text, from, at)
       if (isSame && depth === 0 && isNestedStraight(text, at)) {
         depth = 1
@@ -353,7 +358,7 @@ function endOfPair(
   return null
 }
 
-/** Whether a mark begins another speech, after a sentence: `said Mira. "Two`. */
+/** Whether a mark begins another speech after a sentence: `said Mira. "Two`. */
 function opensAnew(text: string, at: number): boolean {
   return (
     /\s/.test(text[at - 1] ?? '') &&
@@ -362,7 +367,7 @@ function opensAnew(text: string, at: number): boolean {
   )
 }
 
-/** Whether a mark behind a number is inches, as in 5'10": another mark closes what is open. */
+/** Whether a mark after a number means inches, as in 5'10": another mark closes the quotation. */
 function isInch(text: string, at: number, mark: string, isPossible: boolean): boolean {
   if (!isPossible || !/\d/.test(text[at - 1] ?? '')) return false
   const next = text.indexOf(mark, at + 1)

@@ -1,16 +1,16 @@
 /**
- * What speaks for each candidate of a line, and against them: signs, whose weights are in `weights.ts`. The name of a sign tells
- * where it was found: `after.said.name.is` is “…,” said Mira, for Mira.
+ * The evidence for and against each candidate of a line: signs (features), whose weights are in `weights.ts`. The name of a sign says where
+ * it was found: `after.said.name.is` is “…,” said Mira, for Mira.
  */
 import type { Gender } from './names.ts'
 import type { People, Speaker } from './people.ts'
 import type { Tag } from './tags.ts'
 import { weightOf, weightsIn, type Weights } from './weights.ts'
 
-/** Nobody among the candidates. */
+/** None of the candidates. */
 export const NOBODY = -1
 
-/** Somebody mentioned in the narration of a paragraph. */
+/** A person mentioned in the narration of a paragraph. */
 export interface Seen {
   readonly paragraph: number
   readonly at: number
@@ -21,16 +21,16 @@ export interface Seen {
 export interface SpokenLine {
   readonly after: Tag | null
   readonly before: Tag | null
-  /** Whether the tag before the words is the one after the line before them, too. */
+  /** Whether the tag before the words is also the one after the previous line. */
   readonly isShared: boolean
-  /** The last sentence of the paragraph before, if this one begins with the words. */
+  /** The tag in the last sentence of the previous paragraph, if this one begins with the words. */
   readonly earlier: Tag | null
-  /** Whom the words call by name, and whom else they name. */
+  /** The people whom the words address by name, and the others whom they name. */
   readonly calls: ReadonlySet<number>
   readonly names: ReadonlySet<number>
   readonly start: number
   readonly end: number
-  /** Whether they go on with a speech of the paragraph before. */
+  /** Whether they continue a speech from the previous paragraph. */
   readonly continues: boolean
 }
 
@@ -45,32 +45,32 @@ export interface Context {
   readonly after: SpokenLine | undefined
   readonly endsTurn: boolean
   readonly people: People
-  /** Who is there, the one with the most mentions first. */
+  /** The people present, the one with the most mentions first. */
   readonly present: readonly number[]
-  /** How many turns ago, and in how many turns, the narration tells that somebody speaks. */
+  /** The distance in turns, backwards and forwards, to the nearest turn in which the narration names each speaker. */
   readonly told: { readonly back: ReadonlyMap<number, number>; readonly ahead: ReadonlyMap<number, number> }
-  /** Whether the words before, these and those after them address a man or a woman. */
+  /** The gender of the person addressed in the previous, the current and the next words. */
   readonly addressed: Readonly<Record<'before' | 'own' | 'after', Gender | null>>
 }
 
-/** What speaks for the candidates of a line, by their places among them. */
+/** The evidence for the candidates of a line, by their indexes. */
 export interface Evidence {
-  /** The weights of all signs of each candidate together. */
+  /** The sum of the weights of all signs of each candidate. */
   readonly scores: readonly number[]
-  /** Whom the words beside the line mean exactly. */
+  /** The candidates to whom the tags refer exactly. */
   readonly meant: readonly number[]
-  /** “…,” said Mira; -1 for nobody. */
+  /** “…,” said Mira; -1 for none. */
   readonly saidByName: number
-  /** “…,” said the ferryman; -1 for nobody. */
+  /** “…,” said the ferryman; -1 for none. */
   readonly described: number
-  /** Whether a verb of speech beside the words tells who speaks. */
+  /** Whether the words have a tag with a verb of speech. */
   readonly isSaid: boolean
 }
 
-/** How the words beside a line tell who speaks: with a name or a description, with a pronoun, or not at all. */
+/** How the tag of a line names the speaker: with a name or a description, with a pronoun, or not at all. */
 const MODES = { told: groupsOf('told'), pronoun: groupsOf('pronoun'), free: groupsOf('free') }
 
-/** The weights that differ by mode. They are looked up once: a novel has a hundred thousand candidates. */
+/** The weights that depend on the mode. They are looked up once: a novel has a hundred thousand candidates. */
 function groupsOf(mode: string) {
   return {
     own: weightsIn(mode),
@@ -89,7 +89,7 @@ const WAS_ADDRESSED = weightsIn('wasAddressed')
 const IS_ADDRESSED = weightsIn('isAddressed')
 const ADDRESSES = weightsIn('addresses')
 
-/** What speaks for each candidate, by the signs around the line. */
+/** The evidence for each candidate, from the signs around the line. */
 export function weighSigns(context: Context, candidates: readonly number[]): Evidence {
   const { line, people } = context
   const tags = (['after', 'before', 'earlier'] as const).flatMap((place) => {
@@ -178,7 +178,7 @@ const SAID = /^(?:after|before|between)\.said\./
 function kindOf({ who }: Tag, people: People): string {
   if (who.kind === 'pronoun') return who.isSeveral ? 'they' : 'pronoun'
   if (people.speakerOf(who) === undefined) return 'unknown'
-  // “I said” names somebody as well as a name does.
+  // “I said” identifies the speaker just like a name.
   if (who.kind !== 'description') return 'name'
   if (who.relation === 'relative') return 'relative'
   return `${who.relation === 'new' ? 'new.' : ''}${GENERIC.test(who.words) ? 'generic' : 'description'}`
@@ -186,10 +186,10 @@ function kindOf({ who }: Tag, people: People): string {
 
 type Fit = 'is' | 'isOften' | 'titled' | 'fits' | 'may' | 'wrong'
 
-/** So often a description speaks that stands for a person of its own. */
+/** How many lines a description must have to stand for a person of its own. */
 const OFTEN = 5
 
-/** Whether a tag can mean somebody. */
+/** Whether a tag can refer to a candidate. */
 function fitOf({ who }: Tag, candidate: number, speaker: Speaker | undefined, people: People): Fit {
   const own = people.speakerOf(who)
   if (own === candidate) return who.kind === 'description' && (speaker?.tags ?? 0) >= OFTEN ? 'isOften' : 'is'
@@ -222,7 +222,7 @@ const WHOLE_TITLES: ReadonlyMap<string, string> = new Map([
   ['rev', 'reverend'],
 ])
 
-/** Which of the steps a number is not above; -1 is none. */
+/** The first step that is not below a number; “none” for negative numbers. */
 function bucket(value: number, steps: readonly number[]): string {
   if (value < 0) return 'none'
   return String(steps.find((step) => value <= step) ?? 'more')
@@ -240,6 +240,6 @@ function nextOf({ ahead, paragraph }: Context, candidate: number): string {
   return next === undefined ? 'none' : bucket(next.paragraph - paragraph, [0, 1, 2, 4, 8])
 }
 
-/** Descriptions that soon mean somebody else. */
+/** Descriptions that soon refer to a different person. */
 const GENERIC =
   /^(?:(?:old|young|little|poor|other|first|second|third|good|whole)\s)*(?:man|woman|girl|boy|lady|ladies|gentleman|child|voice|stranger|others?|person|friend|companion)$/iu

@@ -1,4 +1,4 @@
-/** The speakers of an import as the writer reviews them: how many lines each has, how sure they are, and what is decided. */
+/** The speakers of an import as shown in the review: their numbers of lines, their confidence, and the decisions about them. */
 import { folded } from '../../lib/folded.ts'
 import type { ImportOptions } from '../options.ts'
 import { speakerKey } from '../source.ts'
@@ -6,27 +6,27 @@ import { genderOfFirstName } from './firstNames.ts'
 import { genderOfTitle, isTitle, titleOf } from './names.ts'
 import { SURE, UNSURE, type Suggestion, type Suggestions } from './suggestion.ts'
 
-/** What becomes of a line: it is its speaker's, the narrator's, or the writer is asked and it is the narrator's until then. */
+/** The state of a line: read by its speaker, by the narrator, or by the narrator until the writer decides. */
 export type LineState = 'accepted' | 'asked' | 'rejected'
 
 export interface ImportSpeaker {
-  /** The key that stands for all of its keys. */
+  /** The key that represents all of its keys. */
   readonly key: string
-  /** The keys of all that have the name. */
+  /** The keys of all speakers with this name. */
   readonly keys: readonly string[]
-  /** As the writer named it, or as the text does. */
+  /** The name chosen by the writer, or the one in the text. */
   readonly name: string
   readonly lines: number
-  /** The mean of the lines, 0 to 1. */
+  /** The mean confidence of the lines, 0 to 1. */
   readonly confidence: number
   readonly state: LineState
 }
 
 /** The suggestions of a source by speaker. */
 export interface SpeakerTally {
-  /** The names by key, as the text first writes them. */
+  /** The names by key, in their first spelling in the text. */
   readonly names: ReadonlyMap<string, string>
-  /** How many lines each speaker has, and the sum of how sure they are, by key, in the order in which each first speaks. */
+  /** The number of lines of each speaker and the sum of their confidence, by key, in the order of first lines. */
   readonly counts: ReadonlyMap<string, { readonly lines: number; readonly sum: number }>
 }
 
@@ -41,10 +41,10 @@ export function tallyOf({ lines, names }: Suggestions): SpeakerTally {
   return { names, counts }
 }
 
-/** How a narrator is called in the languages of Fabula. */
+/** The names of a narrator in the languages of Fabula. */
 const NARRATORS = ['narrator', 'erzähler', 'erzählerin', 'narrador', 'narradora']
 
-/** What is decided about a line, or follows from how sure it is. */
+/** The decision about a line, or the state that follows from its confidence. */
 export function lineStateOf(
   { confidence, speaker }: Pick<Suggestion, 'confidence' | 'speaker'>,
   index: number,
@@ -58,7 +58,7 @@ export function lineStateOf(
   return stateOf(confidence)
 }
 
-/** Whether only the writer can tell who speaks a line: the narrator reads it until then. */
+/** Whether only the writer can decide who speaks a line, which the narrator reads until then. */
 export function isUnclear(
   line: Suggestion,
   index: number,
@@ -68,11 +68,11 @@ export function isUnclear(
   const isDecided =
     options.lines.has(index) ||
     (line.speaker !== null && options.speakers.get(line.speaker)?.isAccepted !== undefined)
-  // A name before the words that is hardly believed is none: the words are narration.
+  // A cue with little confidence is not a name: the words are narration.
   return !isDecided && line.cue === null && line.confidence < UNSURE
 }
 
-/** The key of who speaks a line, if somebody does. */
+/** The key of the speaker of a line, if there is one. */
 export function speakerOf(
   { speaker }: Suggestion,
   index: number,
@@ -82,7 +82,7 @@ export function speakerOf(
   return own !== undefined && 'speaker' in own ? own.speaker : speaker
 }
 
-/** The name of a speaker: the writer's, or the text's. */
+/** The name of a speaker: the writer's, or the one in the text. */
 export function speakerName(
   key: string,
   { names }: Pick<SpeakerTally, 'names'>,
@@ -91,13 +91,13 @@ export function speakerName(
   return speakers.get(key)?.name ?? names.get(key) ?? key
 }
 
-/** Whether a name is that of the narrator, who is not a character among others; `narrator` is a further name of theirs. */
+/** Whether a name is that of the narrator, who is not a character; `narrator` is an additional name for them. */
 export function isNarrator(name: string, narrator?: string): boolean {
   const key = speakerKey(name)
   return NARRATORS.includes(key) || (narrator !== undefined && speakerKey(narrator) === key)
 }
 
-/** A function that tells who is one character: it gives the keys of speakers that are merged the same value. */
+/** Returns a function that maps the keys of merged speakers to the same value. */
 export function mergedKeys(
   { names }: Pick<SpeakerTally, 'names'>,
   { speakers }: Pick<ImportOptions, 'speakers'>,
@@ -112,7 +112,7 @@ export function mergedKeys(
   }
 }
 
-/** The speakers, those with the most lines first. Those that are merged are one. */
+/** The speakers, those with the most lines first. Merged ones count as one. */
 export function speakersOf(tally: SpeakerTally, options: Pick<ImportOptions, 'speakers'>): ImportSpeaker[] {
   const { counts: found } = tally
   const merged = Map.groupBy(found.keys(), mergedKeys(tally, options))
@@ -137,7 +137,7 @@ export function speakersOf(tally: SpeakerTally, options: Pick<ImportOptions, 'sp
   return speakers.sort((a, b) => b.lines - a.lines)
 }
 
-/** The state of a speaker by what is decided of its names, or by how sure they are. */
+/** The state of a speaker from the decisions about its names, or from their confidence. */
 function mostAccepted(names: readonly (boolean | number)[]): LineState {
   const states = names.map((each): LineState => {
     if (typeof each === 'number') return stateOf(each)
@@ -147,8 +147,8 @@ function mostAccepted(names: readonly (boolean | number)[]): LineState {
 }
 
 /**
- * The decisions after speakers are named, or have the name in the text again (undefined). Those that come to have the name of another
- * are merged with it: they all are accepted if one of them is.
+ * The decisions after speakers are renamed, or get their name from the text back (undefined). Speakers that get the name of another are
+ * merged with it: if one of them is accepted, they all are.
  */
 export function nameSpeakers(
   tally: SpeakerTally,
@@ -169,8 +169,8 @@ export function nameSpeakers(
 }
 
 /**
- * The speakers that can be the same person as another by their names: “Captain Brandt” is “Brandt” and “Captain”, unless somebody else
- * can be, too.
+ * The speakers who may be the same person as another by their names: “Captain Brandt” is “Brandt” and “Captain”, unless these may also be a
+ * third.
  */
 export function variantsOf(
   speaker: ImportSpeaker,
@@ -190,7 +190,7 @@ export function variantsOf(
   })
 }
 
-/** The words of a name as all of its spellings have them: “Dr. O’Hara” is “Doctor O'Hara”. */
+/** The words of a name in a normal form: “Dr. O’Hara” is “Doctor O'Hara”. */
 function wordsOf(name: string): string[] {
   return folded(name)
     .replaceAll('’', "'")
@@ -199,19 +199,19 @@ function wordsOf(name: string): string[] {
     .map(titleOf)
 }
 
-/** Whether a name can be that of the same person as another. `order` is above 0 if the other is the one to keep, of two that are alike. */
+/** Whether two names may belong to the same person. `order` is positive if the other is the one to keep, of two that are alike. */
 function isVariant(part: readonly string[], whole: readonly string[], order: number): boolean {
   if (part.length === whole.length && part.every((word, index) => isSameWord(word, whole[index] ?? '')))
     return order > 0
   return canBe(part, whole)
 }
 
-/** Whether a name can be that of whoever has a longer name. */
+/** Whether a name may belong to a person with a longer name. */
 function canBe(part: readonly string[], whole: readonly string[]): boolean {
   return isPartOfName(part, whole) || isTitledName(part, whole)
 }
 
-/** Whether a name is the first or the last words of another, or leaves out a name between: “Captain Brandt” of “Captain Tom Brandt”. */
+/** Whether a name is the first or the last words of another, or omits a name in between: “Captain Brandt” of “Captain Tom Brandt”. */
 function isPartOfName(part: readonly string[], whole: readonly string[]): boolean {
   const [first, last] = [part[0], part.at(-1)]
   if (part.length === 0 || part.length >= whole.length) return false
@@ -223,7 +223,7 @@ function isPartOfName(part: readonly string[], whole: readonly string[]): boolea
   )
 }
 
-/** Whether “Captain Brandt” can be “Tom Brandt”, by the family name and what the title tells. */
+/** Whether “Captain Brandt” may be “Tom Brandt”, by the family name and the gender that the title implies. */
 function isTitledName([title = '', ...family]: readonly string[], whole: readonly string[]): boolean {
   if (family.length !== 1 || whole.length !== 2 || family[0] !== whole[1] || !isTitle(title)) return false
   const [first = ''] = whole
@@ -231,7 +231,7 @@ function isTitledName([title = '', ...family]: readonly string[], whole: readonl
   return !isTitle(first) && genders.size < 2
 }
 
-/** Whether two words are one, of which one may lack a letter within, as names are misspelt: “Brownlow” and “Browlow”. */
+/** Whether two words are the same, even if one lacks an inner letter, as in misspelt names: “Brownlow” and “Browlow”. */
 function isSameWord(a: string, b: string): boolean {
   if (a === b) return true
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
@@ -241,7 +241,7 @@ function isSameWord(a: string, b: string): boolean {
   return same > 1 && same < short.length && short.slice(same) === long.slice(same + 1)
 }
 
-/** In shorter words another letter makes another name. */
+/** In shorter words, one more letter makes a different name. */
 const LEAST_MISSPELT = 6
 
 function stateOf(confidence: number): LineState {

@@ -1,11 +1,11 @@
 /**
- * How languages other than English tell who speaks: their verbs of speech, the words that stand for a person, and how both stand
- * beside the speech. Verbs without a subject (“powiedziała cicho”) tell that somebody known speaks.
+ * Speech tags in languages other than English: their verbs of speech, their subjects, and the order of both beside the speech. Verbs
+ * without a subject (“powiedziała cicho”) mean that a known person speaks.
  */
 
 import type { Gender } from './names.ts'
 
-/** Somebody who is told to speak. A guess is a name behind a word that is probably a verb of speech. */
+/** The subject of a speech tag. A guess is a name after a word that is probably a verb of speech. */
 export type Told =
   | { readonly kind: 'name'; readonly name: string; readonly isGuess?: true }
   | { readonly kind: 'description'; readonly name: string }
@@ -13,7 +13,7 @@ export type Told =
 
 const words = (text: string): string[] => text.split(' ')
 
-/** The past of a verb for a woman and for several: rzekł, rzekła, rzekli. */
+/** The feminine and plural past of a verb: rzekł, rzekła, rzekli. */
 const polish = (verb: string): string[] => {
   const stem = verb.replace(/ął$/, 'ęł')
   return [verb, `${stem}a`, `${stem}y`, `${stem.slice(0, -1)}li`]
@@ -25,13 +25,13 @@ const russian = (verb: string): string[] =>
 
 /** The past and the present of weak verbs: klagte, klagt. */
 const german = (past: string): string[] => [past, past.replace(/te$/, 't'), `${past}n`]
-/** The past of verbs in -er, for one and for several: objecta, objectèrent. */
+/** The past of verbs in -er, singular and plural: objecta, objectèrent. */
 const french = (verb: string): string[] => {
   const stem = verb.slice(0, -2)
   const soft = stem.endsWith('c') ? `${stem.slice(0, -1)}ç` : stem.endsWith('g') ? `${stem}e` : stem
   return [`${soft}a`, `${stem}èrent`, ...(/[^aeiou]$/.test(stem) ? [`${stem}e`] : [])]
 }
-/** The past of regular verbs, for one and for several: bromeó, bromearon. */
+/** The past of regular verbs, singular and plural: bromeó, bromearon. */
 const spanish = (verb: string): string[] => {
   const stem = verb.slice(0, -2)
   return verb.endsWith('ar') ? [`${stem}ó`, `${stem}aron`] : [`${stem}ió`, `${stem}ieron`]
@@ -126,7 +126,7 @@ const VERBS: ReadonlySet<string> = new Set([
   ),
 ])
 
-/** Words that are a person without a name. */
+/** Words for a person without a name. */
 const PRONOUNS = new Set(
   words(
     'er sie ich es wir hij ze zij ik we wij il elle ils elles je on él ella ellos ellas yo lui lei io loro ele ela eles elas eu ' +
@@ -136,7 +136,7 @@ const PRONOUNS = new Set(
 const HE = new Set(words('he er il él lui ele он han hij'))
 const SHE = new Set(words('she sie elle ella lei ela она ona hon hun zij'))
 
-/** Somebody who is told to speak by a pronoun, with what that tells of them: “elle”, “dit-il”. */
+/** The subject of a speech tag that is a pronoun, with the gender that it implies: “elle”, “dit-il”. */
 export function pronounOf(word = ''): Told {
   const last = /\p{L}+$/u.exec(word.toLowerCase())?.[0] ?? ''
   return { kind: 'pronoun', gender: HE.has(last) ? 'male' : SHE.has(last) ? 'female' : null }
@@ -153,7 +153,7 @@ const ANYBODY = new Set(
     "jemand irgendjemand irgendwer einer niemand quelqu'un quelqu’un personne alguien nadie qualcuno nessuno alguém ninguém ktoś кто-то iemand någon noen nogen joku",
   ),
 )
-/** Whom something is said to, before a verb: “lui dit Mira”. */
+/** Indirect objects before a verb: “lui dit Mira”. */
 const OBJECTS = new Set(words('lui leur me te nous vous le les se'))
 const TITLE =
   '(?:(?:Mr|Mrs|Ms|Dr|St|Sr|Sra|M|Mme|Mlle|Hr|Fr)\\.?|(?:Herr|Frau|herr|fru|frk\\.?|fröken|don|doña|dona|señor|señora|senhor|senhora|signor|signora|' +
@@ -162,7 +162,7 @@ const NAME = new RegExp(
   `^(?:${TITLE}\\s)?\\p{Lu}[\\p{L}\\p{M}]*[\\p{L}\\p{M}’'-]*[\\p{L}\\p{M}](?:\\s(?:(?:de|del|la|di|da|do|dos|du|van|von|der|den|of|af|zu)\\s){0,2}\\p{Lu}[\\p{L}\\p{M}’'-]*[\\p{L}\\p{M}]){0,2}`,
   'u',
 )
-/** Words between a verb of speech and its subject: whom it is said to, and the verb's own particle. */
+/** Words between a verb of speech and its subject: the indirect object, and the verb's particle. */
 const BETWEEN = new Set(
   words(
     'mir dir ihm ihr ihnen uns da dann nun sich me te le les lui nous vous se si gli mi ti ci lhe lhes ' +
@@ -180,7 +180,7 @@ const SMALL = new Set(
       'och till ja mutta kun että',
   ),
 )
-/** Capitalised words that begin sentences and name nobody. */
+/** Capitalised words at the beginning of sentences that are not names. */
 const NOBODY = new Set(
   words(
     'er sie es ich wir ihr aber und dann als der die das ein eine nein ja was wer wie da so doch hij zij maar toen het een ' +
@@ -190,18 +190,18 @@ const NOBODY = new Set(
       'han hon hun men då da så nej nei hän mutta sitten ei niin',
   ),
 )
-/** Where the words of a tag begin: after the comma or the dash that follows speech. */
+/** The text before a tag: the comma or the dash after speech. */
 const LEAD = /^[\s,;.…]{0,4}(?:[—–―]|-{1,2}(?!\p{L}))?[\s\u00a0]{0,2}/u
 const WORD = /^\p{L}[\p{L}\p{M}’']*/u
-/** “demanda-t-il”, “dit-elle”, whatever the verb. */
+/** “demanda-t-il”, “dit-elle”, with any verb. */
 const INVERTED = /^[\p{Ll}’']+-(?:t-)?(?:il|elle|ils|elles|je|on|nous|vous)(?![\p{L}])/u
-/** The past of Slavic verbs, and of the sisters of Latin. */
+/** Past-tense endings of Slavic and Romance verbs. */
 const LIKE_A_VERB =
   /(?:[аеиоуыяё]л[аио]?|л[аи]сь|лся|[aeiouyąęż]ł[aoy]?|[aeiy]li|ò|ì|ó|ou|eu|iu|te|de|va|ait)$/u
-/** Names in Russian and Polish that are not the subject: “сказал Мире”, “powiedział Tomowi”. */
+/** Russian and Polish names that are objects: “сказал Мире”, “powiedział Tomowi”. */
 const TO_SOMEBODY = /(?:[а-яё](?:[еуюи]|ой|ом|ем|ам)|owi)$/u
 
-/** Who speaks, by the narration that follows speech: “sagte Mira”, “— сказала Мира”, “dit-elle”, “ミラは言った”. */
+/** The speaker according to the narration after speech: “sagte Mira”, “— сказала Мира”, “dit-elle”, “ミラは言った”. */
 export function toldAfter(narration: string): Told | null {
   const head = narration.slice(0, 100)
   const lead = LEAD.exec(head)?.[0] ?? ''
@@ -228,7 +228,7 @@ export function toldAfter(narration: string): Told | null {
   return null
 }
 
-/** Who speaks, by the narration before speech: “Mira sagte:”, “Мира тихо сказала:”, “米拉说：”. */
+/** The speaker according to the narration before speech: “Mira sagte:”, “Мира тихо сказала:”, “米拉说：”. */
 export function toldBefore(narration: string): Told | null {
   const tail = narration.slice(-120)
   if (CJK.test(tail)) return toldBeforeInChineseOrJapanese(tail)
@@ -258,7 +258,7 @@ export function toldBefore(narration: string): Told | null {
   return subjectBefore(clause.trimStart()) ?? pronounOf()
 }
 
-/** Whether somebody is the first in a clause, right before a verb except for a small word. */
+/** Whether a name is the first in a clause, directly before its verb except for a function word. */
 function beginsClause(before: string, name: string): boolean {
   const [lead = '', rest = ''] = before.trimStart().split(name)
   return (
@@ -267,7 +267,7 @@ function beginsClause(before: string, name: string): boolean {
   )
 }
 
-/** Whether a text begins with a person, and not with a verb of speech: “il dit la vérité”. */
+/** Whether a text begins with its subject, and not with a verb of speech: “il dit la vérité”. */
 export function beginsWithSubject(text: string): boolean {
   const word = WORD.exec(text)?.[0] ?? ''
   // “lui dit Mira”
@@ -276,7 +276,7 @@ export function beginsWithSubject(text: string): boolean {
   return PRONOUNS.has(word.toLowerCase()) || ARTICLES.test(text) || nameAt(text) !== null
 }
 
-/** Whether a text begins with a word that is probably a verb, and perhaps who does what it says: “выдохнула Мира”. */
+/** Whether a text begins with a word that is probably a verb, perhaps followed by its subject: “выдохнула Мира”. */
 export function beginsLikeTag(narration: string): boolean {
   const text = narration.replace(/^(?:не|nie)\s/u, '')
   const [word, next] = takeWords(text, 2)
@@ -289,7 +289,7 @@ export function beginsLikeTag(narration: string): boolean {
   )
 }
 
-/** Whether a sentence tells of a third person in the past: “Она встала”, “Mira pokręciła głową”, “Elle se leva”. */
+/** Whether a sentence is about a third person in the past tense: “Она встала”, “Mira pokręciła głową”, “Elle se leva”. */
 export function tellsOfSomebody(sentence: string): boolean {
   const start = /^\s*(\p{Lu}[\p{L}’-]*)\s+(?:(?:se|s'|s’|się|ne|le|la|lui|y|en)\s?)?([\p{L}’]+)/u.exec(
     sentence,
@@ -304,7 +304,7 @@ export function tellsOfSomebody(sentence: string): boolean {
 const THIRD = new Set(
   words('il elle ils elles он она они ona han hon hun hän er sie hij lui lei ele ela él ella'),
 )
-/** What looks like the past, and is not. */
+/** Words that look like a past tense, but are not. */
 const NOW = new Set(words('fait sait dit va a plaît vait est suit vit était'))
 const isPast = (word: string): boolean =>
   LIKE_A_VERB.test(word) || /(?:a|it|ut|int|aient|èrent|irent|urent|si|oi|ui)$/u.test(word)
@@ -315,7 +315,7 @@ interface Word {
   readonly end: number
 }
 
-/** The first words of a clause, up to a sign that ends it. */
+/** The first words of a clause, up to the punctuation that ends it. */
 function takeWords(text: string, most: number): Word[] {
   const found: Word[] = []
   let at = 0
@@ -335,7 +335,7 @@ function isVerb(word: string): boolean {
   return isLower(word) && VERBS.has(word.replace('’', "'"))
 }
 
-/** Who is the subject after a verb of speech. */
+/** The subject after a verb of speech. */
 function subjectAfter(text: string): Told {
   let rest = text.replace(/^-(?:lhes?|me|te|se|nos|vos)(?![\p{L}])/u, '').trimStart()
   for (let skipped = 0; skipped < 3; skipped++) {
@@ -353,7 +353,7 @@ function subjectAfter(text: string): Told {
   return pronounOf()
 }
 
-/** Who stands before a verb of speech. */
+/** The subject before a verb of speech. */
 function subjectBefore(text: string): Told | null {
   const subject = nameAt(text)
   const described = subject === null ? ARTICLES.test(text) : false
@@ -396,7 +396,7 @@ function descriptionAt(text: string): string | null {
   return taken.length === 0 ? null : taken.join(' ')
 }
 
-/** A German adjective as it stands without the article before it: “der alte Fährmann” and “ein alter Fährmann” are one person. */
+/** The form that a German adjective has without an article: “der alte Fährmann” and “ein alter Fährmann” are one person. */
 function withoutArticle(adjective: string, article: string): string {
   if (!adjective.endsWith('e')) return adjective
   return (
@@ -439,7 +439,7 @@ const JAPANESE_BEFORE = new RegExp(
   `(?:^|[。、！？」\\s])${JAPANESE_NAME}(?:は|が)(?:[^。「]{0,20}?${JAPANESE_VERB}[^。「]{0,6}[。：:、]|、|[^。「]{0,10}、)?\\s*$`,
   'u',
 )
-/** People without a name, and words that are not people. */
+/** Words for people without a name, and words that are not people. */
 const CJK_PRONOUN = /^(?:[他她它我你您]们?|咱们?|大家|有人|彼女|彼ら?|私|僕|俺|あなた|誰)$/u
 const CJK_DESCRIBED =
   /(?:老人|男人|女人|女孩|男孩|孩子|船夫|医生|老板|母亲|父亲|妈妈|爸爸|士兵|警察|老师|少女|少年|男|女|子供|老婆|船長|医者|先生|母|父)$/u
@@ -447,7 +447,7 @@ const CJK_NOBODY = /^(?:[这那此]|什么|怎么|如果|然后|于是|因为|�
 
 const JAPANESE_SAID = new RegExp(`^、?(?:と|って)(?!いう|云う|書)[^。「]{0,24}?${JAPANESE_VERB}`, 'u')
 
-/** Whether Japanese narration takes the words before it as said: “と言った”, and not as a name: “という本”. */
+/** Whether Japanese narration treats the words before it as speech: “と言った”, and not as a name: “という本”. */
 export function isSaidInJapanese(after: string): boolean {
   return JAPANESE_SAID.test(after.slice(0, 60))
 }

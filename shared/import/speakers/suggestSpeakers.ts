@@ -1,4 +1,4 @@
-/** Who speaks what in a source: as its format tells, by the names before words, and by quotation marks with what is said of them. */
+/** The speakers of the lines in a source: from its format, from names before words, and from quotation marks and speech tags. */
 import type { Gender } from '../../story/records.ts'
 import { isSpeakerName, speakerKey, type ImportSource } from '../source.ts'
 import { attributionAfter, attributionBefore } from './attribution.ts'
@@ -14,33 +14,33 @@ import { SURE, UNSURE, type Suggestion, type Suggestions } from './suggestion.ts
 import { weightOf } from './weights.ts'
 
 /**
- * The confidence that a probability stands for. Speakers with a probability above the one of `SURE` are right 97 times of 100, and
- * the writer is shown even those that are rather improbable, if they are the most probable ones.
+ * The confidence for a probability. Speakers with a probability above that of `SURE` are right in 97 of 100 cases, and even rather
+ * improbable ones are shown if they are the most probable.
  */
 const CONFIDENCES: readonly (readonly [number, number])[] = [
   [0.33, UNSURE],
   [0.928, SURE],
   [1, 1],
 ]
-/** How a line follows one of the same speaker. */
+/** How a line follows one with the same speaker. */
 const GOES_ON = /^(?:same(?:\.open|\.sentences)?|continues)$/
-/** A probability under which a described speaker is not taken for somebody who is named elsewhere. */
+/** With a probability below this, a described speaker is not identified with a person who is named elsewhere. */
 const LIKELY = 0.65
-/** What the words beside a line tell of somebody who is only described. */
+/** The confidence from the tag of a speaker who is only described. */
 const TOLD = 0.45
 const NAMED = 0.86
 const DESCRIBED = 0.7
-/** A name beside a verb that may be one of speech. */
+/** The confidence of a name beside a word that may be a verb of speech. */
 const GUESSED = 0.74
 const ALONE = 0.4
 const OFTEN = 3
 
 export interface SuggestOptions {
-  /** Whether speakers are found in narration too, and not only where a name stands before the words. */
+  /** Whether speakers are also found in narration, and not only if a name precedes the words. */
   readonly readsQuotations: boolean
 }
 
-/** Finds the lines of a source and their speakers. The words are only pointed at, never changed. */
+/** Finds the lines of a source and their speakers. The text is only referenced, never changed. */
 export function suggestSpeakers(source: ImportSource, { readsQuotations }: SuggestOptions): Suggestions {
   if (source.namesSpeakers) return fromFormat(source)
   const { paragraphs } = source
@@ -53,7 +53,7 @@ export function suggestSpeakers(source: ImportSource, { readsQuotations }: Sugge
   const quoted = findQuoted(source, (index) => sure.has(index))
   const speaking = new Set(quoted.lines.map(({ paragraph }) => paragraph))
   const lines = [
-    // A cue that is hardly believed does not hide a quotation.
+    // A cue with little confidence does not hide a quotation.
     ...cues.lines.filter(({ paragraph }) => sure.has(paragraph) || !speaking.has(paragraph)),
     ...quoted.lines,
   ]
@@ -121,7 +121,7 @@ function findQuoted(
   return { lines, names: own, genders }
 }
 
-/** How often more “he” than “she” is said to speak the lines of each speaker who is probable, by key. */
+/** How much more often “he” than “she” is the subject of the tags of each probable speaker, by key. */
 function pronounsOf(turns: readonly SpokenTurn[], lines: readonly Suggestion[]): Map<string, number> {
   const sums = new Map<string, number>()
   for (const [index, { pronoun }] of turns.entries()) {
@@ -132,12 +132,12 @@ function pronounsOf(turns: readonly SpokenTurn[], lines: readonly Suggestion[]):
   return sums
 }
 
-/** The words of a paragraph that nobody speaks. */
+/** The narration of a paragraph. */
 function narrationOf({ text, lines }: SpokenParagraph): string[] {
   return [0, ...lines.map(({ end }) => end)].map((start, index) => text.slice(start, lines[index]?.start))
 }
 
-/** The paragraphs with the lines in them; those that are not text or a script are blank. */
+/** The paragraphs with their lines; those that are not text, or are part of a script, are blank. */
 function spokenParagraphs(
   { paragraphs, sections }: ImportSource,
   isScript: (index: number) => boolean,
@@ -174,21 +174,23 @@ function toTurn({ candidates, evidence, follows }: SpokenTurn): Turn {
   }
 }
 
-/** The place of the candidate who speaks most probably, and how probable that is. `meant` is whom the words beside the line mean. */
+/** The index of the most probable candidate, and its probability. `meant` is the person to whom the tag refers. */
 function mostProbable({ candidates }: SpokenTurn, shares: readonly number[], meant: number | null) {
   let [place, probability] = [-1, 0]
   for (let index = 0; index < shares.length; index++) {
     const share = shares[index] ?? 0
     if (candidates[index] !== NOBODY && share > probability) [place, probability] = [index, share]
   }
-  // “asked the lady”: before it is a guess who she is, she is the lady.
+  // “asked the lady”: rather than a guess at who she is, the speaker is the lady.
   const own = meant === null ? -1 : candidates.indexOf(meant)
   return own >= 0 && probability < LIKELY
     ? { place: own, probability: Math.max(TOLD, shares[own] ?? 0) }
     : { place, probability }
 }
 
-/** Who is named right behind each line, or only described to speak it, by the words beside it or beside the line before, if that goes on. */
+/**
+ * The person named directly after each line, or only described there, by its own tag or that of the previous line if the speech continues.
+ */
 function meantOf(turns: readonly SpokenTurn[]): (number | null)[] {
   let last: number | null = null
   return turns.map(({ candidates, evidence, follows }) => {
@@ -201,8 +203,8 @@ function meantOf(turns: readonly SpokenTurn[]): (number | null)[] {
 }
 
 /**
- * How sure a line is of its speaker. Whom the text only describes may be somebody whom it names elsewhere, so that the writer is
- * asked until the description has become a name.
+ * The confidence in the speaker of a line. A person who is only described may be named elsewhere, so the writer is asked until the
+ * description has been given a name.
  */
 function confidenceOf(
   probability: number,
@@ -213,7 +215,7 @@ function confidenceOf(
   const confidence = interpolated(probability)
   if (kind === 'description' && tags < OFTEN) return Math.min(confidence, DESCRIBED)
   if (evidence.saidByName === place) return Math.max(confidence, NAMED)
-  // Nobody else is known here, which does not make a stranger's words theirs.
+  // Nobody else is known here, which does not make the words of a stranger theirs.
   const isAlone =
     candidates.length === 2 &&
     !follows.startsWith('same') &&
@@ -229,12 +231,12 @@ function interpolated(probability: number): number {
   return least + ((confidence - least) * (probability - from)) / (to - from)
 }
 
-/** Whether a text has words that somebody speaks: in quotation marks, or behind a dash. */
+/** Whether a text contains speech: in quotation marks, or after a dash. */
 export function hasQuotedSpeech(text: string): boolean {
   return linesOf(text, findQuotations(text)).length > 0
 }
 
-/** The lines of a paragraph that are speech, with what the narration beside each says of it. */
+/** The lines of a paragraph that are speech, with the attribution in the narration beside each. */
 function linesOf(text: string, quotations: readonly Quotation[]): SpokenWords[] {
   return quotations.flatMap((quotation, index): SpokenWords[] => {
     const { start, end, isSpeech } = quotation
@@ -242,7 +244,7 @@ function linesOf(text: string, quotations: readonly Quotation[]): SpokenWords[] 
     const after = text.slice(end, quotations[index + 1]?.start ?? text.length)
     const before = text.slice(quotations[index - 1]?.end ?? 0, start)
     const said = attributionAfter(after) ?? attributionBefore(before)
-    // The comma of „…“, is the speaker's: no narration begins with it.
+    // The comma of „…“, belongs to the speech: no narration begins with it.
     return [{ ...quotation, end: end + (SIGNS_AFTER.exec(after)?.[0].length ?? 0), said }]
   })
 }
@@ -253,7 +255,7 @@ function capitalised(words: string): string {
   return words.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
 }
 
-// How words are spoken, from the narration beside them or their capitals. This is only a suggestion, which the writer accepts or not.
+// The manner of speech, from the narration beside the words or from their capitals. It is only a suggestion, which the writer may accept.
 
 const VERBS: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -274,7 +276,7 @@ const VERBS: ReadonlyMap<string, string> = new Map(
     pleading: 'pleaded pleads begged begs implored entreated flehte supplia suplicó',
   }).flatMap(([manner, verbs]) => verbs.split(' ').map((verb) => [verb, manner] as const)),
 )
-/** Adverbs of German, French, Spanish, Italian and Portuguese, which have no ending of their own that would tell them from other words. */
+/** Adverbs of German, French, Spanish, Italian and Portuguese, which have no ending that would distinguish them from other words. */
 const ADVERBS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     quietly: 'leise halblaut sottovoce baixinho bajito',
@@ -296,7 +298,7 @@ const ADVERBS: ReadonlyMap<string, string> = new Map(
     slowly: 'langsam lentement lentamente',
   }).flatMap(([manner, adverbs]) => adverbs.split(' ').map((adverb) => [adverb, manner] as const)),
 )
-/** What stands behind an adverb, and not behind the adjective of “sagte der müde Mann”. */
+/** The text after an adverb, but not after the adjective in “sagte der müde Mann”. */
 const ADVERB_ENDS = /^(?:$|[\s,)–—]*$|,|\s+(?:und|et|y|e)\s)/u
 const LOW_VOICE =
   /(?<![\p{L}])(?:mit leiser stimme|à (?:voix basse|mi-voix)|en voz baja|a media voz|a (?:bassa voce|mezza voce)|em voz baixa|a meia voz)(?![\p{L}])/iu
@@ -305,7 +307,7 @@ const LOUD_VOICE =
 /** “said Mira quietly”, “said in a low voice” */
 const ADVERB =
   /(?<![\p{L}])(?:(?<adverb>\p{Ll}{2,14}ly)|(?<phrase>in an? (?:\p{Ll}{3,14} ){1,2}(?:voice|tone|whisper)))(?![\p{L}])/u
-/** Adverbs that tell when or how surely, and not how it sounds. */
+/** Adverbs of time or certainty, which do not describe a manner. */
 const NO_MANNER = new Set(
   'suddenly finally presently immediately instantly directly early only really nearly hardly scarcely simply merely certainly probably possibly actually recently lately shortly daily family reply apply supply'.split(
     ' ',
@@ -314,8 +316,8 @@ const NO_MANNER = new Set(
 const REACH = 80
 
 /**
- * How words are spoken; '' if nothing tells it. `narration` is what stands after them, or before them, and tells who speaks, from
- * the place where the words are.
+ * The manner of speech; '' if there is none. `narration` is the sentence after or before the words that names the speaker, beginning at the
+ * words.
  */
 function mannerOf(words: string, narration: string): string {
   const clause = /^[^.!?:;“”"«»]*/u.exec(narration.trimStart().slice(0, REACH))?.[0] ?? ''
@@ -334,7 +336,7 @@ function mannerOf(words: string, narration: string): string {
   return isInCapitals(words) ? 'shouting' : ''
 }
 
-/** Whether words stand in capitals that would not do so otherwise: more than one of some length. */
+/** Whether words are emphasised by capitals: several of some length. */
 function isInCapitals(words: string): boolean {
   const long = words.match(/\p{L}{3,}/gu) ?? []
   return long.length > 1 && long.every((word) => word === word.toUpperCase() && word !== word.toLowerCase())

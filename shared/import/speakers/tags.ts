@@ -1,6 +1,6 @@
 /**
- * What the narration beside spoken words tells of their speaker: a tag (“…,” said Mira. — Mira said: “…”), a clause with another
- * verb (“…,” breathed Mira), or only what somebody does meanwhile (“…” Mira looked up.).
+ * Speech tags: what the narration beside spoken words says about their speaker: a verb of speech (“…,” said Mira. — Mira said: “…”), a
+ * clause with another verb (“…,” breathed Mira), or only an action at the same time (“…” Mira looked up.).
  */
 import {
   BEFORE_OBJECT,
@@ -13,26 +13,26 @@ import {
 } from './englishWords.ts'
 import { describedAs, describedIn, describedSubject, type Mention } from './mentions.ts'
 
-/** How strongly a narration ties somebody to the words beside it. */
+/** How strongly narration links a person to the words beside it. */
 export type TagKind = 'said' | 'clause' | 'beat'
 
 export interface Tag {
   readonly kind: TagKind
   readonly who: Mention['who']
-  /** Where the person is mentioned, in the narration. */
+  /** The position in the narration of the mention of the person. */
   readonly at: number
-  /** The sentence that tells it. */
+  /** The sentence that contains it. */
   readonly sentence: string
 }
 
 const SENTENCE_END =
   /(?<!(?:^|[^\p{L}])(?:Mrs?|Ms|Dr|St|Capt|Col|Rev|Prof|\p{Lu}))[.!?…]+[)\]”"’_]*\s+(?=[\p{Lu}“"‘_])/gu
-/** How near the words somebody’s voice is theirs. */
+/** How near to the words a mention of a voice must be for the words to be spoken by it. */
 const NEAR = 60
-/** Long narrations tell it near the words. */
+/** Only this much of long narration, next to the words, is examined. */
 const REACH = 400
 
-/** Who speaks the words before a narration. `isOpen` if the words end like a part of a sentence, `isLast` if no words follow. */
+/** The speaker of the words before narration. `isOpen` if the words end within a sentence, `isLast` if no words follow. */
 export function tagAfter(
   narration: string,
   mentions: readonly Mention[],
@@ -44,7 +44,7 @@ export function tagAfter(
   const lead = /^[\s,;.—–…_-]*/u.exec(sentence)?.[0].length ?? 0
   const [firstWord = ''] = /^\p{L}+(?:[’'-]\p{L}+)*/u.exec(sentence.slice(lead)) ?? []
   const inside = mentions.filter(({ start }) => start < sentence.length)
-  // “Said Mira”: the capital is a slip of the printer.
+  // “Said Mira”: the capital is a printing error.
   const isLower = /^(?:\p{Ll}|(?:Said|Asked|Cried|Replied|Answered|Exclaimed)$)/u.test(firstWord)
   const adverbs =
     /^(?:\p{Ll}+ly\s|then\s|at last\s|again\s|here\s|thus\s|also\s){0,2}/u.exec(sentence.slice(lead))?.[0]
@@ -62,7 +62,7 @@ export function tagAfter(
     const isSaid = isSpeechAt(sentence, verb, lead + adverbs)
     const afterVerb = lead + adverbs + verb.length + (isSaid ? particle.length : 0)
     const at = afterVerb + 1
-    // “said the other” is one of two who are known.
+    // “said the other” is one of two known people.
     if (isSaid && THE_OTHER.test(sentence.slice(at)))
       return { kind: 'said', at, sentence, who: { kind: 'pronoun', gender: null, isSeveral: false } }
     const described = isSaid ? describedIn(sentence.slice(at)) : undefined
@@ -142,7 +142,7 @@ const WAS_SAID =
 
 const THE_OTHER =
   /^the\sother(?=[.,;:!?—–]|\s(?:and|as|with|to|who|when|while|in|but|\p{Ll}+ly)(?![\p{L}-])|$)/u
-/** Who spoke, as the narration of the next paragraph points at them: “It was Mira who had spoken.” */
+/** The speaker, if the narration of the next paragraph refers back to them: “It was Mira who had spoken.” */
 export function tagNext(narration: string, mentions: readonly Mention[]): Tag | null {
   return SPOKE_BEFORE.test(narration) ? tagAfter(narration, mentions, false) : null
 }
@@ -164,7 +164,7 @@ function isPassive(rest: string): boolean {
 const PASSIVE =
   /^\s(?:\p{Ll}+\s)?(?:was|were|is|are|been|being|be)\s(?:\p{Ll}+ly\s)?(told|\p{Ll}+ed)(?![\p{L}])/u
 
-/** Whom a sentence points at as who speaks: “It was Mira who spoke.”, “So said Mira.”, “from Mira” */
+/** The person to whom a sentence points as the speaker: “It was Mira who spoke.”, “So said Mira.”, “from Mira” */
 function pointedAt(sentence: string, inside: readonly Mention[]): Mention | undefined {
   return inside.find(({ start, end, isVoice }) => {
     const [, points] = POINTS.exec(sentence.slice(0, start)) ?? []
@@ -182,14 +182,14 @@ const POINTS =
   /^[\s,;.—–-]*(it\s(?:was|is)|(?:th(?:is|at|ese|ose)(?:\s(?:was|is|were|came))?\s)?from|the\s(?:speaker|questioner|voice|words?)\s(?:was|is|were|came)(?:\s(?:from|that\sof|those\sof))?|so\s(?:said|spoke)|thus\s(?:said|spoke)|so|thus)\s(?:(?:the|poor|old|young|little)\s){0,2}$/iu
 const IT_WAS_WHO = /^\s(?:it\s(?:was|is)|(?:was|is)\sit)\s(?:who|that)(?=\s)/u
 
-/** Whether a clause begins by telling that somebody speaks: “ who spoke”, “ who at last broke the silence”. */
+/** Whether a clause begins with a verb of speech: “ who spoke”, “ who at last broke the silence”. */
 function tellsAtOnce(rest: string, start = ''): boolean {
   return rest.startsWith(start) && (speaksSoon(rest.slice(start.length)) || BREAKS_SILENCE.test(rest))
 }
 const BREAKS_SILENCE =
   /^(?:\s\p{Ll}+){0,4}?\s(?:spoken|broke\s(?:the|this|that|their)\s(?:\p{Ll}+\s)?silence)/u
 
-/** “said Mira’s father”: a relative of somebody; null for anything else that is Mira’s. */
+/** “said Mira’s father”: a person's relative; null for anything else that is Mira’s. */
 function relativeOf({ start, end }: Mention, sentence: string): Tag | null {
   const [, head] =
     /^[’']s?((?:\s[\p{Ll}-]+){1,3}?)(?=[.,;:!?—–]|\s(?:and|as|with|to|who|when|while|from|at|on|in|but|for|\p{Ll}+ly)(?![\p{L}-])|$)/u.exec(
@@ -209,7 +209,7 @@ function isNoted(verb: string, { isVoice }: Mention): boolean {
   return isVoice && /^(?:was|is|came|comes)$/u.test(verb)
 }
 
-/** “Tom heard Mira say”: who is heard. */
+/** “Tom heard Mira say”: the person who is heard. */
 function heardIn(sentence: string, inside: readonly Mention[]): Mention | undefined {
   if (!HEARD.test(sentence)) return undefined
   const { index = 0, groups } = HEARD_PRONOUN.exec(sentence) ?? {}
@@ -235,7 +235,7 @@ const HEARD_PRONOUN = new RegExp(
   'u',
 )
 
-/** Who speaks the words after a narration. */
+/** The speaker of the words after narration. */
 export function tagBefore(narration: string, mentions: readonly Mention[]): Tag | null {
   const cut = Math.max(0, narration.length - REACH)
   const tail = narration.slice(cut)
@@ -302,7 +302,7 @@ export function tagBefore(narration: string, mentions: readonly Mention[]): Tag 
   return tagOf(begins ? 'clause' : 'beat', subject, sentence)
 }
 
-/** Mentions by their places in a sentence that begins at `from`. */
+/** Mentions with their positions relative to a sentence that begins at `from`. */
 function inWhole(inside: readonly Mention[], from: number): Mention[] {
   return inside.map((mention) => ({ ...mention, start: mention.start - from, end: mention.end - from }))
 }
@@ -321,7 +321,7 @@ function isToSay(sentence: string, word: string, index: number): boolean {
   )
 }
 
-/** Who does what the verb of speech at `verbAt` says, before the words that are spoken. */
+/** The subject of the verb of speech at `verbAt`, before the spoken words. */
 function subjectOf(narration: string, verbAt: number, inside: readonly Mention[]): Mention | undefined {
   const earlier = inside.filter(({ start }) => start < verbAt && !isInBrackets(narration, start, verbAt))
   // “Mira looked at Tom, who, when he had sat down, said”
@@ -368,7 +368,9 @@ function subjectOf(narration: string, verbAt: number, inside: readonly Mention[]
   )
 }
 
-/** Whether somebody is mentioned in a clause that ends before a verb: “Mira, whom Tom had seen, said”, “the man who knew Tom said”. */
+/**
+ * Whether a person is mentioned in a relative clause that ends before a verb: “Mira, whom Tom had seen, said”, “the man who knew Tom said”.
+ */
 function isInRelativeClause(narration: string, { start, end }: Mention, verbAt: number): boolean {
   const before = narration
     .slice(Math.max(0, start - 90), start)
@@ -385,19 +387,19 @@ const THEN = /,\s(?:and\s)?then\s/u
 const SO_THAT = /(?<![\p{L}])(?:so|such)\s[^.;:!?]*\sthat\s$/u
 const INVERTED = /^[\s,;.—–-]*(\p{Ll}+)\s(?:(?:poor|old|young|little|the)\s)?$/u
 
-/** Whether a place stands in brackets that close before another: “Tom (it was Mira who had told him) said”. */
+/** Whether a position is within brackets that close before another: “Tom (it was Mira who had told him) said”. */
 function isInBrackets(narration: string, at: number, before: number): boolean {
   const close = narration.indexOf(')', at)
   return close >= 0 && close < before && narration.lastIndexOf('(', at) > narration.lastIndexOf(')', at)
 }
 
-/** Whether something is done to somebody, or goes to them, by the word before them. */
+/** Whether a person is an object, judging by the preceding word. */
 function isObject(narration: string, start: number): boolean {
   const [, word = ''] = /([\p{L}’'-]+)\s$/u.exec(narration.slice(Math.max(0, start - 24), start)) ?? []
   return BEFORE_OBJECT.has(word.toLowerCase()) || /ing$/u.test(word)
 }
 
-/** Whether somebody’s verb stands at `verbAt`: between are at most an adverb or an aside between commas. */
+/** Whether a person’s verb is at `verbAt`, with at most an adverb or an aside between commas in between. */
 function isJustBefore(narration: string, { end }: Mention, verbAt: number): boolean {
   return /^(?:,[^,.;:!?]{1,50},)?(?:\s(?:\p{Ll}+ly|then|at last|thus|again|had|who|also)){0,3}(?:\s(?:was|is|were)\sthe\s(?:first|next|last|only\sone))?\s?$/u.test(
     narration.slice(end, verbAt),
@@ -409,13 +411,13 @@ const NOTED =
   /^[’']s?\s(?:\p{Ll}+\s){1,3}(?:[^.;:!?]{0,60}\s)?(?:(?:was|is|of|being)\s?[,:—–-]*|[,:—–-]+)\s*$/u
 /** “Mira’s was:” */
 const OWN_WAS = /^[’']s\s(?:was|were|is)\s?[,:—–-]+\s*$/u
-/** A verb of speech at the end of a narration that goes on in the words: “and Mira called out “…”” */
+/** A verb of speech at the end of narration that continues in the words: “and Mira called out “…”” */
 const SAYS_AT_END =
   /(?<![\p{L}])(?:said|say|says|saying|cried|crying|called|calling|shouted|shouting|answered|answering|replied|replying|added|adding|exclaimed|exclaiming|whispered|whispering|asked|asking|murmured|muttered|remarked|remarking|repeated|began|(?<=to\s)(?:reply|answer|add|exclaim|observe|remark|whisper|cry|call|shout|ask))(?:\s(?:out|aloud|again|\p{Ll}+ly))?\s*$/u
-/** A verb of speech at the end of a sentence after which the words stand. */
+/** A verb of speech at the end of a sentence that precedes the words. */
 const SPEAKS_AT_END =
   /(?<![\p{L}])(?:began|begins|spoke|speaks|resumed|continued|interposed|interrupted|interjected|intervened|explained|added|replied|answered|went on|goes on|broke in|cut in|put in|joined in|chimed in|struck in|chipped in|burst out|broke out|piped up|spoke up|called out|cried out|to speak|to answer|to reply|to break the silence|broke the(?:\s\p{Ll}+)? silence)(?:\s(?:again|thus|at last|aloud|\p{Ll}+ly))?[.…]["”’)_\s]*$/u
-/** What stands before the subject of a clause that somebody thinks or sees: “Mira saw that he was tired and said”. */
+/** The words before the subject of a subordinate clause: “Mira saw that he was tired and said”. */
 const SUBORDINATE =
   /(?:^|[^\p{L}])(?:that|if|whether|how|why|what|which|because|as|than|where|saw|knew|thought|felt|found|supposed|believed|noticed|reali[sz]ed|hoped|feared|perceived|understood|guessed)\s$/u
 
@@ -426,12 +428,12 @@ const GIVEN_BY =
 const TIME =
   /(?:^|[^\p{L}])(?:as|when|while|after|before|until|till|that|if|where|since|because|though|although|unless|once)\s$/u
 
-/** “said Mira, as he finished”: whether the subject of a verb stands in a clause that only tells when. */
+/** “said Mira, as he finished”: whether the subject of a verb is in a clause of time. */
 function isAside(narration: string, inside: readonly Mention[], verbAt: number): boolean {
   const subject = inside.findLast(({ start, isSubject }) => start < verbAt && isSubject)
   return subject !== undefined && ASIDE.test(narration.slice(Math.max(0, subject.start - 12), subject.start))
 }
-/** Verbs of speech that as often tell of something else. */
+/** Verbs of speech that as often have another meaning. */
 const ENDS_SPEECH =
   /^(?:finished|ended|concluded|spoke|speaks|put|read|reads|thought|nodded|smiled|grinned|laughed|laughs|began|broke|returned|called|burst|cut|pointed|pressed)$/u
 const ASIDE = /,\s(?:as|when|while|after|before|until)\s$/u
@@ -440,9 +442,9 @@ function tagOf(kind: TagKind, { who, start }: Mention, sentence: string): Tag {
   return { kind, who, at: start, sentence }
 }
 
-/** “Mira broke in.” tells of the words after it. */
+/** “Mira broke in.” introduces the words after it. */
 const LEADS_ON = /^\s(?:\p{Ll}+ly\s)?(?:broke|cut|put|joined|chimed|struck|chipped|butted)\sin\.?\s*$/u
-/** “He admitted that …” is no speech of his own. */
+/** “He admitted that …” does not introduce direct speech. */
 const REPORTED = /^(?:\s\p{Ll}+){1,3}\s(?:that|whether|if|how|why)\s/u
 
 /** Whether a verb of speech follows, with at most a few words between. */

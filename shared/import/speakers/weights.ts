@@ -1,10 +1,10 @@
-/** What signs of one group weigh. */
+/** The weights of the signs of one group. */
 export type Weights = Readonly<Record<string, number>>
 
 /**
- * How much each sign (signs.ts) speaks for a candidate: logarithms of odds, which were fitted to the speakers of annotated English
- * novels (conditional random field, maximum likelihood with a quadratic penalty). What a sign means is told by its name: the place
- * of the tag, its kind, who is mentioned in it, and how the candidate fits that.
+ * The weight of each sign (feature, see signs.ts) for a candidate: log odds, fitted to the speakers of annotated English novels
+ * (conditional random field, maximum likelihood with a quadratic penalty). The name of a sign describes it: the position of the tag, its
+ * kind, the kind of mention in it, and how the candidate fits that.
  */
 const WEIGHTS: Readonly<Record<string, Weights>> = {
   '': { calledBefore: 0.38, calls: -3.3, names: -2.26, nobody: 0.47, wasNamed: -0.33 },
@@ -332,7 +332,7 @@ const WEIGHTS: Readonly<Record<string, Weights>> = {
 
 const NONE: Weights = {}
 
-/** The weights of the signs of a group, by what follows its name. */
+/** The weights of the signs of a group, by the rest of their names. */
 export function weightsIn(group: string): Weights {
   return WEIGHTS[group] ?? NONE
 }
@@ -345,7 +345,7 @@ const BY_SIGN: ReadonlyMap<string, number> = new Map(
   ),
 )
 
-/** The weight of a sign; 0 if it tells nothing. */
+/** The weight of a sign; 0 if it has none. */
 export function weightOf(sign: string): number {
   return BY_SIGN.get(sign) ?? 0
 }

@@ -1,4 +1,4 @@
-/** Captions as something to import: who speaks each cue and when, with what is not said told apart. */
+/** Captions as an import source: the speaker and the times of each cue, with everything that is not spoken marked. */
 import { Parser } from 'htmlparser2'
 import { isSpeakerName, type ImportSource, type Mark } from '../../../../shared/import/source.ts'
 import { createSourceWriter } from '../../../../shared/import/sourceWriter.ts'
@@ -12,7 +12,7 @@ interface Voiced {
   readonly text: string
 }
 
-/** Reads captions in SubRip or WebVTT with their times. Times that make no sense are told with their line; their words are kept. */
+/** Reads captions in SubRip or WebVTT with their times. Invalid times are reported with their line; their words are kept. */
 export function readCaptions(text: string, type: 'srt' | 'vtt', title: string): ImportSource {
   return sourceFromCues(scanCues(text, type), title)
 }
@@ -23,7 +23,7 @@ export function readSubStation(text: string, name: string): ImportSource {
   return sourceFromCues(file, file.title ?? name)
 }
 
-/** Cues as something to import. Lines that are shown again, sounds and songs are marked. */
+/** Cues as an import source. Repeated lines, sounds and songs are marked. */
 function sourceFromCues({ cues: written, problems }: CueFile, title: string): ImportSource {
   const writer = createSourceWriter()
   const cues = withoutRepeats(written, plainOf).map((cue) => ({ cue, pieces: piecesOf(cue) }))
@@ -55,7 +55,7 @@ function sourceFromCues({ cues: written, problems }: CueFile, title: string): Im
   return writer.finish(title, { lineBreaks: 'soft', namesSpeakers })
 }
 
-/** The words of a turn with its sounds marked, and whether anything is said beside them. */
+/** The words of a turn with its sounds marked, and whether it also contains speech. */
 function saidIn(written: string, names: ReadonlySet<string>) {
   const text = withNames(written, names)
   const words = text.trim()
@@ -72,7 +72,7 @@ function saidIn(written: string, names: ReadonlySet<string>) {
   return { words, marks, isSaid }
 }
 
-/** The words of a turn with each name in square brackets at the beginning of a line, as a script has it. */
+/** The words of a turn with each name in square brackets at the beginning of a line, as in a script. */
 function withNames(text: string, names: ReadonlySet<string>): string {
   return text.replace(NAME_IN_BRACKETS, (label, end: string, space: string, name: string) =>
     names.has(name) ? `${end}${end === '' ? space : '\n'}[${name}]` : label,
@@ -80,13 +80,13 @@ function withNames(text: string, names: ReadonlySet<string>): string {
 }
 
 const NAME_IN_BRACKETS = /(^|[.?!…]["”]?)([^\S\n]{0,3})[[(]([^[\]()\n]{1,30})[\])]/gmu
-/** A name of which only sounds are told. */
+/** A name followed only by sounds. */
 const LABEL_ALONE = /^\s*[^\n:]{1,40}:\s*$/
 
-/** What stands before the name at the beginning of a turn: no name begins with a dash. */
+/** A dash before the name at the beginning of a turn: no name begins with one. */
 const DASH_BEFORE_NAME =
   /^\s*[-–—‐‑]\s*(?=(?:\p{Lu}[\p{L}\p{M}\p{N} .’'&-]{0,30}(?:\([^()\n]{1,40}\)\s?)?:|\[)(?:\s|\p{Lu}))/u
-/** Another speaker, in captions of television; a story of the news has three. */
+/** “>>”, a change of speaker in television captions; a new story in the news has “>>>”. */
 const NEXT_SPEAKER = /(?:^|\s)>{2,3}\s*/u
 
 /** The turns of a cue, each in one voice. */
@@ -101,10 +101,10 @@ function piecesOf({ text, voice, piece }: Cue): Voiced[] {
     .filter((each) => each.text.trim() !== '')
 }
 
-/** A line that begins with a dash, as captions have it if two people speak in one cue. */
+/** A line that begins with a dash, as in captions in which two people speak in one cue. */
 const TURN = /^\s*[-–—‐‑]\s*\S/u
 
-/** The turns of a cue in which several lines begin with a dash. Otherwise the whole. */
+/** The turns of a cue in which several lines begin with a dash; otherwise the whole cue. */
 function turnsOf(piece: Voiced): readonly Voiced[] {
   const lines = piece.text.split('\n')
   if (piece.voice !== null || lines.filter((line) => TURN.test(line)).length < 2) return [piece]
@@ -117,7 +117,7 @@ function turnsOf(piece: Voiced): readonly Voiced[] {
   return turns.map((turn) => ({ voice: null, text: turn.join('\n') }))
 }
 
-/** The times of a cue, shared out to its pieces by their lengths. */
+/** The times of a cue, divided among its pieces by their lengths. */
 function sharedTimes(times: Times | null, pieces: readonly Voiced[]): readonly Times[] {
   if (times === null) return []
   const { startMs, endMs } = times
@@ -133,13 +133,13 @@ function sharedTimes(times: Times | null, pieces: readonly Voiced[]): readonly T
 
 const TAG =
   /<(?:(?<close>\/)?\s?(?<name>v|c|i|b|u|s|em|strong|span|p|br|div|small|big|ruby|rb|rp|rt|lang|font)(?:\.[^\s<>]*)?(?:\s(?<words>[^<>]*))?\/?\s?|\d[\d:.]*)>|<\/?(?:i|b|u|font)(?:\s[^<>\n]*)?$/gim
-/** How signs above it are read, in WebVTT: the words hold it already. */
+/** The reading above characters (ruby) in WebVTT: the words contain it already. */
 const READING = /<r[tp](?:\.[^\s<>]*)?>[^<]*/gi
-/** What SubStation Alpha and MicroDVD put into the words of a cue: how they are drawn. */
+/** Style overrides in the words of a cue in SubStation Alpha and MicroDVD. */
 const OVERRIDES = /\{(?:\\[^{}]*|[a-zA-Z]:[^{}]*)\}/g
 const LINE_END = /\\[Nn]/g
 const HARD_SPACE = /\\h/g
-/** Marks of the direction in which words are written, and spaces without width. */
+/** Marks of writing direction, and zero-width spaces. */
 const UNSEEN = /[\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g
 
 /** The words of a line without its markup. */
@@ -149,7 +149,7 @@ function plainOf(line: string): string {
     .join('')
 }
 
-/** The words of a cue without its markup, by voice. Only what the formats know is markup: the words may hold other brackets. */
+/** The words of a cue without its markup, by voice. Only the known tags of the formats are markup: the words may contain other brackets. */
 function voicedOf(written: string): Voiced[] {
   const text = written.replaceAll(OVERRIDES, '').replaceAll(LINE_END, '\n').replaceAll(HARD_SPACE, ' ')
   const pieces: { voice: string | null; text: string }[] = [{ voice: null, text: '' }]
@@ -172,7 +172,7 @@ function voicedOf(written: string): Voiced[] {
 
 /** Any character reference of HTML: https://www.w3.org/TR/webvtt1/#webvtt-cue-text-parsing-rules */
 const REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,31});/gi
-/** References that programs wrote twice; those of brackets may be meant. */
+/** References that programs escaped twice; those of brackets may be intended. */
 const WRITTEN_TWICE = /&(?:amp|quot|apos|nbsp|#\d{1,7}|#x[\da-f]{1,6});/gi
 
 function withoutEntities(text: string): string {
@@ -186,7 +186,7 @@ function decoded(reference: string): string {
   return words
 }
 
-// What captions describe for deaf people: sounds in brackets or between stars, and songs between notes.
+// Descriptions for deaf people: sounds in brackets or between stars, and songs between note symbols.
 
 /** The most characters of such a description. */
 const LONGEST = 300
@@ -196,29 +196,29 @@ const BRACKETED = new RegExp(
   'gu',
 )
 const LINES_AND_NOTES = /[♪♫♬♩🎵🎶¶]+|\n/gu
-/** So far from a note its neighbours are looked at. */
+/** How many characters on each side of a note symbol are examined. */
 const NEAR = 40
-/** A song of teletext: “# La la #”. */
+/** A song in teletext: “# La la #”. */
 const HASHED = /^[^\S\n]*#[^\S\n]+[^#]*\p{L}[^#]*(?:#|$)|^[^\S\n]*#(?!\d)[^#\n]{1,300}#[^\S\n]*$/gmu
-/** Words of sounds that begin or end no name, in the languages of most captions. */
+/** Words for sounds, which never begin or end a name, in the languages of most captions. */
 const SOUND =
   /(?<!\p{L})(?:\p{L}{3,}ing|sighs?|laugh(?:s|ter)?|chuckles?|gasps?|sobs?|cr(?:y|ies)|grunts?|groans?|moans?|coughs?|sniffs?|sniffles?|scoffs?|yawns?|snorts?|giggles?|pants|screams?|shouts?|whispers?|mutters?|whimpers?|creaks?|rings?|buzz(?:es)?|beeps?|clicks?|slams?|thuds?|knocks?|barks?|howls?|music|applause|cheers?|silence|thunder|static|noises?|sounds?|inaudible|indistinct|musik|applaus|lachen|lacht|gelächter|seufzt|seufzen|stöhnt|hustet|husten|schreit|jubel|stille|geräusche?|klopfen|klingeln|donner|m[úu]sica|aplausos|risas?|r[íi]e|suspir[oa]s?|silencio|tos|gritos?|ruidos?|musique|rires?|soupirs?|soupire|applaudissements)(?!\p{L})/iu
-/** “DOOR CREAKS”: several words of which the last is a verb. */
+/** “DOOR CREAKS”: several words, the last of them a verb. */
 const WHAT_HAPPENS = /\s\p{L}+s$/iu
 const NAME = /^\p{Lu}[\p{L}\p{M}\p{N} .’'&-]{0,30}$/u
-/** A sentence that somebody says, although it stands in brackets. */
+/** A sentence that is spoken although it is in brackets. */
 const SENTENCE = /(?:\s+\S+){3,}[.?!…]["”’]?$/u
 
-/** Whether words in brackets look like a name, and like nothing that is heard. */
+/** Whether words in brackets look like a name and not like a sound. */
 function canBeName(words: string): boolean {
   return NAME.test(words) && words.split(' ').length <= 3 && !SOUND.test(words) && !WHAT_HAPPENS.test(words)
 }
 
-/** A name in brackets that a line or a sentence begins with. */
+/** A name in brackets at the beginning of a line or a sentence. */
 const LABEL =
   /(?:^[^\S\n]*(?:>>+|[-–—‐‑])?|[.?!…]["”]?)[^\S\n]{0,3}[[(]([^[\]()\n]{1,30})[\])](:?)(?=([^\n]{0,40}))/gmu
 
-/** The names in brackets that begin lines of captions again and again, each time with words after them; or with a colon. */
+/** The names in brackets that repeatedly begin lines of captions, each time followed by words; or once with a colon. */
 function bracketedNames(texts: readonly string[]): ReadonlySet<string> {
   const counts = new Map<string, number>()
   for (const text of texts)
@@ -231,7 +231,7 @@ function bracketedNames(texts: readonly string[]): ReadonlySet<string> {
   return new Set([...counts].flatMap(([name, count]) => (count > 1 ? [name] : [])))
 }
 
-/** The sounds in the words of one voice, apart and in their order. `names` stand in brackets and are not sounds. */
+/** The sounds in the words of one voice, separate and in order. `names` are in brackets and are not sounds. */
 function soundsIn(text: string, names: ReadonlySet<string>): Mark[] {
   if (!/[[(［【（*♪♫♬♩🎵🎶¶#]/u.test(text)) return []
   const songs = [
@@ -257,7 +257,7 @@ function soundsIn(text: string, names: ReadonlySet<string>): Mark[] {
   return marks
 }
 
-/** The length of a dash that begins the line before a sound: it is the turn of somebody who says nothing there. */
+/** The length of a dash that begins the line before a sound: it is the turn of a person who makes only that sound. */
 function dashBefore(text: string, start: number): number {
   return (
     /(?:^|\n)([^\S\n]*[-–—‐‑][^\S\n]*)$/u.exec(text.slice(Math.max(0, start - 10), start))?.[1]?.length ?? 0
@@ -270,7 +270,7 @@ interface Bracketed {
   readonly written: string
 }
 
-/** Whether a bracket tells a sound. Round brackets within a sentence are the speaker's, unless they name one. */
+/** Whether a bracket describes a sound. Round brackets within a sentence are part of the speech, unless they name a sound. */
 function isSound(text: string, { start, written }: Bracketed, names: ReadonlySet<string>): boolean {
   const words = written.slice(1, -1).trim()
   if (!/\p{L}/u.test(words) || names.has(words)) return false
@@ -282,7 +282,7 @@ function isSound(text: string, { start, written }: Bracketed, names: ReadonlySet
   return isFree && words.split(/\s+/).length <= 6
 }
 
-/** The stretches between notes. A note that nothing closes sings on to the end, and one that only ends a line has its line. */
+/** The stretches between note symbols. An unclosed one extends to the end, and one that only ends a line marks that line. */
 function songsIn(text: string): { readonly start: number; readonly end: number }[] {
   const songs: { start: number; end: number }[] = []
   let from: number | null = null

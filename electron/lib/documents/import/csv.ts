@@ -2,19 +2,19 @@ import Papa from 'papaparse'
 import { columnNamesIn } from '../../../../shared/import/columnNames.ts'
 import { tableOfRows, type ImportTable, type TableRow } from '../../../../shared/import/tableLayout.ts'
 
-/** The first line by which spreadsheets are told what sets the cells apart. */
+/** The first line that declares the separator of the cells for spreadsheets. */
 export const SEPARATOR = /^\uFEFF?"?sep=(.)"?[ \t]*(?:\r\n|\r|\n)/i
-/** Unicode has no such character. */
+/** A noncharacter, which occurs in no text. */
 const NO_QUOTE = '\ufdd0'
 
-/** Reads a table of cells that commas, semicolons, tabs or bars set apart. */
+/** Reads a table whose cells are separated by commas, semicolons, tabs or vertical bars. */
 export function readCsv(written: string, title: string): ImportTable {
   const told = SEPARATOR.exec(written)
   const text = told === null ? written : written.slice(told[0].length)
   const delimiter = told?.[1] ?? delimiterOf(text)
   const firstLine = told === null ? 1 : 2
   const rows = readRows(text, delimiter, firstLine)
-  // Ren'Py and others quote nothing if tabs set the cells apart, so that a cell may begin with a quotation mark.
+  // Ren'Py and others quote nothing if tabs separate the cells, so that a cell may begin with a quotation mark.
   const isUnquoted = delimiter === '\t' && rows.some(({ isBroken }) => isBroken)
   return tableOfRows({ title, rows: isUnquoted ? readRows(text, delimiter, firstLine, NO_QUOTE) : rows })
 }
@@ -37,12 +37,12 @@ function readRows(text: string, delimiter: string, firstLine: number, quoteChar 
   return rows
 }
 
-/** What may separate cells, the most likely first. */
+/** The possible separators of cells, the most likely first. */
 export const DELIMITERS = [',', '\t', ';', '|']
-/** How many rows are looked at for the names of the columns. */
+/** How many rows are searched for the names of the columns. */
 const FIRST_ROWS = 20
 
-/** What sets cells apart: the sign by which one of the first rows names the most columns, else the most likely one. */
+/** The separator of the cells: the one with which one of the first rows has the most column names, otherwise the most likely one. */
 function delimiterOf(text: string): string {
   const named = DELIMITERS.map((delimiter) => {
     const { data } = Papa.parse<string[]>(text, { delimiter, preview: FIRST_ROWS, skipEmptyLines: 'greedy' })

@@ -4,7 +4,7 @@ import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { readXml } from '../formats/xml.ts'
 import { endsAct, sourceFromScript, titleOfLines, type ScriptElement } from './script.ts'
 
-/** Types of paragraphs that are not descriptions. Transitions and shots are read like one, as at a table reading. */
+/** Types of paragraphs other than descriptions. Transitions and shots are read like descriptions, as at a table reading. */
 const KINDS: Readonly<Record<string, ScriptElement['kind']>> = {
   'Scene Heading': 'heading',
   'New Act': 'heading',
@@ -17,16 +17,19 @@ const KINDS: Readonly<Record<string, ScriptElement['kind']>> = {
   Lyrics: 'dialogue',
   Singing: 'dialogue',
 }
-/** Outlines that stand between the scenes: “Outline 1”, “Outline Body”. */
+/** Outlines between the scenes: “Outline 1”, “Outline Body”. */
 const OUTLINE = /^Outline\b/
 
-/** Elements whose words are those of the element around them. What stands in others, such as summaries, beats and notes, is not a word of the script. */
+/**
+ * Elements whose words belong to the element around them. Text in other elements, such as summaries, beats and notes, is not part of the
+ * script.
+ */
 const SCRIPT = new Set(['FinalDraft', 'Content', 'TitlePage', 'DualDialogue', 'Paragraph', 'Text'])
 const MARGINS = new Set(['HeaderAndFooter', 'Header', 'Footer'])
 
 interface OpenParagraph {
   readonly element: { kind: ScriptElement['kind']; text: string; number: string }
-  /** How many elements that are none of the script are open around it. */
+  /** How many elements that are not part of the script are open around it. */
   readonly foreign: number
 }
 
@@ -40,7 +43,7 @@ export async function readFinalDraft(bytes: Uint8Array, name: string, title: str
   let root = ''
   let foreign = 0
   let margins = 0
-  /** The words of the place that is open: a paragraph stands before the notes within it. */
+  /** The list for the words of the open element: a paragraph precedes the notes within it. */
   const listNow = () => {
     if (path[1] === 'Content') return elements
     return path[1] === 'TitlePage' && foreign === 0 ? titlePage : rest

@@ -1,10 +1,8 @@
-/**
- * Screenplays in Fountain (https://fountain.io/syntax), read line by line: what takes time grows with the length of the text alone.
- */
+/** Screenplays in Fountain (https://fountain.io/syntax), read line by line in time linear in the length of the text. */
 import type { ImportSource } from '../../../../shared/import/source.ts'
 import { endsAct, sourceFromScript, type ScriptElement } from './script.ts'
 
-/** Keys of a title page; beside one of them it may have any other. */
+/** Known keys of a title page; if it has one of them, it may have any others. */
 const TITLE_KEY =
   /^(?:(?:sub|series |show |episode |working )?title|series|show|season|episode|credit|(?:co-?)?authors?|writers?|written by|story by|screenplay by|teleplay by|based on|source|notes|(?:draft|draft ?date|date|version|revisions?|revised)|format|genre|logline|language|contact|address|phone|e-?mail|copyright|rights|wga.*|registration|company|producers?|production|directors?|font|header|footer|watermark|t[lcr]|b[lr]|cc)$/i
 const KEY_LINE = /^[^\S\n]*([\p{L}\p{N}_ /-]{1,60}):(.*)$/u
@@ -12,7 +10,7 @@ const CONTINUED = /^(?: {2,}|\t)/
 /** Keeps a blank line within an element. */
 const KEPT_LINE = '  '
 
-/** The headings of scenes; without a full stop only in capitals, since “est” and “int” begin sentences. */
+/** The headings of scenes; only in capitals if there is no full stop, since “est” and “int” begin sentences. */
 const SCENE_WITH_STOP = /^(?:\*{0,3}_?)(?:(?:int|i)\.?\/(?:ext|e)|int|ext)\../i
 const SCENE_IN_CAPITALS = /^(?:\*{0,3}_?)(?:(?:INT|I)\.?\/(?:EXT|E)|INT|EXT|EST\.?) ./
 const FORCED_SCENE = /^\.(?!\.)\S/
@@ -22,7 +20,7 @@ const NO_NAME = /(?:BLACK\.|OUT\.|TO:)$/
 const SUNG = /^\s*~(?! )/
 const FORCED_ACTION = /^(\s*)!(?! )/
 
-/** Stands in the place of a writer's note, or of what is cut. It is not a character of any text. */
+/** A placeholder for a note of the author or for cut text. It occurs in no text. */
 const PLACE = '\uFDD0'
 const PLACES = /\uFDD0/g
 
@@ -33,7 +31,7 @@ export function readFountain(text: string, name: string): ImportSource {
   const { title, author, others, end } = readTitlePage(lines)
   const elements: ScriptElement[] = []
   let next = 0
-  /** Tells the notes of some lines after the element that the lines are. */
+  /** Adds the notes of some lines after the element of those lines. */
   const tellNotes = (written: string) => {
     for (const _ of written.matchAll(PLACES)) elements.push({ kind: 'scriptNote', text: notes[next++] ?? '' })
   }
@@ -41,7 +39,7 @@ export function readFountain(text: string, name: string): ImportSource {
   let block: string[] = []
   for (const line of [...lines.slice(end), '']) {
     const plain = line.replaceAll(PLACES, '')
-    // A line of notes alone is not there.
+    // A line that contains only notes does not count as a line.
     if (plain.trim() === '' && plain !== line) block.push(line)
     else if (line === KEPT_LINE ? block.length > 0 : line.trim() !== '') block.push(line)
     else {
@@ -56,8 +54,8 @@ export function readFountain(text: string, name: string): ImportSource {
 }
 
 /**
- * A text with a sign in the place of each note (`[[…]]`) and of what is cut, and their words in order. What is cut ends the
- * element before it if its end stands at the beginning of a line.
+ * A text with a placeholder for each note (`[[…]]`) and each cut, and their words in order. A cut ends the element before it if its end is
+ * at the beginning of a line.
  */
 function withoutNotes(text: string): { readonly kept: string; readonly notes: readonly string[] } {
   const found: { start: number; end: number; words: string; isCut: boolean }[] = []
@@ -80,7 +78,7 @@ function withoutNotes(text: string): { readonly kept: string; readonly notes: re
   const kept: string[] = []
   const notes: string[] = []
   let from = 0
-  // Of notes within each other, the outer one has the words of all.
+  // The outermost of nested notes has the words of all.
   for (const { start, end, words, isCut } of found.toSorted((a, b) => a.start - b.start)) {
     if (start < from) continue
     const isAtLineStart = isCut && /\n[^\S\n]{0,100}$/.test(words.slice(-102))
@@ -92,7 +90,7 @@ function withoutNotes(text: string): { readonly kept: string; readonly notes: re
   return { kept: [...kept, text.slice(from)].join(''), notes }
 }
 
-/** A title page: what it states, its other lines, and the number of the first line after it. */
+/** A title page: its title and author, its other lines, and the number of the first line after it. */
 interface TitlePage {
   readonly title: string | null
   readonly author: string | null
@@ -146,13 +144,16 @@ function readTitlePage(written: readonly string[]): TitlePage {
 /** Longer blocks at the top are not title pages. */
 const MOST_TITLE_LINES = 200
 
-/** Whether the lines after a block begin a script: with the heading of a scene, a section or a transition. */
+/** Whether the lines after a block begin a script: with a scene heading, a section or a transition. */
 function isBeforeScript(lines: readonly string[]): boolean {
   const first = lines.find((line) => line.trim() !== '')?.trim() ?? ''
   return lines[0]?.trim() === '' && (isScene(first) || /^#|^>[^<]+$|^FADE IN\b/.test(first))
 }
 
-/** Whether words before a colon can be a key that nobody knows: few, not in capitals, and of nobody who speaks; no sentence stands after it. */
+/**
+ * Whether the words before a colon can be an unknown key: few, not in capitals, not the name of a speaker, and without a sentence after
+ * them.
+ */
 function canBeKey({ key, words }: TitleEntry, lines: readonly string[]): boolean {
   const name = key.toUpperCase()
   const isShort = /^\p{Lu}[^\s]*(?: \S+)?$/u.test(key) && /\p{Ll}/u.test(key)
@@ -160,10 +161,10 @@ function canBeKey({ key, words }: TitleEntry, lines: readonly string[]): boolean
   return isShort && !isSentence && !lines.some((line) => line.trim() === name || line.startsWith(`@${key}`))
 }
 
-/** Adds the elements of lines that blank lines surround. */
+/** Adds the elements of lines between blank lines. */
 function readBlock(written: readonly string[], elements: ScriptElement[]): void {
   let start = 0
-  // A section or a synopsis ends with its line. A line of `=` alone ends a page.
+  // A section or a synopsis ends with its line. A line that consists of `=` is a page break.
   for (; start < written.length; start++) {
     const line = written[start]?.trim() ?? ''
     if (line === '') continue
@@ -195,7 +196,7 @@ function readBlock(written: readonly string[], elements: ScriptElement[]): void 
 const isScene = (line: string) =>
   SCENE_WITH_STOP.test(line) || SCENE_IN_CAPITALS.test(line) || FORCED_SCENE.test(line)
 
-/** The words of lines that nobody speaks: centered, sung, a transition, or the action. */
+/** The text of lines without a speaker: centered, sung, a transition, or the action. */
 function describedIn(lines: readonly string[]): readonly string[] {
   const trimmed = lines.map((line) => line.trim())
   if (trimmed.every((line) => /^>.+<$/.test(line))) return trimmed.map((line) => line.slice(1, -1).trim())
@@ -205,14 +206,17 @@ function describedIn(lines: readonly string[]): readonly string[] {
   return lines.map((line) => (line.trim() === '' ? '' : line.replace(FORCED_ACTION, '$1')))
 }
 
-/** The scene’s heading without its number: “INT. JETTY #2A#”. */
+/** The heading of a scene without its number: “INT. JETTY #2A#”. */
 function withoutNumber(heading: string): string {
   if (!heading.endsWith('#')) return heading
   const start = heading.lastIndexOf('#', heading.length - 2)
   return start > 0 && /^[\w.-]+$/.test(heading.slice(start + 1, -1)) ? heading.slice(0, start) : heading
 }
 
-/** The cue that a first line is, without its marks; null if it is none. A name is forced by `@`, which may stand alone, or has no small letters. */
+/**
+ * The cue in a first line, without its marks; null if it is not a cue. A name is forced by `@`, which may stand alone, or has no lower-case
+ * letters.
+ */
 function cueOf(line: string): string | null {
   if (NO_CUE.test(line)) return null
   const cue = line.endsWith('^') ? line.slice(0, -1).trimEnd() : line
@@ -227,7 +231,7 @@ function cueOf(line: string): string | null {
   return written
 }
 
-/** Adds what is said below a cue, and how. */
+/** Adds the dialogue below a cue, with its parentheticals. */
 function readSpeech(lines: readonly string[], elements: ScriptElement[]): void {
   let words: string[] = []
   const close = () => {
@@ -245,7 +249,7 @@ function readSpeech(lines: readonly string[], elements: ScriptElement[]): void {
   close()
 }
 
-/** The words without emphasis and the marks that protect others. */
+/** The words without emphasis and backslash escapes. */
 function withoutMarkup(text: string): string {
   return text
     .split('\n')
@@ -253,10 +257,10 @@ function withoutMarkup(text: string): string {
     .join('\n')
 }
 
-/** Stars and lines that open or close emphasis, and characters that are protected from it. */
+/** Asterisks and underscores that open or close emphasis, and escaped characters. */
 const EMPHASIS = /\\.|\*+|_/g
 
-/** A line without the stars and lines that stand around words. Each closes with the nearest one before it. */
+/** A line without the asterisks and underscores around words. Each closes with the nearest one before it. */
 function withoutEmphasis(line: string): string {
   const open: Readonly<Record<'*' | '_', { end: number; count: number }[]>> = { '*': [], _: [] }
   const removed: { readonly start: number; readonly end: number }[] = []

@@ -1,4 +1,4 @@
-/** A document of any format as something to import: its chapters, and what is around them. */
+/** A document of any format as an import source: its chapters, and the sections around them. */
 import {
   PIECES,
   plainParagraph,
@@ -27,12 +27,12 @@ import { asPlay } from '../stagePlay.ts'
 import { kindOfTitle, kindsOfSections } from './sectionKinds.ts'
 import { authorIn, namesAuthor, readTitlePage } from './titlePage.ts'
 
-/** A document with more headings than this in its body says its chapters itself. */
+/** A document with more headings than this in its body marks its chapters itself. */
 const HARDLY_ANY = 1
-/** With less text than this, in characters, what stands before the contents of an archive's book is its title page. */
+/** With fewer characters of text than this before the contents of an archive's book, they are its title page. */
 const SHORTEST_PREFACE = 1500
 
-/** The sections of a document or a text; `name` is its title if it says none itself. */
+/** The sections of a document or a text; `name` is its title if it states none. */
 export function sourceFromDocument(document: DocumentText, name: string): ImportSource {
   const { lineBreaks, missing = [], pictures = [] } = document
   const isText = lineBreaks !== undefined
@@ -58,21 +58,21 @@ export function sourceFromDocument(document: DocumentText, name: string): Import
   for (const [index, page] of missing.entries()) writer.problem(problemOf('no-page', page, index + 1))
   for (const page of pictures) writer.problem(problemOf('picture-page', page, Number(page)))
   const told = { ...bookOf(document), author: author ?? '', lineBreaks: lineBreaks ?? 'meant', namesSpeakers }
-  // A text that says in its front matter that its names speak is a story, whatever its chapters are called.
+  // A text whose front matter states that its names speak is a story, whatever its chapters are called.
   const isStory = namesSpeakers && lineBreaks === 'soft'
   return writer.finish(title ?? name, told, (sections) =>
     isStory ? sections.map(({ kind }) => kind) : kindsOfSections(sections, isText ? undefined : title),
   )
 }
 
-/** The parts of a play; null for any other document, and if more than words stands in them. */
+/** The parts of a play; null for any other document, and if they contain more than words. */
 function playOf(parts: readonly DocumentPart[]): DocumentPart[] | null {
   const isPlain = ({ marks = [], omitted = [], speaker, row }: DocumentPart) =>
     marks.length + omitted.length === 0 && speaker === undefined && row === undefined
   return parts.every((part) => part.place !== undefined || isPlain(part)) ? asPlay(parts) : null
 }
 
-/** A script with what stands around it on the pages of its document, such as page numbers, behind its last words. */
+/** A script with other parts of its document's pages, such as page numbers, after its last words. */
 export function withPartsAround(script: ImportSource, { parts }: DocumentText): ImportSource {
   const added = parts.flatMap((part) => {
     const piece = pieceOf(part)
@@ -94,7 +94,7 @@ function problemOf(problem: ImportProblem['problem'], page: string, line: number
   return { line, problem, name: page.slice(0, MAX_LABEL) }
 }
 
-/** What a document says of itself as a book, within the limits of a story. A cover that is not the picture that it says it is, or too large, is none. */
+/** The book metadata that a document states, within the limits of a story. A cover that is not a picture, or is too large, is ignored. */
 function bookOf({
   language,
   series,
@@ -112,11 +112,11 @@ function bookOf({
   }
 }
 
-/** A title as archives write it: “The Archive eBook of The Ferry, by A. Fox”. */
+/** A title in the form that archives use: “The Archive eBook of The Ferry, by A. Fox”. */
 const ARCHIVE_TITLE =
   /^(?:.{0,60}\be-?(?:book|text)(?: of|,|:)? )?(.{1,200}?)(?:,? by (\p{Lu}.{1,100}?))?\.?$/iu
 
-/** A document of which the parts that are an archive's are told as such. */
+/** A document in which the parts that an archive added are marked as such. */
 function withoutArchive(document: DocumentText): DocumentText {
   const texts = document.parts.map(({ text }) => text)
   const archive = piecesOfArchive(
@@ -140,7 +140,7 @@ function withoutArchive(document: DocumentText): DocumentText {
   }
 }
 
-/** The parts of an archive's book with those before its contents, or before its first chapter, as its title page. */
+/** The parts of an archive's book, with those before its contents or its first chapter marked as its title page. */
 function withTitlePageOfArchive(parts: readonly DocumentPart[], start: number): DocumentPart[] {
   const contents = parts.findIndex(({ place }) => place === 'contents')
   const chapter = parts.findIndex(
@@ -153,12 +153,12 @@ function withTitlePageOfArchive(parts: readonly DocumentPart[], start: number): 
   return parts.map((part) => (before.includes(part) ? { ...part, place: 'frontMatter' } : part))
 }
 
-/** What a document is called, who wrote it, and its parts. */
+/** The title, the author and the parts of a document. */
 type Titled = Pick<DocumentText, 'title' | 'author' | 'parts'>
 
 /**
- * A document with its chapters: those of its headings, if a number and the title below it are one; where it has hardly any headings,
- * those that its lines say.
+ * A document with its chapters: those of its headings, with a number and the title below it joined; if it has hardly any headings, those
+ * that its lines mark.
  */
 function withChapters(document: Titled): Titled {
   const headings = document.parts.filter(({ kind, place }) => kind === 'heading' && place === undefined)
@@ -208,8 +208,8 @@ function withChapters(document: Titled): Titled {
 const MOST_TITLE_LINES = 4
 
 /**
- * The headings without a title of the whole that only looks like them: it is the first line, and before the next heading only the name of an
- * author and the like stand.
+ * The headings without the title of the whole, which only looks like one of them: it is the first line, and only an author's name and the
+ * like come before the next heading.
  */
 function withoutTitleLine<Found extends { readonly title: string }>(
   parts: readonly DocumentPart[],
@@ -224,12 +224,12 @@ function withoutTitleLine<Found extends { readonly title: string }>(
   const areTitles = below.every(({ text }) => isTitle(text) || namesAuthor(text))
   if (below.length === 0 || below.length > MOST_TITLE_LINES || !areTitles) return headings
   const isNamed = below.some(({ text }) => namesAuthor(text))
-  // The parts of a collection of verse are short, too.
+  // The parts of a verse collection are short as well.
   if (!isNamed && !parts.slice(second).some(({ text }) => isProse(text))) return headings
   return new Map([...headings].filter(([index]) => index !== at))
 }
 
-/** Headings in which a number and the title below it are one, and without paragraphs that say again what the heading above them says. */
+/** Joins a number and the title below it into one heading, and marks paragraphs that repeat the heading above them. */
 function withWholeHeadings(parts: readonly DocumentPart[]): DocumentPart[] {
   const whole: DocumentPart[] = []
   for (const part of parts) {
@@ -252,8 +252,8 @@ function withWholeHeadings(parts: readonly DocumentPart[]): DocumentPart[] {
 }
 
 /**
- * A document with the title and the author that its first lines say. If several paragraphs have the style of a title, they are
- * headings like others.
+ * A document with the title and the author that its first lines state. If several paragraphs have the style of a title, they are ordinary
+ * headings.
  */
 function withoutTitle({ title, author = null, parts }: DocumentText): Titled {
   if (parts.filter(({ place }) => place === 'title').length > 1)
@@ -273,7 +273,7 @@ function withoutTitle({ title, author = null, parts }: DocumentText): Titled {
   }
 }
 
-/** A title or a subtitle that stands somewhere in the text is a heading like others. */
+/** A title or a subtitle within the text is an ordinary heading. */
 function asHeading({ place, ...part }: DocumentPart): DocumentPart {
   return place === undefined || place === 'title' || place === 'subtitle' ? part : { ...part, place }
 }
@@ -283,7 +283,7 @@ function pieceOf({ place, text }: DocumentPart): Piece | null {
   return PIECES.find((piece) => piece === place) ?? null
 }
 
-/** The text with what its reader omitted, and the marks of what is not the text itself. */
+/** The text including what its reader omitted, with marks for what is not the text itself. */
 function withOmitted({ text, marks: own = [], omitted = [] }: DocumentPart) {
   const marks = [...own]
   let whole = ''
@@ -293,7 +293,7 @@ function withOmitted({ text, marks: own = [], omitted = [] }: DocumentPart) {
     from = at
     const start = whole.length
     whole += words
-    // Put back, its words are words of their own. Before the text, the space goes with them.
+    // If they are put back, they must be separate words. Before the text, the space belongs to the mark.
     const isApart = /^\s?$/.test(whole.slice(Math.max(0, start - 1), start))
     const space = isApart && /^[\p{L}\p{N}]/u.test(text.slice(at, at + 2)) ? ' ' : ''
     marks.push({ piece, start, end: whole.length + (start === 0 ? space.length : 0) })

@@ -1,24 +1,24 @@
-/** A file of translations as a table of lines: what its entries are called, who speaks them, the words, and notes. */
+/** A translation file as a table of lines: the ids of its entries, their speakers, the words, and notes. */
 import type { ImportTable, TableRow } from '../../../../shared/import/tableLayout.ts'
 
 export interface TranslatedLine {
-  /** In the file, from 1. */
+  /** The number of its line in the file, from 1. */
   readonly line: number
   /** '' if it has none. */
   readonly id: string
   readonly source: string
-  /** '' if nobody has translated it. */
+  /** '' if it is not translated. */
   readonly translation: string
-  /** Whether the file says that the translation has to be checked. */
+  /** Whether the file marks the translation as needing review. */
   readonly isUnsure: boolean
-  /** Whether the entry is kept without being used. */
+  /** Whether the entry is obsolete. */
   readonly isUnused: boolean
-  /** What tells the line from others with the same words; '' if nothing does. */
+  /** Distinguishes the line from others with the same words; '' if there is no context. */
   readonly context: string
   readonly notes: readonly string[]
-  /** The file of the game that the line stands in; '' if it is not told. */
+  /** The source file of the game that contains the line; '' if it is unknown. */
   readonly file: string
-  /** Codes within the words that are read: those of the translation, or of the source if there is none. */
+  /** Codes within the words that are read: those of the translation, or of the source if it is not translated. */
   readonly codes?: readonly { readonly start: number; readonly end: number }[]
 }
 
@@ -29,7 +29,7 @@ const LINE = HEADER.indexOf('line')
 const SPEAKER_NOTE =
   /^\s*(?:speaker|character|voice|actor|spoken by|sprecher(?:in)?|figur|personaje|hablante|personnage|locuteur|personaggio|personagem|postać|персонаж|話者)\s{0,9}[:=]\s{0,9}(\S[^\n]*)$/iu
 
-/** The lines as a table whose columns can be mapped. Columns that no line has are left out. */
+/** The lines as a table whose columns can be mapped. Columns that are empty in all lines are left out. */
 export function tableOfLines(title: string, lines: readonly TranslatedLine[]): ImportTable {
   const used = lines.filter(({ isUnused }) => !isUnused)
   const isTranslated = used.some(({ translation }) => translation !== '')
@@ -82,11 +82,11 @@ function problemOf(isMissing: boolean, isUnsure: boolean): Pick<TableRow, 'probl
 /** A longer text is not a name. */
 const LONGEST_NAME = 40
 
-/** Whether texts are the names of speakers: all of them short words as names are, and most lines with a name that stands more than once. */
+/** Whether texts are the names of speakers: all are short and look like names, and most lines have a name that occurs more than once. */
 function areSpeakers(texts: readonly string[]): boolean {
   const told = texts.filter((text) => text !== '')
   const names = new Set(told)
-  // Whoever speaks once is a speaker as those are who have most lines.
+  // A person with a single line is a speaker just like those with many.
   const repeated = [...Map.groupBy(told, (name) => name).values()].filter(({ length }) => length > 1).flat()
   return (
     (repeated.length * 2 >= told.length || (names.size < told.length && told.length < 6)) &&

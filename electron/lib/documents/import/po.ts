@@ -1,5 +1,5 @@
 /**
- * Translations of GNU gettext (PO, POT), with the numbers of their lines, which parsers of others do not tell:
+ * Translations of GNU gettext (PO, POT), with their line numbers, which other parsers do not report:
  * https://www.gnu.org/software/gettext/manual/html_node/PO-Files.html
  */
 import { isTextEncoding, type TextEncoding } from '../../../../shared/files/textEncodings.ts'
@@ -17,10 +17,12 @@ interface Entry {
   readonly strings: Map<string, string>
 }
 
-/** The header stands within so many bytes. */
+/** The header is within this many bytes. */
 const HEADER_BYTES = 8192
 
-/** The encoding that the header of a PO file states; undefined if it states none that Fabula knows, or if the file is UTF-8 all the same. */
+/**
+ * The encoding that the header of a PO file states; undefined if Fabula does not know it or there is none, or if the file is UTF-8 anyway.
+ */
 export function encodingOfPo(bytes: Uint8Array): TextEncoding | undefined {
   const header = new TextDecoder('latin1').decode(bytes.subarray(0, HEADER_BYTES))
   const [, label = ''] = /"Content-Type:[^"\n]*charset=([\w.:-]{2,40})/i.exec(header) ?? []
@@ -29,12 +31,12 @@ export function encodingOfPo(bytes: Uint8Array): TextEncoding | undefined {
     const { encoding } = new TextDecoder(label)
     return isTextEncoding(encoding) ? encoding : undefined
   } catch {
-    // “CHARSET” stands in templates that nobody has filled in.
+    // Templates have the placeholder “CHARSET”.
     return undefined
   }
 }
 
-/** Reads a PO file. The entry without words at its start is about the file and no line. */
+/** Reads a PO file. The first entry, if it has no words, describes the file and is not a line. */
 export function readPo(text: string, title: string): ImportTable {
   const entries = entriesOf(text)
   const [first] = entries
@@ -42,14 +44,14 @@ export function readPo(text: string, title: string): ImportTable {
   return tableOfLines(title, (isAboutFile ? entries.slice(1) : entries).flatMap(linesOf))
 }
 
-/** `#~` before an entry that is used no more; `#~|` and `#|` before what it was called earlier. */
+/** `#~` marks an obsolete entry; `#~|` and `#|` precede its earlier words. */
 const LINE = /^\s*(#~(?!\|)\s*)?(?:(msgctxt|msgid_plural|msgid|msgstr)(?:\[(\d{1,3})\])?\s*)?"(.*)"\s*$/
 const COMMENT = /^\s*#([.:,]?)\s?(.*)$/
 
 function entriesOf(text: string): Entry[] {
   const entries: Entry[] = []
   let keyword = ''
-  /** The last entry; a new one if that has its strings already. */
+  /** The last entry; a new one if the last already has strings. */
   const current = (line: number): Entry => {
     const last = entries.at(-1)
     if (last !== undefined && last.strings.size === 0) return last
@@ -87,7 +89,7 @@ function unescaped(text: string): string {
     : text
 }
 
-/** An entry as a line, or as a line for each of its plural forms. */
+/** An entry as a line, or as one line for each of its plural forms. */
 function linesOf({ line, isUnused, notes, references, isUnsure, strings }: Entry): TranslatedLine[] {
   const context = strings.get('msgctxt') ?? ''
   const [reference = ''] = references

@@ -1,4 +1,4 @@
-/** Reads any file that Fabula can make a story of, except for its own `.fabula` files, as one model: sections of paragraphs. */
+/** Reads any file that Fabula can turn into a story, except its own `.fabula` files, into one model: sections of paragraphs. */
 import { randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -31,27 +31,27 @@ import { decodeText, encodingSamples } from '../textEncoding.ts'
 import { sourceFromDocument, withPartsAround } from './fromDocument.ts'
 import { tablesOfDocument } from './sheets.ts'
 
-/** A file, or bytes with a name; `name` decides what they are read as. */
+/** A file, or bytes with a name; `name` determines the format. */
 export interface ImportFile {
   readonly file: string | { readonly name: string; readonly bytes: Uint8Array }
-  /** Of a text; undefined for the most likely one. */
+  /** The encoding of a text; undefined for the most likely one. */
   readonly encoding?: TextEncoding | undefined
   readonly password?: string | null | undefined
-  /** The story's title if the file says none itself; its name by default. */
+  /** The story's title if the file does not state one; its name by default. */
   readonly title?: string | undefined
-  /** What a text is read as; undefined for what its name or its beginning tells. */
+  /** The format of a text; undefined to derive it from its name or its beginning. */
   readonly readAs?: TextReading | undefined
 }
 
 /**
- * Reads a file; it is not changed. `onPortion` is called for a document that arrives in portions. Errors, all for the reader: `file-not-found`, `file-not-readable`, `file-too-large`,
- * `file-type-unknown`, `file-not-text`, `document-empty`, `document-too-many-paragraphs`, `json-invalid`, `json-unknown`, and
- * those of `readDocument`, `parsePortableStory` and `storyFromRequest`.
+ * Reads a file; it is not changed. `onPortion` is called for a document that is read in portions. Errors, all with a message for the user:
+ * `file-not-found`, `file-not-readable`, `file-too-large`, `file-type-unknown`, `file-not-text`, `document-empty`,
+ * `document-too-many-paragraphs`, `json-invalid`, `json-unknown`, and those of `readDocument`, `parsePortableStory` and `storyFromRequest`.
  */
 export async function readImport(asked: ImportFile, onPortion?: OnPortion): Promise<ImportReading> {
   const { file } = asked
   const name = typeof file === 'string' ? basename(file) : file.name
-  // As it is written, since it is cut off the name.
+  // In its original spelling, since it is cut off the name.
   const extension = name.slice(name.length - extensionOf(name).length)
   const kind = extension === '' ? 'text' : fileTypeOf(name)?.story
   if (kind === undefined || kind === 'project')
@@ -78,12 +78,12 @@ export async function readImport(asked: ImportFile, onPortion?: OnPortion): Prom
   const textKind = asked.readAs ?? (extension === '' ? textKindOf(text) : kind)
   const read = await readText(text, textKind, { name, title, bytes })
   const readAs = TEXT_READINGS.find((reading) => reading === textKind) ?? null
-  // XML says its encoding itself.
+  // XML states its encoding itself.
   const chosen = textKind === 'final-draft' ? null : { name: encoding, isSure, samples }
   return finish(name, { ...told, ...read, readAs, encoding: chosen })
 }
 
-/** A screenplay in a PDF or of a word processor, with what stands around it; null for any other document. */
+/** A screenplay in a PDF or of a word processor, with the other parts of its pages; null for any other document. */
 async function scriptOf(document: DocumentText, title: string): Promise<ImportSource | null> {
   const { readScreenplayText, screenplayLines } = await import('./screenplayText.ts')
   const text = document.script ?? screenplayLines(document.parts)
@@ -91,7 +91,7 @@ async function scriptOf(document: DocumentText, title: string): Promise<ImportSo
   return script === null ? null : withPartsAround(script, document)
 }
 
-/** How each kind of text is read; the libraries are loaded by the first file that needs them. */
+/** The reader of each kind of text; the libraries are loaded by the first file that needs them. */
 async function readText(
   text: string,
   kind: TextKind,
@@ -137,7 +137,7 @@ function readJson(text: string, name: string): ImportSource {
   return sourceFromStory(storyFromRecords(storyFromRequest(json, randomUUID).records))
 }
 
-/** A reading with its citations and links marked. A table without its columns has no lines yet, and can be mapped. */
+/** A reading with its citations and links marked. A table without known columns has no lines yet, but can be mapped. */
 function finish(
   name: string,
   { source, table, ...told }: Pick<ImportReading, 'name' | 'sizeBytes' | 'source'> & Partial<ImportReading>,
@@ -168,7 +168,7 @@ export async function readEncodingSamples(path: string) {
   return encodingSamples(await readBytes(path, basename(path), MAX_DOCUMENT_BYTES))
 }
 
-/** The whole file, if it is one and not too large. */
+/** The whole file, if it is a regular file and not too large. */
 async function readBytes(path: string, name: string, maxBytes: number): Promise<Uint8Array> {
   try {
     await using file = await open(path)
@@ -187,7 +187,7 @@ function tooLarge(name: string, maxBytes: number): UserFacingError {
   return new UserFacingError('file-too-large', { name, limitMb: maxBytes / 1024 / 1024 })
 }
 
-/** The kinds of text: each has a reader in `readImport`, and is known by its words where no file name tells. */
+/** The kinds of text: each has a reader in `readImport`, and is recognised by its content if no file name identifies it. */
 type TextKind = Exclude<StoryKind, 'project' | 'document'>
 
 const BEGINNINGS: readonly (readonly [TextKind, RegExp])[] = [
@@ -205,8 +205,8 @@ const BEGINNINGS: readonly (readonly [TextKind, RegExp])[] = [
   ],
 ]
 /**
- * What only Markdown has: front matter with a title, a heading, a link, bold words. Lists and single stars or lines are in plain
- * texts, too: speech begins with a dash, and a scene with `* * *`.
+ * Features that only Markdown has: front matter with a title, a heading, a link, bold words. Lists and single stars or underscores also
+ * occur in plain texts: speech begins with a dash, and a scene with `* * *`.
  */
 const MARKDOWN = [
   /^---[ \t]*\n(?:[^\n]*\n){0,40}?(?:title|speakers):/,
@@ -215,7 +215,7 @@ const MARKDOWN = [
   /\[[^\][\n]+\]\((?:https?:|mailto:|#|\.{0,2}\/)[^\s)]*\)/,
   /(?<![*\w])\*\*(?=[^\s*])[^*\n]*[^\s*]\*\*(?![*\w])/,
 ]
-/** What a text without a file name is read as, such as one that was pasted: plain text if nothing tells. */
+/** The kind of a text without a file name, such as a pasted one: plain text if nothing identifies it. */
 function textKindOf(text: string): TextKind {
   const beginning = text.slice(0, 1000).trimStart()
   const [header = ''] = beginning.split('\n', 1)

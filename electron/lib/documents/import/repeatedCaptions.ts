@@ -1,38 +1,40 @@
 /**
- * Captions that roll: programs that write them by themselves show each line again while the next one comes, word by word or line by line, often
- * with cues of 10 ms between. Each line is read once, and the other times are told as repeated.
+ * Rolling captions: automatic captioning shows each line again while the next one appears, word by word or line by line, often with cues of
+ * 10 ms in between. Each line is read once, and its other occurrences are marked as repeated.
  */
 import { cueOf, type Cue, type Times } from './captionLines.ts'
 
-/** A cue that begins so soon after the one before it, or before that one ends, can show its words again. */
+/** A cue may repeat the words of the cue before it if it begins at most this long after that one ends. */
 const ADJACENT_MS = 250
-/** Nobody reads a cue in so short a time. */
+/** A cue this short cannot be read. */
 const UNREADABLE_MS = 50
-/** The share of adjacent cues that show words again, in a file that rolls. */
+/** The share of adjacent cues with repeated words in a rolling file. */
 const MANY = 0.4
-/** Fewer words at the edge of a line can be the same by chance. */
+/** Fewer words at the edge of a line may be equal by chance. */
 const FEWEST_WORDS = 3
 
-/** The words of a cue: each in the form in which it is compared, with its line. */
+/** The words of a cue, each in the form for comparisons, with its line. */
 interface Shown {
   readonly cue: Cue
   readonly lines: readonly string[]
-  /** Lower case without signs; the number of the line in which the word stands. */
+  /** Lower case without punctuation; the index of the line that contains the word. */
   readonly words: readonly { readonly key: string; readonly line: number }[]
 }
 
-/** How many of its first words a cue only shows again, and how its file tells. */
+/** How many of its first words a cue repeats, and what that says about its file. */
 interface Overlap {
   readonly count: number
-  /** Whether it follows at once on the cue before it. */
+  /** Whether it directly follows the cue before it. */
   readonly isAdjacent: boolean
-  /** Whether no speaker would say it so: most such cues in a file mean that it rolls. */
+  /** Whether no speaker would say it that way: if most such cues do this, the file is rolling. */
   readonly isTelling: boolean
-  /** Whether nobody could read the cue, or the one before it: what it shows again is no other line, even in a file that does not roll. */
+  /**
+   * Whether the cue, or the one before it, is too short to read: its repeated words are not a new line, even if the file is not rolling.
+   */
   readonly isUnreadable: boolean
 }
 
-/** The cues with each word once; `plainOf` takes the markup from a line. Cues with the same words and times are one, too. */
+/** The cues with each word once; `plainOf` removes the markup from a line. Cues with the same words and times are also merged. */
 export function withoutRepeats(cues: readonly Cue[], plainOf: (line: string) => string): Cue[] {
   const shown = withoutCopies(cues).map((cue): Shown => {
     const lines = cue.text.split('\n').filter((line) => plainOf(line).trim() !== '')
@@ -47,7 +49,7 @@ export function withoutRepeats(cues: readonly Cue[], plainOf: (line: string) => 
     return shown.map(({ cue }) => cue)
   const starts = shown.map(({ cue }) => cue.times?.startMs)
   const kept: Cue[] = []
-  /** The place of the last cue that is read. */
+  /** The index of the last cue that is read. */
   let open = -1
   for (const [index, { cue, lines, words }] of shown.entries()) {
     const overlap = overlaps[index]
@@ -56,7 +58,7 @@ export function withoutRepeats(cues: readonly Cue[], plainOf: (line: string) => 
     const { again, added, continued } = partedAt(count, { lines, words, plainOf })
     if (again !== '') kept.push(cueOf(again, { piece: 'repeated' }))
     const last = kept[open]
-    // Words that come into the same line go on with its cue.
+    // Words that are added to the same line extend its cue.
     if (continued !== '' && last !== undefined) {
       const startMs = last.times?.startMs ?? times?.startMs
       const grown = times === null || startMs === undefined ? last.times : { startMs, endMs: times.endMs }
@@ -69,7 +71,7 @@ export function withoutRepeats(cues: readonly Cue[], plainOf: (line: string) => 
   return kept
 }
 
-/** Whether a file rolls: many of its cues that follow at once on others show words again. A file of two cues needs a whole line of words. */
+/** Whether a file is rolling: many of the cues that directly follow others repeat words. A file of two cues needs a whole line of words. */
 function rolls(overlaps: readonly (Overlap | null)[]): boolean {
   const adjacent = overlaps.filter((overlap) => overlap?.isAdjacent === true)
   const told = adjacent.filter((overlap) => overlap?.isTelling === true)
@@ -78,7 +80,7 @@ function rolls(overlaps: readonly (Overlap | null)[]): boolean {
   return told.length >= 2 && told.length >= adjacent.length * MANY
 }
 
-/** The times of a cue that ends before the next one begins. */
+/** The times of a cue, ended before the next one begins. */
 function endedBy({ startMs, endMs }: Times, nextMs = Infinity): Times {
   return { startMs, endMs: Math.max(startMs + 1, Math.min(endMs, nextMs)) }
 }
@@ -87,7 +89,7 @@ const wordsOf = (line: string) => line.split(/\s+/u).filter((word) => word !== '
 
 const keyOf = (word: string) => word.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '') || word
 
-/** Cues that stand twice with the same times, as layers of letters do. */
+/** Marks cues that occur twice with the same times, such as layers of lettering, as repeated. */
 function withoutCopies(cues: readonly Cue[]): Cue[] {
   const seen = new Set<string>()
   return cues.map((cue) => {
@@ -100,7 +102,7 @@ function withoutCopies(cues: readonly Cue[]): Cue[] {
   })
 }
 
-/** For each cue what it shows again of the one before it; null if nothing can be. */
+/** For each cue, its overlap with the one before it; null if there can be none. */
 function overlapsOf(shown: readonly Shown[]): (Overlap | null)[] {
   let before: Shown | null = null
   return shown.map((each) => {
@@ -122,7 +124,7 @@ function overlapOf(last: Shown, next: Shown, isAdjacent: boolean): Overlap {
   const beginsLine = last.words.at(-count - 1)?.line !== last.words.at(-count)?.line
   const isOfLines = count > 0 && endsLine && beginsLine
   const isShown = isWhole || isGrowth || isOfLines || count >= FEWEST_WORDS
-  // After a pause, a line that stood there stays above a new one.
+  // After a pause, a line that was already shown stays above a new one.
   const isAgain = count > 0 && (isAdjacent ? isShown : isOfLines && !isWhole)
   if (!isAgain) return { count: 0, isAdjacent, isTelling: false, isUnreadable: false }
   const isShort = [last, next].some(
@@ -138,7 +140,7 @@ function overlapOf(last: Shown, next: Shown, isAdjacent: boolean): Overlap {
   }
 }
 
-/** How many words at the end of one list are those at the beginning of another (the search of Knuth, Morris and Pratt). */
+/** The number of words at the end of one list that begin another (Knuth–Morris–Pratt search). */
 function longestOverlap(last: Shown['words'], next: Shown['words']): number {
   const failures = [0]
   const step = (matched: number, key: string | undefined) => {
@@ -150,7 +152,7 @@ function longestOverlap(last: Shown['words'], next: Shown['words']): number {
   return last.slice(-next.length).reduce((count, { key }) => step(count, key), 0)
 }
 
-/** A cue parted after its first words: what stands there again, what goes on with the last line of it, and the lines after it. */
+/** A cue split after its first words: the repeated ones, the rest of the last repeated line, and the lines after it. */
 function partedAt(
   count: number,
   { lines, words, plainOf }: Omit<Shown, 'cue'> & { readonly plainOf: (line: string) => string },

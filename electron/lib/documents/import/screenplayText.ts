@@ -1,6 +1,6 @@
 /**
- * Screenplays as plain text, as their programs print them: names stand in the middle of the page in capitals, what is said below
- * them is narrower than what is described, and each scene has a heading. Told by their content.
+ * Screenplays as plain text, as screenwriting programs print them: names are in capitals in the middle of the page, the dialogue below them
+ * is narrower than the description, and each scene has a heading. They are recognised by their content.
  */
 import type { ImportSource } from '../../../../shared/import/source.ts'
 import type { DocumentPart } from '../formats/documentText.ts'
@@ -11,19 +11,19 @@ import { readTitlePage } from './titlePage.ts'
 const SCENE = /^(?:\d{1,4}[A-Z]?\.?\s+)?(?:INT|EXT|EST|INT\.?\/EXT|EXT\.?\/INT|I\/E)[.\s]\s*\S/
 /** The number of a scene at both margins. */
 const SCENE_NUMBERS = /^(\d{1,4}[A-Z]?\.?)\s+(?=\S)|\s{2,}(\d{1,4}[A-Z]?\.?)$/g
-/** A name in capitals, with what follows it in brackets. */
+/** A name in capitals, with bracketed extensions after it. */
 const NAME = /^\p{Lu}[\p{Lu}\p{M}\p{N} .'’&#/-]{0,38}(?:\s*(?:\([^()]{1,30}\)|\[[^[\]]{1,30}\]))*$/u
 const TRANSITION = /(?:TO:|\bIN:|\bOUT[.:]?|\bBLACK[.:]?|\bEND\.?)$|^(?:FADE|CUT|DISSOLVE|SMASH|THE END)\b/
-/** What the program prints where a page ends within a speech or a scene. */
+/** Lines that the program prints where a page ends within a speech or a scene. */
 const FURNITURE =
   /^\(?(?:MORE|CONTINUED|CONT['’]?D|OMITTED|MEHR|M[AÁ]S|FORTSETZUNG|SUITE|CONTIN[UÚ]A)\)?:?(?:\s*\(\d{1,3}\))?$/
 const PAGE = /^(?:page\s+)?-?\s*\d{1,4}\.?\s*-?$/i
-/** Fewer headings and names are not screenplays. */
+/** A text with fewer headings and names is not a screenplay. */
 const FEWEST_SCENES = 1
 const FEWEST_NAMES = 2
-/** Names stand so many columns to the right of what is described, at least. */
+/** Names are indented at least this many columns more than the description. */
 const NARROWER = 8
-/** Only so many lines tell whether a text is a screenplay. */
+/** Only this many lines are examined to decide whether a text is a screenplay. */
 const LINES_TO_TELL = 2000
 
 interface Line {
@@ -31,7 +31,7 @@ interface Line {
   readonly indent: number
 }
 
-/** Reads a screenplay; null for any other text. `name` is its title if its first page says none. */
+/** Reads a screenplay; null for any other text. `name` is its title if its first page states none. */
 export function readScreenplayText(text: string, name: string): ImportSource | null {
   const lines = text
     .replaceAll(/\r\n?/g, '\n')
@@ -44,12 +44,12 @@ export function readScreenplayText(text: string, name: string): ImportSource | n
   const begun = lines.slice(0, LINES_TO_TELL)
   const scenes = begun.filter((line) => SCENE.test(line.text))
   if (scenes.length < FEWEST_SCENES) return null
-  // A number at the left margin stands outside the text.
+  // A number at the left margin is outside the text.
   const margin = Math.min(...scenes.map(({ text: heading, indent }) => indent + heading.search(/[EI]/)))
   const isName = (index: number) => isNameAt(lines, index, margin)
   if (begun.filter((_, index) => isName(index)).length >= FEWEST_NAMES)
     return readLines(lines, { name, margin, isName })
-  // Without indents it is written as Fountain is.
+  // A text without indents is written like Fountain.
   const areCues = begun.filter(
     (line, index) =>
       NAME.test(line.text) &&
@@ -62,12 +62,12 @@ export function readScreenplayText(text: string, name: string): ImportSource | n
   return isScript ? readFountain(text, name) : null
 }
 
-/** Columns in which the lines of a word processor's script stand. */
+/** The columns of dialogue and names in the lines of a word processor's script. */
 const [DIALOGUE_COLUMN, NAME_COLUMN] = [10, 20]
 
 /**
- * The parts of a document as the text of a screenplay whose names stand alone on lines, in capitals or in the middle; null if it has no such
- * names and scenes, or if something stands in its words that a text cannot hold.
+ * The parts of a document as the text of a screenplay in which names have their own lines, in capitals or centred; null if it has no such
+ * names and scenes, or if its words contain something that plain text cannot express.
  */
 export function screenplayLines(parts: readonly DocumentPart[]): string | null {
   const body = parts.filter(({ place }) => place === undefined)
@@ -100,7 +100,7 @@ export function screenplayLines(parts: readonly DocumentPart[]): string | null {
   return lines.join('\n')
 }
 
-/** A longer line in the middle is a title, or a poem. */
+/** A longer centred line is a title, or a poem. */
 const LONGEST_CENTRED = 40
 
 const isCentred = (look: string | undefined) => look?.split(' ').includes('centred') === true
@@ -122,7 +122,7 @@ function isNameAt(lines: readonly Line[], index: number, margin: number): boolea
 
 interface Page {
   readonly name: string
-  /** Where the lines of what is described begin. */
+  /** The column in which lines of description begin. */
   readonly margin: number
   readonly isName: (index: number) => boolean
 }
@@ -135,7 +135,7 @@ function readLines(lines: readonly Line[], { name, margin, isName }: Page): Impo
   const page = readTitlePage(opening, { first: opening.length, isOfArchive: true, isBeforeContents: false })
   let block: string[] = []
   let kind: 'description' | 'dialogue' = 'description'
-  /** The name above the speech that is open. */
+  /** The name above the open speech. */
   let speaker: string | null = null
   const close = () => {
     if (block.length > 0) elements.push({ kind, text: block.join('\n') })
@@ -183,18 +183,18 @@ function readLines(lines: readonly Line[], { name, margin, isName }: Page): Impo
   return { ...sourceFromScript(elements, told, name), lineBreaks: 'soft' }
 }
 
-/** Adds the heading of a scene, and its number, which stands at one margin or at both. */
+/** Adds the heading of a scene, and its number, which is at one margin or at both. */
 function readHeading(text: string, elements: ScriptElement[]): void {
   const numbers = Array.from(text.matchAll(SCENE_NUMBERS), ([, left, right]) => left ?? right ?? '')
   elements.push({ kind: 'heading', text: text.replaceAll(SCENE_NUMBERS, '').trim() })
   if (numbers.length > 0) elements.push({ kind: 'markup', text: numbers.join(' ') })
 }
 
-/** The first line that is none of the title page: that of the scene, or “FADE IN:” above it. */
+/** The first line after the title page: the heading of the first scene, or “FADE IN:” above it. */
 function titlePageEnd(lines: readonly Line[], firstScene: number): number {
   const fade = lines.findIndex(({ text }, index) => index < firstScene && /^FADE IN\b/i.test(text))
   if (fade >= 0) return fade
-  // What is described before the first heading stands directly above it.
+  // Description before the first heading is directly above it.
   const byLine = lines.slice(0, firstScene).some(({ text }) => /^(?:written\s+)?by\b/i.test(text))
   return byLine ? firstScene : 0
 }

@@ -1,19 +1,19 @@
-/** Screenplays: what is said by whom, what is only described, and what is for those who make the script. */
+/** Screenplays: the dialogue with its speakers, the description, and notes for the production. */
 import type { ImportSource, Piece } from '../../../../shared/import/source.ts'
 import { createSourceWriter } from '../../../../shared/import/sourceWriter.ts'
 import { isExtension, withoutBareExtension } from '../../../../shared/import/speakers/extensions.ts'
 import { MAX_LABEL } from '../../../../shared/story/limits.ts'
 import { authorIn } from './titlePage.ts'
 
-/** An element of a screenplay, in its order. */
+/** An element of a screenplay, in order. */
 export interface ScriptElement {
   readonly kind: 'heading' | 'description' | 'character' | 'manner' | 'dialogue' | Piece
   readonly text: string
-  /** Of the heading of a scene. */
+  /** The number of a scene, for a heading. */
   readonly number?: string
 }
 
-/** What a screenplay says of itself; the lines of its title page that are neither its title nor its author. */
+/** The title page of a screenplay; `lines` are those that are neither its title nor its author. */
 export interface ScriptTitle {
   readonly title: string | null
   readonly author: string | null
@@ -21,10 +21,10 @@ export interface ScriptTitle {
 }
 
 const LONGEST_MANNER = 200
-/** What a program writes where a page ends within a speech. */
+/** What a program prints where a page ends within a speech. */
 const PAGE_ENDS = /^\((?:more|m[aá]s|mehr|meer|cont[’'.]?d?\.?|continued)\)$/iu
 
-/** A screenplay as something to import. A heading begins a chapter, and a character speaks until somebody else does. */
+/** A screenplay as an import source. A heading begins a chapter, and a character speaks until another one does. */
 export function sourceFromScript(
   elements: readonly ScriptElement[],
   told: ScriptTitle,
@@ -34,7 +34,7 @@ export function sourceFromScript(
   let speaker: string | null = null
   let manner = ''
   const leaveOut = (text: string, piece: Piece) => writer.paragraph(text, { piece })
-  /** Tells a manner in which nothing was said. */
+  /** Leaves out a manner without any dialogue after it. */
   const dropManner = () => {
     if (manner !== '') leaveOut(manner, 'scriptNote')
     manner = ''
@@ -79,12 +79,12 @@ export function sourceFromScript(
   return writer.finish(told.title ?? name, { author: told.author ?? '', namesSpeakers: true })
 }
 
-/** “END OF ACT ONE”, which nobody says. */
+/** “END OF ACT ONE”, which is not spoken. */
 export function endsAct(line: string): boolean {
   return /^END OF (?:ACT|TEASER|COLD OPEN|EPISODE|TAG|PART|SHOW|SCRIPT)\b[^\p{Ll}]{0,40}$/u.test(line.trim())
 }
 
-/** The title and the author that the lines of a title page say, and the lines that are neither. */
+/** The title and the author in the lines of a title page, and the lines that are neither. */
 export function titleOfLines(lines: readonly string[]): ScriptTitle {
   const [first = '', ...others] = lines
   const isTitle = first !== '' && first.length <= MAX_LABEL && authorIn(first) === null && others.length > 0
@@ -106,7 +106,7 @@ function bylineAt(lines: readonly string[], index: number): string {
     : line
 }
 
-/** A name without what follows it and is not part of it, such as “(V.O.)” or the sign of speech at the same time; and what of that has words. */
+/** A name without the extensions after it, such as “(V.O.)” or the mark of simultaneous speech; and those extensions that contain words. */
 function nameOf(text: string): { readonly name: string; readonly extensions: readonly string[] } {
   const extensions: string[] = []
   for (let name = text; ;) {
@@ -121,7 +121,7 @@ function nameOf(text: string): { readonly name: string; readonly extensions: rea
   }
 }
 
-/** Where the bracket at the end of a name begins; −1 if there is none. Square brackets may belong to a name: “GUARD [12]”. */
+/** The start of the bracket at the end of a name; −1 if there is none. Square brackets may belong to a name: “GUARD [12]”. */
 function bracketOf(name: string): number {
   if (name.endsWith(')')) return name.lastIndexOf('(')
   const start = name.endsWith(']') ? name.lastIndexOf('[') : -1

@@ -1,4 +1,4 @@
-/** Sections that are around the body of a book, by their titles. */
+/** Sections around the body of a book, by their titles. */
 import type { SectionKind, SectionParts } from '../../../../shared/import/source.ts'
 import { isContentsTitle } from '../formats/contentsList.ts'
 
@@ -9,10 +9,10 @@ const NOTES =
 const BACK =
   /^(?:about the authors?|acknowledge?ments|bibliography|index|works cited|über (?:den autor|die autorin)|danksagung|literaturverzeichnis|à propos de l[’']aut(?:eur|rice)|remerciements|bibliographie|sobre (?:el autor|la autora)|agradecimientos|bibliografía)$/iu
 
-/** Signs around a title: emphasis, and the colon or the full stop after it. */
+/** Characters around a title: emphasis, and the colon or full stop after it. */
 const SIGNS = /^[\s_*=~[]+|[\s_*=~\].:]+$/g
 
-/** What a section is, by its title: “Copyright”, “Inhalt”, “Notas:”. */
+/** The kind of a section by its title: “Copyright”, “Inhalt”, “Notas:”. */
 export function kindOfTitle(written: string): SectionKind {
   const title = written.replaceAll(SIGNS, '')
   if (isContentsTitle(title)) return 'contents'
@@ -22,8 +22,8 @@ export function kindOfTitle(written: string): SectionKind {
 }
 
 /**
- * The kinds of the sections of a text by their titles: of those before its first chapter, and after it. `title` is that of the whole document, if a
- * section that only says it is its title page. A text of which nothing would be left is all body.
+ * The kinds of the sections of a text by their titles, before its first chapter and after it. `title` is that of the whole document, if a
+ * section that consists only of this title is its title page. If no body would be left, the kinds stay as they are.
  */
 export function kindsOfSections(
   sections: readonly SectionParts[],

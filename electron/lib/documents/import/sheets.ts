@@ -1,4 +1,4 @@
-/** The sheets of a workbook as tables of lines, if they are such. */
+/** The sheets of a workbook as tables of lines, if they are such tables. */
 import {
   isTableOfLines,
   joinSheets,
@@ -9,13 +9,13 @@ import {
 import type { DocumentPart, DocumentText, SheetRow } from '../formats/documentText.ts'
 
 export interface SheetTables {
-  /** All sheets, those that have no lines too. */
+  /** All sheets, including those without lines. */
   readonly table: ImportTable
-  /** The sheets with lines, if the workbook has more than these or several of them. */
+  /** The sheets with lines, if the workbook has several of them or has others as well. */
   readonly sheets: ImportTable[]
 }
 
-/** Null for a document that has no sheet with a column of lines and one of speakers or ids. `name` is its title if it says none itself. */
+/** Null for a document without a sheet that has a column of lines and one of speakers or ids. `name` is its title if it states none. */
 export function tablesOfDocument({ title: told, parts }: DocumentText, name: string): SheetTables | null {
   const title = told ?? name
   if (!parts.some(({ row }) => row !== undefined)) return null
@@ -32,7 +32,7 @@ interface Sheet {
   readonly name: string
   readonly isHidden: boolean
   readonly rows: { readonly row: SheetRow; readonly isHidden: boolean }[]
-  /** The words of its charts. */
+  /** The text of its charts. */
   readonly charts: string[]
 }
 
@@ -47,7 +47,7 @@ function sheetsOf(parts: readonly DocumentPart[]): Sheet[] {
   return sheets
 }
 
-/** How programs call a sheet that nobody has named. */
+/** The default names of sheets in various programs. */
 const UNNAMED =
   /^(?:sheet|tabelle|blatt|hoja|feuille?|foglio|planilha|folha|arkusz|лист|シート)[ _]?\d{0,4}$/i
 

@@ -6,26 +6,26 @@ const SECTION = /^\s*\[([^\]]{1,100})\]\s*$/
 const FIELD = /^\s*(Format|Dialogue|Comment)\s*:(.*)$/i
 /** The fields of an event, if the file does not list them. */
 const USUAL = ['layer', 'start', 'end', 'style', 'name', 'marginl', 'marginr', 'marginv', 'effect', 'text']
-/** Sections of what the file looks like, and of files within it. */
+/** Sections of styles and settings, and of embedded files. */
 const TOOLS = /style|fonts|graphics|aegisub|extradata/i
-/** Styles of songs, and of words in the picture; a style may be numbered or part of a name: “OP1”, “Main-Sign”. */
+/** Styles of songs, and of on-screen text; a style may be numbered or part of a name: “OP1”, “Main-Sign”. */
 const SONGS =
   /(?:^|[^\p{L}])(?:op|ed|songs?|lyrics?|romaji|kanji|karaoke|kara|insert)(?:$|[^\p{L}])|karaoke|lyrics|romaji/iu
 const SIGNS =
   /(?:^|[^\p{L}])(?:signs?|ts|typeset(?:ting)?|titles?|credits?|logo|notes?|tl|eyecatch|next ?ep)(?:$|[^\p{L}])|typeset|\bsign/iu
-/** Letters and syllables that a program made of the line of a song. */
+/** Letters and syllables that a program generated from a line of a song. */
 const EFFECT = /^\s*(?:fx|karaoke)\b/i
 
 interface SubStationFile extends CueFile {
-  /** What the file says it is called; null if it does not, or if a program named it. */
+  /** The title stated in the file; null if there is none, or if a program generated it. */
   readonly title: string | null
 }
 
-/** Reads the events of a file, in the order of their times. Comments, drawings, songs and signs are left out. */
+/** Reads the events of a file, ordered by time. Comments, drawings, songs and signs are left out. */
 export function scanSubStation(text: string): SubStationFile {
   const problems: { line: number; problem: 'bad-times' }[] = []
   const asides: Cue[] = []
-  /** With the time by which each is placed: one without times stays behind the one before it. */
+  /** With the time by which each is ordered: one without times stays after the one before it. */
   const events: { readonly cue: Cue; readonly startMs: number }[] = []
   let section = ''
   let fields: readonly string[] = USUAL
@@ -66,7 +66,7 @@ export function scanSubStation(text: string): SubStationFile {
   return { title, problems, cues: sorted.some(({ piece }) => piece === null) ? sorted : sorted.map(asRead) }
 }
 
-/** An event in its fields. */
+/** The fields of an event. */
 interface Event {
   readonly times: Cue['times']
   readonly name: string
@@ -75,7 +75,7 @@ interface Event {
   readonly text: string
 }
 
-/** The last field has the commas of its words; null if a line has too few fields. */
+/** The last field may contain commas; null if a line has too few fields. */
 function eventOf(rest: string, fields: readonly string[]): Event | null {
   const values = rest.split(',')
   if (values.length < fields.length) return null
@@ -101,10 +101,10 @@ function commented({ name, text, times }: Event): Cue {
 }
 
 const BLOCK = /\{[^{}]*\}/g
-/** Turns drawing on or off: what follows is lines and curves. */
+/** Turns drawing mode on or off: the text after it is lines and curves. */
 const DRAWING = /\\p(\d+)(?![a-z])/g
 
-/** The cue of an event with what is not words of it: remarks in braces, and drawings. */
+/** The cue of an event, and separately what is not spoken in it: remarks in braces, and drawings. */
 function pieced({ times, name, style, effect, text }: Event): Cue[] {
   const remarks: string[] = []
   const drawn: string[] = []
@@ -126,7 +126,7 @@ function pieced({ times, name, style, effect, text }: Event): Cue[] {
   const named = /\p{L}/u.test(name) ? name : ''
   const isSpoken = piece === null && isSpeakerName(named)
   const cues = [
-    // A name of nobody who speaks stays with the words.
+    // A name that cannot be a speaker stays with the words.
     isSpoken
       ? cueOf(said, { times, voice: named === '' ? null : named })
       : cueOf(said.trim() === '' ? '' : `${named} ${said}`.trim(), { times, piece }),
@@ -142,14 +142,14 @@ function pieceOf(style: string, effect: string): Piece | null {
   return SIGNS.test(style) ? 'markup' : null
 }
 
-/** A file of songs or signs alone is read. */
+/** A file that contains only songs or signs is read aloud. */
 function asRead(cue: Cue): Cue {
   return cue.times === null || cue.piece === 'scriptNote' || cue.piece === 'repeated'
     ? cue
     : { ...cue, piece: null }
 }
 
-/** Neighbours that are left out for the same reason in one, so that a file of drawings stays short. */
+/** Joins neighbours that are left out for the same reason, so that a file of drawings stays short. */
 function joinAsides(cues: readonly Cue[]): Cue[] {
   const joined: { cue: Cue; texts: string[] }[] = []
   for (const cue of cues) {

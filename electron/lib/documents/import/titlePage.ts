@@ -1,20 +1,20 @@
-/** The title page of a text: what stands before its first chapter, and the title and the author that it says. */
+/** The title page of a text, before its first chapter, and the title and the author that it states. */
 import { isProse } from '../contentsLines.ts'
 import { isTitle } from '../chapterNumbers.ts'
 
 const BY = /^(?:(?:written|(?:a|ein|eine|un|una) \p{L}+) )?(?:by|von|por|par|di)\s+(.+)$/iu
 const BY_ALONE = /^(?:written )?(?:by|von|por|par|di|de)$/iu
-/** Names have capitals, and no end of a sentence; longer lines are text. */
+/** Names are capitalised, and do not end like a sentence; longer lines are text. */
 const NAME = /^\p{Lu}[^!?;:\n]{0,79}(?<![.,])$/u
-/** What only stands on the first pages of a printed book. */
+/** Wordings that occur only on the first pages of a printed book. */
 const IMPRINT =
   /\bcopyright\b|©|\ball rights reserved\b|\b(?:first )?(?:published|printed)\b|\bpublish(?:ers?|ing)\b|\bedition\b|\bimpression\b|\bverlag\b|\bauflage\b|\balle rechte\b|\béditions?\b|\btous droits\b|\bderechos\b|\beditorial\b|\bedizion[ei]\b|\bwydawnictwo\b|\bиздательств|^(?:to|für|à|a|für|для) \p{Lu}|\bISBN\b|\bauthor of\b|\billustrated\b|\btranslated\b/iu
-/** A title page is not longer. */
+/** The longest title page, in paragraphs. */
 const MOST_PARAGRAPHS = 80
-/** With more text than this, in characters, it is a preface that is read. */
+/** With more characters of text than this, it is a preface, which is read aloud. */
 const MOST_PROSE = 3000
 
-/** Whom a line such as “by Mary Shelley” names; null for any other line. */
+/** The author in a line such as “by Mary Shelley”; null for any other line. */
 export function authorIn(line: string): string | null {
   const name = BY.exec(line.trim())?.[1]?.trim() ?? ''
   return NAME.test(name) ? name : null
@@ -26,7 +26,7 @@ export function namesAuthor(line: string): boolean {
 }
 
 export interface TitlePage {
-  /** The numbers of its paragraphs. */
+  /** The indexes of its paragraphs. */
   readonly parts: ReadonlySet<number>
   readonly title: string | null
   readonly author: string | null
@@ -35,8 +35,8 @@ export interface TitlePage {
 const NONE: TitlePage = { parts: new Set(), title: null, author: null }
 
 /**
- * The title page of a text, of which the first chapter or the list of contents begins at `first`. Null stands for a paragraph that is none
- * of the text. A text that begins with ordinary sentences has no title page.
+ * The title page of a text whose first chapter or list of contents begins at `first`. Null stands for a paragraph that is not part of the
+ * text. A text that begins with ordinary sentences has no title page.
  */
 export function readTitlePage(
   texts: readonly (string | null)[],
@@ -56,7 +56,7 @@ export function readTitlePage(
   if (lines.length === 0 || before.length > MOST_PARAGRAPHS * 3) return NONE
   const by = lines.some(({ at }) => at === named.at)
   if (!Number.isFinite(first)) {
-    // Without a chapter below, only a title with the name of its author above the text is a title page.
+    // Without a chapter below, it is a title page only if it has a title with an author's name above the text.
     const until = lines.findIndex(({ at }) => at === named.at)
     const isPage = by && until <= 3 && lines.slice(0, until).every(({ text }) => isTitle(text))
     return isPage ? { ...named, parts: new Set(lines.slice(0, until + 1).map(({ at }) => at)) } : NONE
@@ -76,7 +76,7 @@ export function readTitlePage(
 
 const plain = (text: string) => text.replaceAll(/[_*=~]+/g, '').trim()
 
-/** A title without the line under it that says more of it. */
+/** A title without the byline below it. */
 function titleOf(text: string): string {
   return (text.split(/\n(?=by$|by )/i)[0] ?? text)
     .split('\n')
@@ -85,7 +85,7 @@ function titleOf(text: string): string {
     .trim()
 }
 
-/** The author, and the title above the line that names them. */
+/** The author, and the title above the byline. */
 function nameIn(paragraphs: readonly { readonly at: number; readonly text: string }[]) {
   const lines = paragraphs
     .slice(0, MOST_PARAGRAPHS)

@@ -1,5 +1,5 @@
 /**
- * Translations in XLIFF 1.2 and 2.x, the formats of translation programs:
+ * Translations in XLIFF 1.2 and 2.x, the formats of translation tools:
  * https://docs.oasis-open.org/xliff/v1.2/os/xliff-core.html and https://docs.oasis-open.org/xliff/xliff-core/v2.1/xliff-core-v2.1.html
  */
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
@@ -7,7 +7,7 @@ import type { ImportTable } from '../../../../shared/import/tableLayout.ts'
 import { readXml, type XmlTag } from '../formats/xml.ts'
 import { tableOfLines, type TranslatedLine } from './localization.ts'
 
-/** Words with the codes in them, whose own text is that of another format. */
+/** Words with inline codes, whose own text belongs to another format. */
 interface Words {
   text: string
   readonly codes: { readonly start: number; readonly end: number }[]
@@ -21,15 +21,15 @@ interface Segment {
 interface Unit {
   readonly line: number
   readonly id: string
-  /** In XLIFF 2 the words of a unit stand in segments; other versions have one. */
+  /** In XLIFF 2, a unit consists of segments; in other versions, it has one. */
   readonly segments: Segment[]
   readonly notes: string[]
   isUnsure: boolean
 }
 
-/** Elements within words whose content is code; others, such as `g`, `pc` and `mrk`, have words in them. */
+/** Inline elements whose content is code; others, such as `g`, `pc` and `mrk`, contain words. */
 const CODES = new Set(['ph', 'it', 'bpt', 'ept', 'x', 'bx', 'ex', 'sc', 'ec'])
-/** What has words of its own that are neither of the unit nor of a note: proposals of a memory, and the source in segments again. */
+/** Elements with words that belong neither to the unit nor to a note: translation memory proposals, and the segmented source. */
 const OTHERS = new Set([
   'alt-trans',
   'seg-source',
@@ -39,7 +39,7 @@ const OTHERS = new Set([
   'header',
   'skeleton',
 ])
-/** What says that somebody has to look at a translation again. */
+/** States of translations that need review. */
 const UNSURE = /^(?:needs-|new$|initial$)/
 
 /** Reads an XLIFF file. Throws `document-damaged` if it is not well-formed, and `file-type-unknown` for other XML. */
@@ -100,7 +100,7 @@ export async function readXliff(text: string, name: string, title: string): Prom
         noteLead = leadOf(attributes['category'] ?? attributes['from'] ?? '')
         break
       case 'context':
-        // The others point into the source code.
+        // The other contexts point into the source code.
         note = /^(?:sourcefile|linenumber)$/.test(attributes['context-type'] ?? '') ? null : ''
         noteLead = leadOf(attributes['context-type'] ?? '')
         break
@@ -144,7 +144,7 @@ export async function readXliff(text: string, name: string, title: string): Prom
   return tableOfLines(title, lines)
 }
 
-/** The file in pieces that end with its lines; `onLine` is called after each. */
+/** The file in chunks of one line; `onLine` is called after each. */
 function* chunksByLine(text: string, onLine: () => void): Generator<Uint8Array> {
   const encoder = new TextEncoder()
   for (const line of text.replace(/^\uFEFF/, '').split('\n')) {
@@ -153,7 +153,7 @@ function* chunksByLine(text: string, onLine: () => void): Generator<Uint8Array> 
   }
 }
 
-/** A code that has no text of its own is shown by what it stands for. */
+/** A code without its own text is represented by its equivalent. */
 function beginCode(words: Words, attributes: XmlTag['attributes']): void {
   const start = words.text.length
   const shown = attributes['equiv-text'] ?? attributes['equiv'] ?? attributes['disp'] ?? ''
@@ -161,7 +161,7 @@ function beginCode(words: Words, attributes: XmlTag['attributes']): void {
   words.codes.push({ start, end: start + shown.length })
 }
 
-/** A context or a category that is about who speaks makes a note a name. */
+/** The lead that marks a note as a speaker's name, for a context or a category about speakers. */
 function leadOf(kind: string): string {
   return /speaker|character|voice|actor/i.test(kind) ? 'Speaker: ' : ''
 }
@@ -170,7 +170,7 @@ function newSegment(): Segment {
   return { source: { text: '', codes: [] }, target: { text: '', codes: [] } }
 }
 
-/** The words of a unit. A segment that nobody has translated is read as it is among those that are. */
+/** The words of a unit. If some of its segments are translated, the others are read in the source language. */
 function toLine({ line, id, segments, notes, isUnsure }: Unit, file: string): TranslatedLine {
   const isTranslated = segments.some(({ target }) => target.text.trim() !== '')
   const isWhole = segments.every(
