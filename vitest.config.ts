@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { plainSummary } from './test/reporters/plainSummary.ts'
@@ -7,8 +6,8 @@ import { LongFirst } from './test/support/longFirst.ts'
 /** Sources run on Node as they are; node:sqlite is announced as experimental at every start. */
 const execArgv = ['--disable-warning=ExperimentalWarning']
 
-/** Many tests wait for a process, a server or a clock: one file more than there are cores keeps every core busy. */
-const maxWorkers = availableParallelism() + 1
+/** Many tests wait for a process, a server or a clock: a file per core keeps every core busy, where one fewer leaves it idle. */
+const maxWorkers = '100%'
 
 /** Long enough for a machine that is busy with other work: a test that hangs is found all the same. */
 const testTimeout = 60_000
