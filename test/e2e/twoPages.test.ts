@@ -27,7 +27,7 @@ test('two tabs on one story show each other’s words, and neither loses any', a
     b.text(1).pressSequentially('It was cold. ', { delay: 25 }),
   ])
   await Promise.all([a.saved(), b.saved()])
-  await expect.poll(async () => (await a.texts()).join('\n')).toBe((await b.texts()).join('\n'))
+  await expect.poll(async () => (await a.texts()).join('\n') === (await b.texts()).join('\n')).toBe(true)
   const [text = ''] = await a.texts()
   for (const word of ['There', 'was', 'a', 'fox', 'It', 'was', 'cold'])
     expect(text.split(/[ .]+/), text).toContain(word)
@@ -62,7 +62,7 @@ test(
         b.text(block).pressSequentially(ofB, { delay: 20 }),
       ])
       await Promise.all([a.saved(), b.saved()])
-      await expect.poll(async () => (await a.texts()).join('\n')).toBe((await b.texts()).join('\n'))
+      await expect.poll(async () => (await a.texts()).join('\n') === (await b.texts()).join('\n')).toBe(true)
       const merged = (await a.texts())[index] ?? ''
       const letters = (words: string) => [...words.replaceAll(' ', '')].toSorted().join('')
       expect(letters(merged), place).toBe(letters(text + ofA + ofB))
