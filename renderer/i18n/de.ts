@@ -2,6 +2,27 @@ import { errors } from '../../shared/messages/de/errors.ts'
 import { commands, scripts, storyParts } from '../../shared/messages/de/names.ts'
 import type { Catalog } from './textKeys.ts'
 
+/** Results of connecting that voice servers and language models have in common. */
+const serverOutcomes = {
+  'key-refused':
+    '{{host}} hat diesen Schlüssel abgelehnt (Status {{status}}). Prüfe ihn und versuche es noch einmal.',
+  redirected:
+    '{{host}} leitet an eine andere Adresse weiter, der Fabula nicht folgt. Gib die endgültige Adresse als Basis-URL ein.',
+  'name-unknown':
+    '{{host}} wurde nicht gefunden. Prüfe, ob die Basis-URL stimmt und dieser Computer online ist.',
+  unreachable:
+    'Auf {{host}} antwortet nichts. Starte den Server, und prüfe, ob die Basis-URL und ihr Port stimmen.',
+  silent:
+    '{{host}} antwortet nicht rechtzeitig. Vielleicht startet der Server noch: Versuche es in einer Minute noch einmal.',
+  'cut-off':
+    'Die Verbindung zu {{host}} wurde unterbrochen. Prüfe, ob der Server noch läuft, und versuche es noch einmal.',
+  untrusted:
+    'Keine sichere Verbindung: Der Verschlüsselung von {{host}} ist nicht zu trauen, deshalb wurde der Schlüssel nicht gesendet. Das Zertifikat ist vielleicht abgelaufen, selbst ausgestellt oder für einen anderen Namen.',
+  busy: '{{host}} ist gerade überlastet. Versuche es in einer Minute noch einmal.',
+  'server-error':
+    'Der Server auf {{host}} meldet einen Fehler (Status {{status}}). Sieh in seinem Fenster oder Protokoll nach.',
+}
+
 /** The German texts of the page, by the part of the app that shows them; en.ts describes the parts. */
 export const de: Catalog = {
   app: {
@@ -2775,6 +2796,7 @@ export const de: Catalog = {
       removeSure:
         '„{{name}}“ und den Schlüssel dazu entfernen? Geschichten, die seine Stimmen verwenden, behalten ihr Audio und brauchen zum Rendern andere Stimmen.',
       outcomes: {
+        ...serverOutcomes,
         works_one: 'Verbunden. Eine Stimme gefunden.',
         works_other: 'Verbunden. {{count}} Stimmen gefunden.',
         typed_one:
@@ -2783,25 +2805,8 @@ export const de: Catalog = {
           'Verbunden. Der Server führt keine Stimmen auf, daher werden die {{count}} angeboten, die du eingegeben hast.',
         unlisted:
           'Verbunden. Der Server führt keine Stimmen auf. Gib die Namen ein, die er kennt: unter „Ändern“ oder als Stimme eines Blocks.',
-        'key-refused':
-          '{{host}} hat diesen Schlüssel abgelehnt (Status {{status}}). Prüfe ihn und versuche es noch einmal.',
         'not-this-server':
           '{{host}} antwortet (Status {{status}}), aber nicht wie ein Stimmenserver. Prüfe, ob die Basis-URL vollständig ist.',
-        redirected:
-          '{{host}} leitet an eine andere Adresse weiter, der Fabula nicht folgt. Gib die endgültige Adresse als Basis-URL ein.',
-        'name-unknown':
-          '{{host}} wurde nicht gefunden. Prüfe, ob die Basis-URL stimmt und dieser Computer online ist.',
-        unreachable:
-          'Auf {{host}} antwortet nichts. Starte den Server, und prüfe, ob die Basis-URL und ihr Port stimmen.',
-        silent:
-          '{{host}} antwortet nicht rechtzeitig. Vielleicht startet der Server noch: Versuche es in einer Minute noch einmal.',
-        'cut-off':
-          'Die Verbindung zu {{host}} wurde unterbrochen. Prüfe, ob der Server noch läuft, und versuche es noch einmal.',
-        untrusted:
-          'Keine sichere Verbindung: Der Verschlüsselung von {{host}} ist nicht zu trauen, deshalb wurde der Schlüssel nicht gesendet. Das Zertifikat ist vielleicht abgelaufen, selbst ausgestellt oder für einen anderen Namen.',
-        busy: '{{host}} ist gerade überlastet. Versuche es in einer Minute noch einmal.',
-        'server-error':
-          'Der Server auf {{host}} meldet einen Fehler (Status {{status}}). Sieh in seinem Fenster oder Protokoll nach.',
       },
       states: {
         listed_one: 'Eine Stimme in der Bibliothek.',
@@ -2845,29 +2850,13 @@ export const de: Catalog = {
       removed: 'Sprachmodell „{{name}}“ entfernt.',
       removeSure: '„{{name}}“ und seinen Schlüssel entfernen? Was es über Sprecher gesagt hat, bleibt.',
       outcomes: {
+        ...serverOutcomes,
         works_one: 'Verbunden. Der Server hat dieses Modell.',
         works_other: 'Verbunden. Der Server hat dieses Modell und führt insgesamt {{count}} auf.',
         'no-such-model':
           'Der Server auf {{host}} antwortet, führt dieses Modell aber nicht auf. Gib seinen Namen so ein, wie der Server ihn hat, oder lade es dort.',
-        'key-refused':
-          '{{host}} hat diesen Schlüssel abgelehnt (Status {{status}}). Prüfe ihn und versuche es noch einmal.',
         'not-this-server':
           '{{host}} antwortet (Status {{status}}), aber nicht wie ein Sprachmodell. Prüfe, ob die Basis-URL vollständig ist.',
-        redirected:
-          '{{host}} leitet an eine andere Adresse weiter, der Fabula nicht folgt. Gib die endgültige Adresse als Basis-URL ein.',
-        'name-unknown':
-          '{{host}} wurde nicht gefunden. Prüfe, ob die Basis-URL stimmt und dieser Computer online ist.',
-        unreachable:
-          'Auf {{host}} antwortet nichts. Starte den Server, und prüfe, ob die Basis-URL und ihr Port stimmen.',
-        silent:
-          '{{host}} antwortet nicht rechtzeitig. Vielleicht startet der Server noch: Versuche es in einer Minute noch einmal.',
-        'cut-off':
-          'Die Verbindung zu {{host}} wurde unterbrochen. Prüfe, ob der Server noch läuft, und versuche es noch einmal.',
-        untrusted:
-          'Keine sichere Verbindung: Der Verschlüsselung von {{host}} ist nicht zu trauen, deshalb wurde der Schlüssel nicht gesendet. Das Zertifikat ist vielleicht abgelaufen, selbst ausgestellt oder für einen anderen Namen.',
-        busy: '{{host}} ist gerade überlastet. Versuche es in einer Minute noch einmal.',
-        'server-error':
-          'Der Server auf {{host}} meldet einen Fehler (Status {{status}}). Sieh in seinem Fenster oder Protokoll nach.',
       },
     },
 

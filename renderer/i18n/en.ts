@@ -1,6 +1,23 @@
 import { errors } from '../../shared/messages/errors.ts'
 import { commands, scripts, storyParts } from '../../shared/messages/names.ts'
 
+/** Results of connecting that voice servers and language models have in common. */
+const serverOutcomes = {
+  'key-refused': '{{host}} rejected this key (status {{status}}). Check it and try again.',
+  redirected:
+    '{{host}} redirects to another address, which Fabula does not follow. Enter the final address as the base URL.',
+  'name-unknown': '{{host}} was not found. Check that the base URL is right and this computer is online.',
+  unreachable:
+    'Nothing responds at {{host}}. Start the server, and check that the base URL and its port are right.',
+  silent: '{{host}} did not respond in time. It may still be starting: try again in a minute.',
+  'cut-off':
+    'The connection to {{host}} was interrupted. Check that the server is still running, then try again.',
+  untrusted:
+    'The connection is not secure: the encryption of {{host}} cannot be trusted, so the key was not sent. Its certificate may have expired, be self-signed, or be for another name.',
+  busy: '{{host}} is too busy at the moment. Try again in a minute.',
+  'server-error': 'The server at {{host}} reported an error (status {{status}}). See its own window or log.',
+} as const
+
 /** The English texts of the page, by the part of the app that shows them. */
 export const en = {
   /** Texts of the frame around the story: header, status bar, welcome screen, dialogs. */
@@ -2759,29 +2776,15 @@ export const en = {
       removeSure:
         'Remove “{{name}}” and its key? Stories that use its voices keep their audio and need other voices to render again.',
       outcomes: {
+        ...serverOutcomes,
         works_one: 'Connected. One voice found.',
         works_other: 'Connected. {{count}} voices found.',
         typed_one: 'Connected. The server lists no voices, so the one that you typed is offered.',
         typed_other: 'Connected. The server lists no voices, so the {{count}} that you typed are offered.',
         unlisted:
           'Connected. The server lists no voices. Type the names that it knows: under Change, or as the voice of a block.',
-        'key-refused': '{{host}} rejected this key (status {{status}}). Check it and try again.',
         'not-this-server':
           '{{host}} answers (status {{status}}), but not like a voice server. Check that the base URL is complete.',
-        redirected:
-          '{{host}} redirects to another address, which Fabula does not follow. Enter the final address as the base URL.',
-        'name-unknown':
-          '{{host}} was not found. Check that the base URL is right and this computer is online.',
-        unreachable:
-          'Nothing responds at {{host}}. Start the server, and check that the base URL and its port are right.',
-        silent: '{{host}} did not respond in time. It may still be starting: try again in a minute.',
-        'cut-off':
-          'The connection to {{host}} was interrupted. Check that the server is still running, then try again.',
-        untrusted:
-          'The connection is not secure: the encryption of {{host}} cannot be trusted, so the key was not sent. Its certificate may have expired, be self-signed, or be for another name.',
-        busy: '{{host}} is too busy at the moment. Try again in a minute.',
-        'server-error':
-          'The server at {{host}} reported an error (status {{status}}). See its own window or log.',
       },
       states: {
         listed_one: 'One voice in the library.',
@@ -2823,27 +2826,13 @@ export const en = {
       removed: 'Removed the language model “{{name}}”.',
       removeSure: 'Remove “{{name}}” and its key? What it said about speakers is kept.',
       outcomes: {
+        ...serverOutcomes,
         works_one: 'Connected. The server has this model.',
         works_other: 'Connected. The server has this model and lists {{count}} in all.',
         'no-such-model':
           'The server at {{host}} answers but does not list this model. Enter its name as the server has it, or load it there.',
-        'key-refused': '{{host}} rejected this key (status {{status}}). Check it and try again.',
         'not-this-server':
           '{{host}} answers (status {{status}}), but not like a language model. Check that the base URL is complete.',
-        redirected:
-          '{{host}} redirects to another address, which Fabula does not follow. Enter the final address as the base URL.',
-        'name-unknown':
-          '{{host}} was not found. Check that the base URL is right and this computer is online.',
-        unreachable:
-          'Nothing responds at {{host}}. Start the server, and check that the base URL and its port are right.',
-        silent: '{{host}} did not respond in time. It may still be starting: try again in a minute.',
-        'cut-off':
-          'The connection to {{host}} was interrupted. Check that the server is still running, then try again.',
-        untrusted:
-          'The connection is not secure: the encryption of {{host}} cannot be trusted, so the key was not sent. Its certificate may have expired, be self-signed, or be for another name.',
-        busy: '{{host}} is too busy at the moment. Try again in a minute.',
-        'server-error':
-          'The server at {{host}} reported an error (status {{status}}). See its own window or log.',
       },
     },
 

@@ -2,6 +2,25 @@ import { errors } from '../../shared/messages/es/errors.ts'
 import { commands, scripts, storyParts } from '../../shared/messages/es/names.ts'
 import type { Catalog } from './textKeys.ts'
 
+/** Results of connecting that voice servers and language models have in common. */
+const serverOutcomes = {
+  'key-refused': '{{host}} ha rechazado esta clave (estado {{status}}). Compruébala e inténtalo de nuevo.',
+  redirected:
+    '{{host}} redirige a otra dirección, que Fabula no sigue. Introduce la dirección final como URL base.',
+  'name-unknown':
+    'No se encuentra {{host}}. Comprueba que la URL base sea correcta y que este ordenador esté en línea.',
+  unreachable:
+    'Nada responde en {{host}}. Inicia el servidor y comprueba que la URL base y su puerto sean correctos.',
+  silent: '{{host}} no responde a tiempo. Puede que aún se esté iniciando: inténtalo dentro de un minuto.',
+  'cut-off':
+    'La conexión con {{host}} se ha interrumpido. Comprueba que el servidor siga en marcha e inténtalo de nuevo.',
+  untrusted:
+    'La conexión no es segura: no se puede confiar en el cifrado de {{host}}, así que no se ha enviado la clave. Puede que su certificado haya caducado, sea autofirmado o sea para otro nombre.',
+  busy: '{{host}} está demasiado ocupado en este momento. Inténtalo dentro de un minuto.',
+  'server-error':
+    'El servidor de {{host}} ha comunicado un error (estado {{status}}). Mira su propia ventana o registro.',
+}
+
 /** The Spanish texts of the page, by the part of the app that shows them; en.ts describes the parts. */
 export const es: Catalog = {
   app: {
@@ -2764,6 +2783,7 @@ export const es: Catalog = {
       removeSure:
         '¿Quitar «{{name}}» y su clave? Las historias que usan sus voces conservan su audio y necesitan otras voces para renderizar de nuevo.',
       outcomes: {
+        ...serverOutcomes,
         works_one: 'Conectado. Se ha encontrado una voz.',
         works_other: 'Conectado. Se han encontrado {{count}} voces.',
         typed_one: 'Conectado. El servidor no muestra voces, así que se ofrece la que escribiste.',
@@ -2771,25 +2791,8 @@ export const es: Catalog = {
           'Conectado. El servidor no muestra voces, así que se ofrecen las {{count}} que escribiste.',
         unlisted:
           'Conectado. El servidor no muestra voces. Escribe los nombres que conoce: en «Cambiar», o como voz de un bloque.',
-        'key-refused':
-          '{{host}} ha rechazado esta clave (estado {{status}}). Compruébala e inténtalo de nuevo.',
         'not-this-server':
           '{{host}} responde (estado {{status}}), pero no como un servidor de voces. Comprueba que la URL base esté completa.',
-        redirected:
-          '{{host}} redirige a otra dirección, que Fabula no sigue. Introduce la dirección final como URL base.',
-        'name-unknown':
-          'No se encuentra {{host}}. Comprueba que la URL base sea correcta y que este ordenador esté en línea.',
-        unreachable:
-          'Nada responde en {{host}}. Inicia el servidor y comprueba que la URL base y su puerto sean correctos.',
-        silent:
-          '{{host}} no responde a tiempo. Puede que aún se esté iniciando: inténtalo dentro de un minuto.',
-        'cut-off':
-          'La conexión con {{host}} se ha interrumpido. Comprueba que el servidor siga en marcha e inténtalo de nuevo.',
-        untrusted:
-          'La conexión no es segura: no se puede confiar en el cifrado de {{host}}, así que no se ha enviado la clave. Puede que su certificado haya caducado, sea autofirmado o sea para otro nombre.',
-        busy: '{{host}} está demasiado ocupado en este momento. Inténtalo dentro de un minuto.',
-        'server-error':
-          'El servidor de {{host}} ha comunicado un error (estado {{status}}). Mira su propia ventana o registro.',
       },
       states: {
         listed_one: 'Una voz en la biblioteca.',
@@ -2831,29 +2834,13 @@ export const es: Catalog = {
       removed: 'Modelo de lenguaje «{{name}}» quitado.',
       removeSure: '¿Quitar «{{name}}» y su clave? Lo que dijo sobre quién habla se queda.',
       outcomes: {
+        ...serverOutcomes,
         works_one: 'Conectado. El servidor tiene este modelo.',
         works_other: 'Conectado. El servidor tiene este modelo y muestra {{count}} en total.',
         'no-such-model':
           'El servidor de {{host}} responde, pero no muestra este modelo. Introduce su nombre tal como lo tiene el servidor, o cárgalo allí.',
-        'key-refused':
-          '{{host}} ha rechazado esta clave (estado {{status}}). Compruébala e inténtalo de nuevo.',
         'not-this-server':
           '{{host}} responde (estado {{status}}), pero no como un modelo de lenguaje. Comprueba que la URL base esté completa.',
-        redirected:
-          '{{host}} redirige a otra dirección, que Fabula no sigue. Introduce la dirección final como URL base.',
-        'name-unknown':
-          'No se encuentra {{host}}. Comprueba que la URL base sea correcta y que este ordenador esté en línea.',
-        unreachable:
-          'Nada responde en {{host}}. Inicia el servidor y comprueba que la URL base y su puerto sean correctos.',
-        silent:
-          '{{host}} no responde a tiempo. Puede que aún se esté iniciando: inténtalo dentro de un minuto.',
-        'cut-off':
-          'La conexión con {{host}} se ha interrumpido. Comprueba que el servidor siga en marcha e inténtalo de nuevo.',
-        untrusted:
-          'La conexión no es segura: no se puede confiar en el cifrado de {{host}}, así que no se ha enviado la clave. Puede que su certificado haya caducado, sea autofirmado o sea para otro nombre.',
-        busy: '{{host}} está demasiado ocupado en este momento. Inténtalo dentro de un minuto.',
-        'server-error':
-          'El servidor de {{host}} ha comunicado un error (estado {{status}}). Mira su propia ventana o registro.',
       },
     },
 

@@ -1,5 +1,5 @@
-/** One folder for a run of the browser tests. After the run, the hosts that its workers share are ended and the folder is deleted. */
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+/** One folder for a run of the browser tests, within that of temporaryFolder.ts. After the run, the hosts that its workers share are ended. */
+import { mkdtemp, readFile, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -19,7 +19,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => {
     const names = (await readdir(runFolder)).filter((name) => name.endsWith('.pid'))
     await Promise.all(names.map((name) => end(Number.parseInt(name, 10))))
-    await rm(runFolder, { recursive: true, force: true })
   }
 }
 
