@@ -296,8 +296,8 @@ function movesOf({ before, slots }: Compared): ReadonlyMap<number, readonly Sequ
 const FEWEST_LINES = 2
 
 /**
- * Who of the story is a character of the file: whoever speaks most of its lines whose words did not change, so that a character that was renamed or
- * merged in the story stays who it is; otherwise the one of the same name.
+ * Finds the character of the story for each character of the file: the one that speaks most of its unchanged lines, so that a character that was
+ * renamed or merged in the story is recognised; otherwise the one with the same name.
  */
 function charactersOf(
   before: readonly SequenceEntry[],

@@ -109,10 +109,10 @@ export function createKeyStore({ dataDir, safe, onKey = () => {} }: KeyStoreOpti
 
   /** Stores keys that were sealed again. The old seals still open, so a folder that cannot be written to is not an error. */
   function keepRenewed(renewed: readonly RenewedSeal[]): void {
-    const anew = new Map(renewed.map(({ from, to }) => [base64Of(from), base64Of(to)]))
+    const resealed = new Map(renewed.map(({ from, to }) => [base64Of(from), base64Of(to)]))
     const renew = (value: unknown) => {
       const { data: stored } = storedKeySchema.safeParse(value)
-      const data = stored?.kind === 'sealed' ? anew.get(stored.data) : undefined
+      const data = stored?.kind === 'sealed' ? resealed.get(stored.data) : undefined
       return data === undefined ? value : { kind: 'sealed', data }
     }
     try {
