@@ -98,7 +98,7 @@ describe('adding a published Piper voice', () => {
     ['* License: CC0\n\nFinetuned from U.S. English lessac voice', null],
     ['* License: see the website', null],
     ['* Licence: https://creativecommons.org/licenses/by/4.0/', null],
-    ['no licence', null],
+    ['nothing of a licence', null],
   ])('does not conclude from “%s” that audio may be sold', async (card, allowed) => {
     const model = writePiperVoice(join(home, 'tone'), 'tone', { card })
     expect((await packs.add([model])).licence.allowsCommercialUse).toBe(allowed)
