@@ -1,4 +1,4 @@
-/** Packages that a process loads at its start stay in its memory for as long as it runs. */
+/** Packages that a process loads at start stay in its memory while it runs. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -28,7 +28,7 @@ async function packagesOf(path: string): Promise<string[]> {
 }
 
 test.each(['electron/local-service/service.ts', 'electron/hosts/cli/renderToFile.ts'])(
-  '%s loads no reader of documents, no encoder and no decoder before there is work for it',
+  '%s loads no document reader, encoder or decoder at start',
   async (path) => {
     const packages = await packagesOf(path)
     expect(packages).toContain('zod')

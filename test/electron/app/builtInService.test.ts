@@ -7,7 +7,7 @@ import { eventually } from '../../support/eventually.ts'
 
 const failure = (reason: string) => new UserFacingError('local-service-failed', { reason })
 
-/** Services that a test starts and ends: each has an address of its own. */
+/** Services that a test starts and ends, each at its own address. */
 function world() {
   const ends: ((code: number | null) => void)[] = []
   const stops: string[] = []
@@ -58,7 +58,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('the voice starts with the app, before anyone asks', async () => {
+test('the local voice starts with the app, before any request', async () => {
   const service = it.run()
   expect(service.state()).toBe('starting')
   await eventually(() => expect(it.states).toEqual(['ready']))
@@ -69,7 +69,7 @@ test('the voice starts with the app, before anyone asks', async () => {
   expect(it.start).toHaveBeenCalledOnce()
 })
 
-test('a voice that worked for a while and ended is started again, at a new address', async () => {
+test('a voice that ran for a while and ended is restarted at a new address', async () => {
   const service = it.run()
   await eventually(() => expect(service.state()).toBe('ready'))
   it.pass(60_000)
@@ -79,7 +79,7 @@ test('a voice that worked for a while and ended is started again, at a new addre
   await eventually(() => expect(it.states).toEqual(['ready', 'starting', 'ready']))
 })
 
-test('a voice that ends at once is started again only when it is asked for', async () => {
+test('a voice that ends at once is restarted only on request', async () => {
   const service = it.run()
   await eventually(() => expect(service.state()).toBe('ready'))
   it.endLast()
@@ -88,7 +88,7 @@ test('a voice that ends at once is started again only when it is asked for', asy
   expect(await service.connection()).toMatchObject({ baseUrl: 'http://127.0.0.1:2' })
 })
 
-test('a voice that cannot start reports it, and is tried again at the next request', async () => {
+test('a failure to start is reported, and the next request tries again', async () => {
   it.fail(2)
   const service = it.run()
   await eventually(() => expect(service.state()).toBe('failed'))
@@ -100,7 +100,7 @@ test('a voice that cannot start reports it, and is tried again at the next reque
   expect(it.report).toHaveBeenCalledTimes(2)
 })
 
-test('closing ends the voice, and nothing starts it again', async () => {
+test('closing ends the voice, and nothing restarts it', async () => {
   const service = it.run()
   await service.close()
   expect(it.stops).toEqual(['http://127.0.0.1:1'])
@@ -108,7 +108,7 @@ test('closing ends the voice, and nothing starts it again', async () => {
   expect(it.start).toHaveBeenCalledOnce()
 })
 
-test('other engines are handed to the voice that runs, or to the one that is just starting', async () => {
+test('changed engines reach a running voice and one that is just starting', async () => {
   const kokoro = engineSettingsSchema.parse({ name: 'kokoro', baseUrl: 'http://127.0.0.1:8880', model: 'k' })
   const service = it.run()
   await service.setEngines([kokoro])
@@ -131,7 +131,7 @@ test('a running or starting voice is notified of installed and removed voice pac
   expect(it.voiceReads).toHaveLength(1)
 })
 
-test('a folder that another service is using is left to it', async () => {
+test('a folder that another service is using is left untouched', async () => {
   const tried: string[] = []
   const started = await startInFreeFolder(async (folder) => {
     tried.push(folder)

@@ -1,5 +1,5 @@
 /**
- * Keys (of a connection, and of an engine of the built-in voice) and a password that are looked for wherever they must not be:
+ * Keys (of a connection, and of an engine of the built-in voice) and a password are searched for wherever they must not appear:
  * a host and the terminal run as a writer starts them, every feature is driven against a server that repeats them, sends callers elsewhere and fails; then files, output,
  * answers, events and process arguments are searched.
  * @module-tag long
@@ -122,7 +122,7 @@ async function ask(channel: string, input: unknown): Promise<WireResult<unknown>
   })
   const text = await answer.text()
   heard += `${JSON.stringify([...answer.headers])}\n${text}\n`
-  return JSON.parse(text) as WireResult<unknown> // what every channel answers
+  return JSON.parse(text) as WireResult<unknown> // the shape of every channel's answer
 }
 
 async function call<C extends Channel>(channel: C, input: Input<C>): Promise<Output<C>> {
@@ -151,7 +151,7 @@ async function addEngine(): Promise<void> {
   })
 }
 
-/** A story of one block, spoken by a connection; its words are its own, so that no earlier outcome stands in its way. */
+/** A story of one block, spoken by a connection; its words are unique, so that no earlier outcome blocks it. */
 async function newStory(
   connectionId: string,
   words: string,
@@ -199,7 +199,7 @@ async function tryEverythingWith({ id, uuid }: JobView): Promise<void> {
   await ask('jobs:attach', { id, from: { kind: 'address', url } })
 }
 
-/** Tells the app of a conversion's failure, as its service does: in words that repeat all that it knows. */
+/** Notifies the app of a conversion's failure as its service does, in a message that repeats everything it knows. */
 async function sendEvent(uuid: string | null, repeated: string): Promise<number> {
   const { localUrl } = await call('webhooks:state', {})
   const eventUuid = randomUUID()
@@ -212,7 +212,7 @@ async function sendEvent(uuid: string | null, repeated: string): Promise<number>
   return answer.status
 }
 
-/** The terminal, with the key from the environment and from a connection of its own by turns: both send it in the same way. */
+/** The terminal, with the key from the environment and from a separate connection in turns: both send it in the same way. */
 async function useTerminal(mode: MirrorMode): Promise<string> {
   const words = ['render', '-', '--out', `${mode.replace(/\W+/g, '-')}.mp3`, '--json']
   const own = ['--data', terminal.path('data')]
@@ -244,7 +244,7 @@ test('keys and a password are found in no file, log, answer, event or process ar
   await addEngine()
   await call('settings:update', { isWebhookOn: true, webhookPort: 0 })
   await expect.poll(async () => (await call('webhooks:state', {})).localUrl).not.toBeNull()
-  // A service without a history: its events are all there is to go by. What it makes is waited for beside all that follows.
+  // A service without a history: only its events report outcomes. The test waits for its audio in parallel with everything below.
   const muteId = await addConnection('Mute', mute)
   const untold = await newStory(muteId, 'A story that nobody tells of.')
   const { id: untoldId } = await firstBlockOf(untold)
@@ -269,12 +269,12 @@ test('keys and a password are found in no file, log, answer, event or process ar
     await ask('jobs:dismiss', { id: failed?.id ?? '' })
     const settings = { ...DEFAULT_SETTINGS, model: 'audio_stable' }
     const line = { projectId, blockId: block.id, text: `Line that ${mode}`, settings }
-    // Beside the render: a service without a history makes both wait.
+    // In parallel with the render: both wait for a service without a history.
     const audition = ask('vibes:audition', line)
     await call('jobs:start', { kind: 'story', projectId })
     await expect
       .poll(async () => renderStateOf((await call('project:openRecent', { recentId })).jobs).phase, {
-        timeout: 40_000, // a service is given time to know a new conversion
+        timeout: 40_000, // a new conversion may be unknown to the service for a while
       })
       .not.toBe('running')
     const vibe = { name: 'Warm', prompt: 'warmly' }
@@ -316,7 +316,7 @@ test('keys and a password are found in no file, log, answer, event or process ar
   expect(await sendEvent('of nobody', `${ofKey} ${ofPassword}`)).toBe(200)
   await ask('webhooks:test', {})
 
-  // Calls that do not fit are refused without repeating what they held.
+  // Invalid calls are refused without repeating their content.
   await ask('servers:save', { kind: 'connection', id: null, name: KEY, key: KEY })
   await ask('settings:update', { theme: KEY })
   await ask('servers:save', { kind: 'engine', id: null, name: ENGINE_KEY, key: ENGINE_KEY })
@@ -346,7 +346,7 @@ test('keys and a password are found in no file, log, answer, event or process ar
   const files = [...filesOf(home), ...filesOf(terminal.folder)]
   const holding = files.filter(({ text }) => secretsIn(text).length > 0)
   expect(holding.map(({ path }) => path)).toEqual([])
-  // The search does find each where it belongs: two connections have the one, the engine has the other.
+  // The search finds each key where it belongs: one at the two connections, the other at the engine.
   const kept = Object.values(
     JSON.parse(readFileSync(join(home, 'data', 'keys.json'), 'utf8')) as Record<string, { data: string }>, // as it was just written
   ).map(({ data }) => Buffer.from(data, 'base64').toString())

@@ -1,4 +1,4 @@
-/** Fabula's own files, damaged in every way that a disk, a person or another version can: it starts, and says what it put aside. */
+/** Fabula's own files, damaged in every way that a disk, a person or another version can: it starts, and reports what it set aside. */
 import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -19,7 +19,7 @@ async function startAfter(damage: (dataDir: string) => void): Promise<TestApp> {
   return app
 }
 
-/** Uses every list that the app keeps, and returns the names that it put aside. */
+/** Uses every list that the app keeps, and returns the names that it set aside. */
 async function use({ handlers }: TestApp): Promise<string[]> {
   const { setAside } = await handlers['app:info']({})
   await handlers['settings:update']({ theme: 'dark' })
@@ -41,9 +41,9 @@ async function use({ handlers }: TestApp): Promise<string[]> {
 
 const GARBAGE = Buffer.from('\u0000half of a file {"', 'utf8')
 
-test('what a killed program was writing is removed at the next start', async () => {
+test('leftover part files of a killed program are removed at the next start', async () => {
   const app = await startAfter((dataDir) => {
-    // The name of this process's own part with another start: a process that has ended.
+    // The name of this process's own part with another start time: a process that has ended.
     const part = basename(newPartPath(dataDir)).replace(/-[0-9a-z]+-(?=[0-9a-f]+\.part$)/, '-0-')
     for (const folder of ['', 'drafts']) writeFileSync(join(dataDir, folder, part), 'half of a file')
   })
@@ -52,7 +52,7 @@ test('what a killed program was writing is removed at the next start', async () 
 })
 
 test.each(['keys.json', 'recents.json', 'connections.json', 'engines.json'])(
-  'a damaged %s is put aside',
+  'a damaged %s is set aside',
   async (name) => {
     const app = await startAfter((dataDir) => writeFileSync(join(dataDir, name), GARBAGE))
     expect(await use(app)).toEqual([`${name}.damaged`])
@@ -68,7 +68,7 @@ test.each([
   'settings.json',
   'library.db',
   'files.lock',
-])('a folder in the place of %s is put aside', async (name) => {
+])('a folder in the place of %s is set aside', async (name) => {
   const app = await startAfter((dataDir) => {
     rmSync(join(dataDir, name), { force: true })
     mkdirSync(join(dataDir, name, 'inside'), { recursive: true })
@@ -78,7 +78,7 @@ test.each([
 })
 
 test.each(['drafts', 'discarded', 'documents', 'downloads', 'peaks', 'service'])(
-  'a file in the place of the folder %s is put aside',
+  'a file in the place of the folder %s is set aside',
   async (name) => {
     const app = await startAfter((dataDir) => {
       rmSync(join(dataDir, name), { recursive: true, force: true })
@@ -112,7 +112,7 @@ function change(path: string, sql: string): void {
   db.close()
 }
 
-test.each(libraries)('a library that %s is put aside as it was', async (_what, damage) => {
+test.each(libraries)('a library that %s is set aside unchanged', async (_what, damage) => {
   let before: Buffer | undefined
   const app = await startAfter((dataDir) => {
     damage(join(dataDir, 'library.db'))
@@ -123,7 +123,7 @@ test.each(libraries)('a library that %s is put aside as it was', async (_what, d
   expect(app.reported.filter((error) => !String(error).includes('local-service-failed'))).toEqual([])
 })
 
-test('a damaged list of conversions is not taken for nothing spent: the caps have to be set again', async () => {
+test('after the list of conversions was damaged, the caps have to be set again', async () => {
   const app = await openTestApp({ hasVoice: false })
   onTestFinished(() => app.close())
   await app.handlers['settings:update']({ creditsPerDay: 10 })
@@ -135,7 +135,7 @@ test('a damaged list of conversions is not taken for nothing spent: the caps hav
 })
 
 test(
-  'a damaged file of the local voice is put aside, the voice starts, and each page is told',
+  'a damaged file of the local voice is set aside, the voice starts, and every page is notified',
   long,
   async () => {
     const app = await openTestApp()
@@ -154,7 +154,7 @@ test(
   },
 )
 
-test('what was put aside before is never replaced', async () => {
+test('an earlier file that was set aside is never replaced', async () => {
   const app = await startAfter((dataDir) => {
     writeFileSync(join(dataDir, 'recents.json'), 'first')
     writeFileSync(join(dataDir, 'recents.json.damaged'), 'earlier')
@@ -164,7 +164,7 @@ test('what was put aside before is never replaced', async () => {
 })
 
 test.skipIf(process.platform === 'win32')(
-  'the folder, drafts and the library are for this user only',
+  'the folder, drafts and the library are accessible only to this user',
   async () => {
     const app = await startAfter((dataDir) => chmodSync(dataDir, 0o755))
     await use(app)

@@ -8,7 +8,7 @@ import { DEFAULT_APP_SETTINGS } from '../../../shared/ipc/views.ts'
 import { openTestApp } from '../../support/testApp.ts'
 import { tempFolder } from '../project/support.ts'
 
-test('diagnostics tell versions, the system, harmless settings and the end of the log', () => {
+test('diagnostics contain versions, the system, harmless settings and the end of the log', () => {
   const dataDir = tempFolder()
   const log = createLogFile({
     folder: join(dataDir, 'logs'),
@@ -35,7 +35,7 @@ test('diagnostics tell versions, the system, harmless settings and the end of th
   expect(text).not.toMatch(/marmalade|Heron/)
 })
 
-test('diagnostics do not name the person’s own folder', () => {
+test('diagnostics do not name the user’s home folder', () => {
   const text = diagnosticsText({
     info: { version: '1', host: 'browser' },
     dataDir: join(homedir(), 'Fabula'),
@@ -61,7 +61,7 @@ test('a page gets diagnostics, and the paths of Fabula’s folders', async () =>
   expect(opened).toEqual([join(app.dataDir, 'logs')])
 })
 
-test('safe mode has no natural voices, and leaves their files untouched', async () => {
+test('safe mode loads no natural voices and leaves their files untouched', async () => {
   const dataDirs: (string | undefined)[] = []
   for (const isSafe of [false, true]) {
     const app = await openTestApp({
@@ -78,7 +78,7 @@ test('safe mode has no natural voices, and leaves their files untouched', async 
   expect(dataDirs).toEqual([expect.stringMatching(/voices$/), undefined])
 })
 
-test('a page’s own error reaches the terminal whole, and the log without its words', async () => {
+test('an error of a page reaches the terminal whole, and the log without its message', async () => {
   const folder = tempFolder()
   mkdirSync(join(folder, 'logs'))
   writeFileSync(join(folder, 'logs', 'fabula.log'), '')

@@ -43,7 +43,7 @@ describe.each(channels)('%s', (channel) => {
     expect(handler).not.toHaveBeenCalled()
   })
 
-  test('refuses input that is too large before it parses it', async () => {
+  test('refuses input that is too large before parsing it', async () => {
     const { dispatch, handler } = dispatcherOf(() => ({}))
     const result = await dispatch(channel, { title: 'x'.repeat(MAX_INPUT_BYTES) })
     expect(result).toMatchObject({ ok: false, error: { code: 'request-too-large' } })
@@ -53,7 +53,7 @@ describe.each(channels)('%s', (channel) => {
 
 describe('the dispatcher', () => {
   test.each(['project:delete', '', 'constructor', '__proto__', 'toString', 'hasOwnProperty'])(
-    'knows no channel “%s”',
+    'rejects the unknown channel “%s”',
     async (channel) => {
       const { dispatch, handler } = dispatcherOf(() => ({}))
       expect(await dispatch(channel, {})).toMatchObject({ error: { code: 'unknown-channel' } })
@@ -71,7 +71,7 @@ describe('the dispatcher', () => {
     expect(handler).toHaveBeenCalledExactlyOnceWith(input)
   })
 
-  test('names the field that is wrong', async () => {
+  test('names the invalid field', async () => {
     const { dispatch } = dispatcherOf(() => ({}))
     const result = await dispatch('project:change', {
       ...{ projectId: 'p1', revision: 0, changeId: 'c1' },
@@ -81,7 +81,7 @@ describe('the dispatcher', () => {
     expect(result).toHaveProperty('error.params.field', expect.stringContaining('change'))
   })
 
-  test('passes on what a person can act on, and logs nothing', async () => {
+  test('passes on errors that the user can act on, and logs nothing', async () => {
     const { dispatch, logged } = dispatcherOf(() => {
       throw new UserFacingError('project-locked', { name: 'fox.fabula' }, { cause: new Error('SQLITE_BUSY') })
     })
@@ -100,7 +100,7 @@ describe('the dispatcher', () => {
       Object.assign(new Error('failed'), { headers: { 'x-api-key': 'sk-1' } }),
     ],
     ['nothing', undefined],
-  ])('tells the page no details of %s that a handler throws', async (_name, thrown) => {
+  ])('hides from the page the details of %s that a handler throws', async (_name, thrown) => {
     const { dispatch, logged } = dispatcherOf(() => {
       // oxlint-disable-next-line typescript/only-throw-error -- libraries throw anything
       throw thrown
@@ -114,7 +114,7 @@ describe('the dispatcher', () => {
     expect(logged.join('')).not.toContain('sk-1')
   })
 
-  test('checks answers against the contract if asked to', async () => {
+  test('checks results against the contract if asked to', async () => {
     const wrong = () => ({ surprise: true })
     const strict = dispatcherOf(wrong, { checksOutput: true })
     expect(await strict.dispatch('app:info', {})).toMatchObject({ error: { code: 'unexpected' } })
@@ -122,7 +122,7 @@ describe('the dispatcher', () => {
     expect(await lenient.dispatch('app:info', {})).toMatchObject({ ok: true })
   })
 
-  test('ends with a value that contains itself', async () => {
+  test('refuses a value that contains itself', async () => {
     const { dispatch } = dispatcherOf(() => ({}))
     const cyclic: Record<string, unknown> = {}
     cyclic['self'] = cyclic
@@ -137,7 +137,7 @@ describe('the dispatcher', () => {
     ['bytes', { bytes: new Uint8Array(MAX_INPUT_BYTES + 1) }],
     ['a map', { map: new Map([['key', 'x'.repeat(MAX_INPUT_BYTES)]]) }],
     ['long names', { ['x'.repeat(MAX_INPUT_BYTES)]: 1 }],
-  ])('counts %s', async (_name, input) => {
+  ])('counts the size of %s', async (_name, input) => {
     const { dispatch } = dispatcherOf(() => ({}))
     expect(await dispatch('app:info', input)).toMatchObject({
       error: { code: 'request-too-large' },
@@ -145,7 +145,7 @@ describe('the dispatcher', () => {
   })
 })
 
-test('a change with a record that could not be opened again is refused', async () => {
+test('a change with a record that could not be reopened is refused', async () => {
   const { dispatch, handler } = dispatcherOf(() => ({}))
   const [, block] = newStoryRecords(
     { story: storyIdSchema.parse('s'), block: blockIdSchema.parse('b') },

@@ -66,7 +66,7 @@ async function newStory(voiceId: string, text = HELLO) {
   return { projectId, blockId: block.id }
 }
 
-test('an engine that was saved speaks at once: its voices are in the library, and a take is its sound', async () => {
+test('a saved engine can be used at once: its voices are in the library, and it makes takes', async () => {
   const engine = await listen({ voices: { voices: ['af_bella'] }, key: KEY })
   const { id, view } = await save(`${engine.url}/v1`, { key: { text: KEY, keep: 'safest' } })
   expect(view.engine).toEqual([
@@ -102,7 +102,7 @@ test('an engine that was saved speaks at once: its voices are in the library, an
   expect(findKey(KEY, JSON.stringify([view, app.told, app.reported]))).toEqual([])
 })
 
-test('engines and their keys are there after the app was closed', long, async () => {
+test('engines and their keys are kept when the app restarts', long, async () => {
   const engine = await listen({ voices: ['af_bella'], key: KEY })
   await save(engine.url, { key: { text: KEY, keep: 'safest' } })
   await app.stop()
@@ -120,7 +120,7 @@ test('engines and their keys are there after the app was closed', long, async ()
 })
 
 test(
-  'an absent engine is told of with its voices as far as they were typed, and no other voice speaks instead',
+  'an absent engine is reported, keeps the voices entered by hand, and is not replaced by another voice',
   long,
   async () => {
     const engine = await listen({ voices: ['af_bella'] })
@@ -146,14 +146,14 @@ test(
       params: { message: expect.stringContaining('The speech engine kokoro') },
     })
 
-    // It speaks as soon as it is there again.
+    // It speaks as soon as it is back.
     const again = await listen({ voices: ['af_bella'] }, Number(port))
     await services.handlers['takes:make'](story)
     expect(again.requests).toHaveLength(1)
   },
 )
 
-test('changing and removing reach the service that runs, and every page', long, async () => {
+test('changes and removals reach the running service and every page', long, async () => {
   const [first, second] = [await listen(), await listen()]
   await save(first.url)
   await save(second.url, { id: 'kokoro', model: 'another' })
@@ -173,7 +173,7 @@ test('changing and removing reach the service that runs, and every page', long, 
   ])
 })
 
-test('what is known of voices without asking is there at once, however slow an engine is', long, async () => {
+test('known voices are returned at once, however slow an engine is', long, async () => {
   const engine = await listen({ delay: () => new Promise(() => {}) })
   await save(engine.url, { voices: ['af_bella'] })
   const { voices, engines: states } = await services.handlers['voices:known']({})

@@ -20,7 +20,7 @@ const entry = (id: string, spoken = 'TAM-zin') => ({
 })
 
 describe('the lexicon for all stories', () => {
-  test('is on disk after each change, and told once', () => {
+  test('is on disk after each change, and reports each change once', () => {
     const told = vi.fn()
     const store = createLexiconStore(folder, told)
     expect(store.change([entry('a'), entry('b')], [])).toHaveLength(2)
@@ -30,7 +30,7 @@ describe('the lexicon for all stories', () => {
     expect(createLexiconStore(folder).entries()).toEqual([entry('a', 'tamsin')])
   })
 
-  test('takes what another host has written since, and loses nothing of it', () => {
+  test('picks up and keeps what another host has written', () => {
     const [one, two] = [createLexiconStore(folder), createLexiconStore(folder)]
     one.change([entry('a')], [])
     expect(two.change([entry('b')], []).map(({ id }) => id)).toEqual(['a', 'b'])
@@ -39,7 +39,7 @@ describe('the lexicon for all stories', () => {
     expect(one.entries()).toHaveLength(2)
   })
 
-  test('uses what can be used of a damaged file, and keeps a copy of it', () => {
+  test('uses the valid entries of a damaged file, and keeps a copy of the file', () => {
     const path = join(folder, 'lexicon.json')
     writeFileSync(path, JSON.stringify({ entries: [entry('a'), { id: 'b' }] }))
     expect(createLexiconStore(folder).entries()).toEqual([entry('a')])
@@ -49,7 +49,7 @@ describe('the lexicon for all stories', () => {
     expect(existsSync(`${path}.damaged`)).toBe(true)
   })
 
-  test('refuses more entries than it can have, and stays as it was', () => {
+  test('refuses more entries than allowed, and stays unchanged', () => {
     const store = createLexiconStore(folder)
     store.change([entry('first')], [])
     const many = Array.from({ length: MAX_COMMON_ENTRIES }, (_, n) => entry(`entry-${n}`))

@@ -72,7 +72,7 @@ test('a story that another program has open is refused, and opens as a copy if t
   expect(drafts()).toHaveLength(1)
 })
 
-test('a story that is open here is not copied from under itself', async () => {
+test('a story that is already open here is not opened as a copy', async () => {
   const { open, path, drafts } = await openApp()
   newProject(path('Fox.fabula')).close()
   await open('Fox.fabula')
@@ -98,7 +98,7 @@ test('a shared folder is reported once, and conflicted copies each time', async 
   expect((await open('Hen.fabula')).notes).toEqual([])
 })
 
-test('a folder on another computer is reported, even if the app cannot store that it was', () => {
+test('a folder on another computer is reported even if the app cannot record that it was', () => {
   const folder = tempFolder()
   writeFileSync(join(folder, 'told-folders.json'), '{"damaged": true}')
   const notes = createOpeningNotes(folder, () => ({ service: 'network', folder: '/mnt/tales' }))

@@ -39,11 +39,11 @@ test.each([
   ['/home/m/Nextcloud/fox.fabula', 'Nextcloud', '/home/m/Nextcloud'],
   ['/home/m/ownCloud/fox.fabula', 'ownCloud', '/home/m/ownCloud'],
   ['/home/m/MEGAsync/fox.fabula', 'MEGA', '/home/m/MEGAsync'],
-])('%s is looked after by %s', (path, service, folder) => {
+])('%s is synchronized by %s', (path, service, folder) => {
   expect(find(path)).toEqual({ service, folder })
 })
 
-test('OneDrive is found by the folder that Windows names, whatever its name', () => {
+test('OneDrive is recognized by the folder that Windows names, whatever the folder’s name', () => {
   const env = { OneDriveCommercial: 'D:\\Work\\Cloud\\' }
   expect(find('d:\\work\\cloud\\fox.fabula', 'win32', env)).toEqual({
     service: 'OneDrive',
@@ -70,10 +70,10 @@ test.each([
   ['\\\\?\\C:\\Users\\m\\fox.fabula', 'win32', undefined],
   ['\\\\.\\C:\\fox.fabula', 'win32', undefined],
   ['C:\\Users\\m\\fox.fabula', 'win32', undefined],
-] as const)('%s on %s is of this computer alone', (path, platform, type) => {
+] as const)('%s on %s is on this computer only', (path, platform, type) => {
   expect(find(path, platform, {}, type)).toBeNull()
 })
 
-test('a file on this very computer is asked about without an error', () => {
+test('looking up a missing file on this computer causes no error', () => {
   expect(sharedFolderOf('/not/there/fox.fabula', { env: {} })).toBeNull()
 })

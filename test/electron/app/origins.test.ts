@@ -24,11 +24,11 @@ const originAt = (path: string, imported: Record<string, string> = {}): Origin =
   ...{ way, imported },
 })
 
-describe('a file that a story came from', () => {
+describe('the source file of a story', () => {
   const first = originAt('/a/one.txt', { b1: 'x', b2: 'x' })
   const second = originAt('/a/two.txt', { b2: 'x', b3: 'x' })
 
-  it('is known by its path, by its name, or as the only one', () => {
+  it('is recognized by its path, by its name, or as the only one', () => {
     expect(originOf([first, second], { name: 'two.txt', path: '/a/two.txt' })).toBe(second)
     expect(originOf([first, second], { name: 'two.txt', path: '/b/two.txt' })).toBe(second)
     expect(originOf([first, second], { name: 'three.txt', path: '/b/three.txt' })).toBeNull()
@@ -36,25 +36,25 @@ describe('a file that a story came from', () => {
     expect(originOf([first], null)).toBeNull()
   })
 
-  it('does not miss what came from the others', () => {
+  it('does not count text from other files as missing', () => {
     expect(knownOf([first, second], first).others).toEqual(new Set(['b3']))
     expect(knownOf([first, second], null)).toEqual({ imported: null })
   })
 
-  it('is not looked for on other computers, nor without a whole path', async () => {
+  it('is not looked for on other computers, or without an absolute path', async () => {
     for (const path of ['//host/share/one.txt', '\\\\host\\share\\one.txt', 'one.txt'])
       expect(await findNewer([originAt(path)])).toBeNull()
   })
 })
 
-describe('a story that was made of a file', () => {
+describe('a story made from a file', () => {
   let app: TestApp
   beforeEach(async () => {
     app = await openTestApp({ hasVoice: false })
   })
   afterEach(() => app.close())
 
-  it('offers the update once the file says another thing, and knows it after that', async () => {
+  it('offers the update once the file’s content changes, and not again after the update', async () => {
     const path = join(app.home, 'folder', 'tides.txt')
     writeFileSync(path, 'The tide came in.\n\nNobody saw it.\n')
     const { handlers } = app
@@ -74,7 +74,7 @@ describe('a story that was made of a file', () => {
     expect(JSON.stringify(records)).not.toContain(path)
     expect(await handlers['import:newerFile']({ projectId })).toBeNull()
 
-    // Another time alone is no change.
+    // A new modification time alone is not a change.
     const later = new Date(Date.now() + 60_000)
     utimesSync(path, later, later)
     expect(await handlers['import:newerFile']({ projectId })).toBeNull()

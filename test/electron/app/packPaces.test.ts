@@ -6,7 +6,7 @@ import { withPackPaces } from '../../../electron/app/handlers/jobHandlers.ts'
 import { readInstalledPacks, writeMakesPerSecond } from '../../../electron/lib/voices/installedPacks.ts'
 import { syntheticManifest, writeSyntheticPack } from '../../support/syntheticVoice.ts'
 
-test('a natural voice has a pace after its first sentence, until what blocks took tells more', () => {
+test('a natural voice’s pace comes from its first sentence until blocks were measured', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fabula-paces-'))
   try {
     writeMakesPerSecond(writeSyntheticPack(folder), 2)

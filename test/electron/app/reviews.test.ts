@@ -45,9 +45,9 @@ async function textsOf({ review }: OpenReview, choices: ReviewChoices): Promise<
 }
 
 describe('a review', () => {
-  it('answers by the decisions of whoever asks, also after its file was read again for them', async () => {
+  it('answers with each caller’s own decisions, even after its file was read again', async () => {
     const { opened: first } = await open('scene.md')
-    // Its thread goes for the one of the second.
+    // Its thread is replaced by that of the second.
     const { opened: second } = await open('other.md')
     const usual = usualOf(first)
     const withoutHall = {
@@ -65,7 +65,7 @@ describe('a review', () => {
     expect(some).toEqual(['# Gate', '“Wait,”', 'said Mira.'])
   })
 
-  it('says that its file changed, and goes on if it is as it was again', async () => {
+  it('reports that its file changed, and goes on if the change is reverted', async () => {
     const { path, opened } = await open('changing.md')
     await reviews.open({ file: { name: 'text', bytes: Buffer.from('Once.') } })
     await writeFile(path, 'Something else.\n')
@@ -77,7 +77,7 @@ describe('a review', () => {
     expect(await textsOf(opened, usualOf(opened))).toHaveLength(5)
   })
 
-  it('is refused what its file does not have', async () => {
+  it('refuses options that its file does not have', async () => {
     const { opened } = await open('scene.md')
     const usual = usualOf(opened)
     const [chapter] = usual.options.chapters

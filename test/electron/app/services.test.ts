@@ -33,7 +33,7 @@ test('a new page gets the current state of the voice', async () => {
   ])
 })
 
-test('a change is on disk when it is answered, and a story closed and opened again is the same', async () => {
+test('a change is on disk when the call returns, and a story closed and reopened is the same', async () => {
   const { handlers } = services
   const view = await handlers['project:create']({ title: 'Fox' })
   const put = view.records.map((record) => (record.type === 'block' ? { ...record, text: 'Once.' } : record))
@@ -61,7 +61,7 @@ test('a change is on disk when it is answered, and a story closed and opened aga
   ).rejects.toThrow(expect.objectContaining({ code: 'project-not-open' }))
 })
 
-test('a change that was made without a change of another page is not committed, and its page is told of that change', async () => {
+test('a change based on an old revision is not committed, and its page gets the changes that it missed', async () => {
   const { handlers } = services
   const { projectId, records } = await handlers['project:create']({ title: 'Fox' })
   const story = storyFromRecords(records)
@@ -94,7 +94,7 @@ test('a change that was made without a change of another page is not committed, 
   ])
 })
 
-test('every page hears that a story was closed or goes on in another file, and of the end of the app nothing', async () => {
+test('every page is notified when a story is closed or continues in another file, but not when the app ends', async () => {
   const { handlers } = services
   const { projectId, recentId } = await handlers['project:create']({ title: 'Fox' })
   const { ref } = await handlers['files:place']({ purpose: 'save-as', name: 'Fox' })
@@ -126,7 +126,7 @@ test('a reloaded page gets its open project', async () => {
   expect(again).toEqual({ ...view, notes: [] })
 })
 
-test('other calls are answered while a text is read, however long that takes', async () => {
+test('other calls are answered while a text is being read, however long that takes', async () => {
   const gate = join(app.home, 'gate')
   const workerPath = join(app.home, 'slow.mjs')
   await writeFile(
@@ -157,7 +157,7 @@ test('other calls are answered while a text is read, however long that takes', a
   }
 })
 
-test('a text is read for review, and what is decided in the review becomes a draft', async () => {
+test('a text is read for review, and the decisions of the review make a draft', async () => {
   await writeFile(join(app.files.folder, 'tale.md'), '# Tale\n\nOnce.\n')
   const { ref } = await services.handlers['files:place']({ purpose: 'open', name: 'tale.md' })
   const reading = await services.handlers['import:readFile']({ ref, password: null })
@@ -191,7 +191,7 @@ test('only the audio of open projects is served', async () => {
   expect(services.findAudio('x'.repeat(1000))).toBeUndefined()
 })
 
-test('settings are stored, sent to the host, and not unset by missing values', async () => {
+test('settings are stored and sent to the host, and undefined values do not reset them', async () => {
   const { handlers } = services
   const updated = await handlers['settings:update']({ theme: 'dark', webhookPort: undefined })
   expect(updated).toEqual({ ...(await handlers['settings:get']({})), theme: 'dark' })
@@ -199,12 +199,12 @@ test('settings are stored, sent to the host, and not unset by missing values', a
   expect(onSettings).toHaveBeenCalledExactlyOnceWith(updated)
 })
 
-test('the host hears when a page is ready to close', async () => {
+test('the host is notified when a page is ready to close', async () => {
   await services.handlers['app:readyToClose']({ isSaved: false })
   expect(onReadyToClose).toHaveBeenCalledExactlyOnceWith(false)
 })
 
-test('the app says who it is, which voices it has, and which examples', async () => {
+test('the app reports its version and host, its voices and its examples', async () => {
   expect(await services.handlers['app:info']({})).toEqual({
     version: '1.2.3',
     host: 'browser',

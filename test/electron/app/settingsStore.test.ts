@@ -26,7 +26,7 @@ describe('settings', () => {
     expect(readdirSync(folder)).toContain('settings.json')
   })
 
-  it('fall back one by one, and values of a newer version stay in the file', () => {
+  it('fall back to defaults one by one, and values of a newer version stay in the file', () => {
     const folder = tempFolder()
     const path = join(folder, 'settings.json')
     writeFileSync(path, JSON.stringify({ theme: 'sepia', webhookPort: 1e9, isSnapOn: false, wings: 2 }))
@@ -41,7 +41,7 @@ describe('settings', () => {
     })
   })
 
-  it.each(['{"theme": "da', '', '[]', 'null', '\u0000\u0000'])('keep a damaged file aside: %j', (content) => {
+  it.each(['{"theme": "da', '', '[]', 'null', '\u0000\u0000'])('set aside a damaged file: %j', (content) => {
     const folder = tempFolder()
     writeFileSync(join(folder, 'settings.json'), content)
     const store = createSettingsStore(folder)
@@ -51,7 +51,7 @@ describe('settings', () => {
     expect(createSettingsStore(folder).get().theme).toBe('light')
   })
 
-  it('are shared: what one host sets is seen by another, and kept by what the other sets', () => {
+  it('are shared: a host sees what another has set, and keeps it when it sets something else', () => {
     const folder = tempFolder()
     const [one, other] = [createSettingsStore(folder), createSettingsStore(folder)]
     other.get()
@@ -62,7 +62,7 @@ describe('settings', () => {
   })
 
   it.each(['{"creditsPerDay": 1', '[]', '{"creditsPerDay": "10"}', '{"creditsPerStory": -1}'])(
-    'have no caps that can be read, until the writer sets them: %s',
+    'have no readable caps until the writer sets them: %s',
     (content) => {
       const folder = tempFolder()
       const store = createSettingsStore(folder)
@@ -77,7 +77,7 @@ describe('settings', () => {
     },
   )
 
-  it('have no caps any more where what was spent is lost, until the writer sets them', () => {
+  it('have no caps after the record of spending was lost, until the writer sets them', () => {
     const folder = tempFolder()
     const store = createSettingsStore(folder)
     store.loseCaps()
@@ -92,14 +92,14 @@ describe('settings', () => {
     expect(createSettingsStore(folder).caps()).toEqual({ creditsPerStory: 5, creditsPerDay: null })
   })
 
-  it('refuse values that are none, and change nothing', () => {
+  it('refuse invalid values, and change nothing', () => {
     const store = createSettingsStore(tempFolder())
     expect(() => store.update({ webhookPort: -1 })).toThrow()
     expect(() => store.update({ wings: 2 } as Partial<Settings>)).toThrow()
     expect(store.get()).toEqual(DEFAULT_APP_SETTINGS)
   })
 
-  it('say so when they cannot be saved, and stay as they were', () => {
+  it('report if they cannot be saved, and stay unchanged', () => {
     const folder = tempFolder()
     writeFileSync(join(folder, 'file'), '')
     const store = createSettingsStore(join(folder, 'file'))

@@ -8,7 +8,7 @@ import { errors as spanishErrors } from '../../../shared/messages/es/errors.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { canMount, makeReadOnly, smallDisk } from '../project/smallDisk.ts'
 
-/** What a start over this folder says. */
+/** The message of a failed start with this folder. */
 function told(dataDir: string): string | undefined {
   try {
     prepareDataFolder(dataDir)
@@ -31,7 +31,7 @@ test('a file in place of the app’s folder, or of a folder above it, is reporte
   expect(told(join(file, 'below'))).toMatch(/^There is a file/)
 })
 
-test.skipIf(!canMount)('a disk that is read-only is told (needs root)', () => {
+test.skipIf(!canMount)('a read-only disk is reported (needs root)', () => {
   const disk = smallDisk('64k')
   makeReadOnly(disk)
   expect(told(join(disk, 'data'))).toMatch(/^Fabula is not allowed to write to its folder/)
@@ -48,7 +48,7 @@ test('a failed start is reported in the language of the system', () => {
   expect(startFailedText('es')).toMatch(/^Fabula no ha podido iniciarse/)
 })
 
-test('an error that a person can act on keeps its message, and a bug has none', () => {
+test('an error that the user can act on keeps its message, and a bug has none', () => {
   expect(startErrorText(new UserFacingError('settings-not-saved'))).toMatch(
     /^The settings could not be saved/,
   )

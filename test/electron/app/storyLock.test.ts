@@ -1,6 +1,6 @@
 /**
  * A system with POSIX locks drops all locks of a process on a file when the process closes any descriptor on it. So nothing that
- * the app does may open the file of an open story besides SQLite: the system's own table of locks tells.
+ * the app does, except SQLite, may open the file of an open story. The test reads the system's table of locks.
  */
 import { linkSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

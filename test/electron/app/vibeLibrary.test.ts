@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a vibe is created, found, changed and deleted, and each is seen in the list', async () => {
+test('a vibe can be created, found, changed and deleted, and the list shows each change', async () => {
   const { handlers } = services
   const before = await handlers['vibes:list']({ connectionId })
   expect(before.custom).toEqual([])
@@ -50,7 +50,7 @@ test('a vibe is created, found, changed and deleted, and each is seen in the lis
   expect((await handlers['vibes:list']({ connectionId })).custom).toEqual([])
 })
 
-test('the other stories that use a vibe at its connection are found, open or closed', async () => {
+test('other stories that use a vibe of a connection are found, open or closed', async () => {
   const { handlers } = services
   const vibe = vibeRefOf(await handlers['vibes:create']({ connectionId, vibe: WISE }))
   const storyWith = async (title: string, settings: Parameters<typeof patchBlocks>[2]) => {
@@ -75,13 +75,13 @@ test('the other stories that use a vibe at its connection are found, open or clo
   await handlers['vibes:remove']({ connectionId, id: vibe.id })
 })
 
-test('a connection that is not set up is said to be so', async () => {
+test('a connection that is not set up is reported', async () => {
   await expect(services.handlers['vibes:list']({ connectionId: 'gone' })).rejects.toMatchObject({
     code: 'connection-unknown',
   })
 })
 
-test('vibes are written to a file that can be read again', async () => {
+test('vibes are written to a file that can be read back', async () => {
   const { handlers } = services
   const { ref } = await handlers['files:place']({ purpose: 'export-vibes', name: 'Mine' })
   expect(await handlers['vibes:writeFile']({ ref, vibes: [WISE] })).toEqual({
@@ -93,7 +93,7 @@ test('vibes are written to a file that can be read again', async () => {
 })
 
 test(
-  'a line is auditioned in a vibe, heard to differ, and costs nothing when the block takes it',
+  'auditions of a line with and without a vibe differ, and a block that then uses the vibe costs nothing',
   long,
   async () => {
     const { handlers } = services
@@ -122,7 +122,7 @@ test(
   },
 )
 
-test('a block whose vibe was deleted is refused by the service, which names it', async () => {
+test('the service refuses a block whose vibe was deleted, and names the field', async () => {
   const { handlers } = services
   const { projectId, records } = await handlers['project:create']({ title: 'Owl' })
   const [block] = blocksOf(storyFromRecords(records))

@@ -11,7 +11,7 @@ function heard() {
     last: () => changes.at(-1),
     exportIs: (fraction: number, outcome: EventPayload<'export:progress'>['outcome'], exportId = 'one') =>
       hear('export:progress', { exportId, fraction, remainingMs: null, outcome }),
-    // Of a job and of a pack, what is looked at.
+    // Only the fields of a job and of a pack that are read.
     jobIs: (activity: object | null, gone: string[] = []) =>
       hear('jobs:changed', {
         jobs: [{ id: 'job', activity }],
@@ -38,7 +38,7 @@ test.each([
   ['failed', { kind: 'failed', error: { code: 'unexpected', params: {} } }],
   ['checked', { kind: 'checked', files: [] }],
 ] satisfies [string, EventPayload<'export:progress'>['outcome']][])(
-  'an export is work until it is %s',
+  'an export counts as work until it is %s',
   (_how, outcome) => {
     const { exportIs, changes } = heard()
     exportIs(0.25, { kind: 'running' })
@@ -62,13 +62,13 @@ test.each([
   ['that is paused', queue({ isPaused: true }), undefined],
   ['that the writer has stopped', { ...BUSY, isFollowed: false }, undefined],
   ['that is over', null, undefined],
-])('a render %s', (_which, activity, work) => {
+])('the reported work is right for a render %s', (_which, activity, work) => {
   const { jobIs, last } = heard()
   jobIs(activity)
   expect(last()).toEqual(work)
 })
 
-test('a job that never had a request is gone, and so is its work', () => {
+test('removing a job without a request ends its work', () => {
   const { jobIs, last } = heard()
   jobIs(BUSY)
   jobIs(null, ['job'])
@@ -80,7 +80,7 @@ test.each([
   [{ kind: 'getting', bytes: 10, totalBytes: null, remainingMs: null }, null],
   [{ kind: 'connecting', host: 'x' }, null],
   [{ kind: 'unpacking' }, null],
-])('a voice on its way (%o) is work', (state, fraction) => {
+])('a voice being installed (%o) counts as work', (state, fraction) => {
   const { voiceIs, last } = heard()
   voiceIs(state)
   expect(last()).toEqual({ isUnderWay: true, fraction })
@@ -88,7 +88,7 @@ test.each([
   expect(last()).toEqual({ isUnderWay: false, fraction: null })
 })
 
-test('several tasks are told together', () => {
+test('several tasks are reported together', () => {
   const { exportIs, jobIs, voiceIs, last } = heard()
   exportIs(0.2, { kind: 'running' })
   jobIs(BUSY)
@@ -97,7 +97,7 @@ test('several tasks are told together', () => {
   expect(last()?.fraction).toBeCloseTo(0.3)
 })
 
-test('the taskbar shows how far the work is, and the computer does not sleep until it is over', () => {
+test('the taskbar shows the progress, and the computer does not sleep until the work is done', () => {
   const [bars, blocked]: [number[], (string | number)[]] = [[], []]
   const window = { setProgressBar: (fraction: number) => void bars.push(fraction), isDestroyed: () => false }
   const gone = { setProgressBar: () => expect.fail('a window that is gone'), isDestroyed: () => true }

@@ -1,4 +1,4 @@
-/** The whole app over the real embedded service, which it takes for a hosted one, with a wiretap in between. */
+/** The whole app over the real embedded service, which it treats as a hosted one, with a wiretap in between. */
 import { writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -13,7 +13,7 @@ import { noVoice, openTestApp, type TestApp as LocalApp } from '../../support/te
 import { startWiretap, type Wiretap } from './wiretap.ts'
 import { eventually } from '../../support/eventually.ts'
 
-/** A hosted service is asked at the pace of one far away; here it is near. */
+/** The app polls a hosted service at the pace for a distant one; here it is near. */
 const HASTE = 25
 
 const hastyClock: Clock = {
@@ -27,19 +27,19 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 export interface TestApp {
   readonly handlers: Services['handlers']
   readonly wiretap: Wiretap
-  /** The service as it runs now. */
+  /** The service that is running now. */
   service(): TestService
-  /** Ends the service in the middle of whatever it does, and starts it again on what it left. */
+  /** Kills the service in the middle of its work, and restarts it on the same folder. */
   restartService(): Promise<void>
   readonly connectionId: string
   /** The folder of the files that a writer chooses. */
   readonly folder: string
   readonly dataDir: string
-  /** What the page was told, oldest first. */
+  /** The events that the page received, oldest first. */
   readonly told: LocalApp['told']
   /** A new story with these blocks, spoken by the service. */
   story(blocks: readonly Partial<Block>[]): Promise<{ projectId: ProjectId; blockIds: BlockId[] }>
-  /** A story of one block whose audio is made; gives the conversion as the list shows it. Rejects with why there is none. */
+  /** A story of one block whose audio is made; returns the conversion as the list shows it. Rejects with the error if there is none. */
   speak(block: Partial<Block>): Promise<JobView>
   /** The newest conversion. */
   newest(): Promise<JobView>
@@ -60,7 +60,7 @@ export interface TestAppOptions {
   readonly key?: string
 }
 
-/** Starts everything on folders of its own. */
+/** Starts everything in its own folders. */
 export async function openApp({
   serviceOptions = [],
   key = TEST_KEY,

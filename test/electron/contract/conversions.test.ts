@@ -1,4 +1,4 @@
-/** Single blocks, stories and what becomes of them: the app at the real embedded service, word by word. */
+/** Single blocks, stories and their conversions: the app with the real embedded service, field by field. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeAudio } from '../../../electron/lib/audio/decode.ts'
 import { followConversion } from '../../../electron/speech/followConversion.ts'
@@ -26,7 +26,7 @@ const TEXT = 'text-to-speech'
 const EMOTION = 'text-to-speech-advanced'
 const STORY = 'story-maker'
 
-/** What the client sent last to an endpoint, and what the service answered. */
+/** The client's last request to an endpoint, and the service's answer. */
 function lastAt(path: string): Heard {
   const heard = app.wiretap.heardAt('POST', path).at(-1)
   if (heard === undefined) throw new Error(`Nothing was sent to ${path}`)
@@ -42,7 +42,7 @@ function recordIn(json: unknown): Wire {
   return (json as { result: Wire }).result
 }
 
-/** Holds what the client made of a record against each of its published fields. */
+/** Compares what the client read from a record with each of its published fields. */
 function expectRead(json: unknown): void {
   const wire = recordIn(json)
   expect(parseConversionResponse(json)).toEqual({
@@ -77,7 +77,7 @@ async function kbpsOf({ projectId, audioId }: { projectId: unknown; audioId: str
 }
 
 describe('text to speech', () => {
-  test('is asked for with the four published fields and nothing else, and every field of the answer is read', async () => {
+  test('is requested with exactly the four published fields, and every field of the answer is read', async () => {
     const made = await app.speak({ text: 'Good evening, keeper.', voiceId: 'OA003', speed: 1.5 })
     expect(sentTo(TEXT)).toEqual({
       model: 'tts-1',
@@ -90,12 +90,12 @@ describe('text to speech', () => {
     expect(made).toMatchObject({ endpoint: 'speech', state: 'completed', status: 2, source: 'history' })
   })
 
-  test('is asked for with the published defaults by a story that is new', async () => {
+  test('is requested with the published defaults by a new story', async () => {
     await app.speak({ text: 'As it is.' })
     expect(sentTo(TEXT)).toEqual({ model: 'tts-1', voice_id: 'OA001', speed: 1, input: 'As it is.' })
   })
 
-  test('by tts-1-hd arrives at twice the bit rate of tts-1', async () => {
+  test('with tts-1-hd has twice the bit rate of tts-1', async () => {
     const [plain, fine] = [
       await app.speak({ text: 'The lamp was lit at dusk, and the sea was calm.' }),
       await app.speak({ text: 'The lamp was lit at dusk, and the sea was calm.', model: 'tts-1-hd' }),
@@ -104,7 +104,7 @@ describe('text to speech', () => {
     expect((await kbpsOf(fine)) / (await kbpsOf(plain))).toBeCloseTo(2, 0)
   })
 
-  test('at four times the speed is a quarter as long, and another voice is another sound', async () => {
+  test('at four times the speed takes a quarter of the time, and another voice makes other audio', async () => {
     const text = 'A ship came in at night, and nobody saw it but the keeper.'
     const plain = await app.speak({ text })
     const fast = await app.speak({ text, speed: 4 })
@@ -117,7 +117,7 @@ describe('text to speech', () => {
     expect((await decodeAudio(Uint8Array.from(stored[1] ?? []))).samples.length).toBeGreaterThan(22_050)
   })
 
-  test('takes 10,000 characters as the service counts them, and sends no more', async () => {
+  test('accepts 10,000 characters as the service counts them, and the app sends no more', async () => {
     const client = createSpeechClient({ baseUrl: app.wiretap.baseUrl, key: () => TEST_KEY })
     const bodyOf = (input: string) => JSON.stringify({ model: 'tts-1', voice_id: 'OA001', speed: 1, input })
     const longest = `Far away.${' '.repeat(9_990)}😀`
@@ -125,7 +125,7 @@ describe('text to speech', () => {
       kind: 'accepted',
       conversion: { estimatedCredit: 10_000 },
     })
-    // The service would refuse it, and the app does not even ask.
+    // The service would refuse it, and the app does not even send it.
     expect(await client.submit('speech', bodyOf(` ${longest}`))).toMatchObject({
       kind: 'refused',
       error: {
@@ -143,7 +143,7 @@ describe('text to speech', () => {
 })
 
 describe('emotion to speech', () => {
-  test('is asked for with all seven published fields, and every field of the answer is read', async () => {
+  test('is requested with all seven published fields, and every field of the answer is read', async () => {
     const made = await app.speak({
       ...{ text: 'The light went out.', model: 'audio_stable', voiceId: 'OA005', speed: 1.25 },
       ...{ vibe: { id: 1, name: 'The first', prompt: '' }, emotion: 'sad', customPrompt: 'slow and quiet' },
@@ -159,7 +159,7 @@ describe('emotion to speech', () => {
     expect(made).toMatchObject({ endpoint: 'emotion', state: 'completed' })
   })
 
-  test('leaves out what was not chosen, and is heard to obey what was', long, async () => {
+  test('omits what was not chosen, and the audio follows what was', long, async () => {
     const text = 'It is waiting for a story by the light of the lantern.'
     const plain = await app.speak({ text, model: 'audio_stable' })
     expect(sentTo(EMOTION)).toEqual({ model: 'audio_stable', voice_id: 'OA001', speed: 1, input: text })
@@ -206,7 +206,7 @@ describe('a story', () => {
 })
 
 describe('a conversion', () => {
-  test('is followed through the published states, and its percentage only rises', long, async () => {
+  test('goes through the published states, and its percentage only rises', long, async () => {
     const client = createSpeechClient({ baseUrl: app.wiretap.baseUrl, key: () => TEST_KEY })
     const block = {
       name: 'b',
@@ -244,7 +244,7 @@ describe('a conversion', () => {
     expect(new Set(percentages).size).toBeGreaterThan(3)
   })
 
-  test('that failed carries state 3 and what the service says, and costs nothing', async () => {
+  test('that failed carries state 3 and the service’s message, and costs nothing', async () => {
     await expect(app.speak({ text: '...' })).rejects.toMatchObject({ code: 'conversion-failed' })
     const failed = await app.newest()
     const said = recordIn(app.wiretap.heard.at(-1)?.json)
@@ -270,7 +270,7 @@ describe('a conversion', () => {
     expect(connections.find(({ key }) => key === app.connectionId)?.charged).toBeGreaterThan(characters)
   })
 
-  test('whose answer was lost is claimed from the history, and not paid twice', async () => {
+  test('whose answer was lost can be claimed from the history, and is not paid for twice', async () => {
     app.wiretap.meddle = ({ method }, response) => {
       if (method === 'POST') response.destroy()
       return method === 'POST'
@@ -289,7 +289,7 @@ describe('a conversion', () => {
     expect(app.wiretap.heardAt('POST', TEXT)).toHaveLength(before + 1)
   })
 
-  test('whose audio breaks off is fetched on from there, and is whole', async () => {
+  test('whose audio download breaks off is resumed, and the audio is complete', async () => {
     let cuts = 0
     const ranges: (string | undefined)[] = []
     app.wiretap.meddle = ({ path, headers }, response) => {
@@ -308,7 +308,7 @@ describe('a conversion', () => {
   })
 })
 
-test('every request carries the key in x-api-key, under the version’s prefix, in a body that the schemas accept', () => {
+test('every request carries the key in x-api-key, a path under the version’s prefix, and a body that the schemas accept', () => {
   expect(app.wiretap.heard.length).toBeGreaterThan(30)
   for (const { method, path, headers, body } of app.wiretap.heard) {
     expect([path, headers['x-api-key']]).toEqual([path, TEST_KEY])

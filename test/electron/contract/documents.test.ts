@@ -1,4 +1,4 @@
-/** Documents: the app’s upload at the real embedded service, word by word. */
+/** Documents: the app’s upload to the real embedded service, field by field. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSpeechClient } from '../../../electron/speech/speechClient.ts'
 import { DOCUMENT_EXTENSIONS } from '../../../shared/files/fileTypes.ts'
@@ -26,7 +26,7 @@ function lastHeard(): Heard {
   return heard
 }
 
-/** The form that was sent last, its file apart. */
+/** The form that was sent last, with its file separate. */
 async function lastForm() {
   const { headers, body } = lastHeard()
   const type = { 'content-type': String(headers['content-type']) }
@@ -37,7 +37,7 @@ async function lastForm() {
 }
 
 describe('a document', () => {
-  test('is sent with the published fields, and every field of the record is read, its size and name too', async () => {
+  test('is sent with the published fields, and every field of the record is read, including its size and name', async () => {
     const bytes = Buffer.from('The tide came in at noon.\n')
     const finished = await app.document('Größe & Öl.txt', bytes, { until: ['completed'] })
     const { file, fields } = await lastForm()
@@ -68,7 +68,7 @@ describe('a document', () => {
     ...['harbour.docx', 'tides.xlsx', 'slides.pptx', 'harbour.pdf', 'harbour.epub', 'harbour.mobi'],
     ...['harbour.txt', 'harbour.html', 'harbour.odt', 'tides.ods', 'slides.odp', 'harbour.azw'],
     'harbour.azw3',
-  ])('of each format is taken by the app and by the service: %s', long, async (name) => {
+  ])('of each format is accepted by the app and the service: %s', long, async (name) => {
     const sent = await app.document(name, sample(name), { until: ['accepted', 'completed'] })
     expect(sent).toMatchObject({ document: { name } })
     expect(sent.estimatedCredits).toBeGreaterThan(0)
@@ -77,7 +77,7 @@ describe('a document', () => {
   })
 
   test(
-    'that is protected is refused in clear words without its password, and spoken with it',
+    'that is protected is refused with a clear message without its password, and accepted with it',
     long,
     async () => {
       const send = (password?: string) =>
@@ -100,7 +100,7 @@ describe('a document', () => {
     },
   )
 
-  test('with more than 500,000 rows is refused by the service, which says so', long, async () => {
+  test('with more than 500,000 rows is refused by the service, with the reason', long, async () => {
     const rows = Buffer.from('a\n\n'.repeat(500_001))
     const sent = await app.document('rows.txt', rows, { until: ['failed', 'accepted'] })
     expect(sent).toMatchObject({
@@ -112,7 +112,7 @@ describe('a document', () => {
     })
   })
 
-  test('above 100 MB is not even sent by the app, and refused by the service where it is', long, async () => {
+  test('above 100 MB is not sent by the app, and refused by the service', long, async () => {
     const before = app.wiretap.heardAt('POST', PATH).length
     const tooLarge = Buffer.alloc(MAX_DOCUMENT_BYTES + 1, 'a')
     await expect(app.document('large.txt', tooLarge, { until: ['failed'] })).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-/** What goes wrong at the real embedded service, and what the app makes of it. */
+/** Errors of the real embedded service, and how the app handles them. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { errorText } from '../../../electron/hosts/cli/terminalText.ts'
 import { createSpeechClient } from '../../../electron/speech/speechClient.ts'
@@ -15,7 +15,7 @@ async function openFor(options: TestAppOptions): Promise<TestApp> {
   return opened
 }
 
-/** What a person reads of an error. */
+/** The message of an error as the user reads it. */
 async function toldOf(action: Promise<unknown>): Promise<string> {
   const error: unknown = await action.then(
     () => new Error('It was not refused'),
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a wrong key is refused with 401, told as such, and costs nothing', async () => {
+test('a wrong key is refused with 401, reported as such, and costs nothing', async () => {
   const wrong = await openFor({ key: 'a-wrong-key-41c0' })
   expect(await toldOf(wrong.speak({ text: 'Hello.' }))).toMatch(/does not accept the key\. Nothing was made/)
   expect(wrong.wiretap.heard.at(-1)).toMatchObject({ status: 401 })
@@ -47,7 +47,7 @@ test('a wrong key is refused with 401, told as such, and costs nothing', async (
   expect(days).toMatchObject([{ charged: 0 }])
 })
 
-test('a field that is wrong is named with 422: of one text, and of a block in a story', async () => {
+test('an invalid field is named with 422: of one text, and of a block in a story', async () => {
   expect(await toldOf(app.speak({ text: 'Hello.', voiceId: 'NOBODY' }))).toMatch(/refused.*voice_id/)
   expect(app.wiretap.heard.at(-1)).toMatchObject({ status: 422 })
   const { projectId } = await app.story([{ text: 'One.' }, { text: 'Two.', voiceId: 'NOBODY' }])
@@ -56,7 +56,7 @@ test('a field that is wrong is named with 422: of one text, and of a block in a 
   expect((await app.newest()).error?.params['message']).toMatch(/^blocks\[1\]\.voice_id/)
 })
 
-test('an unknown vibe_id is refused by name', async () => {
+test('an unknown vibe_id is refused with the name of the field', async () => {
   const line = {
     text: 'Hello.',
     model: 'audio_stable',
@@ -65,7 +65,7 @@ test('an unknown vibe_id is refused by name', async () => {
   expect(await toldOf(app.speak(line))).toMatch(/refused.*vibe_id/)
 })
 
-test('an address that is not the service’s is answered 404, and said to be none', async () => {
+test('a test of an address that is not the service’s is answered with 404 and reported as not this server', async () => {
   const { id } = await app.handlers['servers:save']({
     ...{
       kind: 'connection',
@@ -82,7 +82,7 @@ test('an address that is not the service’s is answered 404, and said to be non
   })
 })
 
-test('a conversion that the service does not know (any more) is answered 404, and asked for no further', async () => {
+test('a conversion that the service does not know is answered with 404 and counts as forgotten', async () => {
   const client = createSpeechClient({ baseUrl: app.service().baseUrl, key: () => TEST_KEY })
   const body = { model: 'tts-1', voice_id: 'OA001', speed: 1, input: 'Hello.' }
   const made = await client.submit('speech', JSON.stringify(body))
@@ -91,7 +91,7 @@ test('a conversion that the service does not know (any more) is answered 404, an
   expect(await client.history('00000000-0000-4000-8000-000000000000')).toEqual({ kind: 'forgotten' })
 })
 
-test('429 tells when to come back, of a submission to the writer, of a question to whoever follows', async () => {
+test('429 says when to try again: to the writer for a submission, to the poller for a query', async () => {
   const { service } = await openFor({ serviceOptions: ['--rate', '2'] })
   const client = createSpeechClient({ baseUrl: service().baseUrl, key: () => TEST_KEY })
   const bodyOf = (input: string) => JSON.stringify({ model: 'tts-1', voice_id: 'OA001', speed: 1, input })
@@ -110,7 +110,7 @@ test('429 tells when to come back, of a submission to the writer, of a question 
 })
 
 test(
-  'a service that was killed is asked on, and its conversion, reworked, comes home without being paid again',
+  'after a service was killed, its conversion is made again and fetched without being paid for again',
   long,
   async () => {
     const own = await openFor({})
@@ -134,33 +134,33 @@ describe('a voice of another engine', () => {
   const engineAt = (url: string) =>
     `--engine-url ${url} --engine-name kokoro --engine-model m --engine-voices bella`.split(' ')
 
+  test('is requested by its id in the library, and its audio has the requested length', long, async () => {
+    const engine = await startToneEngine()
+    onTestFinished(() => engine.close())
+    const far = await openFor({ serviceOptions: engineAt(engine.url) })
+    const made = await far.speak({ text: 'Hello there, old friend.', voiceId: 'kokoro:bella' })
+    expect(JSON.parse(far.wiretap.heardAt('POST', 'text-to-speech')[0]?.body.toString() ?? '')).toMatchObject(
+      {
+        voice_id: 'kokoro:bella',
+      },
+    )
+    expect(engine.requests.length).toBeGreaterThan(0)
+    const slow = { text: 'Hello there, old friend.', voiceId: 'kokoro:bella', durationMs: 4_000 }
+    const { projectId } = await far.story([slow])
+    await far.handlers['jobs:start']({ kind: 'story', projectId, way: 'story' })
+    await far.until({ endpoint: 'story', state: 'completed' })
+    expect(made.durationMs ?? 0).toBeLessThan(3_000)
+    expect(Math.abs(((await far.newest()).durationMs ?? 0) - 4_000)).toBeLessThan(120)
+  })
+
   test(
-    'is asked for by its id as it stands in the library, and arrives at the length that was wished',
+    'whose engine is absent makes the conversion fail with the engine’s name, and no other voice is used',
     long,
     async () => {
-      const engine = await startToneEngine()
-      onTestFinished(() => engine.close())
-      const far = await openFor({ serviceOptions: engineAt(engine.url) })
-      const made = await far.speak({ text: 'Hello there, old friend.', voiceId: 'kokoro:bella' })
-      expect(
-        JSON.parse(far.wiretap.heardAt('POST', 'text-to-speech')[0]?.body.toString() ?? ''),
-      ).toMatchObject({
-        voice_id: 'kokoro:bella',
-      })
-      expect(engine.requests.length).toBeGreaterThan(0)
-      const slow = { text: 'Hello there, old friend.', voiceId: 'kokoro:bella', durationMs: 4_000 }
-      const { projectId } = await far.story([slow])
-      await far.handlers['jobs:start']({ kind: 'story', projectId, way: 'story' })
-      await far.until({ endpoint: 'story', state: 'completed' })
-      expect(made.durationMs ?? 0).toBeLessThan(3_000)
-      expect(Math.abs(((await far.newest()).durationMs ?? 0) - 4_000)).toBeLessThan(120)
+      const far = await openFor({ serviceOptions: engineAt('http://127.0.0.1:9') })
+      const told = await toldOf(far.speak({ text: 'Hello.', voiceId: 'kokoro:bella' }))
+      expect(told).toMatch(/could not make the audio.*kokoro/)
+      expect(await far.newest()).toMatchObject({ state: 'failed', usedCredits: 0, audioId: null })
     },
   )
-
-  test('whose engine is absent fails the conversion by its name, and nobody else speaks', long, async () => {
-    const far = await openFor({ serviceOptions: engineAt('http://127.0.0.1:9') })
-    const told = await toldOf(far.speak({ text: 'Hello.', voiceId: 'kokoro:bella' }))
-    expect(told).toMatch(/could not make the audio.*kokoro/)
-    expect(await far.newest()).toMatchObject({ state: 'failed', usedCredits: 0, audioId: null })
-  })
 })

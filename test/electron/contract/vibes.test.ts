@@ -1,4 +1,4 @@
-/** The library of vibes: the app's client at the real embedded service, field by field. */
+/** The library of vibes: the app's client with the real embedded service, field by field. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createVibesClient, type VibesClient } from '../../../electron/speech/vibesClient.ts'
@@ -28,7 +28,7 @@ function lastResult(): unknown {
   return (json as { result: unknown }).result
 }
 
-/** Holds what the client made of a vibe against what the service wrote of it. */
+/** Compares what the client read of a vibe with what the service wrote. */
 function expectRead(vibe: Vibe, wire: Wire): void {
   expect(vibe).toEqual({
     id: wire['id'],
@@ -42,7 +42,7 @@ function expectRead(vibe: Vibe, wire: Wire): void {
 
 describe('custom vibes', () => {
   test(
-    'are created, changed and deleted in the vibe envelope, each with its seven fields, a deleted one with three more',
+    'are created, changed and deleted in the vibe envelope, each with seven fields, a deleted one with three more',
     long,
     async () => {
       const made = await client.create(STORM)
@@ -67,7 +67,7 @@ describe('custom vibes', () => {
     },
   )
 
-  test('are listed and searched as the service does it', async () => {
+  test('are listed and searched by the service', async () => {
     const storm = await client.create(STORM)
     const calm = await client.create(CALM)
     expect(await client.listCustom()).toEqual(expect.arrayContaining([storm, calm]))
@@ -83,7 +83,7 @@ describe('custom vibes', () => {
     await Promise.all([client.remove(storm.id), client.remove(calm.id)])
   })
 
-  test('that are empty or too long are refused by the field, and one that is gone is told so', async () => {
+  test('that are empty or too long are refused with the field’s name, and a deleted one is reported as gone', async () => {
     const refusal = (vibe: typeof STORM) => client.create(vibe).catch((error: unknown) => error)
     expect(await refusal({ ...STORM, vibe: ' ' })).toMatchObject({
       code: 'service-refused',
@@ -97,7 +97,7 @@ describe('custom vibes', () => {
   })
 })
 
-test('master vibes are api_vibe with a user_id of null, and the client knows them for read-only', async () => {
+test('master vibes are api_vibe with a user_id of null, and the client treats them as read-only', async () => {
   const vibes = (await client.listMaster()) ?? []
   const wires = lastResult() as Wire[]
   expect(wires.length).toBeGreaterThanOrEqual(12)

@@ -15,11 +15,11 @@ import { long } from '../../support/tags.ts'
 interface Delivery {
   readonly body: string
   readonly signature: string
-  /** What the app answered. */
+  /** The app's answers. */
   readonly status: number
 }
 
-/** What a writer puts between the world and Fabula. */
+/** A tunnel from a public address to Fabula, as a writer sets one up. */
 interface Tunnel {
   readonly url: string
   readonly deliveries: readonly Delivery[]
@@ -100,7 +100,7 @@ async function checkEventsWith(webhookPublicKey: string): Promise<void> {
   await app.handlers['servers:save']({ kind, id, name, baseUrl, webhookPublicKey, key: null })
 }
 
-/** The history of a server that has none. */
+/** Makes the service answer as one without a history. */
 function hideHistory(): void {
   app.wiretap.meddle = ({ path }, response) => {
     if (!path.includes('/history')) return false
@@ -112,7 +112,7 @@ function hideHistory(): void {
 const deliveriesOf = (uuid: string | null) =>
   tunnel.deliveries.filter(({ body }) => uuid !== null && body.includes(uuid))
 
-/** A story of one block whose audio nobody waits for. */
+/** Starts a story of one block without waiting for its audio. */
 async function begin(text: string): Promise<void> {
   const { projectId, blockIds } = await app.story([{ text }])
   const [blockId] = blockIds
@@ -120,12 +120,12 @@ async function begin(text: string): Promise<void> {
   app.handlers['takes:make']({ projectId, blockId }).catch(() => undefined)
 }
 
-describe('from a service with a history', () => {
+describe('if the service has a history,', () => {
   beforeAll(start)
   afterAll(stop)
 
-  test('an event ends the wait for a conversion that the app submitted, and its replay changes nothing', async () => {
-    // A service that asks for an hour of patience, until its event has come.
+  test('an event ends the wait for a conversion that the app submitted, and a replay changes nothing', async () => {
+    // A service that asks the app to wait for an hour, until its event has arrived.
     app.wiretap.meddle = ({ path }, response) => {
       if (!path.includes('/history/') || tunnel.deliveries.length > 0) return false
       sendJson(response, 429, { success: false, message: 'later' }, { 'retry-after': '360000' })
@@ -151,7 +151,7 @@ describe('from a service with a history', () => {
   })
 })
 
-describe('from a service without a history', () => {
+describe('if the service has no history,', () => {
   beforeAll(start)
   afterAll(stop)
   beforeEach(async () => {
@@ -161,7 +161,7 @@ describe('from a service without a history', () => {
   })
 
   test(
-    'the audio that an event offers is fetched over https once the writer allows its host, and named as its source',
+    'audio from an event is fetched over https once the writer allows its host, and the event is recorded as its source',
     long,
     async () => {
       // A hosted service gives https addresses.
@@ -183,7 +183,7 @@ describe('from a service without a history', () => {
     },
   )
 
-  test('an event of a failure is believed', async () => {
+  test('an event that reports a failure is believed', async () => {
     await begin('...')
     await app.until({
       state: 'failed',
@@ -191,7 +191,7 @@ describe('from a service without a history', () => {
     })
   })
 
-  test('what does not verify with the key that the writer pasted is answered 401, and the conversion waits on', async () => {
+  test('an event that does not verify with the key that the writer pasted is answered with 401, and the conversion keeps waiting', async () => {
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     await checkEventsWith(publicKey.export({ type: 'spki', format: 'pem' }).toString())
     await begin('The third boat did not come home.')

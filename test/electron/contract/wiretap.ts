@@ -1,6 +1,6 @@
 /**
- * Stands between the app and the real embedded service and hears every word: what the client says and what the service
- * answers, to be held against the published interface. By default it changes nothing but the port in addresses.
+ * Stands between the app and the real embedded service and records everything: what the client sends and what the service
+ * answers, for comparison with the published interface. By default it changes nothing but the port in addresses.
  */
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -22,14 +22,14 @@ export interface Wiretap {
   readonly baseUrl: string
   /** Oldest first. */
   readonly heard: readonly Heard[]
-  /** Those of one method to a path under `/uapi/v1`. */
+  /** The exchanges of one method with a path under `/uapi/v1`. */
   heardAt(method: string, path: string): readonly Heard[]
-  /** Takes the place of the service's answer, which was given all the same; false lets it pass. */
+  /** Answers in place of the service, which has handled the request all the same; false passes the service's answer on. */
   meddle: (heard: Heard, response: ServerResponse) => boolean
   close(): Promise<void>
 }
 
-/** `service` is asked for each request: one that was started again has another address. */
+/** `service` is called for each request: a restarted service has another address. */
 export async function startWiretap(service: () => string): Promise<Wiretap> {
   const heard: Heard[] = []
 
@@ -39,7 +39,7 @@ export async function startWiretap(service: () => string): Promise<Wiretap> {
     const { host: _host, connection: _connection, 'content-length': _length, ...passed } = headers
     const answer = await fetch(`${service()}${url}`, {
       method,
-      // The headers of a request hold no lists but cookies, which nobody sends here.
+      // No request header is a list except cookies, which nobody sends here.
       headers: passed as Record<string, string>,
       ...(body.length > 0 && { body: Uint8Array.from(body) }),
     })

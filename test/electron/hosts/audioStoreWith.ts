@@ -1,6 +1,6 @@
 import type { ProjectAudioStore } from '../../../electron/project/project.ts'
 
-/** An audio store that holds one audio. It counts nothing and checks nothing: projects have tests of their own. */
+/** An audio store that holds one audio. It counts nothing and checks nothing: projects have their own tests. */
 export function audioStoreWith(audioId: string, bytes: Uint8Array): ProjectAudioStore {
   const refuse = () => {
     throw new Error('This store is only read')

@@ -40,7 +40,7 @@ async function deskAtService(records: readonly StoryRecord[]) {
 
 const spansOf = (project: Project) => layout(project.story(), indexTakes(project.takes()))
 
-test('renders a story with the built-in voice: every block is where the layout says, and the silences are as wished', async () => {
+test('renders a story with the built-in voice: blocks and silences are where the layout says', async () => {
   const { renders, settled, project, states } = await deskAtService(STORY)
   renders.start(project)
   expect(await settled()).toEqual({ phase: 'idle' })
@@ -64,28 +64,24 @@ test('renders a story with the built-in voice: every block is where the layout s
   expect(percentages).toEqual(percentages.toSorted((a, b) => a - b))
 })
 
-test(
-  'plays a block with the built-in voice, and makes it as long as wished from what is there',
-  long,
-  async () => {
-    const { takes, project, service } = await deskAtService(
-      storyOf([{ text: 'Good evening, keeper.' }], BUILT_IN_CONNECTION),
-    )
-    const { id } = blockAt(project, 0)
-    const natural = await takes.make(project, id)
-    expect(natural.endMs - natural.startMs).toBeGreaterThan(600)
-    await service.stop()
-    expect(await takes.make(project, id)).toEqual(natural)
-    edit(project, { durationMs: 2_000 })
-    const fitted = await takes.make(project, id)
-    expect(fitted.endMs - fitted.startMs).toBe(2_000)
-    const peaks = await createAudioPeaks({ cacheDir: tempFolder() }).get(project, fitted.audioId)
-    expect(peaks).toHaveLength(400)
-    expect(Math.max(...peaks)).toBeGreaterThan(20)
-  },
-)
+test('plays a block with the built-in voice, and fits existing audio to a new duration', long, async () => {
+  const { takes, project, service } = await deskAtService(
+    storyOf([{ text: 'Good evening, keeper.' }], BUILT_IN_CONNECTION),
+  )
+  const { id } = blockAt(project, 0)
+  const natural = await takes.make(project, id)
+  expect(natural.endMs - natural.startMs).toBeGreaterThan(600)
+  await service.stop()
+  expect(await takes.make(project, id)).toEqual(natural)
+  edit(project, { durationMs: 2_000 })
+  const fitted = await takes.make(project, id)
+  expect(fitted.endMs - fitted.startMs).toBe(2_000)
+  const peaks = await createAudioPeaks({ cacheDir: tempFolder() }).get(project, fitted.audioId)
+  expect(peaks).toHaveLength(400)
+  expect(Math.max(...peaks)).toBeGreaterThan(20)
+})
 
-test('says what a field of the request has wrong', long, async () => {
+test('reports which field of the request is invalid', long, async () => {
   const { renders, settled, project } = await deskAtService(
     storyOf([{ text: 'Hello', voiceId: 'NOBODY' }], BUILT_IN_CONNECTION),
   )
@@ -96,7 +92,7 @@ test('says what a field of the request has wrong', long, async () => {
 })
 
 test(
-  'the built-in voice speaks a story at once, and then the blocks with an emotion, which a story request does not carry',
+  'the built-in voice speaks a story in one request, then the blocks whose emotion a story request does not carry',
   long,
   async () => {
     const records = storyOf(
@@ -125,7 +121,7 @@ const LONG = storyOf(
 )
 
 test.each(['before it is sent', 'while it is sent', 'once it is accepted'])(
-  'a render that is cancelled %s is over, at the built-in service too',
+  'a render that is cancelled %s is over, also at the built-in service',
   long,
   async (when) => {
     const { service, renders, project, settled } = await deskAtService(LONG)
@@ -141,7 +137,7 @@ test.each(['before it is sent', 'while it is sent', 'once it is accepted'])(
       const answer = await fetch(`${service.baseUrl}/uapi/v1/history`, {
         headers: { 'x-api-key': service.key },
       })
-      const { result } = (await answer.json()) as { result: { status: number }[] } // as the interface has it
+      const { result } = (await answer.json()) as { result: { status: number }[] } // as the interface defines it
       return result.map(({ status }) => status)
     }
     await expect.poll(listed, { timeout: 30_000 }).toEqual(state() === undefined ? [] : [3])
@@ -159,7 +155,7 @@ test('an abandoned render is cancelled at the built-in service', long, async () 
     const answer = await fetch(`${service.baseUrl}/uapi/v1/history/${uuid}`, {
       headers: { 'x-api-key': service.key },
     })
-    return ((await answer.json()) as { result: { status: number } }).result.status // as the interface has it
+    return ((await answer.json()) as { result: { status: number } }).result.status // as the interface defines it
   }
   await expect.poll(statusOf, { timeout: 30_000 }).toBe(3)
 })

@@ -1,4 +1,4 @@
-/** A project that is closing begins no request, and keeps what became of each that it began. */
+/** A project that is closing begins no request, and stores the outcome of each that it began. */
 import { expect, test } from 'vitest'
 import type { JobRecord, Project } from '../../../electron/project/project.ts'
 import { settingsOf } from '../../../shared/story/selectors.ts'
@@ -28,7 +28,7 @@ function endWhen({ openProjects, end }: Desk, state: JobRecord['state'], count: 
   return ended.promise
 }
 
-/** The states of the jobs in a story's file, which is opened again. */
+/** The states of the jobs in a story's file, which is reopened. */
 function statesIn(path: string): string[] {
   const again = reopen(path)
   const states = again.jobs.list().map(({ state }) => state)
@@ -38,7 +38,7 @@ function statesIn(path: string): string[] {
 
 test.each(
   (['accepted', 'completed'] as const).flatMap((state) => [1, 2, 3].map((count) => ({ state, count }))),
-)('reading a block again ends with its story: at $state, time $count', async ({ state, count }) => {
+)('reading a block again ends when its story closes: at $state, time $count', async ({ state, count }) => {
   const made = await deskWithService()
   const { takes, project, server } = made
   const ended = endWhen(made, state, count)
@@ -50,7 +50,7 @@ test.each(
   expect(states.filter((each) => each !== 'accepted' && each !== 'completed')).toEqual([])
 })
 
-test('a block that waits for its turn is not sent once its story closes', async () => {
+test('a block that is still queued is not sent after its story closes', async () => {
   const made = await deskWithService(6)
   const { takes, project, server, ledger } = made
   const ended = endWhen(made, 'accepted', 1)
@@ -63,7 +63,7 @@ test('a block that waits for its turn is not sent once its story closes', async 
   expect(statesIn(project.path)).toHaveLength(server.submissions.length)
 })
 
-test('requests after a story has closed are refused, and nothing of them is stored', async () => {
+test('requests to a closing story are refused, and nothing is stored', async () => {
   const made = await deskWithService()
   const { takes, renders, runner, project, server, openProjects } = made
   const { id } = blockAt(project, 0)
@@ -89,7 +89,7 @@ test('requests after a story has closed are refused, and nothing of them is stor
   expect(statesIn(project.path)).toEqual([])
 })
 
-test('a document that was being opened when the app ended is not sent', async () => {
+test('a document that is still being opened when the app ends is not sent', async () => {
   const { documents, documentLibrary, openProjects, server, folder } = await deskWithService()
   const started = documents.start(tideOrder(folder))
   await openProjects.closeAll()

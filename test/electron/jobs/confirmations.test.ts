@@ -1,4 +1,4 @@
-/** A confirmation to go over a cap is for one thing that the writer asked for, and ends with it. */
+/** A confirmation to exceed a cap is valid for one action of the writer, and ends with it. */
 import { renameSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
@@ -13,7 +13,7 @@ import { desk, tideOrder } from './jobsSupport.ts'
 const AUDIO = await toneMp3(300)
 const CAP = 'credit-cap-day'
 
-/** A story of two blocks under a cap that no block fits under. */
+/** A story of two blocks, each of which exceeds the cap. */
 async function cappedDesk() {
   const server = await faultServer(workingService(AUDIO, { used_credit: 11 }))
   const records = storyOf([{ text: 'Hello there' }, { text: 'Hello again' }])
@@ -31,7 +31,7 @@ async function cappedDesk() {
   }
 }
 
-/** What the cap says of a try, which names its request. */
+/** The request that the cap's error names. */
 async function requestOf(spend: () => Promise<unknown>): Promise<string> {
   const error = await spend().catch((reason: unknown) => reason)
   if (!(error instanceof UserFacingError)) throw new Error('The cap did not keep it back')
@@ -42,7 +42,7 @@ const REFUSED: FaultScript['submit'] = (response) => {
   sendJson(response, 422, { success: false, message: 'no' })
 }
 
-test('what is left of it ends with a render that is finished', async () => {
+test('an unused confirmation ends when its render finishes', async () => {
   const { project, server, render, play } = await cappedDesk()
   expect(render()).not.toBeNull()
   await project.work.settled()
@@ -53,7 +53,7 @@ test('what is left of it ends with a render that is finished', async () => {
   expect(server.submissions).toHaveLength(1)
 })
 
-test('what is left of it ends with a render that fails', async () => {
+test('an unused confirmation ends when its render fails', async () => {
   const { project, server, render, play } = await cappedDesk()
   server.script.submit = REFUSED
   render()
@@ -62,7 +62,7 @@ test('what is left of it ends with a render that fails', async () => {
   expect(server.submissions).toHaveLength(1)
 })
 
-test('what is left of it ends with a render that is stopped', async () => {
+test('an unused confirmation ends when its render is stopped', async () => {
   const { project, server, render, renders, play } = await cappedDesk()
   render()
   renders.stop(project)
@@ -71,7 +71,7 @@ test('what is left of it ends with a render that is stopped', async () => {
   expect(server.submissions.length).toBeLessThanOrEqual(1)
 })
 
-test('what is left of it ends with its story, which goes on with the render without it', async () => {
+test('an unused confirmation ends when its story closes; reopened, the story resumes the render without it', async () => {
   const { project, projects, openProjects, server, renders, idAt, takes, leave } = await cappedDesk()
   const id = renders.start(project, { way: 'blocks', pastCaps: 1_000 })
   renders.queue(id ?? '')?.setPaused(true)
@@ -87,7 +87,7 @@ test('what is left of it ends with its story, which goes on with the render with
   expect(server.submissions).toHaveLength(sent)
 })
 
-test('while its render goes on, it is for the blocks of the render, each once', async () => {
+test('while its render runs, a confirmation covers only the blocks of the render, each once', async () => {
   const { project, server, render, play, takes, idAt } = await cappedDesk()
   let others: Promise<unknown> | undefined
   server.script.head = () => {
@@ -100,7 +100,7 @@ test('while its render goes on, it is for the blocks of the render, each once', 
   expect(server.submissions).toHaveLength(1)
 })
 
-test('a block that failed is tried again within it', async () => {
+test('a confirmation covers a retry of a failed block', async () => {
   const { project, server, renders, play } = await cappedDesk()
   const retried = Promise.withResolvers<undefined>()
   let asked = 0
@@ -126,7 +126,7 @@ test('a block that failed is tried again within it', async () => {
   expect(await play(0)).toBe(CAP)
 })
 
-test('a request is confirmed once, and only after a cap kept it back', async () => {
+test('a confirmation is valid for one request, and only for one that a cap has refused', async () => {
   const { project, ledger, takes, idAt, server } = await cappedDesk()
   const readAgain = () => takes.readAgain(project, idAt(0), 2)
   ledger.allow('no request')
@@ -139,7 +139,7 @@ test('a request is confirmed once, and only after a cap kept it back', async () 
 })
 
 test.each(['play', 'read again', 'audition', 'render'] as const)(
-  'a request that was confirmed and not sent is asked about again: %s',
+  'a request that was confirmed but not sent needs confirmation again: %s',
   async (kind) => {
     const { project, ledger, takes, renders, idAt, server } = await cappedDesk()
     const { text } = blockAt(project, 0)
@@ -164,7 +164,7 @@ test.each(['play', 'read again', 'audition', 'render'] as const)(
   },
 )
 
-test('a document has no price before the service has read it, under a cap that is reached too', async () => {
+test('if a cap is reached, a document is refused because its price is unknown before the service has read it', async () => {
   const { documents, folder, set, takes, project, idAt } = await cappedDesk()
   await set({ creditsPerDay: 11 })
   await takes.make(project, idAt(0))
@@ -172,7 +172,7 @@ test('a document has no price before the service has read it, under a cap that i
   expect(await refusalOfAsync(() => documents.start(order))).toBe('credit-cap-blind')
 })
 
-test('a document that was confirmed and not sent is asked about again', async () => {
+test('a document that was confirmed but not sent needs confirmation again', async () => {
   const { documents, ledger, folder, server } = await cappedDesk()
   const order = tideOrder(folder)
   const start = () => documents.start(order)

@@ -62,7 +62,7 @@ describe('a document', () => {
     expect(Number(sent?.headers['content-length'])).toBe(Buffer.byteLength(sent?.body ?? ''))
   })
 
-  test('that is a text in another encoding is sent in UTF-8, apart from the same file in a third one', async () => {
+  test('that is a text in another encoding is sent in UTF-8, and differs from the same file read in a third encoding', async () => {
     const server = await faultServer(workingService(await toneMp3(1_200)))
     const desk = testDesk(server.baseUrl)
     const path = documentFile(desk.folder, 'kun.txt', Buffer.from([0x6b, 0xf9, 0xf2, 0x0a]))
@@ -88,7 +88,7 @@ describe('a document', () => {
     })
   })
 
-  test('is told of from its upload to its audio, which is stored whole', async () => {
+  test('is reported from its upload to its audio, which is stored whole', async () => {
     const { audio, server, desk, finished } = await finishedDocument()
     expect(desk.told.map(({ state }) => state)).toEqual(
       expect.arrayContaining(['sending', 'accepted', 'completed']),
@@ -105,7 +105,7 @@ describe('a document', () => {
     expect(desk.reports).toEqual([])
   })
 
-  test('that was made is not bought twice, whatever it is called', async () => {
+  test('that was converted is not bought again, even under another name', async () => {
     const { server, desk, order, path, finished } = await finishedDocument()
     const renamed = documentFile(desk.folder, 'same.txt', readFileSync(path))
     const again = await desk.documents.start({ ...order, path: renamed })
@@ -156,7 +156,7 @@ describe('a document', () => {
     expect(filesAsText(`${after.folder}/documents`)).not.toContain(CANARY_PASSWORD)
   })
 
-  test('that a service could not make says why, and can be put aside', async () => {
+  test('that a service could not convert says why, and can be dismissed', async () => {
     const server = await faultServer({
       history: (response, _, uuid) =>
         sendJson(response, 200, recordBody({ uuid, status: 3, error_message: 'The document is a scan.' })),
@@ -175,7 +175,7 @@ describe('a document', () => {
     expect(desk.documents.list()).toEqual([])
   })
 
-  test('whose password a service repeats when it fails is told without it, and after a restart without its words', async () => {
+  test('does not keep a password that a service repeats in a failure, or the message after a restart', async () => {
     let status = 1
     const server = await faultServer({
       history: (response, _, uuid) =>
@@ -203,7 +203,7 @@ describe('a document', () => {
     expect(filesAsText(after.folder) + JSON.stringify([before.told, after.told])).not.toContain(password)
   })
 
-  test('whose password a service repeats when it is asked in vain stays without it', async () => {
+  test('does not keep a password that a service repeats in a refused query', async () => {
     const server = await faultServer({
       history: (response, asked, uuid) =>
         asked === 0
@@ -223,7 +223,7 @@ describe('a document', () => {
     expect(filesAsText(desk.folder)).not.toContain(CANARY_PASSWORD)
   })
 
-  test('that is not followed any more can be followed again', async () => {
+  test('that is no longer followed can be followed again', async () => {
     const working = workingService(await toneMp3(300))
     let isReady = false
     let hasAsked = () => {}
@@ -247,7 +247,7 @@ describe('a document', () => {
     expect(server.submissions).toHaveLength(1)
   })
 
-  test('whose service is lost takes the audio that the writer brings', async () => {
+  test('whose service is unreachable accepts audio that the writer provides', async () => {
     const audio = await toneMp3(300)
     const server = await faultServer()
     const desk = testDesk(server.baseUrl)
@@ -275,7 +275,7 @@ describe('a document', () => {
     expect(server.submissions).toHaveLength(0)
   })
 
-  test('is kept by a second Fabula over the same folder in a file of its own', async () => {
+  test('is kept in a separate file by a second Fabula with the same folder', async () => {
     const { server, desk } = await finishedDocument()
     const other = testDesk(server.baseUrl, desk.folder)
     expect(other.documents.list()).toEqual([])
@@ -303,7 +303,7 @@ describe('the audio of a document', () => {
     expect(file.subarray(-audio.length)).toEqual(Buffer.from(audio))
   })
 
-  test('becomes the take of a story’s block that holds the document’s words', async () => {
+  test('becomes the take of a story’s block with the document’s text', async () => {
     const { audio, desk, finished } = await finishedDocument()
     const document = desk.documents.finished(finished.id)
     const newId = sequentialIds('story')
@@ -319,13 +319,13 @@ describe('the audio of a document', () => {
     const take = findTake(story, block, indexTakes(project.takes()))
     expect(Buffer.from(project.audio.read(take?.audioId ?? '', 0, 1e9))).toEqual(Buffer.from(audio))
     expect(project.render()?.storyKey).toBe(storyKey(story))
-    // Other words are another request: the audio fits no more.
+    // Other text is another request: the audio no longer matches.
     project.commit({ put: [{ ...block, text: 'Once upon a time.' }], remove: [] })
     const [edited = block] = blocksOf(project.story())
     expect(findTake(project.story(), edited, indexTakes(project.takes()))).toBeUndefined()
   })
 
-  test('becomes a story with its title, its chapters and its blocks, for which its audio stands as a whole', async () => {
+  test('becomes the render of a story with the document’s title, chapters and blocks', async () => {
     const audio = await toneMp3(1_200)
     const server = await faultServer(workingService(audio))
     const desk = testDesk(server.baseUrl)
@@ -347,7 +347,7 @@ describe('the audio of a document', () => {
       silenceRules: NO_SILENCES,
     })
     expect(story.info.defaults).toMatchObject({ voiceId: document.request.voiceId })
-    // The audio says the headings, too, and all with one voice.
+    // The audio also contains the headings, all in one voice.
     expect(outlineOfStory(story)).toEqual([
       ...['# Copyright', 'All rights reserved.'],
       ...['# One', 'Once.', 'MIRA: “Late.”'],
@@ -361,7 +361,7 @@ describe('the audio of a document', () => {
     expect(isCurrentRender(story, render, indexTakes([]))).toBe(true)
   })
 
-  test('does not become a story of words that it does not say', async () => {
+  test('does not become a story if the document’s file has changed', async () => {
     const { desk, finished, path } = await finishedDocument()
     writeFileSync(path, 'Something else.')
     const document = desk.documents.finished(finished.id)

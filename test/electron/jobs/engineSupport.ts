@@ -35,16 +35,16 @@ export interface TestEngine extends Omit<JobEngine, 'renders'> {
   readonly renders: DrivenRenders
   readonly folder: string
   readonly project: Project
-  /** What the host was told, oldest first. */
+  /** The events that the host received, oldest first. */
   readonly told: readonly { readonly event: EventName; readonly payload: EventPayload<EventName> }[]
-  /** How far the render was, after each change. */
+  /** The progress of the render after each change. */
   readonly states: () => RenderState[]
   readonly reports: readonly unknown[]
-  /** Goes on with accepted jobs. Returns how far the render is. */
+  /** Resumes accepted jobs. Returns the progress of the render. */
   resume(): RenderState
-  /** Resolves when nothing goes on any more, with how far the render is then. */
+  /** Resolves when no work is under way, with the progress of the render. */
   settled(): Promise<RenderState>
-  /** Ends what goes on, as before the project is closed. */
+  /** Ends all work, as before the project is closed. */
   release(): Promise<void>
 }
 
@@ -116,7 +116,7 @@ export function testEngine({
 }
 let engines = 0
 
-/** Renders with what a page does with the jobs of a render; each gives how far the render is then. */
+/** Renders with the actions of a page on the jobs of a render; each returns the progress of the render. */
 export interface DrivenRenders extends Renders {
   stop(project: Project): RenderState
   cancel(project: Project): RenderState
@@ -128,7 +128,7 @@ export interface DrivenRenders extends Renders {
 export function drivenRenders({ renders, runner }: Pick<JobEngine, 'renders' | 'runner'>): DrivenRenders {
   return {
     ...renders,
-    /** By one request at first, since most tests of renders are about such a request. */
+    /** Starts with a single request, since most tests of renders are about such a request. */
     start(project, request = {}) {
       const allTakes = project.takes()
       const audio = { takes: indexTakes(allTakes), allTakes, render: project.render() }
@@ -164,7 +164,7 @@ export function toneMp3(durationMs: number): Promise<Uint8Array> {
   return encodeMp3(pcm(chirp(200, 2_000, Math.round((durationMs * RATE) / 1000))), { kbps: 64 })
 }
 
-/** A service that works: accepts, is finished at the first question, and has this audio. */
+/** A service that works: accepts, is finished at the first query, and has this audio. */
 export function workingService(
   bytes: Uint8Array,
   fields: Record<string, unknown> = {},
@@ -198,7 +198,7 @@ export function edit(project: Project, change: Partial<Block>): void {
   project.commit({ put: [{ ...firstBlock(project), ...change }], remove: [] })
 }
 
-/** Everything about a project that a failure must leave as it was. */
+/** Everything about a project that a failure must leave unchanged. */
 export function contentOf(project: Project): unknown {
   return { records: [...project.story().records.values()], takes: project.takes(), render: project.render() }
 }

@@ -53,7 +53,7 @@ function post(to: Desk, sent: Sent): Promise<number> {
 
 const finished = { uuid: 'conversion-1', status: 2, media_url: 'https://cdn.example/a.mp3', used_credit: 7 }
 
-test('an event makes Fabula ask the history at once, and what the event says of the audio is not used', async () => {
+test('an event makes Fabula query the history at once, and the event’s own audio address is not used', async () => {
   const bytes = await toneMp3(300)
   let isDone = false
   const server = await faultServer({
@@ -75,7 +75,7 @@ test('an event makes Fabula ask the history at once, and what the event says of 
   expect(made.only()).toMatchObject({ state: 'completed', source: 'history' })
 })
 
-test('where there is no history, the event’s audio waits for the writer to allow its host', async () => {
+test('if there is no history, the event’s audio waits until the writer allows its host', async () => {
   const server = await faultServer({ submit: answerRecord() })
   const made = await listening(server)
   expect(await refusalOfAsync(() => made.takes.make(made.project, blockAt(made.project, 0).id))).toBe(
@@ -93,7 +93,7 @@ test('where there is no history, the event’s audio waits for the writer to all
   expect(made.only().offeredHost).toBeNull()
 })
 
-test('an event that says that the conversion failed is believed where there is no history', async () => {
+test('an event that reports a failure is believed if there is no history', async () => {
   const server = await faultServer({ submit: answerRecord() })
   const made = await listening(server)
   await made.takes.make(made.project, blockAt(made.project, 0).id).catch(() => undefined)
@@ -104,7 +104,7 @@ test('an event that says that the conversion failed is believed where there is n
   )
 })
 
-test('what does not verify is refused with 401 and touches nothing', async () => {
+test('an event that does not verify is refused with 401 and changes nothing', async () => {
   const server = await faultServer({ submit: answerRecord() })
   const made = await listening(server)
   await made.takes.make(made.project, blockAt(made.project, 0).id).catch(() => undefined)
@@ -117,7 +117,7 @@ test('what does not verify is refused with 401 and touches nothing', async () =>
   expect(made.webhooks.state().lastEvent).toMatchObject({ verdict: 'refused' })
 })
 
-test('what a service repeats of the key in an event is masked in what is kept, shown and told', async () => {
+test('a key that a service repeats in an event is masked wherever it is stored, shown or sent', async () => {
   const server = await faultServer({ submit: answerRecord() })
   const made = await listening(server)
   await made.takes.make(made.project, blockAt(made.project, 0).id).catch(() => undefined)
@@ -136,7 +136,7 @@ test('what a service repeats of the key in an event is masked in what is kept, s
   expect(keyFormsIn(JSON.stringify(made.told) + filesAsText(made.folder))).toEqual([])
 })
 
-test('the same event twice is answered 200 and changes nothing', async () => {
+test('the same event received twice is answered with 200 and changes nothing', async () => {
   const server = await faultServer({ submit: answerRecord() })
   const made = await listening(server)
   await made.takes.make(made.project, blockAt(made.project, 0).id).catch(() => undefined)
@@ -147,7 +147,7 @@ test('the same event twice is answered 200 and changes nothing', async () => {
   expect(made.only().state).toBe('accepted')
 })
 
-test('both ways to name the fields are read; an unknown conversion is answered 200 and kept from everything', async () => {
+test('both ways to name the fields are read; an unknown conversion is answered with 200 and not stored', async () => {
   const server = await faultServer({ submit: answerRecord() })
   const made = await listening(server)
   await made.takes.make(made.project, blockAt(made.project, 0).id).catch(() => undefined)
@@ -158,7 +158,7 @@ test('both ways to name the fields are read; an unknown conversion is answered 2
   expect({ ...made.only(), revision: before.revision }).toEqual(before)
 })
 
-test('only events are taken: other paths, methods, and what is no JSON', async () => {
+test('requests with other paths or methods, or without JSON, are refused', async () => {
   const made = await listening(await faultServer())
   expect(await post(made, { data: null, path: '/' })).toBe(404)
   expect(await post(made, { data: null, method: 'PUT' })).toBe(405)
@@ -168,14 +168,14 @@ test('only events are taken: other paths, methods, and what is no JSON', async (
   expect(made.webhooks.state().lastEvent).toBeNull()
 })
 
-test('the test event goes through the whole path', async () => {
+test('the test event goes through the complete path', async () => {
   const made = await listening(await faultServer())
   const { address } = await made.webhooks.test()
   expect(address).toBe(made.webhooks.state().localUrl)
   expect(made.webhooks.state().lastEvent).toMatchObject({ name: 'FABULA_TEST', verdict: 'test' })
 })
 
-test('a public address that leads elsewhere fails the test, and so does listening that is off', async () => {
+test('the test fails if the public address leads elsewhere or listening is off', async () => {
   const server = await faultServer({ submit: (response) => sendJson(response, 200, {}) })
   const made = await listening(server)
   await made.set({ webhookPublicUrl: ` ${server.baseUrl}/ ` })

@@ -29,7 +29,7 @@ async function forgetfulService() {
 }
 let server: Awaited<ReturnType<typeof faultServer>>
 
-test('ends as not known to the service, and later conversions are asked for all the same', async () => {
+test('is reported as unknown to the service, and later conversions are still queried', async () => {
   const connection = hosted(await forgetfulService())
   const first = testEngine({ connection })
   first.renders.start(first.project)

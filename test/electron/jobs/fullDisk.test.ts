@@ -8,7 +8,7 @@ import { faultServer } from '../speech/support.ts'
 const AUDIO = await toneMp3(20_000)
 
 test.skipIf(!canMount)(
-  'audio that finds no room on the disk of the app is waited for, and fetched once there is room (needs root)',
+  'audio that does not fit on the app’s disk stays pending, and is fetched once there is room (needs root)',
   async () => {
     const disk = smallDisk('512k')
     writeFileSync(join(disk, 'filler'), new Uint8Array(480 * 1024))
@@ -33,7 +33,7 @@ test.skipIf(!canMount)(
 )
 
 test.skipIf(!canMount)(
-  'audio that may not be written to the app’s folder is told so (needs root)',
+  'audio that cannot be written to the app’s folder is reported as such (needs root)',
   async () => {
     const disk = smallDisk('512k')
     mkdirSync(join(disk, 'downloads'))

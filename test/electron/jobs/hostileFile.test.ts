@@ -1,4 +1,4 @@
-/** Story files come from anywhere: what stands in them neither names files nor floods a service. */
+/** Story files come from anywhere: their content must not name files or flood a service. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -35,7 +35,7 @@ function insertAccepted(project: Project, id: string, uuid: string): void {
   })
 }
 
-test('the id of a job does not name a file: a file elsewhere stays', async () => {
+test('the id of a job is not used as a path: a file elsewhere is kept', async () => {
   const folder = tempFolder()
   const thesis = join(folder, 'thesis.part')
   writeFileSync(thesis, 'my thesis')
@@ -52,7 +52,7 @@ test('the id of a job does not name a file: a file elsewhere stays', async () =>
   expect(readFileSync(thesis, 'utf8')).toBe('my thesis')
 })
 
-test('thousands of accepted jobs are asked about a few at a time, and nobody waits for them', async () => {
+test('thousands of accepted jobs are queried a few at a time, and block nothing else', async () => {
   let [open, most] = [0, 0]
   const server = await faultServer({
     connection(socket) {
@@ -82,7 +82,7 @@ test('thousands of accepted jobs are asked about a few at a time, and nobody wai
 })
 
 test(
-  'of a hundred thousand jobs the newest are read, and the newest of these are asked about and told',
+  'of a hundred thousand jobs only the newest are read, and only the newest of these are queried and reported',
   long,
   async () => {
     const server = await faultServer({
@@ -97,7 +97,7 @@ test(
     await made.projects.use(path, async (opened) => {
       const jobs = opened.jobs.list()
       expect([jobs.length, jobs[0]?.id]).toEqual([10_000, 'job-99999'])
-      // A job that was not read is found where it is named.
+      // A job that was not read is found by its id.
       expect(opened.jobs.find('job-1')).toMatchObject({ uuid: 'of-1' })
       expect(made.index.viewRender(opened)).toHaveLength(1_000)
       const answered = () => opened.jobs.list().filter(({ error }) => error?.code === 'service-key-refused')
@@ -110,7 +110,7 @@ test(
   },
 )
 
-test('a request that may have been charged is known however many jobs came after it', async () => {
+test('a request that may have been charged is found however many jobs followed it', async () => {
   const made = desk({ connection: hosted(await faultServer({})) })
   const path = join(made.folder, 'long.fabula')
   const project = newProject(path, storyOf([{ text: 'Hello' }]))
@@ -127,7 +127,7 @@ test('a request that may have been charged is known however many jobs came after
   })
 })
 
-/** Copies the only job of a story's file, with these changes, until there are so many. */
+/** Copies the only job of a story's file, with these changes, until there are `count`. */
 function multiplyJob(path: string, count: number, changes: Partial<JobRecord> = {}): void {
   const db = new DatabaseSync(path)
   const only = JSON.parse(String(db.prepare('SELECT json FROM conversions').get()?.['json'])) as object // as the store writes it
@@ -142,7 +142,7 @@ function multiplyJob(path: string, count: number, changes: Partial<JobRecord> = 
   db.close()
 }
 
-test('a version that grows too large when it is unpacked is refused as damaged', () => {
+test('a version that is too large when decompressed is refused as damaged', () => {
   const path = join(tempFolder(), 'story.fabula')
   const project = newProject(path, storyOf([{ text: 'Hello' }]))
   const { id } = project.saveVersion('Swollen')

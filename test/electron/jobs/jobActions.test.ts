@@ -12,7 +12,7 @@ import { eventually } from '../../support/eventually.ts'
 
 const LOST: FaultScript['submit'] = (_, __, socket) => void socket.destroy()
 
-test('a conversion is listed from the moment that it is sent until its audio is there', async () => {
+test('a conversion is listed from when it is sent until its audio is stored', async () => {
   const server = await faultServer(workingService(await toneMp3(400)))
   const { takes, actions, index, ledger, project, only, told } = desk({ connection: hosted(server) })
   const take = await takes.make(project, blockAt(project, 0).id)
@@ -42,7 +42,7 @@ test('a conversion is listed from the moment that it is sent until its audio is 
   expect(ledger.read().stories).toMatchObject([{ name: 'The Lighthouse', estimated: 11, charged: 5 }])
 })
 
-test('the ledger leaves out what the built-in voice made, which costs nothing', async () => {
+test('the ledger omits conversions of the built-in voice, which cost nothing', async () => {
   const server = await faultServer(workingService(await toneMp3(400)))
   const connection = { ...hosted(server), connectionId: BUILT_IN_CONNECTION, isBuiltIn: true }
   const records = storyOf([{ text: 'Hello there' }], BUILT_IN_CONNECTION)
@@ -53,7 +53,7 @@ test('the ledger leaves out what the built-in voice made, which costs nothing', 
   expect(ledger.read()).toEqual({ stories: [], connections: [], days: [], storiesByDay: [], total })
 })
 
-test('an answer that is finished already is named as what delivered', async () => {
+test('audio in the answer to the request is recorded as coming from the response', async () => {
   const service = workingService(await toneMp3(300))
   const server = await faultServer({
     ...service,
@@ -66,7 +66,7 @@ test('an answer that is finished already is named as what delivered', async () =
   expect(server.historyAsks()).toBe(0)
 })
 
-test('an unknown outcome is claimed from the history: nothing is paid twice', async () => {
+test('a conversion with an unknown outcome can be claimed from the history, and nothing is paid twice', async () => {
   const service = workingService(await toneMp3(300), { tts_input: 'Hello there' })
   const server = await faultServer({ ...service, submit: LOST })
   const { takes, renders, actions, project, only } = desk({ connection: hosted(server) })
@@ -83,7 +83,7 @@ test('an unknown outcome is claimed from the history: nothing is paid twice', as
   expect(server.submissions).toHaveLength(1)
 })
 
-test('an answer with the conversion of an earlier request is no answer: its audio is never another block’s', async () => {
+test('an answer with the conversion of an earlier request is rejected: its audio never goes to another block', async () => {
   const service = workingService(await toneMp3(300))
   const server = await faultServer({ ...service, submit: answerRecord({ uuid: 'cached' }) })
   const records = storyOf([{ text: 'Hello there' }, { text: 'Good bye' }])
@@ -104,7 +104,7 @@ test('an answer with the conversion of an earlier request is no answer: its audi
   expect(server.submissions).toHaveLength(3)
 })
 
-test('what another text was made of cannot be claimed', async () => {
+test('a conversion of another text cannot be claimed', async () => {
   const service = workingService(await toneMp3(300), { tts_input: 'Something else' })
   const server = await faultServer({ ...service, submit: LOST })
   const { takes, actions, project, only } = desk({ connection: hosted(server) })
@@ -113,7 +113,7 @@ test('what another text was made of cannot be claimed', async () => {
   expect(only().state).toBe('unknown')
 })
 
-test('the history lists what may be claimed, where it has a list', async () => {
+test('the history lists conversions that may be claimed, if it has a list', async () => {
   const list = [
     { uuid: 'right', status: 2, tts_input: 'Hello  there' },
     { uuid: 'other', status: 2, tts_input: 'Good bye' },
@@ -131,7 +131,7 @@ test('the history lists what may be claimed, where it has a list', async () => {
   expect(await actions.claimable(only().id)).toBeNull()
 })
 
-test('audio from a file goes to a conversion of a service without a history', async () => {
+test('audio from a file can be attached to a conversion of a service without a history', async () => {
   const server = await faultServer({ submit: answerRecord() })
   const { takes, actions, project, only, told, folder } = desk({ connection: hosted(server) })
   expect(await refusalOfAsync(() => takes.make(project, blockAt(project, 0).id))).toBe('service-no-history')
@@ -151,7 +151,7 @@ test('audio from a file goes to a conversion of a service without a history', as
   )
 })
 
-test('a story gets its audio by hand, as its render', async () => {
+test('audio attached by hand becomes the render of a story', async () => {
   const server = await faultServer({ submit: answerRecord() })
   const { renders, actions, project, only, folder } = desk({
     connection: hosted(server),
@@ -177,7 +177,7 @@ test('only https addresses are fetched by hand', async () => {
   expect(only().state).toBe('accepted')
 })
 
-test('what was put aside can be sent again, and what it may have cost stays counted', async () => {
+test('a dismissed request can be sent again, and its possible cost stays counted', async () => {
   const server = await faultServer({ ...workingService(await toneMp3(300)), submit: LOST })
   const { takes, actions, ledger, project, only } = desk({ connection: hosted(server) })
   const make = () => takes.make(project, blockAt(project, 0).id)
@@ -190,7 +190,7 @@ test('what was put aside can be sent again, and what it may have cost stays coun
   expect(server.submissions).toHaveLength(2)
 })
 
-test('a refusal costs nothing, also when it was put aside', async () => {
+test('a refused request costs nothing, even if it was dismissed', async () => {
   const server = await faultServer({
     submit: (response) => sendJson(response, 422, { success: false, message: 'no' }),
   })
@@ -206,7 +206,7 @@ test.each([
   { cap: { creditsPerStory: 20 }, code: 'credit-cap-story' },
   { cap: { creditsPerDay: 20 }, code: 'credit-cap-day' },
 ])(
-  'nothing is sent over a cap without a yes, and one yes is for one request ($code)',
+  'nothing is sent over a cap without confirmation, and each confirmation is for one request ($code)',
   async ({ cap, code }) => {
     const server = await faultServer(workingService(await toneMp3(300), { used_credit: 11 }))
     const { takes, ledger, project, set } = desk({
@@ -228,7 +228,7 @@ test.each([
   },
 )
 
-test('the list stays when a story is closed, and learns where it went', async () => {
+test('a job stays listed when its story is closed, under the new path of the story', async () => {
   const server = await faultServer(workingService(await toneMp3(300)))
   const { takes, index, leave, projects, project, only, folder } = desk({ connection: hosted(server) })
   await takes.make(project, blockAt(project, 0).id)
@@ -246,7 +246,7 @@ test('a damaged library is set aside, and a new one is created', () => {
   library.close()
 })
 
-test('a 429 with a time to come back is waited for', async () => {
+test('a 429 with a retry time is waited for', async () => {
   const service = workingService(await toneMp3(300))
   const server = await faultServer({
     ...service,

@@ -37,7 +37,7 @@ function pages({ index }: Desk, filter: JobFilter = {}): JobView[][] {
   }
 }
 
-test('pages leave out nothing and repeat nothing, also where many began within one millisecond', () => {
+test('pages omit nothing and repeat nothing, even if many jobs began in the same millisecond', () => {
   const made = desk({ connection: hostedConnection('http://127.0.0.1:9') })
   const ids = Array.from({ length: 1000 }, (_, index) => `c-${String(index).padStart(3, '0')}`)
   made.project.transaction(() => {
@@ -49,7 +49,7 @@ test('pages leave out nothing and repeat nothing, also where many began within o
   expect(found.flat().map(({ id }) => id)).toEqual(order)
 })
 
-test('the list is narrowed by state, by connection, and by words in any script', () => {
+test('the list can be filtered by state, by connection, and by words in any script', () => {
   const made = desk({ connection: hostedConnection('http://127.0.0.1:9') })
   insert(made, { id: 'latin', requestBody: JSON.stringify({ input: 'Der FUCHS läuft' }), uuid: 'Uuid-77' })
   insert(made, { id: 'greek', requestBody: JSON.stringify({ input: 'Η ΑΛΕΠΟΎ' }), state: 'accepted' })

@@ -19,7 +19,7 @@ async function deskWithService(options: Partial<DeskOptions> = {}) {
   return { server, ...desk({ connection: hosted(server), ...options }) }
 }
 
-/** What a page that hears every event knows: the newest view of each job. */
+/** What a page that receives every event knows: the newest view of each job. */
 function heard({ told }: Pick<Desk, 'told'>): { jobs: Map<string, JobView>; gone: Set<string> } {
   const jobs = new Map<string, JobView>()
   const gone = new Set<string>()
@@ -40,7 +40,7 @@ function heard({ told }: Pick<Desk, 'told'>): { jobs: Map<string, JobView>; gone
 
 const newestFirst = ({ jobs }: ReturnType<typeof heard>) => [...jobs.values()].toReversed()
 
-test('a page that hears every event knows each job as the list shows it', async () => {
+test('the events give a page each job as the list shows it', async () => {
   const made = await deskWithService()
   made.renders.start(made.project)
   await made.project.work.settled()
@@ -68,7 +68,7 @@ test('a render of blocks is listed only while it runs', async () => {
   expect(renderStateOf(newestFirst(heard(made)))).toEqual({ phase: 'idle' })
 })
 
-test('a service that does not answer is shown with the time of the next try, until it answers', async () => {
+test('a service that does not answer is shown with the time of the next try until it answers', async () => {
   const working = workingService(await toneMp3(300))
   const server = await faultServer({
     ...working,
@@ -102,7 +102,7 @@ test('a failure before anything was sent is shown until it is dismissed', async 
   expect(renderStateOf(newestFirst(heard(made)))).toEqual({ phase: 'idle' })
 })
 
-test('a failure before anything was sent is gone when the render is tried again', async () => {
+test('a failure before anything was sent disappears when the render is tried again', async () => {
   const made = await deskWithService()
   await made.set({ creditsPerStory: 1 })
   const id = made.renders.start(made.project) ?? ''
@@ -114,7 +114,7 @@ test('a failure before anything was sent is gone when the render is tried again'
   expect(renderStateOf(newestFirst(heard(made)))).toEqual({ phase: 'idle' })
 })
 
-test('a job that is removed from the list is told to every page, still says how the render is, and can be put back', async () => {
+test('every page is notified when a job is removed from the list; the job still gives the state of the render, and can be restored', async () => {
   const made = await deskWithService()
   await made.takes.make(made.project, blockAt(made.project, 0).id)
   const { id } = made.only()
@@ -125,7 +125,7 @@ test('a job that is removed from the list is told to every page, still says how 
   expect(made.only().id).toBe(id)
 })
 
-test('a story that is opened is told with the jobs that say how its render is, and no more', async () => {
+test('an opened story comes with only the jobs that determine the state of its render', async () => {
   const { server, ...made } = await deskWithService({ records: TWO })
   for (const index of [0, 1]) await made.takes.make(made.project, blockAt(made.project, index).id)
   edit(made.project, { text: 'Three' })
@@ -138,7 +138,7 @@ test('a story that is opened is told with the jobs that say how its render is, a
   expect(jobs.filter(({ state }) => state === 'completed')).toHaveLength(1)
 })
 
-test('a job that is resumed at once after it was stopped is followed', async () => {
+test('a job that is resumed immediately after it was stopped is followed', async () => {
   let isReady = false
   const service = workingService(await toneMp3(300))
   const asked = Promise.withResolvers<undefined>()

@@ -22,7 +22,7 @@ export interface Desk extends Omit<Jobs, 'renders'> {
   readonly projects: Projects
   readonly openProjects: OpenProjects
   readonly project: Project
-  /** What the page was told, oldest first. */
+  /** The events that the page received, oldest first. */
   readonly told: { readonly event: EventName; readonly payload: EventPayload<EventName> }[]
   set(settings: Partial<Settings>): Promise<void>
   /** The only job in the list. */
@@ -37,14 +37,14 @@ export interface DeskOptions {
   readonly connection: Connection
   readonly records?: readonly StoryRecord[]
   readonly publicKey?: string
-  /** The app's folder of an earlier run that has ended. */
+  /** The app's folder from an earlier run that has ended. */
   readonly folder?: string
   /** Called for errors that nobody can act on; they fail the test by default. */
   readonly report?: (error: unknown) => void
 }
 let runs = 0
 
-/** One story over real files, with all that watches its jobs. */
+/** One story over real files, with everything that watches its jobs. */
 export function desk({
   connection,
   records = storyOf([{ text: 'Hello there' }]),

@@ -1,4 +1,4 @@
-/** A program of its own for tests that kill it: makes the audio of the first block of a project at a hosted service, and ends. */
+/** A separate program for tests that kill it: makes the audio of the first block of a project at a hosted service, and ends. */
 import { createJobEngine } from '../../../electron/jobs/engine.ts'
 import { openProject } from '../../../electron/project/openProject.ts'
 import { projectIdSchema } from '../../../shared/ipc/views.ts'

@@ -1,4 +1,4 @@
-/** What is sent is written down before, and nothing is sent under a cap that cannot be kept. */
+/** Each request is recorded before it is sent, and nothing is sent under a cap that cannot be enforced. */
 import * as fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { openLibrary } from '../../../electron/jobs/libraryDatabase.ts'
@@ -35,7 +35,7 @@ function holdLibrary(folder: string): () => void {
   return release
 }
 
-test('under a cap, nothing is sent whose cost cannot be written down', async () => {
+test('under a cap, nothing is sent if its cost cannot be recorded', async () => {
   const { server, make, set, folder, project } = await deskWithService()
   await set({ creditsPerDay: 1_000 })
   const release = holdLibrary(folder)
@@ -47,7 +47,7 @@ test('under a cap, nothing is sent whose cost cannot be written down', async () 
   expect(server.submissions).toHaveLength(1)
 })
 
-test('what another process is sending counts against the cap at once', async () => {
+test('a request that another process is sending counts against the cap at once', async () => {
   const { server, make, set, folder } = await deskWithService()
   const other = desk({ connection: hosted(server), folder, records: storyOf([{ text: 'Other words' }]) })
   await set({ creditsPerDay: 20 })
@@ -62,7 +62,7 @@ test('what another process is sending counts against the cap at once', async () 
   expect(server.submissions).toHaveLength(1)
 })
 
-test('what was written down for a job that its story could not keep is taken back', async () => {
+test('the entry of a job that its story could not store is removed', async () => {
   const { takes, project, ledger, server } = await deskWithService()
   const full = {
     ...project,
@@ -78,7 +78,7 @@ test('what was written down for a job that its story could not keep is taken bac
   expect(ledger.read().total).toMatchObject({ conversions: 0, charged: 0 })
 })
 
-test('what was written down by a program that ended before it sent anything is taken back when the story is opened', async () => {
+test('the entry of a program that ended before sending is removed when the story is opened', async () => {
   const { ledger, make, project, openProjects, folder } = await deskWithService()
   await make(0)
   const library = openLibrary(folder)
@@ -92,7 +92,7 @@ test('what was written down by a program that ended before it sent anything is t
   expect(ledger.read().total).toMatchObject({ conversions: 1, charged: 11 })
 })
 
-test('a confirmation of a render is for the requests that its credits are enough for', async () => {
+test('a confirmation of a render covers requests up to its credits', async () => {
   const { set, server, project, renders } = await deskWithService()
   await set({ creditsPerDay: 5 })
   renders.start(project, { way: 'blocks', pastCaps: 11 })
@@ -101,10 +101,10 @@ test('a confirmation of a render is for the requests that its credits are enough
   expect(server.submissions).toHaveLength(1)
 })
 
-/** What services may say of credits that is not a number of credits, or fewer than the words that they were sent. */
+/** Values that services may report as credits that are not a number of credits, or are too low for the text sent. */
 const LITTLE = [null, 0, -1, -1_000_000, '-1000000', 1, 1e300, -1e300, 2 ** 53, 'many', false, -0.4]
 
-test.each(LITTLE)('a service that says %j of credits makes no room under a cap', async (said) => {
+test.each(LITTLE)('a service that reports %j as credits makes no room under a cap', async (said) => {
   const server = await faultServer({
     ...workingService(AUDIO, { estimated_credit: said, used_credit: said }),
     submit: answerRecord({ estimated_credit: said, used_credit: said }),
@@ -119,7 +119,7 @@ test.each(LITTLE)('a service that says %j of credits makes no room under a cap',
   expect(server.submissions).toHaveLength(1)
 })
 
-test('numbers of credits so large that their sum is beyond counting stop what is sent, and can be read', async () => {
+test('credits whose sum is too large to represent stop further requests, and can be read', async () => {
   const most = Number.MAX_SAFE_INTEGER
   const server = await faultServer(workingService(AUDIO, { used_credit: most }))
   const records = storyOf([{ text: 'Hello there' }, { text: 'Hello again' }, { text: 'Once more' }])
@@ -130,7 +130,7 @@ test('numbers of credits so large that their sum is beyond counting stop what is
   expect(await refusalOfAsync(() => takes.make(project, blockAt(project, 2).id))).toBe('credit-cap-story')
 })
 
-test('whatever a service says, the caps count all that is under way, and never less than before', async () => {
+test('whatever a service reports, the caps count everything under way, and never less than before', async () => {
   const said = fc.option(fc.oneof(fc.constantFrom(...LITTLE), fc.integer({ min: -50, max: 50 })))
   const record = fc.record({ estimated_credit: said, used_credit: said, status_percentage: fc.nat(100) })
   const answers = fc.array(record, { minLength: 1, maxLength: 6 })
@@ -160,7 +160,7 @@ test('whatever a service says, the caps count all that is under way, and never l
   }
 })
 
-test('a conversion counts by what its service says at the end: more than the estimate, or a refund where it failed', async () => {
+test('a conversion counts with the service’s final figure: more than the estimate, or a refund if it failed', async () => {
   const server = await faultServer({
     ...workingService(AUDIO, { used_credit: 33 }),
     submit: answerRecord({ estimated_credit: 50, used_credit: 40 }),
@@ -179,7 +179,7 @@ test('a conversion counts by what its service says at the end: more than the est
   expect(ledger.read().total).toMatchObject({ charged: 33, counted: 33 })
 })
 
-test('numbers below 0 that an earlier Fabula kept make no room under a cap, in the list or in a story', async () => {
+test('negative numbers that an earlier Fabula stored make no room under a cap, in the list or in a story', async () => {
   const { set, make, project, folder, ledger, index, openProjects } = await deskWithService()
   const library = openLibrary(folder)
   onTestFinished(() => library.close())

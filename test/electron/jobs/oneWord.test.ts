@@ -1,4 +1,4 @@
-/** What a change of a long story costs at a service that tells no times, counted at the service. */
+/** What a change of a long story costs at a service that reports no times, counted at the service. */
 import { expect, test } from 'vitest'
 import { patchCharacter, addCharacter, renameStory } from '../../../shared/story/castCommands.ts'
 import {
@@ -20,7 +20,7 @@ import { blockAt, hosted, storyOf, testEngine, toneMp3 } from './engineSupport.t
 const BLOCKS = 1_000
 const id = (index: number) => blockIdSchema.parse(`block-${index}`)
 
-/** A story of 1,000 blocks whose audio is there, and the edits of a page. */
+/** A story of 1,000 blocks with audio, and the edits of a page. */
 async function longStory(baseUrl: string) {
   const texts = Array.from({ length: BLOCKS }, (_, index) => ({
     text: `Sentence ${index} of the story.`,
@@ -67,7 +67,7 @@ async function longStory(baseUrl: string) {
   }
 }
 
-test('one changed word of 1,000 blocks is one request and the credits of one block; all other edits are none', async () => {
+test('changing one word of 1,000 blocks is one request and costs the credits of one block; all other edits cost nothing', async () => {
   await using service = await startPaidService(await toneMp3(200))
   const { project, renderNow, edit, undo: takeBack, redo: doAgain } = await longStory(service.baseUrl)
   expect(await renderNow()).toBeNull()

@@ -1,4 +1,4 @@
-/** Words that a service has accepted are not bought again while their audio can still come, whichever way they are wanted. */
+/** Text that a service has accepted is not bought again while its audio can still arrive, whichever action asks for it. */
 import { describe, expect, test } from 'vitest'
 import { parseJobIds } from '../../../shared/jobs/job.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
@@ -36,11 +36,11 @@ interface Fault {
   readonly name: string
   readonly script: FaultScript
   readonly isSilent?: boolean
-  /** What is said to a press that waits while a service that was asked before turns out so. */
+  /** The error code for an action that was already waiting when the service turned out to be faulty. */
   readonly waitedCode?: string
 }
 
-/** Ways in which a service that has accepted a request does not bring its audio. */
+/** Ways in which a service that has accepted a request does not deliver its audio. */
 const FAULTS: readonly Fault[] = [
   { name: 'HTTP 500', script: { history: (to) => sendJson(to, 500, {}) } },
   { name: 'a page of a proxy', script: { history: (to) => sendHtml(to, 502) } },
@@ -57,16 +57,16 @@ const FAULTS: readonly Fault[] = [
   { name: 'a page instead of audio', script: { media: (to) => sendHtml(to, 200) } },
 ]
 
-/** How long a service is waited for that never answers: any time will do. */
+/** The time limit for a service that never answers: any value works. */
 const SILENT_MS = 20
 
 interface Desk extends TestEngine {
   /** The words of each request that was paid for. */
   readonly bought: () => string[][]
   readonly become: (script: FaultScript) => void
-  /** To be said before words are bought from a silent service: it is silent only about what it has accepted. */
+  /** To be called before text is bought from a silent service, which is silent only about requests that it has accepted. */
   readonly expectToBuy: () => void
-  /** Resolves when the service is asked about a conversion. */
+  /** Resolves when the service is queried about a conversion. */
   readonly asked: Promise<undefined>
 }
 
@@ -92,7 +92,7 @@ async function deskAt({ isSilent = false } = {}): Promise<Desk> {
     options: {
       timeouts: {
         ...PATIENT,
-        // Read for each request. Whatever is answered has all the time it needs on a busy machine.
+        // Read for each request. An answer has all the time it needs on a busy machine.
         get firstByteMs() {
           return isPatient || !isOther ? PATIENT.firstByteMs : SILENT_MS
         },
@@ -184,7 +184,7 @@ describe.each(FAULTS)('a story that was accepted and cannot be fetched ($name)',
   // A silent service takes the whole time limit of each request: two ways stand for all.
   const ways = fault.isSilent === true ? WAYS.slice(0, 2) : WAYS
 
-  test.each(ways)('is not bought by $name, until the writer buys it', tags, async ({ buy, words }) => {
+  test.each(ways)('is not bought by $name until the writer confirms', tags, async ({ buy, words }) => {
     const desk = await lostStory(fault)
     for (let press = 0; press < 2; press++) {
       const { code, params } = await refusalOf(buy(desk))
@@ -195,13 +195,13 @@ describe.each(FAULTS)('a story that was accepted and cannot be fetched ($name)',
     desk.expectToBuy()
     await refusalOf(buy(desk, parseJobIds(params)))
     const sent = desk.bought().slice(1)
-    // A render that fails is not bought to its end.
+    // A render that fails does not buy all its blocks.
     expect(sent.length).toBeGreaterThan(0)
     expect(words).toEqual(expect.arrayContaining(sent))
     expect(params).toMatchObject({ credits: words.flat().join('').length })
   })
 
-  test.each([play(0), audition])('is not bought by what waited for it (%#)', tags, async (buy) => {
+  test.each([play(0), audition])('is not bought by requests that waited for it (%#)', tags, async (buy) => {
     const desk = await deskAt(fault)
     desk.renders.start(desk.project, { way: 'story' })
     await desk.asked
@@ -216,7 +216,7 @@ describe.each(FAULTS)('a story that was accepted and cannot be fetched ($name)',
 })
 
 test.each(WAYS)(
-  'a story that can be fetched again is fetched by $name and not bought',
+  'a story that can be fetched again is fetched by $name, not bought',
   async ({ name, buy }) => {
     const desk = await lostStory({ name: '', script: { history: (to) => sendJson(to, 500, {}) } })
     desk.become({})
@@ -226,7 +226,7 @@ test.each(WAYS)(
   },
 )
 
-test('a changed story is not bought at once while some of its words wait to be fetched', async () => {
+test('a changed story is not bought as a whole while some of its text is still to be fetched', async () => {
   const desk = await lostStory({ name: '', script: { history: (to) => sendJson(to, 500, {}) } })
   const other = { ...blockAt(desk.project, 2), text: 'and was seen from afar' }
   desk.project.commit({ put: [other], remove: [] })
@@ -239,7 +239,7 @@ test('a changed story is not bought at once while some of its words wait to be f
   expect(desk.bought().slice(1)).toEqual([[other.text]])
 })
 
-describe('a story that is rendered at once', () => {
+describe('a story that is rendered as a whole', () => {
   const starts = { Play: play(0), 'an audition': audition } as const
 
   test.each([
@@ -247,20 +247,17 @@ describe('a story that is rendered at once', () => {
     ['before', 'Play'],
     ['after', 'an audition'],
     ['before', 'an audition'],
-  ] as const)(
-    '%s %s of some of its words in the same moment does not buy them twice',
-    async (order, name) => {
-      const desk = await deskAt()
-      const start = () => rendered(desk, { way: 'story' })
-      const begun = order === 'after' ? [starts[name](desk), start()] : [start(), starts[name](desk)]
-      await desk.asked
-      desk.become({})
-      await Promise.all(begun)
-      expect(desk.bought().flat().toSorted()).toEqual(WORDS.toSorted())
-    },
-  )
+  ] as const)('%s %s of some of its text at the same moment does not buy that twice', async (order, name) => {
+    const desk = await deskAt()
+    const start = () => rendered(desk, { way: 'story' })
+    const begun = order === 'after' ? [starts[name](desk), start()] : [start(), starts[name](desk)]
+    await desk.asked
+    desk.become({})
+    await Promise.all(begun)
+    expect(desk.bought().flat().toSorted()).toEqual(WORDS.toSorted())
+  })
 
-  test('waits for a block that is being made, and buys the other blocks only', async () => {
+  test('waits for a block that is being made, and buys only the other blocks', async () => {
     const desk = await deskAt()
     const played = play(1)(desk)
     await desk.asked
@@ -296,14 +293,14 @@ describe('a story whose request got no answer', () => {
     return desk
   }
 
-  test.each(WAYS)('is not bought by $name, until the writer buys it', async ({ buy, words, name }) => {
+  test.each(WAYS)('is not bought by $name until the writer confirms', async ({ buy, words, name }) => {
     const desk = await unansweredStory()
     const { code } = await refusalOf(buy(desk))
     expect(code).toBe('conversion-outcome-unknown')
     expect(desk.bought()).toEqual([WORDS])
     const ids = desk.project.jobs.list().map(({ id }) => id)
     await buy(desk, ids).catch((error: unknown) => {
-      // The state of a render tells that an outcome is unknown, whatever was made since.
+      // The state of a render shows that an outcome is unknown, whatever was made since.
       if (!name.includes('render')) throw error
     })
     expect(desk.bought().slice(1)).toEqual(words)

@@ -59,13 +59,13 @@ async function atBuiltInVoice(blocks: readonly Partial<Block>[]) {
 }
 
 describe('the built-in voice', () => {
-  test('is silent for as long as a pause says, alone and in a whole story', long, async () => {
+  test('is silent for as long as a pause says, in a single block and in a whole story', long, async () => {
     const { takes, renders, settled, project } = await atBuiltInVoice([
       { text: TEXT },
       { text: TEXT.replace('0.8', '1.6'), silenceBeforeMs: 400 },
     ])
     const alone = await takes.make(project, blockAt(project, 0).id)
-    // A short silence of the voice's own stands at both ends of its speech.
+    // The voice's speech has a short silence at both ends.
     const ownMs = (await longestSilenceMs(project, alone)) - 800
     expect(Math.abs(ownMs)).toBeLessThanOrEqual(20)
 
@@ -105,7 +105,7 @@ describe('the built-in voice', () => {
     expect(renders.start(project)).toBeNull()
   })
 
-  test('keeps the pauses and fits the words where the block has a length', long, async () => {
+  test('keeps the pauses and fits the words if the block has a duration', long, async () => {
     const { takes, project } = await atBuiltInVoice([{ text: TEXT, durationMs: 4_000 }])
     const take = await takes.make(project, blockAt(project, 0).id)
     expect(Math.abs(take.endMs - take.startMs - 4_000)).toBeLessThanOrEqual(2)
@@ -127,7 +127,7 @@ describe('a paid service', () => {
     expect(inputs(server)).toEqual(['One.', 'Two.', 'Three.'])
     expect(take.endMs - take.startMs).toBe(5_300)
     expect(await takes.make(project, blockAt(project, 0).id)).toEqual(take)
-    // The parts are in no block's list of takes.
+    // The parts are not in the list of takes of any block.
     expect(project.takes().map(({ blockId }) => blockId)).toEqual([null, null, null, take.blockId])
 
     edit(project, { text: 'One. [pause 2 s] Two. [pause 100 ms] Three.' })
@@ -143,7 +143,7 @@ describe('a paid service', () => {
   test.each([
     ['of the last block with words', [{ text: 'One.' }, { text: 'Two. [pause 2 s]' }]],
     ['of a story, in a block of its own', [{ text: 'One.' }, { text: 'Two.' }, { text: '[pause 2 s]' }]],
-  ])('that tells no positions does not lose a pause at the very end %s', long, async (_, blocks) => {
+  ])('that reports no positions does not lose a pause at the very end %s', long, async (_, blocks) => {
     const { renders, settled, project, folder } = await engineAt(
       workingService(await AUDIO),
       storyOf([...blocks]),
@@ -184,7 +184,7 @@ describe('a paid service', () => {
     expect(renders.start(project)).toBeNull()
   })
 
-  test('is not asked again for a part that is there, after a failure and another start', async () => {
+  test('is not asked again for a part that is stored, after a failure and a restart', async () => {
     const server = await faultServer(workingService(await AUDIO))
     const working = server.script
     let asked = 0
@@ -244,7 +244,7 @@ describe('a paid service', () => {
       resume()
       const make = () => takes.make(project, blockAt(project, 0).id)
       if (point === 'the second part is asked for') {
-        // Nobody knows whether the service made it: only the writer has it sent again.
+        // Nobody knows whether the service made it: only the writer can send it again.
         await expect(make()).rejects.toMatchObject({ code: 'conversion-outcome-unknown' })
         expect(inputs(server)).toEqual(['One.', 'Two.'])
         const unknown = project.jobs.list().find(({ state }) => state === 'unknown')
@@ -257,7 +257,7 @@ describe('a paid service', () => {
     },
   )
 
-  test.each([null, 'story'])('gets nothing while a marker cannot be read', async (whole) => {
+  test.each([null, 'story'])('gets no request while a marker cannot be read', async (whole) => {
     const { takes, renders, project, server } = await engineAt(
       workingService(await AUDIO),
       storyOf([{ text: 'One. [pause x] Two.' }, { text: 'Three.' }]),

@@ -1,4 +1,4 @@
-/** Conversions whose story nobody looks at: they come home all the same. */
+/** Conversions of stories that no page shows: their audio is fetched all the same. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -13,7 +13,7 @@ import { blockAt, hosted, toneMp3, workingService } from './engineSupport.ts'
 import { desk, type Desk } from './jobsSupport.ts'
 import { eventually } from '../../support/eventually.ts'
 
-/** A service that works on a conversion until it is told to be done. */
+/** A service that works on a conversion until the test lets it finish. */
 async function patientService() {
   const working = workingService(await toneMp3(300))
   let isDone = false
@@ -33,7 +33,7 @@ async function beginMaking({ takes, project, only }: Desk): Promise<void> {
   await eventually(() => expect(only().status).toBe(12))
 }
 
-test('a story that is left goes on being made, and is closed when it is done', async () => {
+test('rendering of a story continues after the writer leaves it, and then the story is closed', async () => {
   const { server, finish } = await patientService()
   const made = desk({ connection: hosted(server) })
   const { leave, openProjects, project, only } = made
@@ -47,7 +47,7 @@ test('a story that is left goes on being made, and is closed when it is done', a
   expect(server.submissions).toHaveLength(1)
 })
 
-/** A run of the app that ends while a service works on a block, and one that begins after it. */
+/** A run of the app that ends while a service works on a block, and the run after it. */
 async function secondRun(connection: Connection): Promise<{ second: Desk; path: string }> {
   const first = desk({ connection })
   await beginMaking(first)
@@ -56,7 +56,7 @@ async function secondRun(connection: Connection): Promise<{ second: Desk; path: 
   return { second, path: first.project.path }
 }
 
-test('what an earlier run has left is fetched when the app starts, unseen by the recent stories', async () => {
+test('pending audio of an earlier run is fetched when the app starts, without changing the recent stories', async () => {
   const { server, finish } = await patientService()
   const { second, path } = await secondRun(hosted(server))
   const { start, openProjects, projects, only } = second
@@ -76,7 +76,7 @@ test('what an earlier run has left is fetched when the app starts, unseen by the
   expect(server.submissions).toHaveLength(1)
 })
 
-test('a writer who opens a story that is being looked after gets it as it is', async () => {
+test('opening a story while its jobs are followed in the background gives the same open story', async () => {
   const { server, finish } = await patientService()
   const { second, path } = await secondRun(hosted(server))
   const { start, openProjects, projects, only } = second
@@ -90,7 +90,7 @@ test('a writer who opens a story that is being looked after gets it as it is', a
   expect(openProjects.get(project.projectId)).toBe(project)
 })
 
-test('audio is attached to a story that is closed, and it stays closed', async () => {
+test('attaching audio to a closed story leaves it closed', async () => {
   const server = await faultServer({ submit: answerRecord() })
   const { takes, actions, leave, projects, project, only, folder } = desk({ connection: hosted(server) })
   await takes.make(project, blockAt(project, 0).id).catch(() => undefined)
@@ -103,7 +103,7 @@ test('audio is attached to a story that is closed, and it stays closed', async (
   expect(projects.openFile(project.path).project.takes()).toHaveLength(1)
 })
 
-test('an unknown outcome of a closed story is claimed without opening it', async () => {
+test('an unknown outcome of a closed story can be claimed without opening the story', async () => {
   const service = workingService(await toneMp3(300), { tts_input: 'Hello there' })
   const server = await faultServer({ ...service, submit: (_, __, socket) => void socket.destroy() })
   const { takes, actions, leave, project, only } = desk({ connection: hosted(server) })
@@ -113,7 +113,7 @@ test('an unknown outcome of a closed story is claimed without opening it', async
   await eventually(() => expect(only()).toMatchObject({ state: 'completed', projectId: null }))
 })
 
-test('a draft that is looked after can be discarded all the same', async () => {
+test('a draft whose jobs are followed in the background can be discarded', async () => {
   const { server } = await patientService()
   const made = desk({ connection: hosted(server) })
   const { leave, openProjects, projects, project, only } = made
@@ -126,7 +126,7 @@ test('a draft that is looked after can be discarded all the same', async () => {
   expect(only()).toMatchObject({ isStoryThere: false, projectId: null })
 })
 
-/** A clock whose only wait ends when the test says so, at the time that it says. */
+/** A clock whose only wait ends when the test says so, at the given time. */
 function steppedClock() {
   let nowMs = 0
   let wake: () => void = () => undefined
@@ -145,7 +145,7 @@ function steppedClock() {
   }
 }
 
-test('what could not be had is asked for again from time to time, and as soon as a computer wakes', async () => {
+test('failed queries are repeated at intervals, and as soon as the computer wakes', async () => {
   const clock = steppedClock()
   const waiting: WaitingJob[] = [
     { path: '/away', errorCode: 'service-unreachable' },

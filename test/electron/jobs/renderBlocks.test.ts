@@ -17,7 +17,7 @@ const TIMINGS = WORDS.map((_, index) => ({
   end_ms: index * 400 + 400,
 }))
 
-/** A story of four blocks that was rendered, by a service that tells where they are. */
+/** A story of four blocks that was rendered, by a service that reports their positions. */
 async function renderedStory() {
   const server = await faultServer(workingService(AUDIO, { timings: TIMINGS }))
   const desk = testEngine({ connection: hosted(server), records: storyOf(WORDS.map((text) => ({ text }))) })
@@ -31,7 +31,7 @@ function rewrite(project: Project, index: number, text: string): void {
   project.commit({ put: [{ ...blockAt(project, index), text }], remove: [] })
 }
 
-/** What was asked for after the first render: the endpoint and the words. */
+/** The requests after the first render: endpoint and text. */
 function laterSubmissions(server: FaultServer): string[] {
   return server.submissions.slice(1).map(({ path, body }) => {
     const { input } = JSON.parse(body) as { input: string } // a request for one block
@@ -42,7 +42,7 @@ function laterSubmissions(server: FaultServer): string[] {
 const missing = (project: Project) =>
   countMissing({ story: project.story(), takes: project.takes(), render: project.render() })
 
-test('one changed line of a rendered story is one request for one line', async () => {
+test('one changed line of a rendered story is one request for that line', async () => {
   const { renders, settled, project, server, states } = await renderedStory()
   rewrite(project, 2, 'and everybody knew')
   const before = states().length
@@ -63,7 +63,7 @@ test('one changed line of a rendered story is one request for one line', async (
   expect(told.at(-1)).toEqual({ phase: 'idle' })
 })
 
-test('at a service that charges, blocks with an emotion are made with it, and the story is sent by block', async () => {
+test('at a paid service, a story with an emotion is sent by block, so that the emotion is used', async () => {
   const server = await faultServer(workingService(AUDIO))
   const records = storyOf([{ text: 'Hello' }, { text: 'Who?', model: 'audio_stable', emotion: 'angry' }])
   const { renders, settled, project } = testEngine({ connection: hosted(server), records })
@@ -76,7 +76,7 @@ test('at a service that charges, blocks with an emotion are made with it, and th
   expect(missing(project)).toBe(0)
 })
 
-test('the first render buys only what single blocks have not bought before', async () => {
+test('the first render buys only blocks that were not bought singly before', async () => {
   const server = await faultServer(workingService(AUDIO))
   const records = storyOf(WORDS.map((text) => ({ text })))
   const { renders, takes, settled, project } = testEngine({ connection: hosted(server), records })
@@ -88,7 +88,7 @@ test('the first render buys only what single blocks have not bought before', asy
   expect(missing(project)).toBe(0)
 })
 
-test('a render of a chapter buys the blocks of that chapter alone, each by itself, and nothing twice', async () => {
+test('a render of a chapter buys only the blocks of that chapter, each by itself, and none twice', async () => {
   const server = await faultServer(workingService(AUDIO))
   const [info, first, ...others] = storyOf(WORDS.map((text) => ({ text })))
   const chapterId = chapterIdSchema.parse('chapter')
@@ -114,7 +114,7 @@ test('a render of a chapter buys the blocks of that chapter alone, each by itsel
   expect(server.submissions).toHaveLength(WORDS.length)
 })
 
-test('a story whose blocks only changed places is not asked for again', async () => {
+test('a story whose blocks only changed places is not bought again', async () => {
   const { renders, project, server } = await renderedStory()
   const [first, last] = [blockAt(project, 0), blockAt(project, 3)]
   const put = [
@@ -126,7 +126,7 @@ test('a story whose blocks only changed places is not asked for again', async ()
   expect(server.submissions).toHaveLength(1)
 })
 
-test('words that are changed again while others are made are left for the next render', async () => {
+test('text that is changed again while others are made is left for the next render', async () => {
   const { renders, settled, project, server } = await renderedStory()
   rewrite(project, 0, 'Twice upon a time')
   rewrite(project, 1, 'there was a lamp')
@@ -140,7 +140,7 @@ test('words that are changed again while others are made are left for the next r
   expect(missing(project)).toBe(1)
 })
 
-test('stopped, it begins no further block, and what was begun comes home', async () => {
+test('a stopped render begins no further block, and finishes those that it began', async () => {
   const { renders, settled, project, server } = await renderedStory()
   let asked = 0
   server.script = {
@@ -186,7 +186,7 @@ test('a block that fails does not stop the others, and the render ends with its 
   expect(missing(project)).toBe(0)
 })
 
-test('a service that fails three times in a row is not asked for the other blocks', async () => {
+test('after three failures in a row, a service gets no further blocks', async () => {
   const lines = Array.from({ length: 12 }, (_, index) => ({ text: `Line ${index}` }))
   const server = await faultServer({ submit: (response) => void response.destroy() })
   const records = storyOf(lines)
@@ -196,7 +196,7 @@ test('a service that fails three times in a row is not asked for the other block
   expect(server.submissions.length).toBeLessThanOrEqual(5)
 })
 
-test('a block whose outcome is unknown is left as it is, and the others are made', async () => {
+test('a block whose outcome is unknown is skipped, and the others are made', async () => {
   const working = workingService(AUDIO)
   const server = await faultServer({ ...working, submit: (response) => void response.destroy() })
   const records = storyOf(WORDS.map((text) => ({ text })))
@@ -213,7 +213,7 @@ test('a block whose outcome is unknown is left as it is, and the others are made
   expect(missing(project)).toBe(1)
 })
 
-test('a paused render begins no further block; one goes first that was moved there, and one that was taken out is not made', async () => {
+test('a paused render begins no further block; a block moved to the front is made first, and a removed one is not made', async () => {
   const lines = Array.from({ length: 9 }, (_, index) => ({ text: `Line ${index}` }))
   const working = workingService(AUDIO)
   const server = await faultServer(working)
@@ -248,7 +248,7 @@ test('a paused render begins no further block; one goes first that was moved the
   expect(missing(project)).toBe(1)
 })
 
-test('a paused render whose blocks are all taken out is over', async () => {
+test('a paused render ends when all its blocks are removed', async () => {
   const { renders, settled, project } = testEngine({
     connection: hosted(await faultServer(workingService(AUDIO))),
     records: storyOf(Array.from({ length: 5 }, (_, index) => ({ text: `Line ${index}` }))),
@@ -261,7 +261,7 @@ test('a paused render whose blocks are all taken out is over', async () => {
   expect(missing(project)).toBe(2)
 })
 
-test('blocks change places one by one, and a block that failed is tried again while the others wait', async () => {
+test('the order of blocks can be changed, and a failed block retried while the others wait', async () => {
   const working = workingService(AUDIO)
   const refused = Promise.withResolvers<undefined>()
   const server = await faultServer({
@@ -305,7 +305,7 @@ test('blocks change places one by one, and a block that failed is tried again wh
   expect(server.submissions).toHaveLength(9)
 })
 
-test('a whole story that another service has accepted stays there, and does not stop a render', async () => {
+test('a whole story that another service has accepted is left there, and does not stop a render', async () => {
   const server = await faultServer(workingService(AUDIO))
   const records = storyOf(WORDS.map((text) => ({ text })))
   const { renders, settled, project } = testEngine({ connection: hosted(server), records })

@@ -1,4 +1,4 @@
-/** A render of single blocks that the end of the app breaks off. */
+/** A render of single blocks that the end of the app interrupts. */
 import { copyFileSync, cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
@@ -44,7 +44,7 @@ function nextRun({
   return { ...second, project }
 }
 
-test('a paused queue is paused after a restart, in its order, without what was taken out', async () => {
+test('a paused queue is still paused after a restart, in its order and without removed blocks', async () => {
   const made = await brokenOff()
   made.queue?.change(made.ids[6] as BlockId, 'first')
   made.queue?.change(made.ids[4] as BlockId, 'remove')
@@ -63,7 +63,7 @@ test('a paused queue is paused after a restart, in its order, without what was t
   expect(second.renders.goOn(second.project)).toBeNull()
 })
 
-test('a queue that was not paused goes on, but for words that changed since', async () => {
+test('a queue that was not paused goes on, except for text that changed since', async () => {
   const made = await brokenOff()
   const kept = join(made.first.folder, 'render-queues.json')
   const atBreak = readFileSync(kept, 'utf8').replace('"isPaused": true', '"isPaused": false')
@@ -77,7 +77,7 @@ test('a queue that was not paused goes on, but for words that changed since', as
   expect(words.toSorted()).toEqual([0, 1, 2, 3, 4, 6, 7].map((index) => `Line ${index}`))
 })
 
-test('the credits of an export are made after a restart, too, in their places', async () => {
+test('opening and closing credits are also made after a restart, in their places', async () => {
   const made = await brokenOff({ opening: 'The Ferry, read by a voice.', closing: 'The end.' })
   await made.first.end()
   const second = nextRun(made)
@@ -104,7 +104,7 @@ test('a render that the writer stopped does not go on after a restart', async ()
   expect(second.renders.goOn(second.project)).toBeNull()
 })
 
-test('a damaged file of queues leaves the story as it is', async () => {
+test('a damaged file of queues leaves the story unchanged', async () => {
   const made = await brokenOff()
   await made.first.end()
   writeFileSync(join(made.first.folder, 'render-queues.json'), '{"queues": {"x": 7}}')
@@ -112,7 +112,7 @@ test('a damaged file of queues leaves the story as it is', async () => {
   expect(second.renders.goOn(second.project)).toBeNull()
 })
 
-test('the time that is left follows from how fast the service was before', async () => {
+test('the remaining time is computed from the service’s earlier speed', async () => {
   const server = await faultServer(workingService(AUDIO))
   const { renders, project, index, conversions } = desk({ connection: hosted(server), records: records() })
   expect(conversions.paces('hosted')).toEqual({ all: null, byVoice: {} })
@@ -123,8 +123,8 @@ test('the time that is left follows from how fast the service was before', async
   expect(Object.keys(byVoice)).toEqual([index.list().jobs[0]?.voiceId])
 })
 
-describe('a queue that a power cut broke off', () => {
-  /** Answers so many requests; those after them get no answer. */
+describe('a queue that a power cut interrupted', () => {
+  /** Answers the first `count` requests; later ones get no answer. */
   function stuckAfter(count: number): FaultScript {
     const working = workingService(AUDIO)
     let sent = 0
@@ -138,7 +138,7 @@ describe('a queue that a power cut broke off', () => {
   }
 
   /**
-   * A story in a file of its own, whose render waits for answers to three requests after so many were answered; `before` is a copy of the
+   * A story in a separate file, whose render waits for answers to three requests after `answered` requests were answered; `before` is a copy of the
    * file from before the render, `during` the path for another.
    */
   async function waiting(answered = 4) {
@@ -185,10 +185,10 @@ describe('a queue that a power cut broke off', () => {
     ['from before the render', 'before', 4],
     ['from before the render, of which no request was answered', 'before', 0],
     ['from during the render', 'during', 4],
-  ] as const)('asks first in a copy %s that lies at the place of its file', async (_, copy, answered) => {
+  ] as const)('asks first if a copy %s has replaced its file', async (_, copy, answered) => {
     const made = await waiting(answered)
     if (copy === 'during') {
-      // Its file knew of the first requests, and of no others.
+      // Its file contained only the first requests.
       copyFileSync(made.before, made.during)
       const project = reopen(made.during)
       for (const job of made.first.project.jobs.list().slice(-2)) project.jobs.insert(job)
@@ -198,7 +198,7 @@ describe('a queue that a power cut broke off', () => {
     copyFileSync(made[copy], made.path)
     const before = made.sent().length
 
-    // The poller opens the file first, unseen.
+    // The poller opens the file first, in the background.
     const unseen = desk({ connection: made.connection, folder: made.first.folder })
     await unseen.projects.use(made.path, async () => undefined)
     await unseen.end()
@@ -215,7 +215,7 @@ describe('a queue that a power cut broke off', () => {
     expect(made.sent()).toHaveLength(before + (left?.blocks ?? 0))
   })
 
-  test('is forgotten if the writer does not want it in such a copy', async () => {
+  test('is discarded in such a copy if the writer declines', async () => {
     const made = await waiting()
     await cut(made)
     copyFileSync(made.before, made.path)
@@ -228,7 +228,7 @@ describe('a queue that a power cut broke off', () => {
     expect(made.sent()).toHaveLength(before)
   })
 
-  test('does not go on in a copy at another place', async () => {
+  test('does not go on in a copy with another path', async () => {
     const made = await waiting()
     await cut(made)
     copyFileSync(made.path, made.during)
@@ -239,7 +239,7 @@ describe('a queue that a power cut broke off', () => {
     expect(made.sent()).toHaveLength(before)
   })
 
-  test('has followed its story into another file, and does not go on in the file that was left', async () => {
+  test('follows its story into another file, and does not go on in the old file', async () => {
     const made = await waiting()
     await made.first.projects.saveAs(made.first.project.projectId, made.during)
     await cut({ ...made, path: made.during })

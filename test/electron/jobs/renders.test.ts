@@ -53,7 +53,7 @@ const STORY = storyOf([
 const renderWith = (script: FaultScript, records = STORY, timeouts = PATIENT) =>
   engineAt(script, records, timeouts)
 
-test('stores the audio of a finished story, its render, and a take for every block that the service places', async () => {
+test('stores the audio of a finished story, its render, and a take for every block whose position the service reports', async () => {
   const { renders, settled, project, server, told, states, folder } = await renderWith(
     workingService(AUDIO, { timings: TIMINGS }),
   )
@@ -83,7 +83,7 @@ test('stores the audio of a finished story, its render, and a take for every blo
   expect(readdirSync(join(folder, 'downloads'))).toEqual([])
 })
 
-test('a story whose render is there already is not sent again, until it changes', async () => {
+test('a story that is already rendered is not sent again until it changes', async () => {
   const { renders, settled, project, server } = await renderWith(workingService(AUDIO, { timings: TIMINGS }))
   renders.start(project)
   await settled()
@@ -102,7 +102,7 @@ test('a story whose render is there already is not sent again, until it changes'
   expect(findTake(project.story(), blockAt(project, 0), takes)).toBeDefined()
 })
 
-test('a service that tells no timings gives a render without takes', async () => {
+test('a service that reports no timings yields a render without takes', async () => {
   const { renders, settled, project } = await renderWith(workingService(AUDIO))
   renders.start(project)
   expect(await settled()).toEqual({ phase: 'idle' })
@@ -110,7 +110,7 @@ test('a service that tells no timings gives a render without takes', async () =>
   expect(project.takes()).toEqual([])
 })
 
-test('a block that a service made longer or shorter than wished is fitted', async () => {
+test('a block that a service made longer or shorter than requested is fitted', async () => {
   const records = storyOf([{ text: 'Once upon a time', durationMs: 1_000 }, { text: 'there was a light' }])
   const { renders, settled, project } = await renderWith(workingService(AUDIO, { timings: TIMINGS }), records)
   renders.start(project)
@@ -121,7 +121,7 @@ test('a block that a service made longer or shorter than wished is fitted', asyn
   expect(samples.length / sampleRate).toBeCloseTo(1, 2)
 })
 
-test('timings that make no sense are left aside', async () => {
+test('invalid timings are ignored', async () => {
   const timings = [
     { index: 7, name: '', start_ms: 0, end_ms: 10 },
     { index: 0, name: '', start_ms: 500, end_ms: 400 },
@@ -133,7 +133,7 @@ test('timings that make no sense are left aside', async () => {
   expect(project.takes()).toEqual([])
 })
 
-test('a finished answer to the submission itself needs no history', async () => {
+test('a finished answer to the submission itself needs no query of the history', async () => {
   const { renders, settled, project, server } = await renderWith({
     ...workingService(AUDIO),
     submit: (response) =>
@@ -155,18 +155,21 @@ describe('before anything is sent', () => {
   test.each([
     { name: 'The storm', code: 'named-block-too-long', named: { name: 'The storm' } },
     { name: '', code: 'block-too-long', named: {} },
-  ])('a block that is too long is told by its number and its name ($code)', async ({ name, code, named }) => {
-    const records = storyOf([{ text: 'short' }, { text: 'x'.repeat(10_001), name }])
-    const { renders, project, server } = await renderWith({}, records)
-    expect(() => renders.start(project)).toThrowError(
-      expect.objectContaining({
-        code,
-        params: { number: 2, characters: 10_001, limit: 10_000, ...named },
-      }) as Error,
-    )
-    expect(project.jobs.list()).toEqual([])
-    expect(server.submissions).toHaveLength(0)
-  })
+  ])(
+    'a block that is too long is reported with its number and its name ($code)',
+    async ({ name, code, named }) => {
+      const records = storyOf([{ text: 'short' }, { text: 'x'.repeat(10_001), name }])
+      const { renders, project, server } = await renderWith({}, records)
+      expect(() => renders.start(project)).toThrowError(
+        expect.objectContaining({
+          code,
+          params: { number: 2, characters: 10_001, limit: 10_000, ...named },
+        }) as Error,
+      )
+      expect(project.jobs.list()).toEqual([])
+      expect(server.submissions).toHaveLength(0)
+    },
+  )
 
   test('a second render at the same time is refused', async () => {
     const { renders, settled, project, server } = await renderWith(workingService(AUDIO))
@@ -177,7 +180,7 @@ describe('before anything is sent', () => {
   })
 })
 
-test.each(FAULTS)('leaves everything as it was and tells why: $name', async (fault) => {
+test.each(FAULTS)('a failed render changes nothing and reports the reason: $name', async (fault) => {
   const { script, outcome, code, arrives } = fault
   const { renders, settled, release, project, server, told, folder, reports } = await renderWith(
     script,
@@ -239,7 +242,7 @@ const LATER_FAULTS: [string, Partial<FaultScript>, string][] = [
 ]
 
 test.each(LATER_FAULTS)(
-  'leaves everything as it was after the story was accepted: %s',
+  'a failure after the story was accepted changes nothing: %s',
   async (_, script, code) => {
     const { renders, settled, project, server } = await renderWith({
       ...workingService(AUDIO, { timings: TIMINGS }),
@@ -250,7 +253,7 @@ test.each(LATER_FAULTS)(
     expect(await settled()).toMatchObject({ phase: 'failed', error: { code } })
     expect(contentOf(project)).toEqual(before)
 
-    // Only what the service itself called failed is over: the rest can be fetched when it works again, without paying twice.
+    // Only a conversion that the service itself called failed is over: the rest can be fetched when it works again, without paying twice.
     const isOver = code.startsWith('conversion-failed')
     expect(project.jobs.list()).toMatchObject([{ state: isOver ? 'failed' : 'accepted' }])
     if (isOver || code === 'service-no-history') return
@@ -262,7 +265,7 @@ test.each(LATER_FAULTS)(
   },
 )
 
-test('asks once more for an address of the audio that is no longer good', async () => {
+test('queries once more for an audio address that has expired', async () => {
   const { renders, settled, project } = await renderWith({
     ...workingService(AUDIO),
     history: (to, asked) => sendJson(to, 200, recordBody({ status: 2, media_url: `/audio-${asked}.mp3` })),
@@ -283,7 +286,7 @@ describe('a failure', () => {
   test.each([
     ['refused', { submit: refuse }],
     ['not fetched', { history: breakOff }],
-  ])('that is followed by audio is old, also when the project is opened again (%s)', async (_, script) => {
+  ])('is outdated once audio arrives, even after the project is reopened (%s)', async (_, script) => {
     const working = workingService(AUDIO)
     const { renders, takes, settled, release, project, server } = await renderWith({ ...working, ...script })
     const { path } = project
@@ -302,7 +305,7 @@ describe('a failure', () => {
     expect(await again.settled()).toEqual({ phase: 'idle' })
   })
 
-  test('after audio is not old, although the clock was set back in between', async () => {
+  test('that follows audio is not outdated, although the clock was set back in between', async () => {
     const working = workingService(AUDIO)
     const clock = testClock()
     const server = await faultServer(working)
@@ -320,7 +323,7 @@ describe('a failure', () => {
     expect(desk.renders.state(desk.project)).toEqual({ phase: 'idle' })
   })
 
-  test('at a service that is gone comes within a minute, and the same story is not bought again', async () => {
+  test('of an unreachable service is reported within a minute, and the same story is not bought again', async () => {
     const working = workingService(AUDIO)
     const clock = testClock()
     const server = await faultServer({ ...working, history: breakOff })
@@ -337,7 +340,7 @@ describe('a failure', () => {
 })
 
 describe('following', () => {
-  /** Stays at 40 % until it is told to be ready. */
+  /** Stays at 40 % until the test lets it finish. */
   async function slowRender() {
     let isReady = false
     const service = workingService(AUDIO, { timings: TIMINGS })
@@ -357,7 +360,7 @@ describe('following', () => {
     return { ...rendering, asked, finish: () => (isReady = true) }
   }
 
-  test('can be stopped and taken up again, and the story is sent once', async () => {
+  test('can be stopped and resumed, and the story is sent once', async () => {
     const { renders, settled, project, server, asked, finish } = await slowRender()
     renders.start(project)
     await asked()
@@ -374,7 +377,7 @@ describe('following', () => {
     expect(server.submissions).toHaveLength(1)
   })
 
-  test('can be stopped while the request is on its way, which is then answered all the same', async () => {
+  test('can be stopped while the request is being sent, and the request is still answered', async () => {
     const { renders, settled, project, server, states } = await renderWith(workingService(AUDIO))
     server.script.head = () => void renders.stop(project)
     renders.start(project)
@@ -384,7 +387,7 @@ describe('following', () => {
     expect(server.submissions).toHaveLength(1)
   })
 
-  test('goes on when the project is opened again', async () => {
+  test('continues when the project is reopened', async () => {
     const { renders, release, project, server, asked, finish } = await slowRender()
     const { path } = project
     renders.start(project)
@@ -400,7 +403,7 @@ describe('following', () => {
     expect(server.submissions).toHaveLength(1)
   })
 
-  test('can be put aside for good once it is stopped', async () => {
+  test('can be dismissed once it is stopped', async () => {
     const { renders, settled, project, asked } = await slowRender()
     renders.start(project)
     await asked()
@@ -412,7 +415,7 @@ describe('following', () => {
     expect(renders.state(project)).toEqual({ phase: 'idle' })
   })
 
-  test('finds a service that came back at another address', async () => {
+  test('finds a service that has moved to another address', async () => {
     const gone = await faultServer({ submit: answerRecord() })
     const back = await faultServer(workingService(AUDIO))
     let connection = hosted(gone)

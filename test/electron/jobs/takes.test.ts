@@ -24,7 +24,7 @@ const AUDIO = await toneMp3(1_000)
 
 const sentBody = (request: { body: string } | undefined) => JSON.parse(request?.body ?? 'null') as unknown
 
-test('makes the audio of a block with one request, keeps it, and plays it without one the next time', async () => {
+test('makes the audio of a block with one request, stores it, and plays it without a request the next time', async () => {
   const { takes, project, server, told } = await engineAt(
     workingService(AUDIO),
     storyOf([{ text: 'Hello there' }]),
@@ -44,7 +44,7 @@ test('makes the audio of a block with one request, keeps it, and plays it withou
   expect(findTake(project.story(), blockAt(project, 0), indexTakes(project.takes()))).toEqual(take)
 })
 
-test('sends emotion to the endpoint that knows it, and only where there is one', async () => {
+test('uses the emotion endpoint only for blocks with an emotion', async () => {
   const { takes, project, server } = await engineAt(
     workingService(AUDIO),
     storyOf([
@@ -61,13 +61,13 @@ test('sends emotion to the endpoint that knows it, and only where there is one',
   expect(sentBody(server.submissions[1])).not.toHaveProperty('emotion')
 })
 
-test('a take is the speech inside the audio where the service tells where that is', async () => {
+test('a take is the speech within the audio if the service reports its position', async () => {
   const timings = [{ index: 0, name: '', start_ms: 120, end_ms: 880 }]
   const { takes, project } = await engineAt(workingService(AUDIO, { timings }), storyOf([{ text: 'Hello' }]))
   expect(await takes.make(project, blockAt(project, 0).id)).toMatchObject({ startMs: 120, endMs: 880 })
 })
 
-test('a wished length is made from audio that is there, without another request', async () => {
+test('a requested duration is made from existing audio, without another request', async () => {
   const { takes, project, server } = await engineAt(workingService(AUDIO), storyOf([{ text: 'Hello' }]))
   const { id } = blockAt(project, 0)
   const natural = await takes.make(project, id)
@@ -84,7 +84,7 @@ test('a wished length is made from audio that is there, without another request'
   expect(server.submissions).toHaveLength(1)
 })
 
-test('whoever asks for the same audio at the same time shares one request', async () => {
+test('simultaneous requests for the same audio share one request', async () => {
   const { takes, project, server } = await engineAt(
     workingService(AUDIO),
     storyOf([{ text: 'Hello' }, { text: 'Hello', durationMs: 1_500 }, { text: 'Hello', durationMs: 800 }]),
@@ -98,7 +98,7 @@ test('whoever asks for the same audio at the same time shares one request', asyn
 })
 
 describe('reading a block again', () => {
-  test('makes a further take each time, by a request of its own, and the newest is heard', async () => {
+  test('makes a further take each time, with a separate request, and the newest is heard', async () => {
     const { takes, project, server, told } = await engineAt(
       workingService(AUDIO),
       storyOf([{ text: 'Hello' }]),
@@ -114,7 +114,7 @@ describe('reading a block again', () => {
     expect(await takes.make(project, id)).toEqual(more[2])
   })
 
-  test('makes the take that is heard, although the clock was set back in between', async () => {
+  test('makes the newest take the one that is heard, although the clock was set back in between', async () => {
     const clock = testClock()
     let backMs = 0
     const changed = { ...clock, now: () => clock.now() - backMs }
@@ -143,7 +143,7 @@ describe('reading a block again', () => {
     expect(server.submissions).toHaveLength(3)
   })
 
-  test('of a block with a length makes other speech and fits it', async () => {
+  test('of a block with a duration makes new speech and fits it', async () => {
     const { takes, project, server } = await engineAt(
       workingService(AUDIO),
       storyOf([{ text: 'Hello', durationMs: 1_500 }]),
@@ -155,7 +155,7 @@ describe('reading a block again', () => {
     expect(server.submissions).toHaveLength(2)
   })
 
-  test('is refused for a locked block, and ends where the words change meanwhile', async () => {
+  test('is refused for a locked block, and ends if the text changes meanwhile', async () => {
     const { takes, project, server } = await engineAt(workingService(AUDIO), storyOf([{ text: 'Hello' }]))
     const { id } = blockAt(project, 0)
     const reading = takes.readAgain(project, id, 5)
@@ -167,7 +167,7 @@ describe('reading a block again', () => {
     expect(server.submissions).toHaveLength(2)
   })
 
-  test('is not sent while nobody knows whether an equal request was charged', async () => {
+  test('is not sent while it is unknown whether an equal request was charged', async () => {
     const { takes, project, server } = await engineAt(
       { submit: (_, __, socket) => void socket.destroy() },
       storyOf([{ text: 'Hello' }]),
@@ -179,7 +179,7 @@ describe('reading a block again', () => {
   })
 })
 
-test('a render of the story makes the takes that Play then finds', async () => {
+test('a render of the story makes the takes that Play then uses', async () => {
   const timings = [{ index: 0, name: '', start_ms: 0, end_ms: 900 }]
   const { renders, takes, settled, project, server } = await engineAt(
     workingService(AUDIO, { timings }),
@@ -201,14 +201,14 @@ describe('before anything is sent', () => {
     expect(server.submissions).toHaveLength(0)
   })
 
-  test('a block that is gone is refused', async () => {
+  test('a deleted block is refused', async () => {
     const { takes, project } = await engineAt({}, storyOf([{ text: 'Hello' }]))
     const make = () => takes.make(project, blockIdSchema.parse('another'))
     expect(await refusalOfAsync(make)).toBe('block-gone')
   })
 })
 
-test.each(FAULTS)('leaves everything as it was and tells why: $name', async (fault) => {
+test.each(FAULTS)('a failed request changes nothing and reports the reason: $name', async (fault) => {
   const { script, code } = fault
   const story = storyOf([{ text: 'Hello' }])
   const { takes, project, server } = await engineAt(script, story, timeoutsFor(fault))
@@ -218,7 +218,7 @@ test.each(FAULTS)('leaves everything as it was and tells why: $name', async (fau
   expect(server.submissions.length).toBeLessThanOrEqual(1)
 })
 
-test('an unknown outcome is brought to the writer, blocks the same block, and ends when it is put aside', async () => {
+test('an unknown outcome is shown to the writer, blocks the same block, and ends when it is dismissed', async () => {
   const { renders, takes, project, server, states } = await engineAt(
     { submit: (_, __, socket) => void socket.resetAndDestroy() },
     storyOf([{ text: 'Hello' }, { text: 'Another' }]),
@@ -234,7 +234,7 @@ test('an unknown outcome is brought to the writer, blocks the same block, and en
   expect(await make(0)).toMatchObject({ endMs: 1_000 })
 })
 
-test('a failed conversion tells what the service said, and can be tried again', async () => {
+test('a failed conversion reports the service’s message, and can be tried again', async () => {
   const service = workingService(AUDIO)
   const { takes, project, server } = await engineAt(
     {
@@ -253,7 +253,7 @@ test('a failed conversion tells what the service said, and can be tried again', 
   expect(server.submissions).toHaveLength(2)
 })
 
-test('audio that was paid for and not fetched comes in when the project is opened again', async () => {
+test('audio that was paid for but not fetched is fetched when the project is reopened', async () => {
   const { takes, release, project, server } = await engineAt(
     { ...workingService(AUDIO), media: (to) => void to.writeHead(404).end() },
     storyOf([{ text: 'Hello' }]),
@@ -272,14 +272,14 @@ test('audio that was paid for and not fetched comes in when the project is opene
   expect(server.submissions).toHaveLength(1)
 })
 
-test('an event that comes while a following is about to fail is followed after it, and not lost with it', async () => {
+test('an event that arrives while following is about to fail is not lost, but followed afterwards', async () => {
   const service = workingService(await toneMp3(300))
   const server = await faultServer({ submit: answerRecord(), media: service.media })
   let news: Promise<unknown> | undefined
   const { runner, takes, project } = testEngine({
     connection: hosted(server),
     options: {
-      // The service has no history: what it tells otherwise comes too late for the first one who looks.
+      // The service has no history: its event arrives too late for the first look-up.
       recall: (record) => {
         if (news !== undefined) return toFinishedConversion(record, '/audio.mp3')
         news = runner.follow(project, record)

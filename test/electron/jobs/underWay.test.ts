@@ -1,4 +1,4 @@
-/** Audio that is being made counts as bought: whoever wants the same audio waits for it. */
+/** Audio that is being made counts as bought: any other request for the same audio waits for it. */
 import { expect, test } from 'vitest'
 import type { Project } from '../../../electron/project/project.ts'
 import { countMissing } from '../../support/countMissing.ts'
@@ -15,7 +15,7 @@ const TIMINGS = [
   { index: 1, name: '', start_ms: 500, end_ms: 1_000 },
 ]
 
-/** A service that stays at 40 % until it is told to finish. `asked` resolves when it is asked about a conversion. */
+/** A service that stays at 40 % until the test lets it finish. `asked` resolves when it is queried about a conversion. */
 async function slowService(fields: Record<string, unknown> = {}) {
   const service = workingService(AUDIO, fields)
   const [asked, finished] = [Promise.withResolvers<undefined>(), { isTrue: false }]
@@ -35,7 +35,7 @@ function deskAt(server: FaultServer, records = storyOf(WORDS.map((text) => ({ te
   return { ...desk, play: (index: number) => desk.takes.make(desk.project, blockAt(desk.project, index).id) }
 }
 
-/** The words that were paid for, in the order in which they were sent. */
+/** The texts that were paid for, in the order in which they were sent. */
 function boughtWords({ submissions }: FaultServer): string[] {
   return submissions.flatMap(({ body }) => {
     const { input, blocks } = JSON.parse(body) as { input?: string; blocks?: { input: string }[] }
@@ -46,7 +46,7 @@ function boughtWords({ submissions }: FaultServer): string[] {
 const missing = (project: Project) =>
   countMissing({ story: project.story(), takes: project.takes(), render: project.render() })
 
-test('the first render waits for a block that is being made, and buys the other blocks only', async () => {
+test('the first render waits for a block that is being made, and buys only the other blocks', async () => {
   const { server, asked, finish } = await slowService()
   const { renders, settled, project, play } = deskAt(server)
   const played = play(0)
@@ -74,7 +74,7 @@ test('a block that is played during the first render waits for the render, and i
   expect(boughtWords(server)).toEqual(WORDS)
 })
 
-test('a block is bought after a render that did not bring its audio', async () => {
+test('a block is bought after a render that did not deliver its audio', async () => {
   const { server, asked, finish } = await slowService()
   const { renders, settled, project, play } = deskAt(server)
   renders.start(project)
@@ -86,7 +86,7 @@ test('a block is bought after a render that did not bring its audio', async () =
   expect(boughtWords(server)).toEqual([...WORDS, WORDS[0]])
 })
 
-test('a block is bought after a render that the service calls failed', async () => {
+test('a block is bought after a render that the service reports as failed', async () => {
   const { server, asked } = await slowService()
   const { renders, project, play } = deskAt(server)
   renders.start(project)
@@ -103,7 +103,7 @@ test('a block is bought after a render that the service calls failed', async () 
   expect(boughtWords(server)).toEqual([...WORDS, WORDS[0]])
 })
 
-test('a block that waits for a render buys nothing when the writer stops the render', async () => {
+test('a block that waits for a render buys nothing if the writer stops the render', async () => {
   const { server, asked } = await slowService()
   const { renders, project, play } = deskAt(server)
   renders.start(project)
@@ -127,7 +127,7 @@ test('a render that is stopped while it waits for a block sends nothing', async 
   expect(boughtWords(server)).toEqual([WORDS[0]])
 })
 
-test('a play and a render of changed blocks share the blocks that both want', async () => {
+test('playing a block and rendering changed blocks share the blocks that both need', async () => {
   const { server, asked, finish } = await slowService()
   const { renders, settled, project, play } = deskAt(server)
   finish()
@@ -147,7 +147,7 @@ test.each([
   ['a render', 'render', 'play', WORDS],
   ['a block', 'play', 'render', WORDS],
 ] as const)(
-  'what an earlier run bought is waited for when the story is open again: %s',
+  'audio that an earlier run bought is waited for when the story is reopened: %s',
   async (_, first, second, words) => {
     const { server, asked, finish } = await slowService({ timings: TIMINGS })
     const desk = deskAt(server)
@@ -168,7 +168,7 @@ test.each([
   },
 )
 
-test('the built-in voice costs nothing: a block that is played does not wait for the render', async () => {
+test('with the built-in voice, which costs nothing, a block that is played does not wait for the render', async () => {
   const { server, asked, finish } = await slowService({ timings: TIMINGS })
   const records = storyOf(
     WORDS.map((text) => ({ text })),

@@ -10,7 +10,7 @@ const STORY = storyOf([{ text: 'Once upon a time' }, { text: 'there was a light'
 const WITHOUT_ANSWER: FaultScript = { submit: (_, __, socket) => void socket.resetAndDestroy() }
 
 describe('an unknown outcome', () => {
-  test('blocks the same story until it is put aside, and nothing else', async () => {
+  test('blocks only the same story, until it is dismissed', async () => {
     const { renders, settled, project, server } = await engineAt(WITHOUT_ANSWER, STORY)
     renders.start(project)
     expect(await settled()).toMatchObject({ phase: 'unknown' })
@@ -26,7 +26,7 @@ describe('an unknown outcome', () => {
     expect(server.submissions).toHaveLength(2)
   })
 
-  test('is shown again when the project is opened again, and not after it was put aside', async () => {
+  test('is shown again when the project is reopened, unless it was dismissed', async () => {
     const { renders, settled, release, project } = await engineAt(WITHOUT_ANSWER, STORY)
     const { path } = project
     renders.start(project)

@@ -1,5 +1,5 @@
 /**
- * The times of words from the built-in voice to the takes of a story, and to the list beside a finished file: as its sound has them.
+ * The times of words, from the built-in voice to the takes of a story and to the timings file beside a finished file, match the audio.
  * @module-tag long
  */
 import { readFileSync } from 'node:fs'
@@ -30,9 +30,9 @@ import { newProject } from '../project/support.ts'
 import { tempFolder } from '../speech/support.ts'
 import { blockAt, edit, storyOf, testEngine } from './engineSupport.ts'
 
-/** What a word may be told too early or too late. */
+/** How much too early or too late a reported time may be. */
 const MOST_MS = 30
-/** Words that begin and end loudly, one to a part. */
+/** Words that begin and end loudly, one per part. */
 const APART = 'Alpha. [pause 0.8 s] Window. [pause 500 ms] Evening. [pause 0.6 s]'
 const SALTMARSH: StoryRecord = {
   ...{ type: 'lexiconEntry', id: lexiconEntryIdSchema.parse('saltmarsh'), characterId: null, language: null },
@@ -70,7 +70,7 @@ const wordsOf = (project: Project, take: Take, number = 0): Word[] => {
   }))
 }
 
-/** Expects words to be heard when they are told. Silences between words last longer than those inside of them. */
+/** Expects words to be heard at their reported times. Silences between words are longer than those within words. */
 function expectHeard(pcm: Pcm, words: readonly Word[], minSilenceMs = 300): void {
   const heard = findSpeech(pcm, { thresholdDb: -38, minSilenceMs })
   expect(heard).toHaveLength(words.length)
@@ -80,8 +80,8 @@ function expectHeard(pcm: Pcm, words: readonly Word[], minSilenceMs = 300): void
   }
 }
 
-describe('the times of the words of a take are those of its sound', () => {
-  test('with pauses, at another speed, and in a length of its own', async () => {
+describe('the times of a take’s words match its audio', () => {
+  test('with pauses, at another speed, and with a duration', async () => {
     const { takes, project } = await atBuiltInVoice([{ text: APART }])
     const { id } = blockAt(project, 0)
     const changes = [{}, { speed: 2 }, { speed: null, durationMs: 5_000 }, { durationMs: 2_400 }] as const
@@ -94,7 +94,7 @@ describe('the times of the words of a take are those of its sound', () => {
     }
   })
 
-  test('in a story that is made as a whole, with words that the lexicon says in another way', async () => {
+  test('in a story that is made as a whole, with words that the lexicon replaces', async () => {
     const { renders, settled, project } = await atBuiltInVoice(
       [
         { text: APART },
@@ -117,7 +117,7 @@ describe('the times of the words of a take are those of its sound', () => {
     expect(wordsOf(project, last, 2).map(({ text }) => text)).toEqual(['Alpha', 'then', 'Window'])
   })
 
-  test('and come along with a copy to another story, of which only the part of the take is copied', async () => {
+  test('in a copy in another story, which has only the take’s part of the audio', async () => {
     const { renders, settled, project } = await atBuiltInVoice([
       { text: 'Filler.' },
       { text: APART },
@@ -149,8 +149,8 @@ const timingsSchema = z.looseObject({
   ),
 })
 
-test.each(['as one audio', 'of takes'])(
-  'the list beside a finished file %s has the words as the file has them',
+test.each(['as one audio', 'from takes'])(
+  'the timings file of a finished story %s matches the audio file',
   async (way) => {
     const { renders, takes, settled, project, folder } = await atBuiltInVoice([
       { text: APART, silenceBeforeMs: 500 },

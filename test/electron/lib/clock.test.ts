@@ -12,6 +12,6 @@ test.each([
   expect(hasPassed(1_000, 5_000, 5_000 + laterMs)).toBe(isPassed)
 })
 
-test('any time has passed since what never was', () => {
+test('any time has passed since an event that never happened', () => {
   expect(hasPassed(1_000, -Infinity, 0)).toBe(true)
 })

@@ -12,7 +12,7 @@ import {
   redact,
 } from '../../../electron/lib/report.ts'
 
-test('writes an error with its causes, and none of their other properties', () => {
+test('writes an error with its causes, without their other properties', () => {
   let text = ''
   const cause = Object.assign(new Error('socket closed'), {
     request: { headers: { 'x-api-key': 'sk-very-secret' } },
@@ -23,7 +23,7 @@ test('writes an error with its causes, and none of their other properties', () =
   expect(text).not.toContain('sk-very-secret')
 })
 
-test('comes to an end with an error that causes itself', () => {
+test('terminates for an error that is its own cause', () => {
   const error = new Error('round')
   error.cause = error
   let text = ''
@@ -31,7 +31,7 @@ test('comes to an end with an error that causes itself', () => {
   expect(text.match(/Error: round/g)).toHaveLength(5)
 })
 
-test('blanks known secrets and what looks like one', () => {
+test('masks known secrets and text that looks like one', () => {
   expect(redact('tried /?token=abc.def&x=1 with sk-1', ['sk-1'])).toBe(
     'tried /?token=[secret]&x=1 with [secret]',
   )
@@ -90,7 +90,7 @@ describe('no word of a story reaches the log,', () => {
   })
 })
 
-test('no key reaches the log, in whatever form', () => {
+test('no key reaches the log, in any form', () => {
   const key = 'canary/Key+41c0?ffee=77'
   const log = open({ secrets: () => [key] })
   log.report(`asking with ${key}`, Object.assign(new Error(key), { code: key.slice(7, 10) }))
@@ -98,20 +98,20 @@ test('no key reaches the log, in whatever form', () => {
   expect(everything()).not.toContain('41c0')
 })
 
-test('a line tells when, where, which error and at which line of code', () => {
+test('an entry contains the time, host, process, place and error, and then the line of code', () => {
   open().report('export', new RangeError('too long'))
   const [first = '', second = ''] = everything().split('\n')
   expect(first).toBe(`2026-01-02T03:04:05.000Z desktop ${process.pid} export: RangeError`)
   expect(second).toMatch(/^ {4}at .*report\.test\.ts:\d+:\d+/)
 })
 
-test('what the system says of a file is kept with the file', async () => {
+test('the system’s message about a file is logged with the file’s path', async () => {
   const missing = join(home, 'missing')
   await readFile(missing).catch((error: unknown) => open().report('reading', error))
   expect(everything()).toContain(`reading: Error ENOENT (open ${missing})`)
 })
 
-test('the log never takes more than five files, and drops the oldest lines', () => {
+test('the log never consists of more than five files, and drops the oldest lines', () => {
   const log = open({ maxBytes: 1000 })
   for (let line = 0; line < 200; line += 1) log.note(`line ${line}`)
   const files = readdirSync(log.folder).toSorted()
@@ -130,7 +130,7 @@ test.runIf(process.platform !== 'win32')('nobody else on the computer may read t
   expect(statSync(join(home, 'logs', 'fabula.log')).mode & 0o777).toBe(0o600)
 })
 
-test('a log that cannot be written stops nobody', () => {
+test('a log that cannot be written does no harm', () => {
   writeFileSync(join(home, 'logs'), 'a file in the way')
   const log = open()
   expect(() => log.report('export', new Error('x'))).not.toThrow()

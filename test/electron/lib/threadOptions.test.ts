@@ -8,7 +8,7 @@ import { threadOptions } from '../../../electron/lib/runThread.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
-/** The environment and the arguments that a thread finds. */
+/** The environment and the arguments of a thread. */
 async function seenByThread(): Promise<unknown> {
   const source = `
     const { parentPort } = require('node:worker_threads')
@@ -19,7 +19,7 @@ async function seenByThread(): Promise<unknown> {
   return seen
 }
 
-test('a thread sees no key of the environment, only where compiled sources are kept', async () => {
+test('if compiled sources are cached, a thread’s environment contains only the folder of the cache', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fabula-cache-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   vi.stubEnv('FABULA_API_KEY', 'a-key-of-the-test')
@@ -27,7 +27,7 @@ test('a thread sees no key of the environment, only where compiled sources are k
   expect(await seenByThread()).toEqual({ env: { NODE_COMPILE_CACHE: folder }, args: [], flags: [] })
 })
 
-test('a thread has an empty environment where compiled sources are not kept', async () => {
+test('a thread has an empty environment if compiled sources are not cached', async () => {
   vi.stubEnv('NODE_COMPILE_CACHE', undefined)
   expect(await seenByThread()).toEqual({ env: {}, args: [], flags: [] })
 })

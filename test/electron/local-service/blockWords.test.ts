@@ -10,7 +10,7 @@ function voiceOf(id: string) {
   return voice
 }
 
-/** What is marked for each stretch of time, if the engine says each word of what it is given in 100 ms. */
+/** The marked text for each stretch of time, if the engine speaks each word of its input in 100 ms. */
 function markedIn(text: string): readonly string[] {
   return placesIn(text).map(({ from, to }) => text.slice(from, to))
 }
@@ -26,7 +26,7 @@ function placesIn(text: string) {
   return words.finish(said.length * 100).map(([, , from = 0, to = 0]) => ({ from, to }))
 }
 
-describe('the words of a block are marked as they are written', () => {
+describe('the words of a block are marked as written', () => {
   test.each([
     ['Dr. Quill paid £12.50.', ['Dr', 'Quill', 'paid', '£12.50']],
     ['On May 5 he left.', ['On', 'May 5', 'he', 'left']],
@@ -38,7 +38,7 @@ describe('the words of a block are marked as they are written', () => {
     expect(markedIn(text)).toEqual(words)
   })
 
-  test('each word has a place, in the order of the text', () => {
+  test('every word has a range, in the order of the text', () => {
     const pieces = fc.constantFrom(
       ...'Dr. Quill paid £12.50 on May 5 at 7:30 p.m. VIII Henry 1914–18 6 ft ½ & so'.split(' '),
     )
@@ -51,7 +51,7 @@ describe('the words of a block are marked as they are written', () => {
           expect(from).toBeGreaterThanOrEqual(last)
           last = to
         }
-        // Each letter and digit of the text is in the place of a word.
+        // Each letter and digit of the text is in the range of a word.
         const isMarked = (at: number) => places.some(({ from, to }) => from <= at && at < to)
         for (const { index, 0: unit } of text.matchAll(/[\p{L}\p{N}]/gu))
           expect([unit, index, isMarked(index)]).toEqual([unit, index, true])

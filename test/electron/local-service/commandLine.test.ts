@@ -5,7 +5,7 @@ const read = (text: string, env: Record<string, string> = {}) =>
   readCommandLine(text.split(' ').filter(Boolean), env)
 
 describe('the command line of the service', () => {
-  it('needs nothing', () => {
+  it('requires no options', () => {
     expect(read('', { XDG_DATA_HOME: '/data' })).toMatchObject({
       port: 0,
       key: undefined,
@@ -13,7 +13,7 @@ describe('the command line of the service', () => {
     })
   })
 
-  it('takes every option', () => {
+  it('accepts every option', () => {
     const options =
       '--port 8000 --key k --data /d --rate 30 --webhook http://a.example/x --webhook https://b.example/ --webhook-retry-ms 50 ' +
       '--engine-url http://127.0.0.1:8880/v1/ --engine-model kokoro --engine-name kokoro --engine-voices a,b --engine-max-chars 900 --engine-pcm-rate 22050'
@@ -56,11 +56,11 @@ describe('the command line of the service', () => {
     ['--engine-url http://127.0.0.1:1 --engine-model m --engine-name a:b', /--engine-name/],
     ['--engine-key secret', /engine-key/],
     ['--unknown', /unknown/],
-  ])('names what is wrong with %s', (options, message) => {
+  ])('reports what is wrong with %s', (options, message) => {
     expect(() => read(options)).toThrow(message)
   })
 
-  it('sends no key over a network in the clear', () => {
+  it('never sends a key unencrypted over a network', () => {
     const engine = (url: string) =>
       read(`--engine-url ${url} --engine-model m`, { FABULA_ENGINE_KEY: 'secret' })
     expect(() => engine('http://10.0.0.7:8880')).toThrow(/--engine-url must be https where a key/)

@@ -51,7 +51,7 @@ function conversion(uuid: string, change: Partial<StoredConversion> = {}): Store
 }
 
 describe('the store of conversions', () => {
-  it('gives back what it took, after it was closed and opened again', () => {
+  it('returns what was stored, also after it was closed and reopened', () => {
     const store = openStore()
     store.insert(conversion('a'), request)
     const done = {
@@ -72,7 +72,7 @@ describe('the store of conversions', () => {
     again.close()
   })
 
-  it('forgets what is finished and old, and never what is under way', () => {
+  it('deletes old finished conversions, but never those under way', () => {
     const store = openStore()
     store.insert(conversion('old', { status: 2 }), request)
     store.insert(conversion('failed', { status: 3 }), request)
@@ -84,7 +84,7 @@ describe('the store of conversions', () => {
     store.close()
   })
 
-  it('leaves a file of a newer version as it is', () => {
+  it('leaves a file of a newer version unchanged', () => {
     const newer = new DatabaseSync(path)
     newer.exec('CREATE TABLE future (x); PRAGMA user_version = 99;')
     newer.close()

@@ -1,4 +1,4 @@
-/** The service's own files, damaged in every way that a disk, a person or another version can: it starts, and says what it put aside. */
+/** The service's own files, damaged in every way that a disk, a person or another version can: it starts, and reports what it set aside. */
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,8 +50,8 @@ const damages: [what: string, name: string, damage: (path: string) => void][] = 
   ['a folder in the place of the signing key', 'webhook-key.pem', (path) => mkdirSync(path)],
 ]
 
-describe('a service starts without', () => {
-  test.each(damages)('%s, which it puts aside', long, async (_what, name, damage) => {
+describe('a service starts despite', () => {
+  test.each(damages)('%s, which it sets aside', long, async (_what, name, damage) => {
     const folder = mkdtempSync(join(tmpdir(), 'fabula-damaged-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     damage(join(folder, name))
@@ -77,7 +77,7 @@ test('audio of a database that is set aside is not deleted', async () => {
   expect(readdirSync(join(folder, 'audio'))).toEqual([])
 })
 
-test('a service that is healthy puts nothing aside', long, async () => {
+test('a service with valid files sets nothing aside', long, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fabula-damaged-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   for (let start = 0; start < 2; start += 1) {

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const api = describeApi()
 
-/** Whether the description has this answer at this address. */
+/** Whether the description allows this answer at this path. */
 function isDescribed(method: string, path: string, status: number, body: unknown): boolean {
   const response = api.paths[path]?.[method.toLowerCase()]?.responses[status]
   const schema = response?.content?.['application/json']?.schema
@@ -30,7 +30,7 @@ function isDescribed(method: string, path: string, status: number, body: unknown
 }
 
 describe('the description', () => {
-  it('is served to anyone, and is the one made from the schemas', async () => {
+  it('is served to anyone, and is generated from the schemas', async () => {
     const response = await fetch(`${service.baseUrl}/openapi.json`)
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(await response.json()).toEqual(JSON.parse(JSON.stringify(api)))
@@ -47,7 +47,7 @@ describe('the description', () => {
     }
   })
 
-  it('is what the service does: real answers, whole and refused, are as described', async () => {
+  it('matches the service: real answers and refusals conform to it', async () => {
     const V1 = '/uapi/v1'
     const ask = async (method: string, path: string, actual: string, body?: unknown) => {
       const response = await service.send(method, actual, body)
@@ -94,7 +94,7 @@ describe('the description', () => {
 })
 
 describe('the page', () => {
-  it('shows every address, loads nothing, runs nothing, and allows nothing but its own style', async () => {
+  it('lists every endpoint, loads no resources, runs no scripts, and allows only its own style', async () => {
     const response = await fetch(`${service.baseUrl}/`)
     const page = await response.text()
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -126,7 +126,7 @@ describe('the page', () => {
     expect(style).toContain('color-scheme: light dark')
   })
 
-  it('shows names that its links go to', async () => {
+  it('contains the targets of its links', async () => {
     const page = await (await fetch(`${service.baseUrl}/`)).text()
     const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, name]) => name)
     expect(links.length).toBeGreaterThan(5)

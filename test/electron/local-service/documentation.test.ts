@@ -32,7 +32,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const page = readFileSync(join(root, 'docs/speech-service.md'), 'utf8')
 const run = promisify(execFile)
 
-/** The rows of the table whose first column has this head. */
+/** The rows of the table whose first column has this heading. */
 function tableRows(head: string): string[][] {
   const rows = page.split('\n').map((line) =>
     line
@@ -42,17 +42,17 @@ function tableRows(head: string): string[][] {
   )
   const start = rows.findIndex(([first]) => first === head)
   const length = rows.slice(start).findIndex((row) => row.length === 0)
-  // Under the head stands a row of dashes.
+  // Below the heading is a row of dashes.
   return rows.slice(start + 2, start + length)
 }
 
-/** Whether a cell names a file of tests, and the beginning of a test's or a group's name in it. */
+/** Whether a cell names a test file, and the beginning of the name of a test or a group in it. */
 function isTest(cell: string): boolean {
   const [, file = '', name = ''] = /^`([^`]+)`: (.{10,}|access)$/.exec(cell) ?? []
   const path = join(root, 'test', file)
   if (name === '' || !existsSync(path)) return false
   const source = readFileSync(path, 'utf8')
-  // A name stands behind the bracket that opens a test, or the one that opens it for each of a list.
+  // A name follows the bracket that opens a test, or that of a table of tests.
   const title = RegExp(`(?:(?:it|test|describe)|\\]|FAULTS|>|\\))\\(\\s*['"]${escape(name)}`)
   return title.test(source)
 }
@@ -66,14 +66,14 @@ describe('the documentation of the service', () => {
     ['What the interface says', 55],
     ['What Fabula does', 20],
     ['What the service does', 8],
-  ])('names tests that there are, in every cell: %s', (head, least) => {
+  ])('names an existing test in every cell: %s', (head, least) => {
     const rows = tableRows(head)
     expect(rows.length).toBeGreaterThan(least)
     for (const [what, ...cells] of rows)
       for (const cell of cells) expect([what, cell, isTest(cell)]).toEqual([what, cell, true])
   })
 
-  it('proves every published endpoint and every field of its requests and answers', () => {
+  it('covers every published endpoint and every field of its requests and answers', () => {
     const said = tableRows('What the interface says')
       .map(([what]) => what)
       .join('\n')
@@ -92,7 +92,7 @@ describe('the documentation of the service', () => {
     for (const field of fields.difference(extensions)) expect(said).toMatch(RegExp(`\\b${field}\\b`))
   })
 
-  it('has the table of emotion words as it is', () => {
+  it('contains the current table of emotion words', () => {
     const number = (text = '') => Number(text.replace('−', '-'))
     const documented = tableRows('Word').map(([word = '', pitch, range, pace, gain, also = '']) => ({
       word,
@@ -108,7 +108,7 @@ describe('the documentation of the service', () => {
     )
   })
 
-  it('has every option of the command line', () => {
+  it('lists every option of the command line', () => {
     const options = [...USAGE.matchAll(/--[a-z-]+/g)].map(([option]) => option)
     const documented = tableRows('Option').map(([option = '']) => /--[a-z-]+/.exec(option)?.[0])
     expect(documented.filter((option) => option !== undefined)).toEqual(options)
@@ -129,7 +129,7 @@ describe('the examples', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('work as they stand, but for base URL and key', long, async () => {
+  it('work unchanged, except for base URL and key', long, async () => {
     const examples = [...page.matchAll(/```sh\n([\s\S]+?)```/g)].map(([, text = '']) => text)
     expect(examples).toHaveLength(11)
     for (const example of examples) {
@@ -155,7 +155,7 @@ describe('the examples', () => {
     ])
   })
 
-  /** By curl and a shell, as a reader would; if there is none, by what the options say. */
+  /** Runs curl in a shell, as a reader would; without curl, interprets its options. */
   async function perform(command: string, cwd: string): Promise<unknown> {
     const hasCurl = await run('curl', ['--version']).then(
       () => true,
@@ -168,7 +168,7 @@ describe('the examples', () => {
   }
 })
 
-/** The words of a command as a shell reads them, with single quotes. */
+/** The words of a command as a shell splits them, with single quotes. */
 function wordsOf(command: string): string[] {
   return [...command.replaceAll('\\\n', ' ').matchAll(/'([^']*)'|(\S+)/g)].map(
     ([, quoted, plain]) => quoted ?? plain ?? '',

@@ -1,5 +1,5 @@
 // @module-tag long
-/** What another engine may send, and what is made of it: audio is told by its bytes. */
+/** Answers of other engines, and how they are read: audio is recognized by its bytes. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,7 +51,7 @@ const lengthMs = ({ samples, sampleRate }: Pcm) => samplesToMs(samples.length, s
 const speak = (service: AskedService) => service.speak(TEXT, BODY)
 const fail = async (service: AskedService) => (await service.follow(await service.submit(TEXT, BODY))).final
 
-/** What an engine's answer is: its rate and length, or why it is not audio. */
+/** The rate and length of an engine's answer, or why it is not audio. */
 async function recognised(bytes: Uint8Array, contentType: string, pcmRate: number | null = null) {
   const path = join(folder, 'answer')
   writeFileSync(path, bytes)
@@ -63,7 +63,7 @@ async function recognised(bytes: Uint8Array, contentType: string, pcmRate: numbe
 }
 
 describe('an answer', () => {
-  it('ends before the chunks that stand after the audio, and other rates are told from the answer', async () => {
+  it('ends before chunks that follow the audio, and its sample rate is read from it', async () => {
     const samples = new Int16Array(1_000).fill(5)
     const wav = encodeWav({ sampleRate: TONE_RATE, samples })
     const tag = Buffer.from('LIST\x04\x00\x00\x00INFO', 'latin1')
@@ -93,7 +93,7 @@ describe('an answer', () => {
     ['AIFF', '', 'FORM\0\0\x10\0AIFFCOMM'],
     ['CAF', 'audio/x-caf', 'caff\0\x01\0\0desc'],
   ])(
-    'in %s is told from noise, whatever its type says, also where samples without a header are expected',
+    'in %s is recognized as another format, whatever its type, even if headerless samples are expected',
     async (_, type, head) => {
       const bytes = Buffer.concat([Buffer.from(head, 'latin1'), Buffer.alloc(4000, '\x80\x01')])
       expect(await recognised(bytes, type)).toBe('other-format')
@@ -101,13 +101,16 @@ describe('an answer', () => {
     },
   )
 
-  it.each([1, 3_999, 384_001, 4_000_000_000])('of %i Hz is not audio', async (sampleRate) => {
-    const wav = encodeWav({ sampleRate, samples: new Int16Array(1_000).fill(5) })
-    expect(await recognised(wav, 'audio/wav')).toBe('unknown')
-  })
+  it.each([1, 3_999, 384_001, 4_000_000_000])(
+    'with a sample rate of %i Hz is not audio',
+    async (sampleRate) => {
+      const wav = encodeWav({ sampleRate, samples: new Int16Array(1_000).fill(5) })
+      expect(await recognised(wav, 'audio/wav')).toBe('unknown')
+    },
+  )
 })
 
-describe('audio that was not asked for', () => {
+describe('unexpected audio from an engine', () => {
   const shared = useOneService()
   const TONE = new Int16Array(TONE_RATE).map((_, at) => 8000 * Math.sin((2 * Math.PI * 220 * at) / TONE_RATE))
   const sentAs = (bytes: Uint8Array, type: string): ToneEngineOptions => ({
@@ -118,13 +121,13 @@ describe('audio that was not asked for', () => {
   it.each([
     ['MP3 without a type', async () => encodeMp3({ sampleRate: TONE_RATE, samples: TONE }, { kbps: 64 }), ''],
     [
-      'WAV of bytes alone',
+      'WAV as plain bytes',
       () => encodeWav({ sampleRate: TONE_RATE, samples: TONE }),
       'application/octet-stream',
     ],
     ['Ogg Vorbis', () => fixture('tone.ogg'), 'application/octet-stream'],
     ['FLAC in Ogg', () => fixture('tone.oga'), 'audio/ogg'],
-  ])('is told by its bytes: %s', async (_, bytes, type) => {
+  ])('is recognized by its bytes: %s', async (_, bytes, type) => {
     const { pcm } = await speak(shared.speakWith(sentAs(await bytes(), type)))
     expect(lengthMs(pcm)).toBeGreaterThan(600)
     expect(Math.abs(rmsDb(pcm.samples) + 15)).toBeLessThan(8)
@@ -137,12 +140,12 @@ describe('audio that was not asked for', () => {
     ['a page as audio', '<h1>Welcome</h1>', 'audio/wav', /not audio/],
     ['noise', Buffer.alloc(9_000, 'ab\u0001\u0080'), '', /not audio/],
     [
-      'samples that the settings do not tell of',
+      'samples that the settings do not describe',
       Buffer.from(TONE.buffer),
       'audio/pcm',
       /sample rate in the settings/,
     ],
-  ])('is never %s', async (_, body, type, message) => {
+  ])('is never assumed for %s', async (_, body, type, message) => {
     const service = shared.speakWith(sentAs(Buffer.from(body), type))
     const final = await fail(service)
     expect(final).toMatchObject({ status: 3, usedCredit: 0, mediaUrl: null })
@@ -151,14 +154,14 @@ describe('audio that was not asked for', () => {
     expect(readdirSync(join(shared.folder, 'pieces'))).toEqual([])
   })
 
-  it('is samples without a header only where the settings tell their rate', async () => {
+  it('may be headerless samples only if the settings state their rate', async () => {
     const { engine, service } = await startWith({}, ['--engine-pcm-rate', String(TONE_RATE)])
     const { pcm } = await speak(service)
     expect(engine.requests.map(({ response_format }) => response_format)).toEqual(['pcm'])
     expect(Math.abs(lengthMs(pcm) - toneMs(HELLO))).toBeLessThan(3)
   })
 
-  it('is MP3 where a server has no WAV', async () => {
+  it('is requested as MP3 if a server does not support WAV', async () => {
     const { engine, service } = await startWith({
       answer(response, { response_format }) {
         if (response_format === 'wav') sendJson(response, 400, { detail: 'no such format' })

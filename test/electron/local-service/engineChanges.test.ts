@@ -68,14 +68,14 @@ async function hear({ mediaUrl }: Conversion) {
   return { pcm, durationMs: samplesToMs(pcm.samples.length, pcm.sampleRate) }
 }
 
-/** An engine that says nothing until it is let. */
+/** An engine that does not answer until the test lets it. */
 async function listenHolding() {
   const { promise, resolve: letGo } = Promise.withResolvers<undefined>()
   const options: ToneEngineOptions = { delay: () => promise }
   return { engine: await listen(options), letGo: () => letGo(undefined) }
 }
 
-test('a running service speaks with an engine from the moment that it is told of it', long, async () => {
+test('a running service uses an engine as soon as it is configured', long, async () => {
   const engine = await listen({ voices: ['af_bella'] })
   expect(
     await ask('/uapi/v1/text-to-speech', { voice_id: 'kokoro:af_bella', input: 'Hello.' }),
@@ -94,7 +94,7 @@ test('a running service speaks with an engine from the moment that it is told of
 })
 
 test(
-  'what is under way goes on when engines are added or moved, with nothing lost or spoken twice',
+  'a running conversion continues when engines are added or moved, with nothing lost or spoken twice',
   long,
   async () => {
     const { engine: first, letGo } = await listenHolding()
@@ -116,7 +116,7 @@ test(
 )
 
 test(
-  'an engine that is removed while it speaks ends its conversion in clear words, and no other voice takes over',
+  'a conversion fails with a clear message if its engine is removed while it speaks, and no other voice takes over',
   long,
   async () => {
     const { engine, letGo } = await listenHolding()

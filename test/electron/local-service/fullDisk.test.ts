@@ -6,7 +6,7 @@ import { canMount, smallDisk } from '../project/smallDisk.ts'
 import { runService } from './runService.ts'
 
 test.skipIf(!canMount)(
-  'a service whose disk is full refuses with 507, says so, and goes on once there is room (needs root)',
+  'a service with a full disk refuses with 507 and a message, and works again once there is room (needs root)',
   async () => {
     const disk = smallDisk('4m')
     const service = await runService(disk)

@@ -39,7 +39,7 @@ interface Refusal {
 }
 
 async function refusal(response: Response): Promise<Refusal> {
-  // The shape is what the test then looks at.
+  // The test checks the fields that it uses.
   return (await response.json()) as Refusal
 }
 
@@ -62,7 +62,7 @@ function rawRequest(options: {
   })
 }
 
-describe('creation answers with the published record, and no field more', () => {
+describe('a new conversion is answered with exactly the published record', () => {
   const common = { estimated_credit: 3, used_credit: 0, status: 1, status_percentage: 0, error_message: '' }
   const dates = {
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
@@ -132,7 +132,7 @@ describe('creation answers with the published record, and no field more', () => 
   })
 })
 
-describe('a wrong request is refused with 422 and the name of the field', () => {
+describe('an invalid request is refused with 422 and the name of the field', () => {
   it.each([
     [TEXT, 'input', {}],
     [TEXT, 'input', { input: '' }],
@@ -178,7 +178,7 @@ describe('access', () => {
     },
   )
 
-  it('is refused to names that are not of this machine, whatever the key', async () => {
+  it('is refused for host names other than this machine’s, whatever the key', async () => {
     const headers = { 'x-api-key': TEST_KEY, host: 'rebound.example' }
     expect((await rawRequest({ path: '/uapi/v1/history', headers })).status).toBe(403)
     expect(
@@ -187,7 +187,7 @@ describe('access', () => {
   })
 })
 
-describe('what HTTP asks of a server', () => {
+describe('the service returns', () => {
   it('404 for an unknown path and an unknown conversion', async () => {
     expect((await service.get('/uapi/v1/nothing')).status).toBe(404)
     const response = await service.get('/uapi/v1/history/none')
@@ -195,14 +195,14 @@ describe('what HTTP asks of a server', () => {
     expect((await refusal(response)).success).toBe(false)
   })
 
-  it('405 with what is allowed', async () => {
+  it('405 with the allowed methods', async () => {
     const response = await service.get(TEXT)
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
     const history = await service.post('/uapi/v1/history', {})
     expect([history.status, history.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 
-  it('400 for bad JSON and bad UTF-8, 415 for another type', async () => {
+  it('400 for invalid JSON or UTF-8, and 415 for another type', async () => {
     const send = (body: string | Uint8Array<ArrayBuffer>, type: string) =>
       fetch(`${service.baseUrl}${TEXT}`, {
         method: 'POST',
@@ -215,7 +215,7 @@ describe('what HTTP asks of a server', () => {
     expect((await send('{"input":"x"}', 'application/json; charset=utf-8')).status).toBe(200)
   })
 
-  it('413 for a body over the limit, told or found out', async () => {
+  it('413 for a body over the limit, by its announced or its actual length', async () => {
     const headers = { 'x-api-key': TEST_KEY, 'content-type': 'application/json' }
     const body = JSON.stringify({ input: 'x'.repeat(1024 * 1024) })
     const told = await rawRequest({
@@ -236,8 +236,8 @@ describe('what HTTP asks of a server', () => {
   })
 })
 
-describe('lists', () => {
-  it('history comes in pages, newest first', async () => {
+describe('the list of', () => {
+  it('history is paged, newest first', async () => {
     const first = await service.submit(TEXT, { input: 'First.' })
     const second = await service.submit(TEXT, { input: 'Second.' })
     const page = (await (await service.get('/uapi/v1/history?page=1&limit=2')).json()) as {
@@ -249,14 +249,14 @@ describe('lists', () => {
     expect((await service.get('/uapi/v1/history?page=0')).status).toBe(422)
   })
 
-  it('master vibes are at least twelve, in the vibe envelope', async () => {
+  it('master vibes has at least twelve, in the vibe envelope', async () => {
     const body = (await (await service.get('/uapi/v1/master-vibes')).json()) as { result: object[] }
     expect(body).toMatchObject({ success: true, message: null })
     expect(body.result.length).toBeGreaterThanOrEqual(12)
     for (const vibe of body.result) expect(vibe).toMatchObject({ type: 'api_vibe', user_id: null })
   })
 
-  it('voices have an id each', async () => {
+  it('voices has a unique id for each', async () => {
     const { result } = (await (await service.get('/uapi/v1/voices')).json()) as { result: { id: string }[] }
     expect(result.map(({ id }) => id)).toEqual(
       expect.arrayContaining(['OA001', 'OA006', 'ES-de', 'ES-fr-fr']),

@@ -30,12 +30,12 @@ function sentence(silentBefore: number, sounding: number, silentAfter: number): 
   return concatSamples([new Int16Array(silentBefore), sound, new Int16Array(silentAfter)])
 }
 
-describe('sentences that are shaped as they come', () => {
+describe('sentences that are shaped one by one', () => {
   it.each([
     ['at their own rate', 24_000, 1],
     ['at another rate, louder', 22_050, 2],
     ['at another rate, quieter', 16_000, 0.4],
-  ])('are the beginning of the whole piece, sample for sample (%s)', async (_, ownRate, gain) => {
+  ])('are identical to the beginning of the whole piece (%s)', async (_, ownRate, gain) => {
     const sentences = [
       sentence(300, 5_000, 900),
       new Int16Array(2_000),
@@ -50,7 +50,7 @@ describe('sentences that are shaped as they come', () => {
     for (const samples of sentences) shape({ sampleRate: ownRate, samples })
     const early = concatSamples(heard)
     if (!(whole instanceof Int16Array)) throw new Error('It is in memory')
-    // The filter between the rates needs some samples more; the end of the whole is faded.
+    // The resampling filter needs some more samples; the end of the whole is faded.
     const FADE = 48
     expect(whole.length - early.length).toBeLessThan(200)
     const certain = Math.min(early.length, whole.length - FADE)
@@ -58,8 +58,8 @@ describe('sentences that are shaped as they come', () => {
   })
 })
 
-describe('audio that is heard while it is made', () => {
-  it('begins with the first sentence of a piece that is not spoken yet, and is that of the file', async () => {
+describe('audio that is played while it is made', () => {
+  it('starts with the first sentence of an unfinished piece, and matches the file', async () => {
     const [voice] = naturalVoicesOf(syntheticManifest())
     if (voice === undefined) throw new Error('The pack has a speaker')
     const text = `${'It was late. '.repeat(40)}\n\nThe end.`
@@ -124,7 +124,7 @@ describe('audio that is heard while it is made', () => {
   })
 })
 
-it('audio that nobody makes any more ends for who listens', async () => {
+it('listening to audio ends when the listener disconnects', async () => {
   const live = createLiveAudio(24_000)
   const gone = new AbortController()
   const listening = live.listen(gone.signal)

@@ -1,6 +1,6 @@
 // @module-tag long
 /**
- * The memory that long audio of a voice server takes in the service, which decodes, resamples and encodes it in pieces: of six minutes
+ * The memory that the service needs for long audio of a voice server, which it decodes, resamples and encodes in pieces: of six minutes
  * here, of an hour in `npm run soak -- --long-audio`.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { startToneEngine, type ToneEngine, type ToneEngineOptions } from './tone
 
 const MINUTES = Number(process.env['FABULA_SOAK_MINUTES'] ?? 6)
 const SECONDS = MINUTES * 60
-/** The service alone takes up to 170, and 60 more with its second worker. Ten minutes of 8 kHz in memory took 540, so that six would take 390. On a busy machine it takes up to 320. */
+/** The service alone needs up to 170, and 60 more with its second worker. Ten minutes of 8 kHz in memory needed 540, so that six would need 390. On a busy machine it needs up to 320. */
 const MOST_MB = 350
 
 let folder: string
@@ -54,7 +54,7 @@ function longTone(sampleRate: number, pauseS: number): NonNullable<ToneEngineOpt
   }
 }
 
-/** The most memory that a process has had, in MB. */
+/** The peak memory of a process, in MB. */
 function peakMb(pid: number | undefined): number {
   const [, kilobytes] = /VmHWM:\s*(\d+) kB/.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8')) ?? []
   return Number(kilobytes) / 1024
@@ -66,7 +66,7 @@ it.runIf(process.platform === 'linux').each([
   ['24 kHz', 24_000, 1, {}],
   ['8 kHz in half the time', 8_000, 1, { duration: SECONDS / 2 }],
 ])(
-  `${MINUTES} minutes of WAV at %s take little memory`,
+  `${MINUTES} minutes of WAV at %s use little memory`,
   { timeout: 600_000 },
   async (_, sampleRate, pauseS, length) => {
     engine = await startToneEngine({ answer: longTone(sampleRate, pauseS) })

@@ -24,7 +24,7 @@ import { syntheticManifest, writeSyntheticPack } from '../../support/syntheticVo
 import { long } from '../../support/tags.ts'
 
 const MIB = 1024 ** 2
-/** A few samples are lost where the tone begins and ends at zero. */
+/** A few samples are lost at both ends of the tone, where it is zero. */
 const NEAR_SAMPLES = 32
 
 let folder: string
@@ -39,7 +39,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** A clock that stands still until a test lets time pass. */
+/** A clock that only the test advances. */
 function handClock(): Clock & { pass(ms: number): void } {
   let nowMs = 0
   const waiting = new Set<{ untilMs: number; resolve: () => void }>()
@@ -68,7 +68,7 @@ interface World {
   readonly engine: NaturalEngine
   readonly packs: PackVoices
   readonly clock: ReturnType<typeof handClock>
-  /** Every process that was started, with what it was sent. */
+  /** Every process that was started, with the messages sent to it. */
   readonly started: readonly StartedProcess[]
   speak(
     text: string,
@@ -141,7 +141,7 @@ describe('the process of a voice pack', () => {
     expect(started).toHaveLength(1)
   })
 
-  it('speaks the first clause of a long sentence first if it is waited for, and loses nothing of the rest', async () => {
+  it('speaks the first clause of a long sentence first if somebody is waiting, and loses nothing of the rest', async () => {
     writeSyntheticPack(folder)
     const { speak } = world()
     const text =
@@ -155,7 +155,7 @@ describe('the process of a voice pack', () => {
     expect(Math.abs((heard[0] ?? 0) + (heard[1] ?? 0) - length)).toBeLessThan(NEAR_SAMPLES)
   })
 
-  it('that crashes fails its own piece, and another speaks the next one', async () => {
+  it('that crashes fails only its own piece, and another process speaks the next one', async () => {
     writeSyntheticPack(folder)
     let crashes = 1
     const { speak, started } = world({
@@ -170,7 +170,7 @@ describe('the process of a voice pack', () => {
     expect(started).toHaveLength(2)
   })
 
-  it('that needs more memory than it may have is ended with a message that says so', long, async () => {
+  it('that exceeds its memory limit is ended with a message', long, async () => {
     // 40 characters of 1,000,000 samples are 160 MB in each step of the model.
     writeSyntheticPack(folder, syntheticManifest(), { samplesPerCharacter: 1_000_000 })
     const { speak, started } = world({ limits: { maxMemoryBytes: 300 * MIB } })
@@ -182,7 +182,7 @@ describe('the process of a voice pack', () => {
     expect(started).toHaveLength(2)
   })
 
-  it('ends when it has had nothing to do for a while, and not before', async () => {
+  it('ends after it has been idle for a while, and not before', async () => {
     writeSyntheticPack(folder)
     const { speak, started, clock } = world({ limits: { idleMs: 60_000 } })
     await speak('hello')
@@ -197,11 +197,11 @@ describe('the process of a voice pack', () => {
     expect(started).toHaveLength(2)
   })
 
-  it('that hangs is ended', async () => {
+  it('that hangs is killed', async () => {
     writeSyntheticPack(folder)
     const { speak, started, clock } = world({
       limits: { pieceMs: 60_000 },
-      // A process that is given nothing to do never answers.
+      // A process that gets no messages never answers.
       spawn: (entryUrl) => ({ ...forkNatural(entryUrl), send: () => undefined }),
       onSpeak: () => clock.pass(60_000),
     })
@@ -209,7 +209,7 @@ describe('the process of a voice pack', () => {
     await started[0]?.ended
   })
 
-  it('drops a piece that nobody waits for any more, and speaks the next one', async () => {
+  it('drops a cancelled piece, and speaks the next one', async () => {
     writeSyntheticPack(folder, syntheticManifest(), { samplesPerCharacter: 400_000 })
     const cancel = new AbortController()
     const { speak, started } = world({ onSpeak: () => cancel.abort() })
@@ -220,7 +220,7 @@ describe('the process of a voice pack', () => {
     expect(started).toHaveLength(1)
   })
 
-  it('ends when its pack is removed, and its voice says that it is gone', async () => {
+  it('ends when its pack is removed, and its voice is reported as missing', async () => {
     const packFolder = writeSyntheticPack(folder)
     const { speak, started, packs, engine } = world()
     await speak('hello')
@@ -233,19 +233,23 @@ describe('the process of a voice pack', () => {
     )
   })
 
-  it('leaves at most three models in memory: the one that spoke longest ago goes first', long, async () => {
-    const ids = ['one', 'two', 'three', 'four']
-    for (const id of ids) writeSyntheticPack(folder, syntheticManifest({ id }))
-    const { speak, started } = world()
-    for (const id of ids) await speak('hello', undefined, id)
-    await started[0]?.ended
-    await speak('hello', undefined, 'four')
-    expect(started).toHaveLength(4)
-    await speak('hello', undefined, 'one')
-    expect(started).toHaveLength(5)
-  })
+  it(
+    'belongs to one of at most three loaded models: the least recently used is ended first',
+    long,
+    async () => {
+      const ids = ['one', 'two', 'three', 'four']
+      for (const id of ids) writeSyntheticPack(folder, syntheticManifest({ id }))
+      const { speak, started } = world()
+      for (const id of ids) await speak('hello', undefined, id)
+      await started[0]?.ended
+      await speak('hello', undefined, 'four')
+      expect(started).toHaveLength(4)
+      await speak('hello', undefined, 'one')
+      expect(started).toHaveLength(5)
+    },
+  )
 
-  it('can be started by the app, where the service cannot start processes', async () => {
+  it('can be started by the app if the service cannot start processes', async () => {
     writeSyntheticPack(folder)
     let hear: ReturnType<typeof spawnThroughApp>['hear'] = () => undefined
     // Messages between the app and the service are copies.
@@ -261,8 +265,8 @@ describe('the process of a voice pack', () => {
   })
 })
 
-describe('where natural voices cannot speak', () => {
-  it('the reason is known without loading anything: the package, or the kind of computer', () => {
+describe('if natural voices are not available,', () => {
+  it('the reason is known without loading anything: a missing package or an unsupported system', () => {
     expect(findSherpa()).toEqual({ isAvailable: true })
     expect(findSherpa({ from: join(folder, 'app.js') })).toEqual({ isAvailable: false, reason: 'package' })
     expect(findSherpa({ platform: 'freebsd' })).toEqual({ isAvailable: false, reason: 'system' })

@@ -15,7 +15,7 @@ function packOf(family: VoicePack['family']): VoicePack {
   return found.pack
 }
 
-it('names the language of every speaker of the many-language Kokoro but for those that it reads by lexicons', () => {
+it('states the language for every speaker of the multilingual Kokoro, except those that use lexicons', () => {
   const pack = packOf('kokoro')
   const languages = new Set(pack.speakers.map(({ number }) => spokenLanguage(pack, number)))
   expect(languages).toEqual(new Set([null, 'es', 'fr', 'hi', 'it', 'ja', 'pt-br']))
@@ -23,13 +23,13 @@ it('names the language of every speaker of the many-language Kokoro but for thos
     expect(spokenLanguage(pack, number)).toBe(/^(en|zh)/.test(language) ? null : language)
 })
 
-it('names none for models of one language and for other families', () => {
+it('states none for models of one language and for other families', () => {
   expect(spokenLanguage(packOf('kitten'), 0)).toBeNull()
   expect(spokenLanguage(syntheticManifest({ family: 'vits', languages: ['es', 'fr'] }), 0)).toBeNull()
   expect(spokenLanguage(syntheticManifest({ family: 'kokoro', languages: ['es'] }), 0)).toBeNull()
 })
 
-it('asks for the language beside the speaker and the speed', () => {
+it('requests the language along with the speaker and the speed', () => {
   const asked = { text: 'Hola.', speaker: 28, speed: 1.5 }
   expect(speechRequest({ ...asked, language: 'es' })).toEqual({
     ...{ text: 'Hola.', sid: 28, speed: 1.5, enableExternalBuffer: false },
@@ -38,7 +38,7 @@ it('asks for the language beside the speaker and the speed', () => {
   expect(speechRequest({ ...asked, language: null })).not.toHaveProperty('generationConfig')
 })
 
-it('keeps the speed where a language is asked for', async () => {
+it('keeps the speed if a language is requested', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fabula-language-'))
   try {
     writeSyntheticModel(folder)

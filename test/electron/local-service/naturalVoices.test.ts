@@ -16,7 +16,7 @@ const TEXT = '/uapi/v1/text-to-speech'
 const STORY = '/uapi/v1/story-maker'
 const TONE = 'NV-tone-main'
 const HELLO = 'hello there'
-/** A sample or two are lost where the tone begins and ends at zero, and a block ends on a whole millisecond. */
+/** A sample or two are lost at both ends of the tone, where it is zero, and a block ends on a whole millisecond. */
 const NEAR_MS = 4
 
 let folder: string
@@ -42,7 +42,7 @@ const lengthMs = ({ samples, sampleRate }: Pcm) => samplesToMs(samples.length, s
 const speak = (body: object) => service.speak(TEXT, { input: HELLO, voice_id: TONE, ...body })
 
 describe('a natural voice of the service', () => {
-  it('stands in the library with its language and its character', async () => {
+  it('is in the library with its language and its character', async () => {
     const answer = voicesAnswerSchema.parse(await (await service.get('/uapi/v1/voices')).json())
     expect(answer.result).toContainEqual({
       id: TONE,
@@ -53,7 +53,7 @@ describe('a natural voice of the service', () => {
     })
   })
 
-  it('speaks with its own sound, as long as its model speaks', async () => {
+  it('has its own sound, as long as its model’s output', async () => {
     const { pcm, conversion } = await speak({})
     expect(conversion.speakerName).toBe('Tone')
     expect(Math.abs(lengthMs(pcm) - syntheticMs(HELLO))).toBeLessThan(NEAR_MS)
@@ -61,12 +61,12 @@ describe('a natural voice of the service', () => {
     expect(Math.abs((medianPitchHz(pcm) ?? 0) - 200)).toBeLessThan(5)
   })
 
-  it.each([1, 1.5, 2, 4])('speaks at speed %d in exactly its share of the natural length', async (speed) => {
+  it.each([1, 1.5, 2, 4])('at speed %d takes exactly its share of the natural length', async (speed) => {
     const { pcm } = await speak({ speed })
     expect(Math.abs(lengthMs(pcm) - syntheticMs(HELLO) / speed)).toBeLessThan(NEAR_MS)
   })
 
-  it('makes pieces of long text, at the ends of sentences, with the pauses of the built-in voice', async () => {
+  it('divides long text into pieces at the ends of sentences, with the pauses of the built-in voice', async () => {
     const sentence = `${'the lamp was lit and the kettle sang '.repeat(6).trim()}!`
     const input = `${sentence} ${sentence}\n\n${sentence}`
     const { pcm, seen } = await speak({ input })
@@ -78,11 +78,11 @@ describe('a natural voice of the service', () => {
     expect(seen.at(-1)?.percentage).toBe(100)
   })
 
-  it('tells how fast it is on this computer after its first sentence', () => {
+  it('reports its speed on this computer after its first sentence', () => {
     expect(readMakesPerSecond(join(voicesFolder, 'tone'))).toBeGreaterThan(1)
   })
 
-  it('is silence where the text has nothing that it can speak', async () => {
+  it('is silent for text that it cannot speak', async () => {
     const { conversion } = await service.speak(STORY, {
       name: 'Tale',
       blocks: [
@@ -130,7 +130,7 @@ describe('a story', () => {
 })
 
 describe('a voice pack', () => {
-  it('that is broken fails its own conversion in clear words, and the other voices go on', async () => {
+  it('that is broken fails only its own conversion, with a clear message, and other voices continue', async () => {
     const broken = syntheticManifest({ id: 'broken', name: 'Broken' })
     const brokenFolder = writeSyntheticPack(voicesFolder, broken)
     rmSync(join(brokenFolder, 'model', 'tokens.txt'))
@@ -148,7 +148,7 @@ describe('a voice pack', () => {
     }
   })
 
-  it('that a terminal puts there while the service runs can speak, and is listed', async () => {
+  it('that a terminal adds while the service runs can be used, and is listed', async () => {
     const late = writeSyntheticPack(voicesFolder, syntheticManifest({ id: 'late', name: 'Late' }))
     try {
       const { conversion } = await service.speak(TEXT, { input: HELLO, voice_id: 'NV-late-main' })
@@ -162,7 +162,7 @@ describe('a voice pack', () => {
     }
   })
 
-  it('that is not there is told of when its voice is asked for', async () => {
+  it('that is missing is reported when its voice is requested', async () => {
     mkdirSync(voicesFolder, { recursive: true })
     const refused = await service.post(TEXT, { input: HELLO, voice_id: 'NV-gone-main' })
     expect(refused.status).toBe(422)

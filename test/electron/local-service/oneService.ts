@@ -1,4 +1,4 @@
-/** One service for all rows of a table of tests, with one engine that behaves as each row says. */
+/** One service for all rows of a test table, with one engine that behaves as each row specifies. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

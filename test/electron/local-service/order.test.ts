@@ -47,7 +47,7 @@ async function sendDocument(service: AskedService, text: string, fields: Record<
     headers: { 'x-api-key': TEST_KEY },
     body: form,
   })
-  // The tests look at what matters of it.
+  // The tests check the fields that they use.
   const body = (await response.json()) as {
     result: { uuid: string }
     message: string
@@ -58,7 +58,7 @@ async function sendDocument(service: AskedService, text: string, fields: Record<
 
 const LONG_DOCUMENT = `${PARAGRAPH}\n\n`.repeat(40)
 
-/** Five documents of 38,000 characters each, which take minutes to speak: one more than are under way at a time. */
+/** Five documents of 38,000 characters each, which take minutes to speak: one more than run at a time. */
 async function sendDocuments(service: AskedService, fields?: Record<string, string>): Promise<string[]> {
   const answers = []
   for (let count = 0; count < 5; count++) answers.push(await sendDocument(service, LONG_DOCUMENT, fields))
@@ -74,8 +74,8 @@ const cancel = async (service: AskedService, uuid: string) => {
   return { status: response.status, body: (await response.json()) as { result: { status: number } } }
 }
 
-describe('a sentence', () => {
-  it('is spoken before documents that came earlier, also after a restart', long, async () => {
+describe('a short text', () => {
+  it('is spoken before documents that were submitted earlier, also after a restart', long, async () => {
     const first = await startProcess()
     const documents = await sendDocuments(first)
     await first.speak(TEXT, { input: 'Once upon a time.' })
@@ -98,7 +98,7 @@ describe('a sentence', () => {
   })
 })
 
-describe('a conversion that is cancelled', () => {
+describe('a cancelled conversion', () => {
   it('ends at once with a message, and leaves no file', long, async () => {
     const service = await start()
     const document = (await sendDocument(service, LONG_DOCUMENT)).body.result.uuid
@@ -117,7 +117,7 @@ describe('a conversion that is cancelled', () => {
     expect(readdirSync(join(folder, 'audio')).filter((name) => name.startsWith(document))).toEqual([])
   })
 
-  it('stays cancelled after a restart, also where it had not begun', long, async () => {
+  it('stays cancelled after a restart, even if it had not started', long, async () => {
     const first = await startProcess()
     const documents = await sendDocuments(first)
     for (const uuid of documents) await cancel(first, uuid)
@@ -128,7 +128,7 @@ describe('a conversion that is cancelled', () => {
     expect(readdirSync(join(folder, 'audio'))).toEqual([])
   })
 
-  it('does not change when it has ended before, and must be known', async () => {
+  it('does not change if it has already ended, and must exist', async () => {
     const service = await start()
     const { conversion } = await service.speak(TEXT, { input: 'Once upon a time.' })
     expect(await cancel(service, conversion.uuid)).toMatchObject({
@@ -139,7 +139,7 @@ describe('a conversion that is cancelled', () => {
     expect((await cancel(service, 'none')).status).toBe(404)
   })
 
-  it('is asked of another engine no more', async () => {
+  it('sends no further requests to another engine', async () => {
     let asked = () => {}
     const isAsked = new Promise<void>((resolve) => (asked = resolve))
     const engine = await startToneEngine({
@@ -157,8 +157,8 @@ describe('a conversion that is cancelled', () => {
   })
 })
 
-describe('a text that no conversion can take', () => {
-  it('is refused by its length: as a document and as a story', long, async () => {
+describe('a text that is too long for any conversion', () => {
+  it('is refused with its length: as a document and as a story', long, async () => {
     const service = await start()
     const document = await sendDocument(service, `${PARAGRAPH}\n\n`.repeat(5_300))
     expect(document.status).toBe(413)

@@ -52,7 +52,7 @@ async function startWith(url: string, options: string[] = []) {
   return service
 }
 
-/** A process of such a service, which finds the engine's key in its environment. */
+/** A process of such a service, with the engine's key in its environment. */
 async function runWith(url: string, dataFolder: string, key: string) {
   const service = await runService(dataFolder, engineOptions(url), { FABULA_ENGINE_KEY: key })
   services.push(service)
@@ -80,28 +80,25 @@ describe('the voices of another engine', () => {
     ['lists by language', { voices: { en: ['af_bella'], es: [{ id: 'am_adam' }] } }],
     ['data', { object: 'list', data: [{ id: 'af_bella' }, { id: 'am_adam' }] }],
     ['data in data', { data: { voices: ['af_bella', 'am_adam'] } }],
-  ])(
-    'stand in the library where the server lists them as %s, after the built-in ones',
-    async (_form, voices) => {
-      const service = await startWith(`${(await listen({ voices })).url}/v1/`)
-      const { result, engines: known } = await listVoices(service)
-      expect(result[0]?.id).toBe('OA001')
-      expect(result.slice(-2)).toEqual(
-        ['af_bella', 'am_adam'].map((name) => ({
-          id: `kokoro:${name}`,
-          name,
-          language: 'und',
-          gender: 'neutral',
-          description: 'kokoro-82m by kokoro',
-        })),
-      )
-      expect(known).toEqual([{ name: 'kokoro', model: 'kokoro-82m', state: 'listed', message: '' }])
-      const { conversion } = await speak(service, {})
-      expect(conversion).toMatchObject({ voiceId: 'kokoro:af_bella', speakerName: 'af_bella' })
-    },
-  )
+  ])('are in the library after the built-in ones if the server lists them as %s', async (_form, voices) => {
+    const service = await startWith(`${(await listen({ voices })).url}/v1/`)
+    const { result, engines: known } = await listVoices(service)
+    expect(result[0]?.id).toBe('OA001')
+    expect(result.slice(-2)).toEqual(
+      ['af_bella', 'am_adam'].map((name) => ({
+        id: `kokoro:${name}`,
+        name,
+        language: 'und',
+        gender: 'neutral',
+        description: 'kokoro-82m by kokoro',
+      })),
+    )
+    expect(known).toEqual([{ name: 'kokoro', model: 'kokoro-82m', state: 'listed', message: '' }])
+    const { conversion } = await speak(service, {})
+    expect(conversion).toMatchObject({ voiceId: 'kokoro:af_bella', speakerName: 'af_bella' })
+  })
 
-  it('are those that were typed where the server has no list, and any where none was typed', async () => {
+  it('are those entered by hand if the server has no list, and unrestricted if none were entered', async () => {
     const engine = await listen()
     const typed = await startWith(engine.url, ['--engine-voices', 'af_bella, am_adam'])
     const { result, engines: known } = await listVoices(typed)
@@ -120,7 +117,7 @@ describe('the voices of another engine', () => {
     }
   })
 
-  it('are asked of the model where the server lists the voices of one model', async () => {
+  it('are requested with the model if the server lists the voices of one model', async () => {
     const engine = await listen({ voices: { data: [{ id: 'af_bella' }] }, voicesOfModel: 'kokoro-82m' })
     const { result, engines: known } = await listVoices(await startWith(engine.url))
     expect(result.at(-1)?.id).toBe('kokoro:af_bella')
@@ -132,12 +129,12 @@ describe('the voices of another engine', () => {
     ['an error in data', { data: { code: 'none', reason: 'not ready' } }],
     ['numbers', { voices: [1, 2] }],
     ['nothing', { voices: {} }],
-  ])('are any where the server answers with %s instead of a list', async (_, voices) => {
+  ])('are unrestricted if the server answers with %s instead of a list', async (_, voices) => {
     const service = await startWith((await listen({ voices })).url)
     expect((await listVoices(service)).engines[0]?.state).toBe('open')
   })
 
-  it('that are listed only later are found when they are asked for', async () => {
+  it('that are listed only later are found when they are requested', async () => {
     const options: ToneEngineOptions = { voices: ['am_adam'] }
     const service = await startWith((await listen(options)).url)
     expect((await service.post(TEXT, { input: HELLO, voice_id: 'kokoro:af_bella' })).status).toBe(422)
@@ -152,7 +149,7 @@ describe('the voices of another engine', () => {
 })
 
 describe('speech by another engine', () => {
-  it('is what it sent, at its length, and is asked for as WAV of the text, the voice and the model', async () => {
+  it('is the engine’s own audio, requested as WAV with the text, the voice and the model', async () => {
     const engine = await listen()
     const { pcm, conversion } = await speak(await startWith(engine.url), {})
     expect(engine.requests).toEqual([
@@ -165,7 +162,7 @@ describe('speech by another engine', () => {
   })
 
   it.each([false, true])(
-    'has every speed, duration and silence exactly, even where the engine ignores speed (%s)',
+    'has every speed, duration and silence exactly, even if the engine ignores speed (%s)',
     async (ignoresSpeed) => {
       const engine = await listen({ ignoresSpeed })
       const service = await startWith(engine.url)
@@ -201,7 +198,7 @@ describe('speech by another engine', () => {
     },
   )
 
-  it('comes in pieces within the length limit that end where sentences end, a few at a time', async () => {
+  it('is requested in pieces within the length limit that end at sentences, a few at a time', async () => {
     const engine = await listen({ msPerLetter: 5 })
     const service = await startWith(engine.url)
     const sentence = 'The keeper climbed the stairs, all two hundred of them, and lit the lamp. '
@@ -236,7 +233,7 @@ describe('speech by another engine', () => {
     expect((await service.follow(uuid)).final).toMatchObject({ status: 2, percentage: 100 })
   })
 
-  it('takes an emotion as pace, loudness and instructions', async () => {
+  it('uses an emotion as pace, loudness and instructions', async () => {
     const engine = await listen()
     const service = await startWith(engine.url)
     const say = async (body: object) =>
@@ -247,7 +244,7 @@ describe('speech by another engine', () => {
     expect(engine.requests.map(({ instructions }) => instructions)).toEqual([undefined, 'sad. Like rain.'])
   })
 
-  it('is silence where there is nothing to say, as with the built-in engine', async () => {
+  it('is silent if there is nothing to say, as with the built-in engine', async () => {
     const service = await startWith((await listen({ answer: emptyTone })).url)
     const { conversion } = await service.speak(STORY, {
       name: 'Tale',
@@ -270,7 +267,7 @@ const emptyTone: NonNullable<ToneEngineOptions['answer']> = (response, { input }
 describe('WAV', () => {
   const shared = useOneService()
 
-  it('is asked for where PCM is refused, and from then on at once', async () => {
+  it('is requested if PCM is refused, and from then on directly', async () => {
     const engine = await listen({
       answer(response, { response_format }) {
         if (response_format === 'pcm') sendJson(response, 422, { detail: 'no such format' })
@@ -291,7 +288,7 @@ describe('WAV', () => {
     ['of no length', 0],
     ['far too small', 100],
     ['far too large', 0x7fffffff],
-  ])('has sizes in its header that are not trusted: %s', async (_what, size) => {
+  ])('may have wrong sizes in its header: %s', async (_what, size) => {
     const service = shared.speakWith({
       send: (response, samples) => sendStreamedWav(response, samples, size),
     })
@@ -303,7 +300,7 @@ describe('WAV', () => {
 describe('an engine that does not speak', () => {
   const shared = useOneService()
 
-  it('fails the conversion by its name and address where it is absent, and is used again as soon as it is there', async () => {
+  it('fails the conversion with its name and address if it is absent, and is used again as soon as it is back', async () => {
     const engine = await listen()
     await engine.close()
     engines.splice(0)
@@ -316,7 +313,7 @@ describe('an engine that does not speak', () => {
     expect((await listVoices(service)).engines).toEqual([
       { name: 'kokoro', model: 'kokoro-82m', state: 'absent', message: final.errorMessage },
     ])
-    // The built-in voices know nothing of it.
+    // The built-in voices are not affected.
     expect((await service.speak(TEXT, { input: HELLO })).conversion.speakerName).toBe('Alloy')
     await listen({}, Number(new URL(engine.url).port))
     expect((await speak(service, {})).conversion.status).toBe(2)
@@ -358,7 +355,7 @@ describe('an engine that does not speak', () => {
     ],
   ]
   it.each(refusals)(
-    'fails the conversion in clear words when it answers with %s',
+    'fails the conversion with a clear message if it answers with %s',
     async (_what, message, options) => {
       const final = await fail(shared.speakWith(options))
       expect(final).toMatchObject({ status: 3, usedCredit: 0, mediaUrl: null })
@@ -367,7 +364,7 @@ describe('an engine that does not speak', () => {
     },
   )
 
-  it('that hangs is given up after its time, and does not keep the service from ending', async () => {
+  it('that hangs is abandoned after its time limit, and does not keep the service from ending', async () => {
     const engine = await listen({ answer: () => true })
     const service = await startLocalService({
       dataFolder: folder,
@@ -395,7 +392,7 @@ describe('an engine that does not speak', () => {
 })
 
 describe('the key of an engine', () => {
-  it('goes to the engine and nowhere else: not into answers, the log or the data folder', async () => {
+  it('goes only to the engine: not into answers, the log or the data folder', async () => {
     const key = 'canary-key-of-the-engine'
     const engine = await listen({ key, voices: ['x'] })
     const service = await runWith(engine.url, folder, key)
@@ -410,7 +407,7 @@ describe('the key of an engine', () => {
     const refused = await runWith(engine.url, folder, wrong)
     const final = await fail(refused)
     expect(final.errorMessage).toMatch(/HTTP 401: wrong key: Bearer •••/)
-    // Nor a part of it, if a long message is cut in its middle.
+    // Nor part of the key, if a long message is cut within it.
     const chatty = await listen({
       answer(response) {
         sendJson(response, 500, { error: { message: `${'.'.repeat(490)}${wrong}` } })

@@ -25,7 +25,7 @@ async function start(options: string[] = [], folder = mkdtempSync(join(tmpdir(),
 
 const TEXT = '/uapi/v1/text-to-speech'
 
-/** A JSON request in the making, for what `fetch` would not do. */
+/** An unfinished JSON request, which `fetch` could not send. */
 function begin(service: TestService, path: string, headers: Record<string, string | number> = {}) {
   const { hostname, port } = new URL(service.baseUrl)
   const sent = request({
@@ -49,7 +49,7 @@ function begin(service: TestService, path: string, headers: Record<string, strin
 const arrived = (sent: ClientRequest) => new Promise((resolve) => sent.write('{"input":', resolve))
 
 describe('every refusal', () => {
-  it('has the one shape, under a request id of its own that is also in a header', long, async () => {
+  it('has the same shape, with its own request id that is also in a header', long, async () => {
     const service = await start()
     const limited = await start(['--rate', '1'])
     await limited.get('/uapi/v1/voices')
@@ -88,15 +88,15 @@ describe('every refusal', () => {
   })
 })
 
-describe('the rate', () => {
-  it('is no limit unless one is set', long, async () => {
+describe('the request rate', () => {
+  it('is unlimited unless a limit is set', long, async () => {
     const service = await start()
     const all = await Promise.all(Array.from({ length: 150 }, () => service.get('/uapi/v1/history')))
     expect(all.every(({ status }) => status === 200)).toBe(true)
   })
 
   it(
-    'refuses what is over it with the seconds to wait, makes no conversion of it, and leaves audio and health alone',
+    'above the limit is refused with the seconds to wait, without a new conversion, but audio and health stay available',
     long,
     async () => {
       const folder = mkdtempSync(join(tmpdir(), 'fabula-service-'))
@@ -119,7 +119,7 @@ describe('the rate', () => {
     },
   )
 
-  it('holds for any minute and not for each on the clock', () => {
+  it('is limited for any minute, not for each minute of the clock', () => {
     let nowMs = 0
     const limit = createRateLimit(2, () => nowMs)
     expect(limit.take()).toBeNull()
@@ -135,9 +135,9 @@ describe('the rate', () => {
   })
 })
 
-describe('a service that is told to end', () => {
+describe('a service that is asked to end', () => {
   it(
-    'answers what is under way, takes nothing new, and goes on with the conversion when it is started again',
+    'answers running requests, accepts no new ones, and continues the conversion when it is restarted',
     long,
     async () => {
       const folder = mkdtempSync(join(tmpdir(), 'fabula-service-'))

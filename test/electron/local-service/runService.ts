@@ -1,4 +1,4 @@
-/** Starts the real service on a random port for a test, and asks it things over real HTTP. */
+/** Starts the real service on a random port for a test, and sends requests over real HTTP. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -14,7 +14,7 @@ import { isTerminalStatus } from '../../../shared/speech-api/statuses.ts'
 export const TEST_KEY = 'test-key'
 const fromService = (path: string) => new URL(`../../../electron/local-service/${path}`, import.meta.url)
 const MAIN = fileURLToPath(fromService('main.ts'))
-/** Between two questions about a conversion. Each takes the service some milliseconds from speaking. */
+/** The interval between two queries about a conversion. Each keeps the service from speaking for some milliseconds. */
 const POLL_MS = 40
 
 export interface AskedService {
@@ -25,7 +25,7 @@ export interface AskedService {
   /** Submits and returns the record's uuid; fails the test when it is refused. */
   submit(path: string, body: unknown): Promise<string>
   find(uuid: string): Promise<Conversion>
-  /** Polls until the conversion is final; `seen` has every state met on the way. */
+  /** Polls until the conversion is final; `seen` has every state in between. */
   follow(
     uuid: string,
     until?: (conversion: Conversion) => boolean,
@@ -45,12 +45,12 @@ export interface ServiceHere extends AskedService {
 /** A process of a service. */
 export interface TestService extends AskedService {
   readonly process: ChildProcess
-  /** What it has written to standard error. */
+  /** Its output on standard error. */
   log(): string
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
-/** Starts the service in this process, with the options of its command line: a process of its own takes half a second of a core. */
+/** Starts the service in this process, with the options of its command line: a separate process costs half a second of a core. */
 export async function serveHere(dataFolder: string, options: readonly string[] = []): Promise<ServiceHere> {
   const read = readCommandLine(['--port', '0', '--data', dataFolder, ...options], {})
   if (read === 'help') throw new Error('No test asks for help')
@@ -65,7 +65,7 @@ export async function serveHere(dataFolder: string, options: readonly string[] =
   return { ...askedAt(service.baseUrl), stop: () => (closed ??= service.close()) }
 }
 
-/** Starts a process of the service, for tests that end it or look at what it writes. */
+/** Starts a process of the service, for tests that end it or check its output. */
 export async function runService(
   dataFolder: string,
   options: readonly string[] = [],

@@ -13,7 +13,7 @@ import {
 import { findVoice, listVoices } from '../../../shared/voices/builtInVoices.ts'
 
 describe('the voice library', () => {
-  it('has a voice for every language of the engine, and every voice is one that the engine has', async () => {
+  it('has a voice for every language of the engine, and every voice exists in the engine', async () => {
     const engine = await createEngine()
     const voices = listVoices().map(({ id }) => findVoice(id))
     const settings = { pitch: 50, range: 50, wordsPerMinute: 450 }
@@ -22,13 +22,13 @@ describe('the voice library', () => {
       expect(engine.speak('.', { identifier, ...settings }).samples.length).toBeGreaterThan(0)
     }
     const covered = new Set(voices.map((voice) => voice?.engine.identifier.split('+')[0]))
-    // The one left out is the engine's own test voice.
+    // The only exception is the engine's own test voice.
     expect(engine.listIdentifiers().filter((identifier) => !covered.has(identifier))).toEqual(['art/xex'])
     expect(() => engine.speak('x', { identifier: 'gmw/en-US+nosuch', ...settings })).toThrow(/no voice/)
     expect(() => engine.speak('x', { identifier: 'bogus', ...settings })).toThrow(/no voice/)
   })
 
-  it('has each id once, and none by a name that objects inherit', () => {
+  it('has unique ids, and does not find inherited property names', () => {
     const ids = listVoices().map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids.slice(0, 6)).toEqual(['OA001', 'OA002', 'OA003', 'OA004', 'OA005', 'OA006'])
@@ -37,7 +37,7 @@ describe('the voice library', () => {
 })
 
 describe('pieces of text', () => {
-  it('together say everything, in order, and none is long', () => {
+  it('together contain the whole text, in order, and none is long', () => {
     const word = fc.constantFrom(
       'Yes. ',
       'word ',
@@ -66,7 +66,7 @@ describe('pieces of text', () => {
     )
   })
 
-  it('end at sentences and pause longer between paragraphs', () => {
+  it('end at sentences, with a longer pause between paragraphs', () => {
     const sentence = `A ${'word '.repeat(30)}end. `
     const [first] = splitIntoPieces(sentence.repeat(4), 'en-us')
     const [last] = splitIntoPieces(`${sentence}${sentence.trim()}\n\n${sentence.repeat(2)}`, 'en-us')
@@ -94,7 +94,7 @@ describe('the opening of a text', () => {
 })
 
 describe('text for the engine', () => {
-  it('is in ordinary letters, whatever the document was set in', () => {
+  it('has plain letters, whatever the document’s typography', () => {
     expect(toSpokenText('ﬁve eﬃcient')).toBe('five efficient')
     expect(toSpokenText('Ｆｕｌｌ　ｗｉｄｔｈ！')).toBe('Full\u3000width!')
     expect(toSpokenText('\u2f08\u2f83')).toBe('人自')
@@ -102,12 +102,12 @@ describe('text for the engine', () => {
     expect(toSpokenText('cafe\u0301')).toBe('café')
   })
 
-  it('keeps the signs that engines read: powers, fractions, ordinals, ellipses', () => {
+  it('keeps characters that engines read: powers, fractions, ordinals, ellipses', () => {
     const text = '5 m², ½, 1º, 2ª, x³… ™ №'
     expect(toSpokenText(text)).toBe(text)
   })
 
-  it('takes as long in ligatures as in letters', async () => {
+  it('takes the same time with ligatures as with letters', async () => {
     const engine = await createEngine()
     const settings = { identifier: 'gmw/en-US', pitch: 50, range: 50, wordsPerMinute: 175 }
     const [plain, set] = ['five efficient', 'ﬁve eﬃcient'].map(
@@ -116,13 +116,13 @@ describe('text for the engine', () => {
     expect(Math.abs((set ?? 0) / (plain ?? 1) - 1)).toBeLessThan(0.01)
   })
 
-  it('has no markup, no phoneme code and no control character left', () => {
+  it('contains no markup, phoneme code or control character', () => {
     expect(escapeText('a <b> & [[x]] [[[y\u0000\ud800')).toBe('a &lt;b&gt; &amp; [ [x]] [ [ [y \ufffd')
   })
 })
 
 describe('pace', () => {
-  it('finds the rate for a length, as far as rates go', () => {
+  it('is computed for a length within the limits of the rate', () => {
     expect(rateForLength(175, 1)).toBe(175)
     for (const factor of [0.4, 0.5, 0.8, 1.5, 2]) {
       expect(lengthAtRate(rateForLength(175, factor))).toBeCloseTo(factor, 1)
@@ -132,21 +132,21 @@ describe('pace', () => {
 })
 
 describe('loudness', () => {
-  it('leaves quiet samples in proportion and keeps loud ones below −1 dBFS', () => {
+  it('leaves quiet samples unchanged and keeps loud ones below −1 dBFS', () => {
     const samples = Int16Array.of(0, 1000, -1000, 20_000, -32_768, 32_767)
     applyGain(samples, 2)
     expect([...samples.subarray(0, 3)]).toEqual([0, 2000, -2000])
     for (const sample of samples) expect(Math.abs(sample)).toBeLessThan(32_768 * 10 ** (-1 / 20))
   })
 
-  it('finds the sound between silences, and nothing in silence', () => {
+  it('is measured between silences, and not in silence', () => {
     expect([...trimSilence(Int16Array.of(0, 3, 500, 0, -400, 2, 0), 1)]).toEqual([500, 0, -400])
     expect(trimSilence(new Int16Array(50), 2)).toHaveLength(0)
   })
 })
 
 describe('emotions', () => {
-  it('are found in any form and place, add up, and count once', () => {
+  it('are recognized in any form and position, add up, and count once', () => {
     expect(styleOf(['Say it SADLY'])).toEqual(styleOf(['sad']))
     expect(styleOf(['happiness'])).toEqual(styleOf(['happy']))
     expect(styleOf(['sad', 'so sad', 'sorrow'])).toEqual(styleOf(['sad']))
@@ -157,7 +157,7 @@ describe('emotions', () => {
     expect(styleOf([EMOTION_WORDS.join(' ')]).pitch).toBeLessThanOrEqual(35)
   })
 
-  it('all but neutral change something, and so does every master vibe', () => {
+  it('all have an effect except neutral, and so does every master vibe', () => {
     for (const word of EMOTION_WORDS) {
       expect(Object.values(styleOf([word])).some((value) => value !== 0)).toBe(word !== 'neutral')
     }

@@ -83,7 +83,7 @@ describe('a conversion', () => {
     expect(final.errorMessage).toMatch(/nothing/)
   })
 
-  it('begins soon after the service has started', long, async () => {
+  it('starts soon after the service has started', long, async () => {
     const fresh = mkdtempSync(join(tmpdir(), 'fabula-service-'))
     const startMs = performance.now()
     const other = await runService(fresh)
@@ -92,7 +92,7 @@ describe('a conversion', () => {
     const spokenMs = performance.now()
     await other.stop()
     rmSync(fresh, { recursive: true })
-    // Very wide margins: other work shares the machine, a dozen times over. Measured alone: 0.3 s and 0.6 s.
+    // Very wide margins, since other work shares the machine. Measured alone: 0.3 s and 0.6 s.
     expect(readyMs - startMs).toBeLessThan(20_000)
     expect(spokenMs - readyMs).toBeLessThan(20_000)
   })
@@ -100,7 +100,7 @@ describe('a conversion', () => {
 
 describe('voices', () => {
   it(
-    'OA001 to OA006 differ clearly in pitch or in spectrum, keep below −1 dBFS and are equally loud',
+    'OA001 to OA006 differ clearly in pitch or in spectrum, stay below −1 dBFS and are equally loud',
     long,
     async () => {
       const spoken = await Promise.all(
@@ -128,7 +128,7 @@ describe('voices', () => {
     },
   )
 
-  it('of other languages speak their own script, and an English one survives it', async () => {
+  it('of other languages speak their own script, and an English one gets past foreign characters', async () => {
     const russian = await service.speak(TEXT, {
       voice_id: 'ES-ru',
       input: 'Жил-был старик у самого синего моря.',
@@ -145,7 +145,7 @@ describe('voices', () => {
     expect(lengthMs(english.pcm)).toBeGreaterThan(500)
   })
 
-  it('read markup aloud instead of obeying it', async () => {
+  it('read markup aloud instead of interpreting it', async () => {
     const plain = await service.speak(TEXT, { input: 'Tom run now' })
     const marked = await service.speak(TEXT, { input: 'Tom <whispers> run now' })
     expect(lengthMs(marked.pcm)).toBeGreaterThan(lengthMs(plain.pcm) + 200)
@@ -153,7 +153,7 @@ describe('voices', () => {
 })
 
 describe('speed', () => {
-  it('divides the length by itself within 5 %', long, async () => {
+  it('divides the length by its value within 5 %', long, async () => {
     const [natural, double, quadruple] = await Promise.all([1, 2, 4].map((speed) => speakText({ speed })))
     if (!natural || !double || !quadruple) throw new Error('three were asked for')
     expect(Math.abs(lengthMs(natural.pcm) / lengthMs(double.pcm) / 2 - 1)).toBeLessThan(0.01)
@@ -191,7 +191,7 @@ describe('models', () => {
 })
 
 describe('a story', () => {
-  it('has every silence to 10 ms, every duration to 50 ms, and tells where each block speaks', async () => {
+  it('has every silence within 10 ms and every duration within 50 ms, and reports when each block speaks', async () => {
     const { pcm, conversion, bytes } = await tell(
       { name: 'One', silence_before: 1 },
       { name: 'Two', voice_id: 'OA005', silence_before: 2, duration: 3, input: PASSAGE },
@@ -220,7 +220,7 @@ describe('a story', () => {
     })
   })
 
-  it('joins blocks without a click: no step at a join is larger than speech itself makes', async () => {
+  it('joins blocks without a click: no step at a join is larger than in speech itself', async () => {
     const { pcm, conversion } = await tell(
       { input: 'Ah.' },
       { input: 'Oh.', voice_id: 'OA005' },
@@ -236,7 +236,7 @@ describe('a story', () => {
   })
 
   it(
-    'keeps a duration whether it is far shorter or far longer than the speech, and cuts nothing',
+    'meets a duration whether it is far shorter or far longer than the speech, and cuts nothing off',
     long,
     async () => {
       const { conversion, pcm } = await tell(
@@ -263,15 +263,15 @@ describe('a story', () => {
     },
   )
 
-  it('takes the emotion of a block and speaks as without one', async () => {
+  it('accepts the emotion of a block, and ignores it', async () => {
     const plain = await tell({ input: PASSAGE, emotion: 'neutral' })
     const sad = await tell({ input: PASSAGE, emotion: 'sad' })
-    // A sixth slower it would be, and lower, if it were heeded.
+    // If it were applied, the speech would be a sixth slower, and lower.
     expect(lengthMs(sad.pcm) / lengthMs(plain.pcm)).toBeCloseTo(1, 1)
     expect((medianPitchHz(sad.pcm) ?? 0) / (medianPitchHz(plain.pcm) ?? 1)).toBeCloseTo(1, 1)
   })
 
-  it('takes blank and unspeakable blocks as nothing but their silence', async () => {
+  it('has only the silence of blank and unspeakable blocks', async () => {
     const { conversion } = await tell(
       {},
       { input: ' ', silence_before: 1 },
@@ -283,14 +283,14 @@ describe('a story', () => {
     expect((timings[3]?.startMs ?? 0) - (timings[0]?.endMs ?? 0)).toBe(3000)
   })
 
-  it('gives an unspeakable block its duration as silence', async () => {
+  it('fills the duration of an unspeakable block with silence', async () => {
     const { conversion, pcm } = await tell({ input: '…', duration: 2 }, {})
     expect(conversion.timings?.[1]?.startMs).toBe(2000)
     expect(speechOf(pcm)[0]?.startMs).toBeGreaterThan(1990)
   })
 
   it(
-    'speaks long text in pieces with the pauses between sentences, and meets a duration over many of them',
+    'speaks long text in pieces with pauses between sentences, and meets a duration across them',
     long,
     async () => {
       const input = `${PASSAGE} `.repeat(20)
@@ -304,7 +304,7 @@ describe('a story', () => {
 })
 
 describe('the audio', () => {
-  it('is served whole, in ranges, and by validators, without a key but not to guesses', async () => {
+  it('is served whole, in ranges, and by validators, without a key but only at its exact address', async () => {
     const { conversion, bytes } = await speakText({})
     const url = conversion.mediaUrl ?? ''
     const whole = await fetch(url)

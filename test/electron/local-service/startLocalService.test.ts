@@ -18,7 +18,7 @@ const vibes = (baseUrl: string, key: string) =>
   fetch(`${baseUrl}/uapi/v1/master-vibes`, { headers: { 'x-api-key': key } })
 
 describe('the service as a child of the app', () => {
-  it('answers under a key of its own until it is stopped', async () => {
+  it('answers with its own key until it is stopped', async () => {
     const service = await startLocalService({ dataFolder: join(folder, 'a') })
     expect((await vibes(service.baseUrl, service.key)).status).toBe(200)
     expect((await vibes(service.baseUrl, 'other')).status).toBe(401)
@@ -26,7 +26,7 @@ describe('the service as a child of the app', () => {
     await expect(vibes(service.baseUrl, service.key)).rejects.toThrow()
   })
 
-  it('does not keep audio that the app has stored; the record of the conversion stays', long, async () => {
+  it('deletes audio that the app has stored, and keeps the record of the conversion', long, async () => {
     const dataFolder = join(folder, 'collected')
     const service = await startLocalService({ dataFolder })
     const client = createSpeechClient({ baseUrl: service.baseUrl, key: () => service.key })
@@ -59,7 +59,7 @@ describe('the service as a child of the app', () => {
         try {
           return [readFileSync(`/proc/${pid}/cmdline`, 'utf8') + readFileSync(`/proc/${pid}/environ`, 'utf8')]
         } catch {
-          // `ps` itself is a child that has ended.
+          // The `ps` process itself has ended.
           return []
         }
       })
@@ -69,7 +69,7 @@ describe('the service as a child of the app', () => {
     },
   )
 
-  it('says why it could not start', long, async () => {
+  it('reports why it could not start', long, async () => {
     const service = await startLocalService({ dataFolder: join(folder, 'c') })
     await expect(startLocalService({ dataFolder: join(folder, 'c') })).rejects.toMatchObject({
       code: 'local-service-folder-in-use',
@@ -77,7 +77,7 @@ describe('the service as a child of the app', () => {
     await service.stop()
   })
 
-  it('tells when it ends by itself', long, async () => {
+  it('notifies the app if it ends by itself', long, async () => {
     let pid: number | undefined
     const service = await startLocalService({
       dataFolder: join(folder, 'd'),
@@ -100,7 +100,7 @@ describe('the service as a child of the app', () => {
     expect(await told).toBeNull()
   })
 
-  it('ends when the app is gone, even by force', async () => {
+  it('ends when the app ends, even if it was killed', async () => {
     const startUrl = new URL('../../../electron/local-service/startLocalService.ts', import.meta.url)
     const app = join(folder, 'app.mjs')
     writeFileSync(

@@ -41,7 +41,7 @@ const longStory = {
   })),
 }
 
-describe('a service that is started again', () => {
+describe('a restarted service', () => {
   it('still has its conversions and their audio', async () => {
     const first = await start()
     const { conversion, bytes } = await first.speak(TEXT, { input: SENTENCE })
@@ -55,7 +55,7 @@ describe('a service that is started again', () => {
   })
 
   it.each(['SIGTERM', 'SIGKILL'] as const)(
-    'goes on with what %s interrupted, as 11, to a whole story',
+    'continues what %s interrupted, with status 11, to a complete story',
     long,
     async (signal) => {
       const first = await start()
@@ -81,7 +81,7 @@ describe('a service that is started again', () => {
 })
 
 describe('a folder', () => {
-  it('serves one service at a time: the second says so and ends', long, async () => {
+  it('serves one service at a time: a second one reports that and ends', long, async () => {
     await start()
     const main = fileURLToPath(new URL('../../../electron/local-service/main.ts', import.meta.url))
     const second = spawnSync(process.execPath, [main, '--key', TEST_KEY, '--data', folder], {

@@ -17,20 +17,20 @@ export interface ToneRequest {
 }
 
 export interface ToneEngineOptions {
-  /** What GET /v1/audio/voices answers; 404 by default. */
+  /** The answer to GET /v1/audio/voices; 404 by default. */
   voices?: unknown
-  /** The model that a list of voices has to be asked of; else the list is refused. */
+  /** The model that a request for voices has to name; otherwise the list is refused. */
   voicesOfModel?: string
   key?: string
-  /** How long the tone of a letter is, if only the texts matter. */
+  /** The length of the tone for a letter, for tests in which only the texts matter. */
   msPerLetter?: number
-  /** A server that takes the parameter and pays no heed to it. */
+  /** A server that accepts the parameter and ignores it. */
   ignoresSpeed?: boolean
   /** Called before anything else; true if it has answered. */
   answer?: (response: ServerResponse, request: ToneRequest) => boolean
   /** Awaited before anything is spoken. */
   delay?: () => Promise<void>
-  /** How the audio is sent; as a WAV file by default, or as samples alone if that is asked for. */
+  /** How the audio is sent; as a WAV file by default, or as headerless samples if requested. */
   send?: (response: ServerResponse, samples: Int16Array, request: ToneRequest) => void
 }
 
@@ -38,7 +38,7 @@ export interface ToneEngine {
   readonly url: string
   readonly requests: readonly ToneRequest[]
   readonly headers: readonly IncomingHttpHeaders[]
-  /** Most requests that were open at the same time. */
+  /** The most requests that were open at the same time. */
   mostAtOnce(): number
   /** Settles when no request is open any more. */
   idle(): Promise<void>
@@ -127,7 +127,7 @@ export function sendPcm(response: ServerResponse, samples: Int16Array): void {
   response.end(Buffer.from(samples.buffer))
 }
 
-/** As servers send a WAV file while they still speak: with sizes that nobody knew, and a chunk after the audio if told. */
+/** A WAV file as servers send it while they still speak: with unknown sizes, and on request a chunk after the audio. */
 export function sendStreamedWav(response: ServerResponse, samples: Int16Array, size: number): void {
   const wav = Buffer.from(encodeWav({ sampleRate: TONE_RATE, samples }))
   wav.writeUInt32LE(size, 4)
@@ -140,7 +140,7 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** How long the tone of a text is, without the silence around it. */
+/** The length of the tone for a text, without the silence around it. */
 export function toneMs(text: string, speed = 1, msPerLetter = TONE_MS_PER_LETTER): number {
   return (text.replace(/\P{L}/gu, '').length * msPerLetter) / speed
 }

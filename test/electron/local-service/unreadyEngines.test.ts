@@ -1,4 +1,4 @@
-/** Servers that are not ready, that break at a field, or that cannot say a text. */
+/** Servers that are not ready, that fail on a field, or that cannot speak a text. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -41,7 +41,7 @@ const lengthMs = ({ samples, sampleRate }: Pcm) => samplesToMs(samples.length, s
 const speak = (service: AskedService, body: object) =>
   service.speak(TEXT, { input: HELLO, voice_id: 'kokoro:af_bella', ...body })
 
-describe('a line of signs alone', () => {
+describe('a line of symbols only', () => {
   const refusals: [string, string, ToneEngineOptions['answer']][] = [
     ['is not sent to a server', '…', undefined],
     ['is not sent to a server', '“?!”', undefined],
@@ -53,7 +53,7 @@ describe('a line of signs alone', () => {
     return true
   }
 
-  it.each(refusals)('%s, and is a beat of silence: %s', async (what, input, answer) => {
+  it.each(refusals)('%s, and is a short silence: %s', async (what, input, answer) => {
     const { engine, service } = await startWith(answer === undefined ? {} : { answer })
     const { pcm, conversion } = await speak(service, { input })
     expect(conversion.status).toBe(2)
@@ -85,19 +85,22 @@ describe('a server that is not ready', () => {
     ['too many requests', 429, { 'retry-after': '1' }],
     ['a model that loads', 503, {}],
     ['a time that is a date', 503, { 'retry-after': new Date(Date.now() + 1000).toUTCString() }],
-  ])('is asked again when it says, and the conversion says so meanwhile: %s', async (_, status, headers) => {
-    const { engine, service } = await startWith({ answer: busy(status, 1, headers) })
-    const { seen, conversion } = await speak(service, {})
-    expect(engine.requests).toHaveLength(2)
-    expect(seen.map((each) => each.status)).toContain(STATUS.waitingForEngine)
-    const waiting = seen.find((each) => each.status === STATUS.waitingForEngine)
-    expect(waiting?.errorMessage).toMatch(
-      /not ready \(HTTP \d+: Model is loading\). It is asked again after \d+ s$/,
-    )
-    expect(conversion).toMatchObject({ status: 2, errorMessage: '' })
-  })
+  ])(
+    'is asked again after the time it gives, which the conversion reports meanwhile: %s',
+    async (_, status, headers) => {
+      const { engine, service } = await startWith({ answer: busy(status, 1, headers) })
+      const { seen, conversion } = await speak(service, {})
+      expect(engine.requests).toHaveLength(2)
+      expect(seen.map((each) => each.status)).toContain(STATUS.waitingForEngine)
+      const waiting = seen.find((each) => each.status === STATUS.waitingForEngine)
+      expect(waiting?.errorMessage).toMatch(
+        /not ready \(HTTP \d+: Model is loading\). It is asked again after \d+ s$/,
+      )
+      expect(conversion).toMatchObject({ status: 2, errorMessage: '' })
+    },
+  )
 
-  it('can be cancelled while it is waited for', async () => {
+  it('is not asked again after the conversion was cancelled', async () => {
     const { engine, service } = await startWith({ answer: busy(503, 1000, { 'retry-after': '300' }) })
     const uuid = await service.submit(TEXT, { input: HELLO, voice_id: 'kokoro:af_bella' })
     await service.follow(uuid, ({ status }) => status === STATUS.waitingForEngine)
@@ -106,7 +109,7 @@ describe('a server that is not ready', () => {
     expect(engine.requests).toHaveLength(1)
   })
 
-  it('is given up if it wants a longer wait than an answer may take', async () => {
+  it('is abandoned if it asks for a longer wait than an answer may take', async () => {
     const { engine } = await startWith({ answer: busy(429, 1000, { 'retry-after': '3' }) })
     const settings = { name: 'slow', baseUrl: engine.url, model: 'm', timeoutMs: 2000 }
     const api = createEngineApi(engineSettingsSchema.parse(settings), new AbortController().signal)
@@ -117,7 +120,7 @@ describe('a server that is not ready', () => {
   })
 })
 
-it('the speed is sent only if it is not that of the voice', async () => {
+it('the speed is sent only if it differs from normal', async () => {
   const { engine, service } = await startWith()
   await speak(service, {})
   await speak(service, { speed: 2 })

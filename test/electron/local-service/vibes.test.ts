@@ -34,7 +34,7 @@ interface Vibe {
 
 async function ask<Result = Vibe>(method: string, path: string, body?: unknown) {
   const response = await service.send(method, path, body)
-  // The tests look at what matters of it.
+  // The tests check the fields that they use.
   const json = (await response.json()) as { result: Result; errors: { field: string }[] }
   return { status: response.status, json, result: json.result }
 }
@@ -43,7 +43,7 @@ const create = async (vibe: string, prompt: string) => (await ask('POST', VIBES,
 const ids = (vibes: Vibe[]) => vibes.map(({ id }) => id)
 
 describe('custom vibes', () => {
-  it('are created, listed, changed and deleted, each in the published envelope and with no field more', async () => {
+  it('are created, listed, changed and deleted, each with exactly the published envelope', async () => {
     const made = await ask('POST', VIBES, { vibe: 'Storm', prompt: 'Angry and loud.' })
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)
     const record = {
@@ -82,7 +82,7 @@ describe('custom vibes', () => {
     expect((await ask<Vibe[]>('GET', VIBES)).result).toEqual([])
   })
 
-  it('have ids that no master vibe has, and that are never given again', async () => {
+  it('have ids that differ from those of master vibes and are never reused', async () => {
     const masters = await ask<Vibe[]>('GET', '/uapi/v1/master-vibes')
     const first = await create('One', 'happy')
     await ask('DELETE', `${VIBES}/${first.id}`)
@@ -115,13 +115,13 @@ describe('custom vibes', () => {
     })
   })
 
-  it('take the longest name and prompt, counted in characters and not in bytes', async () => {
+  it('accept the longest name and prompt, counted in characters and not in bytes', async () => {
     const { status, result } = await ask('POST', VIBES, { vibe: '😀'.repeat(200), prompt: 'ö'.repeat(2_000) })
     expect([status, result.vibe.length]).toEqual([200, 400])
     await ask('DELETE', `${VIBES}/${result.id}`)
   })
 
-  it('that are not there are 404, and so are the master vibes, which nobody can change', async () => {
+  it('that do not exist are answered with 404, and so are master vibes, which cannot be changed', async () => {
     const body = { vibe: 'x', prompt: 'y' }
     for (const id of [1, 999_999]) {
       expect((await ask('PUT', `${VIBES}/${id}`, body)).status).toBe(404)
@@ -156,7 +156,7 @@ describe('custom vibes', () => {
     expect([status, json.errors.map(({ field }) => field)]).toEqual([422, ['key']])
   })
 
-  it('survive the service, even one that is killed', long, async () => {
+  it('survive a restart of the service, even after it was killed', long, async () => {
     const own = mkdtempSync(join(tmpdir(), 'fabula-service-'))
     const first = await runService(own)
     const made = (await (await first.post(VIBES, { vibe: 'Kept', prompt: 'calm' })).json()) as object
@@ -172,7 +172,7 @@ describe('custom vibes', () => {
 })
 
 describe('the library of vibes', () => {
-  it('holds a thousand and says so when it is full; a change moves only the time of the change', () => {
+  it('holds a thousand and then refuses more; a change updates only the time of the change', () => {
     let nowMs = Date.UTC(2026, 0, 1)
     const database = openServiceDatabase(':memory:')
     const vibes = createVibes(database, () => nowMs)
@@ -198,7 +198,7 @@ describe('a vibe in emotion-to-speech', () => {
   const pitch = (pcm: Pcm) => medianPitchHz(pcm) ?? 0
 
   it(
-    'of one’s own changes pitch, pace and loudness by the words of its prompt, and a custom prompt adds to it',
+    'that is custom changes pitch, pace and loudness by the words of its prompt, and a custom prompt adds to it',
     long,
     async () => {
       const weary = await create('Weary', 'Tired, very tired.')
@@ -219,7 +219,7 @@ describe('a vibe in emotion-to-speech', () => {
     },
   )
 
-  it('is refused by name once it is deleted, but a conversion that has it keeps it', async () => {
+  it('is refused with the field’s name once it is deleted, but a conversion that uses it keeps it', async () => {
     const vibe = await create('Short-lived', 'low')
     const uuid = await service.submit(EMOTION, { input, vibe_id: vibe.id })
     await ask('DELETE', `${VIBES}/${vibe.id}`)

@@ -18,7 +18,7 @@ function engineWith(name: string, voices: readonly string[]): RemoteEngine {
 const many = (count: number, letters: number) =>
   Array.from({ length: count }, (_, at) => `${at}`.padStart(letters, '狐'))
 
-test('engines with more voices than a library can hold leave room for the others, and their voices can be typed', async () => {
+test('engines with more voices than a library can hold leave room for the others, and unlisted voices are known by their ids', async () => {
   const engines = [
     engineWith('vast', many(200_000, 190)),
     engineWith('wordy', ['x'.repeat(100_000), 'plain']),

@@ -1,4 +1,4 @@
-/** Someone who asked to be told: a real HTTP server that keeps every event it is sent. */
+/** A subscriber: a real HTTP server that stores every event that it receives. */
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,12 +13,12 @@ export interface ReceivedEvent {
 export interface WebhookReceiver {
   readonly url: string
   readonly events: readonly ReceivedEvent[]
-  /** Waits until so many have come, and returns them. */
+  /** Waits until `count` events have arrived, and returns them. */
   waitFor(count: number): Promise<readonly ReceivedEvent[]>
   close(): Promise<void>
 }
 
-/** `answer` gives the status, and headers if there are any, for the try that is so many (from 0). */
+/** `answer` returns the status, and optional headers, for each try, counted from 0. */
 export async function startWebhookReceiver(
   answer: (index: number) => readonly [status: number, headers?: Record<string, string>] = () => [200],
   port = 0,

@@ -58,7 +58,7 @@ async function submitDocument(service: TestService, text: string): Promise<strin
   return ((await sent.json()) as { result: { uuid: string } }).result.uuid
 }
 
-/** As a receiver has to check it, from the published words alone. */
+/** Checks it as a receiver has to, following only the published documentation. */
 function isSigned({ headers, json }: ReceivedEvent, pem: string): boolean {
   const signature = Buffer.from(String(headers['x-signature']), 'hex')
   const digest = createHash('md5').update(Buffer.from(json.uuid, 'utf8')).digest()
@@ -66,7 +66,7 @@ function isSigned({ headers, json }: ReceivedEvent, pem: string): boolean {
 }
 
 describe('an event', () => {
-  it('tells of every kind of conversion by its own name, with the record and where the audio is, signed', async () => {
+  it('reports every kind of conversion by its own name, with the record and the audio’s address, signed', async () => {
     const receiver = await listen()
     const service = await start('--webhook', receiver.url, ...QUICK)
     const uuids = [
@@ -103,7 +103,7 @@ describe('an event', () => {
       ).json()) as {
         result: object
       }
-      // Events are short: they have no times of words.
+      // Events are short: they contain no times of words.
       const withoutWords = (key: string, value: unknown) => (key === 'words' ? undefined : value)
       expect(event.json.data).toEqual(JSON.parse(JSON.stringify(found.result, withoutWords)))
       expect(event.body).not.toContain('words')
@@ -116,7 +116,7 @@ describe('an event', () => {
     expect(new Set(events.map(({ json }) => json.uuid)).size).toBe(8)
   })
 
-  it('goes to everyone who asked for it, under one event uuid', long, async () => {
+  it('goes to every subscriber, with the same event uuid', long, async () => {
     const [one, two] = [await listen(), await listen()]
     const service = await start('--webhook', one.url, '--webhook', two.url, ...QUICK)
     await service.submit(TEXT, { input: 'Hello.' })
@@ -125,8 +125,8 @@ describe('an event', () => {
   })
 })
 
-describe('delivery', () => {
-  it('is tried again until it is answered with 200, as the same event, and then no more', long, async () => {
+describe('a delivery', () => {
+  it('is repeated as the same event until it is answered with 200, and then no more', long, async () => {
     const receiver = await listen((index) => [[500, 204, 200][index] ?? 200])
     const service = await start('--webhook', receiver.url, ...QUICK)
     await service.submit(TEXT, { input: 'Hello.' })
@@ -139,7 +139,7 @@ describe('delivery', () => {
   })
 
   it(
-    'is given up after three more tries, and the log says so without what the address holds',
+    'is abandoned after three more tries, and the log says so without the secrets in the address',
     long,
     async () => {
       const receiver = await listen(() => [503])
@@ -163,7 +163,7 @@ describe('delivery', () => {
   })
 
   it(
-    'goes on after a restart, signed with the same key and with the address that the service then has',
+    'continues after a restart, signed with the same key and with the service’s new address',
     long,
     async () => {
       const refusing = await listen(() => [500])
@@ -187,7 +187,7 @@ describe('delivery', () => {
     },
   )
 
-  it('is not owed to an address that is no longer registered', long, async () => {
+  it('is dropped if its address is no longer registered', long, async () => {
     const refusing = await listen(() => [500])
     const first = await start('--webhook', refusing.url, '--webhook-retry-ms', '1000')
     await first.submit(TEXT, { input: 'Hello.' })
@@ -204,7 +204,7 @@ describe('delivery', () => {
 
 describe('the key pair', () => {
   it(
-    'is made once; its private half is open to its owner only, and its public half to callers with the key',
+    'is created once; the private half is readable only by its owner, and the public half by callers with the key',
     long,
     async () => {
       const first = await start()
@@ -219,7 +219,7 @@ describe('the key pair', () => {
     },
   )
 
-  it('is never replaced where its file cannot be read', async () => {
+  it('is never replaced if its file cannot be read', async () => {
     const path = join(folder, 'webhook-key.pem')
     writeFileSync(path, 'not a key')
     await expect(openSigningKey(path)).rejects.toThrow(/holds no private key/)

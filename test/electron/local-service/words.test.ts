@@ -1,5 +1,5 @@
 /**
- * The times of words that the built-in voice tells, beside the sound that it makes.
+ * The times of words that the built-in voice reports, compared with its audio.
  * @module-tag long
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const TEXT = '/uapi/v1/text-to-speech'
 const STORY = '/uapi/v1/story-maker'
-/** What a word may be told too early or too late. */
+/** How much too early or too late a reported time may be. */
 const MOST_MS = 20
 /** Sentences of one word, each of which begins and ends loudly. */
 const APART = 'Alpha. Window. Evening. Morning. Animal. Yellow.'
@@ -37,7 +37,7 @@ const block = (body: object) => ({
 const wordsIn = (text: string, timing: BlockTiming | undefined) =>
   (timing?.words ?? []).map(({ from, to }) => text.slice(from, to))
 
-/** Each word's time in the audio, in ms, beside that of the sound. The service speaks the words with silences between them. */
+/** Compares each word's reported time with the audio. The service speaks the words with silences between them. */
 function expectHeard(pcm: Pcm, timing: BlockTiming | undefined, minSilenceMs: number): void {
   const [startMs, endMs] = [timing?.startMs ?? NaN, timing?.endMs ?? NaN]
   const heard = findSpeech(pcm, { thresholdDb: -38, minSilenceMs }).filter(
@@ -52,14 +52,14 @@ function expectHeard(pcm: Pcm, timing: BlockTiming | undefined, minSilenceMs: nu
 }
 
 describe('the times of words', () => {
-  it.each([1, 1.5, 2])('are those of the sound at speed %s', async (speed) => {
+  it.each([1, 1.5, 2])('match the audio at speed %s', async (speed) => {
     const { pcm, conversion } = await service.speak(TEXT, { input: APART, speed })
     const [timing] = conversion.timings ?? []
     expect(wordsIn(APART, timing)).toEqual(['Alpha', 'Window', 'Evening', 'Morning', 'Animal', 'Yellow'])
     expectHeard(pcm, timing, 100 / speed)
   })
 
-  it.each([2, 6, 20])('are those of the sound where a block has to take %s seconds', async (duration) => {
+  it.each([2, 6, 20])('match the audio if a block has to last %s seconds', async (duration) => {
     const blocks = [block({}), block({ silence_before: 1, duration })]
     const { pcm, conversion } = await service.speak(STORY, { name: 'Tale', blocks })
     for (const timing of conversion.timings ?? []) {

@@ -35,7 +35,7 @@ function startWith(
   return pool
 }
 
-/** A conversion that nobody cancels, with so much left to speak. */
+/** A conversion that is not cancelled, with so much text left to speak. */
 const owner = (characters = 0, signal = new AbortController().signal): PieceOwner => ({
   remainingCharacters: () => characters,
   signal,
@@ -53,7 +53,7 @@ const say = (text: string): SpeakJob => ({
 })
 
 describe('the pool of speech workers', () => {
-  it('loses only the job of a worker that dies or hangs', async () => {
+  it('loses only the job of a worker that crashes or hangs', async () => {
     const code = `if (text === 'die') process.exit(1); else if (text !== 'hang') spoken()`
     const pool = startWith('mortal', code, { size: 1, jobTimeoutMs: 300 })
     const answers = await Promise.allSettled(
@@ -68,8 +68,8 @@ describe('the pool of speech workers', () => {
     ])
   })
 
-  it('puts a second worker to use when there is work for two', async () => {
-    // Each worker speaks when it knows that the other is at work as well.
+  it('uses a second worker if there is work for two', async () => {
+    // Each worker speaks once the other is working as well.
     const pool = startWith(
       'pair',
       `const other = new BroadcastChannel('pair')
@@ -81,7 +81,7 @@ describe('the pool of speech workers', () => {
     expect(new Set(answers.map(({ naturalSamples }) => naturalSamples)).size).toBe(2)
   })
 
-  it('speaks first for the conversion that has the least left', async () => {
+  it('speaks first for the conversion with the least text left', async () => {
     const pool = startWith('fair', 'spoken()', { size: 1 })
     const order: string[] = []
     await Promise.all(
@@ -100,12 +100,12 @@ describe('the pool of speech workers', () => {
     expect(order).toEqual(['sentence', 'chapter', 'novel', 'novel'])
   })
 
-  it('goes on with a long text while short ones come without end', async () => {
+  it('continues a long text while short ones keep coming', async () => {
     const pool = startWith('ageing', 'spoken()', { size: 1 })
     const end = new AbortController()
     const novel = pool.speak(say('novel'), owner(500_000)).then(() => end.abort())
     let sentences = 0
-    // As soon as a sentence is spoken, the next is there.
+    // As soon as a sentence is spoken, the next one arrives.
     const talk = async (): Promise<void> => {
       if (end.signal.aborted || sentences === 100) return
       sentences++
@@ -116,7 +116,7 @@ describe('the pool of speech workers', () => {
     expect(sentences).toBeLessThanOrEqual(LONGEST_WAITING_EVERY + 2)
   })
 
-  it('speaks nothing for a conversion that was cancelled', async () => {
+  it('speaks nothing for a cancelled conversion', async () => {
     const heard = join(folder, 'heard.txt')
     const pool = startWith(
       'cancelled',
@@ -130,7 +130,7 @@ describe('the pool of speech workers', () => {
     expect(readFileSync(heard, 'utf8')).toBe('other\n')
   })
 
-  it('fails what waits when its workers cannot even start, and when it is closed', async () => {
+  it('fails waiting jobs if its workers cannot start, and when it is closed', async () => {
     const broken = startWorkerPool({ workerUrl: pathToFileURL(join(folder, 'missing.mjs')) })
     opened.push(broken)
     await expect(broken.speak(say('x'), owner())).rejects.toThrow(/missing/)
@@ -142,7 +142,7 @@ describe('the pool of speech workers', () => {
 })
 
 describe('mapAhead', () => {
-  it('keeps the order and never has more under way than the window', async () => {
+  it('keeps the order, with at most the window’s number of jobs at a time', async () => {
     let underWay = 0
     let most = 0
     async function* count() {

@@ -1,4 +1,4 @@
-/** What a book says of itself, from the document to the tags of the files that are made of its story. */
+/** The metadata of a book, from the document to the tags of the files that are made from its story. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
@@ -37,7 +37,7 @@ function recordsOf(document: DocumentText): StoryRecord[] {
   )
 }
 
-/** A story that is a book by its records, with audio. */
+/** A story with the metadata of a book, with audio. */
 async function bookWithAudio(): Promise<StoryWithAudio> {
   const made = storyWithAudio([{}])
   made.addTake(1, await made.store(tone(1000)), 0, 1000)
@@ -105,20 +105,20 @@ test.each<[string, Partial<DocumentText>, object]>([
     { author: null, series: null, description: null },
     { book: { author: '', series: null, description: '' } },
   ],
-])('of a document with %s, the story keeps what can be used', (_, changed, expected) => {
+])('from a document with %s, the story keeps the valid metadata', (_, changed, expected) => {
   expect(recordsOf({ ...HARBOUR, ...changed })[0]).toMatchObject(expected)
 })
 
 test.each([
   ['is no picture', Buffer.from('<svg/>')],
   ['is larger than a cover may be', Buffer.concat([PIXEL, Buffer.alloc(10 * 1024 * 1024)])],
-])('a cover that %s is none', (_, bytes) => {
+])('a cover that %s is not used', (_, bytes) => {
   const records = recordsOf({ ...HARBOUR, cover: { bytes, mediaType: 'image/png' } })
   expect(records.some(({ type }) => type === 'cover')).toBe(false)
 })
 
 describe('the files of a story that was a book', () => {
-  test('say so in M4B, where players look for it', async () => {
+  test('have its metadata in M4B, where players look for it', async () => {
     using made = await bookWithAudio()
     const bytes = await exportTo(made, 'm4b')
     const { title, artist, album, albumArtist, genre, images, raw, languageCode } = await tagsIn(bytes)
@@ -145,7 +145,7 @@ describe('the files of a story that was a book', () => {
     }
   })
 
-  test('say so in MP3', async () => {
+  test('have its metadata in MP3', async () => {
     using made = await bookWithAudio()
     const read = NodeID3.read(await exportTo(made, 'mp3'))
     expect(read).toMatchObject({
@@ -165,7 +165,7 @@ describe('the files of a story that was a book', () => {
     expect(typeof read.image === 'object' && read.image.imageBuffer.equals(PIXEL)).toBe(true)
   })
 
-  test.each(['flac', 'opus'] as const)('say so in %s', async (format) => {
+  test.each(['flac', 'opus'] as const)('have its metadata in %s', async (format) => {
     using made = await bookWithAudio()
     const { artist, albumArtist, images, raw } = await tagsIn(await exportTo(made, format))
     expect({ artist, albumArtist, images: images?.length }).toEqual({

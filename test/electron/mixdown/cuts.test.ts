@@ -18,13 +18,13 @@ import { storyWithAudio, tone, type StoryWithAudio } from './storyWithAudio.ts'
 const RATE = 22_050
 const range = (startMs: number, endMs: number): MsRange => ({ startMs, endMs })
 
-/** Three seconds of tones, of which the second is another. */
+/** Three seconds of tones, of which the second differs. */
 const lowHighLow = (): Pcm => ({
   sampleRate: RATE,
   samples: concatSamples([200, 800, 200].map((hz) => tone(1000, { hz, sampleRate: RATE }).samples)),
 })
 
-/** Two blocks of which the first has a take of 2.5 s of such tones, with cuts, and the second one of its own. */
+/** Two blocks of which the first has a take of 2.5 s of such tones, with cuts, and the second one has another take. */
 async function twoBlocks(
   cuts: readonly MsRange[],
   type: 'audio/mpeg' | 'audio/wav' = 'audio/wav',
@@ -67,7 +67,7 @@ const steepest = ({ samples }: Pcm) =>
 
 describe('an export of takes with cuts', () => {
   test.each(['wav', 'mp3'] as const)(
-    'leaves out what is cut, to the millisecond, and what follows comes sooner, in %s',
+    'omits what is cut, to the millisecond, and moves up what follows, in %s',
     async (format) => {
       // Of 2.5 s: 300 ms at the start, the high tone from 800 to 1,800 ms, and 200 ms at the end.
       using story = await twoBlocks([range(0, 300), range(800, 1800), range(2300, 2500)])
@@ -88,7 +88,7 @@ describe('an export of takes with cuts', () => {
     },
   )
 
-  test('crosses over at a cut without a click or a hole, and is as loud as asked for', async () => {
+  test('crossfades at a cut without a click or a gap, and has the requested loudness', async () => {
     using story = await twoBlocks([range(700, 1900)])
     const { pcm } = await exported(story, 'wav')
     const own = { sampleRate: RATE, samples: tone(1000, { hz: 200, sampleRate: RATE }).samples }
@@ -98,7 +98,7 @@ describe('an export of takes with cuts', () => {
     expect(matched.durationMs).toBeCloseTo(100 + 1300 + 500 + 600, 0)
   })
 
-  test('gives the same length and cuts at any sample rate', async () => {
+  test('has the same length and cuts at any sample rate', async () => {
     using story = await twoBlocks([range(0, 333), range(801, 1799)])
     const { durationMs, pcm } = await exported(story, 'wav', { sampleRate: 48_000 })
     expect(pcm.sampleRate).toBe(48_000)
@@ -106,7 +106,7 @@ describe('an export of takes with cuts', () => {
     expect(medianPitchHz(stretch(pcm, 150, 1200))).toBeCloseTo(200, -1)
   })
 
-  test('names the block whose audio is damaged, cut or not', async () => {
+  test('names the block whose audio is damaged, even if it has cuts', async () => {
     using story = storyWithAudio([{}])
     story.addTake(1, await story.store(tone(500)), 0, 3000)
     const [take, [block]] = [story.project.takes()[0], blocksOf(story.project.story())]
@@ -120,7 +120,7 @@ describe('an export of takes with cuts', () => {
 })
 
 describe('the preview', () => {
-  test('gets the samples of the export: the same parts, crossed over alike, from any place on', async () => {
+  test('has the samples of the export: the same parts and crossfades, from any position', async () => {
     using story = await twoBlocks([range(0, 300), range(800, 1800), range(2300, 2500)])
     const { project } = story
     const [block] = blocksOf(project.story())
@@ -155,7 +155,7 @@ describe('the preview', () => {
     expect(Math.abs(slow.samples.length - 2 * RATE)).toBeLessThan(RATE * 0.01)
   })
 
-  test('knows no such audio where the audio of the name is not in the story', async () => {
+  test('is not found if its source is not in the story', async () => {
     using story = storyWithAudio([{}])
     const media = createMedia(() => story.project.audio)
     const query = new URLSearchParams('from=0&rate=1&sampleRate=22050')
@@ -164,9 +164,9 @@ describe('the preview', () => {
   })
 })
 
-describe('audio that is spliced', () => {
+describe('spliced audio', () => {
   test.each(['wav', 'mp3'] as const)(
-    'is the same from any sample to any other, in stereo, of %s',
+    'is the same between any two samples, in stereo, from %s',
     async (format) => {
       const source = lowHighLow()
       const audio = await openAudio(

@@ -18,7 +18,7 @@ import { long } from '../../support/tags.ts'
 
 type Progress = EventPayload<'export:progress'>
 
-/** Exports of one story, what they told so far, and a wait for something to be told. */
+/** Exports of one story, their events so far, and a wait for an event. */
 function exportsOf(story: StoryWithAudio) {
   const told: Progress[] = []
   const waiting: { until: (progress: Progress) => boolean; resolve: (progress: Progress) => void }[] = []
@@ -80,7 +80,7 @@ async function story(blocks = 60): Promise<StoryWithAudio> {
 const filesOf = async (made: StoryWithAudio) =>
   (await readdir(made.folder)).filter((name) => name.startsWith('out'))
 
-test('a cover that the page drew is in the file, and what is no picture is refused', async () => {
+test('a cover drawn by the page is in the file, and data that is not a picture is refused', async () => {
   using made = await story(1)
   const { exports, end } = exportsOf(made)
   const order = (base64: string) => ({
@@ -98,7 +98,7 @@ test('a cover that the page drew is in the file, and what is no picture is refus
   expect((await refused).outcome).toMatchObject({ kind: 'failed', error: { code: 'cover-unreadable' } })
 })
 
-test('a file that was written otherwise is shown and dragged as that of an export', async () => {
+test('a file written in another way can be shown and dragged like an exported one', async () => {
   using made = await story(1)
   const { exports, shown } = exportsOf(made)
   const path = join(made.folder, 'Fox.csv')
@@ -111,7 +111,7 @@ test('a file that was written otherwise is shown and dragged as that of an expor
 
 describe('an export', () => {
   test(
-    'tells how far it is a few times a second, how long it will still take, and where the file is',
+    'reports its progress a few times a second, the remaining time, and the file’s path',
     long,
     async () => {
       using made = await story()
@@ -142,7 +142,7 @@ describe('an export', () => {
   )
 
   test.skipIf(!canMount)(
-    'is refused before it begins where the disk has less room than its files need',
+    'is refused before it starts if the disk has less room than its files need',
     async () => {
       using made = await story()
       const disk = smallDisk('1m')
@@ -157,7 +157,7 @@ describe('an export', () => {
     },
   )
 
-  test('writes captions and chapters beside the audio, and tells where they are', long, async () => {
+  test('writes captions and chapters beside the audio, and reports their paths', long, async () => {
     using made = await story(3)
     const { start, end } = exportsOf(made)
     const done = end()
@@ -186,7 +186,7 @@ describe('an export', () => {
     expect(await exports.cancel({ exportId })).toEqual({})
   })
 
-  test('tells what a person can do about a failure', async () => {
+  test('reports what the user can do about a failure', async () => {
     using made = storyWithAudio([{}])
     const { start, end, reported } = exportsOf(made)
     const ended = end()
@@ -198,7 +198,7 @@ describe('an export', () => {
     expect(reported).toEqual([])
   })
 
-  test('does not write one file twice at the same time', async () => {
+  test('does not write the same file twice at the same time', async () => {
     using made = await story(400)
     const { exports, start } = exportsOf(made)
     const { exportId } = await start('out.mp3')
@@ -209,7 +209,7 @@ describe('an export', () => {
     await exports.cancel({ exportId })
   })
 
-  test('of a chapter has its blocks alone, and wants no others to be rendered', async () => {
+  test('of a chapter contains only its blocks, and requires no others to be rendered', async () => {
     using made = storyWithAudio([{}, { silenceBeforeMs: 500 }, {}])
     const [first, second, gone] = ['c1', 'c2', 'c3'].map((id) => chapterIdSchema.parse(id)) as [
       ChapterId,
@@ -235,7 +235,7 @@ describe('an export', () => {
     expect(await outcomeOf(gone)).toMatchObject({ error: { code: 'export-empty' } })
   })
 
-  test('is over before its project is closed', async () => {
+  test('ends before its project is closed', async () => {
     using made = await story(400)
     const { start, end } = exportsOf(made)
     const ended = end()
@@ -293,7 +293,7 @@ describe('a check', () => {
   })
 })
 
-test('what was exported is shown in the file manager, and nothing else', long, async () => {
+test('only exported files can be shown in the file manager', long, async () => {
   using made = await story(3)
   const { exports, start, end, shown } = exportsOf(made)
   const done = end()

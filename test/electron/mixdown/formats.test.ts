@@ -1,4 +1,4 @@
-/** Files of every format, read back: by this project's readers if it has them, else by mediabunny's, and chapters by a walk over the bytes. */
+/** Files of every format, read back by this project's readers if it has them, otherwise by mediabunny's, and chapters from the raw bytes. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -85,7 +85,7 @@ function expectWithin(
 }
 
 test.each(EXPORT_FORMAT_NAMES)(
-  '%s files of the same input have the same bytes, and the same length',
+  '%s files from the same input have the same bytes and the same length',
   long,
   async (format) => {
     using made = await story()
@@ -109,7 +109,7 @@ test.each(EXPORT_FORMAT_NAMES)(
   },
 )
 
-test('an MP3 file has its tags, cover and chapters, at a variable bit rate too', async () => {
+test('an MP3 file has its tags, cover and chapters, even at a variable bit rate', async () => {
   using made = await story()
   const { path } = await mixTo(made, 'out.mp3', { ...EXPORT_PRESETS.podcast, quality: 'v2' })
   const read = NodeID3.read(await readFile(path))
@@ -142,7 +142,7 @@ describe('an M4B file', () => {
     return inside
   }
 
-  test('has chapters as a list and as a text track that the audio names', async () => {
+  test('has chapters as a list and as a text track that the audio refers to', async () => {
     using made = await story()
     const { path } = await mixTo(made, 'out.m4b', withFormat(EXPORT_PRESETS.podcast, 'm4b'))
     const file = await readFile(path)
@@ -165,13 +165,13 @@ describe('an M4B file', () => {
   })
 })
 
-describe('the reader and the kind of a file', () => {
+describe('the narrator and the genre', () => {
   async function tagsIn(path: string) {
     using input = new Input({ source: new BufferSource(await readFile(path)), formats: ALL_FORMATS })
     return await input.getMetadataTags()
   }
 
-  test('are in an M4B file as players of audiobooks read them', async () => {
+  test('are in an M4B file, as audiobook players read them', async () => {
     using made = await story()
     const { path } = await mixTo(made, 'out.m4b', withFormat(EXPORT_PRESETS.podcast, 'm4b'))
     const { genre, comment, raw, artist } = await tagsIn(path)
@@ -182,7 +182,7 @@ describe('the reader and the kind of a file', () => {
     expect(file.toString('latin1', named, named + 60)).toMatch(/NARRATOR.*data.*Wren/s)
   })
 
-  test('are in a file of a single block, which is no audiobook', async () => {
+  test('are in a file of a single block, which is not an audiobook', async () => {
     using made = await story()
     const settings = { ...withFormat(EXPORT_PRESETS.none, 'm4b'), split: 'block', names: '{n}' } as const
     const { files } = await mixTo(made, 'lines', settings)
@@ -198,7 +198,7 @@ describe('the reader and the kind of a file', () => {
     expect(raw).toMatchObject({ PERFORMER: 'Wren', COMPOSER: 'Wren' })
   })
 
-  test('are in MP3 files, which are an audiobook where each is a chapter', async () => {
+  test('are in MP3 files, which are audiobooks if each is a chapter', async () => {
     using made = await story()
     const whole = await mixTo(made, 'out.mp3', EXPORT_PRESETS.none)
     expect(NodeID3.read(await readFile(whole.path))).toMatchObject({ composer: 'Wren', genre: 'Speech' })
@@ -209,7 +209,7 @@ describe('the reader and the kind of a file', () => {
   })
 })
 
-test('a file for each chapter has captions that agree with what is heard in it', long, async () => {
+test('a file for each chapter has captions that match its audio', long, async () => {
   using made = await story()
   const { files, beside } = await mixTo(made, 'book', { ...EXPORT_PRESETS.audiobook, captions: ['srt'] })
   expect(files.map(({ name }) => name)).toEqual(['01 One – café.mp3', '02 Two.mp3'])
@@ -225,7 +225,7 @@ test('a file for each chapter has captions that agree with what is heard in it',
   }
 })
 
-test('a file for each block is that block, and a list says which', async () => {
+test('a file for each block contains that block, and a list names the files', async () => {
   using made = await story()
   const { files, beside } = await mixTo(made, 'lines', EXPORT_PRESETS.game)
   expect(files).toHaveLength(3)
@@ -234,7 +234,7 @@ test('a file for each block is that block, and a list says which', async () => {
   expect(list.split('\n')[1]).toBe('0001__Words 0.wav,One – café,1,b1,,,Words 0.,0.000,3.000,3.000')
 })
 
-test('an audiobook passes ACX as it is decoded, with quiet and loud voices alike', long, async () => {
+test('an audiobook passes the ACX check when decoded, with quiet and loud voices', long, async () => {
   using made = await story()
   const { files } = await mixTo(made, 'book', EXPORT_PRESETS.audiobook)
   expect(files.map((file) => acxResultOf(checkedFileOf(file)))).toEqual(['pass', 'pass'])
@@ -245,12 +245,12 @@ test('an audiobook passes ACX as it is decoded, with quiet and loud voices alike
   }
   expect(rms(1000, 3000)).toBeCloseTo(rms(4500, 7500), 0)
   expect(Math.abs(rms(0, samples.length / (sampleRate / 1000)) + 20)).toBeLessThan(0.6)
-  // Before the words there is room tone, no digital silence.
+  // Room tone, not digital silence, precedes the words.
   expect(rms(100, 600)).toBeLessThan(-70)
   expect(rms(100, 600)).toBeGreaterThan(-90)
 })
 
-describe('what ACX refuses of files as a whole', () => {
+describe('the ACX check of whole files', () => {
   const { audiobook } = EXPORT_PRESETS
   const refused = ({ files }: Awaited<ReturnType<typeof mixTo>>) =>
     files.map((file) =>
@@ -278,19 +278,19 @@ describe('what ACX refuses of files as a whole', () => {
     ],
     ['another format', withFormat(audiobook, 'm4b'), [['format'], ['format']]],
     ['lines of a game', EXPORT_PRESETS.game, Array.from({ length: 3 }, () => ['section', 'format', 'rate'])],
-  ])('is %s', long, async (_, settings, expected) => {
+  ])('refuses %s', long, async (_, settings, expected) => {
     using made = await story()
     expect(await check(made, settings)).toEqual(expected)
   })
 
-  test('is the same of files that are written as of files that are only measured', long, async () => {
+  test('gives the same result for written files as for files that are only measured', long, async () => {
     using made = await story()
     const settings = { ...withFormat(audiobook, 'm4b'), split: 'story' } as const
     expect(refused(await mixTo(made, 'out.m4b', settings))).toEqual(await check(made, settings))
     expect(await check(made, settings)).toEqual([['section', 'format']])
   })
 
-  test('is not one file of a story without chapters, or with one', async () => {
+  test('accepts a single file if the story has no chapters, or only one', async () => {
     using made = storyWithAudio([{}, {}])
     const audioId = await made.store(tone(2000))
     made.addTake(1, audioId, 0, 1000)
@@ -302,7 +302,7 @@ describe('what ACX refuses of files as a whole', () => {
     expect(await check(made, settings)).toEqual([[]])
   })
 
-  test('is the bit rate that a service chose of audio that is copied as it is', async () => {
+  test('uses the bit rate chosen by a service if its audio is copied unchanged', async () => {
     using made = storyWithAudio([{}])
     made.addRender(await made.store(tone(3000), 'audio/mpeg'))
     const settings = { ...EXPORT_PRESETS.none, quality: '192' }
@@ -316,7 +316,7 @@ describe('what ACX refuses of files as a whole', () => {
 })
 
 test.each([1, 2] as const)(
-  'an MP3 file at 192 kbit/s with %i channels has that bit rate in every frame, and none at a variable one',
+  'an MP3 file at 192 kbit/s with %i channels has that bit rate in every frame, and no fixed one at a variable bit rate',
   long,
   async (channels) => {
     using made = storyWithAudio([{}, { silenceBeforeMs: 4000 }, { silenceBeforeMs: 4000 }])

@@ -1,4 +1,4 @@
-/** How much louder or quieter blocks are in the files that are written, measured on what a decoder reads back. */
+/** The gains of blocks in written files, measured on the decoded audio. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -25,7 +25,7 @@ async function twoBlocks(): Promise<StoryWithAudio> {
   return made
 }
 
-/** The levels of the middle of both blocks in the file that is written, in dB. */
+/** The levels of the middle of both blocks in the written file, in dB. */
 async function levels({ project, folder }: StoryWithAudio, settings: ExportSettings) {
   const path = join(folder, `out.${settings.format}`)
   const { signal } = new AbortController()
@@ -42,7 +42,7 @@ async function levels({ project, folder }: StoryWithAudio, settings: ExportSetti
 
 const PLAIN = withFormat(EXPORT_PRESETS.none, 'wav')
 
-test('a file has the sum of the gains of block, take and character', async () => {
+test('a file applies the sum of the gains of block, take and character', async () => {
   using made = await twoBlocks()
   const { project } = made
   const before = await levels(made, PLAIN)
@@ -58,7 +58,7 @@ test('a file has the sum of the gains of block, take and character', async () =>
 })
 
 test.each(['podcast', 'audiobook'] as const)(
-  'voices that %s makes alike differ by their gains',
+  'voices that %s levels still differ by their gains',
   async (name) => {
     using made = await twoBlocks()
     const { project } = made
@@ -75,7 +75,7 @@ test.each(['podcast', 'audiobook'] as const)(
   },
 )
 
-test('one audio of a whole story has the gains of its blocks if it is known where they are', async () => {
+test('a single audio of a whole story gets the gains of its blocks if their positions are known', async () => {
   using made = storyWithAudio([{}, {}])
   const { project } = made
   const audioId = await made.store(tone(4000, { amplitude: 3000 }))
@@ -87,7 +87,7 @@ test('one audio of a whole story has the gains of its blocks if it is known wher
   expect(second - first).toBeCloseTo(-6, 1)
 })
 
-test('one audio of a whole story without times is not written without the gains of its blocks', async () => {
+test('a single audio of a whole story without times is not exported without the gains of its blocks', async () => {
   using made = storyWithAudio([{}, {}])
   const { project } = made
   made.addRender(await made.store(tone(4000)))

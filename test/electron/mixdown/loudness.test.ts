@@ -1,4 +1,4 @@
-/** Files are as loud as was asked for: measured on what a decoder gives back, by the project's meter and, if it is installed, by ffmpeg's. */
+/** Files have the requested loudness, measured on the decoded audio by the project's meter and, if it is installed, by ffmpeg's. */
 import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,9 +15,9 @@ import { storyWithAudio, tone, type StoryWithAudio } from './storyWithAudio.ts'
 
 const RATE = 22_050
 const MOST_LU = 0.1
-/** AAC and Opus at a low bit rate leave out a little of a stereo file. */
+/** AAC and Opus at a low bit rate lose a little of a stereo file. */
 const MOST_LOSSY_LU = 0.2
-/** ffmpeg tells one decimal, which is not exact. */
+/** ffmpeg reports only one decimal. */
 const ROUNDING = 1e-9
 
 /** Random numbers from −1 to 1, the same each time. */
@@ -82,7 +82,7 @@ async function measured(path: string) {
   return meter.finish()
 }
 
-/** What ffmpeg measures; undefined if it is not installed. */
+/** The loudness according to ffmpeg; undefined if it is not installed. */
 function measuredByFfmpeg(path: string): number | undefined {
   const options = ['-nostats', '-i', path, '-af', 'ebur128', '-f', 'null', '-']
   const { stderr, status } = spawnSync('ffmpeg', options, { encoding: 'utf8' })
@@ -105,7 +105,7 @@ async function expectLufs(path: string, asked: number) {
 
 const { podcast, broadcast, audiobook } = EXPORT_PRESETS
 
-describe.each([1, 2] as const)('a podcast with %i channels is as loud as was asked for', (channels) => {
+describe.each([1, 2] as const)('a podcast with %i channels has the requested loudness', (channels) => {
   test.each(Object.keys(MATERIALS) as Material[])('of %s', async (material) => {
     using made = await storyOf(material)
     const path = await exported(made, { ...withFormat(podcast, 'wav'), channels })
@@ -128,7 +128,7 @@ describe.each([1, 2] as const)('a podcast with %i channels is as loud as was ask
   })
 })
 
-test('a broadcast is as loud as was asked for, with music under it too', async () => {
+test('a broadcast has the requested loudness, even with music under it', async () => {
   using made = await storyOf('voices')
   const { project } = made
   const audioId = await made.store(tone(20_000, { hz: 300, amplitude: 9000 }))
@@ -141,7 +141,7 @@ test('a broadcast is as loud as was asked for, with music under it too', async (
   await expectLufs(await exported(made, withFormat(podcast, 'wav')), -16)
 })
 
-test('an audiobook has the level that was asked for, of its whole length', async () => {
+test('an audiobook has the requested level over its whole length', async () => {
   using made = await storyOf('a voice and a whisper')
   const settings = { ...withFormat(audiobook, 'wav'), split: 'story' } as const
   const { meanSquare, truePeak } = await measured(await exported(made, settings))

@@ -1,4 +1,4 @@
-/** Files of more chapters than some lists of chapters can count. */
+/** Files with more chapters than some lists of chapters can hold. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ test.each([
   [256, 0],
   [3000, 0],
 ])(
-  'an M4B file of %i chapters has all in its text track, and %i lists of the kind that ends at 255',
+  'an M4B file of %i chapters has them all in its text track, and has %i of the lists limited to 255',
   async (count, lists) => {
     const folder = mkdtempSync(join(tmpdir(), 'fabula-chapters-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -59,7 +59,7 @@ test.each([
 )
 
 test.each([2, 255, 256, 300, 3000])(
-  'an MP3 file lists %i chapters in tables of at most 255, in their order',
+  'an MP3 file lists %i chapters in tables of at most 255, in order',
   (count) => {
     const read = NodeID3.read(Buffer.from(id3TagOf(tagsWith(count))))
     const { chapter = [], tableOfContents = [] } = read

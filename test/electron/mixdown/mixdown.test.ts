@@ -40,7 +40,7 @@ const outputs = async (story: StoryWithAudio) =>
   (await readdir(story.folder)).filter((name) => !name.startsWith('story.fabula'))
 const id = (text: string) => blockIdSchema.parse(text)
 
-/** Three blocks, their takes cut out of one audio, with a silence of blank words between the second and the third. */
+/** Three blocks with takes from one audio, with the silence of a blank block between the second and the third. */
 async function threeTakes(type: 'audio/mpeg' | 'audio/wav' = 'audio/wav'): Promise<StoryWithAudio> {
   const story = storyWithAudio([
     { silenceBeforeMs: 333 },
@@ -62,7 +62,7 @@ const placed = [
 
 describe('a story whose blocks have takes', () => {
   test.each(['mp3', 'wav'] as const)(
-    'is laid out to the millisecond in %s, silences and all',
+    'is laid out to the millisecond in %s, including silences',
     async (format) => {
       using story = await threeTakes()
       const { durationMs, speech } = await mixTo(story, format)
@@ -79,7 +79,7 @@ describe('a story whose blocks have takes', () => {
     },
   )
 
-  test('is silent to the sample between blocks, and fades where audio was cut', async () => {
+  test('is silent to the sample between blocks, and fades at the ends of takes', async () => {
     using story = await threeTakes()
     await mixTo(story, 'wav')
     const { samples, sampleRate } = await decodeFile(story, 'out.wav')
@@ -93,7 +93,7 @@ describe('a story whose blocks have takes', () => {
     expect(Math.max(...steps)).toBeLessThanOrEqual(steepest * 1.1)
   })
 
-  test('holds its length over a thousand blocks: roundings do not add up', long, async () => {
+  test('keeps its length over a thousand blocks: rounding errors do not add up', long, async () => {
     using story = storyWithAudio(
       Array.from({ length: 1000 }, () => ({ text: 'Same words.', silenceBeforeMs: 7 })),
     )
@@ -102,7 +102,7 @@ describe('a story whose blocks have takes', () => {
     expect(Math.abs(durationMs - 20_000)).toBeLessThan(0.05)
   })
 
-  test('may have takes of different sample rates, which keep their pitch and place', async () => {
+  test('may have takes of different sample rates, which keep their pitch and position', async () => {
     using story = storyWithAudio([{}, { silenceBeforeMs: 500 }])
     story.addTake(1, await story.store(tone(1000, { hz: 200, sampleRate: 22_050 })), 0, 1000)
     story.addTake(2, await story.store(tone(1000, { hz: 320, sampleRate: 48_000 })), 0, 1000)
@@ -114,14 +114,14 @@ describe('a story whose blocks have takes', () => {
     expect(medianPitchHz({ sampleRate, samples: samples.subarray(72_000) })).toBeCloseTo(320, -1)
   })
 
-  test('becomes MP3 though its rate is none that MP3 knows', async () => {
+  test('becomes MP3 even if MP3 does not support its sample rate', async () => {
     using story = storyWithAudio([{}])
     story.addTake(1, await story.store(tone(1000, { sampleRate: 20_000 })), 0, 1000)
     expect((await mixTo(story, 'mp3')).durationMs).toBeCloseTo(1000, 0)
     expect(lengthMs(await decodeFile(story, 'out.mp3'))).toBeCloseTo(1000, 0)
   })
 
-  test('tells its progress, which only rises, to the end', async () => {
+  test('reports its progress, which only rises, to the end', async () => {
     using story = await threeTakes('audio/mpeg')
     const told: number[] = []
     await mixTo(story, 'mp3', { onProgress: (fraction) => void told.push(fraction) })
@@ -130,7 +130,7 @@ describe('a story whose blocks have takes', () => {
   })
 })
 
-test('an MP3 file of several chapters has them in its tag, where its words are', async () => {
+test('an MP3 file of several chapters lists them in its tag, at the positions of their text', async () => {
   using story = storyWithAudio([{ text: 'One.' }, { text: 'Two.', silenceBeforeMs: 700 }])
   const audioId = await story.store(tone(3000))
   const { project } = story
@@ -147,7 +147,7 @@ test('an MP3 file of several chapters has them in its tag, where its words are',
   expect(tags.tableOfContents).toMatchObject([{ isOrdered: true, elements: ['chapter-1', 'chapter-2'] }])
 })
 
-describe('a story that was rendered and not edited since', () => {
+describe('a story that was rendered as a whole and not edited since', () => {
   const audio = concatSamples([tone(700).samples, new Int16Array(11_025), tone(900, { hz: 300 }).samples])
 
   async function rendered(): Promise<{ story: StoryWithAudio; audioId: string }> {
@@ -159,7 +159,7 @@ describe('a story that was rendered and not edited since', () => {
     return { story, audioId }
   }
 
-  test('is copied as it is where it has the format, after a tag of its own', async () => {
+  test('is copied unchanged if it has the format, after a new tag', async () => {
     const { story, audioId } = await rendered()
     using _ = story
     const { durationMs, speech } = await mixTo(story, 'mp3')
@@ -173,7 +173,7 @@ describe('a story that was rendered and not edited since', () => {
     expect(speech.get(id('b2'))).toEqual({ startMs: 1200, endMs: 2100 })
   })
 
-  test('loses the tag that the service wrote', async () => {
+  test('loses the service’s tag', async () => {
     using story = storyWithAudio([{}])
     const frames = await encodeMp3(tone(500), { kbps: 64 })
     const writer = story.project.audio.begin()
@@ -194,7 +194,7 @@ describe('a story that was rendered and not edited since', () => {
     expect(durationMs).toBeCloseTo(2100, 0)
   })
 
-  test('does not make up where the speech is when nobody told', async () => {
+  test('has no positions of speech if the service reported none', async () => {
     using story = storyWithAudio([{}])
     story.addRender(await story.store(tone(500), 'audio/mpeg'))
     expect((await mixTo(story, 'mp3')).speech.size).toBe(0)
@@ -213,8 +213,8 @@ describe('a story that was rendered and not edited since', () => {
   })
 })
 
-describe('a mixdown that cannot be', () => {
-  test('says how many blocks have no audio, and writes nothing', async () => {
+describe('a mixdown that cannot be made', () => {
+  test('reports how many blocks have no audio, and writes nothing', async () => {
     using story = storyWithAudio([{}, {}, { text: '' }])
     await expect(mixTo(story, 'mp3')).rejects.toMatchObject({
       code: 'export-needs-render',
@@ -223,7 +223,7 @@ describe('a mixdown that cannot be', () => {
     expect(await outputs(story)).toEqual([])
   })
 
-  test('says that there is nothing to say', async () => {
+  test('reports that there is nothing to say', async () => {
     using story = storyWithAudio([{ text: '  ' }])
     await expect(mixTo(story, 'mp3')).rejects.toMatchObject({ code: 'export-empty' })
   })
@@ -243,7 +243,7 @@ describe('a mixdown that cannot be', () => {
     expect(await outputs(story)).toEqual([])
   })
 
-  test('names the block whose stored audio has a sample rate that audio does not have', async () => {
+  test('names the block whose stored audio has an invalid sample rate', async () => {
     using story = storyWithAudio([{}, {}])
     story.addTake(1, await story.store(tone(500)), 0, 500)
     const { samples } = tone(500)
@@ -257,7 +257,7 @@ describe('a mixdown that cannot be', () => {
   })
 
   test.each(['mp3', 'wav'] as const)(
-    'leaves nothing of a %s file when it is cancelled on the way',
+    'leaves nothing of a %s file if it is cancelled midway',
     async (format) => {
       using story = await threeTakes()
       const controller = new AbortController()
@@ -270,7 +270,7 @@ describe('a mixdown that cannot be', () => {
     },
   )
 
-  test('leaves a file of that name as it was', long, async () => {
+  test('leaves an existing file of that name unchanged', long, async () => {
     using story = await threeTakes()
     await mixTo(story, 'wav')
     const before = await readFile(join(story.folder, 'out.wav'))
@@ -281,7 +281,7 @@ describe('a mixdown that cannot be', () => {
     expect(await readFile(join(story.folder, 'out.wav'))).toEqual(before)
   })
 
-  test('is whole while another of the same name is made, and so is the other', async () => {
+  test('does not affect another mixdown to the same name at the same time', async () => {
     using story = await threeTakes()
     using other = await threeTakes()
     const path = join(story.folder, 'out.wav')
@@ -291,7 +291,7 @@ describe('a mixdown that cannot be', () => {
     expect(await outputs(story)).toEqual(['out.wav'])
   })
 
-  test('says why stored audio cannot be read, and leaves nothing', async () => {
+  test('reports why stored audio cannot be read, and leaves nothing', async () => {
     using story = await threeTakes()
     const read = () => {
       throw new Error('The disk does not answer')
@@ -301,7 +301,7 @@ describe('a mixdown that cannot be', () => {
     expect(await outputs(story)).toEqual([])
   })
 
-  test('names what the disk says: no folder, a folder in the way', async () => {
+  test('reports errors of the path: a missing folder, or a folder with the file’s name', async () => {
     using story = await threeTakes()
     const path = join(story.folder, 'gone', 'out.mp3')
     await expect(mixTo(story, 'mp3', { path })).rejects.toMatchObject({
@@ -316,7 +316,7 @@ describe('a mixdown that cannot be', () => {
     expect(await outputs(story)).toEqual(['out.wav'])
   })
 
-  test('does not mix a folder of files if a file has its name', async () => {
+  test('does not start mixing a folder of files if a file has its name', async () => {
     using story = await threeTakes()
     await writeFile(join(story.folder, 'out.wav'), 'of the writer')
     const settings = EXPORT_PRESETS.game
@@ -334,7 +334,7 @@ describe('a mixdown that cannot be', () => {
     ['in the middle', 4096, 'mp3'],
     ['in the middle', 4096, 'wav'],
   ] as const)(
-    'says that the disk is full %s, and leaves nothing on it (needs root)',
+    'reports that the disk is full %s, and leaves nothing on it (needs root)',
     async (_, taken, format) => {
       using story = await threeTakes()
       const disk = smallDisk('16k')

@@ -67,7 +67,7 @@ async function heard(path: string): Promise<Heard> {
   return { sampleRate: audio.sampleRate, channels, bytes }
 }
 
-/** The amplitude of a tone around a time, by correlation over 40 ms, which hold whole waves of both tones. */
+/** The amplitude of a tone around a time, by correlation over 40 ms, a whole number of periods of both tones. */
 function levelAt({ sampleRate, channels }: Heard, hz: number, atMs: number, channel = 0): number {
   const samples = channels[channel] ?? new Float32Array()
   const count = Math.round(0.04 * sampleRate)
@@ -84,7 +84,7 @@ const db = (level: number) => 20 * Math.log10(level)
 const musicDb = (audio: Heard, atMs: number) => db(levelAt(audio, MUSIC_HZ, atMs) / 0.5)
 
 describe('music in a mixdown', () => {
-  test('is low under speech and as loud as it is in the gaps, and changes nothing of the speech', async () => {
+  test('is quiet under speech and at its own level in the gaps, and does not change the speech', async () => {
     using story = await twoBlocks()
     const alone = await mixed(story)
     await addTone(story, { gainDb: -6, duckDb: 12 })
@@ -100,7 +100,7 @@ describe('music in a mixdown', () => {
     expect(levelAt(both, SPEECH_HZ, 8000)).toBeLessThan(0.001)
   })
 
-  test('fades in and out in straight lines', long, async () => {
+  test('fades in and out linearly', long, async () => {
     using story = await twoBlocks()
     await addTone(story, { fadeInMs: 2000, fadeOutMs: 3000 })
     const audio = await mixed(story)
@@ -110,38 +110,42 @@ describe('music in a mixdown', () => {
     }
   })
 
-  test('is at its place to the sample, from its place in the audio, whatever its rate', long, async () => {
-    using story = await twoBlocks()
-    const clicks = new Int16Array(48_000)
-    clicks[24_000] = 20_000 // half a second in
-    const audioId = await story.store({ sampleRate: 48_000, samples: clicks })
-    const { project } = story
-    const place = {
-      kind: 'block' as const,
-      blockId: blockIdSchema.parse('b2'),
-      startMs: -3000,
-      lengthMs: null,
-    }
-    const effect = { id: musicIdSchema.parse('click'), name: '', audioId, audioMs: 1000, place }
-    project.commit(addMusic(project.story(), { ...effect, gainDb: 0, fromMs: 200 }))
-    for (const rate of [44_100, 48_000]) {
-      const { channels, sampleRate } = await mixed(story, { sampleRate: rate })
-      const [samples = new Float32Array()] = channels
-      const [from, to] = [6.5 * sampleRate, 9 * sampleRate]
-      const gap = samples.subarray(from, to)
-      const loudest = gap.reduce(
-        (best, value, n) => (Math.abs(value) > Math.abs(gap[best] ?? 0) ? n : best),
-        0,
-      )
-      // The block speaks at 10 s; the effect begins 3 s earlier, 200 ms into its audio.
-      expect(from + loudest).toBe(Math.round(7.3 * sampleRate))
-    }
-  })
+  test(
+    'is in its place to the sample, from its position in the audio, at any sample rate',
+    long,
+    async () => {
+      using story = await twoBlocks()
+      const clicks = new Int16Array(48_000)
+      clicks[24_000] = 20_000 // half a second in
+      const audioId = await story.store({ sampleRate: 48_000, samples: clicks })
+      const { project } = story
+      const place = {
+        kind: 'block' as const,
+        blockId: blockIdSchema.parse('b2'),
+        startMs: -3000,
+        lengthMs: null,
+      }
+      const effect = { id: musicIdSchema.parse('click'), name: '', audioId, audioMs: 1000, place }
+      project.commit(addMusic(project.story(), { ...effect, gainDb: 0, fromMs: 200 }))
+      for (const rate of [44_100, 48_000]) {
+        const { channels, sampleRate } = await mixed(story, { sampleRate: rate })
+        const [samples = new Float32Array()] = channels
+        const [from, to] = [6.5 * sampleRate, 9 * sampleRate]
+        const gap = samples.subarray(from, to)
+        const loudest = gap.reduce(
+          (best, value, n) => (Math.abs(value) > Math.abs(gap[best] ?? 0) ? n : best),
+          0,
+        )
+        // The block speaks at 10 s; the effect begins 3 s earlier, 200 ms into its audio.
+        expect(from + loudest).toBe(Math.round(7.3 * sampleRate))
+      }
+    },
+  )
 
   test.each([
     ['its length', 1333, null],
     ['the end of its loop', 4000, 1333],
-  ])('begins again after exactly %s, and clicks nowhere', long, async (_, audioMs, loopEndMs) => {
+  ])('loops after exactly %s, without a click', long, async (_, audioMs, loopEndMs) => {
     using story = await twoBlocks()
     const { project } = story
     const audioId = await story.store(tone(audioMs, { hz: 997, sampleRate: 22_050, amplitude: 16_384 }))
@@ -164,7 +168,7 @@ describe('music in a mixdown', () => {
       expect(Math.abs((samples[n] ?? 0) - (samples[n - 1] ?? 0))).toBeLessThan((own + speech) * 1.2)
   })
 
-  test('keeps left and right apart, and makes the file stereo', long, async () => {
+  test('keeps left and right separate, and makes the file stereo', long, async () => {
     using story = await twoBlocks()
     const { project } = story
     const left = tone(4000, { hz: MUSIC_HZ, sampleRate: 24_000 }).samples
@@ -181,7 +185,7 @@ describe('music in a mixdown', () => {
     for (const channel of [0, 1]) expect(levelAt(audio, SPEECH_HZ, 4500, channel)).toBeGreaterThan(0.3)
   })
 
-  test('counts in the loudness of the file, and stays as far below the speech', long, async () => {
+  test('counts toward the file’s loudness, and keeps its distance to the speech', long, async () => {
     using story = await twoBlocks()
     await addTone(story, { gainDb: -6 })
     const plain = await mixed(story)
@@ -207,7 +211,7 @@ describe('music in a mixdown', () => {
     expect(levelAt(stem, SPEECH_HZ, 4500)).toBeLessThan(0.001)
   })
 
-  test('gives the same bytes every time, and is left out by choice', long, async () => {
+  test('produces the same bytes every time, and can be left out', long, async () => {
     using story = await twoBlocks()
     const without = await mixed(story, { sampleRate: 44_100 })
     await addTone(story, { isLooped: true, fadeInMs: 500, duckDb: 9 }, 1700, 32_000)
@@ -217,7 +221,7 @@ describe('music in a mixdown', () => {
     expect(left.bytes.equals(without.bytes)).toBe(true)
   })
 
-  test('needs to know where blocks are', async () => {
+  test('requires the positions of blocks', async () => {
     using story = storyWithAudio([{}, {}])
     story.addRender(await story.store(tone(4000)))
     await mixed(story)
@@ -226,7 +230,7 @@ describe('music in a mixdown', () => {
     await mixed(story, { music: false })
   })
 
-  test('whose audio ends too early stops the export, and nothing is written', async () => {
+  test('whose audio ends too early makes the export fail, and nothing is written', async () => {
     using story = await twoBlocks()
     await addTone(story, { audioId: await story.store(tone(500)), audioMs: 9000 })
     expect(await refusalOfAsync(() => mixed(story))).toBe('export-music-damaged')

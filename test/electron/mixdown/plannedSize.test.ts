@@ -1,5 +1,5 @@
 /**
- * The size that is told before an export, beside that of the file, for speech of the local voice.
+ * The estimated size of an export, compared with the file, for speech of the local voice.
  * @module-tag long
  */
 import { statSync } from 'node:fs'
@@ -45,7 +45,7 @@ test.each<[ExportFormatName, string, number | null]>([
   ['flac', '16', null],
   ['opus', '64', null],
 ])(
-  'a %s file of the quality %s at %s Hz is within a tenth of what was told',
+  'a %s file of the quality %s at %s Hz is within a tenth of the estimated size',
   async (format, quality, sampleRate) => {
     const settings = { ...withFormat(EXPORT_PRESETS.none, format), quality, sampleRate }
     const path = join(made.folder, `out.${format}`)

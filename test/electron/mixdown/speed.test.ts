@@ -1,4 +1,4 @@
-/** Files that are heard slower or faster than the story: how long they are, at which pitch, and where each block is. */
+/** Files at a slower or faster speed than the story: their length, their pitch, and the positions of blocks. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -37,7 +37,7 @@ async function exported({ project, folder }: StoryWithAudio, settings: ExportSet
   return { file, audio, samples: Float32Array.from(planes.flatMap((plane) => [...plane])) }
 }
 
-/** Where sound begins and ends, in ms. */
+/** The start and end of sound, in ms. */
 function stretches(samples: Float32Array, sampleRate: number) {
   const found: { startMs: number; endMs: number }[] = []
   const inMs = (sample: number) => (sample * 1000) / sampleRate
@@ -51,7 +51,7 @@ function stretches(samples: Float32Array, sampleRate: number) {
 }
 
 test.each([0.5, 0.8, 1.5])(
-  'a file at %d times the speed has the pitch, the silences and the times',
+  'a file at %d times the speed has the correct pitch, silences and times',
   async (speed) => {
     using made = await twoBlocks()
     const { file, samples } = await exported(made, { ...withFormat(EXPORT_PRESETS.none, 'wav'), speed })
@@ -80,7 +80,7 @@ test.each([0.5, 0.8, 1.5])(
 )
 
 test(
-  'a podcast at another speed is as loud as was asked for, and room tone stays as long',
+  'a podcast at another speed has the requested loudness, and its room tone keeps its length',
   long,
   async () => {
     using made = await twoBlocks()
@@ -94,7 +94,7 @@ test(
   },
 )
 
-test('one audio of a whole story is written at another speed, too', async () => {
+test('a single audio of a whole story can also be written at another speed', async () => {
   using made = storyWithAudio([{}, {}])
   made.addRender(await made.store(tone(2000), 'audio/mpeg'))
   const { file } = await exported(made, { ...EXPORT_PRESETS.none, speed: 0.8 })

@@ -1,4 +1,4 @@
-/** A project in a folder of its own, whose blocks have audio that a test made: tones, so that places can be measured. */
+/** A project in a separate folder, whose blocks have audio made by a test: tones, so that positions can be measured. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ export interface StoryWithAudio extends Disposable {
   store(pcm: Pcm, type?: 'audio/mpeg' | 'audio/wav'): Promise<string>
   /** Makes a slice of stored audio the take of block N (from 1). */
   addTake(blockNumber: number, audioId: string, startMs: number, endMs: number): void
-  /** Makes stored audio the story's render, as the story is now. */
+  /** Makes stored audio the render of the current story. */
   addRender(audioId: string): void
 }
 
@@ -45,7 +45,7 @@ export function storyWithAudio(blocks: readonly Partial<Omit<NewBlock, 'id'>>[])
     projectId: projectIdSchema.parse('project'),
     isDraft: false,
     now: () => 0,
-    // What is measured of an audio is remembered by its id, which no two have.
+    // Measurements are cached by audio id, so ids must be unique.
     createId: () => `made-${(audioCount += 1)}`,
   })
   return {

@@ -9,7 +9,7 @@ import { canMount, makeReadOnly, smallDisk } from './smallDisk.ts'
 import { sequentialIds, writeText } from './support.ts'
 
 test.skipIf(!canMount)(
-  'a draft that may not be moved to the bin stays, and the writer is told why (needs root)',
+  'a draft that cannot be moved to the bin is kept, and the writer is told why (needs root)',
   async () => {
     const disk = smallDisk('2m')
     const openProjects = createOpenProjects(systemClock)

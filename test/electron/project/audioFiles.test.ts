@@ -4,7 +4,7 @@ import { storeAudio } from '../../../electron/project/audioFiles.ts'
 import { tempFolder } from '../speech/support.ts'
 import { newProject } from './support.ts'
 
-test('audio of any length goes through one buffer into the project', async () => {
+test('audio of any length is copied into the project through one buffer', async () => {
   const project = newProject(join(tempFolder(), 'story.fabula'))
   const bytes = Uint8Array.from({ length: 3_500_000 }, (_, index) => index % 251)
   const buffers = new Set<Uint8Array | undefined>()

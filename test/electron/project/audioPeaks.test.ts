@@ -19,7 +19,7 @@ async function projectWithAudio() {
   return { project, audioId, cacheDir: join(folder, 'cache', 'peaks') }
 }
 
-test('shows where audio is loud and where it is silent', async () => {
+test('show where audio is loud and where it is silent', async () => {
   const { project, audioId, cacheDir } = await projectWithAudio()
   const peaks = await createAudioPeaks({ cacheDir }).get(project, audioId)
   expect(peaks).toHaveLength(600)
@@ -30,7 +30,7 @@ test('shows where audio is loud and where it is silent', async () => {
   expect(silent).toBeLessThan(loud)
 })
 
-test('are made once and read from the cache after that', async () => {
+test('are computed once and then read from the cache', async () => {
   const { project, audioId, cacheDir } = await projectWithAudio()
   const first = createAudioPeaks({ cacheDir })
   const [one, two] = await Promise.all([first.get(project, audioId), first.get(project, audioId)])
@@ -41,7 +41,7 @@ test('are made once and read from the cache after that', async () => {
   expect(await createAudioPeaks({ cacheDir }).get(project, audioId)).toEqual(marked)
 })
 
-test('are made again where the cache is damaged, and without a cache where none can be written', async () => {
+test('are computed again if the cache is damaged, and without a cache if none can be written', async () => {
   const { project, audioId, cacheDir } = await projectWithAudio()
   const peaks = await createAudioPeaks({ cacheDir }).get(project, audioId)
   const [name = ''] = readdirSync(cacheDir)
@@ -52,7 +52,7 @@ test('are made again where the cache is damaged, and without a cache where none 
   expect(await blocked.get(project, audioId)).toEqual(peaks)
 })
 
-test('audio that the project does not have is refused', async () => {
+test('are refused for audio that the project does not have', async () => {
   const { project, cacheDir } = await projectWithAudio()
   const get = () => createAudioPeaks({ cacheDir }).get(project, '../../etc/passwd')
   expect(await refusalOfAsync(get)).toBe('audio-not-in-project')

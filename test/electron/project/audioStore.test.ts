@@ -6,7 +6,7 @@ import { CHUNK_BYTES } from '../../../electron/project/audioStore.ts'
 import { bytesOf, newProject, reopen, storeAudio, takeOf, tempFolder, writeText } from './support.ts'
 
 describe('stored audio', () => {
-  it('reads back from any offset, across chunks, and stops at its end', () => {
+  it('can be read from any offset, across chunks, and stops at its end', () => {
     const path = join(tempFolder(), 'story.fabula')
     const bytes = bytesOf(2 * CHUNK_BYTES + 12_345)
     const project = newProject(path)
@@ -44,7 +44,7 @@ describe('stored audio', () => {
     expect(Buffer.from(reopen(path).audio.read(audioId, 0, length + 1)).equals(bytes)).toBe(true)
   })
 
-  it('is not there before it is finished, and other work goes on meanwhile', () => {
+  it('does not exist before it is finished, and other work continues meanwhile', () => {
     const project = newProject(join(tempFolder(), 'story.fabula'))
     const writer = project.audio.begin()
     writer.write(bytesOf(3 * CHUNK_BYTES))
@@ -56,7 +56,7 @@ describe('stored audio', () => {
     expect(() => writer.write(bytesOf(1))).toThrow()
   })
 
-  it('comes with the takes that are slices of it, or not at all', () => {
+  it('is stored with the takes that are slices of it, or not at all', () => {
     const path = join(tempFolder(), 'story.fabula')
     const project = newProject(path)
     let wanted = ''
@@ -81,7 +81,7 @@ describe('stored audio', () => {
     expect(again.audio.read(wanted, 0, 9e9)).toHaveLength(2 * CHUNK_BYTES)
   })
 
-  it('that was given up or cut short leaves nothing, and its space is used again', () => {
+  it('that was abandoned or cut short leaves nothing, and its space is reused', () => {
     const path = join(tempFolder(), 'story.fabula')
     const project = newProject(path)
     const writer = project.audio.begin()

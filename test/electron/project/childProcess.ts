@@ -7,24 +7,24 @@ import { onTestFinished } from 'vitest'
 import { newProject, storyOfBlocks } from './support.ts'
 
 export interface ProjectChild {
-  /** The next line that it says; undefined after its end. */
+  /** The next line of its output; undefined after its end. */
   line(): Promise<string | undefined>
-  /** Ends it with SIGKILL and returns the lines that it had still said. */
+  /** Kills it with SIGKILL and returns the remaining lines of its output. */
   kill(): Promise<string[]>
-  /** Waits for its own end. */
+  /** Waits until it ends by itself. */
   ended(): Promise<void>
 }
 
 const script = fileURLToPath(new URL('projectChild.ts', import.meta.url))
-/** Root may write anywhere: where the tests run as root, a child has to be somebody else to meet a refusal. */
+/** Root may write anywhere: if the tests run as root, the child runs as another user so that writes are refused. */
 const ordinaryUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
-/** Whether there is a user without root's rights who can run the child. */
+/** Whether an unprivileged user can run the child. */
 export const canBeOrdinary =
   process.platform !== 'win32' &&
   spawnSync(process.execPath, ['-e', 'fs.accessSync(process.argv[1])', script], ordinaryUser).status === 0
 
-/** Starts a second program at a project file; see projectChild.ts for what it can do. */
+/** Starts a second program on a project file; projectChild.ts lists its tasks. */
 export function startChild(
   task: 'hold' | 'commit' | 'die' | `migrate-${'copy' | 'begin' | 'write' | 'end'}`,
   path: string,
@@ -58,7 +58,7 @@ export function startChild(
   }
 }
 
-/** Leaves at `path` no file, but the journal of one: a program died in a transaction and the file was deleted. */
+/** Leaves a journal at `path` without its file: a program died in a transaction and the file was deleted. */
 export async function leaveJournal(path: string): Promise<void> {
   newProject(path, storyOfBlocks(3000)).close()
   await startChild('die', path).ended()

@@ -18,7 +18,7 @@ test.each([
   'Fox-LAPTOP-A1B2C3D.fabula',
   'Fox-DESKTOP-A1B2C3D-2.fabula',
   'Fox-studio-mac.fabula',
-])('%s is a copy that a service made', (name) => {
+])('%s is recognized as a copy made by a service', (name) => {
   expect(originalOf(name, new Set([FOX, name]), 'Studio-Mac')).toBe(FOX)
 })
 
@@ -31,20 +31,20 @@ test.each([
   FOX,
   '.fabula',
   '',
-])('“%s” may be somebody’s own name', (name) => {
+])('“%s” may be a name given by a person', (name) => {
   expect(originalOf(name, new Set([FOX, name]), 'Studio-Mac')).toBeNull()
 })
 
-test('the name of a computer says nothing without the file that was copied', () => {
+test('a computer’s name in a file name means nothing without the original file', () => {
   expect(originalOf('Fox-DESKTOP-A1B2C3D.fabula', new Set(), '')).toBeNull()
 })
 
-test('a name of many marks is read in no time', () => {
+test('a name with many parentheses is read without delay', () => {
   const name = ` (conflicted copy ${'('.repeat(100_000)}`
   expect(originalOf(`${name}.fabula`, new Set(), 'x')).toBeNull()
 })
 
-test('copies are found from the file, and the file from a copy', () => {
+test('the copies of a file are found, and the original of a copy', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fabula-conflicts-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const copy = 'Fox (Mira’s conflicted copy 2026-11-25).fabula'

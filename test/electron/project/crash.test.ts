@@ -17,10 +17,10 @@ import {
 } from './support.ts'
 import { long } from '../../support/tags.ts'
 
-/** More are made if no kill has interrupted a transaction yet, since that is a matter of chance. */
+/** More kills follow if none has interrupted a transaction yet, since that is a matter of chance. */
 const KILLS = { least: 20, most: 80 }
 
-describe('a program that is killed', () => {
+describe('a killed program', () => {
   it(`loses nothing that it had committed, ${String(KILLS.least)} times over`, long, async () => {
     const folder = tempFolder()
     const path = join(folder, 'story.fabula')
@@ -36,7 +36,7 @@ describe('a program that is killed', () => {
       const child = startChild('commit', path)
       const enough = 1 + Math.floor(random() * 12)
       for (let said = 0; said < enough; said += 1) acknowledged = Number(await child.line())
-      // The next commit has just begun, is half done or is over.
+      // The next commit has just begun, is half done or is complete.
       await delay(random() * 5)
       const rest = await child.kill()
       acknowledged = Number(rest.at(-1) ?? acknowledged)
@@ -63,7 +63,7 @@ describe('a program that is killed', () => {
     expect(cutShort, 'some of the kills cut a transaction short').toBeGreaterThan(0)
   })
 
-  it('in the middle of a transaction leaves the story as it was before', async () => {
+  it('leaves the story unchanged if it was in the middle of a transaction', async () => {
     const folder = tempFolder()
     const path = join(folder, 'story.fabula')
     const project = newProject(path, storyOfBlocks(5000))
@@ -84,7 +84,7 @@ describe('a program that is killed', () => {
 })
 
 describe('a story that is open in another program', () => {
-  it('is refused within a second and a half, and stays that program’s own', long, async () => {
+  it('is refused within a second and a half, and stays with that program', long, async () => {
     const path = join(tempFolder(), 'story.fabula')
     newProject(path).close()
     const other = startChild('hold', path)
@@ -112,7 +112,7 @@ describe('a story that is open in another program', () => {
     writeText(project, 'goes on')
   })
 
-  it('opens in exactly one of several programs that try at once', long, async () => {
+  it('opens in exactly one of several programs that try at the same time', long, async () => {
     const path = join(tempFolder(), 'story.fabula')
     newProject(path).close()
     const children = Array.from({ length: 4 }, () => startChild('hold', path))

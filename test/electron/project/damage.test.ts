@@ -24,7 +24,7 @@ const MUTATIONS = 300
 const CODES = ['project-foreign', 'project-corrupt', 'project-newer', 'accepted']
 
 describe('a damaged file', () => {
-  it(`is refused untouched, or is the story that was saved: ${String(MUTATIONS)} mutations`, long, () => {
+  it(`is refused untouched, or contains the saved story: ${String(MUTATIONS)} mutations`, long, () => {
     const folder = tempFolder()
     const whole = makeWhole(join(folder, 'whole.fabula'))
     const random = randomNumbers(2026)
@@ -48,11 +48,11 @@ describe('a damaged file', () => {
     expect(counts.get('project-corrupt')).toBeGreaterThan(MUTATIONS / 3)
   })
 
-  it('is refused for a single bit in a word of the story', () => {
+  it('is refused for a single changed bit in a word of the story', () => {
     const folder = tempFolder()
     const { bytes } = makeWhole(join(folder, 'whole.fabula'))
     const word = 'Sentence 77'
-    // Every place of it: SQLite leaves old bytes in parts of a page that it does not use and nobody reads.
+    // Every occurrence: SQLite leaves old bytes in unused parts of a page, which are never read.
     for (let at = bytes.indexOf(word); at >= 0; at = bytes.indexOf(word, at + 1))
       bytes[at] = (bytes[at] ?? 0) ^ 1
     expect(refusalUntouched(join(folder, 'flipped.fabula'), bytes)).toBe('project-corrupt')
@@ -82,7 +82,7 @@ describe('a damaged file', () => {
   })
 })
 
-describe('a file of something else', () => {
+describe('a file in another format', () => {
   const png = Buffer.from('89504e470d0a1a0a0000000d49484452'.padEnd(400, '0'), 'hex')
   it.each([
     ['nothing', ''],
@@ -113,7 +113,7 @@ describe('a file of something else', () => {
 })
 
 describe('a file of a newer version', () => {
-  it('is refused with its version, whatever it holds', () => {
+  it('is refused with its version, whatever its content', () => {
     const folder = tempFolder()
     const { path } = makeWhole(join(folder, 'whole.fabula'))
     alter(path, 'PRAGMA user_version = 99; CREATE TABLE lexicon (word)')

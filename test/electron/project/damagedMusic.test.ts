@@ -1,4 +1,4 @@
-/** Whatever stands in a file of audio, it becomes music or is refused: nothing else is thrown. */
+/** Whatever an audio file contains, it becomes music or is refused: nothing else is thrown. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -56,7 +56,7 @@ it.each<[ending: string, make: () => Uint8Array | Promise<Uint8Array>]>([
   const whole = Buffer.from(await make())
   const HEAD = 200
   for (const [at, mutate] of mutations(14).entries()) {
-    // What describes the audio stands in its head.
+    // The description of the audio is in its header.
     const inHead = Buffer.concat([mutate(whole.subarray(0, HEAD)), whole.subarray(HEAD)])
     writeFileSync(path, at % 2 === 0 ? inHead : mutate(whole))
     const fate = await refusalOfAsync(() => storeMusic(project, path))

@@ -19,7 +19,7 @@ import {
 import { long } from '../../support/tags.ts'
 
 describe.skipIf(!canMount)('a full disk (needs root on Linux, to mount one)', () => {
-  it('refuses a commit, loses nothing, and takes the same commit once there is room', async () => {
+  it('makes a commit fail without loss, and the same commit succeeds once there is room', async () => {
     const disk = smallDisk('2m')
     const path = join(disk, 'story.fabula')
     const project = newProject(path, storyOfBlocks(200))
@@ -42,7 +42,7 @@ describe.skipIf(!canMount)('a full disk (needs root on Linux, to mount one)', ()
     expect(reopen(path).story()).toEqual(storyContent(after))
   })
 
-  it('refuses audio, and what came of it is swept away', () => {
+  it('makes storing audio fail, and what was written of it is removed', () => {
     const disk = smallDisk('4m')
     const path = join(disk, 'story.fabula')
     const project = newProject(path)
@@ -62,7 +62,7 @@ describe.skipIf(!canMount)('a full disk (needs root on Linux, to mount one)', ()
     expect(smaller.finish({ type: 'audio/mpeg', durationMs: 1 }).byteLength).toBe(2_500_000)
   })
 
-  it('refuses Save As and leaves nothing behind', async () => {
+  it('makes Save As fail, which leaves nothing behind', async () => {
     const disk = smallDisk('300k')
     const project = newProject(join(tempFolder(), 'story.fabula'), storyOfBlocks(2000))
     expect(await refusalOfAsync(() => project.saveAs(join(disk, 'copy.fabula')))).toBe('project-disk-full')
@@ -70,7 +70,7 @@ describe.skipIf(!canMount)('a full disk (needs root on Linux, to mount one)', ()
     writeText(project, 'goes on')
   })
 
-  it('refuses a new story and leaves nothing behind', () => {
+  it('makes creating a story fail, which leaves nothing behind', () => {
     const disk = smallDisk('300k')
     expect(refusalOf(() => newProject(join(disk, 'new.fabula'), storyOfBlocks(2000)))).toBe(
       'project-disk-full',
@@ -79,8 +79,8 @@ describe.skipIf(!canMount)('a full disk (needs root on Linux, to mount one)', ()
   })
 })
 
-describe('what cannot be written to', () => {
-  it.skipIf(!canMount)('is refused untouched: a read-only disk (needs root on Linux, to mount one)', () => {
+describe('a story that cannot be written', () => {
+  it.skipIf(!canMount)('is refused untouched on a read-only disk (needs root on Linux, to mount one)', () => {
     const disk = smallDisk('2m')
     const path = join(disk, 'story.fabula')
     newProject(path).close()
@@ -91,7 +91,7 @@ describe('what cannot be written to', () => {
   })
 
   it.skipIf(!canMount)(
-    'is no target of Save As: a read-only disk (needs root on Linux, to mount one)',
+    'cannot be the target of Save As on a read-only disk (needs root on Linux, to mount one)',
     async () => {
       const disk = smallDisk('2m')
       makeReadOnly(disk)

@@ -10,7 +10,7 @@ import { firstBlock, newProject, refusalOf, reopen, sequentialIds, tempFolder, w
 
 const DAY_MS = 86_400_000
 
-/** Projects over an app folder, at a time that the test sets. */
+/** Projects in an app folder, with a clock that the test sets. */
 function startHost() {
   const dataDir = tempFolder()
   const clock = { nowMs: 1_000 * DAY_MS }
@@ -22,7 +22,7 @@ function startHost() {
     openProjects,
   })
   onTestFinished(() => openProjects.closeAll())
-  /** A draft with these words, which is closed. */
+  /** A closed draft with this text. */
   const closedDraft = async (words: string) => {
     const { project, recentId } = projects.create('Untitled')
     project.commit(renameStory(project.story(), words))
@@ -36,7 +36,7 @@ function startHost() {
 }
 
 describe('a deleted draft', () => {
-  it('is among the deleted drafts, and comes back with its words', async () => {
+  it('is listed as deleted, and can be restored with its text', async () => {
     const { projects, clock, closedDraft, drafts } = startHost()
     const recentId = await closedDraft('Precious')
     const deletedId = projects.deleteDraft(recentId)
@@ -50,7 +50,7 @@ describe('a deleted draft', () => {
     expect(firstBlock(projects.openRecent(recent.id).project).text).toBe('Precious')
   })
 
-  it('is not deleted while it is open', () => {
+  it('cannot be deleted while it is open', () => {
     const { projects } = startHost()
     const { project, recentId } = projects.create('Untitled')
     writeText(project, 'in use')
@@ -58,7 +58,7 @@ describe('a deleted draft', () => {
     expect([projects.bin.list(), projects.recents().length]).toEqual([[], 1])
   })
 
-  it('takes the copies of its older format along, there and back', async () => {
+  it('is moved and restored along with the copies of its older format', async () => {
     const { projects, dataDir, closedDraft, drafts } = startHost()
     const recentId = await closedDraft('Old')
     const [name = ''] = drafts()
@@ -69,7 +69,7 @@ describe('a deleted draft', () => {
     expect(drafts().toSorted()).toEqual([name, `${name}.format-1.bak`])
   })
 
-  it('is gone for good after thirty days, and not a moment before', async () => {
+  it('is permanently removed after thirty days, and not before', async () => {
     const { projects, dataDir, clock, closedDraft } = startHost()
     const deletedId = projects.deleteDraft(await closedDraft('Old'))
     clock.nowMs += 30 * DAY_MS - 1
@@ -79,7 +79,7 @@ describe('a deleted draft', () => {
     expect(readdirSync(join(dataDir, 'discarded'))).toEqual([])
   })
 
-  it('can be deleted for good, and then not be restored', async () => {
+  it('can be permanently deleted, and then not be restored', async () => {
     const { projects, dataDir, closedDraft } = startHost()
     const deletedId = deletedDraftIdSchema.parse(projects.deleteDraft(await closedDraft('Old')))
     projects.bin.remove(deletedId)
@@ -88,10 +88,10 @@ describe('a deleted draft', () => {
     projects.bin.remove(deletedId)
   })
 
-  it('of an earlier version is listed, and its thirty days begin when it is first listed', () => {
+  it('of an earlier version is listed, and its thirty days start when it is first listed', () => {
     const { projects, dataDir, clock } = startHost()
     mkdirSync(join(dataDir, 'discarded'))
-    const path = join(dataDir, 'discarded', '12345678-aaaa.fabula') // a name that begins as a time does
+    const path = join(dataDir, 'discarded', '12345678-aaaa.fabula') // a name that starts like a time
     const project = newProject(path)
     writeText(project, 'kept')
     project.close()
@@ -103,7 +103,7 @@ describe('a deleted draft', () => {
   })
 })
 
-it('an id that is not in the bin names no other file', () => {
+it('an id that is not in the bin cannot name another file', () => {
   const { projects, dataDir } = startHost()
   writeFileSync(join(dataDir, 'other.fabula'), 'mine')
   for (const id of ['../other.fabula', 'deleted-1-../../other.fabula', join(dataDir, 'other.fabula')]) {
@@ -113,7 +113,7 @@ it('an id that is not in the bin names no other file', () => {
   expect(existsSync(join(dataDir, 'other.fabula'))).toBe(true)
 })
 
-it('a story with a file of its own is removed from the list and comes back, and its file is not touched', async () => {
+it('removing a story with its own file from the list can be undone, and does not touch the file', async () => {
   const { projects, openProjects } = startHost()
   const path = join(tempFolder(), 'one.fabula')
   newProject(path).close()
@@ -127,7 +127,7 @@ it('a story with a file of its own is removed from the list and comes back, and 
   expect(projects.recents()).toEqual(before)
 })
 
-it('a draft is not removed from the list, because it is listed nowhere else', async () => {
+it('a draft cannot be removed from the list, because it is listed nowhere else', async () => {
   const { projects, closedDraft } = startHost()
   projects.removeFromList(await closedDraft('Here'))
   expect(projects.recents()).toMatchObject([{ title: 'Here' }])

@@ -12,7 +12,7 @@ import { fingerprint, refusalOf, reopen, tempFolder } from './support.ts'
 const fixtures = new URL('../../fixtures/projects/', import.meta.url)
 const current = `v${String(FORMAT_VERSION)}`
 
-it('what a project file stores changes only together with the format version', () => {
+it('the stored content of a project file changes only together with the format version', () => {
   const path = new URL(`${current}/schemas.json`, fixtures)
   expect(
     existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null,
@@ -32,7 +32,7 @@ it('every format version has a fixture', () => {
   ).toEqual(versions)
 })
 
-it.each(['v1', current])('a file of format %s opens with everything that it held', (version) => {
+it.each(['v1', current])('a file of format %s opens with all its content', (version) => {
   const frozen = fileURLToPath(new URL(`${version}/everything.fabula`, fixtures))
   const folder = tempFolder()
   const path = join(folder, 'everything.fabula')
@@ -57,10 +57,10 @@ it.each(['v1', current])('a file of format %s opens with everything that it held
     }
     project.close()
 
-    // The fields that later versions added have their defaults: they are in the content and not in the frozen file.
+    // Fields added by later versions have their defaults: they are in the content but not in the frozen file.
     const held: unknown = JSON.parse(
       readFileSync(new URL(`${version}/everything.json`, fixtures), 'utf8'),
-      // Before version 3, no silence could be told from a silence of 0 ms.
+      // Before version 3, “no silence” and “a silence of 0 ms” were stored alike.
       (key, value: unknown) => (key === 'silenceBeforeMs' && value === 0 && version < 'v3' ? null : value),
     )
     expect(content, `the ${time} time`).toMatchObject(held as object)
@@ -90,7 +90,7 @@ it.each([
   expect(fingerprint(path)).toEqual(before)
 })
 
-it('a whole file of the current version without fields of it was written by a test build, and says so', () => {
+it('a file of the current version that lacks some fields is reported as written by a test build', () => {
   const path = copyOfCurrent((db) => {
     for (const row of db.prepare("SELECT id, json, checksum FROM records WHERE type = 'block'").all()) {
       const { breakBefore: _, ...older } = parseJsonRow(row) as Record<string, unknown>
@@ -114,7 +114,7 @@ function copyOfCurrent(change: (db: DatabaseSync) => void): string {
   return path
 }
 
-/** A job as the content of version 1 names its fields; the frozen payload is of no known kind. */
+/** A job with the field names of version 1; the frozen payload is of an unknown kind. */
 function toVersion1({ endpoint, payload, ...job }: JobRecord) {
   return { ...job, kind: endpoint, ...(payload === null && { purpose: '{"for": "story"}' }) }
 }

@@ -62,7 +62,7 @@ function heldProject() {
   return project
 }
 
-it('every take is listed with what needs it, and with its bytes', () => {
+it('every take is listed with the reason why it is kept, and its size', () => {
   const project = heldProject()
   const { takes, fileBytes } = heldTakes(project, [])
   expect(takes.map(({ id, need }) => [id, need])).toEqual([
@@ -76,7 +76,7 @@ it('every take is listed with what needs it, and with its bytes', () => {
   expect(fileBytes).toBe(statSync(project.path).size)
 })
 
-it('cleaning deletes what is asked for and nothing needs, and the file becomes smaller', async () => {
+it('cleaning deletes the requested takes if nothing needs them, and the file becomes smaller', async () => {
   const project = heldProject()
   expect((await cleanTakes(project, new Set())).removed).toEqual([])
   const before = statSync(project.path).size
@@ -91,7 +91,7 @@ it('cleaning deletes what is asked for and nothing needs, and the file becomes s
   expect(project.takes().map(({ id }) => id)).toEqual(['of-version', 'picked', 'used'])
 })
 
-/** A story of two blocks that a hosted service rendered in one request and that now uses the built-in voice. */
+/** A story of two blocks that was rendered by a hosted service in one request and now uses the built-in voice. */
 function paidProject(): Project {
   const project = newProject(join(tempFolder(), 'story.fabula'), storyOfBlocks(2))
   project.commit({ put: [{ ...project.story().info, connectionId: 'studio' }], remove: [] })
@@ -117,7 +117,7 @@ function paidProject(): Project {
   return project
 }
 
-it('takes that another service made say so, with their shares of what was paid', () => {
+it('takes from another service are listed with it and their shares of the cost', () => {
   const { takes } = heldTakes(paidProject(), [])
   expect(takes).toMatchObject([
     { need: 'service', connectionId: 'studio', credits: 100 },
@@ -125,7 +125,7 @@ it('takes that another service made say so, with their shares of what was paid',
   ])
 })
 
-it('takes of older words and of deleted blocks say who made them and what was paid', () => {
+it('takes of older text and of deleted blocks are listed with their service and cost', () => {
   const project = paidProject()
   const [first, second] = blocksOf(project.story())
   if (first === undefined || second === undefined) throw new Error('The story has two blocks')
@@ -137,7 +137,7 @@ it('takes of older words and of deleted blocks say who made them and what was pa
   ])
 })
 
-it('audio that was fitted to a length is known by the request that it was made from, and cost nothing more', () => {
+it('audio that was fitted to a duration is attributed to the original request, without further cost', () => {
   const project = newProject(join(tempFolder(), 'story.fabula'))
   const { id } = firstBlock(project)
   project.commit(editText(project.story(), id, 'The lamp is lit.'))
@@ -163,7 +163,7 @@ it('audio that was fitted to a length is known by the request that it was made f
   ])
 })
 
-it('a take that nothing tells of is of no known origin, and a service that is set up is found by the key', () => {
+it('a take without any record has an unknown origin, unless its key matches a configured service', () => {
   const project = newProject(join(tempFolder(), 'story.fabula'))
   const { id } = firstBlock(project)
   project.commit(editText(project.story(), id, 'The lamp is lit.'))

@@ -49,7 +49,7 @@ function bytesIn(path: string): number {
 }
 
 describe('the history in a project file', () => {
-  it('is there after the file is opened again, with what each edit changed and what takes it back', () => {
+  it('is still there after the file is reopened, with the changes and the inverse of each edit', () => {
     const path = join(tempFolder(), 'story.fabula')
     const project = newProject(path)
     const before = project.story()
@@ -69,7 +69,7 @@ describe('the history in a project file', () => {
     expect(idsOf(again)).toEqual({ past: ['one', 'two'], future: [] })
   })
 
-  it('has nothing of a change that could not be written, and the story neither', () => {
+  it('does not contain a change that could not be written, and neither does the story', () => {
     const path = join(tempFolder(), 'story.fabula')
     const project = newProject(path)
     edit(project, 'one', write(project, 'One'))
@@ -87,7 +87,7 @@ describe('the history in a project file', () => {
     expect([firstBlock(again).text, idsOf(again).past]).toEqual(['One', ['one']])
   })
 
-  it(`keeps ${String(KEPT_STEPS)} edits, the newest`, () => {
+  it(`keeps the newest ${String(KEPT_STEPS)} edits`, () => {
     const path = join(tempFolder(), 'story.fabula')
     const project = newProject(path)
     const put = Array.from({ length: KEPT_STEPS + 20 }, (_, index): Put => ({
@@ -100,10 +100,10 @@ describe('the history in a project file', () => {
     expect([past.length, past[0], past.at(-1)]).toEqual([KEPT_STEPS, 'step-20', `step-${KEPT_STEPS + 19}`])
   })
 
-  it('never takes more than its limit: the oldest edits go', long, () => {
+  it('never exceeds its size limit: the oldest edits are dropped', long, () => {
     const path = join(tempFolder(), 'story.fabula')
     const project = newProject(path)
-    // What cannot be packed well.
+    // Text that does not compress well.
     const edit = () => write(project, randomBytes(950_000).toString('hex'))
     const put = Array.from({ length: 10 }, (_, index): Put => ({
       step: stepOf(`step-${String(index)}`),
@@ -118,7 +118,7 @@ describe('the history in a project file', () => {
     expect(bytesIn(path)).toBeLessThanOrEqual(MAX_HISTORY_BYTES)
   })
 
-  it('begins anew after an edit of too many records: what came before is not undone out of order', () => {
+  it('starts again after an edit of too many records, so that nothing is undone out of order', () => {
     const path = join(tempFolder(), 'story.fabula')
     const project = newProject(path, storyOfBlocks(MAX_STEP_RECORDS / 2 + 1))
     edit(project, 'small', write(project, 'Small'))
@@ -129,14 +129,14 @@ describe('the history in a project file', () => {
     expect(idsOf(project).past).toEqual(['next'])
   })
 
-  it('keeps an entry as it was first written if the page sends it again', () => {
+  it('keeps an entry as first written if the page sends it again', () => {
     const project = newProject(join(tempFolder(), 'story.fabula'))
     edit(project, 'one', write(project, 'One'))
     edit(project, 'one', write(project, 'One')) // the answer was lost
     expect(project.readSteps(['one']).edits[0]?.inverse.put).toMatchObject([{ text: '' }])
   })
 
-  it('belongs to the page that wrote it for as long as that is open', () => {
+  it('belongs to the page that wrote it while that page is open', () => {
     const path = join(tempFolder(), 'story.fabula')
     const project = newProject(path)
     edit(project, 'one', write(project, 'One'))
@@ -147,8 +147,8 @@ describe('the history in a project file', () => {
   })
 })
 
-describe('history that does not fit', () => {
-  /** A closed story with three edits, in which one was undone. */
+describe('damaged or invalid history', () => {
+  /** A closed story with three edits, one of them undone. */
   function story(): string {
     const path = join(tempFolder(), 'story.fabula')
     const project = newProject(path)
@@ -162,7 +162,7 @@ describe('history that does not fit', () => {
     ['bytes that are no gzip', "UPDATE history SET edit = x'00' WHERE id = 'two'", ['two', 'one']],
     ['records of a format without steps', "UPDATE history SET format = 0 WHERE id = 'two'", ['two', 'one']],
     ['an undone edit that is damaged', "UPDATE history SET edit = x'00' WHERE id = 'three'", ['three']],
-  ])('is dropped with what depends on it: %s', (_, sql, gone) => {
+  ])('is dropped along with what depends on it: %s', (_, sql, gone) => {
     const path = story()
     change(path, sql)
     const project = reopen(path)
@@ -181,7 +181,7 @@ describe('history that does not fit', () => {
     ['with a second story', '"put":[', '"put":[{"type":"story","id":"other"},'],
     ['with a record of another type', '"type":"block","id":"block-0"', '"type":"chapter","id":"block-0"'],
     ['with a field that no record has', '"text"', '"texts"'],
-  ])('is not handed out: an edit %s', (_, from, to) => {
+  ])('is not returned for an edit %s', (_, from, to) => {
     const path = story()
     const db = new DatabaseSync(path)
     const row = db.prepare("SELECT edit FROM history WHERE id = 'two'").get()
@@ -192,7 +192,7 @@ describe('history that does not fit', () => {
     expect(reopen(path).readSteps(['two'])).toMatchObject({ edits: [], gone: ['one', 'two'] })
   })
 
-  it('does not keep a story from being opened: what each edit was is damaged', () => {
+  it('does not keep a story from being opened if the content of the edits is damaged', () => {
     const path = story()
     change(path, "UPDATE history SET json = '{' WHERE id = 'two'")
     const project = reopen(path)

@@ -1,5 +1,5 @@
 /**
- * A program that saves a draft and dies on the way: `node killedSaver.ts <data folder> <target> <step>`. A step is a call that
+ * A program that saves a draft and dies midway: `node killedSaver.ts <data folder> <target> <step>`. A step is a call that
  * changes files; the program ends by SIGKILL just before that step, and says "saved" if there are fewer.
  */
 import fs, { writeSync } from 'node:fs'

@@ -27,7 +27,7 @@ import { long } from '../../support/tags.ts'
 
 const NEW_FIELDS = ['vibe', 'customPrompt', 'source', 'audioId']
 
-/** A file as version 1 wrote it: before its later fields, or with them. Returns its story. */
+/** A file as version 1 wrote it, without its later fields or with them. Returns its story. */
 function version1(path: string, shape: 'early' | 'late', blocks = 20): Story {
   const project = newProject(path, storyOfBlocks(blocks))
   const audioId = storeAudio(project, bytesOf(30_000))
@@ -79,7 +79,7 @@ const versionOf = (path: string) =>
 
 describe('a file of format version 1', () => {
   it.each(['early', 'late'] as const)(
-    'in its %s shape is brought to the current one, and a copy kept',
+    'in its %s form is migrated to the current version, and a copy is kept',
     (shape) => {
       const folder = tempFolder()
       const path = join(folder, 'story.fabula')
@@ -102,7 +102,7 @@ describe('a file of format version 1', () => {
     },
   )
 
-  it('opens if the program died after the new format was written into its first page, before the commit', () => {
+  it('opens if the program died after writing the new format into the first page, before the commit', () => {
     const folder = tempFolder()
     const [path, dead] = [join(folder, 'old.fabula'), join(folder, 'dead.fabula')]
     const story = version1(path, 'late')
@@ -112,7 +112,7 @@ describe('a file of format version 1', () => {
     db.exec('CREATE TABLE filler (bytes BLOB); INSERT INTO filler VALUES (zeroblob(200000))')
     copyFileSync(`${path}-journal`, `${dead}-journal`)
     const bytes = readFileSync(path)
-    bytes.writeInt32BE(FORMAT_VERSION, 60) // where user_version stands in the header
+    bytes.writeInt32BE(FORMAT_VERSION, 60) // the position of user_version in the header
     writeFileSync(dead, bytes)
     db.exec('ROLLBACK')
     db.close()
@@ -130,7 +130,7 @@ describe('a file of format version 1', () => {
     expect(readFileSync(`${path}.format-1.bak`, 'utf8')).toBe('an earlier copy')
   })
 
-  it('has a copy of its own beside the copy of another file that had its name', () => {
+  it('has its own copy beside the copy of an earlier file with the same name', () => {
     const folder = tempFolder()
     const path = join(folder, 'story.fabula')
     const earlier = version1(path, 'late', 3)
@@ -142,7 +142,7 @@ describe('a file of format version 1', () => {
     expect(reopen(`${path}.format-1-2.bak`).story()).toEqual(later)
   })
 
-  it('that is damaged is refused, left as it is, and not copied', () => {
+  it('that is damaged is refused, left unchanged, and not copied', () => {
     const folder = tempFolder()
     const path = join(folder, 'story.fabula')
     version1(path, 'early')
@@ -155,7 +155,7 @@ describe('a file of format version 1', () => {
     expect(readdirSync(folder)).toEqual(['story.fabula'])
   })
 
-  it('that is a draft keeps its title in the list, and its copy is no draft', async () => {
+  it('that is a draft keeps its title in the list, and its copy is not listed as a draft', async () => {
     const dataDir = tempFolder()
     const openProjects = createOpenProjects(systemClock)
     const projects = createProjects({ dataDir, now: () => 1, createId: sequentialIds(), openProjects })
@@ -167,7 +167,7 @@ describe('a file of format version 1', () => {
   })
 
   it.each(['copy', 'begin', 'write', 'end'] as const)(
-    'is of the old or of the new version, and whole, after a kill at: %s',
+    'is complete in the old or the new version after a kill at: %s',
     long,
     async (moment) => {
       const folder = tempFolder()

@@ -24,7 +24,7 @@ function wavFile(seconds: number): string {
   return path
 }
 
-/** Adds music of so many seconds as the page does, and returns its audio. */
+/** Adds music of the given length as the page does, and returns its audio. */
 async function add(project: Project, name: string, seconds: number): Promise<string> {
   const stored = await storeMusic(project, wavFile(seconds))
   const id = musicIdSchema.parse(name)
@@ -41,23 +41,20 @@ const needs = (project: Project) =>
     .toSorted()
 
 describe('the music of a project', () => {
-  it('is a copy of the file, whole and measured', async () => {
+  it('is a complete, measured copy of the file', async () => {
     const project = newProject(join(tempFolder(), 'story.fabula'))
     const audioId = await add(project, 'rain', 2.5)
     expect(project.audio.find(audioId)).toMatchObject({ type: 'audio/wav', durationMs: 2500 })
     expect(project.story().music).toMatchObject([{ name: 'rain', audioMs: 2500 }])
   })
 
-  it.each(['tone.ogg', 'tone.oga'])(
-    'is kept as WAV where it comes as %s, and nothing beside it',
-    async (name) => {
-      const folder = tempFolder()
-      const project = newProject(join(folder, 'story.fabula'))
-      const { audioId, audioMs } = await storeMusic(project, join(FIXTURES, name))
-      expect([audioMs, project.audio.find(audioId)?.type]).toEqual([700, 'audio/wav'])
-      expect(readdirSync(folder).filter((each) => each.includes('.part'))).toEqual([])
-    },
-  )
+  it.each(['tone.ogg', 'tone.oga'])('is stored only as WAV if it comes as %s', async (name) => {
+    const folder = tempFolder()
+    const project = newProject(join(folder, 'story.fabula'))
+    const { audioId, audioMs } = await storeMusic(project, join(FIXTURES, name))
+    expect([audioMs, project.audio.find(audioId)?.type]).toEqual([700, 'audio/wav'])
+    expect(readdirSync(folder).filter((each) => each.includes('.part'))).toEqual([])
+  })
 
   it.each([
     [
@@ -72,7 +69,7 @@ describe('the music of a project', () => {
     ['is no audio', (path: string) => writeFileSync(path, 'Words, and no sound.')],
     ['ends too early', (path: string) => writeFileSync(path, encodeWav(tone()).subarray(0, 20_000))],
     ['is hardly there', (path: string) => writeFileSync(path, encodeWav(tone(SECOND / 100)))],
-  ])('comes from no file that %s, of which nothing is kept', async (_, write) => {
+  ])('is refused from a file that %s, and nothing is stored', async (_, write) => {
     const project = newProject(join(tempFolder(), 'story.fabula'))
     const path = join(tempFolder(), 'music.wav')
     write(path)
@@ -80,7 +77,7 @@ describe('the music of a project', () => {
     expect(project.audioOfNothing()).toEqual([])
   })
 
-  it('is listed with what needs it, and cleaned only where nothing does', async () => {
+  it('is listed with its uses, and cleaned only if there are none', async () => {
     const project = newProject(join(tempFolder(), 'story.fabula'))
     const kept = await add(project, 'used', 1)
     await add(project, 'of a version', 1)
@@ -88,7 +85,7 @@ describe('the music of a project', () => {
     remove(project, 'of a version')
     const gone = await add(project, 'spare', 20)
     remove(project, 'spare')
-    // The audio of takes is not music, whether they are used or not.
+    // The audio of takes is not music, used or not.
     project.addTakes([takeOf('take', storeAudio(project, bytesOf(50_000)))])
     expect(needs(project)).toEqual([' spare', 'of a version version', 'used used'])
     expect(heldMusic(project).find(({ need }) => need === 'used')?.bytes).toBeGreaterThan(2 * SECOND)
@@ -102,7 +99,7 @@ describe('the music of a project', () => {
     expect((await cleanMusic(project)).count).toBe(0)
   })
 
-  it('is not cleaned before it has been placed: another page may be about to', async () => {
+  it('is not cleaned before it has been placed, since another page may be about to place it', async () => {
     const project = newProject(join(tempFolder(), 'story.fabula'))
     const stored = await storeMusic(project, wavFile(1))
     const other = newProject(join(tempFolder(), 'other.fabula'))
@@ -120,7 +117,7 @@ describe('the music of a project', () => {
     expect(copied.audio).toEqual([{ ...stored }])
   })
 
-  it('is cleaned once the story is opened again, if nobody has placed it', async () => {
+  it('is cleaned once the story is reopened, if it was never placed', async () => {
     const path = join(tempFolder(), 'story.fabula')
     const project = newProject(path)
     await storeMusic(project, wavFile(1))
@@ -149,7 +146,7 @@ const from = (source: Project) => (use: (audio: Project['audio']) => Promise<voi
 const bytesIn = ({ audio }: Project, audioId: string) =>
   audio.read(audioId, 0, audio.find(audioId)?.byteLength ?? 0)
 
-it('is copied byte for byte under its own id, once, and what the source lacks is left out', async () => {
+it('is copied byte for byte under its own id, once, and missing audio is skipped', async () => {
   const [source, target] = [projectIn('source.fabula'), projectIn('target.fabula')]
   const bytes = bytesOf(2_500_000)
   const audioId = storeAudio(source, bytes, 1_500)
@@ -162,7 +159,7 @@ it('is copied byte for byte under its own id, once, and what the source lacks is
   expect(heldMusic(target), 'until the story names it').toEqual([])
 })
 
-it('opens the source only for audio that is missing, and copies nothing after a failure', async () => {
+it('opens the source only for missing audio, and copies nothing after a failure', async () => {
   const target = projectIn('target.fabula')
   const audioId = storeAudio(target, bytesOf(10), 700)
   const refuse = () => Promise.reject(new Error('The source is not needed'))
@@ -171,7 +168,7 @@ it('opens the source only for audio that is missing, and copies nothing after a 
   expect(await copyMusic(target, [audioId], refuse)).toEqual({ audio: [{ audioId, audioMs: 700 }] })
 })
 
-it('comes from a file that is not open, which stays as it is', async () => {
+it('can be copied from a closed file, which stays unchanged', async () => {
   const [source, target] = [projectIn('source.fabula'), projectIn('target.fabula')]
   const bytes = bytesOf(5_000)
   const audioId = storeAudio(source, bytes, 900)

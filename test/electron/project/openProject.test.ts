@@ -35,7 +35,7 @@ import {
 } from './support.ts'
 
 describe('a project file', () => {
-  it('holds after reopening exactly what was committed', () => {
+  it('contains after reopening exactly what was committed', () => {
     const path = join(tempFolder(), 'story.fabula')
     const project = newProject(path)
     writeText(project, 'Es war einmal\u0000 „ein“ 𝔎önig \ud800.')
@@ -44,7 +44,7 @@ describe('a project file', () => {
     expect(reopen(path).story()).toEqual(storyContent(before))
   })
 
-  it('is one file again once it is closed', () => {
+  it('is a single file once it is closed', () => {
     const folder = tempFolder()
     const project = newProject(join(folder, 'story.fabula'))
     writeText(project, 'Once')
@@ -52,7 +52,7 @@ describe('a project file', () => {
     expect(readdirSync(folder)).toEqual(['story.fabula'])
   })
 
-  it('is not written to by opening and closing it', () => {
+  it('is not changed by opening and closing it', () => {
     const path = join(tempFolder(), 'story.fabula')
     const project = newProject(path)
     storeAudio(project, bytesOf(3000))
@@ -62,14 +62,14 @@ describe('a project file', () => {
     expect(fingerprint(path)).toEqual(before)
   })
 
-  it('never takes the place of a file that is there already', () => {
+  it('never replaces an existing file', () => {
     const path = join(tempFolder(), 'story.fabula')
     writeFileSync(path, 'my diary')
     expect(() => createProject(path, blankStory(), options())).toThrow('already')
     expect(refusalOf(() => reopen(path))).toBe('project-foreign')
   })
 
-  it('does not take over the journal of a file that was deleted', async () => {
+  it('does not use the journal of a deleted file', async () => {
     const path = join(tempFolder(), 'story.fabula')
     await leaveJournal(path)
     const project = newProject(path)
@@ -78,7 +78,7 @@ describe('a project file', () => {
     expect(reopen(path).story()).toEqual(storyContent(before))
   })
 
-  it('is the same after 1,000 random changes and a reopening', () => {
+  it('is the same after 1,000 random changes and reopening', () => {
     const path = join(tempFolder(), 'story.fabula')
     const project = newProject(path)
     const random = randomNumbers(7)
@@ -94,7 +94,7 @@ describe('a project file', () => {
     expect(after.cast).toEqual(before.cast)
   })
 
-  it('commits one block among 5,000 in under 5 ms of the processor’s time, or as fast as a busy disk lets any program', () => {
+  it('commits one block among 5,000 in under 5 ms of processor time, or as fast as a busy disk allows', () => {
     const folder = tempFolder()
     const project = newProject(join(folder, 'story.fabula'), storyOfBlocks(5000))
     const bare = bareTransactions(join(folder, 'bare.db'))
@@ -127,7 +127,7 @@ describe('a commit', () => {
   it.each([
     ['a second story record', { ...blankStory()[0], id: storyIdSchema.parse('other') }],
     ['a block in place of the story record', { ...blankStory()[1], id: blockIdSchema.parse('story') }],
-  ])('refuses %s, which could not be opened again', (_, record) => {
+  ])('refuses %s, which could not be reopened', (_, record) => {
     const path = join(tempFolder(), 'story.fabula')
     const project = newProject(path)
     const before = project.story()
@@ -147,7 +147,7 @@ describe('a commit', () => {
         writeFileSync(path, 'other')
       },
     ],
-  ])('says so when the file was %s, and Save As keeps the story', async (_, take) => {
+  ])('reports that the file was %s, and Save As keeps the story', async (_, take) => {
     const folder = tempFolder()
     const path = join(folder, 'story.fabula')
     const project = newProject(path)
@@ -166,7 +166,7 @@ describe('a commit', () => {
 })
 
 describe('a transaction', () => {
-  it('leaves neither file nor memory with any of its writes when one fails', () => {
+  it('leaves none of its writes in the file or in memory if one fails', () => {
     const path = join(tempFolder(), 'story.fabula')
     const project = newProject(path)
     const audioId = storeAudio(project, bytesOf(10))
@@ -186,7 +186,7 @@ describe('a transaction', () => {
     expect(reopen(path).story()).toEqual(storyContent(before))
   })
 
-  it('fails as a whole where a part failed, even if somebody caught that', () => {
+  it('fails as a whole if a part failed, even if that error was caught', () => {
     const project = newProject(join(tempFolder(), 'story.fabula'))
     const careless = () =>
       project.transaction(() => {
@@ -196,7 +196,7 @@ describe('a transaction', () => {
             throw new Error('the other half')
           })
         } catch {
-          // as careless code does
+          // as careless code might do
         }
       })
     expect(careless).toThrow('the other half')
@@ -205,7 +205,7 @@ describe('a transaction', () => {
     expect(firstBlock(project).text).toBe('goes on')
   })
 
-  it('cannot wait for something', () => {
+  it('cannot be asynchronous', () => {
     const project = newProject(join(tempFolder(), 'story.fabula'))
     expect(() => project.transaction(() => Promise.resolve())).toThrow('cannot wait')
   })
@@ -233,7 +233,7 @@ describe('named versions', () => {
 })
 
 describe('conversions', () => {
-  it('that were being sent when the program ended have an unknown outcome, and only those', () => {
+  it('that were being sent when the program ended have an unknown outcome, but no others', () => {
     const path = join(tempFolder(), 'story.fabula')
     const project = newProject(path)
     project.jobs.insert(conversionOf('sent', { requestBody: 'über' }))
@@ -250,7 +250,7 @@ describe('conversions', () => {
     expect(() => again.jobs.update('other', { percentage: 1 })).toThrow()
   })
 
-  it('are listed as they are on disk, and those that did not change are not read again', () => {
+  it('are listed as stored, and unchanged ones are not read again', () => {
     const project = newProject(join(tempFolder(), 'story.fabula'))
     project.jobs.insert(conversionOf('a'))
     project.jobs.insert(conversionOf('b'))
@@ -273,7 +273,7 @@ describe('conversions', () => {
 })
 
 describe('takes', () => {
-  it('and the newest render are there after reopening', () => {
+  it('and the newest render are still there after reopening', () => {
     const path = join(tempFolder(), 'story.fabula')
     const project = newProject(path)
     const audioId = storeAudio(project, bytesOf(10))
@@ -286,7 +286,7 @@ describe('takes', () => {
     expect(again.render()?.id).toBe('r2')
   })
 
-  it('are not kept without their audio', () => {
+  it('are not stored without their audio', () => {
     const project = newProject(join(tempFolder(), 'story.fabula'))
     expect(() => project.addTakes([takeOf('a', 'nowhere')])).toThrow('no audio')
     expect(project.takes()).toEqual([])
@@ -294,13 +294,13 @@ describe('takes', () => {
 })
 
 describe('opening', () => {
-  it('refuses a path where there is nothing, and makes nothing there', () => {
+  it('refuses a path without a file, and creates nothing there', () => {
     const path = join(tempFolder(), 'story.fabula')
     expect(refusalOf(() => reopen(path))).toBe('project-not-found')
     expect(existsSync(path)).toBe(false)
   })
 
-  it('refuses a file that this process has open, under whatever name, and leaves its lock alone', () => {
+  it('refuses a file that this process already has open, under any name, and keeps its lock', () => {
     const folder = tempFolder()
     const path = join(folder, 'story.fabula')
     const project = newProject(path)
@@ -312,7 +312,7 @@ describe('opening', () => {
   })
 })
 
-/** The least that a durable write of one row costs on this disk. */
+/** The minimum cost of a durable write of one row on this disk. */
 function bareTransactions(path: string): () => void {
   const db = new DatabaseSync(path)
   onTestFinished(() => db.close())

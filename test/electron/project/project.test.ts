@@ -6,7 +6,7 @@ import { shrinkFile } from '../../../electron/project/audioFiles.ts'
 import { testClock } from '../speech/support.ts'
 import { bytesOf, newProject, refusalOfAsync, storeAudio, tempFolder } from './support.ts'
 
-test('closing waits for the tasks that run, and begins no other, even if one of them asks for it', async () => {
+test('closing waits for running tasks, and starts no others, even if a running one requests it', async () => {
   const work = createProjectWork()
   const steps: string[] = []
   const step = (name: string) => work.run(async () => void steps.push(name))
@@ -20,7 +20,7 @@ test('closing waits for the tasks that run, and begins no other, even if one of 
   expect(steps.at(-1)).toBe('closing')
 })
 
-test('what removed audio took stays in a file that is closing', async () => {
+test('a closing file is not shrunk after audio was removed', async () => {
   const { project, removed } = projectWithRemovedAudio()
   await project.work.close(testClock())
   await shrinkFile(project)

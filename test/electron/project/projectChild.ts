@@ -1,5 +1,5 @@
 /**
- * A second program at a project file: `node projectChild.ts <task> <path>`. It answers in lines on standard output, each
+ * A second program on a project file: `node projectChild.ts <task> <path>`. It prints lines on standard output, each
  * written before it goes on, and ends with its standard input.
  */
 import { writeSync } from 'node:fs'
@@ -40,7 +40,7 @@ function hold(): void {
 }
 
 /**
- * Writes one more round into all blocks and the history and, every third time, into new audio; says which once that is on disk.
+ * Writes one more round into all blocks and the history and, every third time, into new audio; reports it once it is on disk.
  */
 function commitForEver(): void {
   const project = open()
@@ -72,7 +72,7 @@ function dieInTransaction(): void {
   })
 }
 
-/** Dies in opening the file: before or after the SQL that contains `sql` runs for the given time. */
+/** Dies while opening the file: before or after the SQL that contains `sql` runs for the given time. */
 function dieInMigration(sql: string, when: 'before' | 'after', time = 1): void {
   const exec: unknown = Reflect.get(DatabaseSync.prototype, 'exec')
   if (typeof exec !== 'function') throw new Error('SQLite has no exec')

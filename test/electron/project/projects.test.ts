@@ -41,7 +41,7 @@ interface Host {
   readonly projects: TestProjects
   readonly dataDir: string
   readonly folder: string
-  /** As after a new start of the program; the one before must have closed its projects. */
+  /** Like a restart of the program; the previous one must have closed its projects. */
   restart(): TestProjects
 }
 
@@ -63,7 +63,7 @@ function startHost(): Host {
 }
 
 describe('a new story', () => {
-  it('is a draft among the recent stories, without a place of its own', async () => {
+  it('is a draft among the recent stories, without a location', async () => {
     const { projects } = startHost()
     const { project, recentId, location, fileName } = projects.create('Untitled')
     expect(project.isDraft).toBe(true)
@@ -75,7 +75,7 @@ describe('a new story', () => {
     ])
   })
 
-  it('leaves nothing behind when it is closed untouched', async () => {
+  it('leaves nothing behind if it is closed untouched', async () => {
     const { projects, dataDir } = startHost()
     await projects.close(projects.create('Untitled').project.projectId)
     expect(projects.recents()).toEqual([])
@@ -89,7 +89,7 @@ describe('a new story', () => {
       ({ project }: OpenProject) => project.commit(renameStory(project.story(), 'My novel')),
     ],
     ['a version was saved', ({ project }: OpenProject) => void project.saveVersion('Empty')],
-  ])('stays, closed and after a new start, where %s', async (_, touch) => {
+  ])('is kept when closed and after a restart if %s', async (_, touch) => {
     const { projects, restart } = startHost()
     const opened = projects.create('Untitled')
     touch(opened)
@@ -103,7 +103,7 @@ describe('a new story', () => {
     expect(next.recents()).toHaveLength(1)
   })
 
-  it('made from a text stays even if nothing was changed', async () => {
+  it('made from a text is kept even if nothing was changed', async () => {
     const { projects } = startHost()
     const records = blankStory('From a text').map((record) =>
       record.type === 'block' ? { ...record, text: 'It was a dark night.' } : record,
@@ -114,14 +114,14 @@ describe('a new story', () => {
 })
 
 describe('drafts', () => {
-  it('of the same records are stories of their own', () => {
+  it('made from the same records are separate stories', () => {
     const { projects } = startHost()
     const records = blankStory('A copy of an example')
     const ids = [1, 2].map(() => projects.createDraft(records).project.story().info.id)
     expect(new Set(ids).size).toBe(2)
   })
 
-  it('are found again with their titles where the list of recent stories is lost or damaged', async () => {
+  it('are found again with their titles if the list of recent stories is lost or damaged', async () => {
     const { projects, dataDir, restart } = startHost()
     const opened = projects.create('Untitled')
     opened.project.commit(renameStory(opened.project.story(), 'The lost one'))
@@ -139,7 +139,7 @@ describe('drafts', () => {
 })
 
 describe('Save As', () => {
-  it('leaves no copy of an older format behind where the draft was', async () => {
+  it('does not leave a copy of an older format at the draft’s location', async () => {
     const { projects, dataDir, folder } = startHost()
     const { project } = projects.create('Untitled')
     writeText(project, 'mine')
@@ -148,7 +148,7 @@ describe('Save As', () => {
     expect(readdirSync(join(dataDir, 'drafts'))).toEqual([])
   })
 
-  it('turns a draft into a named file under the same id, and the draft is gone', async () => {
+  it('turns a draft into a named file with the same id, and removes the draft', async () => {
     const { projects, dataDir, folder } = startHost()
     const { project } = projects.create('Untitled')
     writeText(project, 'mine')
@@ -163,7 +163,7 @@ describe('Save As', () => {
     expect(firstBlock(reopen(target)).text).toBe('goes on')
   })
 
-  it('keeps the draft where the list of recent stories cannot be written', async () => {
+  it('keeps the draft if the list of recent stories cannot be written', async () => {
     const { projects, dataDir, folder, restart } = startHost()
     const { project } = projects.create('Untitled')
     writeText(project, 'mine')
@@ -176,7 +176,7 @@ describe('Save As', () => {
     expect(restart().recents()).toMatchObject([{ isDraft: true, exists: true }])
   })
 
-  it('never removes a draft that the writer has opened again, though its file is there once more', async () => {
+  it('never removes a draft that the writer has reopened, even if its saved file is back', async () => {
     const { projects, dataDir, folder, restart } = startHost()
     const draft = projects.create('Untitled').project
     const draftPath = draft.path
@@ -185,7 +185,7 @@ describe('Save As', () => {
     await projects.close(projects.openFile(target).project.projectId)
     writeText(draft, 'mine')
     await projects.close(draft.projectId)
-    // As a program leaves it that is killed before it removes the draft, on a disk that is then taken out.
+    // The state after a program was killed before it removed the draft, on a disk that was then removed.
     const list = join(dataDir, 'recents.json')
     const { recents } = JSON.parse(readFileSync(list, 'utf8')) as { recents: { path: string }[] }
     const entries = recents.filter(({ path }) => path === target)
@@ -201,7 +201,7 @@ describe('Save As', () => {
     expect(existsSync(draftPath)).toBe(true)
   })
 
-  it('of a named file keeps the old one, and both are recent', async () => {
+  it('of a named file keeps the old one, and both are listed as recent', async () => {
     const { projects, folder } = startHost()
     const path = join(folder, 'one.fabula')
     newProject(path).close()
@@ -223,7 +223,7 @@ describe('Save As', () => {
 })
 
 describe('opening', () => {
-  it('gives the same project for a file that is open, under whatever name', async () => {
+  it('gives the same project for a file that is already open, under any name', async () => {
     const { projects, folder } = startHost()
     const path = join(folder, 'one.fabula')
     newProject(path).close()
@@ -234,7 +234,7 @@ describe('opening', () => {
     expect(projects.recents()).toHaveLength(1)
   })
 
-  it('keeps the id of a recent story from one time to the next, newest first', async () => {
+  it('keeps the id of a recent story between openings, and lists the newest first', async () => {
     const { projects, folder } = startHost()
     const [one, two] = await Promise.all(
       ['one', 'two'].map(async (name) => {
@@ -250,7 +250,7 @@ describe('opening', () => {
     expect(projects.recents().map((recent) => recent.id)).toEqual([one?.recentId, two?.recentId])
   })
 
-  it('says what is the matter, and the list shows a file that is gone', async () => {
+  it('reports the error, and the list marks a missing file', async () => {
     const { projects, folder } = startHost()
     const path = join(folder, 'one.fabula')
     newProject(path).close()
@@ -266,7 +266,7 @@ describe('opening', () => {
     expect(refusalOf(() => projects.openFile(join(folder, 'nothing.fabula')))).toBe('project-not-found')
   })
 
-  it('lets others have the file once it is closed, and not before', long, async () => {
+  it('releases the file for other programs once it is closed, and not before', long, async () => {
     const { projects, folder } = startHost()
     const path = join(folder, 'one.fabula')
     newProject(path).close()
@@ -280,8 +280,8 @@ describe('opening', () => {
   })
 })
 
-describe('a list of recent stories', () => {
-  it('keeps the good entries of a list with a bad one', async () => {
+describe('the list of recent stories', () => {
+  it('keeps its valid entries if one is invalid', async () => {
     const { projects, dataDir, folder } = startHost()
     const path = join(folder, 'one.fabula')
     newProject(path).close()
@@ -293,7 +293,7 @@ describe('a list of recent stories', () => {
     expect(existsSync(`${file}.damaged`)).toBe(true)
   })
 
-  it('forgets the oldest of more than fifty files, but no draft', async () => {
+  it('forgets the oldest of more than fifty files, but no drafts', async () => {
     const { projects, folder } = startHost()
     const draft = projects.create('Draft')
     writeText(draft.project, 'old')
@@ -309,7 +309,7 @@ describe('a list of recent stories', () => {
     expect(recents.at(-1)?.id).toBe(draft.recentId)
   })
 
-  it('names the home folder as a writer would', async () => {
+  it('abbreviates the home folder', async () => {
     expect(formatLocation(join('/home/ann', 'Documents', 'one.fabula'), '/home/ann')).toBe(
       '~/Documents/one.fabula',
     )

@@ -9,7 +9,7 @@ import { createOpenProjects } from '../../../electron/project/openProjects.ts'
 import { createProjects } from '../../../electron/project/projects.ts'
 import { renameStory } from '../../../shared/story/castCommands.ts'
 
-it('keeps the tags of a story while it is opened again, and gives those of a draft to the file that it is saved to', () => {
+it('keeps the tags of a story when it is reopened, and passes those of a draft on to its saved file', () => {
   const dataDir = tempFolder()
   const recents = createRecentsStore(dataDir, sequentialIds())
   const draft = { path: '/drafts/one.fabula', title: 'One', openedAtMs: 1, isDraft: true }
@@ -43,7 +43,7 @@ function start(dataDir: string, outlines?: OutlineReader) {
   return { projects, openAndLeave }
 }
 
-it('tells how long a story is and how it begins, while it is open and after it was closed', async () => {
+it('gives the length and the beginning of a story, while it is open and after it was closed', async () => {
   const path = join(tempFolder(), 'one.fabula')
   newProject(path, storyOfBlocks(3)).close()
   const { projects, openAndLeave } = start(tempFolder())
@@ -55,7 +55,7 @@ it('tells how long a story is and how it begins, while it is open and after it w
   expect(projects.recents()).toMatchObject([{ summary: open[0]?.summary }])
 })
 
-it('reads a closed file only where it was written since, such as by a program that was killed', async () => {
+it('reads a closed file only if it was written since, for example by a program that was killed', async () => {
   const path = join(tempFolder(), 'one.fabula')
   newProject(path).close()
   const dataDir = tempFolder()
@@ -82,7 +82,7 @@ it('reads a closed file only where it was written since, such as by a program th
   ])
 })
 
-it('keeps the title of a file that cannot be read, and says nothing of its content', async () => {
+it('keeps the title of a file that cannot be read, without a summary', async () => {
   const path = join(tempFolder(), 'one.fabula')
   newProject(path).close()
   const { projects, openAndLeave } = start(tempFolder())
@@ -93,7 +93,7 @@ it('keeps the title of a file that cannot be read, and says nothing of its conte
   expect(projects.recents()).toMatchObject([{ title: 'The damaged', summary: null, exists: true }])
 })
 
-it('comes at once while a file takes long to read, which holds up no other one, and is not read again', async () => {
+it('is available at once while a slow file is read, which does not delay others and is not read again', async () => {
   const [slow, other] = ['slow', 'other'].map((name) => join(tempFolder(), `${name}.fabula`))
   const dataDir = tempFolder()
   const { openAndLeave } = start(dataDir)
@@ -129,7 +129,7 @@ it('comes at once while a file takes long to read, which holds up no other one, 
   expect(asked).toEqual([slow, other])
 })
 
-it('a story that takes longer than it may is told as one that cannot be read', async () => {
+it('a story that takes too long to read is treated as unreadable', async () => {
   const path = join(tempFolder(), 'one.fabula')
   newProject(path).close()
   const reader = createOutlineReader({ timeoutMs: 1 })

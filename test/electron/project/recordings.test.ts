@@ -33,14 +33,14 @@ const nearly = (amplitude: number) => [0.98 * amplitude, 1.02 * amplitude] as co
 it.each([
   ['a quiet recording', 800],
   ['a loud recording', 30_000],
-])('%s becomes as loud as the voices of the story are in the middle', async (_, amplitude) => {
+])('%s gets the median loudness of the story’s voices', async (_, amplitude) => {
   const stored = await storedAmplitude(projectWith(12_000, 6_000, 3_000), amplitude)
   const [least, most] = nearly(6_000)
   expect(stored).toBeGreaterThan(least)
   expect(stored).toBeLessThan(most)
 })
 
-it('a recording is as loud as any take where no voice has spoken yet', async () => {
+it('a recording gets the usual loudness of takes if no voice has spoken yet', async () => {
   const [first, second] = [
     await storedAmplitude(projectWith(), 1_000),
     await storedAmplitude(projectWith(), 20_000),
@@ -48,13 +48,13 @@ it('a recording is as loud as any take where no voice has spoken yet', async () 
   expect(first / second).toBeCloseTo(1, 1)
 })
 
-it('no recording is made so loud that its peaks are cut, and noise is not made as loud as speech', async () => {
+it('no recording is amplified until its peaks are clipped, and noise is not amplified like speech', async () => {
   const loudest = await storedAmplitude(projectWith(32_000), 20_000)
   expect(loudest).toBeLessThan(32_768 * 10 ** (-1 / 20) * 1.01)
   expect(await storedAmplitude(projectWith(12_000), 20)).toBeLessThan(20 * 16.5)
 })
 
-it('audio of a take that cannot be read does not keep a recording away', async () => {
+it('a take whose audio cannot be read does not affect a recording', async () => {
   const project = projectWith(6_000)
   const audioId = storeAudio(project, new Uint8Array(2_000).fill(7))
   project.addTakes([{ ...takeOf('unreadable', audioId), createdAtMs: 50 }])
@@ -66,14 +66,14 @@ it('silence stays silence', async () => {
   expect(await storedAmplitude(projectWith(6_000), 0)).toBe(0)
 })
 
-it('only the speech in a recording tells how loud it is: a click beside it does not', async () => {
+it('the loudness of a recording is measured from its speech, not from a click beside it', async () => {
   const recorded = tone(1500, { amplitude: 1_000 })
   const samples = Int16Array.from(recorded.samples, (sample, n) => (n < 200 ? 32_000 : sample))
   const project = projectWith(6_000)
   const made = { id: 'recording', nowMs: 100 }
   const speech = { startMs: 200, endMs: 1500 }
   const take = await storeRecording(project, firstBlock(project).id, { ...recorded, samples }, made, speech)
-  expect(take).toMatchObject({ startMs: 0, endMs: 1500 }) // all of it is kept
+  expect(take).toMatchObject({ startMs: 0, endMs: 1500 }) // the whole recording is kept
   const stored = await decodeAudio(storedAudio(project.audio, take.audioId), { startMs: 300, endMs: 1400 })
   const [least, most] = nearly(6_000)
   const amplitude = 32_768 * Math.SQRT2 * 10 ** (rmsDb(stored.samples) / 20)

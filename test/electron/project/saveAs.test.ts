@@ -19,7 +19,7 @@ import {
 import { long } from '../../support/tags.ts'
 
 describe('a copy of a project', () => {
-  it('holds everything, and the original goes on unchanged', async () => {
+  it('contains everything, and the original stays in use, unchanged', async () => {
     const folder = tempFolder()
     const [path, copy] = [join(folder, 'story.fabula'), join(folder, 'copy.fabula')]
     const project = newProject(path)
@@ -43,7 +43,7 @@ describe('a copy of a project', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['copy.fabula', 'story.fabula'])
   })
 
-  it('replaces what was there, and the journal that lay beside it', long, async () => {
+  it('replaces an existing file, and the journal beside it', long, async () => {
     const folder = tempFolder()
     const target = join(folder, 'target.fabula')
     await leaveJournal(target)
@@ -57,7 +57,7 @@ describe('a copy of a project', () => {
     ).toEqual(['story.fabula-journal'])
   })
 
-  it('is refused onto the open file itself, another open one, a folder, or into a missing folder', async () => {
+  it('is refused onto the open file itself, onto another open file or a folder, and into a missing folder', async () => {
     const folder = tempFolder()
     const path = join(folder, 'story.fabula')
     const project = newProject(path)
@@ -77,7 +77,7 @@ describe('a copy of a project', () => {
 })
 
 describe('Save As', () => {
-  it('goes on in the copy and leaves the old file as it was', async () => {
+  it('continues in the copy and leaves the old file unchanged', async () => {
     const folder = tempFolder()
     const [path, target] = [join(folder, 'story.fabula'), join(folder, 'target.fabula')]
     newProject(path).close()
@@ -93,7 +93,7 @@ describe('Save As', () => {
     expect(firstBlock(reopen(path)).text).toBe('')
   })
 
-  it('does not disturb what is under way', async () => {
+  it('does not disturb running tasks', async () => {
     const folder = tempFolder()
     const project = newProject(join(folder, 'story.fabula'))
     project.jobs.insert(conversionOf('c'))
@@ -115,7 +115,7 @@ describe('Save As', () => {
     expect(again.jobs.find('c')?.state).toBe('completed')
   })
 
-  it('that fails leaves the project where it was, and the target too', async () => {
+  it('that fails leaves the project in its file, and the target unchanged', async () => {
     const folder = tempFolder()
     const project = newProject(join(folder, 'story.fabula'))
     const other = newProject(join(folder, 'other.fabula'))

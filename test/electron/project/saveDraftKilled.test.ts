@@ -11,7 +11,7 @@ import { sequentialIds, tempFolder } from './support.ts'
 
 const script = fileURLToPath(new URL('killedSaver.ts', import.meta.url))
 
-/** Saves a draft in a program that is killed before the given step. Returns whether it came to its end instead. */
+/** Saves a draft in a program that is killed before the given step. Returns whether it finished instead. */
 function saveUntil(step: number, dataDir: string, target: string): boolean {
   const { status, signal, stdout } = spawnSync(
     process.execPath,
@@ -23,7 +23,7 @@ function saveUntil(step: number, dataDir: string, target: string): boolean {
   return true
 }
 
-test('a draft whose Save As is killed at any step is listed once, whole, as the draft or as the file', async () => {
+test('after Save As of a draft is killed at any step, the story is listed once and complete, as the draft or as the file', async () => {
   const seen = new Set<string>()
   for (let step = 1, isSaved = false; !isSaved; step += 1) {
     const [dataDir, folder] = [tempFolder(), tempFolder()]

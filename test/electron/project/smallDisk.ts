@@ -1,4 +1,4 @@
-/** A disk of its own, small enough to fill: a file system in memory. Only root can mount one. */
+/** A separate disk, small enough to fill: a file system in memory. Only root can mount one. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ function tryMount(): boolean {
   return isMounted
 }
 
-/** A folder on a disk of the given size, which goes with the test. */
+/** A folder on a disk of the given size, which is removed after the test. */
 export function smallDisk(size: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'fabula-disk-'))
   if (!mount(folder, size)) throw new Error('This machine does not let tests mount a file system')

@@ -13,7 +13,7 @@ import { newStoryRecords } from '../../../shared/story/newStory.ts'
 import { blockIdSchema, storyIdSchema, type Block, type StoryRecord } from '../../../shared/story/records.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 
-/** A folder that goes with the test. */
+/** A folder that is removed after the test. */
 export function tempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'fabula-project-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -92,7 +92,7 @@ export function writeText(project: Project, text: string): void {
   project.commit({ put: [{ ...firstBlock(project), text }], remove: [] })
 }
 
-/** The code that something refuses with. Anything but a UserFacingError fails the test. */
+/** The code of a refusal. Any error except a UserFacingError fails the test. */
 export function refusalOf(action: () => unknown): string {
   try {
     action()
@@ -113,7 +113,7 @@ export async function refusalOfAsync(action: () => Promise<unknown>): Promise<st
   return 'accepted'
 }
 
-/** What must not change about a file that is refused. Never of a file that is open: that would drop its lock. */
+/** What must not change about a refused file. Not for an open file, since reading it would drop its lock. */
 export function fingerprint(path: string): { hash: string; mtimeNs: bigint } {
   const hash = createHash('sha256').update(readFileSync(path)).digest('hex')
   return { hash, mtimeNs: statSync(path, { bigint: true }).mtimeNs }

@@ -19,7 +19,7 @@ import {
   writeText,
 } from './support.ts'
 
-it('a take has the name that it was given, also after reopening', () => {
+it('a take keeps the name that it was given, also after reopening', () => {
   const path = join(tempFolder(), 'story.fabula')
   const project = newProject(path)
   project.addTakes([
@@ -34,7 +34,7 @@ it('a take has the name that it was given, also after reopening', () => {
   expect(reopen(path).takes()).toEqual(takes)
 })
 
-it('a take that is removed takes its audio with it, unless another take or a render needs it', () => {
+it('removing a take removes its audio, unless another take or a render needs it', () => {
   const path = join(tempFolder(), 'story.fabula')
   const project = newProject(path)
   const [own, shared, whole] = [1, 2, 3].map((seed) => storeAudio(project, bytesOf(2_000_000, seed))) as [
@@ -64,7 +64,7 @@ it('a take that is removed takes its audio with it, unless another take or a ren
   ).toEqual(['c'])
 })
 
-it('a copied block has its takes in another story, with their names, and is heard with the picked one', async () => {
+it('a copied block has its takes in another story, with their names, and plays the picked one', async () => {
   const folder = tempFolder()
   const [source, target] = ['a', 'b'].map((name) => newProject(join(folder, `${name}.fabula`))) as [
     ReturnType<typeof newProject>,

@@ -21,7 +21,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const START_MS = 1_700_000_000_000
 
-/** A project with a clock that a test turns. */
+/** A project with a clock that the test sets. */
 function withClock(blocks = 3) {
   const clock = { ms: START_MS }
   const now = () => clock.ms
@@ -37,7 +37,7 @@ function withClock(blocks = 3) {
   }
 }
 
-/** The reasons of the versions, oldest first, when all that are due are written. */
+/** The reasons of the versions, oldest first, after all that are due were written. */
 async function reasons(project: Project): Promise<string[]> {
   await project.work.settled()
   return project
@@ -46,8 +46,8 @@ async function reasons(project: Project): Promise<string[]> {
     .toReversed()
 }
 
-describe('versions that nobody saved', () => {
-  it('are kept after half an hour of work, of the story as it was then', async () => {
+describe('automatic versions', () => {
+  it('are saved after half an hour of work, with the story as it was then', async () => {
     const { project, clock } = withClock()
     writeText(project, 'First')
     clock.ms += WORK_BETWEEN_VERSIONS_MS - 1
@@ -67,7 +67,7 @@ describe('versions that nobody saved', () => {
     project.close()
   })
 
-  it('are not kept of a story that did not change since the last, whoever kept that', async () => {
+  it('are not saved if the story has not changed since the last version of any kind', async () => {
     const { project, clock } = withClock()
     writeText(project, 'First')
     project.saveVersion('Mine')
@@ -79,12 +79,12 @@ describe('versions that nobody saved', () => {
     expect(await project.keepVersionBefore('update')).toBeNull()
     clock.ms += WORK_BETWEEN_VERSIONS_MS
     writeText(project, 'Third')
-    // Half an hour in which nothing was changed is no work.
+    // Half an hour without a change is not work.
     expect(await reasons(project)).toEqual(['saved', 'import'])
     project.close()
   })
 
-  it('are not kept of an empty story', async () => {
+  it('are not saved of an empty story', async () => {
     const { project } = withClock(1)
     writeText(project, '')
     expect(await project.keepVersionBefore('import')).toBeNull()
@@ -94,7 +94,7 @@ describe('versions that nobody saved', () => {
   it.each([
     ['removes', (blocks: number) => blocks > 0],
     ['replaces the words of', (blocks: number) => blocks > 0],
-  ])('are kept before a change that %s many blocks, and not before a smaller one', async (how) => {
+  ])('are saved before a change that %s many blocks, and not before a smaller one', async (how) => {
     const { project } = withClock(200)
     const change = (count: number) => {
       const blocks = blocksOf(project.story()).slice(0, count)
@@ -113,7 +113,7 @@ describe('versions that nobody saved', () => {
     project.close()
   })
 
-  it('go on with the work of a session that was closed before its half hour was over', async () => {
+  it('include the work of a session that was closed before its half hour was over', async () => {
     const { project, clock, reopen } = withClock()
     const step = { id: 'one', label: 'edits.rename', subject: '', place: { blocks: 0, first: 0, name: '' } }
     const put = [{ step: { ...step, atMs: clock.ms }, isUndone: false, edit: 'sent' as const }]
@@ -127,7 +127,7 @@ describe('versions that nobody saved', () => {
     expect(await reasons(again)).toEqual(['time'])
   })
 
-  it('write nothing into a story that is closed meanwhile', async () => {
+  it('are not written into a story that is closed meanwhile', async () => {
     const { project, reopen } = withClock()
     writeText(project, 'First')
     const kept = project.keepVersionBefore('import')
@@ -153,7 +153,7 @@ describe('thinning', () => {
     version(String(index), NOW_MS - index * 30 * MINUTE_MS),
   )
 
-  it('leaves all of a day, one of each day of a month, and one of each week before', () => {
+  it('leaves all versions of a day, one for each day of a month, and one for each earlier week', () => {
     const kept = keptOf(year)
     const ages = kept.map(({ createdAtMs }) => (NOW_MS - createdAtMs) / DAY_MS)
     const between = (from: number, to: number) => ages.filter((age) => age >= from && age < to).length
@@ -162,7 +162,7 @@ describe('thinning', () => {
     expect(between(31, 366)).toBeOneOf([48, 49])
   })
 
-  it('loses no more when it is done again each half hour of a month', () => {
+  it('keeps one version for each day even if it is repeated each half hour', () => {
     let versions: readonly Version[] = []
     for (let half = 0; half < 48 * 40; half += 1) {
       const nowMs = NOW_MS + half * 30 * MINUTE_MS
@@ -173,7 +173,7 @@ describe('thinning', () => {
     for (let day = 1; day < 30; day += 1) expect(days).toContain(Math.floor(nowMs / DAY_MS) - day)
   })
 
-  it('never touches what the writer saved', () => {
+  it('never removes versions saved by the writer', () => {
     const saved = year.map((each) => ({ ...each, reason: 'saved' as const, bytes: MAX_KEPT_BYTES }))
     expect(thinnedOut(saved, NOW_MS)).toEqual([])
   })
@@ -188,7 +188,7 @@ describe('thinning', () => {
     expect(keptOf([version('huge', NOW_MS, { bytes: MAX_KEPT_BYTES * 2 })])).toHaveLength(1)
   })
 
-  it('is done as versions are kept, in the file', async () => {
+  it('is done in the file when versions are saved', async () => {
     const { project, clock } = withClock()
     for (let half = 0; half < 8; half += 1) {
       writeText(project, `Text ${half}`)
@@ -199,7 +199,7 @@ describe('thinning', () => {
     clock.ms += 10 * DAY_MS
     writeText(project, 'Much later')
     await project.keepVersionBefore('import')
-    expect(project.versions().length).toBeOneOf([4, 5]) // one of each of two or three days, Mine, and the last
+    expect(project.versions().length).toBeOneOf([4, 5]) // one for each of two or three days, Mine, and the last
     expect(project.versions().some(({ name }) => name === 'Mine')).toBe(true)
     project.close()
   })

@@ -48,7 +48,7 @@ async function follow(
     clock,
   })
   const seen: FollowProgress[] = []
-  /** In how many ms the service is asked again, each time that it did not answer; null once it did. */
+  /** The ms until the next query, each time that the service did not answer; null once it did. */
   const nextTries: (number | null)[] = []
   const end = await followConversion({
     last: null,
@@ -78,7 +78,7 @@ test('follows through all states to the end, with a percentage that only rises',
   expect(seen.map(({ percentage }) => percentage)).toEqual([10, 20, 40, 40, 50, 60, 100])
 })
 
-test('tells the time left once there is enough to go by', async () => {
+test('reports the remaining time once there are enough data', async () => {
   const answers = [running(0), running(20), running(60), done]
   const { seen, clock } = await follow((response, asked) => sendJson(response, 200, answers[asked]))
   const [first = 0, second = 0] = clock.waits
@@ -90,7 +90,7 @@ test('tells the time left once there is enough to go by', async () => {
   ])
 })
 
-test('asks ever less often, up to the longest wait', async () => {
+test('polls less and less often, up to the longest interval', async () => {
   const { clock } = await follow((response, asked) =>
     sendJson(response, 200, asked < 20 ? running(asked) : done),
   )
@@ -99,7 +99,7 @@ test('asks ever less often, up to the longest wait', async () => {
   expect(clock.waits.at(-1)).toBe(30_000)
 })
 
-test('goes on through pages, broken JSON, silence and resets, and ends with the record', async () => {
+test('continues through HTML pages, broken JSON, timeouts and resets, and ends with the record', async () => {
   const { end } = await follow(
     (response, asked) => {
       if (asked === 0) sendHtml(response, 502)
@@ -114,7 +114,7 @@ test('goes on through pages, broken JSON, silence and resets, and ends with the 
   expect(end.kind).toBe('completed')
 })
 
-test('a computer that slept goes on where it was, also while its network is not back yet', async () => {
+test('continues after the computer slept, even while its network is not yet back', async () => {
   const NIGHT_MS = 8 * 3_600_000
   const clock = testClock()
   let isNight = true
@@ -139,14 +139,14 @@ test('a computer that slept goes on where it was, also while its network is not 
   expect(nextTries).toEqual([...clock.waits.slice(1), null])
 })
 
-test('does not take the record of another conversion for this one', async () => {
+test('does not accept the record of another conversion', async () => {
   const { end } = await follow((response, asked) =>
     sendJson(response, 200, asked === 0 ? record({ uuid: 'another', status: 2 }) : done),
   )
   expect(end).toMatchObject({ kind: 'completed', conversion: { uuid: 'conversion-1' } })
 })
 
-test('gives up after a time of nothing but errors, with the last error', async () => {
+test('gives up after a period of only errors, with the last error', async () => {
   const pace: Pace = { ...HOSTED_PACE, giveUpAfterMs: 20_000 }
   const { end, clock } = await follow((response) => sendHtml(response, 502), { pace })
   expect(end).toMatchObject({
@@ -158,7 +158,7 @@ test('gives up after a time of nothing but errors, with the last error', async (
   expect(waited).toBeLessThan(40_000)
 })
 
-test('waits as long as a busy service asks for, in seconds or until a date', async () => {
+test('waits as long as a busy service requests, in seconds or until a date', async () => {
   const { end, clock, nextTries } = await follow((response, asked) => {
     if (asked === 0) sendJson(response, 429, {}, { 'retry-after': '44' })
     else if (asked === 1)
@@ -171,7 +171,7 @@ test('waits as long as a busy service asks for, in seconds or until a date', asy
 })
 const clock0 = 1_700_000_000_000
 
-test.each([401, 402, 403, 422])('stops at once on %s', async (status) => {
+test.each([401, 402, 403, 422])('stops immediately on %s', async (status) => {
   const { end, server } = await follow((response) => sendJson(response, status, { message: 'no' }))
   expect(end.kind).toBe('lost')
   expect(server.historyAsks()).toBe(1)
@@ -183,7 +183,7 @@ const forget = (response: ServerResponse) =>
 test.each([
   ['404 as at an endpoint that does not exist', sendNoSuchEndpoint],
   ['405', (response: ServerResponse) => sendJson(response, 405, {})],
-] as const)('takes %s for a server without history, until it shows a record', async (_, answer) => {
+] as const)('treats %s as a server without history, until it returns a record', async (_, answer) => {
   const { end, client, server } = await follow(answer)
   expect(end.kind).toBe('no-history')
   expect(server.historyAsks()).toBe(1)
@@ -204,7 +204,7 @@ test.each([
   ],
   ['410', (response: ServerResponse) => sendJson(response, 410, {})],
 ] as const)(
-  'takes %s for a conversion that the service does not know, and asks for others',
+  'treats %s as a conversion that the service does not know, and still queries others',
   async (_, answer) => {
     const { end, client, server } = await follow(answer)
     expect(end.kind).toBe('forgotten')
@@ -213,7 +213,7 @@ test.each([
   },
 )
 
-test('takes 404 for a conversion that is gone where the server has shown that it has a history', async () => {
+test('treats 404 as a forgotten conversion if the server has already returned a record', async () => {
   const { end } = await follow((response, asked) =>
     asked === 0 ? sendJson(response, 200, running(5)) : sendNoSuchEndpoint(response),
   )
@@ -227,14 +227,14 @@ test('waits a little for a conversion that the service does not know yet', async
   expect(end.kind).toBe('completed')
 })
 
-test('a failed conversion ends with what the service says of it', async () => {
+test('a failed conversion ends with the service’s error message', async () => {
   const { end } = await follow((response) =>
     sendJson(response, 200, record({ status: 3, error_message: 'The voice is ill' })),
   )
   expect(end).toMatchObject({ kind: 'failed', conversion: { errorMessage: 'The voice is ill' } })
 })
 
-test('stops when it is told to, in the middle of a question', async () => {
+test('stops when it is cancelled, even in the middle of a query', async () => {
   const stop = new AbortController()
   const { end, seen } = await follow(
     (response, asked) => (asked === 0 ? sendJson(response, 200, running(5)) : stop.abort()),
@@ -244,7 +244,7 @@ test('stops when it is told to, in the middle of a question', async () => {
   expect(seen).toHaveLength(1)
 })
 
-test.each(['', '.', '..'])('asks for nothing where an id would name another endpoint: “%s”', async (uuid) => {
+test.each(['', '.', '..'])('sends no request if an id would lead to another endpoint: “%s”', async (uuid) => {
   const asked: string[] = []
   const { client, server } = await follow((response) => sendJson(response, 200, done))
   server.script = { media: (response, _, { path }) => void (asked.push(path), response.end()) }
@@ -253,7 +253,7 @@ test.each(['', '.', '..'])('asks for nothing where an id would name another endp
   expect([server.historyAsks(), ...asked]).toEqual([before])
 })
 
-test('an id with slashes is one part of a path', async () => {
+test('an id with slashes is encoded as one segment of the path', async () => {
   const uuids: string[] = []
   const { client, server } = await follow((response) => sendJson(response, 200, done))
   server.script.history = (response, _, uuid) => {
@@ -285,7 +285,7 @@ async function download(
   return { run, server, clock, read: () => readFileSync(path) }
 }
 
-test('fetches audio from an address that is relative to the service, with the key', async () => {
+test('fetches audio from an address relative to the service, with the key', async () => {
   const { run, server, read } = await download((response, _, request) => sendMedia(response, request, BYTES))
   expect(await run).toBe(BYTES.length)
   expect(read().equals(BYTES)).toBe(true)
@@ -293,7 +293,7 @@ test('fetches audio from an address that is relative to the service, with the ke
 })
 
 test.each([0, 1, 17, 65_536, 123_456, 299_999])(
-  'goes on where a connection was cut after %i bytes',
+  'resumes if a connection was cut after %i bytes',
   async (cutAfter) => {
     const { run, server, read } = await download((response, asked, request) =>
       sendMedia(response, request, BYTES, asked === 0 ? { cutAfter } : {}),
@@ -302,13 +302,13 @@ test.each([0, 1, 17, 65_536, 123_456, 299_999])(
     expect(read().equals(BYTES)).toBe(true)
     expect(server.mediaRequests).toHaveLength(2)
     const second = server.mediaRequests[1]?.headers
-    // A cut connection may lose what was on its way, but never asks for what has arrived.
+    // A cut connection may lose data in transit, but data that has arrived is not requested again.
     if (second?.range !== undefined)
       expect(Number(/\d+/.exec(second.range)?.[0])).toBeLessThanOrEqual(cutAfter)
   },
 )
 
-test('starts again where the file changed in between, and never mixes two', async () => {
+test('starts again if the file changed in between, and never mixes two versions', async () => {
   const changed = bytesOf(250_000, 9)
   const { run, read } = await download((response, asked, request) =>
     asked === 0
@@ -319,7 +319,7 @@ test('starts again where the file changed in between, and never mixes two', asyn
   expect(read().equals(changed)).toBe(true)
 })
 
-test('starts again where the server knows neither validators nor ranges', async () => {
+test('starts again if the server supports neither validators nor ranges', async () => {
   const { run, server, read } = await download((response, asked) => {
     response.writeHead(200, { 'content-length': BYTES.length })
     if (asked === 0) response.write(BYTES.subarray(0, 100_000), () => response.destroy())
@@ -330,7 +330,7 @@ test('starts again where the server knows neither validators nor ranges', async 
   expect(server.mediaRequests[1]?.headers.range).toBeUndefined()
 })
 
-test('starts again where a server sends another part than the one asked for', async () => {
+test('starts again if a server sends another range than requested', async () => {
   const { run, read } = await download((response, asked, request) => {
     if (asked === 0) return sendMedia(response, request, BYTES, { cutAfter: 200_000 })
     if (asked > 1) return sendMedia(response, request, BYTES)
@@ -342,14 +342,14 @@ test('starts again where a server sends another part than the one asked for', as
   expect(read().equals(BYTES)).toBe(true)
 })
 
-test('gives up after several tries that bring nothing, with ever longer waits', async () => {
+test('gives up after several attempts without progress, with increasing waits', async () => {
   const { run, server, clock } = await download((response) => response.destroy())
   await expect(run).rejects.toMatchObject({ code: 'service-cut-off' })
   expect(server.mediaRequests).toHaveLength(5)
   expect(clock.waits).toEqual([1_000, 2_000, 4_000, 8_000])
 })
 
-test('tries again on 503 and as late as the server asks, and not on 404', async () => {
+test('retries after 503 when the server asks for it, but not after 404', async () => {
   const { run, clock } = await download((response, asked, request) =>
     asked === 0
       ? void response.writeHead(503, { 'retry-after': '33' }).end()
@@ -362,7 +362,7 @@ test('tries again on 503 and as late as the server asks, and not on 404', async 
   expect(gone.server.mediaRequests).toHaveLength(1)
 })
 
-test('refuses audio beyond the limit, announced or not', async () => {
+test('refuses audio over the limit, whether its length is announced or not', async () => {
   const announced = await download((response, _, request) => sendMedia(response, request, BYTES), {
     maxBytes: 1000,
   })
@@ -378,14 +378,14 @@ test.each([
   'data:audio/mpeg;base64,AAAA',
   'https://name:word@elsewhere.example/audio.mp3',
   'https://',
-])('refuses the address %s, given or by redirect', async (address) => {
+])('refuses the address %s, direct or by redirect', async (address) => {
   const given = await download(() => undefined, { mediaUrl: address })
   await expect(given.run).rejects.toMatchObject({ code: 'audio-address-refused' })
   const redirected = await download((response) => void response.writeHead(302, { location: address }).end())
   await expect(redirected.run).rejects.toMatchObject({ code: 'audio-address-refused' })
 })
 
-test('follows a redirect on its own origin, and does not run in circles', async () => {
+test('follows a redirect on its own origin, and detects loops', async () => {
   const { run, read } = await download((response, asked, request) =>
     asked === 0
       ? void response.writeHead(302, { location: 'moved.mp3' }).end()

@@ -16,7 +16,7 @@ const BODY = JSON.stringify({ name: 'A story', blocks: [{ input: 'Once upon a ti
 type KillPoint = 'connected' | 'head arrived' | 'request arrived' | 'answer half sent'
 
 test.each<KillPoint>(['connected', 'head arrived', 'request arrived', 'answer half sent'])(
-  'killed when %s, a submission is found with an unknown outcome and is not sent again',
+  'if the app is killed when %s, the submission has an unknown outcome and is not sent again',
   async (point) => {
     const path = join(tempFolder(), 'story.fabula')
     newProject(path).close()

@@ -1,4 +1,4 @@
-/** A program of its own for kill-point tests: opens the project file, submits one story to the service, and ends. */
+/** A separate program for kill-point tests: opens the project file, submits one story to the service, and ends. */
 import { createSubmissions } from '../../../electron/jobs/submissions.ts'
 import { createSpeechClient } from '../../../electron/speech/speechClient.ts'
 import { systemClock } from '../../../electron/lib/clock.ts'

@@ -28,7 +28,7 @@ import { long } from '../../support/tags.ts'
 const KINDS = ['speech', 'emotion', 'story'] as const
 
 function requestOf(kind: PaidKind): SubmissionRequest {
-  // Large, so that a server can have read the head of a request and not its body.
+  // Large, so that a server may have read the head of a request and not its body.
   return {
     endpoint: kind,
     body: JSON.stringify({ input: `Words for ${kind}`.repeat(20_000) }),
@@ -78,15 +78,15 @@ describe.each(KINDS)('a paid %s request', (kind) => {
     expect(keyFormsIn(everythingOf(submission.error) + filesAsText(folder))).toEqual([])
   })
 
-  test('is not said to be refused where the connection is reset at once', async () => {
+  test('is not reported as refused if the connection is reset at once', async () => {
     const server = await faultServer({ connection: (socket) => void socket.resetAndDestroy() })
     const { client } = await deskFor(server.baseUrl)
-    // Whether the reset is seen before the connection counts as made is the system's choice.
+    // Whether the reset is noticed before the connection is established depends on the system.
     expect(['unsent', 'unknown']).toContain((await client.submit(kind, '{}')).kind)
     expect(server.submissions).toHaveLength(0)
   })
 
-  test('is known not to have left where nobody listens', async () => {
+  test('is known to be unsent if no server listens', async () => {
     const server = await faultServer()
     await server.close()
     const { client } = await deskFor(server.baseUrl)
@@ -96,7 +96,7 @@ describe.each(KINDS)('a paid %s request', (kind) => {
     })
   })
 
-  test('is known not to have left where the name is not known', async () => {
+  test('is known to be unsent if the host name is unknown', async () => {
     const { client } = await deskFor('https://no-such-service.invalid')
     expect(await client.submit(kind, '{}')).toMatchObject({
       kind: 'unsent',
@@ -104,7 +104,7 @@ describe.each(KINDS)('a paid %s request', (kind) => {
     })
   })
 
-  test('is known not to have left where encryption fails', async () => {
+  test('is known to be unsent if the TLS handshake fails', async () => {
     const plain = await faultServer()
     const { client } = await deskFor(plain.baseUrl.replace('http:', 'https:'))
     const outcome = await client.submit(kind, '{}')
@@ -112,24 +112,20 @@ describe.each(KINDS)('a paid %s request', (kind) => {
     expect(plain.submissions).toHaveLength(0)
   })
 
-  test(
-    'is known not to have left where a connection is taken and its encryption never begins',
-    long,
-    async () => {
-      const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1')
-      await once(silent, 'listening')
-      onTestFinished(() => void silent.close())
-      const { port } = silent.address() as AddressInfo
-      const { client } = await deskFor(`https://127.0.0.1:${port}`, QUICK)
-      expect(await client.submit(kind, '{}')).toMatchObject({
-        kind: 'unsent',
-        error: { code: 'service-silent' },
-      })
-    },
-  )
+  test('is known to be unsent if a connection is accepted but TLS never starts', long, async () => {
+    const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    onTestFinished(() => void silent.close())
+    const { port } = silent.address() as AddressInfo
+    const { client } = await deskFor(`https://127.0.0.1:${port}`, QUICK)
+    expect(await client.submit(kind, '{}')).toMatchObject({
+      kind: 'unsent',
+      error: { code: 'service-silent' },
+    })
+  })
 })
 
-test('an accepted request carries the key in its header only, and its record is kept', async () => {
+test('an accepted request has the key only in its header, and its record is stored', async () => {
   const server = await faultServer()
   const { project, submit } = await deskFor(server.baseUrl)
   const submission = await submit(requestOf('story'))
@@ -139,7 +135,7 @@ test('an accepted request carries the key in its header only, and its record is 
   expect(project.jobs.list()).toMatchObject([{ state: 'accepted', uuid: 'conversion-1' }])
 })
 
-test('an identical request is not sent while the first is accepted and not collected', async () => {
+test('an identical request is not sent while the first is accepted and its audio not yet fetched', async () => {
   const server = await faultServer()
   const { submit } = await deskFor(server.baseUrl)
   await submit(requestOf('story'))
@@ -148,7 +144,7 @@ test('an identical request is not sent while the first is accepted and not colle
   expect(server.submissions).toHaveLength(2)
 })
 
-test('an identical request is not sent while the first is on its way', async () => {
+test('an identical request is not sent while the first is being sent', async () => {
   const server = await faultServer({ submit: () => undefined })
   const { submit } = await deskFor(server.baseUrl, QUICK)
   const first = submit(requestOf('story'))
@@ -157,7 +153,7 @@ test('an identical request is not sent while the first is on its way', async () 
   expect(server.submissions).toHaveLength(1)
 })
 
-test('a key that a service echoes in any form is masked in what is told and kept', async () => {
+test('a key that a service repeats in any form is masked wherever it is shown or stored', async () => {
   const forms = [CANARY_KEY, encodeURIComponent(CANARY_KEY), Buffer.from(CANARY_KEY).toString('base64')]
   const server = await faultServer({
     submit: (response) =>
@@ -170,7 +166,7 @@ test('a key that a service echoes in any form is masked in what is told and kept
   expect(keyFormsIn(filesAsText(folder))).toEqual([])
 })
 
-test('a key that cannot be had is told as it is, and nothing is sent', async () => {
+test('an unavailable key is reported as such, and nothing is sent', async () => {
   const server = await faultServer()
   const client = createSpeechClient({
     baseUrl: server.baseUrl,
@@ -188,7 +184,7 @@ test('a key that cannot be had is told as it is, and nothing is sent', async () 
   expect(server.submissions).toHaveLength(0)
 })
 
-test('a request that is given up before it is sent is known not to have left, and one that was sent is not', async () => {
+test('a request that is cancelled before it is sent is known to be unsent, and one that was sent is not', async () => {
   const given = new AbortController()
   const server = await faultServer({ submit: () => given.abort() })
   const { client } = await deskFor(server.baseUrl)

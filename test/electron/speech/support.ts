@@ -9,13 +9,13 @@ import type { Timeouts } from '../../../electron/lib/http/httpExchange.ts'
 import { startFaultServer, type FaultScript, type FaultServer } from '../../fakes/faultServer.ts'
 import type { Fault } from '../../fakes/faults.ts'
 
-/** A key that is looked for wherever it must not be. */
+/** A key that tests search for wherever it must not appear. */
 export const CANARY_KEY = 'canary-Key/41c0+ffee=77'
 
 /** For servers that answer: a machine that is busy for a while is not a fault. */
 export const PATIENT: Timeouts = { connectMs: 20_000, firstByteMs: 20_000, idleMs: 20_000, textMs: 20_000 }
 
-/** For servers that say nothing: tests wait for the end of these. */
+/** For silent servers: tests wait until these limits are over. */
 export const QUICK: Timeouts = { connectMs: 1_500, firstByteMs: 500, idleMs: 500, textMs: 1_000 }
 
 /** The time limits under which a fault is tried. */
@@ -24,7 +24,7 @@ export function timeoutsFor({ isSilent }: Fault): Timeouts {
 }
 
 export interface TestClock extends Clock {
-  /** The waits that were asked for, in ms. */
+  /** The requested waits, in ms. */
   readonly waits: readonly number[]
 }
 
@@ -60,14 +60,14 @@ export function hostedConnection(baseUrl: string, connectionId = 'hosted'): Conn
   return { connectionId, baseUrl, key: () => CANARY_KEY, isBuiltIn: false }
 }
 
-/** Every form in which the key may not be found in a text. */
+/** Every form in which the key must not appear in a text. */
 export function keyFormsIn(text: string): string[] {
   const bytes = Buffer.from(CANARY_KEY)
   const forms = [CANARY_KEY, encodeURIComponent(CANARY_KEY), bytes.toString('base64'), bytes.toString('hex')]
   return forms.filter((form) => text.includes(form))
 }
 
-/** An error with all that hangs on it, as a careless log would print it. */
+/** An error with all its properties, as a careless log would print it. */
 export function everythingOf(error: unknown): string {
   if (!(error instanceof Error)) return JSON.stringify(error)
   const own = Object.getOwnPropertyNames(error).map((name) => `${name}: ${String(Reflect.get(error, name))}`)

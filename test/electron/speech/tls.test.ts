@@ -1,4 +1,4 @@
-/** Encryption as a machine meets it: a certificate that it trusts, and the same one where it does not. */
+/** TLS in practice: a certificate that the machine trusts, and the same one if it does not. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -41,7 +41,7 @@ const audioServer = () =>
   faultServer({ media: (response, _, request) => sendMedia(response, request, BYTES) })
 
 describe('audio over https', () => {
-  test('at an address of this machine is not asked for, where the service is elsewhere', async () => {
+  test('is not requested from an address of this machine if the service is elsewhere', async () => {
     const front = await secure(await audioServer())
     await expect(download(front, 'https://speech.example')).rejects.toMatchObject({
       code: 'audio-address-refused',
@@ -63,7 +63,7 @@ describe('audio over https', () => {
       ).rejects.toMatchObject({ code: 'audio-address-refused' })
   })
 
-  test('is fetched whole where the certificate is trusted; the key goes to the service’s own origin only', async () => {
+  test('is fetched if the certificate is trusted, with the key only at the service’s own origin', async () => {
     const front = await secure(await audioServer())
     const own = await download(front, front.baseUrl)
     expect(own.content.equals(BYTES)).toBe(true)
@@ -72,7 +72,7 @@ describe('audio over https', () => {
     expect(front.requests.map(({ key }) => key)).toEqual([CANARY_KEY, undefined])
   })
 
-  test('is refused at once where the certificate is not trusted, by the name of the host that has it', async () => {
+  test('is refused at once if the certificate is not trusted, with the name of its host', async () => {
     const behind = await audioServer()
     const front = await secure(behind)
     distrustSelfSigned()
@@ -85,7 +85,7 @@ describe('audio over https', () => {
   })
 })
 
-test('a paid request is sent over trusted encryption, and known not to have left without', async () => {
+test('a paid request is sent over trusted TLS, and known to be unsent otherwise', async () => {
   const behind = await faultServer()
   const front = await secure(behind)
   const client = createSpeechClient({ baseUrl: front.baseUrl, key: () => CANARY_KEY, timeouts: PATIENT })
@@ -100,7 +100,7 @@ test('a paid request is sent over trusted encryption, and known not to have left
 })
 
 describe('a finished conversion whose audio is behind a certificate', () => {
-  /** A conversion that the service says is finished, with its audio at another host. */
+  /** A conversion that the service reports as finished, with its audio at another host. */
   async function waiting(mediaUrl: (front: TlsFront) => string) {
     const bytes = await toneMp3(400)
     const media = await faultServer({ media: (response, _, request) => sendMedia(response, request, bytes) })
@@ -114,7 +114,7 @@ describe('a finished conversion whose audio is behind a certificate', () => {
   }
   const make = ({ takes, project }: Desk) => takes.make(project, blockAt(project, 0).id)
 
-  test('that is not trusted stays accepted, says why, and is fetched later without being paid again', async () => {
+  test('that is not trusted stays accepted with the reason, and its audio is fetched later without being paid for again', async () => {
     const { made, server } = await waiting((front) => `${front.baseUrl}/audio.mp3`)
     distrustSelfSigned()
     expect(await refusalOfAsync(() => make(made))).toBe('service-untrusted')
@@ -125,7 +125,7 @@ describe('a finished conversion whose audio is behind a certificate', () => {
     expect(server.submissions).toHaveLength(1)
   })
 
-  test('takes the audio from an https address that the writer pastes, once its certificate is trusted', async () => {
+  test('gets its audio from an https address that the writer pastes, once the certificate is trusted', async () => {
     const { made, front, server } = await waiting(() => 'http://elsewhere.example/audio.mp3')
     expect(await refusalOfAsync(() => make(made))).toBe('audio-address-refused')
     const url = ` ${front.baseUrl}/by-hand.mp3 `

@@ -1,4 +1,4 @@
-/** A server of vibes that answers as a test says, and keeps what it was asked. */
+/** A vibe server that answers as a test specifies, and stores its requests. */
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -29,7 +29,7 @@ const oneAfterAnother =
   (response, request, asked) =>
     (answers[asked] ?? answers.at(-1))?.(response, request)
 
-test('asks for each of the six as the interface has it, with the key', async () => {
+test('sends each of the six requests as published, with the key', async () => {
   const { server, client } = await clientFor((response, { method, path }) => {
     const isOne = method !== 'GET'
     sendJson(response, 200, envelope(isOne ? vibeRecord(7, WISE) : [vibeRecord(7, WISE)]))
@@ -55,7 +55,7 @@ test('asks for each of the six as the interface has it, with the key', async () 
   expect(bodies).toEqual([WISE, WISE])
 })
 
-test('a server without a library is known as such, and is no error', async () => {
+test('a server without a library is recognized as such, without an error', async () => {
   const { client } = await clientFor(answer(404, { success: false, message: 'Not found' }))
   expect(await client.listCustom()).toBeNull()
   await expect(client.create(WISE)).rejects.toMatchObject({ code: 'vibes-not-offered' })
@@ -67,7 +67,7 @@ test.each([
   ['silence', () => undefined],
   ['a proxy’s 502', (response: ServerResponse) => sendHtml(response, 502)],
   ['too many requests', answer(429, {}, { 'retry-after': '2' })],
-])('asks again after %s, later each time, three times at most', long, async (name, bad) => {
+])('retries after %s, with increasing waits, at most three times', long, async (name, bad) => {
   const patience = name === 'silence' ? QUICK : PATIENT
   const { server, clock, client } = await clientFor(
     oneAfterAnother(bad, bad, answer(200, envelope([]))),
@@ -83,7 +83,7 @@ test.each([
   expect(hopeless.server.requests).toHaveLength(3)
 })
 
-test('a service that asks for much patience is told of at once', async () => {
+test('a service that requests a long wait is reported at once', async () => {
   const { server, client } = await clientFor(answer(429, {}, { 'retry-after': '60' }))
   await expect(client.listCustom()).rejects.toMatchObject({ code: 'service-busy', params: { seconds: 60 } })
   expect(server.requests).toHaveLength(1)
@@ -94,13 +94,13 @@ test.each([
   ['silence', () => undefined],
   ['a proxy’s 502', (response: ServerResponse) => sendHtml(response, 502)],
   ['a page', (response: ServerResponse) => sendHtml(response, 200)],
-])('creates once, and says that nobody knows after %s', async (name, bad) => {
+])('creates only once, and reports an unknown outcome after %s', async (name, bad) => {
   const { server, client } = await clientFor(bad, name === 'silence' ? QUICK : PATIENT)
   await expect(client.create(WISE)).rejects.toMatchObject({ code: 'vibe-outcome-unknown' })
   expect(server.requests).toHaveLength(1)
 })
 
-test('a create that never left, or was refused, is said plainly', async () => {
+test('reports clearly that a create request was refused or never sent', async () => {
   const { server, client } = await clientFor(
     answer(422, { success: false, message: 'vibe must not be empty' }),
   )
@@ -112,13 +112,13 @@ test('a create that never left, or was refused, is said plainly', async () => {
   await expect(client.create(WISE)).rejects.toMatchObject({ code: 'service-unreachable' })
 })
 
-test('a vibe that was deleted elsewhere is gone for a change, and no error for a delete', async () => {
+test('a vibe that was deleted elsewhere makes a change fail, but not a delete', async () => {
   const { client } = await clientFor(answer(404, { success: false, message: 'There is no custom vibe 7' }))
   await expect(client.update(7, WISE)).rejects.toMatchObject({ code: 'vibe-gone', params: { name: 'Wise' } })
   expect(await client.remove(7)).toBe(false)
 })
 
-test('a delete whose answer was lost has deleted, though the second try finds nothing', async () => {
+test('a delete whose answer was lost counts as done, although the second attempt finds nothing', async () => {
   const { client } = await clientFor(oneAfterAnother(cut, answer(404, { success: false })))
   expect(await client.remove(7)).toBe(true)
 })
@@ -129,7 +129,7 @@ test.each([
   ['success: false', answer(200, { success: false, message: `no ${CANARY_KEY}` }), 'service-refused'],
   ['a page', (response: ServerResponse) => sendHtml(response, 200), 'service-answer-unreadable'],
   ['no list', answer(200, envelope({})), 'service-answer-unreadable'],
-])('tells %s, and never the key', async (_, bad, code) => {
+])('reports %s, but never the key', async (_, bad, code) => {
   const { server, client } = await clientFor(bad)
   const error: unknown = await client.listCustom().catch((caught: unknown) => caught)
   expect(error).toMatchObject({ code })

@@ -12,7 +12,7 @@ const KEY = 'model-key/Key+77aa'
 const passage = { text: '[#0] “Wait,” she said.\n\n[#1] “Why?”', lines: [0, 1] }
 const speakers = ['Mira', 'Tom']
 
-/** A language model that is set up, and how it is asked about the passage. */
+/** A configured language model, and a function that asks it about the passage. */
 async function setUp(options: ModelServerOptions = {}, { maxTokens = 100_000 } = {}) {
   const model = await startModelServer(options)
   onTestFinished(() => model.close())
@@ -37,7 +37,7 @@ async function errorOf(asked: Promise<unknown>): Promise<UserFacingError> {
 
 const good = { labels: [{ line: 1, speaker: 'Tom' }] }
 
-test('a model is given the passage, the speakers and the form of its answer, and answers with labels', async () => {
+test('a model gets the passage, the speakers and the answer’s schema, and returns labels', async () => {
   const { model, ask } = await setUp({ say: () => good, key: KEY })
   expect(await ask()).toEqual({ labels: good.labels, tokens: 100 })
   expect(model.requests).toHaveLength(1)
@@ -60,7 +60,7 @@ test.each([
   ],
   ['two labels of a line', { labels: [...good.labels, { line: 1, speaker: 'Mira' }] }],
   ['a broken label among them', { labels: [{ line: '0', speaker: 'Mira' }, null, ...good.labels] }],
-])('an answer with %s gives the labels that are right', async (_, said) => {
+])('from an answer with %s, the correct labels are used', async (_, said) => {
   const { ask } = await setUp({ say: () => said })
   expect((await ask()).labels).toEqual(good.labels)
 })
@@ -70,14 +70,14 @@ test.each([
   ['half of it', '{"labels": [{"line": 1, "spea'],
   ['other JSON', '{"answer": 42}'],
   ['nothing', ''],
-])('an answer with %s gives no labels, and is counted', async (_, said) => {
+])('an answer with %s yields no labels, and its tokens are counted', async (_, said) => {
   const { ask } = await setUp({ say: () => said, tokens: null })
   const { labels, tokens } = await ask()
   expect(labels).toBeNull()
   expect(tokens).toBeGreaterThan(100)
 })
 
-test('a server that does not know the form of the answer is asked without it, and another refusal is told', async () => {
+test('a server that does not support the answer’s schema is asked again without it; any other refusal is reported', async () => {
   const { model, ask } = await setUp({
     say: () => good,
     answer(response, { response_format: form }) {
@@ -104,13 +104,13 @@ test.each([
     (response: { end(text: string): void }) => response.end('<html>'),
     'language-model-strange',
   ],
-])('a server that %s is asked once, and told', async (_, answer, code) => {
+])('a server that %s is asked once, and the failure is reported', async (_, answer, code) => {
   const { model, ask } = await setUp({ answer: (response) => (answer(response), true) })
   expect((await errorOf(ask())).code).toBe(code)
   expect(model.requests).toHaveLength(1)
 })
 
-test('asking is stopped while the model thinks', async () => {
+test('asking can be stopped while the model is thinking', async () => {
   let begun = () => {}
   const thinking = new Promise<void>((resolve) => (begun = resolve))
   const { ask, handlers } = await setUp({ delay: () => (begun(), new Promise(() => {})) })
@@ -120,7 +120,7 @@ test('asking is stopped while the model thinks', async () => {
   expect((await asked).code).toBe('request-cancelled')
 })
 
-test('nothing is sent that could go over the limit of tokens for an import', async () => {
+test('nothing is sent that could exceed the token limit of an import', async () => {
   const { model, ask } = await setUp({ say: () => good, tokens: 900 }, { maxTokens: 1_050 })
   await ask()
   const error = await errorOf(ask())
@@ -128,7 +128,7 @@ test('nothing is sent that could go over the limit of tokens for an import', asy
   expect(model.requests).toHaveLength(1)
 })
 
-test('the key goes to the server alone: not into its errors, nor to a page', async () => {
+test('the key goes only to the server: not into its errors or to a page', async () => {
   const { servers, serverId, ask, model } = await setUp({ say: () => good, key: `${KEY}-other` })
   const error = await errorOf(ask())
   expect(error.code).toBe('language-model-refused')
@@ -138,7 +138,7 @@ test('the key goes to the server alone: not into its errors, nor to a page', asy
   expect(await testServer(server, KEY)).toMatchObject({ outcome: 'key-refused', status: 401 })
 })
 
-test('a test of the server says whether it has the model, and asks it nothing', async () => {
+test('a test of the server reports whether it has the model, without asking the model', async () => {
   const { model, servers, serverId } = await setUp({ models: ['tiny:latest', 'large'] })
   const server = servers.find('languageModel', serverId)
   expect(await testServer(server, '')).toMatchObject({ outcome: 'works', count: 2 })

@@ -7,7 +7,7 @@ import { createKeyStore } from '../../../../electron/speech/servers/keyStore.ts'
 import { createServerStore } from '../../../../electron/speech/servers/serverStore.ts'
 import { tempFolder } from '../../speech/support.ts'
 
-/** Handlers whose keychain cannot be opened any more, and an HTTP server that counts its requests. */
+/** Handlers whose keychain can no longer be opened, and an HTTP server that counts its requests. */
 async function lockedHandlers() {
   let requests = 0
   const http = createServer((_, response) => {
@@ -40,7 +40,7 @@ async function lockedHandlers() {
 
 const key = { text: 'a-key', keep: 'safest' } as const
 
-test('a key that cannot be opened is reported by a test of the server, and nothing is asked', async () => {
+test('a test of the server reports a key that cannot be opened, and sends no request', async () => {
   const { handlers, baseUrl, requests } = await lockedHandlers()
   const save = handlers['servers:save']
   const connection = await save({

@@ -36,7 +36,7 @@ function storyIn(bytes: ArrayBuffer) {
   return reopen(copyPath).story()
 }
 
-/** A closed story with so much audio that a download waits for its reader. */
+/** A closed story with so much audio that a download has to wait for its reader. */
 function makeBigStory(): string {
   const project = newProject(path('big.fabula'), blankStory('Big'))
   storeAudio(project, bytesOf(16_000_000))
@@ -51,13 +51,13 @@ function descriptorsOn(text: string): string[] {
       const target = readlinkSync(`/proc/self/fd/${fd}`)
       return target.includes(text) ? [target] : []
     } catch {
-      return [] // of the listing itself, and gone with it
+      return [] // the listing's own descriptor, which is already closed
     }
   })
 }
 
 describe('a download of a story', () => {
-  test('that ends after the story was opened leaves the lock to the story', async () => {
+  test('that ends after the story was opened does not release the story’s lock', async () => {
     const big = makeBigStory()
     const answer = await download('big.fabula')
     const { project } = host.projects.openFile(big)
@@ -67,7 +67,7 @@ describe('a download of a story', () => {
     expect(storyIn(bytes).info.title).toBe('Big')
   })
 
-  test('that is broken off leaves the lock to the story, and nothing in the folder', async () => {
+  test('that is aborted keeps the story’s lock, and leaves nothing in the folder', async () => {
     const big = makeBigStory()
     const leaving = new AbortController()
     await download('big.fabula', { signal: leaving.signal })
@@ -79,7 +79,7 @@ describe('a download of a story', () => {
     expect(await startChild('hold', big).line()).toBe('project-locked')
   })
 
-  test('that is open here is read with its latest changes', async () => {
+  test('that is open here contains its latest changes', async () => {
     const big = makeBigStory()
     const { project } = host.projects.openFile(big)
     writeText(project, 'Written last')
@@ -88,7 +88,7 @@ describe('a download of a story', () => {
     expect(await startChild('hold', big).line()).toBe('project-locked')
   })
 
-  test('that another program has open is refused in words', async () => {
+  test('that another program has open is refused with an error message', async () => {
     const big = makeBigStory()
     expect(await startChild('hold', big).line()).toBe('open')
     const answer = await download('big.fabula')
@@ -97,7 +97,7 @@ describe('a download of a story', () => {
   })
 })
 
-test('a file that an export wrote into a folder of its own downloads under its own name', async () => {
+test('a file of an exported folder is downloaded under its own name', async () => {
   await mkdir(path('The Ferry'))
   await writeFile(path('The Ferry/01 One.mp3'), 'sound')
   const answer = await download('The%20Ferry/01%20One.mp3')
@@ -105,8 +105,8 @@ test('a file that an export wrote into a folder of its own downloads under its o
   expect(await answer.text()).toBe('sound')
 })
 
-describe.runIf(process.platform === 'linux')('a description of a download (HEAD)', () => {
-  test.each(['big.fabula', 'notes.txt'])('leaves no descriptor on %s', async (name) => {
+describe.runIf(process.platform === 'linux')('a HEAD request for a download', () => {
+  test.each(['big.fabula', 'notes.txt'])('leaves no open descriptor on %s', async (name) => {
     makeBigStory()
     await writeFile(path('notes.txt'), 'x'.repeat(1_000_000))
     for (let count = 0; count < 20; count++) {

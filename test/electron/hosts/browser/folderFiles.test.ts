@@ -27,7 +27,7 @@ afterEach(() => rm(home, { recursive: true, force: true }))
 const ref = (name: string) => fileRefSchema.parse(name)
 const fileUnknown = expect.objectContaining({ code: 'file-unknown' })
 
-/** A reference as the page gets it: for a file that it hands in, or for a place to write to. */
+/** A reference as the page gets it: for a file that it uploads, or for a path to write to. */
 async function giveOut(purpose: FilePurpose): Promise<{ ref: FileRef; name: string }> {
   if (!takenPurposeSchema.safeParse(purpose).success) return files.place(purpose, 'Fox')
   const name = `Fox${extensionsFor(purpose)[0] ?? ''}`
@@ -35,7 +35,7 @@ async function giveOut(purpose: FilePurpose): Promise<{ ref: FileRef; name: stri
 }
 
 describe.each(filePurposeSchema.options)('a reference for %s', (purpose) => {
-  test('leads to its path, and does so again when something is there', async () => {
+  test('leads to its path, also when something exists there', async () => {
     const { ref: given, name } = await giveOut(purpose)
     const path = await files.pathOf(given, purpose)
     expect(path.startsWith(folder)).toBe(true)
@@ -47,7 +47,7 @@ describe.each(filePurposeSchema.options)('a reference for %s', (purpose) => {
     expect(await files.list(purpose)).toMatchObject([{ ref: given, name }])
   })
 
-  test('does not lead to a file in the place of a folder, or the other way round', async () => {
+  test('does not lead to a file in place of a folder, or the other way round', async () => {
     const name = `Fox${extensionsFor(purpose)[0] ?? ''}`
     await (isFolderUse(purpose) ? writeFile(join(folder, name), 'x') : mkdir(join(folder, name)))
     await expect(files.pathOf(ref(name), purpose)).rejects.toThrow(fileUnknown)
@@ -72,7 +72,7 @@ describe('a folder', () => {
     await expect(files.pathOf(ref(name), 'export-folder')).rejects.toThrow(fileUnknown)
   })
 
-  test('is not reached through a link out of Fabula’s folder', async () => {
+  test('is not reached through a link that leads out of Fabula’s folder', async () => {
     await mkdir(join(home, 'elsewhere'))
     await symlink(join(home, 'elsewhere'), join(folder, 'link'))
     await expect(files.pathOf(ref('link'), 'export-folder')).rejects.toThrow(fileUnknown)
@@ -80,14 +80,14 @@ describe('a folder', () => {
   })
 })
 
-describe('a reference that was not given out', () => {
+describe('a made-up reference', () => {
   test.each(refusedNames.filter((name) => name !== ''))('%j leads nowhere', async (name) => {
     await expect(files.pathOf(ref(name), 'open')).rejects.toThrow(fileUnknown)
     await expect(files.pathOf(ref(name), 'save-as')).rejects.toThrow(fileUnknown)
     await expect(files.existing(name)).rejects.toThrow(fileUnknown)
   })
 
-  test('does not follow a link out of the folder', async () => {
+  test('does not follow a link that leads out of the folder', async () => {
     await writeFile(join(home, 'secret.fabula'), 'secret')
     await symlink(join(home, 'secret.fabula'), join(folder, 'link.fabula'))
     await expect(files.pathOf(ref('link.fabula'), 'open')).rejects.toThrow(fileUnknown)
@@ -96,32 +96,32 @@ describe('a reference that was not given out', () => {
     expect(await files.list('open')).toEqual([])
   })
 
-  test('does not write through a link to a file that is not there yet', async () => {
+  test('does not write through a link to a file that does not exist yet', async () => {
     await symlink(join(home, 'new.mp3'), join(folder, 'link.mp3'))
     await expect(files.pathOf(ref('link.mp3'), 'export-mp3')).rejects.toThrow(fileUnknown)
     await expect(files.place('export-mp3', 'link')).rejects.toThrow(fileUnknown)
   })
 
-  test('does not reach a neighbour whose name begins alike', async () => {
+  test('does not reach a sibling folder whose name starts with the folder’s name', async () => {
     await mkdir(`${folder}-private`)
     await writeFile(join(`${folder}-private`, 'a.fabula'), 'secret')
     await symlink(join(`${folder}-private`, 'a.fabula'), join(folder, 'a.fabula'))
     await expect(files.pathOf(ref('a.fabula'), 'open')).rejects.toThrow(fileUnknown)
   })
 
-  test('is no folder', async () => {
+  test('does not lead to a folder', async () => {
     await mkdir(join(folder, 'folder.fabula'))
     await expect(files.pathOf(ref('folder.fabula'), 'open')).rejects.toThrow(fileUnknown)
   })
 
-  test('does not serve another purpose', async () => {
+  test('does not lead to a file for another purpose', async () => {
     await writeFile(join(folder, 'story.fabula'), 'x')
     await expect(files.pathOf(ref('story.fabula'), 'export-mp3')).rejects.toThrow(fileUnknown)
     await expect(files.pathOf(ref('story.txt'), 'save-as')).rejects.toThrow(fileUnknown)
   })
 })
 
-test('lists what can be opened, the newest first', async () => {
+test('lists the files that can be opened, newest first', async () => {
   const atSeconds = { 'a.fabula': 100, 'b.TXT': 300, 'c.md': 200, 'd.mp3': 400, '.hidden.fabula': 500 }
   for (const [name, seconds] of Object.entries(atSeconds)) {
     await writeFile(join(folder, name), name)
@@ -136,13 +136,13 @@ test('lists what can be opened, the newest first', async () => {
   expect((await files.list('export-mp3')).map(({ name }) => name)).toEqual(['d.mp3'])
 })
 
-test('a link that stays in the folder is followed', async () => {
+test('a link to a file within the folder is followed', async () => {
   await writeFile(join(folder, 'one.fabula'), 'x')
   await symlink('one.fabula', join(folder, 'two.fabula'))
   expect(await files.pathOf(ref('two.fabula'), 'open')).toBe(join(folder, 'one.fabula'))
 })
 
-test('places a new file under the name that was typed, with its extension', async () => {
+test('places a new file under the typed name, with its extension', async () => {
   expect(await files.place('save-as', ' The Fox ')).toEqual({
     ref: 'The Fox.fabula',
     name: 'The Fox.fabula',
@@ -157,25 +157,25 @@ test('places a new file under the name that was typed, with its extension', asyn
   )
 })
 
-test('says which file has gone', async () => {
+test('names a missing file', async () => {
   await expect(files.pathOf(ref('gone.fabula'), 'open')).rejects.toThrow(
     expect.objectContaining({ code: 'file-not-found', params: { name: 'gone.fabula' } }),
   )
 })
 
-test('finds a free name, whatever the case of the others', async () => {
+test('finds a free name, ignoring case', async () => {
   expect(await files.freeName('Fox.fabula')).toBe('Fox.fabula')
   await writeFile(join(folder, 'fox.fabula'), 'x')
   await writeFile(join(folder, 'FOX 2.fabula'), 'x')
   expect(await files.freeName('Fox.fabula')).toBe('Fox 3.fabula')
 })
 
-test('links to a finished file of the folder only', () => {
+test('offers links only to finished files of the folder', () => {
   expect(files.downloadLink(join(folder, 'Fox & Owl.mp3'))).toBe('./download/Fox%20%26%20Owl.mp3')
   expect(files.downloadLink(join(home, 'Fox.mp3'))).toBeNull()
 })
 
-test('a folder that no longer exists is reported by everything that needs it', async () => {
+test('every operation that needs the folder reports if it no longer exists', async () => {
   await rm(folder, { recursive: true })
   const folderGone = expect.objectContaining({ code: 'folder-gone', params: { name: folder } })
   await expect(files.list('open')).rejects.toThrow(folderGone)
@@ -184,7 +184,7 @@ test('a folder that no longer exists is reported by everything that needs it', a
   for (const purpose of ['open', 'music'] as const) await expect(giveOut(purpose)).rejects.toThrow(folderGone)
 })
 
-test('files that an export wrote into a folder of its own can be downloaded, and nothing deeper or elsewhere', async () => {
+test('files of an exported folder can be downloaded, but none that are deeper or elsewhere', async () => {
   await mkdir(join(folder, 'The Ferry/deep'), { recursive: true })
   await mkdir(join(home, 'elsewhere'))
   for (const file of [

@@ -29,7 +29,7 @@ function call(changes: Record<string, string | string[] | null> = {}) {
   return sendRaw(host.port, ['POST /ipc/app:info HTTP/1.1', ...lines], '{}')
 }
 
-test('a call of our own page is answered', async () => {
+test('a call from our own page is answered', async () => {
   const { status, text } = await call()
   expect(status).toBe(200)
   expect(text).toContain('{"ok":true,"value":{"echo":{}}}')
@@ -48,16 +48,16 @@ describe('a call is not answered', () => {
     ['all addresses', (port) => `0.0.0.0:${port}`, 421],
     ['our address in other digits', (port) => `127.1:${port}`, 421],
     ['our address as one number', (port) => `2130706433:${port}`, 421],
-    ['a dot at its end', (port) => `127.0.0.1.:${port}`, 421],
-    ['a person before it', (port) => `someone@127.0.0.1:${port}`, 421],
-    ['a path after it', (port) => `127.0.0.1:${port}/`, 421],
+    ['our address with a final dot', (port) => `127.0.0.1.:${port}`, 421],
+    ['preceded by a user name', (port) => `someone@127.0.0.1:${port}`, 421],
+    ['followed by a path', (port) => `127.0.0.1:${port}/`, 421],
     ['two names in one', (port) => `127.0.0.1:${port}, fabula.example`, 421],
     ['two headers, ours first', (port) => [`127.0.0.1:${port}`, 'fabula.example'], 421],
     ['two headers, ours last', (port) => ['fabula.example', `127.0.0.1:${port}`], 421],
     ['nothing', () => '', 421],
     ['no header at all', () => null, 400],
   ]
-  test.each(hosts)('where Host is %s', async (_name, hostOf, status) => {
+  test.each(hosts)('if Host is %s', async (_name, hostOf, status) => {
     expect((await call({ Host: hostOf(host.port) })).status).toBe(status)
     expect(host.calls).toEqual([])
   })
@@ -74,14 +74,14 @@ describe('a call is not answered', () => {
     ['ours with a slash', (port) => `http://127.0.0.1:${port}/`],
     ['ours and another', (port) => `http://127.0.0.1:${port} https://fabula.example`],
   ]
-  test.each(origins)('where Origin is %s', async (_name, originOf) => {
+  test.each(origins)('if Origin is %s', async (_name, originOf) => {
     const { status, text } = await call({ Origin: originOf(host.port) })
     expect(status).toBe(403)
     expect(text).toContain('"untrusted-sender"')
     expect(host.calls).toEqual([])
   })
 
-  test.each(['cross-site', 'same-site', 'none'])('where Sec-Fetch-Site is %s', async (site) => {
+  test.each(['cross-site', 'same-site', 'none'])('if Sec-Fetch-Site is %s', async (site) => {
     expect((await call({ 'Sec-Fetch-Site': site })).status).toBe(403)
     expect(host.calls).toEqual([])
   })
@@ -100,7 +100,7 @@ describe('a call is not answered', () => {
       (key) => ({ Authorization: null, Cookie: `fabula-${host.port}=${key.split(' ')[1] ?? ''}` }),
     ],
   ]
-  test.each(keys)('where the key is %s', async (_name, shownOf) => {
+  test.each(keys)('if the key is %s', async (_name, shownOf) => {
     const { status, text } = await call(shownOf(host.authorization))
     expect(status).toBe(401)
     expect(text).toContain('"session-over"')
@@ -114,18 +114,18 @@ describe('a call is not answered', () => {
     '',
     'application/jsonp',
     null,
-  ])('where the content is %s', async (type) => {
+  ])('if the content type is %s', async (type) => {
     expect((await call({ 'Content-Type': type })).status).toBe(400)
     expect(host.calls).toEqual([])
   })
 
-  test('where the body is announced as too large', async () => {
+  test('if the announced length is too large', async () => {
     const { status, text } = await call({ 'Content-Length': String(64 * 1024 * 1024 + 1) })
     expect(status).toBe(413)
     expect(text).toContain('"request-too-large"')
   })
 
-  test('where the address is absolute, or begins with two slashes', async () => {
+  test('if the request target is absolute, or begins with two slashes', async () => {
     const headers = [
       `Host: 127.0.0.1:${host.port}`,
       `Origin: ${host.origin}`,
@@ -137,7 +137,7 @@ describe('a call is not answered', () => {
     expect(slashes.status).toBe(400)
   })
 
-  test.each(['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('by the method %s', async (method) => {
+  test.each(['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('with the method %s', async (method) => {
     const answer = await sendRaw(host.port, [
       `${method} /ipc/app:info HTTP/1.1`,
       `Host: 127.0.0.1:${host.port}`,
@@ -149,7 +149,7 @@ describe('a call is not answered', () => {
   })
 })
 
-describe('what only our own page may reach', () => {
+describe('a protected resource', () => {
   const get = (path: string, headers: Record<string, string> = {}) => {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
     return sendRaw(host.port, [`GET ${path} HTTP/1.1`, `Host: 127.0.0.1:${host.port}`, ...lines])
@@ -160,23 +160,26 @@ describe('what only our own page may reach', () => {
     ['download', '/download/story.mp3'],
   ] as const
 
-  test.each(paths)('%s need the key or their pass', async (kind, path) => {
+  test.each(paths)('needs the key or its pass: %s', async (kind, path) => {
     expect((await get(path)).status).toBe(401)
     expect((await get(`${path}?pass=`)).status).toBe(401)
     expect((await get(`${path}?pass=${host.token}`)).status).toBe(401)
     for (const other of PASS_KINDS.filter((each) => each !== kind))
       expect((await get(`${path}?pass=${host.passes[other]}`)).status).toBe(401)
-    // Events never end, and there is no such download: the rest is in server.test.ts.
+    // The stream of events never ends, and there is no such download: server.test.ts tests the rest.
     if (kind === 'media') expect((await get(`${path}?pass=${host.passes.media}`)).status).toBe(200)
     if (kind === 'download') expect((await get(`${path}?pass=${host.passes.download}`)).status).toBe(404)
   })
 
-  test.each(paths)('%s are refused to another port of this machine, pass or not', async (kind, path) => {
-    const headers = { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' }
-    expect((await get(`${path}?pass=${host.passes[kind]}`, headers)).status).toBe(403)
-  })
+  test.each(paths)(
+    'is refused to another port of this machine, with or without a pass: %s',
+    async (kind, path) => {
+      const headers = { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' }
+      expect((await get(`${path}?pass=${host.passes[kind]}`, headers)).status).toBe(403)
+    },
+  )
 
-  test('a pass opens no call', async () => {
+  test('gives no access to calls with its pass', async () => {
     for (const kind of PASS_KINDS) {
       const { status } = await sendRaw(
         host.port,
@@ -201,7 +204,7 @@ describe('a session', () => {
       body: JSON.stringify({ credential }),
     })
 
-  test('comes for the printed token and for the key, as often as they are shown', async () => {
+  test('is granted for the printed token and for the key, any number of times', async () => {
     const key = host.authorization.split(' ')[1]
     for (const credential of [host.token, key, host.token]) {
       const answer = await ask(credential)
@@ -210,7 +213,7 @@ describe('a session', () => {
     }
   })
 
-  test('comes once for the code of an address that the host opens itself', async () => {
+  test('is granted once for the code in a URL that the host opens itself', async () => {
     let used = 0
     const url = new URL(host.server.createOneTimeUrl(() => (used += 1)))
     const code = url.searchParams.get('token')
@@ -222,7 +225,7 @@ describe('a session', () => {
   })
 
   test.each([['wrong'], [''], [null], [{}], ['x'.repeat(10_000)]])(
-    'does not come for %j',
+    'is not granted for %j',
     async (credential) => {
       const answer = await ask(credential)
       expect(answer.ok).toBe(false)
@@ -230,12 +233,12 @@ describe('a session', () => {
     },
   )
 
-  test('does not come to a page from elsewhere', async () => {
+  test('is not granted to a page from another origin', async () => {
     expect((await ask(host.token, { origin: `http://127.0.0.1:${host.port + 1}` })).status).toBe(403)
     expect((await ask(host.token, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
   })
 
-  test('does not come with a page, however it is opened', async () => {
+  test('is not granted by loading the page, however it is opened', async () => {
     const byHand = ['Sec-Fetch-Site: none', 'Sec-Fetch-Mode: navigate', 'Sec-Fetch-Dest: document']
     for (const path of ['/', `/?token=${host.token}`]) {
       const lines = [`GET ${path} HTTP/1.1`, `Host: 127.0.0.1:${host.port}`, ...byHand]
@@ -247,7 +250,7 @@ describe('a session', () => {
   })
 })
 
-test('localhost leads to the one address that is answered', async () => {
+test('localhost redirects to the one address that is served', async () => {
   const answer = await sendRaw(host.port, ['GET /?x=1 HTTP/1.1', `Host: localhost:${host.port}`])
   expect(answer.status).toBe(303)
   expect(answer.text).toContain(`location: http://127.0.0.1:${host.port}/?x=1\r\n`)

@@ -10,7 +10,7 @@ async function* pieces(fault?: Error): AsyncGenerator<Uint8Array> {
   if (fault) throw fault
 }
 
-/** Sends a body to a page that waits for it, or that has gone before. Resolves with what `send` threw. */
+/** Sends a body to a page that waits for it, or that has already disconnected. Resolves with the error that `send` threw. */
 async function sent(body: AsyncIterable<Uint8Array>, page: 'waits' | 'has gone'): Promise<unknown> {
   const done = Promise.withResolvers<unknown>()
   const server = createServer((_request, response) => {
@@ -28,11 +28,11 @@ async function sent(body: AsyncIterable<Uint8Array>, page: 'waits' | 'has gone')
   return done.promise
 }
 
-test('a page that has gone before its answer is no error', async () => {
+test('a page that disconnected before its answer causes no error', async () => {
   expect(await sent(pieces(), 'has gone')).toBeUndefined()
 })
 
-test('a body that cannot be made is an error', async () => {
+test('a body that cannot be read causes an error', async () => {
   const fault = new Error('The audio ends too early')
   expect(await sent(pieces(fault), 'waits')).toBe(fault)
   expect(isBrokenConnection(fault)).toBe(false)

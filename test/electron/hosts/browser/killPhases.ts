@@ -1,5 +1,5 @@
 /**
- * What a host is killed in the middle of. Each phase works in a loop and remembers what was acknowledged; after each kill it says what of
+ * The work during which a host is killed. Each phase works in a loop and remembers what was acknowledged; after each kill it reports what of
  * that is missing or wrong.
  */
 import { randomUUID } from 'node:crypto'
@@ -30,11 +30,11 @@ export interface KillTools {
 }
 
 export interface KillRun {
-  /** What happens between the end of the host and its next start. */
+  /** Runs between the end of the host and its next start. */
   beforeStart?(): Promise<void>
-  /** Works until the host is gone; every step that was answered counts as acknowledged. */
+  /** Works until the host ends; every step that was answered counts as acknowledged. */
   work(): Promise<void>
-  /** After the next start: what was acknowledged and is missing or wrong. */
+  /** After the next start: everything that was acknowledged and is missing or wrong. */
   faults(): Promise<string[]>
 }
 

@@ -1,4 +1,4 @@
-/** What is done with files, settings and voices, as phases of work that a kill cuts short. */
+/** Work with files, settings and voices, as phases that a kill interrupts. */
 import { copyFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from '../../../../build/root.mjs'
@@ -110,7 +110,7 @@ export const FILE_PHASES: Readonly<Record<string, KillPhase>> = {
       let turn = 0
       const name = (version: number) => `old-${turn}-${version}.fabula`
       const open = async (version: number) =>
-        new OpenStory(host, await host.call('project:open', { ref: name(version) as FileRef })) // a name in the host's folder is its reference
+        new OpenStory(host, await host.call('project:open', { ref: name(version) as FileRef })) // in the host's folder, a file's name is its reference
       return Promise.resolve({
         async beforeStart() {
           turn += 1
@@ -188,7 +188,7 @@ export const FILE_PHASES: Readonly<Record<string, KillPhase>> = {
       }
       const count = async () => (await host.call('jobs:list', { after: null, filter: {} })).jobs.length
       const known = await count()
-      // A library that was lost fills up again as stories are opened.
+      // A lost library is filled again as stories are opened.
       async function open(): Promise<void> {
         for (const id of recentIds) await OpenStory.reopen(host, id)
       }

@@ -38,7 +38,7 @@ async function killDuring(phase: KillPhase, kills: number, args: readonly string
   }
   await host.stop()
   const files = await host.files()
-  // A journal beside its file is read when the story is opened next; alone it would damage a file that gets the same name.
+  // A journal beside its file is read when the story is next opened; alone it would damage a new file of the same name.
   const unfinished = files.filter((name) =>
     name.endsWith('-journal') ? !files.includes(name.slice(0, -'-journal'.length)) : name.endsWith('.part'),
   )

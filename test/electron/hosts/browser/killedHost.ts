@@ -9,7 +9,7 @@ import { pageSessionSchema, type PageSession, type WireResult } from '../../../.
 import { fileRefSchema, type FileRef, type ProjectId } from '../../../../shared/ipc/views.ts'
 import { makeFolders, startHost, type Folders, type Host } from '../../../e2e/support/host.ts'
 
-/** What a call throws whose answer the kill prevented. */
+/** Thrown by a call whose answer the kill prevented. */
 export class HostGone extends Error {}
 
 export interface KilledHost extends AsyncDisposable {
@@ -19,15 +19,15 @@ export interface KilledHost extends AsyncDisposable {
   stop(): Promise<void>
   /** Throws `HostGone` if the host ends before it has answered, and an error with the code if it refuses. */
   call<C extends Channel>(channel: C, input: Input<C>): Promise<Output<C>>
-  /** Hands in a file, as dropping it on the page does. */
+  /** Uploads a file, as dropping it on the page does. */
   upload(purpose: TakenPurpose, name: string, content: Uint8Array<ArrayBuffer>): Promise<FileRef>
-  /** Resolves with the next event that passes. Events count from the moment of the call. */
+  /** Resolves with the next event that passes, counting from the call. */
   next<E extends EventName>(event: E, passes: (payload: EventPayload<E>) => boolean): Promise<EventPayload<E>>
   /** How many bytes of a stored audio can be read; 0 if it is not there. */
   audioBytes(projectId: ProjectId, audioId: string): Promise<number>
-  /** The databases that SQLite finds damaged. Only while the host does not run. */
+  /** The databases that SQLite finds damaged. Call it only while the host does not run. */
   damage(): Promise<string[]>
-  /** The files in the host's folders, by their paths below these. */
+  /** The files in the host's folders, by their relative paths. */
   files(): Promise<string[]>
 }
 
@@ -45,7 +45,7 @@ export async function createKilledHost(args: readonly string[] = []): Promise<Ki
     } catch (cause) {
       throw new HostGone(path, { cause })
     }
-    const result = JSON.parse(text) as WireResult<unknown> // what every route answers
+    const result = JSON.parse(text) as WireResult<unknown> // the answer's shape for every route
     if (!result.ok) throw new Error(`${path}: ${JSON.stringify(result.error)}`)
     return result.value
   }
@@ -126,7 +126,7 @@ export async function createKilledHost(args: readonly string[] = []): Promise<Ki
         const names: string[] = await readdir(folder, { recursive: true }).catch(() => [])
         for (const name of names) {
           if (!/\.(?:fabula|db|bak)$/.test(name)) continue
-          // A copy, with its hot journal: only a process that opens a file takes back what a killed one had begun.
+          // A copy, with its hot journal: only a process that opens a file rolls back what a killed one had begun.
           const copy = join(scratch, 'copy.db')
           await rm(`${copy}-journal`, { force: true })
           await copyFile(join(folder, name), copy)

@@ -1,4 +1,4 @@
-/** What is done in an open story, as phases of work that a kill cuts short. */
+/** Work in an open story, as phases that a kill interrupts. */
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { decodeAudio } from '../../../../electron/lib/audio/decode.ts'
@@ -74,7 +74,7 @@ export const STORY_PHASES: Readonly<Record<string, KillPhase>> = {
             const { projectId } = story
             made.set(block.id, (await host.call('takes:make', { projectId, blockId: block.id })).id)
             const { takes } = await host.call('takes:held', { projectId })
-            // Takes that a block needs are passed over.
+            // Takes that a block needs are skipped.
             await host.call('takes:clean', { projectId, takeIds: takes.map(({ id }) => id) })
           }
         },

@@ -19,7 +19,7 @@ const parseWith = (content: string) => {
   return parseOptions(['--voice-catalogue', path])
 }
 
-it('reads another catalogue of natural voices', () => {
+it('reads the given catalogue of natural voices', () => {
   const entry = entryFor('http://127.0.0.1/tone.tar.bz2', null)
   expect(parseWith(JSON.stringify([entry]))).toMatchObject({ voiceCatalogue: [entry] })
   expect(parseOptions([])).toMatchObject({ voiceCatalogue: undefined })
@@ -31,6 +31,6 @@ it.each(['no JSON', '{}', '[{"pack":{"id":"../up"}}]'])('refuses %j as a catalog
   )
 })
 
-it('refuses a catalogue that is not there', () => {
+it('refuses a missing catalogue', () => {
   expect(parseOptions(['--voice-catalogue', join(home, 'gone.json')])).toMatch(/is no catalogue/)
 })

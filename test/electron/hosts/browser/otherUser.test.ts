@@ -41,7 +41,7 @@ async function request(
     ...(who === 'other' ? OTHER : {}),
     cwd: '/',
   })
-  return JSON.parse(stdout) as [number, string] // what the script prints
+  return JSON.parse(stdout) as [number, string] // the output of the script
 }
 
 describe.runIf(canBeOther)('another user, who knows the token and the key', () => {
@@ -55,7 +55,7 @@ describe.runIf(canBeOther)('another user, who knows the token and the key', () =
     ['POST', '/upload?name=x.txt'],
   ]
 
-  test('gets nothing', long, async () => {
+  test('gets no answer to any request', long, async () => {
     host.calls.length = 0
     for (const [method, path] of requests()) {
       const [status, text] = await request('other', method, path)
@@ -65,7 +65,7 @@ describe.runIf(canBeOther)('another user, who knows the token and the key', () =
     expect(host.calls).toEqual([])
   })
 
-  test('is told from this user, whose requests are answered', async () => {
+  test('is distinguished from this user, whose requests are answered', async () => {
     expect((await request('self', 'POST', '/session'))[0]).toBe(200)
     expect((await request('self', 'POST', '/ipc/app:info'))[0]).toBe(200)
     expect(host.calls).toHaveLength(1)

@@ -13,7 +13,7 @@ const LISTENING = row(`0100007F:${hex(PORT)}`, '00000000:0000', '0A', SELF)
 const from = (remotePort: number) =>
   Object.defineProperties(new Socket(), { remotePort: { value: remotePort }, localPort: { value: PORT } })
 
-/** A system whose table of connections is told by hand, each time that it is read. */
+/** A system whose table of connections the test supplies at each reading. */
 async function checkWith() {
   const rows = [LISTENING]
   const reads: PromiseWithResolvers<string>[] = []
@@ -37,7 +37,7 @@ async function checkWith() {
   return { connect, answer, reads, rows }
 }
 
-test('hundreds of connections at once are told apart by two readings of the table', async () => {
+test('hundreds of simultaneous connections are distinguished by two readings of the table', async () => {
   const { connect, answer, reads } = await checkWith()
   const first = connect(1, SELF)
   await expect.poll(() => reads.length).toBe(1)
@@ -49,7 +49,7 @@ test('hundreds of connections at once are told apart by two readings of the tabl
   expect(reads).toHaveLength(2)
 })
 
-test('a reading that began before a connection says nothing of it: its port may have been somebody else’s', async () => {
+test('a reading that began before a connection is not used for it: its port may have belonged to another user', async () => {
   const { connect, answer, reads, rows } = await checkWith()
   const first = connect(1, SELF)
   await expect.poll(() => reads.length).toBe(1)
@@ -61,7 +61,7 @@ test('a reading that began before a connection says nothing of it: its port may 
   expect(await second).toBe(true)
 })
 
-test('a connection that no reading has is somebody else’s', async () => {
+test('a connection that is in no reading belongs to another user', async () => {
   const { connect, answer } = await checkWith()
   const asked = connect(1, SELF)
   for (const read of [0, 1, 2]) await answer(read, LISTENING)

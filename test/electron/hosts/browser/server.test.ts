@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => host.close())
 
-/** Asks as our own page does. */
+/** Sends a request as our own page does. */
 function ask(path: string, init: RequestInit = {}) {
   const headers = new Headers(init.headers)
   headers.set('authorization', host.authorization)
@@ -21,7 +21,7 @@ function ask(path: string, init: RequestInit = {}) {
 }
 
 describe('the page', () => {
-  test('is answered to anyone on this machine, with a policy and a nonce of its own', async () => {
+  test('is served to anyone on this machine, with a policy and a new nonce', async () => {
     const nonces = new Set<string>()
     for (let times = 0; times < 3; times++) {
       const answer = await fetch(`${host.origin}/`)
@@ -76,7 +76,7 @@ describe('the page', () => {
     '/linked/secret.js',
     '/%',
     `/${'a'.repeat(5000)}.js`,
-  ])('nothing outside it is served: %s', long, async (path) => {
+  ])('is the only thing served; refused: %s', long, async (path) => {
     await symlink(join(host.home, 'secret.js'), join(host.pageFolder, 'link.js'))
     await symlink(host.home, join(host.pageFolder, 'linked'))
     const answer = await sendRaw(host.port, [`GET ${path} HTTP/1.1`, `Host: 127.0.0.1:${host.port}`])
@@ -84,7 +84,7 @@ describe('the page', () => {
     expect(answer.text).not.toContain('\r\n\r\nsecret')
   })
 
-  test('is only read', async () => {
+  test('accepts only GET and HEAD', async () => {
     const answer = await fetch(`${host.origin}/`, { method: 'POST', body: 'x' })
     expect(answer.status).toBe(405)
     const head = await fetch(`${host.origin}/`, { method: 'HEAD' })
@@ -96,7 +96,7 @@ describe('the page', () => {
 describe('a call', () => {
   const json = { 'content-type': 'application/json; charset=utf-8' }
 
-  test('reaches its channel, however the address is spelled', async () => {
+  test('reaches its channel, with or without escapes in the path', async () => {
     for (const path of ['/ipc/app:info', '/ipc/app%3Ainfo']) {
       const answer = await ask(path, { method: 'POST', headers: json, body: '{"a":1}' })
       expect(await answer.json()).toEqual({ ok: true, value: { echo: { a: 1 } } })
@@ -114,7 +114,7 @@ describe('a call', () => {
     expect(host.calls).toEqual([])
   })
 
-  test('with a body that never ends is cut off', async () => {
+  test('with an endless body is cut off', async () => {
     const chunk = Buffer.alloc(1024 * 1024, 'x')
     const status = await new Promise((resolve) => {
       const call = request(`${host.origin}/ipc/app:info`, {
@@ -167,20 +167,20 @@ describe('audio', () => {
     expect(bytes.equals(audioBytes.subarray(first, last + 1))).toBe(true)
   })
 
-  test.each(['bytes=700000-', 'bytes=-0'])('does not go beyond its end: %s', async (header) => {
+  test.each(['bytes=700000-', 'bytes=-0'])('is refused beyond its end: %s', async (header) => {
     const { answer } = await range(header)
     expect(answer.status).toBe(416)
     expect(answer.headers.get('content-range')).toBe('bytes */700000')
   })
 
   test.each(['bytes=5-2', 'bytes=a-b', 'seconds=0-1', 'bytes=0-1,3-4', 'bytes=-', ''])(
-    'is served whole where the range is none: “%s”',
+    'is served whole if the range is invalid: “%s”',
     async (header) => {
       expect((await range(header)).answer.status).toBe(200)
     },
   )
 
-  test('is not sent again to a page that has it, and not in part to one that has another', async () => {
+  test('is not sent again to a page that has it, and not in part to one that has another version', async () => {
     const etag = (await ask(path, { method: 'HEAD' })).headers.get('etag') ?? ''
     expect((await ask(path, { headers: { 'if-none-match': etag } })).status).toBe(304)
     const headers = { range: 'bytes=0-1', 'if-range': '"other"' }
@@ -188,7 +188,7 @@ describe('audio', () => {
     expect((await ask(path, { headers: { ...headers, 'if-range': etag } })).status).toBe(206)
   })
 
-  test('is described without being sent', async () => {
+  test('can be described without being sent', async () => {
     const answer = await ask(path, { method: 'HEAD' })
     expect(answer.headers.get('content-length')).toBe('700000')
     expect(await answer.text()).toBe('')
@@ -212,7 +212,7 @@ describe('audio', () => {
 })
 
 describe('events', () => {
-  /** Reads the stream until it has said as much as `isEnough` wants. */
+  /** Reads the stream until `isEnough` accepts the text read so far. */
   async function listen(
     isEnough: (text: string) => boolean,
     headers: Record<string, string> = {},
@@ -247,14 +247,14 @@ describe('events', () => {
     )
   })
 
-  test('that a page missed during a break are told when it is back, and only those', async () => {
+  test('that a page missed while disconnected are sent when it reconnects, and only those', async () => {
     for (const command of ['undo', 'redo', 'export'] as const) host.events.emit('menu:command', { command })
     const text = await listen((sofar) => sofar.includes('export'), { 'last-event-id': 'launch-1' })
     expect(text).not.toContain('undo')
     expect(text.indexOf('redo')).toBeLessThan(text.indexOf('export'))
   })
 
-  test('of an earlier start are not mistaken for this one’s', async () => {
+  test('of an earlier start are not mistaken for those of this start', async () => {
     host.events.emit('menu:command', { command: 'versions' })
     const text = await listen(
       (sofar) => sofar.includes('vibes'),
@@ -264,7 +264,7 @@ describe('events', () => {
     expect(text).not.toContain('versions')
   })
 
-  test('are kept open by a sign of life', async () => {
+  test('are kept open by heartbeats', async () => {
     expect(await listen((sofar) => (sofar.match(/^:$/gm) ?? []).length >= 2)).toContain('retry: ')
   })
 })
@@ -277,7 +277,7 @@ describe('a file from the browser', () => {
       headers: { 'content-type': 'application/octet-stream' },
     })
 
-  test('lies in the folder under its name, and comes back as it was', async () => {
+  test('is stored in the folder under its name, and can be downloaded unchanged', async () => {
     const content = Buffer.from(audioBytes)
     const answer = await upload('Fox & Owl (ü).txt', content, '&purpose=document')
     expect(await answer.json()).toEqual({
@@ -292,7 +292,7 @@ describe('a file from the browser', () => {
     expect(Buffer.from(await back.arrayBuffer()).equals(content)).toBe(true)
   })
 
-  test('never replaces another', async () => {
+  test('never replaces an existing file', async () => {
     await writeFile(join(host.folder, 'story.txt'), 'first')
     const answers = await Promise.all(
       ['second', 'third'].map((text) => upload('story.txt', text, '&purpose=document')),
@@ -320,7 +320,7 @@ describe('a file from the browser', () => {
   })
 
   test.each(['open', 'music', 'cover'] as const)(
-    'is refused with all types of file that are taken for %s',
+    'is refused with an error that lists all file types accepted for %s',
     async (purpose) => {
       const answer = await upload('story.doc', 'x', `&purpose=${purpose}`)
       const params = { name: 'story.doc', known: extensionsFor(purpose).join(' ') }
@@ -328,7 +328,7 @@ describe('a file from the browser', () => {
     },
   )
 
-  test('that breaks off leaves nothing', async () => {
+  test('whose upload is aborted leaves nothing', async () => {
     await new Promise<void>((resolve) => {
       const sending = request(`${host.origin}/upload?name=story.txt`, {
         method: 'POST',

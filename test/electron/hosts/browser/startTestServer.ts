@@ -17,7 +17,7 @@ import { audioStoreWith } from '../audioStoreWith.ts'
 
 export const audioBytes = Buffer.from(Array.from({ length: 700_000 }, (_, index) => (index * 7) % 251))
 
-/** Starts a host on a free port. `calls` are those that passed every check. */
+/** Starts a host on a free port. `calls` are the calls that passed every check. */
 export async function startTestServer() {
   const home = await realpath(await mkdtemp(join(tmpdir(), 'fabula-browser-')))
   const pageFolder = join(home, 'page')
@@ -73,7 +73,7 @@ export async function startTestServer() {
     token,
     origin,
     port: Number(port),
-    /** What our own page sends in the header Authorization. */
+    /** The header Authorization of our own page. */
     authorization: `Bearer ${key}`,
     passes,
     async close() {
@@ -85,7 +85,7 @@ export async function startTestServer() {
   }
 }
 
-/** Asks for a session as our own page does. */
+/** Requests a session as our own page does. */
 export async function openSession(origin: string, credential: string): Promise<PageSession> {
   const answer = await fetch(`${origin}/session`, {
     method: 'POST',
@@ -97,7 +97,7 @@ export async function openSession(origin: string, credential: string): Promise<P
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
-/** Sends lines as they are, which no HTTP client would, and returns the whole answer. */
+/** Sends lines unchanged, even if no HTTP client would send them, and returns the whole answer. */
 export function sendRaw(
   port: number,
   lines: readonly string[],

@@ -19,7 +19,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const upload = (name: string, purpose: string) =>
   receiveUpload(files, new URLSearchParams({ name, purpose }), Readable.from([Buffer.from('the bytes')]))
 
-test('audio is lent to one purpose, under no name of the folder, and gone when it is taken over', async () => {
+test('uploaded audio is available for one purpose, not listed in the folder, and deleted after use', async () => {
   await writeFile(join(folder, 'tone.mp3'), 'the writer’s own')
   const { ref, name } = await upload('tone.mp3', 'audio')
   expect(name).toBe('tone.mp3')
@@ -42,7 +42,7 @@ test.each([
   ['tale.md', 'open'],
   ['front.png', 'cover'],
   ['joe.zip', 'voice'],
-] as const)('%s, which is only read, is not listed among the files of the folder', async (name, purpose) => {
+] as const)('%s, which is only read, is stored outside the folder', async (name, purpose) => {
   await writeFile(join(folder, name), 'the writer’s own')
   const taken = await upload(name, purpose)
   expect(taken.name).toBe(name)
@@ -53,13 +53,13 @@ test.each([
   expect(await readdir(folder)).toEqual([name])
 })
 
-test('a document stays, since it is read again when it is sent again', async () => {
+test('an uploaded document is kept, since it is read again if it is sent again', async () => {
   await upload('tale.pdf', 'document')
   expect(await readdir(folder)).toEqual(['tale.pdf'])
 })
 
 test.skipIf(!canMount)(
-  'a full disk is told of, and nothing is left on it (needs root on Linux)',
+  'a full disk is reported, and no partial file is left on it (needs root on Linux)',
   async () => {
     const disk = smallDisk('64k')
     const small = await createFolderFiles(disk)
@@ -72,7 +72,7 @@ test.skipIf(!canMount)(
   },
 )
 
-test('a story does not take over what SQLite has left beside its name; a document leaves it alone', async () => {
+test('uploading a story removes SQLite’s leftovers of the same name; uploading a document does not', async () => {
   for (const ending of ['-journal', '-wal', '-shm']) {
     await writeFile(join(folder, `tale.fabula${ending}`), 'of a file that is gone')
     await writeFile(join(folder, `tale.txt${ending}`), 'a note of the writer')

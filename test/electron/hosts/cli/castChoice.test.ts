@@ -64,7 +64,7 @@ const TABLES: readonly [string, string][] = [
   ['no headings, and commas within names', 'Anna;Tone\nBen;OA005\n"Smith, J.";\n'],
 ]
 
-describe('the voices that the terminal names', () => {
+describe('voices given on the command line', () => {
   it.each<[string, Parameters<typeof cast>[0], string[]]>([
     ['one for all', { voice: 'NV-tone-main' }, ['NV-tone-main', 'Anna NV-tone-main', 'Ben NV-tone-main']],
     [
@@ -103,14 +103,14 @@ describe('the voices that the terminal names', () => {
     expect(warnings.filter((warning) => !warning.includes('Smith, J.'))).toEqual([])
   })
 
-  it('are read from a table in UTF-16, which spreadsheets write', async () => {
+  it('are read from a UTF-16 table, as spreadsheets write it', async () => {
     writeFileSync(join(dataDir, 'c.txt'), Buffer.from('\uFEFFRolle\tStimme\r\nBen\tOA005\r\n', 'utf16le'))
     const options = { dataDir, warn: () => {} }
     const change = await castChange(story(), { voice: undefined, castPath: join(dataDir, 'c.txt') }, options)
     expect(change === null ? [] : voicesOf(apply(story(), change))).toEqual(BEN)
   })
 
-  it('leave a character whose voice is blank as it was, and say so', async () => {
+  it('leave a character with a blank voice unchanged, with a warning', async () => {
     expect(await cast({ voice: 'OA002', file: ['c.csv', 'Erzählerin,OA004\nAnna,\n,\n'] })).toEqual([
       'OA004',
       'Anna OA002',
@@ -119,7 +119,7 @@ describe('the voices that the terminal names', () => {
     expect(warnings).toEqual(['The table has no voice for these names: Anna.'])
   })
 
-  it('are refused for a name that several voices have, with their ids', async () => {
+  it('are refused with the matching ids if several voices have the name', async () => {
     writeSyntheticPack(join(dataDir, 'voices'), syntheticManifest({ id: 'second' }))
     await expect(cast({ voice: 'Tone' })).rejects.toMatchObject({
       code: 'voice-name-ambiguous',
@@ -127,23 +127,23 @@ describe('the voices that the terminal names', () => {
     })
   })
 
-  it('warn of a name that nobody has', async () => {
+  it('cause a warning for a name that no character has', async () => {
     await cast({ file: ['c.csv', 'Zoe,OA002\n'] })
     expect(warnings).toEqual(['Nobody in the story has these names: Zoe.'])
   })
 
   it.each<[string, Parameters<typeof cast>[0], string]>([
-    ['a voice that is not there', { voice: 'NV-tone-other' }, 'voice-id-unknown'],
-    ['a voice in a table that is not there', { file: ['c.csv', 'Anna,OA999\n'] }, 'voice-id-unknown'],
+    ['an unknown voice', { voice: 'NV-tone-other' }, 'voice-id-unknown'],
+    ['an unknown voice in a table', { file: ['c.csv', 'Anna,OA999\n'] }, 'voice-id-unknown'],
     ['a table without voices', { file: ['c.csv', 'Anna\nBen\n'] }, 'cast-file-unusable'],
     ['JSON of something else', { file: ['c.json', '{"Anna": 3}'] }, 'cast-file-unusable'],
-    ['JSON that is cut', { file: ['c.json', '{"Anna": '] }, 'cast-file-unusable'],
+    ['truncated JSON', { file: ['c.json', '{"Anna": '] }, 'cast-file-unusable'],
     ['an empty file', { file: ['c.csv', ''] }, 'cast-file-unusable'],
-    ['headings alone', { file: ['c.csv', 'character,voice\n'] }, 'cast-file-unusable'],
+    ['headings only', { file: ['c.csv', 'character,voice\n'] }, 'cast-file-unusable'],
     ['a voice for nobody', { file: ['c.csv', 'character,voice\n,OA001\n'] }, 'cast-file-unusable'],
     ['two voices for one', { file: ['c.csv', 'Anna,OA001\nANNA,OA002\n'] }, 'cast-name-twice'],
     [
-      'what is no text',
+      'a binary file',
       { file: ['c.csv', 'PK\u0003\u0004\u0000\u0000\u0001\u0002'.repeat(9)] },
       'file-not-text',
     ],
@@ -152,14 +152,14 @@ describe('the voices that the terminal names', () => {
   })
 })
 
-it('says that a folder is no table of a cast', async () => {
+it('reports that a folder is not a table of a cast', async () => {
   const options = { dataDir, warn: () => {} }
   await expect(castChange(story(), { voice: undefined, castPath: dataDir }, options)).rejects.toMatchObject({
     code: 'cast-file-unusable',
   })
 })
 
-it.each(['c.csv', 'c.json'])('a cast that is written as %s is read as the same', async (name) => {
+it.each(['c.csv', 'c.json'])('a cast written as %s is read back unchanged', async (name) => {
   const before = apply(story(), { put: [], remove: [] })
   const text = writeCast(before, name)
   expect(text).toContain('Anna')
@@ -179,6 +179,6 @@ it.each([
   [['export', 'a.fabula', '--as', 'notes', '--out', 'n.csv'], { kind: 'export-notes', isForced: false }],
   [['render', '--project', 'a.fabula', '--voice', 'OA002'], { kind: 'wrong' }],
   [['export', 'a.fabula', '--as', 'cats', '--out', 'c.csv'], { kind: 'wrong' }],
-])('%j is understood', (words, command) => {
+])('%j is parsed', (words, command) => {
   expect(parseCommandLine(words)).toMatchObject(command)
 })

@@ -130,11 +130,11 @@ describe('the command line', () => {
     ['help render', { kind: 'help', command: 'render' }],
     ['--version', { kind: 'version' }],
     ['-V', { kind: 'version' }],
-  ])('is understood: %s', (line, command) => {
+  ])('is parsed: %s', (line, command) => {
     expect(parse(line)).toMatchObject(command)
   })
 
-  test('places the output in the folder where it was typed', () => {
+  test('resolves the output path against the current folder', () => {
     expect(parse('render a.md --out b/c.mp3')).toMatchObject({ outPath: resolve('b/c.mp3') })
   })
 
@@ -221,7 +221,7 @@ describe('the command line', () => {
     ['render a.fabula --plan --chapter 1 --blocks 2', '--chapter goes without --blocks'],
     ['render a.md b.md --out-dir c --chapter 1', '--chapter belongs to one story.'],
     ['render a.md --chapter 2', 'Say where the audio is to go, with --out.'],
-  ])('is told to be wrong, and why: %s', (line, problem) => {
+  ])('is rejected with the reason: %s', (line, problem) => {
     const command = parse(line)
     expect(command.kind).toBe('wrong')
     expect(command.kind === 'wrong' ? command.problem : '').toContain(problem)
@@ -231,14 +231,14 @@ describe('the command line', () => {
     ['--read-by', 200],
     ['--opening-credits', 500],
     ['--names', 300],
-  ])('is told that %s takes at most %i characters', (option, most) => {
+  ])('is rejected because %s takes at most %i characters', (option, most) => {
     const command = parse(`render a.md --out b --split chapter ${option} ${'a'.repeat(most + 1)}`)
     expect(command).toMatchObject({ problem: `${option} takes at most ${most} characters.` })
   })
 })
 
 describe('the help', () => {
-  test('names the commands, and of each command all of its options and no others', () => {
+  test('lists the commands, and for each command exactly its options', () => {
     for (const command of COMMAND_NAMES) {
       expect(usageOf(null)).toContain(`\n  ${command} `)
       const options = usageOf(command).matchAll(/^ {2}--(\S+?)(?:,| |$)/gm)
@@ -247,7 +247,7 @@ describe('the help', () => {
     }
   })
 
-  test('fits into a terminal', () => {
+  test('fits into a terminal’s width', () => {
     for (const command of [null, ...COMMAND_NAMES])
       for (const line of usageOf(command).split('\n')) expect(line.length).toBeLessThanOrEqual(100)
   })

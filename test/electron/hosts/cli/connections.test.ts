@@ -21,7 +21,7 @@ const run = (words: readonly string[], input = '') =>
 
 describe('fabula connections', () => {
   test(
-    'adds one with a key from standard input, tests it, speaks with it, and removes it',
+    'adds a connection with a key from standard input, tests it, renders with it, and removes it',
     long,
     async () => {
       const added = await run(['connections', 'add', 'Studio', service.baseUrl], `${TEST_KEY}\n`)
@@ -47,7 +47,7 @@ describe('fabula connections', () => {
     },
   )
 
-  test('tests the service that the environment names, and keeps nothing of it', long, async () => {
+  test('tests the service that the environment names, and stores nothing', long, async () => {
     const test = (env: Record<string, string>) => terminal.run(['connections', 'test'], { env })
     const named = { FABULA_BASE_URL: service.baseUrl, FABULA_API_KEY: TEST_KEY }
     expect(await test(named)).toMatchObject({
@@ -63,7 +63,7 @@ describe('fabula connections', () => {
     expect(existsSync(terminal.dataDir)).toBe(false)
   })
 
-  test('says what is wrong with a connection, and never the key', long, async () => {
+  test('reports what is wrong with a connection, but never the key', long, async () => {
     const key = 'a-wrong-key-41c0'
     await run(['connections', 'add', 'Wrong', service.baseUrl], key)
     const tested = await run(['connections', 'test', 'Wrong'])
@@ -88,8 +88,8 @@ describe('fabula connections', () => {
     [['connections', 'sing'], /cannot “sing”/],
     [['connections', 'add'], /Name the connection/],
     [['connections', 'test', 'A', '--json'], /--json belongs to render, import, update, voices/],
-  ])('does not take %j', (words, reason) => {
-    // What the terminal makes of such words is tested once, in render.test.ts.
+  ])('rejects %j', (words, reason) => {
+    // How the terminal reports such arguments is tested once, in render.test.ts.
     expect(parseCommandLine(words)).toEqual({
       kind: 'wrong',
       problem: expect.stringMatching(reason),

@@ -4,7 +4,7 @@ import { createLogFile } from '../../../../electron/lib/report.ts'
 import { openTerminal } from './runCli.ts'
 import { join } from 'node:path'
 
-test('the terminal prints the log that all hosts share, and takes nothing else', async () => {
+test('the terminal prints the log that all hosts share, and accepts no arguments', async () => {
   using terminal = openTerminal()
   const log = createLogFile({
     folder: join(terminal.dataDir, 'logs'),

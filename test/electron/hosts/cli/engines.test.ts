@@ -47,19 +47,19 @@ afterAll(async () => {
 const render = (data: string) =>
   terminal.run(['render', 'story.json', '--out', 'story.wav', '--data', terminal.path(data)])
 
-test('the terminal speaks with the engines that the app was set up with', async () => {
+test('the terminal uses the engines that are set up in the app', async () => {
   expect(await render('app')).toMatchObject({ code: 0 })
   expect(medianPitchHz(await decodeFile(terminal.path('story.wav'))) ?? 0).toBeCloseTo(220, -1)
   expect(engine.requests).toEqual([expect.objectContaining({ voice: 'bella', input: WORDS })])
 })
 
-test('it reports an engine that is not set up, and does not speak with another voice', async () => {
+test('the terminal reports an engine that is not set up, and does not use another voice', async () => {
   const refused = await render('elsewhere')
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toContain('"tone:bella" is not a voice of this service')
 })
 
-test('it says why an engine’s key cannot be had here, and never the key', async () => {
+test('the terminal reports why an engine’s key is not available, but never the key', async () => {
   const dataDir = terminal.path('app')
   const sealing = { keeping: () => 'sealed' as const, seal: () => Buffer.from('sealed'), unseal: () => '' }
   const store = createServerStore(dataDir, createKeyStore({ dataDir, safe: sealing }))

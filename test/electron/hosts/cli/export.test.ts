@@ -4,7 +4,7 @@ import { openTerminal } from './runCli.ts'
 import { long } from '../../../support/tags.ts'
 
 test(
-  'fabula export writes a story as text, tells what is lost, and keeps a file that is there',
+  'fabula export writes a story as text, lists what is lost, and does not replace an existing file',
   long,
   async () => {
     using terminal = openTerminal()
@@ -36,7 +36,7 @@ test(
   },
 )
 
-test('fabula export says which formats there are', async () => {
+test('fabula export lists the available formats', async () => {
   using terminal = openTerminal()
   const run = await terminal.run(['export', 'a.txt', '--as', 'doc', '--out', 'a.doc'])
   expect(run).toMatchObject({ code: 2 })
@@ -45,7 +45,7 @@ test('fabula export says which formats there are', async () => {
   )
 })
 
-test('fabula export prints what is said, a line for each block, just as its voice gets the words', async () => {
+test('fabula export prints the spoken text, one line for each block, as its voice gets it', async () => {
   using terminal = openTerminal()
   writeFileSync(
     terminal.path('ferry.md'),

@@ -15,17 +15,17 @@ import { runService, TEST_KEY, type TestService } from '../../local-service/runS
 import { decodeFile, openTerminal, readFileSummary, type Terminal } from './runCli.ts'
 import { long } from '../../../support/tags.ts'
 
-/** A service of the family as a hosted one is: real speech, paid requests that can be counted, and no extension to the interface. */
+/** A service like a hosted one: real speech, paid requests that can be counted, and no extension to the interface. */
 interface HostedService extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>
   /** Bodies of the story-maker requests that came, and the keys that came with any request. */
   readonly bodies: string[]
   readonly keys: Set<string | undefined>
-  /** While true, every conversion is on its way. */
+  /** While true, every conversion is under way. */
   isSlow: boolean
-  /** Calls back when history is asked for. */
+  /** Called when history is requested. */
   onHistory: () => void
-  /** Calls back when a paid request has come, before it is answered. */
+  /** Called when a paid request has arrived, before it is answered. */
   onSubmit: () => void
 }
 
@@ -92,8 +92,8 @@ const keptFiles = () =>
   readdirSync(join(terminal.dataDir, 'terminal')).filter((name) => name.endsWith('.fabula'))
 const outputs = () => terminal.files().filter((name) => name !== 'service')
 
-describe('fabula render by a hosted service', () => {
-  test('sends one request with the key, and does not make up what the service did not say', async () => {
+describe('fabula render with a hosted service', () => {
+  test('sends one request with the key, and invents no times that the service did not report', async () => {
     await using hosted = await openHostedService()
     const run = await terminal.run(['render', '-', '--out', 'hosted.mp3', '--json'], {
       env: hosted.env,
@@ -114,42 +114,38 @@ describe('fabula render by a hosted service', () => {
     expect(outputs()).toEqual(['hosted.mp3'])
   })
 
-  test(
-    'sends words as the lexicon of the story says them, and writes captions and texts as they are written',
-    long,
-    async () => {
-      await using hosted = await openHostedService()
-      const { records } = await readText('a.md', 'Tamsin is here.')
-      const entry: LexiconEntry = {
-        ...{
-          type: 'lexiconEntry',
-          id: lexiconEntryIdSchema.parse('tamsin'),
-          characterId: null,
-          language: null,
-        },
-        ...{ written: 'Tamsin', spoken: 'TAM-zin', match: 'word', isCaseSensitive: false },
-      }
-      const story = storyFromRecords([...records, entry])
-      writeFileSync(terminal.path('said.json'), writeStory(story, 'json', { narrator: NARRATOR }))
-      const render = ['render', 'said.json', '--out', 'said.mp3']
-      expect(await terminal.run(render, { env: hosted.env })).toMatchObject({ code: 0 })
-      expect(hosted.bodies.map((body): unknown => JSON.parse(body))).toMatchObject([
-        { blocks: [{ input: 'TAM-zin is here.' }] },
-      ])
-      // A hosted service does not say when a block is heard.
-      expect(await terminal.run([...render, '--captions', 'srt'])).toMatchObject({ code: 0 })
-      await terminal.run(['export', 'said.json', '--as', 'md', '--out', 'said.md'])
-      for (const name of ['said.srt', 'said.md']) {
-        const text = readFileSync(terminal.path(name), 'utf8')
-        expect(text).toContain('Tamsin is here.')
-        expect(text).not.toContain('TAM-zin')
-      }
-      for (const name of ['said.json', 'said.mp3', 'said.srt', 'said.md']) rmSync(terminal.path(name))
-    },
-  )
+  test('sends text after the lexicon, and writes captions and texts as written', long, async () => {
+    await using hosted = await openHostedService()
+    const { records } = await readText('a.md', 'Tamsin is here.')
+    const entry: LexiconEntry = {
+      ...{
+        type: 'lexiconEntry',
+        id: lexiconEntryIdSchema.parse('tamsin'),
+        characterId: null,
+        language: null,
+      },
+      ...{ written: 'Tamsin', spoken: 'TAM-zin', match: 'word', isCaseSensitive: false },
+    }
+    const story = storyFromRecords([...records, entry])
+    writeFileSync(terminal.path('said.json'), writeStory(story, 'json', { narrator: NARRATOR }))
+    const render = ['render', 'said.json', '--out', 'said.mp3']
+    expect(await terminal.run(render, { env: hosted.env })).toMatchObject({ code: 0 })
+    expect(hosted.bodies.map((body): unknown => JSON.parse(body))).toMatchObject([
+      { blocks: [{ input: 'TAM-zin is here.' }] },
+    ])
+    // A hosted service does not report when a block is heard.
+    expect(await terminal.run([...render, '--captions', 'srt'])).toMatchObject({ code: 0 })
+    await terminal.run(['export', 'said.json', '--as', 'md', '--out', 'said.md'])
+    for (const name of ['said.srt', 'said.md']) {
+      const text = readFileSync(terminal.path(name), 'utf8')
+      expect(text).toContain('Tamsin is here.')
+      expect(text).not.toContain('TAM-zin')
+    }
+    for (const name of ['said.json', 'said.mp3', 'said.srt', 'said.md']) rmSync(terminal.path(name))
+  })
 
   test(
-    'keeps what was paid for when it is interrupted, and goes on from it without paying again',
+    'keeps what was paid for when it is interrupted, and resumes from it without paying again',
     long,
     async () => {
       await using hosted = await openHostedService()
@@ -189,7 +185,7 @@ describe('fabula render by a hosted service', () => {
   )
 
   test.each(['SIGKILL', 'SIGTERM', 'SIGHUP'] as const)(
-    'finds what it has paid for when it is repeated after %s',
+    'finds what it has paid for when it is run again after %s',
     long,
     async (signal) => {
       await using hosted = await openHostedService()
@@ -215,7 +211,7 @@ describe('fabula render by a hosted service', () => {
   )
 
   test(
-    'tells of a request without an answer when it is repeated, and sends it again only with a yes',
+    'reports a request without an answer when it is run again, and sends it again only on confirmation',
     long,
     async () => {
       await using hosted = await openHostedService()
@@ -238,7 +234,7 @@ describe('fabula render by a hosted service', () => {
     },
   )
 
-  test('leaves a render alone that another terminal works on', long, async () => {
+  test('does not touch a render that another terminal is working on', long, async () => {
     await using hosted = await openHostedService()
     hosted.isSlow = true
     const command = ['render', '-', '--out', 'both.mp3', '--json']
@@ -258,7 +254,7 @@ describe('fabula render by a hosted service', () => {
     [{ FABULA_BASE_URL: 'http://speech.example' }, /https/],
     [{ FABULA_BASE_URL: 'https://speech.example' }, /FABULA_API_KEY is empty/],
     [{ FABULA_BASE_URL: 'speech' }, /address/],
-  ])('needs an address that a key may be sent to, and a key: %j', long, async (env, reason) => {
+  ])('requires a key, and an address that the key may be sent to: %j', long, async (env, reason) => {
     const key = env.FABULA_BASE_URL.startsWith('https') ? {} : { FABULA_API_KEY: 'hosted-key' }
     const run = await terminal.run(['render', '-', '--out', 'no.mp3'], {
       env: { ...env, ...key },
@@ -269,7 +265,7 @@ describe('fabula render by a hosted service', () => {
     expect(run.stderr).not.toContain('hosted-key')
   })
 
-  test('says that nothing answers, sends nothing again, and keeps nothing', long, async () => {
+  test('reports that the service is unreachable, and writes nothing', long, async () => {
     const env = { FABULA_BASE_URL: 'http://127.0.0.1:9', FABULA_API_KEY: 'hosted-key' }
     const before = outputs()
     const run = await terminal.run(['render', '-', '--out', 'no.mp3', '--json'], { env, input: 'One.' })

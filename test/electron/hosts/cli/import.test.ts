@@ -25,7 +25,7 @@ function outlineOf(path: string): string[] {
 }
 
 describe('fabula import', () => {
-  test('makes a story with chapters and a cast, and says what is in it', async () => {
+  test('makes a story with chapters and a cast, and reports its content', async () => {
     using terminal = openTerminal()
     writeFileSync(terminal.path('novel.md'), novel)
     const run = await terminal.run(['import', 'novel.md', '--out', 'novel.fabula'])
@@ -42,7 +42,7 @@ describe('fabula import', () => {
   }, 60_000)
 
   test.each(['novel.md', 'novel.fabula'])(
-    'leaves no story of %s behind if a voice is not known',
+    'leaves no story of %s behind if a voice is unknown',
     async (input) => {
       using terminal = openTerminal()
       writeFileSync(terminal.path('novel.md'), novel)
@@ -61,7 +61,7 @@ describe('fabula import', () => {
     60_000,
   )
 
-  test('reads the sheet of a workbook that is named, or all sheets as chapters', async () => {
+  test('reads the named sheet of a workbook, or all sheets as chapters', async () => {
     using terminal = openTerminal()
     const row = (...cells: string[]) =>
       `<row>${cells.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`
@@ -86,7 +86,7 @@ describe('fabula import', () => {
     const none = await terminal.run(['import', 'a.xlsx', '--sheet', 'Roof', '--out', 'roof.fabula'])
     expect(none).toMatchObject({ code: 1, stdout: '' })
     expect(none.stderr).toContain('Its sheets of lines: Gate, Hall.')
-    // The ids come out again, so that each line is found in the studio's own table.
+    // The ids are exported again, so that each line can be found in the studio's own table.
     await terminal.run(['export', 'all.fabula', '--as', 'csv', '--out', 'all.csv'])
     expect(readFileSync(terminal.path('all.csv'), 'utf8').split('\r\n').slice(0, 3)).toEqual([
       '\ufeffid,chapter,speaker,line,emotion,silence,duration',
@@ -95,7 +95,7 @@ describe('fabula import', () => {
     ])
   }, 60_000)
 
-  test('names the lines that it leaves out, reads in one voice where it is told to, and keeps a file that is there', async () => {
+  test('names the lines that it omits, reads in one voice on request, and does not replace an existing file', async () => {
     using terminal = openTerminal()
     writeFileSync(terminal.path('a.csv'), 'speaker,line\nMira,One.\nTom,\n')
     const run = await terminal.run(['import', 'a.csv', '--out', 'a.fabula'])
@@ -114,7 +114,7 @@ describe('fabula import', () => {
     ])
   }, 60_000)
 
-  test('says how many of the words are in the script, and what it left out, which --read puts back', async () => {
+  test('reports how many of the words are in the script, and what it left out, which --read can include', async () => {
     using terminal = openTerminal()
     const page =
       '<h2>Copyright</h2><p>All rights.</p><h2>One</h2><p>It was late, and it rained.</p><img alt="A pier">'

@@ -31,7 +31,7 @@ for (const [name, text] of Object.entries(texts)) writeFileSync(terminal.path(na
 for (const name of DOCUMENTS) copyFileSync(join(root, 'test/fixtures/documents', name), terminal.path(name))
 copyFileSync(join(root, 'test/fixtures/projects/v1/everything.fabula'), terminal.path('everything.fabula'))
 
-/** What each sample document has in a block. */
+/** The text that a block of each sample document contains. */
 const WORDS: Readonly<Record<string, RegExp>> = {
   harbour: /nine boats/,
   slides: /A brass lamp/,
@@ -55,11 +55,11 @@ function optionsOf(command: ReturnType<typeof parseCommandLine>) {
   }
 }
 
-test('every kind of file that opens in the window is among those below', () => {
+test('every kind of file that opens in the window is tested below', () => {
   expect(new Set(inputs.map((name) => extensionOf(name)))).toEqual(new Set(extensionsFor('open')))
 })
 
-test.each(inputs)('%s is imported by the terminal, and rendered as the same story', long, async (name) => {
+test.each(inputs)('%s is imported by the terminal, and renders as the same story', long, async (name) => {
   const input = terminal.path(name)
   const out = terminal.path(`imported ${name}.fabula`)
   await importToFile(

@@ -7,7 +7,7 @@ const kills = soaked > 0 ? Math.ceil((soaked * 18) / 300) : 3
 const blocks = soaked > 0 ? 4 * kills : 40
 
 test(
-  'a render that is killed at any moment loses nothing that was paid, buys nothing twice, and goes on',
+  'a render that is killed at random moments loses nothing that was paid for, buys nothing twice, and can be resumed',
   async () => {
     const end = await killRender(blocks, kills)
     if (soaked > 0) console.info(JSON.stringify({ blocks, ...end }))

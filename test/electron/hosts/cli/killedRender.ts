@@ -1,4 +1,4 @@
-/** A render that is killed at any moment, again and again, until it is done: what was paid is kept, and nothing is bought twice. */
+/** A render that is killed at random moments until it is done: what was paid for is kept, and nothing is bought twice. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addressedTo } from '../../../../electron/hosts/cli/renderCommand.ts'
 import { connectionIdOf } from '../../../../electron/speech/servers/serverStore.ts'
@@ -10,18 +10,18 @@ import { newProject, reopen, storyOfBlocks } from '../../project/support.ts'
 import { openTerminal } from './runCli.ts'
 
 export interface KilledRender {
-  /** How often a render was killed before it was over. */
+  /** How often a render was killed before it finished. */
   readonly kills: number
   /** Texts that were bought more than once. */
   readonly boughtTwice: readonly string[]
-  /** Texts that were bought, and blocks without audio, when the render was over. */
+  /** Texts that were bought, and blocks without audio, when the render had finished. */
   readonly bought: number
   readonly missing: number
-  /** What the killed programs have left in the folder for temporary files. */
+  /** Leftovers of the killed programs in the folder for temporary files. */
   readonly leftovers: readonly string[]
 }
 
-/** Renders a story of so many blocks, and kills the render so often at random moments after the service was first asked. */
+/** Renders a story of so many blocks, and kills the render so often at random moments after the first request. */
 export async function killRender(blocks: number, kills: number): Promise<KilledRender> {
   using terminal = openTerminal()
   await using service = await startPaidService(await toneMp3(200), () => Math.random() * 40)
@@ -43,11 +43,11 @@ export async function killRender(blocks: number, kills: number): Promise<KilledR
     })
   let killed = 0
   for (let count = 0; count < kills; count += 1) {
-    // So that the render is not over before the last kill.
+    // The render must not finish before the last kill.
     const { code } = await run([], (Math.random() * 22 * blocks) / kills)
     if (code === null) killed += 1
   }
-  // What never reached the service has no outcome that could be found there: sending it is a decision of the writer.
+  // A request that never reached the service has no outcome there: the writer decides whether to send it again.
   await run(['--send-again'], null)
   const file = reopen(path)
   const project = addressedTo(file, connectionIdOf(new URL(service.baseUrl)))

@@ -1,5 +1,5 @@
 // @module-tag long
-/** Every preset and split as the terminal writes them, of a story whose audio is there, and what it says of ACX. */
+/** Every preset and split as the terminal writes them, for a story with audio, and the reported ACX check. */
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { exportFormat } from '../../../../shared/export/exportFormats.ts'
@@ -46,7 +46,7 @@ async function render(terminal: Terminal, out: string, ...options: readonly stri
   }))
 }
 
-/** What of a preset's files ACX refuses, beside the room tone that only the audiobook preset has. */
+/** Why ACX refuses a preset's files, besides the room tone that only the audiobook preset has. */
 const REFUSED: Readonly<Record<ExportPreset, readonly string[]>> = {
   audiobook: [],
   podcast: ['section', 'bitRate'],
@@ -74,7 +74,7 @@ test.each(EXPORT_PRESET_NAMES)('the preset %s', async (preset) => {
   }
 })
 
-test('a chapter alone has its blocks, and no credits', async () => {
+test('a single chapter contains its blocks, and no credits', async () => {
   using terminal = openTerminal()
   const files = await render(terminal, 'files', '--preset', 'audiobook', '--chapter', '2')
   expect(files.map(({ name }) => name)).toEqual(['01 Two.mp3'])
@@ -83,7 +83,7 @@ test('a chapter alone has its blocks, and no credits', async () => {
   expect(wrong.stderr).toContain('There is no chapter 3: the story has 2.')
 })
 
-test('the plan of an audiobook counts its credits', async () => {
+test('the plan of an audiobook includes its credits', async () => {
   using terminal = openTerminal()
   await render(terminal, 'story.mp3')
   const plan = async (...options: readonly string[]) => {

@@ -58,7 +58,7 @@ const request = {
 
 describe('fabula render', () => {
   test(
-    'has a voice of the language of the text; says which other voice does not read its letters, offers others, and renders',
+    'uses a voice of the text’s language, and warns if a chosen voice does not read its letters, naming others',
     long,
     async () => {
       using terminal = openTerminal()
@@ -72,7 +72,7 @@ describe('fabula render', () => {
   )
 
   test(
-    'makes an MP3 of the example story, as long as the summary says, with each block where it says',
+    'makes an MP3 of the example story with the duration and block times of the summary',
     long,
     async () => {
       using terminal = openTerminal()
@@ -103,7 +103,7 @@ describe('fabula render', () => {
     },
   )
 
-  test('speaks Markdown, with chapters, a cast and progress that a log can hold', long, async () => {
+  test('renders Markdown with chapters and a cast, and prints progress as log lines', long, async () => {
     using terminal = openTerminal()
     writeFileSync(terminal.path('script.md'), script)
     const run = await terminal.run(['render', 'script.md', '--out', 'out.wav', '--json'])
@@ -119,7 +119,7 @@ describe('fabula render', () => {
   })
 
   test(
-    'speaks the body of a story-maker request as it asks, to the millisecond where it asks so',
+    'renders the body of a story-maker request as specified, with times to the millisecond where given',
     long,
     async () => {
       using terminal = openTerminal()
@@ -142,22 +142,26 @@ describe('fabula render', () => {
       expect(heard).toHaveLength(2)
       for (const [index, { startMs, endMs }] of heard.entries()) {
         expect(Math.abs(startMs - (blocks[index]?.startMs ?? NaN))).toBeLessThan(60)
-        expect(Math.abs(endMs - (blocks[index]?.endMs ?? NaN))).toBeLessThan(150) // the last sound dies away
+        expect(Math.abs(endMs - (blocks[index]?.endMs ?? NaN))).toBeLessThan(150) // the last sound fades out
       }
     },
   )
 
-  test('reads from standard input, and tells the outcome in words unless asked for JSON', long, async () => {
-    using terminal = openTerminal()
-    const run = await terminal.run(['render', '-', '--out', 'out.mp3'], { input: 'One.\n\nTwo.' })
-    expect(run).toMatchObject({ code: 0 })
-    expect(run.stdout).toMatch(/out\.mp3\n0:0\d · 2 blocks\n$/)
-    expect(run.stderr).not.toContain('does not read') // the voice reads these letters
-  })
+  test(
+    'reads from standard input, and reports the outcome as text unless JSON is requested',
+    long,
+    async () => {
+      using terminal = openTerminal()
+      const run = await terminal.run(['render', '-', '--out', 'out.mp3'], { input: 'One.\n\nTwo.' })
+      expect(run).toMatchObject({ code: 0 })
+      expect(run.stdout).toMatch(/out\.mp3\n0:0\d · 2 blocks\n$/)
+      expect(run.stderr).not.toContain('does not read') // the voice reads these letters
+    },
+  )
 })
 
 describe('fabula render of a .fabula story', () => {
-  test('names the entries of the lexicon that are switched off, and renders without them', long, async () => {
+  test('names lexicon entries that are switched off, and renders without them', long, async () => {
     using terminal = openTerminal()
     const { records } = await readText('script.md', script)
     const entry: LexiconEntry = {
@@ -178,7 +182,7 @@ describe('fabula render of a .fabula story', () => {
     )
   })
 
-  test('renders it and does not change it', async () => {
+  test('renders it without changing it', async () => {
     using terminal = openTerminal()
     const { records } = await readText('script.md', script)
     createProject(terminal.path('story.fabula'), records, projectOptions).close()
@@ -191,7 +195,7 @@ describe('fabula render of a .fabula story', () => {
   })
 
   test(
-    'says credits and titles around the blocks, each where the file has it, and nothing else',
+    'speaks credits and titles around the blocks, in the order of the file, and nothing else',
     long,
     async () => {
       using terminal = openTerminal()
@@ -233,7 +237,7 @@ describe('fabula render of a .fabula story', () => {
   )
 
   test(
-    'asks no service where all its audio is there, and writes captions and chapter lists that agree with the decoded audio within 20 ms',
+    'sends no request if all audio exists, and writes captions and chapter lists that match the decoded audio within 20 ms',
     long,
     async () => {
       using terminal = openTerminal()
@@ -246,7 +250,7 @@ describe('fabula render of a .fabula story', () => {
       story.addTake(2, audioId, 1500, 3000)
       await story.project.copyTo(terminal.path('story.fabula'))
       const asked = ['--captions', 'srt,vtt,json,audacity', '--chapters']
-      // An address at which nobody answers: asking would fail.
+      // Nothing listens at this address: a request would fail.
       const env = { FABULA_BASE_URL: 'http://127.0.0.1:9', FABULA_API_KEY: 'key' }
       const words = ['render', 'story.fabula', '--out', 'out.mp3', '--json', ...asked]
       const run = await terminal.run(words, { env })
@@ -291,7 +295,7 @@ describe('fabula render of a .fabula story', () => {
   )
 
   test(
-    'says that there can be no captions where the service did not tell the times, and keeps the audio',
+    'reports that captions are impossible if the service reported no times, and keeps the audio',
     long,
     async () => {
       using terminal = openTerminal()
@@ -307,7 +311,7 @@ describe('fabula render of a .fabula story', () => {
     },
   )
 
-  test('leaves one alone that is open in Fabula', long, async () => {
+  test('does not touch a story that is open in Fabula', long, async () => {
     using terminal = openTerminal()
     const { records } = await readText('story.txt', 'One.')
     const project = createProject(terminal.path('story.fabula'), records, projectOptions)
@@ -318,7 +322,7 @@ describe('fabula render of a .fabula story', () => {
     expect(terminal.files()).toEqual(['story.fabula'])
   })
 
-  test('refuses what only has its name', long, async () => {
+  test('refuses a file of another type with this extension', long, async () => {
     using terminal = openTerminal()
     copyFileSync(examplePath, terminal.path('story.fabula'))
     const run = await terminal.run(['render', 'story.fabula', '--out', 'out.mp3'])
@@ -327,8 +331,8 @@ describe('fabula render of a .fabula story', () => {
   })
 })
 
-describe('fabula render that cannot be', () => {
-  test('names a story’s block that is too long, and writes nothing', long, async () => {
+describe('fabula render, if it cannot run,', () => {
+  test('names a block that is too long, and writes nothing', long, async () => {
     using terminal = openTerminal()
     const { records } = await readText('long.txt', 'Short.\n\nLong.')
     const long = records.map((record) =>
@@ -341,14 +345,14 @@ describe('fabula render that cannot be', () => {
     expect(terminal.files()).toEqual(['long.json'])
   })
 
-  test('finds out that the place is no good before it speaks', long, async () => {
+  test('reports an unusable output path before it speaks', long, async () => {
     using terminal = openTerminal()
     const run = await terminal.run(['render', '-', '--out', 'gone/out.mp3'], { input: 'One.' })
     expect(run).toMatchObject({ code: 1, stdout: '' })
     expect(run.stderr).toMatch(/^The folder for “out\.mp3” does not exist\./)
   })
 
-  test('tells what is wrong and where help is when it is not understood', async () => {
+  test('reports wrong arguments, and where to find help', async () => {
     using terminal = openTerminal()
     const run = await terminal.run(['render', 'a.md', '--out', 'b.mp3', '--loud'])
     expect(run).toMatchObject({ code: 2, stdout: '' })
@@ -364,7 +368,7 @@ describe('fabula render that cannot be', () => {
     expect(help.stdout).toContain('fabula export <in> --request')
   })
 
-  test('leaves nothing when it is interrupted', long, async () => {
+  test('leaves nothing behind when it is interrupted', long, async () => {
     using terminal = openTerminal()
     const run = await terminal.run(['render', examplePath, '--out', 'out.mp3', '--json'], {
       onStart: (child) => child.stderr?.once('data', () => child.kill('SIGINT')),
@@ -377,7 +381,7 @@ describe('fabula render that cannot be', () => {
 })
 
 describe('fabula export --request', () => {
-  test('prints the body that a render would send, which renders to the same again', long, async () => {
+  test('prints the request body of a render, which renders to the same audio', long, async () => {
     using terminal = openTerminal()
     const run = await terminal.run(['export', examplePath, '--request'])
     expect(run).toMatchObject({ code: 0, stderr: '' })
@@ -392,7 +396,7 @@ describe('fabula export --request', () => {
   })
 
   test(
-    'has whole seconds only for a service that the environment names, and needs no key',
+    'uses whole seconds only for a service that the environment names, and needs no key',
     long,
     async () => {
       using terminal = openTerminal()
@@ -404,12 +408,12 @@ describe('fabula export --request', () => {
   )
 })
 
-describe('a text whose encoding is not certain', () => {
+describe('a text whose encoding is uncertain', () => {
   // “Starý muž seděl u okna a díval se na moře.” in Windows-1250
   const bytes = Buffer.from('Star\xfd mu\x9e sed\xecl u okna a d\xedval se na mo\xf8e.', 'latin1')
   const inputOf = (stdout: string) => storyMakerRequestSchema.parse(JSON.parse(stdout)).blocks[0]?.input
 
-  test('is read in the most likely one, which is told, or in the one that is named', long, async () => {
+  test('is read in the most likely encoding, with a notice, or in the one given', long, async () => {
     using terminal = openTerminal()
     writeFileSync(terminal.path('more.txt'), bytes)
     const guessed = await terminal.run(['export', 'more.txt', '--request'])

@@ -26,7 +26,7 @@ function storyAt(name: string, count: number): string {
   return path
 }
 
-/** Writes other words into a block of a closed project; gives what was there. */
+/** Changes the text of a block of a closed project; returns the old text. */
 function rewrite(path: string, number: number, text: string): string {
   const project = reopen(path)
   const block = blocksOf(project.story())[number - 1]
@@ -35,7 +35,7 @@ function rewrite(path: string, number: number, text: string): string {
   return block?.text ?? ''
 }
 
-test('a render of a project keeps the audio in it, and pays for what is new or changed only', async () => {
+test('a render of a project keeps the audio in it, and pays only for what is new or changed', async () => {
   await using service = await startPaidService(AUDIO)
   const { env } = service
   const path = storyAt('kept.fabula', 5)
@@ -73,7 +73,7 @@ test('a render of a project keeps the audio in it, and pays for what is new or c
   expect(service.bought).toHaveLength(6)
 })
 
-test('some blocks can be made, by their numbers, or those that have changed', long, async () => {
+test('blocks can be rendered by number, or only those that have changed', long, async () => {
   await using service = await startPaidService(AUDIO)
   const { env } = service
   const path = storyAt('some.fabula', 6)
@@ -86,7 +86,7 @@ test('some blocks can be made, by their numbers, or those that have changed', lo
   expect(service.bought.slice(3).map(({ input }) => input)).toEqual(['Three again'])
 })
 
-test('a file can be of chosen blocks and chapters, and of the audio that is there', long, async () => {
+test('a file can consist of chosen blocks and chapters, or of existing audio only', long, async () => {
   await using service = await startPaidService(AUDIO)
   const { env } = service
   const path = storyAt('parts.fabula', 6)
@@ -111,7 +111,7 @@ test('a file can be of chosen blocks and chapters, and of the audio that is ther
     }
   }
 
-  // Nothing has audio: there is nothing to leave out the rest of.
+  // No block has audio, so that a file without the missing blocks would be empty.
   expect(await run('--leave-out-missing', '--out', out)).toMatchObject({ code: 1 })
   expect(await run('--chapter', '1-4')).toMatchObject({ code: 1 })
   expect(service.bought).toEqual([])
@@ -128,7 +128,7 @@ test('a file can be of chosen blocks and chapters, and of the audio that is ther
     leftOut: 1,
     bought: 4,
   })
-  // The file of the whole story needs blocks that were never rendered: nothing is paid for it.
+  // A file of the whole story needs blocks that were never rendered: nothing is paid for.
   expect(await run('--only-changed', '--out', out)).toMatchObject({ code: 1 })
   expect(await write('--only-changed', '--leave-out-missing')).toEqual({
     written: [1, 2, 3, 4],
@@ -140,7 +140,7 @@ test('a file can be of chosen blocks and chapters, and of the audio that is ther
 })
 
 test(
-  'credits alone are spoken by the connection of the story, or the named one, and by no other',
+  'new credits are spoken by the connection of the story, or the named one, and by no other',
   long,
   async () => {
     await using own = await startPaidService(AUDIO)
@@ -167,7 +167,7 @@ test(
   },
 )
 
-test('the way of a project can be one request for the whole story', long, async () => {
+test('a project can be rendered with one request for the whole story', long, async () => {
   await using service = await startPaidService(AUDIO)
   const { env } = service
   const path = storyAt('whole.fabula', 3)
@@ -181,7 +181,7 @@ test('the way of a project can be one request for the whole story', long, async 
 })
 
 test(
-  'a request that broke off is found in the history of the service, and not bought again',
+  'an interrupted request is found in the history of the service, and not bought again',
   long,
   async () => {
     await using service = await startPaidService(AUDIO, () => 60_000)
@@ -204,20 +204,24 @@ test(
   },
 )
 
-test('a request that another service did not answer stays open, and stops no render', long, async () => {
-  await using service = await startPaidService(AUDIO)
-  const path = storyAt('others.fabula', 2)
-  const project = reopen(path)
-  project.jobs.insert(conversionOf('lost', { endpoint: 'speech', connectionId: 'other', state: 'unknown' }))
-  project.close()
-  const run = () =>
-    terminal.run(['render', '--project', path, '--send-again', '--json'], { env: service.env })
-  expect(await run()).toMatchObject({ code: 0 })
-  expect(service.bought).toHaveLength(2)
-  const after = reopen(path)
-  expect(after.jobs.find('lost')?.state).toBe('unknown')
-  after.close()
-})
+test(
+  'a request that another service did not answer stays open, and does not stop a render',
+  long,
+  async () => {
+    await using service = await startPaidService(AUDIO)
+    const path = storyAt('others.fabula', 2)
+    const project = reopen(path)
+    project.jobs.insert(conversionOf('lost', { endpoint: 'speech', connectionId: 'other', state: 'unknown' }))
+    project.close()
+    const run = () =>
+      terminal.run(['render', '--project', path, '--send-again', '--json'], { env: service.env })
+    expect(await run()).toMatchObject({ code: 0 })
+    expect(service.bought).toHaveLength(2)
+    const after = reopen(path)
+    expect(after.jobs.find('lost')?.state).toBe('unknown')
+    after.close()
+  },
+)
 
 test(
   'blocks that were accepted and cannot be fetched are not bought again as a story, except with --send-again',

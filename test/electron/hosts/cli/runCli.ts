@@ -1,4 +1,4 @@
-/** The command line as a person runs it: a process of its own, in a folder of its own. */
+/** The command line as a user runs it: a separate process in a separate folder. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -26,11 +26,11 @@ export interface Terminal extends Disposable {
   /** Where commands run. */
   readonly folder: string
   path(name: string): string
-  /** Fabula’s own folder, as the terminal finds it. */
+  /** Fabula’s data folder as the terminal locates it. */
   readonly dataDir: string
   /** The names in the folder. */
   files(): string[]
-  /** What is left in the folder for temporary files. */
+  /** Leftovers in the folder for temporary files. */
   leftovers(): string[]
   run(args: readonly string[], options?: RunOptions): Promise<CliRun>
 }
@@ -38,7 +38,7 @@ export interface Terminal extends Disposable {
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly input?: string
-  /** Called when the process is there. */
+  /** Called when the process has started. */
   readonly onStart?: (child: ChildProcess) => void
 }
 
@@ -47,7 +47,7 @@ export function openTerminal(): Terminal {
   const [folder, temporary] = [join(base, 'here'), join(base, 'tmp')]
   mkdirSync(folder)
   mkdirSync(temporary)
-  // Wherever a system keeps it, it is below this one.
+  // On every system, the data folder is below this one.
   const home = { HOME: base, XDG_DATA_HOME: base, APPDATA: base }
   return {
     folder,

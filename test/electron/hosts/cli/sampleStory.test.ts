@@ -6,7 +6,7 @@ import { openProject } from '../../../../electron/project/openProject.ts'
 import { projectIdSchema } from '../../../../shared/ipc/views.ts'
 import { blocksOf } from '../../../../shared/story/selectors.ts'
 
-test('a sample story has as many blocks as asked for, with chapters and a cast, and replaces no file', async () => {
+test('a sample story has the requested number of blocks, with chapters and a cast, and replaces no file', async () => {
   using terminal = openTerminal()
   const run = (...args: string[]) =>
     terminal.run(['sample', '--blocks', '1200', '--out', 'big.fabula', ...args])

@@ -1,5 +1,5 @@
 /**
- * Several stories by one command of the terminal.
+ * Several stories rendered by one command.
  * @module-tag long
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -36,13 +36,13 @@ const linesOf = ({ stdout }: CliRun) =>
     .split('\n')
     .map((line) => lineSchema.parse(JSON.parse(line)))
 
-/** How many conversions the service was asked for. */
+/** The number of conversions that the service was asked for. */
 async function asked(): Promise<number> {
   const body = (await (await service.get('/uapi/v1/history')).json()) as { total: number }
   return body.total
 }
 
-test('are rendered in order into a folder; one that fails stops no other, and the exit code says so', async () => {
+test('several stories are rendered in order into a folder; a failure does not stop the others, and sets the exit code', async () => {
   using terminal = openTerminal()
   writeFileSync(terminal.path('one.md'), '# One\n\nGood evening.')
   writeFileSync(terminal.path('broken.fabula'), 'no story')
@@ -72,7 +72,7 @@ test('are rendered in order into a folder; one that fails stops no other, and th
   expect(good.stdout).toMatch(/^one\.md\n.*one\.mp3\n[^]*two\.txt\n.*two\.mp3\n/)
 })
 
-test('share one limit of credits, and what is over it is not sent', async () => {
+test('several stories share one credit limit, and a story that exceeds it is not sent', async () => {
   using terminal = openTerminal()
   const texts = {
     'a.txt': 'Good evening.',
@@ -88,7 +88,7 @@ test('share one limit of credits, and what is over it is not sent', async () => 
   expect(b).toBeGreaterThanOrEqual(a + c)
 
   const before = await asked()
-  const limit = String(b) // enough for any of them, and not for the second after the first
+  const limit = String(b) // enough for each alone, but not for the second after the first
   const run = await terminal.run(
     ['render', ...inputs, '--out-dir', 'audio', '--json', '--max-credits', limit],
     { env },
@@ -107,28 +107,31 @@ test('share one limit of credits, and what is over it is not sent', async () => 
 
 test.each([
   { used: 30, made: 1 }, // more than the 13 of the estimate
-  { used: -30, made: 2 }, // no number of credits
-])('share a limit by what the service says if that is more: $used', async ({ used, made }) => {
-  using terminal = openTerminal()
-  const inputs = ['a.txt', 'b.txt']
-  for (const name of inputs) writeFileSync(terminal.path(name), 'Good evening.')
-  const dear = await startFaultServer(workingService(await toneMp3(300), { used_credit: used }))
-  const run = await terminal.run(
-    ['render', ...inputs, '--out-dir', 'audio', '--json', '--max-credits', '40'],
-    {
-      env: { FABULA_BASE_URL: dear.baseUrl, FABULA_API_KEY: TEST_KEY },
-    },
-  )
-  await dear.close()
-  expect(linesOf(run).map(({ error }) => error?.code)).toEqual([
-    undefined,
-    made === 1 ? 'render-over-limit' : undefined,
-  ])
-  expect(linesOf(run)[0]?.credits).toBe(used > 0 ? used : null)
-  expect(dear.submissions).toHaveLength(made)
-})
+  { used: -30, made: 2 }, // not a number of credits
+])(
+  'several stories share a limit by the service’s figure if that is higher: $used',
+  async ({ used, made }) => {
+    using terminal = openTerminal()
+    const inputs = ['a.txt', 'b.txt']
+    for (const name of inputs) writeFileSync(terminal.path(name), 'Good evening.')
+    const dear = await startFaultServer(workingService(await toneMp3(300), { used_credit: used }))
+    const run = await terminal.run(
+      ['render', ...inputs, '--out-dir', 'audio', '--json', '--max-credits', '40'],
+      {
+        env: { FABULA_BASE_URL: dear.baseUrl, FABULA_API_KEY: TEST_KEY },
+      },
+    )
+    await dear.close()
+    expect(linesOf(run).map(({ error }) => error?.code)).toEqual([
+      undefined,
+      made === 1 ? 'render-over-limit' : undefined,
+    ])
+    expect(linesOf(run)[0]?.credits).toBe(used > 0 ? used : null)
+    expect(dear.submissions).toHaveLength(made)
+  },
+)
 
-test('are under the caps of the app together', async () => {
+test('several stories together are under the caps of the app', async () => {
   using terminal = openTerminal()
   for (const name of ['a', 'b', 'c']) writeFileSync(terminal.path(`${name}.txt`), `Good evening, ${name}.`)
   const env = { FABULA_BASE_URL: service.baseUrl, FABULA_API_KEY: TEST_KEY }

@@ -1,5 +1,5 @@
 /**
- * The terminal’s spending: in the app’s list and under the app’s caps, with the app there at the same time.
+ * The terminal’s spending: in the app’s list and under the app’s caps, with the app running at the same time.
  * @module-tag long
  */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -36,13 +36,13 @@ function render(input: string, ...more: string[]) {
   return terminal.run(words, { env, input })
 }
 
-/** How many conversions the service was asked for. */
+/** The number of conversions that the service was asked for. */
 async function asked(): Promise<number> {
   const body = (await (await service.get('/uapi/v1/history')).json()) as { total: number }
   return body.total
 }
 
-/** What the app shows of its folder, opened before the terminal does its work. */
+/** The app's view of its folder, opened before the terminal runs. */
 function openAppsBooks() {
   const library = openLibrary(dataDir)
   const report = (_: string, error: unknown) => {
@@ -57,8 +57,8 @@ function openAppsBooks() {
   return { ledger, library }
 }
 
-describe('fabula render by a service that may charge', () => {
-  test('stands in the app’s list and ledger, also where the app is open', async () => {
+describe('fabula render with a service that may charge', () => {
+  test('is recorded in the app’s list and ledger, even while the app is open', async () => {
     const { ledger, library } = openAppsBooks()
     const run = await render('Good evening.')
     expect(run).toMatchObject({ code: 0 })
@@ -90,7 +90,7 @@ describe('fabula render by a service that may charge', () => {
       caps: { creditsPerStory: 12 },
       told: /take the story over its credit limit: 0 of 12 credits.*--over-cap/,
     },
-  ])('sends nothing over a cap without a yes: $caps', async ({ caps, told }) => {
+  ])('sends nothing over a cap without confirmation: $caps', async ({ caps, told }) => {
     setCaps(caps)
     const first = await render('Good morning.')
     expect(first.code).toBe('creditsPerDay' in caps ? 0 : 1)
@@ -105,7 +105,7 @@ describe('fabula render by a service that may charge', () => {
     expect(await asked()).toBe(before + 1)
   })
 
-  test('does not pass caps that cannot be counted by, and does its work where there are none', async () => {
+  test('sends nothing if caps cannot be checked, and renders if there are none', async () => {
     mkdirSync(join(dataDir, 'library.db'), { recursive: true })
     const free = await render('Good night.')
     expect(free).toMatchObject({ code: 0 })
@@ -124,7 +124,7 @@ describe('fabula render by a service that may charge', () => {
   })
 })
 
-test('fabula render by the built-in voice costs nothing, is under no cap, and leaves the app’s folder alone', async () => {
+test('fabula render with the built-in voice costs nothing, is under no cap, and leaves the app’s folder untouched', async () => {
   const run = await render('Good night.', '--connection', 'built-in')
   expect(run).toMatchObject({ code: 0 })
   expect(existsSync(dataDir)).toBe(false)

@@ -9,7 +9,7 @@ function lineOn(isTTY: boolean) {
 }
 
 describe('progress', () => {
-  test('is one line that is written over on a terminal', () => {
+  test('is one line that is overwritten on a terminal', () => {
     const { written, line } = lineOn(true)
     line.tell('Rendering', 0.1, null)
     line.tell('Rendering', 0.1, null)
@@ -19,7 +19,7 @@ describe('progress', () => {
     expect(written).toEqual(['\r\u001b[2KRendering 10 %', '\r\u001b[2KRendering 62 % · about 3 s left', '\n'])
   })
 
-  test('tells of a queue how many blocks are made, how fast, and how many failed', () => {
+  test('shows for a queue how many blocks are made, how fast, and how many failed', () => {
     const { written, line } = lineOn(true)
     line.tell('Rendering', 0, null, queueTexts({ made: 0, of: 40, perMinute: null, failed: [] }))
     const blockId = blockIdSchema.parse('b1')
@@ -33,7 +33,7 @@ describe('progress', () => {
     ])
   })
 
-  test('is a line for every tenth in a log', () => {
+  test('is one line for every ten percent in a log', () => {
     const { written, line } = lineOn(false)
     for (let percent = 0; percent <= 100; percent += 1) line.tell('Rendering', percent / 100, null)
     line.tell('Writing', 1, 200_000)
@@ -45,19 +45,19 @@ describe('progress', () => {
 })
 
 describe('the text of an error', () => {
-  test('is filled with what it is about', () => {
+  test('contains the error’s parameters', () => {
     const text = errorText(new UserFacingError('file-too-large', { name: 'a.txt', limitMb: 20 }))
     expect(text).toContain('“a.txt” is larger than 20 MB')
   })
 
-  test('counts', () => {
+  test('uses singular and plural', () => {
     expect(errorText(new UserFacingError('export-needs-render', { count: 1 }))).toMatch(/^1 block has/)
     expect(errorText(new UserFacingError('export-needs-render', { count: 1200 }))).toMatch(
       /^1,200 blocks have/,
     )
   })
 
-  test('says of a mistake of ours that it is one', () => {
+  test('reports an unexpected error as such', () => {
     expect(errorText(new TypeError('x is not a function'))).toContain('Something went wrong')
   })
 })

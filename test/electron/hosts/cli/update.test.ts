@@ -11,7 +11,7 @@ import { openTerminal } from './runCli.ts'
 const LINES = 400
 const WORDS = ['north', 'lantern', 'harbour', 'seven', 'quiet', 'ladder', 'signal', 'winter']
 
-/** The words of a line, of which no two lines have the same. */
+/** The text of a line, different for each line. */
 const words = (number: number) =>
   `${WORDS[number % 8]} ${WORDS[Math.floor(number / 8) % 8]} ${WORDS[Math.floor(number / 64) % 8]} at ${number}`
 
@@ -43,7 +43,7 @@ const summarySchema = z.object({
   blocksToRender: z.int(),
 })
 
-test('fabula update brings a table of 400 lines to 5 changed ones, a new one and one that is gone', async () => {
+test('fabula update applies a new table to 400 lines: 5 changed, one added, one removed', async () => {
   using terminal = openTerminal()
   const lines = new Map(Array.from({ length: LINES }, (_, index) => [index, words(index)]))
   writeFileSync(terminal.path('lines.csv'), table(lines))

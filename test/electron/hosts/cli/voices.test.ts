@@ -16,7 +16,7 @@ import { syntheticManifest, writeSyntheticPack } from '../../../support/syntheti
 import { openTerminal } from './runCli.ts'
 import { long } from '../../../support/tags.ts'
 
-describe('the words after voices', () => {
+describe('arguments of the voices command', () => {
   it.each([
     [['voices'], { kind: 'list-voices', isJson: false }],
     [['voices', 'list', '--json'], { kind: 'list-voices', isJson: true }],
@@ -25,7 +25,7 @@ describe('the words after voices', () => {
     [['voices', 'add', '/a.onnx', '/a.onnx.json'], { kind: 'add-voice', paths: ['/a.onnx', '/a.onnx.json'] }],
     [['voices', 'rename', 'one', 'The baker'], { kind: 'rename-voice', name: 'one', newName: 'The baker' }],
     [['voices', 'remove', 'one', '--data', '/d'], { kind: 'remove-voice', name: 'one', data: '/d' }],
-  ])('%j', (words, command) => expect(parseCommandLine(words)).toMatchObject(command))
+  ])('%j are parsed', (words, command) => expect(parseCommandLine(words)).toMatchObject(command))
 
   it.each([
     [['voices', 'sing'], 'Voices cannot “sing”.'],
@@ -35,7 +35,7 @@ describe('the words after voices', () => {
     [['voices', 'rename', 'a'], 'Name the voice and its new name.'],
     [['voices', 'list', 'a'], 'list takes no name.'],
     [['voices', '--over-cap'], '--over-cap belongs to render.'],
-  ])('%j is not understood', (words, problem) =>
+  ])('%j are rejected', (words, problem) =>
     expect(parseCommandLine(words)).toEqual({ kind: 'wrong', problem, command: 'voices' }),
   )
 })
@@ -77,13 +77,13 @@ describe('voices in the terminal', () => {
     return { out, progress }
   }
 
-  it('lists what can be got, with its licence, and fetches nothing', async () => {
+  it('lists the available voices with their licences, and downloads nothing', async () => {
     const { out } = await run({ kind: 'list-voices', isJson: false })
     expect(out).toMatch(/^tone\tTone\ten-us\t0\.0 MB\tCC0-1\.0, commercial use allowed\tnot here\n/)
     expect(server.requests).toEqual([])
   })
 
-  it('gets a voice by its name, tells how far it is, and prints it as JSON', async () => {
+  it('downloads a voice by name, shows progress, and prints it as JSON', async () => {
     const { out, progress } = await run({ kind: 'get-voices', names: ['Tone'], isJson: true })
     expect(progress).toContain('tone: ')
     expect(JSON.parse(out)).toMatchObject({
@@ -104,7 +104,7 @@ describe('voices in the terminal', () => {
     expect(readdirSync(join(dataDir, 'voices'))).toEqual([])
   })
 
-  it('knows every voice of the catalogue that comes with Fabula', async () => {
+  it('lists every voice of the catalogue that comes with Fabula', async () => {
     const signal = new AbortController().signal
     const stderr = { write: () => true }
     const options = { dataDir, signal, stderr, report: () => {}, stories: noStories, warn: () => {} }
@@ -115,7 +115,7 @@ describe('voices in the terminal', () => {
   })
 })
 
-it('a voice that is removed in the terminal names the stories that use it', long, async () => {
+it('removing a voice in the terminal names the stories that use it', long, async () => {
   using terminal = openTerminal()
   const { dataDir } = terminal
   writeSyntheticPack(join(dataDir, 'voices'))
@@ -141,7 +141,7 @@ it('a voice that is removed in the terminal names the stories that use it', long
   expect(readdirSync(join(dataDir, 'voices'))).toEqual([])
 })
 
-it('a render in the terminal names the voices whose audio may not be sold', long, async () => {
+it('rendering in the terminal names voices whose audio may not be sold', long, async () => {
   using terminal = openTerminal()
   const closed = { name: 'Private use only', url: null, allowsCommercialUse: false }
   const unknown = { name: 'not stated', url: null, allowsCommercialUse: null }

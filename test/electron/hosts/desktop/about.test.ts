@@ -35,7 +35,7 @@ test.each([
   expect(openPath).toHaveBeenCalledExactlyOnceWith(path)
 })
 
-test('if no program opens a text, its file is named', async () => {
+test('if no program opens a text, the path of its file is shown', async () => {
   const { shown, showMessageBox } = about(0, 'no application')
   await shown.read('licence')
   expect(showMessageBox.mock.lastCall).toMatchObject([
@@ -43,11 +43,11 @@ test('if no program opens a text, its file is named', async () => {
   ])
 })
 
-test('without a package, the licence is that of the project', () => {
+test('without a package, the licence is the project’s', () => {
   expect(existsSync(legalFiles(false, '', root).licence)).toBe(true)
 })
 
-test('in a package, processes and threads start from the files beside the archive, and the preload from inside', () => {
+test('in a package, processes and threads start from the files beside the archive, and the preload script from inside', () => {
   const code = bundledCode('/opt/Fabula/resources/app.asar')
   const urls = [code.outlineWorkerUrl, ...Object.values(code.service), ...Object.values(code.mixThreads)]
   for (const { pathname } of urls)

@@ -11,13 +11,13 @@ const opening = {
   checkForUpdates: vi.fn(),
 }
 
-test('new keys and another language are shown at once, and what was enabled stays enabled', () => {
+test('new keys and another language are shown at once, and enabled commands stay enabled', () => {
   let shown: Menu | null = null
   const build = (template: MenuItemConstructorOptions[]) => {
     const items = template.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []))
     return {
       getMenuItemById: (id: string) => items.find((item) => item.id === id) ?? null,
-    } as unknown as Menu // all that is asked of it
+    } as unknown as Menu // the only part that is used
   }
   const buildFromTemplate = vi.fn(build)
   const menu = createAppMenu(

@@ -19,7 +19,7 @@ test('stories on the command line are found among switches and folders', () => {
   })
 })
 
-test('after two dashes, as Windows hands a link over, nothing is a switch', () => {
+test('after two dashes, which Windows puts before a link, nothing is a switch', () => {
   const link = 'fabula://open?path=%2Ftales%2Ffox.fabula'
   expect(parseArguments(['fabula', '--', link, '--data', '/evil', 'fox.txt'], here)).toEqual({
     data: undefined,
@@ -28,7 +28,7 @@ test('after two dashes, as Windows hands a link over, nothing is a switch', () =
 })
 
 test.each([['--data'], ['--data='], ['--data', ''], ['--data', '--safe']])(
-  'a folder for the data that is not named is none: %j %j',
+  'a data option without a folder is ignored: %j %j',
   (...argv) => {
     expect(parseArguments(['fabula', ...argv], here).data).toBeUndefined()
   },
@@ -42,7 +42,7 @@ test('several files are all opened, each once', () => {
 })
 
 test.each(['my tale.fabula', 'Füchsin 100 %.fabula', 'a#b?c.fabula', '狐.md'])(
-  'a file manager that gives the address of “%s” opens that file',
+  'a file manager that passes “%s” as a file URL opens that file',
   (name) => {
     const path = join(here, name)
     expect(parseArguments(['fabula', pathToFileURL(path).href], '/elsewhere').files).toEqual([path])
@@ -57,6 +57,6 @@ test.each([
   'file:///a%2Fb.fabula',
   'file:///%E0%A4%A.fabula',
   'https://fabula.example/a.fabula',
-])('“%s” names no file of this computer', (address) => {
+])('“%s” does not name a file of this computer', (address) => {
   expect(parseArguments(['fabula', address], here).files).toEqual([])
 })

@@ -54,8 +54,8 @@ function menuOf(
   return { labelled, press, template, ...called }
 }
 
-describe('the menu of a right click', () => {
-  test('in a text edits it', () => {
+describe('the context menu', () => {
+  test('offers editing in a text field', () => {
     const { labelled, template, press, step } = menuOf({})
     expect(labelled).toEqual(['Undo', 'Redo', '—', 'Cut', 'Copy', 'Paste', '—', 'Select all'])
     expect(template.flatMap(({ role }) => role ?? [])).toEqual(['cut', 'copy', 'paste', 'selectAll'])
@@ -64,22 +64,22 @@ describe('the menu of a right click', () => {
     expect(step.mock.calls).toEqual([['undo'], ['redo']])
   })
 
-  test('offers only what can be done there: in a password field, say, nothing is copied', () => {
+  test('enables only what is possible: in a password field, for example, copying is disabled', () => {
     expect(menuOf({ editFlags: { ...none, canPaste: true } }).labelled).toEqual([
       ...['(Undo)', '(Redo)', '—', '(Cut)', '(Copy)', 'Paste', '—', '(Select all)'],
     ])
   })
 
-  test('undoes an edit of the story, of which the field itself knows nothing', () => {
+  test('undoes an edit of the story, which the field itself cannot undo', () => {
     expect(menuOf({ editFlags: none }, { storyCan: true }).labelled.slice(0, 2)).toEqual(['Undo', 'Redo'])
   })
 
-  test('pastes as plain text where that is another thing', () => {
+  test('offers pasting as plain text if that makes a difference', () => {
     expect(menuOf({ formControlType: 'none' }).labelled).toContain('Paste as plain text')
     expect(menuOf({ formControlType: 'input-text' }).labelled).not.toContain('Paste as plain text')
   })
 
-  test('on a misspelt word suggests others, and takes it as the writer’s own', () => {
+  test('suggests corrections for a misspelled word, and can add it to the writer’s dictionary', () => {
     const menu = menuOf({ misspelledWord: 'lantren' }, { suggestions: ['lantern', 'lanterns'] })
     expect(menu.labelled.slice(0, 4)).toEqual(['lantern', 'lanterns', 'Add to dictionary', '—'])
     menu.press('lanterns')
@@ -92,7 +92,7 @@ describe('the menu of a right click', () => {
     ])
   })
 
-  test('on a Mac looks the selected words up', () => {
+  test('on a Mac looks up the selected words', () => {
     const menu = menuOf({ selectionText: ' a $& lantern\nand an owl in the wood ' }, { isMac: true })
     expect(menu.labelled[0]).toBe('Look up “a $& lantern and an owl i…”')
     menu.press(menu.labelled[0] ?? '')
@@ -100,7 +100,7 @@ describe('the menu of a right click', () => {
     expect(menuOf({ selectionText: 'lantern' }).labelled).not.toContain('Look up “lantern”')
   })
 
-  test('within the words of a block offers what can be done with the block, too', () => {
+  test('in the text of a block also offers the commands for the block', () => {
     const { labelled, template, runCommand } = menuOf({}, { isInBlock: true })
     expect(labelled.slice(-3)).toEqual(['Select all', '—', 'Block'])
     const { submenu } = template.at(-1) ?? {}
@@ -113,12 +113,12 @@ describe('the menu of a right click', () => {
     expect(menuOf({ formControlType: 'input-text' }, { isInBlock: true }).labelled).not.toContain('Block')
   })
 
-  test('outside a text copies what is selected, and is not shown if nothing is', () => {
+  test('outside a text offers copying the selection, and is not shown without one', () => {
     expect(menuOf({ isEditable: false, selectionText: 'fox' }).labelled).toEqual(['Copy'])
     expect(menuOf({ isEditable: false, selectionText: ' ' }).template).toEqual([])
   })
 
-  test.each(Object.entries(labels))('has the words of its language: %s', (_language, texts) => {
+  test.each(Object.entries(labels))('is in the given language: %s', (_language, texts) => {
     const labelled = (items: readonly MenuItemConstructorOptions[]) =>
       items.flatMap(({ label }) => label ?? [])
     const asked = { misspelledWord: 'x', selectionText: 'x', formControlType: 'none' } as const

@@ -16,7 +16,7 @@ import { eventually } from '../../../support/eventually.ts'
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** An export that is being made, and a person who answers the question. */
+/** An export under way, and a user who answers the question. */
 function exporting(response: number) {
   const end = Promise.withResolvers<undefined>()
   let count = 1
@@ -37,20 +37,20 @@ function exporting(response: number) {
     mayEnd: () =>
       mayEndExports({
         exports,
-        dialog: { showMessageBox } as unknown as Dialog, // of which one form is used
+        dialog: { showMessageBox } as unknown as Dialog, // only one overload is used
         window: () => undefined,
         texts: () => ENDING_TEXTS.en,
       }),
   }
 }
 
-test.each(LANGUAGES)('the question names what is safe, and each answer, in %s', (language) => {
+test.each(LANGUAGES)('the question says what is safe and names each answer, in %s', (language) => {
   const { detail, ...buttons } = ENDING_TEXTS[language]
   expect(detail).toMatch(/safe|sicher|a salvo/)
   expect(new Set(Object.values(buttons)).size).toBe(4)
 })
 
-test('an export that is to be finished is waited for', async () => {
+test('an export that the user lets finish is waited for', async () => {
   const { mayEnd, end, exports } = exporting(0)
   const answer = mayEnd()
   let hasAnswered = false
@@ -62,21 +62,21 @@ test('an export that is to be finished is waited for', async () => {
   expect(exports.stopAll).not.toHaveBeenCalled()
 })
 
-test('an export that is to be stopped is stopped before the window closes', async () => {
+test('an export that the user stops is stopped before the window closes', async () => {
   const { mayEnd, exports } = exporting(1)
   expect(await mayEnd()).toBe(true)
   expect(exports.stopAll).toHaveBeenCalledOnce()
   expect(exports.count()).toBe(0)
 })
 
-test('the window and its export stay if the person keeps the window, by its button or Escape', async () => {
+test('the window and its export stay if the user keeps the window, by its button or Escape', async () => {
   const { mayEnd, exports, showMessageBox } = exporting(2)
   expect(await mayEnd()).toBe(false)
   expect(exports.stopAll).not.toHaveBeenCalled()
   expect(showMessageBox.mock.calls[0]?.[0]).toMatchObject({ defaultId: 0, cancelId: 2 })
 })
 
-test('without an export there is no question', async () => {
+test('without an export no question is asked', async () => {
   const { mayEnd, end, showMessageBox } = exporting(2)
   end()
   await settled()
@@ -94,7 +94,7 @@ test('a window stays open during its export, and its page is asked to save only 
     mayClose: async () => answers.shift() ?? true,
   })
   const window = Object.assign(new EventEmitter(), { destroy: vi.fn(), isDestroyed: () => false })
-  closing.guard(window as unknown as BrowserWindow) // an emitter with what is used of a window
+  closing.guard(window as unknown as BrowserWindow) // an emitter with the used parts of a window
   window.emit('close', { preventDefault: vi.fn() })
   await settled()
   expect(onKept).toHaveBeenCalledOnce()
@@ -125,7 +125,7 @@ test('an app whose exports must end first shows its window and closes nothing', 
   expect(app.quit).toHaveBeenCalledOnce()
 })
 
-test('a system that shuts down has the page save, waits for the app to quit, and asks nothing', () => {
+test('on shutdown of the system, the page saves, the system waits for the app to quit, and no question is asked', () => {
   const [app, save, close] = [{ quit: vi.fn() }, vi.fn(), vi.fn(async () => {})]
   const powerMonitor = new EventEmitter()
   const shutdown = followShutdown({ app, save, close, powerMonitor: powerMonitor as unknown as PowerMonitor }) // its `on`
@@ -137,7 +137,7 @@ test('a system that shuts down has the page save, waits for the app to quit, and
   expect(shutdown.hasBegun()).toBe(true)
 })
 
-test('on Windows, which can still cancel the end of a session, the page saves first, and stories are closed only at the end', () => {
+test('on Windows, where the end of a session can still be cancelled, the page saves first, and stories are closed only at the end', () => {
   const [app, save, close] = [{ quit: vi.fn() }, vi.fn(), vi.fn(async () => {})]
   const shutdown = followShutdown({
     app,
@@ -159,7 +159,7 @@ test('on Windows, which can still cancel the end of a session, the page saves fi
   expect(shutdown.hasBegun()).toBe(true)
 })
 
-describe('a window that closes', () => {
+describe('a window', () => {
   beforeEach(() => {
     vi.useFakeTimers()
   })
@@ -182,7 +182,7 @@ describe('a window that closes', () => {
       destroy: vi.fn(() => void (isDestroyed = true)),
       isDestroyed: () => isDestroyed,
     })
-    closing.guard(window as unknown as Parameters<typeof closing.guard>[0]) // an emitter with what is used of a window
+    closing.guard(window as unknown as Parameters<typeof closing.guard>[0]) // an emitter with the used parts of a window
     return {
       window,
       closing,
@@ -194,7 +194,7 @@ describe('a window that closes', () => {
     }
   }
 
-  test('a window closes when its page has brought everything to disk', async () => {
+  test('closes when its page has saved everything', async () => {
     const { window, closing, askPage, close } = guardedWindow()
     close()
     expect(askPage).toHaveBeenCalledOnce()
@@ -204,7 +204,7 @@ describe('a window that closes', () => {
     expect(window.destroy).toHaveBeenCalledOnce()
   })
 
-  test('a window whose question cannot be asked stays, and can be closed later', async () => {
+  test('whose question cannot be asked stays open, and can be closed later', async () => {
     const { window, closing, askPerson, close, onKept } = guardedWindow()
     askPerson.mockRejectedValueOnce(new Error('the dialog has no window'))
     close()
@@ -217,7 +217,7 @@ describe('a window that closes', () => {
     expect(window.destroy).toHaveBeenCalledOnce()
   })
 
-  test('a window whose page has gone, or was never there, closes without a question', async () => {
+  test('whose page has crashed, or never existed, closes without a question', async () => {
     const { window, askPage, askPerson, close } = guardedWindow()
     askPage.mockReturnValue(false)
     close()
@@ -226,7 +226,7 @@ describe('a window that closes', () => {
     expect(window.destroy).toHaveBeenCalledOnce()
   })
 
-  test('a window whose words could not be saved closes only if the writer agrees', async () => {
+  test('whose changes could not be saved closes only if the writer agrees', async () => {
     const { window, closing, askPage, askPerson, answerPerson, onKept, close } = guardedWindow()
     close()
     closing.confirm(false)
@@ -244,7 +244,7 @@ describe('a window that closes', () => {
     expect(window.destroy).toHaveBeenCalledOnce()
   })
 
-  test('a page that hangs for a second leaves the decision to the person', async () => {
+  test('whose page hangs for a second asks the user', async () => {
     const { window, askPerson, answerPerson, close } = guardedWindow()
     close()
     await vi.advanceTimersByTimeAsync(999)
@@ -259,9 +259,9 @@ describe('a window that closes', () => {
   test.each([
     ['keeps the window with its first button, and if the dialog is dismissed', 0, false],
     ['closes the window with its second button', 1, true],
-  ])('the dialog %s', async (_what, response, closes) => {
+  ])('shows a dialog that %s', async (_what, response, closes) => {
     const showMessageBox = vi.fn((_options: { cancelId: number }) => Promise.resolve({ response }))
-    const dialog = { showMessageBox } as unknown as Parameters<typeof askToClose>[0] // as much as is used
+    const dialog = { showMessageBox } as unknown as Parameters<typeof askToClose>[0] // the used part
     expect(await askToClose(dialog, undefined, labels.en.unsaved)).toBe(closes)
     expect(showMessageBox.mock.lastCall?.[0]).toMatchObject({
       buttons: ['Keep the window open', 'Close anyway'],
@@ -270,7 +270,7 @@ describe('a window that closes', () => {
     })
   })
 
-  test('closing twice asks once, and an answer without a question closes nothing', async () => {
+  test('asks once if it is closed twice, and an answer without a question closes nothing', async () => {
     const { window, closing, askPage, close } = guardedWindow()
     closing.confirm(true)
     expect(window.destroy).not.toHaveBeenCalled()
@@ -294,11 +294,11 @@ function app(isMac: boolean) {
     close: vi.fn(() => closed.promise),
     report: vi.fn(),
   }
-  const lifecycle = followLifecycle(app as unknown as Parameters<typeof followLifecycle>[0], options) // an emitter with what is used of the app
+  const lifecycle = followLifecycle(app as unknown as Parameters<typeof followLifecycle>[0], options) // an emitter with the used parts of the app
   return { app, closed, lifecycle, ...options }
 }
 
-test('the app quits when stories and service are closed, and closes them once', async () => {
+test('the app quits once stories and service are closed, and closes them only once', async () => {
   const { app: it, closed, close } = app(false)
   const first = vi.fn()
   it.emit('will-quit', { preventDefault: first })
@@ -321,7 +321,7 @@ test('the app quits even if closing fails, and logs the error', async () => {
   expect(report).toHaveBeenCalledOnce()
 })
 
-test('without windows the app quits, except on a Mac that was not asked to', () => {
+test('without windows the app quits, except on a Mac that was not asked to quit', () => {
   const linux = app(false)
   linux.app.emit('window-all-closed')
   expect(linux.app.quit).toHaveBeenCalledOnce()
@@ -333,7 +333,7 @@ test('without windows the app quits, except on a Mac that was not asked to', () 
   expect(mac.app.quit).toHaveBeenCalledOnce()
 })
 
-test('an app that was to quit, and whose window stays open, does not quit by itself later', () => {
+test('an app that was asked to quit, and whose window was kept, does not quit by itself later', () => {
   const { app: it, lifecycle } = app(true)
   it.emit('before-quit')
   lifecycle.stay()
@@ -341,7 +341,7 @@ test('an app that was to quit, and whose window stays open, does not quit by its
   expect(it.quit).not.toHaveBeenCalled()
 })
 
-test('a second start is taken by its own arguments, which Chromium puts in another order', () => {
+test('a second start uses its own arguments, which Chromium reorders', () => {
   const { app: it, openFromArguments } = app(false)
   const own = ['fabula', 'fox.fabula', '--data', '/usb']
   const sent: unknown = JSON.parse(JSON.stringify(secondInstanceData(own)))

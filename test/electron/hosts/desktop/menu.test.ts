@@ -32,18 +32,21 @@ const rest = (recents: MenuOptions['recents'] = []) => ({
 const template = (isMac: boolean, runCommand: (id: CommandId) => void = vi.fn()) =>
   menuTemplate({ isMac, keys: TABLE_KEYS, texts: labels.en, runCommand, ...rest() })
 
-test.each([true, false])('the menu bar holds the table’s commands under their names (Mac: %s)', (isMac) => {
-  const runCommand = vi.fn()
-  const items = itemsOf(template(isMac, runCommand)).filter(isCommand)
-  expect(items.map(({ id }) => id).sort()).toEqual(COMMAND_IDS.filter((id) => COMMANDS[id].bar).sort())
-  for (const item of items) {
-    expect(item.label).toBe(names[item.id as CommandId]) // checked above
-    item.click?.(undefined as never, undefined, undefined as never) // looked at by nobody
-    expect(runCommand).toHaveBeenLastCalledWith(item.id)
-  }
-})
+test.each([true, false])(
+  'the menu bar contains the commands of the table under their names (Mac: %s)',
+  (isMac) => {
+    const runCommand = vi.fn()
+    const items = itemsOf(template(isMac, runCommand)).filter(isCommand)
+    expect(items.map(({ id }) => id).sort()).toEqual(COMMAND_IDS.filter((id) => COMMANDS[id].bar).sort())
+    for (const item of items) {
+      expect(item.label).toBe(names[item.id as CommandId]) // checked above
+      item.click?.(undefined as never, undefined, undefined as never) // not read
+      expect(runCommand).toHaveBeenLastCalledWith(item.id)
+    }
+  },
+)
 
-test('each menu shows the table’s groups in order, separated by lines', () => {
+test('each menu shows the groups of the table in order, divided by separators', () => {
   const menus: [string, BarMenu][] = [
     ['File', 'file'],
     ['Story', 'story'],
@@ -63,7 +66,7 @@ test('each menu shows the table’s groups in order, separated by lines', () => 
   }
 })
 
-test('a Mac has the settings in the app’s own menu, and reads a choice of words aloud from Edit', () => {
+test('a Mac has the settings in the app menu, and speech commands in Edit', () => {
   const [app, file, edit] = template(true)
   const within = (item: MenuItemConstructorOptions | undefined) =>
     Array.isArray(item?.submenu) ? item.submenu : []
@@ -77,7 +80,7 @@ test('a Mac has the settings in the app’s own menu, and reads a choice of word
   expect(within(others[0]).some(({ id }) => id === 'settings')).toBe(true)
 })
 
-test('keys are shown as the desktop has them, and handled by the page', () => {
+test('keys are shown in desktop form, and handled by the page', () => {
   for (const item of itemsOf(template(false)).filter(isCommand)) {
     const [keys] = keysOf(item.id as CommandId, 'desktop')
     expect(item.accelerator).toBe(keys?.replace('Mod', 'CmdOrCtrl').replace('Arrow', ''))
@@ -87,7 +90,7 @@ test('keys are shown as the desktop has them, and handled by the page', () => {
   expect(newStory?.accelerator).toBe('CmdOrCtrl+N')
 })
 
-test('the writer’s own keys are shown instead of those of the table, if Electron supports them', () => {
+test('the writer’s own keys are shown instead of the defaults, if Electron supports them', () => {
   const own = { ownKeys: { export: ['Mod+J'], undo: ['Mod+Ü'], redo: [] }, areLetterKeysOn: true }
   const build = menuTemplate({
     ...{ isMac: false, keys: own, texts: labels.en },
@@ -102,7 +105,7 @@ test('the writer’s own keys are shown instead of those of the table, if Electr
   ])
 })
 
-test('on a Mac, whose menu takes all keys that it shows, no keys are shown that a text field needs', () => {
+test('on a Mac, whose menu captures all keys that it shows, no keys are shown that a text field needs', () => {
   const shown = itemsOf(template(true)).filter((item) => isCommand(item) && item.accelerator !== undefined)
   expect(shown.length).toBeGreaterThan(8)
   for (const { id, accelerator } of shown) {
@@ -111,7 +114,7 @@ test('on a Mac, whose menu takes all keys that it shows, no keys are shown that 
   }
 })
 
-test.each(Object.values(labels))('every item of the menu bar has a name of its menu’s language', (texts) => {
+test.each(Object.values(labels))('every item of the menu bar is in the menu’s language', (texts) => {
   for (const isMac of [true, false]) {
     const named = menuTemplate({
       ...{ isMac, keys: TABLE_KEYS, texts },
@@ -124,11 +127,11 @@ test.each(Object.values(labels))('every item of the menu bar has a name of its m
   }
 })
 
-test('a command is enabled while its condition holds; before the page reports, only what always works is', () => {
+test('a command is enabled while its condition holds; before the page reports, only unconditional commands are', () => {
   const items = new Map(itemsOf(template(false)).map((item) => [item.id, { ...item }]))
   const enabled = () => COMMAND_IDS.filter((id) => items.get(id)?.enabled === true)
   expect(enabled()).toEqual(COMMAND_IDS.filter((id) => COMMANDS[id].enabledWhen === 'always'))
-  const menu = { getMenuItemById: (id: string) => items.get(id) ?? null } as unknown as Menu // all that is asked of it
+  const menu = { getMenuItemById: (id: string) => items.get(id) ?? null } as unknown as Menu // the only part that is used
   enableCommands(menu, ['always', 'story', 'canUndo'])
   expect(enabled()).toEqual(
     COMMAND_IDS.filter(
@@ -138,7 +141,7 @@ test('a command is enabled while its condition holds; before the page reports, o
   )
 })
 
-test('Open recent opens a story again, and can be cleared', () => {
+test('Open recent reopens a story, and can be cleared', () => {
   const options = rest([
     { path: '/tales/fox.fabula', title: 'Fox & owl' },
     { path: '/drafts/1.fabula', title: ' ' },

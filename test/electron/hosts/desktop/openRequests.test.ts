@@ -3,7 +3,7 @@ import type { App } from 'electron'
 import { expect, test, vi } from 'vitest'
 import { followOpenRequests } from '../../../../electron/hosts/desktop/openRequests.ts'
 
-test('files and links of the system wait until they can be opened, and are then opened at once', () => {
+test('files and links from the system wait until they can be opened, and are then opened at once', () => {
   const app = new EventEmitter()
   const requests = followOpenRequests(app as unknown as App) // only its events are used
   const preventDefault = vi.fn()

@@ -28,7 +28,7 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true })
 })
 
-/** Has an app use the places of a folder, and returns where it keeps what. */
+/** Makes an app use the places of a folder, and returns its paths. */
 function placesIn(dataDir: string, localDir = dataDir) {
   const places: Record<string, string> = { userData: join(home, 'of Electron') }
   const start = vi.fn()
@@ -46,7 +46,7 @@ function placesIn(dataDir: string, localDir = dataDir) {
   return places
 }
 
-test('everything is in the app’s own folder, each in its own folder, which exists', () => {
+test('all data is in the app’s own folder, in separate subfolders that are created', () => {
   const data = join(home, 'not', 'there')
   const places = placesIn(data)
   expect(places).toEqual({
@@ -58,7 +58,7 @@ test('everything is in the app’s own folder, each in its own folder, which exi
   for (const place of Object.values(places)) expect(existsSync(place)).toBe(true)
 })
 
-test('a file in the way of a folder is set aside', () => {
+test('a file that blocks a folder is set aside', () => {
   for (const name of ['chromium', 'logs', 'crashes']) writeFileSync(join(home, name), name)
   for (const place of Object.values(placesIn(home))) expect(readdirSync(place)).toEqual([])
   const kept = readdirSync(home).filter((name) => !['chromium', 'logs', 'crashes'].includes(name))
@@ -69,12 +69,12 @@ test('a file in the way of a folder is set aside', () => {
   ])
 })
 
-test('apps with different folders have different profiles, by which Electron distinguishes them', () => {
+test('apps with different data folders have different profiles, by which Electron distinguishes them', () => {
   expect(placesIn(join(home, 'one'))['userData']).not.toBe(placesIn(join(home, 'two'))['userData'])
 })
 
 test.each(['of Fabula', 'of Electron'])(
-  'unsaved words and the seal of keys come along from a profile %s',
+  'unsaved text and the encryption key are copied from a profile %s',
   (name) => {
     const [earlier, data] = [join(home, name), join(home, 'of Fabula')]
     mkdirSync(join(earlier, 'Local Storage', 'leveldb'), { recursive: true })
@@ -90,14 +90,14 @@ test.each(['of Fabula', 'of Electron'])(
   },
 )
 
-test('on Windows, large files that can be downloaded again are not copied through a network', () => {
+test('on Windows, large files that can be downloaded again are not kept in the roaming profile', () => {
   const env = { APPDATA: '/roaming', LOCALAPPDATA: '/local' }
   expect(localFolderOf(join('/roaming', 'Fabula'), env, 'win32', '/home')).toBe(join('/local', 'Fabula'))
   expect(localFolderOf('/stick/Fabula', env, 'win32', '/home')).toBe('/stick/Fabula')
   expect(localFolderOf(join('/roaming', 'Fabula'), env, 'darwin', '/home')).toBe(join('/roaming', 'Fabula'))
 })
 
-test('voices that lie at an earlier place are moved, and none is ever hidden by others', () => {
+test('voices in an earlier folder are moved, and no folder of voices hides another', () => {
   const [data, local] = [join(home, 'data'), join(home, 'local')]
   mkdirSync(join(data, 'voices', 'mine'), { recursive: true })
   expect(findVoicesFolder(data, local)).toBe(join(local, 'voices'))
@@ -114,7 +114,7 @@ test('voices that cannot be moved are used in place', () => {
   expect(findVoicesFolder(data, local)).toBe(join(data, 'voices'))
 })
 
-test('only the newest crash dumps are kept, wherever Chromium puts them', () => {
+test('only the newest crash dumps are kept, whichever folder Chromium uses', () => {
   mkdirSync(join(home, 'completed'))
   for (let dump = 0; dump < 8; dump += 1) {
     for (const ending of ['dmp', 'meta']) {
@@ -133,7 +133,7 @@ test('only the newest crash dumps are kept, wherever Chromium puts them', () => 
   expect(() => deleteOldDumps(join(home, 'missing'))).not.toThrow()
 })
 
-test('starts count as failed until one succeeds, and a damaged count is none', () => {
+test('failed starts are counted until one succeeds, and a damaged count is ignored', () => {
   const begin = () => createFailedStarts(home).begin()
   expect([begin(), begin(), begin()]).toEqual([0, 1, 2])
   createFailedStarts(home).succeed()
@@ -144,7 +144,7 @@ test('starts count as failed until one succeeds, and a damaged count is none', (
   }
 })
 
-test('a start is only a second one if the profile has a lock, which the file system of a USB drive cannot hold', () => {
+test('a start counts as a second one only if the profile can be locked, which the file system of a USB drive may not support', () => {
   expect([canLock(home, 'linux'), canLock(home, 'darwin'), canLock(home, 'win32')]).toEqual([
     false,
     false,

@@ -17,7 +17,7 @@ function attach(events: ReturnType<typeof createPageEvents>): FakeContents {
   return contents
 }
 
-it('sends waiting events in order at the page’s first call, and later events at once', () => {
+it('sends queued events in order at the page’s first call, and later events at once', () => {
   const events = createPageEvents()
   events.emit('app:openFile' as never, 'a' as never)
   const contents = attach(events)

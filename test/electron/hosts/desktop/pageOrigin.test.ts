@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('the page comes with a policy that allows nothing from elsewhere, and its nonce', async () => {
+test('the page is served with its nonce and a policy that allows no other origins', async () => {
   const response = await handle(new Request('app://fabula/index.html'))
   const nonce = /nonce="([^"]+)"/.exec(await response.text())?.[1]
   const policy = response.headers.get('content-security-policy') ?? ''
@@ -50,7 +50,7 @@ test('stored audio is served in parts', async () => {
   expect(Buffer.from(await response.arrayBuffer()).equals(audio.subarray(10, 270_001))).toBe(true)
 })
 
-test('a page that stops listening in the middle stops the reading', async () => {
+test('a page that aborts a request stops the reading', async () => {
   const response = await handle(new Request('app://fabula/media/p1/a1'))
   const reader = response.body?.getReader()
   expect((await reader?.read())?.value?.length).toBeGreaterThan(0)
@@ -60,7 +60,7 @@ test('a page that stops listening in the middle stops the reading', async () => 
 describe('audio as it is played', () => {
   const ask = (query: string) => handle(new Request(`app://fabula/media/p1/speech?${query}`))
 
-  test('is decoded from a place on, at the sample rate and the speed that are asked for', async () => {
+  test('is decoded from a position, at the requested sample rate and speed', async () => {
     const response = await ask('from=500&rate=1.5&sampleRate=48000')
     expect(response.status).toBe(200)
     const { samples, sampleRate } = await decodeAudio(new Uint8Array(await response.arrayBuffer()))
@@ -68,22 +68,22 @@ describe('audio as it is played', () => {
     expect(Math.abs((medianPitchHz({ samples, sampleRate }) ?? NaN) - 180)).toBeLessThan(3)
   })
 
-  test('is no longer than is asked for', async () => {
+  test('is no longer than requested', async () => {
     const response = await ask('from=500&rate=1&sampleRate=48000&most=250')
     expect((await decodeAudio(new Uint8Array(await response.arrayBuffer()))).samples.length).toBe(12_000)
   })
 
   test.each(['rate=3&from=0&sampleRate=48000', 'rate=1', 'rate=1&from=-1&sampleRate=48000'])(
-    'is not given where it is asked for wrongly: %s',
+    'is refused if the request is invalid: %s',
     async (query) => expect((await ask(query)).status).toBe(400),
   )
 
-  test('is not given where it cannot be decoded', async () => {
+  test('is refused if it cannot be decoded', async () => {
     const response = await handle(new Request('app://fabula/media/p1/a1?from=0&rate=1&sampleRate=48000'))
     expect(response.status).toBe(422)
   })
 
-  test('is not decoded on when the page has left', async () => {
+  test('is not decoded further after the page has disconnected', async () => {
     const response = await ask('from=0&rate=0.5&sampleRate=384000')
     const reader = response.body?.getReader()
     expect((await reader?.read())?.value?.length).toBeGreaterThan(0)
@@ -91,7 +91,7 @@ describe('audio as it is played', () => {
   })
 })
 
-describe('nothing else is served', () => {
+describe('the origin does not serve', () => {
   test.each([
     'app://fabula/%2e%2e/secret.js',
     'app://fabula/..%2fsecret.js',
@@ -108,7 +108,7 @@ describe('nothing else is served', () => {
     expect(await response.text()).not.toContain('secret')
   })
 
-  test('by writing', async () => {
+  test('requests that write', async () => {
     expect((await handle(new Request('app://fabula/index.html', { method: 'POST', body: 'x' }))).status).toBe(
       405,
     )

@@ -7,7 +7,7 @@ function documentsOf(recents: Pick<Recent, 'title' | 'exists' | 'isDraft'>[]) {
     ...{ id: recentIdSchema.parse(`${at}`), location: null, openedAtMs: -at, summary: null, tags: [] },
     ...recent,
   }))
-  /** What the system shows, the newest first. */
+  /** The system's list, newest first. */
   let systems: string[] = []
   let shown: readonly RecentDocument[] = []
   const app = {
@@ -30,7 +30,7 @@ function documentsOf(recents: Pick<Recent, 'title' | 'exists' | 'isDraft'>[]) {
 
 const file = { exists: true, isDraft: false }
 
-test('the menu and the system list the recent stories, newest first, and no file that is gone', () => {
+test('the menu and the system list the recent stories, newest first, without missing files', () => {
   const { documents, systems, titles, forget, app } = documentsOf([
     { title: 'Fox', ...file },
     { title: 'Draft', exists: true, isDraft: true },
@@ -48,7 +48,7 @@ test('the menu and the system list the recent stories, newest first, and no file
   expect(systems()).toEqual(['/3.fabula'])
 })
 
-test('a list that is cleared keeps the drafts, which are nowhere else', () => {
+test('clearing the list keeps the drafts, which are listed nowhere else', () => {
   const { documents, systems, titles } = documentsOf([
     { title: 'Fox', ...file },
     { title: 'Draft', exists: true, isDraft: true },

@@ -1,4 +1,4 @@
-/** The items of Electron's security guide that can be told without Electron: as the options and handlers it is given. */
+/** The items of Electron's security guide that can be tested without Electron: the options and handlers that it is given. */
 import { EventEmitter } from 'node:events'
 import type { IpcMainInvokeEvent, Session } from 'electron'
 import { describe, expect, test, vi } from 'vitest'
@@ -51,7 +51,7 @@ describe('the window', () => {
     expect(webPreferences).not.toHaveProperty('additionalArguments')
   })
 
-  test('is the colour of the page before the page is there', () => {
+  test('has the color of the page before the page is loaded', () => {
     expect(windowOptions({ preloadPath: 'p', isDark: true, name: 'n' }).backgroundColor).toBe('#15161a')
     expect(windowOptions({ preloadPath: 'p', isDark: false, name: 'n' })).toMatchObject({
       backgroundColor: '#faf7f2',
@@ -64,7 +64,7 @@ test.each([
   ['linux', false],
   ['win32', false],
   ['darwin', true],
-] as const)('on %s no dictionary for spelling is fetched from the internet', (platform, bySystem) => {
+] as const)('downloads no spelling dictionary from the internet on %s', (platform, bySystem) => {
   const session = {
     setSpellCheckerEnabled: vi.fn(),
     addWordToSpellCheckerDictionary: vi.fn(() => true),
@@ -79,7 +79,7 @@ test.each([
   expect(webPreferences?.spellcheck).toBe(isCheckedBySystem())
 })
 
-test('the page has an origin of its own that is treated like https, and not file:', () => {
+test('the page has its own origin, which is treated like https, not like file:', () => {
   expect(PAGE_URL).toBe('app://fabula/index.html')
   expect(PAGE_SCHEME_OPTIONS).toMatchObject({
     scheme: 'app',
@@ -136,35 +136,38 @@ describe('permissions', () => {
     ['has it', async () => true, true],
     ['refuses it', async () => false, false],
     ['cannot be asked', () => Promise.reject(new Error('gone')), false],
-  ])('on a Mac that %s, the microphone is as the system says', async (_case, askForMediaAccess, isGiven) => {
-    let request: Handlers['request'] = null
-    const asked = vi.fn(askForMediaAccess)
-    limitPermissions(
-      {
-        setPermissionRequestHandler: (handler) => void (request = handler),
-        setPermissionCheckHandler: () => undefined,
-        setDevicePermissionHandler: () => undefined,
-        setDisplayMediaRequestHandler: () => undefined,
-      },
-      { askForMediaAccess: asked },
-    )
-    const decide = (requestingUrl: string, permission: string, mediaTypes?: string[]) =>
-      new Promise<boolean>((resolve) => {
-        request?.(undefined as never, permission as never, resolve, {
-          requestingUrl,
-          mediaTypes,
-          isMainFrame: true,
-        } as never)
-      })
-    expect(await decide(PAGE_URL, 'media', ['audio'])).toBe(isGiven)
-    expect(asked).toHaveBeenCalledExactlyOnceWith('microphone')
-    expect(await decide(PAGE_URL, 'clipboard-read')).toBe(true)
-    expect(await decide(PAGE_URL, 'media', ['audio', 'video'])).toBe(false)
-    expect(await decide('https://fabula.example/', 'media', ['audio'])).toBe(false)
-    expect(asked).toHaveBeenCalledOnce()
-  })
+  ])(
+    'on a Mac that %s, the microphone follows the system’s permission',
+    async (_case, askForMediaAccess, isGiven) => {
+      let request: Handlers['request'] = null
+      const asked = vi.fn(askForMediaAccess)
+      limitPermissions(
+        {
+          setPermissionRequestHandler: (handler) => void (request = handler),
+          setPermissionCheckHandler: () => undefined,
+          setDevicePermissionHandler: () => undefined,
+          setDisplayMediaRequestHandler: () => undefined,
+        },
+        { askForMediaAccess: asked },
+      )
+      const decide = (requestingUrl: string, permission: string, mediaTypes?: string[]) =>
+        new Promise<boolean>((resolve) => {
+          request?.(undefined as never, permission as never, resolve, {
+            requestingUrl,
+            mediaTypes,
+            isMainFrame: true,
+          } as never)
+        })
+      expect(await decide(PAGE_URL, 'media', ['audio'])).toBe(isGiven)
+      expect(asked).toHaveBeenCalledExactlyOnceWith('microphone')
+      expect(await decide(PAGE_URL, 'clipboard-read')).toBe(true)
+      expect(await decide(PAGE_URL, 'media', ['audio', 'video'])).toBe(false)
+      expect(await decide('https://fabula.example/', 'media', ['audio'])).toBe(false)
+      expect(asked).toHaveBeenCalledOnce()
+    },
+  )
 
-  test('the microphone is for our page alone, and without a camera', () => {
+  test('the microphone is available only to our page, and without a camera', () => {
     const ask = (requestingUrl: string, mediaTypes: string[]) => {
       const answer = vi.fn()
       set.request?.(undefined as never, 'media', answer, {
@@ -186,7 +189,7 @@ describe('permissions', () => {
   })
 
   test.each(['clipboard-read', 'clipboard-sanitized-write'] as const)(
-    '%s is for our page alone',
+    '%s is available only to our page',
     (permission) => {
       const ask = (requestingUrl: string, isMainFrame = true) => {
         const answer = vi.fn()
@@ -216,7 +219,7 @@ describe('permissions', () => {
   })
 })
 
-test('the session refuses whatever the page asks of the network', () => {
+test('the session refuses all network requests of the page', () => {
   const onBeforeRequest = vi.fn()
   refuseNetwork({ webRequest: { onBeforeRequest } })
   const [{ urls }, listener] = onBeforeRequest.mock.calls[0] as [{ urls: string[] }, RequestListener] // its two arguments
@@ -249,7 +252,7 @@ const foreignAddresses = [
   '',
 ]
 
-describe('the page', () => {
+describe('navigation', () => {
   function lockedContents() {
     const contents = new EventEmitter()
     const opened: string[] = []
@@ -258,7 +261,7 @@ describe('the page', () => {
     lockNavigation(
       Object.assign(contents, {
         setWindowOpenHandler: (handler: never) => void (onOpen = handler),
-      }) as unknown as Parameters<typeof lockNavigation>[0], // an emitter with what is used of the contents
+      }) as unknown as Parameters<typeof lockNavigation>[0], // an emitter with the used parts of the contents
       (address) => opened.push(address),
       (address) => windows.push(address),
     )
@@ -270,9 +273,9 @@ describe('the page', () => {
     return { prevents, opened, windows, open: (url: string) => onOpen?.({ url }).action }
   }
 
-  test('is not the only one that is locked: so is whatever else Electron shows pages in', () => {
+  test('is locked in every web contents that Electron creates', () => {
     const app = new EventEmitter()
-    lockAllContents(app as unknown as Parameters<typeof lockAllContents>[0]) // an emitter with what is used of the app
+    lockAllContents(app as unknown as Parameters<typeof lockAllContents>[0]) // an emitter with the used parts of the app
     let onOpen: ((details: { url: string }) => { action: string }) | undefined
     const contents = Object.assign(new EventEmitter(), {
       setWindowOpenHandler: (handler: typeof onOpen) => void (onOpen = handler),
@@ -286,7 +289,7 @@ describe('the page', () => {
     for (const url of ['https://github.com/', PAGE_URL]) expect(onOpen?.({ url })).toEqual({ action: 'deny' })
   })
 
-  test.each(foreignAddresses)('does not go to %j', (url) => {
+  test.each(foreignAddresses)('to %j is refused', (url) => {
     const { prevents } = lockedContents()
     expect(isPageUrl(url)).toBe(false)
     expect(prevents('will-navigate', { url })).toBe(true)
@@ -294,7 +297,7 @@ describe('the page', () => {
     expect(prevents('will-redirect', { url })).toBe(true)
   })
 
-  test('may be loaded again, in its own frame only', () => {
+  test('to the page itself is allowed, only in its own frame', () => {
     const { prevents } = lockedContents()
     for (const url of [PAGE_URL, `${PAGE_URL}#recent-1`]) {
       expect(prevents('will-navigate', { url })).toBe(false)
@@ -323,20 +326,20 @@ describe('the page', () => {
     'ms-msdt:/id',
     'smb://host/share',
     ...foreignAddresses,
-  ])('opens no window and no browser for %j', (url) => {
+  ])('in a new window to %j is refused', (url) => {
     const { open, opened, windows } = lockedContents()
     expect(open(url)).toBe('deny')
     expect([...opened, ...windows]).toEqual([])
     expect(externalAddress(url)).toBeUndefined()
   })
 
-  test('may have another window of the app, which the app opens', () => {
+  test('in a new window to an address of the app opens another window of the app', () => {
     const { open, opened, windows } = lockedContents()
     for (const url of [PAGE_URL, `${PAGE_URL}#recent-1`]) expect(open(url)).toBe('deny')
     expect([windows, opened]).toEqual([[PAGE_URL, `${PAGE_URL}#recent-1`], []])
   })
 
-  test('may have a listed site shown in the writer’s browser', () => {
+  test('in a new window to a listed site opens it in the user’s browser', () => {
     const { open, opened } = lockedContents()
     expect(open('https://www.gnu.org/licenses/gpl-3.0.html')).toBe('deny')
     expect(opened).toEqual(['https://www.gnu.org/licenses/gpl-3.0.html'])
@@ -349,20 +352,20 @@ describe('a call over IPC', () => {
   function eventFrom(url: string | null, isMain = true): IpcMainInvokeEvent {
     const senderFrame = url === null ? null : { url }
     const sender = { mainFrame: isMain ? senderFrame : { url: PAGE_URL } }
-    return { sender, senderFrame } as unknown as IpcMainInvokeEvent // as much of it as is looked at
+    return { sender, senderFrame } as unknown as IpcMainInvokeEvent // the part that is read
   }
 
-  test.each(foreignAddresses)('from a page at %j is not ours', (url) => {
+  test.each(foreignAddresses)('from a page at %j is refused', (url) => {
     expect(isOwnFrame(eventFrom(url))).toBe(false)
   })
 
-  test('from a frame inside the page, or one that has gone, is not ours', () => {
+  test('from a frame inside the page, or from one that is gone, is refused', () => {
     expect(isOwnFrame(eventFrom(PAGE_URL, false))).toBe(false)
     expect(isOwnFrame(eventFrom(null))).toBe(false)
     expect(isOwnFrame(eventFrom(`${PAGE_URL}#recent-1`))).toBe(true)
   })
 
-  test('reaches the dispatcher of its own window from our own page only', async () => {
+  test('reaches the dispatcher of its own window only from our page', async () => {
     const handles = new Map<string, Handle>()
     const dispatch = vi.fn(async () => ({ ok: true as const, value: {} }))
     const setListening = vi.fn()
@@ -389,7 +392,7 @@ describe('a call over IPC', () => {
     expect(dispatch).toHaveBeenLastCalledWith('', {})
   })
 
-  test('about spelling is answered to our page only, and only for words', async () => {
+  test('about spelling is answered only to our page, and only for words', async () => {
     const handles = new Map<string, Handle>()
     const check = vi.fn(async (_page: unknown, words: readonly string[]) => words)
     registerSpelling({ handle: (channel, handle) => void handles.set(channel, handle) }, { check })
@@ -403,7 +406,7 @@ describe('a call over IPC', () => {
     expect(check).toHaveBeenCalledOnce()
   })
 
-  test('gets a reference for a dropped file only from our page, and only for a path', () => {
+  test('returns a reference for a dropped file only to our page, and only for a path', () => {
     let handle: Handle | undefined
     registerDroppedFiles(
       {

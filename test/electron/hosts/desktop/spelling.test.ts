@@ -6,7 +6,7 @@ import { createSpeller } from '../../../../electron/lib/spelling/speller.ts'
 const speller = createSpeller(vi.fn())
 afterAll(() => speller.close())
 
-/** A page of a window: only which one it is matters. */
+/** A page of a window: only its identity matters. */
 const newPage = () => ({}) as WebContents
 
 function spellingOn(platform: NodeJS.Platform, systemLanguages: readonly string[] = ['en-US']) {
@@ -18,7 +18,7 @@ function spellingOn(platform: NodeJS.Platform, systemLanguages: readonly string[
   return { session, spelling: createSpelling({ speller, session, systemLanguages, platform }) }
 }
 
-test('each page is checked in its languages', async () => {
+test('each page is checked in its own languages', async () => {
   const { spelling } = spellingOn('linux')
   spelling.follow({ checksSpelling: true, ownWords: [] })
   const [english, both, none] = [newPage(), newPage(), newPage()]
@@ -31,7 +31,7 @@ test('each page is checked in its languages', async () => {
   expect(await spelling.suggest(english, 'lantren')).toContain('lantern')
 })
 
-test('English is as the system has it', async () => {
+test('English is the variant of the system', async () => {
   const { spelling } = spellingOn('win32', ['de-DE', 'en-GB'])
   spelling.follow({ checksSpelling: true, ownWords: [] })
   const page = newPage()
@@ -39,7 +39,7 @@ test('English is as the system has it', async () => {
   expect(await spelling.check(page, ['colour', 'color'])).toEqual(['color'])
 })
 
-test('the writer’s own words are right, at the start of a sentence too, until they are removed', async () => {
+test('words in the writer’s dictionary are correct, also at the start of a sentence, until they are removed', async () => {
   const { spelling } = spellingOn('linux')
   const page = newPage()
   spelling.setLanguages(page, ['en'])
@@ -50,7 +50,7 @@ test('the writer’s own words are right, at the start of a sentence too, until 
   expect(await spelling.check(page, words)).toEqual(words)
 })
 
-test('nothing is wrong while the check is off', async () => {
+test('no word is wrong while the check is off', async () => {
   const { spelling } = spellingOn('linux')
   const page = newPage()
   spelling.setLanguages(page, ['en'])
@@ -59,7 +59,7 @@ test('nothing is wrong while the check is off', async () => {
   expect(await spelling.suggest(page, 'lantren')).toEqual([])
 })
 
-test('on a Mac the system checks, and knows the writer’s own words', async () => {
+test('on a Mac the system checks spelling, and stores the writer’s own words', async () => {
   const { spelling, session } = spellingOn('darwin')
   spelling.follow({ checksSpelling: true, ownWords: ['zorbl'] })
   spelling.follow({ checksSpelling: true, ownWords: ['zorbl', 'quenn'] })

@@ -41,7 +41,7 @@ function filesWith(answers: { open?: string; save?: string; replaces?: boolean }
 
 const fileUnknown = expect.objectContaining({ code: 'file-unknown' })
 
-test('a file that the writer chose has a reference that tells nothing and leads back to it', async () => {
+test('a file that the writer chose gets an opaque reference that leads back to it', async () => {
   const path = join(folder, 'fox.fabula')
   const { files } = filesWith({ open: path })
   const ref = await files.pick('open', '')
@@ -58,21 +58,21 @@ test('a file chosen for reading cannot be written', async () => {
 })
 
 test.each(['/etc/passwd', 'fox.fabula', '../fox.fabula', 'A'.repeat(32)])(
-  '“%s” made up by a page leads nowhere',
+  '“%s”, made up by a page, leads nowhere',
   async (made) => {
     const { files } = filesWith({})
     await expect(files.pathOf(fileRefSchema.parse(made), 'open')).rejects.toThrow(fileUnknown)
   },
 )
 
-test('a writer who thinks better of it gets nothing', async () => {
+test('a writer who cancels the dialog gets no reference', async () => {
   const { files } = filesWith({})
   expect(await files.pick('open', '')).toBeNull()
   expect(await files.pick('save-as', 'Fox')).toBeNull()
 })
 
 test.each(filePurposeSchema.options)(
-  'a reference for %s leads to what the writer chose in the dialog for it',
+  'a reference for %s leads to the choice in the dialog for it',
   async (purpose) => {
     const isTaken = takenPurposeSchema.safeParse(purpose).success
     const path = join(folder, `Fox${extensionsFor(purpose)[0] ?? ''}`)
@@ -89,7 +89,7 @@ test.each(filePurposeSchema.options)(
   },
 )
 
-test('a voice is a folder, which leads to nothing but a voice', async () => {
+test('a voice is chosen as a folder, and its reference is valid only for a voice', async () => {
   const { files, dialog } = filesWith({ open: folder })
   const ref = (await files.pick('voice', '')) ?? fileRefSchema.parse('none')
   expect(dialog.showOpenDialog).toHaveBeenCalledWith({
@@ -100,7 +100,7 @@ test('a voice is a folder, which leads to nothing but a voice', async () => {
   await expect(files.pathOf(ref, 'open')).rejects.toThrow(fileUnknown)
 })
 
-test('a place is suggested by the story’s title and gets its extension', async () => {
+test('a path is suggested from the story’s title, and the chosen one gets its extension', async () => {
   const { files, dialog } = filesWith({ save: join(folder, 'Mine') })
   const ref = (await files.pick('export-wav', 'Fox / Owl')) ?? fileRefSchema.parse('none')
   expect(dialog.showSaveDialog).toHaveBeenCalledWith(

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createTrouble, TROUBLE_TEXTS, type FaultSource } from '../../../../electron/hosts/desktop/trouble.ts'
 import { LANGUAGES } from '../../../../shared/messages/languages.ts'
 
-/** Lets everything run that only waits for a promise. */
+/** Runs everything that only waits for a promise. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 function troubled({
@@ -41,7 +41,7 @@ function troubled({
   const { webContents: contents } = window
   let nowMs = 0
   const trouble = createTrouble({
-    app: app as unknown as App, // an emitter with what is used of the app
+    app: app as unknown as App, // an emitter with the used parts of the app
     dialog: dialog as unknown as Dialog, // of which two methods are used
     texts: () => TROUBLE_TEXTS.en,
     diagnostics: () => 'versions and log',
@@ -53,7 +53,7 @@ function troubled({
   })
   trouble.followProcess(process as unknown as FaultSource) // an emitter with two streams
   trouble.followChildren()
-  trouble.followWindow(window as unknown as BrowserWindow) // an emitter with what is used of a window
+  trouble.followWindow(window as unknown as BrowserWindow) // an emitter with the used parts of a window
   return {
     ...{ trouble, app, dialog, process, window, openWindow, contents, report, copy, shown },
     wait: (ms: number) => (nowMs += ms),
@@ -74,9 +74,9 @@ test.each(LANGUAGES)('the text of every fault says what is safe, in %s', (langua
   }
 })
 
-describe('a fault that nothing has caught', () => {
+describe('an uncaught fault', () => {
   test.each(['uncaughtException', 'unhandledRejection'])(
-    'as %s is in the log, and told without a stack',
+    'as %s is logged, and shown without a stack',
     async (event) => {
       const { process, report, shown, choose, app } = troubled()
       const error = new Error('in a line of code')
@@ -111,7 +111,7 @@ describe('a fault that nothing has caught', () => {
     )
   })
 
-  test('can be copied with the log, and the question stays', async () => {
+  test('can be copied with the log, and the question stays open', async () => {
     const { process, copy, shown, choose, app } = troubled()
     process.emit('uncaughtException', new Error('x'))
     await choose('Copy diagnostics')
@@ -123,7 +123,7 @@ describe('a fault that nothing has caught', () => {
   })
 })
 
-test('a terminal that was closed is no fault', () => {
+test('a closed terminal causes no fault', () => {
   const { process, report, shown } = troubled()
   for (const stream of [process.stdout, process.stderr])
     expect(() =>
@@ -133,8 +133,8 @@ test('a terminal that was closed is no fault', () => {
   expect(shown).toEqual([])
 })
 
-describe('a page that is gone', () => {
-  test('is loaded again the first time, and only asked about if it goes again within ten seconds', async () => {
+describe('a crashed page', () => {
+  test('is reloaded the first time, and shows a question only if it crashes again within ten seconds', async () => {
     const { contents, crash, wait, shown, choose } = troubled()
     crash()
     expect(contents.reload).toHaveBeenCalledTimes(1)
@@ -154,7 +154,7 @@ describe('a page that is gone', () => {
     expect(contents.reload).toHaveBeenCalledTimes(3)
   })
 
-  test('for the second time can be left by safe mode, with the arguments of this start', async () => {
+  test('that crashes again can be restarted in safe mode, with the arguments of this start', async () => {
     const { app, crash, choose } = troubled({ appImage: '/opt/Fabula.AppImage' })
     crash()
     crash('oom')
@@ -166,10 +166,10 @@ describe('a page that is gone', () => {
     expect(app.quit).toHaveBeenCalledOnce()
   })
 
-  test('is asked about in each window that is empty', () => {
+  test('shows a question in each affected window', () => {
     const { trouble, openWindow, crash, shown } = troubled()
     const other = openWindow(2)
-    trouble.followWindow(other as unknown as BrowserWindow) // an emitter with what is used of a window
+    trouble.followWindow(other as unknown as BrowserWindow) // an emitter with the used parts of a window
     for (let times = 0; times < 3; times += 1) {
       crash()
       other.webContents.emit('render-process-gone', {}, { reason: 'crashed' })
@@ -177,7 +177,7 @@ describe('a page that is gone', () => {
     expect(shown).toHaveLength(2)
   })
 
-  test('and an app that the person then keeps does not start again when it is left later', async () => {
+  test('does not restart the app later if the user then keeps the app', async () => {
     const { trouble, app, crash, choose } = troubled({ isKept: true })
     crash()
     crash()
@@ -189,7 +189,7 @@ describe('a page that is gone', () => {
     expect(app.relaunch).not.toHaveBeenCalled()
   })
 
-  test('that is normal is not reported', () => {
+  test('that exited normally is not reported', () => {
     const { contents, report, crash } = troubled()
     crash('clean-exit')
     expect(contents.reload).not.toHaveBeenCalled()
@@ -197,19 +197,19 @@ describe('a page that is gone', () => {
   })
 })
 
-describe('a page that does not answer', () => {
+describe('an unresponsive page', () => {
   test('is reloaded only if the writer agrees', async () => {
     const { window, contents, choose, report } = troubled()
     window.emit('unresponsive')
     expect(report).toHaveBeenCalledOnce()
     expect(contents.forcefullyCrashRenderer).not.toHaveBeenCalled()
     await choose('Reload the page')
-    // It would not notice a reload alone.
+    // A hanging page would not notice a mere reload.
     expect(contents.forcefullyCrashRenderer).toHaveBeenCalledOnce()
     expect(contents.reload).toHaveBeenCalledOnce()
   })
 
-  test('is not asked about any more when it answers', async () => {
+  test('no longer shows the question when it responds', async () => {
     const { window, contents, shown, choose } = troubled()
     window.emit('unresponsive')
     expect(shown[0]?.signal?.aborted).toBe(false)
@@ -220,7 +220,7 @@ describe('a page that does not answer', () => {
   })
 })
 
-test('a graphics processor that fails twice can be done without; other processes are only in the log', async () => {
+test('a graphics process that fails twice can be disabled in safe mode; other processes are only logged', async () => {
   const { app, shown, report, choose } = troubled({ args: ['--safe'] })
   const gone = (type: string, reason: string) => app.emit('child-process-gone', {}, { type, reason })
   gone('Utility', 'crashed')

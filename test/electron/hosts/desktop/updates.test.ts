@@ -1,4 +1,4 @@
-/** electron-updater's own updater of an AppImage, against a feed that is served here over HTTP. Only Electron's app and dialogs are not real. */
+/** electron-updater's own updater of an AppImage, with a feed that is served here over HTTP. Only Electron's app and dialogs are faked. */
 import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import {
@@ -31,7 +31,7 @@ const texts = updateTexts.en
 const PROGRAM = Buffer.from('a newer Fabula, as far as anybody can tell from here')
 const sha512 = createHash('sha512').update(PROGRAM).digest('base64')
 
-/** Node's own HTTP for electron-updater, which brings only Electron's. */
+/** Node's own HTTP for electron-updater, which includes only Electron's. */
 class NodeTransfers extends HttpExecutor<ClientRequest> {
   createRequest(options: RequestOptions, callback: (response: IncomingMessage) => void): ClientRequest {
     return request(options, callback)
@@ -53,11 +53,11 @@ interface Feed {
   readonly sha512?: string
   readonly list?: string
   readonly program?: Buffer
-  /** The length that the server claims, and then breaks off before. */
+  /** The length that the server announces before it breaks off. */
   readonly claimedBytes?: number
 }
 
-/** An installed AppImage of version 1.2.3 whose feed is served on this machine, and a person who presses these buttons. */
+/** An installed AppImage of version 1.2.3 whose feed is served on this machine, and a user who presses these buttons. */
 async function installed(
   feed: Feed,
   presses: readonly { button: string; isChecked?: boolean }[],
@@ -107,7 +107,7 @@ async function installed(
   Reflect.set(updater, '_testOnlyOptions', { platform: 'linux' })
   const relaunch = vi.fn()
   const renamed = join(folder, 'Fabula-1.3.0.AppImage')
-  // It would go on in Electron.
+  // In Electron it would continue.
   const quitAndInstall = vi
     .spyOn(updater, 'quitAndInstall')
     .mockImplementation(() => void updater.emit('appimage-filename-updated', renamed))
@@ -159,13 +159,13 @@ const download = { button: texts.download }
 const later = { button: texts.later }
 const restart = { button: texts.restart }
 
-test('no request is made before the writer allows it', async () => {
+test('no request is made before the user allows it', async () => {
   const { updates, requests, shown } = await installed({}, [])
   await updates.checkByItself()
   expect([requests, shown]).toEqual([[], []])
 })
 
-test('a newer version is downloaded and installed only after a confirmation of each, and no request identifies the computer', async () => {
+test('a newer version is downloaded and installed only after a confirmation of each step, and no request identifies the computer', async () => {
   const { updates, requests, shown, quitAndInstall, relaunch, renamed } = await installed({}, [
     download,
     restart,
@@ -183,7 +183,7 @@ test('a newer version is downloaded and installed only after a confirmation of e
   expect(relaunch).toHaveBeenCalledExactlyOnceWith(renamed)
 })
 
-test('a no to the download downloads nothing, and a no to the restart installs nothing', async () => {
+test('declining the download downloads nothing, and declining the restart installs nothing', async () => {
   const first = await installed({}, [later])
   await first.updates.check()
   expect(first.requests).toHaveLength(1)
@@ -193,7 +193,7 @@ test('a no to the download downloads nothing, and a no to the restart installs n
   expect(second.quitAndInstall).not.toHaveBeenCalled()
 })
 
-test('nothing is installed while the person keeps what would end with the app, such as an export', async () => {
+test('nothing is installed while the user keeps work that would end with the app, such as an export', async () => {
   const { updates, shown, quitAndInstall, relaunch } = await installed(
     {},
     [download, restart],
@@ -204,7 +204,7 @@ test('nothing is installed while the person keeps what would end with the app, s
   expect([quitAndInstall.mock.calls, relaunch.mock.calls]).toEqual([[], []])
 })
 
-test('an installation that the system refuses is reported, and nothing is started again', async () => {
+test('an installation that the system refuses is reported, and nothing is restarted', async () => {
   const { updates, shown, quitAndInstall, relaunch, updater } = await installed({}, [download, restart])
   quitAndInstall.mockImplementation(
     () => void updater.emit('error', new Error('Command pkexec exited with code 126')),
@@ -219,7 +219,7 @@ test.each<[string, Feed, string]>([
   ['was changed', { program: Buffer.from('an evil program') }, texts.checksum],
   ['breaks off', { claimedBytes: PROGRAM.length + 10 }, texts.offline],
   ['is shorter than published', { program: PROGRAM.subarray(0, 10), sha512 }, texts.checksum],
-])('an update that %s is refused, and the installed version stays', async (_fault, feed, reason) => {
+])('an update that %s is refused, and the installed version is kept', async (_fault, feed, reason) => {
   const { updates, shown, quitAndInstall, stillInstalled } = await installed(feed, [download])
   await updates.check()
   expect(shown.at(-1)).toMatchObject({ message: texts.failed, detail: `${reason}\n\n${texts.safe}` })
@@ -228,7 +228,7 @@ test.each<[string, Feed, string]>([
 })
 
 test.each(['1.2.3', '1.2.2', '0.9.0', '1.2.3-beta.1'])(
-  'version %s of the feed is not newer than 1.2.3',
+  'version %s in the feed is not newer than 1.2.3',
   async (version) => {
     const { updates, shown, requests } = await installed({ version }, [])
     await updates.check()
@@ -238,7 +238,7 @@ test.each(['1.2.3', '1.2.2', '0.9.0', '1.2.3-beta.1'])(
 )
 
 test.each(['<html>Sign in to the network</html>', 'version: [', ''])(
-  'a feed of %j is told as unreadable',
+  'a feed of %j is reported as unreadable',
   async (list) => {
     const { updates, shown } = await installed({ list }, [])
     await updates.check()
@@ -253,7 +253,7 @@ test('a feed that cannot be reached is reported', long, async () => {
   expect(shown).toMatchObject([{ detail: `${texts.offline}\n\n${texts.safe}` }])
 })
 
-test('Fabula looks by itself once a week after the person agreed, and speaks only of a newer version', async () => {
+test('Fabula checks by itself once a week after the user agreed, and reports only a newer version', async () => {
   const feed = { version: '1.2.3' }
   const { updates, shown, requests, pass } = await installed(feed, [{ button: texts.close, isChecked: true }])
   await updates.check()
@@ -264,7 +264,7 @@ test('Fabula looks by itself once a week after the person agreed, and speaks onl
   expect([requests.length, shown.length]).toEqual([2, 1])
 })
 
-test('a copy without an address says that it does not check for updates', async () => {
+test('a copy without a feed address says that it does not check for updates', async () => {
   const showMessageBox = vi.fn(async () => ({ response: 0, checkboxChecked: false }))
   const none = {
     ...{ appImage: undefined, relaunch: vi.fn(), mayQuit: async () => true },
@@ -287,7 +287,7 @@ test.each([
   ['ENOSPC', 'no space left on device', texts.full],
   [undefined, 'Cannot update while running on a read-only volume.', texts.readOnly],
   [undefined, 'net::ERR_INTERNET_DISCONNECTED', texts.offline],
-] as const)('the fault %s is told in words', (code, message, words) => {
+] as const)('the fault %s is reported with a message', (code, message, words) => {
   expect(reasonOf(Object.assign(new Error(message), { code }), texts)).toBe(words)
 })
 
@@ -300,7 +300,7 @@ test.each<[string, NodeJS.Platform, NodeJS.ProcessEnv, readonly string[], boolea
   ['an unpacked folder of Linux', 'linux', {}, ['app-update.yml'], false],
   ['a Flatpak', 'linux', { FLATPAK_ID: 'org.fabula.studio' }, ['app-update.yml', 'package-type'], false],
   ['one that was built without an address', 'darwin', {}, [], false],
-])('%s updates itself or not', (_copy, platform, env, files, expected) => {
+])('%s is correctly recognized as updating itself or not', (_copy, platform, env, files, expected) => {
   const copy = { platform, env, execPath: '/app/fabula', resourcesPath: '/app/resources' }
   expect(updatesItself(copy, (path) => files.includes(basename(path)))).toBe(expected)
 })

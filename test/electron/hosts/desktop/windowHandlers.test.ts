@@ -23,11 +23,11 @@ function handlersOf(getFileIcon: () => Promise<NativeImage>) {
     app: { getFileIcon },
     plainIcon: () => plain,
   }
-  const handlers = createWindowHandlers(window as unknown as AppWindow, options) // as much of it as is used
+  const handlers = createWindowHandlers(window as unknown as AppWindow, options) // the used part
   return { ...options, window, handlers }
 }
 
-test('only files that were exported in this run are dragged out of the window', async () => {
+test('only files that were exported in this run can be dragged out of the window', async () => {
   const icon = image(false)
   const { handlers, window } = handlersOf(async () => icon)
   for (const exportId of ['/etc/passwd', '../fox.mp3', 'other']) await handlers['export:drag']({ exportId })
@@ -40,13 +40,16 @@ test('only files that were exported in this run are dragged out of the window', 
 test.each([
   ['empty', async () => image(true)],
   ['not known', () => Promise.reject(new Error('no icon'))],
-])('a file whose icon is %s is dragged with a plain one, which a Mac needs', async (_what, getFileIcon) => {
-  const { handlers, window } = handlersOf(getFileIcon)
-  await handlers['export:drag']({ exportId: 'done' })
-  expect(window.contents.startDrag).toHaveBeenCalledWith(expect.objectContaining({ icon: plain }))
-})
+])(
+  'a file whose icon is %s is dragged with a plain one, since a Mac needs an icon',
+  async (_what, getFileIcon) => {
+    const { handlers, window } = handlersOf(getFileIcon)
+    await handlers['export:drag']({ exportId: 'done' })
+    expect(window.contents.startDrag).toHaveBeenCalledWith(expect.objectContaining({ icon: plain }))
+  },
+)
 
-test('what a page says of its window is about that window', async () => {
+test('a page’s messages about its window apply to that window', async () => {
   const { handlers, window, spelling, onConditions, onSettings } = handlersOf(async () => plain)
   await handlers['app:readyToClose']({ isSaved: false })
   expect(window.closing.confirm.mock.calls).toEqual([[false]])

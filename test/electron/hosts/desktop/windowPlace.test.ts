@@ -10,7 +10,7 @@ function screenWith(...areas: Rectangle[]): Pick<Screen, 'getPrimaryDisplay' | '
     getPrimaryDisplay: () => displays[0],
     getDisplayMatching: (place: Rectangle) =>
       displays.find(({ workArea }) => holds(place, workArea)) ?? displays[0],
-  } as ReturnType<typeof screenWith> // as much of a screen as is asked for
+  } as ReturnType<typeof screenWith> // the parts of a screen that are read
 }
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   expect(windowPlace(screenWith(area))).toEqual(place)
 })
 
-test('another window is opened beside the one in front, on the same screen', () => {
+test('another window is opened beside the frontmost one, on the same screen', () => {
   const screen = screenWith(
     { x: 0, y: 0, width: 1920, height: 1080 },
     { x: 1920, y: 0, width: 2560, height: 1400 },

@@ -11,7 +11,7 @@ import type { Handlers } from '../../../../shared/ipc/contract.ts'
 import { DEFAULT_APP_SETTINGS, fileRefSchema, recentIdSchema } from '../../../../shared/ipc/views.ts'
 import { eventually } from '../../../support/eventually.ts'
 
-/** As much of a window of Electron as is used. */
+/** The used parts of an Electron window. */
 class FakeWindow extends EventEmitter {
   readonly options: BrowserWindowConstructorOptions
   readonly sent: [name: string, payload: unknown][] = []
@@ -60,7 +60,7 @@ function app() {
       closed.push(projectId)
       return {}
     },
-  } as unknown as Handlers // all that windows call themselves
+  } as unknown as Handlers // everything that windows call themselves
   const windows = createWindows({
     BrowserWindow: class extends FakeWindow {
       constructor(options: BrowserWindowConstructorOptions) {
@@ -71,7 +71,7 @@ function app() {
     screen: {
       getPrimaryDisplay: () => ({ workArea: { x: 0, y: 0, width: 1366, height: 728 } }),
       getDisplayMatching: () => ({ workArea: { x: 0, y: 0, width: 3000, height: 2000 } }),
-    } as unknown as Parameters<typeof createWindows>[0]['screen'], // as much of it as is asked
+    } as unknown as Parameters<typeof createWindows>[0]['screen'], // the part that is read
     preloadPath: '/preload.cjs',
     isDark: () => false,
     openExternal: vi.fn(),
@@ -87,7 +87,7 @@ function app() {
       }),
     handlers: () => handlers,
     ownHandlers: () => ({}),
-    // A page that opens a story here says which.
+    // A page that opens a story here reports which.
     createDispatch: () => async (channel, input) =>
       channel === 'refused'
         ? { ok: false, error: { code: 'file-unknown', params: {} } }
@@ -120,7 +120,7 @@ function app() {
 const fox = recentIdSchema.parse('fox')
 
 describe('several windows', () => {
-  test('each has a place of its own that is remembered, and a name that is free again when it is closed', () => {
+  test('each have a remembered place, and a name that is free again when the window is closed', () => {
     const { windows, opened } = app()
     for (const _ of [1, 2, 3]) windows.open()
     expect(opened.map(({ options }) => options.name)).toEqual(['window-1', 'window-2', 'window-3'])
@@ -131,7 +131,7 @@ describe('several windows', () => {
     expect(opened[3]?.options.name).toBe('window-2')
   })
 
-  test('one opens on a story, and a second time the same one comes to the front', async () => {
+  test('open a story once: opening it again brings its window to the front', async () => {
     const { windows, opened, shows } = app()
     windows.open()
     windows.open(fox)
@@ -144,7 +144,7 @@ describe('several windows', () => {
     expect(windows.current()?.window).toBe(opened[1])
   })
 
-  test('a page gets another window for an address of the app', () => {
+  test('can be opened by a page, for an address of the app', () => {
     const { windows, opened } = app()
     windows.open()
     for (const hash of ['#fox', '', `#${'x'.repeat(100)}`])
@@ -152,7 +152,7 @@ describe('several windows', () => {
     expect(opened.map(({ address }) => address)).toEqual([PAGE_URL, `${PAGE_URL}#fox`, PAGE_URL, PAGE_URL])
   })
 
-  test('a story that another window shows is not opened twice: that window comes to the front', async () => {
+  test('do not open a story twice: the window that shows it comes to the front', async () => {
     const { windows, opened, shows, pageOf } = app()
     windows.open()
     windows.open()
@@ -167,7 +167,7 @@ describe('several windows', () => {
     expect(await shows(opened[1], 'fox')).toMatchObject({ ok: true })
   })
 
-  test('all get the events of the services, and one the events for it alone', async () => {
+  test('all get the events of the services, and each the events for it alone', async () => {
     const { windows, opened, pageOf } = app()
     windows.emit('recents:changed', {})
     windows.open()
@@ -183,7 +183,7 @@ describe('several windows', () => {
     ])
   })
 
-  test('one that closes asks its own page, and leaves its story', async () => {
+  test('close separately: a closing window asks its own page, and closes its story', async () => {
     const { windows, opened, shows, closed } = app()
     windows.open()
     const second = windows.open()
@@ -200,7 +200,7 @@ describe('several windows', () => {
     expect(windows.pageOf(opened[1]?.webContents as unknown as WebContents)).toBeUndefined()
   })
 
-  test('one that was closed before its page had opened a story leaves the story, too', async () => {
+  test('close their story even if closed before their page had opened it', async () => {
     const { windows, opened, shows, closed } = app()
     windows.open()
     const asked = shows(opened[0], 'fox')
@@ -209,7 +209,7 @@ describe('several windows', () => {
     expect(closed).toEqual(['open fox'])
   })
 
-  test('the menu bar has the conditions of the window in front', () => {
+  test('share a menu bar, which has the conditions of the frontmost window', () => {
     const { windows, opened, onConditions } = app()
     const first = windows.open()
     first.holding = ['always', 'story']
@@ -221,7 +221,7 @@ describe('several windows', () => {
     expect(onConditions).toHaveBeenLastCalledWith(['always'])
   })
 
-  test('the recent stories are looked at again when a page has opened, closed, renamed or deleted one', async () => {
+  test('update the recent stories when a page has opened, closed, renamed or deleted one', async () => {
     const { windows, opened, shows, pageOf, onRecents } = app()
     windows.open()
     await shows(opened[0], 'fox')
@@ -251,7 +251,7 @@ describe('a file from outside', () => {
     expect(filesGivenTo(opened[0])).toEqual(['ref of /tales/fox.fabula'])
   })
 
-  test('is shown in a window without a story; others get windows of their own', async () => {
+  test('is shown in a window without a story; others open in new windows', async () => {
     const { windows, opened, shows, pageOf, filesGivenTo } = app()
     windows.open()
     await shows(opened[0], 'owl')
@@ -266,7 +266,7 @@ describe('a file from outside', () => {
     ])
   })
 
-  test('that is open already brings its window to the front, by whatever name', async () => {
+  test('that is already open brings its window to the front, whatever path names it', async () => {
     const { windows, opened, shows } = app()
     await writeFile(join(folder, 'fox.fabula'), '')
     await symlink(join(folder, 'fox.fabula'), join(folder, 'other name.fabula'))

@@ -11,7 +11,7 @@ import { everythingOf, faultServer, filesAsText, keyFormsIn, timeoutsFor } from 
 import { CANARY_PASSWORD, documentFile, testDesk } from './support.ts'
 import { long } from '../../../support/tags.ts'
 
-/** The error that the writer reads about a failed document. */
+/** The error that the writer sees for a failed document. */
 function textOfJob({ state, error }: JobView): string {
   if (error === null) throw new Error(`It is ${state}`)
   return errorText(new UserFacingError(error.code, error.params))
@@ -66,7 +66,7 @@ describe('a document', () => {
     expect(await desk.documents.start(order)).toMatchObject({ isNew: true })
   })
 
-  test('of which a service refuses the head alone is refused', async () => {
+  test('is refused if the service refuses it after reading only the head of the request', async () => {
     const server = await faultServer({
       head: (socket) =>
         void socket.end(
@@ -81,7 +81,7 @@ describe('a document', () => {
     expect(server.submissions).toHaveLength(0)
   })
 
-  test('whose upload is cancelled was not made, and is sent once when it is started again', async () => {
+  test('whose upload is cancelled was not converted, and is sent once when it is started again', async () => {
     let onHead = (_socket: Socket) => {}
     const server = await faultServer({ head: (socket) => onHead(socket) })
     const desk = testDesk(server.baseUrl)
@@ -120,7 +120,7 @@ describe('a document', () => {
     expect((await desk.until(document.id, ...END)).state).toBe('unknown')
   })
 
-  test('that is cancelled after its last byte left has no known outcome', async () => {
+  test('that is cancelled after its last byte was sent has no known outcome', async () => {
     let stop = () => {}
     const server = await faultServer({ submit: () => stop() })
     const desk = testDesk(server.baseUrl)
@@ -130,7 +130,7 @@ describe('a document', () => {
     expect(server.submissions).toHaveLength(1)
   })
 
-  test('that changes while it is sent never leaves whole', async () => {
+  test('that changes while it is being sent is never sent completely', async () => {
     const path = { of: '' }
     const server = await faultServer({ head: () => truncateSync(path.of, 400_000) })
     const desk = testDesk(server.baseUrl)
@@ -144,7 +144,7 @@ describe('a document', () => {
     } else expect(state).not.toBe('failed')
   })
 
-  test('whose password a service says aloud is refused without it, however short', async () => {
+  test('whose refusal contains the password, however short, is reported without it', async () => {
     const server = await faultServer({
       submit: (response) =>
         sendJson(response, 422, { success: false, message: 'file_password “abc” is wrong, not abcdef' }),

@@ -30,7 +30,7 @@ async function spokenDocument(durationMs = 300) {
 }
 
 describe('a finished document that is deleted', () => {
-  test('is off the list, and its audio off the disk', long, async () => {
+  test('disappears from the list, and its audio from the disk', long, async () => {
     const { audio, server, desk, order, id, file } = await spokenDocument(LONG_MS)
     expect(audio.length).toBeGreaterThan(1_000_000)
     const { projectId } = desk.documents.finished(id).project
@@ -44,7 +44,7 @@ describe('a finished document that is deleted', () => {
     expect(statSync(file).size).toBeLessThan(before - audio.length)
     await desk.documents.remove(id) // nothing more to do
 
-    // What is asked for now is a new conversion.
+    // A request is now a new conversion.
     const { job: document, isNew } = await desk.documents.start(order)
     expect(isNew).toBe(true)
     await desk.until(document.id, 'completed')
@@ -53,7 +53,7 @@ describe('a finished document that is deleted', () => {
     expect(testDesk(server.baseUrl, desk.folder).documents.list()).toHaveLength(1)
   })
 
-  test('leaves its cost in the record, and the story that was made of it whole', async () => {
+  test('keeps its cost in the record, and leaves the story made from it unchanged', async () => {
     const { audio, desk, id } = await spokenDocument()
     const document = desk.documents.finished(id)
     const newId = sequentialIds('story')
@@ -71,7 +71,7 @@ describe('a finished document that is deleted', () => {
     })
   })
 
-  test('stays until whoever reads its audio is done', async () => {
+  test('stays until everything that reads its audio has finished', async () => {
     const { desk, id } = await spokenDocument()
     const { project, audioId } = desk.documents.finished(id)
     const reading = Promise.withResolvers<undefined>()
@@ -84,7 +84,7 @@ describe('a finished document that is deleted', () => {
     expect(project.audio.find(audioId)).toBeUndefined()
   })
 
-  test('does not keep the app from closing while something reads for long', async () => {
+  test('does not keep the app from closing while something reads for a long time', async () => {
     const { desk, id } = await spokenDocument()
     void desk.documents.hold(new Promise(() => undefined))
     const removed = desk.documents.remove(id)
@@ -94,7 +94,7 @@ describe('a finished document that is deleted', () => {
     expect(next.documents.list().map((document) => document.id)).toEqual([id])
   })
 
-  test('whose audio was lost before can be put aside', async () => {
+  test('whose audio was already lost can be dismissed', async () => {
     const { desk, id } = await spokenDocument()
     const { project, audioId } = desk.documents.finished(id)
     project.audio.remove(audioId)
@@ -119,31 +119,28 @@ describe('a library of documents', () => {
     ],
   ]
 
-  test.each(damages)(
-    '%s is said to be so, is set aside whole, and another is begun',
-    async (_, code, damage) => {
-      const { server, desk, order, file } = await spokenDocument()
-      await desk.close()
-      damage(file)
-      const bytes = readFileSync(file)
+  test.each(damages)('%s is reported, set aside unchanged, and replaced', async (_, code, damage) => {
+    const { server, desk, order, file } = await spokenDocument()
+    await desk.close()
+    damage(file)
+    const bytes = readFileSync(file)
 
-      const next = testDesk(server.baseUrl, desk.folder)
-      next.resume()
-      expect(() => next.documents.list()).toThrow(expect.objectContaining({ code }))
-      await expect(next.documents.start(order)).rejects.toMatchObject({ code })
-      expect(readFileSync(file)).toEqual(bytes)
-      expect(server.submissions).toHaveLength(1)
+    const next = testDesk(server.baseUrl, desk.folder)
+    next.resume()
+    expect(() => next.documents.list()).toThrow(expect.objectContaining({ code }))
+    await expect(next.documents.start(order)).rejects.toMatchObject({ code })
+    expect(readFileSync(file)).toEqual(bytes)
+    expect(server.submissions).toHaveLength(1)
 
-      const aside = next.library.setAside()
-      expect(readFileSync(aside ?? '')).toEqual(bytes)
-      expect(next.documents.list()).toEqual([])
-      const { job: document } = await next.documents.start(order)
-      await next.until(document.id, 'completed')
-      expect(next.reports).toEqual([])
-    },
-  )
+    const aside = next.library.setAside()
+    expect(readFileSync(aside ?? '')).toEqual(bytes)
+    expect(next.documents.list()).toEqual([])
+    const { job: document } = await next.documents.start(order)
+    await next.until(document.id, 'completed')
+    expect(next.reports).toEqual([])
+  })
 
-  test('that another program has open is said to be so, until it is free', async () => {
+  test('that another program has open is reported as such until it is free', async () => {
     const { desk, id, file } = await spokenDocument()
     await desk.close()
     const other = new DatabaseSync(file)
@@ -167,7 +164,7 @@ describe('a library of documents', () => {
     expect(existsSync(file)).toBe(true)
   })
 
-  test('set aside twice leaves both under names of their own', async () => {
+  test('set aside twice leaves both files under different names', async () => {
     const desk = testDesk('http://127.0.0.1:9')
     await desk.documents.start(desk.order())
     await desk.close()

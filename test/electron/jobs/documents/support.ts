@@ -15,7 +15,7 @@ import { DEFAULT_APP_SETTINGS, type ProjectId } from '../../../../shared/ipc/vie
 import { sequentialIds } from '../../project/support.ts'
 import { CANARY_KEY, hostedConnection, PATIENT, tempFolder, testClock } from '../../speech/support.ts'
 
-/** Looked for wherever it must not be. */
+/** Searched for wherever it must not appear. */
 export const CANARY_PASSWORD = 'canary-password/9e1'
 
 export interface TestDesk {
@@ -27,16 +27,16 @@ export interface TestDesk {
   readonly reports: readonly unknown[]
   stop(documentId: string): void
   dismiss(documentId: string): Promise<void>
-  /** Asks the service again. */
+  /** Queries the service again. */
   resumeJob(documentId: string): Promise<void>
-  /** Fetches the audio of an accepted job, or stores what the writer brings. */
+  /** Fetches the audio of an accepted job, or stores audio that the writer provides. */
   fetch(documentId: string, start: FetchStart): Promise<void>
-  /** Goes on with the jobs of an earlier run. */
+  /** Resumes the jobs of an earlier run. */
   resume(): void
   findAudio(projectId: ProjectId): ProjectAudioStore | undefined
   close(): Promise<void>
   order(fields?: Partial<DocumentOrder>): DocumentOrder
-  /** Resolves with the document as soon as it is told to be in one of these states. */
+  /** Resolves with the document as soon as it is reported in one of these states. */
   until(documentId: string, ...states: JobView['state'][]): Promise<JobView>
 }
 

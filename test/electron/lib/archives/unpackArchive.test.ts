@@ -44,7 +44,7 @@ const faultOf = (path: string, maxBytes = 10_000_000, maxEntries = 100) =>
     (error: unknown) => (error instanceof ArchiveFault ? error.kind : error),
   )
 
-/** Unpacks an archive in a process of its own. Returns what is wrong with it, and the most memory that the process had. */
+/** Unpacks an archive in a separate process. Returns the error, and the peak memory of the process. */
 function unpackedApart(path: string): { readonly fault: string; readonly peakMb: number } {
   const entry = new URL('../../../../electron/lib/archives/unpackArchive.ts', import.meta.url).href
   const script =
@@ -52,7 +52,7 @@ function unpackedApart(path: string): { readonly fault: string; readonly peakMb:
     `const fault = await unpackArchive(${JSON.stringify(path)}, ${JSON.stringify(out)}).then(() => 'none', ({ kind }) => kind);` +
     `console.log(JSON.stringify({ fault, peakMb: process.resourceUsage().maxRSS / 1024 }))`
   const printed = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
-  return JSON.parse(printed) as ReturnType<typeof unpackedApart> // what the script prints
+  return JSON.parse(printed) as ReturnType<typeof unpackedApart> // the output of the script
 }
 
 describe('unpacking an archive', () => {
@@ -61,12 +61,12 @@ describe('unpacking an archive', () => {
     ['tar.gz', async () => gzipSync(await tarOf({ name: 'voice/a/words.txt', body: WORDS }))],
     ['tar', () => tarOf({ name: 'voice/a/words.txt', body: WORDS })],
     ['zip', () => zipSync({ 'voice/a/words.txt': Buffer.from(WORDS) })],
-  ])('gives the files of a %s', async (_, make) => {
+  ])('extracts the files of a %s', async (_, make) => {
     expect(await unpackArchive(written(await make()), out)).toBe(WORDS.length)
     expect(readFileSync(join(out, 'voice/a/words.txt'), 'utf8')).toBe(WORDS)
   })
 
-  it('reads what the bzip2 program writes, in several blocks', long, async () => {
+  it('reads output of the bzip2 program with several blocks', long, async () => {
     const path = join(home, 'large.tar')
     const words = Buffer.from(
       Array.from({ length: 400_000 }, (_, index) => String((index * 7919) % 9973)).join(' '),
@@ -88,12 +88,12 @@ describe('unpacking an archive', () => {
     'voice\\..\\outside.txt',
     'voice/aux.txt',
     'voice/trailing. ',
-  ])('refuses a file called %s, and writes none outside', async (name) => {
+  ])('refuses a file called %s, and writes nothing outside the folder', async (name) => {
     expect(await faultOf(written(await tarOf({ name, body: 'x' })))).toBe('unsafe')
     expect(readdirSync(home).sort()).toEqual(['archive', 'out'])
   })
 
-  it('refuses a path out of the folder in a zip', async () => {
+  it('refuses a path in a zip that leads out of the folder', async () => {
     expect(await faultOf(written(zipSync({ '../outside.txt': Buffer.from('x') })))).not.toBe('unpacked')
     expect(readdirSync(home).sort()).toEqual(['archive', 'out'])
   })
@@ -103,12 +103,12 @@ describe('unpacking an archive', () => {
     expect(await faultOf(path)).toBe('unsafe')
   })
 
-  it('refuses two files of one name', async () => {
+  it('refuses two files with the same name', async () => {
     const path = written(await tarOf({ name: 'a', body: 'first' }, { name: 'a', body: 'second' }))
     expect(await faultOf(path)).toBe('unsafe')
   })
 
-  it('stops an archive that grows too large, whatever its sizes claim', async () => {
+  it('stops at an archive that grows too large, whatever sizes it claims', async () => {
     const large = '\0'.repeat(3_000_000)
     const tar = await tarOf({ name: 'zeros', body: large })
     expect(await faultOf(written(bzip2(tar)), 1_000_000)).toBe('inflates')
@@ -116,7 +116,7 @@ describe('unpacking an archive', () => {
     expect(await faultOf(written(zipSync({ more: Buffer.from(large) })), 1_000_000)).toBe('inflates')
   })
 
-  it('takes little memory for a small archive that would become very large', long, async () => {
+  it('uses little memory for a small archive that would become very large', long, async () => {
     // Each stream of bzip2 holds a block that a few bytes fill; streams may follow each other in one file.
     const zeros = Buffer.alloc(45_000_000)
     const packed = bzip2(zeros)
@@ -134,34 +134,34 @@ describe('unpacking an archive', () => {
     for (const bytes of Object.values(bombs)) {
       const { fault, peakMb } = unpackedApart(written(bytes))
       expect(fault).toBe('inflates')
-      // What the archives would become is 1,800 MB; on a busy machine, a process keeps what it no longer needs for longer.
+      // The archives would expand to 1,800 MB; on a busy machine, a process keeps unused memory for longer.
       expect(peakMb).toBeLessThan(900)
     }
   })
 
-  it('stops an archive of too many files', async () => {
+  it('stops at an archive with too many files', async () => {
     const path = written(await tarOf(...Array.from({ length: 101 }, (_, index) => ({ name: `f${index}` }))))
     expect(await faultOf(path)).toBe('inflates')
   })
 
-  it.each([0.2, 0.6, 0.95])('says that an archive cut off after %f of it is damaged', async (part) => {
+  it.each([0.2, 0.6, 0.95])('reports an archive cut off after %f of its length as damaged', async (part) => {
     const words = Array.from({ length: 20_000 }, (_, index) => String((index * 7919) % 9973)).join(' ')
     const whole = bzip2(await tarOf({ name: 'words', body: words }))
     expect(await faultOf(written(whole.subarray(0, Math.floor(whole.length * part))))).toBe('damaged')
   })
 
-  it('finds a changed byte', async () => {
+  it('detects a changed byte', async () => {
     const whole = bzip2(await tarOf({ name: 'words', body: WORDS }))
     const middle = Math.floor(whole.length / 2)
     whole[middle] = (whole[middle] ?? 0) ^ 0x10
     expect(await faultOf(written(whole))).toBe('damaged')
   })
 
-  it('says of any other file that it is no archive', async () => {
+  it('reports any other file as not an archive', async () => {
     expect(await faultOf(written(Buffer.from('Once upon a time')))).toBe('unknown')
   })
 
-  it('stops when it is told to', async () => {
+  it('stops when it is cancelled', async () => {
     const stop = new AbortController()
     stop.abort()
     const path = written(await tarOf({ name: 'a', body: WORDS }))

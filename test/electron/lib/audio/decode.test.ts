@@ -22,7 +22,7 @@ beforeAll(async () => {
   decoded = (await decodeAudio(mp3)).samples
 })
 
-/** A source that counts what is read from it. */
+/** A source that counts the bytes read from it. */
 function countingSource(bytes: Uint8Array): AudioSource & { bytesRead(): number; longestRead(): number } {
   let total = 0
   let longest = 0
@@ -55,12 +55,12 @@ const largestDifference = (a: Int16Array, b: Int16Array) =>
   a.reduce((most, value, i) => Math.max(most, Math.abs(value - (b[i] ?? 0))), 0)
 
 describe('decodeAudio', () => {
-  it('tells MP3 and WAV apart by their content', async () => {
+  it('recognizes MP3 and WAV by their content', async () => {
     expect((await probeAudio(mp3)).container).toBe('mp3')
     expect((await probeAudio(encodeWav(pcm(samples)))).container).toBe('wav')
   })
 
-  it('throws a reason for what is not audio', async () => {
+  it('throws a reason for input that is not audio', async () => {
     await expect(decodeAudio(Buffer.from('<!doctype html><title>Bad gateway</title>'))).rejects.toThrow(
       /^audio-not-known/,
     )
@@ -71,7 +71,7 @@ describe('decodeAudio', () => {
     await expect(decodeAudio(mp3.subarray(0, 100))).rejects.toThrow(/^audio-cut-short/)
   })
 
-  it('passes over tags before and after the frames', async () => {
+  it('skips tags before and after the frames', async () => {
     const id3v2 = Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\x02\x0a', 'latin1'), Buffer.alloc(266, 0xff)])
     const id3v1 = Buffer.concat([Buffer.from('TAG'), Buffer.alloc(125, 0x20)])
     const tagged = Buffer.concat([id3v2, mp3, id3v1])
@@ -79,13 +79,13 @@ describe('decodeAudio', () => {
     expect(await checkWholeAudio(tagged)).toBe('whole')
   })
 
-  it('decodes all frames where there is no tag, with the silence that the encoder put around the audio', async () => {
+  it('decodes all frames if there is no tag, with the silence that the encoder added around the audio', async () => {
     const bare = await decodeAudio(withoutTag())
     expect(bare.samples.length).toBe((framesOf(mp3).length - 1) * 576)
     expect(areEqual(bare.samples.slice(1105, 1105 + COUNT), decoded)).toBe(true)
   })
 
-  it('decodes files that were glued together', async () => {
+  it('decodes files that were concatenated', async () => {
     const glued = await decodeAudio(Buffer.concat([mp3, mp3]))
     expect(glued.samples.length).toBe((framesOf(mp3).length * 2 - 1) * 576 - 1105)
     expect(largestDifference(glued.samples.slice(0, COUNT), decoded)).toBeLessThanOrEqual(1)
@@ -115,7 +115,7 @@ describe('decoding a part', () => {
     },
   )
 
-  it('takes milliseconds, and ends where the audio ends', async () => {
+  it('takes milliseconds, and ends at the end of the audio', async () => {
     const range = { startMs: 29_000, endMs: 99_000 }
     const { samples: part } = await decodeAudio(mp3, range)
     expect(part.length).toBe(COUNT - msToSamples(29_000, RATE))
@@ -123,14 +123,14 @@ describe('decoding a part', () => {
     expect((await decodeAudio(mp3, { startMs: 500, endMs: 400 })).samples.length).toBe(0)
   })
 
-  it('reads little more than that part of a long file', async () => {
+  it('reads little more than the part from a long file', async () => {
     const source = countingSource(mp3)
     const { samples: part } = await decodeAudio(source, { startMs: 20_000, endMs: 20_500 })
     expect(part.length).toBe(msToSamples(500, RATE))
     expect(source.bytesRead()).toBeLessThan(mp3.length / 5)
   })
 
-  it('works where frames have different bit rates', async () => {
+  it('works for frames with different bit rates', async () => {
     const frames = [64, 32, 96].map(async (kbps) =>
       framesOf(await encodeMp3(pcm(samples.slice(0, RATE)), { kbps })).slice(1),
     )
@@ -143,7 +143,7 @@ describe('decoding a part', () => {
 })
 
 describe('decoding piece by piece', () => {
-  it('gives the same samples piece by piece, without reading much at once', async () => {
+  it('gives the same samples as decoding at once, without reading much at a time', async () => {
     const source = countingSource(mp3)
     const pieces: Int16Array[] = []
     for await (const piece of (await openAudio(source)).decode()) pieces.push(piece)
@@ -153,7 +153,7 @@ describe('decoding piece by piece', () => {
     expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(RATE * 5)
   })
 
-  it('lets other work go on in between', async () => {
+  it('lets other work run in between', async () => {
     let turns = 0
     const timer = setInterval(() => turns++, 0)
     for await (const piece of (await openAudio(mp3)).decode()) expect(piece.length).toBeGreaterThan(0)
@@ -163,24 +163,24 @@ describe('decoding piece by piece', () => {
 })
 
 describe('checkWholeAudio', () => {
-  it('finds every place where a tagged MP3 file may have been cut', async () => {
+  it('detects every position where a tagged MP3 file may have been cut', async () => {
     const short = await encodeMp3(pcm(samples.slice(0, 3000)), { kbps: 64 })
     expect(await checkWholeAudio(short)).toBe('whole')
     for (let length = 0; length < short.length; length++) {
       const kind = await checkWholeAudio(short.subarray(0, length))
-      // Of the first bytes nobody can say what they were going to be.
+      // The first bytes alone do not identify the format.
       expect(kind, `after ${length} bytes`).toBe(length > 0 && length < 4 ? 'not-audio' : 'truncated')
     }
   })
 
-  it('finds a cut inside a frame of a file without a tag', async () => {
+  it('detects a cut within a frame of a file without a tag', async () => {
     const bare = withoutTag()
     expect(await checkWholeAudio(bare)).toBe('whole')
     expect(await checkWholeAudio(bare.subarray(0, -1))).toBe('truncated')
     expect(await checkWholeAudio(bare.subarray(0, 50_001))).toBe('truncated')
   })
 
-  it('calls a file cut that goes on with an error page', async () => {
+  it('reports a file that continues with an error page as cut', async () => {
     expect(
       await checkWholeAudio(Buffer.concat([mp3.subarray(0, 50_000), Buffer.from('<html>504</html>')])),
     ).toBe('truncated')
@@ -192,11 +192,11 @@ describe('checkWholeAudio', () => {
     ['UTF-16 text', Buffer.from(`\ufeff${'text '.repeat(3000)}`, 'utf16le')],
     ['a picture', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(9000, 7)])],
     ['zeros', Buffer.alloc(9000)],
-  ])('knows that %s is not audio', async (_, bytes) => {
+  ])('recognizes that %s is not audio', async (_, bytes) => {
     expect(await checkWholeAudio(bytes)).toBe('not-audio')
   })
 
-  it('comes to an end on damaged files, and so does decoding', async () => {
+  it('terminates on damaged files, and so does decoding', async () => {
     const short = await encodeMp3(pcm(samples.slice(0, 20_000)), { kbps: 64 })
     await fc.assert(
       fc.asyncProperty(

@@ -25,7 +25,7 @@ const NO_TAGS: FileTags = {
   ...{ track: null, cover: null, chapters: [] },
 }
 const SECONDS = 1.3
-/** Of the first page of an Ogg file, whose only packet is short. */
+/** Offsets in the first page of an Ogg file, whose only packet is short. */
 const PAGE_HEAD_BYTES = 28
 
 /** Puts the checksum into the first page of an Ogg file (RFC 3533 §6). */
@@ -62,7 +62,7 @@ async function opusFile(): Promise<Uint8Array> {
   return readFileSync(path)
 }
 
-/** What becomes of audio, and the WAV file if it becomes one. */
+/** The outcome for some audio, and the WAV file if there is one. */
 async function convert(bytes: Uint8Array, mostMs = 60_000) {
   const source = bytesSource(bytes)
   const format = await foreignFormatOf(source)
@@ -74,14 +74,14 @@ async function convert(bytes: Uint8Array, mostMs = 60_000) {
   return { outcome, wav: wav === null ? null : new Uint8Array(wav) }
 }
 
-describe('audio that is not stored as it is', () => {
+describe('audio in a format that is not stored unchanged', () => {
   it.each([
     ['FLAC', flacFile, 44_100, 2, SECONDS],
     ['Ogg Opus', opusFile, 48_000, 1, SECONDS],
     ['Ogg Vorbis', () => readFile(join(FIXTURES, 'tone.ogg')), 22_050, 1, 0.7],
     ['FLAC in Ogg', () => readFile(join(FIXTURES, 'tone.oga')), 22_050, 1, 0.7],
   ])(
-    '%s becomes a WAV file of its length, sound and channels',
+    'from %s becomes a WAV file with the same length, sound and channels',
     async (_, make, sampleRate, channels, seconds) => {
       const { outcome, wav } = await convert(await make())
       expect(outcome).toBe('whole')
@@ -97,7 +97,7 @@ describe('audio that is not stored as it is', () => {
     ['FLAC', flacFile],
     ['Ogg Opus', opusFile],
     ['Ogg Vorbis', () => readFile(join(FIXTURES, 'tone.ogg'))],
-  ])('%s that ends too early leaves no file', async (_, make) => {
+  ])('from %s that ends too early leaves no file', async (_, make) => {
     const whole = await make()
     for (const share of [0.6, 0.97]) {
       const { outcome, wav } = await convert(whole.subarray(0, Math.floor(whole.length * share)))
@@ -105,11 +105,11 @@ describe('audio that is not stored as it is', () => {
     }
   })
 
-  it('leaves no file where it is longer than it may be', async () => {
+  it('leaves no file if it is longer than allowed', async () => {
     expect(await convert(await flacFile(), 500)).toEqual({ outcome: 'too-long', wav: null })
   })
 
-  it('is told from its first bytes, whatever the file is called', async () => {
+  it('is recognized by its first bytes, whatever the file’s name', async () => {
     const wav = encodeWav(pcm(sine(180, RATE)))
     const others = [wav, Buffer.from('OggS, and no sound'), new Uint8Array(), Buffer.from('ID3 of an MP3')]
     for (const bytes of others) expect(await foreignFormatOf(bytesSource(bytes))).toBeNull()
@@ -121,13 +121,16 @@ describe('audio that is not stored as it is', () => {
     ['Ogg Opus', opusFile, 36, 0],
     ['Ogg Vorbis', () => readFile(join(FIXTURES, 'tone.ogg')), 35, 255],
     ['Ogg Vorbis', () => readFile(join(FIXTURES, 'tone.ogg')), 57, 0],
-  ])('%s with a wrong byte in its head is damaged, and no fault of Fabula', async (_, make, at, value) => {
-    const bytes = Uint8Array.from(await make())
-    bytes[at] = value
-    expect(await convert(bytes)).toEqual({ outcome: 'cut', wav: null })
-  })
+  ])(
+    'from %s with a wrong byte in its header is reported as damaged, not as a fault of Fabula',
+    async (_, make, at, value) => {
+      const bytes = Uint8Array.from(await make())
+      bytes[at] = value
+      expect(await convert(bytes)).toEqual({ outcome: 'cut', wav: null })
+    },
+  )
 
-  it('is not known if it has more channels than its format has speakers for', async () => {
+  it('is refused if it has more channels than its format has speakers for', async () => {
     const [opus, vorbis] = [
       Uint8Array.from(await opusFile()),
       Uint8Array.from(await readFile(join(FIXTURES, 'tone.ogg'))),
@@ -137,7 +140,7 @@ describe('audio that is not stored as it is', () => {
     for (const bytes of [opus, vorbis]) expect(await foreignFormatOf(bytesSource(bytes))).toBeNull()
   })
 
-  it('leaves no file if its sample rate is one that audio does not have', async () => {
+  it('leaves no file if its sample rate is invalid', async () => {
     for (const sampleRate of [3_999, 384_001, 2_000_000_000]) {
       const vorbis = Buffer.from(await readFile(join(FIXTURES, 'tone.ogg')))
       vorbis.writeUInt32LE(sampleRate, PAGE_HEAD_BYTES + 12)
@@ -146,7 +149,7 @@ describe('audio that is not stored as it is', () => {
     }
   })
 
-  it('FLAC is read past large pictures before its sound', async () => {
+  it('in FLAC is read even if large pictures precede it', async () => {
     const flac = await flacFile()
     const picture = Buffer.alloc(4 + 16_000_000)
     picture.writeUInt32BE(0x06_000000 + 16_000_000)
@@ -159,14 +162,14 @@ describe('audio that is not stored as it is', () => {
     expect(process.cpuUsage(startedAt).user).toBeLessThan(4e6)
   })
 
-  it('without any sound is given up soon', async () => {
+  it('without any sound is soon refused', async () => {
     const bytes = Buffer.concat([(await flacFile()).subarray(0, 9_000), Buffer.alloc(80_000_000, 0x55)])
     const startedAt = process.cpuUsage()
     expect((await convert(bytes)).outcome).toBe('cut')
     expect(process.cpuUsage(startedAt).user).toBeLessThan(6e6)
   })
 
-  it('leaves nothing where it is damaged', async () => {
+  it('leaves nothing if it is damaged', async () => {
     const bytes = Uint8Array.from(await flacFile())
     bytes.fill(0x55, 3000, 9000)
     const path = join(tempFolder(), 'damaged.flac')

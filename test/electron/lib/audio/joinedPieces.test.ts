@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createJoinedPieces } from '../../../../electron/lib/audio/pcm.ts'
 
-test('what is kept of one piece comes before the next, whichever of them is longer', () => {
+test('the retained part of one piece comes before the next, whichever of them is longer', () => {
   const pieces = createJoinedPieces(2)
   expect([...pieces.join(Float32Array.of(1, 2, 3))]).toEqual([0, 0, 1, 2, 3])
   pieces.keepFrom(3)

@@ -79,13 +79,13 @@ describe('the integrated loudness', () => {
     expect(integratedLoudness(measure(tone, rate).energies)).toBeCloseTo(-20, 1)
   })
 
-  test('of silence is none, and a fifth of a second has its own', () => {
+  test('of silence does not exist, and that of a fifth of a second does', () => {
     expect(integratedLoudness(measure(new Float32Array(RATE)).energies)).toBe(-Infinity)
     expect(integratedLoudness(measure(steps([-23, 0.2])).energies)).toBeCloseTo(-23, 0)
   })
 })
 
-/** Tone of a part of the sample rate, so that its highest point lies between samples. It fades in: a sudden begin is a peak of its own. */
+/** Tone of a part of the sample rate, so that its highest point lies between samples. It fades in, since a sudden start would be another peak. */
 const betweenSamples = (part: number, phase: number, amplitude: number) =>
   Float32Array.from({ length: RATE }, (_, n) => {
     const value = Math.sin(2 * Math.PI * (n / part) + (phase * Math.PI) / 180)
@@ -105,7 +105,7 @@ describe('the true peak', () => {
   })
 })
 
-describe('a limiter', () => {
+describe('the limiter', () => {
   function limit(samples: Float32Array, ceiling: number): Float32Array {
     const limiter = createLimiter(ceiling, RATE, 1)
     const pieces: Float32Array[] = []
@@ -115,22 +115,22 @@ describe('a limiter', () => {
     return Float32Array.from(pieces.flatMap((piece) => [...piece]))
   }
 
-  test('gives back as much as it got, and quiet audio as it was', () => {
+  test('returns as many samples as it got, and leaves quiet audio unchanged', () => {
     const quiet = steps([-20, 0.5])
     expect(limit(quiet, 0.5)).toEqual(quiet)
   })
 
-  test('keeps peaks below the ceiling, those between samples too, where they were', () => {
+  test('keeps peaks below the ceiling, including those between samples, without shifting them', () => {
     const loud = betweenSamples(4, 45, 0.9)
     const ceiling = factorOf(-3)
     const limited = limit(loud, ceiling)
     expect(limited.length).toBe(loud.length)
     expect(dbOf(measure(limited).truePeak)).toBeLessThanOrEqual(-2.9)
-    // Nearly as loud as may be, in time with what went in.
+    // Nearly as loud as allowed, and in time with the input.
     expect(limited[20_001]).toBeCloseTo((loud[20_001] ?? 0) * (ceiling / 0.9), 1)
   })
 
-  test('lowers only what is around a peak, without a jump', () => {
+  test('reduces only the neighborhood of a peak, without a jump', () => {
     const tone = steps([-12, 2])
     const length = RATE / 100
     for (let i = 0; i < length; i++) tone[RATE + i] = (tone[RATE + i] ?? 0) * 3.5

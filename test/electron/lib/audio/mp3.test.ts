@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** The first frame of a file and what its tag says. */
+/** The first frame of a file and the content of its tag. */
 function tagOf(file: Uint8Array) {
   const header = parseFrameHeader(file, 0)
   if (header === undefined) throw new Error('The file does not start with a frame')
@@ -24,7 +24,7 @@ function tagOf(file: Uint8Array) {
 
 describe('encodeMp3', () => {
   it.each([0, 1, 2, 47, 575, 576, 577, 1151, 1152, 1153, 22050, 65536, 65537, 100_003])(
-    'gives back exactly %i samples after decoding',
+    'preserves exactly %i samples after decoding',
     async (count) => {
       const file = await encodeMp3(pcm(sine(440, count)), { kbps: 64 })
       expect((await decodeAudio(file)).samples.length).toBe(count)
@@ -42,7 +42,7 @@ describe('encodeMp3', () => {
     [24000, 64],
     [44100, 128],
     [48000, 320],
-  ])('keeps the length and the sound at %i Hz and %i kbit/s', async (sampleRate, kbps) => {
+  ])('preserves the length and the sound at %i Hz and %i kbit/s', async (sampleRate, kbps) => {
     const samples = chirp(200, 900, Math.round(sampleRate * 1.37), 8000, sampleRate)
     const decoded = await decodeAudio(await encodeMp3({ sampleRate, samples }, { kbps }))
     expect(decoded.sampleRate).toBe(sampleRate)
@@ -50,21 +50,21 @@ describe('encodeMp3', () => {
     expect(signalToNoiseDb(samples, decoded.samples)).toBeGreaterThan(kbps < 16 ? 12 : 25)
   })
 
-  it('puts a click where it was, to the sample', async () => {
+  it('keeps a click in its place, to the sample', async () => {
     const samples = new Int16Array(RATE)
     samples[12_345] = 30_000
     const decoded = await decodeAudio(await encodeMp3(pcm(samples), { kbps: 64 }))
     expect(loudestAt(decoded.samples)).toBe(12_345)
   })
 
-  it('refuses a sample rate or bit rate that MP3 does not know', async () => {
+  it('refuses a sample rate or bit rate that MP3 does not support', async () => {
     await expect(encodeMp3(pcm(sine(440, 10), 23000), { kbps: 64 })).rejects.toThrow(RangeError)
     await expect(encodeMp3(pcm(sine(440, 10)), { kbps: 65 })).rejects.toThrow(RangeError)
   })
 })
 
 describe('the tag of an MP3 file', () => {
-  it('is not believed if it has more frames than the file has room for', async () => {
+  it('is ignored if it claims more frames than the file has room for', async () => {
     const file = await encodeMp3(pcm(sine(440, 50_000)), { kbps: 64 })
     const { header } = tagOf(file)
     new DataView(file.buffer, file.byteOffset).setUint32(header.tagOffset + 8, 0xffffffff)
@@ -72,7 +72,7 @@ describe('the tag of an MP3 file', () => {
     expect(await checkWholeAudio(file)).toBe('truncated')
   })
 
-  it('counts the frames and bytes of the file and the samples that are not audio', async () => {
+  it('states the frames and bytes of the file, and the samples that are padding', async () => {
     const count = 50_000
     const file = await encodeMp3(pcm(sine(440, count)), { kbps: 64 })
     const { tag, audio } = tagOf(file)
@@ -98,7 +98,7 @@ describe('the tag of an MP3 file', () => {
     expect(crc16(Buffer.from('123456789'))).toBe(0xbb3d)
   })
 
-  it('has a table of contents that leads to the right place', async () => {
+  it('has a table of contents with the right positions', async () => {
     const file = await encodeMp3(pcm(sine(440, RATE * 20)), { kbps: 64 })
     const { header, frame } = tagOf(file)
     const toc = frame.subarray(header.tagOffset + 16, header.tagOffset + 116)
@@ -107,7 +107,7 @@ describe('the tag of an MP3 file', () => {
     }
   })
 
-  it('goes into a larger frame where those of the audio are too small for it', async () => {
+  it('uses a larger frame if audio frames are too small for it', async () => {
     const file = await encodeMp3(pcm(sine(440, 9000)), { kbps: 16 })
     expect(tagOf(file).header.kbps).toBe(56)
     expect((await probeAudio(file)).sampleCount).toBe(9000)
@@ -115,7 +115,7 @@ describe('the tag of an MP3 file', () => {
 })
 
 describe('createMp3File', () => {
-  it('writes the same bytes in pieces as at once, and tells the length', async () => {
+  it('writes the same bytes in pieces as at once, and reports the length', async () => {
     const samples = chirp(100, 2000, 70_001)
     const path = join(folder, 'story.mp3')
     const file = await createMp3File(path, { sampleRate: RATE, kbps: 64 }, new Uint8Array(0))
@@ -123,14 +123,14 @@ describe('createMp3File', () => {
     for (let at = 0; at < samples.length; at += piece.length) {
       const part = samples.subarray(at, at + piece.length)
       piece.set(part)
-      await file.write(piece.subarray(0, part.length)) // The same buffer again and again, as streams do.
+      await file.write(piece.subarray(0, part.length)) // The same buffer is reused for every piece, as streams do.
     }
     expect((await file.finish()).durationMs).toBeCloseTo((70_001 * 1000) / RATE, 6)
     expect(areEqual(await readFile(path), await encodeMp3(pcm(samples), { kbps: 64 }))).toBe(true)
     expect(await readdir(folder)).toEqual(['story.mp3'])
   })
 
-  it('leaves an older file alone after an abort', async () => {
+  it('keeps an older file after an abort', async () => {
     const path = join(folder, 'story.mp3')
     await writeFile(path, 'older')
     const file = await createMp3File(path, { sampleRate: RATE, kbps: 64 }, new Uint8Array(0))
@@ -140,7 +140,7 @@ describe('createMp3File', () => {
     expect(await readdir(folder)).toEqual(['story.mp3'])
   })
 
-  it('fails at the start where it cannot write', async () => {
+  it('fails immediately if it cannot write', async () => {
     const path = join(folder, 'missing', 'story.mp3')
     await expect(createMp3File(path, { sampleRate: RATE, kbps: 64 }, new Uint8Array(0))).rejects.toThrow(
       /ENOENT/,

@@ -30,7 +30,7 @@ const tone = (seconds: number, { sampleRate }: { sampleRate: number } = FORMAT) 
 const silence = (ms: number, { sampleRate }: { sampleRate: number } = FORMAT) =>
   new Int16Array((ms * sampleRate) / 1000)
 
-/** Writes the pieces, and returns the file beside what one encoder makes of them, and the segments. */
+/** Writes the pieces, and returns the file, the output of a single encoder, and the segments. */
 async function write(pieces: readonly Int16Array[], format = FORMAT) {
   const segments: Mp3Segment[] = []
   const path = join(folder, 'a.mp3')
@@ -80,11 +80,11 @@ describe('an MP3 file that is encoded in segments', () => {
     ['at 24 kHz and 64 kbit/s', { sampleRate: 24_000, kbps: 64 }],
     ['at 24 kHz and 128 kbit/s', { sampleRate: 24_000, kbps: 128 }],
   ])(
-    'is as long and as true as that of one encoder, also where segments meet: %s',
+    'is as long and as accurate as from one encoder, even where segments meet: %s',
     long,
     async (_name, format) => {
       const first = tone(21, format)
-      // As speech does, it begins softly: what the frame left out would have lent its first two milliseconds is little then.
+      // It begins softly, as speech does, so that the omitted frame would have contributed little to the first two milliseconds.
       fadeEdges(first, format.sampleRate, 2)
       const pieces = [
         first,
@@ -110,7 +110,7 @@ describe('an MP3 file that is encoded in segments', () => {
       expect(signalToNoiseDb(samples, decoded.samples)).toBeGreaterThan(
         Math.min(55, signalToNoiseDb(samples, reference.samples) - 0.5),
       )
-      // Around each place where two segments meet, nothing is worse than what one encoder makes.
+      // Around each join of two segments, nothing is worse than the output of a single encoder.
       let border = 0
       for (const segment of segments.slice(0, -1)) {
         border += segment.samples.length
@@ -124,7 +124,7 @@ describe('an MP3 file that is encoded in segments', () => {
     },
   )
 
-  it('has each frame where the bit rate promises it, however many segments there are', async () => {
+  it('has each frame at the position given by the bit rate, however many segments there are', async () => {
     const format = { sampleRate: 11_025, kbps: 32 }
     const path = join(folder, 'a.mp3')
     const file = await createSegmentedMp3File(path, format, encodeSegment)
@@ -138,21 +138,21 @@ describe('an MP3 file that is encoded in segments', () => {
 
   // With the delay of a decoder, 47 and 623 samples fill their frames.
   it.each([0, 1, 20, 47, 48, 575, 576, 623, 624, 1151, 1152, 1153, 57_647, 57_648])(
-    'at 22.05 kHz has exactly %i samples, and 50 ms more at most for programs that count its frames',
+    'at 22.05 kHz has exactly %i samples, and at most 50 ms more for programs that count its frames',
     async (count) => {
       const { bytes, samples } = await write([sine(440, count)], { sampleRate: RATE, kbps: 64 })
       const decoded = await decodeAudio(bytes)
       expect(decoded.samples.length).toBe(samples.length)
       expect(await checkWholeAudio(bytes)).toBe('whole')
       expect(Math.round(((frameCountOf(bytes) * 576 - samples.length) * 1000) / RATE)).toBeLessThanOrEqual(50)
-      // Nothing of the end is missing.
+      // The end is complete.
       const reference = await decodeAudio(await encodeMp3({ sampleRate: RATE, samples }, { kbps: 64 }))
       expect(greatestDifference(decoded.samples.slice(1200), reference.samples.slice(1200))).toBeLessThan(2)
     },
   )
 
   it.each([8, 64, 128])(
-    'at 24 kHz and %i kbit/s sounds from its first millisecond on, and is decoded alike from any place',
+    'at 24 kHz and %i kbit/s sounds from its first millisecond, and decodes the same from any position',
     async (kbps) => {
       const format = { sampleRate: 24_000, kbps }
       const { bytes, samples } = await write([tone(3, format)], format)
@@ -167,7 +167,7 @@ describe('an MP3 file that is encoded in segments', () => {
     },
   )
 
-  it('has its sounds where they were, to the sample', async () => {
+  it('has its sounds in place, to the sample', async () => {
     const click = silence(100)
     click[2400] = 30_000
     const { bytes, segments } = await write([tone(20.001), silence(200), click, silence(100)])
@@ -182,7 +182,7 @@ describe('an MP3 file that is encoded in segments', () => {
     expect(from + loudest).toBe(960_048 + 9600 + 2400)
   })
 
-  it('meets in a silence that lies within what is written at once', long, async () => {
+  it('joins segments at a silence within the piece being written', long, async () => {
     const { segments, bytes, samples } = await write([
       concatSamples([tone(12), silence(300), tone(9), silence(300), tone(20.5), silence(60), tone(1)]),
     ])
@@ -190,8 +190,8 @@ describe('an MP3 file that is encoded in segments', () => {
     expect(signalToNoiseDb(samples, (await decodeAudio(bytes)).samples)).toBeGreaterThan(25)
   })
 
-  it('does not part sound without silence, and keeps little of it in memory', long, async () => {
-    // Lengths are in seconds: half the samples show the same.
+  it('does not split sound without silence, and keeps little of it in memory', long, async () => {
+    // Lengths are in seconds: half the samples suffice.
     const format = { sampleRate: 24_000, kbps: 64 }
     const piece = tone(5, format)
     const pieces = [
@@ -207,13 +207,13 @@ describe('an MP3 file that is encoded in segments', () => {
     expect(signalToNoiseDb(samples, (await decodeAudio(bytes)).samples)).toBeGreaterThan(25)
   })
 
-  it('may be empty, or nothing but silence', long, async () => {
+  it('may be empty or silent', long, async () => {
     expect((await decodeAudio((await write([])).bytes)).samples).toHaveLength(0)
     const { bytes } = await write([silence(130_000), silence(5)])
     expect((await decodeAudio(bytes)).samples).toHaveLength(130_005 * 48)
   })
 
-  it('leaves nothing where a segment fails', async () => {
+  it('leaves nothing if a segment fails', async () => {
     const file = await createSegmentedMp3File(join(folder, 'a.mp3'), FORMAT, () =>
       Promise.reject(new Error('no worker')),
     )

@@ -10,7 +10,7 @@ import {
 import { noise, RATE } from './signals.ts'
 
 describe('lengths', () => {
-  it('turns samples into milliseconds and back without loss', () => {
+  it('are converted between samples and milliseconds without loss', () => {
     fc.assert(
       fc.property(fc.nat(1e9), fc.constantFrom(8000, 22050, 24000, 44100, 48000), (count, rate) => {
         expect(msToSamples(samplesToMs(count, rate), rate)).toBe(count)
@@ -18,14 +18,14 @@ describe('lengths', () => {
     )
   })
 
-  it('rounds milliseconds to the nearest sample', () => {
+  it('are rounded from milliseconds to the nearest sample', () => {
     expect(msToSamples(10, RATE)).toBe(221)
     expect(msToSamples(1000, RATE)).toBe(22050)
   })
 })
 
 describe('fadeEdges', () => {
-  it('brings both ends to zero and leaves the middle alone', () => {
+  it('brings both ends to zero and leaves the middle unchanged', () => {
     const samples = noise(RATE, 20000)
     const before = samples.slice()
     fadeEdges(samples, RATE, 5)
@@ -35,7 +35,7 @@ describe('fadeEdges', () => {
     expect(samples.slice(faded, -faded)).toEqual(before.slice(faded, -faded))
   })
 
-  it('makes a step into a slope without a jump', () => {
+  it('turns a step into a slope without a jump', () => {
     const samples = new Int16Array(2000).fill(20000)
     fadeEdges(samples, RATE, 5)
     let largestJump = 0
@@ -58,13 +58,13 @@ describe('fadeEdges', () => {
 })
 
 describe('samples', () => {
-  it('clips what is too loud for 16 bits instead of wrapping it round', () => {
+  it('are clipped, not wrapped around, if too loud for 16 bits', () => {
     expect([toInt16(1), toInt16(2), toInt16(-1), toInt16(-2), toInt16(0)]).toEqual([
       32767, 32767, -32768, -32768, 0,
     ])
   })
 
-  it('joins pieces in order', () => {
+  it('are joined in order', () => {
     expect(concatSamples([Int16Array.of(1), Int16Array.of(), Int16Array.of(2, 3)])).toEqual(
       Int16Array.of(1, 2, 3),
     )

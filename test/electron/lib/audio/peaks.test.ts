@@ -13,14 +13,14 @@ function peaksOf(samples: Int16Array, pieceLength = samples.length || 1): Int8Ar
 }
 
 describe('createPeaksBuilder', () => {
-  it('gives a pair for every hundredth of a second, also where that is no whole number of samples', () => {
+  it('yields a pair for every hundredth of a second, even if that is not a whole number of samples', () => {
     expect(peaksOf(silence(RATE * 60)).length).toBe(60 * PEAKS_PER_SECOND * 2)
     expect(peaksOf(silence(RATE * 60 + 1)).length).toBe(60 * PEAKS_PER_SECOND * 2 + 2)
     expect(peaksOf(silence(0)).length).toBe(0)
     expect(peaksOf(silence(1)).length).toBe(2)
   })
 
-  it('holds the lowest and the highest sample, rounded away from zero', () => {
+  it('keeps the lowest and the highest sample, rounded away from zero', () => {
     const samples = silence(RATE)
     samples[100] = 32767
     samples[130] = -32768
@@ -30,7 +30,7 @@ describe('createPeaksBuilder', () => {
     expect([...peaks.slice(-2)]).toEqual([0, 1])
   })
 
-  it('does not depend on the pieces in which the audio comes', () => {
+  it('does not depend on how the audio is divided into pieces', () => {
     const samples = noise(RATE + 321, 30_000)
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5000 }), (pieceLength) => {
@@ -43,7 +43,7 @@ describe('createPeaksBuilder', () => {
 describe('slicePeaks', () => {
   const peaks = peaksOf(concatSamples([noise(RATE, 32_000), silence(RATE), noise(RATE, 8000)]))
 
-  it('shows what is loud, what is quiet and what is silent, where it is', () => {
+  it('shows loud, quiet and silent parts in their places', () => {
     const drawn = slicePeaks(peaks, 0, 3000, 30)
     expect(drawn.length).toBe(30)
     for (const value of drawn.slice(0, 10)) expect(value).toBeGreaterThan(0.9)
@@ -55,7 +55,7 @@ describe('slicePeaks', () => {
     expect(slicePeaks(peaks, 3000, 4000, 4)).toEqual([0, 0, 0, 0])
   })
 
-  it('gives as many values as asked for, within 0…1, for any part at any zoom', () => {
+  it('returns as many values as requested, within 0…1, for any part at any zoom', () => {
     fc.assert(
       fc.property(
         fc.nat(4000),
@@ -70,7 +70,7 @@ describe('slicePeaks', () => {
     )
   })
 
-  it('loses no peak, however far one zooms out', () => {
+  it('loses no peak at any zoom', () => {
     const samples = silence(RATE * 100)
     samples[RATE * 61 + 5] = -30_000
     const drawn = slicePeaks(peaksOf(samples), 0, 100_000, 7)

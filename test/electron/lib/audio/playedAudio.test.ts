@@ -9,7 +9,7 @@ import { long } from '../../../support/tags.ts'
 
 const AT_48 = 48_000
 
-/** What is played of mono samples, as one piece. */
+/** The playback of mono samples, as one piece. */
 async function played(samples: Int16Array, how: Partial<Playing>) {
   const audio = await openAudio(encodeWav(pcm(samples)))
   const pieces: Int16Array[] = []
@@ -20,7 +20,7 @@ async function played(samples: Int16Array, how: Partial<Playing>) {
 
 describe('playedAudio', () => {
   it.each([0.5, 0.75, 1, 1.5, 2])(
-    'keeps pitch and level at %f times the speed, and lasts as long as it should',
+    'keeps pitch and level at %f times the speed, and has the expected length',
     long,
     async (rate) => {
       const tone = sine(180, RATE * 2)
@@ -32,7 +32,7 @@ describe('playedAudio', () => {
   )
 
   it.each([0.75, 1, 1.5])(
-    'puts sounds where they belong at %f times the speed, from a place on',
+    'places sounds correctly at %f times the speed, from a given position',
     async (rate) => {
       const bang = noise(msToSamples(15, RATE), 20_000)
       const audio = concatSamples([sine(200, RATE, 3000), silence(RATE), bang, silence(RATE / 2)])
@@ -42,7 +42,7 @@ describe('playedAudio', () => {
     },
   )
 
-  it('gives both channels, each with its own sound', async () => {
+  it('plays both channels, each with its own sound', async () => {
     const interleaved = new Int16Array(RATE * 2)
     const [left, right] = [sine(180, RATE), sine(320, RATE)]
     for (let i = 0; i < RATE; i++) interleaved.set([left[i] ?? 0, right[i] ?? 0], 2 * i)
@@ -63,7 +63,7 @@ describe('playedAudio', () => {
     expect(Math.round(pitches[1] ?? 0)).toBe(320)
   })
 
-  it('gives its first piece long before it has decoded all', async () => {
+  it('yields its first piece long before everything is decoded', async () => {
     const audio = await openAudio(encodeWav(pcm(sine(180, RATE * 60))))
     let decoded = 0
     const counted = {
@@ -81,7 +81,7 @@ describe('playedAudio', () => {
     await pieces.return(undefined)
   })
 
-  it.each([1, 1.5])('begins again after each pass, at %f times the speed', async (rate) => {
+  it.each([1, 1.5])('starts again after each pass, at %f times the speed', async (rate) => {
     const bang = noise(msToSamples(15, RATE), 20_000)
     const samples = concatSamples([sine(200, RATE / 2, 300), bang, silence(RATE / 10)])
     const audio = await openAudio(encodeWav(pcm(samples)))
@@ -102,7 +102,7 @@ describe('playedAudio', () => {
     }
   })
 
-  it('gives nothing from beyond the end', async () => {
+  it('yields nothing beyond the end', async () => {
     expect((await played(sine(180, RATE), { fromMs: 5000, rate: 2 })).samples).toHaveLength(0)
   })
 })

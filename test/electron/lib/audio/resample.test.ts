@@ -12,7 +12,7 @@ describe('a change of sample rate', () => {
     [22_050, 44_100],
     [383_999, 44_100],
     [44_100, 383_999],
-  ])('from %i to %i Hz gives the tone that it was, sample by sample', (from, to) => {
+  ])('from %i to %i Hz preserves a tone, sample by sample', (from, to) => {
     const { samples, sampleRate } = resample(tone(500, { sampleRate: from, hz: 1000 }), to)
     const ideal = tone(500, { sampleRate: to, hz: 1000 }).samples
     expect(sampleRate).toBe(to)
@@ -22,7 +22,7 @@ describe('a change of sample rate', () => {
     expect(rmsDb(error)).toBeLessThan(-70)
   })
 
-  test('takes away what the lower rate cannot hold, instead of folding it down', () => {
+  test('removes frequencies too high for the lower rate instead of folding them down', () => {
     const { samples } = resample(tone(500, { sampleRate: 48_000, hz: 15_000 }), 22_050)
     expect(rmsDb(samples.subarray(500, -500))).toBeLessThan(-70)
   })
@@ -31,7 +31,7 @@ describe('a change of sample rate', () => {
     [383_999, 44_100],
     [4_001, 384_000],
     [384_000, 4_001],
-  ])('from %i to %i Hz takes little memory', (from, to) => {
+  ])('from %i to %i Hz uses little memory', (from, to) => {
     const before = process.memoryUsage().arrayBuffers
     createResampler(from, to)
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8e6)
@@ -45,7 +45,7 @@ describe('a change of sample rate', () => {
     expect(() => createResampler(from, to)).toThrow(RangeError)
   })
 
-  test('leaves audio of that rate alone', () => {
+  test('leaves audio at the target rate unchanged', () => {
     const pcm = tone(10)
     expect(resample(pcm, 22_050).samples).toBe(pcm.samples)
   })

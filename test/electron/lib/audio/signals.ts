@@ -1,6 +1,6 @@
 import type { Pcm } from '../../../../electron/lib/audio/pcm.ts'
 
-/** Audio made by code, to be encoded, decoded and measured. */
+/** Generated audio, to be encoded, decoded and measured. */
 export const RATE = 22050
 
 export function sine(hz: number, sampleCount: number, amplitude = 8000, sampleRate = RATE): Int16Array {
@@ -10,7 +10,7 @@ export function sine(hz: number, sampleCount: number, amplitude = 8000, sampleRa
   )
 }
 
-/** A tone that rises from `fromHz` to `toHz`: every moment of it is different, so that shifts and gaps show. */
+/** A tone that rises from `fromHz` to `toHz`: it never repeats, so that shifts and gaps show. */
 export function chirp(
   fromHz: number,
   toHz: number,
@@ -44,7 +44,7 @@ export function pcm(samples: Int16Array, sampleRate = RATE): Pcm {
   return { sampleRate, samples }
 }
 
-/** How much louder the signal is than what differs from it, in dB, after the best gain; encoders may change the level a little. */
+/** The ratio of the signal to its difference from the other, in dB, after the best gain; encoders may change the level a little. */
 export function signalToNoiseDb(signal: Int16Array, other: Int16Array): number {
   let product = 0
   let energy = 0
@@ -60,7 +60,7 @@ export function signalToNoiseDb(signal: Int16Array, other: Int16Array): number {
   return 10 * Math.log10(kept / Math.max(1e-9, otherEnergy - kept))
 }
 
-/** Where the loudest sample is. */
+/** The position of the loudest sample. */
 export function loudestAt(samples: Int16Array): number {
   let best = 0
   for (const [i, value] of samples.entries()) if (Math.abs(value) > Math.abs(samples[best] ?? 0)) best = i

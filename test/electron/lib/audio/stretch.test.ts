@@ -19,7 +19,7 @@ describe('stretchToLength', () => {
     [22_050, 33_333],
     [22_050, 200_001],
     [200_001, 22_050],
-  ])('turns %i samples into exactly %i', async (from, to) => {
+  ])('stretches %i samples to exactly %i', async (from, to) => {
     expect((await stretchToLength(pcm(sine(220, from)), to)).samples.length).toBe(to)
   })
 
@@ -44,7 +44,7 @@ describe('stretchToLength', () => {
     expect(Math.abs(samples[loudestAt(samples)] ?? 0)).toBeGreaterThan(8000)
   })
 
-  it('keeps pauses where they belong', async () => {
+  it('keeps pauses in their places', async () => {
     const audio = pcm(concatSamples([sine(200, RATE), silence(RATE), sine(300, RATE)]))
     const stretched = await stretchToLength(audio, Math.round(RATE * 3 * 1.5))
     const [first, second] = findSpeech(stretched, { thresholdDb: -30, minSilenceMs: 200 })
@@ -52,12 +52,12 @@ describe('stretchToLength', () => {
     expect(Math.abs((second?.startMs ?? NaN) - 3000)).toBeLessThan(40)
   })
 
-  it('gives audio of the right length back as it is', async () => {
+  it('returns audio that already has the right length unchanged', async () => {
     const audio = pcm(noise(5000))
     expect(await stretchToLength(audio, 5000)).toBe(audio)
   })
 
-  it('lets the program do other things on the way, and other audio be stretched', long, async () => {
+  it('lets other work run in between, and other audio be stretched at the same time', long, async () => {
     let turns = 0
     const count = setInterval(() => (turns += 1), 0)
     const stretch = (hz: number) => stretchToLength(pcm(sine(hz, RATE * 5)), RATE * 6)
@@ -68,7 +68,7 @@ describe('stretchToLength', () => {
     expect(Math.abs((medianPitchHz(high) ?? NaN) - 250)).toBeLessThan(4)
   })
 
-  it('prints nothing: standard output belongs to the programs that use it', long, async () => {
+  it('prints nothing: standard output belongs to the caller', long, async () => {
     const log = vi.spyOn(console, 'log')
     await stretchToLength(pcm(noise(RATE)), 500)
     await stretchToLength(pcm(noise(RATE)), RATE * 20)

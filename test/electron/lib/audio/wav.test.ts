@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** A WAV file with a format chunk and data of one's own. */
+/** A WAV file with a given format chunk and data. */
 function wavOf(
   format: { tag: number; channels: number; sampleRate: number; bits: number },
   data: Buffer,
@@ -25,7 +25,7 @@ function wavOf(
   fmt.writeUInt16LE(format.tag, 8)
   fmt.writeUInt16LE(format.channels, 10)
   fmt.writeUInt32LE(format.sampleRate, 12)
-  // A lie about rate or channels does not have room for its bytes per second.
+  // A wrong rate or channel count may overflow the field for bytes per second.
   const frameBytes = (format.channels * format.bits) / 8
   fmt.writeUInt32LE((format.sampleRate * frameBytes) % 2 ** 32, 16)
   fmt.writeUInt16LE(frameBytes % 2 ** 16, 20)
@@ -56,7 +56,7 @@ describe('encodeWav', () => {
     )
   })
 
-  it('writes the sizes that other programs check', () => {
+  it('writes the sizes that other programs verify', () => {
     const file = Buffer.from(encodeWav(pcm(sine(440, 1001))))
     expect(file.length).toBe(44 + 2002)
     expect(file.readUInt32LE(4)).toBe(file.length - 8)
@@ -71,7 +71,7 @@ describe('encodeWav', () => {
 })
 
 describe('a WAV file of another program', () => {
-  it('mixes stereo down to the mean of both channels', async () => {
+  it('is mixed down from stereo to the mean of both channels', async () => {
     const data = Buffer.from(Int16Array.of(1000, 3000, -2000, 2000, 32767, 32767).buffer)
     expect((await decodeAudio(wavOf({ ...mono16, channels: 2 }, data))).samples).toEqual(
       Int16Array.of(2000, 0, 32767),
@@ -84,13 +84,13 @@ describe('a WAV file of another program', () => {
     ['32-bit', { tag: 1, bits: 32 }, Buffer.from(Int32Array.of(0, 2 ** 30, -(2 ** 31)).buffer)],
     ['32-bit float', { tag: 3, bits: 32 }, Buffer.from(Float32Array.of(0, 0.5, -1).buffer)],
     ['64-bit float', { tag: 3, bits: 64 }, Buffer.from(Float64Array.of(0, 0.5, -1).buffer)],
-  ])('reads %s samples', async (_, { tag, bits }, data) => {
+  ])('is read with %s samples', async (_, { tag, bits }, data) => {
     expect((await decodeAudio(wavOf({ ...mono16, tag, bits }, data))).samples).toEqual(
       Int16Array.of(0, 16384, -32768),
     )
   })
 
-  it('passes over chunks it does not know, odd ones too', async () => {
+  it('may contain unknown chunks, including odd-sized ones', async () => {
     const chunks = Buffer.from('LIST\x03\0\0\0abc\0', 'latin1')
     const data = Buffer.from(Int16Array.of(1, 2, 3).buffer)
     expect((await decodeAudio(wavOf(mono16, data, { chunks }))).samples).toEqual(Int16Array.of(1, 2, 3))
@@ -146,13 +146,13 @@ describe('sizes in a WAV header', () => {
     ['a little below that', { riff: 0x7fffffff, data: 0x7fffffff - 36 }],
     ['a little below all ones', { riff: 0xffffffff, data: 0xffffffff - 44 }],
     ['two billion', { riff: 2_000_000_036, data: 2_000_000_000 }],
-  ])('are not trusted when %s', async (_, sizes) => {
+  ])('are ignored if they are %s', async (_, sizes) => {
     const file = wavOf(mono16, data, sizes)
     expect(await checkWholeAudio(file)).toBe('whole')
     expect((await decodeAudio(file)).samples.length).toBe(500)
   })
 
-  it('come from the long-size chunk of an RF64 file', async () => {
+  it('are taken from the long-size chunk of an RF64 file', async () => {
     const ds64 = Buffer.alloc(36)
     ds64.write('ds64', 'latin1')
     ds64.writeUInt32LE(28, 4)
@@ -163,7 +163,7 @@ describe('sizes in a WAV header', () => {
     expect(await checkWholeAudio(file.subarray(0, -2))).toBe('truncated')
   })
 
-  it('tell when the end is missing', async () => {
+  it('reveal that the end is missing', async () => {
     const file = encodeWav(pcm(sine(440, 500)))
     expect(await checkWholeAudio(file)).toBe('whole')
     for (const length of [4, 11, 30, 43, 44, 500, file.length - 1]) {
@@ -171,7 +171,7 @@ describe('sizes in a WAV header', () => {
     }
   })
 
-  it('call a file without samples whole', async () => {
+  it('report a file without samples as complete', async () => {
     const file = encodeWav(pcm(new Int16Array(0)))
     expect(await checkWholeAudio(file)).toBe('whole')
     expect(await probeAudio(file)).toEqual({
@@ -184,7 +184,7 @@ describe('sizes in a WAV header', () => {
 })
 
 describe('createWavFile', () => {
-  it('writes in pieces what is read back whole', async () => {
+  it('writes a file in pieces that reads back complete', async () => {
     const samples = sine(300, 10_001)
     const path = join(folder, 'story.wav')
     const floats = Float32Array.from(samples, (sample) => sample / 32768)
@@ -195,7 +195,7 @@ describe('createWavFile', () => {
     expect(await readdir(folder)).toEqual(['story.wav'])
   })
 
-  it('leaves an older file alone until it is finished, and after an abort', async () => {
+  it('keeps an older file until it is finished, and after an abort', async () => {
     const path = join(folder, 'story.wav')
     await writeFile(path, 'older')
     const file = await createWavFile(path, { sampleRate: RATE, channels: 1, bits: 16 })
@@ -207,7 +207,7 @@ describe('createWavFile', () => {
     expect(await readdir(folder)).toEqual(['story.wav'])
   })
 
-  it('keeps left, right and 24 bits', async () => {
+  it('preserves left, right and 24 bits', async () => {
     const path = join(folder, 'story.wav')
     const [left, right] = [0.1234567, -0.7654321].map((level) => new Float32Array(500).fill(level))
     if (left === undefined || right === undefined) throw new Error('Two channels')
@@ -222,7 +222,7 @@ describe('createWavFile', () => {
     expect(planes?.[1]?.[0]).toBeCloseTo(-0.7654321, 6)
   })
 
-  it('becomes RF64 where sizes are above 4 GB', () => {
+  it('becomes RF64 if sizes exceed 4 GB', () => {
     const dataBytes = 6_000_000_000
     const header = wavHeader({ sampleRate: 48_000, channels: 2, bits: 24 }, dataBytes, 80)
     expect(new TextDecoder().decode(header.subarray(0, 4))).toBe('RF64')

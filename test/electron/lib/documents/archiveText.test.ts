@@ -19,7 +19,7 @@ describe('the licence of an archive', () => {
       'End of the Archive Etext of The Ferry',
     ],
     ['*** START OF THE FERRY ***', '*** END OF THE FERRY ***'],
-  ])('is told between %j and %j, and left out', async (start, end) => {
+  ])('is recognized between %j and %j, and left out', async (start, end) => {
     const text = `The Archive eBook of The Ferry, by Ada Fox\n\n${anyone}\n\n${start}\n\n${book}\n\n${end}\n\nNobody owns a copyright in this eBook.`
     const source = await read(text)
     expect(source).toMatchObject({ title: 'The Ferry', author: 'Ada Fox' })
@@ -28,22 +28,22 @@ describe('the licence of an archive', () => {
     expect(await outlineOf(text)).toEqual(chapters)
   })
 
-  it('is told without markers by what it says', async () => {
+  it('is recognized without markers by its content', async () => {
     const text = `${anyone}\n\n${book}\n\nThis work is licensed under a Creative Commons licence.`
     expect(await outlineOf(text)).toEqual(chapters)
   })
 
-  it('is told around each of two texts in one file', async () => {
+  it('is recognized around each of two texts in one file', async () => {
     const one = `*** START OF THIS EBOOK ***\n\n${book}\n\n*** END OF THIS EBOOK ***\n\nTerms.`
     expect(await outlineOf(`${one}\n\n${one}`)).toEqual([...chapters, ...chapters])
   })
 
-  it('is told in HTML, too', async () => {
+  it('is also recognized in HTML', async () => {
     const text = `<p>${anyone}</p><p>*** START OF THIS EBOOK ***</p><h2>CHAPTER I</h2><p>A bell rang over the water.</p><h2>CHAPTER II</h2><p>Somebody had lit the lamp.</p><p>*** END OF THIS EBOOK ***</p><p>Terms.</p>`
     expect(await outlineOf(`<html><body>${text}</body></html>`, 'a.html')).toEqual(chapters)
   })
 
-  it('is no line of a story', async () => {
+  it('is not confused with a line of a story', async () => {
     const text = 'It rained.\n\n*** END OF TRANSMISSION ***\n\nNobody answered.'
     expect(await outlineOf(text)).toEqual(text.split('\n\n'))
   })
@@ -57,7 +57,7 @@ test.each([
   ['footnote', '[Footnote 1: It was.]'],
   ['pageNumber', '[Pg 12]'],
   ['pageNumber', '{12}'],
-])('a paragraph is told as %s: %j', async (piece, paragraph) => {
+])('a paragraph is recognized as %s: %j', async (piece, paragraph) => {
   const source = await read(`A bell rang.\n\n${paragraph}\n\nNobody moved.`)
   const told = source.paragraphs.filter((each) => each.piece !== null)
   expect(new Set(told.map((each) => each.piece))).toEqual(new Set([piece]))
@@ -71,7 +71,7 @@ test.each([
   ['snake_case and 2 = 3 = 4', 'snake_case and 2 = 3 = 4', []],
   ['far[1] away', 'far away', ['[1]']],
   ['far {12} away', 'far away', ['{12}']],
-])('signs in a paragraph are marked, and the words stay: %j', async (written, spoken, signs) => {
+])('markup in a paragraph is marked, and the text is kept: %j', async (written, spoken, signs) => {
   const text = `${written}\n\n[Footnote 1: It was.]`
   const [paragraph] = (await read(text)).paragraphs
   expect(paragraph?.marks.map(({ start, end }) => written.slice(start, end))).toEqual(signs)
@@ -82,7 +82,7 @@ test.each([
   ['mother-\nin-law', 'mother-in-law'],
   ['to-\nday', 'to-day'],
   ['mor-\nning', 'morning'],
-])('a word that a line breaks is whole again: %j', async (broken, whole) => {
+])('a word divided at the end of a line is joined: %j', async (broken, whole) => {
   const line = 'It was the hour at which the bell had always rung before the'
   const text = `${line} ${broken}, and nobody on the quay in all the town moved at all\nthat day.\n\nThe morning came.`
   expect((await outlineOf(text))[0]).toBe(

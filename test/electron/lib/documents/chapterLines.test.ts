@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { readImport } from '../../../../electron/lib/documents/import/readImport.ts'
 
-/** The titles of the sections that a text has, with the kind of those that are not its body. */
+/** The titles of a text's sections, with the kind of those that are not its body. */
 async function chaptersOf(text: string) {
   const { source } = await readImport({ file: { name: 'a.txt', bytes: new TextEncoder().encode(text) } })
   return source.sections.map(({ title, kind }) => (kind === 'body' ? title : `${kind}: ${title ?? ''}`))
@@ -11,11 +11,11 @@ async function chaptersOf(text: string) {
 const withText = (headings: readonly string[]) =>
   headings.map((heading) => `${heading}\n\nThe ferry came late. Nobody on the quay said a word.`).join('\n\n')
 
-test('a heading that is marked as one has its words alone for a title', async () => {
+test('the title of a marked heading is its text without the marks', async () => {
   expect(await chaptersOf(withText(['# One', '# Two', '## The Lamp ##']))).toEqual(['One', 'Two', 'The Lamp'])
 })
 
-test('the number above the first title is no part of a list that numbers its entries in another way', async () => {
+test('the number above the first title is not part of a list that is numbered differently', async () => {
   const list = 'CONTENTS\n\n  I.    The Bell\n  II.   The Lamp\n  III.  The Key'
   const body = ['I', 'II', 'III']
     .map((number, index) => `CHAPTER ${number}\n\n${['THE BELL', 'THE LAMP', 'THE KEY'][index] ?? ''}`)
@@ -35,14 +35,14 @@ describe('the chapters of a plain text', () => {
     ['Portuguese', ['Prólogo', 'Capítulo primeiro', 'Capítulo dois']],
     ['Polish', ['Rozdział pierwszy', 'Rozdział 2', 'Część druga']],
     ['Russian', ['Пролог', 'Глава первая', 'Глава 2. Лодка', 'Глава двадцать первая', 'Часть вторая']],
-    ['numbers alone', ['1', '2', '3']],
+    ['numbers only', ['1', '2', '3']],
     ['roman numbers', ['I', 'II', 'III', 'IV']],
     ['numbers with a full stop', ['1.', '2.', '3.']],
     ['numbers in words', ['One', 'Two', 'Three']],
     ['titles after a number', ['I. The Bell', 'II. The Lamp', 'III. The Key']],
     ['titles after a dash', ['1 — The Bell', '2 — The Lamp']],
-    ['parts that count again', ['Part One', '1', '2', 'Part Two', '1', '2']],
-  ])('are found by the words and numbers of %s', async (_, headings) => {
+    ['numbers that start again in each part', ['Part One', '1', '2', 'Part Two', '1', '2']],
+  ])('are recognized by the words and numbers of %s', async (_, headings) => {
     expect(await chaptersOf(withText(headings))).toEqual(headings)
   })
 
@@ -61,7 +61,7 @@ describe('the chapters of a plain text', () => {
     expect(await chaptersOf(text)).toEqual([null])
   })
 
-  it('are no verses that are numbered within a chapter', async () => {
+  it('are not numbered verses within a chapter', async () => {
     const song = 'I.\n\nJolly bell, ring.\n\nII.\n\nJolly bell, rest.'
     const text = `${withText(['Chapter I', 'Chapter II'])}\n\n${song}\n\n${withText(['Chapter III'])}`
     expect(await chaptersOf(text)).toEqual(['Chapter I', 'Chapter II', 'Chapter III'])
@@ -71,20 +71,20 @@ describe('the chapters of a plain text', () => {
     ['CHAPTER I\nTHE FERRY', 'CHAPTER I: THE FERRY'],
     ['   CHAPTER I.\n   THE FERRY', 'CHAPTER I. THE FERRY'],
     ['CHAPTER I.\n\nTHE FERRY', 'CHAPTER I. THE FERRY'],
-  ])('have titles of two lines: %j', async (heading, title) => {
+  ])('may have titles of two lines: %j', async (heading, title) => {
     expect(await chaptersOf(withText([heading, 'CHAPTER II. THE LAMP']))).toEqual([
       title,
       'CHAPTER II. THE LAMP',
     ])
   })
 
-  it('do not take the first sentence for a title', async () => {
+  it('do not use the first sentence as a title', async () => {
     const text =
       'Chapter 1\n\nA bell rang over the water.\n\nChapter 2\n\nThe gull came back.\n\nChapter 3\n\nIt was late.'
     expect(await chaptersOf(text)).toEqual(['Chapter 1', 'Chapter 2', 'Chapter 3'])
   })
 
-  it('are lines in capitals if enough text stands below each', async () => {
+  it('are lines in capitals if each is followed by enough text', async () => {
     const long = 'The ferry came late, and nobody on the quay said a word about it. '.repeat(8)
     const text = ['THE BELL', 'THE LAMP'].map((title) => `${title}\n\n${long}`).join('\n\n\n')
     expect(await chaptersOf(text)).toEqual(['THE BELL', 'THE LAMP'])
@@ -93,7 +93,7 @@ describe('the chapters of a plain text', () => {
     ])
   })
 
-  test('a line that says the title again is not read twice', async () => {
+  test('do not read a line that repeats the title', async () => {
     const text =
       'Chapter 1: The Bell\n\nThe Bell\n\nIt rang.\n\nChapter 2: The Lamp\n\nChapter 2\n\nIt burned.'
     const { source } = await readImport({ file: { name: 'a.txt', bytes: new TextEncoder().encode(text) } })
@@ -121,7 +121,7 @@ describe('a list of contents in a text', () => {
     expect(chapters).toEqual(['Chapter 1', 'Chapter 2', 'Chapter 3'])
   })
 
-  it('makes chapters of lines that have no number', async () => {
+  it('turns lines without numbers into chapters', async () => {
     const list = 'CONTENTS\n\nThe Bell      3\nThe Lamp      9\n\n\n\n'
     const long =
       'The ferry came late, and nobody on the quay said a word about it, since it always came late in May.'
@@ -130,7 +130,7 @@ describe('a list of contents in a text', () => {
   })
 })
 
-describe('what stands before the first chapter', () => {
+describe('the text before the first chapter', () => {
   it('is a title page if it names the author', async () => {
     const text = `THE LAST FERRY\n\nby\n\nAda Fox\n\nHarbour Press, 1920\n\n\n${withText(['Chapter 1', 'Chapter 2'])}`
     const { source } = await readImport({ file: { name: 'a.txt', bytes: new TextEncoder().encode(text) } })
@@ -138,7 +138,7 @@ describe('what stands before the first chapter', () => {
     expect(await chaptersOf(text)).toEqual(['frontMatter: ', 'Chapter 1', 'Chapter 2'])
   })
 
-  it('is read if it is text', async () => {
+  it('is read if it is prose', async () => {
     expect(await chaptersOf(`It was dark. Nobody spoke.\n\n${withText(['Chapter 1', 'Chapter 2'])}`)).toEqual(
       [null, 'Chapter 1', 'Chapter 2'],
     )

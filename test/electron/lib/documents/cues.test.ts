@@ -6,7 +6,7 @@ import { outline, readText } from './storyText.ts'
 const outlineOf = async (text: string, name = 'script.txt') => outline(await readText(name, text))
 
 describe('a script', () => {
-  test('casts names in capitals, and gives what has no name to the narrator', async () => {
+  test('makes names in capitals characters, and gives lines without a name to the narrator', async () => {
     expect(await outlineOf('It was dark.\n\nFOX: Who is there?\n\nTHE OWL: Me.')).toEqual([
       'Narrator: It was dark.',
       'FOX: Who is there?',
@@ -14,7 +14,7 @@ describe('a script', () => {
     ])
   })
 
-  test('casts a name that speaks twice', async () => {
+  test('makes a name that speaks twice a character', async () => {
     expect(await outlineOf('Fox: Who?\n\nOld Owl: Me.\n\nFox: Oh.\n\nOld Owl: Yes.')).toEqual([
       'Fox: Who?',
       'Old Owl: Me.',
@@ -23,7 +23,7 @@ describe('a script', () => {
     ])
   })
 
-  test('may have a line for each speech, and longer speeches', async () => {
+  test('may have one line for each speech, or longer speeches', async () => {
     expect(await outlineOf('FOX: Who\nis there?\nOWL: Me.\nFOX:\nOh.\nOWL:\n\nIndeed.')).toEqual([
       'FOX: Who\nis there?',
       'OWL: Me.',
@@ -32,7 +32,7 @@ describe('a script', () => {
     ])
   })
 
-  test('may be Markdown, with the names marked up', async () => {
+  test('may be Markdown with marked-up names', async () => {
     const text = '## One\n\n**FOX:** Who is\n_there_?\n\n**OWL**: Me.\nFOX: Oh.\n\nIt was late.'
     expect(await outlineOf(text, 'script.md')).toEqual([
       '# One',
@@ -43,7 +43,7 @@ describe('a script', () => {
     ])
   })
 
-  test('takes how a line is said as the block’s emotion, not as words', async () => {
+  test('uses the manner of a line as the block’s emotion, not as text', async () => {
     const { records } = await readText('script.txt', 'FOX (whispering): Who is there?')
     expect(records.find((record) => record.type === 'block')).toMatchObject({
       text: 'Who is there?',
@@ -51,7 +51,7 @@ describe('a script', () => {
     })
   })
 
-  test('names the narrator in the language of the writer, also where the text says “Narrator”', async () => {
+  test('names the narrator in the writer’s language, even if the text says “Narrator”', async () => {
     const text = 'NARRATOR: It was late.\n\nFOX: Hello.\n\nFOX: Who is there?\n\nNARRATOR: Nobody was.\n'
     expect(outline(await readText('a.txt', text, 'Erzähler'))).toEqual([
       'Erzähler: It was late.',
@@ -61,13 +61,13 @@ describe('a script', () => {
     ])
   })
 
-  test('takes a name in capitals and in small letters as one character, and a narrator as the narrator', async () => {
+  test('treats a name in capitals and in lower case as one character, and “Narrator” as the narrator', async () => {
     const { records } = await readText('script.txt', 'FOX: One.\n\nFox: Two.\n\nNARRATOR: Three.\n\nFour.')
     const names = records.flatMap((record) => (record.type === 'character' ? [record.name] : []))
     expect(names).toEqual(['FOX', 'Narrator'])
   })
 
-  test('reads names that have no capitals, and the colons of East Asian text', async () => {
+  test('reads names in scripts without capitals, and the colons of East Asian text', async () => {
     expect(await outlineOf('狐狸：你好。\n\n猫头鹰：晚上好。\n\n狐狸：再见。\n\n猫头鹰：再见。')).toEqual([
       '狐狸: 你好。',
       '猫头鹰: 晚上好。',
@@ -76,7 +76,7 @@ describe('a script', () => {
     ])
   })
 
-  test('gives each character a voice by its gender, the six one after another, and a hue', async () => {
+  test('gives each character a voice by gender, cycling through the six, and a hue', async () => {
     const names = ['ANN', 'BEN', 'CAT', 'DAN', 'EVE', 'FAY', 'GUS', 'HAL', 'IVY']
     const { records } = await readText('script.txt', names.map((name) => `${name}: Hello.`).join('\n'))
     const cast = records.filter((record): record is Character => record.type === 'character')
@@ -107,7 +107,7 @@ describe('prose with colons', () => {
     expect(await outlineOf(`Before.\n\n${line}\n\nAfter.`)).toEqual(['Before.', line, 'After.'])
   })
 
-  test('has no cast where a label comes again and again', async () => {
+  test('has no cast if the same label occurs again and again', async () => {
     const text = 'Note: this.\n\nNote: that.\n\nThen: this.\n\nThen: that.'
     expect(await outlineOf(text)).toEqual(['Note: this.', 'Note: that.', 'Then: this.', 'Then: that.'])
   })

@@ -25,7 +25,7 @@ function worker(name: string, source: string): URL {
 }
 
 describe('a document', () => {
-  it('is read in a thread of its own, and what is wrong with it comes back', async () => {
+  it('is read in a separate thread, and its error is returned', async () => {
     const path = join(folder, 'text')
     writeFileSync(path, 'Chapter 1\n\nHello there.')
     const reader = createDocumentReader({ workerUrl: WORKER })
@@ -40,7 +40,7 @@ describe('a document', () => {
     )
   })
 
-  it('that takes too long is given up, and the next one is read', long, async () => {
+  it('that takes too long is abandoned, and the next one is read', long, async () => {
     const workerUrl = worker('slow.mjs', 'for (;;);')
     const reader = createDocumentReader({ workerUrl, timeoutMs: 200 })
     const jobs = [1, 2, 3].map(() =>
@@ -51,7 +51,7 @@ describe('a document', () => {
     }
   })
 
-  it('that takes too much memory is given up, and the next one is read', long, async () => {
+  it('that takes too much memory is abandoned, and the next one is read', long, async () => {
     const large = join(folder, 'large')
     writeFileSync(large, 'The tide came in. '.repeat(10).concat('\n\n').repeat(300_000))
     const small = join(folder, 'small')
@@ -62,7 +62,7 @@ describe('a document', () => {
     expect(await reader.readSections({ path: small, name: 'a.txt', password: null }, still())).toHaveLength(1)
   })
 
-  it('is let go of when nobody waits for it any more', async () => {
+  it('is abandoned when nobody waits for it any longer', async () => {
     const reader = createDocumentReader({ workerUrl: worker('loop.mjs', 'for (;;);') })
     const caller = new AbortController()
     const job = reader.readSections({ path: '', name: 'a.txt', password: null }, caller.signal)
@@ -70,7 +70,7 @@ describe('a document', () => {
     await expect(job).rejects.toThrow('gone')
   })
 
-  it('whose thread fails is a fault, not a refusal', async () => {
+  it('whose thread fails is reported as a fault, not as a refusal', async () => {
     const reader = createDocumentReader({ workerUrl: worker('broken.mjs', 'throw new Error("broken")') })
     await expect(reader.readSections({ path: '', name: 'a.txt', password: null }, still())).rejects.toThrow(
       'broken',
@@ -79,7 +79,7 @@ describe('a document', () => {
 })
 
 describe('a story', () => {
-  it('is read in a thread of its own, from a file or from bytes', async () => {
+  it('is read in a separate thread, from a file or from bytes', async () => {
     const path = join(folder, 'tale.md')
     writeFileSync(path, '# One\n\nOnce.')
     const reader = createDocumentReader({ workerUrl: WORKER })
@@ -106,7 +106,7 @@ describe('a story', () => {
     })
   })
 
-  it('is reviewed in the thread that expects it, and the next one in a thread of its own', async () => {
+  it('is reviewed in a thread that was prepared for it, and the next one in a new thread', async () => {
     const path = worker(
       'expects.mjs',
       `import { parentPort, workerData } from 'node:worker_threads'
@@ -127,7 +127,7 @@ describe('a story', () => {
     }
   })
 
-  it('is reviewed with the readers of a thread that expected it', async () => {
+  it('is reviewed with the readers of the prepared thread', async () => {
     const reader = createDocumentReader({ workerUrl: WORKER })
     reader.expectReview()
     const file = { name: 'tale.txt', bytes: Buffer.from('“Wait,” said Mira.') }
@@ -136,7 +136,7 @@ describe('a story', () => {
     await thread.end()
   })
 
-  it('in portions tells how many are read, and their headings', async () => {
+  it('reports its progress and its headings while it is read in portions', async () => {
     const reader = createDocumentReader({ workerUrl: WORKER })
     const { bytes } = novelEpub(10_000)
     const told: ReadingProgress[] = []
@@ -146,7 +146,7 @@ describe('a story', () => {
     expect(told[0]).toEqual({ done: 1, total: 3, titles: ['Copyright'] })
   })
 
-  it('that takes too long is given up', long, async () => {
+  it('that takes too long is abandoned', long, async () => {
     const reader = createDocumentReader({ workerUrl: worker('endless.mjs', 'for (;;);'), timeoutMs: 200 })
     await expect(reader.readImport({ file: 'a.md' })).rejects.toMatchObject({ code: 'document-too-complex' })
   })
@@ -154,21 +154,25 @@ describe('a story', () => {
   it.each([
     ['paragraphs', 'a.txt', 'a\n\n'],
     ['paragraphs of Markdown', 'a.md', 'a\n\n'],
-  ])('with more %s than one story holds is refused in plain words', long, async (_, name, paragraph) => {
-    const reader = createDocumentReader({ workerUrl: WORKER })
-    const bytes = Buffer.from(paragraph.repeat(150_000))
-    await expect(reader.readImport({ file: { name, bytes } })).rejects.toMatchObject({
-      code: 'document-too-many-paragraphs',
-      params: { limit: 50_000 },
-    })
-  })
+  ])(
+    'with more %s than one story holds is refused with a clear message',
+    long,
+    async (_, name, paragraph) => {
+      const reader = createDocumentReader({ workerUrl: WORKER })
+      const bytes = Buffer.from(paragraph.repeat(150_000))
+      await expect(reader.readImport({ file: { name, bytes } })).rejects.toMatchObject({
+        code: 'document-too-many-paragraphs',
+        params: { limit: 50_000 },
+      })
+    },
+  )
 })
 
 describe('the sections of a document', () => {
   const textOf = (parts: readonly DocumentPart[]) => parts.map(({ text }) => text).join(PART_SEPARATOR)
   const part = (kind: DocumentPart['kind'], text: string): DocumentPart => ({ kind, text })
 
-  it('go from heading to heading, and together are the whole text', () => {
+  it('extend from heading to heading, and together are the whole text', () => {
     const parts = [
       part('paragraph', 'Before.'),
       part('heading', 'One'),
@@ -182,7 +186,7 @@ describe('the sections of a document', () => {
     expect(sections.map(({ text }) => text).join('')).toBe(textOf(parts))
   })
 
-  it('are never long: they end with a paragraph, a sentence, a word, or between two characters', () => {
+  it('are never long: they end at a paragraph, a sentence, a word, or between two characters', () => {
     const texts = [
       'p. '.repeat(10_000),
       'w '.repeat(60_000),

@@ -22,7 +22,7 @@ describe('the examples', () => {
     ])
   })
 
-  test('show what a story can have: chapters, a cast with voices of their own, overrides, silences by rules and a few by hand, and a target length', async () => {
+  test('show what a story can have: chapters, a cast with separate voices, overrides, silences by rules and by hand, and a target length', async () => {
     const story = storyFromRecords((await examples.readRecords('the-fox-and-the-lantern')).records)
     const blocks = blocksOf(story)
     const spoken = blocks.map((block) => settingsOf(story, block))
@@ -40,7 +40,7 @@ describe('the examples', () => {
     expect(blocks.some((block) => block.durationMs !== null)).toBe(true)
   })
 
-  test('can be rendered as they are, in a few minutes of audio', async () => {
+  test('can be rendered unchanged, in a few minutes of audio', async () => {
     for (const { id } of await examples.list()) {
       const story = storyFromRecords((await examples.readRecords(id)).records)
       expect(countStory(story, NO_TAKES, () => false)).toMatchObject({ tooLong: [] })

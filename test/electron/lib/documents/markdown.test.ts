@@ -34,17 +34,17 @@ describe('a Markdown document', () => {
     expect(outline(file)).toEqual(['# One', 'Once.'])
   })
 
-  test('is called as its file where it names no title', async () => {
+  test('is named after its file if it has no title', async () => {
     expect((await readText('The Fox.markdown', 'Once.')).source.title).toBe('The Fox')
   })
 
-  test('is spoken without its markup', async () => {
+  test('is read without its markup', async () => {
     const text =
       '*Once*, **at** the `edge` of [a wood](https://example.org "map") &mdash; a \\*lantern\\*<br>hung![pic](a.png)<!-- hush -->.  \nIt was <i>lit</i>.'
     expect(await outlineOf(text)).toEqual(['Once, at the edge of a wood — a *lantern*\nhung.\nIt was lit.'])
   })
 
-  test('speaks lists, quotes and words between fences paragraph by paragraph', async () => {
+  test('is read paragraph by paragraph in lists, quotes and fenced blocks', async () => {
     expect(
       await outlineOf(
         '- one\n- two\n  - three\n\n> four\n> still\n>\n> five\n\n```\nsix\n```\n\n***\n\n1. seven',
@@ -52,14 +52,14 @@ describe('a Markdown document', () => {
     ).toEqual(['one', 'two', 'three', 'four still', 'five', 'six', 'seven'])
   })
 
-  test('speaks what stands in blocks of HTML, without tags, comments and scripts', async () => {
+  test('is read within blocks of HTML, without tags, comments and scripts', async () => {
     const html =
       '<div class="x">\n  <p>Tom &amp; Fox</p>\n  <p>Second</p>\n</div>\n\n<!-- no\n\nnot this -->\n\n<script>\nbad()\n</script>'
     expect(await outlineOf(html)).toEqual(['Tom & Fox', 'Second'])
   })
 })
 
-/** What is left out, by reason: whole parts and marks. */
+/** The omitted text, by reason: whole parts and marks. */
 async function leftOut(text: string): Promise<string[]> {
   const { source } = await readText('story.md', text)
   return source.paragraphs.flatMap(({ text: words, piece, marks }) =>
@@ -69,7 +69,7 @@ async function leftOut(text: string): Promise<string[]> {
   )
 }
 
-describe('what programs write into Markdown', () => {
+describe('syntax that programs write into Markdown', () => {
   const CASES: readonly (readonly [written: string, said: readonly string[], left?: readonly string[]])[] = [
     ['1986. What a year.', ['1986. What a year.']],
     ['1986. What a year.\n1987. And another.', ['1986. What a year.', '1987. And another.']],
@@ -175,7 +175,7 @@ describe('what programs write into Markdown', () => {
     ['<details><summary>More</summary>\n\nWords.\n\n</details>', ['More', 'Words.']],
   ]
   test.each(CASES.map(([written, said, left = []]) => ({ written, said, left })))(
-    'is no word of it: $written',
+    'is not read as text: $written',
     async ({ written, said, left }) => {
       expect(await outlineOf(written)).toEqual(said)
       expect(await leftOut(written)).toEqual(left)
@@ -189,31 +189,31 @@ describe('what programs write into Markdown', () => {
     ],
     ['+++\ntitle = "The Ferry"\nauthors = ["A. Fox"]\ndraft = true\n+++\n\nOnce.', 'markup: draft = true'],
     ['% The Ferry\n% A. Fox\n% today\n\nOnce.', 'markup: today'],
-  ])('is what stands before it: %j', async (written, left) => {
+  ])('may be front matter: %j', async (written, left) => {
     const { source } = await readText('story.md', written)
     expect(source).toMatchObject({ title: 'The Ferry', author: 'A. Fox' })
     expect(await outlineOf(written)).toEqual(['Once.'])
     expect(await leftOut(written)).toEqual([left])
   })
 
-  test('is left alone where the text says that its bold names speak', async () => {
+  test('is left unchanged if the front matter says that bold names are speakers', async () => {
     const text = '---\nspeakers: bold\n---\n\n**MIRA:** ==a== $x$ :smile: %%b%% {#c} | d\n'
     expect(await outlineOf(text)).toEqual(['MIRA: ==a== $x$ :smile: %%b%% {#c} | d'])
   })
 })
 
-describe('a Markdown document that nobody would write', () => {
+describe('a pathological Markdown document', () => {
   const nested = (depth: number) =>
     Array.from({ length: depth }, (_, level) => `${'  '.repeat(level)}- a`).join('\n')
 
   test.each([
-    ['quotes in quotes', '>'.repeat(50_000)],
-    ['stars', `${'*'.repeat(40_000)}a${'*'.repeat(40_000)}`],
+    ['nested quotes', '>'.repeat(50_000)],
+    ['asterisks', `${'*'.repeat(40_000)}a${'*'.repeat(40_000)}`],
     ['backticks of every length', Array.from({ length: 2000 }, (_, index) => '`'.repeat(index)).join(' ')],
     ['brackets', '['.repeat(50_000)],
     ['tags that are never closed', '<p '.repeat(50_000)],
-    ['lists in lists', nested(2000)],
-  ])('is read at once, or refused: %s', async (_, text) => {
+    ['nested lists', nested(2000)],
+  ])('is read or refused at once: %s', async (_, text) => {
     const read = await readText('story.md', `Before.\n\n${text}\n\nAfter.`).then(
       outline,
       (error: unknown) => error,
@@ -224,7 +224,7 @@ describe('a Markdown document that nobody would write', () => {
     )
   })
 
-  test('loses no word where it is nested too deep', async () => {
+  test('loses no word if it is nested too deeply', async () => {
     const outlined = await outlineOf(`Before.\n\n${nested(150)} last\n`)
     expect(outlined.join(' ')).toMatch(/last$/)
     expect(await outlineOf(`${nested(40)} last`)).toHaveLength(40)

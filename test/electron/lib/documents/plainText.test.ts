@@ -13,7 +13,7 @@ describe('a plain text', () => {
     ])
   })
 
-  test('is called as its file', async () => {
+  test('is named after its file', async () => {
     const file = await readText('The Fox.txt', 'Once.')
     expect(file).toMatchObject({ source: { title: 'The Fox' } })
     expect(file.records[0]).toMatchObject({ type: 'story', title: 'The Fox' })
@@ -28,7 +28,7 @@ describe('a plain text', () => {
     ])
   })
 
-  test('does not read a note that stands below the paragraph with its mark', async () => {
+  test('does not read a note below the paragraph with its mark', async () => {
     const text = 'She said[1] no.\n\n  [1] As always.\n\nHe went [A].\n\n[A] Home.\n\n[2] Two more.'
     expect(await outlineOf(text)).toEqual(['She said no.', 'He went.', '[2] Two more.'])
   })
@@ -64,9 +64,12 @@ describe('a plain text', () => {
       'Once, at the edge of a wood that no map\nremembered, there hung a lantern that was\nlit every evening by somebody.',
       '\n',
     ],
-  ])('without any blank line is one paragraph where lines are only wrapped: %s', async (_, text, lineEnd) => {
-    expect(await outlineOf(text)).toEqual([text.replaceAll('\n', lineEnd)])
-  })
+  ])(
+    'without any blank line is one paragraph if its lines are hard-wrapped: %s',
+    async (_, text, lineEnd) => {
+      expect(await outlineOf(text)).toEqual([text.replaceAll('\n', lineEnd)])
+    },
+  )
 
   test.each([
     '# Home',
@@ -75,7 +78,7 @@ describe('a plain text', () => {
     'Chapter Three: Home',
     'Epilogue',
     'Part 2 — The Wood',
-  ])('has a chapter where a line says so: %s', async (line) => {
+  ])('has a chapter for a heading line: %s', async (line) => {
     expect(await outlineOf(`Before.\n\n${line}\n\nAfter.`)).toEqual([
       'Before.',
       `# ${line.replace('# ', '')}`,
@@ -88,11 +91,11 @@ describe('a plain text', () => {
     'Chapter and verse, she knew it all by heart.',
     'Book now.',
     '#1 of all foxes',
-  ])('has no chapter where a sentence only begins like one: %s', async (line) => {
+  ])('has no chapter for a sentence that only starts like a heading: %s', async (line) => {
     expect(await outlineOf(`Before.\n\n${line}\n\nAfter.`)).toEqual(['Before.', line, 'After.'])
   })
 
-  test('cuts a paragraph above the service’s limit into blocks that it takes', async () => {
+  test('divides a paragraph that exceeds the service’s limit into blocks', async () => {
     const long = 'word '.repeat(4000).trim()
     const [before, ...pieces] = await outlineOf(`Before.\n\n${long}`)
     expect(before).toBe('Before.')
@@ -100,7 +103,7 @@ describe('a plain text', () => {
     expect(pieces.map(({ length }) => length <= MAX_INPUT_CHARACTERS)).toEqual([true, true])
   })
 
-  test('puts every block in order with a rank and an id of its own', async () => {
+  test('gives every block a rank in order and a new id', async () => {
     const { records } = await readText(
       'story.txt',
       Array.from({ length: 500 }, (_, n) => `Paragraph ${n}.`).join('\n\n'),

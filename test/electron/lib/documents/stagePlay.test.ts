@@ -10,10 +10,10 @@ describe('a play in plain text', () => {
   it.each([
     ['a full stop', (name: string, words: string) => `${name}. ${words}`],
     ['a colon', (name: string, words: string) => `${name}: ${words}`],
-    ['a line of its own', (name: string, words: string) => `${name}\n${words}`],
-    ['a paragraph of its own', (name: string, words: string) => `${name}.\n\n${words}`],
+    ['a separate line', (name: string, words: string) => `${name}\n${words}`],
+    ['a separate paragraph', (name: string, words: string) => `${name}.\n\n${words}`],
     ['italics', (name: string, words: string) => `_${name[0]}${name.slice(1).toLowerCase()}._ ${words}`],
-  ])('has those who speak, told by %s after the name', async (_, say) => {
+  ])('has speakers, recognized by %s after the name', async (_, say) => {
     const text = [
       'ACT I',
       '[Enter MIRA and TOM.]',
@@ -65,11 +65,11 @@ describe('a play in plain text', () => {
         'Tom: Gib her.',
       ],
     ],
-  ])('is one %s', async (_, text, lines) => {
+  ])('may be %s', async (_, text, lines) => {
     expect((await outlineOf(text)).filter((line) => !line.startsWith('#'))).toEqual(lines)
   })
 
-  it('has how something is said from the brackets after the name', async () => {
+  it('takes the manner of a speech from the brackets after the name', async () => {
     const text = 'SCENE I\n\nMIRA (aside). Is it far?\n\nTOM. It is.\n\nMIRA. How far?\n\nTOM. Very.'
     const { source } = await readText('a.txt', text)
     expect(source.paragraphs.map(({ speaker, manner }) => [speaker, manner])).toEqual([
@@ -80,7 +80,7 @@ describe('a play in plain text', () => {
     ])
   })
 
-  it('tells apart from it that somebody goes on', async () => {
+  it('does not take a continuation mark for a manner', async () => {
     const text =
       "SCENE I\n\nMIRA (CONT'D). Is it far?\n\nTOM (Fortsetzung). It is.\n\nMIRA. How far?\n\nTOM. Very."
     const { source } = await readText('a.txt', text)
@@ -94,7 +94,7 @@ describe('a play in plain text', () => {
     ])
   })
 
-  it('leaves out the list of its persons', async () => {
+  it('leaves out the list of characters', async () => {
     const text =
       'DRAMATIS PERSONAE\n\nMIRA, who travels.\nTOM, who waits.\n\nACT I\n\nMIRA. Is it far?\n\nTOM. It is.\n\nMIRA. How far?\n\nTOM. Very.'
     expect(await outlineOf(text)).toEqual([
@@ -112,7 +112,7 @@ describe('a play in plain text', () => {
       'Chapter 1\n\nNO. She went.\n\nYES. He stayed.\n\nIt rained all day.\n\nThe end came late.\n\nNobody spoke.',
     ],
     ['a chat', 'MIRA: hi\n\nTOM: hello\n\nMIRA: where are you?\n\nTOM: here'],
-  ])('is not made of %s', async (_, text) => {
+  ])('is not confused with %s', async (_, text) => {
     const { source } = await readText('a.txt', text)
     expect(source.namesSpeakers).toBe(false)
   })

@@ -4,13 +4,13 @@ import type { StoryRecord } from '../../../../shared/story/records.ts'
 import { findCharacter, sectionsOf } from '../../../../shared/story/selectors.ts'
 import { storyFromRecords, type Story } from '../../../../shared/story/story.ts'
 
-/** Ids that count up, so that a test can be read. */
+/** Ids that count up, so that tests are readable. */
 export function countingIds(): () => string {
   let count = 0
   return () => `id-${(count += 1)}`
 }
 
-/** Reads what a file of that name would hold, and makes a story of it without a review. */
+/** Reads the content of a file of that name, and makes a story from it without a review. */
 export async function readText(name: string, content: string | Uint8Array, narrator?: string) {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
   const reading = await readImport({ file: { name, bytes } })
@@ -23,7 +23,7 @@ export function outline({ records }: { readonly records: readonly StoryRecord[] 
   return outlineOfStory(storyFromRecords(records))
 }
 
-/** The same of a story that is open. */
+/** The same for an open story. */
 export function outlineOfStory(story: Story): string[] {
   return sectionsOf(story).flatMap((section) => [
     ...(section.chapter === null ? [] : [`# ${section.chapter.title}`]),

@@ -11,19 +11,19 @@ describe('a name that a writer typed', () => {
     'Chapter 1 (draft) – “new”',
     'nullable.txt',
     '👩‍👩‍👧 family',
-  ])('“%s” is fine', (name) => {
+  ])('is accepted: “%s”', (name) => {
     expect(toFileName(name)).toBe(name)
   })
 
-  test.each(refusedNames)('%j is refused', (name) => {
+  test.each(refusedNames)('is refused: %j', (name) => {
     expect(isFileName(name)).toBe(false)
   })
 
-  test('is the same however its letters are put together', () => {
+  test('is normalized to composed characters, without outer spaces', () => {
     expect(toFileName('  U\u0308ber ')).toBe('\u00dcber')
   })
 
-  test('is told back, cut short, when it is refused', () => {
+  test('is repeated in the error, truncated, if it is refused', () => {
     expect(() => toFileName('a/b')).toThrow(
       expect.objectContaining({ code: 'file-name-refused', params: { name: 'a/b' } }),
     )
@@ -33,14 +33,14 @@ describe('a name that a writer typed', () => {
   })
 })
 
-test('an extension is added only where the purpose’s own is missing', () => {
+test('an extension is added only if that of the purpose is missing', () => {
   expect(withExtension('save-as', 'Fox')).toBe('Fox.fabula')
   expect(withExtension('save-as', 'Fox.FABULA')).toBe('Fox.FABULA')
   expect(withExtension('export-mp3', 'Fox.fabula')).toBe('Fox.fabula.mp3')
   expect(withExtension('export-wav', 'No. 5')).toBe('No. 5.wav')
 })
 
-test('a title becomes the nearest name that every system takes', () => {
+test('a title becomes the closest name that every system accepts', () => {
   expect(suggestFileName('Fox / Owl: a tale?', 'Story')).toBe('Fox Owl a tale')
   expect(suggestFileName('...', 'Story')).toBe('Story')
   expect(suggestFileName('con', 'Story')).toBe('Story')

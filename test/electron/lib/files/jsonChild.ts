@@ -1,6 +1,6 @@
 /**
- * A second process at a small JSON file: `node jsonChild.ts FILE NAME COUNT append` appends COUNT texts to the list in the file;
- * with `hold` it says `held` once it has the lock, and keeps it until it is killed.
+ * A second process that uses a small JSON file: `node jsonChild.ts FILE NAME COUNT append` appends COUNT texts to the list in the file;
+ * with `hold` it prints `held` once it has the lock, and keeps it until it is killed.
  */
 import { writeSync } from 'node:fs'
 import { updateJsonFile } from '../../../../electron/lib/files/jsonFile.ts'

@@ -33,8 +33,8 @@ function startChild(path: string, name: string, count: number, task: 'append' | 
   return { child, exit: once(child, 'exit'), lines: createInterface({ input: child.stdout }) }
 }
 
-describe('an update of a small JSON file', () => {
-  it('loses nothing that three processes write at once', async () => {
+describe('updating a small JSON file', () => {
+  it('loses nothing if three processes write at once', async () => {
     const { folder, path } = tempFile()
     const children = ['a', 'b', 'c'].map((name) => startChild(path, name, 60))
     const codes = await Promise.all(children.map(async ({ exit }) => ((await exit) as [number])[0]))
@@ -45,7 +45,7 @@ describe('an update of a small JSON file', () => {
     expect(statSync(join(folder, LOCK_FILE)).size).toBe(0)
   })
 
-  it('goes on after a process that was killed while it held the lock', async () => {
+  it('works after a process was killed while it held the lock', async () => {
     const { path } = tempFile()
     const { child, exit, lines } = startChild(path, 'killed', 1, 'hold')
     await once(lines, 'line')
@@ -55,7 +55,7 @@ describe('an update of a small JSON file', () => {
     expect(readList(path)).toEqual(['here'])
   })
 
-  it('may be part of another update in the same folder', () => {
+  it('may be nested in another update in the same folder', () => {
     const { folder, path } = tempFile()
     updateJsonFile(path, () => {
       updateJsonFile(join(folder, 'other.json'), () => 1)
@@ -65,7 +65,7 @@ describe('an update of a small JSON file', () => {
     expect(readFileSync(join(folder, 'other.json'), 'utf8')).toBe('1\n')
   })
 
-  it('keeps a damaged file aside and starts from nothing', () => {
+  it('sets a damaged file aside and starts from nothing', () => {
     const { path } = tempFile()
     writeFileSync(path, '["half')
     updateJsonFile(path, (stored) => {
@@ -76,7 +76,7 @@ describe('an update of a small JSON file', () => {
     expect(readList(path)).toEqual(['new'])
   })
 
-  it('leaves the file as it is where the update gives nothing or throws', () => {
+  it('leaves the file unchanged if the update returns undefined or throws', () => {
     const { folder, path } = tempFile()
     updateJsonFile(path, () => ['first'])
     updateJsonFile(path, () => undefined)
@@ -90,7 +90,7 @@ describe('an update of a small JSON file', () => {
     expect(readdirSync(folder).toSorted()).toEqual([LOCK_FILE, 'list.json'])
   })
 
-  it('never replaces what it cannot read', () => {
+  it('never replaces a file that it cannot read', () => {
     const { path } = tempFile()
     mkdirSync(path)
     expect(() => updateJsonFile(path, () => ['new'])).toThrow(
@@ -99,7 +99,7 @@ describe('an update of a small JSON file', () => {
     expect(statSync(path).isDirectory()).toBe(true)
   })
 
-  it('works over a lock file that holds something else', () => {
+  it('works even if the lock file has other content', () => {
     const { folder, path } = tempFile()
     writeFileSync(join(folder, LOCK_FILE), 'not a database at all, but longer than its header: '.repeat(30))
     updateJsonFile(path, () => ['new'])

@@ -30,7 +30,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await exit
 }
 
-test('what a killed program has left of a file goes with the next write in that folder, its journal too', async () => {
+test('the next write in a folder removes part files and journals of killed programs', async () => {
   const folder = tempFolder()
   await kill(await beginInOtherProgram(join(folder, 'out.mp3')))
   const [part = ''] = readdirSync(folder)
@@ -40,7 +40,7 @@ test('what a killed program has left of a file goes with the next write in that 
   expect(readdirSync(folder)).toEqual(['other.json'])
 })
 
-test('what a program still writes stays, here and elsewhere, and so does all that Fabula did not begin', async () => {
+test('part files of running programs are kept, and so are files that Fabula did not create', async () => {
   const folder = tempFolder()
   await beginInOtherProgram(join(folder, 'out.mp3'))
   const own = await createOutputFile(join(folder, 'own.wav'))
@@ -56,7 +56,7 @@ test('what a program still writes stays, here and elsewhere, and so does all tha
   await own.abort()
 })
 
-test('two writers of one file are not in each other’s way: each file is whole, and the later stays', async () => {
+test('two writers of the same file do not interfere: each file is complete, and the later one remains', async () => {
   const path = join(tempFolder(), 'out.wav')
   const [first, second] = [await createOutputFile(path), await createOutputFile(path)]
   await second.append(new Uint8Array([2, 2, 2]))
@@ -67,7 +67,7 @@ test('two writers of one file are not in each other’s way: each file is whole,
   expect([...readFileSync(path)]).toEqual([2, 2, 2])
 })
 
-test('a leftover of a program whose process id this process has got is not taken for its own', () => {
+test('a leftover of an earlier program with the same process id is not mistaken for the process’s own', () => {
   const folder = tempFolder()
   const own = newPartPath(folder)
   const leftover = own.replace(/-[0-9a-z]+(-[0-9a-f]+\.part)$/, '-0$1')

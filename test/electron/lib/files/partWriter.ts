@@ -1,4 +1,4 @@
-/** A program that begins a file and waits: `node partWriter.ts <path>`. It says "begun" once something of the file is on disk. */
+/** A program that begins a file and waits: `node partWriter.ts <path>`. It prints "begun" once part of the file is on disk. */
 import { writeSync } from 'node:fs'
 import { createOutputFile } from '../../../../electron/lib/audio/outputFile.ts'
 

@@ -6,7 +6,7 @@ import { refusalOf, tempFolder } from '../../project/support.ts'
 import { canMount, makeReadOnly, smallDisk } from '../../project/smallDisk.ts'
 
 test.skipIf(!canMount)(
-  'a text that does not fit on the disk is told of as that, and nothing is left of it (needs root on Linux)',
+  'a full disk is reported as such, and no partial text is left (needs root on Linux)',
   () => {
     const disk = smallDisk('64k')
     const write = () => writeExport(join(disk, 'tale.md'), 'word '.repeat(50_000))
@@ -17,7 +17,7 @@ test.skipIf(!canMount)(
   },
 )
 
-test('a place where no file can be is told of as that', () => {
+test('a path where no file can be is reported as not writable', () => {
   const folder = tempFolder()
   writeFileSync(join(folder, 'a file'), '')
   expect(refusalOf(() => writeExport(join(folder, 'a file', 'tale.md'), 'words'))).toBe('export-not-writable')

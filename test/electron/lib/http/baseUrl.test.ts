@@ -3,7 +3,7 @@ import { parseBaseUrl, urlUnder } from '../../../../electron/lib/http/baseUrl.ts
 import { refusalOf } from '../../project/support.ts'
 
 test.each(['https://speech.example', 'http://localhost:4000', 'http://127.0.0.1:8', 'http://[::1]:8/'])(
-  'takes %s',
+  'accepts %s',
   (text) => {
     expect(parseBaseUrl(text).origin).toBe(new URL(text).origin)
   },
@@ -22,7 +22,7 @@ test.each([
   expect(refusalOf(() => parseBaseUrl(text))).toBe(code)
 })
 
-test('puts paths under a base that has a path, a slash or a query of its own', () => {
+test('appends paths to a base with its own path, slash or query', () => {
   const base = parseBaseUrl(' https://speech.example/tenant/?a=1#b ')
   expect(urlUnder(base, '/uapi/v1/history/7').href).toBe('https://speech.example/tenant/uapi/v1/history/7')
 })

@@ -7,13 +7,13 @@ import { DEFAULT_TIMEOUTS, exchange } from '../../../../electron/lib/http/httpEx
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-test('an answer that is read after its connection has closed leaves no timer that keeps the program running', async () => {
+test('an answer read after its connection closed leaves no timer that keeps the program running', async () => {
   const server = createServer((_, response) => response.end(Buffer.alloc(100_000)))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   try {
     const { port } = server.address() as AddressInfo // it listens on a port
-    const closed = once(server, 'connection').then(([socket]) => once(socket as NodeJS.EventEmitter, 'close')) // what the event brings
+    const closed = once(server, 'connection').then(([socket]) => once(socket as NodeJS.EventEmitter, 'close')) // the event's argument
     const answer = await exchange({
       url: new URL(`http://127.0.0.1:${port}`),
       method: 'GET',

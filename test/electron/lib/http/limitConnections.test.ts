@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { limitConnections } from '../../../../electron/lib/http/serverConnections.ts'
 
-/** A server that answers `/slow` only when it is told to. */
+/** A server that answers `/slow` only when the test lets it. */
 async function startServer(ends: 'oldest idle' | 'oldest', max = 3) {
   const waiting: ServerResponse[] = []
   const server = createServer((request, response) => {
@@ -17,9 +17,9 @@ async function startServer(ends: 'oldest idle' | 'oldest', max = 3) {
     server.closeAllConnections()
     server.close()
   })
-  const { port } = server.address() as AddressInfo // what a listening TCP server has
+  const { port } = server.address() as AddressInfo // the type for a listening TCP server
 
-  /** A connection that sends so much and no more, once the server has it. */
+  /** A connection that sends only this text once the server has accepted it. */
   async function open(text: string): Promise<Socket> {
     const taken = once(server, 'connection')
     const socket = connect(port, '127.0.0.1')
@@ -36,8 +36,8 @@ async function startServer(ends: 'oldest idle' | 'oldest', max = 3) {
 const HALF = 'GET / HTTP/1.1\r\nHost: x'
 const SLOW = 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'
 
-describe('a server with a limit', () => {
-  test('answers although slow callers hold more connections than it takes, and ends the oldest of them', async () => {
+describe('a server with a connection limit', () => {
+  test('answers even if slow clients exceed the limit, and ends the oldest idle connection', async () => {
     const { open, answered } = await startServer('oldest idle')
     const sockets = [await open(HALF), await open(HALF), await open(HALF)]
     const [first] = sockets
@@ -47,7 +47,7 @@ describe('a server with a limit', () => {
     expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, false, false])
   })
 
-  test('keeps what it is at work on, and ends the new connection where all are at work', async () => {
+  test('keeps active connections, and ends a new one if all are active', async () => {
     const { open, waiting } = await startServer('oldest idle')
     const sockets = [await open(SLOW), await open(SLOW), await open(SLOW)]
     await expect.poll(() => waiting.length).toBe(3)
@@ -59,7 +59,7 @@ describe('a server with a limit', () => {
     expect((await Promise.all(done)).join()).toContain('at last')
   })
 
-  test('ends the oldest whatever it does, where each request is short', async () => {
+  test('ends the oldest connection, even if it is active, if requests are expected to be short', async () => {
     const { open, answered, waiting } = await startServer('oldest')
     const sockets = [await open(SLOW), await open(SLOW), await open(SLOW)]
     await expect.poll(() => waiting.length).toBe(3)

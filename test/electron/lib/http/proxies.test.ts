@@ -29,7 +29,7 @@ import { startSocksServer } from '../../../fakes/socksServer.ts'
 
 const KEY = 'canary/Key+41c0'
 
-describe('the environment names a proxy', () => {
+describe('a proxy from the environment', () => {
   const proxyOf = (address: string, env: Record<string, string>) => {
     const found = proxyOfEnvironment(new URL(address), env)
     return found instanceof URL ? found.href : found
@@ -52,7 +52,7 @@ describe('the environment names a proxy', () => {
     [{ HTTPS_PROXY: 'http://' }, 'unusable'],
     [{ HTTPS_PROXY: 'socks5://' }, 'unusable'],
     [{ HTTPS_PROXY: 'http://me:%@p:1' }, 'unusable'],
-  ])('%o', (env, found) => {
+  ])('is read from %o', (env, found) => {
     expect(proxyOf('https://speech.example', env)).toBe(found)
   })
 
@@ -70,12 +70,12 @@ describe('the environment names a proxy', () => {
     ['speech.example.org', 'http://p:1/'],
     [',', 'http://p:1/'],
     ['', 'http://p:1/'],
-  ])('NO_PROXY %j', (exceptions, found) => {
+  ])('is used or not according to NO_PROXY %j', (exceptions, found) => {
     expect(proxyOf('https://speech.example', { HTTPS_PROXY: 'p:1', NO_PROXY: exceptions })).toBe(found)
   })
 
   test.each(['203.0.113.9', '[2001:db8::9]', '203.0.113.9:443'])(
-    'NO_PROXY with the address %s',
+    'is not used for the address %s in NO_PROXY',
     (exception) => {
       const host = exception.startsWith('[') ? exception : '203.0.113.9'
       expect(proxyOf(`https://${host}`, { HTTPS_PROXY: 'p:1', no_proxy: exception })).toBeNull()
@@ -96,7 +96,7 @@ test.each([
   ['QUIC p:1', 'unusable'],
   ['PROXY', 'unusable'],
   ['nonsense', 'unusable'],
-])('the system says %j', (said, expected) => {
+])('the proxy is read from the system’s answer %j', (said, expected) => {
   const found = readPacResult(said)
   expect(found instanceof URL ? found.href : found).toBe(expected)
 })
@@ -113,7 +113,7 @@ test.each([
   ['a.localhost', true],
   ['speech.example', false],
   ['8.8.8.8', false],
-])('%s is on this machine or in its network: %s', (host, expected) => {
+])('%s is recognized as local or not: %s', (host, expected) => {
   expect(isLocal(host)).toBe(expected)
 })
 
@@ -165,7 +165,7 @@ describe('a request through a proxy', () => {
       (error: unknown) => error,
     )
 
-  test('arrives whole, and the proxy learns where it goes and nothing else', async () => {
+  test('arrives complete, and the proxy sees only its target', async () => {
     const proxy = await through()
     const answer = await ask()
     expect(await readText(answer, 100, 10_000)).toBe('spoken')
@@ -174,7 +174,7 @@ describe('a request through a proxy', () => {
     expect(proxy.seen()).not.toMatch(/canary|fox|api/)
   })
 
-  test('arrives through a proxy that asks for a name and a password', async () => {
+  test('arrives through a proxy that requires a user name and a password', async () => {
     const proxy = await through({ credentials: 'me:pa%3Ass' }, (url) => url)
     expect(await fault()).toMatchObject({ kind: 'proxy', wasSent: false })
     const [{ authorization } = { authorization: '' }] = proxy.asked
@@ -184,13 +184,13 @@ describe('a request through a proxy', () => {
     expect(simple.asked).toHaveLength(1)
   })
 
-  test.each(['refuse', 'answer', 'break-off'] as const)('is not sent where a proxy does %s', async (does) => {
+  test.each(['refuse', 'answer', 'break-off'] as const)('is not sent if a proxy does %s', async (does) => {
     await through({ does })
     expect(await fault()).toMatchObject({ kind: 'proxy', wasSent: false, wasWhole: false })
     expect(heard).toEqual([])
   })
 
-  test('is not sent where a proxy wants a name that nobody gave', async () => {
+  test('is not sent if a proxy requires a user name that is not configured', async () => {
     await through({ credentials: 'me:secret' }, (url) => new URL(`http://${url.host}`))
     expect(await fault()).toMatchObject({ kind: 'proxy', wasSent: false })
   })
@@ -200,12 +200,12 @@ describe('a request through a proxy', () => {
     ['NTLM TlRMTVNTUAAC=', 'proxy-kind'],
     ['Negotiate, Basic realm="basic"', 'proxy'],
     ['basic realm="office"', 'proxy'],
-  ])('is not sent where a proxy asks for a sign-in by %s: %s', async (authenticate, kind) => {
+  ])('is not sent if a proxy requires authentication by %s: %s', async (authenticate, kind) => {
     await through({ credentials: 'me:secret', authenticate }, (url) => new URL(`http://${url.host}`))
     expect(await fault()).toMatchObject({ kind, wasSent: false })
   })
 
-  test('is given up where a proxy never answers', async () => {
+  test('is abandoned if a proxy never answers', async () => {
     await through({ does: 'hang' })
     expect(await fault({ timeouts: { ...DEFAULT_TIMEOUTS, connectMs: 50 } })).toMatchObject({
       kind: 'proxy',
@@ -222,7 +222,7 @@ describe('a request through a proxy', () => {
     expect(await failed).toMatchObject({ kind: 'aborted', wasSent: false })
   })
 
-  test('is not sent where there is no proxy at its address, or one that Fabula cannot speak to', async () => {
+  test('is not sent if no proxy listens at the address, or one of an unsupported kind is configured', async () => {
     const proxy = await through()
     await proxy.close()
     expect(await fault()).toMatchObject({ kind: 'proxy', wasSent: false })
@@ -230,7 +230,7 @@ describe('a request through a proxy', () => {
     expect(await fault()).toMatchObject({ kind: 'proxy-kind', wasSent: false })
   })
 
-  describe('of the kind SOCKS', () => {
+  describe('over SOCKS', () => {
     async function throughSocks(
       scheme: string,
       options: Omit<Parameters<typeof startSocksServer>[0], 'port'> = {},
@@ -246,7 +246,7 @@ describe('a request through a proxy', () => {
       ['SOCKS5', 5],
       ['SOCKS', 4],
     ])(
-      'arrives whole through a proxy of %s, which looks the name up and learns nothing else',
+      'arrives complete with %s, whose proxy resolves the name and sees nothing else',
       async (kind, version) => {
         const proxy = await throughSocks(kind)
         expect(await readText(await ask(), 100, 10_000)).toBe('spoken')
@@ -258,7 +258,7 @@ describe('a request through a proxy', () => {
       },
     )
 
-    test('keeps its tunnel after the time in which it had to be opened', async () => {
+    test('keeps its tunnel after the time limit for opening it', async () => {
       const proxy = await startSocksServer({ port })
       onTestFinished(() => proxy.close())
       const timeoutMs = 300
@@ -270,7 +270,7 @@ describe('a request through a proxy', () => {
       expect(socket.destroyed).toBe(false)
     })
 
-    test('arrives through a proxy that asks for a name and a password', async () => {
+    test('arrives through a proxy that requires a user name and a password', async () => {
       const credentials = ['me', 'pa:ss'] as const
       const proxy = await throughSocks('SOCKS5', { credentials }, 'me:pa%3Ass@')
       expect((await ask()).status).toBe(200)
@@ -291,7 +291,7 @@ describe('a request through a proxy', () => {
       expect(heard).toEqual([])
     })
 
-    test('is given up if a proxy never answers, and can be stopped before', async () => {
+    test('is abandoned if a proxy never answers, and can be stopped before', async () => {
       const proxy = await throughSocks('SOCKS5', { does: 'hang' })
       expect(await fault({ timeouts: { ...DEFAULT_TIMEOUTS, connectMs: 50 } })).toMatchObject({
         kind: 'proxy',
@@ -304,13 +304,13 @@ describe('a request through a proxy', () => {
       expect(await failed).toMatchObject({ kind: 'aborted', wasSent: false })
     })
 
-    test('is not sent if there is no proxy at its address', async () => {
+    test('is not sent if no proxy listens at the address', async () => {
       const proxy = await throughSocks('SOCKS5')
       await proxy.close()
       expect(await fault()).toMatchObject({ kind: 'proxy', wasSent: false })
     })
 
-    test('is not asked of the proxy if this machine itself may not connect there', async () => {
+    test('is not passed to the proxy if this machine itself may not connect to the address', async () => {
       const proxy = await throughSocks('SOCKS5')
       const url = new URL('https://8.8.8.8/')
       const refused = { kind: 'refused-address', wasSent: false }
@@ -318,7 +318,7 @@ describe('a request through a proxy', () => {
       expect(proxy.asked).toEqual([])
     })
 
-    test('goes to an address of digits, in both versions of IP', async () => {
+    test('goes to a numeric address, in both versions of IP', async () => {
       const proxy = await throughSocks('SOCKS5')
       for (const host of ['203.0.113.9', '[2001:db8::9]'])
         expect(await fault({ url: new URL(`https://${host}/`) })).toMatchObject({ kind: 'untrusted' })
@@ -329,14 +329,14 @@ describe('a request through a proxy', () => {
     })
   })
 
-  test('is not sent to a service whose certificate is of an authority that nobody trusts', async () => {
+  test('is not sent to a service whose certificate is from an untrusted authority', async () => {
     await through()
     setDefaultCACertificates(getCACertificates('bundled'))
     expect(await fault()).toMatchObject({ kind: 'untrusted', wasSent: false })
     expect(heard).toEqual([])
   })
 
-  test('without encryption goes through a tunnel as well', async () => {
+  test('without encryption also goes through a tunnel', async () => {
     const server = createPlainServer((request, response) => response.end(`asked of ${request.headers.host}`))
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -348,7 +348,7 @@ describe('a request through a proxy', () => {
     expect(proxy.asked).toMatchObject([{ target: 'tale.example:80' }])
   })
 
-  test('to this machine or its network goes to no proxy', async () => {
+  test('to this machine or its network uses no proxy', async () => {
     const server = createPlainServer((_request, response) => response.end('here'))
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -359,7 +359,7 @@ describe('a request through a proxy', () => {
     expect(proxy.asked).toEqual([])
   })
 
-  test('is not asked of the proxy where this machine itself may not connect there', async () => {
+  test('is not passed to the proxy if this machine itself may not connect to the address', async () => {
     const proxy = await through()
     const url = new URL('https://8.8.8.8/')
     expect(await fault({ url, mayConnectTo: () => false })).toMatchObject({
@@ -370,7 +370,7 @@ describe('a request through a proxy', () => {
   })
 })
 
-test.runIf(process.platform === 'linux')('what the system trusts is trusted, and nothing else', async () => {
+test.runIf(process.platform === 'linux')('only certificates that the system trusts are trusted', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fabula-trust-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   writeFileSync(join(folder, 'system.pem'), OWN_AUTHORITY)

@@ -27,7 +27,7 @@ test.each([
   ...['64:ff9b::7f00:1', '64:ff9b::10.0.0.1', 'localhost', ''],
 ])('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false))
 
-test('a name is judged by the address that is connected to', async () => {
+test('a name is judged by the address that it connects to', async () => {
   let asked = 0
   const server = createServer((_request, response) => {
     asked += 1
@@ -35,7 +35,7 @@ test('a name is judged by the address that is connected to', async () => {
   })
   await once(server.listen(0), 'listening')
   onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo // what a listening TCP server has
+  const { port } = server.address() as AddressInfo // the type for a listening TCP server
   const timeouts = { connectMs: 10_000, firstByteMs: 10_000, idleMs: 10_000, textMs: 10_000 }
   const judged: string[] = []
   const ask = (isGood: boolean) =>

@@ -19,16 +19,16 @@ test.each<[DictionaryId, right: string, wrong: string, meant: string]>([
   expect(await speller.suggest(wrong, [language])).toContain(meant)
 })
 
-test('a word is right if one of several languages has it', async () => {
+test('a word is correct if one of several languages has it', async () => {
   expect(await speller.check(['lantern', 'Laterne', 'Lanterne'], ['en', 'de'])).toEqual(['Lanterne'])
 })
 
-test('without a dictionary nothing is wrong', async () => {
+test('without a dictionary no word is wrong', async () => {
   expect(await speller.check(['xqzt'], [])).toEqual([])
   expect(await speller.suggest('xqzt', [])).toEqual([])
 })
 
-test('what is too long for a word is passed over, and thousands of compounds hold up nothing', async () => {
+test('text too long for a word is skipped, and thousands of compounds cause no delay', async () => {
   const long = 'Donaudampfschifffahrt'.repeat(100)
   const compounds = Array.from(
     { length: 3_000 },
@@ -40,7 +40,7 @@ test('what is too long for a word is passed over, and thousands of compounds hol
   expect(performance.now() - startMs).toBeLessThan(15_000)
 })
 
-test('a thread that does not start finds no fault, and the log is told', async () => {
+test('if the thread does not start, no word is wrong, and the log contains the error', async () => {
   const told = vi.fn()
   const broken = createSpeller(told, new URL('./none.ts', import.meta.url))
   expect(await broken.check(['lantren'], ['en'])).toEqual([])
@@ -58,6 +58,6 @@ test.each<[tag: string, system: readonly string[], dictionary: DictionaryId | un
   ['ja', [], undefined],
   ['', [], undefined],
   ['toString', [], undefined],
-])('the language “%s”, with the system’s %j, has the dictionary %s', (tag, system, dictionary) => {
+])('the language “%s”, with the system’s %j, uses the dictionary %s', (tag, system, dictionary) => {
   expect(dictionaryFor(tag, system)).toBe(dictionary)
 })

@@ -17,7 +17,7 @@ describe('the files of the speech engine', () => {
     expect([isRead('ru_dict'), isRead('cmn_dict')]).toEqual([true, false])
   })
 
-  it('are whole: voices of other languages speak what they should', async () => {
+  it('are complete: voices of other languages speak correctly', async () => {
     const engine = await createEngine()
     const length = (identifier: string, text: string) =>
       engine.speak(text, { ...SETTINGS, identifier }).samples.length

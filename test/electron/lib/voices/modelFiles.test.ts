@@ -25,7 +25,7 @@ const write = (...names: string[]) => {
 }
 
 describe('detectModel', () => {
-  it('tells the family by the metadata of the model, with the number of speakers and the language', () => {
+  it('recognizes the family by the model’s metadata, with the number of speakers and the language', () => {
     writeSyntheticModel(folder)
     write('lexicon.txt', 'date.fst')
     mkdirSync(join(folder, 'espeak-ng-data'))
@@ -54,7 +54,7 @@ describe('detectModel', () => {
     ['matcha', ['model-steps-3.onnx', 'tokens.txt', 'vocos-22khz-univ.onnx'], true],
     ['kokoro', ['model.int8.onnx', 'tokens.txt', 'voices.bin'], true],
     ['kitten', ['kitten.fp16.onnx', 'tokens.txt', 'voices.bin'], true],
-  ])('tells %s by its files where the metadata say nothing', (family, names, hasData) => {
+  ])('recognizes %s by its files if there is no metadata', (family, names, hasData) => {
     write(...names)
     if (hasData) mkdirSync(join(folder, 'espeak-ng-data'))
     expect(detectModel(folder)).toMatchObject({ kind: 'complete', family, speakerCount: 1, language: null })
@@ -67,19 +67,19 @@ describe('detectModel', () => {
       'half a line at its end',
       `${Array.from({ length: 30 }, (_, index) => `${index} ${index}`).join('\n')}\nx`,
     ],
-  ])('calls a model cut if its list of tokens holds %s', (_, tokens) => {
+  ])('reports a model as cut off if its list of tokens has %s', (_, tokens) => {
     writeSyntheticModel(folder)
     writeFileSync(join(folder, 'tokens.txt'), tokens)
     expect(detectModel(folder)).toMatchObject({ kind: 'complete', isCut: true })
   })
 
-  it('misses the data of eSpeak NG beside a model of Piper', () => {
+  it('reports missing eSpeak NG data beside a Piper model', () => {
     const metadata = { model_type: 'vits', comment: 'piper', sample_rate: '16000', n_speakers: '1' }
     writeSyntheticModel(folder, { metadata })
     expect(detectModel(folder)).toMatchObject({ kind: 'incomplete', missing: ['espeak-ng-data'] })
   })
 
-  it('names the files that are missing', () => {
+  it('lists the missing files', () => {
     write('model.onnx', 'voices.bin')
     expect(detectModel(folder)).toEqual({
       kind: 'incomplete',
@@ -91,7 +91,7 @@ describe('detectModel', () => {
   const POCKET = ['lm_main.onnx', 'lm_flow.onnx', 'encoder.onnx', 'decoder.onnx', 'text_conditioner.onnx']
   const ZIPVOICE = ['encoder.onnx', 'decoder.onnx', 'vocos_24khz.onnx', 'tokens.txt', 'lexicon.txt']
   it.each([[[]], [['readme.txt']], [['encoder.onnx', 'decoder.onnx', 'tokens.txt']], [POCKET], [ZIPVOICE]])(
-    'knows no model in %j',
+    'finds no model in %j',
     (names) => {
       write(...names)
       expect(detectModel(folder)).toEqual({ kind: 'unknown' })
@@ -99,8 +99,8 @@ describe('detectModel', () => {
   )
 })
 
-describe('the packs in the app’s folder', () => {
-  it('are those with a manifest that is whole, in a folder of the same name', () => {
+describe('the voice packs in the app’s folder', () => {
+  it('are those with a valid manifest, in a folder of the same name', () => {
     expect(readInstalledPacks(join(folder, 'none'))).toEqual([])
     const manifest = syntheticManifest()
     writeSyntheticPack(folder, manifest)

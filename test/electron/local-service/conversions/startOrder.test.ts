@@ -10,7 +10,7 @@ describe('the order in which conversions start', () => {
     expect(chooseNext([], [], 0)).toBeNull()
   })
 
-  it('holds back what is as long as four that are under way, and nothing that is far shorter', () => {
+  it('delays a conversion as long as four under way, but not one that is far shorter', () => {
     const documents = [280_000, 280_000, 280_000, 280_000]
     expect(chooseNext(waitingFor(280_000), documents, 0)).toBeNull()
     expect(chooseNext(waitingFor(280_000), documents.slice(1), 0)).toBe(0)
@@ -18,7 +18,7 @@ describe('the order in which conversions start', () => {
     expect(chooseNext(waitingFor(280_000, 60), [...documents, 60, 60, 60, 60], 0)).toBeNull()
   })
 
-  it('lets a long one start after some others, as soon as there is a place for it', () => {
+  it('starts a long one after some others, as soon as there is room for it', () => {
     const waiting = waitingFor(280_000, 60)
     expect(chooseNext(waiting, [60, 60, 60], MOST_OVERTAKING - 1)).toBe(1)
     expect(chooseNext(waiting, [60, 60, 60], MOST_OVERTAKING)).toBe(0)

@@ -16,7 +16,7 @@ afterEach(async () => {
   database.close()
 })
 
-test('a delivery that becomes due while the waiting ones are looked through is not forgotten', async () => {
+test('a delivery that becomes due while the waiting ones are checked is not skipped', async () => {
   database = openServiceDatabase(':memory:')
   const store = createDeliveryStore(database)
   const url = 'http://127.0.0.1:9/'
@@ -27,9 +27,9 @@ test('a delivery that becomes due while the waiting ones are looked through is n
     urls: [url],
     retryMs: 10,
     signingKey: () => Promise.reject(new Error('Nothing is sent here')),
-    findRecord: () => null, // its conversion is forgotten, so the delivery is removed without a request
+    findRecord: () => null, // its conversion no longer exists, so the delivery is removed without a request
     newUuid: () => 'e',
-    now: () => clockMs++, // each look at the clock is a millisecond later
+    now: () => clockMs++, // each reading of the clock is a millisecond later
     onFailure: () => undefined,
   })
   sender.deliver()

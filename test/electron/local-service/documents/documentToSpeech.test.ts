@@ -44,13 +44,13 @@ async function send(
   else if (file !== null) form.append('file', new Blob([Uint8Array.from(file.bytes)]), file.name)
   const headers = { 'x-api-key': TEST_KEY }
   const response = await fetch(`${service.baseUrl}${PATH}`, { method: 'POST', headers, body: form })
-  // The shape is what the tests then look at.
+  // The tests check the fields that they use.
   return { status: response.status, body: (await response.json()) as Answer['body'] }
 }
 
 const named = (name: string) => ({ name, bytes: sample(name) })
 
-/** The form as it goes over the wire, for what `fetch` would not send. */
+/** The raw bytes of a form, for content that `fetch` would not send. */
 function sendRaw(
   headers: Readonly<Record<string, string>>,
   write: (body: (chunk: Uint8Array | string) => boolean, end: () => void) => void,
@@ -105,7 +105,7 @@ describe('a document of each format is spoken', () => {
       const headings = parts.filter(({ kind }) => kind === 'heading').map(({ text }) => text)
       expect(final.timings?.map(({ name }) => name)).toEqual(headings)
       const audio = await decodeAudio(new Uint8Array(await (await fetch(final.mediaUrl ?? '')).arrayBuffer()))
-      // Speech has between 5 (digits) and 30 characters in a second, pauses included.
+      // Speech has between 5 (digits) and 30 characters per second, including pauses.
       const seconds = audio.samples.length / audio.sampleRate
       expect(seconds).toBeGreaterThan(credits / 30)
       expect(seconds).toBeLessThan(credits / 5 + headings.length)
@@ -114,7 +114,7 @@ describe('a document of each format is spoken', () => {
 })
 
 describe('the answer', () => {
-  it('is the published record: the file’s name, its size, and no field more', long, async () => {
+  it('is exactly the published record, with the file’s name and size', long, async () => {
     const bytes = sample('harbour.docx')
     const { body } = await send({ name: 'Größe & Öl.docx', bytes })
     const { uuid } = body.result
@@ -140,13 +140,13 @@ describe('the answer', () => {
     expect(result).toMatchObject({ file_size: bytes.length, tts_input: 'Größe & Öl.docx', status: 2 })
   })
 
-  it('names a file as its sender does, whose quotes and line breaks a form cannot write', async () => {
+  it('has the file name as sent, even if a form has to encode its characters', async () => {
     const bytes = sample('harbour.txt')
     const { body } = await send({ name: 'a"b 50%25 off.txt', bytes })
     expect(body.result).toMatchObject({ tts_input: 'a"b 50%25 off.txt' })
   })
 
-  it('obeys the fields of the form', long, async () => {
+  it('applies the fields of the form', long, async () => {
     const { body } = await send(named('harbour.txt'), { model: 'tts-1-hd', voice_id: 'OA005', speed: '1.5' })
     expect(body.result).toMatchObject({ model: 'tts-1-hd', voice_id: 'OA005', speed: 1.5 })
     const plain = await send(named('harbour.txt'))
@@ -175,7 +175,7 @@ describe('a protected document', () => {
     expect((await service.follow(right.body.result.uuid)).final.status).toBe(2)
   })
 
-  it('leaves no trace of its password or of itself in the service’s folder', () => {
+  it('leaves no trace of its password or its content in the service’s folder', () => {
     expect(readdirSync(join(folder, 'uploads'))).toEqual([])
     for (const name of readdirSync(folder)) {
       if (!name.startsWith('conversions.sqlite')) continue
@@ -186,10 +186,10 @@ describe('a protected document', () => {
   })
 })
 
-describe('a form is refused, naming the field', () => {
+describe('a form is refused, with the name of the field,', () => {
   const text = (content: string) => new TextEncoder().encode(content)
 
-  it('without a file, with a text for one, or with more than one thing wrong', async () => {
+  it('without a file, with a text instead of one, or with more than one error', async () => {
     const none = await send(null, { speed: '9', model: 'x' })
     expect(none.status).toBe(422)
     expect(none.body.errors.map(({ field }) => field).sort()).toEqual(['file', 'model', 'speed'])
@@ -204,20 +204,20 @@ describe('a form is refused, naming the field', () => {
     ['a.docx', sample('harbour.pdf'), /^file is named .docx but is a .pdf file/],
     ['a.pdf', sample('harbour.pdf').subarray(0, 3000), /^file is damaged/],
     ['a.txt', text(''), /^file has no text$/],
-  ])('with %s that cannot be spoken', async (name, bytes, message) => {
+  ])('with an unreadable file: %s', async (name, bytes, message) => {
     const { status, body } = await send({ name, bytes })
     expect(status).toBe(422)
     expect(body.message).toMatch(message)
     expect(body.errors).toHaveLength(1)
   })
 
-  it('with more than 500,000 rows: 413', long, async () => {
+  it('with more than 500,000 rows, with status 413', long, async () => {
     const { status, body } = await send({ name: 'rows.txt', bytes: text('a\n\n'.repeat(500_001)) })
     expect(status).toBe(413)
     expect(body.message).toMatch(/^file has more than 500,000 rows/)
   })
 
-  it('above 100 MB: 413, by what it announces and by what comes', long, async () => {
+  it('above 100 MB, with status 413, by its announced and by its actual size', long, async () => {
     const announced = await sendRaw(
       { 'content-type': 'multipart/form-data; boundary=b', 'content-length': String(200 * 1024 * 1024) },
       (write) => write(PART),
@@ -234,7 +234,7 @@ describe('a form is refused, naming the field', () => {
     expect(readdirSync(join(folder, 'uploads'))).toEqual([])
   })
 
-  it('that is none, has no boundary, or ends too soon', async () => {
+  it('that has another type or no boundary, or ends too soon', async () => {
     expect((await service.post(PATH, { input: 'x' })).status).toBe(415)
     const bare = await sendRaw({ 'content-type': 'multipart/form-data' }, (_write, end) => end())
     expect(bare.status).toBe(400)
@@ -248,7 +248,7 @@ describe('a form is refused, naming the field', () => {
 })
 
 describe('after a crash', () => {
-  it('a document goes on from its stored text, and uploads that were cut off are gone', long, async () => {
+  it('a document continues from its stored text, and incomplete uploads are deleted', long, async () => {
     const own = mkdtempSync(join(tmpdir(), 'fabula-documents-'))
     const first = await runService(own)
     const form = new FormData()

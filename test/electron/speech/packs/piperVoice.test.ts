@@ -24,7 +24,7 @@ let home: string
 let voices: string
 let packs: VoicePacks
 
-/** A catalogue with one pack, whose archive has a name that Piper's publisher gives. */
+/** A catalogue with one pack, whose archive is named like those of Piper's publisher. */
 const KNOWN = entryFor('https://localhost/vits-piper-en_GB-known-low.tar.bz2', Buffer.alloc(1))
 
 beforeEach(() => {
@@ -52,12 +52,12 @@ const codeOf = (work: Promise<unknown>) =>
     () => 'done',
     (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
   )
-/** What lies in the folder of voices, hidden folders included. */
+/** The content of the voices folder, including hidden folders. */
 const all = () => (existsSync(voices) ? readdirSync(voices) : [])
 
 const CARD = '# Model card for tone (medium)\n\n## Dataset\n\n* License: CC0\n'
 
-describe('adding a Piper voice as it is published', () => {
+describe('adding a published Piper voice', () => {
   const PACK = 'vits-piper-en_us-tone-medium'
   const modelFolder = () => join(voices, PACK, 'model')
 
@@ -67,7 +67,7 @@ describe('adding a Piper voice as it is published', () => {
     ['by both files', (model: string) => [`${model}.json`, model]],
     ['by a folder', (model: string) => [join(model, '..')]],
     ['by a folder around its folder', (model: string) => [join(model, '..', '..')]],
-  ])('takes it %s, with what is said of it, and makes a model that can speak', async (_, pathsOf) => {
+  ])('accepts it %s, reads its metadata, and makes a model that can speak', async (_, pathsOf) => {
     const model = writePiperVoice(join(home, 'voices-of', 'tone'), 'en_US-tone-medium', { card: CARD })
     const before = readFileSync(model)
     const pack = await packs.add(pathsOf(model))
@@ -86,7 +86,7 @@ describe('adding a Piper voice as it is published', () => {
     expect(readFileSync(model).equals(before)).toBe(true)
   })
 
-  it('names its speakers, and knows a voice of the catalogue', async () => {
+  it('names its speakers, and recognizes a voice of the catalogue', async () => {
     const many = writePiperVoice(join(home, 'a'), 'en_GB-many-low', { speakers: 3 })
     expect((await packs.add([many])).speakers.map(({ name }) => name)).toEqual(['p0', 'p1', 'p2'])
     const known = writePiperVoice(join(home, 'b'), 'en_GB-known-low')
@@ -99,7 +99,7 @@ describe('adding a Piper voice as it is published', () => {
     ['* License: see the website', null],
     ['* Licence: https://creativecommons.org/licenses/by/4.0/', null],
     ['nothing of a licence', null],
-  ])('does not say of “%s” that audio may be sold', async (card, allowed) => {
+  ])('does not conclude from “%s” that audio may be sold', async (card, allowed) => {
     const model = writePiperVoice(join(home, 'tone'), 'tone', { card })
     expect((await packs.add([model])).licence.allowsCommercialUse).toBe(allowed)
   })
@@ -225,7 +225,7 @@ describe('adding a Piper voice as it is published', () => {
       (folder) => {
         writeSyntheticModel(folder)
         const model = join(folder, 'model.onnx')
-        // The end of the graph is lost, the metadata are there.
+        // The end of the graph is lost, but the metadata are complete.
         const bytes = readFileSync(model)
         writeFileSync(model, Buffer.concat([bytes.subarray(0, 400), bytes.subarray(500)]))
         return [folder]
@@ -251,7 +251,7 @@ describe('adding a Piper voice as it is published', () => {
         return [folder]
       },
     ],
-  ])('refuses %s, and keeps nothing', async (_, code, make) => {
+  ])('refuses %s, and stores nothing', async (_, code, make) => {
     expect(await codeOf(packs.add(make(join(home, 'given'))))).toBe(code)
     expect(all()).toEqual([])
   })
@@ -273,7 +273,7 @@ describe('the speakers of a Kokoro model', () => {
   it.each([
     ['speaker_names', { speaker_names: nameAll.join(',') }],
     ['speaker2id', { speaker2id: nameAll.map((name, at) => `${name}->${at}`).join(',') }],
-  ])('have the names, languages and genders that the metadata tell (%s)', async (_, names) => {
+  ])('have the names, languages and genders of the metadata (%s)', async (_, names) => {
     const folder = join(home, 'kokoro')
     const count = String(nameAll.length)
     writeSyntheticModel(folder, {

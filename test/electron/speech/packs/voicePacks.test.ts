@@ -60,7 +60,7 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-/** The tries after a fault follow one another at once. */
+/** Retries after a fault follow without a wait. */
 const clock = { ...systemClock, sleep: async () => {} }
 
 async function open(
@@ -102,7 +102,7 @@ const codeOf = (work: Promise<unknown>) =>
   )
 const stateNow = async () => (await packs.view()).packs.find(({ id }) => id === 'tone')?.state
 const installed = () => readInstalledPacks(voices).map(({ manifest }) => manifest.id)
-/** What lies in the folder of voices, hidden folders included. */
+/** The content of the voices folder, including hidden folders. */
 const all = () => (existsSync(voices) ? readdirSync(voices) : [])
 const PADDING = (folder: string) =>
   writeFileSync(
@@ -111,25 +111,25 @@ const PADDING = (folder: string) =>
   )
 
 describe('the list of voice packs', () => {
-  it.each(['system', 'package'] as const)('says that none can speak here (%s)', async (reason) => {
+  it.each(['system', 'package'] as const)('reports why none can be used here (%s)', async (reason) => {
     await open(syntheticArchive(), { findEngine: () => ({ isAvailable: false, reason }) })
     expect((await packs.view()).unavailable).toBe(reason)
   })
 
-  it('says nothing of that where they can', async () => {
+  it('reports no reason if they can be used', async () => {
     await open(syntheticArchive())
     expect((await packs.view()).unavailable).toBeNull()
   })
 })
 
-describe('getting a voice pack', () => {
-  it('asks nobody for anything until it is told to', async () => {
+describe('downloading a voice pack', () => {
+  it('sends no request until it is started', async () => {
     await open(syntheticArchive())
     expect(await stateNow()).toEqual({ kind: 'absent', bytes: 0 })
     expect(server.requests).toEqual([])
   })
 
-  it('downloads, checks, unpacks and puts it in its place, and tells the service', async () => {
+  it('downloads, verifies, unpacks and installs the pack, and notifies the service', async () => {
     await open(syntheticArchive())
     await packs.get('tone')
     expect(installed()).toEqual(['tone'])
@@ -141,7 +141,7 @@ describe('getting a voice pack', () => {
     expect(readdirSync(found?.modelFolder ?? '').sort()).toEqual(['model.onnx', 'tokens.txt'])
   })
 
-  it('goes on where the connection was cut', async () => {
+  it('resumes after the connection was cut', async () => {
     const archive = syntheticArchive('tone-v1', PADDING)
     await open(archive, {
       fault(request, response, asked) {
@@ -156,7 +156,7 @@ describe('getting a voice pack', () => {
     expect(server.requests[1]?.headers.range).toMatch(/^bytes=\d{4,}-$/)
   })
 
-  it('stops when it is told to, and goes on from there later', async () => {
+  it('stops on request, and can be resumed later', async () => {
     const archive = syntheticArchive('tone-v1', PADDING)
     await open(archive, {
       fault(request, response, asked) {
@@ -182,9 +182,9 @@ describe('getting a voice pack', () => {
     expect(server.requests[1]?.headers.range).toBe(`bytes=${bytes}-`)
   })
 
-  it('gets one after another, and takes one that waits out of the line', async () => {
+  it('downloads one after another, and removes a cancelled one from the queue', async () => {
     const archive = syntheticArchive()
-    // The first is not answered before the others are seen to wait.
+    // The first is not answered until the others are waiting.
     const held: (() => void)[] = []
     server = await startPackServer({ '/tone.tar.bz2': archive }, (request, response, index) => {
       if (index === 0) held.push(() => sendArchive(request, response, archive))
@@ -214,8 +214,8 @@ describe('getting a voice pack', () => {
       (entry: CatalogueEntry) => ({ ...entry, download: { ...entry.download, sha256: '0'.repeat(64) } }),
     ],
     ['size', (entry: CatalogueEntry) => ({ ...entry, size: { bytes: 5_000_000, isExact: true } })],
-    ['size that is smaller', (entry: CatalogueEntry) => ({ ...entry, size: { bytes: 100, isExact: true } })],
-  ])('refuses an archive of another %s, and keeps nothing of it', async (_, entry) => {
+    ['smaller size', (entry: CatalogueEntry) => ({ ...entry, size: { bytes: 100, isExact: true } })],
+  ])('refuses an archive with another %s, and keeps nothing of it', async (_, entry) => {
     await open(syntheticArchive(), { entry })
     expect(await codeOf(packs.get('tone'))).toBe('voice-differs')
     expect(await stateNow()).toMatchObject({ kind: 'failed', error: { code: 'voice-differs' } })
@@ -226,7 +226,7 @@ describe('getting a voice pack', () => {
   it.each([
     ['voice-archive-unsafe', '../../outside', 'file'],
     ['voice-archive-unsafe', 'model/link', 'symlink'],
-  ] as const)('answers a hostile archive with %s (%s)', async (code, name, type) => {
+  ] as const)('refuses a hostile archive with %s (%s)', async (code, name, type) => {
     const tar = await packTar([
       {
         header: { name, type, size: type === 'file' ? 1 : 0, linkname: '/etc' },
@@ -239,7 +239,7 @@ describe('getting a voice pack', () => {
     expect(readdirSync(home)).toEqual(['voices'])
   })
 
-  it('names what is hostile in an archive without the signs that a terminal obeys', async () => {
+  it('names a hostile entry of an archive without control characters', async () => {
     const name = `voice/\u001b[2J\u202e${'x'.repeat(300)}`
     await open(bzip2(await packTar([{ header: { name, type: 'file', size: 1 }, body: 'x' }])))
     await packs.get('tone').catch(() => undefined)
@@ -248,7 +248,7 @@ describe('getting a voice pack', () => {
     expect(entry).toBe(`voice/\ufffd[2J\ufffd${'x'.repeat(189)}`)
   })
 
-  it('answers a bomb with voice-archive-inflates', long, async () => {
+  it('refuses a decompression bomb with voice-archive-inflates', long, async () => {
     const zeros = new Uint8Array(70_000_000)
     const tar = await packTar([{ header: { name: 'zeros', type: 'file', size: zeros.length }, body: zeros }])
     await open(bzip2(tar))
@@ -262,18 +262,18 @@ describe('getting a voice pack', () => {
     expect(all()).toEqual([])
   })
 
-  it('refuses a model of another kind than the catalogue says', async () => {
+  it('refuses a model of another type than the catalogue states', async () => {
     await open(syntheticArchive(), { entry: { pack: syntheticManifest({ family: 'kokoro' }) } })
     expect(await codeOf(packs.get('tone'))).toBe('voice-model-other')
   })
 
-  it('says that the disk is full before it fetches anything', async () => {
+  it('reports a full disk before it downloads anything', async () => {
     await open(syntheticArchive(), { folder: { freeBytes: async () => 500 } })
     expect(await codeOf(packs.get('tone'))).toBe('voice-disk-full')
     expect(server.requests).toEqual([])
   })
 
-  it('says that the disk is full where it fills up in between, and leaves nothing', async () => {
+  it('reports a disk that fills up meanwhile, and leaves nothing', async () => {
     const full = () => {
       throw Object.assign(new Error('ENOSPC: no space left on device, write'), {
         code: 'ENOSPC',
@@ -285,7 +285,7 @@ describe('getting a voice pack', () => {
     expect(all()).toEqual([])
   })
 
-  it('follows a redirect to another address of the publisher', async () => {
+  it('follows a redirect to another host of the publisher', async () => {
     await open(syntheticArchive(), {
       fault(request, response, asked) {
         if (asked > 0) return false
@@ -312,14 +312,14 @@ describe('getting a voice pack', () => {
     },
   )
 
-  it('says that its publisher cannot be reached, and can be asked again', async () => {
+  it('reports that the publisher is unreachable, and can be retried', async () => {
     await open(syntheticArchive())
     await server.close()
     expect(await codeOf(packs.get('tone'))).toBe('voice-offline')
     expect(await stateNow()).toMatchObject({ kind: 'failed', error: { code: 'voice-offline' } })
   })
 
-  it('says that the publisher has no such file any more', async () => {
+  it('reports that the publisher no longer has the file', async () => {
     await open(syntheticArchive(), {
       fault(_request, response) {
         response.writeHead(404).end()
@@ -329,7 +329,7 @@ describe('getting a voice pack', () => {
     expect(await codeOf(packs.get('tone'))).toBe('voice-unavailable')
   })
 
-  it('removes what a process that was killed has left', async () => {
+  it('removes leftovers of a killed process', async () => {
     await open(syntheticArchive())
     await packs.get('tone')
     const work = createVoicesFolder(voices).newWorkFolder()
@@ -342,12 +342,12 @@ describe('getting a voice pack', () => {
   })
 })
 
-describe('the sample of a voice that is not here', () => {
+describe('the sample of a voice that is not installed', () => {
   const sound = encodeWav({ sampleRate: 22_050, samples: sine(440, 22_050) })
   const openSample = (answer: Buffer) =>
     open(answer, { entry: (entry) => ({ ...entry, sample: entry.download.url }) })
 
-  it('is downloaded when it is asked for, and nothing of it is kept', async () => {
+  it('is downloaded on request, and not stored', async () => {
     await openSample(Buffer.from(sound))
     expect((await packs.view()).packs[0]?.sampleHost).toBe(new URL(server.origin).host)
     expect(server.requests).toHaveLength(0)
@@ -358,8 +358,8 @@ describe('the sample of a voice that is not here', () => {
 
   it.each([
     ['a page', Buffer.from('<html>Sign in</html>'.repeat(50))],
-    ['audio that is cut', Buffer.from(sound).subarray(0, 5_000)],
-    ['more than a sample has', Buffer.alloc(3 * 1024 ** 2)],
+    ['truncated audio', Buffer.from(sound).subarray(0, 5_000)],
+    ['more than a sample may have', Buffer.alloc(3 * 1024 ** 2)],
   ])('is refused if the publisher delivers %s', async (_, answer) => {
     await openSample(answer)
     await expect(packs.sample('tone')).rejects.toMatchObject({ code: 'voice-sample-unusable' })
@@ -374,7 +374,7 @@ describe('the sample of a voice that is not here', () => {
 })
 
 describe('adding a voice pack from a file', () => {
-  it('takes an archive, and says of its licence that nobody states it', async () => {
+  it('accepts an archive, and reports its licence as not stated', async () => {
     await open(syntheticArchive())
     const path = join(home, 'My Voice.tar.bz2')
     writeFileSync(path, syntheticArchive('other'))
@@ -386,7 +386,7 @@ describe('adding a voice pack from a file', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('knows an archive of the catalogue by its name', async () => {
+  it('recognizes an archive of the catalogue by its name', async () => {
     await open(syntheticArchive())
     const path = join(home, 'tone.tar.bz2')
     writeFileSync(path, syntheticArchive('tone'))
@@ -394,7 +394,7 @@ describe('adding a voice pack from a file', () => {
     expect((await stateNow())?.kind).toBe('here')
   })
 
-  it('takes a folder with a model, and a whole pack as Fabula keeps it', async () => {
+  it('accepts a folder with a model, and a complete pack as Fabula stores it', async () => {
     await open(syntheticArchive())
     const model = join(home, 'my-model')
     writeSyntheticModel(model)
@@ -405,12 +405,12 @@ describe('adding a voice pack from a file', () => {
     expect(installed().sort()).toEqual(['borrowed', 'my-model'])
   })
 
-  it('copies nothing of a large folder without a model', async () => {
+  it('copies nothing from a large folder without a model', async () => {
     await open(syntheticArchive())
     const folder = join(home, 'videos')
     mkdirSync(folder)
     writeFileSync(join(folder, 'holiday.mp4'), '')
-    truncateSync(join(folder, 'holiday.mp4'), 5 * 1024 ** 3) // sparse: takes no room, and is more than a voice may have
+    truncateSync(join(folder, 'holiday.mp4'), 5 * 1024 ** 3) // sparse: uses no disk space, and exceeds the limit for a voice
     expect(await codeOf(packs.add([folder]))).toBe('voice-model-unknown')
     expect(all()).toEqual([])
   })
@@ -424,7 +424,7 @@ describe('adding a voice pack from a file', () => {
     expect(all()).toEqual([])
   })
 
-  it('refuses a folder with a story that is open, before any file is read', async () => {
+  it('refuses a folder that contains an open story before reading any file', async () => {
     await open(syntheticArchive())
     const model = join(home, 'my-model')
     writeSyntheticModel(model)
@@ -437,7 +437,7 @@ describe('adding a voice pack from a file', () => {
     expect((await packs.add([model])).id).toBe('my-model')
   })
 
-  it('refuses what is there already, a file that is no archive, and a file that is gone', async () => {
+  it('refuses an installed voice, a file that is not an archive, and a missing file', async () => {
     await open(syntheticArchive())
     const path = join(home, 'tone.tar.bz2')
     writeFileSync(path, syntheticArchive('tone'))
@@ -452,7 +452,7 @@ describe('adding a voice pack from a file', () => {
 })
 
 describe('renaming a voice pack', () => {
-  it('gives it and its only speaker another name, and its voice keeps its id', async () => {
+  it('renames it and its only speaker, and its voice keeps its id', async () => {
     await open(syntheticArchive())
     await packs.get('tone')
     await packs.rename('tone', ' The old baker ')
@@ -463,7 +463,7 @@ describe('renaming a voice pack', () => {
     expect(changes).toBe(2)
   })
 
-  it('refuses a name that is none, and a pack that is not here', async () => {
+  it('refuses an invalid name, and a pack that is not installed', async () => {
     await open(syntheticArchive())
     await packs.get('tone')
     expect(await codeOf(packs.rename('tone', '  '))).toBe('voice-name-unusable')
@@ -472,7 +472,7 @@ describe('renaming a voice pack', () => {
 })
 
 describe('removing a voice pack', () => {
-  it('frees the disk and tells the service', async () => {
+  it('frees the disk and notifies the service', async () => {
     await open(syntheticArchive())
     await packs.get('tone')
     expect((await packs.view()).usedBytes).toBeGreaterThan(500)
@@ -482,7 +482,7 @@ describe('removing a voice pack', () => {
     expect(await packs.view()).toMatchObject({ usedBytes: 0, packs: [{ state: { kind: 'absent' } }] })
   })
 
-  it('forgets what stopped it from being got again', async () => {
+  it('clears the error that prevented another download', async () => {
     await open(syntheticArchive())
     await packs.get('tone')
     expect(await codeOf(packs.get('tone'))).toBe('voice-here')
@@ -490,7 +490,7 @@ describe('removing a voice pack', () => {
     expect((await packs.view()).packs).toMatchObject([{ state: { kind: 'absent' } }])
   })
 
-  it('says that there is no such pack', async () => {
+  it('reports that there is no such pack', async () => {
     await open(syntheticArchive())
     expect(await codeOf(packs.remove('tone'))).toBe('voice-unknown')
   })

@@ -8,7 +8,7 @@ import { CANARY_KEY, filesAsText, keyFormsIn, tempFolder } from '../support.ts'
 
 const OWNER = { id: 'c1', name: 'Studio', origin: 'https://speech.example' }
 
-/** A keychain that can be locked, and whose seal is not a plain text. */
+/** A keychain that can be locked, and whose sealed data is not plain text. */
 function keychain(): KeySafe & { isLocked: boolean } {
   const flip = (bytes: Uint8Array) => bytes.map((byte) => byte ^ 0x5a)
   const safe = {
@@ -26,7 +26,7 @@ function keychain(): KeySafe & { isLocked: boolean } {
 const noKeychain: KeySafe = { ...fileKeySafe, keeping: () => 'ask' }
 
 describe('a key', () => {
-  test('is given back to its owner, also after a restart, and is sealed on disk', () => {
+  test('is returned to its owner, also after a restart, and is sealed on disk', () => {
     const dataDir = tempFolder()
     const safe = keychain()
     createKeyStore({ dataDir, safe }).set(OWNER, ` ${CANARY_KEY}\n`, 'safest')
@@ -37,7 +37,7 @@ describe('a key', () => {
     expect(Buffer.from(filesAsText(dataDir), 'base64').includes(CANARY_KEY)).toBe(false)
   })
 
-  test('goes to no other origin than the one that it was entered for', () => {
+  test('is not given to any origin other than the one that it was entered for', () => {
     const store = createKeyStore({ dataDir: tempFolder(), safe: keychain() })
     store.set(OWNER, CANARY_KEY, 'safest')
     for (const origin of ['https://evil.example', 'http://speech.example', 'https://speech.example:444']) {
@@ -45,7 +45,7 @@ describe('a key', () => {
     }
   })
 
-  test('that cannot be opened stays until the writer replaces it', () => {
+  test('that cannot be opened is kept until the writer replaces it', () => {
     const dataDir = tempFolder()
     const safe = keychain()
     const store = createKeyStore({ dataDir, safe })
@@ -62,7 +62,7 @@ describe('a key', () => {
     )
   })
 
-  test('that the desktop app sealed is kept by a host that cannot open it, and said to be so', () => {
+  test('that was sealed by the desktop app is kept and reported by a host that cannot open it', () => {
     const dataDir = tempFolder()
     createKeyStore({ dataDir, safe: keychain() }).set(OWNER, CANARY_KEY, 'safest')
     const store = createKeyStore({ dataDir, safe: fileKeySafe })
@@ -70,19 +70,22 @@ describe('a key', () => {
     expect(createKeyStore({ dataDir, safe: keychain() }).get(OWNER)).toBe(CANARY_KEY)
   })
 
-  test.skipIf(process.platform === 'win32')('without a keychain is in a file for its owner only', () => {
-    const dataDir = tempFolder()
-    const path = join(dataDir, 'keys.json')
-    createKeyStore({ dataDir, safe: fileKeySafe }).set(OWNER, CANARY_KEY, 'safest')
-    expect(statSync(path).mode & 0o777).toBe(0o600)
-    chmodSync(path, 0o644)
-    const store = createKeyStore({ dataDir, safe: fileKeySafe })
-    expect(statSync(path).mode & 0o777).toBe(0o600)
-    expect(store.get(OWNER)).toBe(CANARY_KEY)
-    expect(store.protection(OWNER.id)).toBe('file')
-  })
+  test.skipIf(process.platform === 'win32')(
+    'without a keychain is stored in a file that only its owner can access',
+    () => {
+      const dataDir = tempFolder()
+      const path = join(dataDir, 'keys.json')
+      createKeyStore({ dataDir, safe: fileKeySafe }).set(OWNER, CANARY_KEY, 'safest')
+      expect(statSync(path).mode & 0o777).toBe(0o600)
+      chmodSync(path, 0o644)
+      const store = createKeyStore({ dataDir, safe: fileKeySafe })
+      expect(statSync(path).mode & 0o777).toBe(0o600)
+      expect(store.get(OWNER)).toBe(CANARY_KEY)
+      expect(store.protection(OWNER.id)).toBe('file')
+    },
+  )
 
-  test('is kept only as the writer chose where the system offers no protection', () => {
+  test('is stored only as the writer chose if the system offers no protection', () => {
     const dataDir = tempFolder()
     const store = createKeyStore({ dataDir, safe: noKeychain })
     expect(refusalOf(() => store.set(OWNER, CANARY_KEY, 'safest'))).toBe('key-protection-unchosen')
@@ -92,12 +95,12 @@ describe('a key', () => {
     expect(createKeyStore({ dataDir, safe: noKeychain }).protection(OWNER.id)).toBe(null)
     store.set(OWNER, CANARY_KEY, 'file')
     expect(createKeyStore({ dataDir, safe: noKeychain }).get(OWNER)).toBe(CANARY_KEY)
-    // A key for this session only takes the one on disk away.
+    // Storing a key for the session only deletes the one on disk.
     store.set(OWNER, CANARY_KEY, 'session')
     expect(createKeyStore({ dataDir, safe: noKeychain }).protection(OWNER.id)).toBe(null)
   })
 
-  test('that is removed is gone from memory and disk', () => {
+  test('that is removed is deleted from memory and disk', () => {
     const dataDir = tempFolder()
     const store = createKeyStore({ dataDir, safe: fileKeySafe })
     store.set(OWNER, CANARY_KEY, 'safest')
@@ -108,7 +111,7 @@ describe('a key', () => {
   })
 
   test.each(['', '   ', 'two words', 'line\nbreak', 'naïve'])(
-    'that no header can hold is refused: %j',
+    'that cannot be sent in a header is refused: %j',
     (key) => {
       const store = createKeyStore({ dataDir: tempFolder(), safe: fileKeySafe })
       const refusal = refusalOf(() => store.set(OWNER, key, 'safest'))
@@ -116,7 +119,7 @@ describe('a key', () => {
     },
   )
 
-  test('does not take the place of others that cannot be read now', () => {
+  test('does not replace other keys that cannot be read', () => {
     const dataDir = tempFolder()
     const path = join(dataDir, 'keys.json')
     writeFileSync(path, '{ damaged')
@@ -141,7 +144,7 @@ describe('the system’s keychain', () => {
     return safe.keeping()
   }
 
-  test.each(['basic_text', 'unknown'])('is not believed on Linux where it is %s', async (backend) => {
+  test.each(['basic_text', 'unknown'])('is not trusted on Linux if it is %s', async (backend) => {
     const safe = createKeySafe(storage(backend), 'linux')
     await safe.prepare?.([], ['key'])
     expect(safe.keeping()).toBe('ask')
@@ -156,12 +159,12 @@ describe('the system’s keychain', () => {
     },
   )
 
-  test.each(['darwin', 'win32'] as const)('seals on %s where it is available', async (platform) => {
+  test.each(['darwin', 'win32'] as const)('seals on %s if it is available', async (platform) => {
     expect(await keepingOf(storage('unknown'), platform)).toBe('sealed')
     expect(await keepingOf(storage('unknown', false), platform)).toBe('ask')
   })
 
-  test('opens what it has sealed, and one that is locked opens when it is asked again', async () => {
+  test('opens what it has sealed, and is tried again after it was locked', async () => {
     const dataDir = tempFolder()
     const sealing = createKeyStore({ dataDir, safe: createKeySafe(storage('unknown'), 'win32') })
     await sealing.prepare({ origin: OWNER.origin, key: ` ${CANARY_KEY} ` })
@@ -187,7 +190,7 @@ describe('the system’s keychain', () => {
     expect(opening.get(OWNER)).toBe(CANARY_KEY)
   })
 
-  test('that has changed its key seals what it opens anew, and the older seal is not needed any more', async () => {
+  test('that has changed its own key seals opened keys again, so that the old seal is no longer needed', async () => {
     const dataDir = tempFolder()
     let age = 'old'
     const ofAge = () => ({
@@ -214,7 +217,7 @@ describe('the system’s keychain', () => {
     expect(later.get(OWNER)).toBe(CANARY_KEY)
   })
 
-  test('that breaks when it is asked is none', async () => {
+  test('that fails when it is queried counts as missing', async () => {
     const broken = {
       ...storage('kwallet'),
       isAsyncEncryptionAvailable(): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** A second host over one app folder: `node serverChild.ts FOLDER NAME COUNT` adds COUNT connections with a key each. */
+/** A second host that uses the same app folder: `node serverChild.ts FOLDER NAME COUNT` adds COUNT connections with a key each. */
 import { createKeyStore, fileKeySafe } from '../../../../electron/speech/servers/keyStore.ts'
 import { createServerStore } from '../../../../electron/speech/servers/serverStore.ts'
 
@@ -9,7 +9,7 @@ for (let at = 0; at < Number(count); at++) {
     kind: 'connection',
     id: null,
     name: `${name} ${at}`,
-    // Both hosts add the same addresses: ids have to differ all the same.
+    // Both hosts add the same addresses: their ids must still differ.
     baseUrl: `https://speech.example/${at}`,
     webhookPublicKey: '',
     key: { text: `key-${name}-${at}`, keep: 'safest' },

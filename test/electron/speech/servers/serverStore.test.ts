@@ -35,7 +35,7 @@ describe('a connection', () => {
   const keyOf = async (store: ReturnType<typeof openStore>['store'], id: string) =>
     (await createConnections(builtIn, store).get(id)).key()
 
-  test('is there after a restart, and its view says of the key only that there is one', () => {
+  test('is still there after a restart, and its view only says whether it has a key', () => {
     const { dataDir, store } = openStore()
     const id = store.save(DRAFT)
     const view = openStore(dataDir).store.view()
@@ -59,7 +59,7 @@ describe('a connection', () => {
     expect(keyFormsIn(JSON.stringify(view) + file)).toEqual([])
   })
 
-  test('has a name and a key of its own, where there are several to one address', async () => {
+  test('has its own name and key, even if several have the same address', async () => {
     const { store } = openStore()
     const first = store.save(DRAFT)
     const second = store.save({ ...DRAFT, name: 'Other account', key: { text: 'other-key', keep: 'safest' } })
@@ -68,7 +68,7 @@ describe('a connection', () => {
     expect(await keyOf(store, second)).toBe('other-key')
   })
 
-  test('is the same connection to its stories after it was removed and set up again', () => {
+  test('gets the same id for its stories if it is removed and set up again', () => {
     const { store } = openStore()
     const id = store.save(DRAFT)
     store.remove('connection', id)
@@ -77,7 +77,7 @@ describe('a connection', () => {
     expect(store.view().connection).toMatchObject([{ hasKey: false, protection: null }])
   })
 
-  test('keeps its key when the name or the path changes, and loses it when the origin does', async () => {
+  test('keeps its key when the name or the path changes, and loses it when the origin changes', async () => {
     const { store } = openStore()
     const id = store.save(DRAFT)
     store.save({ ...DRAFT, id, name: 'Renamed', baseUrl: 'https://speech.example/v2', key: null })
@@ -88,7 +88,7 @@ describe('a connection', () => {
     await expect(connection.key()).rejects.toMatchObject({ code: 'connection-without-key' })
   })
 
-  test('does not give its key to an address that somebody wrote into the file', async () => {
+  test('does not send its key to an address that was written into the file', async () => {
     const { dataDir, store } = openStore()
     const id = store.save(DRAFT)
     const path = join(dataDir, 'connections.json')
@@ -106,19 +106,19 @@ describe('a connection', () => {
     [{ baseUrl: 'https://name:word@speech.example' }, 'base-url-invalid'],
     [{ key: { text: 'two words', keep: 'safest' as const } }, 'key-unusable'],
     [{ id: 'gone' }, 'connection-unknown'],
-  ])('is not saved with %j', (flaw, code) => {
+  ])('cannot be saved with %j', (flaw, code) => {
     const { store } = openStore()
     expect(refusalOf(() => store.save({ ...DRAFT, ...flaw }))).toBe(code)
     expect(store.view().connection).toEqual([])
   })
 
-  test('is missed with a clear error, and the built-in connection is always there', async () => {
+  test('that is missing causes a clear error, and the built-in connection always exists', async () => {
     const connections = createConnections(builtIn, openStore().store)
     await expect(connections.get('gone')).rejects.toMatchObject({ code: 'connection-unknown' })
     expect(await connections.get('built-in')).toMatchObject({ connectionId: 'built-in' })
   })
 
-  test('is left out where its entry cannot be read; a file that cannot be read is kept under another name', () => {
+  test('is omitted if its entry is invalid; an unreadable file is kept under another name', () => {
     const { dataDir, store } = openStore()
     const path = join(dataDir, 'connections.json')
     store.save(DRAFT)
@@ -151,7 +151,7 @@ describe('an engine', () => {
     return { ...opened, keyOf: () => opened.store.keyOf(opened.store.find('engine', 'kokoro')) }
   }
 
-  test('is there after a restart, and its view says of the key only that there is one', () => {
+  test('is still there after a restart, and its view only says whether it has a key', () => {
     const { dataDir, store } = openEngines()
     expect(store.save(DRAFT)).toBe('kokoro')
     const restarted = openEngines(dataDir)
@@ -189,7 +189,7 @@ describe('an engine', () => {
     expect(restarted.keyOf()).toBe(CANARY_KEY)
   })
 
-  test('keeps the rate of samples without a header', () => {
+  test('keeps the sample rate of headerless audio', () => {
     const { dataDir, store } = openEngines()
     store.save({ ...WITHOUT_KEY, pcmRate: 22_050 })
     expect(engineSettingsOf(openEngines(dataDir).store, noError)).toMatchObject([{ pcmRate: 22_050 }])
@@ -208,7 +208,7 @@ describe('an engine', () => {
     [{ baseUrl: 'http://192.168.1.20:8880' }, 'engine-address-open'],
     [{ baseUrl: 'http://localhost.example:8880' }, 'engine-address-open'],
     [{ key: { text: 'two words', keep: 'safest' as const } }, 'key-unusable'],
-  ])('with %j is refused with %s, and nothing is kept', (wrong, code) => {
+  ])('with %j is refused with %s, and nothing is stored', (wrong, code) => {
     const { store, keys } = openEngines()
     expect(refusalOf(() => store.save({ ...DRAFT, ...wrong }))).toBe(code)
     expect(store.list('engine')).toEqual([])
@@ -216,7 +216,7 @@ describe('an engine', () => {
   })
 
   test.each(['http://192.168.1.20:8880', 'http://kokoro:8880', 'https://speech.example/tts'])(
-    'without a key may be anywhere, as at %s',
+    'without a key may have any address, such as %s',
     (baseUrl) => {
       const { store } = openEngines()
       store.save({ ...WITHOUT_KEY, baseUrl })
@@ -224,7 +224,7 @@ describe('an engine', () => {
     },
   )
 
-  test('has a name that no other engine has, and that stays', () => {
+  test('has a unique name that cannot be changed', () => {
     const { store } = openEngines()
     store.save(DRAFT)
     expect(refusalOf(() => store.save(DRAFT))).toBe('engine-name-taken')
@@ -236,7 +236,7 @@ describe('an engine', () => {
     ])
   })
 
-  test('keeps its key through changes, and does not take it to another origin', () => {
+  test('keeps its key through changes, but not at another origin', () => {
     const { store, keyOf } = openEngines()
     store.save(DRAFT)
     store.save({ ...CHANGE, baseUrl: 'http://127.0.0.1:8880/other' })
@@ -250,7 +250,7 @@ describe('an engine', () => {
     expect(engineSettingsOf(store, noError)).toMatchObject([{ baseUrl: 'http://lan:1', key: '' }])
   })
 
-  test('loses its key when the key alone is removed, and when the engine is', () => {
+  test('loses its key when the key or the engine is removed', () => {
     const { store, dataDir, keyOf } = openEngines()
     store.save(DRAFT)
     store.removeKey('engine', 'kokoro')
@@ -266,7 +266,7 @@ describe('an engine', () => {
     expect(keyOf()).toBe('')
   })
 
-  test('does not take its key elsewhere when somebody changes the file, nor keeps other engines from speaking', () => {
+  test('does not send its key to an address that was written into the file, and does not affect other engines', () => {
     const { store, dataDir } = openEngines()
     store.save(DRAFT)
     store.save({ ...WITHOUT_KEY, name: 'plain' })
@@ -284,7 +284,7 @@ describe('an engine', () => {
     )
   })
 
-  test('keeps a key that cannot be opened, reports it, and does not replace it by none', () => {
+  test('keeps a key that cannot be opened, reports it, and does not delete it', () => {
     const { dataDir, store, keyOf } = openEngines()
     store.save(DRAFT)
     const path = join(dataDir, 'keys.json')
@@ -296,7 +296,7 @@ describe('an engine', () => {
   })
 })
 
-describe('the files of an app before servers were one thing', () => {
+describe('the files of an app with separate lists of servers', () => {
   const NAMES = ['connections.json', 'engines.json', 'keys.json']
   /** Opens the keys that the fixture calls sealed. */
   const safe: KeySafe = {
@@ -313,7 +313,7 @@ describe('the files of an app before servers were one thing', () => {
     return { ...openStore(dataDir, safe), contents }
   }
 
-  test('give the same servers with the same ids and keys', () => {
+  test('yield the same servers with the same ids and keys', () => {
     const { store } = openFixture()
     const keys = store.list('connection').map((server) => {
       try {
@@ -347,7 +347,7 @@ describe('the files of an app before servers were one thing', () => {
     ])
   })
 
-  test('stay as an older app reads them when a server is saved', () => {
+  test('remain readable for an older app when a server is saved', () => {
     const { store, contents } = openFixture()
     const before = contents()
     const [connection] = store.list('connection')
@@ -359,7 +359,7 @@ describe('the files of an app before servers were one thing', () => {
   })
 })
 
-describe('several hosts over one folder', () => {
+describe('several hosts with the same folder', () => {
   test('keep every connection that each of them adds, with its own id and its own key', async () => {
     const dataDir = tempFolder()
     const script = fileURLToPath(new URL('serverChild.ts', import.meta.url))
@@ -386,7 +386,7 @@ describe('several hosts over one folder', () => {
       expect(store.keyOf(connection)).toBe(`key-${connection.name.replace(' ', '-')}`)
   })
 
-  test('keep entries that only a newer version understands', () => {
+  test('keep entries that only a newer version supports', () => {
     const { dataDir, store } = openStore()
     const newer = { id: 'later', kind: 'quantum', wings: 2 }
     writeFileSync(join(dataDir, 'engines.json'), JSON.stringify([newer]))

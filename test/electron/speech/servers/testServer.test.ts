@@ -44,7 +44,7 @@ describe('a connection', () => {
   const check = (baseUrl: string, timeouts = PATIENT) =>
     testServer({ kind: 'connection', baseUrl }, CANARY_KEY, timeouts)
 
-  test('it works where the vibes are listed, asked with the key under the base URL’s own path', async () => {
+  test('works if it lists its vibes, requested with the key under the base URL’s own path', async () => {
     const asked: unknown[] = []
     const baseUrl = await serve((request, response) => {
       asked.push([request.method, request.url, request.headers['x-api-key']])
@@ -54,7 +54,7 @@ describe('a connection', () => {
     expect(asked).toEqual([['GET', '/speech/uapi/v1/custom-vibes', CANARY_KEY]])
   })
 
-  test('an empty list of vibes works too', async () => {
+  test('works even if its list of vibes is empty', async () => {
     const baseUrl = await serve(json(200, { success: true, result: [], message: null }))
     expect(await check(baseUrl)).toMatchObject({ outcome: 'works', count: 0 })
   })
@@ -72,12 +72,12 @@ describe('a connection', () => {
     [(_, response) => void response.end('<html>Welcome to nginx</html>'), 'not-this-server'],
     [(_, response) => void response.destroy(), 'cut-off'],
     [() => {}, 'silent'],
-  ])('tells what else answers (%#: %s)', async (answer, outcome) => {
+  ])('is recognized as something else by its answer (%#: %s)', async (answer, outcome) => {
     const timeouts = outcome === 'silent' ? QUICK : PATIENT
     expect(await check(await serve(answer), timeouts)).toMatchObject({ outcome })
   })
 
-  test('a redirect is told, and the key does not follow it', async () => {
+  test('that redirects is reported, and the key is not sent to the other address', async () => {
     const visitors: unknown[] = []
     const elsewhere = await serve((request, response) => {
       visitors.push(request.headers)
@@ -88,14 +88,14 @@ describe('a connection', () => {
     expect(visitors).toEqual([])
   })
 
-  test('nothing answers, and a name that does not exist', async () => {
+  test('that does not answer is unreachable, and so is a name that does not exist', async () => {
     expect(await check('http://127.0.0.1:9')).toMatchObject({ outcome: 'unreachable', host: '127.0.0.1:9' })
     expect(['name-unknown', 'unreachable', 'silent']).toContain(
       (await check('https://no-such-host.invalid')).outcome,
     )
   })
 
-  test('a certificate that cannot be trusted is a TLS error, and the key is not sent', async () => {
+  test('with an untrusted certificate causes a TLS error, and the key is not sent', async () => {
     let requests = 0
     const baseUrl = await listen(
       createTlsServer(SELF_SIGNED, () => (requests += 1)),
@@ -107,7 +107,7 @@ describe('a connection', () => {
     expect(requests).toBe(0)
   })
 
-  test('a service that repeats the key does not bring it into what is told', async () => {
+  test('that repeats the key in its answer does not cause it to be shown', async () => {
     const bytes = Buffer.from(CANARY_KEY)
     const forms = [
       CANARY_KEY,
@@ -130,7 +130,7 @@ describe('an engine', () => {
   const check = (baseUrl: string, key = CANARY_KEY, voices: string[] = [], timeouts = PATIENT) =>
     testServer({ kind: 'engine', baseUrl, model: 'kokoro', voices }, key, timeouts)
 
-  test('a server that lists its voices works, and nothing is spoken to find that out', async () => {
+  test('works if it lists its voices, which is found without speaking', async () => {
     const engine = await speakingServer({ voices: { voices: ['af_bella', 'am_adam'] }, key: CANARY_KEY })
     expect(await check(engine.url)).toEqual({
       outcome: 'works',
@@ -142,7 +142,7 @@ describe('an engine', () => {
     expect(engine.requests).toEqual([])
   })
 
-  test('a server without a list is known by its models, or by taking speech only as a POST', async () => {
+  test('without a list is recognized by its models, or because it accepts speech only by POST', async () => {
     const engine = await speakingServer({})
     expect(await check(engine.url, '')).toMatchObject({ outcome: 'unlisted', count: 0 })
     expect(engine.requests).toEqual([])
@@ -159,7 +159,7 @@ describe('an engine', () => {
     expect(await check(models)).toMatchObject({ outcome: 'unlisted' })
   })
 
-  test('a wrong key is told apart, wherever the server asks for it', async () => {
+  test('that refuses the key is reported as such, wherever it asks for it', async () => {
     const engine = await speakingServer({ voices: ['a'], key: 'another' })
     const refused = await check(engine.url)
     expect(refused).toMatchObject({ outcome: 'key-refused', status: 401 })
@@ -177,12 +177,15 @@ describe('an engine', () => {
     [(_, response) => void response.writeHead(307, { location: 'http://127.0.0.1:9' }).end(), 'redirected'],
     [(_, response) => void response.destroy(), 'cut-off'],
     [() => {}, 'silent'],
-  ] satisfies [RequestListener, string][])('tells what else answers (%#)', async (answer, outcome) => {
-    const timeouts = outcome === 'silent' ? QUICK : PATIENT
-    expect(await check(await serve(answer), CANARY_KEY, [], timeouts)).toMatchObject({ outcome })
-  })
+  ] satisfies [RequestListener, string][])(
+    'is recognized as something else by its answer (%#)',
+    async (answer, outcome) => {
+      const timeouts = outcome === 'silent' ? QUICK : PATIENT
+      expect(await check(await serve(answer), CANARY_KEY, [], timeouts)).toMatchObject({ outcome })
+    },
+  )
 
-  test('tells what keeps it from being asked', async () => {
+  test('that cannot be queried is reported with the reason', async () => {
     expect(await check('http://127.0.0.1:9')).toMatchObject({ outcome: 'unreachable', status: 0 })
     expect(await check('http://nobody.invalid')).toMatchObject({ outcome: 'name-unknown' })
     const untrusted = await listen(createTlsServer(SELF_SIGNED), 'https')

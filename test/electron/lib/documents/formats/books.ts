@@ -1,4 +1,4 @@
-/** EPUBs made by hand, for what no program would write and for what some do. */
+/** EPUBs made by hand, with content that no program would write, or that only some do. */
 import { readImport } from '../../../../../electron/lib/documents/import/readImport.ts'
 import { readDocument } from '../../../../../electron/lib/documents/formats/readDocument.ts'
 import { outline, readText } from '../storyText.ts'
@@ -6,11 +6,11 @@ import { archive } from './samples.ts'
 
 type Content = string | Uint8Array
 
-/** What a book has beside its pages. */
+/** The content of a book besides its pages. */
 export interface BookParts {
   /** Within `metadata`. */
   readonly metadata?: string
-  /** Entries of the table of contents by where they lead; absent for none. */
+  /** Entries of the table of contents by their targets; absent for none. */
   readonly contents?: Readonly<Record<string, string>>
   readonly manifest?: string
   /** Instead of one entry for each page. */
@@ -65,13 +65,13 @@ export async function storyOf(bytes: Uint8Array, name = 'book.epub'): Promise<st
   return outline(await readText(name, bytes))
 }
 
-/** The names of what is missing in a book. */
+/** The names of the files that are missing in a book. */
 export async function missingIn(bytes: Uint8Array): Promise<(string | undefined)[]> {
   const { source } = await readImport({ file: { name: 'book.epub', bytes } })
   return source.problems.map(({ name }) => name)
 }
 
-/** All that a document has, with its place: `hidden: text`, and what is omitted in a part as `text [piece: words]`. */
+/** All parts of a document with their place, as in `hidden: text`, and omitted text as in `text [piece: words]`. */
 export async function allOf(bytes: Uint8Array, name = 'book.epub'): Promise<string[]> {
   const { parts } = await readDocument({ name, bytes, password: null, leavesOut: [] })
   return parts.map(({ kind, place, text, omitted = [] }) => {

@@ -1,4 +1,4 @@
-/** Chapters of a book whose pages have no headings, draw them, or say them in lines of their own; and large first letters. */
+/** Chapters of a book whose pages have no headings, pictures of headings, or headings as plain lines; and large first letters. */
 import { describe, expect, it } from 'vitest'
 import { allOf, book, storyOf } from './books.ts'
 
@@ -10,7 +10,7 @@ const WORDS = {
   'c.xhtml': page('It lay under the stone.'),
 }
 
-/** The chapters of a book of the three pages, of which some are others. */
+/** The chapters of a book of the three pages, some of them replaced. */
 async function chapters(pages: Readonly<Record<string, string>>, contents: Readonly<Record<string, string>>) {
   return storyOf(book({ ...WORDS, ...pages }, { contents }))
 }
@@ -24,7 +24,7 @@ const STORY = [
   'It lay under the stone.',
 ]
 
-describe('a chapter begins where the table of contents leads to', () => {
+describe('a chapter that the table of contents lists', () => {
   it.each([
     ['a page without headings', {}],
     [
@@ -54,7 +54,7 @@ describe('a chapter begins where the table of contents leads to', () => {
       'a page with the number of a printed one before its title',
       { 'b.xhtml': page('<div epub:type="pagebreak" title="7"/>', 'The Lamp', 'Somebody had lit the lamp.') },
     ],
-  ])('%s', async (_, pages) => {
+  ])('begins at its entry: %s', async (_, pages) => {
     const found = await chapters(pages, TITLES)
     expect(found.map((line) => line.replace(/^# THE.LAMP$/, '# The Lamp'))).toEqual(STORY)
   })
@@ -77,7 +77,7 @@ describe('a chapter begins where the table of contents leads to', () => {
     ['headings that say it in two', '2. The Lamp', page('<h1>2</h1>', '<h2>The Lamp</h2>'), '# 2. The Lamp'],
     ['another heading than the table', 'The Lamp', page('<h1>Two</h1>'), '# Two'],
     ['a heading after a motto', 'The Lamp', page('All is light.', '<h1>Two</h1>'), '# Two'],
-  ])('once: %s', async (_, title, lines, heading) => {
+  ])('has its title only once: %s', async (_, title, lines, heading) => {
     const found = await chapters(
       { 'b.xhtml': lines + page('Somebody had lit the lamp.') },
       { ...TITLES, 'b.xhtml': title },
@@ -90,7 +90,7 @@ describe('a chapter begins where the table of contents leads to', () => {
     )
   })
 
-  it('and what stands in the lines of a title is told below it', async () => {
+  it('lists other content of the title’s lines below the title', async () => {
     const lines = '<p>The <span epub:type="pagebreak" title="7"/>Lamp <img alt="a lamp"/></p>'
     const pages = { ...WORDS, 'b.xhtml': lines + page('Somebody had lit the lamp.') }
     expect((await allOf(book(pages, { contents: TITLES }))).slice(2, 6)).toEqual([
@@ -98,7 +98,7 @@ describe('a chapter begins where the table of contents leads to', () => {
     ])
   })
 
-  it('within a page, at elements of every kind', async () => {
+  it('may begin within a page, at an element of any kind', async () => {
     const found = await storyOf(
       book(
         {
@@ -134,7 +134,7 @@ describe('a chapter begins where the table of contents leads to', () => {
     ])
   })
 
-  it('that is nested, with parts of the book above chapters', async () => {
+  it('may be nested in a part of the book', async () => {
     const nav =
       '<nav epub:type="toc"><ol><li><a href="a.xhtml">Low Water</a></li><li><a href="b.xhtml">Part Two</a><ol><li><a href="b.xhtml#x">The Lamp</a></li><li><a href="c.xhtml">The Key</a></li></ol></li></ol></nav>'
     const pages = { ...WORDS, 'b.xhtml': page('<p id="x">Somebody had lit the lamp.</p>') }
@@ -143,7 +143,7 @@ describe('a chapter begins where the table of contents leads to', () => {
     ).toEqual(STORY.toSpliced(2, 0, '# Part Two'))
   })
 
-  it('of the older kind, with other lists, entities and signs that are not escaped', async () => {
+  it('may be listed in an older table with other lists, entities and unescaped characters', async () => {
     const point = (title: string, src: string, inner = '') =>
       `<navPoint><navLabel><text>${title}</text></navLabel><content src="${src}"/>${inner}</navPoint>`
     const ncx = `<?xml version="1.0"?><ncx><docTitle><text>B</text></docTitle><navMap>${point('Low&nbsp;Water', 'a.xhtml', point('The Lamp & Co.', 'b.xhtml'))}${point('The Key', 'c.xhtml')}</navMap><pageList><pageTarget><navLabel><text>1</text></navLabel><content src="a.xhtml"/></pageTarget></pageList></ncx>`
@@ -151,7 +151,7 @@ describe('a chapter begins where the table of contents leads to', () => {
     expect(await storyOf(book(WORDS, { manifest, files: { 'in/toc.ncx': ncx } }))).toEqual(
       STORY.with(2, '# The Lamp & Co.'),
     )
-    // The newer kind only says where to begin.
+    // The newer table only states where to begin.
     expect(
       await storyOf(
         book(WORDS, { manifest, contents: { 'a.xhtml': 'Start' }, files: { 'in/toc.ncx': ncx } }),
@@ -159,7 +159,7 @@ describe('a chapter begins where the table of contents leads to', () => {
     ).toEqual(STORY.with(2, '# The Lamp & Co.'))
   })
 
-  it('that is a picture on a page of its own, before the page with the words', async () => {
+  it('may begin with a picture on a separate page, before the page with the text', async () => {
     const pages = {
       'a.xhtml': page('The tide was out.'),
       'p.xhtml': '<img alt="Two" src="x.png"/>',
@@ -169,14 +169,14 @@ describe('a chapter begins where the table of contents leads to', () => {
     expect(await storyOf(book(pages, { contents }))).toEqual(STORY.slice(0, 4))
   })
 
-  it('and front matter ends with its page', async () => {
+  it('ends with its page if it is front matter', async () => {
     const pages = { 'r.xhtml': page('All rights reserved.'), 'x.xhtml': page('It was early.'), ...WORDS }
     const found = await storyOf(book(pages, { contents: { 'r.xhtml': 'Copyright', ...TITLES } }))
     expect(found).toEqual(['It was early.', ...STORY])
   })
 })
 
-describe('the headings of the pages are right', () => {
+describe('the headings of the pages', () => {
   const headed = Object.fromEntries(
     Object.entries(WORDS).map(([name, text], index) => [
       name,
@@ -196,7 +196,7 @@ describe('the headings of the pages are right', () => {
     ['where to begin, and what is around the text', { 'a.xhtml': 'Begin Reading', 'b.xhtml': 'Copyright' }],
     ['other titles', TITLES],
     ['titles of files', { 'a.xhtml': 'a.xhtml', 'b.xhtml': 'book_split_001', 'c.xhtml': 'c.html' }],
-  ])('where the table has only %s', async (_, contents) => {
+  ])('are used if the table has only %s', async (_, contents) => {
     expect(await storyOf(book(headed, { contents }))).toEqual(story)
   })
 
@@ -215,7 +215,7 @@ describe('the headings of the pages are right', () => {
       },
     ],
     ['one entry', { 'a.xhtml': 'Low Water' }],
-  ])('and a table with %s makes none', async (_, contents) => {
+  ])('are not made from a table with %s', async (_, contents) => {
     const marks = Array.from({ length: 12 }, (_, n) => `<a id="p${n}"/>`).join('')
     const found = await chapters({ 'a.xhtml': `<p>${marks}The tide was out at noon.</p>` }, contents)
     expect(found).toEqual([
@@ -226,7 +226,7 @@ describe('the headings of the pages are right', () => {
   })
 })
 
-describe('a large letter belongs to the word that it begins', () => {
+describe('a large first letter', () => {
   it.each([
     ['a picture', '<p><img src="t.png" alt="T"/>he ferry was late.</p>'],
     ['a picture that is called a letter', '<p><img src="t.png" alt="Drop cap T"/>he ferry was late.</p>'],
@@ -244,7 +244,7 @@ describe('a large letter belongs to the word that it begins', () => {
     ['a heading', '<h3>T</h3><p>he ferry was late.</p>'.replace('T', 'T')],
     ['a picture in a block', '<div><img alt="T" src="t.png"/></div><p>he ferry was late.</p>'],
     ['small capitals after it', '<p><b class="lettrine">T</b><small>he ferry</small> was late.</p>'],
-  ])('that is %s', async (_, html) => {
+  ])('is joined to its word if it is %s', async (_, html) => {
     expect(await storyOf(book({ 'a.xhtml': html }))).toEqual(['The ferry was late.'])
   })
 
@@ -256,7 +256,7 @@ describe('a large letter belongs to the word that it begins', () => {
     ['<div>I</div><p>was late.</p>', ['I was late.']],
     ['<div>A</div><p>fter noon.</p>', ['After noon.']],
     ['<div>A</div><p>gull came.</p>', ['A gull came.']],
-  ])('with the rest of it: %s', async (html, story) => {
+  ])('is joined to its word if that makes sense: %s', async (html, story) => {
     expect(await storyOf(book({ 'a.xhtml': html }))).toEqual(story)
   })
 
@@ -266,11 +266,11 @@ describe('a large letter belongs to the word that it begins', () => {
     ['<h2>V</h2><p>e waited.</p>', ['# V', 'e waited.']],
     ['<p>Plan <img alt="B" src="b.png"/> was better.</p>', ['Plan was better.']],
     ['<p>X</p><p>The next day.</p>', ['X', 'The next day.']],
-  ])('and one that does not is left alone: %s', async (html, story) => {
+  ])('is left alone if it is not part of the next word: %s', async (html, story) => {
     expect(await storyOf(book({ 'a.xhtml': html }))).toEqual(story)
   })
 
-  it('and the picture of one is not told again', async () => {
+  it('in a picture is not listed as a picture', async () => {
     expect(
       await allOf(
         book({ 'a.xhtml': '<p><img src="t.png" alt="T"/>he <img alt="ferry" src="f.png"/>ferry.</p>' }),

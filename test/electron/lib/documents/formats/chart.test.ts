@@ -21,17 +21,17 @@ async function wordsOf(name: string, bytes: Uint8Array): Promise<string[]> {
   return parts.map(({ text, place }) => (place === undefined ? text : `${place}: ${text}`))
 }
 
-describe('the words of a chart', () => {
+describe('the text of a chart', () => {
   it.each([
     ['chart', 'c:chart', CHART, CHART_WORDS],
     ['chartEx', 'cx:chart', NEW_CHART, 'North'],
-  ])('are told and not read in Word: %s', async (type, tag, data, expected) => {
+  ])('is listed but not read in Word: %s', async (type, tag, data, expected) => {
     const body = `<w:p><w:r><w:t>Above.</w:t></w:r></w:p><w:p><w:r><w:drawing>${frame(tag)}</w:drawing></w:r></w:p>`
     const bytes = docx(body, {}, { c1: [type, 'charts/chart1.xml', data] })
     expect(await wordsOf('x.docx', bytes)).toEqual(['Above.', `picture: ${expected}`])
   })
 
-  it('are told and not read in OpenDocument', async () => {
+  it('is listed but not read in OpenDocument', async () => {
     const paragraph = (text: string) => `<text:p>${text}</text:p>`
     const bytes = archive({
       mimetype: 'application/vnd.oasis.opendocument.text',
@@ -41,7 +41,7 @@ describe('the words of a chart', () => {
     expect(await wordsOf('x.odt', bytes)).toEqual(['Above.', 'picture: Boats; Ferries'])
   })
 
-  it('are told and not read in PowerPoint', async () => {
+  it('is listed but not read in PowerPoint', async () => {
     const bytes = archive({
       '_rels/.rels': relationships({ r1: ['officeDocument', 'ppt/presentation.xml'] }),
       'ppt/presentation.xml':
@@ -62,7 +62,7 @@ describe('the words of a chart', () => {
       ['MIRA: Who goes there?'],
     ],
     ['of anything else', ['Month', 'Boats'], ['May', 'Four'], ['Month, Boats', 'May, Four']],
-  ])('are told and not read in sheets %s', async (_, header, row, expected) => {
+  ])('is listed but not read in sheets %s', async (_, header, row, expected) => {
     const cells = (words: readonly string[], number: number) =>
       `<row r="${number}">${words.map((word, at) => `<c r="${'AB'[at]}${number}" t="inlineStr"><is><t>${word}</t></is></c>`).join('')}</row>`
     const bytes = archive({

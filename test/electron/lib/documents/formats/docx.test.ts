@@ -29,7 +29,7 @@ describe('the numbers of lists in Word', () => {
     level(0, 'decimal', '%1.') + level(1, 'lowerLetter', '%1.%2)') + level(2, 'upperRoman', '%3:'),
   )
 
-  it('go on after a paragraph, and begin again where the list does', async () => {
+  it('continue after a paragraph, and start again where the list does', async () => {
     const numbering = outline + num(1, 0) + num(2, 0) + num(3, 0, restart(0, 5))
     const body =
       item('one', 1) +
@@ -41,12 +41,12 @@ describe('the numbers of lists in Word', () => {
       item('six', 3)
     expect(await linesOf(body, { numbering })).toEqual([
       ...['L 1. one', 'L 2. two', 'P Between.', 'L 3. three'],
-      // Lists with one definition count together; an override begins again.
+      // Lists with one definition share their count; an override starts again.
       ...['L 4. four', 'L 5. five', 'L 6. six'],
     ])
   })
 
-  it('show the levels that their pattern asks for, and begin again below a new number', async () => {
+  it('show the levels of their pattern, and start again below a new number', async () => {
     const numbering = outline + num(1, 0)
     const body = [0, 1, 1, 2, 0, 1].map((depth, index) => item(String.fromCharCode(65 + index), 1, depth))
     expect(await linesOf(body.join(''), { numbering })).toEqual([
@@ -54,7 +54,7 @@ describe('the numbers of lists in Word', () => {
     ])
   })
 
-  it('are as Word writes them: letters are repeated after z, zeros lead, bullets are silent', async () => {
+  it('have Word’s format: letters double after z, zeros lead, bullets are omitted', async () => {
     const numbering =
       abstract(1, level(0, 'lowerLetter', '%1.').replace('w:val="1"', 'w:val="27"')) +
       abstract(2, level(0, 'decimalZero', 'Article %1 –')) +
@@ -76,7 +76,7 @@ describe('the numbers of lists in Word', () => {
     ])
   })
 
-  it('come from the style of a paragraph too, also of headings', async () => {
+  it('also come from the style of a paragraph or heading', async () => {
     const numbering =
       abstract(
         0,
@@ -98,7 +98,7 @@ describe('the numbers of lists in Word', () => {
     ])
   })
 
-  it('are counted for blank items, and not for deleted ones', async () => {
+  it('count blank items, but not deleted ones', async () => {
     const numbering = outline + num(1, 0)
     const deleted = paragraph(
       `<w:del><w:r><w:delText>gone</w:delText></w:r></w:del>`,
@@ -110,8 +110,8 @@ describe('the numbers of lists in Word', () => {
   })
 })
 
-describe('what Word hides is left out', () => {
-  it('words that are hidden, by themselves or by a style', async () => {
+describe('hidden content in Word', () => {
+  it('is left out if it is hidden by itself or by a style', async () => {
     const styles =
       style('secret', 'Secret', '<w:rPr><w:vanish/></w:rPr>', 'character') +
       style('child', 'Child of secret', '<w:basedOn w:val="secret"/>', 'character') +
@@ -129,7 +129,7 @@ describe('what Word hides is left out', () => {
     expect(await linesOf(body, { styles })).toEqual(['P Seen shown.', 'P Back again.'])
   })
 
-  it('words in the style of all paragraphs that name none, where it hides them', async () => {
+  it('is left out if the default paragraph style hides it', async () => {
     const styles = style('n', 'Normal', '<w:rPr><w:vanish/></w:rPr>').replace(
       'w:type',
       'w:default="1" w:type',
@@ -138,7 +138,7 @@ describe('what Word hides is left out', () => {
     expect(await linesOf(body, { styles })).toEqual(['P Seen.'])
   })
 
-  it('deleted words and rows, hidden rows, cells that another covers, alternatives for older programs', async () => {
+  it('includes deleted text and rows, hidden rows, merged cells, and alternatives for older programs', async () => {
     const cell = (text: string, more = '') => `<w:tc><w:tcPr>${more}</w:tcPr>${paragraph(run(text))}</w:tc>`
     const row = (cells: string, more = '') => `<w:tr><w:trPr>${more}</w:trPr>${cells}</w:tr>`
     const body =
@@ -151,7 +151,7 @@ describe('what Word hides is left out', () => {
     expect(await linesOf(body)).toEqual(['P One three', 'R a, b', 'R c', 'R d', 'P new'])
   })
 
-  it('instructions of fields and marks of notes; notes come last', async () => {
+  it('includes field codes and note marks; notes come last', async () => {
     const footnotes = `<w:footnote w:id="7">${paragraph(`<w:r><w:footnoteRef/></w:r>${run('The note.')}`)}</w:footnote>`
     const body =
       paragraph(
@@ -165,7 +165,7 @@ describe('what Word hides is left out', () => {
     ])
   })
 
-  it('numbers that are raised after a word, as those of notes are, and no powers', async () => {
+  it('includes raised note numbers after a word, but not powers', async () => {
     const raised = (text: string) => run(text, '<w:vertAlign w:val="superscript"/>')
     const body = paragraph(
       `${run('So thick')}${raised('1')}${run(' wood of 5 km')}${raised('2')}${run(', the 2')}${raised('nd')}${run(' kind.')}${raised('12')}`,
@@ -173,25 +173,25 @@ describe('what Word hides is left out', () => {
     expect(await linesOf(body)).toEqual(['P So thick wood of 5 km2, the 2nd kind.'])
   })
 
-  it('and nothing after a field that never ends', async () => {
+  it('includes all text after a field that never ends', async () => {
     const body =
       paragraph(`<w:r><w:fldChar w:fldCharType="begin"/></w:r>${run('One.')}`) + paragraph(run('Two.'))
     expect(await linesOf(body)).toEqual(['P Two.'])
   })
 })
 
-describe('a table of contents in Word is left out', () => {
+describe('a table of contents in Word', () => {
   const styles = style('h', 'heading 1')
   const after = styled('h', 'The Lighthouse') + paragraph(run('Words.'))
   const READ = ['H The Lighthouse', 'P Words.']
 
-  it('by the styles of its paragraphs', async () => {
+  it('is left out if its paragraphs have its styles', async () => {
     const all = styles + style('a', 'TOC Heading') + style('b', 'toc 1') + style('c', 'table of figures')
     const body = styled('a', 'Contents') + styled('b', 'The Lighthouse 1') + styled('c', 'A map 2')
     expect(await linesOf(body + after, { styles: all })).toEqual(READ)
   })
 
-  it('by the field that makes it, or the part of a document that it is', async () => {
+  it('is left out if it is made by a field or marked as a document part', async () => {
     const [begin = '', end = ''] = field('TOC \\o "1-3"', '|').split('|')
     const made = paragraph(begin + run('One 1')) + paragraph(run('Two 9')) + paragraph(end)
     expect(await linesOf(made + after, { styles })).toEqual(READ)
@@ -201,12 +201,12 @@ describe('a table of contents in Word is left out', () => {
     expect(await linesOf(part + after, { styles })).toEqual(READ)
   })
 
-  it('that never ends, up to the next heading', async () => {
+  it('that never ends is left out up to the next heading', async () => {
     const [begin = ''] = field('TOC', '|').split('|')
     expect(await linesOf(paragraph(begin + run('One 1')) + after, { styles })).toEqual(READ)
   })
 
-  it('made by hand: lines that lead to a page, below its title or one after the other', async () => {
+  it('made by hand is left out: lines with page numbers, under its title or in a row', async () => {
     const leader = '<w:tabs><w:tab w:val="right" w:leader="dot" w:pos="9000"/></w:tabs>'
     const entry = (text: string, page: string, properties = '') =>
       paragraph(`${run(text)}<w:r><w:tab/><w:t>${page}</w:t></w:r>`, properties)
@@ -220,7 +220,7 @@ describe('a table of contents in Word is left out', () => {
   })
 })
 
-it('text boxes come after the paragraph that they hang on, and rubies lose their reading aid', async () => {
+it('text boxes come after the paragraph that they are anchored to, and rubies lose their reading aid', async () => {
   const box = `<w:r><w:pict><w:txbxContent>${paragraph(run('In the box.'))}</w:txbxContent></w:pict></w:r>`
   const ruby = `<w:r><w:ruby><w:rt>${run('kan')}</w:rt><w:rubyBase>${run('漢')}</w:rubyBase></w:ruby></w:r>`
   expect(await linesOf(paragraph(run('Before') + box + run(' and after ') + ruby))).toEqual([
@@ -229,8 +229,8 @@ it('text boxes come after the paragraph that they hang on, and rubies lose their
   ])
 })
 
-describe('what nobody reads in a Word document', () => {
-  it('is told where it stands: hidden and deleted words, and comments', async () => {
+describe('hidden and deleted text and comments in a Word document', () => {
+  it('are listed in their places', async () => {
     const text = (words: string, properties = '') =>
       `<w:r><w:rPr>${properties}</w:rPr><w:t>${words}</w:t></w:r>`
     const body =
@@ -261,13 +261,13 @@ describe('the chapters of a Word document without headings', () => {
 
   it.each([
     ['numbers', ['Chapter One', 'Chapter Two', '3']],
-    ['titles that are set alike', ['The Bell', 'The Lamp', 'The Key']],
-  ])('are told by %s', async (_, titles) => {
+    ['titles with the same formatting', ['The Bell', 'The Lamp', 'The Key']],
+  ])('are recognized by %s', async (_, titles) => {
     const body = titles.map((title) => bold(title) + plain('A bell rang over the water.')).join('')
     expect(await titlesOf(bold('THE FERRY') + body)).toEqual(['THE FERRY', null, ...titles])
   })
 
-  it('are none where only one line is bold', async () => {
+  it('do not include a single bold line', async () => {
     expect(await titlesOf(plain('It rained.') + bold('Stop!') + plain('Nobody stopped.'))).toEqual([
       'a',
       null,
@@ -275,7 +275,7 @@ describe('the chapters of a Word document without headings', () => {
   })
 })
 
-describe('a document in another format within one of Word', () => {
+describe('a document in another format embedded in a Word document', () => {
   const chunk =
     '<w:p><w:r><w:t>Above.</w:t></w:r></w:p><w:altChunk r:id="c1"/><w:p><w:r><w:t>Below.</w:t></w:r></w:p>'
   const page = '<html><body><h1>One</h1><p>Caf=C3=A9, it is =\r\nsaid.</p></body></html>'
@@ -291,18 +291,18 @@ describe('a document in another format within one of Word', () => {
     ['RTF', 'a.rtf', "{\\rtf1\\ansi Caf\\'e9, it is said.\\par}", ['P Café, it is said.']],
     ['a text', 'a.txt', 'Café, it is said.\r\n\r\nOnce.', ['P Café, it is said.', 'P Once.']],
     ['nothing that is known', 'a.docx', 'PK nothing', []],
-  ])('is read where it stands: %s', async (_, path, content, lines) => {
+  ])('is read in its place: %s', async (_, path, content, lines) => {
     const bytes = docx(chunk, {}, { c1: ['aFChunk', path, content] })
     expect((await read('x.docx', bytes)).lines).toEqual(['P Above.', ...lines, 'P Below.'])
   })
 
-  it('that cannot be read is told', async () => {
+  it('that cannot be read is reported', async () => {
     const bytes = docx(chunk, {}, { c1: ['aFChunk', 'a.docx', 'PK nothing'] })
     const { source } = await readImport({ file: { name: 'x.docx', bytes } })
     expect(source.problems).toEqual([{ line: 1, problem: 'no-page', name: 'word/a.docx' }])
   })
 
-  it('that is one of Word, too, is read', async () => {
+  it('that is itself a Word document is read, too', async () => {
     const inner = docx('<w:p><w:r><w:t>Within.</w:t></w:r></w:p>')
     const bytes = docx(chunk, {}, { c1: ['aFChunk', 'a.docx', inner] })
     expect((await read('x.docx', bytes)).lines).toEqual(['P Above.', 'P Within.', 'P Below.'])

@@ -1,4 +1,4 @@
-/** Books as they are found: parts of them are missing, wrongly named or wrongly written, and the rest is read. */
+/** Faulty books as they occur in practice: parts are missing, misnamed or malformed, and the rest is read. */
 import { crc32, deflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../../../../electron/lib/documents/formats/readDocument.ts'
@@ -10,7 +10,7 @@ const TWO = '<h1>Two</h1><p>The gull came back.</p>'
 const STORY = ['# One', 'A bell rang.', '# Two', 'The gull came back.']
 const PAGES = { 'a.xhtml': ONE, 'b.xhtml': TWO }
 
-describe('a page of a book is XHTML, and is read on where it is not well-formed', () => {
+describe('a page of a book', () => {
   it.each([
     ['no declaration and no namespace', `<html><head><title/><script/></head><body>${ONE}</body></html>`],
     [
@@ -33,7 +33,7 @@ describe('a page of a book is XHTML, and is read on where it is not well-formed'
       `<!DOCTYPE html [<!ENTITY b "bell"><!ENTITY w "A &b;">]>\n<html><body><h1>One</h1><p>&w; rang.</p></body></html>`,
     ],
     ['entities of HTML', '<html><body><h1>One</h1><p>A&nbsp;bell rang.</p></body></html>'],
-  ])('%s', async (_, page) => {
+  ])('is read as XHTML even if it is not well-formed: %s', async (_, page) => {
     expect(
       (await storyOf(book({ 'a.xhtml': page, 'b.xhtml': TWO }))).map((line) =>
         line.replaceAll(/[\u00a0\n]/g, ' '),
@@ -41,7 +41,7 @@ describe('a page of a book is XHTML, and is read on where it is not well-formed'
     ).toEqual(STORY)
   })
 
-  it('with an element of every name that closes itself, among the words', async () => {
+  it('may contain a self-closing element of any name within its text', async () => {
     const names =
       'a abbr article aside audio b bdi blockquote button canvas cite code del details div dl em embed fieldset figure footer form header i iframe ins kbd label li main map mark math menu meter nav noscript object ol option output p pre progress q ruby s samp section select small span strong style sub summary sup svg table tbody td template textarea th time title tr u ul var video xmp plaintext'
     for (const name of names.split(' ')) {
@@ -53,7 +53,7 @@ describe('a page of a book is XHTML, and is read on where it is not well-formed'
     }
   })
 
-  it('and entities that grow without end stay what they are', async () => {
+  it('leaves entities that grow without end unexpanded', async () => {
     const laughs = Array.from({ length: 30 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join(
       '',
     )
@@ -64,26 +64,26 @@ describe('a page of a book is XHTML, and is read on where it is not well-formed'
   })
 })
 
-describe('the encoding of a page is what its bytes say', () => {
+describe('the encoding of a page is detected from its bytes', () => {
   const text = (label: string) =>
     `<?xml version="1.0" encoding="${label}"?><html><head><meta charset="${label}"/></head><body><p>Über “die” Brücke, sagte er, führt kein Weg.</p></body></html>`
   const western = (label: string) =>
     Buffer.from(text(label).replaceAll('“', '\x93').replaceAll('”', '\x94'), 'latin1')
   const wide = (label: string) => Buffer.from(text(label), 'utf16le')
   it.each([
-    ['says UTF-8, is windows-1252', western('utf-8')],
-    ['says windows-1252, is UTF-8', Buffer.from(text('windows-1252'))],
-    ['says ISO-8859-1, is UTF-8', Buffer.from(text('iso-8859-1'))],
-    ['says UTF-16, is UTF-8', Buffer.from(text('utf-16'))],
-    ['says UTF-8, is UTF-16', Buffer.concat([Buffer.from([0xff, 0xfe]), wide('utf-8')])],
-    ['says UTF-8, is UTF-16 without a mark', wide('utf-8')],
-    ['says an encoding that is none, is UTF-8', Buffer.from(text('utf8mb4'))],
+    ['claims UTF-8 and is windows-1252', western('utf-8')],
+    ['claims windows-1252 and is UTF-8', Buffer.from(text('windows-1252'))],
+    ['claims ISO-8859-1 and is UTF-8', Buffer.from(text('iso-8859-1'))],
+    ['claims UTF-16 and is UTF-8', Buffer.from(text('utf-16'))],
+    ['claims UTF-8 and is UTF-16', Buffer.concat([Buffer.from([0xff, 0xfe]), wide('utf-8')])],
+    ['claims UTF-8 and is UTF-16 without a byte order mark', wide('utf-8')],
+    ['claims an unknown encoding and is UTF-8', Buffer.from(text('utf8mb4'))],
     ['has zeros in it', Buffer.from(text('utf-8').replace('die', 'd\0ie'))],
-  ])('%s', async (_, page) => {
+  ])('if it %s', async (_, page) => {
     expect(await storyOf(book({ 'a.xhtml': page }))).toEqual(['Über “die” Brücke, sagte er, führt kein Weg.'])
   })
 
-  it('also where a few words were pasted in another', async () => {
+  it('even if a few words were pasted in another encoding', async () => {
     const page = Buffer.concat([
       Buffer.from(`<html><body><p>${'Übers Meer führt kein Weg. '.repeat(20)}</p><p>It`),
       Buffer.from([0x92]),
@@ -93,7 +93,7 @@ describe('the encoding of a page is what its bytes say', () => {
   })
 })
 
-describe('what is wrong with a file of a book costs that file', () => {
+describe('a fault in one file of a book', () => {
   const missing = (manifest: string, spine: string, more: Readonly<Record<string, string>> = {}) =>
     book(
       {},
@@ -118,20 +118,20 @@ describe('what is wrong with a file of a book costs that file', () => {
     ['backslashes', '..\\in\\a.xhtml', '.\\b.xhtml'],
     ['more folders up than there are', '../../in/a.xhtml', '../in/../in/b.xhtml'],
     ['another folder', 'text/a.xhtml', 'b.xhtml#top'],
-  ])('not even that: a path with %s', async (_, a, b) => {
+  ])('does no harm in a path with %s', async (_, a, b) => {
     const bytes = missing(item('a', a) + item('b', b), spine)
     expect(await storyOf(bytes)).toEqual(STORY)
     expect(await missingIn(bytes)).toEqual([])
   })
 
   it.each([['text/html'], ['application/xml'], ['text/x-oeb1-document'], [''], ['application/octet-stream']])(
-    'nor a page of the type “%s”',
+    'does no harm in a media type: “%s”',
     async (type) => {
       expect(await storyOf(missing(item('a', 'a.xhtml', type) + item('b', 'b.xhtml'), spine))).toEqual(STORY)
     },
   )
 
-  it('an entry without a file, and a file that is not there', async () => {
+  it('is reported for an entry without a file, and for a missing file', async () => {
     const bytes = missing(
       item('a', 'a.xhtml') + item('c', 'gone.xhtml') + item('b', 'b.xhtml'),
       `<itemref idref="cover"/><itemref idref="c"/>${spine}`,
@@ -140,14 +140,14 @@ describe('what is wrong with a file of a book costs that file', () => {
     expect(await missingIn(bytes)).toEqual(['cover', 'gone.xhtml'])
   })
 
-  it('a picture in the spine is no page, and the page that stands in for it is one', async () => {
+  it('is not reported for a picture in the spine, or for an unknown type whose fallback is read', async () => {
     const manifest = `${item('p', 'p.jpg', 'image/jpeg')}<item id="x" href="x.bin" media-type="application/x-demo" fallback="a"/>${item('a', 'a.xhtml')}${item('b', 'b.xhtml')}`
     const bytes = missing(manifest, '<itemref idref="p"/><itemref idref="x"/><itemref idref="b"/>')
     expect(await storyOf(bytes)).toEqual(STORY)
     expect(await missingIn(bytes)).toEqual([])
   })
 
-  it('the page to take instead of a file in other XML is read, and that instead of a page is told as hidden', async () => {
+  it('is not reported for other XML whose fallback is read; the fallback of a page is listed as hidden', async () => {
     const manifest = `<item id="x" href="x.xml" media-type="application/xml" fallback="a"/>${item('a', 'a.xhtml')}<item id="b" href="b.xhtml" media-type="application/xhtml+xml" fallback="c"/>${item('c', 'c.xhtml')}`
     const bytes = missing(manifest, '<itemref idref="x"/><itemref idref="b"/>', {
       'in/x.xml': '<tale>Other words.</tale>',
@@ -160,16 +160,16 @@ describe('what is wrong with a file of a book costs that file', () => {
 
   it.each([
     ['whose data is damaged', 8, deflateRawSync(Buffer.from(xhtml(ONE.repeat(50)))).fill(0xff, 20, 60), null],
-    ['that is packed in a way that nobody knows', 14, Buffer.from('?'), null],
-    ['whose checksum is another, though it can be read', 0, Buffer.from(xhtml(ONE)), 1],
-  ])('a page %s is told', async (_, method, packed, checksum) => {
+    ['that is packed with an unknown method', 14, Buffer.from('?'), null],
+    ['whose checksum is wrong, though it can be read', 0, Buffer.from(xhtml(ONE)), 1],
+  ])('is reported for a page %s', async (_, method, packed, checksum) => {
     const files = bookFiles(PAGES)
     const bytes = zipOf({ ...files, 'in/a.xhtml': { method, packed, checksum } })
     expect(await missingIn(bytes)).toEqual(['a.xhtml'])
     expect((await storyOf(bytes)).slice(-2)).toEqual(STORY.slice(-2))
   })
 
-  it('names in the archive with a root, backslashes or folders up', async () => {
+  it('does no harm in archive names with a root, backslashes or parent folders', async () => {
     const files = bookFiles(PAGES)
     const renamed = Object.entries(files).map(([name, content]): [string, string | Uint8Array] => [
       name === 'in/a.xhtml' ? '/in/a.xhtml' : name === 'in/b.xhtml' ? 'in\\b.xhtml' : name,
@@ -181,7 +181,7 @@ describe('what is wrong with a file of a book costs that file', () => {
   })
 })
 
-describe('a book is opened', () => {
+describe('a book can be opened', () => {
   const files = bookFiles(PAGES)
   const without = (...names: string[]) =>
     Object.fromEntries(Object.entries(files).filter(([name]) => !names.includes(name)))
@@ -221,7 +221,7 @@ describe('a book is opened', () => {
   })
 
   it.each(['in/nav.xhtml', 'META-INF/encryption.xml', 'in/cover.xhtml'])(
-    'with rubbish in %s',
+    'with garbage in %s',
     async (name) => {
       const rubbish = Uint8Array.from({ length: 4096 }, (_, index) => (index * 7919) % 256)
       const guide = '<guide><reference type="cover" href="cover.xhtml"/></guide></package>'
@@ -232,7 +232,7 @@ describe('a book is opened', () => {
     },
   )
 
-  it('but not one of which every page is locked', async () => {
+  it('but not if all its pages are encrypted', async () => {
     expect(
       await refusalOf(
         'x.epub',
@@ -242,25 +242,25 @@ describe('a book is opened', () => {
   })
 })
 
-describe('pages that a book puts outside of its order', () => {
+describe('pages outside the reading order of a book', () => {
   const spine = (a: string, b: string) => `<itemref idref="a.xhtml"${a}/><itemref idref="b.xhtml"${b}/>`
-  it('are told where they stand, and are not read', async () => {
+  it('are listed in their places, and not read', async () => {
     const bytes = book(PAGES, { spine: spine('', ' linear="no"') })
     expect(await storyOf(bytes)).toEqual(STORY.slice(0, 2))
     expect((await allOf(bytes)).slice(-2)).toEqual(['hidden: # Two', 'hidden: The gull came back.'])
   })
 
-  it('are its text where all of them are', async () => {
+  it('are read if all pages are outside it', async () => {
     expect(await storyOf(book(PAGES, { spine: spine(' linear="no"', ' linear="no"') }))).toEqual(STORY)
   })
 
-  it('are told also where it only lists them', async () => {
+  it('are also listed if the book does not order them at all', async () => {
     const bytes = book(PAGES, { spine: '<itemref idref="a.xhtml"/>' })
     expect(await storyOf(bytes)).toEqual(STORY.slice(0, 2))
     expect((await allOf(bytes)).slice(-2)).toEqual(['hidden: # Two', 'hidden: The gull came back.'])
   })
 
-  it('such as that of its table of contents, unless the text stands below it', async () => {
+  it('include the table of contents, unless text follows it on its page', async () => {
     const spineOf = '<itemref idref="nav"/><itemref idref="a.xhtml"/>'
     const bytes = book({ 'a.xhtml': ONE }, { contents: { 'a.xhtml': 'One' }, spine: spineOf })
     expect(await allOf(bytes)).toEqual(['contents: 1. One', '# One', 'A bell rang.'])
@@ -276,7 +276,7 @@ describe('pages that a book puts outside of its order', () => {
   })
 })
 
-describe('what a book says of itself', () => {
+describe('the metadata of a book', () => {
   const infoOf = async (metadata: string, parts = {}) => {
     const bytes = book(PAGES, { metadata, ...parts })
     return readDocument({ name: 'x.epub', bytes, password: null })
@@ -315,7 +315,7 @@ describe('what a book says of itself', () => {
       'A ferry & a lamp.\n\nLate.',
     ],
     ['description', '<dc:description><div><p>A ferry.</p></div></dc:description>', 'A ferry.'],
-  ] as const)('its %s: %s', async (field, metadata, value) => {
+  ] as const)('includes its %s: %s', async (field, metadata, value) => {
     expect((await infoOf(metadata))[field]).toEqual(value)
   })
 
@@ -336,7 +336,7 @@ describe('what a book says of itself', () => {
       `${image.replace('"c"', '"i1"')}/>`,
       '</spine><guide><reference type="cover" href="cover.xhtml"/></guide><spine>',
     ],
-  ])('its cover, %s', async (_, metadata, manifest, guide) => {
+  ])('includes its cover, %s', async (_, metadata, manifest, guide) => {
     const spine = '<itemref idref="a.xhtml"/>'
     const files = { 'in/c.png': picture, 'in/cover.xhtml': xhtml('<img alt="" src="c.png"/>') }
     expect((await infoOf(metadata, { manifest, files, spine: spine + guide })).cover).toEqual({
@@ -345,7 +345,7 @@ describe('what a book says of itself', () => {
     })
   })
 
-  it('but no cover that is no picture, or too large for one, or that is nowhere', async () => {
+  it('does not include a cover that is not a picture, is too large or is missing', async () => {
     const circle = {
       'in/c.svg': '<svg><image href="d.svg"/></svg>',
       'in/d.svg': '<svg><image href="c.svg"/></svg>',
@@ -363,11 +363,11 @@ describe('what a book says of itself', () => {
 interface Packed {
   readonly method: number
   readonly packed: Buffer
-  /** Null for the right one of what is unpacked, as far as that is known. */
+  /** Null for the correct checksum of the unpacked data, as far as that is known. */
   readonly checksum: number | null
 }
 
-/** An archive with entries as they should not be: any names, methods and checksums. */
+/** An archive with invalid entries: any names, methods and checksums. */
 function zipOf(files: Readonly<Record<string, string | Uint8Array | Packed>>): Buffer {
   const locals: Buffer[] = []
   const centrals: Buffer[] = []

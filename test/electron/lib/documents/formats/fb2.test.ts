@@ -52,12 +52,12 @@ function inEncoding(text: string, encoding: string): Buffer {
 
 const wide = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
 
-describe('a book of FictionBook', () => {
+describe('a FictionBook file', () => {
   it.each<[string, string, Uint8Array]>([
     ['in UTF-8', 'x.fb2', Buffer.from(book())],
-    ['in UTF-8 though it says windows-1251', 'x.fb2', Buffer.from(book(BODY, 'windows-1251'))],
+    ['in UTF-8 though it claims windows-1251', 'x.fb2', Buffer.from(book(BODY, 'windows-1251'))],
     ['in windows-1251', 'x.fb2', inEncoding(book(BODY, 'windows-1251'), 'windows-1251')],
-    ['in windows-1251 though it says UTF-8', 'x.fb2', inEncoding(book(), 'windows-1251')],
+    ['in windows-1251 though it claims UTF-8', 'x.fb2', inEncoding(book(), 'windows-1251')],
     ['in KOI8-R', 'X.FB2', inEncoding(book(BODY, 'koi8-r'), 'koi8-r')],
     ['in UTF-16', 'x.fb2', wide(book(BODY, 'utf-16'))],
     ['packed', 'x.fb2.zip', archive({ 'Ferry.FB2': book() })],
@@ -86,7 +86,7 @@ describe('a book of FictionBook', () => {
     })
   })
 
-  it('tells where its parts stand, and keeps the marks and numbers of its notes', async () => {
+  it('lists its parts with their places, and keeps the marks and numbers of its notes', async () => {
     const { parts } = await readDocument({
       name: 'x.fb2',
       bytes: Buffer.from(book()),
@@ -116,7 +116,7 @@ describe('a book of FictionBook', () => {
     ])
   })
 
-  it('tells its authors, language, series, description and cover', async () => {
+  it('provides its authors, language, series, description and cover', async () => {
     expect(await readDocument({ name: 'x.fb2', bytes: Buffer.from(book()), password: null })).toMatchObject({
       author: 'Anna B. Fox, tern',
       language: 'ru',
@@ -126,7 +126,7 @@ describe('a book of FictionBook', () => {
     })
   })
 
-  it('becomes chapters, and is named after its file where it has no title', async () => {
+  it('becomes chapters, and is named after its file if it has no title', async () => {
     const bytes = Buffer.from(
       book(
         '<body><section><title><p>One</p></title><p>A bell rang.</p></section><section><title><p>Two</p></title><p>Nobody moved.</p></section></body>',
@@ -148,11 +148,11 @@ describe('a book of FictionBook', () => {
       ['H One', 'P A bell rang.', 'P Nobody moved.'],
     ],
     [
-      'an ampersand and a sign that are none',
+      'an unescaped ampersand and less-than sign',
       '<body><section><p>Tom & Mira, 3 < 4.</p></section></body>',
       ['P Tom & Mira, 3 < 4.'],
     ],
-    ['paragraphs that stand in no section', '<body><p>A bell rang.</p></body>', ['P A bell rang.']],
+    ['paragraphs outside of a section', '<body><p>A bell rang.</p></body>', ['P A bell rang.']],
     [
       'words between its paragraphs',
       '<body><section>A bell <p>rang.</p> Nobody moved.</section></body>',
@@ -165,7 +165,7 @@ describe('a book of FictionBook', () => {
     expect((await read('x.fb2', Buffer.from(cut))).lines).toEqual(lines)
   })
 
-  it('is refused without a body, with too many elements in each other, and by the name of another format', async () => {
+  it('is refused without a body, with elements nested too deeply, or under the extension of another format', async () => {
     expect(await refusalOf('x.fb2', Buffer.from(book('')))).toBe('document-damaged')
     expect(await refusalOf('x.fb2', Buffer.from(book('<body>' + '<section>'.repeat(20_000))))).toBe(
       'document-too-complex',
@@ -178,7 +178,7 @@ describe('a book of FictionBook', () => {
   })
 })
 
-it.each(['x.htm', 'x.xhtml'])('a page with the ending of %s is read as HTML', async (name) => {
+it.each(['x.htm', 'x.xhtml'])('a page with the extension of %s is read as HTML', async (name) => {
   const page =
     '<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"><head><title/></head><body><h1>One</h1><p>A bell rang.</p></body></html>'
   expect((await read(name, Buffer.from(page))).lines).toEqual(['H One', 'P A bell rang.'])

@@ -1,11 +1,11 @@
-/** Documents made to harm their reader: each is refused, soon, and without much memory. */
+/** Documents made to harm their reader: each is refused soon and without much memory. */
 import { deflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { openArchive } from '../../../../../electron/lib/documents/formats/archive.ts'
 import { archive, docx, odf, read, refusalOf } from './samples.ts'
 import { long } from '../../../../support/tags.ts'
 
-/** An archive of one file whose content is so many zeros, and which says that it is `told` bytes long. */
+/** An archive of one file whose content is so many zeros, and whose header states `told` bytes. */
 function bomb(name: string, bytes: number, told = bytes): Uint8Array {
   const packed = deflateRawSync(Buffer.alloc(bytes))
   const [local, central, end] = [Buffer.alloc(30), Buffer.alloc(46), Buffer.alloc(22)]
@@ -30,22 +30,18 @@ function bomb(name: string, bytes: number, told = bytes): Uint8Array {
 }
 
 describe('an archive that grows', () => {
-  it(
-    'is refused once it has grown too much, whatever it says of its size, and in little memory',
-    long,
-    async () => {
-      const big = bomb('mimetype', 300 * 1024 * 1024, 20)
-      expect(big.length).toBeLessThan(400_000)
-      const before = process.memoryUsage().rss
-      const start = process.cpuUsage() // the time of a busy machine says nothing
-      expect(await refusalOf('x.odt', big)).toBe('document-inflates')
-      const { user, system } = process.cpuUsage(start)
-      expect((user + system) / 1000).toBeLessThan(3_000)
-      expect(process.memoryUsage().rss - before).toBeLessThan(160 * 1024 * 1024)
-    },
-  )
+  it('is refused once it has grown too much, whatever size it claims, with little memory', long, async () => {
+    const big = bomb('mimetype', 300 * 1024 * 1024, 20)
+    expect(big.length).toBeLessThan(400_000)
+    const before = process.memoryUsage().rss
+    const start = process.cpuUsage() // wall time means nothing on a busy machine
+    expect(await refusalOf('x.odt', big)).toBe('document-inflates')
+    const { user, system } = process.cpuUsage(start)
+    expect((user + system) / 1000).toBeLessThan(3_000)
+    expect(process.memoryUsage().rss - before).toBeLessThan(160 * 1024 * 1024)
+  })
 
-  it('is refused for many files, and for what they come to together', long, async () => {
+  it('is refused for too many files, and for their total size', long, async () => {
     const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`${index}.xml`, '']))
     expect(await refusalOf('x.docx', archive(many))).toBe('document-inflates')
     const zeros = new Uint8Array(3 * 1024 * 1024)
@@ -55,7 +51,7 @@ describe('an archive that grows', () => {
     await expect(opened.read('c.xml')).rejects.toMatchObject({ code: 'document-inflates' })
   })
 
-  it('is read when it is only large', async () => {
+  it('is read if it is merely large', async () => {
     const text = 'The tide came in and went out again. '.repeat(50_000)
     const { lines } = await read('x.odt', odf('text', `<text:p>${text}</text:p>`))
     expect(lines[0]).toHaveLength(text.trim().length + 2)
@@ -63,7 +59,7 @@ describe('an archive that grows', () => {
 })
 
 describe('XML', () => {
-  it('has no entities of its own: neither laughs nor files', async () => {
+  it('in a document has no custom entities, neither expanding nor external ones', async () => {
     const laughs = Array.from({ length: 9 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join(
       '',
     )
@@ -77,7 +73,7 @@ describe('XML', () => {
     expect((await read('x.odt', xml('&amp;'))).lines).toEqual(['P &'])
   })
 
-  it('and HTML may be nested as deep as they like', long, async () => {
+  it('and HTML may be nested to any depth', long, async () => {
     const deep = 50_000
     const html = `${'<div>'.repeat(deep)}down here`
     expect((await read('x.html', new TextEncoder().encode(html))).lines).toEqual(['P down here'])
@@ -85,7 +81,7 @@ describe('XML', () => {
     expect((await read('x.odt', odf('text', spans))).lines).toEqual(['P down here'])
   })
 
-  it('of Word may be nested as deep as it likes', async () => {
+  it('in Word may be nested to any depth', async () => {
     const deep = 50_000
     const body = `${'<w:sdt><w:sdtContent>'.repeat(deep)}<w:p><w:r><w:t>down here</w:t></w:r></w:p>${'</w:sdtContent></w:sdt>'.repeat(deep)}`
     expect((await read('x.docx', docx(body))).lines).toEqual(['P down here'])
@@ -96,7 +92,7 @@ describe('a sheet', () => {
   const row = (attributes: string, cell = '') =>
     `<table:table-row ${attributes}><table:table-cell ${cell}><text:p>x</text:p></table:table-cell></table:table-row>`
 
-  it('may have 500,000 rows and not one more, however they are written down', async () => {
+  it('may have 500,000 rows and not one more, whichever way the file stores them', async () => {
     const rows = (count: number) =>
       odf(
         'spreadsheet',
@@ -109,7 +105,7 @@ describe('a sheet', () => {
     expect(await refusalOf('x.txt', lines)).toBe('document-too-many-rows')
   })
 
-  it('has no more text than the largest document, and blank rows are none', async () => {
+  it('has no more text than the largest document, and is empty if its rows are blank', async () => {
     const wide = `<table:table>${row('table:number-rows-repeated="400000"', 'table:number-columns-repeated="16384"')}</table:table>`
     expect(await refusalOf('x.ods', odf('spreadsheet', wide))).toBe('document-too-much-text')
     const blank =

@@ -8,7 +8,7 @@ const encode = (html: string) => new TextEncoder().encode(`<!doctype html><body>
 const linesOf = async (html: string) => (await read('x.html', encode(html))).lines
 
 describe('the numbers of a list', () => {
-  it('are words of their items, as a browser shows them', async () => {
+  it('become words of their items, as a browser shows them', async () => {
     expect(
       await linesOf(
         '<ol><li>one<li>two<ol type="a"><li>inner<li><p>more</ol><li value="7">seven<li>eight</ol>' +
@@ -21,12 +21,12 @@ describe('the numbers of a list', () => {
     ])
   })
 
-  it('stay out where an item is blank', async () => {
+  it('are omitted if an item is blank', async () => {
     expect(await linesOf('<ol><li> <li>two</ol>')).toEqual(['L 2. two'])
   })
 })
 
-describe('the mark of a note is left out', () => {
+describe('the mark of a note', () => {
   it.each([
     ['above the line', 'thick<sup><a href="#n1">1</a></sup> wood', 'thick wood'],
     [
@@ -43,11 +43,11 @@ describe('the mark of a note is left out', () => {
       'thick wood, burnt. Now',
     ],
     ['before a note that is no link', '<sup>1</sup> The note.', 'The note.'],
-  ])('%s', async (_, html, text) => {
+  ])('is left out: %s', async (_, html, text) => {
     expect(await linesOf(`<p>${html}</p>`)).toEqual([`P ${text}`])
   })
 
-  it('and no other short link, power or number', async () => {
+  it('is not confused with other short links, powers or numbers', async () => {
     const html =
       '<p>Plan <a href="#plan-b">b</a> of 2<sup>nd</sup> rank, x<sup>2</sup>, <a href="https://x.org/note">1</a></p>' +
       '<p>Of 5 km<sup>2</sup>, 10<sup>6</sup>, sin<sup>2</sup> x, XIX<sup>e</sup>, <i>x</i><sup>2</sup>, mc<sup>2</sup>, CH<sup>4</sup></p>'
@@ -58,8 +58,8 @@ describe('the mark of a note is left out', () => {
   })
 })
 
-describe('of a page, what is no text is left out', () => {
-  it('navigation, the footer of the site and words that are made invisible', async () => {
+describe('in a page, content that is not text is left out:', () => {
+  it('navigation, the footer of the site and invisible text', async () => {
     const html =
       '<nav><ul><li><a href="/">Home</a></ul></nav><div role="navigation">More</div>' +
       '<article><p>The words.<footer>By its writer.</footer></article>' +
@@ -67,7 +67,7 @@ describe('of a page, what is no text is left out', () => {
     expect(await linesOf(html)).toEqual(['P The words.', 'P By its writer.'])
   })
 
-  it('bullets that stand among the words, alone or before those of an item', async () => {
+  it('bullets within the text, alone or before an item’s text', async () => {
     const html =
       '<p>◦</p><p>• • •</p><p>• A lamp</p><li>▪ Two letters</li><p>3 · 4</p><table><tr><td>●<td>yes</table>'
     expect(await linesOf(html)).toEqual(['L A lamp', 'L Two letters', 'P 3 · 4', 'R ●, yes'])
@@ -80,25 +80,25 @@ describe('of a page, what is no text is left out', () => {
       'H One',
       'P Words.',
     ])
-    // A link or two within the text are not tables.
+    // A link or two within the text are not a table of contents.
     expect(await linesOf('<p><a href="#a">See there</a></p><p>Words.</p>')).toEqual([
       'P See there',
       'P Words.',
     ])
   })
 
-  it('up to the first chapter, though its heading ends in a number as entries do', async () => {
+  it('a table of contents up to the first chapter, even if the chapter’s heading ends in a number', async () => {
     const contents = '<h1>Contents</h1><p><a href="#1">Chapter 1</a></p><p><a href="#2">Chapter 2</a></p>'
     expect(await linesOf(`${contents}<h2>Chapter 1</h2><p>Words.</p>`)).toEqual(['H Chapter 1', 'P Words.'])
   })
 
-  it('and no list whose numbers are not those of pages', async () => {
+  it('but not a list whose numbers are not page numbers', async () => {
     const rows = ['Tea ...... 3', 'Cake ...... 12', 'Soup ...... 4', 'Fee ...... 9801', 'Fine ...... 9802']
     const html = rows.map((row) => `<p>${row}</p>`).join('')
     expect(await linesOf(html)).toEqual(rows.map((row) => `P ${row}`))
   })
 
-  it('unless it is asked for; parts say where they stand', async () => {
+  it('unless it is requested; parts state their places', async () => {
     const html = '<nav><p>Home</nav><p>Words.</p><ol><li id="footnote-1">A note.</ol><footer>Rights</footer>'
     const { parts } = await readDocument({
       name: 'x.html',
@@ -115,7 +115,7 @@ describe('of a page, what is no text is left out', () => {
   })
 })
 
-describe('an element that closes itself in XHTML', () => {
+describe('a self-closing element in XHTML', () => {
   const NAMESPACE = '<html xmlns="http://www.w3.org/1999/xhtml">'
   const WORDS = '<h1>One</h1><p>A bell rang.</p><p>Nobody moved.</p>'
   const EXPECTED = ['H One', 'P A bell rang.', 'P Nobody moved.']
@@ -123,7 +123,7 @@ describe('an element that closes itself in XHTML', () => {
 
   it.each(
     'title script style template noscript svg iframe object textarea select audio video canvas'.split(' '),
-  )('swallows nothing: <%s/>, in the head and among the words', async (name) => {
+  )('does not include what follows: <%s/>, in the head and within the text', async (name) => {
     const empty = `<${name}/>`
     const body = WORDS.replaceAll('</p>', `</p>${empty}`).replace('bell', `${empty}bell`)
     for (const head of ['<?xml version="1.0"?>\n<!DOCTYPE html>\n<html>', NAMESPACE])
@@ -139,44 +139,44 @@ describe('an element that closes itself in XHTML', () => {
     '<span aria-hidden="true"/>',
     '<sup/>',
     '<math xmlns="http://www.w3.org/1998/Math/MathML"/>',
-  ])('silences nothing after it: %s', async (mark) => {
+  ])('hides nothing after it: %s', async (mark) => {
     const inWords = WORDS.replace('bell', `${mark}bell`)
     const between = WORDS.replace('<p>Nobody', `${mark}<p>Nobody`)
     const body = mark.startsWith('<div') ? between : inWords
     expect(await lines(`${NAMESPACE}<body>${body}</body></html>`)).toEqual(EXPECTED)
   })
 
-  it('begins an element in HTML, as in a browser', async () => {
+  it('opens an element in HTML, as in a browser', async () => {
     expect(await linesOf('<p>Seen.<div hidden/>Not seen.</div><p>Seen again.')).toEqual([
       'P Seen.',
       'P Seen again.',
     ])
   })
 
-  it('is read on if the page is not well-formed', async () => {
+  it('is handled even if the page is not well-formed', async () => {
     expect(
       await lines(`${NAMESPACE}<head><title/></head><body><p>One &copy; two<p>Three <b>four</p></body>`),
     ).toEqual(['P One © two', 'P Three four'])
   })
 
-  it('leaves words in a section of characters', async () => {
+  it('does not affect text in a CDATA section', async () => {
     expect(await lines(`${NAMESPACE}<body><p><![CDATA[A < B]]></p></body></html>`)).toEqual(['P A < B'])
   })
 })
 
-describe('in HTML, an element that closes itself', () => {
+describe('a self-closing element in HTML', () => {
   const WORDS = '<h1>One</h1><p>A bell rang.</p>'
   const EXPECTED = ['H One', 'P A bell rang.']
   it.each(
     'title script style textarea noscript iframe svg select template object video a span div p i td section'.split(
       ' ',
     ),
-  )('is empty if nothing ends it: <%s/>', async (name) => {
+  )('is empty if nothing closes it: <%s/>', async (name) => {
     const page = `<!doctype html><html><head><${name}/></head><body><${name} id=x />${WORDS}<${name}/></body></html>`
     expect((await read('x.html', new TextEncoder().encode(page))).lines).toEqual(EXPECTED)
   })
 
-  it('is empty also beside others of its name, and in the middle of words', async () => {
+  it('is also empty beside others of its name, and in the middle of text', async () => {
     expect(
       await linesOf(
         '<div hidden/><div>Seen.</div><p>A <a id="x"/>light<script/><script>no()</script> went <i/>out.</p>',
@@ -184,7 +184,7 @@ describe('in HTML, an element that closes itself', () => {
     ).toEqual(['P Seen.', 'P A light went out.'])
   })
 
-  it('takes nothing with it if its end is missing', async () => {
+  it('includes nothing more if its end tag is missing', async () => {
     const page =
       '<html><head><title>The Ferry<meta charset="utf-8"></head><body><p>A <textarea>note<b> bell</b> rang.<p>Late.'
     expect(await read('x.html', new TextEncoder().encode(page))).toEqual({
@@ -195,7 +195,7 @@ describe('in HTML, an element that closes itself', () => {
   })
 })
 
-describe('what a page does not show is told where it stands', () => {
+describe('hidden content of a page is listed in its place', () => {
   const all = (html: string) => allOf(encode(html), 'x.html')
   it.each([
     ['<p hidden>no</p>', 'hidden: no'],
@@ -219,7 +219,7 @@ describe('what a page does not show is told where it stands', () => {
     ],
     ['<map><area alt="North" href="#n"></map>', 'picture: North'],
     ['<table><tr hidden><td>no<td>never</table>', 'hidden: no, never'],
-  ])('%s', async (html, told) => {
+  ])('as a block: %s', async (html, told) => {
     expect(await all(`<p>Seen.</p>${html}<p>Seen again.</p>`)).toEqual(['Seen.', told, 'Seen again.'])
   })
 
@@ -239,11 +239,11 @@ describe('what a page does not show is told where it stands', () => {
       '<math><semantics><mi>x</mi><annotation encoding="TeX">\\xi</annotation></semantics></math>',
       'x [markup: \\xi]',
     ],
-  ])('within words: %s', async (html, told) => {
+  ])('within text: %s', async (html, told) => {
     expect(await all(`<p>${html}</p>`)).toEqual([told])
   })
 
-  it('in a table and in a heading, too', async () => {
+  it('in a table and in a heading', async () => {
     expect(
       await all(
         '<table><tr><td><img alt="a bell"><td>rang <img alt="once"><td><img alt="late"><td>b</table>',
@@ -259,15 +259,15 @@ describe('what a page does not show is told where it stands', () => {
 
   it.each([
     ['for print', '@media print { .x { display: none } }'],
-    ['that are shown by a later rule', '.x { display: none } .x { display: block }'],
-    ['that are shown by a nearer rule', 'p.x { display: block } .x { display: none }'],
-    ['within something else', '.menu .x { display: none }'],
-    ['of the whole page', 'body, html { display: none }'],
-  ])('but not words that are hidden %s', async (_, css) => {
+    ['by a rule that a later one overrides', '.x { display: none } .x { display: block }'],
+    ['by a rule that a more specific one overrides', 'p.x { display: block } .x { display: none }'],
+    ['within another element', '.menu .x { display: none }'],
+    ['by a rule for the whole page', 'body, html { display: none }'],
+  ])('but not if it is hidden only %s', async (_, css) => {
     expect(await all(`<style>${css}</style><p class="x">Seen.</p>`)).toEqual(['Seen.'])
   })
 
-  it('by a style sheet of a book', async () => {
+  it('if a style sheet of a book hides it', async () => {
     const bytes = book(
       {
         'a.xhtml': xhtml('<p>Seen.</p><p class="gone">no</p>', '<link rel="stylesheet" href="../in/s.css"/>'),
@@ -278,7 +278,7 @@ describe('what a page does not show is told where it stands', () => {
   })
 })
 
-describe('a quotation has the marks that a browser draws', () => {
+describe('a quotation gets the quotation marks that a browser draws', () => {
   it.each([
     ['He said <q>Go, she said <q>now</q></q>.', 'He said “Go, she said ‘now’”.'],
     ['<q>„Geh!“</q> “<q>Go!</q>” <q></q>Go.', '„Geh!“ “Go!” Go.'],
@@ -287,7 +287,7 @@ describe('a quotation has the marks that a browser draws', () => {
   })
 })
 
-it('a page says who wrote it, what it is about and in which language', async () => {
+it('a page provides its author, description and language', async () => {
   const head =
     '<title>The Ferry</title><meta name="Author" content="A. Fox"><meta name="description" content="A lamp &amp; a key.">'
   const bytes = new TextEncoder().encode(`<!doctype html><html lang="pt-BR"><head>${head}</head><p>Words.`)
@@ -297,10 +297,10 @@ it('a page says who wrote it, what it is about and in which language', async () 
   })
 })
 
-describe('no word of a page is lost', () => {
+describe('no text of a page is lost', () => {
   const words = (text: string) => text.match(/[a-z]+/g)?.toSorted() ?? []
 
-  it('whatever stands in what', async () => {
+  it('whatever the nesting of elements', async () => {
     const names =
       'p div span h2 li td tr table a b q sup sub em aside footer nav noscript object video svg text select button template ruby rt figure figcaption pre blockquote canvas dialog details summary math mi dl dt dd map label section'.split(
         ' ',

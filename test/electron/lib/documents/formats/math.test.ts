@@ -14,11 +14,11 @@ const mo = (text: string) => `<mo>${text}</mo>`
 const mn = (text: string) => `<mn>${text}</mn>`
 const mrow = (...parts: string[]) => `<mrow>${parts.join('')}</mrow>`
 
-describe('an equation is read as words', () => {
+describe('an equation is read', () => {
   it.each([
     ['a power', `${mi('E')}${mo('=')}${mi('m')}<msup>${mi('c')}${mn('2')}</msup>`, 'E equals m c squared'],
     [
-      'fractions and roots, whose ends are told where they are long',
+      'fractions and roots, whose ends are stated if they are long',
       `<mfrac>${mrow(mo('-'), mi('b'), mo('±'), `<msqrt><msup>${mi('b')}${mn('2')}</msup>${mo('−')}${mn('4')}${mi('a')}</msqrt>`)}${mn('2')}</mfrac>`,
       'the fraction with numerator minus b plus or minus the square root of b squared minus 4 a, end root, and denominator 2, end fraction',
     ],
@@ -44,34 +44,34 @@ describe('an equation is read as words', () => {
       `<mroot>${mi('x')}${mn('3')}</mroot><msup>${mi('y')}${mi('n')}</msup>`,
       'the cube root of x y to the power of n',
     ],
-  ])('%s', async (_, content, words) => {
+  ])('as words: %s', async (_, content, words) => {
     expect(await html(`Here ${math(content)}.`)).toEqual([`P Here ${words}.`])
   })
 
-  it('unless its writer gave words for it', async () => {
+  it('with its alternative text, if it has one', async () => {
     expect(await html(math(mi('x'), 'alttext="the unknown"'))).toEqual(['P the unknown'])
   })
 
   it.each(['Alternative text not available', 'equation', 'No alt text', 'MathML'])(
-    'as it is where a program gave no words: %s',
+    'as words if its alternative text is a placeholder: %s',
     async (words) => {
       expect(await html(math(mi('x'), `alttext="${words}"`))).toEqual(['P x'])
     },
   )
 
-  it('without what is noted for programs', async () => {
+  it('without annotations for programs', async () => {
     const noted = `<semantics>${mrow(mi('x'))}<annotation encoding="application/x-tex">\\x</annotation></semantics>`
     expect(await html(math(noted))).toEqual(['P x'])
   })
 
-  it('in a document in another language as its signs, since the words are English', async () => {
+  it('as symbols in a document in another language, since the words are English', async () => {
     const content = `<mfrac>${mn('1')}${mi('x')}</mfrac>${mo('=')}<msup>${mi('y')}${mn('2')}</msup>`
     expect(await html(math(content), 'lang="de"')).toEqual(['P 1/x = y²'])
     expect(await html(math(content), 'lang="en-GB"')).toEqual(['P 1 over x equals y squared'])
   })
 })
 
-describe('equations of office programs', () => {
+describe('equations of office programs are read', () => {
   const t = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`
   const e = (name: string, content: string) => `<m:${name}>${content}</m:${name}>`
   const fraction = `<m:f>${e('num', t('a'))}${e('den', t('b'))}</m:f>`
@@ -82,7 +82,7 @@ describe('equations of office programs', () => {
   const WORDS =
     'a over b plus the sum from i equals 1 to n of i squared is less than or equal to the square root of x minus n choose k'
 
-  it('are words of the text in Word', async () => {
+  it('within the text in Word', async () => {
     const body = `<w:p><w:r><w:t xml:space="preserve">So </w:t></w:r>${equation}<w:r><w:t>.</w:t></w:r></w:p>`
     expect((await read('x.docx', docx(body))).lines).toEqual([`P So ${WORDS}.`])
     const german =
@@ -91,7 +91,7 @@ describe('equations of office programs', () => {
     expect((await read('x.docx', docx(short, { styles: german }))).lines).toEqual(['P a/b'])
   })
 
-  it('are words of the slide in PowerPoint', async () => {
+  it('within the slide in PowerPoint', async () => {
     const shape = `<p:sp><p:txBody><a:p><a:r><a:t>So </a:t></a:r><mc:AlternateContent><mc:Choice><a14:m><m:oMathPara>${equation}</m:oMathPara></a14:m></mc:Choice><mc:Fallback><a:r><a:t>picture</a:t></a:r></mc:Fallback></mc:AlternateContent></a:p></p:txBody></p:sp>`
     const bytes = archive({
       '_rels/.rels': relationships({ r1: ['officeDocument', 'ppt/presentation.xml'] }),
@@ -103,7 +103,7 @@ describe('equations of office programs', () => {
     expect((await read('x.pptx', bytes)).lines).toEqual([`P So ${WORDS}`])
   })
 
-  it('are words of the text in LibreOffice, which keeps each in a file of its own', async () => {
+  it('within the text in LibreOffice, which stores each in a separate file', async () => {
     const body =
       '<text:p>So <draw:frame><draw:object xlink:href="./Object 1"/><svg:desc>formula</svg:desc></draw:frame>.</text:p>'
     const object = `<math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><mrow><mi>a</mi><mo stretchy="false">+</mo><mi>b</mi></mrow><annotation encoding="StarMath 5.0">a + b</annotation></semantics></math>`

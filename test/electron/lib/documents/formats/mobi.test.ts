@@ -14,7 +14,7 @@ function book(options: {
   readonly title?: Uint8Array
   /** The number of the record with which the index of its chapters begins. */
   readonly indexRecord?: number
-  /** What the book says of itself: number and bytes. */
+  /** The metadata of the book: number and bytes. */
   readonly facts?: readonly (readonly [number, Uint8Array | string])[]
 }): Buffer {
   const {
@@ -90,14 +90,14 @@ function huffCdic(phrases: readonly (string | Uint8Array)[]): Buffer[] {
 }
 
 describe('a Mobipocket book', () => {
-  it('is read unpacked, in its encoding, and without what follows the text in each record', async () => {
-    // Each record ends in an entry that says, backwards, how long it is.
+  it('is decompressed and read in its encoding, without the trailing entries of each record', async () => {
+    // Each record ends in an entry that states its own length, backwards.
     const text = ['<p>Caf\xe9 atAB\x83', ' sea</p>\x81'].map((record) => Buffer.from(record, 'latin1'))
     const bytes = book({ compression: 1, text, encoding: 1252, trailingFlags: 2 })
     expect((await read('x.mobi', bytes)).lines).toEqual(['P Café at sea'])
   })
 
-  it('is read from phrases of a dictionary, also where they are made of others', async () => {
+  it('is read with a dictionary of phrases, including nested ones', async () => {
     const phrases = ['<p>', 'the ', Uint8Array.of(254, 252), 'tide', '</p>']
     const bytes = book({
       compression: 0x4448,
@@ -107,12 +107,12 @@ describe('a Mobipocket book', () => {
     expect((await read('x.mobi', bytes)).lines).toEqual(['P the tide', 'P the tide'])
   })
 
-  it('is refused where its phrases hold themselves, grow without end, or are not there', async () => {
+  it('is refused if its phrases are recursive, grow without end, or are missing', async () => {
     const itself = huffCdic([Uint8Array.of(255)])
     expect(
       await refusalOf('x.mobi', book({ compression: 0x4448, text: [Uint8Array.of(255)], more: itself })),
     ).toBe('document-damaged')
-    // Each phrase is the next one twenty times over.
+    // Each phrase is the next one repeated twenty times.
     const doubling = Array.from({ length: 20 }, (_, index) => new Uint8Array(20).fill(254 - index))
     const grown = huffCdic([...doubling, 'a'])
     expect(
@@ -126,35 +126,35 @@ describe('a Mobipocket book', () => {
   })
 })
 
-/** Cyrillic letters as Windows has them in a byte each, Central European ones as well. */
+/** Cyrillic letters in the single-byte encoding of Windows, and Central European ones. */
 function inCodePage(text: string, codePage: 1250 | 1251 | 1252): Buffer {
   const decoder = new TextDecoder(`windows-${codePage}`)
   const bytes = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]))
   return Buffer.from(Array.from(text, (letter) => bytes.get(letter) ?? 0x3f))
 }
 
-describe('the letters of a Mobipocket book', () => {
+describe('the encoding of a Mobipocket book', () => {
   const russian = 'Колокол звонил над водой, и никто не двигался. Потом взошла луна.'
   const polish = 'Łódź płynęła powoli, a dziewczyna śpiewała o żółtej gwieździe.'
   const french = 'Le garçon était déjà là, près de la fenêtre.'
   const utf8 = (text: string) => Buffer.from(text)
   it.each([
-    ['are those of its code page', 1251, 9, inCodePage(russian, 1251), russian],
-    ['are UTF-8 though it says Western', 1252, 9, utf8(russian), russian],
-    ['are UTF-8 though it says Cyrillic', 1251, 25, utf8(russian), russian],
-    ['are Western though it says UTF-8', 65_001, 12, inCodePage(french, 1252), french],
-    ['are Cyrillic though it says UTF-8', 65_001, 9, inCodePage(russian, 1251), russian],
-    ['are Cyrillic though it says Western', 1252, 9, inCodePage(russian, 1251), russian],
-    ['are those of its language though it says Western', 1252, 0x15, inCodePage(polish, 1250), polish],
-    ['are Western as it says', 1252, 9, inCodePage(french, 1252), french],
+    ['its code page', 1251, 9, inCodePage(russian, 1251), russian],
+    ['UTF-8 though the header states Western', 1252, 9, utf8(russian), russian],
+    ['UTF-8 though the header states Cyrillic', 1251, 25, utf8(russian), russian],
+    ['Western though the header states UTF-8', 65_001, 12, inCodePage(french, 1252), french],
+    ['Cyrillic though the header states UTF-8', 65_001, 9, inCodePage(russian, 1251), russian],
+    ['Cyrillic though the header states Western', 1252, 9, inCodePage(russian, 1251), russian],
+    ['that of its language though the header states Western', 1252, 0x15, inCodePage(polish, 1250), polish],
+    ['Western as the header states', 1252, 9, inCodePage(french, 1252), french],
     [
-      'are UTF-8 with one that is broken',
+      'UTF-8 with an invalid byte',
       65_001,
       9,
       Buffer.concat([utf8(russian.repeat(3)), Buffer.of(0xd0)]),
       russian.repeat(3) + '\ufffd',
     ],
-  ])('%s, in text, title and author', async (_, encoding, locale, text, words) => {
+  ])('is detected in text, title and author: %s', async (_, encoding, locale, text, words) => {
     const bytes = book({
       compression: 1,
       text: [Buffer.concat([Buffer.from('<p>'), text, Buffer.from('</p>')])],
@@ -166,7 +166,7 @@ describe('the letters of a Mobipocket book', () => {
     expect(read).toMatchObject({ title: words, author: words, parts: [{ text: words }] })
   })
 
-  it('are read in the title apart from the text', async () => {
+  it('is detected for the title separately from the text', async () => {
     const bytes = book({
       compression: 1,
       text: [utf8('<p>Паром</p>')],
@@ -176,10 +176,10 @@ describe('the letters of a Mobipocket book', () => {
     expect(await read('x.mobi', bytes)).toEqual({ title: 'Паром', lines: ['P Паром'] })
   })
 
-  it('are whole where a record ends within one', async () => {
+  it('is handled if a record ends within a character', async () => {
     const whole = utf8('<p>Паром</p>')
     expect(whole.subarray(3, 5)).toEqual(Buffer.of(0xd0, 0x9f))
-    // After each record comes the rest of its last letter, which the next record has again, and how many bytes that is.
+    // After each record come the remaining bytes of its last letter, which the next record repeats, and their number.
     const text = [
       Buffer.concat([whole.subarray(0, 4), Buffer.of(0x9f, 1)]),
       Buffer.concat([whole.subarray(4), Buffer.of(0)]),
@@ -190,8 +190,8 @@ describe('the letters of a Mobipocket book', () => {
   })
 })
 
-describe('what a Mobipocket book says of itself', () => {
-  it('is its title, author, language, description and cover', async () => {
+describe('the metadata of a Mobipocket book', () => {
+  it('consists of title, author, language, description and cover', async () => {
     const png = Buffer.from('\x89PNG\r\n\x1a\nrest', 'latin1')
     const bytes = book({
       compression: 1,
@@ -215,7 +215,7 @@ describe('what a Mobipocket book says of itself', () => {
     })
   })
 
-  it('is nothing where it is cut off', async () => {
+  it('is empty if it is cut off', async () => {
     const bytes = book({
       compression: 1,
       text: [Buffer.from('<p>Words.</p>')],
@@ -236,7 +236,7 @@ describe('what a Mobipocket book says of itself', () => {
 
 describe('the table of contents of a Mobipocket book', () => {
   const place = (number: number) => String(number).padStart(10, '0')
-  /** A book whose links lead to where its chapters begin. */
+  /** A book whose links lead to the beginnings of its chapters. */
   function withContents(chapters: readonly string[], titles: readonly string[], isFirst: boolean): Buffer {
     const head = (toc: number) =>
       `<html><head><guide><reference type="toc" title="Contents" filepos=${place(toc)} /></guide></head><body>`
@@ -268,7 +268,7 @@ describe('the table of contents of a Mobipocket book', () => {
   it.each([
     ['before', true],
     ['after', false],
-  ])('names its chapters, from %s the text', async (_, isFirst) => {
+  ])('names its chapters if it comes %s the text', async (_, isFirst) => {
     const bytes = withContents(chapters, titles, isFirst)
     const { lines } = await read('x.mobi', bytes)
     expect(lines).toEqual([
@@ -288,7 +288,7 @@ describe('the table of contents of a Mobipocket book', () => {
     ])
   })
 
-  /** The index of chapters by their places in the text: a head, the entries, and the titles. */
+  /** The index of chapters by their positions in the text: a header, the entries, and the titles. */
   function indexOf(entries: readonly { readonly place: number; readonly title: string }[]): Buffer[] {
     const tags = [...[1, 1, 1, 0], ...[2, 1, 2, 0], ...[3, 1, 4, 0], ...[4, 1, 8, 0], ...[0, 0, 0, 1]]
     const table = Buffer.concat([Buffer.from('TAGX'), word(12 + tags.length), word(1), Buffer.from(tags)])
@@ -326,7 +326,7 @@ describe('the table of contents of a Mobipocket book', () => {
   /** Seven bits a byte, the last byte marked. */
   const number = (value: number) => Buffer.from([...(value < 128 ? [] : [value >> 7]), (value & 0x7f) | 0x80])
 
-  it('is its index if no page has it, and nothing if that is damaged', async () => {
+  it('is its index if no page has it, and is ignored if the index is damaged', async () => {
     const text = Buffer.from(`<html><body>${chapters.join('')}</body></html>`)
     const entries = titles.map((title, index) => ({ place: text.indexOf(chapters[index] ?? ''), title }))
     const made = (index: readonly Buffer[]) =>
@@ -343,7 +343,7 @@ describe('the table of contents of a Mobipocket book', () => {
     expect(words).toContain('P Somebody had lit it.')
   })
 
-  it('leaves the headings that the book has itself', async () => {
+  it('keeps the headings that the book already has', async () => {
     const bytes = withContents(
       ['<h1>One</h1><p>Words.</p>', '<h1>Two</h1><p>More.</p>'],
       ['Chapter one', 'Chapter two'],
@@ -353,7 +353,7 @@ describe('the table of contents of a Mobipocket book', () => {
   })
 })
 
-it('a book that is there in both forms is read from the newer one, or from the older where that is damaged', async () => {
+it('a book in both formats is read from the newer one, or from the older if the newer is damaged', async () => {
   const bytes = Buffer.from(sample('harbour.azw'))
   const { lines } = await read('x.azw', bytes)
   const start = bytes.indexOf('BOUNDARY')
@@ -364,7 +364,7 @@ it('a book that is there in both forms is read from the newer one, or from the o
 })
 
 describe('PalmDOC', () => {
-  /** A book before Mobipocket: the text has no markup, and the database has the title. */
+  /** A book in the format before Mobipocket: the text has no markup, and the database has the title. */
   function palmBook(text: string, lock = 0): Buffer {
     const header = Buffer.alloc(16)
     header.writeUInt16BE(1)
@@ -380,7 +380,7 @@ describe('PalmDOC', () => {
     return Buffer.concat([start, header, words])
   }
 
-  it('is a book of lines, with the title of its database, or of HTML', async () => {
+  it('is read as lines with the title of its database, or as HTML', async () => {
     const bytes = palmBook('Chapter 1\n\nThe tide was out \x96 a < b.\r\nNobody came.')
     const read = await readDocument({ name: 'x.mobi', bytes, password: null })
     expect(read.title).toBe('The Ferry')

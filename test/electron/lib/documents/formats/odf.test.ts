@@ -7,7 +7,7 @@ const style = (family: string, name: string, properties: string) =>
 const item = (text: string, attributes = '') =>
   `<text:list-item ${attributes}><text:p>${text}</text:p></text:list-item>`
 
-describe('the numbers of lists and headings are words of the text', () => {
+describe('the numbers of lists and headings become text', () => {
   const level = (number: number, format: string, more = '') =>
     `<text:list-level-style-number text:level="${number}" style:num-format="${format}" style:num-suffix="." ${more}/>`
   const styles =
@@ -15,7 +15,7 @@ describe('the numbers of lists and headings are words of the text', () => {
     '<text:list-style style:name="B"><text:list-level-style-bullet text:level="1"/></text:list-style>' +
     `<text:list-style style:name="F">${level(1, 'I', 'text:start-value="4" style:num-prefix="("')}</text:list-style>`
 
-  it('of nested lists, lists that go on after a paragraph, and lists with a start of their own', async () => {
+  it('in nested lists, in lists that continue after a paragraph, and in lists with a start value', async () => {
     const body =
       `<text:list xml:id="l1" text:style-name="N">${item('one')}<text:list-item><text:p>two</text:p><text:list>${item('inner')}${item('next')}</text:list></text:list-item></text:list>` +
       `<text:p>Between.</text:p><text:list text:style-name="N" text:continue-numbering="true">${item('three')}</text:list>` +
@@ -28,7 +28,7 @@ describe('the numbers of lists and headings are words of the text', () => {
     ])
   })
 
-  it('of headings whose levels are numbered', async () => {
+  it('in headings whose levels are numbered', async () => {
     const outline =
       '<text:outline-style><text:outline-level-style text:level="1" style:num-format="1"/><text:outline-level-style text:level="2" style:num-format="1" text:display-levels="2"/></text:outline-style>'
     const heading = (depth: number, text: string, more = '') =>
@@ -46,8 +46,8 @@ describe('the numbers of lists and headings are words of the text', () => {
   })
 })
 
-describe('what an OpenDocument file hides is left out', () => {
-  it('of a text: hidden words, paragraphs and sections, and the patterns of its indexes', async () => {
+describe('hidden content of an OpenDocument file is left out:', () => {
+  it('in a text: hidden words, paragraphs and sections, and index templates', async () => {
     const none = '<style:text-properties text:display="none"/>'
     const body =
       '<text:table-of-content><text:table-of-content-source><text:index-title-template>Pattern</text:index-title-template></text:table-of-content-source><text:index-body><text:p>One 1</text:p></text:index-body></text:table-of-content>' +
@@ -57,7 +57,7 @@ describe('what an OpenDocument file hides is left out', () => {
     expect(await linesOf('x.odt', odf('text', body, styles))).toEqual(['P Seen.'])
   })
 
-  it('of a workbook: sheets, rows and columns', async () => {
+  it('in a workbook: hidden sheets, rows and columns', async () => {
     const cell = (text: string, attributes = '') =>
       `<table:table-cell ${attributes}><text:p>${text}</text:p></table:table-cell>`
     const row = (cells: string, attributes = '') =>
@@ -76,7 +76,7 @@ describe('what an OpenDocument file hides is left out', () => {
     ])
   })
 
-  it('of slides: the hidden ones; a title that was drawn last is read first', async () => {
+  it('in slides: hidden slides; a title that was drawn last is read first', async () => {
     const frame = (kind: string, text: string) =>
       `<draw:frame presentation:class="${kind}"><draw:text-box><text:p>${text}</text:p></draw:text-box></draw:frame>`
     const body =

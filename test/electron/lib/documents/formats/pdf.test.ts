@@ -10,7 +10,7 @@ import { read } from './samples.ts'
 import { long } from '../../../../support/tags.ts'
 
 const SIZE = 10
-/** A piece of letters that are half as wide as they are high. */
+/** A piece of text whose letters are half as wide as they are high. */
 const piece = (text: string, x: number, y: number, height = SIZE): PdfPiece => ({
   ...{ text, x, y, height },
   width: (text.length * height) / 2,
@@ -19,14 +19,14 @@ const page = (pieces: readonly PdfPiece[]) => arrangeLines(joinLines(pieces))
 const textsOf = (pieces: readonly PdfPiece[]) => partsFromPages([page(pieces)]).map(({ text }) => text)
 
 describe('scripts that run from right to left', () => {
-  it('are read in their order from a PDF of LibreOffice, with the letters of a ligature in order', async () => {
+  it('are read in logical order from a PDF by LibreOffice, with the letters of a ligature in order', async () => {
     const text = (await read('scripts.pdf')).lines.join(' ')
     expect(text).toContain('שלום עולם. הספר הזה נכתב בשנת 1984 על ידי סופר זקן.')
     expect(text).toContain('السلام عليكم. كتب هذا الكتاب في عام 1984 بيد كاتب عجوز.')
     expect(text).toContain('人生大事，日月山水，金木土石。')
   })
 
-  it('are read in their order where a page is drawn from left to right, as Chrome does', () => {
+  it('are read in logical order even if a page is drawn from left to right, as by Chrome', () => {
     let x = 50
     const drawn = ['.', 'זקן', '1984', 'בשנת', 'שלום'].map((word) => {
       const at = piece(word, x, 700)
@@ -34,7 +34,7 @@ describe('scripts that run from right to left', () => {
       return at
     })
     expect(textsOf(drawn)).toEqual(['שלום בשנת 1984 זקן.'])
-    // The end of a sentence stands to its right in a document that runs from left to right.
+    // In a left-to-right document, the end of a sentence is at its right.
     expect(textsOf([piece('עולם', 50, 700), piece('שלום', 74, 700), piece('.', 94, 700)])).toEqual([
       'שלום עולם.',
     ])
@@ -44,7 +44,7 @@ describe('scripts that run from right to left', () => {
   })
 })
 
-it('a title is what a person wrote, not the address or the file name that a program put there', () => {
+it('a title that a person wrote is kept; an address or a file name from a program is not', () => {
   const titles = [
     'The Tides ',
     'Microsoft Word - Tides.docx',
@@ -57,11 +57,11 @@ it('a title is what a person wrote, not the address or the file name that a prog
   expect(titles.map(toTitle)).toEqual(['The Tides', null, null, null, null, null, null])
 })
 
-it('letters that a font joins, shapes or counts as radicals are letters again; powers stay', () => {
+it('ligatures, presentation forms and radicals become plain letters; powers are kept', () => {
   expect(plainLetters('ﬁve eﬃcient ﻼ ⼈⽣⻑⻅ x²')).toBe('five efficient لا 人生長见 x²')
 })
 
-describe('the layout of a page', () => {
+describe('in the layout of a page,', () => {
   const left = [
     'The first column begins here and',
     'goes on for a line or two until',
@@ -75,7 +75,7 @@ describe('the layout of a page', () => {
     'its own about birds and the sky.',
   ]
 
-  it('has columns that are read one after the other, though they are drawn row by row', () => {
+  it('columns are read one after the other, even if they are drawn row by row', () => {
     const rows = left.flatMap((text, index) => [
       piece(text, 50, 700 - index * 12),
       piece(right[index] ?? '', 260, 700 - index * 12),
@@ -83,7 +83,7 @@ describe('the layout of a page', () => {
     expect(textsOf(rows)).toEqual([left.join(' '), right.join(' ')])
   })
 
-  it('has a first column that goes on below the others', () => {
+  it('a first column may continue below the others', () => {
     const rows = left.flatMap((text, index) => [
       piece(text, 50, 700 - index * 12),
       piece(right[index] ?? '', 260, 700 - index * 12),
@@ -97,7 +97,7 @@ describe('the layout of a page', () => {
     ])
   })
 
-  it('has lines in the middle, which are told alike where they look alike', () => {
+  it('centered lines that look the same get the same look', () => {
     const long = 'A line of text that is as wide as all the others that stand here.'
     const lines = [piece('Chapter One', 185, 700), piece(long, 50, 670), piece(long, 50, 658)]
     const more = [piece('Chapter Two', 185, 620), piece(long, 50, 590), piece('Short.', 50, 578)]
@@ -111,7 +111,7 @@ describe('the layout of a page', () => {
     ])
   })
 
-  it('has rows of a table where cells are short', () => {
+  it('short cells form the rows of a table', () => {
     const rows = [
       ['Heron', '12'],
       ['Tern', '3'],
@@ -124,7 +124,7 @@ describe('the layout of a page', () => {
     expect(textsOf(rows)).toEqual(['Heron, 12', 'Tern, 3', 'Gull, 40', 'Swan, 5'])
   })
 
-  it('has cells of more than one line, wherever in their row the others stand', () => {
+  it('cells may have more than one line, whatever the vertical alignment of the others', () => {
     const table = [
       // As Chrome does: cells are centred in the height of their row.
       ...[
@@ -147,7 +147,7 @@ describe('the layout of a page', () => {
     ])
   })
 
-  it('has tables also on a page with words that run from right to left', () => {
+  it('tables are also recognized on a page with right-to-left text', () => {
     const rows = [
       piece('Monday', 50, 700),
       piece('It came in at six', 150, 700),
@@ -161,7 +161,7 @@ describe('the layout of a page', () => {
     ])
   })
 
-  it('has list items, not cells, where a mark stands apart from its words', () => {
+  it('a mark at a distance from its text makes a list item, not cells', () => {
     const lines = [
       ...[piece('1.', 50, 700), piece('Read it once, slowly and', 80, 700), piece('aloud.', 80, 688)],
       ...[piece('2.', 50, 676), piece('Burn it.', 80, 676)],
@@ -169,7 +169,7 @@ describe('the layout of a page', () => {
     expect(partsFromPages([page(lines)])).toMatchObject([{ kind: 'listItem' }, { kind: 'listItem' }])
   })
 
-  it('has no cells where a narrow line is only justified', () => {
+  it('a justified narrow line has no cells', () => {
     const lines = [
       [piece('The', 50, 700), piece('extraordinary', 105, 700)],
       [piece('representation', 50, 688), piece('of', 160, 688)],
@@ -178,7 +178,7 @@ describe('the layout of a page', () => {
     expect(textsOf(lines)).toEqual(['The extraordinary representation of responsibilities ends.'])
   })
 
-  it('keeps a list item whole whose first line is indented', () => {
+  it('a list item whose first line is indented is kept whole', () => {
     const lines = [
       [piece('•', 50, 700), piece('An item whose first line is indented and goes extra-', 80, 700)],
       [piece('ordinarily far.', 60, 688), piece('•', 50, 676), piece('Next item.', 60, 676)],
@@ -186,7 +186,7 @@ describe('the layout of a page', () => {
     expect(textsOf([...lines].filter(({ text }) => text !== '•'))[0]).toContain('extraordinarily far.')
   })
 
-  it('loses the raised numbers of notes, and keeps powers', () => {
+  it('raised note numbers are removed, and powers are kept', () => {
     const mark = (text: string, x: number) => ({ ...piece(text, x, 704, 6), width: 3 })
     expect(textsOf([piece('So thick', 50, 700), mark('1', 90), piece(' wood.', 93, 700)])).toEqual([
       'So thick wood.',
@@ -196,7 +196,7 @@ describe('the layout of a page', () => {
     expect(textsOf([piece('Of 5 km', 50, 700), mark('2', 85)])).toEqual(['Of 5 km2'])
   })
 
-  it('loses marks of notes as large as browsers draw them, small numerals among them, and that of the note itself', () => {
+  it('note marks in browser size, including lowercase numerals, and the mark of the note itself are removed', () => {
     const mark = (text: string, x: number) => ({ ...piece(text, x, 704, SIZE * (5 / 6)), width: 3 })
     expect(
       textsOf([
@@ -207,7 +207,7 @@ describe('the layout of a page', () => {
     ).toEqual(['So thick wood of the 2nd kind.', 'The note.'])
   })
 
-  it('tells a table of contents from the text', () => {
+  it('a table of contents is separated from the text', () => {
     const entries = ['Contents', 'The Lighthouse 1', 'The Storm 12', 'Words.'].map((text, index) =>
       piece(text, 50, 700 - index * 30),
     )
@@ -218,7 +218,7 @@ describe('the layout of a page', () => {
     expect(parts.filter(({ place }) => place === undefined).map(({ text }) => text)).toEqual(['Words.'])
   })
 
-  it('keeps the heading of the first chapter, which ends in a number as entries do', () => {
+  it('the heading of the first chapter is kept even if it ends in a number like an entry', () => {
     const lines = ['Contents', 'Chapter 1 5', 'Chapter 2 12', 'Chapter 1', 'Words.'].map((text, index) =>
       piece(text, 50, 700 - index * 30),
     )
@@ -228,7 +228,7 @@ describe('the layout of a page', () => {
     ])
   })
 
-  it('is read in linear time where no sentence ends', long, () => {
+  it('text without ends of sentences is read in linear time', long, () => {
     const lines = Array.from({ length: 40 }, (_, index) =>
       piece('word '.repeat(12).trim(), 50, 700 - index * 12),
     )

@@ -1,12 +1,12 @@
-/** What stands around the text of the pages of a PDF, and where the text goes on behind it. */
+/** The margins of the pages of a PDF, and how the text continues after them. */
 import { describe, expect, it } from 'vitest'
 import { at, lines, partsOf, pdf, RIVER, STORY } from './pdfSamples.ts'
 
-describe('what stands around the text of the pages', () => {
+describe('text in the margins of the pages', () => {
   const words = 'the boats lay still and nobody counted them again that night although the river rose'.split(
     ' ',
   )
-  /** A paragraph of its own for each page, which goes on from the one before. */
+  /** A separate paragraph for each page, which continues the one before. */
   const text = (page: number, count = 8) =>
     Array.from({ length: count }, (_, line) =>
       Array.from({ length: 7 }, (__, word) => words[(page * 5 + line * 3 + word) % words.length])
@@ -92,13 +92,16 @@ describe('what stands around the text of the pages', () => {
       ['A Tale of Boats', 'First proof', 'A Tale of Boats', 'First proof', 'A Tale of Boats', 'First proof'],
     ],
     ['a word behind the text', 4, () => at(90, 300, 'DRAFT', 60), ['DRAFT', 'DRAFT', 'DRAFT', 'DRAFT']],
-  ])('is told apart, and interrupts no paragraph: %s', async (_, count, head, expected) => {
-    const pages = counted(count, (page) => head(page) + body(page))
-    expect(await only(pages, 'margin')).toEqual(expected)
-    expect(await only(pages, 'P')).toEqual([counted(count, (page) => text(page).join(' ')).join(' ')])
-  })
+  ])(
+    'is separated from the text, and does not interrupt a paragraph: %s',
+    async (_, count, head, expected) => {
+      const pages = counted(count, (page) => head(page) + body(page))
+      expect(await only(pages, 'margin')).toEqual(expected)
+      expect(await only(pages, 'P')).toEqual([counted(count, (page) => text(page).join(' ')).join(' ')])
+    },
+  )
 
-  it('is not the heading of a chapter, though each page begins with one', async () => {
+  it('does not include chapter headings, even if each page begins with one', async () => {
     const pages = counted(
       4,
       (page) => at(150, 470, `Chapter ${page + 1}`, 18) + body(page) + at(196, 30, String(page + 1)),
@@ -113,7 +116,7 @@ describe('what stands around the text of the pages', () => {
     expect(await only(numbers, 'margin')).toEqual(['5', '6', '7', '8'])
   })
 
-  it('is notes in small letters below the text, each a part, with their marks', async () => {
+  it('in small type below the text consists of notes, each a separate part with its mark', async () => {
     const marked = (page: number) =>
       lines(text(page).slice(0, 7), 420) +
       at(50, 319.2, 'He had counted nine boats') +
@@ -133,7 +136,7 @@ describe('what stands around the text of the pages', () => {
   })
 })
 
-it('small letters below the text are no notes if nothing in the text points at them', async () => {
+it('small type below the text is not a note if nothing in the text refers to it', async () => {
   const body = lines([STORY.slice(0, 51), ...RIVER.slice(1)], 400)
   const table = at(50, 80, '12 boats lay here', 9) + at(50, 68, '57 15 10', 9)
   expect((await partsOf(pdf([body + table]))).filter((part) => part.startsWith('footnote'))).toEqual([])
@@ -141,7 +144,7 @@ it('small letters below the text are no notes if nothing in the text points at t
   expect((await partsOf(pdf([starred]))).at(-1)).toBe('footnote * By Harrow alone.')
 })
 
-describe('a hyphen at the end of a line', () => {
+describe('a hyphen at the end of a line is kept or removed correctly', () => {
   const two = (first: string, second: string) => at(50, 200, first) + at(50, 185, second)
   it.each([
     [
@@ -153,9 +156,9 @@ describe('a hyphen at the end of a line', () => {
     ['belongs to its last part', 'He saw his mother-in-', 'law there.', 'He saw his mother-in-law there.'],
     ['is written so elsewhere', 'It was a well-', 'known boat.', 'It was a well-known boat.'],
     ['stands between words that are known', 'It was a grey-', 'green boat.', 'It was a grey-green boat.'],
-    ['parts a word', 'It was a yel-', 'low boat.', 'It was a yellow boat.'],
+    ['divides a word', 'It was a yel-', 'low boat.', 'It was a yellow boat.'],
     [
-      'parts a word that is known whole',
+      'divides a word that occurs undivided elsewhere',
       'He told it to him-',
       'self and others.',
       'He told it to himself and others.',
@@ -163,7 +166,7 @@ describe('a hyphen at the end of a line', () => {
     ['stands before a name', 'It was an Anglo-', 'Saxon boat.', 'It was an Anglo-Saxon boat.'],
     ['stands between numbers', 'It sailed from 1914-', '1918 or so.', 'It sailed from 1914-1918 or so.'],
     ['is a dash', 'It sailed -', 'and sank.', 'It sailed - and sank.'],
-  ])('stays or goes as its word needs: it %s', async (_, first, second, joined) => {
+  ])('if it %s', async (_, first, second, joined) => {
     const known = lines(
       [
         'A well-known man in grey was seen, with his green',

@@ -1,15 +1,15 @@
-/** What the pages of a PDF show, read from whole files: first letters, stamps, outlines, pictures. */
+/** The visible content of PDF pages, read from whole files: first letters, stamps, outlines, pictures. */
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../../../../electron/lib/documents/formats/readDocument.ts'
 import { readImport } from '../../../../../electron/lib/documents/import/readImport.ts'
 import { at, bold, lines, partsOf, pdf, RIVER, STORY } from './pdfSamples.ts'
 import { refusalOf } from './samples.ts'
 
-/** The lines of a paragraph beside a letter that is so many lines high. */
+/** The lines of a paragraph beside a letter that spans `high` lines. */
 const beside = (count: number, y = 400, texts = RIVER) =>
   texts.map((text, index) => at(index < count ? 84 : 50, y - 14 * index, text)).join('')
 
-describe('bold lines of the size of the text', () => {
+describe('bold lines in the text’s size', () => {
   const chaptersOf = async (...pages: string[]) => {
     const file = { name: 'a.pdf', bytes: pdf(pages) }
     const { source } = await readImport({ file })
@@ -17,7 +17,7 @@ describe('bold lines of the size of the text', () => {
   }
   const TEXT = ['The tide was low and the boats lay', 'on the sand. Nobody came that day.']
 
-  it('are the headings of chapters if several stand alone above text', async () => {
+  it('are chapter headings if several stand alone above text', async () => {
     const page = (title: string) => bold(50, 440, title) + lines(TEXT, 420) + lines(TEXT, 380)
     expect(await chaptersOf(page('The Ferry'), page('Low Water'), page('The Lamp'))).toEqual([
       'The Ferry',
@@ -26,7 +26,7 @@ describe('bold lines of the size of the text', () => {
     ])
   })
 
-  it('are none if there is one, within a sentence, or where all is bold', async () => {
+  it('are not headings if there is only one, if they are within a sentence, or if all text is bold', async () => {
     const page = lines(TEXT, 440)
     expect(await chaptersOf(page + bold(50, 400, 'The Ferry') + lines(TEXT, 380))).toHaveLength(1)
     const within =
@@ -58,7 +58,7 @@ describe('a large first letter', () => {
     expect(await partsOf(pdf([content]))).toEqual(['H Chapter One', `P ${STORY}`])
   })
 
-  it('comes after the mark of a speech, whether the mark is large itself or not', async () => {
+  it('follows the opening quotation mark, whether that is large or not', async () => {
     const spoken = ['he river,” said Harrow, “has risen in the night.', ...RIVER.slice(1)]
     const told = [`H Chapter One`, `P “T${spoken.join(' ')}`]
     expect(await partsOf(pdf([title + at(40, 372, '“T', 44) + beside(3, 400, spoken)]))).toEqual(told)
@@ -70,7 +70,7 @@ describe('a large first letter', () => {
     ).toEqual(told)
   })
 
-  it('is a word of its own where the document knows the next one so', async () => {
+  it('stays separate if the document uses the next word on its own', async () => {
     const ferry = [
       'river is a road that goes by itself, they said, and',
       'nobody had seen the river stand still, not even once',
@@ -84,7 +84,7 @@ describe('a large first letter', () => {
     expect(await partsOf(pdf([page]))).toEqual([`P A ${ferry.join(' ')}`, `P A${small.join(' ')}`])
   })
 
-  it('is none where it is the number of a chapter, or a heading in letters of two sizes', async () => {
+  it('is not assumed in a chapter number, or in a heading with letters of two sizes', async () => {
     expect(
       await partsOf(pdf([at(50, 440, 'V', 20) + lines([STORY.slice(0, 51), ...RIVER.slice(1)], 400)])),
     ).toEqual(['H V', `P ${STORY}`])
@@ -97,7 +97,7 @@ describe('a large first letter', () => {
   })
 })
 
-describe('text that stands across the page', () => {
+describe('rotated or oversized text', () => {
   const up = (text: string, turn: string, x = 24, y = 120) => at(x, y, text, 18, turn)
   const stamp = 'prePrint:2611.01234v2 [cs.CL] 21 Nov 2026'
   const body = lines([STORY.slice(0, 51), ...RIVER.slice(1)], 400)
@@ -109,7 +109,7 @@ describe('text that stands across the page', () => {
     ['a little askew', at(90, 372, stamp, 12, '0.9925 0.1219 -0.1219 0.9925')],
     ['in large letters over its lines', at(10, 376, stamp, 18)],
     ['in very large letters over its lines', at(60, 370, 'DRAFT', 60)],
-  ])('%s is no part of the sentence that it interrupts', async (_, drawn) => {
+  ])('%s is not part of the sentence that it interrupts', async (_, drawn) => {
     const lead = lines(RIVER.slice(3), 480)
     const [first = '', ...others] = body.split('\n')
     const parts = await partsOf(pdf([[lead + first, drawn, ...others].join('\n')]))
@@ -122,7 +122,7 @@ describe('text that stands across the page', () => {
     ])
   })
 
-  it('is the text itself in a crooked scan', async () => {
+  it('is the main text in a crooked scan', async () => {
     const [cos, sin] = [0.9986, 0.0523]
     const turned = [STORY.slice(0, 51), ...RIVER.slice(1)].map((text, index) =>
       at(40 + index * 14 * sin, 400 - index * 14 * cos, text, 12, `${cos} ${sin} -${sin} ${cos}`),
@@ -130,7 +130,7 @@ describe('text that stands across the page', () => {
     expect(await partsOf(pdf([turned.join('')]))).toEqual([`P ${STORY}`])
   })
 
-  it('is the text itself where the page is turned, or is to be turned', async () => {
+  it('is the main text if the page is rotated, or is to be rotated', async () => {
     const turned = (texts: readonly string[], turn: string, x: number, y: number, step: number) =>
       texts.map((text, index) => at(x + index * step, y, text, 12, turn)).join('')
     const texts = [STORY.slice(0, 51), ...RIVER.slice(1)]
@@ -143,13 +143,13 @@ describe('text that stands across the page', () => {
   })
 })
 
-it('words that are drawn twice, to look bold, are told apart from the text', async () => {
+it('text that is drawn twice to look bold is read once, and the copy is listed as repeated', async () => {
   const body = lines([STORY.slice(0, 51), ...RIVER.slice(1)], 400)
   const bold = at(50, 440, 'One', 20) + at(50.4, 440, 'One', 20)
   expect(await partsOf(pdf([bold + body]))).toEqual(['H One', `P ${STORY}`, 'repeated One'])
 })
 
-it('what a program marks as an artifact stands in the margin, and what it marks as a heading is one', async () => {
+it('a marked artifact belongs to the margin, and a marked heading is a heading', async () => {
   const page = `/Artifact <</Type/Pagination>> BDC ${at(50, 470, 'A Tale of Boats')} EMC /H1 <</MCID 0>> BDC ${at(50, 440, 'One')} EMC /P <</MCID 1>> BDC ${lines([STORY.slice(0, 51), ...RIVER.slice(1)], 400)} EMC`
   expect(await partsOf(pdf([page]))).toEqual(['H One', `P ${STORY}`, 'margin A Tale of Boats'])
 })
@@ -175,7 +175,7 @@ describe('the outline of a document', () => {
     ],
   })
 
-  it('makes headings of lines that look like the text, also in the midst of a page and of two lines', async () => {
+  it('turns lines that look like text into headings, even in the middle of a page or across two lines', async () => {
     const second =
       at(50, 300, 'The Lamp') +
       lines(['Somebody had lit it, and nobody asked who it was that', 'had gone up there.'], 280)
@@ -195,7 +195,7 @@ describe('the outline of a document', () => {
     ])
   })
 
-  it('names the chapters whose headings are pictures, and nothing twice', async () => {
+  it('names the chapters whose headings are pictures, without naming any twice', async () => {
     const bytes = pdf(
       [page(1), page(2, at(50, 420, 'The Lamp', 20)), page(3)],
       outline([
@@ -210,7 +210,7 @@ describe('the outline of a document', () => {
     ])
   })
 
-  it('names a chapter that begins with a picture, before the words that follow', async () => {
+  it('names a chapter that begins with a picture before the text that follows', async () => {
     const bytes = pdf(
       [page(1), '', page(3)],
       outline([
@@ -226,7 +226,7 @@ describe('the outline of a document', () => {
     ])
   })
 
-  it('is passed over where it leads nowhere, or to itself', async () => {
+  it('is ignored if it leads nowhere, or to itself', async () => {
     const lost = outline([
       ['Gone', '77 0 R/Fit'],
       ['Low Water', '10 0 R/XYZ null null 0'],
@@ -245,7 +245,7 @@ describe('the outline of a document', () => {
   })
 })
 
-it('the number of a chapter and the title below it are one heading', async () => {
+it('a chapter number and the title below it are one heading', async () => {
   const head = (number: string, title: string, y: number) =>
     at(160, y, number, 16) + at(140, y - 30, title, 20)
   const page =
@@ -261,14 +261,14 @@ it('the number of a chapter and the title below it are one heading', async () =>
 
 describe('pages without text', () => {
   const picture = 'q 200 0 0 200 100 100 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q'
-  it('are told where they are pictures, and not where they are blank', async () => {
+  it('are reported if they are pictures, but not if they are blank', async () => {
     const bytes = pdf([at(50, 400, 'Words.'), picture, '', picture])
     expect(await readDocument({ name: 'x.pdf', bytes, password: null })).toMatchObject({
       pictures: ['2', '4'],
     })
   })
 
-  it('make a scan, which is refused as one, also with numbers or stamps on its pages', async () => {
+  it('make a scan, which is refused as such, even with numbers or stamps on its pages', async () => {
     expect(await refusalOf('x.pdf', pdf([picture, picture]))).toBe('document-no-text')
     const stamped = [1, 2, 3].map(
       (page) => `${picture} ${at(150, 480, 'Archive of the Coast')} ${at(196, 20, String(page))}`,
@@ -285,7 +285,7 @@ describe('pages without text', () => {
     )
   })
 
-  it('are those too whose font does not say which letters it draws', async () => {
+  it('include pages whose font does not define its letters', async () => {
     const font = '<</Type/Font/Subtype/Type0/BaseFont/X/Encoding/Identity-H/DescendantFonts[1001 0 R]>>'
     const descendant =
       '<</Type/Font/Subtype/CIDFontType2/BaseFont/X/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor<</Type/FontDescriptor/FontName/X/Flags 4>>>>'
@@ -300,12 +300,12 @@ describe('pages without text', () => {
     ])
   })
 
-  it('are not those that say the same on each page', async () => {
+  it('do not include pages with the same text on each', async () => {
     const parts = await partsOf(pdf([1, 2, 3].map((page) => at(150, 250, `Card ${page}`))))
     expect(parts).toEqual(['P Card 1', 'P Card 2', 'P Card 3'])
   })
 
-  it('are read where text was recognised behind the picture', async () => {
+  it('are read if recognized text is behind the picture', async () => {
     expect(
       await partsOf(pdf([`${picture} BT 3 Tr ET ${at(50, 400, 'Words.').replace('BT', 'BT 3 Tr')}`])),
     ).toEqual(['P Words.'])
@@ -313,7 +313,7 @@ describe('pages without text', () => {
 })
 
 describe('a screenplay', () => {
-  // Letters of 12 points that are 0.6 of that wide, as screenplays have.
+  // 12-point letters with 0.6 of that as their width, as in screenplays.
   const script = (page: number) =>
     [
       ['A TALE OF BOATS', 470, 0, 9],
@@ -340,7 +340,7 @@ describe('a screenplay', () => {
     ])
   })
 
-  it('is told as lines with their indents, without what stands around them', async () => {
+  it('is kept as lines with their indents, without the margins', async () => {
     const { script: text = '' } = await readDocument({ name: 'x.pdf', bytes, password: null })
     const [first = []] = text.split('\n\n2 EXT. QUAY').map((each) => each.split('\n'))
     const indents = first.map((line) => line.length - line.trimStart().length)
@@ -357,7 +357,7 @@ describe('a screenplay', () => {
   })
 })
 
-it('a document says its author and its language, unless the name is one of an account', async () => {
+it('a document provides its author and its language, unless the name is an account name', async () => {
   const words = at(50, 400, 'Words.')
   const read = (author: string) =>
     readDocument({

@@ -1,7 +1,7 @@
-/** PDFs by hand, for what no program at hand would write. */
+/** PDFs made by hand, with content that no available program would write. */
 import { readDocument } from '../../../../../electron/lib/documents/formats/readDocument.ts'
 
-/** Text at a place, in points from the lower left corner; letters of Latin alphabets only. */
+/** Text at a position, in points from the lower left corner; Latin letters only. */
 export function at(x: number, y: number, text: string, size = 12, turn = '1 0 0 1', font = 'F'): string {
   const written = [...text]
     .map((letter) => (/[()\\]/.test(letter) ? `\\${letter}` : (WIN_ANSI.get(letter) ?? letter)))
@@ -9,7 +9,7 @@ export function at(x: number, y: number, text: string, size = 12, turn = '1 0 0 
   return `BT /${font} ${size} Tf ${turn} ${x} ${y} Tm (${written}) Tj ET\n`
 }
 
-/** What is not in Latin-1, as the encoding of the font has it. */
+/** Characters outside of Latin-1 in the encoding of the font. */
 const WIN_ANSI = new Map([
   ...Array.from('“”‘’–—•†').map((letter, index): [string, string] => [
     letter,
@@ -22,12 +22,12 @@ export function bold(x: number, y: number, text: string): string {
   return at(x, y, text, 12, '1 0 0 1', 'B')
 }
 
-/** Lines below each other, from a height on. */
+/** Lines below each other, starting at a height. */
 export function lines(texts: readonly string[], y: number, x = 50, size = 12): string {
   return texts.map((text, index) => at(x, y - index * size * 1.2, text, size)).join('')
 }
 
-/** A document of pages, each with its drawing and what its dictionary has beside; `objects` are further ones, from number 1000 on. */
+/** A document of pages, each with its drawing and further entries of its dictionary; `objects` are further ones, from number 1000 on. */
 export function pdf(
   pages: readonly (string | { readonly content: string; readonly page: string })[],
   {
@@ -65,7 +65,7 @@ export function pdf(
   return Buffer.from(file, 'latin1')
 }
 
-/** Each part as its kind's letter or its place, and its text with what is omitted in brackets. */
+/** Each part as its kind's letter or its place, and its text with omissions in brackets. */
 export async function partsOf(bytes: Uint8Array): Promise<string[]> {
   const { parts } = await readDocument({ name: 'x.pdf', bytes, password: null, leavesOut: [] })
   return parts.map(({ kind, place, text, omitted = [] }) => {

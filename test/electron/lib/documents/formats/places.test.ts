@@ -1,4 +1,4 @@
-/** What is not read aloud as a rule is still in the document, for a reader who asks for it. */
+/** Content that is normally not read aloud is still in the document, for a reader who asks for it. */
 import { expect, it } from 'vitest'
 import { partsFromPages } from '../../../../../electron/lib/documents/formats/pdfParts.ts'
 import { UNREAD_PLACES } from '../../../../../electron/lib/documents/formats/documentText.ts'
@@ -10,7 +10,7 @@ async function placesOf(name: string, bytes: Uint8Array): Promise<string[]> {
   return parts.map(({ text, place = 'body' }) => `${place}: ${text}`)
 }
 
-it('running heads and page numbers of a PDF, between the paragraphs that go on below them', () => {
+it('a PDF keeps running heads and page numbers, between the paragraphs that continue below them', () => {
   const line = (text: string, y: number) => ({
     cells: [{ text, left: 50, right: 300 }],
     ...{ left: 50, right: 300, y, height: 10, direction: 'ltr' as const },
@@ -26,7 +26,7 @@ it('running heads and page numbers of a PDF, between the paragraphs that go on b
   ])
 })
 
-it('headers and footers of a Word document', async () => {
+it('a Word document keeps headers and footers', async () => {
   const paragraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`
   const others = {
     h: ['header', 'header1.xml', `<w:hdr>${paragraph('The Harbour')}</w:hdr>`],
@@ -39,7 +39,7 @@ it('headers and footers of a Word document', async () => {
   ])
 })
 
-it('footers and speaker’s notes of slides', async () => {
+it('slides keep footers and speaker’s notes', async () => {
   const shape = (place: string, text: string) =>
     `<p:sp><p:nvPr>${place}</p:nvPr><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`
   const pptx = archive({
@@ -59,7 +59,7 @@ it('footers and speaker’s notes of slides', async () => {
   expect(await placesOf('x.odp', odf('presentation', page))).toEqual(lines)
 })
 
-it('hidden slides, comments and descriptions of pictures, and the notes of a slide that is only a picture', async () => {
+it('slides keep hidden slides, comments and descriptions of pictures, and the notes of a slide that is only a picture', async () => {
   const slide = (body: string, attributes = '') =>
     `<p:sld xmlns:p="p" xmlns:a="a" ${attributes}><p:cSld><p:spTree>${body}</p:spTree></p:cSld></p:sld>`
   const shape = (text: string) => `<p:sp><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`
@@ -89,7 +89,7 @@ it('hidden slides, comments and descriptions of pictures, and the notes of a sli
   expect(await placesOf('x.odp', odf('presentation', page, style))).toEqual(['hidden: Not shown.'])
 })
 
-it('hidden and deleted words, comments and marks of notes in OpenDocument', async () => {
+it('OpenDocument files keep hidden and deleted text, comments and note marks', async () => {
   const styles =
     '<style:style style:name="h" style:family="text"><style:text-properties text:display="none"/></style:style><style:style style:name="p" style:family="paragraph"><style:text-properties text:display="none"/></style:style>'
   const text = `<text:tracked-changes><text:changed-region><text:deletion><office:change-info><dc:creator>Anna</dc:creator></office:change-info><text:p>Deleted words.</text:p></text:deletion></text:changed-region></text:tracked-changes>
@@ -112,7 +112,7 @@ it('hidden and deleted words, comments and marks of notes in OpenDocument', asyn
   ])
 })
 
-it('pages before the text of a book, which are read as a rule', async () => {
+it('a book keeps the pages before its text, which are normally read', async () => {
   const html = '<section epub:type="frontmatter copyright-page"><p>Rights</p></section><p>Words.</p>'
   expect(await placesOf('x.html', new TextEncoder().encode(`<!doctype html>${html}`))).toEqual([
     'frontMatter: Rights',

@@ -53,12 +53,12 @@ describe('the text of a document is read in its order', () => {
     expect(await read(name)).toEqual({ title: 'The Harbour Book', lines: HARBOUR })
   })
 
-  it('from a PDF, which has only letters at places', async () => {
+  it('from a PDF, which has only positioned letters', async () => {
     expect(await read('harbour.pdf')).toEqual({ title: 'The Harbour Book', lines: HARBOUR })
   })
 
   it.each(['tides.xlsx', 'tides.ods'])(
-    'from %s: each sheet’s name, then its rows as they look',
+    'from %s: each sheet’s name, then its rows as displayed',
     async (name) => {
       expect((await read(name)).lines).toEqual(TIDES)
     },
@@ -68,7 +68,7 @@ describe('the text of a document is read in its order', () => {
     expect((await read(name)).lines).toEqual(SLIDES)
   })
 
-  it('from plain text, with lines joined that only the file had broken', async () => {
+  it('from plain text, with hard-wrapped lines joined', async () => {
     expect((await read('harbour.txt')).lines).toEqual([
       'H Chapter 1: The Harbour',
       'P The old keeper, María, counted nine boats before supper. Nobody had asked her to.',
@@ -78,14 +78,14 @@ describe('the text of a document is read in its order', () => {
     ])
   })
 
-  it('whatever the case of the ending, and with a password that is not needed', async () => {
+  it('whatever the case of the extension, and with a password that is not needed', async () => {
     expect((await read('HARBOUR.DOCX', sample('harbour.docx'), 'unasked')).lines).toEqual(HARBOUR)
     expect((await read('owner-only.pdf')).lines).toEqual(HARBOUR)
   })
 })
 
-describe('what is not to be read aloud is left out', () => {
-  it('of HTML: scripts, styles, hidden words; entities and nesting are understood', async () => {
+describe('content that is not to be read aloud is left out', () => {
+  it('in HTML: scripts, styles and hidden text; entities and nesting are understood', async () => {
     const html = `<!doctype html><title>T</title><script>alert('x')</script><style>p{}</style>
       <p>Salt &amp; water&nbsp;rise<br>at night<p hidden>no<div style="display:none">no</div>
       <ul><li>one<ul><li>inner</ul><li>two</ul><table><tr><th>a<td>b.<td>c</table><ruby>漢<rt>kan</rt></ruby>`
@@ -99,7 +99,7 @@ describe('what is not to be read aloud is left out', () => {
     ])
   })
 
-  it('of OpenDocument: comments, deleted words; footnotes come last, repeated rows are repeated', async () => {
+  it('in OpenDocument: comments and deleted text; footnotes come last, repeated rows are repeated', async () => {
     const text = `<text:tracked-changes><text:p>gone</text:p></text:tracked-changes>
       <text:p>One<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>A note.</text:p></text:note-body></text:note> two<text:s/>three<office:annotation><text:p>hm</text:p></office:annotation>.</text:p>
       <table:table><table:table-row table:number-rows-repeated="2"><table:table-cell table:number-columns-repeated="2"><text:p>x</text:p></table:table-cell></table:table-row></table:table>`
@@ -111,7 +111,7 @@ describe('what is not to be read aloud is left out', () => {
     ])
   })
 
-  it('of a workbook: sheets, rows and columns that are hidden; shared and inline strings, dates and blanks are told apart', async () => {
+  it('in a workbook: hidden sheets, rows and columns; shared and inline strings, dates and blanks are distinguished', async () => {
     const bytes = archive({
       '_rels/.rels': relationships({ r1: ['officeDocument', 'xl/workbook.xml'] }),
       'xl/workbook.xml':
@@ -136,7 +136,7 @@ describe('what is not to be read aloud is left out', () => {
     ])
   })
 
-  it('of slides: footers, hidden slides and what is said twice for older programs; the title comes first', async () => {
+  it('in slides: footers, hidden slides and alternatives for older programs; the title comes first', async () => {
     const shape = (place: string, text: string) =>
       `<p:sp><p:nvPr>${place}</p:nvPr><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`
     const slide = (attributes: string, shapes: string) =>
@@ -160,7 +160,7 @@ describe('what is not to be read aloud is left out', () => {
     expect((await read('x.pptx', bytes)).lines).toEqual(['H Title', 'L Point', 'P Second'])
   })
 
-  it('of a book whose pages only draw their headings: they are told by its table of contents', async () => {
+  it('in a book whose pages have no marked headings: these come from its table of contents', async () => {
     const book = (contents: string, item: string) =>
       archive({
         'META-INF/container.xml':
@@ -181,7 +181,7 @@ describe('what is not to be read aloud is left out', () => {
     expect((await read('x.epub', book(ncx, ncxItem))).lines).toEqual(lines)
   })
 
-  it('of a book: its table of contents and pages outside of its order', async () => {
+  it('in a book: its table of contents and pages outside its reading order', async () => {
     const page = (text: string) =>
       `<html xmlns="x"><body><p>${text}<a epub:type="noteref">3</a></p></body></html>`
     const item = (id: string, more = '') =>
@@ -222,18 +222,18 @@ describe('a protected document', () => {
     ['locked-256.pdf', HARBOUR],
   ]
 
-  it.each(protectedSamples)('%s opens with its password and only with it', long, async (name, lines) => {
+  it.each(protectedSamples)('opens with its password and only with it: %s', long, async (name, lines) => {
     expect((await read(name, sample(name), PASSWORD)).lines).toEqual(lines)
     expect(await refusalOf(name, sample(name), 'Secret')).toBe('document-password-wrong')
     expect(await refusalOf(name)).toBe('document-password-needed')
   })
 
-  it('that only its owner protects opens whatever password is given', async () => {
+  it('that only restricts permissions opens whatever the password', async () => {
     expect((await read('owner-only.pdf', sample('owner-only.pdf'), 'not asked for')).lines).toEqual(HARBOUR)
   })
 
   it.each([null, 'not asked for'])(
-    'of Excel that may only be read opens with the password %s',
+    'of Excel that is read-only opens with the password %s',
     long,
     async (password) => {
       const locked = officeCrypto.encrypt(Buffer.from(sample('tides.xlsx')), { password: 'VelvetSweatshop' })
@@ -241,18 +241,18 @@ describe('a protected document', () => {
     },
   )
 
-  it('is still told by what is in it: a workbook named .docx is refused', async () => {
+  it('is still recognized by its content: a workbook named .docx is refused', async () => {
     expect(await refusalOf('x.docx', sample('locked.xlsx'), PASSWORD)).toBe('document-mislabelled')
     expect(await refusalOf('x.pdf', sample('locked.xlsx'), PASSWORD)).toBe('document-mislabelled')
   })
 
-  it('that is locked in a way nobody here knows is refused', async () => {
+  it('with an unknown encryption is refused', async () => {
     const newest = archive({ mimetype: 'application/vnd.oasis.opendocument.text', 'encrypted-package': 'x' })
     expect(await refusalOf('x.odt', newest, PASSWORD)).toBe('document-encryption-unknown')
   })
 })
 
-describe('a document that cannot be read says why', () => {
+describe('a document that cannot be read is refused with the reason:', () => {
   it.each([
     '.docx',
     '.xlsx',
@@ -271,7 +271,7 @@ describe('a document that cannot be read says why', () => {
     expect(await refusalOf(`x${extension}`, new Uint8Array())).toBe('document-empty')
   })
 
-  it('one without a word', async () => {
+  it('a document without any text', async () => {
     expect(await refusalOf('x.txt', new TextEncoder().encode(' \n\n '))).toBe('document-empty')
     expect(await refusalOf('x.docx', docx('<w:p/>'))).toBe('document-empty')
     expect(await refusalOf('x.odt', odf('text', '<text:p/>'))).toBe('document-empty')
@@ -291,7 +291,7 @@ describe('a document that cannot be read says why', () => {
     expect(await refusalOf(name, whole.subarray(0, whole.length / 2), PASSWORD)).toBe('document-damaged')
   })
 
-  it('rubbish under a good name', async () => {
+  it('garbage with a correct extension', async () => {
     const rubbish = Uint8Array.from({ length: 4096 }, (_, index) => (index * 7919) % 256)
     expect(await refusalOf('x.pdf', rubbish)).toBe('document-damaged')
     expect(await refusalOf('x.txt', rubbish)).toBe('file-not-text')
@@ -305,7 +305,7 @@ describe('a document that cannot be read says why', () => {
     ['harbour.html', 'x.txt', '.html'],
     ['harbour.txt', 'x.pdf', '.txt'],
     ['harbour.azw3', 'x.epub', '.mobi'],
-  ])('%s named %s is told to be %s', async (name, wrong, actual) => {
+  ])('%s named %s, which is recognized as %s', async (name, wrong, actual) => {
     const extension = wrong.slice(1)
     await expect(read(wrong, sample(name))).rejects.toMatchObject({
       code: 'document-mislabelled',
@@ -322,7 +322,7 @@ describe('a document that cannot be read says why', () => {
     await expect(read('x.docx', Buffer.from(content, 'latin1'))).rejects.toMatchObject({ params: { actual } })
   })
 
-  it('a kind that is not read', async () => {
+  it('an unsupported format', async () => {
     expect(await refusalOf('x.doc', sample('harbour.txt'))).toBe('document-type-unknown')
     expect(await refusalOf('noending', sample('harbour.txt'))).toBe('document-type-unknown')
   })
@@ -339,7 +339,7 @@ trailer<</Root 1 0 R>>`
     expect(await refusalOf('scan.pdf', new TextEncoder().encode(scan))).toBe('document-no-text')
   })
 
-  it('a book of a shop: its header says that it is encrypted', async () => {
+  it('a book from a shop whose header states that it is encrypted', async () => {
     const book = Buffer.from(sample('harbour.azw3'))
     const header = book.readUInt32BE(78)
     book.writeUInt16BE(2, header + 12)

@@ -6,7 +6,7 @@ const read = (body: string, head = '') => readRtf(bytes(`{\\rtf1\\ansi\\ansicpg1
 const linesOf = (body: string, head = '') =>
   read(body, head).parts.map(({ kind, place, text }) => `${place ?? kind} ${text}`)
 
-describe('the words of an RTF file', () => {
+describe('the text of an RTF file', () => {
   it.each([
     ['paragraphs', 'One.\\par Two.\\par', ['paragraph One.', 'paragraph Two.']],
     ['line breaks', 'One\\line two.', ['paragraph One\ntwo.']],
@@ -16,7 +16,7 @@ describe('the words of an RTF file', () => {
       ['paragraph “Far”—it’s far •'],
     ],
     ['letters of the code page', "caf\\'e9 \\'80", ['paragraph café €']],
-    ['Unicode with what stands for it', "na\\u239?ve \\u8217\\'92s", ['paragraph naïve ’s']],
+    ['Unicode with its replacement characters', "na\\u239?ve \\u8217\\'92s", ['paragraph naïve ’s']],
     ['Unicode beyond the first plane', '\\u-10179?\\u-8704?', ['paragraph 😀']],
     ['braces and backslashes', '\\{a\\}\\\\', ['paragraph {a}\\']],
     ['optional hyphens', 'mor\\-ning well\\_known', ['paragraph morning well-known']],
@@ -37,16 +37,16 @@ describe('the words of an RTF file', () => {
     ['a star on the next line', 'A{\r\n\\*\\unknown secret}B', ['paragraph AB']],
     ['bytes that are no text', 'A\\bin5 {{{{{B', ['paragraph AB']],
     ['Unicode beside letters of the code page', '{\\upr{o}{\\*\\ud{\\u246?}}}', ['paragraph ö']],
-  ])('have %s', (_, body, lines) => {
+  ])('has %s', (_, body, lines) => {
     expect(linesOf(body)).toEqual(lines)
   })
 
-  it('have the letters of the font that they are set in', () => {
+  it('uses the encoding of its fonts', () => {
     const fonts = '{\\fonttbl{\\f0\\fcharset0 A;}{\\f1\\fcharset204 B;}{\\f2\\fcharset128 C;}}'
     expect(linesOf("{\\f1 \\'cf\\'f0}{\\f2 \\'83A}\\f0 \\'e9", fonts)).toEqual(['paragraph Прアé'])
   })
 
-  it('have headings by their style or their level', () => {
+  it('has headings by style or level', () => {
     const styles = '{\\stylesheet{\\s0 Normal;}{\\s3 heading 1;}}'
     expect(linesOf('\\s3 One\\par\\pard Text.\\par\\outlinelevel0 Two\\par', styles)).toEqual([
       'heading One',
@@ -55,12 +55,12 @@ describe('the words of an RTF file', () => {
     ])
   })
 
-  it('have the title and the author beside them', () => {
+  it('comes with the title and the author', () => {
     const info = '{\\info{\\title The Ferry}{\\author Ada Fox}{\\*\\company Harbour}}'
     expect(read('One.', info)).toMatchObject({ title: 'The Ferry', author: 'Ada Fox' })
   })
 
-  it('are told apart from notes, margins, comments and what is hidden', () => {
+  it('is separated from notes, margins, comments and hidden text', () => {
     const body =
       '{\\header Running\\par}Far{\\footnote\\pard\\plain {\\chftn} It was.} away{\\*\\annotation Really?}{\\v  unseen} here.\\par{\\v Gone.}\\par'
     const { parts } = read(body)
@@ -81,7 +81,7 @@ test.each(['', 'Once.', '{\\rtf1', '{\\rtf1 }'])('a file without text is refused
   expect(() => readRtf(bytes(text))).toThrow(/document-(?:damaged|empty)/)
 })
 
-test('a file that is cut off is read as far as it goes', () => {
+test('a file that is cut off is read up to the cut', () => {
   expect(readRtf(bytes('{\\rtf1 {\\b One. {\\i Two')).parts.map(({ text }) => text)).toEqual(['One. Two'])
 })
 

@@ -1,4 +1,4 @@
-/** The sample documents, and archives made by hand for what no program would write. */
+/** The sample documents, and archives made by hand with content that no program would write. */
 import { readFileSync } from 'node:fs'
 import { strToU8, zipSync } from 'fflate'
 import { UserFacingError } from '../../../../../shared/lib/userFacingError.ts'
@@ -60,7 +60,7 @@ export function relationships(
 const WORD_NAMESPACES =
   'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
 
-/** What a Word document has beside its body: the contents of its parts, each without its root element. */
+/** The content of a Word document besides its body: the contents of its parts, each without its root element. */
 export interface DocxParts {
   readonly styles?: string
   readonly numbering?: string

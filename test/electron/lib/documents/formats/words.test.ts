@@ -1,4 +1,4 @@
-/** No word of a book is lost on the way: what stands in the file stands in a part, or is told beside one. */
+/** No word of a book is lost: all text of the file is in a part, or listed beside one. */
 import { Parser } from 'htmlparser2'
 import { getDocumentProxy } from 'unpdf'
 import { expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { readDocument } from '../../../../../electron/lib/documents/formats/read
 import { at, lines, pdf } from './pdfSamples.ts'
 import { sample } from './samples.ts'
 
-/** The letters and digits of a text, each as often as it stands there. */
+/** The letters and digits of a text, each as often as it occurs. */
 function lettersOf(text: string): string {
   return [...text.normalize('NFKC').replaceAll(/[^\p{L}\p{N}]/gu, '')].sort().join('')
 }
@@ -50,12 +50,12 @@ const everything = pdf(
 it.each<[string, Uint8Array]>([
   ['harbour.pdf', sample('harbour.pdf')],
   ['owner-only.pdf', sample('owner-only.pdf')],
-  ['one with all that stands around a text', everything],
-])('of a PDF: %s', async (_, bytes) => {
+  ['a page with everything around its text', everything],
+])('every letter of a PDF is read once: %s', async (_, bytes) => {
   expect(await lettersRead('x.pdf', bytes)).toBe(await lettersDrawn(bytes))
 })
 
-it('of a book of FictionBook, whose description is told apart', async () => {
+it('every letter of a FictionBook file is read once, except its description', async () => {
   const bytes = sample('harbour.fb2')
   let [depth, raw] = [0, '']
   const parser = new Parser(

@@ -3,7 +3,7 @@ import { readText, outline } from '../storyText.ts'
 
 const read = async (name: string, text: string | Uint8Array) => (await readText(name, text)).source
 const outlineOf = async (name: string, text: string | Uint8Array) => outline(await readText(name, text))
-/** What is left out: whole paragraphs and marks, by reason. */
+/** The omitted text: whole paragraphs and marks, by reason. */
 async function leftOut(name: string, text: string): Promise<string[]> {
   const { paragraphs } = await read(name, text)
   return paragraphs.flatMap(({ text: words, piece, marks }) =>
@@ -24,9 +24,9 @@ const srt = (...texts: string[]) =>
 const pad = (number: number) => String(number).padStart(2, '0')
 const THREE = ['The bell rang.', 'Nobody moved.', 'Then it stopped.']
 
-describe('cues of SubRip', () => {
+describe('SubRip captions', () => {
   test.each([
-    ['carriage returns alone', (text: string) => text.replaceAll('\n', '\r')],
+    ['carriage returns only', (text: string) => text.replaceAll('\n', '\r')],
     ['line ends written twice', (text: string) => text.replaceAll('\n', '\r\r\n')],
     ['a byte order mark', (text: string) => `\uFEFF${text}`],
     ['blank lines of odd spaces', (text: string) => text.replaceAll('\n\n', '\n\u00a0\t\u3000\n')],
@@ -63,7 +63,7 @@ describe('cues of SubRip', () => {
     expect(await outlineOf('film.srt', Buffer.from(`\uFEFF${srt(...THREE)}`, 'utf16le'))).toEqual(THREE)
   })
 
-  it('keep all words up to the next times, whatever blank lines stand within', async () => {
+  it('keep all text up to the next times, even across blank lines', async () => {
     const text = srt('\nThe bell\n\nrang 42\n \ntimes.', 'Nobody moved.\n\n1999\n\nwas long ago.')
     expect(await outlineOf('film.srt', text)).toEqual([
       'The bell rang 42 times.',
@@ -71,17 +71,17 @@ describe('cues of SubRip', () => {
     ])
   })
 
-  it('may say nothing but a number', async () => {
+  it('may consist of only a number', async () => {
     expect(await outlineOf('film.srt', srt('42', '7', 'Go!'))).toEqual(['42', '7', 'Go!'])
     expect(await outlineOf('film.srt', srt('42', '7').replaceAll(/^\d\n(?=00)/gm, ''))).toEqual(['42', '7'])
   })
 
-  it('begin at zero if they begin before it', async () => {
+  it('start at zero if they start before it', async () => {
     const { paragraphs } = await read('film.srt', '1\n-00:00:01,000 --> 00:00:02,000\nEarly.\n')
     expect(paragraphs).toMatchObject([{ text: 'Early.', times: { startMs: 0, endMs: 2000 } }])
   })
 
-  it('keep their words if their times cannot be read, which is told', async () => {
+  it('keep their text if their times cannot be read, with a warning', async () => {
     const text = srt(...THREE).replace('00:00:03,000', 'never')
     const { problems, paragraphs } = await read('film.srt', text)
     expect(problems).toEqual([{ line: 6, problem: 'bad-cue' }])
@@ -90,21 +90,21 @@ describe('cues of SubRip', () => {
     expect(await leftOut('film.srt', text)).toEqual(['markup: 00:00:02,000 --> never'])
   })
 
-  it('have no words before the first times', async () => {
+  it('do not include text before the first times', async () => {
     const text = `Made by a machine\n\n${srt(...THREE)}`
     expect(await outlineOf('film.srt', text)).toEqual(THREE)
     expect(await leftOut('film.srt', text)).toEqual(['scriptNote: Made by a machine'])
     expect((await read('film.srt', text)).problems).toEqual([{ line: 1, problem: 'bad-cue' }])
   })
 
-  it('are paragraphs in a file without any times', async () => {
+  it('become paragraphs in a file without times', async () => {
     expect(await outlineOf('film.srt', 'The bell\nrang.\n\nNobody moved.')).toEqual([
       'The bell rang.',
       'Nobody moved.',
     ])
   })
 
-  it('may be those of MicroDVD', async () => {
+  it('may be in MicroDVD format', async () => {
     const text = '{1}{1}25.000\n{25}{50}{y:i}The bell|rang.\n{75}{100}/Nobody moved.\n'
     expect(await outlineOf('film.srt', text)).toEqual(['The bell rang.', 'Nobody moved.'])
     expect((await read('film.srt', text)).paragraphs[0]?.times).toEqual({ startMs: 1000, endMs: 2000 })
@@ -122,15 +122,15 @@ describe('cues of SubRip', () => {
     ['Tom &amp; Ann &#8212; &#x201C;go&#8221;&hellip;', 'Tom & Ann — “go”…'],
     ['Tom &amp;amp; Ann &amp;#39;go&amp;quot;', 'Tom & Ann \'go"'],
     ['&lrm;\u202aThe bell\u202c rang.\u200f', 'The bell rang.'],
-  ])('are spoken without their codes: %s', async (written, said) => {
+  ])('are read without their formatting codes: %s', async (written, said) => {
     expect(await outlineOf('film.srt', srt(written))).toEqual([said])
   })
 })
 
-describe('cues of WebVTT', () => {
+describe('WebVTT captions', () => {
   const cue = (text: string, at = 1) => `00:${pad(at)}.000 --> 00:${pad(at + 1)}.000\n${text}\n\n`
 
-  it('stand beside notes, styles and regions, which are left out', async () => {
+  it('may be mixed with notes, styles and regions, which are left out', async () => {
     const text =
       `WEBVTT - a film\nKind: captions\n\nSTYLE\n::cue { color: red }\n\nREGION\nid:top\n\nNOTE\nof two\nlines\n\nNOTE one\n\n${cue('The bell rang.')}` +
       `NOTE between\n\nNOTEBOOK-1\n${cue('NOTE this.', 3)}NOTE\n${cue('Nobody moved.', 5)}`
@@ -146,19 +146,19 @@ describe('cues of WebVTT', () => {
     expect((await read('film.vtt', text)).paragraphs.map(({ name }) => name)).toContain('NOTEBOOK-1')
   })
 
-  it('may come in several files that were put together', async () => {
+  it('may come from several concatenated files', async () => {
     const text = `WEBVTT\n\n${cue('One.')}WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000\n\n${cue('Two.', 3)}`
     expect(await outlineOf('film.vtt', text)).toEqual(['One.', 'Two.'])
   })
 
-  it('keep their words apart from identifiers', async () => {
+  it('keep their text separate from identifiers', async () => {
     const text = `WEBVTT\n\n${cue('The bell\n\nrang twice.')}\nNobody\nknows.\n${cue('Why?', 3)}`
     expect(await outlineOf('film.vtt', text)).toEqual(['The bell rang twice. Nobody knows.', 'Why?'])
     const named = `WEBVTT\n\nthe first\n${cue('One.')}the second\n${cue('Two.', 3)}`
     expect(await outlineOf('film.vtt', named)).toEqual(['One.', 'Two.'])
   })
 
-  it('tell voices and classes, and the times of words are not spoken', async () => {
+  it('provide voices and classes, and their word times are not spoken', async () => {
     const text = `WEBVTT\n\n${cue('<v.loud Mira><c.yellow>Is</c> <00:01.500><lang en>it</lang> far?</v>')}${cue('<v Tom>No.', 3)}`
     expect(await outlineOf('film.vtt', text)).toEqual(['Mira: Is it far?', 'Tom: No.'])
   })
@@ -229,7 +229,7 @@ describe('rolling captions', () => {
         ['4.000', '8.000', LINES.slice(1).join('\n')],
       ),
     ],
-  ])('say each line once: %s', async (_, text) => {
+  ])('are read once per line: %s', async (_, text) => {
     expect(await outlineOf('talk.vtt', text)).toEqual(LINES)
     expect(await outlineOf('talk.srt', text.replace('WEBVTT\n\n', ''))).toEqual(LINES)
     const { paragraphs } = await read('talk.vtt', text)
@@ -243,7 +243,7 @@ describe('rolling captions', () => {
     ).toBeGreaterThan(0)
   })
 
-  it('may be two cues alone', async () => {
+  it('may consist of only two cues', async () => {
     const text = vtt(
       ['1.000', '2.000', 'Mira, is it far'],
       ['2.000', '3.000', 'Mira, is it far\nor is it near'],
@@ -252,10 +252,10 @@ describe('rolling captions', () => {
   })
 
   test.each([
-    ['words said twice', ['No.', 'No.', 'No!']],
+    ['repeated words', ['No.', 'No.', 'No!']],
     ['a refrain', ['Row the boat.', 'Row the boat.', 'Down the stream.', 'Row the boat.', 'Row the boat.']],
     ['a word that comes again', ['I know.', 'Know what?', 'What he said.', 'Said when?']],
-  ])('are no captions with %s', async (_, texts) => {
+  ])('are not assumed in captions with %s', async (_, texts) => {
     expect(await outlineOf('film.srt', srt(...texts))).toEqual(texts)
     const adjacent = vtt(...texts.map((text, at) => [`${at}.000`, `${at + 1}.000`, text] as const))
     expect(await outlineOf('film.vtt', adjacent)).toEqual(texts)
@@ -310,7 +310,7 @@ describe('sounds in captions', () => {
     ['See note [12].', 'See note [12].'],
     ['Sing: ♪ la la ♪ and stop.', 'Sing: and stop.'],
     ['[I do not know what you mean.]', '[I do not know what you mean.]'],
-  ])('are told apart from words: %s', async (written, said) => {
+  ])('are separated from the spoken text: %s', async (written, said) => {
     expect(await outlineOf('film.srt', srt(written))).toEqual([said])
   })
 
@@ -358,7 +358,7 @@ describe('sounds in captions', () => {
       ['Mira: Off.', 'Tom: Too.', 'Mira: Yes!', 'Tom: No.'],
     ],
     [['♪ la ♪\n- MIRA: (quietly) Who\nis it?\n- [dog barks]\n- TOM: Me.'], ['MIRA: Who is it?', 'TOM: Me.']],
-  ])('are nobody, beside those who speak: %j', async (written, said) => {
+  ])('have no speaker, beside lines that have one: %j', async (written, said) => {
     const text = srt(...written)
     expect(await outlineOf('film.srt', text)).toEqual(said)
   })
@@ -371,7 +371,7 @@ describe('captions in SubStation Alpha', () => {
   const line = (text: string, { at = 1, style = 'Default', name = '', effect = '' } = {}) =>
     `Dialogue: 0,0:00:0${at}.00,0:00:0${at + 1}.50,${style},${name},0,0,0,${effect},${text}`
 
-  it('have their title, speakers, times and words, in the order of the times', async () => {
+  it('provide their title, speakers, times and text, in the order of the times', async () => {
     const text = ass(
       line('No, and \\Nnever,\\hever.', { at: 3, name: 'Tom' }),
       line('{\\an8\\i1}Is it, well, {\\i0}far?', { name: 'Mira' }),
@@ -389,7 +389,7 @@ describe('captions in SubStation Alpha', () => {
     ])
   })
 
-  it('leave out what nobody says, and tell it', async () => {
+  it('leave out what is not spoken, and list it', async () => {
     const text = ass(
       line('Is it far?{check this}'),
       `Comment: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,{\\i1}A remark`,
@@ -411,7 +411,7 @@ describe('captions in SubStation Alpha', () => {
     ])
   })
 
-  it('say once what stands in several layers', async () => {
+  it('contain text in several layers only once', async () => {
     const text = ass(
       line('{\\bord2}Far away'),
       line('{\\bord0}Far away'),
@@ -422,11 +422,11 @@ describe('captions in SubStation Alpha', () => {
     expect(await leftOut('film.ass', text)).toContain('repeated: Far away')
   })
 
-  it('are read if all of it is a song', async () => {
+  it('are read even if all of it is a song', async () => {
     expect(await outlineOf('song.ass', ass(line('La la', { style: 'Karaoke' })))).toEqual(['La la'])
   })
 
-  it('may be of the old kind, or without a list of fields', async () => {
+  it('may be in the old format, or without a list of fields', async () => {
     const old = `[Script Info]\n[Events]\nFormat: Marked, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\nDialogue: Marked=0,0:00:01.00,0:00:02.00,*Default,NTP,0000,0000,0000,,Is it, well, far?\n`
     expect(await outlineOf('film.ssa', old)).toEqual(['NTP: Is it, well, far?'])
     expect(await outlineOf('film.ass', `[Events]\n${line('Is it, well, far?')}`)).toEqual([

@@ -7,7 +7,7 @@ import { outline, readText } from '../storyText.ts'
 
 const outlineOf = async (name: string, text: string | Uint8Array) => outline(await readText(name, text))
 
-/** The blocks with what a format tells of them beside their words. */
+/** The blocks with their metadata from the format. */
 async function blocksOf(name: string, text: string) {
   const story = storyFromRecords((await readText(name, text)).records)
   return story.sequence.flatMap((entry) =>
@@ -23,7 +23,7 @@ async function blocksOf(name: string, text: string) {
   )
 }
 
-describe('a name that is longer than a name can be', () => {
+describe('a name that is too long', () => {
   const name = 'MIRA '.repeat(120).trim()
   test.each([
     ['Fountain', 'a.fountain', `INT. JETTY\n\n${name}\nIs it far?\n`],
@@ -36,7 +36,7 @@ describe('a name that is longer than a name can be', () => {
     ['SubRip', 'a.srt', `1\n00:00:01,000 --> 00:00:02,000\n<v ${name}>Is it far?\n`],
     ['a table', 'a.csv', `speaker,line\n${name},Is it far?\n`],
     ['Markdown', 'a.md', `---\nspeakers: bold\n---\n**${name}:** Is it far?\n`],
-  ])('stays among the words in %s', async (_, file, text) => {
+  ])('stays in the text in %s', async (_, file, text) => {
     const { source } = await readText(file, text)
     expect(importSourceSchema.safeParse(source).error).toBeUndefined()
     const words = source.paragraphs.map((paragraph) => paragraph.text).join(' ')
@@ -48,7 +48,7 @@ describe('a name that is longer than a name can be', () => {
 
 describe('a text with front matter', () => {
   const text = 'Impressum\n\nAlle Rechte.\n\nInhalt\n\nEins\n\nChapter 1\n\nThe ferry ran.\n'
-  it('is read without it, by the titles, in plain text and in Markdown', async () => {
+  it('is read without it, using its titles, in plain text and in Markdown', async () => {
     expect(await outlineOf('a.txt', text)).toEqual(['# Chapter 1', 'The ferry ran.'])
     expect(await outlineOf('a.md', text.replaceAll(/^(Impressum|Inhalt|Chapter 1)$/gm, '# $1'))).toEqual([
       '# Chapter 1',
@@ -56,7 +56,7 @@ describe('a text with front matter', () => {
     ])
   })
 
-  it('is read whole where nothing else is in it', async () => {
+  it('is read whole if there is nothing else in it', async () => {
     expect(await outlineOf('a.txt', 'Notes\n\nBuy milk.\n')).toEqual(['# Notes', 'Buy milk.'])
     expect(await outlineOf('a.txt', 'Copyright 2026 by A. Fox\n\nThe ferry ran.')).toEqual([
       'Copyright 2026 by A. Fox',
@@ -65,7 +65,7 @@ describe('a text with front matter', () => {
   })
 })
 
-describe('a screenplay in Fountain', () => {
+describe('a Fountain screenplay', () => {
   const script = `Title: The Ferry
 Author: A. Fox
 
@@ -100,7 +100,7 @@ At last.
     ])
   })
 
-  it('reads lyrics below a cue as the words of the character', async () => {
+  it('reads lyrics below a cue as the character’s text', async () => {
     const song = 'MIRA\n~La la\n~la la.\n\n~Nobody sings this.\n'
     expect(await outlineOf('a.fountain', song)).toEqual([
       'MIRA: La la\nla la.',
@@ -108,14 +108,14 @@ At last.
     ])
   })
 
-  it('has a title page that may begin with any key, and no scene where a word only begins like a scene', async () => {
+  it('may start with any key of the title page, and has no scene for a word that only looks like a scene heading', async () => {
     const text =
       'Episode: 2\nTitle:\n    _**The Ferry**_\nAuthor: A. Fox\n\nEst ouest du village.\n\nEST. VILLAGE #3A#\n'
     expect((await readText('a.fountain', text)).source.title).toBe('The Ferry')
     expect(await outlineOf('a.fountain', text)).toEqual(['Est ouest du village.', '# EST. VILLAGE'])
   })
 
-  it('leaves out what is only for its writer, and the marks of emphasis', async () => {
+  it('omits notes for the writer, and marks of emphasis', async () => {
     const text =
       'MIRA ^\nGo *on*, **friend**, ***loud***.\n  \nAnd 2 * 3 \\*so* on.\n\n/* MIRA\nNo.\n*/\n\n= Later.\n\n[[A\nnote]] Dusk.\n'
     expect(await outlineOf('a.fountain', text)).toEqual([
@@ -124,12 +124,12 @@ At last.
     ])
   })
 
-  it('tells the manner of a line', async () => {
+  it('provides the manner of a line', async () => {
     expect((await blocksOf('a.fountain', script))[1]).toMatchObject({ name: 'MIRA', emotion: 'quietly' })
   })
 })
 
-describe('a screenplay of Final Draft', () => {
+describe('a Final Draft screenplay', () => {
   const paragraph = (type: string, text: string) =>
     `<Paragraph Type="${type}"><Text>${text}</Text></Paragraph>`
   const file = (content: string) =>
@@ -154,7 +154,7 @@ describe('a screenplay of Final Draft', () => {
     expect((await blocksOf('a.fdx', script))[1]).toMatchObject({ emotion: 'quietly' })
   })
 
-  it('is refused where it is other XML', async () => {
+  it('is refused if it is other XML', async () => {
     await expect(readText('a.fdx', '<html><p>Hello</p></html>')).rejects.toMatchObject({
       code: 'file-type-unknown',
     })
@@ -163,7 +163,7 @@ describe('a screenplay of Final Draft', () => {
 
 describe('a table of lines', () => {
   test.each(['sep=;', '"sep=;"', 'SEP=;\r', '\uFEFFsep=;'])(
-    'has a first line that names the separator: %j',
+    'may name its separator in the first line: %j',
     async (first) => {
       const text = `${first}\nSpeaker;Line\nMira;"Who goes there; and why?"\nTom;Only me, sir.\n`
       const file = await readText('lines.csv', text)
@@ -193,7 +193,7 @@ describe('a table of lines', () => {
     expect(await outlineOf(name, text)).toEqual(['Mira: One, two.'])
   })
 
-  it('tells the line of every row that is wrong, and keeps the others', async () => {
+  it('reports the line of every invalid row, and keeps the others', async () => {
     const csv = 'speaker,line,start,end\nMira,"Two\nlines.",,\nTom,,,\nTom,Late.,9,1\nTom,"Open\n'
     const { source } = await readText('lines.csv', csv)
     expect(source.paragraphs.map(({ text }) => text)).toEqual(['Two\nlines.', 'Late.'])
@@ -215,7 +215,7 @@ describe('captions', () => {
     ])
   })
 
-  it('have a block for each turn of a dialogue, whose times are shared out', async () => {
+  it('have one block for each turn of a dialogue, which share the cue’s time', async () => {
     const dialogue =
       '1\n00:00:01,000 --> 00:00:03,000\n- Is it far?\n- Nobody\u00a0is.\n\n2\n00:00:04,000 --> 00:00:05,000\n- A dash\nof salt.\n'
     expect(await blocksOf('film.srt', dialogue)).toMatchObject([
@@ -225,17 +225,17 @@ describe('captions', () => {
     ])
   })
 
-  it('tell voices', async () => {
+  it('provide voices', async () => {
     const vtt =
       'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Mira>Is it &amp; far?</v>\n\nNOTE no\n\n00:02.000 --> 00:03.000\n<v.loud Tom>Yes.\n'
     expect(await outlineOf('film.vtt', vtt)).toEqual(['Mira: Is it & far?', 'Tom: Yes.'])
   })
 
   test.each([
-    ['spaces on the lines between', '\n \n', '\n\t\n'],
-    ['no line between', '\n', '\n'],
-    ['both', '\n', '\n  \n'],
-  ])('are cues of their own with %s them', async (_, first, second) => {
+    ['only spaces on the lines between them', '\n \n', '\n\t\n'],
+    ['no line between them', '\n', '\n'],
+    ['both kinds of separation', '\n', '\n  \n'],
+  ])('are separate cues with %s', async (_, first, second) => {
     const text =
       `1\n00:00:01,000 --> 00:00:02,000\nThe bell rang 42 times.\nThen 7${first}2\n00:00:03,000 --> 00:00:04,000\nNobody moved.` +
       `${second}3\n00:00:05,000 --> 00:00:06,000\nThen it stopped.\n`
@@ -248,7 +248,7 @@ describe('captions', () => {
     expect(await outlineOf('film.vtt', vtt)).toHaveLength(3)
   })
 
-  it('tell the lines of the file, whatever blank lines it lacks', async () => {
+  it('are reported with the lines of the file, whatever blank lines are missing', async () => {
     const text =
       '1\n00:00:01,000 --> 00:00:02,000\nOne.\n2\n00:00:04,000 --> 00:00:03,000\nTwo.\n3\n00:00:05,000 --> 00:00:06,000\nThree.\n'
     const { source } = await readText('film.srt', text)
@@ -256,13 +256,13 @@ describe('captions', () => {
     expect(source.problems).toEqual([{ line: 5, problem: 'bad-times' }])
   })
 
-  it('are read without the signs of SubStation Alpha in them', async () => {
+  it('are read without embedded SubStation Alpha codes', async () => {
     const text =
       '1\n00:00:01,000 --> 00:00:02,000\n{\\an8}{\\i1}The bell rang.{\\i0}\n\n2\n00:00:03,000 --> 00:00:04,000\n<font color="#ffff00">Nobody\\Nmoved {at all}.</font>\n'
     expect(await outlineOf('film.srt', text)).toEqual(['The bell rang.', 'Nobody moved {at all}.'])
   })
 
-  it('hold any character reference, and identifiers that look like comments', async () => {
+  it('may contain any character reference, and identifiers that look like comments', async () => {
     const vtt =
       'WEBVTT\n\nNOTE-1\n00:01.000 --> 00:02.000\n<v Mira O&apos;Hara>It&#39;s &quot;late&quot; &#x2014; go &amp; see &eacute;&nope; &amp;lt;.\n\nNOTE a comment\n\nNOTE\n00:02.000 --> 00:03.000\n<v Tom>No.\n'
     expect(await outlineOf('film.vtt', vtt)).toEqual([
@@ -271,7 +271,7 @@ describe('captions', () => {
     ])
   })
 
-  it('tell the line of a cue that is none', async () => {
+  it('are reported with the line of an invalid cue', async () => {
     const broken = srt.replace('00:00:04,000 --> 00:00:05,000', '00:00:04,000 --> never')
     const { source } = await readText('film.srt', broken)
     expect(source.problems).toEqual([{ line: 7, problem: 'bad-cue' }])
@@ -285,7 +285,7 @@ describe('captions', () => {
       12,
     ],
   ])(
-    'lose no words of %s: times that run backwards are left out and told, and a blank line ends no cue',
+    'lose no text of %s: times that run backwards are dropped with a warning, and a blank line does not end a cue',
     async (type, start, line) => {
       const rest =
         '3\n00:00:09.000 --> 00:00:08.000\nBackwards.\n\nAnd after an empty line.\n\n4\n00:00:09.000 --> 00:00:10.000\nOn.\n'
@@ -306,7 +306,7 @@ describe('a document', () => {
     <aside epub:type="footnote" id="n1"><p>Long ago.</p></aside>
     <h1>Two</h1><p>Twice.</p></body></html>`
 
-  it('has its chapters, and not what is around them', async () => {
+  it('has its chapters, without the text around them', async () => {
     const file = await readText('book.html', html)
     expect(outline(file)).toEqual(['# One', 'Once, there was a light.', '# Two', 'Twice.'])
     expect(file.source).toMatchObject({
@@ -315,7 +315,7 @@ describe('a document', () => {
     })
   })
 
-  it('marks what is usually not read', async () => {
+  it('marks text that is usually not read', async () => {
     const { source } = await readText('book.html', html)
     const [, once, note] = source.paragraphs
     expect(once?.marks.map(({ piece, start, end }) => [piece, once.text.slice(start, end)])).toEqual([
@@ -325,7 +325,7 @@ describe('a document', () => {
     expect(note).toMatchObject({ piece: 'footnote', text: 'Long ago.' })
   })
 
-  it('has the words of what is left out apart from those beside them, should they be put back', async () => {
+  it('separates omitted text from its neighbors, in case it is included again', async () => {
     const marked = '<p><img alt="a lantern">Once, <img alt="a bell"> it rang<sup>1</sup>.</p>'
     const file = await readText('book.html', `<!doctype html>${marked}`)
     expect(file.source.paragraphs[0]?.text).toBe('a lantern Once, a bell it rang1.')
@@ -342,7 +342,7 @@ describe('a document', () => {
       '<spine><itemref idref="cover"/><itemref idref="a"/><itemref idref="gone"/><itemref idref="b"/></spine></package>',
   }
 
-  it('has the pages that are there, and says which of its list are not', async () => {
+  it('has the existing pages, and reports the missing ones of its list', async () => {
     const pages = {
       'a.xhtml': '<html><body><h1>One</h1><p>Once.</p></body></html>',
       'b.xhtml': '<html><body><h1>Two</h1><p>Twice.</p></body></html>',
@@ -355,7 +355,7 @@ describe('a document', () => {
     ])
   })
 
-  it('without any page of its list is damaged', async () => {
+  it('is damaged if it has none of the pages in its list', async () => {
     await expect(readText('book.epub', archive(BOOK))).rejects.toMatchObject({ code: 'document-damaged' })
   })
 })

@@ -1,6 +1,6 @@
 // @module-tag long
 /**
- * Reading takes time in proportion to the length of a file: every special sign of every format is repeated until a file consists of
+ * Reading takes time in proportion to the length of a file: every special character of every format is repeated until a file consists of
  * it, and the file is read, its speakers are found, and it becomes a story.
  */
 import { expect, it } from 'vitest'
@@ -57,7 +57,7 @@ const FILES: Readonly<Record<string, readonly [name: string, of: (text: string) 
   'a paragraph in OpenDocument': ['a.odt', (text) => odf('text', `<text:p>${xml(text)}</text:p>`)],
 }
 
-/** What means something in one of the formats, or to the search for speakers. */
+/** Tokens with a meaning in one of the formats, or in the search for speakers. */
 const TOKENS = [
   ...['*', '**', '*a', '*a*', '**a:** ', '**A:** *(', '_', '_a_', '__', '~', '~a\n', '`', '```', '` '],
   ...[
@@ -256,12 +256,12 @@ const TOKENS = [
 ]
 
 const LENGTHS = [512, 2_048, 8_192, 32_768]
-/** A file of the longest length takes less on a slow machine; if it takes more, the growth decides. */
+/** Even on a slow machine, the longest file takes less; if it takes more, the growth decides. */
 const ENOUGH_MS = 750
-/** From one length to the next: 4 if time grows with the length, 16 if it grows with its square. */
+/** Growth from one length to the next: 4 if time is linear, 16 if it is quadratic. */
 const MOST_GROWTH = 9
 
-/** The processor time in ms that a file takes until it is a story, or is refused. */
+/** The processor time in ms until a file is a story or is refused. */
 async function costOf(name: string, content: string | Uint8Array): Promise<number> {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
   let count = 0
@@ -276,22 +276,22 @@ async function costOf(name: string, content: string | Uint8Array): Promise<numbe
   return (user + system) / 1000
 }
 
-/** Null if time grows as the length does. */
+/** Null if time grows in proportion to the length. */
 async function tooMuch(token: string, name: string, of: (text: string) => string | Uint8Array) {
   const cost = (length: number) => costOf(name, of(`a ${token.repeat(length / token.length)} a`))
   const times: number[] = []
   let last = Infinity
-  /** How many lengths have passed since the last time that was measured. */
+  /** The number of lengths since the last measured time. */
   let steps = 1
   for (const length of LENGTHS) {
-    // Even if time grows with the square of the length, this one takes less than enough.
+    // Even with quadratic growth, this length takes less than `ENOUGH_MS`.
     if (last * 16 ** steps < ENOUGH_MS) {
       steps += 1
       continue
     }
     const most = Math.max(ENOUGH_MS, last * MOST_GROWTH ** steps)
     let time = await cost(length)
-    // Another look, since a collection of garbage can fall into the first.
+    // Measure again, since garbage collection may have disturbed the first run.
     if (time > most) time = Math.min(time, await cost(length))
     times.push(time)
     if (time > most) return `${JSON.stringify(token)}: ${times.join(', ')}`
@@ -302,7 +302,7 @@ async function tooMuch(token: string, name: string, of: (text: string) => string
 }
 
 it.each(Object.entries(FILES))(
-  'time grows as the length does in %s, whatever it repeats',
+  'reading time grows in proportion to length in %s, whatever is repeated',
   { timeout: 300_000 },
   async (_, [name, of]) => {
     const found: string[] = []

@@ -9,7 +9,7 @@ import { DOCUMENTS, screenplay, TEXTS } from './inputs.ts'
 const MARKDOWN = ['.md', '.markdown', '.mdown'] as const
 
 describe('a file that can become a story', () => {
-  test('is of one of the kinds below, or a story itself', () => {
+  test('has one of the extensions below, or is a story itself', () => {
     const kinds = [
       ...DOCUMENTS.map((name) => extensionOf(name)),
       ...Object.keys(TEXTS),
@@ -19,18 +19,18 @@ describe('a file that can become a story', () => {
     expect(new Set(extensionsFor('open'))).toEqual(new Set(kinds))
   })
 
-  test.each(DOCUMENTS)('%s is read as sections of paragraphs', async (name) => {
+  test.each(DOCUMENTS)('is read as sections of paragraphs: %s', async (name) => {
     const bytes = readFileSync(new URL(`../../../../fixtures/documents/${name}`, import.meta.url))
     const { source } = await readImport({ file: { name, bytes } })
     expect(source.paragraphs.length).toBeGreaterThan(1)
   })
 
-  test.each(MARKDOWN)('%s has its headings as chapters', async (extension) => {
+  test.each(MARKDOWN)('has its headings as chapters: %s', async (extension) => {
     expect(await outlineOf(`a${extension}`, '# One\n\nIs it far?')).toEqual(['# One', 'Is it far?'])
   })
 
   test.each(Object.entries(TEXTS))(
-    '%s is read alike from a file, from the clipboard and from standard input',
+    'is read the same from a file, from the clipboard and from standard input: %s',
     async (extension, [text, ...blocks]) => {
       expect(await outlineOf(`a${extension}`, text)).toEqual(blocks)
       expect(await outlineOf('text', text)).toEqual(blocks)
@@ -50,16 +50,16 @@ test.each([
 })
 
 test.each([
-  ['speech after dashes', '- Is it far?\n\n- It is.', ['- Is it far?', '- It is.']],
+  ['speech marked with dashes', '- Is it far?\n\n- It is.', ['- Is it far?', '- It is.']],
   ['a scene break', 'One.\n\n* * *\n\nTwo.', ['One.', 'Two.']],
-  ['stars and lines', 'It is *far*, by snake_case.', ['It is *far*, by snake_case.']],
+  ['asterisks and underscores', 'It is *far*, by snake_case.', ['It is *far*, by snake_case.']],
   ['a number sign', '#1 is far, and 5 # 6.', ['#1 is far, and 5 # 6.']],
   ['powers', 'It is 2**3 and 3**2.', ['It is 2**3 and 3**2.']],
 ])('a pasted text with %s is plain text', async (_, text, blocks) => {
   expect(await outlineOf('text', text)).toEqual(blocks)
 })
 
-test('a pasted text is read as the kind that the writer names', async () => {
+test('a pasted text is read as the format that the writer chooses', async () => {
   const bytes = Buffer.from('# One\n\nIs it *far*?')
   const read = (readAs?: TextReading) => readImport({ file: { name: 'text', bytes }, readAs })
   expect(await read()).toMatchObject({ readAs: 'markdown' })
@@ -69,7 +69,7 @@ test('a pasted text is read as the kind that the writer names', async () => {
   expect(await readImport({ file: { name: 'a.csv', bytes } })).toMatchObject({ readAs: null })
 })
 
-test('a pasted text has the title that it says itself, and else the one that is given', async () => {
+test('a pasted text has its own title, or otherwise the given one', async () => {
   const titleOf = async (text: string) =>
     (await readImport({ file: { name: 'text', bytes: Buffer.from(text) }, title: 'Given' })).source.title
   expect(await titleOf(`Title: The Ferry\nAuthor: N. N.\n\n${screenplay}`)).toBe('The Ferry')
@@ -78,7 +78,7 @@ test('a pasted text has the title that it says itself, and else the one that is 
   expect(await titleOf('Is it far?')).toBe('Given')
 })
 
-test('words that begin with a brace are words', async () => {
+test('text that starts with a brace is read as text', async () => {
   expect(await outlineOf('text', '{sighs} Is it far?')).toEqual(['{sighs} Is it far?'])
 })
 

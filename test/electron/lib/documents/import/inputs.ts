@@ -1,6 +1,6 @@
 /** A file of each kind that can become a story. */
 
-/** Those in the folder of sample documents. */
+/** The files in the folder of sample documents. */
 export const DOCUMENTS = [
   ...[
     'azw',
@@ -39,7 +39,7 @@ Format: Layer, Start, End, Style, Name, Text
 Dialogue: 0,0:00:01.00,0:00:02.00,Default,Mira,Is it far?
 `
 
-/** A text of each kind but Markdown, by its ending, with what is in the story that is made of it. */
+/** A text of each kind except Markdown, by its extension, with the blocks of the story made from it. */
 export const TEXTS: Readonly<Record<string, readonly [text: string, ...blocks: string[]]>> = {
   '.txt': ['MIRA: Is it far?', 'MIRA: Is it far?'],
   '.text': ['MIRA: Is it far?', 'MIRA: Is it far?'],

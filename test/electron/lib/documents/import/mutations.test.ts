@@ -1,4 +1,4 @@
-/** Whatever stands in a file, each reader reads it or says why not: nothing else is thrown. */
+/** Whatever a file contains, each reader reads it or refuses it with a reason: nothing else is thrown. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { unzipSync, zipSync } from 'fflate'

@@ -26,11 +26,11 @@ describe('the text of a file', () => {
     ['UTF-16, little end first', utf16(words)],
     ['UTF-16, big end first', utf16(words).swap16()],
     ['Windows-1252', Buffer.from('Gr\xfcn, \x93so gr\xfcn\x94.', 'latin1')],
-  ])('is read as what it is: %s', async (_, bytes) => {
+  ])('is read in its encoding: %s', async (_, bytes) => {
     expect(outline(await readText('story.txt', bytes))).toEqual([words])
   })
 
-  // The bytes are what Python's codec of that name writes.
+  // The bytes are the output of Python's codec of that name.
   test.each<[TextEncoding, string, string]>([
     [
       'shift_jis',
@@ -72,7 +72,7 @@ describe('the text of a file', () => {
       'AFQAaABlACAAbwBsAGQAIABtAGEAbgAgAHMAYQB0ACAAYQB0ACAAdABoAGUAIAB3AGkAbgBkAG8AdwAuACAATABlACAAYwBhAGYA6QAgAOkAdABhAGkAdAAgAGYAZQByAG0A6QAu',
       'The old man sat at the window. Le café était fermé.',
     ],
-  ])('is told from its letters where nothing says its encoding: %s', async (encoding, base64, text) => {
+  ])('is decoded by its letters if nothing states its encoding: %s', async (encoding, base64, text) => {
     const bytes = Buffer.from(base64, 'base64')
     const file = await readText('story.txt', bytes)
     expect(outline(file)).toEqual([text])
@@ -83,7 +83,7 @@ describe('the text of a file', () => {
     else expect(samples[0]).toEqual({ encoding, sample: text })
   })
 
-  test('is read in the encoding that is given, whatever its letters look like', async () => {
+  test('is read in the given encoding, whatever its letters look like', async () => {
     const bytes = Buffer.from('Gr\xfcn.', 'latin1')
     const file = { name: 'story.txt', bytes }
     const { source, encoding } = await readImport({ file, encoding: 'windows-1251' })
@@ -91,7 +91,7 @@ describe('the text of a file', () => {
     expect(encoding).toMatchObject({ name: 'windows-1251', isSure: true })
   })
 
-  test('is certain where every likely encoding makes the same of it', async () => {
+  test('is certain if every likely encoding gives the same result', async () => {
     const file = await readText('story.txt', Buffer.from('“It’s late” – she left.', 'utf8'))
     expect(file).toMatchObject({ encoding: { name: 'utf-8', isSure: true } })
     const quotes = Buffer.from('\x93It\x92s late\x94 \x96 she left.', 'latin1')
@@ -102,7 +102,7 @@ describe('the text of a file', () => {
     })
   })
 
-  test('is not certain where a few letters alone look like those of another alphabet', async () => {
+  test('is uncertain if a few letters could belong to another alphabet', async () => {
     await writeFile(join(folder, 'story.txt'), Buffer.from('caf\xe9 \xe0 la', 'latin1'))
     const samples = await readEncodingSamples(join(folder, 'story.txt'))
     expect(samples.slice(0, 3)).toContainEqual({ encoding: 'windows-1252', sample: 'café à la' })
@@ -117,7 +117,7 @@ describe('the text of a file', () => {
   })
 })
 
-describe('a file that is no story', () => {
+describe('a file that is not a story', () => {
   test.each([
     ['a picture', 'story.txt', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), 'file-not-text'],
     [
@@ -128,7 +128,7 @@ describe('a file that is no story', () => {
     ],
     ['nothing', 'story.txt', '', 'document-empty'],
     ['blanks', 'story.txt', ' \n\n\t', 'document-empty'],
-    ['headings alone', 'story.md', '# One\n\n# Two', 'document-empty'],
+    ['headings only', 'story.md', '# One\n\n# Two', 'document-empty'],
     ['an unknown ending', 'story.xyz', 'Once.', 'file-type-unknown'],
     ['broken JSON', 'story.json', '{"name": "x",', 'json-invalid'],
     ['other JSON', 'story.json', '[1, 2]', 'json-unknown'],
@@ -136,14 +136,14 @@ describe('a file that is no story', () => {
     await expect(readText(name, content)).rejects.toMatchObject({ name: 'UserFacingError', code })
   })
 
-  test('is refused with all types of file that open as a story', async () => {
+  test('is refused with a list of all file types that open as a story', async () => {
     await expect(readText('story.doc', 'Once.')).rejects.toMatchObject({
       code: 'file-type-unknown',
       params: { name: 'story.doc', known: extensionsFor('open').join(' ') },
     })
   })
 
-  test('is refused before it is read where it is too large', async () => {
+  test('is refused before it is read if it is too large', async () => {
     await writeFile(join(folder, 'huge.txt'), '')
     await truncate(join(folder, 'huge.txt'), MAX_STORY_FILE_BYTES + 1)
     await expect(readPath('huge.txt')).rejects.toMatchObject({
@@ -152,7 +152,7 @@ describe('a file that is no story', () => {
     })
   })
 
-  test('is named where it is not there, or is a folder', async () => {
+  test('is named in the error if it is missing or a folder', async () => {
     await expect(readPath('gone.txt')).rejects.toMatchObject({
       code: 'file-not-found',
       params: { name: 'gone.txt' },
@@ -191,7 +191,7 @@ describe('the body of a story-maker request', () => {
   }
   const read = (json: unknown) => readText('request.json', JSON.stringify(json))
 
-  test('becomes a story with the settings that it asks for', async () => {
+  test('becomes a story with the requested settings', async () => {
     const file = await read(body)
     expect(file.source.title).toBe('The Fox')
     expect(file.records).toMatchObject([
@@ -229,13 +229,13 @@ describe('the body of a story-maker request', () => {
     [{ ...body, blocks: [{ input: 'x' }, { input: 'x', model: 'tts-9' }] }, 'blocks[1].model'],
     [{ ...body, blocks: [{ input: 'x'.repeat(10_001) }] }, 'blocks[0].input'],
     [{ ...body, name: '🦊'.repeat(501) }, 'name'],
-  ])('names the field that is wrong', async (json, field) => {
+  ])('names the invalid field', async (json, field) => {
     await expect(read(json)).rejects.toMatchObject({ code: 'request-invalid', params: { field } })
   })
 })
 
 describe('a portable story', () => {
-  test('is read back as it was written, with ids of its own', async () => {
+  test('is read back as it was written, with new ids', async () => {
     const { records } = await readText('script.txt', 'It was dark.\n\nFOX: Who?')
     const file = await readText('story.fabula.json', JSON.stringify({ fabula: FORMAT_VERSION, records }))
     expect(file.source.title).toBe('script')
@@ -245,7 +245,7 @@ describe('a portable story', () => {
     expect(withoutIds(file.records)).toEqual(withoutIds(records))
   })
 
-  test('of version 1 has no vibes and prompts yet', async () => {
+  test('of version 1 has no vibes or prompts', async () => {
     const { records } = await readText('script.txt', 'It was dark.\n\nFOX: Who?')
     const text = JSON.stringify({ fabula: 1, records }, (key, value: unknown) =>
       ['vibe', 'customPrompt'].includes(key) ? undefined : value,
@@ -256,7 +256,7 @@ describe('a portable story', () => {
     ])
   })
 
-  test('is refused where it is from a newer version; a wrong field is named', async () => {
+  test('is refused if it is from a newer version; an invalid field is named', async () => {
     const { records } = await readText('story.txt', 'One.\n\nTwo.')
     const read = (json: unknown) => readText('story.json', JSON.stringify(json))
     await expect(read({ fabula: 99, chapters: {} })).rejects.toMatchObject({ code: 'story-file-newer' })

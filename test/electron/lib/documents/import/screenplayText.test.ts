@@ -42,7 +42,7 @@ const printed = [
   at(15, 'Hello?'),
 ].join('\n')
 
-test('a screenplay in plain text is told by its indents', async () => {
+test('a screenplay in plain text is recognized by its indents', async () => {
   const file = await readText('a.txt', printed)
   expect(file.source).toMatchObject({ title: 'THE LAST FERRY', author: 'Ada Fox' })
   expect(outline(file)).toEqual([
@@ -68,7 +68,7 @@ test('a screenplay in plain text is told by its indents', async () => {
   ])
 })
 
-test('a screenplay without indents is read as Fountain is', async () => {
+test('a screenplay without indents is read as Fountain', async () => {
   const text =
     'INT. JETTY - NIGHT\n\nRain.\n\nMIRA\nIs it far?\n\nTOM\nIt is.\n\nEXT. QUAY - DAY\n\nMIRA\nHow far?'
   expect(outline(await readText('a.txt', text))).toEqual([
@@ -81,7 +81,7 @@ test('a screenplay without indents is read as Fountain is', async () => {
   ])
 })
 
-test('a story that mentions a scene is none', async () => {
+test('a story that mentions a scene is not a screenplay', async () => {
   const text = 'She wrote down the first line.\n\nINT. JETTY - NIGHT\n\nThen she stopped.\n\nIt rained.'
   expect((await readText('a.txt', text)).source.namesSpeakers).toBe(false)
 })
@@ -91,10 +91,10 @@ const paragraph = (text: string, properties = '') =>
 const centred = (text: string) => paragraph(text, '<w:pPr><w:jc w:val="center"/></w:pPr>')
 
 test.each([
-  ['in the middle', centred, 'MIRA', 'TOM'],
-  ['in the middle, in small letters', centred, 'Mira', 'Tom'],
+  ['centered', centred, 'MIRA', 'TOM'],
+  ['centered, in lower case', centred, 'Mira', 'Tom'],
   ['in capitals', paragraph, 'MIRA', 'TOM (O.S.)'],
-])('a screenplay of a word processor has names alone on lines: %s', async (_, name, mira, tom) => {
+])('a screenplay from a word processor has names on separate lines: %s', async (_, name, mira, tom) => {
   const body = [
     paragraph('INT. JETTY - NIGHT'),
     paragraph('Rain falls.'),
@@ -120,7 +120,7 @@ test.each([
   ])
 })
 
-test('a document that mentions a scene is none', async () => {
+test('a document that mentions a scene is not a screenplay', async () => {
   const texts = [
     'Chapter One',
     'INT. JETTY was what she wrote.',
@@ -136,7 +136,7 @@ test('a document that mentions a scene is none', async () => {
 test.each([
   ['before the words', (name: string, text: string) => paragraph(`${name}. ${text}`)],
   ['above the words', (name: string, text: string) => centred(name) + paragraph(text)],
-])('a play of a word processor has names %s', async (_, line) => {
+])('a play from a word processor has names %s', async (_, line) => {
   const body = [
     paragraph('ACT I'),
     paragraph('SCENE I. A jetty.'),

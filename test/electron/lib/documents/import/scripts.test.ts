@@ -3,7 +3,7 @@ import { readText, outline } from '../storyText.ts'
 
 const read = async (name: string, text: string) => (await readText(name, text)).source
 const outlineOf = async (name: string, text: string) => outline(await readText(name, text))
-/** What is left out, in the order of the file: paragraphs by reason, and those of sections that are not the body. */
+/** The omitted text, in the order of the file: paragraphs by reason, and those of sections that are not the body. */
 async function leftOut(name: string, text: string): Promise<string[]> {
   const { paragraphs, sections } = await read(name, text)
   return sections.flatMap(({ kind, start, end }) =>
@@ -33,7 +33,7 @@ describe('a title page in Fountain', () => {
     )
   })
 
-  it('says the title, over several lines, and the author', async () => {
+  it('provides the title, over several lines, and the author', async () => {
     const text = `Format: TV\nTitle:\n    _**The Ferry**_\n    The Return\nAuthors: A. Fox${scene}`
     expect(await read('a.fountain', text)).toMatchObject({ title: 'The Ferry\nThe Return', author: 'A. Fox' })
   })
@@ -43,14 +43,14 @@ describe('a title page in Fountain', () => {
     'MIRA: Is it far?\n\nINT. JETTY\n\nA bell rings.\n',
     'Mira: Is it far?\n\nINT. JETTY\n\nMIRA\nNo.\n',
     'There it was: the sea.\n\nINT. JETTY\n\nA bell rings.\n',
-  ])('is none where somebody speaks: %j', async (text) => {
+  ])('is not assumed if the text is dialogue: %j', async (text) => {
     const [first = ''] = text.split('\n')
     expect((await outlineOf('a.fountain', text))[0]).toContain(first)
   })
 })
 
-describe('what Fountain has for its writer', () => {
-  it('is left out and told in its place', async () => {
+describe('a writer’s note in Fountain', () => {
+  it('is left out and listed in its place', async () => {
     const text = `INT. JETTY - NIGHT #2A#
 
 = Mira waits.
@@ -105,7 +105,7 @@ TOM (V.O.) (CONT'D)
     ])
   })
 
-  it('may stand anywhere: before a name, over blank lines, or open', async () => {
+  it('may be anywhere: before a name, or across blank lines; an unclosed one is text', async () => {
     const text = '[[a\n\nnote]]\nMIRA\nGo! [[never closed\n\nTOM\nStay [[x]] here. /* open\n'
     expect(await outlineOf('a.fountain', text)).toEqual([
       'MIRA: Go! [[never closed',
@@ -130,7 +130,7 @@ test.each([
   ['@McTavish (V.O.)\nGo *on*, \\*friend\\*!', 'McTavish: Go on, *friend*!'],
   ['ANN ^\nStay!', 'ANN: Stay!'],
   ['@GUARD [12]\nStay!', 'GUARD [12]: Stay!'],
-])('Fountain: %j', async (text, said) => {
+])('Fountain is read by its rules: %j', async (text, said) => {
   const [first] = await outlineOf('a.fountain', `${text}\n\nDusk.\n`)
   expect(first?.replace(/^Narrator: /, '')).toBe(said)
 })
@@ -144,25 +144,25 @@ test.each([
   ["TOM [CONT'D]", "[CONT'D]"],
   ["TOM - CONT'D", "CONT'D"],
   ['TOM V.O.', 'V.O.'],
-])('a name is without what tells that it goes on: %s', async (cue, note) => {
+])('a name is read without its extension: %s', async (cue, note) => {
   const text = `${cue}\nGo!\n\nDusk.\n`
   expect((await outlineOf('a.fountain', text))[0]).toBe('TOM: Go!')
   expect(await leftOut('a.fountain', text)).toEqual([`scriptNote: ${note}`])
 })
 
-test('that somebody goes on is no manner below the name either', async () => {
+test('a continuation mark below the name is not a manner either', async () => {
   const text = 'TOM\n(Fortsetzung)\nGo!\n\nDusk.\n'
   expect(await leftOut('a.fountain', text)).toEqual(['scriptNote: (Fortsetzung)'])
 })
 
-describe('a screenplay of Final Draft', () => {
+describe('a Final Draft screenplay', () => {
   const paragraph = (type: string, text: string, within = '') =>
     `<Paragraph Type="${type}">${within}<Text>${text}</Text></Paragraph>`
   const plain = (text: string) => `<Paragraph><Text>${text}</Text></Paragraph>`
   const file = (content: string, rest = '') =>
     `<?xml version="1.0" encoding="UTF-8"?><FinalDraft DocumentType="Script" Version="5"><Content>${content}</Content>${rest}</FinalDraft>`
 
-  it('leaves out summaries, beats and notes, and tells them after what they belong to', async () => {
+  it('leaves out summaries, beats and notes, and lists each after the element it belongs to', async () => {
     const text = file(
       paragraph(
         'Scene Heading',
@@ -224,7 +224,7 @@ describe('a screenplay of Final Draft', () => {
       ['fox@example.org'],
     ],
     [['By A. Fox'], { title: 'a', author: 'A. Fox' }, []],
-  ])('has a title page: %j', async (lines, told, front) => {
+  ])('may have a title page: %j', async (lines, told, front) => {
     const page = `<TitlePage><Content>${lines.map(plain).join('')}</Content></TitlePage>`
     const text = file(paragraph('Scene Heading', 'INT. JETTY') + paragraph('Action', 'Dusk.'), page)
     expect(await read('a.fdx', text)).toMatchObject(told)

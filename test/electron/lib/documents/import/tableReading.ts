@@ -1,15 +1,15 @@
-/** Reads a table of lines, and tells what is in it. */
+/** Reads a table of lines, and lists its content. */
 import { readImport } from '../../../../../electron/lib/documents/import/readImport.ts'
 import { importReadingSchema, type ImportReading } from '../../../../../shared/ipc/importContract.ts'
 
-/** What is read of a file of that name. */
+/** The reading of a file of that name. */
 export async function readTable(name: string, content: string | Uint8Array): Promise<ImportReading> {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
   return importReadingSchema.parse(await readImport({ file: { name, bytes } }))
 }
 
 /**
- * What a reading has, in its order: chapters as `# title`, lines as `id Speaker: words`, what is left out as `(reason) words`, and notes
+ * The content of a reading, in its order: chapters as `# title`, lines as `id Speaker: words`, omissions as `(reason) words`, and notes
  * on a line below it as `(note) words`.
  * Marks within the words are in angle quotes.
  */

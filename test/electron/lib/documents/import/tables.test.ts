@@ -9,7 +9,7 @@ import { readTable, tellProblems, told } from './tableReading.ts'
 const csv = (...rows: readonly (readonly string[])[]) =>
   rows.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\n')
 
-describe('the names of the columns', () => {
+describe('the column names of a table', () => {
   test.each([
     ['English', ['Cue ID', 'Character Name', 'Dialogue Line', 'Context']],
     ['a language in brackets', ['String_ID', 'CHARACTER', 'Line (EN)', 'Notes:']],
@@ -26,7 +26,7 @@ describe('the names of the columns', () => {
     ['Polish', ['Klucz', 'Postać', 'Kwestia', 'Uwagi']],
     ['Russian', ['Ключ', 'Персонаж', 'Реплика', 'Примечание']],
     ['Japanese', ['ID', 'キャラクター', 'セリフ', '備考']],
-  ])('are known in %s, below a title and a note', async (_, header) => {
+  ])('are recognized in %s, below a title and a note', async (_, header) => {
     const reading = await readTable(
       'lines.csv',
       csv(
@@ -48,7 +48,7 @@ describe('the names of the columns', () => {
     expect(reading.table?.headerLine).toBe(4)
   })
 
-  test('may be followed by the numbers of lines, and by scripts and audio files', async () => {
+  test('may include line numbers, audio files and notes', async () => {
     const reading = await readTable(
       'lines.csv',
       csv(
@@ -61,7 +61,7 @@ describe('the names of the columns', () => {
     expect(reading.source.paragraphs[0]?.manner).toBe('whispering')
   })
 
-  test('are no line further down, and neither are a heading that stands alone and the sum at the end', async () => {
+  test('are not a line if they are repeated further down; nor are a lone heading and a total at the end', async () => {
     const header = ['ID', 'Character', 'Line']
     const reading = await readTable(
       'lines.csv',
@@ -86,7 +86,7 @@ describe('the names of the columns', () => {
     expect(tellProblems(reading)).toEqual([])
   })
 
-  test('are found whatever sets the cells apart', async () => {
+  test('are found with any separator', async () => {
     for (const sign of [',', ';', '\t', '|']) {
       const rows = [['Title'], ['ID', 'Speaker', 'Line'], ['G1', 'Mira', 'Is it far']]
       const text = rows.map((cells) => cells.join(sign)).join('\r\n')
@@ -99,7 +99,7 @@ describe('the names of the columns', () => {
   })
 })
 
-test('who speaks a line without a speaker is told where the table shows its habit', async () => {
+test('a line without a speaker gets one if the table shows how it uses blank cells', async () => {
   const lines = [
     ['Character', 'Line'],
     ['Narrator', 'It was late.'],
@@ -113,29 +113,32 @@ test('who speaks a line without a speaker is told where the table shows its habi
   expect(speakers(await readTable('a.csv', csv(...lines)))).toEqual([
     ...['narrator', 'mira', 'mira', 'mira', 'tom', 'tom'],
   ])
-  // The narrator has no name here: the blank cells can be his.
+  // The narrator is not named here: blank cells may belong to him.
   const unsure = lines.filter(([name]) => name !== 'Narrator')
   expect(speakers(await readTable('a.csv', csv(...unsure)))).toEqual(['mira', null, null, 'tom', null])
 })
 
-describe('a table of an engine', () => {
+describe('a table from a game engine', () => {
   const RENPY =
     "Identifier\tCharacter\tDialogue\tFilename\tLine Number\tRen'Py Script\n" +
     'start_1\tMira\t"Wait," she said.{w} Is {i}this{/i} it?{p=1}Well, [name].\tgame/a.rpy\t12\tm "..."\n' +
     'start_2\t\tA sign said {{closed}}.\tgame/b.rpy\t3\t"..."\n'
 
-  test.each(['dialogue.tab', 'dialogue.tsv', 'dialogue.TAB'])('is Ren’Py’s %s', async (name) => {
-    const reading = await readTable(name, RENPY)
-    expect(told(reading)).toEqual([
-      '# game/a.rpy',
-      'start_1 Mira: "Wait," she said.‹{w}› Is ‹{i}›this‹{/i}› it?‹{p=1}›\nWell, [name].',
-      '# game/b.rpy',
-      'start_2 A sign said ‹{›{closed}}.',
-    ])
-    expect(tellProblems(reading)).toEqual(['line 2: variable'])
-  })
+  test.each(['dialogue.tab', 'dialogue.tsv', 'dialogue.TAB'])(
+    'is recognized as Ren’Py’s %s',
+    async (name) => {
+      const reading = await readTable(name, RENPY)
+      expect(told(reading)).toEqual([
+        '# game/a.rpy',
+        'start_1 Mira: "Wait," she said.‹{w}› Is ‹{i}›this‹{/i}› it?‹{p=1}›\nWell, [name].',
+        '# game/b.rpy',
+        'start_2 A sign said ‹{›{closed}}.',
+      ])
+      expect(tellProblems(reading)).toEqual(['line 2: variable'])
+    },
+  )
 
-  test('is one of Yarn Spinner, in whose texts the speakers stand', async () => {
+  test('is recognized from Yarn Spinner, which has the speakers in its texts', async () => {
     const reading = await readTable(
       'gate.csv',
       csv(
@@ -177,7 +180,7 @@ describe('a table of an engine', () => {
   test.each([
     ['Unity', ['Key', 'Id', 'English(en)', 'German(de)'], ['G1', '12', 'Who?', 'Wer?'], 'G1 Who?'],
     ['Unreal', ['Key', 'SourceString', 'Speaker'], ['G1', 'Who?', 'Mira'], 'G1 Mira: Who?'],
-  ])('is one of %s', async (_, header, row, line) => {
+  ])('is recognized from %s', async (_, header, row, line) => {
     expect(told(await readTable('a.csv', csv(header, row)))).toEqual([line])
   })
 
@@ -191,11 +194,11 @@ describe('a table of an engine', () => {
     ['Go, {0} of {player.name}!', 'Go, {0} of {player.name}!', true],
     ['Go, %s! $n', 'Go, %s! ‹$n›', true],
     ['Go, {{name}}.', 'Go, {{name}}.', true],
-    // What stands in prose, too.
+    // Also occurs in prose.
     ['[sighs] It is 5 < 6 > 4, {well} done.', '[sighs] It is 5 < 6 > 4, {well} done.', true],
     ['It is <not there>, at 100 % sure, $5.', 'It is <not there>, at 100 % sure, $5.', false],
     ['[Sound of rain] C:\\new\\notes', '[Sound of rain] C:\\new\\notes', false],
-  ])('has tags that are shown and not spoken: %s', async (text, words, hasVariables) => {
+  ])('has tags that are shown but not spoken: %s', async (text, words, hasVariables) => {
     const reading = await readTable('a.csv', csv(['speaker', 'line'], ['Mira', text]))
     expect(told(reading)).toEqual([`Mira: ${words}`])
     expect(tellProblems(reading)).toEqual(hasVariables ? ['line 2: variable'] : [])
@@ -237,7 +240,7 @@ const row = (number: number, cells: readonly string[], attributes = '') =>
   `<row r="${number}" ${attributes}>${cells.map((text, index) => (text === '' ? '' : cell(`${'ABCDEFG'[index] ?? ''}${number}`, text))).join('')}</row>`
 
 describe('a workbook with a column of lines', () => {
-  test('is a table: its ids, cast and lines, as its cells show them', async () => {
+  test('is read as a table: its ids, cast and lines, as displayed in its cells', async () => {
     const reading = await readTable(
       'lines.xlsx',
       workbook({
@@ -259,7 +262,7 @@ describe('a workbook with a column of lines', () => {
     expect(reading.table?.headerLine).toBe(3)
   })
 
-  test('has a chapter for each sheet with lines, and keeps the words of the others', async () => {
+  test('has a chapter for each sheet with lines, and keeps the text of the others', async () => {
     const reading = await readTable(
       'lines.xlsx',
       workbook(
@@ -288,7 +291,7 @@ describe('a workbook with a column of lines', () => {
     expect(tellProblems(reading)).toEqual(['Gate!2: variable'])
   })
 
-  test('tells what is hidden, and gives a merged speaker to every line', async () => {
+  test('lists what is hidden, and gives a merged speaker to every line', async () => {
     const reading = await readTable(
       'lines.xlsx',
       workbook({
@@ -311,7 +314,7 @@ describe('a workbook with a column of lines', () => {
     ])
   })
 
-  test('is an OpenDocument one, too', async () => {
+  test('may be in OpenDocument format', async () => {
     const cells = (...texts: string[]) =>
       `<table:table-row>${texts.map((text) => (text === '' ? '<table:covered-table-cell/>' : `<table:table-cell><text:p>${text}</text:p></table:table-cell>`)).join('')}</table:table-row>`
     const body =
@@ -336,7 +339,7 @@ describe('a workbook with a column of lines', () => {
     ['goods', ['Name', 'Text'], ['Lamp', 'A lamp.']],
     ['prices', ['Key', 'Value'], ['a lamp', 'Ten.']],
     ['people', ['Name', 'Role'], ['A. Fox', 'Author']],
-  ])('is a document if it is a list of %s', async (_, header, cells) => {
+  ])('is read as a document if it is a list of %s', async (_, header, cells) => {
     const reading = await readTable(
       'list.xlsx',
       workbook({ name: 'List', rows: row(1, header) + row(2, cells) }),
@@ -346,7 +349,7 @@ describe('a workbook with a column of lines', () => {
   })
 })
 
-test('a workbook without lines keeps the words that it hides', async () => {
+test('a workbook without lines keeps its hidden text', async () => {
   const hiddenColumn = '<cols><col min="2" max="2" hidden="1"/></cols>'
   const tides = row(1, ['Day', 'Depth', 'Share']) + row(2, ['Monday', 'deep', 'half'], 'hidden="1"')
   const reading = await readTable(
@@ -362,7 +365,7 @@ test('a workbook without lines keeps the words that it hides', async () => {
   ])
 })
 
-test('a line without a speaker is of the one above it if the writer says so', async () => {
+test('a line without a speaker continues the one above it if the writer chooses so', async () => {
   const { table } = await readTable('a.csv', csv(['Character', 'Line'], ['Mira', 'Who?'], ['', 'Speak!']))
   if (table === null) throw new Error('no table')
   const columns = guessColumns(table)

@@ -13,7 +13,7 @@ const styles = ['Title', 'Subtitle', 'heading 1']
   .join('')
 const chapters = `${paragraph('One', 'heading1')}${paragraph('Once.')}${paragraph('Two', 'heading1')}${paragraph('Twice.')}`
 
-/** Title, author, the chapters that are ticked, and the story without a review. */
+/** Title, author, the selected chapters, and the story without a review. */
 async function imported(name: string, content: string | Uint8Array) {
   const file = await readText(name, content)
   const { title, author, sections } = file.source
@@ -25,14 +25,14 @@ const story = ['# One', 'Once.', '# Two', 'Twice.']
 describe('the title of a Word document', () => {
   const word = (...opening: string[]) => imported('novel.docx', docx(opening.join('') + chapters, { styles }))
 
-  it('is that of the story, and the author is who the line under it says', async () => {
+  it('becomes the story’s title, and the line under it names the author', async () => {
     const title = paragraph('The Tin Lighthouse', 'Title')
     const found = { title: 'The Tin Lighthouse', author: 'Mary Shelley', ticked: ['One', 'Two'], story }
     expect(await word(title, paragraph('by Mary Shelley', 'Subtitle'))).toEqual(found)
     expect(await word(title, paragraph('by Mary Shelley'))).toEqual(found)
   })
 
-  it('leaves a subtitle that names nobody among what is not read, and the words below it to the story', async () => {
+  it('is followed by a subtitle that is not read if it names nobody; the text below it belongs to the story', async () => {
     const file = await readText(
       'novel.docx',
       docx(
@@ -48,7 +48,7 @@ describe('the title of a Word document', () => {
     expect(outline(file)).toEqual(['By the sea it rained.', ...story])
   })
 
-  it('is no title where several paragraphs have its style', async () => {
+  it('is not recognized if several paragraphs have its style', async () => {
     const body = [
       paragraph('One', 'Title'),
       paragraph('Once.'),
@@ -60,7 +60,7 @@ describe('the title of a Word document', () => {
   })
 })
 
-test('the title and the author of an OpenDocument text are those of the story', async () => {
+test('the title and the author of an OpenDocument text become those of the story', async () => {
   const style = (name: string, parent: string) =>
     `<style:style style:family="paragraph" style:name="${name}" style:parent-style-name="${parent}"/>`
   const body =
@@ -81,7 +81,7 @@ test('the title and the author of an OpenDocument text are those of the story', 
 })
 
 describe('the author of a document', () => {
-  test('is whom the properties of a Word document name', async () => {
+  test('comes from the properties of a Word document', async () => {
     const core =
       '<cp:coreProperties xmlns:cp="c" xmlns:dc="d"><dc:title>Tin</dc:title><dc:creator>Mary Shelley</dc:creator></cp:coreProperties>'
     const word = { ...unzipSync(docx(chapters, { styles })), 'docProps/core.xml': strToU8(core) }
@@ -89,7 +89,7 @@ describe('the author of a document', () => {
     expect(found).toMatchObject({ title: 'Tin', author: 'Mary Shelley' })
   })
 
-  test('is whom an EPUB names', async () => {
+  test('comes from the metadata of an EPUB', async () => {
     const epub = archive({
       mimetype: 'application/epub+zip',
       'META-INF/container.xml':
@@ -102,7 +102,7 @@ describe('the author of a document', () => {
     expect(await imported('novel.epub', epub)).toMatchObject({ title: 'Tin', author: 'Mary Shelley' })
   })
 
-  test('is whom the title page of a screenplay names', async () => {
+  test('comes from the title page of a screenplay', async () => {
     const text = 'Title: Tin\nAuthor: Mary Shelley\n\nINT. JETTY\n\nIt rains.\n'
     expect(await imported('tin.fountain', text)).toMatchObject({ title: 'Tin', author: 'Mary Shelley' })
   })
@@ -111,13 +111,13 @@ describe('the author of a document', () => {
 describe('the title of a Markdown document', () => {
   const text = '## One\n\nOnce.\n\n## Two\n\nTwice.\n'
 
-  it('is its one heading of the first level, with the author under it', async () => {
+  it('is its only first-level heading, with the author under it', async () => {
     const found = { title: 'The Tin Lighthouse', author: 'Mary Shelley', ticked: ['One', 'Two'], story }
     expect(await imported('novel.md', `# The Tin Lighthouse\n\nby Mary Shelley\n\n${text}`)).toEqual(found)
     expect(await imported('novel.md', `# The Tin Lighthouse\n\n*by Mary Shelley*\n\n${text}`)).toEqual(found)
   })
 
-  it('keeps other words under it', async () => {
+  it('may be followed by other text, which is kept', async () => {
     const found = await imported('novel.md', `# Tin\n\nBy the sea it rained.\n\n${text}`)
     expect(found).toEqual({
       title: 'Tin',
@@ -127,7 +127,7 @@ describe('the title of a Markdown document', () => {
     })
   })
 
-  it('is no heading among others of the first level', async () => {
+  it('is not one of several first-level headings', async () => {
     const found = await imported('novel.md', `# Zero\n\nOnce.\n\n${text}\n# Three\n\nThrice.`)
     expect(found).toMatchObject({ title: 'novel', ticked: ['Zero', 'One', 'Two', 'Three'] })
   })
@@ -136,7 +136,7 @@ describe('the title of a Markdown document', () => {
     ['author: Mary Shelley', 'Mary Shelley'],
     ['author: "Mary Shelley"', 'Mary Shelley'],
     ['title: Tin', ''],
-  ])('and the author stand in its front matter: %s', async (line, author) => {
+  ])('comes from its front matter, and so does the author: %s', async (line, author) => {
     expect(await imported('novel.md', `---\n${line}\n---\n\n${text}`)).toMatchObject({ author, story })
   })
 })
@@ -154,7 +154,7 @@ test.each([
     'By Monday, it rained, and all the people of the town went down to the old harbour to see what was left',
     '',
   ],
-])('the line under a title names an author or not: %s', async (line, author) => {
+])('the line under a title is recognized as naming an author or not: %s', async (line, author) => {
   expect((await imported('a.md', `# Tin\n\n${line}\n\n## One\n\nOnce.\n\n## Two\n\nTwice.`)).author).toBe(
     author,
   )

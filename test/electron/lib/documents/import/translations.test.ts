@@ -39,7 +39,7 @@ msgstr ""
 #~ msgstr "Weg"
 `
 
-  test('of gettext has its contexts as ids, and its comments as speakers and notes', async () => {
+  test('in gettext has its contexts as ids, and its comments as speakers and notes', async () => {
     const reading = await readTable('de.po', PO)
     expect(told(reading)).toEqual([
       '# a.rpy',
@@ -59,7 +59,7 @@ msgstr ""
     ])
   })
 
-  test('of gettext that nobody has translated is read in its own language, with speakers as contexts', async () => {
+  test('in gettext without translations is read in the source language, with contexts as speakers', async () => {
     const entry = (context: string, words: string) => `msgctxt "${context}"\nmsgid "${words}"\nmsgstr ""\n\n`
     const pot = entry('Mira', 'Who?') + entry('Tom', 'Me.') + entry('Mira', 'Why?')
     const reading = await readTable('game.pot', pot)
@@ -67,7 +67,7 @@ msgstr ""
     expect(tellProblems(reading)).toEqual([])
   })
 
-  test('of gettext without speakers has those that stand in its texts', async () => {
+  test('in gettext without speakers does not take them from its texts', async () => {
     const po = ['Mira: Who?', 'Tom: Me.'].map((text) => `msgid "${text}"\nmsgstr ""\n`).join('\n')
     expect((await readTable('a.po', po)).source.namesSpeakers).toBe(false)
   })
@@ -85,7 +85,7 @@ msgstr ""
 <segment><source>One <pc id="1" dataRefStart="d1">two</pc>. </source></segment><segment><source>Three<ph id="2" dataRef="d1" disp="&lt;i&gt;"/>.</source></segment></unit></group>
 <group name="Hall"><unit id="u2"><segment state="initial"><source>No.</source></segment></unit></group></file></xliff>`
 
-  test('in XLIFF 1.2 has its resources as ids, its contexts and notes as speakers, and its codes unread', async () => {
+  test('in XLIFF 1.2 has its resources as ids, its contexts and notes as speakers, and its codes unspoken', async () => {
     const reading = await readTable('gate.xlf', XLIFF_1)
     expect(told(reading)).toEqual([
       'GATE_001 Mira: Wer ‹<br/>›geht da, {0}?',
@@ -111,14 +111,14 @@ msgstr ""
     expect(tellProblems(reading)).toEqual([])
   })
 
-  test('in XLIFF 2 has the words of segments that nobody has translated, in their places', async () => {
+  test('in XLIFF 2 has the source text of untranslated segments in their places', async () => {
     const half = `<xliff version="2.0" srcLang="en"><file id="f"><unit id="u"><segment><source>Is it <pc id="1">far</pc>?</source><target>Ist es weit?</target></segment><ignorable><source> </source></ignorable><segment><source>No, <ph id="2" disp="&lt;i&gt;"/>.</source></segment></unit></file></xliff>`
     const reading = await readTable('half.xliff', half)
     expect(told(reading)).toEqual(['u Ist es weit? No, ‹<i>›.'])
     expect(tellProblems(reading)).toContain('line 1: unsure-translation')
   })
 
-  test('has those as speakers, too, who speak once, if most lines have names as theirs', async () => {
+  test('has even speakers of a single line if the contexts of most lines are names', async () => {
     const names = ['MIRA', 'TOM', 'MIRA', 'GUARD', 'TOM', 'OLD WOMAN', 'CLERK']
     const entries = names.map((name, index) => `msgctxt "${name}"\nmsgid "${index}"\nmsgstr "Line ${index}."`)
     expect(told(await readTable('a.po', entries.join('\n\n')))).toEqual(
@@ -128,17 +128,17 @@ msgstr ""
 
   test.each([
     ['that its header states', 'ISO-8859-1', Buffer.from('Holá, Mira', 'latin1'), 'Holá, Mira'],
-    ['of its bytes if they are UTF-8 all the same', 'ISO-8859-1', Buffer.from('Holá, Mira'), 'Holá, Mira'],
-    ['of its bytes if nobody has filled in its header', 'CHARSET', Buffer.from('Holá, Mira'), 'Holá, Mira'],
-    ['of other letters', 'KOI8-R', Buffer.from([0xf0, 0xd2, 0xc9, 0xd7, 0xc5, 0xd4]), 'Привет'],
-  ])('in PO has the encoding %s', async (_, charset, words, expected) => {
+    ['of its bytes if they are UTF-8 anyway', 'ISO-8859-1', Buffer.from('Holá, Mira'), 'Holá, Mira'],
+    ['of its bytes if the header is a placeholder', 'CHARSET', Buffer.from('Holá, Mira'), 'Holá, Mira'],
+    ['for another alphabet', 'KOI8-R', Buffer.from([0xf0, 0xd2, 0xc9, 0xd7, 0xc5, 0xd4]), 'Привет'],
+  ])('in PO is read in the encoding %s', async (_, charset, words, expected) => {
     const header = `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=${charset}\\n"\n\nmsgid "Hello"\nmsgstr "`
     const bytes = Buffer.concat([Buffer.from(header), words, Buffer.from('"\n')])
     const { source } = await readImport({ file: { name: 'a.po', bytes } })
     expect(source.paragraphs.map(({ text }) => text)).toContain(expected)
   })
 
-  it('is known by its beginning if it is pasted, and refused if it is damaged or other XML', async () => {
+  it('is recognized by its beginning if it is pasted, and refused if it is damaged or other XML', async () => {
     expect((await readTable('text', PO)).table).not.toBeNull()
     expect((await readTable('text', XLIFF_1)).table).not.toBeNull()
     await expect(readTable('a.xlf', '<html/>')).rejects.toMatchObject({ code: 'file-type-unknown' })

@@ -1,4 +1,4 @@
-/** No word of a file is lost: each is in the script, a title, a name, or told as left out, whatever stands beside it. */
+/** No word of a file is lost: each is in the script, a title, a name, or listed as left out, whatever is beside it. */
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readImport } from '../../../../../electron/lib/documents/import/readImport.ts'
@@ -230,7 +230,7 @@ const FILES: Readonly<
   },
 }
 
-/** All words that a source has in one place or another. */
+/** All words of a source, wherever they are. */
 function wordsIn({ title, author, paragraphs, sections, cast }: ImportSource): string {
   const texts = paragraphs.flatMap(({ text, name, manner }) => [text, name, manner])
   return [
