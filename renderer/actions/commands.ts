@@ -2,11 +2,14 @@
 import i18next from 'i18next'
 import {
   type AppCommandId,
+  COMMAND_IDS,
   type CommandId,
   COMMANDS,
   type Condition,
   CONDITIONS,
+  type DockId,
   type Host,
+  isDock,
   type StoryCommandId,
 } from '../../shared/commands/commands.ts'
 import { keysOf } from '../../shared/commands/keyBindings.ts'
@@ -19,7 +22,7 @@ import type { Story } from '../../shared/story/story.ts'
 import type { WordTime } from '../../shared/story/wordTimes.ts'
 import { nearestWordStart } from '../../shared/story/words.ts'
 import { type App, currentSession, followSessions, type Session, storyOf } from '../stores/app.ts'
-import { select, zoom, type ZoomTarget } from '../stores/editorStore.ts'
+import { inspectDock, select, zoom, type ZoomTarget } from '../stores/editorStore.ts'
 import type { AppDialog, StoryDialog } from '../stores/viewStore.ts'
 import { layoutOf } from '../stores/timing.ts'
 import { showKeys } from '../ui/Kbd.tsx'
@@ -37,8 +40,8 @@ import { redoLast, undoLast } from './history.ts'
 import { chooseFile } from './imports.ts'
 import { addSelectedWord, showLexicon } from './lexicon.ts'
 import { chooseMusic } from './music.ts'
-import { exportNotes, goToNote, showNotes, toggleMark, writeNote } from './notes.ts'
-import { focusedInScript, goToRegion, goToSection, togglePanel } from './panels.ts'
+import { exportNotes, goToNote, toggleMark, writeNote } from './notes.ts'
+import { focusedInScript, goToRegion, goToSection, showDock, togglePanel } from './panels.ts'
 import {
   changePlaybackRate,
   playBlock,
@@ -192,8 +195,16 @@ export const APP_RUNS: Readonly<Record<AppCommandId, Run<App>>> = {
   showPlaces,
 }
 
+const showsDock = (id: DockId) => (session: Session) => showDock(session, (editor) => inspectDock(editor, id))
+/** The actions of commands that open a panel in the inspector's place. */
+const DOCK_RUNS = Object.fromEntries(COMMAND_IDS.filter(isDock).map((id) => [id, showsDock(id)])) as Record<
+  DockId,
+  Run<Session>
+> // an entry for each of the ids
+
 /** The actions of commands on the open story. */
 export const STORY_RUNS: Readonly<Record<StoryCommandId, Run<Session>>> = {
+  ...DOCK_RUNS,
   addFile: (session) => chooseFile(session, true),
   updateFromFile: (session) => chooseFile(session, true, true),
   saveVersion: opensOfStory({ kind: 'save-version' }),
@@ -248,7 +259,6 @@ export const STORY_RUNS: Readonly<Record<StoryCommandId, Run<Session>>> = {
   editNote: writeNote,
   markRetake: (session) => toggleMark(session, 'retake'),
   markDone: (session) => toggleMark(session, 'done'),
-  notes: showNotes,
   nextNote: (session) => goToNote(session, 1),
   previousNote: (session) => goToNote(session, -1),
   exportNotes,

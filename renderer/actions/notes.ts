@@ -7,10 +7,9 @@ import { patchBlocks } from '../../shared/story/blockCommands.ts'
 import { nextNoted, notedBlocks } from '../../shared/story/notes.ts'
 import type { BlockId, BlockMark } from '../../shared/story/records.ts'
 import { blockNumber, findBlock } from '../../shared/story/selectors.ts'
-import { inspectNotes } from '../stores/editorStore.ts'
 import { storyOf, type Session } from '../stores/app.ts'
 import { chosenBlock, revealBlock } from './editing.ts'
-import { showBlockInspector, showDock, showPanel } from './panels.ts'
+import { showBlockInspector, showPanel } from './panels.ts'
 import { choosePlace } from './exporting.ts'
 
 /** Marks the selected blocks, or removes the mark if all of them have it. */
@@ -39,11 +38,6 @@ export function writeNote(session: Session): void {
     else showBlockInspector(session)
   })
   document.querySelector<HTMLElement>('[data-region=inspector] [data-note] textarea')?.focus()
-}
-
-/** Shows the list of notes in the inspector's place, and focuses it. */
-export function showNotes(session: Session): void {
-  showDock(session, inspectNotes)
 }
 
 /** Goes to the next or previous note or mark that is not done, wrapping around. */

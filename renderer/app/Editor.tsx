@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp, PanelLeftClose } from 'lucide-react'
-import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentType, type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
+import type { DockId } from '../../shared/commands/commands.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import { runCommand, shownKeys } from '../actions/commands.ts'
 import { focusPanel, hidePanel, resizePanel } from '../actions/panels.ts'
@@ -73,8 +74,13 @@ export function Editor() {
 function InInspector({ kind }: { readonly kind: Inspected['kind'] }) {
   if (kind === 'lexicon') return <Lexicon />
   if (kind === 'vibes') return <Vibes />
-  return kind === 'notes' ? <Notes /> : <Inspector />
+  if (kind === 'blocks' || kind === 'music') return <Inspector />
+  const Content = DOCKS[kind]
+  return <Content />
 }
+
+/** The content of the panels that commands open in the inspector's place. */
+const DOCKS: Readonly<Record<DockId, ComponentType>> = { notes: Notes }
 
 /** Folds the timeline to its buttons and the overview, and unfolds it. */
 function FoldTimeline() {

@@ -616,7 +616,6 @@ export const de: Catalog = {
     removed_other: '{{count}} Blöcke gelöscht. „Rückgängig“ bringt sie zurück.',
   },
   notes: {
-    title: 'Notizen und Markierungen',
     note: 'Notiz',
     notePlaceholder: 'Für dich und dein Team. Sie wird nicht gesprochen.',
     noteOfSeveral: 'Notiz zu {{count}} Blöcken',
@@ -1498,6 +1497,9 @@ export const de: Catalog = {
     unlock: 'Entsperrt',
     replace: 'Ersetzt',
     notes: 'Notizen geändert',
+    mark: 'Markierung gesetzt oder entfernt',
+    nameCase: 'Schreibweise der Namen geändert',
+    speakTitles: 'Geändert, welche Titel gesprochen werden',
     color: 'Farbe geändert',
     castVoices: 'Stimmen besetzt',
     gender: 'Geschlecht geändert',

@@ -607,7 +607,6 @@ export const en = {
   },
   /** Texts of the notes and marks of blocks. */
   notes: {
-    title: 'Notes and marks',
     note: 'Note',
     notePlaceholder: 'For you and your team. It is not spoken.',
     noteOfSeveral: 'Note on {{count}} blocks',
@@ -1495,6 +1494,9 @@ export const en = {
     unlock: 'Unlocked',
     replace: 'Replaced',
     notes: 'Changed the notes',
+    mark: 'Set or removed a mark',
+    nameCase: 'Changed names to title case',
+    speakTitles: 'Changed which titles are spoken',
     color: 'Changed the color',
     castVoices: 'Cast voices',
     gender: 'Changed the gender',

@@ -611,7 +611,6 @@ export const es: Catalog = {
     removed_other: 'Se han eliminado {{count}} bloques. «Deshacer» los recupera.',
   },
   notes: {
-    title: 'Notas y marcas',
     note: 'Nota',
     notePlaceholder: 'Para ti y tu equipo. No se lee en voz alta.',
     noteOfSeveral: 'Nota de {{count}} bloques',
@@ -1492,6 +1491,9 @@ export const es: Catalog = {
     unlock: 'Desbloqueado',
     replace: 'Reemplazado',
     notes: 'Notas cambiadas',
+    mark: 'Marca puesta o quitada',
+    nameCase: 'Mayúsculas de los nombres cambiadas',
+    speakTitles: 'Cambiado qué títulos se leen',
     color: 'Color cambiado',
     castVoices: 'Voces asignadas',
     gender: 'Género cambiado',

@@ -1,5 +1,6 @@
 /** The state of the editor for the open story, including its questions: not saved, and dropped with the story. */
 import { createStore } from 'zustand/vanilla'
+import type { DockId } from '../../shared/commands/commands.ts'
 import type { BrokenOff } from '../../shared/jobs/jobView.ts'
 import type { FindPlace } from '../../shared/story/findReplace.ts'
 import type { Credits, Story } from '../../shared/story/story.ts'
@@ -93,15 +94,12 @@ export interface ShownTakes {
   readonly named: string | null
 }
 
-/** The notes to list: open ones, or all. */
-export type NotesView = 'open' | 'all'
-
 /** The content in the inspector's place. Selecting blocks deselects music. */
 export type Inspected =
   | ({ readonly kind: 'blocks' } & ShownTakes)
   | { readonly kind: 'music'; readonly id: MusicId }
-  /** The list of notes, with the music to return to when it is closed. */
-  | { readonly kind: 'notes'; readonly view: NotesView; readonly music: MusicId | null }
+  /** A panel that its command opens, with the music to return to when it is closed. */
+  | { readonly kind: DockId; readonly music: MusicId | null }
   /** The lexicon and the library of vibes, likewise. */
   | { readonly kind: 'lexicon'; readonly view: LexiconView; readonly music: MusicId | null }
   | { readonly kind: 'vibes'; readonly view: VibesView; readonly music: MusicId | null }
@@ -232,12 +230,9 @@ export function changeTakes(editor: EditorStore, takes: Partial<ShownTakes>): vo
   if (editor.getState().inspected.kind === 'blocks') inspectBlocks(editor, takes)
 }
 
-/** Opens the list of notes, or changes its content. */
-export function inspectNotes(editor: EditorStore, view?: NotesView): void {
-  editor.setState((state) => {
-    const before = state.inspected.kind === 'notes' ? state.inspected.view : 'open'
-    return { inspected: { kind: 'notes', view: view ?? before, music: chosenMusic(state) } }
-  })
+/** Opens the panel of a command. */
+export function inspectDock(editor: EditorStore, kind: DockId): void {
+  editor.setState((state) => ({ inspected: { kind, music: chosenMusic(state) } }))
 }
 
 /** Opens the lexicon, or changes its content. */

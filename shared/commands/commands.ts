@@ -39,6 +39,8 @@ interface Command {
   readonly page?: number
   /** The group in the menu of a block's row. */
   readonly row?: number
+  /** Whether it opens a panel in the inspector's place that keeps no state of its own. */
+  readonly dock?: true
 }
 
 const table = {
@@ -134,7 +136,7 @@ const table = {
   editNote: { keys: ['E'], enabledWhen: 'selection', bar: ['edit', 5], row: 4 },
   markRetake: { keys: ['T'], enabledWhen: 'selection', bar: ['edit', 5], row: 4 },
   markDone: { keys: ['D'], enabledWhen: 'selection', bar: ['edit', 5], row: 4 },
-  notes: { enabledWhen: 'story', bar: ['edit', 5], page: 4 },
+  notes: { enabledWhen: 'story', bar: ['edit', 5], page: 4, dock: true },
   nextNote: { keys: ['F8'], worksInText: true, enabledWhen: 'story', bar: ['edit', 5] },
   previousNote: { keys: ['Shift+F8'], worksInText: true, enabledWhen: 'story', bar: ['edit', 5] },
   exportNotes: { enabledWhen: 'story' },
@@ -218,6 +220,10 @@ export type AppCommandId = {
 }[CommandId]
 /** The commands that need an open story. */
 export type StoryCommandId = Exclude<CommandId, AppCommandId>
+/** The commands that open a panel in the inspector's place, and the panels' names. */
+export type DockId = {
+  [Id in CommandId]: (typeof table)[Id] extends { readonly dock: true } ? Id : never
+}[CommandId]
 export const COMMANDS: Readonly<Record<CommandId, Command>> = table
 /** Every command, in the table's order. */
 export const COMMAND_IDS = Object.keys(table) as readonly CommandId[]
@@ -243,6 +249,11 @@ export const PLACE_KEYS = {
 } as const
 export type PlaceKeysId = keyof typeof PLACE_KEYS
 export const PLACE_KEYS_IDS = Object.keys(PLACE_KEYS) as readonly PlaceKeysId[]
+
+/** Whether a command opens a panel in the inspector's place. */
+export function isDock(id: CommandId): id is DockId {
+  return COMMANDS[id].dock === true
+}
 
 /** Whether keys write a character in a focused text field: `A`, `?`, `Shift+Space`. */
 export function writesText(keys: string): boolean {

@@ -8,7 +8,7 @@ import {
   TEXT_FORMATS,
   type TextFormat,
 } from '../../../shared/export/exportFormats.ts'
-import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
+import { fileTypeOf, listExtensions } from '../../../shared/files/fileTypes.ts'
 import { isTextEncoding, type TextEncoding } from '../../../shared/files/textEncodings.ts'
 import { parseExportChoices } from './exportChoices.ts'
 import { parseImportChoices } from './importChoices.ts'
@@ -250,7 +250,7 @@ interface Usage {
 
 /** The inputs that every command reads. */
 const INPUT = [
-  'Input: a Fabula story (.fabula); plain text (.txt) or Markdown (.md); a document (.docx .odt .rtf .pdf .epub .mobi .azw .azw3 .fb2 .fb2.zip .fbz .html .htm .xhtml .pptx .odp .xlsx .ods); a screenplay (.fountain .fdx); a table of lines (.csv .tsv .tab, or .xlsx and .ods with the columns id, speaker, line, emotion, start, end); translations (.po .pot .xlf .xliff); captions (.srt .vtt .ass .ssa); a portable story or the body of a story-maker request (.json); or - for standard input. Input files are never changed.',
+  `Input: a Fabula story, plain text, Markdown, a document, a screenplay, a table of lines (in a workbook with the columns id, speaker, line, emotion, start, end), translations, captions, a portable story or the body of a story-maker request, in a file whose name ends in one of these: ${listExtensions('open')}; or - for standard input. Input files are never changed.`,
   'Paragraphs become blocks and headings become chapters. Characters are found by names in front of their lines, and by who is said to speak in quotation marks, if that is more than 80 % certain. Set FABULA_DOCUMENT_PASSWORD to open a document that has a password.',
 ]
 

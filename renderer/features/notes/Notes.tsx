@@ -1,6 +1,6 @@
 /** The list of notes and marks in the inspector's place, to work through block by block. */
 import { ArrowDown, ArrowUp, Download } from 'lucide-react'
-import { useMemo, type KeyboardEvent } from 'react'
+import { useMemo, useState, type KeyboardEvent } from 'react'
 import { GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components'
 import { notedBlocks } from '../../../shared/story/notes.ts'
 import type { Block, BlockId } from '../../../shared/story/records.ts'
@@ -14,7 +14,6 @@ import { NoteFields, NoteMarks } from '../../fields/NoteFields.tsx'
 import { useDeferredStory, useEditor, useSession } from '../../hooks/session.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { inspectNotes, type NotesView } from '../../stores/editorStore.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Dock } from '../../ui/Dock.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
@@ -26,13 +25,9 @@ const ITEM_PX = 78
 /** The most characters of a block that fit on a line. */
 const WORDS = 120
 
-/** The list of notes, if it is open. */
+/** The list of notes: open ones, or all. */
 export function Notes() {
-  const view = useEditor(({ inspected }) => (inspected.kind === 'notes' ? inspected.view : null))
-  return view === null ? null : <OpenNotes view={view} />
-}
-
-function OpenNotes({ view }: { readonly view: NotesView }) {
+  const [view, setView] = useState<'open' | 'all'>('open')
   const { t } = useTranslation()
   const session = useSession()
   const story = useDeferredStory()
@@ -51,7 +46,7 @@ function OpenNotes({ view }: { readonly view: NotesView }) {
   ] as const
   return (
     <Dock
-      title={t('notes.title')}
+      title={t('commands.notes')}
       closeLabel={t('app.close')}
       isNarrow
       tools={
@@ -66,7 +61,7 @@ function OpenNotes({ view }: { readonly view: NotesView }) {
                 name: t(`notes.${id}`),
                 count: formatCount(lists[id].length),
               }))}
-              onChange={(next) => inspectNotes(session.editor, next)}
+              onChange={setView}
             />
             <span className={styles.steps}>
               {steps.map(({ id, icon }) => (
@@ -134,7 +129,7 @@ function NoteList({ story, blocks }: NoteListProps) {
       <Virtualizer layout={ListLayout} layoutOptions={{ estimatedRowSize: ITEM_PX }} shouldObserveItemSize>
         <GridList
           className={styles.list ?? ''}
-          aria-label={t('notes.title')}
+          aria-label={t('commands.notes')}
           selectionMode="single"
           selectionBehavior="replace"
           keyboardNavigationBehavior="tab"

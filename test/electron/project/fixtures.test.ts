@@ -16,8 +16,8 @@ it('the stored content of a project file changes only together with the format v
   const path = new URL(`${current}/schemas.json`, fixtures)
   expect(
     existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null,
-    'A stored shape changed. Before the first release: give the new field its value in the step to this version ' +
-      '(FORMAT_STEPS in shared/project-file/format.ts), remove the folder of this version, and run ' +
+    'A stored shape changed. Before the first release: give the new field a default in its schema, or its value in the step to this ' +
+      'version (FORMAT_STEPS in shared/project-file/format.ts), remove the folder of this version, and run ' +
       '`node test/fixtures/projects/makeFixture.ts`. After it: a step of its own, which makes a new version, and a new folder. ' +
       'Never change the files of an older version',
   ).toEqual(storedSchemas())

@@ -100,6 +100,11 @@ test.each(Object.entries({ en, de, es }))(
   },
 )
 
+test('every edit has a description for the history', () => {
+  const { with: _, ...done } = en.done
+  expect(Object.keys(done).toSorted()).toEqual(Object.keys(en.edits).toSorted())
+})
+
 describe.each(Object.entries({ de, es }))('the catalog of %s', (language, catalog) => {
   const texts = textsOf(catalog)
 

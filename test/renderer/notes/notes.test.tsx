@@ -7,6 +7,7 @@ import { handleKey } from '../../../renderer/actions/shortcuts.ts'
 import { Inspector } from '../../../renderer/features/inspector/Inspector.tsx'
 import { Notes } from '../../../renderer/features/notes/Notes.tsx'
 import { Script } from '../../../renderer/features/script/Script.tsx'
+import { useEditor } from '../../../renderer/hooks/session.ts'
 import { inspectMusic } from '../../../renderer/stores/editorStore.ts'
 import { addCharacter } from '../../../shared/story/castCommands.ts'
 import { assignCharacter } from '../../../shared/story/blockCommands.ts'
@@ -24,12 +25,16 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop()
 })
 
+/** The list of notes if it is open, otherwise the inspector, as in the editor. */
+function InPlace() {
+  return useEditor(({ inspected }) => inspected.kind) === 'notes' ? <Notes /> : <Inspector />
+}
+
 function show(count = 3) {
   const ui = (
     <>
       <Script />
-      <Inspector />
-      <Notes />
+      <InPlace />
     </>
   )
   const records = sketchRecords(Array.from({ length: count }, () => ({})))

@@ -18,13 +18,20 @@ import {
 } from '../../../shared/story/castCommands.ts'
 import { apply, invert, type Change, type ReversibleChange } from '../../../shared/story/changes.ts'
 import { applyBelow, rebase } from '../../../shared/story/rebase.ts'
-import { lexiconEntryIdSchema, type LexiconEntry } from '../../../shared/story/records.ts'
+import { blockSchema, lexiconEntryIdSchema, type LexiconEntry } from '../../../shared/story/records.ts'
 import { blocksOf, findBlock, findCharacter } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { blockId, characterId, freshNumbers, intent, storyOfBlocks } from './randomStories.ts'
 
 const [first, second] = [blockId(0), blockId(1)]
 const fox = characterId('fox')
+
+/** The fields of a block that hold any text. */
+const TEXTS = Object.entries(blockSchema.shape).flatMap(([name, schema]) =>
+  ['', 'Any words.'].every((text) => schema.safeParse(text).success) && !schema.safeParse(null).success
+    ? [name]
+    : [],
+)
 
 const edit = (story: Story, change: Change): ReversibleChange => ({ change, inverse: invert(story, change) })
 const sequence =
@@ -52,6 +59,15 @@ describe('an edit of a record that has changed meanwhile', () => {
       speed: 2,
     })
     expect(toReread).toEqual([])
+  })
+
+  test.each(TEXTS)('keeps the words of both pages in the field %s of a block', (name) => {
+    const { story } = met(
+      storyOfBlocks(1, { [name]: 'The fox.' }),
+      (now) => patchBlocks(now, [first], { [name]: 'The fox. A' }),
+      (now) => patchBlocks(now, [first], { [name]: 'B The fox.' }),
+    )
+    expect(findBlock(story, first)).toMatchObject({ [name]: 'B The fox. A' })
   })
 
   test('keeps the words of both pages', () => {
