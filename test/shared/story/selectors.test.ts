@@ -12,16 +12,16 @@ const STORIES = {
   'that begins with a chapter': [{ heading: 'Dusk' }, {}, {}, { heading: 'Dawn' }, { heading: 'Night' }, {}],
 }
 
-/** What the selectors tell of a story. */
+/** The results of all selectors for a story. */
 const told = (story: Story) => ({
   blocks: blocksOf(story),
   numbers: blocksOf(story).map(({ id }) => blockNumber(story, id)),
   sections: sectionsOf(story),
 })
 
-/** The same story, of which nothing is known from the story before. */
+/** The same story, without any cached value of the story before. */
 function toldAfresh(story: Story) {
-  blocksOf(sketchStory([{}])) // another story was asked for meanwhile
+  blocksOf(sketchStory([{}])) // another story was queried in between
   return told({ ...story, sequence: [...story.sequence] })
 }
 
@@ -29,7 +29,7 @@ const records = (story: Story, type: 'block' | 'chapter') =>
   story.sequence.filter((entry) => entry.type === type).map(({ id }) => id)
 
 it.each(Object.entries(STORIES))(
-  'tells of a story %s after each change as if it were read anew',
+  'selectors return the same for a story %s after each change as if it were read again',
   (_, sketch) => {
     const block = (story: Story, at: number) => blockIdSchema.parse(records(story, 'block').at(at))
     const chapter = (story: Story, at: number) => chapterIdSchema.parse(records(story, 'chapter').at(at))
@@ -53,7 +53,7 @@ it.each(Object.entries(STORIES))(
   },
 )
 
-it('keeps the order and the sections of other chapters while a block is written', () => {
+it('the order and the sections of other chapters stay the same objects while a block is edited', () => {
   const before = sketchStory(STORIES['that begins with blocks'])
   const [opening, dusk, night] = sectionsOf(before)
   const written = apply(
