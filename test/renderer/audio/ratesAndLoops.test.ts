@@ -72,7 +72,7 @@ describe('a loop', () => {
     player.setLooping(true)
     player.playStory(4600)
     await pass(2000)
-    // From the third take, of which 2.9 s were left, into the first one, to the sample.
+    // From the third take, with 2.9 s left, to the first one without a missing sample.
     expect(contexts[0]?.sources.map(({ buffer, startS }) => [buffer?.name, startS]).slice(0, 2)).toEqual([
       ['three', 0],
       ['one', expect.closeTo(2.9, 6)],
