@@ -183,7 +183,7 @@ function smallPackage(folder: string, target: 'deb' | 'rpm'): { args: string[]; 
   return { args, output }
 }
 
-test('an option of fpm that is not known stops the package', () => {
+test('an unknown option of fpm stops the package', () => {
   const { args } = smallPackage(temporaryFolder(), 'deb')
   expect(() => readRequest([...args, '--deb-upstart', 'x'])).toThrow('--deb-upstart')
   expect(() => readRequest([...args, '/no/target'])).toThrow('does not say where')

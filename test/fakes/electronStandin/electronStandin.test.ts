@@ -92,7 +92,7 @@ describe('an app under the stand-in', () => {
     await expect(call(page, 'nothing')).rejects.toThrow("No handler registered for 'nothing'")
   })
 
-  test('pushes to the page when a menu item is chosen', async () => {
+  test('sends a message to its page when a menu item is chosen', async () => {
     await app.chooseMenu('File', 'Say')
     await page.getByText('from the menu 3').waitFor()
     await expect(app.chooseMenu('File', 'Sing')).rejects.toThrow('no menu item')

@@ -13,16 +13,16 @@ const STORIES = {
 }
 
 /** The results of all selectors for a story. */
-const told = (story: Story) => ({
+const resultsOf = (story: Story) => ({
   blocks: blocksOf(story),
   numbers: blocksOf(story).map(({ id }) => blockNumber(story, id)),
   sections: sectionsOf(story),
 })
 
 /** The same story, without any cached value of the story before. */
-function toldAfresh(story: Story) {
+function freshResultsOf(story: Story) {
   blocksOf(sketchStory([{}])) // another story was queried in between
-  return told({ ...story, sequence: [...story.sequence] })
+  return resultsOf({ ...story, sequence: [...story.sequence] })
 }
 
 const records = (story: Story, type: 'block' | 'chapter') =>
@@ -46,9 +46,9 @@ it.each(Object.entries(STORIES))(
     ]
     let story = sketchStory(sketch)
     for (const change of changes) {
-      told(story)
+      resultsOf(story)
       story = apply(story, change(story))
-      expect(told(story)).toEqual(toldAfresh(story))
+      expect(resultsOf(story)).toEqual(freshResultsOf(story))
     }
   },
 )

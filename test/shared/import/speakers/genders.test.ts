@@ -3,7 +3,7 @@ import { gendersOf } from '../../../../shared/import/speakers/genders.ts'
 import { plainParagraph, sourceOf } from '../../../../shared/import/source.ts'
 import { suggestSpeakers } from '../../../../shared/import/speakers/suggestSpeakers.ts'
 
-function told(...texts: readonly string[]) {
+function gendersIn(...texts: readonly string[]) {
   const source = sourceOf('Book', [
     { title: null, kind: 'body', paragraphs: texts.map((text) => plainParagraph(text)) },
   ])
@@ -35,7 +35,7 @@ it.each<[string, Record<string, string>, readonly string[]]>([
     ['—¿Quién es? —preguntó Carmen.', '—Soy yo —dijo don Pablo.'],
   ],
 ])('%s determine whether a speaker is a woman or a man', (_, genders, texts) => {
-  expect(told(...texts)).toEqual(genders)
+  expect(gendersIn(...texts)).toEqual(genders)
 })
 
 it.each<[string, string | undefined]>([
