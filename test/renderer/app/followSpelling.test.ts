@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the host is told the language of the app, and that of an open story in another language', async () => {
+test('the host is notified of the language of the app, and of the language of an open story if it differs', async () => {
   const made = testWorld({ records: sketchRecords([{ text: GERMAN }]), app: desktop })
   const told = () => made.callsOf('spelling:setLanguages').map(({ languages }) => languages)
   followSpelling(made.world)

@@ -280,7 +280,7 @@ describe('a block alone', () => {
     expect([state(), starts()]).toEqual(['stopped - 1500', ['two@0']])
   })
 
-  it('stops when it is asked for again', async () => {
+  it('stops when it is played again', async () => {
     const { player, pass, state, sounding } = setUp(STORY, OWN_TAKES, { lengths: OWN })
     player.playBlock(id('b2'))
     await pass(300)
@@ -288,7 +288,7 @@ describe('a block alone', () => {
     expect([state(), sounding()]).toEqual(['stopped - 1500', ''])
   })
 
-  it('gives way to another block', async () => {
+  it('stops when another block is played', async () => {
     const { player, pass, state, sounding } = setUp(STORY, OWN_TAKES, { lengths: OWN })
     player.playBlock(id('b2'))
     await pass(300)

@@ -30,7 +30,7 @@ describe('playing faster and slower', () => {
     expect(streamed.slice(0, 2)).toEqual(['one@0 x2', 'two@0 x2'])
   })
 
-  it('fixes the times of what follows on the clock of the audio', async () => {
+  it('schedules the following segments on the audio clock', async () => {
     const { player, pass, contexts, setRate } = setUp(STORY, OWN_TAKES, { lengths: OWN })
     setRate(1.25)
     player.playStory(0)
@@ -100,7 +100,7 @@ describe('a loop', () => {
     expect(state()).toBe('playing - 3600')
   })
 
-  it('keeps what it plays when another block is selected, and takes the selection of when it begins', async () => {
+  it('keeps playing the same blocks when another block is selected, and uses the selection at its start', async () => {
     const { player, pass, state, select, sounding, starts } = setUp(STORY, OWN_TAKES, {
       lengths: OWN,
     })
