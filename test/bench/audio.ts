@@ -72,7 +72,7 @@ async function measure(command: string, folder: string): Promise<Figures> {
   return { seconds, cpuSeconds: round(user + system), peakMb: mb(peakKb), peakProcessMb: mb(peakProcessKb) }
 }
 
-/** What Linux tells of a process and all that it started; 0 if it tells nothing. */
+/** The memory that Linux reports for a process and all its children; 0 if it reports none. */
 async function memoryOf(pid: number): Promise<{ proportionalKb: number; largestKb: number }> {
   const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')
   const field = (text: string, name: string) =>
@@ -114,9 +114,9 @@ try {
     fabula: { ...fabula, audioMinutes: await minutesOf('fabula.mp3') },
     /** 1 is as fast as the native pipeline. */
     speedRatio: round(native.seconds / fabula.seconds),
-    /** Mixdown and encoding of takes that are there already. */
+    /** Mixdown and encoding of existing takes. */
     mixdown: await benchMixdown(folder, hours, measure),
-    /** The synthetic voice of the tests: all but a real model. Null if natural voices cannot speak. */
+    /** The synthetic voice of the tests: everything except a real model. Null if natural voices cannot speak. */
     naturalVoice: await benchNaturalVoice(folder),
   }
   if (values.json === true) console.log(JSON.stringify(result, null, 2))

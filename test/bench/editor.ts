@@ -1,7 +1,7 @@
 /**
  * `npm run -s bench:editor [-- --json] [-- --blocks N] [-- --minutes N]`: how a story of 5,000 blocks feels in a real browser,
  * beside a plain list that is written by hand and measured in the same run (plainList.ts). It is not a part of `npm test`: the
- * figures depend on the machine, and on what else it does. Figures are ms but if their names say otherwise.
+ * figures depend on the machine, and on what else it does. Figures are ms unless their names say otherwise.
  */
 import { join } from 'node:path'
 import { loadavg } from 'node:os'
@@ -32,7 +32,7 @@ const blocks = Number(values.blocks ?? 5_000)
 const hourEdits = Number(values.minutes ?? 60) * 60
 /** As many as undo holds. */
 const UNDO_EDITS = 1_000
-/** Edits after which a page that was just opened holds what every page holds. */
+/** Edits after which a newly opened page has its usual memory. */
 const FIRST_EDITS = 100
 const KEYS = 60
 /** The first keys on a page that was just loaded are slower, as the engine compiles what they run: they have figures of their own. */
@@ -48,7 +48,7 @@ interface Measured {
   readonly bulk: number
 }
 
-/** Says on standard error what was measured, as the whole takes minutes. */
+/** Reports progress on standard error, because the whole takes minutes. */
 function tell<T>(name: string, measured: T): T {
   console.error(name, measured)
   return measured
@@ -103,7 +103,7 @@ async function openStory(page: Page): Promise<number> {
   })
 }
 
-/** One of many edits, of four kinds, which leave the story about as long as it was. */
+/** One of many edits, of four kinds, that keep the story about the same length. */
 async function edit(page: Page, turn: number): Promise<void> {
   const text = page.getByRole('textbox', { name: `Text of block ${String(1 + (turn % 3))}`, exact: true })
   if (turn % 4 === 0) {
@@ -127,10 +127,10 @@ async function editFor(page: Page, edits: number): Promise<void> {
 interface EditorFigures extends Measured {
   readonly zoom: Figures
   readonly nodes: number
-  /** The page's heap with the story open, of which nothing was changed. */
+  /** The page's heap with the story open and unchanged. */
   readonly openMegabytes: number
   readonly undoMegabytes: number
-  /** Of the heap, in an hour of editing with a full undo. */
+  /** Growth of the heap in an hour of editing with a full undo list. */
   readonly hourGrowthPercent: number
 }
 
@@ -215,7 +215,7 @@ async function measureEditor(browser: Browser, url: string): Promise<EditorFigur
   }
 }
 
-/** Chooses all blocks, gives them another model, and tells how long that takes to be on screen. */
+/** Chooses all blocks, gives them another model, and returns the time until that is on screen. */
 async function measureBulk(page: Page): Promise<number> {
   await page.keyboard.press('Escape') // out of the text, to the block
   await page.keyboard.press('Control+a')

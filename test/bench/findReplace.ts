@@ -1,11 +1,11 @@
-/** How long find and replace takes over a long story, for the benchmarks of imports. */
+/** How long find and replace takes in a long story, for the import benchmark. */
 import { findHits, matcherOf, replaceHits, type Search } from '../../shared/story/findReplace.ts'
 import { apply } from '../../shared/story/changes.ts'
 import type { Story } from '../../shared/story/story.ts'
 
 const ROUNDS = 5
 
-/** The median of some rounds, in ms: finding all hits, and finding and replacing them all, by words and by a regular expression. */
+/** The median of several rounds, in ms: finding all hits, and finding and replacing them all, by words and by a regular expression. */
 export function benchFindReplace(story: Story): Readonly<Record<'plainMs' | 'patternMs', number>> {
   const asked = { place: 'words', isCaseSensitive: false, isWholeWord: true } as const
   return {

@@ -1,6 +1,6 @@
 /**
- * `npm run -s bench:genders -- --corpus DIR [--json]`: the genders that an import finds for the characters of annotated novels, beside those of
- * the annotation: `DIR/NOVEL/novel_text.txt` and `character_info.csv`, as Project Dialogism has them
+ * `npm run -s bench:genders -- --corpus DIR [--json]`: the genders that an import finds for the characters of annotated novels, compared with those of
+ * the annotation: `DIR/NOVEL/novel_text.txt` and `character_info.csv`, in the format of Project Dialogism
  * (https://github.com/Priya22/project-dialogism-novel-corpus). Counts major and intermediate characters that the import names, of a known
  * gender. It is not a part of `npm test`.
  */
@@ -14,7 +14,7 @@ import { suggestSpeakers } from '../../shared/import/speakers/suggestSpeakers.ts
 import type { Suggestions } from '../../shared/import/speakers/suggestion.ts'
 
 const GENDERS: Readonly<Record<string, 'woman' | 'man'>> = { F: 'woman', M: 'man' }
-/** The first novels by name are those that the rules were tuned on. */
+/** The rules were tuned on the first novels by name. */
 const TUNED = 18
 
 const { values } = parseArgs({ options: { json: { type: 'boolean' }, corpus: { type: 'string' } } })
@@ -30,7 +30,7 @@ interface Annotated {
   readonly gender: 'woman' | 'man'
 }
 
-/** The characters of a novel who count. Names that two characters have tell nobody apart. */
+/** The characters of a novel who count. A name that two characters share identifies neither. */
 function annotatedIn(novel: string): Annotated[] {
   const text = readFileSync(join(corpus, novel, 'character_info.csv'), 'utf8')
   const [head = [], ...rows] = Papa.parse<string[]>(text, { skipEmptyLines: true }).data

@@ -35,7 +35,7 @@ const words = Number(values.words ?? 150_000)
 const NOVELS = { epub: novelEpub(words), docx: novelDocx(words), txt: novelText(words) }
 type NovelKind = keyof typeof NOVELS
 
-/** Presses an element and returns the ms until something is drawn with another text than before, and how long the page was blocked meanwhile. */
+/** Clicks an element and returns the ms until something is drawn with another text than before, and how long the page was blocked meanwhile. */
 async function pressUntil(pressed: Locator, shown: string) {
   const page = pressed.page()
   await page.evaluate(() => globalThis.meter.longestTask())
@@ -47,7 +47,7 @@ async function pressUntil(pressed: Locator, shown: string) {
       () => ![before, null].includes(textOf()),
     )
   }, shown)
-  // What goes on after the first drawing blocks the page, too.
+  // Work after the first drawing blocks the page, too.
   await page.waitForTimeout(500)
   const blockedMs = await page.evaluate(() => globalThis.meter.longestTask())
   return { ms, blockedMs }

@@ -1,4 +1,4 @@
-/** What a lexicon adds to the plan of a long story: the state and the price of each block, and what a render makes. */
+/** The time that a lexicon adds to the plan of a long story: the state and the price of each block, and the plan of a render. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { addBlocks } from '../../shared/story/blockCommands.ts'
@@ -20,17 +20,17 @@ import { storyFromRecords, type Story } from '../../shared/story/story.ts'
 import { indexTakes, type Take } from '../../shared/story/takes.ts'
 
 setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void // the flag gives it to new contexts
+const collectGarbage = runInNewContext('gc') as () => void // the flag makes it available in new contexts
 
 export interface LexiconPlanTimes {
   readonly blocks: number
   readonly entries: number
   readonly patterns: number
-  /** Milliseconds that the plan of a story takes that was not planned before. */
+  /** Milliseconds for the first plan of a story. */
   readonly planMs: number
   /** Milliseconds of that plan with the entries. */
   readonly withLexiconMs: number
-  /** What the entries add, in percent. */
+  /** The additional time for the entries, in percent. */
   readonly addedPercent: number
   /** Blocks whose words an entry changes. */
   readonly hitBlocks: number
@@ -39,7 +39,7 @@ export interface LexiconPlanTimes {
 /** Rounds that are not counted: in the first ones, the code of both plans is compiled. */
 const WARM_UP = 10
 
-/** Plans the story with and without the entries, in turn, and takes the median of what each round says. */
+/** Plans the story with and without the entries, alternately, and returns the median of the rounds. */
 export function measureLexiconPlan({
   blocks = 5_000,
   entries = 1_000,
@@ -129,7 +129,7 @@ function storyRecords(count: number): StoryRecord[] {
   return records.map((record) => storyRecordSchema.parse(JSON.parse(JSON.stringify(record)))) // texts as a file gives them
 }
 
-/** Words, a third of which stand in the story, and patterns for years. Every other block or so has a hit. */
+/** Words, a third of which occur in the story, and patterns for years. About every other block has a hit. */
 function lexiconOf(count: number, patterns: number): LexiconEntry[] {
   return Array.from({ length: count }, (_, index) => ({
     type: 'lexiconEntry',

@@ -1,4 +1,4 @@
-/** Mixdown and encoding of takes that a story has, beside ffmpeg on the same takes, and the loudness of both as ffmpeg measures it. */
+/** Mixdown and encoding of the takes of a story, compared with ffmpeg on the same takes, and the loudness of both as ffmpeg measures it. */
 import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
@@ -16,7 +16,7 @@ import { storyFromRecords } from '../../shared/story/story.ts'
 import { blockKeys } from '../../shared/story/takes.ts'
 
 const SILENCE_MS = 500
-/** Takes that differ; the story has each many times. */
+/** Different takes; the story contains each many times. */
 const DISTINCT = 10
 const RATE = 44_100
 const KBPS = 192
@@ -36,7 +36,7 @@ export interface Figures {
 
 type Measure = (command: string, folder: string) => Promise<Figures>
 
-/** Writes so many hours of takes into a story and lets Fabula and ffmpeg make one MP3 file of them, at 44.1 kHz and 192 kbit/s. */
+/** Writes that many hours of takes into a story and lets Fabula and ffmpeg make one MP3 file of them, at 44.1 kHz and 192 kbit/s. */
 export async function benchMixdown(folder: string, hours: number, measure: Measure) {
   const words = 'The lamp was lit, and the kettle sang; nobody in this house had any thought of going to bed.'
   const takes = await Promise.all(
@@ -88,7 +88,7 @@ export async function benchMixdown(folder: string, hours: number, measure: Measu
   const joined = 'ffmpeg -v error -f concat -safe 0 -i list.txt'
   const encoded = `-ar ${RATE} -ac 1 -b:a ${KBPS}k`
   const ffmpeg = await measure(`${joined} ${encoded} ffmpeg.mp3`, folder)
-  // What an audiobook needs: measured by the first run, made louder or softer and limited by the second.
+  // For an audiobook: the first run measures, the second changes the gain and limits.
   const ffmpegMatched = await measure(
     `${joined} -af ebur128=peak=true -f null - && ` +
       `${joined} -af volume=-3dB,aresample=${RATE},alimiter=limit=-3dB:level=false ${encoded} matched.mp3`,
@@ -113,7 +113,7 @@ export async function benchMixdown(folder: string, hours: number, measure: Measu
     speedRatio: {
       asItIs: round(ffmpeg.seconds / asItIs.seconds),
       audiobook: round(ffmpegMatched.seconds / audiobook.seconds),
-      /** Beside ffmpeg that neither measures nor limits. */
+      /** Compared with ffmpeg without measuring or limiting. */
       audiobookBesidePlain: round(ffmpeg.seconds / audiobook.seconds),
     },
     loudness: { told, heardByFfmpeg: heard, differenceLu: round(Math.abs(told - heard)) },

@@ -1,4 +1,4 @@
-/** How long the synthetic natural voice of the tests takes, and what its process needs: the cost of everything but a real model. */
+/** The time of the synthetic natural voice of the tests, and the memory of its process: the cost of everything except a real model. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '../../electron/lib/clock.ts'
@@ -16,11 +16,11 @@ const TEXT = 'the lamp was lit and the kettle sang, and nobody in the house had 
 )
 
 export interface NaturalFigures {
-  /** From nothing to the first piece of some 20 seconds of speech. */
+  /** From the start to the first piece of some 20 seconds of speech. */
   readonly firstPieceSeconds: number
   /** Seconds of speech for each second, after the first piece. */
   readonly realTimeFactor: number
-  /** The most that the process had resident; null if the system does not tell. */
+  /** The most resident memory of the process; null if the system does not report it. */
   readonly peakProcessMb: number | null
 }
 
@@ -61,7 +61,7 @@ export async function benchNaturalVoice(folder: string): Promise<NaturalFigures 
   }
 }
 
-/** Of the process of the pack, as Linux tells it. */
+/** Of the process of the pack, as Linux reports it. */
 async function peakOfProcess(): Promise<number | null> {
   const read = (path: string) => readFile(path, 'utf8').catch(() => '')
   const threads = await readdir('/proc/self/task').catch(() => [])

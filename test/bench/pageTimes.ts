@@ -1,4 +1,4 @@
-/** Times that are taken inside a page, so that the way to the browser is not a part of them. All in ms. */
+/** Times that are taken inside a page, so that they exclude the calls to the browser. All in ms. */
 import type { CDPSession, Locator, Page } from 'playwright-core'
 
 export interface Figures {
@@ -14,7 +14,7 @@ export function figuresOf(times: readonly number[]): Figures {
   return { p50: at(0.5), p95: at(0.95), worst: sorted.at(-1) ?? NaN }
 }
 
-/** What the script below puts into the page. */
+/** The object that the script below adds to the page. */
 interface Meter {
   /** Collects the times between frames until `endFrames`. */
   startFrames(): void
@@ -55,10 +55,10 @@ export async function addMeter(page: Page): Promise<void> {
         if (into === null) return
         const pressedMs = performance.now()
         let handledMs = pressedMs
-        // In the microtask the handlers of the key and of its input are done, and what they put off until then.
+        // By this microtask, the handlers of the key and of its input have run, with the microtasks that they queued.
         addEventListener('input', () => queueMicrotask(() => (handledMs = performance.now())), { once: true })
         requestAnimationFrame((frameMs) => {
-          // Ahead of all that waits for the end of the frame.
+          // Before everything that waits for the end of the frame.
           const afterFrame = () => into.push(performance.now() - pressedMs - Math.max(0, frameMs - handledMs))
           void scheduler.postTask(afterFrame, { priority: 'user-blocking' })
         })
@@ -136,7 +136,7 @@ export async function keysToPaint(page: Page, count: number): Promise<Figures> {
   return figuresOf(await page.evaluate(() => globalThis.meter.endKeys()))
 }
 
-/** Scrolls the nearest scrolling element by so many px in each of 150 frames. */
+/** Scrolls the nearest scrolling element by this many px in each of 150 frames. */
 export function scrollBy(element: Locator, left: number, top: number): Promise<unknown> {
   return element.evaluate(
     (node, by) =>
@@ -158,7 +158,7 @@ export function scrollBy(element: Locator, left: number, top: number): Promise<u
   )
 }
 
-/** Drags from a point by so many px a step, and lets go where it began. */
+/** Drags from a point by this many px a step, and drops where it began. */
 export async function dragFrom(page: Page, x: number, y: number, by: number): Promise<void> {
   await page.mouse.move(x, y)
   await page.mouse.down()
@@ -167,7 +167,7 @@ export async function dragFrom(page: Page, x: number, y: number, by: number): Pr
   await page.mouse.up()
 }
 
-/** The bytes of the page's heap after everything that nobody needs was collected. */
+/** The bytes of the page's heap after a garbage collection. */
 export async function heapBytes(page: Page): Promise<number> {
   const session = await collectedSession(page)
   const { usedSize } = await session.send('Runtime.getHeapUsage')

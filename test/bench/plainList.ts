@@ -1,5 +1,5 @@
 /**
- * The baseline of the editor's figures: the least that a page with as many rows has to do. A virtual list of absolute rows
+ * The baseline of the editor's figures: the minimum work of a page with that many rows. A virtual list of absolute rows
  * with a text field each, written by hand, with a drag that moves a row by a transform.
  */
 

@@ -9,7 +9,7 @@ import { fileTypeOf } from '../../shared/files/fileTypes.ts'
 import { coveragePercent } from '../../shared/import/coverage.ts'
 import { sourceCoverage } from '../support/sourceWords.ts'
 
-/** So many of the lost words are named. */
+/** At most this many lost words are listed. */
 const NAMED = 20
 
 const { values } = parseArgs({ options: { json: { type: 'boolean' }, corpus: { type: 'string' } } })

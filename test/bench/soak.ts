@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { pinnedEnv, pinnedNode } from '../../build/pinnedNode.mjs'
 import { root } from '../../build/root.mjs'
 
-/** Runs test files that measure more if they are told so by the environment, and ends with their status. */
+/** Runs test files, which do more work if the environment says so, and exits with their status. */
 function runTests(files: readonly string[], env: NodeJS.ProcessEnv): never {
   const args = ['run', '--project=unit', '--maxWorkers=1', ...files]
   const { status } = spawnSync(pinnedNode, ['node_modules/vitest/vitest.mjs', ...args], {

@@ -16,7 +16,7 @@ const BLOCKS = 4
 /** After the blocks with words: all letters are typed into the middle of its one word. */
 const LETTERS = { block: BLOCKS + 1, text: 'Start', at: 2 }
 
-/** Puts the cursor behind a random blank of a block's text, in one step: the other window writes meanwhile. */
+/** Puts the cursor behind a random blank of a block's text, in one step: the other window types meanwhile. */
 async function placeAnywhere(editor: Editor): Promise<void> {
   const block = 1 + Math.floor(Math.random() * BLOCKS)
   await editor.text(block).evaluate((field: HTMLTextAreaElement, random) => {

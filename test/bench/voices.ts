@@ -26,11 +26,11 @@ const VOICE = 'NV-vits-piper-en_us-joe-medium-joe'
 
 const MINUTE_MS = 60_000
 const GET_MS = 10 * MINUTE_MS
-/** Ten times what two cores need that have nothing else to do. */
+/** Ten times the time that two idle cores need. */
 const SPEAK_MS = (2 + 3 * minutes) * MINUTE_MS
 const HEAR_MS = (2 + 6 * minutes) * MINUTE_MS
 
-/** Words by no author, whose spelling and sound are one: some 20 seconds. */
+/** Words without an author, in which spelling and sound agree: some 20 seconds. */
 const PARAGRAPH =
   'The ferry came late that evening, and nobody on the pier was surprised. A woman in a grey coat counted the lamps along the water, as ' +
   'she had done every day since the winter began. Behind her the old keeper closed the gate, and asked whether she had heard the news. '
@@ -41,7 +41,7 @@ interface Outcome {
   readonly stdout: string
 }
 
-/** Runs a program, says what it is for and how long it took, and ends it after `limitMs`. Throws if it fails or takes longer. */
+/** Runs a program, reports its purpose and its time, and ends it after `limitMs`. Throws if it fails or takes longer. */
 async function run(
   what: string,
   limitMs: number,
@@ -72,7 +72,7 @@ async function run(
   return { seconds, stdout }
 }
 
-/** Gets what is needed, once. Throws if a registry is not reached. */
+/** Downloads everything that is needed, once. Throws if a registry cannot be reached. */
 async function prepare(): Promise<void> {
   if (existsSync(join(home, 'ready'))) return
   await rm(home, { recursive: true, force: true })
@@ -87,7 +87,7 @@ async function prepare(): Promise<void> {
   await writeFile(join(home, 'ready'), '')
 }
 
-/** The share of words that are heard otherwise, in percent. */
+/** The share of words that the recogniser hears differently, in percent. */
 async function heardOtherwise(what: string, said: string, audio: string): Promise<number> {
   const script = `
 import re, sys, jiwer

@@ -23,7 +23,7 @@ test('the fuses of a package are read back', async () => {
   expect(await wrongFuses(programWith('11001101'))).toEqual(['RunAsNode', 'GrantFileProtocolExtraPrivileges'])
 })
 
-test('a program without fuses is no package of Fabula', async () => {
+test('a program without fuses is not a package of Fabula', async () => {
   const path = programWith('')
   writeFileSync(path, 'no wire at all')
   await expect(wrongFuses(path)).rejects.toThrow()

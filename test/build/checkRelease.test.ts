@@ -13,7 +13,7 @@ const good = {
   metainfo: '<releases><release version="1.3.0" date="2026-01-31" /></releases>',
 }
 
-test('a release whose version, changelog and addresses fit together has no fault', () => {
+test('a release whose version, changelog and addresses match has no faults', () => {
   expect(releaseFaults(good)).toEqual([])
   const beta = { ...good, tag: 'v1.4.0-beta.1', manifest: { ...good.manifest, version: '1.4.0-beta.1' } }
   expect(releaseFaults(beta)).toEqual([])
@@ -38,6 +38,6 @@ test.each([
     { manifest: { ...good.manifest, author: { email: 'fabula@example.org' } } },
     '“author.email” of package.json is still the placeholder',
   ],
-] as const)('a release is stopped: %j', (change, words) => {
+] as const)('a faulty release is stopped: %j', (change, words) => {
   expect(releaseFaults({ ...good, ...change })).toEqual([expect.stringContaining(words)])
 })

@@ -21,7 +21,7 @@ function folderWith(files: Readonly<Record<string, string>>): { from: string; to
 const list = (arch: string, version = '1.3.0') =>
   `version: ${version}\nfiles:\n  - url: Fabula-${arch}.exe\n    sha512: ${arch}==\npath: Fabula-${arch}.exe\n`
 
-test('packages of both processors lie in one folder with one list of updates and a sum of each', () => {
+test('packages of both processors are collected in one folder, with one list of updates and a checksum of each', () => {
   const { from, to } = folderWith({
     'win-x64/Fabula-x64.exe': 'x64',
     'win-x64/latest.yml': list('x64'),
@@ -53,7 +53,7 @@ const facts = {
   date: '2026-01-31',
 }
 
-test('the manifests for winget name the files of the release with their sums, and leave nothing to fill in', () => {
+test('the manifests for winget name the files of the release with their checksums, and leave nothing to fill in', () => {
   const { from, to } = folderWith({
     'Fabula-1.3.0-windows-x64-setup.exe': 'x64',
     'Fabula-1.3.0-windows-arm64-setup.exe': 'arm64',
@@ -83,7 +83,7 @@ test('the manifests for winget name the files of the release with their sums, an
   expect(locale).toContain(`ReleaseNotesUrl: ${facts.releases}/tag/v1.3.0\n`)
 })
 
-test('without a set-up for each processor there is no manifest for winget', () => {
+test('without an installer for each processor, no manifest for winget is written', () => {
   const { from, to } = folderWith({ 'Fabula-1.3.0-windows-x64-setup.exe': 'x64' })
   expect(() => writeWinget(from, to, facts)).toThrow('arm64')
 })
@@ -91,7 +91,7 @@ test('without a set-up for each processor there is no manifest for winget', () =
 test.each([
   [{ 'a/latest.yml': list('x64', '1.3.0'), 'b/latest.yml': list('arm64', '1.3.1') }, '1.3.0, 1.3.1'],
   [{ 'a/Fabula.dmg': 'x64', 'b/Fabula.dmg': 'arm64' }, 'Two packages are called Fabula.dmg'],
-])('packages that do not go together are refused: %#', (files, words) => {
+])('packages that do not belong together are refused: %#', (files, words) => {
   const { from, to } = folderWith(files)
   expect(() => collectRelease(from, to)).toThrow(words)
 })

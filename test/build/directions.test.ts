@@ -4,7 +4,7 @@ import { whyWrongImport } from '../../build/lint/directions.ts'
 import { importsOf } from '../../build/lint/imports.ts'
 import { root } from '../../build/root.mjs'
 
-/** Why the imports of some code are wrong where it stands in the given file. */
+/** The reasons why the imports of some code are wrong in the given file. */
 function wrongImports(path: string, code: string): string[] {
   const file = join(root, path)
   return importsOf(file, code).flatMap((imported) => whyWrongImport(file, imported) ?? [])
@@ -97,7 +97,7 @@ describe('the layers', () => {
       `import { ipcRenderer } from 'electron'; ipcRenderer.send()`,
     ],
   ]
-  test.each(wrong)('refuses that %s', (_what, path, code) => {
+  test.each(wrong)('refuse: %s', (_what, path, code) => {
     expect(wrongImports(path, code)).toHaveLength(1)
   })
 
@@ -156,7 +156,7 @@ describe('the layers', () => {
       `import { a } from '../../renderer/ui/a.ts'; import { b } from '../../electron/b.ts'; a(b)`,
     ],
   ]
-  test.each(right)('lets %s', (_what, path, code) => {
+  test.each(right)('allow: %s', (_what, path, code) => {
     expect(wrongImports(path, code)).toEqual([])
   })
 })

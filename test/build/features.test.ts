@@ -42,7 +42,7 @@ const TEXTS = {
 const AREAS: Readonly<Record<Area, ByHost>> = {
   app: {
     browser: ['e2e/browserHost', 'prints one line of JSON with an address'],
-    desktop: ['e2e/desktop', 'asks before it closes its window on words'],
+    desktop: ['e2e/desktop', 'asks before it closes a window with words'],
     terminal: ['electron/hosts/cli/render', 'leaves nothing when it is interrupted'],
   },
   menu: {
@@ -82,7 +82,7 @@ const AREAS: Readonly<Record<Area, ByHost>> = {
     terminal: NEEDS_PAGE,
   },
   drafts: {
-    browser: ['e2e/welcome', 'by mouse: written words become a story, which the menu of its card deletes'],
+    browser: ['e2e/welcome', 'by mouse: typed words become a story, which the menu of its card deletes'],
     desktop: SAME_PAGE,
     terminal: NEEDS_PAGE,
   },
@@ -95,13 +95,13 @@ const AREAS: Readonly<Record<Area, ByHost>> = {
     terminal: ['electron/hosts/cli/sampleStory', 'a sample story has as many blocks as asked for'],
   },
   files: {
-    browser: ['e2e/notOpen', 'a file of the folder downloads from the list'],
+    browser: ['e2e/notOpen', 'a file of the folder can be downloaded from the list'],
     desktop: ['e2e/desktopProcesses', 'writes to the place that the writer chose'],
     terminal: ['electron/hosts/cli/commandLine', 'places the output in the folder where it was typed'],
   },
   project: {
     browser: ['e2e/files', 'Save As gives a story a file; it is closed, and opened again'],
-    desktop: ['e2e/desktop', 'keeps what was typed up to the moment at which its window closes'],
+    desktop: ['e2e/desktop', 'saves what was typed right before its window closes'],
     terminal: ['electron/hosts/cli/renderProject', 'a render of a project keeps the audio in it'],
   },
   import: {
@@ -118,7 +118,7 @@ const AREAS: Readonly<Record<Area, ByHost>> = {
   labels: {
     browser: [
       'e2e/languageModel',
-      'a language model is set up, asked who speaks, and its answers are taken or not',
+      'a language model is set up and asked who speaks, and its answers are accepted or rejected',
     ],
     desktop: SAME_PAGE,
     terminal: NOT_OFFERED,
@@ -182,7 +182,7 @@ const AREAS: Readonly<Record<Area, ByHost>> = {
     terminal: NOT_OFFERED,
   },
   voicePacks: {
-    browser: ['e2e/naturalVoices', 'a natural voice is got over a cut connection'],
+    browser: ['e2e/naturalVoices', 'a natural voice is downloaded over an interrupted connection'],
     desktop: ['e2e/desktop', 'adds a natural voice from a folder'],
     terminal: ['electron/hosts/cli/voices', 'adds a voice from a file, and removes it'],
   },
@@ -190,7 +190,7 @@ const AREAS: Readonly<Record<Area, ByHost>> = {
 
 const PURPOSES: Readonly<Record<FilePurpose, ByHost>> = {
   open: {
-    browser: ['e2e/openFiles', 'a Markdown file is brought in by the dialog'],
+    browser: ['e2e/openFiles', 'a Markdown file is imported by the dialog'],
     desktop: [
       'e2e/desktopProcesses',
       'opens the file of a second start in another window while the first has a story open',
@@ -234,7 +234,7 @@ const PURPOSES: Readonly<Record<FilePurpose, ByHost>> = {
     terminal: ['electron/hosts/cli/presets', 'an audiobook with a file for each %s'],
   },
   'export-vibes': {
-    browser: ['e2e/vibes', 'vibes go to a file and come back from one'],
+    browser: ['e2e/vibes', 'vibes are exported to a file and imported from one'],
     desktop: SAME_PAGE,
     terminal: NOT_OFFERED,
   },
@@ -251,7 +251,7 @@ const rows = [...Object.entries(AREAS), ...Object.entries(PURPOSES)].flatMap(([f
 )
 
 test.each(rows)(
-  '%s, in the host %s, is shown by a test that is there, or has a reason',
+  '%s in the host %s is covered by an existing test or has a reason why not',
   (_feature, _host, shown) => {
     if ('without' in shown) {
       expect(shown.without).not.toBe('')

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('the browser is the first on the path that can be run', async () => {
+test('the browser is the first executable one on the path', async () => {
   await writeFile(join(folder, 'chromium'), '', { mode: 0o644 })
   await writeFile(join(folder, 'google-chrome'), '', { mode: 0o755 })
   expect(findChromium({ PATH: ['/nowhere', folder].join(delimiter) })).toBe(join(folder, 'google-chrome'))
@@ -21,6 +21,6 @@ test('CHROME_PATH wins over the path', async () => {
   expect(findChromium({ PATH: folder, CHROME_PATH: '/opt/chrome' })).toBe('/opt/chrome')
 })
 
-test('the browser keeps its sandbox unless root runs it', () => {
+test('the browser keeps its sandbox unless it runs as root', () => {
   expect(chromiumArgs().includes('--no-sandbox')).toBe(process.getuid?.() === 0)
 })

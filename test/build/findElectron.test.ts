@@ -20,33 +20,33 @@ async function putProgram(version = '45.4.1') {
 }
 
 describe('Electron is found', () => {
-  test('where its program is of the version of its package', async () => {
+  test('if its program has the version of its package', async () => {
     await putProgram()
     expect(findElectron(folder, {})).toEqual({ path: join(folder, 'dist', 'electron') })
   })
 
-  test('not where it was never downloaded', () => {
+  test('but not if it was never downloaded', () => {
     expect(findElectron(folder, {})).toEqual({ missing: 'its program has not been downloaded' })
   })
 
-  test('not where its package is missing', () => {
+  test('but not if its package is missing', () => {
     expect(findElectron(join(folder, 'nowhere'), {})).toEqual({ missing: 'its package is not installed' })
   })
 
-  test('not where its program is of another version, as after an update of the package', async () => {
+  test('but not if its program has another version, as after an update of the package', async () => {
     await putProgram('44.0.0')
     expect(findElectron(folder, {})).toEqual({ missing: 'its program is version 44.0.0, not 45.4.1' })
   })
 
-  test('not where the download was broken off', async () => {
+  test('but not if the download was interrupted', async () => {
     await putProgram()
     await rm(join(folder, 'dist', 'electron'))
     expect(findElectron(folder, {})).toEqual({ missing: 'its program is not there' })
   })
 })
 
-describe('Electron is fetched', () => {
-  test('by its own installer where it is missing', async () => {
+describe('downloading Electron', () => {
+  test('runs its own installer if it is missing', async () => {
     await writeFile(
       join(folder, 'install.js'),
       `const fs = require('node:fs')
@@ -58,14 +58,14 @@ describe('Electron is fetched', () => {
     expect(await obtainElectron(folder)).toEqual({ path: join(folder, 'dist', 'electron') })
   })
 
-  test('and given up when the installer fails', async () => {
+  test('fails if the installer fails', async () => {
     await writeFile(join(folder, 'install.js'), 'process.exit(1)')
     expect(await obtainElectron(folder)).toEqual({
       missing: expect.stringContaining('cannot be downloaded') as string,
     })
   })
 
-  test('and given up when nothing arrives any more', async () => {
+  test('fails if no more data arrives', async () => {
     await writeFile(join(folder, 'install.js'), 'setInterval(() => {}, 1000)')
     expect(await obtainElectron(folder, 300)).toEqual({
       missing: expect.stringContaining('cannot be downloaded') as string,
@@ -81,7 +81,7 @@ describe('a window', () => {
     expect(whyNoWindow({}, 'darwin', 501)).toBeUndefined()
   })
 
-  test('is not for root on Linux, whom Electron would ask to drop its sandbox', () => {
+  test('is not opened as root on Linux, because Electron would have to drop its sandbox', () => {
     expect(whyNoWindow({ DISPLAY: ':0' }, 'linux', 0)).toContain('sandbox')
   })
 })

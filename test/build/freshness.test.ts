@@ -16,7 +16,7 @@ afterEach(() => rm(root, { recursive: true, force: true }))
 
 const now = () => fingerprint(root, ['renderer', 'vite.config.ts', 'not-there'])
 
-test('a build is fresh as long as no content changes, whatever the files’ times say', async () => {
+test('a build is fresh as long as no content changes, whatever the times of its files', async () => {
   const before = await now()
   await utimes(join(root, 'renderer', 'main.tsx'), 1, 1)
   expect(await now()).toBe(before)
@@ -44,7 +44,7 @@ test.each<[string, () => Promise<unknown>]>([
   expect(await now()).not.toBe(before)
 })
 
-test('a stamp is read as it was written, and is gone when it was taken away', async () => {
+test('a stamp is read as it was written, and is missing after it was removed', async () => {
   const stamp = join(root, 'out', 'renderer.stamp')
   expect(await readStamp(stamp)).toBeUndefined()
   await writeStamp(stamp, 'abc')

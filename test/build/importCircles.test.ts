@@ -12,7 +12,7 @@ test('no files of the app import each other in a circle, types included', () => 
   expect(circles).toEqual([])
 })
 
-test('a circle is found, whether it is closed by a value, a type, a re-export or what is loaded later', async () => {
+test('a circle is found, whether it is closed by a value, a type, a re-export or a dynamic import', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'circles-'))
   try {
     for (const closing of [

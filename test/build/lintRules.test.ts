@@ -11,7 +11,7 @@ const reportSchema = z.object({ diagnostics: z.array(z.object({ code: z.string()
 /** The files to lint, by their paths in the project. */
 const files = new Map<string, string>()
 
-/** Adds a file. One whose name says nothing gets a name of its own: all files are linted at once. */
+/** Adds a file. A file named `a` gets a unique name, because all files are linted at once. */
 function add(path: string, code: string): string {
   const own = path.replace(/\/(a|A)(\.tsx?)$/, `/$1${files.size}$2`)
   if (files.has(own)) throw new Error(`${own} is there already`)
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const sides = ['shared', 'electron', 'renderer']
   execFile(process.execPath, [oxlint, '--format=json', ...sides], { cwd: folder }, (error, output) => {
-    // A broken rule is an error, too, and stands in the output.
+    // A broken rule also fails the process, and is in its output.
     if (output === '' && error !== null) reject(error)
     else resolve(output)
   })
@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }))
 
-describe('the ways out of the renderer', () => {
+describe('global APIs in the renderer', () => {
   test.each(
     (
       [
@@ -62,12 +62,12 @@ describe('the ways out of the renderer', () => {
         ['the console', `console.log(1)`, 'no-console'],
       ] as const
     ).map(([what, code, rule]) => [what, add('renderer/features/script/a.ts', code), rule]),
-  )('are closed for %s', (_what, file, rule) => {
+  )('are forbidden outside the bridge: %s', (_what, file, rule) => {
     expect(brokenRules(file)).toEqual([`eslint(${rule})`])
   })
 
   const bridge = add('renderer/bridge/a.ts', `void fetch('/x'); void window.fabula`)
-  test('are open in the bridge', () => {
+  test('are allowed in the bridge', () => {
     expect(brokenRules(bridge)).toEqual([])
   })
 })
@@ -111,7 +111,7 @@ describe('code', () => {
         ['another file of more than 400', 'electron/project/a.ts', linesOf(401), 'eslint(max-lines)'],
       ] as const
     ).map(([what, path, code, rule]) => [what, add(path, code), rule]),
-  )('has no %s', (_what, file, rule) => {
+  )('must not have %s', (_what, file, rule) => {
     expect(brokenRules(file)).toEqual([rule])
   })
 

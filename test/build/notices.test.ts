@@ -42,11 +42,11 @@ test.each([
   'kaldifst and OpenFst',
   'piper-phonemize',
   'Eigen',
-])('the notices name what a package contains: %s', (name) =>
+])('the notices name the contents of a package: %s', (name) =>
   expect(thirdPartyNotices()).toContain(`\n\n${name} (in `),
 )
 
-test('the notices leave out what is only used for building and testing', () => {
+test('the notices leave out packages that are used only for building and testing', () => {
   expect(thirdPartyNotices()).not.toMatch(/^(?:vitest|oxlint|typescript) \d/m)
 })
 
@@ -68,7 +68,7 @@ test('a package without a licence stops the build', () => {
   expect(thirdPartyNotices(folder)).toContain('Copyright (c) A. Person')
 })
 
-test('packages of the app take the notices along', () => {
+test('packages of the app include the notices', () => {
   const config = readFileSync(join(root, 'build', 'electron-builder.yml'), 'utf8')
   expect(config).toContain(`  - from: ${NOTICES_PATH}\n`)
   expect(config).toContain('  - from: LICENSE\n')

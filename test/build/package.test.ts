@@ -29,7 +29,7 @@ test.each([
   [['--dir'], 'darwin', 'arm64', { system: 'mac', arch: 'arm64', isDir: true }],
   [['--win', '--arm64'], 'win32', 'x64', { system: 'win', arch: 'arm64', isDir: false }],
   [['--linux', '--x64'], 'linux', 'arm64', { system: 'linux', arch: 'x64', isDir: false }],
-] as const)('the arguments %j on %s %s say what to make', (args, platform, machine, wanted) => {
+] as const)('the arguments %j on %s %s determine what is made', (args, platform, machine, wanted) => {
   expect(readOptions(args, platform, machine)).toEqual({ ...wanted, electronDist: undefined })
 })
 
@@ -40,11 +40,11 @@ test.each([
   [['--linux', '--win'], 'linux', 'Name one system'],
   [['--x64', '--arm64'], 'linux', 'one processor'],
   [['--snap'], 'linux', '--snap'],
-] as const)('the arguments %j on %s are refused in words', (args, platform, words) => {
+] as const)('the arguments %j on %s are refused with a message', (args, platform, words) => {
   expect(() => readOptions(args, platform, 'x64')).toThrow(words)
 })
 
-test('a folder without Electron is told, and one with it is taken', () => {
+test('a folder without Electron is reported, and one with Electron is used', () => {
   const folder = temporaryFolder()
   const taken = (electronDist: string) => electronDistFor({ electronDist, arch: 'x64' })
   for (const wrong of [folder, join(folder, 'electron-v45.4.1-linux-x64.zip')])
@@ -53,7 +53,7 @@ test('a folder without Electron is told, and one with it is taken', () => {
   expect(taken(folder)).toBe(folder)
 })
 
-test('a package whose tools are missing is left out, and how to get them is said', () => {
+test('a package whose tools are missing is left out, with a message how to install them', () => {
   expect(whyNot('rpm', () => undefined)).toBe(
     'rpm is left out, because rpmbuild is missing. Install it: “apt-get install rpm” or “dnf install rpm-build”.',
   )
@@ -72,7 +72,7 @@ test.each([
   expect(macSigning(system, env)).toEqual(signing)
 })
 
-test('what lies beside the app on Linux names the homepage of package.json', () => {
+test('the files beside the app on Linux contain the homepage of package.json', () => {
   const folder = temporaryFolder()
   writeLinuxFiles('https://tales.test/$&', folder)
   const read = (name: string) => readFileSync(join(folder, name), 'utf8')
@@ -80,7 +80,7 @@ test('what lies beside the app on Linux names the homepage of package.json', () 
   expect(read('copyright')).toContain('Source: https://tales.test/$&\n')
 })
 
-test('a network that is missing is told from other faults', () => {
+test('a missing network is distinguished from other faults', () => {
   const offline = inWords(new Error('getaddrinfo ENOTFOUND github.com'), '45.4.1')
   expect(offline).toContain('Electron 45.4.1')
   expect(offline).toContain('--electron-dist')
@@ -141,7 +141,7 @@ function sizesOf(icon: Buffer): number[] {
   })
 }
 
-test.each(['icon', 'document'])('the %s of a package has the sizes that systems ask for', (name) => {
+test.each(['icon', 'document'])('the %s of a package has the sizes that systems require', (name) => {
   const read = (file: string) => readFileSync(join(root, 'build', 'icons', file))
   expect(sizesOf(read(`${name}.ico`))).toEqual([16, 24, 32, 48, 64, 256])
   expect(sizesOf(read(`${name}.icns`))).toEqual([16, 32, 128, 256, 512, 1024, 32, 64, 256, 512])
@@ -183,13 +183,13 @@ function smallPackage(folder: string, target: 'deb' | 'rpm'): { args: string[]; 
   return { args, output }
 }
 
-test('an option of fpm that is not known stops the package', () => {
+test('an unknown option of fpm stops the package', () => {
   const { args } = smallPackage(temporaryFolder(), 'deb')
   expect(() => readRequest([...args, '--deb-upstart', 'x'])).toThrow('--deb-upstart')
   expect(() => readRequest([...args, '/no/target'])).toThrow('does not say where')
 })
 
-test('a deb says what Debian asks for', () => {
+test('a deb has the fields that Debian requires', () => {
   const { args } = smallPackage(temporaryFolder(), 'deb')
   expect(debControl(readRequest(args), 12)).toBe(
     `Package: fabula
@@ -207,23 +207,26 @@ Description: Turns a text into a spoken story
   )
 })
 
-test.skipIf(!findProgram('dpkg-deb'))('a deb holds its files for everybody to read, and its scripts', () => {
-  const folder = temporaryFolder()
-  const { args, output } = smallPackage(folder, 'deb')
-  makeLinuxPackage(args)
-  const list = execFileSync('dpkg-deb', ['--contents', output], { encoding: 'utf8' })
-  expect(list).toMatch(/-rwxr-xr-x root\/root .* \.\/opt\/Fabula\/fabula\n/)
-  expect(list).toMatch(/-rw-r--r-- root\/root .*with 100% and a space\.txt\n/)
-  execFileSync('dpkg-deb', ['--raw-extract', output, join(folder, 'out')])
-  const read = (path: string) => readFileSync(join(folder, 'out', path), 'utf8')
-  expect(read('usr/share/mime/packages/fabula.xml')).toBe('ours')
-  expect(read('DEBIAN/postinst')).toContain('installed')
-  expect(read('DEBIAN/postrm')).toContain('removed')
-  expect(read('DEBIAN/md5sums').trim().split('\n')).toHaveLength(3)
-})
+test.skipIf(!findProgram('dpkg-deb'))(
+  'a deb contains its files, readable for everybody, and its scripts',
+  () => {
+    const folder = temporaryFolder()
+    const { args, output } = smallPackage(folder, 'deb')
+    makeLinuxPackage(args)
+    const list = execFileSync('dpkg-deb', ['--contents', output], { encoding: 'utf8' })
+    expect(list).toMatch(/-rwxr-xr-x root\/root .* \.\/opt\/Fabula\/fabula\n/)
+    expect(list).toMatch(/-rw-r--r-- root\/root .*with 100% and a space\.txt\n/)
+    execFileSync('dpkg-deb', ['--raw-extract', output, join(folder, 'out')])
+    const read = (path: string) => readFileSync(join(folder, 'out', path), 'utf8')
+    expect(read('usr/share/mime/packages/fabula.xml')).toBe('ours')
+    expect(read('DEBIAN/postinst')).toContain('installed')
+    expect(read('DEBIAN/postrm')).toContain('removed')
+    expect(read('DEBIAN/md5sums').trim().split('\n')).toHaveLength(3)
+  },
+)
 
 test.skipIf(!findProgram('rpmbuild'))(
-  'an rpm holds its files, owns none of the system’s folders, and keeps its scripts',
+  'an rpm contains its files and scripts, and does not own the system’s folders',
   () => {
     const { args, output } = smallPackage(temporaryFolder(), 'rpm')
     makeLinuxPackage(args)

@@ -1,4 +1,4 @@
-/** What electron-builder is told, against what the app does. */
+/** The configuration of electron-builder, compared with what the app does. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -28,7 +28,7 @@ test('packages are made for Linux, Windows and macOS', () => {
     expect(config).toMatch(new RegExp(`^${system}:\\n  target: \\[`, 'm'))
 })
 
-test('every dictionary of the spelling, and what reads them, is a real file in a package', () => {
+test('every spelling dictionary, and the code that reads it, is a real file in a package', () => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>
   } // npm's own format
@@ -38,7 +38,7 @@ test('every dictionary of the spelling, and what reads them, is a real file in a
     expect(listOf('asarUnpack')).toContain(`node_modules/${name}/**`)
 })
 
-test('links to the app are known to every system: electron-builder tells Windows nothing of them', () => {
+test('links to the app are registered on every system, on Windows by the installer’s own script', () => {
   expect(config).toContain('protocols:\n  - name: Fabula\n    schemes: [fabula]\n')
   expect(config).toContain('  include: windows/installer.nsh\n')
   const installer = readFileSync(join(root, 'build', 'windows', 'installer.nsh'), 'utf8')
@@ -48,7 +48,7 @@ test('links to the app are known to every system: electron-builder tells Windows
   expect(installer).toContain(`DeleteRegKey ${key}"`)
 })
 
-test('the addresses of those who make Fabula are in package.json alone', () => {
+test('the addresses of Fabula’s makers are only in package.json', () => {
   const { homepage, author } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     homepage: string
     author: { email: string }
@@ -62,14 +62,14 @@ test('the addresses of those who make Fabula are in package.json alone', () => {
       expect(text.includes(address), `${name}: ${address}`).toBe(false)
 })
 
-test('copies of a test version hear of the next stable one, which the release publishes in their lists, too', () => {
+test('copies of a test version are updated to the next stable one, because the release publishes it in their lists, too', () => {
   const workflow = readFileSync(join(root, '.github', 'workflows', 'release.yml'), 'utf8')
   expect(config).toContain('generateUpdatesFilesForAllChannels: true\n')
   for (const channel of ['latest', 'beta', 'alpha'])
     expect(workflow).toContain(`            out/packages/${channel}*.yml\n`)
 })
 
-test('a signed app of macOS may use the microphone, and says what for', () => {
+test('a signed app for macOS may use the microphone, and states why', () => {
   const entitlements = readFileSync(join(root, 'build', 'entitlements.mac.plist'), 'utf8')
   expect(entitlements).toContain('<key>com.apple.security.device.audio-input</key>\n    <true/>')
   for (const key of ['entitlements', 'entitlementsInherit'])

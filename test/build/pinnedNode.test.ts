@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { audioProcess } from '../../build/pinnedNode.mjs'
 import { serviceProcessOptions } from '../../electron/local-service/startLocalService.ts'
 
-test('the terminal makes audio with the same options of V8 and of malloc as the app’s speech service', () => {
+test('the terminal makes audio with the same V8 and malloc options as the app’s speech service', () => {
   const { args, env } = audioProcess('electron/cli.ts', ['render'])
   const service = serviceProcessOptions({})
   expect(service.execArgv.length).toBeGreaterThan(0)

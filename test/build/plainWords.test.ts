@@ -26,16 +26,16 @@ test.each([
   "const text = 'null where there is none'",
   '// `null where` is quoted.',
   '/** Asked questions stay. The end of the system’s own story. */',
-])('%s is left alone', (line) => {
+])('%s is accepted', (line) => {
   expect(findHabits('a.ts', line, false)).toEqual([])
 })
 
-test('a document and a text of the app are read line by line', () => {
+test('documents and texts of the app are checked line by line', () => {
   expect(findHabits('README.md', 'All of it, but for the pictures.\nSee `x but for y`.', true)).toEqual([
     'README.md:1: “but for” → except, except for',
   ])
 })
 
-test('what is to be free of them is', () => {
+test('no file of the project contains a rejected wording', () => {
   expect(findAllHabits(root)).toEqual([])
 })

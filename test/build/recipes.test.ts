@@ -22,7 +22,7 @@ const isThere = (path: string) => (path.includes('/') ? existsSync(join(root, pa
 test.each([
   ['CONTRIBUTING.md', '## Recipes', 30],
   ['docs/architecture.md', '# Architecture', 40],
-])('each file and folder that %s names exists', (file, from, least) => {
+])('each file and folder named in %s exists', (file, from, least) => {
   const text = readFileSync(join(root, file), 'utf8')
   const paths = [...text.slice(text.indexOf(from)).matchAll(/`([\w./{},-]+)`/g)]
     .map(([, path = '']) => path)

@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 describe('run.mjs', () => {
-  test('names the tasks if it does not know the one it was given', async () => {
+  test('lists the tasks if it does not know the given one', async () => {
     const asked = promisify(execFile)(pinnedNode, [runScript, 'sing'])
     await expect(asked).rejects.toMatchObject({
       code: 2,
@@ -25,7 +25,7 @@ describe('run.mjs', () => {
     })
   })
 
-  test('adds nothing to what a task prints, and passes its arguments on', async () => {
+  test('adds nothing to the output of a task, and passes its arguments on', async () => {
     const { stdout, stderr } = await promisify(execFile)(pinnedNode, [runScript, 'lint', '--version'])
     expect(stdout).toMatch(/^Version: \d+\.\d+\.\d+\s+$/)
     expect(stderr).toBe('')
@@ -44,13 +44,13 @@ async function wrapper(source: string): Promise<string> {
   return outer
 }
 
-describe('a program that stands in for another', () => {
+describe('a program that runs another in its place', () => {
   test('ends with its exit code', async () => {
     const outer = await wrapper('process.exit(7)')
     await expect(promisify(execFile)(pinnedNode, [outer])).rejects.toMatchObject({ code: 7 })
   })
 
-  test('passes a signal on and ends by it', async () => {
+  test('passes a signal on and ends with it', async () => {
     const child = spawn(pinnedNode, [await wrapper(`console.log('ready'); setInterval(() => {}, 1000)`)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -61,7 +61,7 @@ describe('a program that stands in for another', () => {
     expect(ending).toEqual({ code: null, signal: 'SIGTERM' })
   })
 
-  test('lets it finish by itself if it handles the signal', async () => {
+  test('lets the other program finish by itself if it handles the signal', async () => {
     const source = `process.on('SIGTERM', () => process.exit(3)); console.log('ready'); setInterval(() => {}, 1000)`
     const child = spawn(pinnedNode, [await wrapper(source)], { stdio: ['ignore', 'pipe', 'inherit'] })
     child.stdout.once('data', () => child.kill('SIGTERM'))

@@ -47,11 +47,11 @@ test.each([
     'it may not use the shared memory of this system (/dev/shm)',
   ],
   ['Segmentation fault', 'it ended at once (SIGSEGV)'],
-])('what Electron prints is told in a line: %s', (printed, reason) => {
+])('the output of Electron is summarized in a line: %s', (printed, reason) => {
   expect(whyNotStarted(printed, 'SIGSEGV')).toBe(reason)
 })
 
-/** A program that stands for Electron. */
+/** A program in place of Electron. */
 function program(script: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'fabula-run-electron-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -68,18 +68,18 @@ test.skipIf(process.platform === 'win32').each([
   ],
   ['echo "Missing X server" >&2; kill -TRAP $$', 'display cannot be reached'],
   ['exit 3', 'exit code 3'],
-])('an Electron that does not start says why: %s', async (script, words) => {
+])('the reason is reported if Electron does not start: %s', async (script, words) => {
   expect(await runElectron(program(script), [])).toMatchObject({ failure: expect.stringContaining(words) })
 })
 
-test('a program that cannot be run at all is told, too', async () => {
+test('a program that cannot be run at all is reported, too', async () => {
   expect(await runElectron(join(tmpdir(), 'no-electron-here'), [])).toEqual({
     failure: 'its program cannot be run (ENOENT)',
   })
 })
 
 test.skipIf(process.platform === 'win32')(
-  'an Electron that ended well, or later, ended by itself',
+  'an Electron that ends successfully, or after its start, has no failure',
   async () => {
     expect(await runElectron(program('exit 0'), [])).toEqual({ code: 0, signal: null })
     expect(await runElectron(program('sleep 0.2; exit 5'), [], 0)).toEqual({ code: 5, signal: null })

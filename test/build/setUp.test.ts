@@ -22,20 +22,20 @@ const writeLock = (packages: object) =>
 const writeInstalled = (packages: object) =>
   writeFile(join(folder, 'node_modules', '.package-lock.json'), JSON.stringify({ packages }))
 
-describe('what is installed fits the lock file', () => {
-  test('when every package is there in its locked version, optional ones of other machines aside', async () => {
+describe('the installed packages match the lock file', () => {
+  test('if every package has its locked version, except optional ones for other machines', async () => {
     await writeLock(locked)
     await writeInstalled({ 'node_modules/react': locked['node_modules/react'] })
     expect(isInstalled(folder)).toBe(true)
   })
 
-  test('not when a package is missing', async () => {
+  test('but not if a package is missing', async () => {
     await writeLock(locked)
     await writeInstalled({})
     expect(isInstalled(folder)).toBe(false)
   })
 
-  test('not when a package has another version or another content', async () => {
+  test('but not if a package has another version or another content', async () => {
     await writeLock(locked)
     await writeInstalled({ 'node_modules/react': { version: '19.3.0', integrity: 'sha512-a' } })
     expect(isInstalled(folder)).toBe(false)
@@ -43,7 +43,7 @@ describe('what is installed fits the lock file', () => {
     expect(isInstalled(folder)).toBe(false)
   })
 
-  test('not when an optional package has another version', async () => {
+  test('but not if an optional package has another version', async () => {
     await writeLock(locked)
     await writeInstalled({
       ...locked,
@@ -52,7 +52,7 @@ describe('what is installed fits the lock file', () => {
     expect(isInstalled(folder)).toBe(false)
   })
 
-  test('not when an install was broken off before npm wrote down what it did, or wrote half of it', async () => {
+  test('but not if an install was interrupted before npm wrote its record, or while it wrote it', async () => {
     await writeLock(locked)
     expect(isInstalled(folder)).toBe(false)
     await writeFile(join(folder, 'node_modules', '.package-lock.json'), '{"packages": {"node_mod')

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { expectAccessible } from './support/accessibility.ts'
 import { useStudio } from './support/studio.ts'
 
-// axe measures by styles of its own, which the page's policy would keep out.
+// axe adds styles of its own, which the page's policy would block.
 const studio = useStudio({ hasOwnHost: true, bypassCSP: true })
 
-test('the welcome screen, without and with recent stories', async () => {
+test('the welcome screen is accessible without and with recent stories', async () => {
   const { editor, page } = studio
   await expectAccessible(page, 'first welcome')
   await editor.newStory('A story to go back to.')
@@ -30,7 +30,7 @@ test('the welcome screen, without and with recent stories', async () => {
   await expectAccessible(page, 'a deleted draft')
 })
 
-test('the example before, during and after its render, and its notices', async () => {
+test('the example is accessible before, during and after its render, with its notices', async () => {
   const { editor, page } = studio
   await editor.openExample()
   await expectAccessible(page, 'before the render')
@@ -43,7 +43,7 @@ test('the example before, during and after its render, and its notices', async (
   await expectAccessible(page, 'a block that is too long, with an error')
 })
 
-test('the cast, several chosen blocks, the voice picker, an open list of characters, and the menu', async () => {
+test('the cast, several selected blocks, the voice picker, an open list of characters and the menu are accessible', async () => {
   const { editor, page } = studio
   await editor.openExample()
   await editor.outline.getByRole('button', { name: /^Fox/ }).click()
@@ -77,7 +77,7 @@ test('the cast, several chosen blocks, the voice picker, an open list of charact
   await expectAccessible(page, 'menu')
 })
 
-test('a new story, and every dialog', async () => {
+test('a new story and every dialog are accessible', async () => {
   const { editor, page } = studio
   await editor.newStory()
   await expectAccessible(page, 'new story')
@@ -95,7 +95,7 @@ test('a new story, and every dialog', async () => {
   ]) {
     await page.keyboard.press(keys)
     await editor.dialog(name).waitFor()
-    await expectAccessible(page, name, '[role=dialog]') // all else is inert meanwhile
+    await expectAccessible(page, name, '[role=dialog]') // everything else is inert then
     await page.keyboard.press('Escape')
     await editor.dialog(name).waitFor({ state: 'detached' })
   }
@@ -110,7 +110,7 @@ test('a new story, and every dialog', async () => {
   await expectAccessible(page, 'a version', '[role=dialog]')
 })
 
-test('the sound view of a take, notes, storage, and voices for the whole cast', async () => {
+test('the wave of a take, notes, storage and the casting of all characters are accessible', async () => {
   const { editor, page } = studio
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)

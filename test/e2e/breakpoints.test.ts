@@ -15,7 +15,7 @@ async function resize(width: number, height: number): Promise<void> {
   await studio.page.setViewportSize({ width, height })
 }
 
-test('every control is in view or scrolled to, and none covers another, in windows of four sizes', async () => {
+test('every control is in view or can be scrolled to, and no control covers another, in windows of all sizes', async () => {
   const { editor, page } = studio
   await editor.openExample()
   await editor.text(3).click()
@@ -55,7 +55,7 @@ test('every control is in view or scrolled to, and none covers another, in windo
   }
 })
 
-test('panels are dragged, folded and kept, and the timeline folds to its buttons', async () => {
+test('panels are dragged, folded and remembered, and the timeline folds to its buttons', async () => {
   const { editor, page } = studio
   await resize(1440, 900)
   await editor.openExample()
@@ -82,7 +82,7 @@ test('panels are dragged, folded and kept, and the timeline folds to its buttons
   await expect.poll(async () => (await editor.outline.boundingBox())?.width).toBe(232)
 })
 
-test("a block's own settings stay beside its words, cut off with an ellipsis and shown in full in a tooltip", async () => {
+test('a block’s own settings stay beside its words, cut off with an ellipsis and shown in full in a tooltip', async () => {
   const { editor, page } = studio
   await resize(1440, 900)
   const names = [
@@ -106,7 +106,7 @@ test("a block's own settings stay beside its words, cut off with an ellipsis and
         voiceId: `${names[index]} voice`,
         model: 'audio_stable',
         emotion: `${names[index]} emotion`,
-        // No library has it: it is gone.
+        // It is in no library, so it counts as deleted.
         vibe: { id: 900_000 + index, name: names[index] ?? '', prompt: 'Hushed.' },
       })),
       remove: [],
@@ -131,7 +131,7 @@ test("a block's own settings stay beside its words, cut off with an ellipsis and
   }
 })
 
-/** What leaves the column of the names, lies over the words, or is cut without an ellipsis and a tooltip, in the rows that are drawn. */
+/** Names in the drawn rows that leave their column, cover the words, or are cut off without an ellipsis and a tooltip. */
 function misplacedChips(): { parts: number; faults: string[] } {
   let parts = 0
   const faults: string[] = []

@@ -18,7 +18,7 @@ import { storyFromRecords } from '../../shared/story/story.ts'
 import { workerBrowser } from './support/worker.ts'
 import { long } from '../support/tags.ts'
 
-/** A page that opens its session and shows what the app says of its host, or which error it gets. */
+/** A page that opens its session and shows the app's information about its host, or the error that it gets. */
 const pageScript = `
   const address = new URL(location.href)
   const credential = address.searchParams.get('token') ?? localStorage.getItem('key') ?? 'none'
@@ -77,7 +77,7 @@ async function start(
     })
     child.on('exit', (code) => reject(new Error(`ended with ${code ?? 'a signal'}: ${errors}`)))
   })
-  const { url } = opens ? { url: '' } : (JSON.parse(line) as { url: string }) // what the host promises
+  const { url } = opens ? { url: '' } : (JSON.parse(line) as { url: string }) // the host's promised output
   return { child, url, lines, errors: () => errors }
 }
 
@@ -89,7 +89,7 @@ function end(child: ChildProcess): Promise<number | null> {
   })
 }
 
-/** Calls as our own page would. */
+/** Calls a channel as the app's page does. */
 async function callerOf(url: string) {
   const { origin, searchParams } = new URL(url)
   const opened = await fetch(`${origin}/session`, {
@@ -106,13 +106,13 @@ async function callerOf(url: string) {
       headers,
       body: JSON.stringify(input),
     })
-    const result = (await answer.json()) as WireResult<Output<C>> // what every channel answers
+    const result = (await answer.json()) as WireResult<Output<C>> // the form of every answer
     if (!result.ok) throw new Error(`${channel}: ${JSON.stringify(result.error)}`)
     return result.value
   }
 }
 
-test('prints one line of JSON with an address that opens the app, in other tabs of the same browser and after a reload, and not in another browser; closes in order', async () => {
+test('prints one line of JSON with an address that opens the app, also in other tabs and after a reload, but not in another browser, and shuts down cleanly', async () => {
   const { child, url, lines, errors } = await start()
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{43}$/)
   const { origin } = new URL(url)
@@ -139,7 +139,7 @@ test('prints one line of JSON with an address that opens the app, in other tabs 
   expect(errors()).toBe('')
 })
 
-test('keeps its page within its policy, and sends nothing that opens the app to another server on this machine', async () => {
+test('keeps its page within its policy, and sends no other server on this machine anything that opens the app', async () => {
   const { url } = await start()
   const own = await browser.newPage()
   const violations: string[] = []
@@ -190,7 +190,7 @@ test('keeps its page within its policy, and sends nothing that opens the app to 
 })
 
 test(
-  'opens the browser by a file for this user only, which works once and leaves nothing',
+  'opens the browser with a file that only this user can read, works once and is deleted afterwards',
   long,
   async () => {
     const opened = join(home, 'opened')
@@ -274,7 +274,7 @@ test(
   },
 )
 
-test('two hosts over one folder both have a voice', long, async () => {
+test('two hosts over one folder can both speak', long, async () => {
   const calls = await Promise.all((await Promise.all([start(), start()])).map(({ url }) => callerOf(url)))
   const takes = await Promise.all(
     calls.map(async (call) => {
@@ -289,7 +289,7 @@ test('two hosts over one folder both have a voice', long, async () => {
   for (const { endMs } of takes) expect(endMs).toBeGreaterThan(1000)
 })
 
-test('explains in words what is wrong with its command line or its port', long, async () => {
+test('explains in plain words what is wrong with its command line or its port', long, async () => {
   await expect(start(['--port', '70000'])).rejects.toThrow('ended with 2: --port is a number from 0 to 65535')
   await expect(start(['--surprise'])).rejects.toThrow('--surprise')
   const { port } = new URL((await start()).url)

@@ -19,7 +19,7 @@ async function tabTo(element: Locator): Promise<void> {
   throw new Error('Tab does not reach the element')
 }
 
-test('a cast is noted, merged and selected by keyboard alone, on a page that anybody can read', async () => {
+test('characters get notes, are merged and are selected by keyboard alone, on an accessible page', async () => {
   const { editor, page } = studio
   await editor.openExample()
   await editor.text(1).focus()
@@ -44,7 +44,7 @@ test('a cast is noted, merged and selected by keyboard alone, on a page that any
   await tabTo(pane.getByRole('textbox', { name: 'Notes' }))
   await page.keyboard.type('Knows everybody.')
 
-  // Two voices say lines of Owl one after the other, and nothing in the story changes.
+  // Two voices read lines of Owl in turn, and nothing in the story changes.
   await tabTo(pane.getByRole('button', { name: 'Voice', exact: true }))
   await page.keyboard.press('Enter')
   const picker = editor.dialog('A voice for Owl')
@@ -78,7 +78,7 @@ test('a cast is noted, merged and selected by keyboard alone, on a page that any
   const fox = cast.getByRole('region', { name: 'How Fox is spoken' })
   await expect.poll(() => fox.getByRole('textbox', { name: 'Notes' }).inputValue()).toBe('Knows everybody.')
 
-  // All that they say is selected, and one undo makes them two again.
+  // All their blocks are selected, and one undo separates them again.
   await tabTo(fox.getByRole('button', { name: 'Select its blocks' }))
   await page.keyboard.press('Enter')
   await cast.waitFor({ state: 'detached' })

@@ -19,7 +19,7 @@ const PAIRS = [
 /** A line of the first chapter that its speaker says after the line before, so that the turns suggest somebody else. */
 const SAID_TWICE = 4
 
-/** 80 lines of dialogue: who says each, and the book. Only two lines of six tell who speaks; the others are found by turns. */
+/** 80 lines of dialogue: the speaker of each, and the book. Only two lines of six name their speaker; the others follow from turns. */
 function dialogue() {
   const lines = PAIRS.flatMap((pair, chapter) =>
     Array.from({ length: LINES_PER_CHAPTER }, (_, index) => {
@@ -41,7 +41,7 @@ function dialogue() {
   return { lines, html: chapters.join('\n') }
 }
 
-/** Counts each press of a mouse button and of a key that the page gets from here on; the keys that modify others are none. */
+/** Counts each press of a mouse button and of a key that the page gets from now on, except modifier keys. */
 async function countActions(page: Page): Promise<() => Promise<number>> {
   const counter = await page.evaluateHandle(() => {
     const made = { actions: 0 }
@@ -67,7 +67,7 @@ async function openReview(name: string, html: string) {
   return review
 }
 
-/** Who says each line in the story. */
+/** The speaker of each line in the story. */
 async function speakers(file: string): Promise<ReadonlyMap<string, string>> {
   const table = await exportText(studio, 'Export as a table (CSV)…', file)
   const { data } = Papa.parse<string[]>(table.trim())
@@ -119,7 +119,7 @@ test('80 lines of dialogue get their four speakers in at most 30 key presses', a
   expect(await actions()).toBeGreaterThan(3)
   expect(await actions()).toBeLessThanOrEqual(MOST_ACTIONS)
   const told = await speakers('by keyboard.csv')
-  // The line that the turns mislead about is the only one that has another speaker.
+  // Only the line with the misleading turn has another speaker.
   expect(lines.filter(({ words, speaker }) => told.get(words) !== speaker)).toHaveLength(1)
   expect(told.size).toBe(lines.length)
 })

@@ -1,5 +1,5 @@
 /**
- * A second speech service, as others run it, beside the built-in voice: set up, tested, chosen and removed by a writer.
+ * A second speech service, like a hosted one, beside the built-in voice: set up, tested, chosen and removed by a writer.
  * @module-tag long
  */
 import { spawn, type ChildProcess } from 'node:child_process'
@@ -72,7 +72,7 @@ test('a story is rendered by a connection that the writer added, and by nothing 
 
   await choose('Harbour')
   await editor.saved()
-  // Listening costs nothing: a story that is charged for is not made by playing it.
+  // Playing costs nothing: it does not render a story at a service that charges.
   await editor.button('Play story').click()
   await page
     .getByRole('alert')
@@ -83,7 +83,7 @@ test('a story is rendered by a connection that the writer added, and by nothing 
   await page.getByText('The story is rendered.').waitFor()
   await editor.statusBar.getByText('2 rendered', { exact: true }).waitFor()
 
-  // The same words are another's there: what one service made is not passed off as the other's, and is not lost.
+  // The same words have another take there: a take of one service is not used for the other, and is not lost.
   await editor.undo()
   await page.getByRole('button', { name: 'Connection: Local voice' }).waitFor()
   await editor.statusBar.getByText('2 changed', { exact: true }).waitFor()
@@ -94,7 +94,7 @@ test('a story is rendered by a connection that the writer added, and by nothing 
   expect(findKey(KEY, shown)).toEqual([])
 })
 
-test('a connection that is removed is missed with a clear error, and its key goes with it', async () => {
+test('a removed connection is reported as missing with a clear error, and its key is deleted', async () => {
   const { editor, page } = studio
   await editor.newStory('Who speaks?')
   await addConnection('Passing')
@@ -120,7 +120,7 @@ test('a connection that is removed is missed with a clear error, and its key goe
   await editor.statusBar.getByText('1 not rendered', { exact: true }).waitFor()
 })
 
-test('any voice id can be typed for a service, and the library takes the writer’s own', async () => {
+test('any voice id can be typed for a service, and the writer’s own voices can be added to the library', async () => {
   const { editor, page } = studio
   await editor.newStory('Another voice.')
   await addConnection('Harbour two')

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { expectAccessible } from './support/accessibility.ts'
 import { useStudio } from './support/studio.ts'
 
-// axe measures by styles of its own, which the page's policy would keep out.
+// axe adds styles of its own, which the page's policy would block.
 const studio = useStudio({ hasOwnHost: true, bypassCSP: true })
-const DIALOG = '[role=dialog]' // all else is inert meanwhile
+const DIALOG = '[role=dialog]' // everything else is inert then
 
-test('connections: the empty list, the form, an entry that was tested, the question before it goes, voices, the choice', async () => {
+test('the dialog of connections is accessible: the empty list, the form, a tested entry, the confirmation of a removal, voices, the choice', async () => {
   const { editor, page } = studio
   await editor.newStory('A block.')
   await editor.chooseFromMenu('Connections…')

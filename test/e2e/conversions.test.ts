@@ -5,7 +5,7 @@ import { callHost } from './support/call.ts'
 import { soundingIn } from './support/sound.ts'
 import { useStudio } from './support/studio.ts'
 
-// axe measures by styles of its own, which the page's policy would keep out.
+// axe adds styles of its own, which the page's policy would block.
 const studio = useStudio({ hasOwnHost: true, bypassCSP: true })
 
 test('a render is listed, without credits for the local voice, and can be played there and shown in its story', async () => {
@@ -32,9 +32,9 @@ test('a render is listed, without credits for the local voice, and can be played
 
   await page.keyboard.press('Escape')
   await editor.button('Close story').click()
-  await editor.button('New story').waitFor() // leaving a story ends with closing what is open above it
+  await editor.button('New story').waitFor() // leaving a story also closes what is open above it
   await page.keyboard.press('Control+Shift+L')
-  // It is heard with its story closed, too, which then stays closed.
+  // It can also be played with its story closed, which then stays closed.
   await row.click()
   await action('Play').click()
   await expect.poll(() => soundingIn(page).then((sound) => sound !== undefined)).toBe(true)

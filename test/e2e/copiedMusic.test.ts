@@ -11,7 +11,7 @@ import { useStudio } from './support/studio.ts'
 
 const studio = useStudio()
 
-/** The music of the open story by name, as far as the story's file has its audio. */
+/** The names of the open story's music whose audio is in the story's file. */
 async function musicOnDisk(): Promise<readonly string[]> {
   const { page } = studio
   const recentId = recentIdSchema.parse(new URL(page.url()).hash.slice(1))

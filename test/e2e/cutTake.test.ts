@@ -5,10 +5,10 @@ import { exportWav } from './support/exportWav.ts'
 import { soundsOf, watchSounds } from './support/sound.ts'
 import { useStudio } from './support/studio.ts'
 
-// The page's policy holds: a style or a script of the wave that it refuses would fail the test.
+// The page's policy is active: a style or script of the wave that it refuses would fail the test.
 const studio = useStudio()
 
-test('a take is trimmed and cut by keyboard on its wave, heard and exported without what is left out, and undone; two takes are compared at the same word', async () => {
+test('a take is trimmed and cut on its wave by keyboard, played and exported without the cut parts, and undone; two takes are compared at the same word', async () => {
   const { editor, page, context } = studio
   await watchSounds(context)
   await page.reload()

@@ -33,12 +33,12 @@ describe('the built desktop app against the Electron stand-in', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('shows its welcome screen through the built preload', async () => {
+  test('shows its welcome screen with the built preload script', async () => {
     await page.getByRole('button', { name: 'New story' }).waitFor()
     expect(app.output()).not.toContain('is not provided')
   })
 
-  test('exposes three frozen functions to the page and nothing of Node', async () => {
+  test('exposes three frozen functions to the page, and nothing of Node', async () => {
     const seen = await page.evaluate(() => {
       const api: unknown = Reflect.get(globalThis, 'fabula')
       const names = Object.keys(api ?? {}).sort()
@@ -53,7 +53,7 @@ describe('the built desktop app against the Electron stand-in', () => {
     expect(seen).toEqual({ names: ['call', 'on', 'takeFile'], isFrozen: true, leaks: [] })
   })
 
-  test('denies its page every permission that it has no use for, and every way out', async () => {
+  test('denies its page every permission that it does not need, and all navigation', async () => {
     for (const name of ['media', 'geolocation', 'notifications', 'midi']) {
       expect(await app.permission(name)).toEqual({ request: false, check: false })
     }
@@ -79,7 +79,7 @@ describe('the built desktop app against the Electron stand-in', () => {
     await page.getByRole('region', { name: 'Script' }).waitFor()
   })
 
-  test('opens from its menu what the page’s own menu opens', async () => {
+  test('opens the entries of the page’s own menu from its menu bar', async () => {
     for (const [menu, name, title] of [
       ['Speech', 'Conversions and credits', 'Conversions and credits'],
       ['Speech', 'Connections…', 'Connections'],
@@ -93,7 +93,7 @@ describe('the built desktop app against the Electron stand-in', () => {
     await page.getByRole('region', { name: 'Vibes', exact: true }).waitFor()
   })
 
-  test('makes a block’s audio with the speech service in a process of its own', async () => {
+  test('makes a block’s audio with the speech service in a separate process', async () => {
     await page.getByRole('textbox', { name: 'Text of block 1' }).fill('A fox went out.')
     await page.getByRole('button', { name: 'Play block 1' }).click()
     const media = await page.waitForResponse(
@@ -141,7 +141,7 @@ describe('the built desktop app against the Electron stand-in', () => {
     await page.keyboard.press('Escape')
   })
 
-  test('asks before it closes its window on words that could not be saved', async () => {
+  test('asks before it closes a window with words that could not be saved', async () => {
     const [drafts, away] = [join(folder, 'data', 'drafts'), join(folder, 'data', 'drafts-away')]
     await rename(drafts, away)
     await page.getByRole('textbox', { name: 'Text of block 1' }).fill('A fox that nobody saved.')
@@ -159,7 +159,7 @@ describe('the built desktop app against the Electron stand-in', () => {
     await page.getByText('Saved', { exact: true }).waitFor()
   })
 
-  test('keeps what was typed up to the moment at which its window closes', async () => {
+  test('saves what was typed right before its window closes', async () => {
     await page.getByRole('textbox', { name: 'Text of block 1' }).fill('A fox came home.')
     await app.closeFirstWindow()
     expect(await app.exited).toEqual({ code: 0, signal: null })

@@ -31,7 +31,7 @@ function draft(keep: 'safest' | 'session' | 'file') {
   }
 }
 
-/** Runs the app over a folder of its own, and returns what its log holds afterwards. */
+/** Runs the app over a folder of its own, and returns its log afterwards. */
 async function withApp(data: string, hasKeychain: boolean, use: (page: Page) => Promise<void>) {
   const { appFolder, home } = built
   const args = ['--data', join(home, data)]
@@ -97,48 +97,44 @@ test('without a keychain, no key is stored before the writer has chosen how', lo
   })
 })
 
-test(
-  'an engine’s key is sealed as well, and reaches the process that speaks, and nothing else',
-  long,
-  async () => {
-    const engine = await startToneEngine({ voices: ['bella'], key: KEY })
-    onTestFinished(engine.close)
-    await withApp('engine', true, async (page) => {
-      const saved = await callDesktop(page, 'servers:save', {
-        ...{
-          kind: 'engine',
-          id: null,
-          name: 'tone',
-          baseUrl: engine.url,
-          model: 'tone',
-          voices: [],
-          maxCharacters: 4000,
-          pcmRate: 0,
-        },
-        key: { text: KEY, keep: 'safest' },
-      })
-      expect(saved).toMatchObject({ ok: true, value: { view: { engine: [{ protection: 'sealed' }] } } })
-      const listed = await callDesktop(page, 'voices:list', {})
-      expect(listed).toMatchObject({ ok: true, value: { engines: [{ name: 'tone', state: 'listed' }] } })
-      expect(findKey(KEY, JSON.stringify([saved, listed]))).toEqual([])
+test('an engine’s key is sealed as well, and reaches only the process that speaks', long, async () => {
+  const engine = await startToneEngine({ voices: ['bella'], key: KEY })
+  onTestFinished(engine.close)
+  await withApp('engine', true, async (page) => {
+    const saved = await callDesktop(page, 'servers:save', {
+      ...{
+        kind: 'engine',
+        id: null,
+        name: 'tone',
+        baseUrl: engine.url,
+        model: 'tone',
+        voices: [],
+        maxCharacters: 4000,
+        pcmRate: 0,
+      },
+      key: { text: KEY, keep: 'safest' },
     })
-    expect(engine.headers.every(({ authorization }) => authorization === `Bearer ${KEY}`)).toBe(true)
-    for (const { data } of Object.values(
-      JSON.parse(await keysFile('engine')) as Record<string, { data: string }>,
-    ))
-      // keyStore.ts
-      expect(findKey(KEY, Buffer.from(data, 'base64').toString('latin1'))).toEqual([])
+    expect(saved).toMatchObject({ ok: true, value: { view: { engine: [{ protection: 'sealed' }] } } })
+    const listed = await callDesktop(page, 'voices:list', {})
+    expect(listed).toMatchObject({ ok: true, value: { engines: [{ name: 'tone', state: 'listed' }] } })
+    expect(findKey(KEY, JSON.stringify([saved, listed]))).toEqual([])
+  })
+  expect(engine.headers.every(({ authorization }) => authorization === `Bearer ${KEY}`)).toBe(true)
+  for (const { data } of Object.values(
+    JSON.parse(await keysFile('engine')) as Record<string, { data: string }>,
+  ))
+    // keyStore.ts
+    expect(findKey(KEY, Buffer.from(data, 'base64').toString('latin1'))).toEqual([])
 
-    // With another keychain the app starts, tells of it, and the engine is asked without a key.
-    await withApp('engine', true, async (page) => {
-      expect(await callDesktop(page, 'servers:test', { kind: 'engine', id: 'tone' })).toMatchObject({
-        ok: false,
-        error: { code: 'key-unreadable', params: { name: 'tone' } },
-      })
-      expect(await callDesktop(page, 'servers:list', {})).toMatchObject({
-        ok: true,
-        value: { engine: [{ hasKey: true, protection: 'sealed' }] },
-      })
+  // With another keychain the app starts, reports this, and calls the engine without a key.
+  await withApp('engine', true, async (page) => {
+    expect(await callDesktop(page, 'servers:test', { kind: 'engine', id: 'tone' })).toMatchObject({
+      ok: false,
+      error: { code: 'key-unreadable', params: { name: 'tone' } },
     })
-  },
-)
+    expect(await callDesktop(page, 'servers:list', {})).toMatchObject({
+      ok: true,
+      value: { engine: [{ hasKey: true, protection: 'sealed' }] },
+    })
+  })
+})

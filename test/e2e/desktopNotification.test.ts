@@ -39,7 +39,7 @@ test('the desktop app shows a notification when a render ends, unless its window
   await renderAs('A fox came home.')
   await expect.poll(shown).toMatchObject([{ detail: { body: 'The story is rendered.' } }])
   await app.pressNotification()
-  // A computer that wakes up asks for what came meanwhile.
+  // A computer that wakes up requests what happened meanwhile.
   await app.wakeUp()
   await page.evaluate(() =>
     (

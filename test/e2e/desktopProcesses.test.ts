@@ -33,7 +33,7 @@ function launch(args: readonly string[] = []): Promise<StandinApp> {
   return launchWithStandin({ appFolder, userData: join(home, 'user'), args: [...dataArgs, ...args], browser })
 }
 
-/** What a channel answers to the page. */
+/** A channel's answer to the page. */
 function ask(page: Page, channel: string, input: unknown): Promise<unknown> {
   return page.evaluate(
     ([name, value]) => (globalThis as unknown as TestWindow).fabula.call(name, value), // builtApp.ts
@@ -42,7 +42,7 @@ function ask(page: Page, channel: string, input: unknown): Promise<unknown> {
 }
 
 async function valueOf<C extends Channel>(page: Page, channel: C, input: Input<C>): Promise<Output<C>> {
-  const result = (await ask(page, channel, input)) as WireResult<Output<C>> // what every channel answers
+  const result = (await ask(page, channel, input)) as WireResult<Output<C>> // the form of every answer
   if (!result.ok) throw new Error(`${channel}: ${JSON.stringify(result.error)}`)
   return result.value
 }
@@ -79,7 +79,7 @@ describe('the desktop app', () => {
     })
   })
 
-  test('holds its page to the policy', async () => {
+  test('keeps its page within the policy', async () => {
     const seen = await page.evaluate(async () => {
       const script = document.createElement('script')
       script.textContent = 'window.wasRun = true'
@@ -123,7 +123,7 @@ describe('the desktop app', () => {
     await valueOf(page, 'project:close', { projectId })
   })
 
-  test('passes the menu’s commands to the page', async () => {
+  test('passes menu commands to the page', async () => {
     await app.chooseMenu('File', 'New story')
     await expect.poll(() => toldTo(page)).toContainEqual(['menu:command', { command: 'newStory' }])
   })

@@ -69,7 +69,7 @@ async function valueOf<T>(result: Promise<{ ok: true; value: T } | { ok: false; 
   return answer.value
 }
 
-test('Close story closes the plan of a render, and nothing is bought', async () => {
+test('Close story closes an open render plan, and nothing is bought', async () => {
   await openPlan('A fox that was closed.')
   await app.chooseMenu('File', 'Close story')
   await page.getByRole('button', { name: 'New story' }).waitFor()
@@ -78,7 +78,7 @@ test('Close story closes the plan of a render, and nothing is bought', async () 
   expect(service.bought).toEqual([])
 })
 
-test('New story closes the plan of the story before, and nothing is bought', async () => {
+test('New story closes the render plan of the previous story, and nothing is bought', async () => {
   await openPlan('A fox that was left.')
   await app.chooseMenu('File', 'New story')
   await expect.poll(() => page.getByRole('textbox', { name: 'Text of block 1' }).inputValue()).toBe('')

@@ -1,4 +1,4 @@
-/** When something goes wrong in the desktop app, as it is bundled (test/fakes/electronStandin/README.md). */
+/** Failures of the desktop app, as it is bundled (test/fakes/electronStandin/README.md). */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
@@ -36,7 +36,7 @@ const noted = async (app: StandinApp, method: string) =>
 const logOf = (name: string) => readFile(join(dataOf(name), 'logs', 'fabula.log'), 'utf8')
 
 test(
-  'a fault, and a page that fails twice, are shown with what to do, and the log contains no word of a story',
+  'a fault, and a page that fails twice, are shown with advice, and the log contains no word of a story',
   long,
   async () => {
     const app = await start('fails')
@@ -69,7 +69,7 @@ test(
 )
 
 test(
-  'after two failed starts safe mode is offered, and does without the graphics processor and natural voices',
+  'after two failed starts, safe mode is offered, and runs without the graphics processor and natural voices',
   long,
   async () => {
     await mkdir(dataOf('unlucky'), { recursive: true })

@@ -1,6 +1,6 @@
 /**
  * @module-tag long
- * Several windows of the built desktop app, and what the system knows of them (test/fakes/electronStandin/README.md).
+ * Several windows of the built desktop app, and their state in the system (test/fakes/electronStandin/README.md).
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,7 @@ const text = (page: Page) => page.getByRole('textbox', { name: 'Text of block 1'
 const noted = async (method: string) =>
   (await app.noted()).filter((each) => each.method === method).map(({ detail }) => detail)
 
-test('two windows show a story each, and the menu bar is about the one in front', async () => {
+test('two windows show a story each, and the menu bar applies to the window in front', async () => {
   const first = await app.page(1)
   await first.getByRole('button', { name: 'New story' }).waitFor()
   await app.chooseMenu('File', 'New story')
@@ -55,7 +55,7 @@ test('two windows show a story each, and the menu bar is about the one in front'
   expect(await text(first).inputValue()).toBe('A fox went out.')
 })
 
-test('a story that is opened again brings its window to the front', async () => {
+test('opening a story again brings its window to the front', async () => {
   const second = await app.page(2)
   await app.focusWindow(1)
   await app.chooseMenu('File', 'Open recent', 'Untitled story')
@@ -74,7 +74,7 @@ test('a story that is opened again brings its window to the front', async () => 
   expect(await app.focusedWindow()).toBe(1)
 })
 
-test('a right click in a text corrects a word, and the writer’s own words count as right in every window', async () => {
+test('a right click in a text corrects a word, and words that the writer adds count as correct in every window', async () => {
   const page = await app.page(1)
   await app.focusWindow(1)
   await text(page).fill('A lantren and a zorbl.')
@@ -107,12 +107,12 @@ test('a right click in a text corrects a word, and the writer’s own words coun
   await second.keyboard.press('Escape')
 })
 
-test('the page may use the clipboard, and no other page', async () => {
+test('only the app’s page may use the clipboard', async () => {
   for (const name of ['clipboard-read', 'clipboard-sanitized-write'])
     expect(await app.permission(name)).toEqual({ request: true, check: true })
 })
 
-test('an export that is done is dragged out of its window', async () => {
+test('a finished export is dragged out of its window', async () => {
   const page = await app.page(1)
   await app.focusWindow(1)
   const filePath = join(folder, 'Fox.mp3')
@@ -126,7 +126,7 @@ test('an export that is done is dragged out of its window', async () => {
   await expect.poll(() => noted('startDrag')).toMatchObject([{ file: filePath, files: [filePath] }])
 })
 
-test('a window that is closed leaves its story; quitting closes all, and each comes back to its place', async () => {
+test('closing a window keeps its story; quitting closes all windows, and each reopens in its place', async () => {
   await app.moveWindow(1, { x: 2000, y: 200, width: 1000, height: 700 })
   await app.closeWindow(2)
   await expect.poll(() => app.focusedWindow()).not.toBe(2)

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Has the app know a service, if an earlier test of this file has not. */
+/** Adds a service to the app, if no earlier test of this file has. */
 async function setUpService(name = 'Harbour Voices', baseUrl = server.baseUrl): Promise<void> {
   const { connection: known } = await callHost(studio.page, 'servers:list', {})
   if (known.some((each) => each.name === name)) return
@@ -32,7 +32,7 @@ async function setUpService(name = 'Harbour Voices', baseUrl = server.baseUrl): 
     webhookPublicKey: '',
     key: { text: 'a-key-of-ours', keep: 'file' },
   })
-  await studio.page.reload() // the page may not have listened yet when the host told of it
+  await studio.page.reload() // the page may not have listened yet when the host announced it
   await studio.editor.button('New story').waitFor()
 }
 
@@ -59,7 +59,7 @@ async function choose(name: string, bytes: Buffer, service = 'Harbour Voices') {
   return dialog
 }
 
-test('a document that is dropped is sent once, can be heard, exported, and put into a story', async () => {
+test('a document that is dropped is sent once, and can be played, exported and put into a story', async () => {
   const { editor, page, path } = studio
   await setUpService()
   const dataTransfer = await fileToDrop('Tides of May.pdf', '%PDF-1.4 of a kind')
@@ -112,7 +112,7 @@ test('a text is spoken from the dialog by keyboard, and becomes a story with its
   await editor.statusBar.getByText('1 rendered', { exact: true }).waitFor()
 })
 
-test('a document of another kind is refused in words', async () => {
+test('a document of an unsupported kind is refused in plain words', async () => {
   const { editor, page } = studio
   await page.keyboard.press('Control+Shift+D')
   const dialog = editor.dialog('Documents to speech')
@@ -124,7 +124,7 @@ test('a document of another kind is refused in words', async () => {
   expect(await dialog.getByRole('button', { name: 'Read the document aloud' }).isDisabled()).toBe(true)
 })
 
-test('a finished document is deleted with its audio, after some seconds in which that can be taken back', async () => {
+test('a finished document is deleted with its audio after some seconds, during which it can be undone', async () => {
   const { page } = studio
   await setUpService()
   await page.keyboard.press('Control+Shift+D')
@@ -135,7 +135,7 @@ test('a finished document is deleted with its audio, after some seconds in which
   await page.clock.install()
   await remove.press('Enter')
   await dialog.getByText('Deleted “Ebb.pdf” and its audio.').waitFor()
-  await page.keyboard.press('Enter') // the way back has the focus
+  await page.keyboard.press('Enter') // the undo button has the focus
   await remove.press('Enter')
   await dialog.getByText('Deleted “Ebb.pdf” and its audio.').waitFor()
   await page.clock.fastForward(10_000)
@@ -144,7 +144,7 @@ test('a finished document is deleted with its audio, after some seconds in which
   expect(listed.jobs.map(({ input }) => input)).not.toContain('Ebb.pdf')
 })
 
-test('an upload shows how far it is, and is cancelled without a trace at the service', async () => {
+test('an upload shows its progress, and is cancelled without leaving anything at the service', async () => {
   const { editor, page } = studio
   const slow = await startSlowServer(500_000) // a busy machine takes a while until the upload is cancelled
   onTestFinished(() => slow.close())
@@ -152,7 +152,7 @@ test('an upload shows how far it is, and is cancelled without a trace at the ser
   await page.keyboard.press('Control+Shift+D')
   const dialog = editor.dialog('Documents to speech')
   await dialog.waitFor()
-  // More than the buffers of a connection hold. Made in the page, since it takes long to bring it there.
+  // Larger than the buffers of a connection. Made in the page, because transferring it there is slow.
   const dataTransfer = await page.evaluateHandle(() => {
     const data = new DataTransfer()
     data.items.add(new File([new Uint8Array(24_000_000)], 'Atlas.pdf'))
@@ -172,7 +172,7 @@ test('an upload shows how far it is, and is cancelled without a trace at the ser
   expect(slow.submissions()).toBe(0)
 })
 
-test('a document that was sent completely, but whose answer never came, has an unknown outcome', async () => {
+test('a document that was sent completely but never answered has an unknown outcome', async () => {
   const { page } = studio
   const slow = await startSlowServer(0)
   slow.takeAll()
@@ -203,7 +203,7 @@ test('confirming a cost over a cap continues with the same document, voice and p
   const question = page.getByRole('dialog', { name: 'Over your credit limit' })
   await question.waitFor()
   await expectAccessible(page, 'a question about a cap')
-  await page.keyboard.press('Enter') // it does not send unless that is chosen
+  await page.keyboard.press('Enter') // it sends nothing unless that is chosen
   await question.waitFor({ state: 'detached' })
   expect(server.submissions).toHaveLength(before)
 
@@ -217,7 +217,7 @@ test('confirming a cost over a cap continues with the same document, voice and p
   await callHost(page, 'settings:update', { creditsPerDay: null })
 })
 
-test('making a story from a protected document asks for its password if needed, and says if it is wrong', async () => {
+test('making a story from a protected document asks for its password if needed, and reports a wrong one', async () => {
   const { editor, page } = studio
   await setUpService()
   await page.keyboard.press('Control+Shift+D')
@@ -235,7 +235,7 @@ test('making a story from a protected document asks for its password if needed, 
   await editor.statusBar.getByText('10 rendered', { exact: true }).waitFor()
 })
 
-test('a drop is taken over an open dialog, and a text among the documents is a document', async () => {
+test('a drop is accepted over an open dialog, and a text file dropped among the documents is a document', async () => {
   const { editor, page } = studio
   await editor.newStory('Mine.')
   await editor.button('Export').click()

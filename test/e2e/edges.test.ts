@@ -7,7 +7,7 @@ const studio = useStudio()
 
 const silence = () => studio.editor.field('spinbutton', 'Silence before').inputValue()
 const duration = () => studio.editor.field('spinbutton', 'Duration').inputValue()
-/** Where the pointer is after it went `seconds` to the right along the timeline, which shows 36 px for each. */
+/** The point `seconds` further to the right on the timeline, which shows 36 px for each. */
 const rightBy = (point: { x: number; y: number }, seconds: number) => ({
   ...point,
   x: point.x + seconds * 36,

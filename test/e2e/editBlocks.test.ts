@@ -5,7 +5,7 @@ import { useStudio } from './support/studio.ts'
 
 const studio = useStudio()
 
-test('by keyboard: blocks are copied and pasted into another story, locked, found, replaced, and taken back in the history', async () => {
+test('by keyboard: blocks are copied and pasted into another story, locked, searched, replaced, and undone in the history', async () => {
   const { editor, page, context } = studio
   const { keyboard } = page
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

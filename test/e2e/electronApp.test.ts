@@ -37,7 +37,7 @@ test('the page has the bridge and nothing of Node, and keeps its content policy'
   if (app.isElectron) expect(app.page.url()).toMatch(/^app:\/\/fabula\//)
 })
 
-test('a story from the menu is spoken by the built-in voice and exported', async () => {
+test('a story that is opened from the menu is spoken by the built-in voice and exported', async () => {
   await app.chooseMenu('File', 'New story')
   await app.page.getByRole('textbox', { name: 'Text of block 1' }).fill('A fox went out.')
   const place = join(folder, 'fox.mp3')
@@ -49,11 +49,11 @@ test('a story from the menu is spoken by the built-in voice and exported', async
   expect((await decodeAudio(await readFile(place))).samples.length).toBeGreaterThan(10_000)
 })
 
-test('a link opens a text after a question, and nothing after a no', async () => {
+test('a link opens a text after confirmation, and nothing if it is refused', async () => {
   const path = join(folder, 'Hare.txt')
   await writeFile(path, 'A hare came by.')
   const link = `fabula://open?path=${encodeURIComponent(path)}`
-  // A window that shows a story keeps it: the text would come into another one.
+  // A window that shows a story keeps it: the text would open in another window.
   await app.chooseMenu('File', 'Close story')
   await app.page.getByRole('button', { name: 'New story' }).waitFor()
   await app.answerDialog('showMessageBox', { response: 1, checkboxChecked: false })
@@ -63,7 +63,7 @@ test('a link opens a text after a question, and nothing after a no', async () =>
   await app.page.getByText('A hare came by.').first().waitFor()
 })
 
-test('About, and a check for updates of a copy without an address, answer in dialogs of the system', async () => {
+test('About, and the update check of a copy without an update address, open dialogs of the system', async () => {
   await app.answerDialog('showMessageBox', { response: 0, checkboxChecked: false })
   await app.chooseMenu(process.platform === 'darwin' && app.isElectron ? 'Fabula' : 'Help', 'About Fabula')
   await app.answerDialog('showMessageBox', { response: 0, checkboxChecked: false })
@@ -74,8 +74,8 @@ test('About, and a check for updates of a copy without an address, answer in dia
   await app.page.getByText('A hare came by.').first().waitFor()
 })
 
-// The last: unlike in Electron, what a page of the stand-in loads is broken off by a navigation, even if that is refused.
-test('the page goes nowhere, opens nothing outside, and reaches no server, not even one on this computer', async () => {
+// Last: unlike in Electron, a navigation in the stand-in interrupts the page's requests, even if it is refused.
+test('the page cannot navigate or open windows, and reaches no server, not even one on this computer', async () => {
   const asked: (string | undefined)[] = []
   const server = createServer((request, response) => {
     asked.push(request.url)

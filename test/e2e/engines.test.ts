@@ -1,5 +1,5 @@
 /**
- * A server with better voices: set up, tested, chosen, heard, missed and removed by a writer.
+ * A server with better voices: set up, tested, chosen, played, unreachable, and removed by a writer.
  * @module-tag long
  */
 import { afterEach, expect, test } from 'vitest'
@@ -15,9 +15,9 @@ import { measureSound, soundingIn } from './support/sound.ts'
 import { useStudio } from './support/studio.ts'
 
 const KEY = 'engine-key/Key+41c0'
-// axe measures by styles of its own, which the page's policy would keep out.
+// axe adds styles of its own, which the page's policy would block.
 const studio = useStudio({ hasOwnHost: true, bypassCSP: true })
-const DIALOG = '[role=dialog]' // all else is inert meanwhile
+const DIALOG = '[role=dialog]' // everything else is inert then
 const WORDS = 'The lamp was lit at dusk, and the keeper sat down beside it.'
 
 const engines: ToneEngine[] = []
@@ -53,7 +53,7 @@ async function playFirst() {
   return sound
 }
 
-test('an engine’s voice is chosen in the inspector and heard; without its server there is a clear error', async () => {
+test('an engine’s voice is chosen in the inspector and played; without its server there is a clear error', async () => {
   const { editor, page } = studio
   const engine = await listen({ voices: { voices: ['alloy', 'bella'] }, key: KEY })
   await editor.newStory(WORDS)
@@ -83,7 +83,7 @@ test('an engine’s voice is chosen in the inspector and heard; without its serv
   expect(await soundingIn(page)).toBeUndefined()
   await editor.state(1, 'Failed').waitFor()
 
-  // The list says so as well, and the voice can still be named.
+  // The list reports this as well, and still shows the name of the voice.
   await editor.chooseFromMenu('Use a voice server…')
   await dialog.getByRole('button', { name: 'Test tone' }).click()
   await dialog.getByText(/^Nothing responds at/).waitFor()
@@ -94,7 +94,7 @@ test('an engine’s voice is chosen in the inspector and heard; without its serv
   await expectAccessible(page, 'a voice that is missed')
 })
 
-test('the screens of better voices are accessible, and work by keyboard', async () => {
+test('the dialogs of voice servers are accessible and work by keyboard', async () => {
   const { editor, page } = studio
   const engine = await listen({ voices: Array.from({ length: 40 }, (_, index) => `af_voice${index}`) })
   await editor.newStory('A block.')

@@ -28,7 +28,7 @@ import { useStudio } from './support/studio.ts'
 
 const studio = useStudio()
 
-/** How many files each split of the story makes; its two stems are beside them. */
+/** The number of files for each split of the story, without its two stems. */
 const FILES: Readonly<Record<Split, number>> = { story: 1, chapter: 2, block: 3 }
 const STEMS = 2
 
@@ -96,14 +96,14 @@ async function nameExport(page: Locator, name: string): Promise<Locator> {
   return place
 }
 
-/** Waits until the export is over, and that it went well. */
+/** Waits until the export has ended, and expects that it succeeded. */
 async function exported(): Promise<void> {
   const { statusBar } = studio.editor
   await statusBar.getByText(/^Exported /).waitFor({ timeout: 30_000 })
   await statusBar.getByRole('button', { name: 'Dismiss' }).click()
 }
 
-/** How long a file plays, and how loud it is, as the browser decodes it. */
+/** The length and loudness of a file, as the browser decodes it. */
 async function listenTo(path: string): Promise<{ durationMs: number; rmsDb: number }> {
   const base64 = (await readFile(path)).toString('base64')
   return studio.page.evaluate(async (encoded) => {
@@ -143,7 +143,7 @@ async function expectExported(settings: ExportSettings, name: string): Promise<v
 }
 
 test(
-  'a chapter for each file goes into a folder, again into the same one when the writer says so, and never over a file of that name',
+  'a chapter for each file goes into a folder, which is reused only if the writer confirms, and never replaces a file of that name',
   long,
   async () => {
     const { editor, page, path } = studio
@@ -180,7 +180,7 @@ test('each preset writes its files', long, async () => {
 })
 
 test(
-  'a file for the story, each chapter, each block is written, with all captions, stems and the list',
+  'a story is written as one file, by chapter and by block, with all captions, stems and the list',
   long,
   async () => {
     for (const split of SPLITS) {
@@ -226,7 +226,7 @@ test('a story is written in each format of audio', long, async () => {
 })
 
 test(
-  'files that ACX refuses as a whole fail its check, and what to choose makes them pass',
+  'files that ACX refuses as a whole fail the check, and the suggested settings make them pass',
   long,
   async () => {
     const page = await openExport('audiobook')

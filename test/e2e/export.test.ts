@@ -32,7 +32,7 @@ async function exportAs(format: 'MP3' | 'WAV', name: string): Promise<void> {
   await editor.statusBar.getByText(`Exported ${name}.${format.toLowerCase()}.`).waitFor({ timeout: 30_000 })
 }
 
-test('a rendered story is exported as WAV and MP3, as long as the timeline says, with its silence where it is shown; a file of the same name is replaced only when the writer says so', async () => {
+test('a rendered story is exported as WAV and MP3 with the timeline’s length and silences; a file of the same name is replaced only after confirmation', async () => {
   const { editor, page } = studio
   await editor.render()
   const dialog = editor.dialog('Export the story')
@@ -58,7 +58,7 @@ test('a rendered story is exported as WAV and MP3, as long as the timeline says,
     expect((await readFile(await download.path())).equals(bytes)).toBe(true)
 
     await editor.button('Export').click()
-    expect(await dialog.getByRole('radio', { name: format, exact: true }).isChecked()).toBe(true) // as the story was exported last
+    expect(await dialog.getByRole('radio', { name: format, exact: true }).isChecked()).toBe(true) // as in the last export of the story
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   }
 
@@ -72,7 +72,7 @@ test('a rendered story is exported as WAV and MP3, as long as the timeline says,
   await editor.statusBar.getByText('Exported Three blocks.mp3.').waitFor()
 })
 
-test('the export of a story with unrendered blocks warns of them, and can render and export in one step', async () => {
+test('exporting a story with unrendered blocks shows a warning, and can render and export in one step', async () => {
   const { editor, page } = studio
   await editor.button('Export').click()
   const dialog = editor.dialog('Export the story')
@@ -152,7 +152,7 @@ test('by keyboard: a placeholder of file names is inserted at the cursor', async
   await expectAccessible(page, 'the names of files with the text field among the pieces')
 })
 
-test('the sound is checked, and its places are gone through by keyboard, in both themes', async () => {
+test('the sound is checked, and the findings are stepped through by keyboard, in both themes', async () => {
   const { editor, page } = studio
   const expectAccessibleInBothThemes = async (what: string) => {
     for (const theme of ['light', 'dark']) {
@@ -170,12 +170,12 @@ test('the sound is checked, and its places are gone through by keyboard, in both
   await dialog.getByRole('button', { name: 'Check the sound' }).press('Enter')
   const places = dialog.getByRole('listbox', { name: 'Places to check' })
   await places.waitFor({ timeout: 30_000 })
-  // Lines of a game have no room tone, which ACX asks for.
+  // Lines of a game have no room tone, which ACX requires.
   await dialog.getByText('3 files fail').waitFor()
   await expectAccessibleInBothThemes('Sound check')
   await places.getByRole('option').first().focus()
   await page.keyboard.press('End')
-  // The last is of the whole file, the one before of the third block.
+  // The last one concerns the whole file, the one before it the third block.
   await page.keyboard.press('ArrowUp')
   await dialog.getByRole('button', { name: 'Show in the story' }).press('Enter')
   await dialog.waitFor({ state: 'detached' })
@@ -191,7 +191,7 @@ test('the sound is checked, and its places are gone through by keyboard, in both
   await dialog.getByText('1 file passes').waitFor({ timeout: 30_000 })
 })
 
-test('what the writer gets is within its own panel in windows of every size', async () => {
+test('the summary of an export fits into its panel in windows of every size', async () => {
   const { editor, page } = studio
   await page.keyboard.press('Control+e')
   const panel = editor.dialog('Export the story').getByText('Output').locator('..')

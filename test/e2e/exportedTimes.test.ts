@@ -1,5 +1,5 @@
 /**
- * Finished files as a player decodes them: what stands beside them agrees with what is heard.
+ * Exported files as a player decodes them: the files beside them match the audio.
  * @module-tag long
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -19,9 +19,9 @@ import { storyWithAudio, tone, type StoryWithAudio } from '../electron/mixdown/s
 import { findSpeech } from '../support/measure.ts'
 import { workerBrowser } from './support/worker.ts'
 
-/** What the issue allows. */
+/** The permitted deviation. */
 const MOST_MS = 20
-/** Of the decoder: another than that of the takes. */
+/** The decoder's rate, which is not that of the takes. */
 const SAMPLE_RATE = 48_000
 
 /** Chromium decodes the last frame of AAC to its end, beyond what the file says of its length. */
@@ -52,7 +52,7 @@ async function decode(path: string): Promise<Pcm> {
   return { sampleRate: SAMPLE_RATE, samples: new Int16Array(bytes.buffer) }
 }
 
-/** Where tones are heard in a file, in ms. What a coder adds before and after them is quieter by far. */
+/** The times of tones in a file, in ms. Sounds that an encoder adds before and after them are far quieter. */
 async function heardIn(path: string): Promise<Time[]> {
   return findSpeech(await decode(path), { thresholdDb: -26, minSilenceMs: 100 })
 }

@@ -81,7 +81,7 @@ test(
   },
 )
 
-test('Save As gives a story a file; it is closed, and opened again from the recent ones as it was', async () => {
+test('Save As gives a story a file; it is closed, and opened again unchanged from the recent stories', async () => {
   const { editor, page } = studio
   await editor.openExample()
   await editor.text(2).fill('Words of mine.')
@@ -110,7 +110,7 @@ test('Save As gives a story a file; it is closed, and opened again from the rece
 })
 
 test(
-  'a reload of the page shows the same story exactly, with what was typed right before it; a draft is deleted on the welcome screen, stays deleted after a reload, and is restored with its words',
+  'a reload of the page shows exactly the same story, with what was typed right before it; a draft is deleted on the welcome screen, stays deleted after a reload, and is restored with its words',
   long,
   async () => {
     const { editor, page } = studio

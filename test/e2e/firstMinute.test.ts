@@ -41,7 +41,7 @@ test('on a fresh machine, the example plays within seconds of npm start, and not
     expect(db).toBeGreaterThan(-40)
     expect(durationMs).toBeGreaterThan(2_000)
 
-    // The position goes on, through the end of the first block into the second.
+    // The position advances, past the end of the first block into the second.
     await expect.poll(async () => (await soundsOf(page)).length, { timeout: 30_000 }).toBeGreaterThan(1)
     await editor.button('Pause story').click()
     expect(await soundingIn(page)).toBeUndefined()

@@ -8,7 +8,7 @@ import { useStudio } from './support/studio.ts'
 // The language is a setting of the host, so this file has its own.
 const studio = useStudio({ hasOwnHost: true, locale: 'de-DE' })
 
-test('a story is written, cast, rendered and exported in German, and another language changes the words only', async () => {
+test('a story is written, cast, rendered and exported in German, and switching the language changes only the texts', async () => {
   const { page } = studio
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const text = (number: number) =>
@@ -57,7 +57,7 @@ test('a story is written, cast, rendered and exported in German, and another lan
   const { samples } = await decodeAudio(await readFile(studio.path('Der Fuchs.mp3')))
   expect(rmsDb(samples)).toBeGreaterThan(-40)
 
-  // Another language: what is typed, selected and undoable stays, and a reload keeps the choice.
+  // Switching the language keeps the typed text, the selection and the undo list, and a reload keeps the choice.
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('de-DE')
   await text(1).fill('Der Fuchs fand eine Laterne.')
   await page.keyboard.press('Control+,')

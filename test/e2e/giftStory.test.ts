@@ -7,7 +7,7 @@ import { useStudio } from './support/studio.ts'
 
 const studio = useStudio({ hasOwnHost: true })
 
-test('a story whose lexicon takes too much opens, plans, names what is turned off, and never keeps the start page', async () => {
+test('a story whose lexicon takes too much work opens, plans a render, names the entries that are switched off, and never blocks the start page', async () => {
   const { editor, page, path, problems } = studio
   const patterns = Array.from({ length: 20 }, (_, n) => `.{500}.{500}.{500}.{${510 + n}}`)
   const options = {
@@ -32,7 +32,7 @@ test('a story whose lexicon takes too much opens, plans, names what is turned of
   await editor.button('Render story').click()
   await editor.item(2).getByText('Rendering').waitFor({ state: 'attached' })
 
-  problems.expect(/net::ERR_|status of 401/) // what Chromium says of a server that is gone, or knows it no more
+  problems.expect(/net::ERR_|status of 401/) // Chromium's errors for a server that is gone or no longer knows the page
   await studio.host.kill()
   await studio.restart()
   await page.getByRole('row', { name: 'A gift' }).getByText('301 blocks').waitFor()

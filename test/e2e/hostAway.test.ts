@@ -1,5 +1,5 @@
 /**
- * What a writer types while the host is away, and where it is when the host is there again.
+ * Words typed while the host is away, and their return when the host is back.
  * @module-tag long
  */
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { useStudio } from './support/studio.ts'
 
 const studio = useStudio({ hasOwnHost: true })
 
-/** A second tab with a new story, in which somebody goes on typing after the host was killed. */
+/** A second tab with a new story, in which typing continues after the host was killed. */
 async function tabThatOutlivesItsHost(title: string) {
   await studio.editor.newStory('Once')
   await studio.page.getByRole('textbox', { name: 'Title of the story' }).fill(title)
@@ -17,7 +17,7 @@ async function tabThatOutlivesItsHost(title: string) {
   await page.goto(studio.page.url())
   const editor = createEditor(page)
   await editor.placeCursor(1)
-  studio.problems.expect(/net::ERR_|status of 401/) // what Chromium says of a server that is gone, or knows it no more
+  studio.problems.expect(/net::ERR_|status of 401/) // Chromium's errors for a server that is gone or no longer knows the page
   await studio.host.kill()
   await page.keyboard.type(' upon a time')
   await page.getByText('Not saved', { exact: true }).waitFor()
@@ -32,7 +32,7 @@ async function openStory(title: string) {
 
 const WHOLE = 'Once upon a time there was a fox.'
 
-test('a page that is still open saves it by itself when Fabula was started again', async () => {
+test('a page that stays open saves its words by itself when Fabula is started again', async () => {
   const { page, editor } = await tabThatOutlivesItsHost('A patient tab')
   await studio.restart()
   await editor.saved()
@@ -44,7 +44,7 @@ test('a page that is still open saves it by itself when Fabula was started again
   await page.close()
 })
 
-test('a page that closes asks first, and what it could not save is back when the story is opened again', async () => {
+test('a page asks before it closes, and unsaved words return when the story is opened again', async () => {
   const { page } = await tabThatOutlivesItsHost('A closed tab')
   const asked = page.waitForEvent('dialog')
   const closed = page.close({ runBeforeUnload: true })

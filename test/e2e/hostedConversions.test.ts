@@ -1,4 +1,4 @@
-/** What only a service that charges, or one that fails, brings about: a fake that does as it is told, and the app as it is. */
+/** Cases that need a service that charges or fails: a scripted fake service, and the real app. */
 import { generateKeyPairSync } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { beforeEach, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ import { long } from '../support/tags.ts'
 
 const studio = useStudio({ hasOwnHost: true, bypassCSP: true })
 const hosted = useHostedService()
-/** Another one, which has no history: what an app has seen of a server holds for as long as it runs. */
+/** Another one, without a history: the app remembers what it learned about a server as long as it runs. */
 const forgetful = useHostedService()
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
@@ -78,7 +78,7 @@ test('a submission over a cap waits for confirmation, which counts for that one 
   await editor.state(2, 'Rendered').waitFor()
   expect(sent() - before).toBe(2)
 
-  // The day's cap, and a whole story.
+  // The daily cap, and a whole story.
   await showConversions()
   await conversions().getByRole('tab', { name: 'Credits' }).click()
   await conversions().getByRole('textbox', { name: 'Credit limit per story' }).fill('')
@@ -103,7 +103,7 @@ test('a submission over a cap waits for confirmation, which counts for that one 
 })
 
 test(
-  'confirming the cost of an audition counts for that line, and the audition continues',
+  'confirming the cost of an audition applies to that line, and the audition continues',
   long,
   async () => {
     const { editor, page } = studio
@@ -134,7 +134,7 @@ test(
   },
 )
 
-test('an unknown outcome is found in the service’s history and claimed', long, async () => {
+test('a conversion with an unknown outcome is found in the service’s history and claimed', long, async () => {
   const { editor, page } = studio
   const input = 'Where did it go?'
   hosted.server.script = {
@@ -174,7 +174,7 @@ test('an unknown outcome is found in the service’s history and claimed', long,
   await editor.state(1, 'Rendered').waitFor()
 })
 
-test('audio is dropped onto a conversion that waits, and leaves no file behind', long, async () => {
+test('audio is dropped onto a waiting conversion, and leaves no file behind', long, async () => {
   const { editor, page } = studio
   forgetful.server.script = {}
   await storyBy(forgetful, 'Forgetful', ['Brought by hand.'])
@@ -191,7 +191,7 @@ test('audio is dropped onto a conversion that waits, and leaves no file behind',
   await editor.notice(/^This is not an https address/).waitFor()
   await expectAccessible(page, 'attaching audio')
 
-  // A message can be put aside without leaving the dialog.
+  // A message can be dismissed without leaving the dialog.
   const dismiss = page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Dismiss' })
   while ((await dismiss.count()) > 0) await dismiss.first().click()
   await panel.waitFor()
@@ -215,40 +215,44 @@ test('audio is dropped onto a conversion that waits, and leaves no file behind',
   await expect.poll(() => readdir(studio.folder)).toEqual([])
 })
 
-test('what was accepted comes home after the app was killed, its story closed', long, async () => {
-  const { problems, editor, page } = studio
-  let isDone = false
-  const working = hosted.working()
-  hosted.server.script = {
-    ...working,
-    history: (response, asked, uuid) =>
-      isDone
-        ? working.history?.(response, asked, uuid)
-        : sendJson(response, 200, recordBody({ uuid, status: 12, status_percentage: 40 })),
-  }
-  await hostedStory('Still to come.')
-  const before = hosted.server.submissions.length
-  await editor.button('Play block 1').click()
-  await showConversions()
-  await row('Still to come.')
-    .getByRole('img', { name: /Joining audio/i })
-    .waitFor()
-  problems.expect(/net::ERR_|status of 401/) // what Chromium says of a server that is gone, or knows it no more
-  await studio.host.kill()
-  await studio.restart()
-  await showConversions()
-  await row('Still to come.')
-    .getByRole('img', { name: /Joining audio/i })
-    .waitFor()
-  isDone = true
-  await row('Still to come.').getByRole('img', { name: 'Completed' }).waitFor({ timeout: 40_000 })
-  await row('Still to come.').click()
-  await page.keyboard.press('Enter')
-  await editor.state(1, 'Rendered').waitFor()
-  expect(hosted.server.submissions.length - before).toBe(1)
-})
+test(
+  'an accepted conversion is fetched after the app was killed, even if its story is closed',
+  long,
+  async () => {
+    const { problems, editor, page } = studio
+    let isDone = false
+    const working = hosted.working()
+    hosted.server.script = {
+      ...working,
+      history: (response, asked, uuid) =>
+        isDone
+          ? working.history?.(response, asked, uuid)
+          : sendJson(response, 200, recordBody({ uuid, status: 12, status_percentage: 40 })),
+    }
+    await hostedStory('Still to come.')
+    const before = hosted.server.submissions.length
+    await editor.button('Play block 1').click()
+    await showConversions()
+    await row('Still to come.')
+      .getByRole('img', { name: /Joining audio/i })
+      .waitFor()
+    problems.expect(/net::ERR_|status of 401/) // Chromium's errors for a server that is gone or no longer knows the page
+    await studio.host.kill()
+    await studio.restart()
+    await showConversions()
+    await row('Still to come.')
+      .getByRole('img', { name: /Joining audio/i })
+      .waitFor()
+    isDone = true
+    await row('Still to come.').getByRole('img', { name: 'Completed' }).waitFor({ timeout: 40_000 })
+    await row('Still to come.').click()
+    await page.keyboard.press('Enter')
+    await editor.state(1, 'Rendered').waitFor()
+    expect(hosted.server.submissions.length - before).toBe(1)
+  },
+)
 
-test('an event that offers audio at a new host is answered with a question', long, async () => {
+test('an event that offers audio at a new host asks for confirmation', long, async () => {
   const { editor, page } = studio
   const uuid = 'told-by-an-event'
   forgetful.server.script = { submit: answerRecord({ uuid }) }

@@ -1,5 +1,5 @@
 /**
- * A story that is rendered by a service which does not tell where its blocks are: the published interface has no place for it.
+ * A story rendered by a service that does not report the times of blocks, which the published interface does not contain.
  * @module-tag long
  */
 import { readFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { useStudio } from './support/studio.ts'
 const studio = useStudio({ hasOwnHost: true })
 const hosted = useHostedService()
 
-test('it counts as rendered, is exported whole, and a changed block makes the story to be rendered again', async () => {
+test('a story rendered without block times counts as rendered, is exported whole, and must be rendered again after a change', async () => {
   const { editor, page } = studio
   hosted.server.script = hosted.working()
   await editor.newStory('Good evening, keeper.', 'Is the lamp lit?')
@@ -62,7 +62,7 @@ test('a render by a service that cannot cancel can be left running, and followed
   await editor.statusBar.getByText('1 rendered', { exact: true }).waitFor({ timeout: 60_000 })
 })
 
-test('a block of a story that was paid for and cannot be fetched is bought only on purpose', async () => {
+test('a block of a paid story that cannot be fetched is bought again only on purpose', async () => {
   const { editor, page } = studio
   const timings = [
     { index: 0, name: '', start_ms: 0, end_ms: 700 },
@@ -79,7 +79,7 @@ test('a block of a story that was paid for and cannot be fetched is bought only 
   await editor.startPaidRender('Whole story at once')
   await expect.poll(sent).toEqual(['story-maker'])
 
-  // Play waits for the render. When its service refuses the key, nobody is to pay twice.
+  // Play waits for the render. If its service refuses the key, nothing must be paid twice.
   await editor.button('Play block 1').click()
   hosted.server.script = { ...working, history: (to) => sendJson(to, 401, {}) }
   const question = editor.dialog('You have already paid for this text')
@@ -110,7 +110,7 @@ test('a block of a story that was paid for and cannot be fetched is bought only 
   expect(sent()).toEqual(['story-maker', 'text-to-speech'])
 })
 
-test('paid takes keep the name of their service and their price when the story goes back to the local voice', async () => {
+test('paid takes keep the name of their service and their price when the story switches back to the local voice', async () => {
   const { editor, page } = studio
   hosted.server.script = hosted.working({ used_credit: 1234 })
   await editor.newStory('Good morning, keeper.', 'The lamp is out.')

@@ -60,7 +60,7 @@ test('a book is reviewed, its speakers are chosen, and it becomes a story, by ke
   await expectAccessible(page, 'the review of an import')
   const preview = review.getByRole('region', { name: 'Preview' })
   await preview.getByText('The ferry ran twice a day.').waitFor()
-  // The lady is only described: the writer is asked.
+  // The lady is only described, so the writer is asked.
   const accept = preview.getByRole('button', { name: /^Accept the speaker of block/ })
   await accept.press('Enter')
   await accept.waitFor({ state: 'detached' })
@@ -118,7 +118,7 @@ test('the review lists the text that is left out, by reason, and puts it back pl
   await editor.expectTexts('All rights.', 'It rained.', 'All day.', 'It stopped.')
 })
 
-test('emotions named in the text are shown, and accepted line by line or all at once', async () => {
+test('emotions named in the text are shown, and are accepted one by one or all at once', async () => {
   const { editor, page, path } = studio
   await writeFile(path('loft.txt'), '“Wait,” whispered Mira.\n\n“Why?” asked Tom.\n\n“Wait!” shouted Mira.')
   await page.keyboard.press('Control+o')
@@ -155,7 +155,7 @@ test('a chapter of an import is moved by its handle, and by keys that keep the f
   await expect.poll(titles).toEqual([first, second, third, fourth])
 })
 
-test('an import is added to an open story, and undone at once', async () => {
+test('an import is added to an open story, and undone in one step', async () => {
   const { editor, page } = studio
   await editor.newStory('Mine.')
   const review = await openNovel()
@@ -183,7 +183,7 @@ test('a long text that is pasted into an open story is added to it by Enter', as
     .toEqual(['Mine.', 'Line 1.', 'Line 2.'])
 })
 
-test('another story is added by the palette with its cast, its chapters and its words, undone at once, and its file stays as it was', async () => {
+test('another story is added by the palette with its cast, chapters and words, and undone in one step; its file stays unchanged', async () => {
   const { editor, page, path } = studio
   const file = path('WithCast.fabula')
   await copyFile(join(root, 'test/fixtures/projects/v1/everything.fabula'), file)
@@ -200,7 +200,7 @@ test('another story is added by the palette with its cast, its chapters and its 
   expect(await readFile(file)).toEqual(before)
 })
 
-test('the rows of the preview never overlap, even when another chapter is first shown', async () => {
+test('the rows of the preview never overlap, even after switching to another chapter', async () => {
   const { editor, page, path } = studio
   const paragraphs = (isFirstLong: boolean) =>
     Array.from({ length: 40 }, (_, at) =>

@@ -4,7 +4,7 @@ import { useStudio } from './support/studio.ts'
 
 const studio = useStudio()
 
-// test/renderer/inspector proves the fields one by one; here a real browser types, and the host writes.
+// test/renderer/inspector tests the fields one by one; here a real browser types, and the host saves.
 test('a setting of the inspector appears in the script, is saved to disk, and can be undone', async () => {
   const { editor, page } = studio
   await editor.newStory('A first block.', 'A second block.')
@@ -24,7 +24,7 @@ test('a setting of the inspector appears in the script, is saved to disk, and ca
   const emotion = editor.field('combobox', 'Emotion')
   await emotion.fill('mischievous')
   await emotion.press('Tab')
-  await page.keyboard.press('Escape') // the next field's list opened, which hides the rest from a screen reader
+  await page.keyboard.press('Escape') // the next field's list is open, which hides the rest from a screen reader
   await editor.item(1).getByText('mischievous').waitFor()
   expect(await editor.item(2).getByText('Onyx').count()).toBe(0)
 
@@ -45,7 +45,7 @@ test('a setting of the inspector appears in the script, is saved to disk, and ca
   expect(changed).not.toEqual(initial)
 })
 
-test('blocks that are chosen together are changed in one edit', async () => {
+test('selected blocks are changed together in one edit', async () => {
   const { editor } = studio
   await editor.newStory('A first block.', 'A second block.')
   await editor.clickRow(1)

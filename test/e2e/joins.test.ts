@@ -11,9 +11,9 @@ import { useStudio } from './support/studio.ts'
 // The recorder is the test's own worklet, which the page's policy would block.
 const studio = useStudio({ bypassCSP: true })
 
-/** How far the words of a take may be from where the timeline shows them. */
+/** The permitted distance of a take's words from where the timeline shows them. */
 const MOST_MS = 5
-/** The same at another speed, in ms of what is heard: a stretched sound begins less sharply. */
+/** The same at another speed, in ms of the output: a stretched sound begins less sharply. */
 const MOST_STRETCHED_MS = 10
 const WORDS = ['Ten past two.', 'Tonight?', 'Come.', 'Two lamps burned.', 'Pass.', 'Turn back at once.']
 
@@ -22,7 +22,7 @@ const LONG_TEXT = 'The lamp went out, and nobody in the house had heard the boat
   60,
 )
 
-/** Where the sound of a piece of audio begins and ends, in ms. */
+/** The start and the end of the sound in a piece of audio, in ms. */
 function soundOf(pcm: Pcm): { startMs: number; endMs: number } {
   const found = findSpeech(pcm, { thresholdDb: -40, minSilenceMs: 1 })
   const [first, last] = [found[0], found.at(-1)]
@@ -45,7 +45,7 @@ interface Expected {
   readonly spanEndMs: number
 }
 
-/** Where each block's words stand in the story: by the timeline, and by the takes as the project holds them. */
+/** The times of each block's words in the story: from the timeline, and from the takes in the project. */
 async function expectedSounds(): Promise<Expected[]> {
   const { page } = studio
   const [{ spans }, sounds] = [await layoutIn(page), await soundsOf(page)]
@@ -83,7 +83,7 @@ function tell(name: string, offBy: readonly number[]): void {
   console.log(`${name}: words are off by ${offBy.map((ms) => ms.toFixed(2)).join(', ')} ms`)
 }
 
-/** Plays the story from where `keys` bring the playhead to its end, and returns what was heard of it. A busy page runs nothing else for most of the time. */
+/** Plays the story from where `keys` bring the playhead to its end, and returns its output. A busy page is blocked most of the time. */
 function hearStory({ isBusy = false, keys = ['Home'] } = {}): Promise<Pcm> {
   const { editor, page } = studio
   return hear(page, async () => {
@@ -92,7 +92,7 @@ function hearStory({ isBusy = false, keys = ['Home'] } = {}): Promise<Pcm> {
     await editor.button('Pause story').waitFor()
     await expect.poll(() => soundingIn(page)).toBeDefined()
     if (isBusy) {
-      // What is heard while the page is busy has its time by then: on a slow machine, decoding takes a moment.
+      // By then, the audio for the time while the page is busy is scheduled: on a slow machine, decoding takes a moment.
       await untilScheduled(page, WORDS.length)
       await page.evaluate(() => {
         const until = performance.now() + 2500
@@ -110,7 +110,7 @@ async function setSpeed(speed: string): Promise<void> {
   await editor.button(`Playback speed: ${speed}`).waitFor()
 }
 
-/** Makes a story of these texts, each heard for a moment. */
+/** Makes a story of these texts, and plays each for a moment. */
 async function makeStory(...texts: string[]): Promise<void> {
   const { editor, page } = studio
   await editor.newStory(...texts)
@@ -124,7 +124,7 @@ async function makeStory(...texts: string[]): Promise<void> {
 
 beforeEach(() => recordOutput(studio.page))
 
-test('takes follow one another where the timeline shows them, to the sample, even while the page is busy, and at another speed', async () => {
+test('takes follow one another exactly where the timeline shows them, even while the page is busy, and at another speed', async () => {
   await makeStory(...WORDS)
   let expected: readonly Expected[] | undefined
   for (const { name, speed = '1×', rate = 1, isBusy = false } of [
@@ -155,7 +155,7 @@ test('a block of three minutes ends, and the next begins, where the timeline sho
     const story = await hearStory({ keys: ['End', 'Shift+ArrowLeft'] })
     expected ??= await expectedSounds()
     const zeroMs = soundOf(story).endMs - (expected.at(-1)?.endMs ?? 0) / rate
-    const [, ...offBy] = placesOff(story, expected, rate, zeroMs) // its first words are not heard
+    const [, ...offBy] = placesOff(story, expected, rate, zeroMs) // its first words are not recorded
     tell(`long block at ${speed}`, offBy)
     for (const ms of offBy) expect(Math.abs(ms)).toBeLessThanOrEqual(rate === 1 ? MOST_MS : MOST_STRETCHED_MS)
   }

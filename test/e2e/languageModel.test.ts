@@ -7,10 +7,10 @@ import { expectAccessible } from './support/accessibility.ts'
 import { useStudio } from './support/studio.ts'
 
 const KEY = 'model-key/Key+9b1d'
-// axe measures by styles of its own, which the page's policy would keep out.
+// axe adds styles of its own, which the page's policy would block.
 const studio = useStudio({ hasOwnHost: true, bypassCSP: true })
 
-test('a language model is set up, asked who speaks, and its answers are taken or not', async () => {
+test('a language model is set up and asked who speaks, and its answers are accepted or rejected', async () => {
   const { editor, page, path } = studio
   const model = await startModelServer({
     key: KEY,

@@ -6,7 +6,7 @@ import { useStudio } from './support/studio.ts'
 
 const studio = useStudio()
 
-// test/renderer/lexicon proves the screen part by part; here a real browser, a real voice, and keys alone.
+// test/renderer/lexicon tests the parts of the panel; here it is used by keyboard alone in a real browser, with a real voice.
 test('a word is added, played, saved and removed by keyboard', async () => {
   const { editor, page } = studio
   const { keyboard } = page
@@ -48,7 +48,7 @@ test('a word is added, played, saved and removed by keyboard', async () => {
   await editor.inspector.waitFor()
 })
 
-test('in a narrow window the lexicon opens over the script, at the spoken form', async () => {
+test('in a narrow window, the lexicon opens over the script with the focus in the spoken form', async () => {
   const { editor, page } = studio
   await editor.newStory('The ferry at Saltmarsh ran twice a day.')
   await page.setViewportSize({ width: 1024, height: 700 })

@@ -1,5 +1,5 @@
 /**
- * Years of conversions, as a library that has grown holds them: the list and the ledger over thousands of strange rows.
+ * Years of conversions, as in a library that has grown: the list and the ledger with thousands of unusual rows.
  * @module-tag long
  */
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ const NOON = new Date(2026, 4, 1, 12).getTime()
 const DAY_MS = 86_400_000
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'.repeat(4)
 
-/** The newest ones: what is hard to show. */
+/** The newest ones, which are hard to show. */
 const STRANGE: readonly Partial<JobView>[] = [
   {
     input: LONG,
@@ -84,7 +84,7 @@ function fill(dataDir: string): void {
 
 beforeAll(() => fill(studio.data))
 
-test('thousands of conversions are scrolled to their end, narrowed and summed up', async () => {
+test('thousands of conversions can be scrolled, filtered and summed up', async () => {
   const { editor, page } = studio
   await editor.newStory('A block.')
   await page.keyboard.press('Control+Shift+L')
@@ -101,7 +101,7 @@ test('thousands of conversions are scrolled to their end, narrowed and summed up
   await details.getByText(/Something went wrong in Fabula itself/).waitFor()
   await expectAccessible(page, 'strange conversions')
 
-  // To the end, page by page, with no more rows in the page than are seen.
+  // To the end, page by page, with only the visible rows in the document.
   const last = list.getByText(`Line ${COUNT - 1}`, { exact: true })
   await expect
     .poll(async () => {

@@ -22,7 +22,7 @@ const boxOf = async (button: Locator) => {
 const focused = () =>
   studio.page.evaluate(() => document.activeElement?.closest('[data-row]')?.getAttribute('aria-label') ?? '')
 
-test('the menu of a row that is pointed at opens beside its button, and its row has the focus afterwards', async () => {
+test('the menu of a row under the pointer opens beside its button, and the row has the focus afterwards', async () => {
   const { editor, page } = studio
   await editor.openExample()
   for (const [number, size] of [
@@ -42,7 +42,7 @@ test('the menu of a row that is pointed at opens beside its button, and its row 
   }
 })
 
-test('a button of a row that a key presses is for the block of that row', async () => {
+test('activating a button of a row by keyboard selects the block of that row', async () => {
   const { editor, page } = studio
   await editor.newStory('The first words.', 'The second words.')
   await editor.clip(1).click()
@@ -54,7 +54,7 @@ test('a button of a row that a key presses is for the block of that row', async 
   await expect.poll(() => editor.item(2).locator('[data-chosen]').count()).toBe(1)
 })
 
-test('the menu of how often to read a block closes after a choice', async () => {
+test('the menu for the number of readings of a block closes after a choice', async () => {
   const { editor, page } = studio
   await editor.newStory('The first words.')
   await editor.clip(1).click()

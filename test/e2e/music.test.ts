@@ -16,7 +16,7 @@ import { chooseFileBy } from './support/palette.ts'
 import { hiddenControls } from './support/reachable.ts'
 import { useStudio } from './support/studio.ts'
 
-// axe measures by styles of its own, which the page's policy would keep out.
+// axe adds styles of its own, which the page's policy would block.
 const studio = useStudio({ bypassCSP: true })
 
 const RATE = 22_050
@@ -34,7 +34,7 @@ function toneFile(name: string, seconds = 2) {
 const chooseFile = (command: string, name: string, seconds?: number) =>
   chooseFileBy(studio.page, command, toneFile(name, seconds))
 
-/** How loud the tone is around a time, in dB of the file's own tone. */
+/** The level of the tone around a time, in dB relative to the tone in the file. */
 function toneDb(samples: ArrayLike<number>, sampleRate: number, atMs: number, windowMs = 200): number {
   const count = Math.round((windowMs / 1000) * sampleRate)
   const first = Math.round((atMs * sampleRate) / 1000 - count / 2)
@@ -47,7 +47,7 @@ function toneDb(samples: ArrayLike<number>, sampleRate: number, atMs: number, wi
   return 20 * Math.log10((2 * Math.hypot(real, imaginary)) / count / (8000 / 32_768))
 }
 
-/** The story, its layout and its music, as they are on the disk. */
+/** The story, its layout and its music, read from the disk. */
 async function onDisk() {
   const { page } = studio
   const recentId = recentIdSchema.parse(new URL(page.url()).hash.slice(1))
@@ -57,7 +57,7 @@ async function onDisk() {
   return { story, layout: laidOut, placed: musicLayout(story, laidOut) }
 }
 
-/** Plays for a moment: this opens the context, which the recorder then hears. */
+/** Plays for a moment: this opens the context, which is then recorded. */
 async function openOutput() {
   const { editor, page } = studio
   await editor.button('Play story').click()
@@ -79,7 +79,7 @@ test('a bed is put under a chapter, ducked, moved, trimmed, exported and deleted
   await clip.waitFor()
   await page.getByText('Added Night wood: under the story.').first().waitFor()
 
-  // How it sounds, in the inspector.
+  // Its level and fades, in the inspector.
   const inspector = editor.inspector
   await inspector.getByRole('spinbutton', { name: 'Duck under voices' }).fill('20')
   await inspector.getByRole('spinbutton', { name: 'Volume' }).fill('0')
@@ -121,7 +121,7 @@ test('a bed is put under a chapter, ducked, moved, trimmed, exported and deleted
   await page.keyboard.press('Control+z')
   await expect.poll(async () => (await onDisk()).placed[0]?.startMs).toBe(0)
 
-  // On its wave, the mouse sets where the loop ends; the music goes on as long as before.
+  // On its wave, the mouse sets the end of the loop; the music stays as long as before.
   const out = await inspector.locator('[part~="region-handle-right"]').boundingBox()
   if (out === null) throw new Error('The out point is in view')
   await page.mouse.move(out.x + 2, out.y + 40)
@@ -133,7 +133,7 @@ test('a bed is put under a chapter, ducked, moved, trimmed, exported and deleted
   await page.keyboard.press('Control+z')
   await expect.poll(async () => (await onDisk()).placed[0]?.music.loopEndMs).toBeNull()
 
-  // What is exported is lower under the voice than in the silence.
+  // In the export, it is lower under the voice than in the silence.
   await editor.button('Export').click()
   const dialog = editor.dialog('Export the story')
   await dialog.getByRole('radio', { name: 'WAV', exact: true }).focus()
@@ -154,7 +154,7 @@ test('a bed is put under a chapter, ducked, moved, trimmed, exported and deleted
   expect(levelDb((first.endMs + second.startMs) / 2)).toBeCloseTo(0, 0)
   expect(levelDb((first.startMs + first.endMs) / 2)).toBeCloseTo(-20, -1)
 
-  // An effect at the playhead; both are in the left panel; Delete deletes, and undo brings back.
+  // An effect at the playhead; both are in the left panel; Delete removes it, and undo restores it.
   await page.keyboard.press('Escape')
   await chooseFile('Add a sound effect…', 'Bell.wav')
   const bell = timeline.getByRole('button', { name: /^Bell,/ })
@@ -251,7 +251,7 @@ test('effects are played where the timeline shows them, from the start of the st
       await editor.timeline.getByRole('button', { name: /^Playback speed/ }).click()
       await page.getByRole('menuitemradio', { name: speed, exact: true }).click()
     }
-    // Until the second effect has been heard for a while.
+    // Until the second effect has played for a while.
     const untilS = later.startMs / 1000 + 2
     const { samples, sampleRate } = await hear(page, async () => {
       await playhead.press('Home')
@@ -265,7 +265,7 @@ test('effects are played where the timeline shows them, from the start of the st
     const msOf = (index: number) => (index / sampleRate) * 1000
     const isLoud = (sample: number) => Math.abs(sample) > 600
     const firstLoud = samples.findIndex(isLoud)
-    // What is heard in the silence between the blocks is the second effect alone.
+    // Only the second effect sounds in the silence between the blocks.
     const silenceFrom = firstLoud + Math.round(((later.startMs - 500) / rate / 1000) * sampleRate)
     const laterLoud = samples.findIndex((sample, index) => index > silenceFrom && isLoud(sample))
     const offMs = msOf(laterLoud - firstLoud) - (later.startMs - start.startMs) / rate
@@ -277,7 +277,7 @@ test('effects are played where the timeline shows them, from the start of the st
 test('an effect is played completely and in its place in each pass of a loop, and after a jump', async () => {
   const { editor, page } = studio
   await recordOutput(page)
-  // The first takes seconds, so that a jump that is pressed late on a busy machine still leaves words out.
+  // The first block takes seconds, so that even a late jump on a busy machine skips words.
   await editor.newStory(
     `The first words. ${'They go on and on, as words do. '.repeat(5)}`,
     'The second words, and some more.',
@@ -300,7 +300,7 @@ test('an effect is played completely and in its place in each pass of a loop, an
   expect(Math.abs(tick.startMs - second.startMs)).toBeLessThan(20)
   const playhead = editor.timeline.getByRole('slider', { name: 'Playhead' })
 
-  /** When the tone begins, in ms of what was recorded, and how long it is there. */
+  /** The start of the tone, in ms of the recording, and its length. */
   const ticksIn = ({ samples, sampleRate }: Pcm) => {
     const heard = Float32Array.from(samples, (sample) => sample / 32_768)
     const lengthMs = (samples.length / sampleRate) * 1000
@@ -314,7 +314,7 @@ test('an effect is played completely and in its place in each pass of a loop, an
     return ticks
   }
 
-  // The second block alone, again and again.
+  // The second block alone, in a loop.
   await editor.clip(2).click()
   await editor.button('Loop').click()
   await editor.button('Play story').click()
@@ -327,7 +327,7 @@ test('an effect is played completely and in its place in each pass of a loop, an
   })
   const turns = ticksIn(looped).filter(({ startMs }) => startMs > 50)
   console.log(`loop of ${loopMs} ms: ${turns.map(({ startMs, endMs }) => `${startMs}-${endMs}`).join(', ')}`)
-  // On a busy machine, what is heard first can begin some milliseconds late; a turn is scheduled long before.
+  // On a busy machine, the first sound can begin some milliseconds late; a pass of the loop is scheduled long before.
   const later = turns.slice(1)
   expect(later.length).toBeGreaterThanOrEqual(2)
   for (const [index, turn] of later.entries()) {

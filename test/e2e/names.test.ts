@@ -4,7 +4,7 @@ import { long } from '../support/tags.ts'
 
 const studio = useStudio()
 
-/** The accessible names that tests of others rely on too: each is there once, however loosely it is asked for. */
+/** The accessible names on which external tests rely too: each matches exactly once, even in a loose query. */
 async function expectStableNames(): Promise<void> {
   const { page, editor } = studio
   for (const name of ['Script', 'Timeline', 'Inspector', 'Outline']) {
@@ -45,12 +45,12 @@ async function expectStableNames(): Promise<void> {
   }
 }
 
-test('every stable name occurs once in the example', async () => {
+test('every accessible name that other tests rely on occurs once in the example', async () => {
   await studio.editor.openExample()
   await expectStableNames()
 })
 
-test('every stable name occurs once in a new story', long, async () => {
+test('every accessible name that other tests rely on occurs once in a new story', long, async () => {
   await studio.editor.newStory('One.', 'Two.')
   await expectStableNames()
 })

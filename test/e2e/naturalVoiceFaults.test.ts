@@ -1,5 +1,5 @@
 /**
- * What can go wrong with natural voices, in the whole app: while one is downloaded, while it speaks, and if none can speak.
+ * Faults of natural voices in the whole app: during a download, during speech, and if none can speak.
  * @module-tag long
  */
 import { createCipheriv } from 'node:crypto'
@@ -26,7 +26,7 @@ import { useStudio } from './support/studio.ts'
 const MB = 1e6
 const HELLO = 'hello there'
 
-/** Bytes that no packer makes smaller. */
+/** Bytes that cannot be compressed. */
 const noise = (length: number) =>
   createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16)).update(Buffer.alloc(length))
 
@@ -118,10 +118,10 @@ describe('in an app on a small computer', () => {
       env: { NODE_OPTIONS: `--import=${pathToFileURL(join(root, 'test/fakes/smallComputer.ts')).href}` },
     },
   })
-  /** What lies in the app's folder of voices, hidden folders included. */
+  /** The contents of the app's folder of voices, including hidden folders. */
   const kept = () => readdirSync(join(studio.data, 'voices'))
 
-  test('a voice that is not what the catalogue lists, or is hostile, is refused with its reason, and nothing of it stays', async () => {
+  test('a voice that is not what the catalogue lists, or is hostile, is refused with its reason, and leaves no files', async () => {
     const { page, editor } = studio
     const settings = await openList(page, editor)
     const reasons = {
@@ -143,7 +143,7 @@ describe('in an app on a small computer', () => {
     await expectAccessible(page, 'Natural voices that were refused', '[role=dialog]')
   })
 
-  test('a download that is stopped in the middle continues there', async () => {
+  test('an interrupted download continues where it stopped', async () => {
     const { page, editor } = studio
     const settings = await openList(page, editor)
     await settings.getByRole('button', { name: 'Get Slow' }).click()
@@ -157,7 +157,7 @@ describe('in an app on a small computer', () => {
   })
 
   test.skipIf(!canMount)(
-    'a disk that is too small, or fills up, keeps nothing of a voice (needs root)',
+    'a disk that is too small or fills up keeps no part of a voice (needs root)',
     async () => {
       const { page, editor } = studio
       const disk = smallDisk('2m')
@@ -182,7 +182,7 @@ describe('in an app on a small computer', () => {
     },
   )
 
-  test('a voice that crashes or takes too much memory fails its own block, and all others speak', async () => {
+  test('a voice that crashes or uses too much memory fails only its own block', async () => {
     const { page, editor, host } = studio
     writeSyntheticPack(join(studio.data, 'voices'))
     writeSyntheticPack(join(studio.data, 'voices'), HUGE, {
@@ -203,7 +203,7 @@ describe('in an app on a small computer', () => {
     await editor.chooseVoice('Huge')
 
     await editor.button('Play block 1').click()
-    // Each process of the voice is killed until the block has failed: some of its pieces may be spoken in between.
+    // Each process of the voice is killed until the block has failed: some parts of it may be spoken in between.
     await eventually(async () => {
       for (const pid of await host.naturalPids()) process.kill(pid, 'SIGKILL')
       if (!(await editor.state(1, 'Failed').isVisible())) throw new Error('It speaks still')
@@ -225,7 +225,7 @@ describe('in an app on a small computer', () => {
 describe('in an app without the package of natural voices', () => {
   const studio = useStudio({ hasOwnHost: true, hostOptions: { appFolder: withoutVoices.folder } })
 
-  test('the list shows this, a natural voice fails with the reason, and the other voices still work', async () => {
+  test('the list reports this, a natural voice fails with the reason, and the other voices still work', async () => {
     const { page, editor } = studio
     writeSyntheticPack(join(studio.data, 'voices'))
     await page.reload()

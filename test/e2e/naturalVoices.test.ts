@@ -19,7 +19,7 @@ const HELLO = 'hello there'
 /** A sample or two are lost where the tone begins and ends at zero, and a block ends on a whole millisecond. */
 const NEAR_MS = 4
 
-/** Large enough to be cut off in its middle. */
+/** Large enough to be interrupted in the middle. */
 const archive = syntheticArchive('tone-v1', (folder) =>
   writeFileSync(
     join(folder, 'padding.txt'),
@@ -45,7 +45,7 @@ afterAll(async () => {
 
 const studio = useStudio({ hasOwnHost: true, hostOptions: { args: ['--voice-catalogue', catalogue] } })
 
-test('a natural voice is got over a cut connection, heard, used in a story, and removed, by keyboard', async () => {
+test('a natural voice is downloaded over an interrupted connection, played, used in a story, and removed, by keyboard', async () => {
   const { editor, page } = studio
   await page.getByRole('button', { name: 'Get natural voices' }).press('Enter')
   const settings = editor.dialog('Settings')

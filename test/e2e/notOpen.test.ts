@@ -1,5 +1,5 @@
 /**
- * The app in a browser that the host does not know, and its downloads and audio in a browser that it does.
+ * The app in a browser without a session, and its downloads and audio in a browser with one.
  * @module-tag long
  */
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { workerBrowser } from './support/worker.ts'
 
 const studio = useStudio()
 
-test('a browser that the host does not know shows how to open Fabula', async () => {
+test('a browser without a session is shown how to open Fabula', async () => {
   const { origin } = new URL(studio.host.url)
   const context = await (await workerBrowser()).newContext({ viewport: { width: 720, height: 450 } })
   try {
@@ -18,7 +18,7 @@ test('a browser that the host does not know shows how to open Fabula', async () 
     await page.goto(origin)
     await page.getByRole('heading', { name: 'Fabula is not open in this browser' }).waitFor()
     expect(await page.getByText(/copy the whole address that it printed/).count()).toBe(1)
-    // The same browser, with the address that the host has printed, opens it, and keeps it open.
+    // The same browser opens the app with the address that the host printed, and keeps it open.
     await page.goto(studio.host.url)
     await page.getByRole('button', { name: 'New story' }).first().waitFor()
     await page.goto(origin)
@@ -28,7 +28,7 @@ test('a browser that the host does not know shows how to open Fabula', async () 
   }
 })
 
-test('a file of the folder downloads from the list', async () => {
+test('a file of the folder can be downloaded from the list', async () => {
   await mkdir(studio.folder, { recursive: true })
   await writeFile(join(studio.folder, 'tale.txt'), 'Once upon a time')
   await studio.page.getByRole('button', { name: /^Open/ }).first().click()

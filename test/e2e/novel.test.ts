@@ -22,13 +22,13 @@ function rowsOf(csv: string, columns = 6): string[][] {
   return data.map((row) => row.slice(0, columns))
 }
 
-test('a novel of 150,000 words is imported, cast and paused, and comes back from Fountain and CSV unchanged, by keyboard', async () => {
+test('a novel of 150,000 words is imported, cast, given pauses, and exported to and read back from Fountain and CSV unchanged, by keyboard', async () => {
   const { editor, page, path } = studio
   const novel = novelEpub(150_000)
   await writeFile(path('The Long Ferry.epub'), novel.bytes)
   const shown = await review('The Long Ferry.epub')
   for (const name of NOVEL_SPEAKERS) await shown.getByRole('button', { name: `Accept ${name}` }).waitFor()
-  // The copyright and the notes are not read.
+  // The copyright and the notes are left out.
   await shown.getByText(`${novel.chapters} of ${novel.chapters + 1}`).waitFor()
   await editor.makeStory()
   await editor.text(1).waitFor()

@@ -21,7 +21,7 @@ async function openByDialog(name: string): Promise<void> {
   await editor.dialog('Open a story or a text').getByRole('button', { name }).click()
 }
 
-/** Puts a file in the folder, opens it, and checks that it is refused in these words and left as it is. */
+/** Puts a file in the folder, opens it, and checks that it is refused with this message and left unchanged. */
 async function expectRefused(name: string, content: Uint8Array, words: RegExp): Promise<void> {
   const { page, path } = studio
   await writeFile(path(name), content)
@@ -32,7 +32,7 @@ async function expectRefused(name: string, content: Uint8Array, words: RegExp): 
   await page.getByRole('button', { name: 'New story' }).waitFor()
 }
 
-test('a file of format version 1 is opened with all that is in it, and its copy is named', async () => {
+test('a file of format version 1 is opened completely, and its backup copy is named', async () => {
   const { editor, page, path } = studio
   await writeFile(path('Everything.fabula'), await readFile(fixture))
   await openByDialog('Everything.fabula')
@@ -48,7 +48,7 @@ test('a file of format version 1 is opened with all that is in it, and its copy 
   expect(await readdir(studio.folder)).toContain('Everything.fabula.format-1.bak')
 })
 
-test('a damaged file is refused and left as it is', async () => {
+test('a damaged file is refused and left unchanged', async () => {
   const bytes = await readFile(fixture)
   await expectRefused(
     'Damaged.fabula',
@@ -57,20 +57,20 @@ test('a damaged file is refused and left as it is', async () => {
   )
 })
 
-test('a file of another program is refused and left as it is', () =>
+test('a file of another program is refused and left unchanged', () =>
   expectRefused(
     'Picture.fabula',
     Buffer.from('\x89PNG\r\n\x1a\n and then some', 'latin1'),
     /^“Picture\.fabula” is not a Fabula story\. It was not changed\./,
   ))
 
-test('a file of a newer version is refused and left as it is', async () => {
+test('a file of a newer version is refused and left unchanged', async () => {
   const bytes = await readFile(fixture)
   bytes.writeInt32BE(99, 60) // SQLite's user_version
   await expectRefused('Newer.fabula', bytes, /^“Newer\.fabula” was written by a newer version of Fabula\./)
 })
 
-test('a file that another program holds is refused, left as it is, and opened when it is free', async () => {
+test('a file that another program has locked is refused, left unchanged, and opened when it is free', async () => {
   const { editor, page, path } = studio
   const bytes = await readFile(fixture)
   await writeFile(path('Held.fabula'), bytes)
@@ -88,7 +88,7 @@ test('a file that another program holds is refused, left as it is, and opened wh
   await editor.text(1).waitFor()
 })
 
-test('a Markdown file is brought in by the dialog: headings become chapters, NAME: casts', async () => {
+test('a Markdown file is imported by the dialog: headings become chapters, and NAME: sets the speaker', async () => {
   const { editor, page } = studio
   await editor.button('Open').click()
   const [chooser] = await Promise.all([
@@ -135,7 +135,7 @@ test('a text file that is dropped on the window becomes a story', long, async ()
   await editor.expectTexts('First paragraph.', 'Second paragraph.')
 })
 
-test('a file that Fabula does not read is refused in words', long, async () => {
+test('a file that Fabula cannot read is refused in plain words', long, async () => {
   const { editor, page, problems } = studio
   problems.expect(/415/) // Chromium writes answers that are errors to its console
   await editor.newStory('Mine.')

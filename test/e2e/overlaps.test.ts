@@ -17,7 +17,7 @@ const WIDTHS = Array.from({ length: 25 }, (_, index) => 720 + 30 * index)
 const SIZES = WIDTHS.map((width, index) => ({ width, height: HEIGHTS[index % HEIGHTS.length] ?? 900 }))
 const SHARES = [0, 1].map((first) => SIZES.filter((_, index) => index % 2 === first))
 
-/** The sizes of a share at which texts of what the page shows cover each other, with these texts. */
+/** The sizes of a share at which visible texts of the page cover each other, with these texts. */
 async function overlaps(share: number): Promise<string[]> {
   const { page } = studio
   const found: string[] = []
@@ -25,7 +25,7 @@ async function overlaps(share: number): Promise<string[]> {
     await page.setViewportSize(size)
     const texts = await overlappingTexts(page)
     if (texts.length === 0) continue
-    // What is still drawn after a resize is looked at again.
+    // A page that is still being drawn after a resize is checked again.
     await page.waitForTimeout(200)
     const still = await overlappingTexts(page)
     if (still.length > 0) found.push(`${size.width} × ${size.height}: ${still.join(', ')}`)
@@ -33,7 +33,7 @@ async function overlaps(share: number): Promise<string[]> {
   return found
 }
 
-test('no texts cover each other in a window of any size: the welcome screen', async () => {
+test('texts of the welcome screen never cover each other, in windows of any size', async () => {
   const { editor, page } = studio
   expect.soft(await overlaps(0), 'the first welcome').toEqual([])
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -43,7 +43,7 @@ test('no texts cover each other in a window of any size: the welcome screen', as
   expect.soft(await overlaps(1), 'with recent stories').toEqual([])
 })
 
-test('no texts cover each other in a window of any size: the editor', async () => {
+test('texts of the editor never cover each other, in windows of any size', async () => {
   const { editor, page } = studio
   await editor.openExample()
   expect.soft(await overlaps(0), 'before the render').toEqual([])

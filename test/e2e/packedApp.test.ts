@@ -1,6 +1,6 @@
 /**
  * @module-tag long
- * The app as it is packed, with a stand-in for Electron's own files: what is in the package, and that it runs from there alone.
+ * The packaged app, with a stand-in for Electron's own files: the contents of the package, and that it runs from there alone.
  */
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
@@ -44,7 +44,7 @@ async function filesBelow(folder: string): Promise<string[]> {
     .toSorted()
 }
 
-/** The stand-in is a program of Linux. Packages of Windows and macOS are made and looked at by the release workflow. */
+/** The stand-in is a Linux program. The release workflow makes and checks packages for Windows and macOS. */
 describe.skipIf(process.platform !== 'linux')('a package of the desktop app', () => {
   let folder: string
   beforeAll(async () => {
@@ -58,7 +58,7 @@ describe.skipIf(process.platform !== 'linux')('a package of the desktop app', ()
   }, 120_000)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('holds its code, its page, its examples and the packages of npm that it loads, and nothing else', async () => {
+  test('contains its code, its page, its examples and the npm packages that it loads, and nothing else', async () => {
     const names = listPackage(archive, { isPack: false }).map((name) => name.slice(1))
     const isFolder = new Set(names.map((name) => name.slice(0, Math.max(0, name.lastIndexOf('/')))))
     const files = names.filter((name) => !isFolder.has(name))
@@ -117,7 +117,7 @@ describe.skipIf(process.platform !== 'linux')('a package of the desktop app', ()
     )
   })
 
-  test('keeps outside the archive only what is started or loaded by its path', async () => {
+  test('keeps outside the archive only files that are started or loaded by path', async () => {
     const files = await filesBelow(unpacked)
     expect(files.filter((name) => name.startsWith('out/'))).toEqual(
       bundles
@@ -157,7 +157,7 @@ describe.skipIf(process.platform !== 'linux')('a package of the desktop app', ()
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(110 * MB)
   })
 
-  test('has its fuses set, and the licences and three languages beside it', async () => {
+  test('has its fuses set, and comes with the licences and three languages', async () => {
     expect(await wrongFuses(join(packed, 'fabula'))).toEqual([])
     expect(await readFile(join(resources, 'LICENSE.txt'), 'utf8')).toContain('GNU GENERAL PUBLIC LICENSE')
     expect(await readFile(join(resources, 'THIRD-PARTY-NOTICES.txt'), 'utf8')).toContain('rubberband-wasm')
@@ -170,7 +170,7 @@ describe.skipIf(process.platform !== 'linux')('a package of the desktop app', ()
     expect(getRawHeader(archive).headerString).toContain('"integrity"')
   })
 
-  test('has all that its processes and threads load in the files beside the archive', async () => {
+  test('has everything that its processes and threads load in the files beside the archive', async () => {
     const alone = join(folder, 'alone')
     await cp(unpacked, alone, { recursive: true })
     for (const { out } of bundles.filter(({ format }) => format === 'es')) {

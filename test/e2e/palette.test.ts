@@ -11,7 +11,7 @@ const namesEntryInPage = () => {
   return typeof id === 'string' && document.getElementById(id) !== null
 }
 
-test('the palette finds words, runs commands, gives a block to a character and opens a voice, by keyboard alone', async () => {
+test('the palette finds words, runs commands, assigns a block to a character and opens a voice, by keyboard alone', async () => {
   const { editor, page } = studio
   await editor.openExample()
   await editor.text(3).click()

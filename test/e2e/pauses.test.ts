@@ -6,7 +6,7 @@ import { useStudio } from './support/studio.ts'
 
 const studio = useStudio()
 
-/** How often Tab is pressed at most to get from one control of a panel to another. */
+/** The most presses of Tab from one control of a panel to another. */
 const MOST_TABS = 30
 
 const press = async (...keys: string[]) => {

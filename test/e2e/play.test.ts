@@ -25,7 +25,7 @@ const positionOf = () =>
   studio.editor.timeline.getByRole('slider', { name: 'Playhead' }).getAttribute('aria-valuenow')
 const sounds = () => soundingIn(studio.page).then((sound) => sound !== undefined)
 
-test('a block is rendered once, and then plays immediately, by its button and the space key; changed words are rendered again', async () => {
+test('a block is rendered once and then plays immediately, by its button and the space key; changed words are rendered again', async () => {
   const { editor, page } = studio
   const conversions = countConversions(page)
   await editor.button('Play block 1').click()
@@ -35,7 +35,7 @@ test('a block is rendered once, and then plays immediately, by its button and th
   const { db, durationMs } = await measureSound(page, sound)
   expect(db).toBeGreaterThan(-40)
   await editor.state(1, 'Rendered').waitFor()
-  await page.mouse.move(0, 0) // a row that is pointed at has tools in the place of its waveform
+  await page.mouse.move(0, 0) // a row under the pointer has tools in place of its waveform
   const shown = /[\d.]+/.exec(
     (await editor
       .item(1)
@@ -54,7 +54,7 @@ test('a block is rendered once, and then plays immediately, by its button and th
   await editor.inspector.getByRole('button', { name: 'Play Take 1' }).waitFor()
   expect(await editor.inspector.getByRole('button', { name: /^Play Take/ }).count()).toBe(1)
 
-  // Changed words are to be made again; undo brings the first take back.
+  // Changed words need a new take; undo returns to the first one.
   await editor.button('Play block 1').click()
   await expect.poll(sounds).toBe(false)
   await editor.text(1).fill('Something else.')
@@ -63,7 +63,7 @@ test('a block is rendered once, and then plays immediately, by its button and th
   await editor.state(1, 'Rendered').waitFor()
   expect(conversions()).toBe(1)
 
-  // The space key plays and pauses, unless it is typed.
+  // The space key plays and pauses, except in a text.
   await editor.placeCursor(1)
   await page.keyboard.press('Space')
   await expect.poll(() => editor.text(1).inputValue()).toBe(`${LONG} `)
@@ -83,7 +83,7 @@ test('a block is rendered once, and then plays immediately, by its button and th
 })
 
 test(
-  'the story plays on from block to block; its playhead is moved by mouse and keys; a block is played again and again, until the loop is switched off',
+  'the story plays from block to block; its playhead is moved by mouse and keys; a block is repeated until the loop is switched off',
   long,
   async () => {
     const { editor, page } = studio
@@ -106,7 +106,7 @@ test(
     await page.mouse.click(end.x - 3 * 36 - 6, end.y - 3) // above the clips
     await expect.poll(async () => Number(await positionOf())).toBeLessThan(12)
 
-    // The story plays on from block to block while the playhead runs.
+    // The story plays from block to block while the playhead moves.
     await ruler.press('Home')
     await expect.poll(positionOf).toBe('0')
     await editor.button('Play story').click()
@@ -138,7 +138,7 @@ test(
   },
 )
 
-/** How fast the element that sounds plays, and whether its pitch stays. */
+/** The speed of the playing element, and whether it keeps the pitch. */
 const rateOf = () =>
   soundsOf(studio.page).then((sounds) => {
     const sound = sounds.find(({ isPaused }) => !isPaused)
@@ -146,7 +146,7 @@ const rateOf = () =>
   })
 
 test(
-  'a story is played faster and slower at the same pitch, by the menu and by keys, and the app keeps it',
+  'a story is played faster and slower at the same pitch, by the menu and by keys, and the app remembers the speed',
   long,
   async () => {
     const { editor, page } = studio
@@ -180,48 +180,52 @@ test(
   },
 )
 
-/** What the system is shown of what plays. */
+/** The media information that the system is given. */
 const shownBySystem = () =>
   studio.page.evaluate(() => {
     const { metadata, playbackState } = navigator.mediaSession
     return [metadata?.title, metadata?.artist, playbackState]
   })
 
-test('media keys play, pause and seek, and the system is shown the story and who speaks', long, async () => {
-  const { editor, page } = studio
-  // A page cannot be sent media keys by the test: the handlers that it sets are called as the browser calls them.
-  await page.addInitScript(() => {
-    const handlers: Record<string, MediaSessionActionHandler | null> = {}
-    Reflect.set(globalThis, 'mediaKeys', handlers)
-    navigator.mediaSession.setActionHandler = (action, handler) => {
-      handlers[action] = handler
-    }
-  })
-  await page.reload()
-  await editor.button('Close story').click()
-  await editor.openExample()
-  const press = (action: MediaSessionAction, details: Partial<MediaSessionActionDetails> = {}) =>
-    page.evaluate(
-      ([name, more]) => {
-        const handlers = Reflect.get(globalThis, 'mediaKeys') as Record<string, MediaSessionActionHandler>
-        handlers[name]?.({ action: name, ...more })
-      },
-      [action, details] as const,
-    )
-  await press('play')
-  await expect.poll(sounds, { timeout: 20_000 }).toBe(true)
-  await expect.poll(shownBySystem).toEqual([EXAMPLE, 'Narrator', 'playing'])
-  await press('pause')
-  await expect.poll(sounds).toBe(false)
-  await expect.poll(shownBySystem).toEqual([EXAMPLE, 'Narrator', 'paused'])
-  await press('seekto', { seekTime: 2 })
-  await expect.poll(positionOf).toBe('2')
-  await press('seekforward', { seekOffset: 1 })
-  await expect.poll(positionOf).toBe('3')
-  await press('seekbackward')
-  await expect.poll(positionOf).toBe('0')
-  await press('nexttrack')
-  await expect.poll(async () => Number(await positionOf())).toBeGreaterThan(4)
-  await press('previoustrack')
-  await expect.poll(positionOf).toBe('0')
-})
+test(
+  'media keys play, pause and seek, and the system is given the story’s title and the speaker',
+  long,
+  async () => {
+    const { editor, page } = studio
+    // The test cannot send media keys to a page, so it calls the page's handlers as the browser does.
+    await page.addInitScript(() => {
+      const handlers: Record<string, MediaSessionActionHandler | null> = {}
+      Reflect.set(globalThis, 'mediaKeys', handlers)
+      navigator.mediaSession.setActionHandler = (action, handler) => {
+        handlers[action] = handler
+      }
+    })
+    await page.reload()
+    await editor.button('Close story').click()
+    await editor.openExample()
+    const press = (action: MediaSessionAction, details: Partial<MediaSessionActionDetails> = {}) =>
+      page.evaluate(
+        ([name, more]) => {
+          const handlers = Reflect.get(globalThis, 'mediaKeys') as Record<string, MediaSessionActionHandler>
+          handlers[name]?.({ action: name, ...more })
+        },
+        [action, details] as const,
+      )
+    await press('play')
+    await expect.poll(sounds, { timeout: 20_000 }).toBe(true)
+    await expect.poll(shownBySystem).toEqual([EXAMPLE, 'Narrator', 'playing'])
+    await press('pause')
+    await expect.poll(sounds).toBe(false)
+    await expect.poll(shownBySystem).toEqual([EXAMPLE, 'Narrator', 'paused'])
+    await press('seekto', { seekTime: 2 })
+    await expect.poll(positionOf).toBe('2')
+    await press('seekforward', { seekOffset: 1 })
+    await expect.poll(positionOf).toBe('3')
+    await press('seekbackward')
+    await expect.poll(positionOf).toBe('0')
+    await press('nexttrack')
+    await expect.poll(async () => Number(await positionOf())).toBeGreaterThan(4)
+    await press('previoustrack')
+    await expect.poll(positionOf).toBe('0')
+  },
+)

@@ -11,7 +11,7 @@ test('if the host is killed during typing, everything typed is restored, includi
   for (const startedMs = Date.now(); Date.now() - startedMs < 2_500 || words < 20; words += 1) {
     await page.keyboard.type('word ')
   }
-  problems.expect(/net::ERR_|status of 401/) // what Chromium says of a server that is gone, or knows it no more
+  problems.expect(/net::ERR_|status of 401/) // Chromium's errors for a server that is gone or no longer knows the page
   await studio.host.kill()
   await page.keyboard.type('and one more')
   await page

@@ -29,7 +29,7 @@ const SIZES = [
   [720, 450],
 ] as const
 
-/** Longer names first, which hold shorter ones. */
+/** Longer names first, because they contain shorter ones. */
 const NAMES = [
   ...['Fabula', 'MP3', 'WAV', 'M4B', 'FLAC', 'OPUS', ...Object.values(LANGUAGE_NAMES)],
   'amused', // an emotion of the example
@@ -51,7 +51,7 @@ function toneFile() {
   }
 }
 
-/** What cannot be read, by screen and size: all of them are told at once. */
+/** Unreadable texts, by screen and size: all of them are reported together. */
 const broken: string[] = []
 
 async function look(
@@ -71,7 +71,7 @@ async function look(
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-test('all screens can be read with texts that are 40 % longer, and no word is left out of the catalogs', async () => {
+test('all screens are readable with texts that are 40 % longer, and every text is in the catalogs', async () => {
   const { page } = studio
   const nameOf = (text: string, number = 0) => pseudoText(text).replace('{{number}}', String(number))
   const text = (number: number) =>
@@ -92,7 +92,7 @@ test('all screens can be read with texts that are 40 % longer, and no word is le
   await page.keyboard.press('Shift+ArrowDown')
   await look('Selected blocks')
 
-  // A block with settings of its own has the way back to those of its character, and a character has its fields in the left panel.
+  // A block with settings of its own has buttons to reset them, and a character has its fields in the left panel.
   await text(3).click()
   await look('A block with settings of its own')
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -169,7 +169,7 @@ test('all screens can be read with texts that are 40 % longer, and no word is le
   expect(broken).toEqual([])
 })
 
-test('docks, lists and dialogs of a story that is under way can be read with texts that are 40 % longer', async () => {
+test('docks, lists and dialogs of a story in progress are readable with texts that are 40 % longer', async () => {
   const { page, path } = studio
   await callHost(page, 'settings:update', { language: 'de', openSections: ['outline', 'cast'] })
   await writeFile(path('Lines.csv'), 'id,character,text\nQ01,FOX,Not today.\nQ02,OWL,Then tomorrow.\n')
@@ -242,11 +242,11 @@ test('docks, lists and dialogs of a story that is under way can be read with tex
   expect(broken).toEqual([])
 })
 
-// Real words may be longer than 40 % more, and a choice that a longer text breaks into two lines stays in one with them.
+// Real words can be more than 40 % longer, and choices that wrap with the longer texts must fit in one line with real words.
 test.each([
   ['de', de],
   ['es', es],
-] as const)('choices stand in one line, and no control is cut, in “%s”', async (language, texts) => {
+] as const)('choices fit in one line, and no control is cut off, in “%s”', async (language, texts) => {
   const { page } = studio
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   await callHost(page, 'settings:update', { language, openSections: ['outline', 'cast'] })
@@ -254,7 +254,7 @@ test.each([
   await button(EXAMPLE)
     .or(page.getByRole('row', { name: EXAMPLE }))
     .first()
-    .press('Enter') // recent stories that arrive move what is below them
+    .press('Enter') // recent stories, when they arrive, move what is below them
   const text = page.getByRole('textbox', {
     name: texts.script.textOf.replace('{{number}}', '3'),
     exact: true,

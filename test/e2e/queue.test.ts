@@ -1,5 +1,5 @@
 /**
- * The queue of a render at a service that charges: seen, paused, changed and tried again, by mouse and by keyboard.
+ * The queue of a render at a service that charges: shown, paused, changed and retried, by mouse and by keyboard.
  * @module-tag long
  */
 import { copyFile, readdir } from 'node:fs/promises'
@@ -11,11 +11,11 @@ import { hiddenControls } from './support/reachable.ts'
 import { useHostedService } from './support/hostedService.ts'
 import { useStudio } from './support/studio.ts'
 
-// axe measures by styles of its own, which the page's policy would keep out.
+// axe adds styles of its own, which the page's policy would block.
 const studio = useStudio({ hasOwnHost: true, bypassCSP: true })
 const hosted = useHostedService()
 
-test('the blocks of a render are paused, moved, taken out and tried again, while a block that failed stops no other', async () => {
+test('the blocks of a render are paused, moved, removed and retried, and a failed block does not stop the others', async () => {
   const { editor, page } = studio
   const working = hosted.working()
   const held: Parameters<NonNullable<FaultScript['history']>>[] = []
@@ -26,7 +26,7 @@ test('the blocks of a render are paused, moved, taken out and tried again, while
         sendJson(response, 422, { success: false, message: 'No such voice' })
       else working.submit?.(response, received, socket)
     },
-    // An answer that waits, so that the blocks under way end as soon as they may: a service is asked ever less often.
+    // A delayed answer, so that the blocks in progress end as soon as they are allowed to: polling becomes less frequent over time.
     history: (...asked) => void held.push(asked),
   }
   await editor.newStory(...[1, 2, 3, 4, 5, 6, 7, 8].map((number) => `Line ${number}.`))
@@ -72,7 +72,7 @@ test('the blocks of a render are paused, moved, taken out and tried again, while
   await page.keyboard.press('Escape')
   await editor.statusBar.getByText('7 rendered', { exact: true }).waitFor()
   await editor.statusBar.getByText('1 not rendered', { exact: true }).waitFor()
-  // The first three, the line that was refused and sent again, and the four others but the one that was taken out.
+  // The first three, the line that was refused and sent again, and the four others except the one that was removed.
   expect(hosted.server.submissions).toHaveLength(8)
 })
 
@@ -98,7 +98,7 @@ test('a render interrupted by a power cut asks before it continues in an older c
   await editor.startPaidRender('Block by block')
   await expect.poll(sent).toBe(5)
 
-  problems.expect(/net::ERR_|status of 401/) // what Chromium says of a server that is gone, or knows it no more
+  problems.expect(/net::ERR_|status of 401/) // Chromium's errors for a server that is gone or no longer knows the page
   await studio.host.kill()
   for (const name of files) await copyFile(studio.path(name), join(drafts, name))
   hosted.server.script = working

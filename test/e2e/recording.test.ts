@@ -7,7 +7,7 @@ import { exportWav } from './support/exportWav.ts'
 import { useStudio } from './support/studio.ts'
 import { recentIdSchema } from '../../shared/ipc/views.ts'
 
-// axe measures by styles of its own, which the page's policy would keep out.
+// axe adds styles of its own, which the page's policy would block.
 const studio = useStudio({ hasOwnHost: true, bypassCSP: true })
 
 test('a block is recorded with the microphone, trimmed by hand and exported, and recorded from a file, and the recordings are its takes', async () => {
@@ -21,14 +21,14 @@ test('a block is recorded with the microphone, trimmed by hand and exported, and
   await page.keyboard.press('Enter')
   await editor.announced('Recording')
   const recorder = editor.inspector.getByRole('group', { name: 'Recorder' })
-  await recorder.getByText('Recording · 0:02').waitFor() // the false microphone beeps each second
+  await recorder.getByText('Recording · 0:02').waitFor() // the fake microphone beeps each second
   await page.keyboard.press('Space')
   await recorder.waitFor({ state: 'detached' })
   await takes.getByRole('img', { name: 'Own recording is used' }).waitFor()
   await editor.state(1, 'Rendered').waitFor()
   await expectAccessible(page, 'a recording')
 
-  // Trimmed by hand on its wave, it is exported as long as what is left.
+  // Trimmed by hand on its wave, it is exported with the remaining length.
   const { totalMs: wholeMs } = await layoutIn(page)
   await page.keyboard.press('Control+k')
   await page.keyboard.type('trim and cut')
@@ -36,7 +36,7 @@ test('a block is recorded with the microphone, trimmed by hand and exported, and
   const sound = page.getByRole('dialog', { name: /^Trim and cut/ })
   const wave = sound.locator('[role=slider][data-ready]')
   const { width = 0, height = 0 } = (await wave.boundingBox()) ?? {}
-  await wave.click({ position: { x: width / 2, y: height / 2 } }) // what was silent at the start is left out already
+  await wave.click({ position: { x: width / 2, y: height / 2 } }) // the silence at the start is left out already
   await sound.getByRole('button', { name: 'Trim start to here' }).click()
   await sound.getByRole('group', { name: 'At the start' }).waitFor()
   await sound.getByRole('button', { name: 'Keep' }).click()
@@ -61,7 +61,7 @@ test('a block is recorded with the microphone, trimmed by hand and exported, and
   const { takes: stored } = await callHost(page, 'project:openRecent', { recentId })
   expect(stored.map(({ kind }) => kind)).toEqual(['recording', 'recording'])
 
-  // Other words: a recording of the old ones is not heard.
+  // A recording of the old words is not used for new words.
   await editor.text(1).fill('It was early.')
   await editor.state(1, 'Changed').waitFor()
   await takes.getByText('Earlier text').nth(1).waitFor()

@@ -9,7 +9,7 @@ const studio = useStudio({ hasOwnHost: true })
 const SENTENCE =
   'The lamp was lit, the kettle sang, and nobody in the house had any thought of going to bed. '
 
-/** A story that takes the built-in voice some seconds. */
+/** A story that the built-in voice needs some seconds for. */
 async function newLongStory(salt: string): Promise<void> {
   const { editor, page } = studio
   const paragraphs = Array.from({ length: 10 }, (_, index) => `${salt} ${index}. ${SENTENCE.repeat(3)}`)
@@ -38,7 +38,7 @@ test('the example is rendered: the status bar shows the progress, and every bloc
   const asked = spans[16]
   expect(Math.abs((asked?.endMs ?? 0) - (asked?.startMs ?? 0) - 9_000)).toBeLessThanOrEqual(50)
 
-  // Nothing has changed, so nothing is made again; a changed word is the only one that is.
+  // Nothing has changed, so nothing is rendered again; after a changed word, only its block is.
   await editor.text(2).fill('Nobody knew.')
   await editor.statusBar.getByText('23 rendered', { exact: true }).waitFor()
   await editor.statusBar.getByText('1 changed', { exact: true }).waitFor()

@@ -21,7 +21,7 @@ async function undoStep(): Promise<void> {
 }
 
 test(
-  'in the script, mouse, finger and keys move blocks; undo and redo take it back and do it again',
+  'blocks are moved in the script by mouse, finger and keys, and each move can be undone and redone',
   long,
   async () => {
     const { editor, page } = studio
@@ -51,7 +51,7 @@ test(
     await editor.undo()
     await undoStep()
 
-    // A block that is dropped in the same breath goes to where it was dropped.
+    // A block that is dropped immediately goes to where it was dropped.
     await editor.handle(1).dragTo(editor.item(3), { targetPosition: { x: 200, y: 36 } })
     await editor.expectTexts(TWO, THREE, ONE, FOUR)
     await undoStep()
@@ -74,7 +74,7 @@ test(
 )
 
 test(
-  'in the script, the keyboard moves a block and announces its place, as fast as keys are pressed, even while its text is being edited',
+  'the keyboard moves a block in the script and announces its place, as fast as keys are pressed, even while its text is being edited',
   long,
   async () => {
     const { editor, page } = studio
@@ -120,7 +120,7 @@ test(
   },
 )
 
-test('on the timeline, mouse, finger and keys move clips', long, async () => {
+test('clips are moved on the timeline by mouse, finger and keys', long, async () => {
   const { editor, page } = studio
   await expect.poll(editor.clips).toHaveLength(4)
   const before = await editor.clips()
@@ -147,13 +147,13 @@ test('on the timeline, mouse, finger and keys move clips', long, async () => {
   await undoStep()
   await areBack()
 
-  // A clip that is dropped in the same breath goes to where it was dropped.
+  // A clip that is dropped immediately goes to where it was dropped.
   await editor.clip(1).dragTo(editor.clip(3), { targetPosition: { x: 80, y: 30 } })
   await editor.expectTexts(TWO, THREE, ONE, FOUR)
   await undoStep()
   await areBack()
 
-  // The keyboard moves a clip and tells where it is, and Escape cancels.
+  // The keyboard moves a clip and announces its place, and Escape cancels.
   await editor.clip(1).focus()
   await page.keyboard.press('m')
   await editor.announced('Picked up block 1.')

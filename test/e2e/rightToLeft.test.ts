@@ -4,7 +4,7 @@ import { useStudio } from './support/studio.ts'
 
 const studio = useStudio()
 
-test('words that run from right to left do so wherever they stand, among others that do not, and nothing else moves', async () => {
+test('right-to-left words are shown right to left wherever they are, and nothing else moves', async () => {
   const { editor, page } = studio
   await editor.newStory('قال الثعلب: أين المصباح؟', 'The fox looked up.', 'השועל מצא 3 פנסים.')
   await editor.button('Add chapter').click()

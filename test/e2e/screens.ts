@@ -23,7 +23,7 @@ const QUALITY = 0.8
 
 interface Screen {
   readonly name: string
-  /** Leads from the welcome screen of a new page to the screen. */
+  /** Goes from the welcome screen of a new page to the screen. */
   go(page: Page): Promise<void>
   readonly isNarrowToo?: boolean
   /** The language of the browser, and so of the app: English by default. */
@@ -74,7 +74,7 @@ const selectBlock = (page: Page, number: number) =>
     .getByRole('group')
     .click({ position: { x: 100, y: 38 } })
 
-/** Opens the example, and asks to render it by the service that charges: what that makes and costs is shown. */
+/** Opens the example, and starts a render by the service that charges, which shows its plan and cost. */
 async function openPlan(page: Page): Promise<void> {
   await openExample(page)
   await button(page, /^Connection: /).click()

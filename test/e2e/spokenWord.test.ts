@@ -1,5 +1,5 @@
 /**
- * The word that is being said is marked in the script, as the clock of the audio has it.
+ * The word that is being spoken is highlighted in the script, according to the clock of the audio.
  * @module-tag long
  */
 import type { Page } from 'playwright-core'
@@ -16,10 +16,10 @@ import { useStudio } from './support/studio.ts'
 const studio = useStudio()
 const FIRST = 'Alpha window, evening, [pause 0.8 s] morning. Yellow animal!'
 const SECOND = 'Over 1,000 lanterns burned.'
-/** Between the clock that the page reads and the one that the test reads, which go on in steps of some milliseconds. */
+/** Permitted difference between the clocks that the page and the test read, which advance in steps of some milliseconds. */
 const MOST_MS = 30
 
-/** A change of the mark: the words that are marked from then on, '' for none, and what sounded at that moment. */
+/** A change of the highlight: the highlighted words, '' for none, and the audio at that moment. */
 interface Marking {
   readonly text: string
   readonly src: string
@@ -28,7 +28,7 @@ interface Marking {
 
 const MARKINGS = 'markingsOfThisPage'
 
-/** Remembers each change of the mark in the page, with the place of the sound at that moment. */
+/** Records each change of the highlight in the page, with the audio position at that moment. */
 async function watchMarkings(page: Page): Promise<void> {
   await page.evaluate(
     ([markingsKey, soundsKey]) => {
@@ -63,7 +63,7 @@ async function watchMarkings(page: Page): Promise<void> {
 
 const markingsIn = (page: Page) => page.evaluate((key) => Reflect.get(globalThis, key) as Marking[], MARKINGS)
 
-/** Each word of the story as its take has it, by the place in the stored audio. */
+/** Each word of the story with its take's time, as a position in the stored audio. */
 async function wordsIn(page: Page) {
   const recentId = recentIdSchema.parse(new URL(page.url()).hash.slice(1))
   const { records } = await callHost(page, 'project:openRecent', { recentId })
@@ -93,7 +93,7 @@ const WORDS = [
   'burned',
 ]
 
-/** Expects each mark to be on the word that was heard when it was set, and the words to come in their order. */
+/** Expects each highlight to be on the word that was spoken at that time, and the words to be in order. */
 async function expectFollowed(page: Page): Promise<void> {
   const [words, markings] = [await wordsIn(page), await markingsIn(page)]
   expect(words.map(({ text }) => text)).toEqual(WORDS)
@@ -109,7 +109,7 @@ async function expectFollowed(page: Page): Promise<void> {
   }
   const places = marked.map(({ text }) => WORDS.indexOf(text))
   expect(places).toEqual(places.toSorted((a, b) => a - b))
-  // A page that was busy while a word was said has not marked it.
+  // A page that was busy while a word was spoken has not highlighted it.
   expect(marked.length).toBeGreaterThan(WORDS.length / 2)
   expect(markings.at(-1)?.text).toBe('')
 }
@@ -130,13 +130,13 @@ async function playToEnd(): Promise<void> {
   await editor.button('Play story').waitFor()
 }
 
-test('the highlight follows the sound from word to word and block to block, and is removed at the end', async () => {
+test('the highlight follows the audio from word to word and block to block, and is removed at the end', async () => {
   await openStory()
   await playToEnd()
   await expectFollowed(studio.page)
 })
 
-test('the mark follows the sound at twice the speed, and after a jump', async () => {
+test('the highlight follows the audio at twice the speed, and after a jump', async () => {
   const { editor, page } = studio
   await openStory()
   await editor.timeline.getByRole('button', { name: /^Playback speed/ }).click()
@@ -157,7 +157,7 @@ test('the mark follows the sound at twice the speed, and after a jump', async ()
   await editor.button('Play story').waitFor()
 })
 
-test('words that are changed while they are spoken are no longer highlighted; the others are', async () => {
+test('words that are edited while they are spoken are no longer highlighted; the others are', async () => {
   const { editor, page } = studio
   await openStory()
   await editor.button('Play story').click()
@@ -172,7 +172,7 @@ test('words that are changed while they are spoken are no longer highlighted; th
   await editor.button('Play story').waitFor()
 })
 
-test("the highlight is accessible, and in forced colours it has the system's colours", async () => {
+test('the highlight is accessible, and uses the system’s colours in forced colours', async () => {
   const { editor, page } = studio
   await openStory()
   await page.keyboard.press('o')

@@ -10,14 +10,14 @@ import { long } from '../support/tags.ts'
 // Panels are settings of the host, so this file has its own.
 const studio = useStudio({ hasOwnHost: true })
 
-/** How often Tab is pressed at most to get from one control of a panel or dialog to another. */
+/** The most presses of Tab from one control of a panel or dialog to another. */
 const MOST_TABS = 30
 
 const press = async (...keys: string[]) => {
   for (const each of keys) await studio.page.keyboard.press(each)
 }
 const type = (text: string) => studio.page.keyboard.type(text)
-/** The accessible name of what has the focus, and whether it is seen: in the window, and not under something else. */
+/** The accessible name of the focused element, and whether it is visible: in the window, and not under something else. */
 const focused = () =>
   studio.page.evaluate(() => {
     const { activeElement } = document
@@ -47,7 +47,7 @@ for (const { what, width, height, options } of [
   { what: 'at 200 %', width: 720, height: 450, options: long },
 ]) {
   test(
-    `a story is written, cast, arranged, heard, rendered, cut and exported by keyboard alone, ${what}`,
+    `a story is written, cast, arranged, played, rendered, cut and exported by keyboard alone, ${what}`,
     options,
     async () => {
       const { editor, page } = studio
@@ -86,7 +86,7 @@ for (const { what, width, height, options } of [
       await press('Enter')
       await hasFocus(/^Block 2, Fox/)
 
-      // Arranged: its place, the silence before it, a chapter
+      // Arranged: the block's place, the silence before it, a chapter
       await press('Alt+ArrowUp')
       await editor.announced('Now block 1 of 3.')
       await editor.expectTexts('Who is there?', 'It was late.', 'Nobody answered.')

@@ -4,7 +4,7 @@ import { expectAccessible } from './support/accessibility.ts'
 import { hiddenControls } from './support/reachable.ts'
 import { useStudio } from './support/studio.ts'
 
-// axe measures by styles of its own, which the page's policy would keep out.
+// axe adds styles of its own, which the page's policy would block.
 const studio = useStudio({ hasOwnHost: true, bypassCSP: true })
 
 const press = async (...keys: string[]) => {
@@ -73,7 +73,7 @@ test('takes are made, picked, named, compared, deleted and copied to another sto
     .getByRole('group', { name: 'Comparison of two takes' })
     .waitFor({ state: 'detached' })
 
-  // Deleted, and kept
+  // Deleted, and restored
   await list.getByRole('button', { name: 'Play Take 2' }).focus()
   await press('Delete')
   await hasFocus('Undo deleting Take 2')

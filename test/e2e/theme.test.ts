@@ -6,7 +6,7 @@ const studio = useStudio({ colorScheme: 'light' })
 
 const paper = () => studio.page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 
-test('the page follows the system’s light or dark until one is chosen, which a reload keeps', async () => {
+test('the page follows the system’s light or dark theme until one is chosen, which stays after a reload', async () => {
   const { editor, page } = studio
   await editor.newStory('A block.')
   const light = await paper()

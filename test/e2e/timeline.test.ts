@@ -19,7 +19,7 @@ async function selected(): Promise<number[]> {
   return [1, 2, 3].filter((number) => pressed[number - 1] === 'true')
 }
 
-test('a box selects clips, Alt puts down a copy, and Escape takes either back', long, async () => {
+test('a box selects clips, dragging with Alt copies them, and Escape cancels either', long, async () => {
   const { editor, page } = studio
   await editor.newStory(ONE, TWO, THREE)
   const last = await pointIn(editor.clip(3), 1)
@@ -53,7 +53,7 @@ test('a box selects clips, Alt puts down a copy, and Escape takes either back', 
 })
 
 test(
-  'ten hours of 5,000 blocks can be read at every zoom, without overlap and with few elements',
+  'ten hours of 5,000 blocks are readable at every zoom, without overlaps and with few elements',
   long,
   async () => {
     const { editor, page, path } = studio
@@ -71,7 +71,7 @@ test(
 
     await editor.button('Fit').click()
     const clips = editor.timeline.getByRole('list', { name: 'Clips' }).getByRole('button')
-    await expect.poll(() => clips.count()).toBe(1) // the clip that the tab key stops at
+    await expect.poll(() => clips.count()).toBe(1) // the clip that is in the tab order
     await clips.first().focus()
     await page.keyboard.press('End')
     await page.getByText(/^5000\. Some words/).waitFor()

@@ -21,7 +21,7 @@ test('two tabs on one story show each other’s words, and neither loses any', a
   await a.newStory('Once upon a time.', 'The end.')
   const { editor: b, page } = await secondTab()
   await a.placeCursor(1)
-  await b.placeCursor(1, 0) // in the very same place, the words of both could stand between each other's
+  await b.placeCursor(1, 0) // in the very same place, the words of both could be interleaved
   await Promise.all([
     a.text(1).pressSequentially(' There was a fox.', { delay: 25 }),
     b.text(1).pressSequentially('It was cold. ', { delay: 25 }),
@@ -46,7 +46,7 @@ const PLACES = [
 ] as const
 
 test(
-  'two tabs that type at the same place in a text end with every letter once, and one warns of it',
+  'two tabs that type at the same place in a text end with every letter once, and one shows a warning',
   long,
   async () => {
     const { editor: a, page: pageOfA } = studio
@@ -78,7 +78,7 @@ test(
   },
 )
 
-test('a change in one tab leaves cursor and undo list of the other as they were', long, async () => {
+test('a change in one tab leaves the cursor and the undo list of the other unchanged', long, async () => {
   const { editor: a } = studio
   await a.newStory('A fox ran.', 'Two.')
   const { editor: b, page } = await secondTab()
@@ -106,24 +106,20 @@ test('a change in one tab leaves cursor and undo list of the other as they were'
   await page.close()
 })
 
-test(
-  'a block that is deleted in one tab goes away in the other, and comes back with undo',
-  long,
-  async () => {
-    const { editor: a } = studio
-    await a.newStory('One.', 'Two.', 'Three.')
-    const { editor: b, page } = await secondTab()
-    await a.clickRow(2)
-    await studio.page.keyboard.press('Delete')
-    await b.expectTexts('One.', 'Three.')
-    await a.undo()
-    await b.expectTexts('One.', 'Two.', 'Three.')
-    await page.close()
-  },
-)
+test('a block that is deleted in one tab disappears in the other, and returns with undo', long, async () => {
+  const { editor: a } = studio
+  await a.newStory('One.', 'Two.', 'Three.')
+  const { editor: b, page } = await secondTab()
+  await a.clickRow(2)
+  await studio.page.keyboard.press('Delete')
+  await b.expectTexts('One.', 'Three.')
+  await a.undo()
+  await b.expectTexts('One.', 'Two.', 'Three.')
+  await page.close()
+})
 
 test(
-  'two tabs that add words to the lexicon of the story at the same time have both, and take back their own',
+  'two tabs that add words to the lexicon of a story at the same time both keep all words, and undo only their own',
   long,
   async () => {
     const { editor: a, page: pageOfA } = studio
@@ -141,7 +137,7 @@ test(
     await type(pageOfB, b, 20, 'SAWLT-marsh')
     await pageOfA.keyboard.press('Enter')
     await lexiconOf(pageOfB).getByRole('row', tamsin).waitFor()
-    // What the other tab keeps does not disturb what is typed here.
+    // Saving in the other tab does not disturb typing here.
     await pageOfB.keyboard.press('Enter')
     for (const page of [pageOfA, pageOfB]) {
       await lexiconOf(page).getByRole('row', saltmarsh).waitFor()

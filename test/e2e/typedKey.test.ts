@@ -1,10 +1,10 @@
-/** A key that was typed into the page leaves it for the app, and stays nowhere in the page. */
+/** A key that is typed into the page is passed to the app, and stays nowhere in the page. */
 import { expect, test } from 'vitest'
 import { useStudio } from './support/studio.ts'
 import { long } from '../support/tags.ts'
 
 const KEY = 'typed-secret-Qx71-of-the-harbour'
-/** What is looked for: whoever has the beginning of the key has it, letter for letter, from what was typed so far. */
+/** The search text: the beginning of the key, which a field would contain while the key is typed. */
 const BEGINNING = KEY.slice(0, 18)
 const studio = useStudio({ hasOwnHost: true })
 
@@ -37,7 +37,7 @@ async function typeKey(): Promise<void> {
   await page.keyboard.type(KEY)
 }
 
-test('a key that was saved is in no store, no element and nowhere else in the page', long, async () => {
+test('a saved key is in no store, in no element, and nowhere else in the page’s memory', long, async () => {
   const { editor, page } = studio
   await typeKey()
   expect((await heapSnapshot()).includes(BEGINNING)).toBe(true)

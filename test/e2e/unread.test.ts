@@ -5,7 +5,7 @@ import { useStudio } from './support/studio.ts'
 
 const studio = useStudio({ bypassCSP: true })
 
-test('a text that the voice cannot read is rendered, by keyboard alone, with a voice that can', async () => {
+test('a text that the voice cannot read is rendered with a voice that can, by keyboard alone', async () => {
   const { editor, page } = studio
   await editor.newStory('היה היה פעם', 'Once upon a time.')
   const warning = editor.inspector.getByRole('note').filter({ hasText: 'cannot read' })

@@ -29,7 +29,7 @@ function docx(chapters: readonly (readonly string[])[]): Uint8Array {
   })
 }
 
-test('a novel of 60 paragraphs is updated from its changed document, by keyboard, and in one step back', async () => {
+test('a novel of 60 paragraphs is updated from its changed document by keyboard, and the update is undone in one step', async () => {
   const { editor, page, path } = studio
   const texts = Array.from({ length: 60 }, (_, index) => paragraph(index))
   const chapters = [0, 20, 40].map((from, index) => [`Part ${index + 1}`, ...texts.slice(from, from + 20)])

@@ -25,7 +25,7 @@ async function createVibe(name: string, prompt: string): Promise<void> {
     .waitFor()
 }
 
-test('the library without and with vibes, one of them open', async () => {
+test('the library is accessible without vibes, with vibes, and with a vibe open', async () => {
   const { editor, page } = studio
   await editor.newStory('It is waiting.')
   await openLibrary()
@@ -93,7 +93,7 @@ test('a vibe is used, shown on its block, auditioned and deleted', async () => {
   await editor.item(1).getByText('vibe · Owlish', { exact: true }).waitFor()
 })
 
-test('vibes go to a file and come back from one', async () => {
+test('vibes are exported to a file and imported from one', async () => {
   const { editor, page } = studio
   await editor.newStory('It is waiting.')
   await openLibrary()

@@ -45,7 +45,7 @@ test('a voice is found, played and assigned to a block by keyboard alone, and th
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Voice')
 })
 
-test('with hundreds of voices only the rows in view are in the page, and the favourites are kept', async () => {
+test('with hundreds of voices, only the visible rows are in the page, and favourites are remembered', async () => {
   const { editor, page } = studio
   await editor.newStory('A block.')
   await editor.field('button', 'Voice').click()

@@ -9,7 +9,7 @@ const studio = useStudio({
   permissions: ['clipboard-read', 'clipboard-write'],
 })
 
-test('by keyboard: a text is pasted, becomes a story, is renamed among the recent ones and opened again', async () => {
+test('by keyboard: a text is pasted, becomes a story, is renamed among the recent stories, and is opened again', async () => {
   const { editor, page } = studio
   await page.evaluate(() =>
     navigator.clipboard.writeText('# The Ferry\n\nIt ran twice a day.\n\nThen the tide came.'),
@@ -38,7 +38,7 @@ test('by keyboard: a text is pasted, becomes a story, is renamed among the recen
   await editor.expectTexts('It ran twice a day.', 'Then the tide came.')
 })
 
-test('by mouse: written words become a story, which the menu of its card deletes', long, async () => {
+test('by mouse: typed words become a story, which the menu of its card deletes', long, async () => {
   const { editor, page } = studio
   await page.getByRole('textbox', { name: 'Text for a new story' }).fill('Once upon a time.')
   await editor.button('New story').click()

@@ -4,7 +4,7 @@ import { useStudio } from './support/studio.ts'
 
 const studio = useStudio()
 
-test('a new story begins with an empty block; blocks are added with button and key, and keys go from block to block, choose them, and go from region to region', async () => {
+test('a new story begins with an empty block; blocks are added with button and key, and keys move between blocks, select them, and move between regions', async () => {
   const { editor, page } = studio
   const isFocused = (number: number) =>
     editor.text(number).evaluate((field) => field === document.activeElement)
@@ -80,7 +80,7 @@ test('pasted paragraphs become a block each, as one edit', async () => {
   await editor.expectTexts('First.', 'Second,\nin two lines.', 'Third.')
 })
 
-test('blocks are duplicated, deleted, split and joined; chapters and the story are renamed in place; a text that no service takes is marked', async () => {
+test('blocks are duplicated, deleted, split and joined; chapters and the story are renamed in place; a text that is too long for any service is marked', async () => {
   const { editor, page } = studio
   await editor.newStory('One.', 'Two.')
   await editor.item(1).hover()

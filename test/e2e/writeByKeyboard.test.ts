@@ -4,7 +4,7 @@ import { useStudio } from './support/studio.ts'
 
 const studio = useStudio()
 
-test('blocks are written, split, joined, moved, deleted and brought back by keyboard alone', async () => {
+test('blocks are written, split, joined, moved, deleted and restored by keyboard alone', async () => {
   const { editor, page } = studio
   const { keyboard } = page
   const press = async (...keys: string[]) => {
@@ -65,7 +65,7 @@ test('blocks are written, split, joined, moved, deleted and brought back by keyb
   await editor.expectTexts('It was late.', 'Then it rang\ntwice.', 'Nobody slept. Yes. The lamp burned.')
 })
 
-test('a row that is scrolled away keeps the focus, and the script has few elements however long the story is', async () => {
+test('a row that is scrolled out of view keeps the focus, and the script has few elements, however long the story is', async () => {
   const { editor, page } = studio
   await editor.newStory('First.')
   const many = Array.from({ length: 900 }, (_, index) => `Paragraph ${index + 1} of a long story.`)

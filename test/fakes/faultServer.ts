@@ -1,6 +1,6 @@
 /**
- * A speech service that does what it is told, wrong things above all. It is for faults only: what works is tested against
- * the embedded service. It counts every paid request that reached it whole.
+ * A speech service that follows a script, mostly with faults. It is for faults only: what works is tested against
+ * the embedded service. It counts every paid request that arrives complete.
  */
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -10,7 +10,7 @@ export interface ReceivedRequest {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
-  /** The conversion that a paid request begins, if nothing else is said: each has its own. */
+  /** The default conversion of a paid request: each request has its own. */
   readonly uuid: string
 }
 
@@ -30,7 +30,7 @@ export interface FaultScript {
 
 export interface FaultServer {
   readonly baseUrl: string
-  /** Paid requests that arrived whole. */
+  /** Paid requests that arrived complete. */
   readonly submissions: readonly ReceivedRequest[]
   readonly historyAsks: () => number
   readonly mediaRequests: readonly ReceivedRequest[]
@@ -125,7 +125,7 @@ export function sendHtml(response: ServerResponse, status: number): void {
   response.writeHead(status, { 'content-type': 'text/html' }).end(`<html><h1>${status}</h1></html>`)
 }
 
-/** Sends a file as servers of audio do: with an ETag, and the part that was asked for. */
+/** Sends a file as servers of audio do: with an ETag, and the requested part. */
 export function sendMedia(
   response: ServerResponse,
   request: ReceivedRequest,

@@ -1,4 +1,4 @@
-/** Ways in which a paid request can fail, and what a client has to make of each. */
+/** Ways in which a paid request can fail, and the result that a client must report for each. */
 import { expect } from 'vitest'
 import type { SubmitOutcome } from '../../electron/speech/speechClient.ts'
 import { sendHtml, sendJson, type FaultScript } from './faultServer.ts'
@@ -8,7 +8,7 @@ export interface Fault {
   readonly script: FaultScript
   readonly outcome: Exclude<SubmitOutcome['kind'], 'accepted'>
   readonly code: string
-  /** What the writer reads, from its beginning; `HOST` stands for the service's. */
+  /** The beginning of the message for the writer; `HOST` is replaced by the service's host. */
   readonly says: string
   /** Whether the request reaches the server whole. */
   readonly arrives: boolean
@@ -16,7 +16,7 @@ export interface Fault {
   readonly isSilent: boolean
 }
 
-/** Speaks of the key, as servers do that echo what they were sent. */
+/** Contains the key, as from servers that echo requests. */
 const ECHO = 'x-api-key'
 
 const MAY_BE_CHARGED =
@@ -144,7 +144,7 @@ export const FAULTS: readonly Fault[] = [
   ),
 ]
 
-/** Matches the text of a fault, of a service at an address, by its beginning. */
+/** Matches the beginning of a fault's message, for a service at an address. */
 export function textOf({ says: beginning }: Fault, { baseUrl }: { readonly baseUrl: string }): unknown {
   return expect.stringContaining(beginning.replaceAll('HOST', new URL(baseUrl).host))
 }

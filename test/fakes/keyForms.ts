@@ -5,7 +5,7 @@ export function formsOf(key: string): string[] {
   const hex = bytes.toString('hex')
   const within = [0, 1, 2].flatMap((before) =>
     (['base64', 'base64url'] as const).map((encoding) =>
-      // The characters that hold bits of the key only, whatever stands before and after it.
+      // The characters that encode only bits of the key, whatever precedes and follows it.
       Buffer.concat([Buffer.alloc(before), bytes])
         .toString(encoding)
         .slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6)),

@@ -1,6 +1,6 @@
 /**
- * A service that gives back what it was sent, key, passwords and all, in every form that servers and proxies write it in; that sends
- * callers on to a stranger; or that fails. What the stranger hears is kept: the key must not be in it.
+ * A service that returns everything it was sent, including key and passwords, in every form that servers and proxies use; that redirects
+ * callers to another origin; or that fails. Requests to that other origin are recorded: the key must not be in them.
  */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -28,7 +28,7 @@ export interface MirrorServer {
   mode: MirrorMode
   /** How often it was asked with a key. */
   readonly asked: () => number
-  /** All that the stranger was sent, as text. */
+  /** Everything that the other origin was sent, as text. */
   readonly strangerHeard: () => string
   close(): Promise<void>
 }

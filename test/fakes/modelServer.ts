@@ -1,4 +1,4 @@
-/** A server of language models over real HTTP, with the OpenAI-compatible protocol; its answers are those that a test asks for. */
+/** A server of language models over real HTTP, with the OpenAI-compatible protocol; its answers are set by a test. */
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,11 +12,11 @@ export interface ModelRequest {
 export interface ModelServerOptions {
   readonly key?: string
   readonly models?: readonly string[]
-  /** What the model says; an object is said as JSON. */
+  /** The model's answer; an object is sent as JSON. */
   readonly say?: (request: ModelRequest) => unknown
   /** Called before anything else; true if it has answered. */
   readonly answer?: (response: ServerResponse, request: ModelRequest) => boolean
-  /** Awaited before the model says anything. */
+  /** Awaited before the model answers. */
   readonly delay?: () => Promise<void>
   /** Tokens of each answer; 100 by default, null for a server that does not count. */
   readonly tokens?: number | null

@@ -1,16 +1,16 @@
-/** A hosted service that counts what is bought: it makes every text that it is sent, tells no times, and keeps a history. */
+/** A hosted service that records what is bought: it renders every text that it is sent, reports no times, and keeps a history. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sendJson, sendMedia, startFaultServer } from './faultServer.ts'
 
 export interface Bought {
   readonly uuid: string
-  /** The words; of a story-maker request those of all its blocks, joined. */
+  /** The words; for a story-maker request, those of all its blocks, joined. */
   readonly input: string
   readonly credits: number
 }
 
 export interface PaidService extends AsyncDisposable {
-  /** Names the service to the terminal. */
+  /** Options that select the service in the terminal. */
   readonly env: Readonly<Record<string, string>>
   readonly baseUrl: string
   /** What was bought, oldest first. */
@@ -25,7 +25,7 @@ interface Sent {
   readonly speed?: number
 }
 
-/** Starts a service whose every conversion has this audio, and which takes so long for each answer. */
+/** Starts a service in which every conversion has this audio, with this delay before each answer. */
 export async function startPaidService(
   audio: Uint8Array,
   answerMs: () => number = () => 0,

@@ -6,9 +6,9 @@ import type { Duplex } from 'node:stream'
 
 export interface ProxyServer {
   readonly url: URL
-  /** The targets that it was asked for, with the credentials that came along. */
+  /** The requested targets, with the credentials of the request. */
   readonly asked: readonly { readonly target: string; readonly authorization: string | undefined }[]
-  /** Every byte that came from clients, as it could read them. */
+  /** Every byte from clients, as the proxy could read it. */
   seen(): string
   close(): Promise<void>
 }
@@ -18,7 +18,7 @@ export interface ProxyOptions {
   readonly does?: 'let-through' | 'refuse' | 'hang' | 'answer' | 'break-off'
   /** As in a URL: `name:password`. */
   readonly credentials?: string
-  /** How it says that a client may sign in. */
+  /** How it offers authentication to a client. */
   readonly authenticate?: string
   /** The port on this machine to which it connects, whatever the target. */
   readonly port: number

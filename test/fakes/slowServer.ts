@@ -1,19 +1,19 @@
-/** A speech service that takes an upload only as far as it is let to, as one behind a slow line does. */
+/** A speech service that reads an upload only as far as a test allows, like one behind a slow connection. */
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
 export interface SlowServer {
   readonly baseUrl: string
-  /** Bytes of all requests that were taken so far. */
+  /** Bytes read so far, of all requests. */
   readonly received: () => number
-  /** Requests that arrived whole; they are never answered. */
+  /** Requests that arrived complete; they are never answered. */
   readonly submissions: () => number
-  /** Takes the rest of the upload under way. */
+  /** Reads the rest of the current upload. */
   takeAll(): void
   close(): Promise<void>
 }
 
-/** Takes `firstBytes` of each request, and then waits. */
+/** Reads `firstBytes` of each request, and then waits. */
 export async function startSlowServer(firstBytes: number): Promise<SlowServer> {
   const sockets = new Set<Socket>()
   let received = 0

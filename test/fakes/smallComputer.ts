@@ -1,4 +1,4 @@
-/** Preloaded into a process: a computer with 600 MiB of memory, of which a natural voice may have half. */
+/** Preloaded into a process: a computer with 600 MiB of memory, of which a natural voice may use half. */
 import { syncBuiltinESMExports } from 'node:module'
 import os from 'node:os'
 

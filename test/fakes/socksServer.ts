@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 export interface SocksServer {
-  /** Its address without the scheme, which says how a client speaks to it. */
+  /** Its address without the scheme, which selects the protocol of the client. */
   readonly host: string
-  /** The targets that it was asked for, with the name that came along. */
+  /** The requested targets, with the user name of the request. */
   readonly asked: readonly { readonly version: number; readonly target: string; readonly user: string }[]
-  /** Every byte that came from clients, as it could read them. */
+  /** Every byte from clients, as the proxy could read it. */
   seen(): string
   close(): Promise<void>
 }
@@ -21,7 +21,7 @@ interface SocksOptions {
   readonly port: number
 }
 
-/** Takes bytes one after the other from what a socket has received, and waits for those that are missing. */
+/** Reads bytes in order from what a socket has received, and waits for missing ones. */
 function createReader(socket: Socket) {
   let rest = Buffer.alloc(0)
   async function bytes(count: number): Promise<Buffer> {

@@ -1,4 +1,4 @@
-/** The order of test files: within a project, those that are long as a whole come first, so that no core waits for the last of them. */
+/** The order of test files: within a project, files in which every test is long come first, so that no core has to wait for the last of them. */
 import { readFileSync } from 'node:fs'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 

@@ -39,7 +39,7 @@ export function findSpeech(
 const LOWEST_HZ = 60
 const HIGHEST_HZ = 400
 const WINDOW_MS = 40
-/** How alike a voiced window and itself one period later are, at least (1 is identical). */
+/** The least similarity of a voiced window to itself one period later (1 is identical). */
 const VOICED = 0.6
 
 /** The median pitch of the voiced parts in Hz (60 to 400), by autocorrelation; undefined if nothing is voiced. */
@@ -53,7 +53,7 @@ export function medianPitchHz({ samples, sampleRate }: Pcm): number | undefined 
   return pitches.sort((a, b) => a - b)[Math.floor(pitches.length / 2)]
 }
 
-/** The first lag, in samples, that is about as good as the best one: the best alone is often a multiple of the period. */
+/** The first lag, in samples, that is about as good as the best one, which is often a multiple of the period. */
 function findPeriod(samples: Int16Array, at: number, window: number, sampleRate: number): number | undefined {
   const shortest = Math.floor(sampleRate / HIGHEST_HZ)
   const longest = Math.ceil(sampleRate / LOWEST_HZ)

@@ -29,7 +29,7 @@ const SIGNS = [
 ]
 const NUMBERS = ['-1', '0', '1e999', '99999999999999999999', 'NaN', '0x7f', '-0.5']
 
-/** Ways to damage a file: bits, cut ends, stretches that are gone or come often, and signs and numbers that a reader may trip over. */
+/** Ways to damage a file: flipped bits, cut ends, missing or repeated stretches, and signs and numbers that may confuse a reader. */
 export function mutations(count: number, seed = 5): Mutate[] {
   const random = randomNumbers(seed)
   const below = (limit: number) => Math.floor(random() * limit)

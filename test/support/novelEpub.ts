@@ -1,8 +1,8 @@
-/** A novel as an EPUB, a Word document or a plain text, for tests and benchmarks: chapters and dialogue, of so many words. */
+/** A novel as an EPUB, a Word document or a plain text, for tests and benchmarks: chapters and dialogue, of a given number of words. */
 import { strToU8, zipSync } from 'fflate'
 import { countWords } from '../../shared/story/words.ts'
 
-/** Those who speak, so often that none of them is in doubt. */
+/** The speakers, who speak so often that none of them is in doubt. */
 export const NOVEL_SPEAKERS = ['Tamsin', 'Harrow', 'Mira', 'Bram'] as const
 
 const NARRATION = [
@@ -26,7 +26,7 @@ interface NovelFile {
   readonly chapters: number
 }
 
-/** The paragraphs of each chapter of a novel of about so many words, and how many it has. The same words every time. */
+/** The paragraphs of each chapter of a novel of about that many words, and its exact number of words. The same words every time. */
 function writeNovel(words: number): {
   readonly chapters: readonly (readonly string[])[]
   readonly words: number
@@ -96,7 +96,7 @@ export function novelDocx(words: number): NovelFile {
   return { bytes: zipSync(Object.fromEntries(zipped)), words: novel.words, chapters: body.length }
 }
 
-/** Narration, or a line with who says it; the number of the paragraph makes each different. */
+/** Narration, or a line with its speaker; the number of the paragraph makes each different. */
 function paragraphOf(turn: number): string {
   const narration = NARRATION[turn % NARRATION.length] ?? ''
   if (turn % 3 !== 0) return `${narration} That was day ${turn} of the journey.`

@@ -1,4 +1,4 @@
-/** A publisher of voice packs on this machine: a real HTTP server that knows ranges, and faults if a test asks for them. */
+/** A publisher of voice packs on this machine: a real HTTP server with ranges, and with faults if a test asks for them. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -32,7 +32,7 @@ export interface PackServer {
   close(): Promise<void>
 }
 
-/** Answers a request in another way; false leaves it to the server. `asked` counts the requests before. */
+/** Answers a request in another way; false leaves it to the server. `asked` is the number of earlier requests. */
 export type Fault = (request: IncomingMessage, response: ServerResponse, asked: number) => boolean
 
 export async function startPackServer(
@@ -62,7 +62,7 @@ export async function startPackServer(
   }
 }
 
-/** Sends what was asked of an archive; `cutAfter` breaks the connection off after so many bytes of the answer. */
+/** Sends the requested part of an archive; `cutAfter` closes the connection after that many bytes of the answer. */
 export function sendArchive(
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,4 +1,4 @@
-/** What becomes of the words of a file, against a plain look at its bytes without Fabula's readers. */
+/** Compares the words that Fabula's readers find in a file with a plain search of its bytes. */
 import { extname } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { Parser } from 'htmlparser2'
@@ -9,11 +9,11 @@ import { coverageOf } from '../../shared/import/coverage.ts'
 import { planDirectly } from '../../shared/import/importStory.ts'
 import type { ImportSource } from '../../shared/import/source.ts'
 
-/** How often each word is there. */
+/** How often each word occurs. */
 type Words = ReadonlyMap<string, number>
 
 export interface SourceCoverage {
-  /** Words that a plain look finds; null for a format that it cannot look into. */
+  /** Words that the plain search finds; null for a format that it cannot search. */
   readonly sourceWords: number | null
   /** Words that are neither in the script nor left out: a fault. */
   readonly lost: readonly string[]
@@ -23,7 +23,7 @@ export interface SourceCoverage {
   readonly chapters: number
 }
 
-/** Reads a file like an import without a review, and looks for each of its words. Throws like `readImport`. */
+/** Reads a file like an import without a review, and searches for each of its words. Throws like `readImport`. */
 export async function sourceCoverage(name: string, bytes: Uint8Array): Promise<SourceCoverage> {
   const { source, table } = await readImport({ file: { name, bytes } })
   const planned = planDirectly(source, { readsQuotations: true })
@@ -42,14 +42,14 @@ export async function sourceCoverage(name: string, bytes: Uint8Array): Promise<S
   }
 }
 
-/** All that a source says of its file. */
+/** All texts of a source. */
 function textsOf({ title, author, paragraphs, sections, cast }: ImportSource): string[] {
   return [
     ...[title, author],
     ...sections.map((section) => section.title ?? ''),
     ...paragraphs.flatMap(({ text, name, manner }) => [text, name, manner]),
     ...cast.map((member) => member.name),
-    // Those who speak stand before their lines.
+    // Speakers are named before their lines.
     ...paragraphs.map(({ speaker }) => speaker ?? ''),
   ]
 }
@@ -98,7 +98,7 @@ async function wordsSeen(name: string, bytes: Uint8Array): Promise<Words | null>
   if (strFromU8(bytes.subarray(0, 2), true) !== 'PK')
     return countWords(decodeText(bytes, name).text.replaceAll(SYNTAX, ' '))
   const files = Object.entries(unzipSync(bytes)).filter(([path]) => TEXT_FILES.test(path))
-  // The page of contents of a book is for its reader's menu.
+  // The table of contents of a book is for the menu of a reading program.
   const pages = files.map(([, content]) => strFromU8(content)).filter((page) => !CONTENTS.test(page))
   const texts = pages.map((page) => textOfMarkup(page, true))
   return texts.length === 0 ? null : countWords(texts.join('\n'))
@@ -108,7 +108,7 @@ async function wordsSeen(name: string, bytes: Uint8Array): Promise<Words | null>
 const TEXT_FILES =
   /\.x?html?$|\.fb2$|^word\/(?:document|footnotes|endnotes|comments|header\d*|footer\d*)\.xml$|^content\.xml$|^ppt\/(?:slides|notesSlides)\/[^/]+\.xml$|^xl\/sharedStrings\.xml$/
 const CONTENTS = /epub:type=["']toc["']/
-/** What texts hold that is not a word: times of captions and the beginning of their file, tags, addresses. */
+/** Parts of texts that are not words: times and header of captions, tags, addresses. */
 const SYNTAX =
   /^WEBVTT[^]*?\n\s*\n|^\[Script Info\][^]*?^Format:.*|^(?:Dialogue|Comment):(?:[^,]*,){4}|,[^,\n]*(?:,\d+){3},[^,\n]*,|^(?:msgid|msgstr|msgctxt)\b|.*-->.*|<[^<>\n]*>|\{\\[^{}\n]*\}|https?:\S+|\]\([^()\n]*\)/gm
 const SILENT = new Set([
@@ -121,7 +121,7 @@ const SILENT = new Set([
   'description',
   'binary',
 ])
-/** They stand within words. */
+/** They occur within words. */
 const INLINE = new Set(
   'a abbr b bdi bdo cite code dfn em font i mark q r s small span strong sub sup t u bookmarkStart bookmarkEnd proofErr rPr rFonts sz'.split(
     ' ',

@@ -1,6 +1,6 @@
 /**
- * A natural voice for tests: a VITS model of some hundred bytes that sherpa-onnx really loads and speaks with. Its voice is a tone,
- * so many samples for each character, divided by the speed. It reads Latin letters without accents, and a few signs.
+ * A natural voice for tests: a VITS model of some hundred bytes that sherpa-onnx really loads and speaks with. Its voice is a tone with
+ * a fixed number of samples for each character, divided by the speed. It reads Latin letters without accents, and a few signs.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,13 +11,13 @@ import {
 } from '../../shared/voices/voicePacks.ts'
 
 export interface SyntheticModelOptions {
-  /** 1,000 by default: a sixteenth of a second. Very many make a model that takes long and needs much memory. */
+  /** 1,000 by default: a sixteenth of a second. A very large number makes a model that is slow and needs much memory. */
   readonly samplesPerCharacter?: number
   /** In Hz; 16,000 by default. */
   readonly sampleRate?: number
   /** The tone, in Hz; 200 by default. */
   readonly frequency?: number
-  /** In place of those that the model has, or null for a model without any. */
+  /** Replaces the metadata of the model; null for a model without any. */
   readonly metadata?: Readonly<Record<string, string>> | null
 }
 
@@ -77,7 +77,7 @@ export function syntheticMs(text: string, options: SyntheticModelOptions = {}): 
 export interface SyntheticPiperOptions extends SyntheticModelOptions {
   /** 1 by default. */
   readonly speakers?: number
-  /** What the configuration says in place of the truth. */
+  /** Values of the configuration that replace the true ones. */
   readonly config?: Readonly<Record<string, unknown>>
   readonly card?: string
 }
@@ -109,7 +109,7 @@ export function writePiperVoice(folder: string, stem: string, options: Synthetic
 
 const SYMBOLS = 256
 
-/** A graph with the inputs and the constants by which a Piper model is known. */
+/** A graph with the inputs and the constants that identify a Piper model. */
 function piperModel(options: SyntheticPiperOptions): Buffer<ArrayBuffer> {
   const {
     speakers = 1,
@@ -129,7 +129,7 @@ function piperModel(options: SyntheticPiperOptions): Buffer<ArrayBuffer> {
     node('Mul', ['wave', 'loudness'], 'tone'),
     node('Unsqueeze', ['tone', 'outer'], 'output'),
     text(2, 'tone'),
-    // The names are those of Piper's own export, which gives the table of phonemes another one if there is one speaker.
+    // The names are those of Piper's own export, which names the table of phonemes differently if there is one speaker.
     constant(speakers > 1 ? 'enc_p.emb.weight' : 'sid', FLOAT, [SYMBOLS, 1], Buffer.alloc(4 * SYMBOLS)),
     ...(speakers > 1 ? [constant('emb_g.weight', FLOAT, [speakers, 1], Buffer.alloc(4 * speakers))] : []),
     constant('second', INT64, [], int64(1)),
@@ -192,7 +192,7 @@ export function syntheticModel(options: SyntheticModelOptions = {}): Buffer<Arra
   ])
 }
 
-/** What sherpa-onnx reads of a VITS model that takes characters. */
+/** The metadata that sherpa-onnx reads from a VITS model that takes characters. */
 const METADATA: Readonly<Record<string, string>> = {
   model_type: 'vits',
   comment: 'ljspeech',

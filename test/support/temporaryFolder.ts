@@ -1,4 +1,4 @@
-/** One folder for everything temporary of a run: what a killed process or a browser leaves behind is deleted with it. */
+/** One folder for everything temporary of a run: files that a killed process or a browser leaves behind are deleted with it. */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -12,17 +12,17 @@ export interface TestApp {
   /** The services as they run now. */
   readonly services: Services
   readonly handlers: Services['handlers']
-  /** A folder for all that the test writes; it is deleted at the end. */
+  /** A folder for everything that the test writes; it is deleted at the end. */
   readonly home: string
   /** The app's own folder, in `home`. */
   readonly dataDir: string
   /** The folder of the files that a writer chooses, in `home`. */
   readonly files: FolderFiles
-  /** The events that a page hears, oldest first, since the app was started last. */
+  /** The events that a page receives, oldest first, since the app was last started. */
   readonly told: readonly { readonly event: EventName; readonly payload: EventPayload<EventName> }[]
-  /** The errors that the app writes to its log, since it was started last. */
+  /** The errors that the app writes to its log, since it was last started. */
   readonly reported: readonly unknown[]
-  /** Ends the app; `start` goes on with what it left. */
+  /** Ends the app; `start` starts it again with the same folders. */
   stop(): Promise<void>
   start(): void
   /** Ends the app and deletes its folders. */

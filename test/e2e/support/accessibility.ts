@@ -1,4 +1,4 @@
-/** axe-core over the page as it stands: light in a large window, and dark in a small one. */
+/** axe-core on the current page: light in a large window, and dark in a small one. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { AxeResults, ElementContext, RunOptions } from 'axe-core'
@@ -7,22 +7,22 @@ import { expect } from 'vitest'
 
 const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Colours go with the theme and layout with the size: two runs see all of them, and four would take twice the time. */
+/** Colours depend on the theme and layout on the size: two runs cover all of them, and four would take twice as long. */
 const LOOKS = [
   { colorScheme: 'light', size: { width: 1440, height: 900 } },
   { colorScheme: 'dark', size: { width: 1100, height: 700 } }, // the least width with all panels beside the script
 ] as const
 
-/** A busy machine takes a while to draw the page for a new size. */
+/** A busy machine needs a while to draw the page for a new size. */
 const MOST_LOOKS = 6
 
-/** Expects that axe finds nothing wrong, however the page, or a part of it, is shown; `what` names it in a failure. */
+/** Expects that axe finds no violation in the page, or in a part of it, in both themes and sizes; `what` names it in a failure. */
 export async function expectAccessible(page: Page, what: string, part = 'html'): Promise<void> {
   const found: string[] = []
   for (const { colorScheme, size } of LOOKS) {
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // A colour on its way from one theme to the other is not a colour of the page.
+    // A colour in transition from one theme to the other is not a colour of the page.
     await page.evaluate(() =>
       Promise.allSettled(
         document
@@ -32,7 +32,7 @@ export async function expectAccessible(page: Page, what: string, part = 'html'):
       ),
     )
     const shown = `${what}, ${colorScheme}, ${size.width} × ${size.height}`
-    // A fault of a moment, while the page is drawn for the new size, is none: only what stays counts.
+    // A momentary violation while the page is drawn for the new size does not count, only a lasting one.
     let violations = await violationsIn(page, part)
     for (let look = 1; violations.length > 0 && look < MOST_LOOKS; look++) {
       await page.waitForTimeout(500)
@@ -48,16 +48,16 @@ async function violationsIn(page: Page, part: string): Promise<string[]> {
   const hasAxe = await page.evaluate(() => 'axe' in globalThis)
   if (!hasAxe) await page.evaluate(source)
   const { violations } = await page.evaluate(async (selector): Promise<Pick<AxeResults, 'violations'>> => {
-    // A colour that is still on its way would be measured as it is at this moment.
+    // A colour in transition would be measured with its current value.
     await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)))
     const axe = Reflect.get(globalThis, 'axe') as {
       run(context: ElementContext, options: RunOptions): Promise<AxeResults>
-    } // what the script has put there
+    } // the object that the script defines
     // A tip is outside of the landmarks for as long as the pointer rests on what it describes.
     const exclude = ['[data-overlay-container]:has([role=tooltip])']
     // All rules run; elements without a fault are not described.
     const { violations } = await axe.run({ include: [selector], exclude }, { resultTypes: ['violations'] })
-    // What the browser says of the background, beside what axe takes it for.
+    // The background according to the browser, next to the one that axe assumes.
     for (const { id, nodes } of violations)
       if (id === 'color-contrast')
         for (const node of nodes) {

@@ -1,4 +1,4 @@
-/** The app if `npm ci` found no natural voices for the computer: its own files, and every package but those that are optional. */
+/** The app if `npm ci` found no natural voices for the computer: its own files, and every package except optional ones. */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ interface Manifest {
 const readManifest = (folder: string) =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest // npm's own format
 
-/** A folder with such an app, which is built already, and how it is removed. */
+/** A folder with such an app, already built, and a function that removes it. */
 export function appWithoutVoices(): { readonly folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'fabula-without-voices-'))
   for (const name of ['electron', 'shared', 'examples', 'out/renderer', 'package.json'])

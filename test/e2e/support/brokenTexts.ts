@@ -1,4 +1,4 @@
-/** Which texts of a page cannot be read whole, and which come from no catalog. */
+/** The texts of a page that cannot be read completely, and those that are not from a catalog. */
 import type { Page } from 'playwright-core'
 
 /**
@@ -29,14 +29,14 @@ export function brokenTexts(
 
       const isForReadersOnly = (element: Element) =>
         element.closest('.visually-hidden') !== null || styleOf(element).clipPath.startsWith('inset')
-      /** Whether words stand outside of all marks, which are nested if a text is part of another. */
+      /** Whether words are outside of all marks, which are nested if a text is part of another. */
       const hasOtherWords = (words: string) => {
         let rest = words
         for (let before = ''; before !== rest;) {
           before = rest
           rest = rest.replace(/\[[^[\]]*\]/gu, ' ')
         }
-        if (!/\p{L}{2}/u.test(rest)) return false // as most texts, which are whole between marks
+        if (!/\p{L}{2}/u.test(rest)) return false // like most texts, which are completely between marks
         for (const name of names) rest = rest.replaceAll(name, ' ')
         return /\p{L}{2}/u.test(rest)
       }
@@ -48,14 +48,14 @@ export function brokenTexts(
       const isEllipsed = (element: Element) =>
         styleOf(element).textOverflow === 'ellipsis' || styleOf(element).webkitLineClamp !== 'none'
 
-      /** Whether a text from a catalog is what a button, a tab or a choice is named by. What a person wrote may be of any length. */
+      /** Whether a text from a catalog names a button, a tab or a choice. Texts of the writer may have any length. */
       const namesControl = (node: Text_) => {
         const isIn = (selector: string) => (node.parentElement?.closest(selector) ?? null) !== null
         if (isIn('[dir=auto], bdi, small, [title] > [title]')) return false
         return isIn('button:not([aria-label]), [role=tab], label:has([type=radio])')
       }
 
-      /** The part of a text that is not cut off by what is around it; notes if it is cut off and nothing says so. */
+      /** The part of a text that is not cut off by its containers; notes if it is cut off without an ellipsis. */
       const visibleBox = (node: Text_, whole: DOMRect, words: string): DOMRect | null => {
         let { left, top, right, bottom } = whole
         for (
@@ -76,7 +76,7 @@ export function brokenTexts(
             !(isEllipsed(each) && hasWholeText(node.parentElement ?? each))
           )
             problems.add(`cut off: ${words}`)
-          // A tip is no way to a word that has to be read to know what is pressed.
+          // A tooltip is not enough for a text that tells what a control does.
           if (isCutX && isEllipsed(each) && namesControl(node))
             problems.add(`cut off in its control: ${words}`)
           if (isCutX && scrolls(overflowX) && !each.matches('[data-region=timeline] *'))
@@ -122,7 +122,7 @@ export function brokenTexts(
           const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
           const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
           if (across <= 2 || down <= 4) continue
-          // What is covered by a layer above is not seen.
+          // Texts under a layer above are not visible.
           const [x, y] = [
             Math.max(one.box.left, other.box.left) + across / 2,
             Math.max(one.box.top, other.box.top) + down / 2,
@@ -136,7 +136,7 @@ export function brokenTexts(
         for (const group of root.querySelectorAll('[role=radiogroup]')) {
           const choices = [...group.querySelectorAll('label')].filter((label) => label.textContent !== '')
           const tops = new Set(choices.map((label) => Math.round(label.getBoundingClientRect().top)))
-          // All beside each other, or all below each other.
+          // All side by side, or all one below the other.
           if (tops.size > 1 && tops.size < choices.length) problems.add(`in two lines: ${group.textContent}`)
         }
       if (document.documentElement.scrollWidth > innerWidth + 1) problems.add('The page scrolls sideways')

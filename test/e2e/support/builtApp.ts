@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../../../build/root.mjs'
 
-/** The page remembers the events that it hears, and answers when its window is about to close. */
+/** The page records the events that it receives, and answers when its window is about to close. */
 const pageScript = `
   const { fabula } = window
   window.told = []

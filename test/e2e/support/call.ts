@@ -1,4 +1,4 @@
-/** What the host itself says, asked as the page asks: for comparisons that are finer than what is shown. */
+/** The host's own answers to calls like those of the page, for comparisons that are finer than what is shown. */
 import type { Page } from 'playwright-core'
 import type { Channel, Input, Output } from '../../../shared/ipc/contract.ts'
 import type { WireResult } from '../../../shared/ipc/result.ts'
@@ -22,7 +22,7 @@ export async function callHost<C extends Channel>(
     },
     { channel, body: JSON.stringify(input) },
   )
-  const result = JSON.parse(answer) as WireResult<Output<C>> // what every channel answers
+  const result = JSON.parse(answer) as WireResult<Output<C>> // the form of every answer
   if (!result.ok) throw new Error(`${channel}: ${JSON.stringify(result.error)}`)
   return result.value
 }

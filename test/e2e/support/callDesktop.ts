@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { Channel, Input, Output } from '../../../shared/ipc/contract.ts'
 import type { WireResult } from '../../../shared/ipc/result.ts'
 
-/** Calls the desktop app as its page does. Returns what the page is answered, errors included. */
+/** Calls the desktop app as its page does. Returns the answer to the page, including errors. */
 export async function callDesktop<C extends Channel>(
   page: Page,
   channel: C,
@@ -17,5 +17,5 @@ export async function callDesktop<C extends Channel>(
       ),
     [channel, input] as const,
   )
-  return answer as WireResult<Output<C>> // what every channel answers
+  return answer as WireResult<Output<C>> // the form of every answer
 }

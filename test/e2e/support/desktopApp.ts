@@ -11,7 +11,7 @@ export interface DesktopApp {
   chooseMenu(...path: string[]): Promise<void>
   /** Answers the next dialog of that kind. */
   answerDialog(method: 'showSaveDialog' | 'showMessageBox', answer: object): Promise<void>
-  /** Lets the system ask for a file or a link. */
+  /** Makes the system open a file or a link. */
   emitOnApp(event: 'open-file' | 'open-url' | 'second-instance', ...values: unknown[]): Promise<void>
   /** Quits and resolves when the app has ended. */
   stop(): Promise<void>
@@ -57,7 +57,7 @@ async function inElectron(app: ElectronApplication): Promise<DesktopApp> {
         for (const [index, label] of labels.entries()) {
           const item = items.find((each) => each.label === label)
           if (!item) throw new Error(`There is no “${label}” in the menu`)
-          // Electron types it as any function.
+          // Electron's type for it is any function.
           const click = item.click as (event?: unknown, window?: unknown) => void
           if (index === labels.length - 1) click(undefined, BrowserWindow.getAllWindows()[0])
           items = item.submenu?.items ?? []

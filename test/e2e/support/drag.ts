@@ -13,7 +13,7 @@ export async function pointIn(element: Locator, xShare = 0.5, yShare = 0.5): Pro
   return { x: box.x + box.width * xShare, y: box.y + box.height * yShare }
 }
 
-/** Picks up at one point and leads to another; the button stays down until `drop`. */
+/** Picks up at one point and moves to another; the button stays down until `drop`. */
 export async function dragTo(page: Page, from: Point, to: Point): Promise<{ drop(): Promise<void> }> {
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
@@ -26,7 +26,7 @@ export async function drag(page: Page, from: Point, to: Point): Promise<void> {
   await (await dragTo(page, from, to)).drop()
 }
 
-/** Drags with a finger: touches, waits until `hasPickedUp`, and leads to the other point. The page needs a touch screen. */
+/** Drags with a finger: touches, waits until `hasPickedUp`, and moves to the other point. The page needs a touch screen. */
 export async function dragByTouch(
   page: Page,
   from: Point,

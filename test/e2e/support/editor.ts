@@ -1,4 +1,4 @@
-/** The editor as a writer handles it: places by their accessible names, and gestures with mouse and keyboard. */
+/** The editor as a writer uses it: elements by their accessible names, and gestures with mouse and keyboard. */
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
@@ -42,11 +42,11 @@ export interface Editor {
   placeCursor(number: number, offset?: number): Promise<void>
   /** The texts of all blocks in view, in order. */
   texts(): Promise<string[]>
-  /** The numbers that the clips in view show to a screen reader, with what they are called. */
+  /** The numbers of the clips in view for a screen reader, with their names. */
   clips(): Promise<string[]>
   expectTexts(...texts: string[]): Promise<void>
   chooseFromMenu(item: string): Promise<void>
-  /** Makes the story that the review of an import shows, by the button that has the focus. */
+  /** Makes the story of the shown import review, with the focused button. */
   makeStory(): Promise<void>
   /** Chooses an option of a combo box by typing the start of its name. */
   chooseOption(field: Locator, name: string): Promise<void>
@@ -54,18 +54,18 @@ export interface Editor {
   chooseVoice(name: string, use?: string): Promise<void>
   /** Waits until the host has confirmed every edit. */
   saved(): Promise<void>
-  /** Waits until a screen reader was told this. */
+  /** Waits until this is announced to screen readers. */
   announced(text: string | RegExp): Promise<void>
   undo(): Promise<void>
   redo(): Promise<void>
-  /** Renders a story at a service that charges: starts the plan that is shown, in the way that is named. */
+  /** Renders a story at a service that charges: starts the plan that is shown, in the given way. */
   startPaidRender(way?: 'Block by block' | 'Whole story at once'): Promise<void>
   render(): Promise<void>
-  /** Waits until the button that renders tells this of what it makes. */
+  /** Waits until the Render button shows this description. */
   expectToRender(facts: string): Promise<void>
   /** Opens a section of the left panel, if it is folded. */
   openSection(name: string): Promise<void>
-  /** What an exact comparison of the visible story goes by. */
+  /** The properties for an exact comparison of the visible story. */
   snapshot(): Promise<unknown>
 }
 
@@ -110,7 +110,7 @@ export function createEditor(page: Page): Editor {
     async openExample() {
       await button(EXAMPLE).click()
       await editor.text(1).waitFor()
-      await page.mouse.move(0, 0) // a row that is pointed at has tools in the place of its waveform
+      await page.mouse.move(0, 0) // a row under the pointer has tools in place of its waveform
     },
     async newStory(...texts) {
       await button('New story').click()
@@ -142,7 +142,7 @@ export function createEditor(page: Page): Editor {
       await make.and(page.locator(':focus')).waitFor()
       await page.keyboard.press('Enter')
       await make.waitFor({ state: 'detached' })
-      // The story has the focus when it is drawn: letters that come before would go there.
+      // The story gets the focus when it is drawn: letters typed earlier would go there.
       await editor.text(1).and(page.locator(':focus')).waitFor()
     },
     expectTexts: (...texts) => expect.poll(editor.texts).toEqual(texts),
@@ -207,7 +207,7 @@ export function createEditor(page: Page): Editor {
           fields.map((field) => (field as HTMLInputElement).value),
         ),
         script: await blocks.getByRole('listitem').evaluateAll((items) =>
-          // How many more are drawn depends on what was measured before.
+          // The number of other drawn rows depends on earlier measurements.
           items
             .slice(0, 8)
             .map((item) => [

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Studio } from './studio.ts'
 
-/** Exports the open story by a command of the palette, and returns the text of the file. A file that is there is replaced. */
+/** Exports the open story by a command of the palette, and returns the text of the file. An existing file is replaced. */
 export async function exportText(
   { editor, page, path }: Studio,
   command: string,

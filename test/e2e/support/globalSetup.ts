@@ -22,7 +22,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-/** Asks a process to end, and kills it where it has not ended after ten seconds. */
+/** Asks a process to end, and kills it if it has not ended after ten seconds. */
 async function end(pid: number): Promise<void> {
   const deadlineMs = Date.now() + 10_000
   send(pid, 'SIGTERM')
@@ -43,7 +43,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Whether a process is there and is not a zombie, which a process that has lost its parent can stay for ever. */
+/** Whether a process exists and is not a zombie, which an orphaned process can remain forever. */
 async function isRunning(pid: number): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const state = stat.slice(stat.lastIndexOf(')') + 2)[0]

@@ -11,7 +11,7 @@ export interface Host {
   /** The address that opens the app. */
   readonly url: string
   readonly pid: number
-  /** All that it has written to standard error. */
+  /** Everything that it has written to standard error. */
   errors(): string
   /** Ends it in order. */
   stop(): Promise<void>
@@ -48,7 +48,7 @@ export interface HostOptions {
   readonly appFolder?: string
 }
 
-/** Starts a host on the port of the last host over these folders, or a free one. Rejects with what it wrote if it does not start. */
+/** Starts a host on the port of the last host over these folders, or a free one. Rejects with its output if it does not start. */
 export async function startHost({ folder, data }: Folders, options: HostOptions = {}): Promise<Host> {
   const { how = 'host', appFolder = root } = options
   const args = ['--no-open', '--folder', folder, '--data', data, ...(options.args ?? [])]

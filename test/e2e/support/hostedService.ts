@@ -1,4 +1,4 @@
-/** A hosted speech service that does what a test says, with a connection to it in the app. */
+/** A hosted speech service that is scripted by a test, with a connection to it in the app. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { encodeMp3 } from '../../../electron/lib/audio/mp3.ts'
@@ -17,9 +17,9 @@ export interface HostedService {
   readonly server: FaultServer
   /** A second and a half of sound, as MP3. */
   readonly audio: Uint8Array
-  /** What a service does that works: accepts, has a history, and returns the audio. */
+  /** The behaviour of a working service: accepts, has a history, and returns the audio. */
   working(fields?: Record<string, unknown>): FaultScript
-  /** Sets up the connection if it is not there yet, and makes the page know it. */
+  /** Adds the connection if it does not exist yet, and makes the page load it. */
   connect(page: Page, name: string, webhookPublicKey?: string): Promise<void>
 }
 

@@ -22,7 +22,7 @@ export async function recordOutput(page: Page): Promise<void> {
     }
     const { connect } = AudioNode.prototype
     const record = async (node: AudioNode) => {
-      const context = node.context as AudioContext // what a page plays through
+      const context = node.context as AudioContext // a page plays through an AudioContext
       await context.audioWorklet.addModule(
         URL.createObjectURL(new Blob([processor], { type: 'text/javascript' })),
       )
@@ -53,7 +53,7 @@ export async function outputIsRecorded(page: Page): Promise<void> {
   )
 }
 
-/** Waits until so many pieces of audio have their times on the clock of the context, since the output was taken last. */
+/** Waits until this many pieces of audio are scheduled on the clock of the context since the output was last read. */
 export async function untilScheduled(page: Page, count: number): Promise<void> {
   await page.waitForFunction(
     ({ key, least }) => Number(Reflect.get(Reflect.get(globalThis, key) as object, 'scheduled')) >= least,
@@ -61,20 +61,20 @@ export async function untilScheduled(page: Page, count: number): Promise<void> {
   )
 }
 
-/** What was heard, on the clock of the context. */
+/** The recorded output, on the clock of the context. */
 export interface HeardOutput extends Pcm {
-  /** How long sound is missing in all: a busy machine leaves out moments that nobody rendered. They are silence here. */
+  /** The total length of missing output: a busy machine leaves gaps. They are silence here. */
   readonly missingMs: number
 }
 
-/** What was heard since the last call: silence if nothing was recorded. */
+/** The output since the last call: silence if nothing was recorded. */
 export async function takeOutput(page: Page): Promise<HeardOutput> {
   const { sampleRate, missing, base64 } = await page.evaluate((key) => {
     const recorded = Reflect.get(globalThis, key) as {
       sampleRate: number
       scheduled: number
       pieces: { frame: number; samples: Float32Array }[]
-    } // what recordOutput has put there
+    } // the object that recordOutput defines
     const pieces = recorded.pieces.splice(0)
     recorded.scheduled = 0
     const isLoud = (samples?: Float32Array) => samples?.some((sample) => Math.abs(sample) > 0.001) ?? false
@@ -82,7 +82,7 @@ export async function takeOutput(page: Page): Promise<HeardOutput> {
     const placed: { at: number; samples: Float32Array }[] = []
     let [end, missing] = [0, 0]
     for (const { frame, samples } of pieces) {
-      // A worklet that is late may be told the frame of its last piece once more.
+      // A late worklet may get the frame of its last piece again.
       const at = Math.max(frame - first, end)
       if (at > end && (isLoud(samples) || isLoud(placed.at(-1)?.samples))) missing += at - end
       placed.push({ at, samples })
@@ -104,7 +104,7 @@ export async function takeOutput(page: Page): Promise<HeardOutput> {
 
 const MOST_TRIES = 5
 
-/** What is heard while `play` runs. It runs again where the machine has left out moments of the sound. */
+/** The output while `play` runs. It runs again if the machine left gaps in the output. */
 export async function hear(page: Page, play: () => Promise<void>): Promise<Pcm> {
   for (let tries = 1; ; tries += 1) {
     await takeOutput(page)

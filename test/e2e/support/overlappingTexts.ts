@@ -1,4 +1,4 @@
-/** Which texts of a page lie over each other. */
+/** Finds texts of a page that cover each other. */
 import type { Page } from 'playwright-core'
 
 /**
@@ -26,7 +26,7 @@ export function overlappingTexts(page: Page): Promise<string[]> {
       Math.min(a[2], b[2]),
       Math.min(a[3], b[3]),
     ]
-    /** What an element's own box and those around it leave to be seen of its texts: asked once for each, since styles are slow to ask for. */
+    /** The visible area for an element's texts within its own box and its containers: computed once for each, because styles are slow to read. */
     const views = new Map<Element, Edges>()
     function viewOf(element: Element | null): Edges {
       if (element === null) return [0, 0, innerWidth, innerHeight]

@@ -1,8 +1,8 @@
-/** What specs do by the command palette, by keyboard alone. */
+/** Actions of specs in the command palette, by keyboard alone. */
 import type { Page } from 'playwright-core'
 import type { Editor } from './editor.ts'
 
-/** A file as a file chooser takes it. */
+/** A file in the form that a file chooser accepts. */
 export interface ChosenFile {
   readonly name: string
   readonly mimeType: string

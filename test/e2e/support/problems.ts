@@ -1,10 +1,10 @@
-/** What must not happen in any test: errors in the page's console, uncaught ones, and breaches of the page's policy. */
+/** Problems that must not occur in any test: errors in the page's console, uncaught errors, and violations of the page's policy. */
 import type { BrowserContext, Page } from 'playwright-core'
 
 export interface Problems {
-  /** Those that no pattern forgives, since the last call. */
+  /** The problems since the last call that no pattern allows. */
   take(): readonly string[]
-  /** From here to the end of the test, problems that match are part of what is tested. */
+  /** From now to the end of the test, problems that match are expected. */
   expect(pattern: RegExp): void
 }
 

@@ -25,7 +25,7 @@ function pseudoCatalog(texts: object): object {
   )
 }
 
-/** Loads the page again in the pseudo language: it stands in the place of German, whose catalog the page loads as a file of its own. */
+/** Loads the page again in the pseudo language: it replaces German, whose catalog the page loads as a separate file. */
 export async function showPseudoLanguage(page: Page): Promise<void> {
   await page.route('**/assets/de-*.js', (route) =>
     route.fulfill({

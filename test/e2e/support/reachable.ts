@@ -1,4 +1,4 @@
-/** Which controls of a page nobody can reach with a pointer: cut off, or under something else. */
+/** Finds controls of a page that no pointer can reach: cut off, or under something else. */
 import type { Page } from 'playwright-core'
 
 /**
@@ -11,7 +11,7 @@ export function hiddenControls(page: Page, part = 'body'): Promise<string[]> {
     const scrolls = (element: Element, axis: 'overflowX' | 'overflowY') =>
       ['auto', 'scroll'].includes(getComputedStyle(element)[axis])
     const clips = (element: Element) => getComputedStyle(element).overflowX !== 'visible'
-    /** A control in a box of one pixel is drawn by something else, which stands in its place. */
+    /** A control in a box of one pixel is drawn by another element in its place. */
     const isForReadersOnly = (control: Element) => {
       for (
         let each: Element | null = control;

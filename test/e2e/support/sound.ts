@@ -1,9 +1,9 @@
-/** What is really heard: the page's media elements and decoded audio, seen from outside. */
+/** The audio that really plays: the page's media elements and decoded audio, observed from outside. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { decodeAudio } from '../../../electron/lib/audio/decode.ts'
 import { rmsDb } from '../../support/measure.ts'
 
-/** An audio that has begun to play: where it stands in its file, and since when (ms since 1970) it has been advancing. */
+/** An audio that has begun to play: its position in the file, and since when (ms since 1970) it has been advancing. */
 export interface Sound {
   readonly src: string
   readonly positionMs: number
@@ -11,16 +11,16 @@ export interface Sound {
   /** How fast it plays, and whether that leaves the pitch as it is. */
   readonly rate: number
   readonly keepsPitch: boolean
-  /** How often it has begun to play. */
+  /** The number of times that it has begun to play. */
   readonly starts: number
-  /** When its position was first seen to have moved on by itself. */
+  /** The time at which its position was first seen to advance by itself. */
   readonly movingSinceMs: number | null
 }
 
-/** Where the page keeps what looks at each sound. */
+/** The page's property with the observers of each sound. */
 export const SOUNDS = 'soundsOfThisPage'
 
-/** Remembers what sounds in pages: media elements, and decoded audio. To be called before the first page is opened. */
+/** Records the audio that plays in pages: media elements and decoded audio. To be called before the first page is opened. */
 export async function watchSounds(context: BrowserContext): Promise<void> {
   await context.addInitScript((key) => {
     const sounds: (() => object | null)[] = []
@@ -52,7 +52,7 @@ export async function watchSounds(context: BrowserContext): Promise<void> {
       },
     })
 
-    // Decoded audio is known by the address that it was read from.
+    // Decoded audio is identified by the address that it was read from.
     const addresses = new WeakMap<object, string>()
     const { arrayBuffer } = Response.prototype
     Response.prototype.arrayBuffer = async function (this: Response) {
@@ -60,12 +60,12 @@ export async function watchSounds(context: BrowserContext): Promise<void> {
       addresses.set(bytes, this.url)
       return bytes
     }
-    // What the host decodes while it plays is known by the address of the stream that was read last.
+    // Audio that the host decodes during playback is identified by the address of the last stream.
     const streams = new WeakMap<ReadableStream, string>()
     const body = Object.getOwnPropertyDescriptor(Response.prototype, 'body')?.get
     Object.defineProperty(Response.prototype, 'body', {
       get(this: Response) {
-        const stream = body?.call(this) as ReadableStream | null // what the getter of the platform gives
+        const stream = body?.call(this) as ReadableStream | null // the value of the platform's getter
         if (stream !== null) streams.set(stream, this.url)
         return stream
       },
@@ -129,15 +129,15 @@ export async function watchSounds(context: BrowserContext): Promise<void> {
   }, SOUNDS)
 }
 
-/** What the page has let sound so far. */
+/** The audio that the page has played so far. */
 export function soundsOf(page: Page): Promise<Sound[]> {
   return page.evaluate((key) => {
-    const sounds = Reflect.get(globalThis, key) as (() => Sound | null)[] // what watchSounds has put there
+    const sounds = Reflect.get(globalThis, key) as (() => Sound | null)[] // the object that watchSounds defines
     return sounds.flatMap((look) => look() ?? [])
   }, SOUNDS)
 }
 
-/** What sounds now, if anything does. */
+/** The audio that is playing now, if any. */
 export async function soundingIn(page: Page): Promise<Sound | undefined> {
   return (await soundsOf(page)).find(({ isPaused, movingSinceMs }) => !isPaused && movingSinceMs !== null)
 }
@@ -149,7 +149,7 @@ export async function bytesAt(page: Page, address: string): Promise<Uint8Array> 
     const blob = await (await fetch(url)).blob()
     const reader = new FileReader()
     return new Promise<string>((resolve, reject) => {
-      reader.onload = () => resolve(reader.result as string) // what readAsDataURL gives
+      reader.onload = () => resolve(reader.result as string) // the result of readAsDataURL
       reader.onerror = () => reject(new Error(reader.error?.message))
       reader.readAsDataURL(blob)
     })
@@ -157,7 +157,7 @@ export async function bytesAt(page: Page, address: string): Promise<Uint8Array> 
   return Uint8Array.from(Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64'))
 }
 
-/** How loud what is played is as a whole, in dB below full scale, and how long, after decoding. */
+/** The overall level of the played audio, in dB below full scale, and its length, after decoding. */
 export async function measureSound(page: Page, { src }: Sound): Promise<{ db: number; durationMs: number }> {
   const { samples, sampleRate } = await decodeAudio(await bytesAt(page, src))
   return { db: rmsDb(samples), durationMs: (samples.length / sampleRate) * 1000 }

@@ -1,4 +1,4 @@
-/** The app in a browser, for the tests of a file: a clean page per test. After each test, nothing may have gone wrong unseen. */
+/** The app in a browser, for the tests of a file: a clean page per test. After each test, no unexpected problem may have occurred. */
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
@@ -20,7 +20,7 @@ export interface Studio extends Folders {
   path(name: string): string
   /** Starts a host over the same folders, after the last one has ended, and opens its app in the page. */
   restart(): Promise<void>
-  /** From here to the end of the test, the host may say this on standard error. */
+  /** From now to the end of the test, the host may write this to standard error. */
   expectOnStderr(pattern: RegExp): void
 }
 
@@ -35,7 +35,7 @@ export interface StudioOptions extends BrowserContextOptions {
 /** The settings of the shared host before its first test. */
 let firstSettings: Settings | undefined
 
-/** Sets up a studio for the tests of a file. Its fields are there once a test runs. */
+/** Sets up a studio for the tests of a file. Its fields are available once a test runs. */
 export function useStudio({
   hasOwnHost = false,
   hostOptions = {},
@@ -80,7 +80,7 @@ export function useStudio({
     expectOnStderr: (pattern) => (expectedOnStderr = pattern),
   }
 
-  /** Opens the app in the page. The app hears keys when it is drawn, which is some time after the page is loaded. */
+  /** Opens the app in the page. The app handles keys when it is drawn, which is some time after the page is loaded. */
   async function openApp(): Promise<void> {
     await used.page.goto(host.url)
     await used.page.locator('#root > *').first().waitFor({ state: 'attached' })

@@ -19,7 +19,7 @@ import { watchSounds } from './sound.ts'
 
 const VIEWPORT = { width: 1440, height: 900 }
 
-/** Nothing moves by itself unless a test asks for it: what turns while a story is made has the page drawn sixty times a second. */
+/** No animation runs unless a test needs it: a progress animation during a render makes the page redraw sixty times a second. */
 const MOTION = 'reduce'
 
 let started: Promise<{ host: Host; folders: Folders }> | undefined
@@ -54,7 +54,7 @@ export interface TestPage {
   readonly context: BrowserContext
   readonly page: Page
   readonly problems: Problems
-  /** Whether a test has changed what every document of the page finds from then on, as by a script or a clock of its own. */
+  /** Whether a test has changed every later document of the page, such as by an init script or its own clock. */
   readonly isChanged: () => boolean
 }
 

@@ -40,11 +40,11 @@ describe('an app under the stand-in', () => {
   })
   afterAll(() => app.stop())
 
-  test('says that it is not Electron', () => {
+  test('states that it is not Electron', () => {
     expect(app.output()).toContain('NOT Electron')
   })
 
-  test('answers calls of its page, which it knows by the address of its own scheme', async () => {
+  test('answers calls of its page, which it recognizes by the address of its own scheme', async () => {
     expect(await call(page, 'describe')).toEqual({
       url: 'app://bundle/index.html',
       isOwn: true,
@@ -52,7 +52,7 @@ describe('an app under the stand-in', () => {
     })
   })
 
-  test('passes what a structured clone can hold, and nothing else', async () => {
+  test('passes everything that a structured clone can hold, and nothing else', async () => {
     const kinds = await page.evaluate(async () => {
       const { sample } = globalThis as unknown as {
         sample: { call: (...args: unknown[]) => Promise<unknown> }
@@ -85,14 +85,14 @@ describe('an app under the stand-in', () => {
     expect(kinds.refused).toContain('could not be cloned')
   })
 
-  test('gives errors to the page flattened, as Electron does', async () => {
+  test('sends errors to the page flattened, as Electron does', async () => {
     await expect(call(page, 'fail')).rejects.toThrow(
       "Error invoking remote method 'fail': RangeError: bad voice",
     )
     await expect(call(page, 'nothing')).rejects.toThrow("No handler registered for 'nothing'")
   })
 
-  test('pushes to the page what a menu item says', async () => {
+  test('sends a message to its page when a menu item is chosen', async () => {
     await app.chooseMenu('File', 'Say')
     await page.getByText('from the menu 3').waitFor()
     await expect(app.chooseMenu('File', 'Sing')).rejects.toThrow('no menu item')
@@ -110,7 +110,7 @@ describe('an app under the stand-in', () => {
     expect(part).toEqual({ status: 206, range: 'bytes 10-13/1000', bytes: [10, 11, 12, 13] })
   })
 
-  test('exposes to the page a frozen API and nothing of Node or of the stand-in', async () => {
+  test('exposes a frozen API to the page, and nothing of Node or of the stand-in', async () => {
     const seen = await page.evaluate(() => ({
       isFrozen: Object.isFrozen(Reflect.get(globalThis, 'sample')),
       leaks: ['require', 'process', 'module', '__standinCall'].filter((name) => name in globalThis),
@@ -118,7 +118,7 @@ describe('an app under the stand-in', () => {
     expect(seen).toEqual({ isFrozen: true, leaks: [] })
   })
 
-  test('gets the answers that a test gives to dialogs, and an error where there is none', async () => {
+  test('gets the answers that a test prepares for dialogs, and an error without one', async () => {
     await app.answerDialog('showOpenDialog', { canceled: false, filePaths: ['/a.fabula'] })
     expect(await call(page, 'open')).toEqual({ canceled: false, filePaths: ['/a.fabula'] })
     await expect(call(page, 'open')).rejects.toThrow('showOpenDialog was called without an answer')
@@ -129,7 +129,7 @@ describe('an app under the stand-in', () => {
     expect(await call(page, 'seal', 'key-123')).toEqual({ isPlain: false, opened: 'key-123' })
   })
 
-  test('decides about permissions, new windows and ways out', async () => {
+  test('decides about permissions, new windows and navigation', async () => {
     expect(await app.permission('media')).toEqual({ request: true, check: false })
     expect(await app.permission('geolocation')).toEqual({ request: false, check: false })
     await page.getByText('out').click()
@@ -142,30 +142,30 @@ describe('an app under the stand-in', () => {
     expect(page.url()).toContain('bundle.app.localhost')
   })
 
-  test('turns its pages dark', async () => {
+  test('switches its pages to dark', async () => {
     await call(page, 'darken')
     await expect
       .poll(() => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches))
       .toBe(true)
   })
 
-  test('starts processes of its own', async () => {
+  test('starts utility processes', async () => {
     expect(await call(page, 'service')).toEqual({ doubled: 40 })
   })
 
-  test('hears of a second instance', async () => {
+  test('is notified of a second instance', async () => {
     await app.emitOnApp('second-instance', ['fabula', 'a.fabula'])
     await expect.poll(() => app.output()).toContain("second instance [ 'fabula', 'a.fabula' ]")
   })
 
-  test('fails loudly where it uses what the stand-in does not provide', async () => {
+  test('fails with an error if it uses something that the stand-in does not provide', async () => {
     await expect(call(page, 'unprovided')).rejects.toThrow(
       'electron stand-in: app.getAppMetrics is not provided',
     )
   })
 })
 
-test('an app quits in the order that Electron has, when its last window closes', async () => {
+test('an app quits in Electron’s order of events when its last window closes', async () => {
   const app = await launchWithStandin({ appFolder, userData: folder, browser })
   await app.firstPage()
   await app.closeFirstWindow()

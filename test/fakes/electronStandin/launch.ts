@@ -38,44 +38,44 @@ export interface StandinApp {
   readonly page: (window: number) => Promise<Page>
   /** The number of the window in front. */
   readonly focusedWindow: () => Promise<number | null>
-  /** As a click on a window that is behind. */
+  /** Like a click on a window in the background. */
   readonly focusWindow: (window: number) => Promise<void>
-  /** As a click on the cross of a window. */
+  /** Like a click on the close button of a window. */
   readonly closeWindow: (window: number) => Promise<void>
   readonly boundsOf: (window: number) => Promise<HostOptions['screens'][number]>
-  /** As a person who moves a window, or gives it another size. */
+  /** Like a person who moves or resizes a window. */
   readonly moveWindow: (window: number, bounds: HostOptions['screens'][number]) => Promise<void>
   /** The labels of the context menu that popped up last; null before the first. `chooseMenu` chooses from it. */
   readonly contextMenu: () => Promise<readonly string[] | null>
   /** Returns the answer to a dialog that the app will show; one without an answer makes the app's call fail. */
   readonly answerDialog: (method: DialogMethod, answer: object) => Promise<void>
-  /** What the app asked of the system (dialogs, the shell), and what it decided about its page's ways out. */
+  /** The app's calls of the system (dialogs, the shell), and its decisions about navigation of its page. */
   readonly noted: () => Promise<readonly { method: string; detail: unknown }[]>
   /** Chooses a menu item by its labels from the top. */
   readonly chooseMenu: (...path: string[]) => Promise<void>
-  /** What the app decides about a permission that its page wants. */
+  /** The app's decision about a permission that its page requests. */
   readonly permission: (name: string) => Promise<{ request: boolean; check: boolean }>
-  /** Whether the app lets its page ask an address of the network. */
+  /** Whether the app lets its page request an address of the network. */
   readonly mayRequest: (url: string) => Promise<boolean>
-  /** Lets something happen to the app from outside, such as `second-instance` or `open-file`. */
+  /** Emits an event of the system on the app, such as `second-instance` or `open-file`. */
   readonly emitOnApp: (event: string, ...args: unknown[]) => Promise<void>
-  /** Lets something happen to the first window, such as `unresponsive`. */
+  /** Emits an event on the first window, such as `unresponsive`. */
   readonly emitOnWindow: (event: string, ...args: unknown[]) => Promise<void>
-  /** Lets something happen to the page of the first window, such as `render-process-gone`. */
+  /** Emits an event on the page of the first window, such as `render-process-gone`. */
   readonly emitOnPage: (event: string, ...args: unknown[]) => Promise<void>
   /** Has the app's process throw an error that nothing catches. */
   readonly failInMain: (message: string) => Promise<void>
-  /** As when the computer has slept. */
+  /** Like a computer that wakes up from sleep. */
   readonly wakeUp: () => Promise<void>
-  /** As a press on the notification that was shown last. */
+  /** Like a click on the notification that was shown last. */
   readonly pressNotification: () => Promise<void>
-  /** As a click on the window's cross. */
+  /** Like a click on the window's close button. */
   readonly closeFirstWindow: () => Promise<void>
-  /** All that the main process and its children printed. */
+  /** Everything that the main process and its children printed. */
   readonly output: () => string
   /** How the main process ended. */
   readonly exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
-  /** Asks it to quit, as SIGTERM does, and waits until all is gone. */
+  /** Asks it to quit, like SIGTERM, and waits until everything has ended. */
   readonly stop: () => Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
 
@@ -112,7 +112,7 @@ export async function launchWithStandin(options: StandinOptions): Promise<Standi
   const host = createPeer(
     {
       send(message) {
-        // What a dying app can no longer take is not a failure of the stand-in: `exited` tells how it ended.
+        // Messages that an ending app no longer receives are not a failure of the stand-in: `exited` says how it ended.
         if (child.connected) child.send(message as object, () => undefined) // peer.ts sends objects
       },
       onMessage: (listener) => child.on('message', listener),

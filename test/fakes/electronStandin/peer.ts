@@ -23,7 +23,7 @@ interface Answer {
 export interface Peer {
   /** Asks the other side; rejects with the message of its error. The result is whatever its handler gave, as JSON. */
   readonly call: (method: string, ...args: unknown[]) => Promise<unknown>
-  /** Rejects what is still unanswered: the other side is gone. */
+  /** Rejects unanswered calls: the other side is gone. */
   readonly close: (reason: string) => void
 }
 

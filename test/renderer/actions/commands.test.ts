@@ -23,7 +23,7 @@ import { id, sketchRecords } from '../support/smallStory.ts'
 import { testWorld } from '../support/testWorld.tsx'
 import { eventually } from '../../support/eventually.ts'
 
-/** The key event of keys such as `Mod+Shift+Z`, as a keyboard of another system than a Mac sends it. */
+/** The key event for keys such as `Mod+Shift+Z`, as on a keyboard of a system other than macOS. */
 function eventOf(keys: string): KeyboardEvent {
   const parts = keys.split('+')
   const key = parts.at(-1) ?? ''
@@ -37,17 +37,17 @@ function eventOf(keys: string): KeyboardEvent {
   })
 }
 
-/** A world with an edited story and a chosen block, in which every condition but `canRedo` holds. */
+/** A world with an edited story and a selected block, in which every condition except `canRedo` is met. */
 function editedWorld(host: Host) {
   const made = testWorld({ records: sketchRecords([{}, {}]), app: { info: { ...APP_INFO, host } } })
   runCommand(made.world, 'addBlock')
   return made
 }
 
-/** The commands that run while `act` runs; nothing of what they do happens. */
+/** The commands that `act` runs; they have no effect. */
 async function ran(act: () => void): Promise<CommandId[]> {
   const ids: CommandId[] = []
-  // Each table holds a part of the commands.
+  // Each table contains some of the commands.
   const tableOf = (id: CommandId) => (id in APP_RUNS ? APP_RUNS : STORY_RUNS) as Record<CommandId, () => void>
   const spies = COMMAND_IDS.map((id) =>
     vi.spyOn(tableOf(id), id).mockImplementation(() => {
@@ -98,7 +98,7 @@ describe.each(['desktop', 'browser'] as const)('keys in the %s host', (host) => 
   })
 })
 
-it('Shift+Space writes a space in a text, and plays the block elsewhere', async () => {
+it('Shift+Space types a space in a text, and plays the block elsewhere', async () => {
   const { world } = editedWorld('browser')
   await eventually(() => expect(isEnabled(world, 'undo')).toBe(true))
   const field = document.body.appendChild(document.createElement('textarea'))
@@ -110,7 +110,7 @@ it('Shift+Space writes a space in a text, and plays the block elsewhere', async 
   field.remove()
 })
 
-it('Ctrl+A chooses all blocks, and Escape none, also while a clip or another control has the focus', async () => {
+it('Ctrl+A selects all blocks, and Escape none, even if a clip or another control has the focus', async () => {
   const { world } = testWorld({ records: sketchRecords([{}, {}, {}]), app: { info: APP_INFO } })
   chooseBlock(world, id('b2'), 'alone', { reveals: false })
   const control = document.body.appendChild(document.createElement('button'))
@@ -128,7 +128,7 @@ it('Ctrl+A chooses all blocks, and Escape none, also while a clip or another con
   control.remove()
 })
 
-it('a story plays from the block that was chosen, unless the playhead was placed after that', () => {
+it('a story plays from the selected block, unless the playhead was moved after the selection', () => {
   const { world } = testWorld({ records: sketchRecords([{}, {}, {}]), app: { info: APP_INFO } })
   chooseBlock(world, id('b3'), 'alone', { reveals: false })
   const third = world.player.positionMs()
@@ -141,7 +141,7 @@ it('a story plays from the block that was chosen, unless the playhead was placed
 })
 
 describe('a command', () => {
-  it('runs only while its condition holds', async () => {
+  it('runs only if its condition is met', async () => {
     const { world } = testWorld()
     for (const id of COMMAND_IDS) {
       const expected = COMMANDS[id].enabledWhen === 'always' ? [id] : []
@@ -149,7 +149,7 @@ describe('a command', () => {
     }
   })
 
-  it('reports what goes wrong', async () => {
+  it('reports its errors', async () => {
     const { world } = testWorld({
       answers: {
         'files:list': () => {
@@ -164,7 +164,7 @@ describe('a command', () => {
 })
 
 describe('the conditions', () => {
-  it('are reported to a desktop host at the start and after each change, each once', async () => {
+  it('are reported to a desktop host at the start and when they change, each once', async () => {
     const made = testWorld({ records: sketchRecords([{}]), app: { info: { ...APP_INFO, host: 'desktop' } } })
     const reported = () => made.callsOf('menu:setConditions').at(-1)?.holding
     await eventually(() => expect(reported()).toEqual(['always', 'story', 'selection', 'canRender']))
@@ -188,7 +188,7 @@ describe('the conditions', () => {
 
   it('are all used by the table', () => {
     const used = new Set<Condition>(Object.values(COMMANDS).map(({ enabledWhen }) => enabledWhen))
-    used.add('inWords') // of the desktop's menu of a right click
+    used.add('inWords') // used by the desktop's context menu
     expect([...used].sort()).toEqual([...CONDITIONS].sort())
   })
 })

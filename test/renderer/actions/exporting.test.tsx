@@ -24,7 +24,7 @@ describe('a place for a file', () => {
     expect(write).toHaveBeenCalledOnce()
   })
 
-  it('is named in Fabula’s own dialog elsewhere, which asks before it replaces a file', async () => {
+  it('is named in Fabula’s own dialog otherwise, which asks before it replaces a file', async () => {
     const write = vi.fn(async () => {})
     let exists = true
     const { world, user, callsOf } = renderInWorld(<Dialogs />, {

@@ -13,7 +13,7 @@ const version: Version = {
 }
 const kept = sketchRecords([{ text: 'As it was.' }])
 
-/** A world whose story has gone on since its one version. */
+/** A world whose story was edited after its only version. */
 function worldWithVersion(answers: Parameters<typeof testWorld>[0] = {}) {
   return testWorld({
     records: sketchRecords([{ text: 'As it is.' }]),
@@ -26,7 +26,7 @@ function worldWithVersion(answers: Parameters<typeof testWorld>[0] = {}) {
   })
 }
 
-test('restoring a version first keeps all of the present story as a version, and can be undone', async () => {
+test('restoring a version first saves the whole current story as a version, and can be undone', async () => {
   const { world, calls, block, story } = worldWithVersion()
   world.edit('edits.typing', editText(story(), id('b1'), 'As it is now.'))
   await restoreVersion(world, version)
@@ -42,7 +42,7 @@ test('restoring a version first keeps all of the present story as a version, and
   expect(block('b1').text).toBe('As it is now.')
 })
 
-test('a version is not restored if the present story cannot be kept as a version', async () => {
+test('a version is not restored if the current story cannot be saved as a version', async () => {
   const { world, block } = worldWithVersion({
     answers: { 'project:keepVersion': () => Promise.reject(new Error('The disk is full')) },
   })
@@ -50,14 +50,14 @@ test('a version is not restored if the present story cannot be kept as a version
   expect(block('b1').text).toBe('As it is.')
 })
 
-test('restoring a version that is the present story changes nothing and keeps no version', async () => {
+test('restoring a version that equals the current story changes nothing and saves no version', async () => {
   const { world, edits, callsOf } = worldWithVersion({ records: kept })
   await restoreVersion(world, version)
   expect(edits()).toEqual([])
   expect(callsOf('project:keepVersion')).toEqual([])
 })
 
-test('a version without a name is called by the time when it was saved', async () => {
+test('a version without a name is named by the time when it was saved', async () => {
   const unnamed = { ...version, name: '', createdAtMs: new Date(2026, 10, 23, 5, 42).getTime() }
   expect(versionLabel(unnamed)).toContain('Nov 23, 2026')
   const { world } = worldWithVersion({ records: kept })

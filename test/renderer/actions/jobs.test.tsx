@@ -26,7 +26,7 @@ const preparing = (revision: number) => jobAt(revision, { state: 'preparing', uu
 const failedAt = (revision: number, fields: Partial<JobView> = {}) =>
   jobAt(revision, { state: 'failed', activity: null, error: UNREACHABLE, ...fields })
 
-/** A world with the story open, and short ways to tell it of jobs. */
+/** A world with the story open, and shortcuts to send it jobs. */
 function openWorld(options: Parameters<typeof testWorld>[0] = {}) {
   const made = testWorld({ records, ...options })
   return {
@@ -38,7 +38,7 @@ function openWorld(options: Parameters<typeof testWorld>[0] = {}) {
 }
 
 describe('the render of the open story', () => {
-  test('is not brought back to an older state by an answer that an event has overtaken', async () => {
+  test('does not return to an older state if an event overtakes an answer', async () => {
     const answer = Promise.withResolvers<{ job: JobView; isNew: boolean }>()
     const { world, tell, render } = openWorld({ answers: { 'jobs:start': () => answer.promise } })
     const started = renderStory(world)
@@ -53,7 +53,7 @@ describe('the render of the open story', () => {
     expect(render()).toMatchObject({ phase: 'running', isFollowed: true })
   })
 
-  test('that was of one chapter is tried again for that chapter alone', async () => {
+  test('retries only the chapter if it was of one chapter', async () => {
     const records = sketchRecords([{ text: 'Once' }, { text: 'Then', heading: 'Two' }])
     const { world, callsOf } = openWorld({
       records,
@@ -68,7 +68,7 @@ describe('the render of the open story', () => {
     await waitFor(() => expect(callsOf('jobs:start')).toEqual([ofChapter, ofChapter]))
   })
 
-  test('is not begun again by an answer about a job that is over', async () => {
+  test('is not started again by an answer about a job that has ended', async () => {
     const answer = Promise.withResolvers<{ job: JobView; isNew: boolean }>()
     const { world, tell, emit, render } = openWorld({ answers: { 'jobs:start': () => answer.promise } })
     const started = renderStory(world)
@@ -80,7 +80,7 @@ describe('the render of the open story', () => {
     expect(render()).toEqual({ phase: 'idle' })
   })
 
-  test('is counted from an event that arrived before its story was shown', () => {
+  test('includes an event that arrived before its story was shown', () => {
     const { world, emit } = testWorld()
     const story = sketchStory([{ text: 'Once' }])
     const take = takeOf(story, id('b1'), 'audio', 0, 900)
@@ -94,7 +94,7 @@ describe('the render of the open story', () => {
     expect(session.audio.getState()).toMatchObject({ allTakes: [take], render })
   })
 
-  test('is another story’s no longer when another story is shown', () => {
+  test('is no longer shown when another story is shown', () => {
     const { world, tell } = openWorld()
     tell(jobAt(1))
     const projectId = 'another' as typeof PROJECT.projectId
@@ -102,7 +102,7 @@ describe('the render of the open story', () => {
     expect(renderNow(other)).toEqual({ phase: 'idle' })
   })
 
-  test('that failed shows why in its place among the news, and no more when it is tried again', () => {
+  test('shows why it failed in its place among the messages, until it is tried again', () => {
     const { world, tell, notices } = openWorld()
     renderIn(world, <News />)
     act(() => tell(jobAt(1)))
@@ -116,7 +116,7 @@ describe('the render of the open story', () => {
     screen.getByRole('progressbar', { name: 'Rendering the story' })
   })
 
-  test('is announced when it is complete, and not if it was stopped', () => {
+  test('is announced when it is complete, but not if it was stopped', () => {
     const blocks = {
       ...{ made: 0, of: 1, isPaused: false, perMinute: null },
       ...{ waiting: [], underWay: [], failed: [] },
@@ -138,7 +138,7 @@ describe('the render of the open story', () => {
   })
 })
 
-test('a render whose words are paid for already asks, and buys them again despite the jobs that have asked for them', async () => {
+test('a render asks before it buys words that are already paid for, and then ignores the jobs that bought them', async () => {
   const { world, tell, callsOf } = openWorld({
     answers: { 'jobs:start': () => ({ job: preparing(1), isNew: true }) },
   })
@@ -153,7 +153,7 @@ test('a render whose words are paid for already asks, and buys them again despit
   expect(world.view.getState().paidWords).toBeNull()
 })
 
-test('a page that did not start a render does not ask whether its words are bought again', () => {
+test('a page that did not start a render does not ask whether to buy its words again', () => {
   const { world, tell, render } = openWorld()
   tell(jobAt(1))
   const params = { host: 'a', jobs: 'one', credits: 4, blockId: '' }
@@ -162,7 +162,7 @@ test('a page that did not start a render does not ask whether its words are boug
   expect(world.view.getState().paidWords).toBeNull()
 })
 
-describe('what a writer does with a render', () => {
+describe('a writer’s action on a render', () => {
   const calls = ({ calls }: ReturnType<typeof openWorld>) =>
     calls
       .filter(({ channel }) => channel.startsWith('jobs:'))
@@ -201,7 +201,7 @@ describe('what a writer does with a render', () => {
 })
 
 describe('a document', () => {
-  test('is announced when it is spoken, in every page that knew it before', () => {
+  test('is announced when it has been spoken, in every page that already listed it', () => {
     const { tell, notices } = openWorld()
     tell(documentAt(1))
     expect(notices()).toEqual([])

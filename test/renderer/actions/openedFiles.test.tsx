@@ -49,7 +49,7 @@ test('a story that is open in another program can be opened as a copy', async ()
   expect(noticesOf(world)).toEqual([['app.opened.copy', { name: 'Fox.fabula' }]])
 })
 
-test('any other reason is an error as before', async () => {
+test('any other reason is shown as an error', async () => {
   const { world } = testWorld({
     answers: {
       'project:openRecent': () => {
@@ -60,7 +60,7 @@ test('any other reason is an error as before', async () => {
   await expect(openRecent(world, RECENT)).rejects.toMatchObject({ code: 'project-corrupt' })
 })
 
-test('diagnostics go to the clipboard, and logs that cannot be opened are named', async () => {
+test('diagnostics are copied to the clipboard, and logs that cannot be opened are named', async () => {
   const { world } = testWorld({
     answers: {
       'app:diagnostics': () => ({ text: 'versions and log' }),

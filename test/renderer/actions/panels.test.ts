@@ -23,7 +23,7 @@ const go = (direction: 1 | -1, times: number) =>
     return focused()
   })
 
-it('F6 goes round script, timeline, inspector, outline, top bar and status bar, and Shift+F6 back', () => {
+it('F6 moves through script, timeline, inspector, outline, top bar and status bar, and Shift+F6 back', () => {
   document.body.innerHTML = PAGE
   expect(go(1, 7)).toEqual(['two', 'clip', 'inspector', 'tab', 'home', 'status', 'two'])
   expect(go(-1, 6)).toEqual(['status', 'home', 'tab', 'inspector', 'clip', 'two'])

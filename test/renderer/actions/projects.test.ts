@@ -4,7 +4,7 @@ import type { OpenDialog } from '../../../renderer/stores/viewStore.ts'
 import { sketchRecords } from '../support/smallStory.ts'
 import { libraryWorld } from '../vibes/fakeLibrary.ts'
 
-/** A world whose host takes its time to close a story. */
+/** A world whose host closes a story with a delay. */
 function slowlyClosing() {
   const { world } = libraryWorld(sketchRecords([{ text: 'Once.' }]))
   const closed = Promise.withResolvers<object>()
@@ -34,7 +34,7 @@ test('leaving a story closes what was open above it', async () => {
   expect(await finish(leaving)).toBeNull()
 })
 
-test('what was opened while a story was being left stays, unless it is about the story', async () => {
+test('anything opened while a story is closing stays open, unless it is about the story', async () => {
   const settings = slowlyClosing()
   const leaving = closeProject(settings.world)
   settings.show({ kind: 'conversions' })

@@ -6,7 +6,7 @@ import { eventually } from '../../support/eventually.ts'
 import { PROJECT, sketchRecords } from '../support/smallStory.ts'
 import { testWorld } from '../support/testWorld.tsx'
 
-it('another window shows the start page or a story, and knows nothing of this one', async () => {
+it('a new window shows the start page or a story, and has no access to this window', async () => {
   const open = vi.spyOn(window, 'open').mockReturnValue(null)
   const { world } = testWorld({ records: sketchRecords([{}]) })
   expect(window.location.hash).toBe(`#${PROJECT.recentId}`)

@@ -39,7 +39,7 @@ const separator = (name: string) => screen.getByRole('separator', { name })
 const size = (name: string) => Number(separator(name).getAttribute('aria-valuenow'))
 
 describe('the edge of a panel', () => {
-  it('moves by the arrow keys in steps of 8, to its ends by Home and End, and no further', async () => {
+  it('moves by the arrow keys in steps of 8, to its limits by Home and End, and no further', async () => {
     const { user, sent } = open()
     separator('Width of the outline').focus()
     await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}')
@@ -74,7 +74,7 @@ describe('the edge of a panel', () => {
     expect(event.defaultPrevented).toBe(false)
   })
 
-  it('is dragged, is kept when it is let go, and goes back to the usual size on a double click', () => {
+  it('is dragged, is saved on release, and returns to the default size on a double click', () => {
     const { sent, world } = open()
     const edge = separator('Width of the outline')
     const panel = edge.parentElement
@@ -95,7 +95,7 @@ describe('the edge of a panel', () => {
 })
 
 describe('showing and hiding a panel', () => {
-  it('folds a panel beside the script, moves its focus to the script, and saves that', async () => {
+  it('folds a panel beside the script, moves its focus to the script, and is saved', async () => {
     const { world, sent } = open()
     screen.getByRole('button', { name: 'Chapter' }).focus()
     await run(world, 'toggleOutline')
@@ -120,7 +120,7 @@ describe('showing and hiding a panel', () => {
     expect(sent()).toEqual([])
   })
 
-  it('has one drawer open at a time', async () => {
+  it('allows only one open drawer at a time', async () => {
     const { world } = open('small')
     await run(world, 'toggleOutline')
     screen.getByRole('button', { name: 'Chapter' })
@@ -130,7 +130,7 @@ describe('showing and hiding a panel', () => {
   })
 })
 
-describe('a window that gets another size', () => {
+describe('resizing the window', () => {
   it('keeps the focused panel open and focused, over the script if there is no room beside it', async () => {
     const { user, world } = open()
     const voice = screen.getByRole('button', { name: 'Voice' })

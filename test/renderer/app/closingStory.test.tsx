@@ -1,4 +1,4 @@
-/** What is open when a story closes or another one is shown, by the commands of a native menu, which no dialog disables. */
+/** Tests what happens to open dialogs and work when a story closes or another one is shown, by the commands of a native menu, which no dialog disables. */
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { sendOverCap } from '../../../renderer/actions/conversions.ts'
@@ -107,7 +107,7 @@ const READING = {
   readAs: null,
 } as ImportReading
 
-/** Each dialog as it is about the open story, if it can be. */
+/** Each dialog, about the open story if possible. */
 const DIALOGS: { readonly [K in OpenDialog['kind']]: Extract<OpenDialog, { kind: K }> } = {
   'file-open': { kind: 'file-open', entries: [], isAdded: true },
   'dropped-story': { kind: 'dropped-story', ref: REF, name: 'tides.fabula' },
@@ -160,7 +160,7 @@ const DIALOGS: { readonly [K in OpenDialog['kind']]: Extract<OpenDialog, { kind:
   voices: { kind: 'voices' },
 }
 
-/** Ways to leave story A, each with the story that is shown after it. */
+/** Ways to leave story A, each with the story that is shown next. */
 const WAYS: Readonly<Record<string, (app: TestApp) => unknown>> = {
   'Close story': ({ emit }) => emit('menu:command', { command: 'closeStory' }),
   'New story': ({ emit }) => emit('menu:command', { command: 'newStory' }),
@@ -178,7 +178,7 @@ async function leave(app: TestApp, way: string): Promise<void> {
   await act(() => Promise.resolve())
 }
 
-/** Whether a dialog is about the open story whatever it holds. */
+/** Whether a dialog always concerns the open story. */
 function isOfStory(dialog: OpenDialog): dialog is StoryDialog {
   return needsStory(dialog) && !('isAdded' in dialog)
 }
@@ -203,7 +203,7 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
     expect(app.purchases()).toBe(0)
   })
 
-  test('answers the plan of a render, which then renders nothing', async () => {
+  test('answers an open render plan, which then renders nothing', async () => {
     const app = openApp()
     const started = renderStory(app.world, new Set([id('b1')]))
     const start = await screen.findByRole('button', { name: /^Start/ })
@@ -226,7 +226,7 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
     expect(app.purchases()).toBe(0)
   })
 
-  test('takes away the question whether to exceed a cap', async () => {
+  test('closes the question whether to exceed a cap', async () => {
     const app = openApp()
     await readAgain(app.world, id('b1'), 1)
     await screen.findByRole('dialog')
@@ -237,7 +237,7 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
     expect(app.purchases()).toBe(1)
   })
 
-  test('leaves nothing to a submission that a cap stops afterwards', async () => {
+  test('shows no question if a cap stops a submission afterwards', async () => {
     const app = openApp()
     const refusal = Promise.withResolvers<never>()
     app.answer({ 'takes:readAgain': () => refusal.promise })
@@ -249,7 +249,7 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
     expect(app.purchases()).toBe(1)
   })
 
-  test('spends nothing after a confirmation that was under way', async () => {
+  test('spends nothing if a confirmation was in progress', async () => {
     const app = openApp()
     await readAgain(app.world, id('b1'), 1)
     const allowed = Promise.withResolvers<Record<string, never>>()
@@ -262,7 +262,7 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
     expect(app.purchases()).toBe(1)
   })
 
-  test('writes and changes nothing by an answer that comes afterwards', async () => {
+  test('writes and changes nothing if an answer arrives afterwards', async () => {
     const app = openApp()
     const place = Promise.withResolvers<{ ref: typeof REF }>()
     const version = Promise.withResolvers<typeof FREE>()
@@ -281,7 +281,7 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
     expect(currentSession(app.world)?.story.getState().history.past ?? []).toEqual([])
   })
 
-  test('begins with a view of its own', async () => {
+  test('leads to a fresh view', async () => {
     const app = openApp()
     const { world } = app
     const viewFirst = world.view.getState()
@@ -317,7 +317,7 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
 })
 
 describe('without a story', () => {
-  test.each(Object.values(DIALOGS).filter(isOfStory))('no dialog $kind opens', async (dialog) => {
+  test.each(Object.values(DIALOGS).filter(isOfStory))('the dialog $kind does not open', async (dialog) => {
     const app = openApp()
     await leave(app, 'Close story')
     act(() => openStoryDialog(app.world, dialog))
@@ -325,7 +325,7 @@ describe('without a story', () => {
     expectNoErrorPage()
   })
 
-  test('no list of files opens for a story that was left before it came', async () => {
+  test('no list of files opens if it arrives after the story was closed', async () => {
     const app = openApp()
     app.world.state.setState({ info: { ...APP_INFO, filePicker: 'own' } })
     const files = Promise.withResolvers<never[]>()
@@ -348,7 +348,7 @@ describe('without a story', () => {
     },
   )
 
-  test('no render is asked for or started', async () => {
+  test('no render is planned or started', async () => {
     const app = openApp()
     await leave(app, 'Close story')
     expect(await renderStory(app.world)).toBe(false)
@@ -357,7 +357,7 @@ describe('without a story', () => {
   })
 })
 
-test.each(Object.values(DIALOGS))('the dialog $kind stands a change of another window', async (dialog) => {
+test.each(Object.values(DIALOGS))('the dialog $kind survives a change by another window', async (dialog) => {
   const app = openApp()
   await act(async () => app.world.view.setState({ dialog }))
   const blocks = blocksOf(app.story()).map((block) => block.id)
@@ -372,7 +372,7 @@ test.each(Object.values(DIALOGS))('the dialog $kind stands a change of another w
   expect(app.purchases()).toBe(0)
 })
 
-test('a plan that another plan replaces is answered', async () => {
+test('a plan that is replaced by another plan is answered', async () => {
   const { world } = openApp()
   const first = renderStory(world, new Set([id('b1')]))
   const second = renderStory(world)
@@ -382,7 +382,7 @@ test('a plan that another plan replaces is answered', async () => {
   expect(await second).toBe(true)
 })
 
-test('a story that was left is not opened again by an answer that comes afterwards', async () => {
+test('a closed story is not opened again by a later answer', async () => {
   const app = openApp()
   const missed = Promise.withResolvers<never>()
   app.answer({
@@ -397,7 +397,7 @@ test('a story that was left is not opened again by an answer that comes afterwar
   expect(app.world.view.getState().notices).toEqual([])
 })
 
-test('an action of a story that was left changes, saves and asks nothing', async () => {
+test('an action of a closed story changes, saves and requests nothing', async () => {
   const app = openApp()
   const { world } = app
   const before = app.story()
@@ -413,7 +413,7 @@ test('an action of a story that was left changes, saves and asks nothing', async
   expect(app.purchases()).toBe(0)
 })
 
-test('a story that was asked to close twice does not close the next one', async () => {
+test('closing a story twice does not close the next one', async () => {
   const app = openApp()
   const { emit } = app
   await act(async () => {

@@ -9,7 +9,7 @@ afterEach(() => {
 })
 
 it.each(['undo', 'redo'] as const)(
-  '%s of the menu is about the words of a dialog’s field while it has the focus, and about the story elsewhere',
+  '%s of the menu applies to a dialog’s field while it has the focus, and to the story otherwise',
   async (command) => {
     const execCommand = vi.fn(() => true)
     Object.assign(document, { execCommand }) // happy-dom has none

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the host learns the language of the app, and that of an open story in another language', async () => {
+test('the host is notified of the language of the app, and of the language of an open story if it differs', async () => {
   const made = testWorld({ records: sketchRecords([{ text: GERMAN }]), app: desktop })
   const told = () => made.callsOf('spelling:setLanguages').map(({ languages }) => languages)
   followSpelling(made.world)
@@ -23,7 +23,7 @@ test('the host learns the language of the app, and that of an open story in anot
   expect(told()).toEqual([['en', 'de'], ['en']])
 })
 
-test('a story that is written in another language is noticed a moment later', () => {
+test('a story written in another language is detected shortly afterwards', () => {
   vi.useFakeTimers()
   const made = testWorld({ records: sketchRecords([{ text: '' }]), app: desktop })
   const told = () => made.callsOf('spelling:setLanguages').map(({ languages }) => languages)
@@ -34,7 +34,7 @@ test('a story that is written in another language is noticed a moment later', ()
   expect(told()).toEqual([['en'], ['en', 'de']])
 })
 
-test('a browser checks by itself', () => {
+test('a browser checks the spelling itself', () => {
   const made = testWorld({ records: sketchRecords([{ text: GERMAN }]), app: { info: APP_INFO } })
   followSpelling(made.world)
   expect(made.callsOf('spelling:setLanguages')).toEqual([])

@@ -3,7 +3,7 @@ import { openAudio } from '../../../electron/lib/audio/decode.ts'
 import { holdMediaKeys } from '../../../renderer/app/followMediaKeys.ts'
 import { createPlaybackStore } from '../../../renderer/stores/player.ts'
 
-it('a silent audio that is long enough for media keys plays while the story does', async () => {
+it('silent audio that is long enough for media keys plays as long as the story plays', async () => {
   const playback = createPlaybackStore()
   const files: Blob[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {

@@ -1,4 +1,4 @@
-/** What stands on screen while the browser host is away, and once it is back. */
+/** The messages on screen while the browser host is away, and once it is back. */
 import { expect, test } from 'vitest'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { editText } from '../../../shared/story/blockCommands.ts'
@@ -9,7 +9,7 @@ function gone(): never {
   throw new UserFacingError('host-gone')
 }
 
-/** A story in which a word was typed that the host, which is gone, did not save. */
+/** A story with a typed word that the host, which is gone, did not save. */
 async function openWithoutHost() {
   const made = testWorld({ records: sketchRecords([{ text: 'Once' }]), answers: { 'project:change': gone } })
   const { world } = made
@@ -29,14 +29,14 @@ test('the message that the host does not answer disappears when it answers again
   expect(world.saver.unsaved()).toHaveLength(1)
 })
 
-test('the message disappears when the words are saved', async () => {
+test('the message also disappears when the words are saved', async () => {
   const { told, answer, world } = await openWithoutHost()
   answer({ 'project:change': ({ revision }) => ({ kind: 'committed', revision: revision + 1 }) })
   await world.saver.flush()
   expect(told()).toEqual(['app.savedAs'])
 })
 
-test('a restarted host that does not know the page has its own message', async () => {
+test('a restarted host that does not know the page has a separate message', async () => {
   const { told, endSession, emit } = await openWithoutHost()
   endSession()
   expect(told()).toEqual(['app.savedAs', 'errors.session-over'])

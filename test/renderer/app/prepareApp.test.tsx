@@ -41,7 +41,7 @@ it('a chosen language takes precedence over the system’s, and another choice t
   expect(document.documentElement.lang).toBe('de-DE')
 })
 
-it('the size of the story’s words and the room of its rows are those that are chosen', async () => {
+it('the text size and the row spacing of the script follow the settings', async () => {
   const made = preparedWorld(['en-US'])
   await prepareApp(made.world)
   const { style, dataset } = document.documentElement

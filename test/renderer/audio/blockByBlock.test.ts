@@ -53,7 +53,7 @@ describe('playing block by block', () => {
     expect(contexts[0]?.decodedNames.slice(4)).toEqual(['b1', 'b2'])
   })
 
-  it('lets the host decode long audio during playback, a few seconds ahead, and the next segment begins where it ends', async () => {
+  it('has the host decode long audio during playback, a few seconds ahead, and the next segment begins where it ends', async () => {
     const takes = OWN_TAKES.map((take, index) => ({ ...take, endMs: take.endMs * (index === 0 ? 1 : 60) }))
     const { player, pass, contexts, starts, streamed, sounding } = setUp(STORY, takes, {
       lengths: { one: 1000, two: 120_000, three: 180_000 },

@@ -1,6 +1,6 @@
 import type { MediaPlaying, MediaStream } from '../../../renderer/bridge/bridge.ts'
 
-/** Audio that a fake source plays: from a place in a file on, so many times as fast. */
+/** Audio that a fake source plays: from a place in a file, at a speed. */
 interface FakeBuffer {
   readonly name: string
   readonly fromMs: number
@@ -11,11 +11,11 @@ interface FakeBuffer {
   getChannelData(): Float32Array
 }
 
-/** Numbers in the samples of streams say what they are. */
+/** Numbers in the samples of streams identify the audio. */
 const NAMES: string[] = []
 const [LARGE, SMALL] = [1 << 10, 100]
 
-/** Audio of a length as a host decodes it. Its first samples say what it is, from where in ms, and how fast. At `breaksAtMs` it cannot be read. */
+/** Audio of a length as a host decodes it. Its first samples encode its name, its start in ms, and its speed. At `breaksAtMs` it cannot be read. */
 export function fakeStream(
   name: string,
   lengthMs: number | undefined,
@@ -42,7 +42,7 @@ export function fakeStream(
   })
 }
 
-/** An audio context whose clock is the test's: it decodes what `lengthsMs` knows, out of bytes that spell the name, and rejects else. */
+/** An audio context whose clock is the test's: it decodes audio in `lengthsMs`, from bytes that spell the name, and rejects anything else. */
 export class FakeContext {
   readonly baseLatency = 0
   readonly sampleRate = 48_000
@@ -86,7 +86,7 @@ export class FakeContext {
     this.gains.push(gain)
     return { gain, connect: () => undefined, disconnect: () => undefined }
   }
-  /** Those of all gain nodes, in the order in which they were made. */
+  /** The gains of all gain nodes, in the order in which they were made. */
   readonly gains: { readonly value: number }[] = []
   createBufferSource() {
     const source = new FakeSource(this)
@@ -125,7 +125,7 @@ export class FakeContext {
     }
     return Promise.resolve({ ...whole, getChannelData: () => plane })
   }
-  /** What sounds now, as "name@ms". */
+  /** The audio that is playing now, as "name@ms". */
   sounding(): string[] {
     return this.sources.flatMap((source) => source.place() ?? [])
   }
@@ -135,7 +135,7 @@ class FakeSource {
   buffer: FakeBuffer | null = null
   onended: (() => void) | null = null
   startS = Infinity
-  /** The time of the test's clock at which it begins to sound, while the context runs. */
+  /** The time of the test's clock at which it begins to play, while the context runs. */
   startsAtMs = Infinity
   offsetS = 0
   endS = Infinity
@@ -155,7 +155,7 @@ class FakeSource {
   stop(endS = this.#context.currentTime): void {
     this.endS = Math.max(endS, this.#context.currentTime)
   }
-  /** Whether it has begun to sound, and not only been scheduled. */
+  /** Whether it has begun to play, and is not only scheduled. */
   hasBegun(): boolean {
     return this.startS < this.endS && this.startS <= this.#context.currentTime
   }
@@ -166,11 +166,11 @@ class FakeSource {
     const isNext = Math.abs(next.fromMs - own.fromMs - own.duration * 1000 * own.rate) <= 1
     return isNext && this.hasBegun() && Math.abs(other.startS - this.endS) < 1e-6
   }
-  /** Where in its file it began, in s. */
+  /** Its start in the file, in s. */
   fromS(): number {
     return (this.buffer?.fromMs ?? 0) / 1000 + this.offsetS
   }
-  /** Where it began. */
+  /** Its start. */
   begin(): string {
     return this.#placeAt(this.offsetS)
   }
@@ -178,7 +178,7 @@ class FakeSource {
     const { name, fromMs, rate } = this.buffer ?? { name: '', fromMs: 0, rate: 1 }
     return `${name}@${Math.round(fromMs + atS * 1000 * rate)}`
   }
-  /** Where it sounds now. */
+  /** Its current position. */
   place(): string | null {
     const { currentTime } = this.#context
     if (!this.hasBegun() || currentTime >= this.endS) return null

@@ -1,11 +1,11 @@
-/** An audio element whose time is the test's clock: it plays what `lengthsMs` knows, and fails on anything else. */
+/** An audio element whose time is the test's clock: it plays audio in `lengthsMs`, and fails on anything else. */
 export interface FakeElements {
   readonly open: () => HTMLAudioElement
-  /** What sounds now, as "address@ms"; joined if more than one does. */
+  /** The audio that is playing now, as "address@ms"; joined if there are several. */
   sounding(): string
-  /** Every start of sound so far, and when it was by the test's clock. */
+  /** Every start of playback so far, with its time on the test's clock. */
   readonly starts: { readonly place: string; readonly atMs: number }[]
-  /** Every source that an element was given so far. */
+  /** Every source that was set on an element so far. */
   readonly loads: string[]
   readonly opened: FakeElement[]
 }

@@ -18,7 +18,7 @@ function spokenBy(voiceId: string, connectionId = 'built-in'): Story {
 const NATURAL = packVoiceId('pack', '0')
 const LIVE = { lengths: { 'making:b1': 2000 } }
 
-describe('a block that a natural voice has not spoken so far', () => {
+describe('a block that a natural voice has not spoken yet', () => {
   it('is played while it is rendered, to its end and only once, even if its take arrives meanwhile', async () => {
     const { player, pass, sounding, streamed, contexts, state, log } = setUp(spokenBy(NATURAL), [], LIVE)
     player.playBlock(id('b1'))
@@ -45,7 +45,7 @@ describe('a block that a natural voice has not spoken so far', () => {
     }
   })
 
-  it('is waited for with other voices, with those of another service, and at another speed', async () => {
+  it('is played only after rendering with other voices, with another service, and at another speed', async () => {
     for (const [voiceId, connectionId, rate] of [
       ['OA001', 'built-in', 1],
       [NATURAL, 'hosted', 1],

@@ -13,7 +13,7 @@ const STORY = sketchStory(NUMBERS.map(() => ({ silenceMs: 0 })))
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-it('a seek in ten hours of takes decodes the take there and the next one, and no other', async () => {
+it('a seek in ten hours of takes decodes only the take there and the next one', async () => {
   const takes = NUMBERS.map((n) => takeOf(STORY, id(`b${n}`), `take-${n}`, 0, BLOCK_MS))
   const lengths = Object.fromEntries(NUMBERS.map((n) => [`take-${n}`, BLOCK_MS]))
   const { player, pass, elements, contexts, state, log } = setUp(STORY, takes, { lengths })
@@ -29,7 +29,7 @@ it('a seek in ten hours of takes decodes the take there and the next one, and no
   expect([elements.opened.length, log]).toEqual([0, []])
 })
 
-it('a seek in one file of ten hours asks for audio from there, and for no more', async () => {
+it('a seek in one file of ten hours requests audio from there, and no more', async () => {
   const durationMs = BLOCKS * BLOCK_MS
   const render = { audioId: 'story', storyKey: storyKey(STORY), durationMs, credits: null, createdAtMs: 1 }
   const { player, pass, streamed, sounding } = setUp(STORY, [], {

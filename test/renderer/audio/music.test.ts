@@ -36,7 +36,7 @@ function withMusic(...pieces: Music[]) {
   return setUp(story, OWN_TAKES, { lengths: { ...OWN, ...lengths } })
 }
 
-it('plays music from its place on, with the words, until its audio ends', async () => {
+it('music plays from its place, with the words, until its audio ends', async () => {
   const { player, pass, sounding } = withMusic(music('bell', 800, atBlock('b2', 100)))
   player.playStory(0)
   await pass(1599)
@@ -50,7 +50,7 @@ it('plays music from its place on, with the words, until its audio ends', async 
 it.each([
   ['a bed', 2000, null],
   ['a bed whose loop ends before its audio', 6000, 2000],
-])('begins within music, and repeats %s without a gap', async (_, audioMs, loopEndMs) => {
+])('playback begins within music, and repeats %s without a gap', async (_, audioMs, loopEndMs) => {
   const { player, pass, sounding, streamed } = withMusic(
     music('bed', audioMs, UNDER_ALL, { isLooped: true, loopEndMs, fromMs: 500 }),
   )
@@ -71,7 +71,7 @@ it('the story waits for music that begins with it, so that none of it is lost', 
   expect([state(), sounding()]).toEqual(['playing b1 100', 'one@100 + bell@100'])
 })
 
-it('does not wait long: late music joins in at its current place', async () => {
+it('the story does not wait long: late music starts at its current place', async () => {
   const { player, pass, sounding, host } = withMusic(music('bed', 6000, UNDER_ALL))
   host.opensAfterMs = 1500
   player.playStory(0)
@@ -81,7 +81,7 @@ it('does not wait long: late music joins in at its current place', async () => {
   expect(sounding()).toBe('three@600 + bed@5100')
 })
 
-it('reports music that cannot be played, and plays the story', async () => {
+it('music that cannot be played is reported, and the story plays', async () => {
   const { player, pass, sounding, codes } = setUp(
     storyFromRecords([...STORY.records.values(), music('broken', 800, UNDER_ALL)]),
     OWN_TAKES,
@@ -94,7 +94,7 @@ it('reports music that cannot be played, and plays the story', async () => {
   expect([sounding(), codes()]).toEqual(['two@1500', ['audio-unplayable']])
 })
 
-it('continues with the words at another speed, after a seek, and after an edit', async () => {
+it('music continues with the words at another speed, after a seek, and after an edit', async () => {
   const { player, pass, sounding, setRate, edit, state } = withMusic(
     music('bed', 60_000, { kind: 'range', fromId: id('b1'), toId: id('b3'), startMs: 0, endMs: 0 }),
   )
@@ -108,14 +108,14 @@ it('continues with the words at another speed, after a seek, and after an edit',
   player.seek(5000)
   await pass(100)
   expect(sounding()).toBe('three@600 + bed@5100')
-  // The block that is heard becomes the first, and the bed begins with it.
+  // The playing block becomes the first, and the bed begins with it.
   edit((story) => moveEntries(story, [id('b3')], id('b1')))
   await pass(1000)
   expect(state()).toBe('playing b3 2600')
   expect(sounding()).toBe('three@1600 + bed@1600')
 })
 
-it('is silent when the story is, and a block alone is played without it', async () => {
+it('music stops with the story, and a block alone is played without it', async () => {
   const { player, pass, sounding } = withMusic(music('bed', 6000, UNDER_ALL))
   player.playStory(0)
   await pass(500)
@@ -130,7 +130,7 @@ it('is silent when the story is, and a block alone is played without it', async 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('begins with each turn of a loop from its first sample on, however late the host is, and is not heard after a turn that is off', async () => {
+it('music begins at its first sample in each pass of a loop, however late the host is, and does not play after the loop is switched off', async () => {
   const { player, pass, sounding, pieces, select, state, host } = withMusic(
     music('bed', 60_000, { kind: 'range', fromId: id('b1'), toId: id('b3'), startMs: 0, endMs: 0 }),
     music('bell', 200, atBlock('b2')),
@@ -158,9 +158,9 @@ it('begins with each turn of a loop from its first sample on, however late the h
   expect(pieces(), 'a fade of 20 ms after the turn').toContain('bed 3500-3520')
 })
 
-it('is muted, or the voices are, for the story alone', async () => {
+it('music or voices are muted, for the story only', async () => {
   const { player, pass, contexts } = withMusic(music('bed', 6000, UNDER_ALL))
-  /** The first node is that of all that is heard. */
+  /** The first node is that of all audio. */
   const heard = () =>
     contexts
       .at(-1)

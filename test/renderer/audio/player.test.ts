@@ -39,7 +39,7 @@ describe('pausing and seeking', () => {
     expect(heard).toHaveLength(count)
   })
 
-  it('plays a moment at the place to which the playhead is dragged, and nothing if there is no audio', async () => {
+  it('plays a short sound at the place to which the playhead is dragged, and nothing if there is no audio', async () => {
     const story = sketchStory([{}, {}])
     const { player, log, pass, state, sounding, starts } = setUp(
       story,
@@ -49,7 +49,7 @@ describe('pausing and seeking', () => {
       },
     )
     player.scrub(1000)
-    player.scrub(1040) // while a moment is heard, no other begins
+    player.scrub(1040) // while one short sound plays, no other begins
     expect([starts(), state()]).toEqual([['one@1500'], 'stopped - 1040'])
     await pass(200)
     expect(sounding()).toBe('')
@@ -100,7 +100,7 @@ describe('a block that is louder or quieter than its take', () => {
     heard.edit(louder(3))
     heard.player.playStory(0)
     await heard.pass(100)
-    // The silence after it is of the same audio, and goes on at its level.
+    // The silence after it is in the same audio, and continues at its level.
     expect(factors(heard).slice(0, 3)).toEqual([3, 3, 0])
   })
 })
@@ -280,7 +280,7 @@ describe('a block alone', () => {
     expect([state(), starts()]).toEqual(['stopped - 1500', ['two@0']])
   })
 
-  it('stops when it is asked for again', async () => {
+  it('stops when it is played again', async () => {
     const { player, pass, state, sounding } = setUp(STORY, OWN_TAKES, { lengths: OWN })
     player.playBlock(id('b2'))
     await pass(300)
@@ -288,7 +288,7 @@ describe('a block alone', () => {
     expect([state(), sounding()]).toEqual(['stopped - 1500', ''])
   })
 
-  it('gives way to another block', async () => {
+  it('stops when another block is played', async () => {
     const { player, pass, state, sounding } = setUp(STORY, OWN_TAKES, { lengths: OWN })
     player.playBlock(id('b2'))
     await pass(300)

@@ -24,7 +24,7 @@ export const OWN_TAKES = [
   takeOf(STORY, id('b2'), 'two', 0, 2000),
   takeOf(STORY, id('b3'), 'three', 0, 3000),
 ]
-/** How long their audio is, in ms. */
+/** The length of their audio, in ms. */
 export const OWN = { one: 1000, two: 2000, three: 3000 }
 
 /** A host that makes a take of two seconds in one second, as audio `made-<block>`. */
@@ -47,7 +47,7 @@ export function setUp(
   const lengths = { ...madeLengths, ...options.lengths }
   const elements = fakeElements(lengths)
   const contexts: FakeContext[] = []
-  /** Every audio that the host was asked to decode while it is heard, with its place and speed. */
+  /** Every audio that the host was asked to decode during playback, with its place and speed. */
   const streamed: string[] = []
   const host = { fails: null as UserFacingError | null, fits: true, breaksAtMs: Infinity, opensAfterMs: 0 }
   const current = () => storyStore.getState().story
@@ -70,7 +70,7 @@ export function setUp(
     },
   }
   const player = createPlayer({
-    bridge: bridge as unknown as Bridge, // the two parts of it that a player uses
+    bridge: bridge as unknown as Bridge, // the two stores of it that a player uses
     story: storyStore,
     audio,
     playback,
@@ -101,10 +101,10 @@ export function setUp(
     elements,
     contexts,
     streamed,
-    /** What sounds now, of elements and decoded audio, as "name@ms"; joined if more than one does. */
+    /** The audio that is playing now, from elements and decoded audio, as "name@ms"; joined if there are several. */
     sounding: () =>
       [elements.sounding(), ...contexts.flatMap((context) => context.sounding())].filter(Boolean).join(' + '),
-    /** Every start of sound so far, of elements and decoded audio, as "name@ms of the file", in order. */
+    /** Every start of playback so far, of elements and decoded audio, as "name@ms of the file", in order. */
     starts: () =>
       [
         ...elements.starts,
@@ -116,7 +116,7 @@ export function setUp(
       ]
         .sort((a, b) => a.atMs - b.atMs)
         .map(({ place }) => place),
-    /** What was heard of decoded audio, as "name from-to" in ms of the file: one piece if no sample is left out or silent between. */
+    /** The played parts of decoded audio, as "name from-to" in ms of the file: one part if no sample is left out or silent in between. */
     pieces() {
       const heard: { name: string; fromS: number; startS: number; endS: number }[] = []
       for (const source of contexts.flatMap(({ sources }) => sources)) {
@@ -128,7 +128,7 @@ export function setUp(
           last !== undefined &&
           last.name === buffer?.name &&
           Math.abs(startS - last.endS) < 1e-6 &&
-          Math.abs(offsetS - (last.fromS + last.endS - last.startS)) < 1e-4 // a sample of 48,000 in a second
+          Math.abs(offsetS - (last.fromS + last.endS - last.startS)) < 1e-4 // one sample at 48,000 Hz
         if (playsOn) last.endS = endS
         else heard.push({ name: buffer?.name ?? '', fromS: offsetS, startS, endS })
       }

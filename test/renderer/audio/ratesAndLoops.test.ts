@@ -30,7 +30,7 @@ describe('playing faster and slower', () => {
     expect(streamed.slice(0, 2)).toEqual(['one@0 x2', 'two@0 x2'])
   })
 
-  it('fixes the times of what follows on the clock of the audio', async () => {
+  it('schedules the following segments on the audio clock', async () => {
     const { player, pass, contexts, setRate } = setUp(STORY, OWN_TAKES, { lengths: OWN })
     setRate(1.25)
     player.playStory(0)
@@ -72,7 +72,7 @@ describe('a loop', () => {
     player.setLooping(true)
     player.playStory(4600)
     await pass(2000)
-    // From the third take, of which 2.9 s were left, into the first one, to the sample.
+    // From the third take, with 2.9 s left, to the first one without a missing sample.
     expect(contexts[0]?.sources.map(({ buffer, startS }) => [buffer?.name, startS]).slice(0, 2)).toEqual([
       ['three', 0],
       ['one', expect.closeTo(2.9, 6)],
@@ -100,7 +100,7 @@ describe('a loop', () => {
     expect(state()).toBe('playing - 3600')
   })
 
-  it('keeps what it plays when another block is selected, and takes the selection of when it begins', async () => {
+  it('keeps playing the same blocks when another block is selected, and uses the selection at its start', async () => {
     const { player, pass, state, select, sounding, starts } = setUp(STORY, OWN_TAKES, {
       lengths: OWN,
     })

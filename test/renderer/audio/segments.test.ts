@@ -93,7 +93,7 @@ describe('segments from a render', () => {
       expect(segment.fileStartMs).toBeCloseTo(segments[index - 1]?.fileEndMs ?? 0)
   })
 
-  it('pass over places that are out of order', () => {
+  it('ignore positions that are out of order', () => {
     const wrong = slices(takeOf(story, id('b1'), 'all', 8000, 9000), takeOf(story, id('b2'), 'all', 100, 200))
     const segments = renderSegments(layout(story, NO_TAKES), render, wrong, AS_IT_IS) as AudioSegment[]
     for (const segment of segments) expect(segment.fileEndMs).toBeGreaterThan(segment.fileStartMs)
@@ -105,14 +105,14 @@ describe('the position after an edit', () => {
   const takes = [takeOf(story, id('b1'), 'one', 0, 1000), takeOf(story, id('b2'), 'two', 0, 2000)]
   const [first] = segmentsFor(story, takes)
 
-  it('keeps the place within a silence, as far as it is still as long', () => {
+  it('keeps the place within a silence, up to its new length', () => {
     const before = segmentsFor(sketchStory([{ silenceMs: 2000 }]), [])
     const after = segmentsFor(sketchStory([{ silenceMs: 500 }]), [])
     expect(remapPosition(before[0] as Segment, 300, after).positionMs).toBe(300)
     expect(remapPosition(before[0] as Segment, 1500, after).positionMs).toBe(500)
   })
 
-  it('keeps the share that was heard when a block has another take now', () => {
+  it('keeps the played share of a block that has another take now', () => {
     const after = segmentsFor(story, [takeOf(story, id('b1'), 'longer', 0, 3000)])
     expect(remapPosition(first as Segment, 500, after).positionMs).toBe(1500)
   })

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('lets the host decode audio, and no more of it than fits into memory, because a stored file may contain anything', async () => {
+it('the host decodes audio, and no more of it than fits into memory, because a stored file may contain anything', async () => {
   const asked: URL[] = []
   vi.stubGlobal('fetch', (url: URL) => {
     asked.push(url)

@@ -14,14 +14,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A host whose answers have this body. */
+/** A host that answers with this body. */
 function transportTo(body: BodyInit) {
   vi.stubGlobal('EventSource', SilentEventSource)
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(body)))
   return httpTransport(SESSION)
 }
 
-it('reports that the host is gone if its answer ends too early, as when it is killed while answering', async () => {
+it('a host is reported as gone if its answer ends too early, as when it is killed while answering', async () => {
   const cut = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(new TextEncoder().encode('{"ok":tr'))
@@ -33,14 +33,14 @@ it('reports that the host is gone if its answer ends too early, as when it is ki
   await expect(call).rejects.toBeInstanceOf(UserFacingError)
 })
 
-it('gives what the host answers', async () => {
+it('the host’s answer is returned', async () => {
   expect(await transportTo('{"ok":true,"value":{}}').call('project:change', {})).toEqual({
     ok: true,
     value: {},
   })
 })
 
-it('reports that a restarted host does not know the page, but not while no host answers', async () => {
+it('a restarted host is reported as not knowing the page, but not while no host answers', async () => {
   const sources: BreakingEventSource[] = []
   class BreakingEventSource extends EventTarget {
     static readonly CLOSED = 2

@@ -10,7 +10,7 @@ const schema = z.strictObject({
 const items = Array.from({ length: 1000 }, (_, id) => ({ id }))
 
 describe('an answer with a long list', () => {
-  it('equals the result of its schema, and lets other tasks run meanwhile', async () => {
+  it('equals the result of its schema, and lets other tasks run in between', async () => {
     const answer = { name: 'Novel', items, few: [1] }
     let hasHadTurn = false
     setTimeout(() => (hasHadTurn = true))

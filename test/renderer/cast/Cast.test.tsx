@@ -32,7 +32,7 @@ const addCharacter = { name: 'Add character' }
 const defaults = { name: /^No character/ }
 
 describe('the cast', () => {
-  it('adds a character, which is named and given a voice, and whose line says both', async () => {
+  it('adds a character, whose row shows its name and its voice', async () => {
     const { user, story, settings } = showCast()
     await user.click(screen.getByRole('button', addCharacter))
     const name = screen.getByRole('textbox', { name: 'Name' })
@@ -43,7 +43,7 @@ describe('the cast', () => {
     expect(screen.getByRole('button', { name: /^Wolf/ }).textContent).toContain('Echo · Standard')
   })
 
-  it('keeps notes and the colour of a character, and says how much it has to say', async () => {
+  it('saves notes and the colour of a character, and shows how many blocks it has', async () => {
     const { user, story, edits } = showCast()
     await user.click(screen.getByRole('button', addCharacter))
     expect(screen.getByText('no blocks')).toBeTruthy()
@@ -53,7 +53,7 @@ describe('the cast', () => {
     expect(edits()).toEqual(['edits.addCharacter', 'edits.notes', 'edits.color'])
   })
 
-  it('undoes choices one by one, and the steps of a slide together', async () => {
+  it('undoes choices one by one, and the steps of one slide together', async () => {
     const { user, settings, edits } = showCast()
     await user.click(screen.getByRole('button', addCharacter))
     await chooseVoice(user, 'Alloy')
@@ -75,7 +75,7 @@ describe('the cast', () => {
     expect(settings()).toMatchObject({ model: 'audio_stable', emotion: 'mischievous', customPrompt: 'Low.' })
   })
 
-  it('sets what blocks without a character inherit', async () => {
+  it('sets the settings that blocks without a character inherit', async () => {
     const { user, story } = showCast()
     await user.click(screen.getByRole('button', defaults))
     await chooseVoice(user, 'Onyx')
@@ -97,7 +97,7 @@ describe('the cast', () => {
   })
 })
 
-it('a new character has its name selected to be written over, and a voice and a colour of its own', async () => {
+it('a new character has its name selected to be replaced, and its own voice and colour', async () => {
   const { user, story } = renderInWorld(<Cast />, { records: sketchRecords([{}]), app: VOICES })
   for (const name of ['Fox', 'Owl', 'Hare']) {
     await user.click(screen.getByRole('button', { name: 'Add character' }))
@@ -132,7 +132,7 @@ it('a character’s speed that will sound rushed is reported while blocks are st
   await waitFor(() => expect(screen.queryByRole('note')).toBeNull())
 })
 
-it('playing a character shows its price, until its first line with words is rendered', () => {
+it('the button that plays a character shows its price, until its first line with words is rendered', () => {
   const records = sketchRecords([{ text: ' ' }, { text: 'Ten signs.' }], 'hosted')
   const { world, story } = renderInWorld(<Cast />, { records, app: VOICES })
   expect(screen.getByRole('button', { name: 'Hear No character for 10 credits' })).toBeTruthy()
@@ -143,7 +143,7 @@ it('playing a character shows its price, until its first line with words is rend
   expect(screen.getByRole('button', { name: 'Hear No character' })).toBeTruthy()
 })
 
-it('the voice of a character is played with one of its lines', async () => {
+it('playing a character’s voice reads one of its lines', async () => {
   const audition = vi.fn<NonNullable<Answers['vibes:audition']>>()
   const { user, world, story } = renderInWorld(<Cast />, {
     records: sketchRecords([{}, { text: 'A line of the wolf.' }]),

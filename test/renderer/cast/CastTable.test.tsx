@@ -17,7 +17,7 @@ giveBoxes({ width: 900, height: 900 })
 const SPANISH =
   'La niña abrió la puerta y salió corriendo hacia el mar, porque su madre la estaba esperando allí.'
 
-it('a voice shared by two characters, and one that does not speak their language, are marked in their rows', async () => {
+it('a voice shared by two characters, and a voice that does not speak their language, are marked in their rows', async () => {
   let story = sketchStory([{ text: 'The girl opened the door.' }, { text: SPANISH }])
   for (const [name, block] of [
     ['Fox', 'b1'],

@@ -24,7 +24,7 @@ function Shown() {
   return useStory((story) => story.info.language) === null ? null : <CastingDialog />
 }
 
-/** The table for a German story in which a narrator, Anna and Ben speak with English voices; `hasChosen` if the writer chose that of Ben. */
+/** The table for a German story in which a narrator, Anna and Ben have English voices; `hasChosen` if the writer chose Ben's voice. */
 function showCasting({
   settings = {},
   hasChosen = false,
@@ -53,7 +53,7 @@ const voiceOf = (name: string) =>
 const genderOf = (name: string) => screen.getByRole('combobox', { name: `Gender of ${name}` })
 
 describe('casting all characters at once', () => {
-  it('gives voices of the story’s language by gender, in one step that can be undone', async () => {
+  it('assigns voices of the story’s language by gender, in one step that can be undone', async () => {
     const { user, world, story, edits } = showCasting()
     const settings = () => story().cast.map((each) => [each.settings.voiceId, each.gender])
     const before = settings()
@@ -74,7 +74,7 @@ describe('casting all characters at once', () => {
     expect(settings()).toEqual(before)
   })
 
-  it('keeps a voice that the writer chose, there or before', async () => {
+  it('keeps a voice that the writer chose in the dialog or earlier', async () => {
     const { user, story } = showCasting({ hasChosen: true })
     expect(voiceOf('Ben').value).toBe('OA004')
     await user.selectOptions(voiceOf('Anna'), 'German, low')
@@ -88,7 +88,7 @@ describe('casting all characters at once', () => {
     expect(story().cast.map(({ isVoiceChosen }) => isVoiceChosen)).toEqual([false, false, true])
   })
 
-  it('has the voices that the same names have in other stories, if the writer wants that', async () => {
+  it('uses the voices of the same names in other stories, if the writer wants that', async () => {
     const castVoices = [{ name: 'anna', voiceId: 'ES-de-annie' }]
     const { user, world } = showCasting({ settings: { castVoices } })
     await user.selectOptions(genderOf('Anna'), 'Woman')
@@ -104,7 +104,7 @@ describe('casting all characters at once', () => {
 })
 
 describe('the language of a story', () => {
-  it('is shown, and changed as an edit', async () => {
+  it('is shown, and changing it is an edit', async () => {
     const { user, story, edits } = renderInWorld(<StoryLanguage />, { records: sketchRecords([{}]), app })
     expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Language' }).value).toBe('Unknown')
     await chooseOption(user, 'Language', 'German')

@@ -17,7 +17,7 @@ giveBoxes({ width: 600, height: 2000 })
 
 const [FOX, VIXEN] = ['fox', 'vixen'].map((name) => characterIdSchema.parse(name))
 
-/** The question what to merge with Fox, who says blocks 1 and 2 in the voice Alloy; Vixen says block 3 in the voice Echo. */
+/** The dialog that merges Fox with another character. Fox speaks blocks 1 and 2 in the voice Alloy; Vixen speaks block 3 in the voice Echo. */
 function showMerge(connectionId?: string) {
   if (FOX === undefined || VIXEN === undefined) throw new Error('There are two characters')
   const onClose = vi.fn()
@@ -43,7 +43,7 @@ function showMerge(connectionId?: string) {
 const text = () => screen.getByRole('status').textContent
 
 describe('merging two characters', () => {
-  it('says before which blocks follow, what goes stale and what that costs', async () => {
+  it('shows in advance which blocks are assigned, which need rendering, and the cost', async () => {
     const { user } = showMerge('hosted')
     expect(screen.getByRole('button', { name: 'Merge' }).hasAttribute('disabled')).toBe(true)
     await chooseOption(user, 'Other character', 'Vixen')
@@ -55,7 +55,7 @@ describe('merging two characters', () => {
     expect(text()).toContain('One block will need rendering again (≈\u00a07 credits)')
   })
 
-  it('says that locked blocks sound as before', async () => {
+  it('states that locked blocks keep their sound', async () => {
     const { user, world, story } = showMerge()
     act(() => {
       world.edit('edits.lock', lockBlocks(story(), [id('b1'), id('b2')], world.audio.getState().takes))
@@ -65,7 +65,7 @@ describe('merging two characters', () => {
     expect(text()).toContain('Rendered audio stays as it is.')
   })
 
-  it('merges them in one step, and a filter by the merged character shows the other', async () => {
+  it('is one step, and a filter by the merged character shows the other', async () => {
     const { user, world, story, onClose, edits } = showMerge()
     await chooseOption(user, 'Other character', 'Vixen')
     await user.click(screen.getByRole('button', { name: 'Merge' }))

@@ -24,7 +24,7 @@ const speakers = speakersOf(story, castStats(story, NO_TAKES), 'No character')
 const sorted = (...order: [(typeof SORTS)[number], 'ascending' | 'descending']) =>
   sortSpeakers(speakers, ...order).map((speaker) => speaker.id)
 
-test('the cast is sorted by its order, by name and by what each says, and who has no character comes last', () => {
+test('the cast is sorted by its order, by name and by number of blocks, and blocks without a character come last', () => {
   expect(sorted('number', 'ascending')).toEqual(['Wolf', 'Ant', 'bee', NOBODY])
   expect(sorted('number', 'descending')).toEqual(['bee', 'Ant', 'Wolf', NOBODY])
   expect(sorted('name', 'ascending')).toEqual(['Ant', 'bee', 'Wolf', NOBODY])
@@ -33,7 +33,7 @@ test('the cast is sorted by its order, by name and by what each says, and who ha
   for (const by of SORTS) expect(sorted(by, 'ascending').at(-1)).toBe(NOBODY)
 })
 
-test('each member of the cast comes with its blocks and its place', () => {
+test('each member of the cast has its number and its count of blocks', () => {
   expect(speakers.map(({ number, stats }) => [number, stats.blocks])).toEqual([
     [1, 0],
     [2, 2],

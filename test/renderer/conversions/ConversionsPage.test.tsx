@@ -60,7 +60,7 @@ function show(settings: Partial<typeof DEFAULT_APP_SETTINGS> = {}, now = new Dat
 const details = () => screen.queryByRole('complementary', { name: 'Details of the conversion' })
 
 describe('the table of conversions', () => {
-  it('has a head above the conversions of each day', () => {
+  it('has a heading above the conversions of each day', () => {
     const rows = withDays([LOST, job('second'), MADE])
     expect(rows.map(({ id, conversion }) => conversion?.id ?? id)).toEqual([
       'day 2026-05-02',
@@ -72,7 +72,7 @@ describe('the table of conversions', () => {
     expect(withDays([LOST])[1]).toBe(rows[1])
   })
 
-  it('shows the chosen conversion in full; what has no known outcome is not sent again by itself', async () => {
+  it('shows the chosen conversion in full; one with an unknown outcome is not sent again automatically', async () => {
     const { user, callsOf, calls } = show()
     await user.click(await screen.findByRole('row', { name: /Words lost/ }))
     const shown = within(details() ?? document.body)
@@ -86,7 +86,7 @@ describe('the table of conversions', () => {
     expect(details()).toBeNull()
   })
 
-  it('a conversion that is removed from the list can be put back by the message that says so', async () => {
+  it('can restore a removed conversion from the message about it', async () => {
     const { user, callsOf, world } = show()
     await user.click(await screen.findByRole('row', { name: /Words made/ }))
     await user.click(screen.getByRole('button', { name: 'Remove from list' }))
@@ -96,7 +96,7 @@ describe('the table of conversions', () => {
     expect(callsOf('jobs:restoreToList')).toEqual([{ id: 'made' }])
   })
 
-  it('says how many conversions each filter shows', async () => {
+  it('shows the number of conversions for each filter', async () => {
     const { callsOf } = show()
     const choices = await screen.findByRole('radiogroup', { name: 'Show' })
     await waitFor(() => expect(choices.textContent).toContain('Completed 1,410'))
@@ -105,7 +105,7 @@ describe('the table of conversions', () => {
     expect(callsOf('jobs:count')).toEqual([{ filter: {} }])
   })
 
-  it('hides a column, and keeps that for the machine', async () => {
+  it('hides a column, and saves that for the machine', async () => {
     const { user, callsOf } = show()
     await user.click(await screen.findByRole('button', { name: 'Columns' }))
     await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Service' }))
@@ -116,7 +116,7 @@ describe('the table of conversions', () => {
 })
 
 describe('the table as a file', () => {
-  it('has all conversions that pass the filter, in the columns that are shown', async () => {
+  it('contains all conversions that pass the filter, in the visible columns', async () => {
     const { user, world, callsOf } = show({ hiddenColumns: ['kind', 'service', 'story'] })
     await user.click(await screen.findByRole('button', { name: 'Export the table…' }))
     const { savePlace } = world.view.getState()
@@ -136,7 +136,7 @@ describe('the table as a file', () => {
 })
 
 describe('the credits', () => {
-  it('of a day are a bar, which shows the conversions of that day', async () => {
+  it('of a day have a bar, which filters the conversions by that day', async () => {
     const { user, callsOf, today } = show()
     await user.click(await screen.findByRole('tab', { name: 'Credits' }))
     await user.click(await screen.findByRole('button', { name: /: 95 credits$/ }))
@@ -145,7 +145,7 @@ describe('the credits', () => {
     await waitFor(() => expect(callsOf('jobs:list').at(-1)?.filter).toEqual({}))
   })
 
-  it('of long ago are in the table alone', async () => {
+  it('of long ago are only in the table', async () => {
     const { user } = show({}, new Date(Date.now() - 60 * DAY_MS))
     await user.click(await screen.findByRole('tab', { name: 'Credits' }))
     await screen.findByText('No credits were used in the last 16 days.')
@@ -153,7 +153,7 @@ describe('the credits', () => {
     expect(screen.getByRole('row', { name: /^A story/ })).toBeTruthy()
   })
 
-  it('warn from 90 % of a cap on', async () => {
+  it('show a warning from 90 % of a cap', async () => {
     const { user } = show({ creditsPerDay: 100, creditsPerStory: 200 })
     await user.click(await screen.findByRole('tab', { name: 'Credits' }))
     const meter = async (name: string) => screen.findByRole('meter', { name })

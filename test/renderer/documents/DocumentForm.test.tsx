@@ -54,7 +54,7 @@ function showForm(
       records,
       app,
       answers: {
-        // No test goes on after the document is sent.
+        // No test continues after the document is sent.
         'jobs:start': () => new Promise(() => undefined),
         'documents:sample': sample,
         'documents:encodings': encodings,
@@ -72,7 +72,7 @@ describe('the form of a document', () => {
     { encoding: 'windows-1252' as const, sample: 'kùò' },
   ]
 
-  it('shows how a text reads whose encoding is not certain, and sends it in the chosen one', async () => {
+  it('shows a preview of a text whose encoding is uncertain, and sends it in the chosen encoding', async () => {
     const { user, callsOf } = showForm({}, { chosen: TEXT, encodings: () => SAMPLES })
     expect((await screen.findByLabelText('Sample of the text')).textContent).toBe('kůň')
     await chooseOption(user, 'Encoding', 'Western European (Windows-1252)')
@@ -99,7 +99,7 @@ describe('the form of a document', () => {
     await waitFor(() => expect(callsOf('jobs:start')).toMatchObject([{ encoding: 'windows-1250' }]))
   })
 
-  it('starts with the settings of the open story, and sends what was chosen', async () => {
+  it('starts with the settings of the open story, and sends the chosen ones', async () => {
     const { user, callsOf } = showForm({ voiceId: 'OA002', model: 'tts-1-hd', speed: 1.5 })
     expect(voiceIn()).toBe('Echo')
     expect(screen.getByRole('radio', { name: 'High quality' })).toHaveProperty('checked', true)
@@ -122,12 +122,12 @@ describe('the form of a document', () => {
     )
   })
 
-  it('hears a voice of another service with a short sentence, not with a line of the story', () => {
+  it('plays a voice of another service with a short sentence, not with a line of the story', () => {
     showForm({}, { connectionId: 'hosted' })
     expect(screen.getByRole('button', { name: 'Hear Alloy for 29 credits' })).toBeTruthy()
   })
 
-  it('offers the models of plain speech only, and no emotion', () => {
+  it('offers only the models of plain speech, and no emotion', () => {
     showForm({ model: 'audio_stable', emotion: 'happy' })
     expect(screen.getAllByRole('radio').map((each) => each.getAttribute('value'))).toEqual([
       'tts-1',
@@ -147,7 +147,7 @@ describe('the form of a document', () => {
     expect(screen.queryByRole('note')).toBeNull()
   })
 
-  it('takes any voice id at another service', async () => {
+  it('accepts any voice id for another service', async () => {
     const { user } = showForm({}, { connectionId: 'hosted' })
     await chooseVoice(user, 'HB042')
     expect(voiceIn()).toBe('HB042')
@@ -156,7 +156,7 @@ describe('the form of a document', () => {
 
   const HEBREW = { text: 'היה היה פעם' }
 
-  it('warns of letters that the voice does not read, and one press chooses a voice that does', async () => {
+  it('warns of letters that the voice cannot read, and one click chooses a voice that can', async () => {
     const app = { voices: [...(VOICES.voices ?? []), HEBREW_VOICE] }
     const { user, callsOf } = showForm({}, { app, sample: () => HEBREW })
     expect((await screen.findByRole('note')).textContent).toContain('Alloy cannot read Hebrew letters')
@@ -167,7 +167,7 @@ describe('the form of a document', () => {
     await waitFor(() => expect(callsOf('jobs:start')).toMatchObject([{ voiceId: 'ES-he' }]))
   })
 
-  it('sends nothing before the warning was shown, and then what was chosen', async () => {
+  it('sends nothing before the warning was shown, and the chosen settings afterwards', async () => {
     const words = Promise.withResolvers<{ text: string }>()
     const { user, callsOf } = showForm({}, { sample: () => words.promise })
     await user.click(start())
@@ -179,7 +179,7 @@ describe('the form of a document', () => {
     await waitFor(() => expect(callsOf('jobs:start')).toMatchObject([{ voiceId: 'OA001' }]))
   })
 
-  it('reads a protected document with its password, and leaves what cannot be read to the service', async () => {
+  it('checks a protected document with its password, and leaves an unreadable one to the service', async () => {
     const sample: Answers['documents:sample'] = ({ password }) => {
       if (password === 'secret') return HEBREW
       throw new UserFacingError('document-password-needed')
@@ -202,7 +202,7 @@ describe('the form of a document', () => {
     expect(callsOf('jobs:start')).toEqual([])
   })
 
-  it('reads nothing for another service', () => {
+  it('checks no letters for another service', () => {
     const { callsOf } = showForm({}, { connectionId: 'hosted', sample: () => HEBREW })
     expect(callsOf('documents:sample')).toEqual([])
     expect(screen.queryByRole('note')).toBeNull()

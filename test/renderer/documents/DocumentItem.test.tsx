@@ -6,7 +6,7 @@ import { documentAt } from '../support/jobs.ts'
 import { PROJECT, sketchRecords } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
-/** The list, and how the host tells it of its one document. */
+/** The list, and a function that sends it the host's state of its only document. */
 function showList() {
   const made = renderInWorld(<DocumentList />, { records: sketchRecords([{}]) })
   const tell = (revision: number, fields: Partial<JobView>) => {
@@ -28,7 +28,7 @@ const activity = {
 const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent)
 const bar = () => screen.getByRole('progressbar', { name: /tide\.txt/ }).getAttribute('aria-valuenow')
 
-test('a document shows its upload, its conversion, and that nobody asks for it any more', async () => {
+test('a document shows its upload, its conversion, and that it is no longer followed', async () => {
   const { tell, user, callsOf } = showList()
   tell(1, { state: 'sending', activity: { ...activity, sentBytes: 3 } })
   expect([bar(), names()]).toEqual(['30', ['Cancel the upload']])
@@ -41,7 +41,7 @@ test('a document shows its upload, its conversion, and that nobody asks for it a
   expect(callsOf('jobs:dismiss')).toEqual([{ id: 'one' }])
 })
 
-test('a document is cancelled at the local voice, and only not waited for at a service elsewhere', async () => {
+test('a document is cancelled at the local voice, but is only no longer watched at another service', async () => {
   const { tell, user, callsOf } = showList()
   tell(1, { connectionId: 'built-in' })
   await user.click(screen.getByRole('button', { name: 'Cancel the conversion' }))
@@ -60,14 +60,14 @@ test.each<[string, Partial<JobView>, RegExp]>([
   ['failed without a reason', { state: 'failed' }, /could not make the audio/],
   ['has no known outcome', { state: 'unknown' }, /may have been charged/],
   ['has lost its audio', { state: 'completed', audioId: 'gone', durationMs: null }, /no longer in/],
-])('a document that %s says so, and can be dismissed', (_, fields, words) => {
+])('a document that %s shows this, and can be dismissed', (_, fields, words) => {
   const { tell } = showList()
   tell(1, { ...fields, activity: null })
   expect(screen.getByRole('listitem').textContent).toMatch(words)
   expect(names().at(-1)).toBe('Ignore')
 })
 
-test('the list shows the exports of documents only', () => {
+test('the list shows only exports of documents', () => {
   const { world } = showList()
   const outcome = {
     kind: 'done',

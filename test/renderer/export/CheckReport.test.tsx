@@ -13,7 +13,7 @@ import { id, takeOf } from '../support/smallStory.ts'
 import { openExportPage } from './openExportPage.tsx'
 import { storyOf } from '../../../renderer/stores/app.ts'
 
-test('the check lists the failures, whose places can be played, stepped through and shown in the story', async () => {
+test('the check lists failures, which can be played, stepped through and shown in the story', async () => {
   const { user, world, emit, callsOf } = await openExportPage({
     answers: { 'export:start': () => ({ exportId: 'check' }), 'export:cancel': () => ({}) },
   })
@@ -70,7 +70,7 @@ test('the check lists the failures, whose places can be played, stepped through 
   expect(world.editor.getState().selection).toEqual(['b2'])
 })
 
-test('what a check refuses is mended by other settings or a quieter block, and checked again', async () => {
+test('a failed check is fixed by other settings or a quieter block, and run again', async () => {
   const { user, world, emit, callsOf } = await openExportPage({
     answers: { 'export:start': () => ({ exportId: 'check' }) },
   })
@@ -113,7 +113,7 @@ test('what a check refuses is mended by other settings or a quieter block, and c
   expect(screen.queryByRole('button', { name: /^Fix/ })).toBeNull()
 })
 
-test('the check says which files ACX refuses as a whole, and what to choose; a change takes its ticks away', async () => {
+test('the check shows which files ACX refuses as a whole, and what to choose; a change clears its results', async () => {
   const { user, world, emit } = await openExportPage({
     answers: { 'export:start': () => ({ exportId: 'check' }) },
   })
@@ -171,10 +171,10 @@ test('the check says which files ACX refuses as a whole, and what to choose; a c
   })
   await waitFor(() => expect(mark()).toBeNull())
   await user.click(screen.getByRole('button', { name: 'Check the sound' }))
-  await screen.findByRole('progressbar') // a result of before is not shown as if it were of now
+  await screen.findByRole('progressbar') // an old result is not shown as if it were current
 })
 
-test('a place in the credits is played by itself, because the open story has no credits', async () => {
+test('a finding in the credits is played by itself, because the open story has no credits', async () => {
   const { user, world, emit } = await openExportPage({
     answers: { 'export:start': () => ({ exportId: 'check' }) },
   })

@@ -35,7 +35,7 @@ test('a story is exported as text after the losses are listed', async () => {
       .map(({ textContent }) => textContent),
   ).toEqual(['silences', 'empty blocks'])
   runCommand(world, 'exportTable')
-  // A table tells silences.
+  // A table contains silences.
   await waitFor(() => expect(screen.queryByText('silences')).toBeNull())
   expect(screen.getByText('empty blocks')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Export…' }))
@@ -49,7 +49,7 @@ test('a story is exported as text after the losses are listed', async () => {
   expect(callsOf('project:exportText')).toMatchObject([{ format: 'csv', ref }])
 })
 
-test('the author and the picture of a book are those of its export, unless others are chosen', async () => {
+test('an export uses the author and the cover of the book, unless others are chosen', async () => {
   const story = sketchStory([{ text: 'Wait.' }])
   const book = { ...NO_BOOK, author: 'Ada Wren' }
   const records = [...story.records.values()].map((record) =>
@@ -94,7 +94,7 @@ test('captions are written beside the audio if they are requested', async () => 
   })
 })
 
-test('a preset fills the settings, and says what is written; a change makes it custom', async () => {
+test('a preset fills in the settings, and describes what is written; a change makes it custom', async () => {
   const story = sketchStory([{ text: 'Wait.' }, { text: 'Go.' }])
   const { world, user, callsOf } = renderInWorld(<Dialogs />, {
     records: [...story.records.values()],
@@ -121,7 +121,7 @@ test('a preset fills the settings, and says what is written; a change makes it c
   expect(callsOf('files:pick')).toMatchObject([{ purpose: 'export-folder' }])
 })
 
-test('the name of a folder is suggested by the story’s title, without what a name cannot hold', async () => {
+test('the folder name is suggested from the story’s title, without characters that a name cannot contain', async () => {
   const { world, user, callsOf } = await openExportPage({
     app: { info: { ...APP_INFO, filePicker: 'own' } },
     answers: {
@@ -143,7 +143,7 @@ test('the name of a folder is suggested by the story’s title, without what a n
   await waitFor(() => expect(callsOf('export:start')).toMatchObject([{ ref: 'Fox yes no' }]))
 })
 
-test('cancelling the name of a file, or the export as text, leads back to the page and its settings', async () => {
+test('cancelling the file name or the text export returns to the page and its settings', async () => {
   const { user, callsOf } = await openExportPage({
     app: { info: { ...APP_INFO, filePicker: 'own' } },
     answers: {
@@ -166,7 +166,7 @@ test('cancelling the name of a file, or the export as text, leads back to the pa
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a preset stays chosen with captions, and one’s own of the same settings when it is pressed', async () => {
+test('a preset stays chosen with captions, and a saved preset with the same settings is chosen when it is clicked', async () => {
   const podcast = EXPORT_PRESETS.podcast
   const { user } = await openExportPage({
     app: {
@@ -186,7 +186,7 @@ test('a preset stays chosen with captions, and one’s own of the same settings 
   expect(isChosen(/^Podcast/)).toBe(true)
 })
 
-test('files of blocks that are rendered first are listed with their names and lengths, and omitted if they are left out', async () => {
+test('files of blocks that will be rendered first are listed with their names and lengths, and omitted if these blocks are left out', async () => {
   const story = sketchStory([{ text: 'Wait.' }, { text: 'Go.' }])
   const takes = [takeOf(story, id('b1'), 'audio', 0, 900)]
   const { user, world } = renderInWorld(<Dialogs />, {
@@ -222,7 +222,7 @@ test('captions are not offered if the service did not report the times', async (
 const firstFile = () =>
   within(screen.getByRole('region', { name: 'Output' })).getAllByRole('listitem')[0]?.textContent
 
-test('the names of files are put together by pieces, with the keyboard alone', async () => {
+test('file names are composed of parts, by keyboard alone', async () => {
   const { user } = await openExportPage()
   await user.click(screen.getByRole('radio', { name: /^Game lines/ }))
   const tags = screen.getByRole('grid', { name: 'Names' })
@@ -244,7 +244,7 @@ test('the names of files are put together by pieces, with the keyboard alone', a
   expect(firstFile()).toContain('0001_Wait. endA story.wav')
 })
 
-test('a placeholder of the names is inserted at the cursor, between placeholders and within a text', async () => {
+test('a placeholder for file names is inserted at the cursor, between placeholders and within a text', async () => {
   const { user } = await openExportPage()
   await user.click(screen.getByRole('radio', { name: /^Game lines/ }))
   const pieces = (name: string) =>
@@ -300,7 +300,7 @@ test('settings are saved under a name, and removed', async () => {
   expect(world.state.getState().settings.exportPresets).toEqual([])
 })
 
-test('a story is exported with its last settings, and the page shows when and where that was, and the free space', async () => {
+test('the export page keeps the last settings of a story, and shows the time and place of the last export, and the free space', async () => {
   const last = { atMs: Date.UTC(2026, 10, 23, 9, 12), fileCount: 9, location: '/home/anna/Ferry' }
   const kept = { recentId: PROJECT.recentId, settings: EXPORT_PRESETS.podcast, last }
   const { user, world, emit, callsOf } = await openExportPage({
@@ -340,7 +340,7 @@ test('a story is exported with its last settings, and the page shows when and wh
   expect(callsOf('export:show')).toEqual([{ exportId: 'export' }])
 })
 
-test('voices whose audio may not be sold, or of which nobody says so, are named', async () => {
+test('voices whose audio may not be sold, or whose terms are unknown, are named', async () => {
   const voice = { language: 'en', description: '', gender: null, engine: null }
   const packOf = (name: string, allowsCommercialUse: boolean | null) => ({
     ...{ id: name, name, makesPerSecond: null },
@@ -372,7 +372,7 @@ test('voices whose audio may not be sold, or of which nobody says so, are named'
   expect(within(get).queryByText(forbidden)).toBeNull()
 })
 
-test('the audiobook preset says credits, whose wording can be changed, and makes them first', async () => {
+test('the audiobook preset includes credits, whose wording can be changed, and renders them first', async () => {
   const { user, callsOf } = await openExportPage({
     answers: {
       'files:pick': () => ({ ref: fileRefSchema.parse('place') }),

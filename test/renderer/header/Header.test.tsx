@@ -31,7 +31,7 @@ describe('the menu of the page', () => {
     },
   )
 
-  it('runs the command that is chosen', async () => {
+  it('runs the chosen command', async () => {
     const { user, world } = open()
     await user.click(screen.getByRole('button', { name: 'More' }))
     await user.click(await screen.findByRole('menuitem', { name: /^Settings/ }))
@@ -40,7 +40,7 @@ describe('the menu of the page', () => {
 })
 
 describe('undo and redo', () => {
-  it('name the edit and their keys in their tips, and are disabled without an edit', async () => {
+  it('name the edit and their keys in their tooltips, and are disabled without an edit', async () => {
     const { user, world, edits } = open()
     const undo = screen.getByRole('button', { name: 'Undo' })
     const redo = screen.getByRole('button', { name: 'Redo' })
@@ -66,7 +66,7 @@ it('the title of the story can be changed', async () => {
   expect(story().info.title).toBe('The fox')
 })
 
-describe('what is to be rendered', () => {
+describe('the amount to render', () => {
   const price = () => {
     const described = screen.getByRole('button', { name: 'Render story' }).getAttribute('aria-describedby')
     return document.getElementById(described ?? '')?.textContent

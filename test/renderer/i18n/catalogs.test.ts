@@ -1,4 +1,4 @@
-/** What the compiler does not see in the catalogs: placeholders, empty texts, texts that nobody translated, and texts that nothing shows. */
+/** Faults in the catalogs that the compiler does not find: wrong placeholders, empty texts, untranslated texts, and unused texts. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -31,7 +31,7 @@ const EXPORT_WORDS = [
   'presetHints.broadcast',
 ].map((name) => `exports.${name}`)
 const FORMAT_NAMES = ['md', 'fountain', 'fdx', 'csv'].map((name) => `exports.textFormats.${name}`)
-/** Texts that are the same as in English, since the words are. */
+/** Texts that are the same in English because their words are the same. */
 const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
   de: [
     ...FORMAT_NAMES,
@@ -93,7 +93,7 @@ const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
 const english = textsOf(en)
 
 test.each(Object.entries({ en, de, es }))(
-  'the catalog of %s puts nothing into its texts but values by their names (renderer/i18n/useTranslation.ts)',
+  'the catalog of %s inserts only named values into its texts (renderer/i18n/useTranslation.ts)',
   (_, catalog) => {
     const isOther = (text: string) => /\{\{|\}\}|\$t\(/.test(text.replace(/\{\{\w+\}\}/g, ''))
     expect([...textsOf(catalog)].filter(([, text]) => isOther(text))).toEqual([])
@@ -120,19 +120,19 @@ describe.each(Object.entries({ de, es }))('the catalog of %s', (language, catalo
     expect(wrong.map(([key]) => key)).toEqual([])
   })
 
-  test('leaves no text in English except those whose words are the same', () => {
+  test('leaves no text in English except where both languages have the same words', () => {
     const same = [...english].filter(([key, text]) => hasWords(text) && texts.get(key) === text)
     expect(same.map(([key]) => key).toSorted()).toEqual([...(SAME_WORDS[language] ?? [])].toSorted())
   })
 
-  test('writes quotation marks as the language does', () => {
+  test('uses the quotation marks of the language', () => {
     const marks = language === 'de' ? /[”«»"]/ : /[“”„"]/
     const wrong = [...texts].filter(([key, text]) => marks.test(text) && key !== 'errors.file-name-refused')
     expect(wrong).toEqual([])
   })
 })
 
-test('shows every text somewhere', () => {
+test('every text is shown somewhere', () => {
   const sources = globSync('{renderer,electron,shared}/**/*.{ts,tsx}', { cwd: root })
     .filter((path) => !/i18n[\\/](?:en|de|es)\.ts$/.test(path))
     .map((path) => readFileSync(join(root, path), 'utf8'))

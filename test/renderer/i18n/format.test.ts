@@ -5,7 +5,7 @@ const at = (month: number, day: number, hour = 9, year = 2026) =>
   new Date(year, month - 1, day, hour, 5).getTime()
 const NOW = at(11, 26, 10)
 
-describe('when something happened', () => {
+describe('the time of an event', () => {
   afterEach(() => setLocale('en'))
 
   it.each([
@@ -16,12 +16,12 @@ describe('when something happened', () => {
     ['as a date from a week on', at(11, 19), 'Nov 19'],
     ['with the year if it is another', at(12, 31, 9, 2025), 'Dec 31, 2025'],
     ['as a date if the clock of this computer was set back', at(11, 28), 'Nov 28'],
-  ])('is said %s', (_, timeMs, text) => {
+  ])('is written %s', (_, timeMs, text) => {
     setLocale('en')
     expect(formatWhen(timeMs, NOW).replaceAll(' ', ' ')).toBe(text)
   })
 
-  it('counts days by the calendar, even across a change of the clock', () => {
+  it('counts calendar days, even across a change of the clock', () => {
     setLocale('en')
     // In zones with summer time, one of these weeks has an hour more or less.
     for (const month of [3, 4, 10, 11])
@@ -32,7 +32,7 @@ describe('when something happened', () => {
   it.each([
     ['de', 'vor 3 Tagen'],
     ['es', 'hace 3 días'],
-  ])('is said in the language of the app: %s', (locale, text) => {
+  ])('is written in the language of the app: %s', (locale, text) => {
     setLocale(locale)
     expect(formatWhen(at(11, 23), NOW)).toBe(text)
   })

@@ -18,7 +18,7 @@ import { ENGINE_LANGUAGES } from '../../../shared/voices/languages.ts'
 beforeAll(startI18n)
 afterEach(() => showLanguage({ language: 'en', locale: 'en-US' }))
 
-test('numbers in a text are written as a person writes them', () => {
+test('numbers in a text are formatted for readers', () => {
   const params = { number: 2, name: 'The storm', characters: 10_001, limit: 10_000 }
   expect(i18next.t('errors.named-block-too-long', params)).toMatch(
     /^Block 2, “The storm”, has 10,001 characters; a service accepts 10,000\./,
@@ -27,18 +27,18 @@ test('numbers in a text are written as a person writes them', () => {
   expect(i18next.t('errors.export-needs-render', { count: 1_200 })).toMatch(/^1,200 blocks have/)
 })
 
-test('words that look like placeholders stay as they are, and a name of digits is no number', () => {
+test('words that look like placeholders stay unchanged, and a name of digits is not formatted as a number', () => {
   expect(i18next.t('errors.file-not-found', { name: '{{count}} $t(app.close) <b>' })).toMatch(
     /^“{{count}} \$t\(app\.close\) <b>” could not be found/,
   )
   expect(i18next.t('errors.webhook-port-taken', { port: '47318' })).toMatch(/port 47318,/)
 })
 
-test('a day is the writer’s own, whatever the time zone', () => {
+test('a day is shown unchanged, whatever the time zone', () => {
   expect(formatDay('2026-05-01')).toBe('May 1, 2026')
 })
 
-test('numbers, times and days are written by the locale', async () => {
+test('numbers, times and days are formatted for the locale', async () => {
   const written = () => [
     ...[formatCount(10_000), formatSeconds(1500), formatSpeed(1), formatSpeed(1.25)],
     ...[formatClockTenths(83_400), formatBlockLength(i18next.t, 5200, true), formatDay('2026-05-01')],
@@ -71,7 +71,7 @@ test('numbers, times and days are written by the locale', async () => {
   ])
 })
 
-test('a language has a text for every number, one million in Spanish among them', async () => {
+test('every language has a text for every count, including one million in Spanish', async () => {
   const counts = [0, 1, 2, 1_000_000]
   const blocks = () => counts.map((count) => i18next.t('units.blocks', { count }).replace(/\p{P}/gu, ''))
   await showLanguage({ language: 'es', locale: 'es' })
@@ -80,7 +80,7 @@ test('a language has a text for every number, one million in Spanish among them'
   expect(blocks()).toEqual(['0 Blöcke', '1 Block', '2 Blöcke', '1000000 Blöcke'])
 })
 
-test('the page says its language, and of two choices the last one is shown', async () => {
+test('the page states its language, and of two simultaneous choices the last one is shown', async () => {
   await Promise.all([
     showLanguage({ language: 'de', locale: 'de-AT' }),
     showLanguage({ language: 'en', locale: 'en-GB' }),

@@ -8,7 +8,7 @@ beforeAll(startI18n)
 const textOf = (code: ErrorCode, params: Record<string, string | number> = {}) =>
   errorText((key, values) => i18next.t(key, values), { code, params })
 
-it('an error is shown by its text, with its params', () => {
+it('an error is shown as its text, with its parameters', () => {
   expect(textOf('document-too-many-rows', { limit: 200000 })).toMatch(/^It has more than 200,000 rows\./)
 })
 

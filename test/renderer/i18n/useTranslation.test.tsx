@@ -20,7 +20,7 @@ function Texts() {
   )
 }
 
-test('values stand in a text as a person writes them, and as they are', async () => {
+test('values are inserted into a text formatted for readers, and otherwise unchanged', async () => {
   render(<Texts />)
   const shown = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(shown()).toEqual([

@@ -1,10 +1,10 @@
-/** A writer's words: terms of speech services, of the code, and riddles stay out of what people read. */
+/** Texts use a writer's words: no terms of speech services or of the code, and no riddles. */
 import { expect, test } from 'vitest'
 import { de } from '../../../renderer/i18n/de.ts'
 import { en } from '../../../renderer/i18n/en.ts'
 import { es } from '../../../renderer/i18n/es.ts'
 
-/** What no text says, and what texts say instead. */
+/** Rejected wordings of all texts, with replacements. */
 const UNKNOWN_WORDS: readonly [words: RegExp, instead: string][] = [
   [/tts-1|audio_stable|emotion model/i, 'Standard, High quality, Expressive'],
   [/built-in voice/i, 'local voice'],
@@ -25,7 +25,7 @@ const UNKNOWN_WORDS: readonly [words: RegExp, instead: string][] = [
   [/\bmend(?:ed|s)?\b/i, 'repair, correct'],
   [/coming soon/i, 'what there is'],
   [/credits? (?:a|per|for each) character/i, 'credit a letter: a character is a part of the story'],
-  // One verb for one thing: blocks are rendered.
+  // One verb for each thing: blocks are rendered.
   [
     /\b(?:not|all|never|is|being) made\b|\bto make\b(?! another)|^Make\b|\bmade again\b/i,
     'render, rendered, to render',
@@ -44,7 +44,7 @@ const UNKNOWN_WORDS: readonly [words: RegExp, instead: string][] = [
   ],
 ]
 
-/** What no German and no Spanish text says, and what texts say instead. */
+/** Rejected wordings of the German and Spanish texts, with replacements. */
 const UNKNOWN_GERMAN: typeof UNKNOWN_WORDS = [
   [/\b(?:nicht|nie|alles|wird|werden) erzeugt\b|\bzu erzeugen\b/i, 'rendern, gerendert'],
   [/\bAufnahmen?\b(?! (?:eines|aus|läuft|entfällt))(?=.*Credits)/, 'Take'],
@@ -72,7 +72,7 @@ test.each([
   ['English', en, UNKNOWN_WORDS],
   ['German', de, UNKNOWN_GERMAN],
   ['Spanish', es, UNKNOWN_SPANISH],
-] as const)('every %s text is in a writer’s words', (_, catalog, unknown) => {
+] as const)('the %s texts contain no rejected wording', (_, catalog, unknown) => {
   const texts = textsOf(catalog, '').filter(
     ({ path }) => !path.startsWith('palette.words.') && !GENERATED.test(path),
   )

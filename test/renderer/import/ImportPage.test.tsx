@@ -18,7 +18,7 @@ import { renderInWorld } from '../support/testWorld.tsx'
 
 giveBoxes({ width: 600, height: 2000 })
 
-test('a table whose words no column is named after asks for that column', async () => {
+test('a table in which no column is recognized as the text asks for that column', async () => {
   const rows = [{ line: 2, cells: ['Mira', 'It is me.'], isBroken: false }]
   const { world, user } = renderReview({
     ...reading,
@@ -34,7 +34,7 @@ test('a table whose words no column is named after asks for that column', async 
   await within(screen.getByRole('region', { name: 'Preview' })).findByText('It is me.')
 })
 
-test('the sheet of a workbook and the row that names its columns are chosen by keys', async () => {
+test('the sheet of a workbook and its header row are chosen by keyboard', async () => {
   const rows = (sheet: string, ...cells: string[][]) =>
     cells.map((each, index) => ({ line: index + 1, cells: each, isBroken: false, sheet }))
   const header = ['Character', 'Line']
@@ -72,7 +72,7 @@ test('the sheet of a workbook and the row that names its columns are chosen by k
   await preview.findByText('Line')
 })
 
-test('a line is given to another speaker, and chapters are renamed and moved, by keys', async () => {
+test('a line is assigned to another speaker, and chapters are renamed and moved, by keyboard', async () => {
   const { world, user, records } = renderReview()
   await reviewFile(world, ref)
   const name = await screen.findByRole('button', { name: 'Mira, speaker of block 1' })
@@ -106,7 +106,7 @@ test('a line is given to another speaker, and chapters are renamed and moved, by
   expect(said.filter((line) => line === 'Mira: “Wait,”')).toHaveLength(1)
 })
 
-test('keys rename and move the chapter that has the focus, which keeps it', async () => {
+test('keys rename and move the focused chapter, which keeps the focus', async () => {
   const { world, user, records } = renderReview()
   await reviewFile(world, ref)
   const grid = await screen.findByRole('grid', { name: 'Chapters' })
@@ -153,7 +153,7 @@ test('a protected document asks for its password until it opens', async () => {
   expect(callsOf('import:readFile').map(({ password }) => password)).toEqual([null, 'barge', 'ferry'])
 })
 
-describe('a story that is dropped on an open story', () => {
+describe('a story that is dropped onto an open story', () => {
   const tides: ImportReading = { ...reading, source: sourceOf('Tides', [chapter('High', 'The tide.')]) }
 
   async function dropOverStory() {
@@ -202,7 +202,7 @@ describe('a file that takes long to read', () => {
     await screen.findByRole('grid', { name: 'Chapters' })
   })
 
-  test('shows its chapters as they are found, and how far it is', async () => {
+  test('shows its chapters as they are found, and its progress', async () => {
     const { world, answer, emit, open } = renderReview()
     const slow = Promise.withResolvers<OpenReview>()
     answer({ 'import:readFile': () => slow.promise })
@@ -224,7 +224,7 @@ describe('a file that takes long to read', () => {
     await reviewed
   })
 
-  test('is no longer read if the writer cancels, and its answer shows nothing', async () => {
+  test('is no longer read if the writer cancels, and its late answer shows nothing', async () => {
     const { world, user, answer, callsOf, open } = renderReview()
     const slow = Promise.withResolvers<OpenReview>()
     answer({ 'import:readFile': () => slow.promise })
@@ -236,7 +236,7 @@ describe('a file that takes long to read', () => {
     expect(world.view.getState().dialog).toBeNull()
   })
 
-  test('that is stopped refuses without a message', async () => {
+  test('is cancelled without a message', async () => {
     const { world, answer } = renderReview()
     const slow = Promise.withResolvers<OpenReview>()
     answer({ 'import:readFile': () => slow.promise })
@@ -253,7 +253,7 @@ describe('a text that was pasted', () => {
   const encoding = { name: 'utf-8' as const, isSure: true, samples }
   const pasted: ImportReading = { ...reading, encoding, readAs: 'markdown' }
 
-  test('has its own title, and is read as another kind if the writer chooses so', async () => {
+  test('has its own title, and is read as another format if the writer chooses so', async () => {
     const { world, user, answer, callsOf, open } = renderReview()
     answer({
       'import:reviewText': ({ readAs }) => open({ ...pasted, ...(readAs !== undefined && { readAs }) }),
@@ -283,7 +283,7 @@ test("a text file is read again unchanged, except for the writer's changes", asy
   expect(callsOf('import:readFile')[1]).toMatchObject({ ref, encoding: 'windows-1251', readAs: 'fountain' })
 })
 
-test('pauses follow natural rules, unless they are switched off', async () => {
+test('pauses follow the natural rules, unless they are switched off', async () => {
   const { world, user, records } = renderReview()
   await reviewFile(world, ref)
   const pauses = await screen.findByRole<HTMLInputElement>('switch', { name: /^Pauses/ })
@@ -296,7 +296,7 @@ test('pauses follow natural rules, unless they are switched off', async () => {
   expect(records().find((record) => record.type === 'story')?.silenceRules).toEqual(NO_SILENCES)
 })
 
-test('a review whose file changed shows this, and keeps the decisions', async () => {
+test('a review whose file changed shows a message, and keeps the decisions', async () => {
   const { world, user, answer, records } = renderReview()
   await reviewFile(world, ref)
   answer({

@@ -35,7 +35,7 @@ test('a speaker is merged with another by name, separated again, and renamed wit
   expect(cast).toEqual(['Thomas', 'Narrator'])
 })
 
-test('names that one person can have are merged by one press, but not while another name is typed', async () => {
+test('names that one person can have are merged by one click, but not while another name is typed', async () => {
   const texts = [
     '[Captain Brandt] Stop.',
     '[Brandt] Stop.',
@@ -90,7 +90,7 @@ test('lines whose speaker is unclear are listed, and each can be assigned by nam
   )
 })
 
-test('lines with an emotion get the model that supports it if the writer wants this', async () => {
+test('lines with an emotion get a model that supports it if the writer wants this', async () => {
   const lines = ['Go.', 'No.'].map((text) => plainParagraph(text, { manner: 'angry' }))
   const source = sourceOf('Lines', [{ title: null, kind: 'body', paragraphs: lines }])
   const { world, user, records } = renderReview({ ...reading, source })
@@ -109,7 +109,7 @@ test('lines with an emotion get the model that supports it if the writer wants t
   ])
 })
 
-test('the author of a file is shown, and is the story’s with all that the file says of itself', async () => {
+test('the author in a file is shown, and the story gets all metadata of the file', async () => {
   const book = {
     author: 'Ada Wren',
     series: { name: 'Tides', number: '2' },
@@ -145,7 +145,7 @@ describe('an import over an open story', () => {
     return renderInWorld(<Dialogs />, { records, answers })
   }
 
-  test('usually adds a text that was pasted', async () => {
+  test('adds a pasted text by default', async () => {
     const { world, user, story, callsOf } = open()
     await reviewText(world, { text: 'Go.', title: 'Lines' })
     const add = await screen.findByRole('button', { name: /^Add to the story.*3 blocks/ })
@@ -157,14 +157,14 @@ describe('an import over an open story', () => {
     expect(callsOf('import:makeStory')).toEqual([])
   })
 
-  test('usually makes a story of a file that was opened', async () => {
+  test('makes a new story from an opened file by default', async () => {
     const { world } = open()
     await reviewFile(world, ref)
     await screen.findByRole('button', { name: /^Create story.*3 blocks/ })
     screen.getByRole('button', { name: 'Add to the story' })
   })
 
-  test('warns of the ids that the story has already', async () => {
+  test('warns of ids that the story already has', async () => {
     const records = sketchRecords([{ text: 'Once.' }, { text: 'Twice.' }]).map((record) =>
       record.type === 'block' && record.text === 'Once.' ? { ...record, name: 'L1' } : record,
     )

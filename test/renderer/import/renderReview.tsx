@@ -32,7 +32,7 @@ export const reading: ImportReading = {
   readAs: null,
 }
 
-/** What a host answers about the reviews of readings that it opens with `open`: with the real review, in the page’s own thread. */
+/** A host's answers about the reviews of readings that it opens with `open`: from the real review, in the page’s own thread. */
 export function reviewHost(existing: () => readonly StoryRecord[] = () => []) {
   const reviews: ImportReview[] = []
   const made: (readonly StoryRecord[])[] = []

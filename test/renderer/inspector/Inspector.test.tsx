@@ -28,7 +28,7 @@ import { giveBoxes } from '../support/boxes.ts'
 
 giveBoxes({ width: 600, height: 2000 })
 
-/** The inspector of a story of two blocks, of which the first is chosen. */
+/** The inspector of a story of two blocks, of which the first is selected. */
 function showInspector(app: Partial<AppState> = VOICES, first: Partial<Block> = {}, connectionId?: string) {
   const records = sketchRecords([{}, {}], connectionId).map((record) =>
     record.type === 'block' && record.id === 'b1' ? { ...record, ...first } : record,
@@ -62,7 +62,7 @@ function showInspector(app: Partial<AppState> = VOICES, first: Partial<Block> = 
 const radio = (name: string) => screen.getByRole('radio', { name })
 
 describe('the inspector', () => {
-  it('chooses the voice for the selected block alone', async () => {
+  it('sets the voice of the selected block only', async () => {
     const { user, settings, expectUndoable } = showInspector()
     await chooseVoice(user, 'Onyx', 'Only for block 1')
     expect(voiceIn()).toBe('Onyx')
@@ -215,7 +215,7 @@ describe('the inspector', () => {
     expect(screen.queryByText(/^Natural voices do not act/)).toBeNull()
   })
 
-  it('shows the settings of the character, its own ones, and goes back to those of the character', async () => {
+  it('shows the inherited and the block’s own settings, and resets the block to those of its character', async () => {
     const { user, world, story, settings, block, expectUndoable } = showInspector()
     const wolf = { id: characterIdSchema.parse('wolf'), name: 'Wolf' }
     act(() => {
@@ -276,7 +276,7 @@ describe('the inspector', () => {
     expect(screen.queryByRole('button', { name: 'Reset to Wolf’s settings' })).toBeNull()
   })
 
-  it('changes all chosen blocks in one edit', async () => {
+  it('changes all selected blocks in one edit', async () => {
     const { user, world, settings, edits } = showInspector()
     act(() => {
       world.editor.setState({ selection: [id('b2'), id('b1')] })
@@ -335,7 +335,7 @@ describe('the inspector', () => {
     expect(screen.getByRole('note').textContent).toContain('The attic is dark.')
   })
 
-  it('takes any voice id at another service', async () => {
+  it('accepts any voice id for another service', async () => {
     const { user, block } = showInspector(VOICES, {}, 'hosted')
     await chooseVoice(user, 'HB042', 'Only')
     expect(block('b1').voiceId).toBe('HB042')

@@ -28,7 +28,7 @@ async function openEditor() {
 }
 
 describe('the editor of a take', () => {
-  it('trims the start, cuts a part inside and trims the end by keyboard, as one edit that is undone and redone', async () => {
+  it('trims the start, cuts a part in the middle and trims the end by keyboard, as one edit that is undone and redone', async () => {
     const { user, dialog, take, wave, block, keep, lengthMs, world, edits } = await openEditor()
     await user.keyboard('{ArrowRight}{ArrowRight}{Shift>}{ArrowRight}{/Shift}')
     expect(wave.getAttribute('aria-valuetext')).toBe('0.21 s of 3 s')
@@ -53,7 +53,7 @@ describe('the editor of a take', () => {
     expect(lengthMs()).toBe(1490)
   })
 
-  it('lists what is left out, to be changed by its times and brought back, with the focus near', async () => {
+  it('lists the cuts, which can be changed by their times and removed, with the focus kept near', async () => {
     const { user, dialog, block, keep } = await openEditor()
     await user.keyboard('{ArrowRight}{ArrowRight}o{Delete}{PageUp}i{PageUp}o{Delete}')
     const inside = within(dialog.getByRole('group', { name: 'Inside' }))
@@ -66,7 +66,7 @@ describe('the editor of a take', () => {
     expect(Object.values(block('b1').takeCuts)).toEqual(['1200-1500'])
   })
 
-  it('opens again with what is left out, to be changed', async () => {
+  it('opens again with the existing cuts, which can be changed', async () => {
     const { user, world, block, keep } = await openEditor()
     await user.keyboard('{ArrowRight}{ArrowRight}o{Delete}')
     await keep()

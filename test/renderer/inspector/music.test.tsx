@@ -40,7 +40,7 @@ function showMusic(sound: Partial<Music> = {}) {
 const slider = (name: string) => screen.getByRole('slider', { name })
 
 describe('the wave of music', () => {
-  it('has a handle for each fade, which is said and moved by keyboard and by a drag, as one edit each', async () => {
+  it('has a handle for each fade, which has a description and moves by keyboard and by dragging, as one edit each', async () => {
     const { user, placed, edits, world } = showMusic({ isLooped: false })
     const fadeIn = slider('Fade in of Night wood')
     expect(fadeIn.getAttribute('aria-valuetext')).toBe('2 s')
@@ -61,7 +61,7 @@ describe('the wave of music', () => {
     expect(placed().music.fadeInMs).toBe(3100)
   })
 
-  it('keeps a fade within the music that the other leaves', async () => {
+  it('limits a fade to the part of the music that the other leaves', async () => {
     const { user, placed } = showMusic({ isLooped: false, audioMs: 5000 })
     act(() => slider('Fade in of Night wood').focus())
     await user.keyboard('{End}')
@@ -73,7 +73,7 @@ describe('the wave of music', () => {
     ['a bed that is looped, within its first pass', { isLooped: true, fromMs: 4000 }, '12.5', 12_500],
     ['a bed that plays once', { isLooped: false }, '8', 8000],
     ['an effect', { place: { kind: 'block', blockId: id('b1'), startMs: 0, lengthMs: null } }, '1', 1000],
-  ] as const)('sets the out point of %s by its length', async (_, sound, typed, lengthMs) => {
+  ] as const)('sets the end of %s by its length', async (_, sound, typed, lengthMs) => {
     const { user, placed } = showMusic(sound)
     const length = screen.getByRole('spinbutton', { name: 'Length' })
     await user.clear(length)
@@ -99,12 +99,12 @@ describe('the wave of music', () => {
     expect(edits()).toEqual(['edits.music'])
   })
 
-  it('has no end of a loop if it plays once', () => {
+  it('has no loop end if the music plays once', () => {
     showMusic({ isLooped: false })
     expect(screen.queryByRole('spinbutton', { name: 'Loop ends at' })).toBeNull()
   })
 
-  it('shows where it is lowered, with a dot there', () => {
+  it('marks with dots where the music is ducked', () => {
     const { container } = showMusic()
     const said = (name: string) =>
       document.getElementById(slider(name).getAttribute('aria-describedby') ?? '')

@@ -13,7 +13,7 @@ import { giveBoxes } from '../support/boxes.ts'
 
 giveBoxes({ width: 600, height: 2000 })
 
-/** The inspector of a story of three blocks; the silence before the third one is pinned. No block is chosen. */
+/** The inspector of a story of three blocks; the silence before the third one is pinned. No block is selected. */
 function showInspector() {
   const shown = renderInWorld(<Inspector />, {
     records: sketchRecords([{}, {}, { silenceMs: 700 }]),
@@ -46,7 +46,7 @@ it('the rules of a story are set all at once or one by one, and change its lengt
   expect(story().info.silenceRules).toEqual(NO_SILENCES)
 })
 
-it('a block shows the silence that counts, whether it is pinned, and follows the rules again', async () => {
+it('a block shows its effective silence, whether it is pinned, and a way back to the rules', async () => {
   const { user, world, block, story, choose } = showInspector()
   act(() => world.edit('edits.silenceRules', patchSilenceRules(story(), NATURAL_SILENCES)))
   choose('b2')
@@ -59,7 +59,7 @@ it('a block shows the silence that counts, whether it is pinned, and follows the
   expect(valueOf('spinbutton', 'Silence before')).toBe('0.5')
 })
 
-it('the command pins the silences of all chosen blocks as they are, and lets them follow the rules again', async () => {
+it('a command pins the current silences of all selected blocks, and releases them to the rules again', async () => {
   const { world, block, story, choose } = showInspector()
   act(() => world.edit('edits.silenceRules', patchSilenceRules(story(), NATURAL_SILENCES)))
   choose('b2', 'b3')
@@ -72,7 +72,7 @@ it('the command pins the silences of all chosen blocks as they are, and lets the
   expect(valueOf('spinbutton', 'Silence before')).toBe('0.5')
 })
 
-it('the command for the rules shows them for any selection', async () => {
+it('the command for the rules opens them for any selection', async () => {
   const { world, choose } = showInspector()
   choose('b2')
   expect(screen.queryByRole('region', { name: 'Automatic pauses' })).toBeNull()

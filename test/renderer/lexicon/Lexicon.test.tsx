@@ -39,7 +39,7 @@ const spokenOf = ({ story, block }: ReturnType<typeof open>, name: string) =>
   spokenTextOf(story(), block(name))
 
 describe('the lexicon', () => {
-  test('shows the effect of an entry while it is written, and changes nothing until it is saved', async () => {
+  test('shows the effect of an entry while it is typed, and changes nothing until it is saved', async () => {
     const made = open('hosted')
     const { user, world } = made
     addWord(world, 'Tamsin')
@@ -155,7 +155,7 @@ describe('the lexicon', () => {
     )
   })
 
-  test('keeps entries for all stories in the app, and shows those of another page', async () => {
+  test('stores entries for all stories in the app, and shows those that another page adds', async () => {
     const made = open()
     const { user, world } = made
     const all: LexiconEntry[] = []
@@ -176,7 +176,7 @@ describe('the lexicon', () => {
     expect(spokenOf(made, 'b2')).toBe('A gull.')
   })
 
-  test('brings in a CSV file, and lists the rows that are left out with their lines', async () => {
+  test('imports a CSV file, and lists the rows that are left out with their line numbers', async () => {
     const made = open()
     showLexicon(made.world)
     const file = new File(
@@ -190,7 +190,7 @@ describe('the lexicon', () => {
     expect(spokenOf(made, 'b3')).toBe('Poor TAM-zin!')
   })
 
-  test('is closed by Escape, an entry first', async () => {
+  test('is closed by Escape, after an open entry', async () => {
     const { user, world } = open()
     addWord(world, '')
     await user.type(await screen.findByRole('textbox', { name: 'Word' }), '{Escape}')
@@ -200,7 +200,7 @@ describe('the lexicon', () => {
     expect(shownLexicon(world.editor.getState())).toBeNull()
   })
 
-  test('begins with the word at the cursor, or its existing entry', () => {
+  test('starts with the word at the cursor, or its existing entry', () => {
     const { world } = open('built-in', [entry('gull', 'gall')])
     const field = document.createElement('textarea')
     field.dataset['block'] = 'b2'

@@ -54,7 +54,7 @@ function show(count = 3) {
 const row = (name: RegExp) => screen.findByRole('group', { name })
 
 describe('notes and marks', () => {
-  it('are set on several blocks by a key each, shown in their rows, and taken back by one step', async () => {
+  it('are set on several blocks by one key each, shown in their rows, and undone in one step', async () => {
     const { user, world, block, choose } = show()
     choose('b1', 'b2')
     ;(await row(/^Block 1,/)).focus()
@@ -78,7 +78,7 @@ describe('notes and marks', () => {
     expect(block('b1').notes).toBe('')
   })
 
-  it('stand in a list that goes from block to block and ticks them off', async () => {
+  it('are listed, and the list moves from block to block and marks them as done', async () => {
     const { user, world, block, choose } = show()
     choose('b1')
     act(() => toggleMark(world, 'retake'))
@@ -102,7 +102,7 @@ describe('notes and marks', () => {
   })
 })
 
-it('lead back to the music that was shown before their list', async () => {
+it('return to the music that was shown before their list', async () => {
   const { user, world } = renderInWorld(<Notes />, { records: sketchRecords([{}]), app: { info: APP_INFO } })
   const music = { kind: 'music', id: musicIdSchema.parse('bed') } as const
   act(() => {
@@ -114,7 +114,7 @@ it('lead back to the music that was shown before their list', async () => {
 })
 
 describe('the filter', () => {
-  it('shows what meets a condition of each kind, one chip for each, and selects it', async () => {
+  it('shows blocks that meet the conditions of each kind, with one chip for each, and selects them', async () => {
     const { user, world, story, choose, numbers } = show(4)
     const fox = characterIdSchema.parse('fox')
     act(() => {

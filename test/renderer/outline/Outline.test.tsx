@@ -22,7 +22,7 @@ function open() {
 const rows = () => screen.getAllByRole('row').map((row) => row.getAttribute('aria-label'))
 const row = (name: string) => screen.getByRole('row', { name })
 
-it('lists chapters with their numbers and lengths, and how much of each is made until all is', () => {
+it('lists chapters with their numbers and lengths, and the rendered share of each until all is rendered', () => {
   open()
   expect(rows()).toEqual(['Opening', '1 · Dusk', '2 · Night', '3 · Dawn'])
   within(row('1 · Dusk')).getByRole('img', { name: '50 % rendered' })
@@ -50,7 +50,7 @@ it('moves a chapter with its blocks by Alt and an arrow key, announces it, and k
   expect(titles()).toEqual([null, 'Night', 'Dusk', 'Dawn']) // the opening stays first
 })
 
-it('moves a chapter with its blocks by dragging its handle, and not by a press of it', () => {
+it('moves a chapter with its blocks by dragging its handle, but not by clicking it', () => {
   const { titles, edits, world } = open()
   const { selection } = world.editor.getState()
   const handle = (name: string) => row(name).querySelector('[aria-hidden="true"]') ?? row(name)
@@ -79,7 +79,7 @@ it('explains an empty outline in one line, and adds a chapter', async () => {
   act(() => world.editor.setState({ namingId: null }))
 })
 
-it('folds, and keeps that', async () => {
+it('folds, and stays folded', async () => {
   const { user, callsOf } = open()
   await user.click(screen.getByRole('button', { name: 'Outline' }))
   expect(screen.queryByRole('row')).toBeNull()

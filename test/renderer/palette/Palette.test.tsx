@@ -11,7 +11,7 @@ import { renderInWorld } from '../support/testWorld.tsx'
 it.each([
   ['without a chosen block', []],
   ['with a chosen block', [id('b1')]],
-])('the palette has every command of the table after > %s, but for itself', async (_, selection) => {
+])('the palette lists every command of the table except itself after > %s', async (_, selection) => {
   const { user, world } = renderInWorld(<Palette />, { records: sketchRecords([{}]) })
   world.editor.setState({ selection })
   await user.type(await screen.findByRole('searchbox'), '>')
@@ -22,7 +22,7 @@ it.each([
   }
 })
 
-it('leads to a row of the settings, and to a part of the export page', async () => {
+it('the palette leads to a row of the settings, and to a part of the export page', async () => {
   const { user, world } = renderInWorld(<Dialogs />, { records: sketchRecords([{ text: 'Once.' }]) })
   const search = async (text: string) => {
     act(() => runCommand(world, 'palette'))

@@ -90,17 +90,17 @@ describe('the search of the palette', () => {
     ])
   })
 
-  it('does not offer to give a block to the character that it has', () => {
+  it('does not offer to assign a block to its current character', () => {
     expect(find('owl', { selection: [id('b1')] })[0]).toEqual(['characters', 'Owl 2'])
   })
 
-  it('narrows to commands by >, to characters by @, to chapters by #', () => {
+  it('is limited to commands by >, to characters by @, to chapters by #', () => {
     expect(find('>e')).toEqual([['commands', 'export', 'settings', 'shortcuts', 'deleteBlocks']])
     expect(find('@')).toEqual([['characters', 'Owl 2']])
     expect(find('# lan')).toEqual([['chapters', '1 The Lantern']])
   })
 
-  it('shows commands that cannot run now after the others, and begins with names that begin with the text', () => {
+  it('lists unavailable commands last, and names that begin with the text first', () => {
     expect(find('>')).toEqual([['commands', 'export', 'settings', 'shortcuts', 'deleteBlocks', 'undo']])
     expect(find('>s')[0]?.slice(0, 3)).toEqual(['commands', 'settings', 'shortcuts'])
   })

@@ -1,4 +1,4 @@
-/** What a writer types who does not know the names of things, in each language, and what is found first. */
+/** Words that a writer may type without knowing the names of things, in each language, and the first result. */
 import { describe, expect, test } from 'vitest'
 import { PLACE_IDS, PLACES, type PlaceId } from '../../../renderer/actions/palette.ts'
 import { findEntries } from '../../../renderer/features/palette/findEntries.ts'
@@ -168,7 +168,7 @@ describe.each(Object.keys(TYPED))('in the language %s', (language) => {
     expect(found).toBe(wanted)
   })
 
-  test('other words are those of commands and places that exist', () => {
+  test('search words belong to existing commands and places', () => {
     const known = new Set<string>([...COMMAND_IDS, ...PLACE_IDS])
     expect([...words.keys()].filter((each) => !known.has(each))).toEqual([])
   })

@@ -18,7 +18,7 @@ const QUEUE: QueueView = {
   failed: [{ blockId: id('b3'), error: { code: 'service-refused', params: { message: 'No such voice' } } }],
 }
 
-/** A story whose blocks are being made one by one, with its queue shown. */
+/** A story whose blocks are rendered one by one, with its queue shown. */
 async function openQueue(heading?: string) {
   const records = sketchRecords(
     WORDS.map((text, index) => ({ text, ...(index === 0 && heading !== undefined && { heading }) })),
@@ -59,7 +59,7 @@ describe('the queue of a render', () => {
     within(dialog.getByRole('region', { name: 'Failed' })).getByText(/No such voice/)
   })
 
-  test('is paused and resumed by a button, by the news and by commands', async () => {
+  test('is paused and resumed by a button, by the message and by commands', async () => {
     const { user, world, tell, dialog, callsOf } = await openQueue()
     const pause = dialog.getByRole('button', { name: 'Pause' })
     await waitFor(() => expect(document.activeElement).toBe(pause))
@@ -75,7 +75,7 @@ describe('the queue of a render', () => {
     expect(callsOf('jobs:pause').at(-1)).toEqual({ id: 'one', isPaused: false })
   })
 
-  test('changes places by the keyboard, and the focus stays with the block', async () => {
+  test('is reordered by keyboard, and the focus stays with the block', async () => {
     const { user, tell, dialog, callsOf } = await openQueue()
     const sooner = () => dialog.getByRole('button', { name: 'Render block 6 sooner' })
     act(() => sooner().focus())
@@ -87,12 +87,12 @@ describe('the queue of a render', () => {
     tell({ of: 5, waiting: [id('b6'), id('b5')] })
     expect(callsOf('jobs:changeQueue').at(-1)).toEqual({ id: 'one', blockId: 'b4', act: 'remove' })
     expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Remove block 6 from the queue' }))
-    // The first cannot go further up.
+    // The first cannot move further up.
     await user.click(sooner())
     expect(callsOf('jobs:changeQueue')).toHaveLength(2)
   })
 
-  test('calls a title by its name, and credits, whose words only the render knows', async () => {
+  test('lists a chapter title by its name, and the credits', async () => {
     const { user, tell, dialog, callsOf } = await openQueue('The Ferry')
     tell({ waiting: [id('c1'), OPENING_ID, id('b4')] })
     await user.click(dialog.getByRole('button', { name: 'Render “The Ferry” later' }))
@@ -101,7 +101,7 @@ describe('the queue of a render', () => {
     expect(callsOf('jobs:changeQueue').at(-1)).toEqual({ id: 'one', blockId: OPENING_ID, act: 'remove' })
   })
 
-  test('tries a block again that failed, in the render that is under way', async () => {
+  test('retries a failed block within the same render', async () => {
     const { user, dialog, callsOf } = await openQueue()
     await user.click(dialog.getByRole('button', { name: 'Try again: block 3' }))
     expect(callsOf('jobs:changeQueue')).toEqual([{ id: 'one', blockId: 'b3', act: 'retry' }])

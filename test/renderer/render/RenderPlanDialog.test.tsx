@@ -36,7 +36,7 @@ async function openPlan(
 }
 
 describe('the plan of a render', () => {
-  test('is shown before anything is sent, and starts block by block by one key', async () => {
+  test('is shown before anything is sent, and one key starts it block by block', async () => {
     const { user, started, plan, callsOf } = await openPlan()
     plan.getByText('2 of 2 blocks need rendering. Everything else is kept as it is.')
     // 33 characters at 0.6 s each, two at a time.
@@ -50,7 +50,7 @@ describe('the plan of a render', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('offers one request for the whole story, which the story remembers', async () => {
+  test('offers one request for the whole story, and the story remembers the choice', async () => {
     const { user, plan, callsOf, story } = await openPlan()
     await user.click(plan.getByRole('radio', { name: /^Whole story at once/ }))
     await user.click(plan.getByRole('button', { name: /^Start/ }))
@@ -58,7 +58,7 @@ describe('the plan of a render', () => {
     expect(story().info.renderWay).toBe('story')
   })
 
-  test('asks for a second press if it exceeds a cap', async () => {
+  test('asks for a second click if it exceeds a cap', async () => {
     const { user, plan, callsOf } = await openPlan(null, 20)
     await plan.findByText('0 now, 33 after, of 20')
     await user.click(plan.getByRole('button', { name: /^Start anyway/ }))
@@ -67,13 +67,13 @@ describe('the plan of a render', () => {
     await waitFor(() => expect(callsOf('jobs:start')).toMatchObject([{ pastCaps: 33 }]))
   })
 
-  test('compares with the credits that the caps count, even if the service reports fewer', async () => {
+  test('compares the cap with the credits that count, even if the service reports fewer', async () => {
     const { plan } = await openPlan(null, 40, { conversions: 1, estimated: 11, charged: 2, counted: 11 })
     await plan.findByText('11 now, 44 after, of 40')
     plan.getByRole('button', { name: /^Start anyway/ })
   })
 
-  test('of some blocks has no choice of a way, and leads to its blocks', async () => {
+  test('of some blocks offers no other way, and leads to its blocks', async () => {
     const { user, started, plan, world } = await openPlan(new Set([id('b2')]))
     plan.getByText('1 of 1 blocks needs rendering. Everything else is kept as it is.')
     expect(plan.queryByRole('radio')).toBeNull()
@@ -83,7 +83,7 @@ describe('the plan of a render', () => {
   })
 })
 
-test('a voice that costs nothing starts without a plan', async () => {
+test('a render with a voice that costs nothing starts without a plan', async () => {
   const story = sketchStory([{ text: 'Once' }])
   const { world, callsOf } = testWorld({
     records: [...story.records.values()],

@@ -20,7 +20,7 @@ function show() {
 const text = (number: number) => screen.getByRole('textbox', { name: `Text of block ${String(number)}` })
 
 describe('a click on the text of a block', () => {
-  it('with Ctrl adds its block to the selection, and takes it away again', async () => {
+  it('with Ctrl adds its block to the selection, and removes it again', async () => {
     const { user, selection } = show()
     await user.click(text(1))
     await user.keyboard('{Control>}')
@@ -30,7 +30,7 @@ describe('a click on the text of a block', () => {
     expect(selection()).toEqual(['b3'])
   })
 
-  it('with Shift selects the blocks up to it, and no text of the page', async () => {
+  it('with Shift selects the blocks up to it, but no text of the page', async () => {
     const { user, selection } = show()
     await user.click(text(1))
     await user.keyboard('{Shift>}')
@@ -39,7 +39,7 @@ describe('a click on the text of a block', () => {
     expect(document.activeElement).toBe(document.body)
   })
 
-  it('with Shift selects words in the text that has the focus', async () => {
+  it('with Shift selects words in the focused text', async () => {
     const { user, selection } = show()
     await user.click(text(2))
     expect(fireEvent.mouseDown(text(2), { shiftKey: true })).toBe(true)
@@ -48,7 +48,7 @@ describe('a click on the text of a block', () => {
   })
 })
 
-it('marks a block that will sound rushed, and no other', () => {
+it('a block that will sound rushed is marked, and no other', () => {
   const { world, story } = show()
   const marks = () =>
     screen.queryAllByText('Rushed').map((mark) => mark.closest('[data-row]')?.getAttribute('data-row'))

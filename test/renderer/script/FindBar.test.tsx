@@ -32,7 +32,7 @@ function show() {
 
 const marks = () => [...document.querySelectorAll('mark')].map(({ textContent }) => textContent)
 
-it('Ctrl+F finds words as they are typed, marks them, and Enter goes from hit to hit', async () => {
+it('Ctrl+F finds words as they are typed, marks them, and Enter moves from hit to hit', async () => {
   const { user, bar, selection } = show()
   await user.keyboard('{Control>}f{/Control}')
   expect(document.activeElement).toBe(within(bar()).getByRole('textbox', { name: 'Find' }))
@@ -49,7 +49,7 @@ it('Ctrl+F finds words as they are typed, marks them, and Enter goes from hit to
   await waitFor(() => expect(document.activeElement?.getAttribute('data-block')).toBe('b3'))
 })
 
-it('without a hit that was gone to, the focus goes back to the text of the chosen block', async () => {
+it('if no hit was visited, closing the search returns the focus to the text of the selected block', async () => {
   const { user } = show()
   await user.click(await screen.findByRole('textbox', { name: 'Text of block 2' }))
   await user.keyboard('{Control>}f{/Control}owls{Escape}')
@@ -76,7 +76,7 @@ it('Ctrl+H replaces one match at a time, or all as one edit after showing what c
   expect(world.view.getState().notices.map(({ message }) => message)).toEqual(['script.find.replaced'])
 })
 
-it('in an open bar, Ctrl+H goes to the field that replaces, and Ctrl+F back to the search field', async () => {
+it('in an open bar, Ctrl+H moves to the replacement field, and Ctrl+F back to the search field', async () => {
   const { user, bar } = show()
   const field = (name: string) => within(bar()).getByRole('textbox', { name })
   await user.keyboard('{Control>}h{/Control}')
@@ -91,7 +91,7 @@ it('in an open bar, Ctrl+H goes to the field that replaces, and Ctrl+F back to t
   expect(document.activeElement).toBe(field('Replace with'))
 })
 
-it('an unfinished regular expression is reported, and replaces nothing', async () => {
+it('an incomplete regular expression is reported, and replaces nothing', async () => {
   const { user, bar, texts } = show()
   await user.keyboard('{Control>}h{/Control}')
   await user.click(within(bar()).getByRole('button', { name: /^Regular expression/ }))
@@ -121,7 +121,7 @@ it('a regular expression that would take too long is reported, and replaces noth
   expect(texts()).toEqual(before)
 })
 
-it('blocks are found by how they are spoken, and get another setting together', async () => {
+it('blocks are found by a speech setting, and are all given another value', async () => {
   const { user, bar, block, edits } = show()
   await user.keyboard('{Control>}f{/Control}')
   await user.selectOptions(within(bar()).getByRole('combobox', { name: 'Where to find' }), 'spoken')
@@ -133,7 +133,7 @@ it('blocks are found by how they are spoken, and get another setting together', 
   expect(edits()).toEqual(['edits.replace'])
 })
 
-it('shows before what a replacement makes of the next hit, and replaces in the selected blocks alone', async () => {
+it('the next replacement is previewed, and only the selected blocks are changed', async () => {
   const { user, world, bar, texts } = show()
   await screen.findByRole('textbox', { name: 'Text of block 1' })
   act(() => world.editor.setState({ selection: [id('b2'), id('b3')] }))

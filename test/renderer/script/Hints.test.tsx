@@ -15,11 +15,11 @@ const show = (records = TWO, dismissedHints: (typeof DEFAULT_APP_SETTINGS)['dism
   })
 const shown = () => screen.queryByRole('complementary', { name: 'Hint' })?.textContent ?? ''
 
-it('hints come one after the other, each until it is dismissed, and stay away', async () => {
+it('hints are shown one after the other, each until it is dismissed, and do not return', async () => {
   const { user, callsOf } = show()
   expect(shown()).toMatch(/^Enter starts the next block/)
   await user.click(screen.getByRole('button', { name: 'Got it' }))
-  expect(shown()).toMatch(/^Drag the number of a block/) // nobody is in the cast
+  expect(shown()).toMatch(/^Drag the number of a block/) // the cast is empty
   await user.click(screen.getByRole('button', { name: 'Got it' }))
   expect(shown()).toMatch(/^Ctrl\+K finds/)
   await user.click(screen.getByRole('button', { name: 'Got it' }))
@@ -31,7 +31,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('a hint goes by itself after half a minute, and no other comes in its place', () => {
+it('a hint disappears after half a minute, and no other takes its place', () => {
   vi.useFakeTimers()
   const { callsOf } = show()
   act(() => void vi.advanceTimersByTime(29_000))
@@ -41,7 +41,7 @@ it('a hint goes by itself after half a minute, and no other comes in its place',
   expect(callsOf('settings:update')).toEqual([{ dismissedHints: ['newBlock'] }])
 })
 
-it('all are hidden at once, and shown again by a command', async () => {
+it('all hints are hidden at once, and shown again by a command', async () => {
   const { user, world } = show()
   await user.click(screen.getByRole('button', { name: 'Hide all hints' }))
   expect(shown()).toBe('')
@@ -49,7 +49,7 @@ it('all are hidden at once, and shown again by a command', async () => {
   expect(await screen.findByRole('complementary', { name: 'Hint' })).toBeTruthy()
 })
 
-it('a new story, a story of one block, and a small window have none that does not help there', () => {
+it('a new story, a story of one block, and a small window show no hint that is useless there', () => {
   const { unmount } = show(sketchRecords([{ text: '' }]))
   expect(shown()).toBe('')
   unmount()

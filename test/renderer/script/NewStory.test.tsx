@@ -5,7 +5,7 @@ import { editText } from '../../../shared/story/blockCommands.ts'
 import { id, sketchRecords } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
-it('shows where a text can be dropped, until the first letter', () => {
+it('an empty story shows where a text can be dropped, until the first letter is typed', () => {
   const { world, story } = renderInWorld(<NewStory />, { records: sketchRecords([{ text: '' }]) })
   expect(screen.getByRole('heading', { name: 'Drop a story or a text' })).toBeTruthy()
   act(() => {
@@ -14,7 +14,7 @@ it('shows where a text can be dropped, until the first letter', () => {
   expect(screen.queryByRole('heading')).toBeNull()
 })
 
-it('is not there in a story of several blocks, though all of them are empty', () => {
+it('a story of several empty blocks shows no such hint', () => {
   renderInWorld(<NewStory />, { records: sketchRecords([{ text: '' }, { text: '' }]) })
   expect(screen.queryByRole('heading')).toBeNull()
 })

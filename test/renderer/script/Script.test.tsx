@@ -55,7 +55,7 @@ const hasFocus = (find: () => Promise<HTMLElement>) =>
   waitFor(async () => expect(document.activeElement).toBe(await find()))
 
 describe('in the text of a block', () => {
-  it('Enter makes the next block with the cursor in it, and Shift+Enter a line break', async () => {
+  it('Enter adds a block and moves the cursor into it, and Shift+Enter inserts a line break', async () => {
     const { user, texts } = show([{}, {}])
     await user.click(await text(1))
     await user.keyboard('{Enter}')
@@ -64,7 +64,7 @@ describe('in the text of a block', () => {
     expect(texts()).toEqual(['Block 1', 'New\nline', 'Block 2'])
   })
 
-  it('Alt+Enter splits at the cursor, and Backspace at the start joins with the cursor between the parts', async () => {
+  it('Alt+Enter splits at the cursor, and Backspace at the start joins, with the cursor between the parts', async () => {
     const { user, texts } = show([{ text: 'Before, and after.' }])
     const field = await text(1)
     await user.click(field)
@@ -79,7 +79,7 @@ describe('in the text of a block', () => {
     expect((await text(1)).selectionStart).toBe(7)
   })
 
-  it('Alt with a digit gives the block to a character, Alt with plus and minus changes its speed', async () => {
+  it('Alt with a digit assigns the block to a character, Alt with plus and minus changes its speed', async () => {
     const { user, block, speaker } = show([{}])
     await user.click(await text(1))
     await user.keyboard('{Alt>}2{/Alt}')
@@ -91,7 +91,7 @@ describe('in the text of a block', () => {
 })
 
 describe('on the row of a block', () => {
-  it('arrows go to other rows, Shift extends the selection and takes it back, and Enter goes into the text', async () => {
+  it('arrows move to other rows, Shift extends and reduces the selection, and Enter moves into the text', async () => {
     const { user, selection } = show([{}, {}, {}, {}])
     await user.click(await text(2))
     await user.keyboard('{Escape}')
@@ -109,7 +109,7 @@ describe('on the row of a block', () => {
     await hasFocus(() => text(1))
   })
 
-  it('is one stop of the tab key: the other rows and their controls are not', async () => {
+  it('only one row is in the tab order, and not its controls', async () => {
     show([{}, {}, {}])
     const stopsOf = (element: HTMLElement) =>
       [element, ...element.querySelectorAll<HTMLElement>('button, textarea')].filter(
@@ -132,7 +132,7 @@ describe('on the row of a block', () => {
   })
 })
 
-it('the menu key opens the menu of a row, and in a text that of its words, which is not the page’s', async () => {
+it('the menu key opens the menu of a row, and in a text is left to the menu of the words', async () => {
   show([{}, {}])
   const press = (element: HTMLElement) => fireEvent.keyDown(element, { key: 'ContextMenu' })
   expect(press(await text(1))).toBe(true)
@@ -141,8 +141,8 @@ it('the menu key opens the menu of a row, and in a text that of its words, which
   expect(await screen.findByRole('menu', { name: 'Actions for the selected blocks' })).toBeTruthy()
 })
 
-describe('several chosen blocks', () => {
-  it('have checkboxes in the place of numbers, and a bar that changes them all', async () => {
+describe('several selected blocks', () => {
+  it('show checkboxes in place of numbers, and a bar that changes them all', async () => {
     const { user, selection, block } = show([{}, {}, {}])
     await user.click(await text(1))
     await user.keyboard('{Escape}{Shift>}{ArrowDown}{/Shift}')
@@ -160,7 +160,7 @@ describe('several chosen blocks', () => {
     expect(screen.queryByRole('checkbox')).toBeNull()
   })
 
-  it('Ctrl+A chooses the chapter, then the story, and Escape none', async () => {
+  it('Ctrl+A selects the chapter, then the story, and Escape none', async () => {
     const { user, selection } = show([{}, { heading: 'Two' }, {}])
     await user.click(await text(2))
     await user.keyboard('{Escape}{Control>}a{/Control}')
@@ -173,7 +173,7 @@ describe('several chosen blocks', () => {
 })
 
 describe('the menu of characters', () => {
-  it('is narrowed by typing, and gives the block to the character that is chosen', async () => {
+  it('is narrowed by typing, and assigns the block to the chosen character', async () => {
     const { user, speaker } = show([{}])
     await user.click(await screen.findByRole('button', { name: 'No character, character of block 1' }))
     await user.type(await screen.findByRole('searchbox', { name: 'Find a character' }), 'ow')
@@ -182,7 +182,7 @@ describe('the menu of characters', () => {
     await waitFor(() => expect(speaker('b1')).toBe('Owl'))
   })
 
-  it('makes a new character of the typed name', async () => {
+  it('makes a new character with the typed name', async () => {
     const { user, speaker } = show([{}])
     await user.click(await screen.findByRole('button', { name: 'No character, character of block 1' }))
     await user.type(await screen.findByRole('searchbox', { name: 'Find a character' }), 'Tamsin')
@@ -191,7 +191,7 @@ describe('the menu of characters', () => {
   })
 })
 
-it('a character of the cast that is dropped on a row speaks its block, and all that are selected with it', async () => {
+it('dropping a character of the cast on a row assigns it to that block, and to all blocks selected with it', async () => {
   const { speaker, world } = show([{}, {}, {}])
   const drop = async (number: number) => {
     const types = ['application/x-fabula-character']
@@ -210,7 +210,7 @@ it('a character of the cast that is dropped on a row speaks its block, and all t
 })
 
 describe('the silence before a block', () => {
-  it('is shown with a tenth, goes up to ten minutes, and is changed by dragging sideways, in one edit', async () => {
+  it('is shown with one decimal, can be up to ten minutes, and is changed by dragging sideways, in one edit', async () => {
     const { block, world } = show([{}, { silenceMs: 1000 }])
     const field = await screen.findByRole<HTMLInputElement>('spinbutton', { name: 'Silence before block 2' })
     expect([field.value, field.getAttribute('aria-valuemax')]).toEqual(['1.0', '600'])
@@ -226,7 +226,7 @@ describe('the silence before a block', () => {
     expect(document.activeElement).toBe(field)
   })
 
-  it('is changed by arrows in tenths of a second, and its line stays until the field is left', async () => {
+  it('is changed by arrow keys in tenths of a second, and its line stays until the field loses the focus', async () => {
     const { user, block } = show([{}, { silenceMs: 100 }])
     const field = await screen.findByRole('spinbutton', { name: 'Silence before block 2' })
     await user.click(field)
@@ -243,7 +243,7 @@ describe('the silence before a block', () => {
 })
 
 describe('between two rows', () => {
-  it('a button opens the silence by the rules, and pins the silence that is typed', async () => {
+  it('a button shows the silence by the rules, and pins a typed silence', async () => {
     const { user, block } = show([{}, {}])
     const rowAt = async (number: number) => (await text(number)).closest<HTMLElement>('[data-row]')
     await user.hover((await rowAt(1)) ?? document.body)
@@ -263,7 +263,7 @@ describe('between two rows', () => {
     expect(screen.queryByRole('button', { name: /^Set the silence before/ })).toBeNull()
   })
 
-  it('a scene break is set and taken away for all chosen blocks by one command each', async () => {
+  it('a scene break is set and removed for all selected blocks by one command each', async () => {
     const { block, world } = show([{}, {}, {}])
     const breaks = () => ['b1', 'b2', 'b3'].map((name) => block(name).breakBefore)
     act(() => world.editor.setState({ selection: [id('b2'), id('b3')] }))
@@ -279,7 +279,7 @@ describe('between two rows', () => {
 })
 
 describe('pauses', () => {
-  it('are pinned and let go with P on a row, and inserted at the cursor of a text', async () => {
+  it('are pinned and released with P on a row, and inserted at the cursor of a text', async () => {
     const { user, block, world } = show([{ text: 'One.' }, { text: 'Wait. Go.' }])
     const second = await text(2)
     second.closest<HTMLElement>('[data-row]')?.focus()
@@ -296,7 +296,7 @@ describe('pauses', () => {
     await waitFor(() => expect(block('b2').text).toBe('Wait. [pause 0.8 s] Go.'))
   })
 
-  it('are marked in the text, and those that cannot be read are marked as wrong', async () => {
+  it('are marked in the text, and unreadable ones are marked as errors', async () => {
     show([{ text: 'Wait. [pause 0.8 s] Go [pause soon].' }, { text: 'A [aside].' }])
     const field = await text(1)
     const marks = [...document.querySelectorAll('mark')]
@@ -309,7 +309,7 @@ describe('pauses', () => {
 })
 
 describe('the filter', () => {
-  it('shows the blocks in a state; a block that is written stays until its text is left', async () => {
+  it('shows the blocks in a state; a block that is being edited stays until its text loses the focus', async () => {
     const story = sketchStory([{}, {}, {}])
     const takes = ['b1', 'b2'].map((name) => takeOf(story, id(name), name, 0, 1000))
     const { user } = show([{}, {}, {}], { takes })
@@ -338,7 +338,7 @@ describe('the filter', () => {
 })
 
 describe('the filter of unclear lines', () => {
-  it('marks quoted text that the narrator reads, until a character is assigned to it', async () => {
+  it('marks quotations that the narrator reads, until a character is assigned to them', async () => {
     const { user, world } = show([
       { text: 'It rained.' },
       { text: '“Who is there?”' },
@@ -360,7 +360,7 @@ describe('the filter of unclear lines', () => {
 })
 
 describe('splitting at line ends', () => {
-  it('makes each line of the chosen blocks a block, as one step of undo', async () => {
+  it('makes each line of the selected blocks a block, as one step of undo', async () => {
     const { texts, world, selection } = show([{ text: 'Tiger,\nburning' }, { text: 'bright' }])
     await text(1)
     act(() => world.editor.setState({ selection: [id('b1'), id('b2')] }))
@@ -373,7 +373,7 @@ describe('splitting at line ends', () => {
 })
 
 describe('a block with a problem', () => {
-  it('that is too long is split in two at the end of a sentence', async () => {
+  it('is split in two at the end of a sentence if it is too long', async () => {
     const long = 'A sentence of some words. '.repeat(400).trim()
     const { user, texts } = show([{ text: long }])
     expect(await screen.findByText(/^10,399 characters; a voice accepts 10,000 at a time/)).toBeTruthy()
@@ -382,7 +382,7 @@ describe('a block with a problem', () => {
     expect(texts().every((part) => part.length < 6000 && part.endsWith('.'))).toBe(true)
   })
 
-  it("that failed shows the reason, and the service's own words on request", async () => {
+  it('shows the reason if it failed, and the service’s own words on request', async () => {
     const { world } = show([{}])
     const error = { code: 'conversion-failed', params: { reason: 'voice_not_allowed' } } as const
     const job = jobAt(1, { blockId: 'b1', endpoint: 'speech', activity: null, state: 'failed', error })
@@ -392,7 +392,7 @@ describe('a block with a problem', () => {
     expect(screen.getByText('What the service said').closest('details')?.open).toBe(false)
   })
 
-  it('that failed as the block above it did does not repeat why', async () => {
+  it('does not repeat the reason of the failed block above it', async () => {
     const { world } = show([{}, {}, {}, {}])
     const errors = [
       { code: 'conversion-failed', params: { reason: 'voice_not_allowed' } },

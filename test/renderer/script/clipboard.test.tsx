@@ -31,7 +31,7 @@ function createClipboard(text = '') {
   return {
     text: () => data.get('text/plain'),
     json: () => data.get(CLIP_TYPE) ?? '',
-    /** Sends the event that the browser sends for the keys; true if the page has taken it. */
+    /** Sends the event that the browser sends for the keys; true if the page has handled it. */
     send: (kind: 'copy' | 'cut' | 'paste', target: Element = document.body) => {
       const event = createEvent[kind](target, { clipboardData })
       fireEvent(target, event)
@@ -42,7 +42,7 @@ function createClipboard(text = '') {
 
 const FOX = characterIdSchema.parse('fox')
 
-/** Three blocks in a chapter; Fox speaks the second, faster. */
+/** Three blocks in a chapter; Fox speaks the second one, faster. */
 function spoken(voiceId = 'OA003'): StoryRecord[] {
   const start = storyFromRecords(sketchRecords([{ heading: 'One' }, {}, {}]))
   const settings = { ...DEFAULT_SETTINGS, voiceId }
@@ -112,7 +112,7 @@ describe('copied blocks', () => {
     expect(world.editor.getState().selection).toHaveLength(3)
   })
 
-  it('bring their music, with the audio first and as one edit; music that cannot be copied is reported', async () => {
+  it('include their music, with its audio stored first and as one edit; music that cannot be copied is reported', async () => {
     const clipboard = createClipboard()
     const from = show([...spoken(), bell('bell'), bell('horn')], ['b2'])
     clipboard.send('copy')
@@ -134,7 +134,7 @@ describe('copied blocks', () => {
     )
   })
 
-  it('come without their music if its story is gone', async () => {
+  it('have no music if its story is gone', async () => {
     const clipboard = createClipboard()
     const from = show([...spoken(), bell('bell')], ['b2'])
     clipboard.send('copy')
@@ -160,7 +160,7 @@ describe('copied blocks', () => {
     expect(story().cast).toHaveLength(1)
   })
 
-  it('are removed by a cut, with their heading if none of its blocks is left; locked ones stay', () => {
+  it('are removed by a cut, with their heading if none of its blocks remains; locked blocks stay', () => {
     const clipboard = createClipboard()
     const locked = spoken().map((each) =>
       each.type === 'block' && each.id === id('b3') ? { ...each, lockedKey: 'kept' } : each,
@@ -172,7 +172,7 @@ describe('copied blocks', () => {
     expect(world.view.getState().notices.map(({ message }) => message)).toEqual(['script.lock.kept'])
   })
 
-  it('are checked: anything that is not copied from Fabula is pasted as plain text', async () => {
+  it('are checked: anything that was not copied from Fabula is pasted as plain text', async () => {
     const { lines } = show(sketch([{}]), ['b1'])
     const data = new Map([
       [CLIP_TYPE, '{"format":"fabula-blocks","version":1,"records":[{"type":"block"}]}'],
@@ -186,7 +186,7 @@ describe('copied blocks', () => {
   })
 })
 
-describe('a pasted text', () => {
+describe('pasted text', () => {
   const text = (number: number) => screen.findByRole('textbox', { name: `Text of block ${number}` })
 
   it('of several lines becomes blocks after the text that it is pasted into, with heading and speakers, as one edit', async () => {
@@ -237,8 +237,8 @@ describe('a pasted text', () => {
   })
 })
 
-describe('the menu of a right click within words', () => {
-  it('edits the words and the block, and leaves that of the browser to Shift and to a desktop', async () => {
+describe('the context menu within words', () => {
+  it('edits the words and the block, and gives way to that of the browser with Shift, or on a desktop', async () => {
     const { user, world, lines } = show(sketchRecords([{ text: 'One two' }, {}]), ['b2'])
     const edits: unknown[] = []
     Object.assign(document, { execCommand: (...asked: unknown[]) => edits.push(asked) > 0 })

@@ -47,7 +47,7 @@ describe('the focus after blocks are deleted', () => {
     await hasFocus(() => row(1))
   })
 
-  it('is on that row if the menu of a block deleted them', async () => {
+  it('is on that row if they were deleted from the menu of a block', async () => {
     const { user } = show([{}, {}, {}])
     await user.click(await text(2))
     await user.keyboard('{Escape}{Shift>}{F10}{/Shift}')
@@ -56,7 +56,7 @@ describe('the focus after blocks are deleted', () => {
     expect((await text(2)).value).toBe('Block 3')
   })
 
-  it('is on the row below a heading that was deleted', async () => {
+  it('is on the row below if a heading was deleted', async () => {
     const { user } = show([{}, { heading: 'A chapter' }])
     await user.click(screen.getByRole('button', { name: 'More for chapter 1' }))
     await user.click(await screen.findByRole('menuitem', { name: /Delete|Remove/ }))
@@ -65,7 +65,7 @@ describe('the focus after blocks are deleted', () => {
 })
 
 describe('undo and redo', () => {
-  it('go back to the text that was written in before a block that they take away, and to that block again', async () => {
+  it('return to the text that was edited before a block that they remove, and to that block again', async () => {
     const { user, selection } = show([{}, {}, {}])
     await user.click(await text(2))
     await user.keyboard('{Enter}')
@@ -78,7 +78,7 @@ describe('undo and redo', () => {
     expect((await text(3)).value).toBe('')
   })
 
-  it('choose the blocks that come back, and show the first of them', async () => {
+  it('select the blocks that they restore, and show the first of them', async () => {
     const { user, world, selection } = show([{}, {}, {}, {}])
     await user.click(await text(2))
     await user.keyboard('{Escape}{Shift>}{ArrowDown}{/Shift}{Delete}')
@@ -89,7 +89,7 @@ describe('undo and redo', () => {
     expect(world.editor.getState().reveal?.blockId).toBe(id('b2'))
   })
 
-  it('show the block that they change, wherever the writer is, and take the cursor along', async () => {
+  it('show the block that they change, wherever the writer is, and move the cursor there', async () => {
     const { user, world, selection } = show([{}, {}, {}])
     await user.type(await text(1), '!')
     await user.click(await text(3))
@@ -108,7 +108,7 @@ describe('undo and redo', () => {
     expect(selection()).toEqual([id('b1'), id('b2')])
   })
 
-  it('leave the focus alone outside the script', async () => {
+  it('do not move the focus outside the script', async () => {
     const { user, world, selection } = show([{}, {}])
     await user.type(await text(1), '!')
     const button = screen.getByRole('button', { name: 'Add block' })

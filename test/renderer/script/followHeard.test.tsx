@@ -29,7 +29,7 @@ async function show() {
   }
   return {
     scrollTo,
-    /** Where the script is scrolled to while a block is heard, in rows. */
+    /** The row to which the script is scrolled while a block is played. */
     hear(number: number) {
       act(() => world.playback.setState({ status: 'playing', scope: 'story', blockId: id(`b${number}`) }))
       fireEvent.scroll(scroller)
@@ -39,7 +39,7 @@ async function show() {
   }
 }
 
-it('follows playback, from wherever it begins', async () => {
+it('the script follows playback, from wherever it begins', async () => {
   const { hear, scrollTo, stop } = await show()
   expect(hear(5)).toBe(0)
   expect(hear(11)).toBeGreaterThan(0)
@@ -49,7 +49,7 @@ it('follows playback, from wherever it begins', async () => {
   expect(hear(60)).toBeGreaterThan(49)
 })
 
-it('stops following after the writer scrolls away, until the played block is in view again', async () => {
+it('the script stops following after the writer scrolls away, until the played block is in view again', async () => {
   const { hear, scrollTo } = await show()
   hear(40)
   scrollTo(0)
@@ -58,7 +58,7 @@ it('stops following after the writer scrolls away, until the played block is in 
   expect(hear(70)).toBeGreaterThan(59)
 })
 
-it('does not scroll while the writer types', async () => {
+it('the script does not scroll while the writer types', async () => {
   const { hear } = await show()
   hear(1)
   const field = await screen.findByRole('textbox', { name: 'Text of block 2' })

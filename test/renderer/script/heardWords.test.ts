@@ -24,7 +24,7 @@ const take: Take = {
   words: '0-900:0-3 1400-1600:5-11 1600-2000:13-15',
 }
 
-test('the spoken word and its sentence are known from the take', () => {
+test('the spoken word and its sentence are found from the take', () => {
   const heard = heardWordsOf(story, blockOf(story), indexTakes([take]))
   const wordAt = (ms: number) => {
     const word = heard.wordAt(ms)
@@ -37,7 +37,7 @@ test('the spoken word and its sentence are known from the take', () => {
   expect([0, 1399, 1400, 2000].map(heard.sentenceAt)).toEqual([0, 0, 5, 5])
 })
 
-test('without word times, the sentence is estimated by its share of the characters, and no word is known', () => {
+test('without word times, the sentence is estimated by its share of the characters, and no word is found', () => {
   const { words: _, ...untold } = take
   const heard = heardWordsOf(story, blockOf(story), indexTakes([untold]))
   expect([0, 300, 400, 1999].map(heard.sentenceAt)).toEqual([0, 0, 5, 5])
@@ -45,7 +45,7 @@ test('without word times, the sentence is estimated by its share of the characte
   expect(heardWordsOf(story, blockOf(story), NO_TAKES).wordAt(0)).toBeNull()
 })
 
-test('words are worked out again only for another story or other audio, and changed words are not known', () => {
+test('words are computed again only for another story or other audio, and changed words are not found', () => {
   const heardIn = createHeardWords(id('b1'))
   const takes = indexTakes([take])
   const before = heardIn(story, takes)

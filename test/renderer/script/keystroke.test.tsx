@@ -12,9 +12,9 @@ giveBoxes({ height: 900, rowHeight: 42 })
 
 afterEach(() => void vi.useRealTimers())
 
-it('draws the row alone in which a letter is typed', async () => {
+it('typing a letter draws only its own row again', async () => {
   const drawn = new Set<string>()
-  /** Blocks that note when their mark is read, which a row does when it is drawn. */
+  /** Blocks that record when their mark is read, which a row does when it is drawn. */
   const records = sketchRecords([{ heading: 'Dusk' }, {}, {}, { heading: 'Night' }, {}]).map((record) => {
     if (record.type !== 'block') return record
     const get = () => {
@@ -33,7 +33,7 @@ it('draws the row alone in which a letter is typed', async () => {
   expect(drawn).toEqual(new Set())
 })
 
-it('draws a view of the deferred story again only after the row', async () => {
+it('a view of the deferred story is drawn only after the row', async () => {
   const seen: string[] = []
   const Row = () => {
     seen.push(`row ${useStory().info.title}`)
@@ -58,7 +58,7 @@ it('draws a view of the deferred story again only after the row', async () => {
   expect(seen).toEqual(['row New', 'view New'])
 })
 
-it('draws views of the deferred story at a pause in typing, and other changes at once', async () => {
+it('views of the deferred story are drawn at a pause in typing, and after other changes at once', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   const seen: string[] = []
   const View = () => {

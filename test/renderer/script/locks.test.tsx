@@ -40,7 +40,7 @@ function show() {
 const isOff = (field: HTMLElement) => field.closest('fieldset')?.disabled ?? false
 const row = (number: number) => screen.findByRole('group', { name: new RegExp(`^Block ${number},`) })
 
-it('L on a row locks the block: the row says so, the text can only be read, and the fields are off', async () => {
+it('L on a row locks the block: the row shows this, the text is read-only, and the fields are disabled', async () => {
   const { user, world, locked, edits } = show()
   world.editor.setState({ selection: [id('b1')] })
   ;(await row(1)).focus()

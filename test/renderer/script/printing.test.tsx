@@ -11,7 +11,7 @@ giveBoxes({ width: 900, height: 400, rowHeight: 42 })
 
 const SKETCH = Array.from({ length: 300 }, (_, index) => (index === 150 ? { heading: 'Two' } : {}))
 
-it('all of the script is there while it is printed, and gone afterwards', async () => {
+it('the whole script is in the page while it is printed, and no longer afterwards', async () => {
   renderInWorld(<Script />, { records: sketchRecords(SKETCH), app: { info: APP_INFO } })
   await screen.findByRole('textbox', { name: 'Text of block 1' })
   expect(screen.queryByRole('textbox', { name: 'Text of block 300' })).toBeNull()
@@ -23,7 +23,7 @@ it('all of the script is there while it is printed, and gone afterwards', async 
   expect(screen.queryByRole('article')).toBeNull()
 })
 
-it('the text of a chapter or of the story goes on the clipboard', async () => {
+it('the text of a chapter or of the story is copied to the clipboard', async () => {
   const { world } = renderInWorld(<Script />, {
     records: sketchRecords([{}, { heading: 'Two' }, {}]),
     app: { info: APP_INFO },

@@ -16,7 +16,7 @@ const SKETCH = [
 ]
 const night = chapterIdSchema.parse('c5')
 
-/** What is drawn: the words of each row below its headings. */
+/** The drawn content: the words of each row below its headings. */
 const drawn = (story: Story) =>
   rowsOf(story).rows.map(({ block, number, headings }) => [
     ...headings.map(({ chapter, blocks }) => `${chapter.title} ${blocks}`),
@@ -28,7 +28,7 @@ function after(story: Story, ...changes: ((now: Story) => Change)[]): Story {
   return changes.reduce((now, change) => apply(now, change(now)), story)
 }
 
-it('keeps every row but those whose blocks have changed', () => {
+it('rows stay the same objects, except those whose blocks have changed', () => {
   const before = sketchStory(SKETCH)
   const known = rowsOf(before).rows
   const story = after(
@@ -44,7 +44,7 @@ it('keeps every row but those whose blocks have changed', () => {
   )
 })
 
-it('follows a new title, another order, and another story', () => {
+it('rows follow a new title, another order, and another story', () => {
   const before = sketchStory(SKETCH)
   const asNew = drawn(before)
   expect(drawn(after(before, (now) => renameChapter(now, night, 'Midnight'))).flat()).toContain('Midnight 1')

@@ -1,4 +1,4 @@
-/** The dialogs of servers over the real store: the form draws the fields of each kind, and the store judges what was typed. */
+/** The dialogs of servers over the real store: the form draws the fields of each kind, and the store validates the input. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,9 +22,9 @@ const KEY = 'a-key/Key+41c0'
 const PASSED: ServerTest = { outcome: 'works', host: 'speech.example', count: 2, status: 200, message: '' }
 
 interface Host {
-  /** What the host can do for a new key. */
+  /** How the host can store a new key. */
   readonly keeping?: KeyKeeping
-  /** What a test of any server finds. */
+  /** The result of testing any server. */
   test?: ServerTest | UserFacingError
   voices?: readonly VoiceView[]
   engines?: readonly EngineState[]
@@ -100,7 +100,7 @@ async function showConnection(host: Host = {}) {
 }
 
 describe('a connection', () => {
-  it('is added from the form, tested at once, and its key is shown nowhere', async () => {
+  it('is added from the form, tested at once, and its key is never shown', async () => {
     const { callsOf, said, dialog } = await showConnection()
     const works = await said(/^Connected. 2 vibes found/)
     expect(works.closest('[role=status]')?.getAttribute('data-tone')).toBe('good')
@@ -134,7 +134,7 @@ describe('a connection', () => {
     await said(/^The key of “Studio” cannot be opened/)
   })
 
-  it('is changed without its key, which is lost at another origin', async () => {
+  it('can be changed without its key, which is lost at another origin', async () => {
     const { press, field, fill, said, store, dialog } = await showConnection()
     await press('Change Studio')
     await dialog('Change “Studio”')
@@ -156,7 +156,7 @@ describe('a connection', () => {
     expect(store.view().connection).toMatchObject([{ name: 'Studio 2', hasKey: false }])
   })
 
-  it('loses its key alone after a question, and then goes after another', async () => {
+  it('loses only its key after confirmation, and is removed after a second one', async () => {
     const { press, said, store, world } = await showConnection()
     await press('Remove key of Studio')
     await said(/^Remove the key of “Studio”\? Fabula cannot show it again/)
@@ -175,7 +175,7 @@ describe('a connection', () => {
     expect(store.view().connection).toEqual([])
   })
 
-  it('that a story has chosen is named in the header, and shown as missing there once it is removed', async () => {
+  it('is named in the header if a story has chosen it, and shown as missing there once it is removed', async () => {
     const { store, emit, press } = await show(null, {}, 'at speech.example')
     await screen.findByRole('button', { name: 'Connection: Unknown connection' })
     store.save({
@@ -298,7 +298,7 @@ describe('an engine', () => {
   })
 })
 
-test('a voice of the writer’s own is added to the library under its id, taken away again, and brought back', async () => {
+test('a voice of the writer’s own is added to the library under its id, removed, and restored', async () => {
   const { press, fill, callsOf, said, world } = await show('connection')
   await press('Voices…')
   await fill({ 'Voice ID': 'HB042', Name: 'Harbour master' })
@@ -314,7 +314,7 @@ test('a voice of the writer’s own is added to the library under its id, taken 
   expect(world.state.getState().settings.voices).toEqual([{ id: 'HB042', name: 'Harbour master' }])
 })
 
-test('one of the writer’s own voices plays a line of the story, for its price, if the story’s service may have it', async () => {
+test('the writer’s own voice plays a line of the story, for its price, if the story’s service may have the voice', async () => {
   const { press, fill, callsOf, user } = await show('connection', {}, 'hosted')
   await press('Voices…')
   await screen.findByText('Play says “Block 1”.')

@@ -58,7 +58,7 @@ async function showHeld() {
 
 const messages = () => within(screen.getByRole('region', { name: 'Messages', hidden: true }))
 
-test('what the story holds is listed with sizes, and what nothing needs is deleted by a second press', async () => {
+test('the takes of a story are listed with sizes, and unneeded ones are deleted by a second click', async () => {
   const { dialog, group, user, world, callsOf } = await showHeld()
   group('Not used now · Local voice').getByText('2 · 3.0 MB')
   expect(group('Used · Local voice').queryByRole('switch')).toBeNull()
@@ -75,14 +75,14 @@ test('what the story holds is listed with sizes, and what nothing needs is delet
   messages().getByText('Deleted 2 takes. The file is 3.0 MB smaller.')
 })
 
-test('each group names the service that made it and what was paid, also of a service that was removed', async () => {
+test('each group names the service that made its takes and the price paid, even if the service was removed', async () => {
   const { group } = await showHeld()
   group('Rendered by Studio').getByText('2 · 2.0 MB · 4,575 credits')
   group('Rendered by a service that is no longer set up').getByText('1 · 1.0 MB · 12 credits')
   group('Unknown origin').getByText('1 · 1.0 MB')
 })
 
-test('paid takes are deleted after a question with their price, and undo keeps all of them', async () => {
+test('paid takes are deleted after a confirmation with their price, and undo keeps all of them', async () => {
   const { dialog, group, user, world, callsOf } = await showHeld()
   await user.click(group('Rendered by Studio').getByRole('switch', { name: /^Delete these 2 takes/ }))
   await user.click(dialog.getByRole('button', { name: 'Delete 2 takes · 2.0 MB' }))
@@ -98,7 +98,7 @@ test('paid takes are deleted after a question with their price, and undo keeps a
   expect(callsOf('takes:clean')).toEqual([])
 })
 
-test('music that nothing needs is deleted by a second press of the same key, which keeps the focus', async () => {
+test('unneeded music is deleted by pressing the same key again, which keeps the focus', async () => {
   const made = testWorld({
     records: sketchRecords([{ text: 'Once' }]),
     answers: {
@@ -117,7 +117,7 @@ test('music that nothing needs is deleted by a second press of the same key, whi
   expect(made.callsOf('music:clean')).toEqual([{ projectId: PROJECT.projectId }])
 })
 
-test('R asks with the price if a block costs credits, and reads it after one more key', async () => {
+test('R asks with the price if a block costs credits, and reads it again after one more key', async () => {
   const made = testWorld({
     records: sketchRecords([{ text: 'Once upon a time' }]).map((record) =>
       record.type === 'story' ? { ...record, connectionId: 'hosted' } : record,

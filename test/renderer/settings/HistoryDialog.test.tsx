@@ -10,7 +10,7 @@ import { renderInWorld } from '../support/testWorld.tsx'
 
 const CHAPTER = chapterIdSchema.parse('harbour')
 
-it('lists the edits, the newest first, marks the present one, and goes to the chosen one by keyboard', async () => {
+it('edits are listed, newest first, with the current one marked, and the chosen one is restored by keyboard', async () => {
   const { user, world, story, block, edits, callsOf } = renderInWorld(<HistoryDialog />, {
     records: sketchRecords([{}]),
   })
@@ -35,10 +35,10 @@ it('lists the edits, the newest first, marks the present one, and goes to the ch
   await user.keyboard('{Home}{Enter}')
   expect(block('b1').text).toBe('Three.')
   await act(() => world.saver.flush())
-  expect(callsOf('project:change').length - sent).toBeLessThanOrEqual(3) // a step at most for each place
+  expect(callsOf('project:change').length - sent).toBeLessThanOrEqual(3) // at most one step for each place
 })
 
-it('describes each edit and its place', async () => {
+it('each edit is listed with its description and its place', async () => {
   const { world, story } = renderInWorld(<HistoryDialog />, { records: sketchRecords([{}, {}, {}]) })
   const words = (text: string) => ({
     put: blocksOf(story()).map((block) => ({ ...block, text })),

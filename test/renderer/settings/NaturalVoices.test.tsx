@@ -60,7 +60,7 @@ async function open(
 const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(`^${name}`) }))
 const rowCount = () => screen.getAllByRole('row').length - 1
 
-describe('the natural voices', () => {
+describe('the list of natural voices', () => {
   it('shows the licence of a voice before its download', async () => {
     await open()
     expect(row('Kitten Nano 0.2').getByText('Commercial use allowed')).toBeTruthy()
@@ -70,7 +70,7 @@ describe('the natural voices', () => {
     expect(row('Paola').getByText('about 64 MB')).toBeTruthy()
   })
 
-  it('finds voices by language, and shows English ones or those that are here', async () => {
+  it('finds voices by language, and filters English or installed ones', async () => {
     const { user } = await open({ [KITTEN]: { kind: 'here', bytes: 30_000_000, makesPerSecond: 14.2 } })
     expect(rowCount()).toBe(15)
     await user.type(screen.getByRole('searchbox', { name: 'Search natural voices' }), 'finnish')
@@ -82,7 +82,7 @@ describe('the natural voices', () => {
     expect(row('Kitten').getByText('renders 14 min per minute')).toBeTruthy()
   })
 
-  it('plays the sample of a voice that is not here when asked, and stops it', async () => {
+  it('plays the sample of a voice that is not installed on request, and stops it', async () => {
     const asked = Promise.withResolvers<{ type: 'audio/mpeg'; base64: string }>()
     const { user, calls } = await open({}, null, { 'voicePacks:sample': () => asked.promise })
     const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
@@ -104,7 +104,7 @@ describe('the natural voices', () => {
     expect(screen.getByRole('button', { name: 'Listen to Joe, from huggingface.co' })).toBeTruthy()
   })
 
-  it('gets a voice, shows how far it is, and stops it', async () => {
+  it('downloads a voice, shows the progress, and stops the download', async () => {
     const { user, world, calls } = await open()
     await user.click(screen.getByRole('button', { name: 'Get Kitten Nano 0.2' }))
     expect(calls).toContainEqual({ channel: 'voicePacks:get', input: { packId: KITTEN } })
@@ -122,7 +122,7 @@ describe('the natural voices', () => {
     expect(calls).toContainEqual({ channel: 'voicePacks:stop', input: { packId: KITTEN } })
   })
 
-  it('keeps the row offline, and continues an interrupted download', async () => {
+  it('keeps the row if the computer is offline, and resumes an interrupted download', async () => {
     await open({
       [KITTEN]: {
         kind: 'failed',
@@ -134,13 +134,13 @@ describe('the natural voices', () => {
     expect(screen.getByRole('button', { name: 'Resume downloading Kitten Nano 0.2' })).toBeTruthy()
   })
 
-  it('requests the library again when a voice has been added', async () => {
+  it('loads the library again when a voice has been added', async () => {
     const { world, calls } = await open({ [KITTEN]: { kind: 'unpacking' } })
     hearPacks(world, viewWith({ [KITTEN]: { kind: 'here', bytes: 30, makesPerSecond: null } }))
     await waitFor(() => expect(calls.map(({ channel }) => channel)).toContain('voices:list'))
   })
 
-  it('leaves the focus in the row while its buttons come and go', async () => {
+  it('keeps the focus in the row while its buttons change', async () => {
     const { user, world } = await open()
     await user.click(screen.getByRole('button', { name: 'Get Kitten Nano 0.2' }))
     act(() => {
@@ -159,7 +159,7 @@ describe('the natural voices', () => {
     expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Search natural voices' }))
   })
 
-  it('plays a voice that is here with a line of the open story', async () => {
+  it('plays an installed voice with a line of the open story', async () => {
     const {
       user,
       callsOf,
@@ -186,7 +186,7 @@ describe('the natural voices', () => {
   it.each([
     ['system', /^Natural voices do not work on this kind of computer\./],
     ['package', /a part of Fabula \(sherpa-onnx-node\) is missing/],
-  ] as const)('says why none can speak (%s)', async (unavailable, words) => {
+  ] as const)('states why none can speak (%s)', async (unavailable, words) => {
     const { world } = await open()
     expect(screen.queryByText(words)).toBeNull()
     act(() => {
@@ -206,7 +206,7 @@ describe('the natural voices', () => {
     expect(callsOf('files:pick')).toEqual([{ purpose: 'voice', suggestedName: '' }])
   })
 
-  it('adds a voice by both of its files, chosen or dropped', async () => {
+  it('adds a voice from both of its files, chosen or dropped', async () => {
     const { user, callsOf, world } = await open()
     vi.spyOn(world.bridge, 'takeFile').mockImplementation(async ({ name }) => fileRefSchema.parse(name))
     const files = ['joe.onnx', 'joe.onnx.json'].map((name) => new File(['x'], name))
@@ -244,7 +244,7 @@ describe('the natural voices', () => {
 describe('the offer on the start page', () => {
   const voice = { id: 'OA001', name: 'Alloy', language: 'en-us', description: '', gender: null, engine: null }
 
-  it('leads to the natural voices, and goes away for good when it is dismissed', async () => {
+  it('leads to the natural voices, and never returns once it is dismissed', async () => {
     const { user, world, calls } = renderInWorld(<NaturalVoicesHint />, {
       app: { hostVoices: [{ ...voice, pack: null }] },
     })

@@ -9,7 +9,7 @@ const settings = { ...DEFAULT_APP_SETTINGS, ownWords: ['zorbl', 'Quenn'] }
 const show = (host: 'desktop' | 'browser') =>
   renderInWorld(<SettingsPage start="general" />, { app: { settings, info: { ...APP_INFO, host } } })
 
-test('the check of the spelling can be switched off, and words of one’s own removed', async () => {
+test('spell checking can be switched off, and the writer’s own words can be removed', async () => {
   const { user, callsOf } = show('desktop')
   await user.click(screen.getByRole('switch', { name: /^Check the spelling/ }))
   await user.click(screen.getByRole('button', { name: 'Remove “zorbl”' }))
@@ -18,7 +18,7 @@ test('the check of the spelling can be switched off, and words of one’s own re
   expect(screen.getByText('None yet.')).toBeDefined()
 })
 
-test('a word added in another window is shown, and settings being changed here stay', async () => {
+test('a word added in another window is shown, and settings that are being changed here stay', async () => {
   const stored = Promise.withResolvers<typeof settings>()
   const { user, emit, world, answer } = show('desktop')
   answer({ 'settings:update': () => stored.promise })
@@ -33,7 +33,7 @@ test('a word added in another window is shown, and settings being changed here s
   })
 })
 
-test('how a window looks is its own', () => {
+test('the look of a window is not changed by another window', () => {
   const { emit, world } = show('desktop')
   act(() =>
     emit('settings:changed', {
@@ -44,7 +44,7 @@ test('how a window looks is its own', () => {
   expect([rows, openSections, playbackRate]).toEqual(['roomy', settings.openSections, 1])
 })
 
-test('a browser has settings of its own for that', () => {
+test('the settings are not shown in a browser, which has its own', () => {
   show('browser')
   expect(screen.queryByRole('switch', { name: /^Check the spelling/ })).toBeNull()
 })

@@ -59,7 +59,7 @@ test('saved versions are distinguished from automatic ones, each with its size, 
   within(dialog.getByRole('region', { name: 'Kept automatically' })).getByText('2 versions · 4.0 MB')
 })
 
-test('single blocks come back from a comparison, one by one, at their places, and undo takes each away', async () => {
+test('single blocks are restored from a comparison, one by one, in their places, and undo removes each again', async () => {
   const { world, open, user, story, block, edits } = await showVersions()
   act(() => {
     world.edit('edits.delete', removeEntries(story(), [id('b2')]))
@@ -93,7 +93,7 @@ test('single blocks come back from a comparison, one by one, at their places, an
   expect(block('b3').text).toBe('Three, or four.')
 })
 
-test('a changed block is shown in the script', async () => {
+test('a changed block can be shown in the script', async () => {
   const { world, open, user, story } = await showVersions()
   act(() => world.edit('edits.typing', editText(story(), id('b3'), 'Other words.')))
   const dialog = await open()

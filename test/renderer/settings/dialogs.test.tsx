@@ -36,7 +36,7 @@ describe.each(['desktop', 'browser'] as const)('the list of shortcuts in the %s 
       .join(' ')
   }
 
-  it('has every command, with the keys that work there, and the keys of places', async () => {
+  it('contains every command, with the keys that work there, and the keys of places', async () => {
     const { world } = await open()
     const hasOwnKeys = (id: CommandId) => COMMANDS[id].systemKeys === undefined
     for (const id of COMMAND_IDS.filter(hasOwnKeys))
@@ -46,7 +46,7 @@ describe.each(['desktop', 'browser'] as const)('the list of shortcuts in the %s 
     for (const id of PLACE_KEYS_IDS) expect(row(names[id]).getByText(showKeys(PLACE_KEYS[id]))).toBeTruthy()
   })
 
-  it('gives a command the keys that are pressed, by keyboard alone, and takes them back', async () => {
+  it('assigns pressed keys to a command, by keyboard alone, and resets them', async () => {
     const { user, world } = await open()
     row('Export').getByRole('button').focus()
     await user.keyboard('{Enter}')
@@ -59,7 +59,7 @@ describe.each(['desktop', 'browser'] as const)('the list of shortcuts in the %s 
     expect(world.state.getState().settings.ownKeys).toEqual({})
   })
 
-  it('keeps the keys of the system with the commands that the system runs', async () => {
+  it('does not reassign keys that the system runs', async () => {
     const { user, world } = await open()
     await user.click(row('Export').getByRole('button'))
     await user.keyboard('{Control>}x{/Control}')
@@ -82,7 +82,7 @@ describe.each(['desktop', 'browser'] as const)('the list of shortcuts in the %s 
     expect([shownKeys(world, 'export'), shownKeys(world, 'duplicateBlocks')]).toEqual(['Ctrl+E', 'Ctrl+D'])
   })
 
-  it('leaves the keys as they are at Escape, and stays open', async () => {
+  it('leaves the keys unchanged on Escape, and stays open', async () => {
     const { user } = await open()
     await user.click(row('Export').getByRole('button'))
     await user.keyboard('{Escape}')
@@ -106,7 +106,7 @@ describe.each(['desktop', 'browser'] as const)('the list of shortcuts in the %s 
     expect(document.activeElement).toBe(first())
   })
 
-  it('finds a command by its keys, which are pressed, by a letter, and by its name', async () => {
+  it('finds a command by its pressed keys, by a letter, and by its name', async () => {
     const { user } = await open()
     const found = () => screen.queryAllByRole('button', { name: /, keys of/ }).map((each) => each.textContent)
     const search = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Name, or press the keys' })
@@ -124,7 +124,7 @@ describe.each(['desktop', 'browser'] as const)('the list of shortcuts in the %s 
     screen.getByText('No command has these keys or this name.')
   })
 
-  it('switches keys off that are a letter alone', async () => {
+  it('switches single-letter keys off', async () => {
     const { user, world } = await open()
     await user.click(screen.getByRole('checkbox', { name: 'Single letters run commands' }))
     expect([shownKeys(world, 'chooseVoice'), shownKeys(world, 'export')]).toEqual([undefined, 'Ctrl+E'])
@@ -146,13 +146,13 @@ describe('the settings', () => {
       .getAllByRole<HTMLInputElement>('radio')
       .flatMap((radio) => (radio.checked ? [radio.value] : []))
 
-  it('show the theme that is chosen, and what Fabula is', async () => {
+  it('show the chosen theme, and information about Fabula', async () => {
     await open('dark')
     expect(chosen()).toEqual(['dark'])
     expect(screen.getByText(/^Fabula 1\.2\.3, in the browser\./)).toBeDefined()
   })
 
-  it('save a theme at the host, and show it at once', async () => {
+  it('save a theme at the host, and apply it at once', async () => {
     const { user, world, callsOf } = await open()
     expect(chosen()).toEqual(['system'])
     for (const [name, theme] of [
@@ -167,7 +167,7 @@ describe('the settings', () => {
     }
   })
 
-  it('finds rows of all sections and commands by their names', async () => {
+  it('include a search for rows of all sections and commands by name', async () => {
     const { user } = await open()
     await user.type(screen.getByRole('searchbox', { name: 'Search settings' }), 'voice')
     expect(screen.getByRole('button', { name: 'Voices…' })).toBeTruthy()
@@ -177,7 +177,7 @@ describe('the settings', () => {
     expect(screen.getByText('No setting matches.')).toBeTruthy()
   })
 
-  it('set the caps on credits, and are left by Escape', async () => {
+  it('set the caps on credits, and are closed by Escape', async () => {
     const { user, world, callsOf } = await open()
     await user.click(screen.getByRole('tab', { name: 'Spending' }))
     await user.type(screen.getByRole('textbox', { name: 'Daily credit limit' }), '9')
@@ -186,7 +186,7 @@ describe('the settings', () => {
     expect(world.view.getState().dialog).toBeNull()
   })
 
-  it('lead to the servers of better voices', async () => {
+  it('lead to the voice servers', async () => {
     const { user, world } = await open()
     await user.click(screen.getByRole('tab', { name: 'Voices' }))
     await user.click(screen.getByRole('button', { name: 'Use a voice server…' }))

@@ -18,7 +18,7 @@ const pass = (ms: number) => {
 }
 const lines = () => screen.getByRole('region', { name: 'Messages' }).textContent
 
-describe('a play that may have been charged without an answer', () => {
+describe('a playback that may have been charged without an answer', () => {
   const lost = jobAt(1, { endpoint: 'speech', state: 'unknown', activity: null })
   const error = new UserFacingError('conversion-interrupted')
   const alerts = () => screen.queryAllByRole('alert').length
@@ -98,7 +98,7 @@ describe('a service that does not answer', () => {
     expect(lines()).toContain('The render failed.')
   })
 
-  it('offers the local voice instead if it speaks the open story', () => {
+  it('offers the local voice instead, if it can speak the open story', () => {
     const made = renderInWorld(<News />, { records: sketchRecords([{ text: 'Once' }], 'hosted') })
     act(() => made.emit('jobs:changed', { jobs: [jobAt(1, { nextTryMs: 8000 })], gone: [] }))
     fireEvent.click(screen.getByRole('button', { name: 'Use the local voice' }))
@@ -122,7 +122,7 @@ describe('a document that could not be spoken', () => {
   })
 })
 
-describe('a note', () => {
+describe('a message', () => {
   beforeEach(() => {
     vi.useFakeTimers()
   })
@@ -140,7 +140,7 @@ describe('a note', () => {
     expect(lines()).toBe('')
   })
 
-  it('with something to do stays while that is pressed, and does it', () => {
+  it('with an action stays while the action is pressed, and runs it', () => {
     const { world } = open()
     const run = vi.fn(() => Promise.resolve())
     act(() => world.note('app.rendered', {}, { label: 'app.undoDelete', run }))
@@ -166,14 +166,14 @@ describe('a note', () => {
   })
 })
 
-describe('a message and a dialog', () => {
+describe('a message beside a dialog', () => {
   const dialog = (
     <DialogFrame label="A question" look="plain" onClose={vi.fn()}>
       <p>Sure?</p>
     </DialogFrame>
   )
 
-  it('only what comes while the dialog is open stands out above it, until the dialog is closed', async () => {
+  it('is highlighted only if it arrives while the dialog is open, and until the dialog is closed', async () => {
     const { world } = open()
     act(() => world.note('app.rendered'))
     const shown = render(dialog)
@@ -186,8 +186,8 @@ describe('a message and a dialog', () => {
   })
 })
 
-describe('what is under way', () => {
-  it('is shown in one place: the export, the render and a document, each with what stops it', () => {
+describe('work in progress', () => {
+  it('is shown in one place: the export, the render and a document, each with its stop button', () => {
     const made = open()
     const { world } = made
     act(() => {
@@ -213,28 +213,25 @@ describe('what is under way', () => {
   it.each([
     ['system', 1],
     ['own', 0],
-  ] as const)(
-    'files that were exported are dragged out of the window of a desktop: %s',
-    (filePicker, drags) => {
-      const made = open()
-      act(() => {
-        made.world.state.setState({
-          info: { ...APP_INFO, filePicker },
-          exporting: {
-            ...{ exportId: 'e', projectId: PROJECT.projectId, fraction: 1, remainingMs: 0 },
-            outcome: {
-              ...{ kind: 'done', fileName: 'Fox.mp3', fileCount: 1, location: '~/Fox.mp3' },
-              ...{ download: null, beside: [], durationMs: 1000 },
-            },
+  ] as const)('exported files can be dragged out of a desktop window: %s', (filePicker, drags) => {
+    const made = open()
+    act(() => {
+      made.world.state.setState({
+        info: { ...APP_INFO, filePicker },
+        exporting: {
+          ...{ exportId: 'e', projectId: PROJECT.projectId, fraction: 1, remainingMs: 0 },
+          outcome: {
+            ...{ kind: 'done', fileName: 'Fox.mp3', fileCount: 1, location: '~/Fox.mp3' },
+            ...{ download: null, beside: [], durationMs: 1000 },
           },
-        })
+        },
       })
-      const words = screen.getByTitle(/Fox.mp3/)
-      expect(words.getAttribute('draggable')).toBe(String(drags === 1))
-      if (drags > 0) fireEvent.dragStart(words)
-      expect(made.callsOf('export:drag')).toHaveLength(drags)
-    },
-  )
+    })
+    const words = screen.getByTitle(/Fox.mp3/)
+    expect(words.getAttribute('draggable')).toBe(String(drags === 1))
+    if (drags > 0) fireEvent.dragStart(words)
+    expect(made.callsOf('export:drag')).toHaveLength(drags)
+  })
 
   it('shows why an export failed, and offers to try again', async () => {
     const { world, user } = open()

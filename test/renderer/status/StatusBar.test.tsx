@@ -8,7 +8,7 @@ import { renderInWorld } from '../support/testWorld.tsx'
 
 const BLOCKS = [{ text: 'The light went out.' }, { text: 'It was nine.' }]
 
-it('shows a story’s length, and its blocks by their audio: rendered, changed and not rendered', () => {
+it('the status bar shows a story’s length, and its blocks by their audio: rendered, changed and not rendered', () => {
   const story = sketchStory(BLOCKS)
   const takes = [takeOf(story, id('b1'), 'one', 0, 1000)]
   const { world, story: now } = renderInWorld(<StatusBar />, { records: sketchRecords(BLOCKS), takes })
@@ -20,12 +20,12 @@ it('shows a story’s length, and its blocks by their audio: rendered, changed a
   expect(bar.textContent).toMatch(/words1 changed1 not rendered/)
 })
 
-it('does not count the words of a story without words', () => {
+it('the status bar shows no word count for a story without words', () => {
   renderInWorld(<StatusBar />, { records: sketchRecords([{ text: '' }]) })
   expect(screen.getByRole('contentinfo').textContent).toMatch(/^1 block · 0:00Conv/)
 })
 
-it('a count shows the blocks that it counts in the script, and all blocks again', () => {
+it('clicking a count filters the script by its blocks, and clicking it again shows all blocks', () => {
   const { world } = renderInWorld(<StatusBar />, { records: sketchRecords(BLOCKS) })
   const count = screen.getByRole('button', { name: /2 not rendered/ })
   fireEvent.click(count)
@@ -65,7 +65,7 @@ it('an export of several files names their folder, and has its files in a menu',
   expect(saved).toEqual(['./download/Fox/02.mp3 as 02.mp3'])
 })
 
-it('what was exported from one story is not shown in another', () => {
+it('an export of one story is not shown in another', () => {
   const exported = (projectId: ProjectId | null) => ({
     ...{ exportId: 'e', projectId, fraction: 1, remainingMs: null },
     outcome: {

@@ -39,7 +39,7 @@ function withTake(making: readonly string[] = []): StateSources['audio'] {
   return { takes: indexTakes(allTakes), allTakes, render: null, making: new Set(making.map(id)) }
 }
 
-test('a block is ready while its take fits, changed after its words are rewritten, and not made before it had a take', () => {
+test('a block is ready while its take fits, changed after its words are edited, and not made before it had a take', () => {
   const audio = withTake()
   const rewritten = apply(STORY, editText(STORY, id('b1'), 'Other words'))
   expect(stateOf('b1', sources({ audio })).kind).toBe('ready')

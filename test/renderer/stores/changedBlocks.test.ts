@@ -31,7 +31,7 @@ const NO_TAKES: never[] = []
 const NOTHING = new Set<never>()
 const NO_JOBS = new Map<never, never>()
 
-/** The same of the same story, of which nothing can be taken over from an earlier one. */
+/** The same values for the same story, without any value from an earlier story. */
 const workedOutAfresh = (story: Story, ...audio: [ReturnType<typeof takesOf>, StoryRender | null]) =>
   workedOut({ ...story, info: { ...story.info } }, ...audio)
 
@@ -48,14 +48,14 @@ test('values updated after each change equal those computed from the whole story
       const audio = [takes, isWhole ? render : null] as const
       const steps = intents.map((change) => {
         story = apply(story, change(story, fresh))
-        return { story, found: workedOut(story, ...audio) } // from what was found in the step before
+        return { story, found: workedOut(story, ...audio) } // from the values of the previous step
       })
       for (const step of steps) expect(step.found).toEqual(workedOutAfresh(step.story, ...audio))
     }),
   )
 })
 
-test('a block that is written leaves the silences, the unread blocks, and the spans before it as they are', () => {
+test('editing a block keeps the same silences, unread blocks, and spans before it', () => {
   const before = storyOfBlocks(5)
   const takes = takesOf(before, [])
   const old = workedOut(before, takes, null)
@@ -74,7 +74,7 @@ test('a block that is written leaves the silences, the unread blocks, and the sp
   ])
 })
 
-test('words in letters that the voice does not read are found as they are written', () => {
+test('words in letters that the voice cannot read are found as they are typed', () => {
   const before = storyOfBlocks(3, { voiceId: 'OA001' })
   expect(unreadBlocksOf(before)).toEqual([])
   const after = apply(before, editText(before, blockId(1), 'Однажды вечером'))

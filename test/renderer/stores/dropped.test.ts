@@ -17,9 +17,9 @@ function worldOverFiles() {
 }
 const file = (name: string, text = 'x') => new File([text], name)
 
-describe('a file that is dropped', () => {
+describe('a dropped file', () => {
   it.each(['Tides.pdf', 'TIDES.DOCX', 'tides.azw3', 'tides.html'])(
-    '%s among the documents is to be spoken',
+    '%s among the documents is offered for speech',
     async (name) => {
       const { world, dialog, takeFile } = worldOverFiles()
       world.view.setState({ dialog: { kind: 'documents', chosen: null } })
@@ -55,14 +55,14 @@ describe('a file that is dropped', () => {
     expect(callsOf('project:open')).toEqual([])
   })
 
-  it('as a plain text among the documents is one of them', async () => {
+  it('that is a plain text is accepted among the documents', async () => {
     const { world, dialog } = worldOverFiles()
     world.view.setState({ dialog: { kind: 'documents', chosen: null } })
     await takeDropped(world, file('tides.txt'))
     expect(dialog()).toMatchObject({ kind: 'documents', chosen: { name: 'tides.txt' } })
   })
 
-  it('as something else among the documents is refused, and what was chosen stays', async () => {
+  it('of another kind is refused among the documents, and the chosen document stays', async () => {
     const { world, dialog } = worldOverFiles()
     world.view.setState({ dialog: { kind: 'documents', chosen: null } })
     await takeDropped(world, file('tides.pdf'))
@@ -73,7 +73,7 @@ describe('a file that is dropped', () => {
     expect(dialog()).toMatchObject({ chosen: { name: 'tides.pdf' } })
   })
 
-  it('of vibes shows what it would add, once the library is known', async () => {
+  it('of vibes shows what it would add, once the library is loaded', async () => {
     const { world, dialog } = worldOverFiles()
     const content = formatVibeFile([{ name: HASTY.name, prompt: HASTY.prompt }])
     world.vibes.setState({ custom: [] })

@@ -8,7 +8,7 @@ const EMPTY = createJobsStore().getState()
 const told = (jobs: readonly JobView[], state: Parameters<typeof withUpdate>[0] = EMPTY) =>
   withUpdate(state, { jobs: [...jobs], gone: [] })
 
-test('an older view never replaces a newer one, in whichever order they come', () => {
+test('an older view never replaces a newer one, in whatever order they arrive', () => {
   const [older, newer] = [jobAt(1, { percentage: 10 }), jobAt(2, { percentage: 90 })]
   expect(told([older], told([newer])).jobs.get('one')).toBe(newer)
   expect(told([newer], told([older])).jobs.get('one')).toBe(newer)

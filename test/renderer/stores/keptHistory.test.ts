@@ -1,4 +1,4 @@
-/** Undo that goes on after a story was closed: pages over a host in memory, whose history is in a real database. */
+/** Undo that continues after a story was closed: pages over a host in memory, whose history is in a real database. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { jumpInHistory, redoLast, undoLast } from '../../../renderer/actions/history.ts'
 import { editText, removeEntries } from '../../../shared/story/blockCommands.ts'
@@ -66,7 +66,7 @@ describe('a story that is opened again', () => {
     expect(new Map(host.story().records)).toEqual(new Map(page.story().records))
   })
 
-  test('takes a step for each press, though all are pressed before the first is read', async () => {
+  test('takes one step for each key press, even if all are pressed before the first step is read', async () => {
     const host = await afterSession()
     const page = await openPage(host)
     for (let press = 0; press < 3; press += 1) undoLast(page.world)
@@ -74,7 +74,7 @@ describe('a story that is opened again', () => {
     expect([page.textOf(first), blocksOf(page.story()).length]).toEqual(['One', 2])
   })
 
-  test('redoes what was undone before it was closed, and lets it go after another edit', async () => {
+  test('redoes what was undone before it was closed, but not after another edit', async () => {
     const host = await afterSession()
     const before = await openPage(host)
     undoLast(before.world)
@@ -96,7 +96,7 @@ describe('a story that is opened again', () => {
     expect(labels(await openPage(host))).toEqual([['typing', 'typing', 'typing', 'typing'], []])
   })
 
-  test('keeps words that were typed before the history came, and undoes them first', async () => {
+  test('keeps words that were typed before the history was loaded, and undoes them first', async () => {
     const host = await afterSession()
     const page = host.openPage()
     write(page, 'At once')
@@ -109,7 +109,7 @@ describe('a story that is opened again', () => {
     expect(blocksOf(page.story())).toHaveLength(2)
   })
 
-  test('takes back only its own words of a step that others wrote over since', async () => {
+  test('undoes only its own words of a step that others have overwritten since', async () => {
     const host = startHost(storyOfBlocks(1, { text: 'Once' }))
     const page = await openPage(host)
     write(page, 'Once upon')
@@ -129,7 +129,7 @@ describe('a story that is opened again', () => {
     expect(again.textOf(first)).toBe('Oh! Once')
   })
 
-  test('writes the history with the change, and after a restart of the host knows every edit', async () => {
+  test('stores the history with the change, and has every edit after a restart of the host', async () => {
     const host = startHost(storyOfBlocks(1))
     const page = await openPage(host)
     write(page, 'Acknowledged')
@@ -137,7 +137,7 @@ describe('a story that is opened again', () => {
     write(page, 'On its way')
     void page.world.saver.flush().catch(() => undefined)
     await settlePromises()
-    page.deliver('request') // it is on disk, and the answer is lost
+    page.deliver('request') // it is saved, and the answer is lost
     host.restart()
     await host.settle()
     page.close()
@@ -149,7 +149,7 @@ describe('a story that is opened again', () => {
   })
 })
 
-test('the edits of a page that is open are its own, and those of a page that is gone are taken over', async () => {
+test('the edits of an open page belong to it, and those of a closed page are taken over', async () => {
   const host = startHost(storyOfBlocks(2))
   const [a, b] = [await openPage(host), await openPage(host)]
   write(a, 'Of A')
@@ -171,7 +171,7 @@ test('the edits of a page that is open are its own, and those of a page that is 
 test.each([
   ['a damaged byte', "UPDATE history SET edit = x'1f8b' WHERE number = 3"],
   ['an edit of another story', 'UPDATE history SET format = 99 WHERE number = 3'],
-  ['a row that is gone', 'DELETE FROM history WHERE number = 3'],
+  ['a missing row', 'DELETE FROM history WHERE number = 3'],
 ])('undo stops before %s with a message, and leaves the story intact', async (_, sql) => {
   const host = await afterSession()
   const page = await openPage(host)

@@ -10,7 +10,7 @@ const HOST = [voice('OA001', 'Alloy'), voice('one:alloy', 'alloy', 'one'), voice
 const shown = (own: Parameters<typeof mergeVoices>[1]) =>
   mergeVoices(HOST, own).map(({ id, name }) => [id, name])
 
-test('voices of engines stand before the built-in ones, and are named together with their engine', () => {
+test('voices of engines are listed before the built-in ones, with the name of their engine', () => {
   expect(shown([])).toEqual([
     ['one:alloy', 'alloy (one)'],
     ['two:alloy', 'alloy (two)'],
@@ -18,7 +18,7 @@ test('voices of engines stand before the built-in ones, and are named together w
   ])
 })
 
-test('the writer’s own voices come first, and the writer’s names win', () => {
+test('the writer’s own voices come first, and the writer’s names take precedence', () => {
   expect(
     shown([
       { id: 'two:alloy', name: 'Grandmother' },

@@ -1,5 +1,5 @@
 /**
- * Pages that show one story, and a host in memory that commits their changes as the app does. Nothing reaches anybody by
+ * Pages that show one story, and a host in memory that commits their changes as the app does. Nothing is delivered by
  * itself: a test says when a request, an answer or an event arrives, and which of them are lost.
  */
 import { DatabaseSync } from 'node:sqlite'
@@ -38,13 +38,13 @@ export interface TestPage {
   textOf(id: BlockId): string
   /** Leaves the story, and closes the page. */
   close(): void
-  /** Lets the oldest request reach the host, or the oldest answer or event the page; false if there is none. */
+  /** Delivers the oldest request to the host, or the oldest answer or event to the page; false if there is none. */
   deliver(what: 'request' | 'answer' | 'event'): boolean
-  /** Loses all requests and answers that are under way: the page hears that the host is gone. */
+  /** Loses all pending requests and answers: the page is notified that the host is gone. */
   breakConnection(): void
-  /** Loses all events that are under way, as a page that sleeps does. */
+  /** Loses all pending events, like a page that sleeps. */
   loseEvents(): void
-  /** The page's connection is there again. */
+  /** Restores the page's connection. */
   reconnect(): void
 }
 
@@ -53,13 +53,13 @@ export interface TestHost {
   openPage(): TestPage
   /** Changes the file of the story behind the host's back. */
   readonly db: DatabaseSync
-  /** Ends the host and starts it again: the story is on disk, and all else is forgotten. */
+  /** Ends the host and starts it again: the story is on disk, and everything else is lost. */
   restart(): void
-  /** Delivers everything, and lets pages save and catch up, until nothing is under way. */
+  /** Delivers everything, and lets pages save and catch up, until nothing is pending. */
   settle(): Promise<void>
 }
 
-/** Lets the promises go on that wait for nothing but one another. */
+/** Lets promises continue that wait only for one another. */
 export async function settlePromises(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
 }
@@ -143,7 +143,7 @@ export function startHost(start: Story): TestHost {
       on: (event: string, listener: (payload: never) => void) => listeners.set(event, listener),
       onSessionOver: () => undefined,
       mediaUrl: () => '',
-    } as unknown as Bridge // as much as is used
+    } as unknown as Bridge // only the members that are used
     const world = showProject(createApp(bridge), view())
     const shown = () => storyOf(world)
     const page: TestPage = {
@@ -168,7 +168,7 @@ export function startHost(start: Story): TestHost {
       loseEvents: () => (queues.event = []),
       reconnect: () => queues.event.push(() => tell('app:listening', {})),
     }
-    while (page.deliver('request')) page.deliver('answer') // what every page asks when it opens a story
+    while (page.deliver('request')) page.deliver('answer') // the call of every page that opens a story
     pages.push({
       page,
       hear: (event, payload) => queues.event.push(() => tell(event, structuredClone(payload))),

@@ -15,7 +15,7 @@ it.each([
 })
 
 describe('a panel', () => {
-  it('has the usual size until it is dragged, and stays within its limits', () => {
+  it('has the default size until it is dragged, and stays within its limits', () => {
     const limits = limitsOf('left', 'large', 900)
     expect([null, 100, 200.6, 1000].map((px) => panelSize(px, limits))).toEqual([232, 180, 201, 360])
     expect(panelSize(null, limitsOf('left', 'medium', 900))).toBe(208)
@@ -25,21 +25,21 @@ describe('a panel', () => {
     ])
   })
 
-  it('the timeline leaves the script two fifths of the height', () => {
+  it('leaves the script two fifths of the height if it is the timeline', () => {
     expect(panelSize(1000, limitsOf('timeline', 'large', 900))).toBe(540)
     expect(panelSize(10, limitsOf('timeline', 'large', 900))).toBe(88)
     expect(panelSize(null, limitsOf('timeline', 'small', 300))).toBe(180)
     expect(panelSize(null, limitsOf('timeline', 'small', 100))).toBe(88)
   })
 
-  it('shares in what a large window has more, and leaves the script its least height in a low one', () => {
+  it('grows with a large window, and leaves the script its minimum height in a low one', () => {
     expect(panelSize(null, limitsOf('left', 'large', 900, 2560))).toBe(322)
     expect(panelSize(null, limitsOf('inspector', 'large', 900, 2560))).toBe(416)
     expect(panelSize(null, limitsOf('timeline', 'large', 1300, 2560))).toBe(348)
     expect(panelSize(500, limitsOf('timeline', 'large', 700))).toBe(346)
   })
 
-  it('is folded as saved in a window with room for it, and is a drawer otherwise', () => {
+  it('is folded as saved if the window has room for it, and is a drawer otherwise', () => {
     const { panels } = DEFAULT_APP_SETTINGS
     const folded = { ...panels, inspector: { sizePx: 300, isFolded: true } }
     const state = (

@@ -30,7 +30,7 @@ function savingWorld(save: () => Promise<unknown> = () => Promise.resolve()) {
     on: () => () => undefined,
     onSessionOver: () => undefined,
     mediaUrl: () => '',
-  } as unknown as Bridge // as much as is used
+  } as unknown as Bridge // only the members that are used
   const world = showProject(createApp(bridge), { ...PROJECT, records, ...NOTHING_MADE })
   const type = (text: string) => {
     world.edit('edits.typing', editText(storyOf(world), block, text), 'text')
@@ -38,7 +38,7 @@ function savingWorld(save: () => Promise<unknown> = () => Promise.resolve()) {
   return { world, calls, type }
 }
 
-test('a key is one write of the story store, and a pause is one message to the host', async () => {
+test('each key causes one write of the story store, and a pause one message to the host', async () => {
   const { world, calls, type } = savingWorld()
   const writes: string[] = []
   world.story.subscribe(({ saving }) => writes.push(saving))

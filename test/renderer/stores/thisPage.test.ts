@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createThisPage, type PageLockManager } from '../../../renderer/stores/unsavedEdits.ts'
 
-test('a page knows the other pages that are open, and no page that is gone', async () => {
+test('a page knows which other pages are open', async () => {
   const held = new Set<string>(['of-another-program'])
   const locks = {
     request: (name: string) => {
@@ -9,7 +9,7 @@ test('a page knows the other pages that are open, and no page that is gone', asy
       return new Promise(() => undefined)
     },
     query: () => Promise.resolve({ held: [...held].map((name) => ({ name })) }),
-  } as unknown as PageLockManager // as much as is used
+  } as unknown as PageLockManager // only the members that are used
   const [a] = ['a', 'b', 'c'].map((id) => createThisPage(locks, id))
   expect(await a?.others()).toEqual(['b', 'c'])
   held.delete('fabula-page-b')

@@ -1,4 +1,4 @@
-/** Two pages on one story: no word is lost, and both end with the story that the host has. */
+/** Two pages on one story: no word is lost, and both end with the host's story. */
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { redoLast, undoLast } from '../../../renderer/actions/history.ts'
@@ -46,7 +46,7 @@ function expectEqual(host: TestHost, ...pages: readonly TestPage[]) {
 }
 
 describe('two pages on one story', () => {
-  test('keep a paragraph that one saved and what the other adds to it', async () => {
+  test('keep a paragraph that one saved and the other’s addition to it', async () => {
     const { host, a, b } = twoPages()
     write(a, 'A paragraph.')
     await host.settle()
@@ -98,7 +98,7 @@ describe('two pages on one story', () => {
     expectEqual(host, a, b)
   })
 
-  test('keep a block that one deletes while the other writes in it, and say so', async () => {
+  test('keep a block that one deletes while the other writes in it, and report it', async () => {
     const { host, a, b } = twoPages()
     write(b, 'I am writing here.')
     a.world.edit('edits.delete', removeEntries(a.story(), [first]))
@@ -111,7 +111,7 @@ describe('two pages on one story', () => {
 
   test.each([
     ['before one word', 'Start', 'zStart', 'qStart'],
-    ['behind the last word', 'Start.', 'Start. One', 'Start. Two'],
+    ['after the last word', 'Start.', 'Start. One', 'Start. Two'],
     ['into one word', 'Start', 'Stzart', 'Startq'],
     ['into an empty block', '', 'z', 'q'],
   ])('warn the page that merges words that both typed %s', async (_where, text, ofA, ofB) => {
@@ -157,7 +157,7 @@ describe('two pages on one story', () => {
     expectEqual(host, a, b)
   })
 
-  test('read the story again after a sleep in which more happened than is kept, and keep unsaved words', async () => {
+  test('load the story again after a sleep with more changes than are kept, and keep unsaved words', async () => {
     const { host, a, b } = twoPages()
     write(b, 'Not sent yet.')
     for (let count = 0; count < KEPT_CHANGES + 10; count += 1) {
@@ -175,7 +175,7 @@ describe('two pages on one story', () => {
     expectEqual(host, a, b)
   })
 
-  test('miss no change that comes between the answer with the story and its arrival', async () => {
+  test('miss no change between the host’s answer with the story and its arrival', async () => {
     const { host, a, b } = twoPages()
     host.restart()
     const pump = async (page: TestPage, what: 'request' | 'answer' | 'event') => {
@@ -210,7 +210,7 @@ describe('two pages on one story', () => {
   test.each([
     ['before its answer', ['event', 'answer']],
     ['after its answer', ['answer', 'event']],
-  ] as const)('ask nothing about a change of their own, of which they hear %s', async (_when, order) => {
+  ] as const)('request nothing after a change of their own that is announced %s', async (_when, order) => {
     const { host, a, b } = twoPages()
     await host.settle()
     write(a, 'Mine.')
@@ -227,7 +227,7 @@ describe('two pages on one story', () => {
     expectEqual(host, a, b)
   })
 
-  test('send a change once where its answer was lost', async () => {
+  test('send a change once if its answer was lost', async () => {
     const { host, a, b } = twoPages(storyOfBlocks(1, { text: 'Once' }))
     write(a, 'Once upon')
     void a.world.saver.flush().catch(() => undefined)
@@ -243,7 +243,7 @@ describe('two pages on one story', () => {
     expectEqual(host, a, b)
   })
 
-  test('know their own change again where its answer was lost and the other page wrote next to it', async () => {
+  test('recognize their own change if its answer was lost and the other page wrote next to it', async () => {
     const { host, a, b } = twoPages(storyOfBlocks(1, { text: 'Once' }))
     write(a, 'Once upon')
     void a.world.saver.flush().catch(() => undefined)
@@ -282,7 +282,7 @@ const steps = fc.array(fc.record({ at: fc.nat(1e6), page: fc.nat(1), what: fc.co
   size: 'max',
 })
 
-/** One move of a page's messages. */
+/** One delivery of a page's messages. */
 async function move(host: TestHost, page: TestPage, { what }: Step): Promise<void> {
   if (what === 'flush') void page.world.saver.flush().catch(() => undefined)
   else if (what === 'breakConnection') page.breakConnection()
@@ -294,7 +294,7 @@ async function move(host: TestHost, page: TestPage, { what }: Step): Promise<voi
   await settlePromises()
 }
 
-describe('whatever order requests, answers and events come in, and whichever are lost', () => {
+describe('with any order and any loss of requests, answers and events', () => {
   test('two pages that type into one block end equal, with every word', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (moves) => {
@@ -381,7 +381,7 @@ describe('whatever order requests, answers and events come in, and whichever are
   })
 })
 
-/** Somebody who types words of their own, letter by letter, at a cursor that stays behind the same words when others write. */
+/** A typist with distinct words, letter by letter, at a cursor that stays after the same words when others write. */
 function createTypist(page: TestPage, name: string, at?: number) {
   const words: string[] = []
   let shown = page.textOf(first)

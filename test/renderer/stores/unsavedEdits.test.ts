@@ -31,7 +31,7 @@ beforeEach(() => {
   localStorage.clear()
 })
 
-test('the next page that opens the story gets what a page that is gone could not save, once', async () => {
+test('the next page that opens the story gets the unsaved edits of a closed page, once', async () => {
   const { locks, endPage } = browserLocks()
   createUnsavedEdits(localStorage, locks, 'first').keep(fox, edits)
   endPage('first')
@@ -44,7 +44,7 @@ test('the next page that opens the story gets what a page that is gone could not
   expect(take).toHaveBeenCalledExactlyOnceWith(edits)
 })
 
-test('a page that still lives keeps its edits to itself, and forgets them when they are saved', async () => {
+test('an open page keeps its edits to itself, and drops them when they are saved', async () => {
   const { locks, endPage } = browserLocks()
   const first = createUnsavedEdits(localStorage, locks, 'first')
   const second = createUnsavedEdits(localStorage, locks, 'second')
@@ -57,7 +57,7 @@ test('a page that still lives keeps its edits to itself, and forgets them when t
   expect(take).not.toHaveBeenCalled()
 })
 
-test('edits that a page does not take stay for the next, and what is not known is left alone', async () => {
+test('edits that a page does not accept stay for the next page, and unknown data is left unchanged', async () => {
   const { locks, endPage } = browserLocks()
   localStorage.setItem('fabula-unsaved-older', '{"recentId":"fox","edits":"of another version"}')
   createUnsavedEdits(localStorage, locks, 'first').keep(fox, edits)

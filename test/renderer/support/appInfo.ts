@@ -1,6 +1,6 @@
 import type { AppInfo } from '../../../shared/ipc/views.ts'
 
-/** What a host says about itself, for tests in which that matters. */
+/** A host's information about itself, for tests that need it. */
 export const APP_INFO: AppInfo = {
   version: '1.2.3',
   host: 'browser',

@@ -1,15 +1,15 @@
-/** Sizes for the elements of a test file: happy-dom lays nothing out, and a virtual list draws the rows that its box has room for. */
+/** Sizes for the elements of a test file: happy-dom has no layout, and a virtual list draws only the rows that fit its box. */
 import { afterEach, beforeEach, vi, type MockInstance } from 'vitest'
 
 interface Boxes {
   /** Width and height of the inside of every element, px. */
   readonly width?: number
   readonly height: number
-  /** Height of a row, px: what an element takes itself. */
+  /** Height of a row, px: the outer height of an element. */
   readonly rowHeight?: number
 }
 
-/** Gives every element these sizes in the tests of the file that calls it. */
+/** Sets these sizes for every element in the tests of the calling file. */
 export function giveBoxes({ width, height, rowHeight }: Boxes): void {
   const spies: MockInstance[] = []
   const give = (name: 'clientWidth' | 'clientHeight' | 'offsetHeight', px: number | undefined) => {

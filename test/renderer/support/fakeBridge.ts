@@ -1,5 +1,5 @@
 /**
- * A bridge without a host. A test says what each channel answers; the bridge checks every input against the contract,
+ * A bridge without a host. A test sets the answer of each channel; the bridge checks every input against the contract,
  * records the calls, and sends events as the host would.
  */
 import { vi } from 'vitest'
@@ -14,12 +14,12 @@ import {
 } from '../../../shared/ipc/contract.ts'
 import { DEFAULT_APP_SETTINGS, type Settings } from '../../../shared/ipc/views.ts'
 
-/** What channels answer. An answer that throws is a call that the host refuses. */
+/** The answers of channels. An answer that throws is a call that the host refuses. */
 export type Answers = {
   readonly [C in Channel]?: (input: Input<C>) => Output<C> | Promise<Output<C>>
 }
 
-/** Answers of a host that has nothing: the calls that the renderer makes without being asked to. */
+/** Answers of an empty host to the calls that the renderer makes on its own. */
 const EMPTY_HOST: Answers = {
   'settings:update': (changed) => ({ ...DEFAULT_APP_SETTINGS, ...changed }) as Settings,
   'project:change': ({ revision }) => ({ kind: 'committed', revision: revision + 1 }),
@@ -42,7 +42,7 @@ const EMPTY_HOST: Answers = {
 type Listener = (payload: never) => void
 
 /**
- * A bridge that answers as `answers` says. A channel without an answer gives `{}` if the contract allows that; any
+ * A bridge that answers according to `answers`. A channel without an answer returns `{}` if the contract allows that; any
  * other call fails with an error that names the channel.
  */
 export function fakeBridge(answers: Answers = {}) {
@@ -83,11 +83,11 @@ export function fakeBridge(answers: Answers = {}) {
     answer(changed: Answers) {
       given = { ...given, ...changed }
     },
-    /** The host has started again, and does not know the page. */
+    /** Simulates a restarted host that does not know the page. */
     endSession() {
       for (const listener of overListeners) listener()
     },
-    /** Sends an event of the host. */
+    /** Sends an event as the host. */
     emit<E extends EventName>(event: E, payload: EventPayload<E>) {
       for (const listener of listeners.get(event) ?? []) listener(payload as never)
     },

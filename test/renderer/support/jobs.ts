@@ -1,8 +1,8 @@
-/** Jobs of the story of `smallStory.ts`, and documents, as the host tells of them. */
+/** Jobs of the story of `smallStory.ts`, and documents, as the host reports them. */
 import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { PROJECT } from './smallStory.ts'
 
-/** A story's job whose service works on it. */
+/** A story's job that the service is working on. */
 export function jobAt(revision: number, fields: Partial<JobView> = {}): JobView {
   return {
     ...{ id: 'one', revision, order: 1, endpoint: 'story', connectionId: 'hosted', state: 'accepted' },
@@ -24,7 +24,7 @@ export function jobAt(revision: number, fields: Partial<JobView> = {}): JobView 
   }
 }
 
-/** A document's job whose service works on it. */
+/** A document's job that the service is working on. */
 export function documentAt(revision: number, fields: Partial<JobView> = {}): JobView {
   const document = { name: 'tide.txt', sizeBytes: 10, voiceId: 'OA001', speed: 1, isProtected: false }
   return jobAt(revision, {

@@ -1,4 +1,4 @@
-/** A story for tests of playback and timeline: blocks `b1`, `b2`… with the lengths and silences that a test asks for. */
+/** A story for tests of playback and timeline: blocks `b1`, `b2`… with given lengths and silences. */
 import { generateNKeysBetween } from 'fractional-indexing'
 import type { ProjectId, RecentId } from '../../../shared/ipc/views.ts'
 import {
@@ -26,7 +26,7 @@ export const PROJECT = {
   revision: 0,
 }
 
-/** A project for which nothing was made so far. */
+/** A project without any audio. */
 export const NOTHING_MADE = { takes: [], render: null, jobs: [] }
 
 export interface BlockSketch {
@@ -81,7 +81,7 @@ export function sketchRecords(blocks: readonly BlockSketch[], connectionId = 'bu
   return [info, ...entries]
 }
 
-/** A take that fits a block as it is: a slice of `audioId`. */
+/** A take that fits a block: a slice of `audioId`. */
 export function takeOf(
   story: Story,
   blockId: BlockId,

@@ -29,25 +29,25 @@ export interface TestWorldOptions {
   /** The records of the open story; without them, no story is open. */
   readonly records?: readonly StoryRecord[]
   readonly takes?: readonly Take[]
-  /** What the host answers; see `fakeBridge`. */
+  /** The host's answers; see `fakeBridge`. */
   readonly answers?: Answers
-  /** What the app knows already: voices, connections, settings… */
+  /** The state of the app: voices, connections, settings… */
   readonly app?: Partial<AppState>
 }
 
-/** What a test begins with: a session if it names the records of a story, else an app without one. */
+/** The start of a test: a session if the records of a story are given, otherwise an app without one. */
 type WorldOf<Options extends TestWorldOptions> = Options extends {
   readonly records: readonly StoryRecord[]
 }
   ? Session
   : App
 
-/** A world in which nothing is drawn yet, with its bridge and short ways to look into the open story. */
+/** A world without drawn components, with its bridge and shortcuts to read the open story. */
 export function testWorld<Options extends TestWorldOptions = TestWorldOptions>(
   { records, takes = [], answers, app: known = {} }: Options = {} as Options, // every option can be left out
 ) {
   const fake = fakeBridge(answers)
-  // The time stands still, so that what is typed on a busy machine is one edit; a test with fake timers moves it.
+  // The time is fixed, so that typing on a busy machine is one edit; a test with fake timers advances it.
   const startMs = Date.now()
   const app: App = {
     ...createApp(fake.bridge),
@@ -66,7 +66,7 @@ export function testWorld<Options extends TestWorldOptions = TestWorldOptions>(
   return {
     ...fake,
     world: (session ?? app) as WorldOf<Options>, // a session if there are records
-    /** The session of the story that is open now. */
+    /** The session of the open story. */
     open,
     /** The current story. */
     story: (): Story => storyOf(open()),
@@ -93,7 +93,7 @@ export function renderInWorld<Options extends TestWorldOptions = TestWorldOption
   return { ...made, ...renderIn(made.world, ui) }
 }
 
-/** Draws components in a world that a test made before. */
+/** Draws components in an existing world. */
 export function renderIn(world: App, ui: ReactNode) {
   const user = userEvent.setup()
   return {

@@ -37,7 +37,7 @@ const words = (number: number) => `Words enough for two seconds, no. ${number}`
 const THREE: BlockSketch[] = [{ text: words(1) }, { text: words(2), silenceMs: 1000 }, { text: words(3) }]
 
 describe('the timeline', () => {
-  it('has a clip for a title that is spoken, before the first block of its chapter, and none for another', () => {
+  it('has a clip for a spoken title before the first block of its chapter, and none for other titles', () => {
     const { world, story } = showTimeline([
       { ...THREE[0], heading: 'The Ferry' },
       { ...THREE[1], heading: 'The Inn' },
@@ -50,7 +50,7 @@ describe('the timeline', () => {
     expect(clips().filter((each) => each.dataset['clip'] !== undefined)).toHaveLength(2)
   })
 
-  it('has no lane of what needs rendering while nothing does', () => {
+  it('has no “To render” lane if nothing needs rendering', () => {
     const { unmount } = showTimeline([{ text: '' }])
     expect(screen.queryByText('To render')).toBeNull()
     unmount()
@@ -58,7 +58,7 @@ describe('the timeline', () => {
     expect(screen.getByText('To render')).toBeTruthy()
   })
 
-  it('names everything that others rely on', () => {
+  it('has all accessible names that other tests rely on', () => {
     showTimeline(THREE)
     const region = within(screen.getByRole('region', { name: 'Timeline' }))
     for (const name of ['Previous block', 'Play story', 'Next block', 'Snap', 'Zoom out', 'Zoom in']) {
@@ -77,7 +77,7 @@ describe('the timeline', () => {
     }
   })
 
-  it('mutes music and voices by buttons that say so, and by commands', async () => {
+  it('mutes music and voices by labelled buttons and by commands', async () => {
     const place = { kind: 'story', startMs: 0, endMs: 0 } as const
     const music: StoryRecord = {
       ...{ type: 'music', id: musicIdSchema.parse('bed'), name: 'Bed', audioId: 'bed', audioMs: 900, place },
@@ -102,7 +102,7 @@ describe('the timeline', () => {
     expect(pressed('Mute the voices'), 'by character').toBe('true')
   })
 
-  it('says of each clip its number, its length, whether that is an estimate, and where it starts', () => {
+  it('labels each clip with its number, its length, whether that is an estimate, and its start', () => {
     const story = sketchStory(THREE)
     showTimeline(THREE, [takeOf(story, id('b1'), 'one', 0, 4100)])
     expect(clips().map((button) => button.getAttribute('aria-label'))).toEqual([
@@ -112,7 +112,7 @@ describe('the timeline', () => {
     ])
   })
 
-  it('draws a waveform where there is audio, and none where the length is an estimate', async () => {
+  it('draws a waveform for audio, and none for an estimated length', async () => {
     const story = sketchStory(THREE)
     const { container } = showTimeline(THREE, [takeOf(story, id('b1'), 'one', 0, 4100)])
     await waitFor(() => expect(container.querySelectorAll('svg.wave path')).toHaveLength(1))
@@ -120,7 +120,7 @@ describe('the timeline', () => {
     expect(container.querySelectorAll('.unmade')).toHaveLength(2)
   })
 
-  it('mounts only the clips that can be seen, of 5,000', () => {
+  it('draws only the visible clips, of 5,000', () => {
     showTimeline(
       Array.from({ length: 5000 }, () => ({
         text: 'Some words that take about three seconds to say aloud.',
@@ -132,7 +132,7 @@ describe('the timeline', () => {
 })
 
 describe('clips by keyboard', () => {
-  it('are one stop for the tab key; arrows, Home and End go from clip to clip', async () => {
+  it('are one stop in the tab order; arrows, Home and End move between clips', async () => {
     const { user, container } = showTimeline(THREE)
     expect(container.querySelectorAll('[data-clip][tabindex="0"]')).toHaveLength(1)
     act(() => clip(1).focus())
@@ -146,7 +146,7 @@ describe('clips by keyboard', () => {
     expect(document.activeElement).toBe(screen.getByRole('slider', { name: 'Silence before block 1' }))
   })
 
-  it('are chosen by Enter, which brings the block into view everywhere', async () => {
+  it('are selected by Enter, which brings the block into view everywhere', async () => {
     const { world, user } = showTimeline(THREE)
     act(() => clip(3).focus())
     await user.keyboard('{Enter}')
@@ -167,7 +167,7 @@ describe('clips by keyboard', () => {
     expect(edits()).toEqual(['edits.move'])
   })
 
-  it('stay where they are when the move is given up', async () => {
+  it('stay in place when the move is cancelled', async () => {
     const { story, edits, user } = showTimeline(THREE)
     act(() => clip(1).focus())
     await user.keyboard('m')
@@ -176,7 +176,7 @@ describe('clips by keyboard', () => {
     expect([order(story()), edits()]).toEqual([['b1', 'b2', 'b3'], []])
   })
 
-  it('are moved at once by Alt and an arrow key, keep the focus, and say where they are', async () => {
+  it('are moved at once by Alt and an arrow key, keep the focus, and announce their place', async () => {
     const { story, edits, user } = showTimeline(THREE)
     act(() => clip(1).focus())
     await user.keyboard('{Alt>}{ArrowRight}{/Alt}')
@@ -187,7 +187,7 @@ describe('clips by keyboard', () => {
     expect(edits()).toEqual(['edits.move', 'edits.move'])
   })
 
-  it('are copied where they are put down with Alt', async () => {
+  it('are copied if they are dropped with Alt', async () => {
     const { story, edits, world, user } = showTimeline(THREE)
     act(() => clip(1).focus())
     await user.keyboard('m')
@@ -198,7 +198,7 @@ describe('clips by keyboard', () => {
     expect(order(story())).toEqual(['b1', 'b2', 'b3', copy])
   })
 
-  it('play from their start by Space, or go on where the playhead stands in them', async () => {
+  it('play from their start by Space, or from the playhead if it is in them', async () => {
     const { world, user } = showTimeline(THREE)
     const toggle = vi.spyOn(world.player, 'toggle').mockImplementation(() => undefined)
     const seek = vi.spyOn(world.player, 'seek')
@@ -213,7 +213,7 @@ describe('clips by keyboard', () => {
     expect([toggle.mock.calls.length, seek.mock.calls.length]).toEqual([2, 0])
   })
 
-  it('are picked up by the keys that a person gave to that, and by the command', async () => {
+  it('are picked up by the writer’s own keys, and by the command', async () => {
     const { world, story, user } = showTimeline(THREE)
     const ownKeys = { pickUpClip: ['G'] }
     act(() => world.state.setState(({ settings }) => ({ settings: { ...settings, ownKeys } })))
@@ -234,7 +234,7 @@ describe('clips by keyboard', () => {
     await waitFor(() => expect(order(story())).toEqual(['b3', 'b1', 'b2']))
   })
 
-  it('are not picked up by a letter where letters run no commands', async () => {
+  it('are not picked up by a letter if letter keys are switched off', async () => {
     const { world, story, user } = showTimeline(THREE)
     act(() => world.state.setState(({ settings }) => ({ settings: { ...settings, areLetterKeysOn: false } })))
     act(() => clip(1).focus())
@@ -245,7 +245,7 @@ describe('clips by keyboard', () => {
     expect(document.activeElement).toBe(clip(2))
   })
 
-  it('leave the space key to playback when they were clicked', async () => {
+  it('leave the space key to playback if they were clicked', async () => {
     const { world, user } = showTimeline(THREE)
     const toggle = vi.spyOn(world.player, 'toggle').mockImplementation(() => undefined)
     await user.click(clip(2))
@@ -265,7 +265,7 @@ describe('edges', () => {
   const silence = (number: number) => edgeOf('Silence before block', number)
   const duration = (number: number) => edgeOf('Duration of block', number)
 
-  it('tell their value in seconds', () => {
+  it('state their value in seconds', () => {
     showTimeline(THREE)
     expect([silence(2).getAttribute('aria-valuenow'), silence(2).getAttribute('aria-valuetext')]).toEqual([
       '1',
@@ -291,7 +291,7 @@ describe('edges', () => {
     expect(block('b2').durationMs).toBeNull()
   })
 
-  it('show a drag as it would be, and change the story once, at its end', () => {
+  it('preview a drag, and change the story once, at its end', () => {
     const { block, edits } = showTimeline(THREE)
     fireEvent.pointerDown(silence(2), { button: 0, pointerId: 1, clientX: 100 })
     fireEvent.pointerMove(silence(2), { pointerId: 1, clientX: 120 })
@@ -303,7 +303,7 @@ describe('edges', () => {
     expect([block('b2').silenceBeforeMs, edits()]).toEqual([2000, ['edits.silence']])
   })
 
-  it('leave the later clips where they are without ripple: the next silence makes up for it', async () => {
+  it('do not move later clips without ripple: the next silence compensates', async () => {
     const { block, edits, user } = showTimeline(THREE)
     await user.click(screen.getByRole('button', { name: 'Ripple' }))
     fireEvent.pointerDown(duration(1), { button: 0, pointerId: 1, clientX: 100 })
@@ -321,7 +321,7 @@ describe('edges', () => {
     expect([block('b1').durationMs, block('b2').silenceBeforeMs]).toEqual([3170, 0])
   })
 
-  it('follow the hand exactly with Alt, or when snapping is off', async () => {
+  it('follow the pointer exactly with Alt, or if snapping is off', async () => {
     const { block, user } = showTimeline(THREE)
     const drag = (altKey: boolean) => {
       fireEvent.pointerDown(silence(2), { button: 0, pointerId: 1, clientX: 100 })
@@ -335,7 +335,7 @@ describe('edges', () => {
     expect(block('b2').silenceBeforeMs).toBe(1160)
   })
 
-  it('select their block, and show the length in figures while they are dragged', () => {
+  it('select their block, and show the length as a number while they are dragged', () => {
     const { world } = showTimeline(THREE)
     fireEvent.pointerDown(duration(3), { button: 0, pointerId: 1, clientX: 100 })
     expect(world.editor.getState().selection).toEqual(['b3'])
@@ -346,7 +346,7 @@ describe('edges', () => {
     expect(duration(3).textContent).toBe('')
   })
 
-  it('stay where they were on Escape', () => {
+  it('return to their place on Escape', () => {
     const { edits } = showTimeline(THREE)
     fireEvent.pointerDown(silence(2), { button: 0, pointerId: 1, clientX: 100 })
     fireEvent.pointerMove(silence(2), { pointerId: 1, clientX: 136 })
@@ -375,7 +375,7 @@ describe('the transport', () => {
     expect(world.player.positionMs()).toBe(0)
   })
 
-  it('splits the block under the playhead at the word that is said there, and says so', async () => {
+  it('splits the block under the playhead at the spoken word, and announces it', async () => {
     const { world, story, edits } = showTimeline(THREE)
     runCommand(world, 'splitAtPlayhead')
     await waitFor(() => expect(edits()).toEqual([])) // the playhead is at the start of a block: nothing is before it
@@ -390,7 +390,7 @@ describe('the transport', () => {
     expect(world.editor.getState().selection).toEqual([order(story())[1]])
   })
 
-  it('splits where the voice told that the word nearest to the playhead begins', async () => {
+  it('splits at the start of the word nearest to the playhead, if the voice reported word times', async () => {
     const sketch = sketchStory(THREE)
     const heard = { '0-3000': 'Words', '3000-3200': 'enough', '3200-3500': 'for', '3500-4000': 'two' }
     const told = Object.entries(heard).map(([time, word]) => {
@@ -409,7 +409,7 @@ describe('the transport', () => {
     ).toEqual(['Words enough', 'for two seconds, no. 1'])
   })
 
-  it('keeps lanes and snapping for the next start, and has a lane for each character', async () => {
+  it('remembers lanes and snapping, and has a lane for each character', async () => {
     const { world, callsOf, user, container } = showTimeline(THREE)
     await user.click(screen.getByRole('radio', { name: 'By character' }))
     await user.click(screen.getByRole('button', { name: 'Snap' }))
@@ -419,7 +419,7 @@ describe('the transport', () => {
     expect(container.textContent).toContain('No character')
   })
 
-  it('keeps the zoom of each story, and shows another story as it was left', async () => {
+  it('remembers the zoom of each story', async () => {
     const zoom = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Zoom' }).value
     const { user, world, unmount } = showTimeline(THREE)
     const before = zoom()

@@ -30,7 +30,7 @@ import { indexTakes, NO_TAKES } from '../../../shared/story/takes.ts'
 import { id, sketchStory, takeOf } from '../support/smallStory.ts'
 
 describe('the scale', () => {
-  it('goes from time to px and back', () => {
+  it('converts between times and px', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 36_000_000 }),
@@ -56,13 +56,13 @@ describe('the scale', () => {
     )
   })
 
-  it('zooms out until the whole story is in view, be it a second or ten hours, and no further', () => {
+  it('zooms out until the whole story is in view, whether a second or ten hours, and no further', () => {
     const [short, long] = [{ totalMs: 1000 }, { totalMs: 36_000_000 }]
     expect(leastPxPerSecond(short, 1300)).toBe(36)
     expect(toPx(long.totalMs, leastPxPerSecond(long, 1300))).toBeCloseTo(1300 - 24)
     expect(clampZoom(0, long, 1300)).toBe(leastPxPerSecond(long, 1300))
     expect(clampZoom(9999, long, 1300)).toBe(400)
-    expect(fittingPxPerSecond(1000, 0)).toBeGreaterThan(900) // a view that is not measured yet
+    expect(fittingPxPerSecond(1000, 0)).toBeGreaterThan(900) // a view without a measured width
   })
 
   it('gives the slider equal steps for equal factors', () => {
@@ -79,13 +79,13 @@ describe('a dragged edge', () => {
     expect(dragValue({ ...silence, startMs: 1000, movedPx: 37, isSnapped: false })).toBe(2030)
   })
 
-  it('snaps to another clip or the playhead where that is near, and to tenths elsewhere', () => {
+  it('snaps to a nearby clip or the playhead, and otherwise to tenths', () => {
     const drag = (movedPx: number) =>
       dragValue({ ...silence, startMs: 1000, movedPx, isSnapped: true, snapsMs: [2037, 5000] })
     expect([drag(34), drag(37), drag(44), drag(70)]).toEqual([2037, 2037, 2037, 2900])
   })
 
-  it('stays within what a block can have', () => {
+  it('stays within the limits of a block', () => {
     expect(dragValue({ ...silence, startMs: 200, movedPx: -500, isSnapped: true })).toBe(0)
     expect(dragValue({ ...silence, edge: 'duration', startMs: 2000, movedPx: -500, isSnapped: true })).toBe(
       100,
@@ -93,7 +93,7 @@ describe('a dragged edge', () => {
     expect(edgeValue('silence', 9e9)).toBe(3_600_000)
   })
 
-  it('sets the silence, the target, or the way back to automatic', () => {
+  it('sets the silence or the duration, or makes the duration automatic', () => {
     const story = sketchStory([{}])
     const set = (edge: 'silence' | 'duration', valueMs: number | null) => {
       const block = findBlock(
@@ -135,7 +135,7 @@ describe('ripple', () => {
     chapters,
   })
 
-  it('off, keeps the start of every other block', () => {
+  it('if off, keeps the start of every other block', () => {
     fc.assert(
       fc.property(drags, (drag) => {
         const { before, after, index } = dragged(drag, false)
@@ -146,7 +146,7 @@ describe('ripple', () => {
     )
   })
 
-  it('on, moves every later block by the same time', () => {
+  it('if on, moves every later block by the same time', () => {
     fc.assert(
       fc.property(drags, (drag) => {
         const { before, after, index } = dragged(drag, true)
@@ -157,7 +157,7 @@ describe('ripple', () => {
     )
   })
 
-  it('shows while an edge is dragged what it will be', () => {
+  it('previews the result while an edge is dragged', () => {
     fc.assert(
       fc.property(drags, fc.boolean(), (drag, isRippleOn) => {
         const { after, preview } = dragged(drag, isRippleOn)
@@ -167,7 +167,7 @@ describe('ripple', () => {
   })
 })
 
-describe('places to put blocks down', () => {
+describe('places to drop blocks', () => {
   /** Blocks of one second each: two, then a chapter of two. */
   const story = sketchStory([{}, {}, { heading: 'Home' }, {}])
   const takes = indexTakes(
@@ -187,19 +187,19 @@ describe('places to put blocks down', () => {
     ])
   })
 
-  it('are before a block in its first half and behind it in its second', () => {
+  it('are before a block for its first half and after it for its second', () => {
     const all = places('b4')
     expect([0, 400, 600, 1400, 99_999, -50].map((ms) => placeAt(all, timing, ms)?.beforeId)).toEqual([
       'b1', 'b1', 'b2', 'b2', null, 'b1',
     ]) // prettier-ignore
   })
 
-  it('let the side of a heading that is pointed at decide the chapter', () => {
+  it('are on either side of a heading, which decides the chapter', () => {
     const all = places('b1')
     expect([1900, 2100].map((ms) => placeAt(all, timing, ms)?.beforeId)).toEqual(['c3', 'b3'])
   })
 
-  it('are stepped through by key, past those that would change nothing', () => {
+  it('are stepped through by keys, except those that would change nothing', () => {
     const all = places('b2')
     const start = all.find(({ beforeId }) => beforeId === 'b2')
     if (start === undefined) throw new Error('The block has a place')
@@ -209,7 +209,7 @@ describe('places to put blocks down', () => {
     expect(stepPlace(all, places('b2')[0] ?? start, -1).beforeId).toBe('b1')
   })
 
-  it('put every block exactly where the place says, for any drag', () => {
+  it('put every block exactly at the place, for any drag', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 4 }), fc.integer({ min: -500, max: 4500 }), (number, ms) => {
         const moved = id(`b${number}`)
@@ -225,11 +225,11 @@ describe('places to put blocks down', () => {
   })
 })
 
-describe('choosing clips', () => {
+describe('selecting clips', () => {
   const story = sketchStory([{}, {}, {}, {}])
   const [b1, b2, b3, b4] = [id('b1'), id('b2'), id('b3'), id('b4')]
 
-  it('chooses alone, adds and takes away, or extends from where the range began', () => {
+  it('selects one alone, adds and removes, or extends from the start of the range', () => {
     expect(choose(story, [b1, b2], b3, 'alone')).toEqual([b3])
     expect(choose(story, [b1], b3, 'toggle')).toEqual([b1, b3])
     expect(choose(story, [b1, b3], b1, 'toggle')).toEqual([b3])
@@ -239,26 +239,26 @@ describe('choosing clips', () => {
     expect(choose(story, [], b2, 'range')).toEqual([b2])
   })
 
-  it('reads the choice from the keys that are held', () => {
+  it('depends on the modifier keys', () => {
     const keys = { shiftKey: false, ctrlKey: false, metaKey: false }
     expect(choiceOf(keys)).toBe('alone')
     expect(choiceOf({ ...keys, metaKey: true })).toBe('toggle')
     expect(choiceOf({ ...keys, shiftKey: true })).toBe('range')
   })
 
-  it('drags all chosen blocks in story order, and a block that is not chosen alone', () => {
+  it('drags all selected blocks in story order, and an unselected block alone', () => {
     expect(draggedWith(story, [b4, b1], b1)).toEqual([b1, b4])
     expect(draggedWith(story, [b4, b1], b2)).toEqual([b2])
   })
 })
 
 describe('drawn waveforms', () => {
-  it('have a stroke per height, each as high as it says', () => {
+  it('have one stroke for each height, of that height', () => {
     expect(barPath([1, 0.5], 6, 42)).toBe('M1.0 1.0v40.0M4.0 11.0v20.0')
     expect([barsIn(30), barsIn(0), barsIn(1e6)]).toEqual([10, 1, 8000])
   })
 
-  it('show the whole story: audio where it is known, a low line for other words, nothing for silence', () => {
+  it('show the whole story: audio if it is known, a low line for other words, nothing for silence', () => {
     const story = sketchStory([{}, { silenceMs: 1000 }])
     const take = takeOf(story, id('b1'), 'one', 0, 1000)
     const timing = layout(story, indexTakes([take]))

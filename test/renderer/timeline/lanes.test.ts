@@ -67,7 +67,7 @@ describe('the boxes of clips', () => {
     )
   })
 
-  it('leave room between clips that are told apart, and join clips of one look that are not', () => {
+  it('leave room between clips that are drawn apart, and join other clips of the same look', () => {
     const spans = spansOf([
       [0, 1000],
       [0, 100],
@@ -83,7 +83,7 @@ describe('the boxes of clips', () => {
     expect(widths((index) => index).map((width) => Number(width.toFixed(2)))).toEqual([28, 3, 3, 3, 3])
   })
 
-  it('become one bar where they touch and look the same', () => {
+  it('become one bar if they touch and look the same', () => {
     const spans = spansOf([
       [0, 100],
       [30, 100],
@@ -96,7 +96,7 @@ describe('the boxes of clips', () => {
     expect(bars((index) => index).map(({ index }) => index)).toEqual([0, 1, 2, 3])
   })
 
-  it('are found in any window as they are in the whole', () => {
+  it('are the same in any window as in the whole', () => {
     fc.assert(
       fc.property(
         parts,
@@ -127,7 +127,7 @@ describe('a press on painted clips', () => {
   ])
   const at = (seconds: number) => blockAt(oneLane(spans), spans, LEFT_PAD_PX + seconds * 20, 20)
 
-  it('hits the clip that is there, or one that is almost there', () => {
+  it('hits the clip at that point, or one that is very near', () => {
     expect([1.5, 3.01, 2.9, 5.5].map(at)).toEqual([0, 1, 1, 2])
   })
 
@@ -158,14 +158,14 @@ describe('lanes', () => {
     ])
   })
 
-  it('are gone through by the up and down arrow keys, at about the same time', () => {
+  it('are traversed by the up and down arrow keys, at about the same time', () => {
     const story = castStory()
     const [lanes, timing] = [lanesOf(story, true), layout(story, NO_TAKES)]
     const go = (index: number, direction: -1 | 1) => neighbourLaneBlock(lanes, timing, index, direction)
     expect([go(1, 1), go(0, -1), go(2, 1), go(3, 1)]).toEqual([2, 1, 3, 3])
   })
 
-  it('have the clips selected that a box covers, even in part', () => {
+  it('select the clips that a box covers, even in part', () => {
     const story = castStory()
     const [lanes, timing] = [lanesOf(story, true), layout(story, NO_TAKES)]
     const px = (seconds: number) => LEFT_PAD_PX + seconds * 10
@@ -178,7 +178,7 @@ describe('lanes', () => {
     ])
   })
 
-  it('find a stretch of 5,000 clips by halving', () => {
+  it('find a range among 5,000 clips by binary search', () => {
     const spans = spansOf(Array.from({ length: 5000 }, () => [0, 6200] as const))
     expect(rangeBetween(oneLane(spans), spans, 62_100, 80_000)).toEqual({ first: 10, end: 13 })
     expect(rangeBetween(oneLane([]), [], 0, 1000)).toEqual({ first: 0, end: 0 })
@@ -219,12 +219,12 @@ describe('the labels of chapters', () => {
 })
 
 describe('the frame of the minimap', () => {
-  it('is the stretch in view, within the story', () => {
+  it('is the range in view, within the story', () => {
     expect(rangeInView(0, 1014, 10, 60_000)).toEqual({ fromMs: 0, toMs: 60_000 })
     expect(rangeInView(114, 200, 10, 60_000)).toEqual({ fromMs: 10_000, toMs: 30_000 })
   })
 
-  it('keeps its length where it is dragged, and stays in the story and apart at its edges', () => {
+  it('keeps its length when it is dragged, stays in the story, and keeps a minimum length at its edges', () => {
     const start = { fromMs: 10_000, toMs: 30_000 }
     const drag = (part: 'start' | 'all' | 'end', byMs: number) => {
       const { fromMs, toMs } = draggedStretch(start, part, byMs, 60_000, 1000)

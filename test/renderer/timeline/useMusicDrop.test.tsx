@@ -12,18 +12,15 @@ function Place() {
   return <div ref={content} data-testid="place" {...useMusicDrop(content, 100)} />
 }
 
-test.each(extensionsFor('music'))(
-  'a %s file that is dropped becomes music at that place',
-  async (extension) => {
-    const { bridge, callsOf, story } = renderInWorld(<Place />, {
-      records: sketchRecords([{ text: 'Wait.' }]),
-      answers: { 'music:store': () => ({ audioId: 'audio', audioMs: 1000 }) },
-    })
-    vi.mocked(bridge.takeFile).mockResolvedValue(fileRefSchema.parse('bell'))
-    fireEvent.drop(screen.getByTestId('place'), {
-      dataTransfer: { files: [new File(['x'], `Bell${extension}`)] },
-    })
-    await waitFor(() => expect(story().music).toMatchObject([{ name: 'Bell' }]))
-    expect(callsOf('music:store')).toMatchObject([{ ref: 'bell' }])
-  },
-)
+test.each(extensionsFor('music'))('a dropped %s file becomes music at that place', async (extension) => {
+  const { bridge, callsOf, story } = renderInWorld(<Place />, {
+    records: sketchRecords([{ text: 'Wait.' }]),
+    answers: { 'music:store': () => ({ audioId: 'audio', audioMs: 1000 }) },
+  })
+  vi.mocked(bridge.takeFile).mockResolvedValue(fileRefSchema.parse('bell'))
+  fireEvent.drop(screen.getByTestId('place'), {
+    dataTransfer: { files: [new File(['x'], `Bell${extension}`)] },
+  })
+  await waitFor(() => expect(story().music).toMatchObject([{ name: 'Bell' }]))
+  expect(callsOf('music:store')).toMatchObject([{ ref: 'bell' }])
+})

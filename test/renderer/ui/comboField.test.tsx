@@ -26,7 +26,7 @@ function Form() {
   )
 }
 
-test('Escape closes the open list and nothing around the field', async () => {
+test('Escape closes only the open list of the field', async () => {
   const heard: string[] = []
   render(
     <div
@@ -47,7 +47,7 @@ test('Escape closes the open list and nothing around the field', async () => {
   expect(heard).toEqual(['Escape'])
 })
 
-test('a choice from a list keeps the focus, and shows what is chosen elsewhere', async () => {
+test('a choice from a list keeps the focus, and the field shows values set elsewhere', async () => {
   render(<Form />)
   const user = userEvent.setup()
   const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Voice' })

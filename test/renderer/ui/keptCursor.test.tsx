@@ -74,7 +74,7 @@ describe.each(FIELDS)('the field “%s”', (name, ui, change) => {
     expect([field.selectionStart, field.selectionEnd]).toEqual([9, 11])
   })
 
-  it('takes the cursor of what is typed into it', async () => {
+  it('moves its cursor after typed text', async () => {
     const { field, user } = await showField()
     await user.type(field, 'red ', { initialSelectionStart: 4, initialSelectionEnd: 4 })
     expect(field.value).toBe(AFTER)

@@ -18,7 +18,7 @@ function Speed() {
 test.each([
   ['0.8', '1'],
   ['9', '4'],
-])('a number outside of the range is brought into it, and that is said: %s', async (typed, taken) => {
+])('a number outside the range is limited to it, with a message: %s', async (typed, taken) => {
   const { user } = renderInWorld(<Speed />)
   const box = screen.getByRole('spinbutton', { name: 'Speed' })
   await user.clear(box)
@@ -26,7 +26,7 @@ test.each([
   expect(screen.getByRole('alert').textContent).toBe('1 – 4 ×: Voices read so fast.')
   expect(box.getAttribute('aria-invalid')).toBe('true')
   await user.tab()
-  // It is still said when the field shows what was taken.
+  // The message stays when the field shows the limited number.
   expect([(box as HTMLInputElement).value, screen.getByRole('alert').textContent]).toEqual([
     taken,
     '1 – 4 ×: Voices read so fast.',

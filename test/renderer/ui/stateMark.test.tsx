@@ -4,7 +4,7 @@ import { StateMark } from '../../../renderer/ui/StateMark.tsx'
 
 const STATES = ['ready', 'changed', 'notMade', 'making', 'waiting', 'failed', 'tooLong'] as const
 
-test('every state has a mark of its own shape, and its word as accessible name and tooltip', () => {
+test('every state has a distinct shape, and its word as accessible name and tooltip', () => {
   const shapes = STATES.map((state) => {
     const { unmount } = render(<StateMark state={state} word={`the word of ${state}`} />)
     const mark = screen.getByRole('img', { name: `the word of ${state}` })
@@ -16,13 +16,13 @@ test('every state has a mark of its own shape, and its word as accessible name a
   expect(new Set(shapes).size).toBe(STATES.length)
 })
 
-test('a word that is shown is read once', () => {
+test('a visible word is read once by a screen reader', () => {
   render(<StateMark state="changed" word="Changed" showsWord />)
   expect(screen.getByText('Changed')).toBeTruthy()
   expect(screen.queryByRole('img')).toBeNull()
 })
 
-test('the ring shows the made part', () => {
+test('the ring shows the finished share', () => {
   const ring = (percentage: number | null) => {
     const { container, unmount } = render(
       <StateMark state="making" word="Being made" percentage={percentage} />,

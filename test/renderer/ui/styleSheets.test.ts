@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const renderer = join(import.meta.dirname, '..', '..', '..', 'renderer')
 const IMPORTS = /^import (\w+) from '([^']+\.module\.css)'$/gm
 
-test('every class that a component takes from a style sheet is there', () => {
+test('every class that a component uses exists in its style sheet', () => {
   const missing = globSync('**/*.tsx', { cwd: renderer }).flatMap((file) => {
     const source = readFileSync(join(renderer, file), 'utf8')
     return [...source.matchAll(IMPORTS)].flatMap(([, name = '', sheet = '']) => {
@@ -18,7 +18,7 @@ test('every class that a component takes from a style sheet is there', () => {
   expect(missing).toEqual([])
 })
 
-test('every class of a style sheet is taken by a component, or by another class', () => {
+test('every class of a style sheet is used by a component or by another class', () => {
   const sources = globSync('**/*.{ts,tsx}', { cwd: renderer })
   const taken = new Map<string, Set<string> | null>()
   for (const file of sources) {

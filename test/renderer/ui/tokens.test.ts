@@ -1,4 +1,4 @@
-/** Colours, type and their use: contrast as WCAG 2.2 asks for it, in both themes, and no colour or size beside the tokens. */
+/** Colours, type and their use: contrast as WCAG 2.2 requires, in both themes, and no colour or size other than the tokens. */
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
@@ -26,7 +26,7 @@ function rgb(hex: string | undefined): Rgb {
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
 }
 
-/** The colour that `share` of one colour over another gives. */
+/** The result of `share` of one colour over another. */
 function mixed(over: Rgb, under: Rgb, share: number): Rgb {
   return over.map((value, at) => value * share + (under[at] ?? 0) * (1 - share))
 }
@@ -75,7 +75,7 @@ function pairs(inks: readonly string[], grounds: readonly string[], least: numbe
 }
 
 describe.each(themes)('the %s theme', (_name, theme) => {
-  test('has enough contrast between every ink and the grounds on which it stands', () => {
+  test('has enough contrast between every ink and its backgrounds', () => {
     const low = PAIRS.filter(([ink, ground, least]) => contrast(rgb(theme[ink]), rgb(theme[ground])) < least)
     expect(low).toEqual([])
   })
@@ -88,7 +88,7 @@ describe.each(themes)('the %s theme', (_name, theme) => {
     }
   })
 
-  test('has enough contrast between the name on the clip that is heard and its tint', () => {
+  test('has enough contrast between the name on the playing clip and its tint', () => {
     const [surface, ink] = [rgb(theme['surface']), rgb(theme['ink'])]
     for (const name of ['ink-3', ...CHARACTERS]) {
       const colour = rgb(theme[name])
@@ -129,7 +129,7 @@ describe('every style sheet', () => {
     expect(own).toEqual([])
   })
 
-  test('names tokens that there are', () => {
+  test('uses only existing tokens', () => {
     const set = new Set(
       styles.flatMap(({ css }) => [...css.matchAll(/(--[\w-]+):/g)].map(([, name]) => name)),
     )

@@ -27,7 +27,7 @@ const notes = () => screen.queryAllByRole('note').map((note) => note.querySelect
 const button = (name: string) => screen.getByRole('button', { name })
 
 describe('a voice that cannot read the letters', () => {
-  it('of a selected block is told in the inspector, and one press gives the block a voice that can', async () => {
+  it('is reported in the inspector for a selected block, and one click gives the block a voice that can', async () => {
     const { user, world, story, edits } = renderInWorld(<Inspector />, {
       records: sketchRecords(MIXED),
       app: VOICES,
@@ -46,7 +46,7 @@ describe('a voice that cannot read the letters', () => {
     await waitFor(() => expect(notes()).toEqual([]))
   })
 
-  it('of some of the selected blocks is changed for these blocks only', async () => {
+  it('is changed only for those of the selected blocks that it cannot read', async () => {
     const { user, world, story } = renderInWorld(<Inspector />, {
       records: sketchRecords(MIXED),
       app: VOICES,
@@ -57,7 +57,7 @@ describe('a voice that cannot read the letters', () => {
     await waitFor(() => expect(notes()).toEqual([expect.stringMatching(/^Block 2: .*Hebrew/)]))
   })
 
-  it('of another language in Latin letters is told with the language, in the inspector and before a render', async () => {
+  it('is reported with the language in the inspector and before a render, if the text is in another language in Latin letters', async () => {
     const text = 'La lámpara había ardido once inviernos antes de que nadie preguntara quién la encendía.'
     const { user, world, story } = renderInWorld(
       <>
@@ -78,13 +78,13 @@ describe('a voice that cannot read the letters', () => {
     await waitFor(() => expect(notes()).toEqual([]))
   })
 
-  it('is not told of a service, whose voices nobody knows', () => {
+  it('is not reported for a service, whose voices are unknown', () => {
     const { world } = renderInWorld(<Inspector />, { records: sketchRecords(MIXED, 'hosted'), app: VOICES })
     world.editor.setState({ selection: [id('b2')] })
     expect(notes()).toEqual([])
   })
 
-  it('is told of kanji, which no voice reads', async () => {
+  it('is reported for kanji, which no voice can read', async () => {
     const { user, world } = renderInWorld(<Inspector />, {
       records: sketchRecords([{ text: KANJI }]),
       app: VOICES,
@@ -99,7 +99,7 @@ describe('a voice that cannot read the letters', () => {
     expect(screen.queryByRole('button', { name: /^Use/ })).toBeNull()
   })
 
-  it('is told in the cast, with the number of its blocks', async () => {
+  it('is reported in the cast, with the number of its blocks', async () => {
     const records = sketchRecords([...Array.from({ length: 8 }, () => ({ text: HEBREW })), { text: '' }])
     const { user, story } = renderInWorld(<Cast />, { records, app: VOICES })
     await user.click(screen.getByRole('button', { name: /^No character/ }))
@@ -109,7 +109,7 @@ describe('a voice that cannot read the letters', () => {
     await waitFor(() => expect(notes()).toEqual([]))
   })
 
-  it('is told where voices are compared', async () => {
+  it('is reported in the comparison of voices', async () => {
     const { user } = renderInWorld(<AuditionDialog vibes={[]} />, {
       records: sketchRecords([{ text: RUSSIAN }]),
       app: { ...VOICES, voices: [...(VOICES.voices ?? []), { ...RUSSIAN_VOICE }] },
@@ -159,7 +159,7 @@ describe('before blocks are spoken by voices that cannot read them', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('a render goes on as it is where the voices are kept, and asks no more', async () => {
+  it('a render continues unchanged if the voices are kept, and does not ask again', async () => {
     const { user, world, story, asked } = render()
     const rendering = renderStory(world)
     await question()
@@ -180,7 +180,7 @@ describe('before blocks are spoken by voices that cannot read them', () => {
     expect(world.view.getState().notices).toEqual([])
   })
 
-  it('one of several voices can be kept', async () => {
+  it('some of the voices can be kept', async () => {
     const { user, world, story } = render()
     const rendering = renderStory(world)
     const dialog = await question()
@@ -193,7 +193,7 @@ describe('before blocks are spoken by voices that cannot read them', () => {
     expect(voices(story())).toEqual(['OA001', 'OA001', 'ES-ru'])
   })
 
-  it('the question tells what another voice would read wrong', async () => {
+  it('the question says what the suggested voice would misread', async () => {
     const { world } = render([{ text: KANJI }])
     void renderStory(world)
     const dialog = await question()
@@ -202,7 +202,7 @@ describe('before blocks are spoken by voices that cannot read them', () => {
     )
   })
 
-  it('playing asks, too, but not of blocks that have audio', async () => {
+  it('playback also asks, but not for blocks that have audio', async () => {
     const { user, world } = render([{ text: HEBREW }, { text: RUSSIAN }])
     const play = vi.spyOn(world.player, 'playBlock').mockReturnValue()
     const toggle = vi.spyOn(world.player, 'toggle').mockReturnValue()
@@ -225,7 +225,7 @@ describe('before blocks are spoken by voices that cannot read them', () => {
     expect(toggle).toHaveBeenCalledTimes(1)
   })
 
-  it('nothing is asked of a service', async () => {
+  it('no question is asked for a service', async () => {
     const { world, asked } = render(MIXED, 'hosted')
     await startRender(world, { only: null })
     expect(asked()).toBe(1)

@@ -26,19 +26,19 @@ describe('the library', () => {
     expect(screen.getByRole('button', { name: 'Delete Wise' })).toBeTruthy()
   })
 
-  it('says what a vibe is where there are none', async () => {
+  it('explains vibes if there are none', async () => {
     showVibes({ custom: [], master: null })
     expect(await screen.findByText(/^None yet\. A vibe is/)).toBeTruthy()
     expect(screen.getByText('This service offers no ready-made vibes.')).toBeTruthy()
   })
 
-  it('lets nothing be added where the service keeps no vibes of one’s own', async () => {
+  it('offers no new vibes if the service stores none', async () => {
     showVibes({ custom: null })
     expect(await screen.findByText('This service keeps no vibes of your own.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'New vibe' })).toBeNull()
   })
 
-  it('says in place why it cannot be shown, and tries again when asked', async () => {
+  it('shows the reason in place if it cannot be loaded, and tries again on request', async () => {
     const { library, user, world } = showVibes({ fault: failing })
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('speech.example cannot be reached')
@@ -49,7 +49,7 @@ describe('the library', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('keeps what it knows while a later look fails', async () => {
+  it('keeps its content if it cannot be loaded again', async () => {
     const { library, world } = showVibes()
     await own()
     library.fault = failing
@@ -58,7 +58,7 @@ describe('the library', () => {
     expect(names(await own())).toEqual(['Wise', 'Hasty'])
   })
 
-  it('is searched by the service, and the master vibes here', async () => {
+  it('is searched by the service, and master vibes are searched locally', async () => {
     const { user, callsOf } = showVibes()
     await own()
     await user.type(screen.getByRole('searchbox', { name: 'Search vibes' }), 'Quick')
@@ -71,7 +71,7 @@ describe('the library', () => {
     expect(await screen.findByText('None of your vibes contains “zebra”.')).toBeTruthy()
   })
 
-  it('whose search fails keeps what was typed, shows all, and searches again when asked', async () => {
+  it('keeps the search text and shows everything if the search fails, and searches again on request', async () => {
     const { user, library, world } = showVibes()
     await own()
     library.fault = failing
@@ -90,7 +90,7 @@ describe('the library', () => {
 })
 
 describe('changing the library', () => {
-  it('a new vibe is created once its name and words are there', async () => {
+  it('a new vibe can be created once it has a name and words', async () => {
     const { user, callsOf } = showVibes({ custom: [] })
     await user.click(await screen.findByRole('button', { name: 'New vibe' }))
     const create = screen.getByRole('button', { name: 'Create' })
@@ -117,7 +117,7 @@ describe('changing the library', () => {
     expect(screen.getByRole('button', { name: 'Create' })).toHaveProperty('disabled', false)
   })
 
-  it('new words of a vibe reach the story that uses it, as an edit that can be undone', async () => {
+  it('new words of a vibe are applied to the story that uses it, as an edit that can be undone', async () => {
     const { user, world, settings } = showVibes()
     await open(user, /^Wise/)
     await user.click(screen.getByRole('button', { name: 'Use for the selected block' }))
@@ -132,7 +132,7 @@ describe('changing the library', () => {
     expect(world.story.getState().history.past.at(-1)?.label).toBe('edits.vibe')
   })
 
-  it('new words that could not be saved stay in the fields, and are saved when asked again', async () => {
+  it('new words that could not be saved stay in the fields, and are saved on the next attempt', async () => {
     const { user, library, callsOf } = showVibes()
     await open(user, /^Wise/)
     await user.type(screen.getByRole('textbox', { name: 'How it sounds' }), ' Mild.')
@@ -145,7 +145,7 @@ describe('changing the library', () => {
     expect(callsOf('vibes:update')).toHaveLength(2)
   })
 
-  it('a vibe that was deleted elsewhere leaves its new words, which can be saved as another', async () => {
+  it('new words of a vibe that was deleted elsewhere stay, and can be saved as a new vibe', async () => {
     const { user, library } = showVibes()
     await open(user, /^Wise/)
     await user.type(screen.getByRole('textbox', { name: 'How it sounds' }), ' Mild.')
@@ -173,7 +173,7 @@ describe('a file of vibes', () => {
     act(() => showVibesOf(world, new File([FILE], 'friends.vibes')))
   const entry = (name: RegExp) => screen.getByRole('checkbox', { name })
 
-  it('says what is new, what is there and what has a namesake, and adds what is chosen', async () => {
+  it('lists which vibes are new, which exist and which share a name, and adds the chosen ones', async () => {
     const { world, user, callsOf } = showVibes()
     await own()
     await read(world)
@@ -190,7 +190,7 @@ describe('a file of vibes', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('goes on after a failure with what is still missing', async () => {
+  it('continues with the missing vibes after a failure', async () => {
     const { world, user, library, callsOf } = showVibes()
     await own()
     await read(world)
@@ -211,7 +211,7 @@ describe('a file of vibes', () => {
     ])
   })
 
-  it('that holds nothing new says so, and offers nothing to add', async () => {
+  it('without new vibes shows this, and offers nothing to add', async () => {
     const { world } = showVibes()
     await own()
     const content = formatVibeFile([{ name: WISE.name, prompt: WISE.prompt }])
@@ -220,7 +220,7 @@ describe('a file of vibes', () => {
     expect(screen.queryByRole('button', { name: /^Add/ })).toBeNull()
   })
 
-  it('of something else is refused by name, and nothing is sent', async () => {
+  it('of another kind is refused by name, and nothing is sent', async () => {
     const { world, callsOf } = showVibes()
     await own()
     await expect(showVibesOf(world, new File(['{"a":1}'], 'x.json'))).rejects.toMatchObject({
@@ -230,7 +230,7 @@ describe('a file of vibes', () => {
     expect(callsOf('vibes:create')).toEqual([])
   })
 
-  it('is made of those that are chosen', async () => {
+  it('is made from the chosen vibes', async () => {
     const { world, user, callsOf } = showVibes()
     await own()
     await user.click(screen.getByRole('button', { name: 'More about vibes' }))
@@ -243,7 +243,7 @@ describe('a file of vibes', () => {
     ])
   })
 
-  it('is made of a single one from where it stands', async () => {
+  it('is made from a single open vibe', async () => {
     const { world, user, callsOf } = showVibes()
     await open(user, /^Wise/)
     await user.click(screen.getByRole('button', { name: 'Share Wise as a file' }))

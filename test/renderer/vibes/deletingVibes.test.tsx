@@ -15,7 +15,7 @@ const undoButton = (name: string) => screen.queryByRole('button', { name })
 const news = () => screen.getByRole('region', { name: 'Messages' })
 
 describe('deleting a vibe', () => {
-  it('a delete waits for some seconds, in which it can be taken back', async () => {
+  it('waits for some seconds, during which it can be undone', async () => {
     const { user, callsOf } = showVibes()
     await open(user, /^Wise/)
     await user.click(screen.getByRole('button', { name: 'Delete Wise' }))
@@ -26,7 +26,7 @@ describe('deleting a vibe', () => {
     expect(callsOf('vibes:remove')).toEqual([])
   })
 
-  it('then it is sent once, and the vibe is gone from the list', async () => {
+  it('is then sent once, and the vibe is removed from the list', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { user, callsOf, world } = showVibes()
     await open(user, /^Wise/)
@@ -38,7 +38,7 @@ describe('deleting a vibe', () => {
     expect(callsOf('vibes:remove')).toEqual([{ connectionId: 'built-in', id: 7 }])
   })
 
-  it('one that is on its way can not be taken back any more, and is not sent again', async () => {
+  it('can no longer be undone once it is sent, and is not sent again', async () => {
     const removal = Promise.withResolvers<unknown>()
     const { user, world, callsOf } = showVibes({ removal: removal.promise })
     await open(user, /^Wise/)
@@ -54,7 +54,7 @@ describe('deleting a vibe', () => {
     await waitFor(async () => expect(names(await own())).toEqual(['Hasty']))
   })
 
-  it('one that fails puts the vibe back, says why, and takes back the message that it is deleted', async () => {
+  it('restores the vibe if it fails, shows why, and removes the message about the deletion', async () => {
     const { user, library, world } = showVibes()
     await open(user, /^Wise/)
     await user.click(screen.getByRole('button', { name: 'Delete Wise' }))
@@ -67,7 +67,7 @@ describe('deleting a vibe', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('cannot be reached')
   })
 
-  it('a vibe that nothing has is deleted without a question, and its row leaves the focus to its neighbour', async () => {
+  it('needs no confirmation if the vibe is unused, and moves the focus to the next row', async () => {
     const { user, world } = showVibes()
     await open(user, /^Wise/)
     await user.click(screen.getByRole('button', { name: 'Delete Wise' }))
@@ -78,7 +78,7 @@ describe('deleting a vibe', () => {
     )
   })
 
-  it('the last of the list leaves the focus to the field that searches the library', async () => {
+  it('moves the focus to the search field of the library after the last vibe', async () => {
     const { user, world } = showVibes({ custom: [WISE] })
     await open(user, /^Wise/)
     await user.click(screen.getByRole('button', { name: 'Delete Wise' }))
@@ -87,7 +87,7 @@ describe('deleting a vibe', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox')))
   })
 
-  it('a vibe in use is deleted only after a question that names the blocks and other stories', async () => {
+  it('needs a confirmation that names the blocks and other stories if the vibe is in use', async () => {
     const inUse = sketchRecords([{ text: 'Once.' }, { text: 'Upon.' }, { text: 'The end.' }]).map((record) =>
       record.type === 'block' && record.text !== 'Upon.'
         ? { ...record, model: 'audio_stable' as const, vibe: WISE_REF }
@@ -108,7 +108,7 @@ describe('deleting a vibe', () => {
     expect(callsOf('vibes:remove')).toHaveLength(1)
   })
 
-  it('undo after the delete creates the vibe again by one request, and its blocks follow in one change', async () => {
+  it('can be undone afterwards by one request, and its blocks follow in one change', async () => {
     const inUse = TALE.map((record) =>
       record.type === 'block' ? { ...record, model: 'audio_stable' as const, vibe: WISE_REF } : record,
     )
@@ -127,7 +127,7 @@ describe('deleting a vibe', () => {
     expect([settings('b1').vibe?.id, settings('b2').vibe?.id]).toEqual([7, 7])
   })
 
-  it('undo that fails says why, and is offered again', async () => {
+  it('shows why undo failed, and offers it again', async () => {
     const { user, world, library, callsOf } = showVibes()
     await open(user, /^Wise/)
     await user.click(screen.getByRole('button', { name: 'Delete Wise' }))
@@ -143,7 +143,7 @@ describe('deleting a vibe', () => {
     expect(names(await own())).toEqual(['Hasty', 'Wise'])
   })
 
-  it('undo while the delete is under way waits for it', async () => {
+  it('is completed before an undo that is requested meanwhile', async () => {
     const removal = Promise.withResolvers<unknown>()
     const { user, world, callsOf } = showVibes({ removal: removal.promise })
     await open(user, /^Wise/)
@@ -158,7 +158,7 @@ describe('deleting a vibe', () => {
     expect(callsOf('vibes:create')).toHaveLength(1)
   })
 
-  it('each of two deletes can be undone', async () => {
+  it('can be undone for each of two vibes', async () => {
     const { user, world } = showVibes()
     for (const name of ['Wise', 'Hasty']) {
       await open(user, new RegExp(`^${name}`))

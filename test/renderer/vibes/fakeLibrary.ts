@@ -1,4 +1,4 @@
-/** A host with a library of vibes, for tests of what the writer sees of it. */
+/** A host with a library of vibes, for tests of its user interface. */
 import type { Input, Output } from '../../../shared/ipc/contract.ts'
 import type { VibeView } from '../../../shared/ipc/libraryContract.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
@@ -14,7 +14,7 @@ export interface FakeLibrary {
   master: VibeView[] | null
   /** The error of every call to the library, while it is set. */
   fault: UserFacingError | null
-  /** How many vibes are created before creating fails, while it is set. */
+  /** The number of vibes that are created before creating fails, while it is set. */
   faultAfterCreates: number | null
   /** The titles of other stories that use a vibe. */
   usedIn: string[]
@@ -51,7 +51,7 @@ export function libraryWorld(records: readonly StoryRecord[], start: Partial<Fak
         own()
         return { custom: library.custom, master: library.master }
       },
-      // As a service may: by the beginning of the prompt, not as the app searches.
+      // Like some services: by the beginning of the prompt, not as the app searches.
       'vibes:search': ({ text }) => own().filter(({ prompt }) => prompt.startsWith(text)),
       'vibes:audition': async (input) => {
         own()

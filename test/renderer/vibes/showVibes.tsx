@@ -1,4 +1,4 @@
-/** The panel of vibes as a writer uses it in tests. */
+/** The panel of vibes, as tests use it. */
 import { screen, within } from '@testing-library/react'
 import type userEvent from '@testing-library/user-event'
 import { News } from '../../../renderer/features/status/News.tsx'
@@ -42,7 +42,7 @@ export function showVibes(library: Partial<FakeLibrary> = {}, records = TALE) {
 
 /** The list of the writer's own vibes. */
 export const own = () => screen.findByRole('list', { name: 'Your vibes' })
-/** The names of the vibes of a list that are not open. */
+/** The names of the closed vibes of a list. */
 export const names = (list: HTMLElement) =>
   within(list)
     .queryAllByRole('button', { expanded: false })

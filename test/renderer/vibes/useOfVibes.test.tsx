@@ -45,7 +45,7 @@ function show(records: readonly StoryRecord[], library: Partial<FakeLibrary> = {
 }
 
 describe('the vibe of a block', () => {
-  it('is chosen from both lists, and taken away again', async () => {
+  it('is chosen from both lists, and removed again', async () => {
     const { user, vibeOf } = show(spokenWith(null))
     await user.click(await screen.findByRole('combobox', { name: 'Vibe' }))
     await waitFor(() =>
@@ -61,32 +61,32 @@ describe('the vibe of a block', () => {
     expect(vibeOf('b2')).toBeNull()
   })
 
-  it('has a prompt beside it, and the inspector says what a rendered story makes of both', async () => {
+  it('has a prompt beside it, and the inspector states what a render of the story does with both', async () => {
     const { user, block } = show(spokenWith(null))
     await user.type(await screen.findByRole('textbox', { name: 'Custom prompt' }), 'Low.')
     expect(block('b1').customPrompt).toBe('Low.')
     expect(screen.getByText(/is rendered on its own, even when the whole story is rendered/)).toBeTruthy()
   })
 
-  it('is not offered for models without one', () => {
+  it('is not offered for models without vibes', () => {
     show(sketchRecords([{}]))
     expect(screen.queryByRole('combobox', { name: 'Vibe' })).toBeNull()
   })
 
-  it('that is gone is marked on the block, which says what to do', async () => {
+  it('is marked on the block if it is deleted, with advice', async () => {
     show(spokenWith(LOST), {}, LOST)
     const chip = await screen.findByText('vibe · Owlish (gone)')
     expect(chip.textContent).toContain('Choose another one in the inspector, or put it back.')
   })
 
-  it('that is there, or not known to be gone, is not marked', async () => {
+  it('is not marked if it exists, or is not known to be deleted', async () => {
     const { world } = show(spokenWith(WISE), {}, WISE)
     expect(screen.getByText('vibe · Wise')).toBeTruthy()
     await waitFor(() => expect(world.vibes.getState().phase).toBe('ready'))
     expect(screen.getByText('vibe · Wise')).toBeTruthy()
   })
 
-  it('that is gone is put back everywhere at once, under its new id, and its takes still fit', async () => {
+  it('is restored everywhere at once if it was deleted, with a new id, and its takes still fit', async () => {
     const { user, vibeOf, story, block, callsOf } = show(spokenWith(LOST))
     const first = () => blockKeys(story(), block('b1')).own
     const before = first()
@@ -98,26 +98,26 @@ describe('the vibe of a block', () => {
     expect(screen.queryByRole('note')).toBeNull()
   })
 
-  it('is not made a second time where the library has the same words already', async () => {
+  it('is not created again if the library already has the same words', async () => {
     const { user, vibeOf, callsOf } = show(spokenWith({ ...LOST, name: WISE.name, prompt: WISE.prompt }))
     await user.click(await screen.findByRole('button', { name: 'Put “Wise” back' }))
     await waitFor(() => expect(vibeOf('b1')?.id).toBe(WISE.id))
     expect(callsOf('vibes:create')).toEqual([])
   })
 
-  it('whose words were changed elsewhere says so, and takes the new ones when asked', async () => {
+  it('shows that its words were changed elsewhere, and adopts the new ones on request', async () => {
     const { user, vibeOf } = show(spokenWith({ id: WISE.id, name: WISE.name, prompt: 'Slow.' }))
     await user.click(await screen.findByRole('button', { name: 'Use its new prompt' }))
     expect(vibeOf('b1')).toEqual({ id: WISE.id, name: WISE.name, prompt: WISE.prompt })
   })
 
-  it('of another service that has the same id is another vibe', async () => {
+  it('is another vibe if the same id belongs to another service', async () => {
     show(spokenWith({ id: WISE.id, name: 'Sage', prompt: 'From elsewhere.' }))
     expect(await screen.findByRole('button', { name: 'Put “Sage” back' })).toBeTruthy()
   })
 })
 
-it('a character’s line in the cast names its vibe', () => {
+it('a character’s row in the cast names its vibe', () => {
   const { world, story } = libraryWorld(sketchRecords([{}]))
   const settings = { ...DEFAULT_SETTINGS, model: 'audio_stable' as const, vibe: LOST }
   world.edit(
@@ -136,7 +136,7 @@ describe('an audition', () => {
     })
   }
 
-  it('by the local voice, which costs nothing, speaks of no credits', async () => {
+  it('shows no credits with the local voice, which costs nothing', async () => {
     const { world, user } = show(spokenWith(WISE))
     openWith(world, [HASTY])
     const dialog = screen.getByRole('dialog', { name: 'Compare voices' })
@@ -149,7 +149,7 @@ describe('an audition', () => {
     await user.click(screen.getByRole('button', { name: 'Generate' }))
   })
 
-  it('says what it costs first, sends only what is not there, and leaves the story as it is', async () => {
+  it('shows its cost first, sends only what does not exist yet, and leaves the story unchanged', async () => {
     const { world, user, callsOf, story } = show(spokenWith(WISE, 'hosted'))
     const before = story()
     openWith(world, [HASTY])
@@ -184,7 +184,7 @@ describe('an audition', () => {
     expect(story()).toBe(before)
   })
 
-  it('counts the same settings once, and a line that is too long not at all', async () => {
+  it('counts equal settings once, and a line that is too long not at all', async () => {
     const { world, user } = show(spokenWith(WISE, 'hosted'))
     openWith(world, [])
     await user.click(screen.getByRole('button', { name: 'Add a version' }))
@@ -199,7 +199,7 @@ describe('an audition', () => {
     expect(screen.getByRole('button', { name: /^Generate for/ })).toHaveProperty('disabled', true)
   })
 
-  it('goes on with the next voice that none of the versions has', async () => {
+  it('adds versions with the next unused voice', async () => {
     const { world, user } = show(spokenWith(WISE))
     act(() => {
       world.state.setState(VOICES)
@@ -211,7 +211,7 @@ describe('an audition', () => {
     expect(voices.map((name) => voiceIn(name))).toEqual(['Alloy', 'Echo', 'Onyx'])
   })
 
-  it('gives the block the variant that was liked', async () => {
+  it('applies the preferred version to the block', async () => {
     const { world, user, vibeOf } = show(spokenWith(WISE, 'hosted'))
     openWith(world, [HASTY])
     await user.click(screen.getByRole('button', { name: 'Use version 2 for the block' }))
@@ -220,7 +220,7 @@ describe('an audition', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('goes on past a variant that fails, whose row says why, and asks for that one alone again', async () => {
+  it('continues after a version that fails, whose row shows why, and retries only that one', async () => {
     const audition = vi.fn(async (input: Record<string, unknown>) => {
       if (audition.mock.calls.length === 1)
         throw new UserFacingError('service-unreachable', { host: 'speech.example' })
@@ -238,7 +238,7 @@ describe('an audition', () => {
     expect(world.view.getState().notices).toEqual([])
   })
 
-  it('that is stopped sends nothing more, and lets what is on its way come in', async () => {
+  it('sends nothing more when it is stopped, and accepts versions that were already sent', async () => {
     const first = Promise.withResolvers<unknown>()
     const audition = vi.fn(() => first.promise)
     const { world, user } = show(spokenWith(WISE, 'hosted'), { audition })
@@ -255,7 +255,7 @@ describe('an audition', () => {
     expect(screen.getByRole('button', { name: /^Generate for/ })).toHaveProperty('disabled', false)
   })
 
-  it('that is closed sends nothing more', async () => {
+  it('sends nothing more when it is closed', async () => {
     const first = Promise.withResolvers<unknown>()
     const audition = vi.fn(() => first.promise)
     const { world, user } = show(spokenWith(WISE, 'hosted'), { audition })
@@ -272,7 +272,7 @@ describe('an audition', () => {
     expect(audition).toHaveBeenCalledTimes(1)
   })
 
-  it('that a cap keeps back asks first, and goes on with the same variant after a yes', async () => {
+  it('asks first if it exceeds a cap, and continues with the same version after confirmation', async () => {
     let isAllowed = false
     const audition = vi.fn(async (input: Record<string, unknown>) => {
       if (!isAllowed) throw new UserFacingError('credit-cap-story', OVER)

@@ -21,7 +21,7 @@ giveBoxes({ width: 600, height: 2000 })
 const FOX = characterIdSchema.parse('fox')
 const TEXTS = [{ text: 'You again.' }, { text: 'What are you afraid of?' }, { text: 'Nobody came.' }]
 
-/** The picker over a story in which a fox with the voice Alloy says the first two blocks. */
+/** The picker over a story in which Fox, with the voice Alloy, speaks the first two blocks. */
 function showPicker(target?: VoiceTarget, connectionId?: string) {
   const audition = vi.fn<NonNullable<Answers['vibes:audition']>>()
   const shown = renderInWorld(<VoicePicker />, {
@@ -49,13 +49,13 @@ const rows = () => screen.getAllByRole('row').flatMap((each) => each.querySelect
 const current = () => screen.getByRole('row', { selected: true }).querySelector('b')?.textContent
 
 describe('the voice picker', () => {
-  it('leads to the natural voices at the end of its list', async () => {
+  it('has a link to the natural voices at the end of its list', async () => {
     const { user, world } = showPicker()
     await user.click(button('Get natural voices'))
     expect(world.view.getState().dialog).toEqual({ kind: 'settings', start: 'voices' })
   })
 
-  it('opens on the voice in use with the focus in the search, and is left by Escape', async () => {
+  it('opens on the current voice with the focus in the search, and is closed by Escape', async () => {
     const { user, world } = showPicker()
     expect(screen.getByRole('dialog', { name: 'A voice for Fox' })).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Search voices' }))
@@ -64,7 +64,7 @@ describe('the voice picker', () => {
     expect(world.view.getState().voicePicker).toBeNull()
   })
 
-  it('changes the character of the block, and the block follows it even where it had a voice of its own', async () => {
+  it('changes the character of the block, and the block follows it even if it had its own voice', async () => {
     const { user, world, story, voices, edits } = showPicker()
     act(() => {
       world.edit('edits.voiceId', patchBlocks(story(), [id('b1')], { voiceId: 'OA002' }))
@@ -90,7 +90,7 @@ describe('the voice picker', () => {
     expect(voices()).toEqual(['OA001', 'OA002', 'OA001'])
   })
 
-  it('changes several blocks of several characters alone', async () => {
+  it('changes only the selected blocks, even of several characters', async () => {
     const { user, world, voices } = showPicker()
     act(() => {
       world.editor.setState({ selection: [id('b2'), id('b3')] })
@@ -110,7 +110,7 @@ describe('the voice picker', () => {
     expect(voices()).toEqual(['OA002', 'OA002', 'OA001'])
   })
 
-  it('takes a letter that is pressed in the list into the search, and Enter there uses the first voice found', async () => {
+  it('types a letter pressed in the list into the search, where Enter uses the first voice found', async () => {
     const { user, voices } = showPicker()
     await user.keyboard('{ArrowDown}')
     await user.keyboard('ony')
@@ -119,7 +119,7 @@ describe('the voice picker', () => {
     expect(voices()).toEqual(['OA004', 'OA004', 'OA001'])
   })
 
-  it('plays the words of the block by Space, which costs nothing with the local voice, and keeps what it made', async () => {
+  it('plays the words of the block by Space, free with the local voice, and keeps the audio', async () => {
     const { user, story, world, audition, play } = showPicker()
     const take = { ...takeOf(story(), id('b1'), 'audio', 0, 900), voiceId: 'OA002' }
     audition.mockResolvedValue(take)
@@ -140,7 +140,7 @@ describe('the voice picker', () => {
     expect(audition).toHaveBeenCalledTimes(1)
   })
 
-  it('says the next lines of the character by the arrow keys, which change nothing in the story', async () => {
+  it('plays other lines of the character by the arrow keys, without changing the story', async () => {
     const { user, story, audition, play, edits } = showPicker({ kind: 'character', id: FOX })
     audition.mockImplementation(({ blockId }) =>
       Promise.resolve(takeOf(story(), blockId, `line of ${blockId}`, 0, 900)),
@@ -163,7 +163,7 @@ describe('the voice picker', () => {
     expect(edits().at(-1)).toBe('edits.character')
   })
 
-  it('buys no line by an arrow key', async () => {
+  it('never buys a line by an arrow key', async () => {
     const { user, audition } = showPicker({ kind: 'character', id: FOX }, 'hosted')
     await user.keyboard('{ArrowDown}{ArrowRight}')
     expect(screen.getByText('Line 2 of 2')).toBeTruthy()
@@ -171,7 +171,7 @@ describe('the voice picker', () => {
     expect(audition).not.toHaveBeenCalled()
   })
 
-  it('compares voices side by side with the voice in use, whatever the search, and one of them is used', async () => {
+  it('compares voices side by side with the current voice, whatever the search, and one of them can be used', async () => {
     const { user, voices } = showPicker({ kind: 'character', id: FOX })
     await user.click(row('Onyx'))
     await user.click(button('Compare with Alloy'))
@@ -188,7 +188,7 @@ describe('the voice picker', () => {
     expect(voices()).toEqual(['OA004', 'OA004', 'OA001'])
   })
 
-  it('is asked once for a line, however often it is pressed before the line is there', async () => {
+  it('requests a line once, however often it is played before it arrives', async () => {
     const { user, story, audition, play } = showPicker(undefined, 'hosted')
     const { promise, resolve } = Promise.withResolvers<ReturnType<typeof takeOf>>()
     audition.mockReturnValue(promise)
@@ -199,7 +199,7 @@ describe('the voice picker', () => {
     expect(audition).toHaveBeenCalledTimes(1)
   })
 
-  it('shows the price of the first listen on the button, and Space alone buys nothing', async () => {
+  it('shows the price of the first playback on the button, and Space alone buys nothing', async () => {
     const { user, story, audition } = showPicker(undefined, 'hosted')
     audition.mockResolvedValue(takeOf(story(), id('b1'), 'audio', 0, 900))
     await user.keyboard('{ArrowDown} ')
@@ -211,7 +211,7 @@ describe('the voice picker', () => {
     await waitFor(() => expect(audition).toHaveBeenCalledTimes(1))
   })
 
-  it('tells before a choice how many blocks change, and what that costs', async () => {
+  it('shows before a choice how many blocks change, and the cost', async () => {
     const { user, story, world } = showPicker(undefined, 'hosted')
     const takes = ['b1', 'b2'].map((name) => takeOf(story(), id(name), name, 0, 900))
     act(() => {
@@ -228,7 +228,7 @@ describe('the voice picker', () => {
     )
   })
 
-  it('keeps favourites and filters in the settings, and clears filters that leave nothing', async () => {
+  it('saves favourites and filters in the settings, and offers to clear filters that leave nothing', async () => {
     const { user, world, callsOf } = showPicker()
     await user.click(button('Add Onyx to the favorites'))
     expect(callsOf('settings:update')).toEqual([{ favouriteVoices: ['OA004'] }])
@@ -249,7 +249,7 @@ describe('the voice picker', () => {
     expect(screen.getByRole('note').textContent).toContain('Alloy cannot read Hebrew letters')
   })
 
-  it('closes when a dialog opens, when the selection is gone, and with the character that it is for', () => {
+  it('closes when a dialog opens, when nothing is selected, and when its character is removed', () => {
     const { world } = showPicker()
     act(() => {
       world.view.setState({ dialog: { kind: 'settings' } })

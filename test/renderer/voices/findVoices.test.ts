@@ -63,7 +63,7 @@ describe('the search for voices', () => {
     ])
   })
 
-  it('shows voices that are compared before all others, whatever the search and the filters, and does not count them', () => {
+  it('lists compared voices before all others, regardless of search and filters, and does not count them', () => {
     const options = { compared: new Set(['3', '5']), used: new Set(['3']) }
     expect(shown('nova', options)).toEqual([
       ['compared', 'Anna', 'Lighthouse'],
@@ -72,7 +72,7 @@ describe('the search for voices', () => {
     expect(find('nova', options).total).toBe(1)
   })
 
-  it('finds by name, sound, language, maker and id, and ranks names that begin with the words first', () => {
+  it('matches name, sound, language, maker and id, and ranks names that begin with the words first', () => {
     expect(shown('light')).toEqual([['matches', 'Lighthouse', 'Fable', 'Nova']])
     expect(shown('german')).toEqual([['matches', 'Anna']])
     expect(shown('ATTIC')).toEqual([['matches', 'Nadia']])
@@ -90,18 +90,18 @@ describe('the search for voices', () => {
     'mujer',
     'voz de mujer',
     'FEMENINA',
-  ])('finds women by “%s”', (text) => {
+  ])('finds female voices by “%s”', (text) => {
     expect(shown(text)).toEqual([['matches', 'Nova', 'Anna', 'Nadia']])
   })
 
   it.each(['man', 'a man', 'male', 'Mann', 'männlich', 'mannlich', 'hombre', 'masculino'])(
-    'finds men by “%s”, and nobody because a language or another word has its letters',
+    'finds male voices by “%s”, but not by these letters within other words',
     (text) => {
       expect(shown(text)).toEqual([['matches', 'Fable']])
     },
   )
 
-  it('finds those whose gender is not told by their description, and takes genders with other words', () => {
+  it('reads a missing gender from the description, and combines genders with other words', () => {
     const told = voice('6', 'Rook', { gender: null, description: 'An old man, tired' })
     const all = { text: 'man', filters: NONE, used: new Set<string>() }
     const found = findVoices([...VOICES, told], {
@@ -116,20 +116,20 @@ describe('the search for voices', () => {
   })
 
   it.each(['Deutsch', 'german', 'alemán', 'aleman'])(
-    'finds a language by “%s”, whatever language is shown',
+    'finds a language by “%s”, whatever the app’s language',
     (text) => {
       expect(shown(text)).toEqual([['matches', 'Anna']])
     },
   )
 
-  it('names a language in its own words and in those of the app', () => {
+  it('knows a language by its own name and by its name in the app’s language', () => {
     expect(languageWords('es-419').toLowerCase()).toContain('español')
     expect(languageWords('de-DE')).toContain('Deutsch')
     expect(languageWords('de')).toContain('alemán')
     expect([languageWords(''), languageWords('no such')]).toEqual(['', ''])
   })
 
-  it('counts for each value of a filter what the search and the other filters leave', () => {
+  it('counts the voices for each value of a filter, after the search and the other filters', () => {
     const { counts, total } = find('', { filters: { ...NONE, gender: ['female'] } })
     expect([...counts.language]).toEqual([
       ['en', 2],
@@ -144,7 +144,7 @@ describe('the search for voices', () => {
     expect([...find('light').counts.language]).toEqual([['en', 3]])
   })
 
-  it('shows what passes every filter, and any of the values of each', () => {
+  it('lists the voices that pass every filter, with any of the values of each', () => {
     const filters = { language: ['en', 'de'], gender: ['female', ''], maker: ['built-in'] }
     expect(shown('', { filters })).toEqual([['matches', 'Nova', 'Anna', 'Lighthouse']])
   })

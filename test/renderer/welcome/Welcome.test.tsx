@@ -80,7 +80,7 @@ async function choose(user: UserEvent, title: string, entry: string) {
   await user.click(await screen.findByRole('menuitem', { name: entry }))
 }
 
-it('a story is shown with its length, its chapters, its first words and what there is to make', async () => {
+it('a story is shown with its length, its chapters, its first words and what needs rendering', async () => {
   const summary = {
     lengthMs: 157_000,
     chapters: 3,
@@ -99,7 +99,7 @@ it('a story is shown with its length, its chapters, its first words and what the
   ).toBeNull()
 })
 
-it('a story whose file is read again later shows then what is in it', async () => {
+it('a story whose file is read later is then shown with its content', async () => {
   const { answer, emit } = await show([recent('novel', false)])
   expect(within(await screen.findByRole('row', { name: 'The novel' })).queryByText(/blocks/)).toBeNull()
   const summary = { lengthMs: 157_000, chapters: 0, blocks: 24, changed: 0, notMade: 0, firstWords: '' }
@@ -108,7 +108,7 @@ it('a story whose file is read again later shows then what is in it', async () =
   expect(await within(screen.getByRole('row', { name: 'The novel' })).findByText(/24 blocks/)).toBeTruthy()
 })
 
-it('a story with a file of its own is removed from the list, which says that the file stays, and comes back by undo', async () => {
+it('a story with a file of its own is removed from the list with a note that the file stays, and is restored by undo', async () => {
   const { user } = await show([recent('novel', false)])
   await choose(user, 'The novel', 'Remove from list')
   await screen.findByText('Removed “The novel” from the list. Its file stays where it is.')
@@ -118,7 +118,7 @@ it('a story with a file of its own is removed from the list, which says that the
   expect(screen.queryByText(/is removed from the list/)).toBeNull()
 })
 
-it('a draft is deleted after a question, and comes back by undo', async () => {
+it('a draft is deleted after a confirmation, and is restored by undo', async () => {
   const { user, callsOf } = await show([recent('sketch', true)])
   await choose(user, 'The sketch', 'Delete draft…')
   expect(await screen.findByRole('dialog', { name: 'Delete draft' })).toBeTruthy()
@@ -133,7 +133,7 @@ it('a draft is deleted after a question, and comes back by undo', async () => {
   expect(bin()).toBeNull()
 })
 
-it('a deleted draft is listed, and can be restored or deleted for good', async () => {
+it('a deleted draft is listed, and can be restored or deleted permanently', async () => {
   const { user } = await show([recent('sketch', true), recent('idea', true)])
   for (const name of ['The sketch', 'The idea']) {
     await choose(user, name, 'Delete draft…')
@@ -148,7 +148,7 @@ it('a deleted draft is listed, and can be restored or deleted for good', async (
   expect(row('The sketch')).toBeNull()
 })
 
-it('by keyboard, arrows move, F2 renames, Delete takes away, and Shift+F10 opens the menu', async () => {
+it('by keyboard, arrows move, F2 renames, Delete removes, and Shift+F10 opens the menu', async () => {
   const { user, callsOf } = await show([recent('novel', false), recent('sketch', true)])
   const first = await screen.findByRole('row', { name: 'The novel' })
   first.focus()
@@ -174,7 +174,7 @@ it('a story is renamed from its menu', async () => {
   expect(await screen.findByRole('row', { name: 'The novel two' })).toBeTruthy()
 })
 
-it('the file of a story is shown where the host has a file manager, and only there', async () => {
+it('the file of a story can be shown only if the host has a file manager', async () => {
   const { user, callsOf, world } = await show([recent('novel', false)], { ...APP_INFO, filePicker: 'own' })
   await user.click(await screen.findByRole('button', { name: 'More about The novel' }))
   expect(await screen.findByRole('menuitem', { name: 'Remove from list' })).toBeTruthy()
@@ -204,7 +204,7 @@ function paste(text: string) {
   return event
 }
 
-it('a text that is pasted anywhere becomes a story, with its first line as the title', async () => {
+it('a text pasted anywhere becomes a story, with its first line as the title', async () => {
   const { callsOf } = await show([])
   paste('# The Ferry\n\nIt ran twice a day.')
   await waitFor(() => expect(callsOf('project:createFromText')).toHaveLength(1))
@@ -215,7 +215,7 @@ it('a text that is pasted anywhere becomes a story, with its first line as the t
   })
 })
 
-it('written words become a story by Ctrl+Enter, and what is pasted among them stays with them', async () => {
+it('typed words become a story by Ctrl+Enter, and a text pasted among them stays with them', async () => {
   const { user, callsOf } = await show([])
   const field = screen.getByRole('textbox', { name: 'Text for a new story' })
   await user.type(field, 'Once')
@@ -226,7 +226,7 @@ it('written words become a story by Ctrl+Enter, and what is pasted among them st
   )
 })
 
-it('many stories are searched, sorted and shown as a list, and few have no such tools', async () => {
+it('many stories can be searched, sorted and shown as a list; for a few, these tools are hidden', async () => {
   const stories = ['lake', 'ferry', 'owl', 'tower', 'well', 'inn', 'mill'].map((name, index) => ({
     ...recent(name, name === 'owl'),
     summary: {
@@ -263,7 +263,7 @@ it('many stories are searched, sorted and shown as a list, and few have no such 
   expect(titles(), 'the last opened first').toEqual(['lake', 'ferry', 'owl'])
 })
 
-it('stories have tags, which their menu sets, the search finds and the list is filtered by', async () => {
+it('a story’s tags are set in its menu, found by the search, and filter the list', async () => {
   const { user, callsOf } = await show([recent('lake', false), recent('ferry', true), recent('owl', false)])
   expect(screen.queryByRole('combobox', { name: 'Tags' })).toBeNull()
   const tag = async (title: string, typed: string) => {

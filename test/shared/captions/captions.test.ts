@@ -70,7 +70,7 @@ const storyOf = (blocks: readonly SpokenBlock[]): SpokenStory => {
 
 const visible = (text: string) => text.replaceAll(/\s/g, '')
 
-it('captions read back with the words and times of the blocks, two lines at most, one after the other', async () => {
+it('captions read back with the words and times of the blocks, in at most two lines and without overlaps', async () => {
   await fc.assert(
     fc.asyncProperty(spokenBlocks, async (blocks) => {
       const { cues, errors } = await parseText(toVtt(storyOf(blocks)), { type: 'vtt', errors: true })
@@ -111,13 +111,13 @@ it('SRT numbers the captions, and has a comma before the milliseconds', () => {
   )
 })
 
-it('words in SRT never look like the times of a caption', () => {
+it('text in SRT never looks like the times of a caption', () => {
   const block = { number: 1, name: '', speaker: '', startMs: 0, endMs: 1000 }
   for (const text of ['Go --> there', '00:00:01,000 --> 00:00:02,000', '----> on', '-->'])
     expect(toSrt(storyOf([{ ...block, text }])).split('-->')).toHaveLength(2)
 })
 
-it('a long block is shown sentence by sentence, in its characters’ share of the time', () => {
+it('a long block is shown sentence by sentence, with times in proportion to the characters', () => {
   const text =
     `${'The lantern went out in the wood. '.repeat(2)}${'Nobody saw it but the fox. '.repeat(3)}`.trim()
   const block = { number: 1, name: '', speaker: 'Fox', text, startMs: 1000, endMs: 11_000 }
@@ -128,7 +128,7 @@ it('a long block is shown sentence by sentence, in its characters’ share of th
   )
 })
 
-it('a caption begins when its first word is heard, and words after a pause are another caption', () => {
+it('a caption begins when its first word is heard, and the words after a pause are another caption', () => {
   const block = { number: 1, name: '', speaker: '', startMs: 0, endMs: 12_000 }
   const said = (text: string, startMs: number, eachMs: number) =>
     text.split(' ').map((word, index) => ({
@@ -147,9 +147,9 @@ it('a caption begins when its first word is heard, and words after a pause are a
 })
 
 it.each([
-  ['told by the engine', true],
-  ['not told', false],
-])('captions keep to the pauses of a block whose times of words are %s', (_, isTold) => {
+  ['reported by the engine', true],
+  ['not reported', false],
+])('captions respect the pauses of a block whose word times are %s', (_, isTold) => {
   const text = 'One two. [pause 6 s] Four five six, seven eight.[pause 1 s]'
   const story = apply(emptyStory(), addBlocks(emptyStory(), [{ id: blockId('a'), text }], null))
   const block = findBlock(story, blockId('a'))
@@ -178,7 +178,7 @@ it.each([
   )
 })
 
-it('chapters begin where their first words are heard, and the first at 0; a part that says nothing is none', () => {
+it('chapters begin at their first words, the first one at 0; a part without words is no chapter', () => {
   let story = apply(emptyStory(), addCharacter(emptyStory(), { id: characterId('fox'), name: 'Fox' }))
   story = apply(
     story,

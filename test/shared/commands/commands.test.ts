@@ -22,16 +22,16 @@ describe.each(['desktop', 'browser'] as const)('the keys of commands in the %s h
     expect(new Set(allKeys).size).toBe(allKeys.length)
   })
 
-  test('name their modifiers in one order', () => {
+  test('list their modifiers in a fixed order', () => {
     for (const keys of [...allKeys, ...Object.values(PLACE_KEYS)]) expect(keys).toMatch(KEY)
   })
 
-  test('leave the text of a block its own keys', () => {
+  test('do not include the key for a new block if they work in a text', () => {
     const inText = COMMAND_IDS.filter((id) => COMMANDS[id].worksInText === true)
     expect(inText.flatMap((id) => keysOf(id, host))).not.toContain(PLACE_KEYS.newBlock)
   })
 
-  test('that write or delete in a text do not work while a text field has the focus', () => {
+  test('do not work in a text field if they type or delete text', () => {
     for (const id of COMMAND_IDS) {
       const keys = keysOf(id, host)
       if (keys.some((each) => /^(?:[A-Z?]|Space|Delete|Backspace)$/.test(each)))
@@ -40,7 +40,7 @@ describe.each(['desktop', 'browser'] as const)('the keys of commands in the %s h
   })
 })
 
-test('a new story has the keys of the platform’s custom, except in a browser, which keeps them for itself', () => {
+test('New story has the platform’s usual keys, except in a browser, which reserves them', () => {
   expect(keysOf('newStory', 'desktop')).toEqual(['Mod+N'])
   expect(keysOf('newStory', 'browser')).toEqual(['Mod+Alt+N'])
   // Browsers open and close windows and tabs with these, whatever a page says.
@@ -49,13 +49,13 @@ test('a new story has the keys of the platform’s custom, except in a browser, 
       expect(keysOf(id, 'browser'), id).not.toContain(taken)
 })
 
-test('every command and every place with keys has a name of its own', () => {
+test('every command and every place with keys has a distinct name', () => {
   const shown = [...COMMAND_IDS, ...PLACE_KEYS_IDS].map((id) => names[id])
   for (const name of shown) expect(name.trim()).not.toBe('')
   expect(new Set(shown).size).toBe(shown.length)
 })
 
-test('what the page’s own menu offers is in the menu bar too, each command once', () => {
+test('the menu bar contains every command of the page’s own menu, each once', () => {
   const inBar = (['file', 'edit', 'story', 'speech', 'help'] as const).flatMap((menu) =>
     barGroups(menu).flat(),
   )
@@ -68,7 +68,7 @@ test('what the page’s own menu offers is in the menu bar too, each command onc
   )
 })
 
-test('the groups of a menu come in the order of their numbers, and the commands in the order of the table', () => {
+test('the groups of a menu are sorted by their numbers, and the commands by the order of the table', () => {
   const inOrder = (ids: readonly CommandId[], groupOf: (id: CommandId) => number) =>
     [...ids].sort((a, b) => groupOf(a) - groupOf(b) || COMMAND_IDS.indexOf(a) - COMMAND_IDS.indexOf(b))
   for (const menu of ['file', 'edit', 'story', 'speech', 'help'] as const) {

@@ -13,8 +13,8 @@ import { DEFAULT_APP_SETTINGS, settingsSchema } from '../../../shared/ipc/views.
 
 const withKeys = (ownKeys: KeyBindings) => ({ ...TABLE_KEYS, ownKeys })
 
-describe('keys of one’s own', () => {
-  test('take the place of all keys of the table, and an empty one of none', () => {
+describe('custom keys', () => {
+  test('replace all keys of a command in the table; an empty list leaves it none', () => {
     const own = withKeys({ redo: ['Mod+J'], undo: [] })
     expect([keysOf('redo', 'desktop', own), keysOf('undo', 'desktop', own)]).toEqual([['Mod+J'], []])
     expect(commandWith('Mod+J', 'desktop', own)).toBe('redo')
@@ -27,7 +27,7 @@ describe('keys of one’s own', () => {
     expect(resetKeys('export', 'desktop', withKeys(ownKeys))).toEqual({})
   })
 
-  test('of a command are several: some are added, replaced or taken away, and the others stay', () => {
+  test('are added, replaced and removed one at a time; the other keys of the command stay', () => {
     let own = withKeys(bindKeys('redo', 'Mod+G', null, 'desktop', TABLE_KEYS))
     expect(keysOf('redo', 'desktop', own)).toEqual(['Mod+Shift+Z', 'Mod+Y', 'Mod+G'])
     own = withKeys(bindKeys('redo', 'Mod+E', 'Mod+Y', 'desktop', own))
@@ -39,7 +39,7 @@ describe('keys of one’s own', () => {
     expect(keysOf('export', 'desktop', own)).toEqual([])
   })
 
-  test('leave no two commands with the same keys after one of three is reset', () => {
+  test('never belong to two commands, even after one of three is reset', () => {
     let own = TABLE_KEYS
     own = withKeys(bindKeys('export', 'Mod+D', 'Mod+E', 'desktop', own))
     own = withKeys(bindKeys('duplicateBlocks', 'Mod+S', 'Mod+E', 'desktop', own))
@@ -52,13 +52,13 @@ describe('keys of one’s own', () => {
       ).toBe(1)
   })
 
-  test('that are a letter alone can be switched off', () => {
+  test('can be switched off if they are a single letter', () => {
     const off = { ...TABLE_KEYS, areLetterKeysOn: false }
     expect([keysOf('chooseVoice', 'desktop', off), keysOf('shortcuts', 'desktop', off)]).toEqual([[], []])
     expect(keysOf('playStory', 'desktop', off)).toEqual(['Space'])
   })
 
-  test('that are damaged leave the others as they are', () => {
+  test('are dropped if they are invalid, without affecting the others', () => {
     const stored = { export: ['Mod+J', 'F9'], undo: 7, redo: ['Nonsense'], gone: ['Mod+X'], saveAs: [] }
     expect(keyBindingsSchema.parse(stored)).toEqual({ export: ['Mod+J', 'F9'], saveAs: [] })
     for (const damaged of [null, 'x', 3, undefined, ['Mod+J']])

@@ -65,7 +65,7 @@ function files(changes: Partial<ExportSettings>) {
 }
 
 describe('the files of an export', () => {
-  test('are one for the story, as the timeline has it', () => {
+  test('are one file for the story, timed as on the timeline', () => {
     expect(files({})).toEqual([
       {
         name: 'The Ferry.mp3',
@@ -80,11 +80,11 @@ describe('the files of an export', () => {
     ])
   })
 
-  test('are one for each chapter, each with its times from its own beginning', () => {
+  test('are one file for each chapter, with times from the start of the file', () => {
     expect(files({ split: 'chapter', names: '{n:02} {chapter}' })).toEqual([
       {
         name: '01 One.mp3',
-        // With the silence before the words of the next.
+        // Including the silence before the next chapter's words.
         durationMs: 2900,
         places: [
           [300, 1300],
@@ -102,7 +102,7 @@ describe('the files of an export', () => {
     ])
   })
 
-  test('are one for each block, without the silence before it', () => {
+  test('are one file for each block, without the silence before it', () => {
     const { names } = EXPORT_PRESETS.game
     expect(files({ split: 'block', names, format: 'wav' }).slice(0, 2)).toEqual([
       { name: '0001__Words of b1.wav', durationMs: 1000, places: [[0, 1000]] },
@@ -110,7 +110,7 @@ describe('the files of an export', () => {
     ])
   })
 
-  test('begin and end with room tone of the length that is asked for', () => {
+  test('begin and end with room tone of the requested length', () => {
     const [first] = files({ split: 'chapter', roomTone: { headMs: 700, tailMs: 2000 } })
     expect(first).toMatchObject({
       durationMs: 700 + 2300 + 2000,
@@ -121,7 +121,7 @@ describe('the files of an export', () => {
     })
   })
 
-  test('have stems as long as the story beside them', () => {
+  test('include stems that are as long as the story, with names in the writer’s language', () => {
     const [story, stem] = files({ stems: true })
     expect(stem?.name).toBe('The Ferry - Narrator.mp3')
     const { story: told, layout } = material()
@@ -154,12 +154,12 @@ describe('the music of an export', () => {
     ])
   }
 
-  test('lies under the story, at its places', () => {
+  test('plays at its times in the file of the story', () => {
     expect(musicOf({})).toEqual([['The Ferry.mp3', [0, 5200, 600], [2800, 3300, 0]]])
     expect(musicOf({ music: false })).toEqual([['The Ferry.mp3']])
   })
 
-  test('goes on from chapter to chapter, also where room tone takes the place of silence', () => {
+  test('continues from chapter to chapter, even if room tone replaces silence', () => {
     expect(musicOf({ split: 'chapter', names: '{n}' })).toEqual([
       ['1.mp3', [0, 2800, 600]],
       // The effect begins in the silence before the words, and the file with it. After 2,800 ms of a second that began at 600 ms,
@@ -168,13 +168,13 @@ describe('the music of an export', () => {
     ])
     const roomTone = { headMs: 700, tailMs: 2000 }
     expect(musicOf({ split: 'chapter', names: '{n}', roomTone })).toEqual([
-      // The effect of the second chapter lies within the first one's room tone, and is not heard there.
+      // The second chapter's effect falls into the first one's room tone, where it is left out.
       ['1.mp3', [400, 5000, 600]],
       ['2.mp3', [0, 3000, 800], [600, 1100, 0]],
     ])
   })
 
-  test('is in no file of one block, and has a stem of its own', () => {
+  test('is in no file of a single block, and has a stem of its own', () => {
     expect(musicOf({ split: 'block', names: '{n}' })).toEqual([['1.mp3'], ['2.mp3'], ['3.mp3'], ['4.mp3']])
     const music = [
       [0, 5200, 600],
@@ -188,7 +188,7 @@ describe('the music of an export', () => {
   })
 })
 
-test('a preset is known by its settings until one is changed', () => {
+test('a preset is recognized by its settings until one of them is changed', () => {
   expect(presetOf(EXPORT_PRESETS.podcast)).toBe('podcast')
   expect(
     presetOf({ ...EXPORT_PRESETS.podcast, tags: { title: 'T', author: 'A', readBy: '', year: '' } }),
@@ -196,7 +196,7 @@ test('a preset is known by its settings until one is changed', () => {
   expect(presetOf({ ...EXPORT_PRESETS.podcast, quality: '192' })).toBeUndefined()
 })
 
-test('another format brings a quality and a rate that it has', () => {
+test('a new format sets a quality and a sample rate that it supports', () => {
   expect(withFormat(EXPORT_PRESETS.audiobook, 'opus')).toMatchObject({ quality: '48', sampleRate: 48_000 })
   expect(withFormat(EXPORT_PRESETS.audiobook, 'm4b')).toMatchObject({ quality: '192', sampleRate: 44_100 })
 })

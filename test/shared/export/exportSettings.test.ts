@@ -11,7 +11,7 @@ import {
 const { audiobook, podcast } = EXPORT_PRESETS
 const LAST = { atMs: 5, fileCount: 9, location: '/home/anna/Ferry' }
 
-test('the settings of each story are remembered, and what its export wrote', () => {
+test('the settings and the last result of each story’s export are remembered', () => {
   let kept: readonly StoryExport[] = withExportSettings([], 'ferry', audiobook)
   kept = withExportSettings(kept, 'storm', podcast)
   kept = withFinishedExport(kept, 'ferry', LAST)
@@ -21,7 +21,7 @@ test('the settings of each story are remembered, and what its export wrote', () 
   expect(storyExportOf(kept, 'ferry')).toEqual({ recentId: 'ferry', settings: podcast, last: LAST })
 })
 
-test('nothing is remembered of an export whose settings are not known', () => {
+test('the result of an export is not remembered if its settings are unknown', () => {
   expect(withFinishedExport([], 'ferry', LAST)).toEqual([])
 })
 

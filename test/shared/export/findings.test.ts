@@ -10,7 +10,7 @@ const USUAL_MS = WORDS.length * ESTIMATED_MS_PER_CHARACTER
 const quiet = { ...GOOD_SOUND, durationMs: 60_000 }
 const story = sketchStory(Array.from({ length: 5 }, () => ({ text: WORDS })))
 
-/** A file in which block N is as long, and as loud, as these say, a second apart. */
+/** A file of blocks with these lengths and levels, one second apart. */
 function file(
   blocks: readonly { readonly ms?: number; readonly lufs?: number }[],
   sound: Partial<SoundMeasures> = {},
@@ -36,33 +36,33 @@ function file(
 const kinds = (files: readonly CheckedFile[], checksAcx = false) =>
   findingsOf(story, files, [], checksAcx).map(({ kind, blockId }) => [kind, blockId])
 
-describe('what is odd in a file', () => {
-  test('is nothing where all is usual, whatever the voices’ own pace is', () => {
+describe('the findings of a check', () => {
+  test('are none if everything is usual, whatever the pace of the voices', () => {
     expect(kinds([file([{}, {}, {}, {}, {}])])).toEqual([])
     const slow = { ms: 3 * USUAL_MS }
     expect(kinds([file([slow, slow, slow, slow, slow])])).toEqual([])
   })
 
-  test('is a block that is read in less than half of the usual time, or in more than twice of it', () => {
+  test('include a block that is read in less than half or more than twice the usual time', () => {
     expect(kinds([file([{}, { ms: 0.45 * USUAL_MS }, {}, { ms: 2.1 * USUAL_MS }, {}])])).toEqual([
       ['short', 'b2'],
       ['long', 'b4'],
     ])
   })
 
-  test('is no length that the writer set, and no few letters', () => {
+  test('ignore lengths that the writer set, and blocks of few letters', () => {
     const few = sketchStory([{ text: WORDS }, { text: 'No.' }])
     expect(findingsOf(few, [file([{}, { ms: 3000 }])], [], false)).toEqual([])
   })
 
-  test('is a jump of more than 6 LU from one block to the next', () => {
+  test('include a jump of more than 6 LU from one block to the next', () => {
     expect(kinds([file([{}, { lufs: -26 }, { lufs: -19.5 }, { lufs: -13.5 }, {}])])).toEqual([
       ['jump', 'b3'],
       ['jump', 'b5'],
     ])
   })
 
-  test('is clipping, and silence within a block but not between two', () => {
+  test('include clipping, and silence within a block but not between two', () => {
     const blocks = [{ ms: 2 * USUAL_MS }, {}, {}, {}, {}]
     const inside = { startMs: 1200, endMs: 1200 + 1.5 * USUAL_MS }
     const between = { startMs: 1000 + 2 * USUAL_MS, endMs: 2000 + 2 * USUAL_MS }
@@ -74,26 +74,26 @@ describe('what is odd in a file', () => {
     ])
   })
 
-  test('is what ACX refuses, with the block where it is, where ACX is asked about', () => {
+  test('include failed ACX checks with their blocks, if ACX is requested', () => {
     const loud = file([{}, {}, {}, {}, {}], { peakDb: -1, peakAtMs: 1000 + USUAL_MS + 1500, rmsDb: -30 })
     expect(kinds([loud], true)).toEqual([['peak', 'b2']])
     expect(kinds([{ ...loud, isStem: true }], true)).toEqual([])
-    // What else is odd in a sample is odd in the file of its chapter.
+    // Other findings in a sample are reported for the file of its chapter.
     const clipped = { ...file([{}], { peakDb: 0, clippedAtMs: [1200] }), isSample: true, sections: 0 }
     expect(kinds([clipped], true)).toEqual([['peak', 'b1']])
-    // What is wrong with the file as a whole has no place to listen to.
+    // A problem of the whole file has no place to listen to.
     const whole = { sections: 2, encoding: { format: 'm4b', kbps: null } } as const
     expect(kinds([{ ...file([{}, {}, {}, {}, {}], { sampleRate: 22_050 }), ...whole }], true)).toEqual([])
   })
 
-  test('is a block without audio, before all else', () => {
+  test('list blocks without audio first', () => {
     expect(findingsOf(story, [file([{}])], [id('b5')], false)).toEqual([
       { kind: 'missing', file: null, blockId: 'b5', atMs: null, value: null },
     ])
   })
 })
 
-test('the block at a place is the last that began, and the first before all', () => {
+test('the block at a time is the last that has begun, or the first block if none has', () => {
   const two = file([{}, {}])
   expect(blockAt(two, 0)).toBe('b1')
   expect(blockAt(two, 1000 + USUAL_MS + 500)).toBe('b1')

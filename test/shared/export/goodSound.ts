@@ -1,4 +1,4 @@
-/** What is measured of a sound that ACX takes, and a file of it that ACX takes. */
+/** The measurements of a sound that passes the ACX checks, and a file with it that passes them. */
 import type { AcxFile, SoundMeasures } from '../../../shared/export/soundChecks.ts'
 
 export const GOOD_SOUND: SoundMeasures = {

@@ -7,7 +7,7 @@ import { characterIdSchema } from '../../../shared/story/records.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 import { id, sketchStory } from '../../renderer/support/smallStory.ts'
 
-it('a story as a page is one file of its words, in which nothing is markup or runs', () => {
+it('a story is written as a single HTML file in which no text is markup or script', () => {
   const fox = characterIdSchema.parse('fox')
   const name = 'Fox & <b>Co</b>'
   const changes = [addCharacter(sketchStory([]), { id: fox, name, settings: DEFAULT_SETTINGS })]

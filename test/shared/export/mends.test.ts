@@ -14,7 +14,7 @@ import { GOOD_FILE, GOOD_SOUND } from './goodSound.ts'
 const block = blockIdSchema.parse('b1')
 const { none, podcast, audiobook } = EXPORT_PRESETS
 
-/** The mends of a check that fails, as their names, numbers, and what they change. */
+/** The fixes for a failed check, with their names, numbers and changes. */
 function mends(
   check: AcxCheck,
   file: Partial<AcxFile> & { readonly isStem?: boolean; readonly of?: number },
@@ -38,7 +38,7 @@ function changedBy(before: ExportSettings, after: ExportSettings): object {
 }
 const sound = (changes: Partial<SoundMeasures>) => ({ sound: { ...GOOD_SOUND, ...changes } })
 
-describe('a failed check of ACX is mended without a new reading', () => {
+describe('the fixes for a failed ACX check', () => {
   test.each([
     ['section', { sections: 3 }, none, ['perChapter', 0, { split: 'chapter', names: '{n:02} {chapter}' }]],
     ['section', { sections: 0, isStem: true }, { ...none, stems: true }, ['noStems', 0, { stems: false }]],
@@ -71,7 +71,7 @@ describe('a failed check of ACX is mended without a new reading', () => {
     expect(mends(check, file, settings)).toEqual([{ id, value, changed }])
   })
 
-  test('a peak by a limit for all, or by a block that is quieter', () => {
+  test('lower a peak by a limit for all blocks, or by a quieter block', () => {
     expect(mends('peak', sound({ peakDb: -2.1 }))).toEqual([
       { id: 'limit', value: -3, changed: { peakDb: -3 } },
       { id: 'lowerBlock', value: 1, changed: -1 },
@@ -83,13 +83,13 @@ describe('a failed check of ACX is mended without a new reading', () => {
     })
   })
 
-  test('noise by a block that is quieter, as far as it stays a voice among the others', () => {
+  test('lower noise by a quieter block, unless it would be too quiet among the others', () => {
     expect(mends('noise', sound({ noiseDb: -58 }))).toEqual([{ id: 'lowerBlock', value: 2.5, changed: -2.5 }])
     expect(mends('noise', sound({ noiseDb: -40 }))).toEqual([])
     expect(mends('noise', { ...sound({ noiseDb: -58 }), of: 1 }, audiobook)).toEqual([])
   })
 
-  test('not where only other words or another reading help, nor twice by the same', () => {
+  test('are none if only other words or a new recording would help, or if the fix is already in use', () => {
     expect(mends('length', sound({ durationMs: 8_000_000 }))).toEqual([])
     expect(mends('rms', sound({ rmsDb: null }))).toEqual([])
     expect(mends('rms', sound({ rmsDb: -24 }), audiobook)).toEqual([])
@@ -99,13 +99,13 @@ describe('a failed check of ACX is mended without a new reading', () => {
   })
 })
 
-describe('the files of a book together', () => {
+describe('the files of a book', () => {
   const file = (name: string, changes: Partial<AcxFile & { readonly durationMs: number }> = {}) => ({
     ...{ name, sections: 1, isSample: false, durationMs: 60_000 },
     ...changes,
   })
 
-  test('lack a retail sample, and can have one', () => {
+  test('are reported if a retail sample is missing, which a setting adds', () => {
     expect(acxSetProblems([file('1'), file('2')])).toEqual(['noSample'])
     expect(acxSetProblems([file('1'), file('s', { sections: 0, isSample: true })])).toEqual([])
     expect(acxSetProblems([file('1', { durationMs: 20_000 })])).toEqual([])
@@ -115,7 +115,7 @@ describe('the files of a book together', () => {
     expect(mend?.does.kind === 'settings' && mend.does.change(without)).toEqual(audiobook)
   })
 
-  test('have names that sort as the files are heard', () => {
+  test('are reported if their names do not sort in playback order, which a setting fixes', () => {
     const names = ['02 Bell', '01 Alder'].map((name) => file(name, { durationMs: 10 }))
     expect(acxSetProblems(names)).toEqual(['order'])
     expect(acxSetProblems(names.toReversed())).toEqual([])

@@ -21,7 +21,7 @@ import { speakerKey } from '../../../shared/import/source.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
 
-/** Words that one format or another could take for something else. */
+/** Words that some format could misread. */
 const TRAPS = [
   ...[
     '# no heading',
@@ -243,7 +243,7 @@ export const randomStory = fc
         ...BLANK_BLOCK,
         ...{ type: 'block', id: blockIdSchema.parse(`b${index}`), rank, ...fields },
         characterId: character?.id ?? null,
-        // Only what was spoken can be locked.
+        // Only rendered blocks can be locked.
         lockedKey: /^(?:\[pause[^\]]*\]|\s)*$/.test(fields.text) ? null : fields.lockedKey,
       }
     })

@@ -43,7 +43,7 @@ const heardS = (file: ReturnType<typeof sampleOf>) =>
 const blocksIn = (file: ReturnType<typeof sampleOf>) => file?.pieces.map(({ blockId }) => blockId)
 
 describe('the retail sample of an audiobook', () => {
-  test('begins with the first chapter and ends with the block that makes it as long as was asked for', () => {
+  test('begins with the first chapter and ends with the block that reaches the requested length', () => {
     const sample = sampleOf([30, 60, 60, 50, 40, 60])
     expect(blocksIn(sample)).toEqual(['b1', 'b2', 'b3', 'b4'])
     expect(sample).toMatchObject({
@@ -71,7 +71,7 @@ describe('the retail sample of an audiobook', () => {
       expect(take.endMs - take.startMs).toBeCloseTo(endMs - startMs, -1)
   })
 
-  test('has no credits', () => {
+  test('contains no credits', () => {
     const { story, layout: laidOut } = storyOf([70])
     const told = withCredits(story, { opening: 'The Ferry.', closing: 'The end.' })
     const take = laidOut.spans[0]?.take ?? null
@@ -88,14 +88,14 @@ describe('the retail sample of an audiobook', () => {
     expect([blocksIn(sample), heardS(sample)]).toEqual([['b0'], 72.7])
   })
 
-  test('begins with the block that was chosen, and at the usual place if that has no audio', () => {
+  test('begins with the chosen block, or at the default place if that block has no audio', () => {
     const seconds = [30, 60, 60, 60, 60, 60]
     const from = (name: string) => sampleOf(seconds, { sample: { blockId: id(name), minutes: 2 } })
     expect(blocksIn(from('b3'))).toEqual(['b3', 'b4'])
     expect(blocksIn(from('gone'))).toEqual(['b1', 'b2'])
   })
 
-  test.each([0.5, 0.8, 2])('lasts as long as it may at %d times the speed', (speed) => {
+  test.each([0.5, 0.8, 2])('uses the maximum length at %d times the speed', (speed) => {
     const sample = sampleOf(
       Array.from({ length: 90 }, () => 10),
       { speed, sample: { blockId: null, minutes: 5 } },
@@ -104,7 +104,7 @@ describe('the retail sample of an audiobook', () => {
     expect(heardS(sample)).toBeLessThanOrEqual(300)
   })
 
-  test('stands beside files of chapters only, after them and before stems, and is told before it is made', () => {
+  test('is listed in advance after the files of chapters and before the stems, and only with files of chapters', () => {
     const made = storyOf([30, 60, 60])
     const names = (changes: Partial<ExportSettings>) =>
       plannedFilesOf(made.story, made.layout, { ...audiobook, ...changes }).map(({ name }) => name)
@@ -119,7 +119,7 @@ describe('the retail sample of an audiobook', () => {
     expect(names({ sample: null })).toHaveLength(2)
   })
 
-  test('keeps the preset wherever it begins, and not where it is left out', () => {
+  test('keeps the preset wherever it begins, but not if it is left out', () => {
     expect(presetOf({ ...audiobook, sample: { blockId: id('b3'), minutes: 3 } })).toBe('audiobook')
     expect(presetOf({ ...audiobook, sample: null })).toBeUndefined()
   })

@@ -12,8 +12,8 @@ const withSound = (worse: Partial<typeof GOOD_SOUND>) => ({
   sound: { ...GOOD_SOUND, ...worse },
 })
 
-describe('what ACX asks', () => {
-  test('is met by a file within all limits, the limits included, and by silence as noise', () => {
+describe('the ACX checks', () => {
+  test('pass for a file within all limits, including files exactly at a limit, and for silence as noise', () => {
     expect(acxResultOf(GOOD_FILE)).toBe('pass')
     expect(
       acxResultOf(
@@ -47,35 +47,32 @@ describe('what ACX asks', () => {
     ['length', { durationMs: 121 * 60_000 }],
     ['rate', { sampleRate: 22_050 }],
     ['rate', { sampleRate: 48_000 }],
-  ] as const)('fails on %s alone with %o', (check, worse) => {
+  ] as const)('fail for %s alone with %o', (check, worse) => {
     expect(failed(withSound(worse))).toEqual([check])
     expect(acxResultOf(withSound(worse))).toBe('fail')
   })
 
-  test.each(EXPORT_FORMAT_NAMES.filter((format) => format !== 'mp3'))('is not met by %s', (format) => {
+  test.each(EXPORT_FORMAT_NAMES.filter((format) => format !== 'mp3'))('fail for the format %s', (format) => {
     expect(failed({ ...GOOD_FILE, encoding: { format, kbps: null } })).toEqual(['format'])
   })
 
-  test.each(exportFormat('mp3').qualities)(
-    'tells from MP3 at %s whether the bit rate is enough',
-    (quality) => {
-      const kbps = quality.startsWith('v') ? null : Number(quality)
-      expect(failed({ ...GOOD_FILE, encoding: { format: 'mp3', kbps } })).toEqual(
-        ['192', '256', '320'].includes(quality) ? [] : ['bitRate'],
-      )
-    },
-  )
+  test.each(exportFormat('mp3').qualities)('require a high enough bit rate of MP3: %s', (quality) => {
+    const kbps = quality.startsWith('v') ? null : Number(quality)
+    expect(failed({ ...GOOD_FILE, encoding: { format: 'mp3', kbps } })).toEqual(
+      ['192', '256', '320'].includes(quality) ? [] : ['bitRate'],
+    )
+  })
 
-  test.each([0, 2, 30])('is not met by a file with %i chapters', (sections) => {
+  test.each([0, 2, 30])('fail for a file with %i chapters', (sections) => {
     expect(failed({ ...GOOD_FILE, sections })).toEqual(['section'])
   })
 
-  test('is not known of sound that was not measured, unless the file fails without it', () => {
+  test('are undecided for sound that was not measured, unless the file fails anyway', () => {
     expect(acxResultOf({ ...GOOD_FILE, sound: null })).toBe('unknown')
     expect(acxResultOf({ ...GOOD_FILE, sound: null, sections: 2 })).toBe('fail')
   })
 
-  test('says where', () => {
+  test('report the time of the fault', () => {
     const peak = acxVerdicts(withSound({ peakDb: -1 })).find(({ check }) => check === 'peak')
     expect(peak).toEqual({ check: 'peak', value: -1, isPassed: false, atMs: 1234 })
   })

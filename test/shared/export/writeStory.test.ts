@@ -18,7 +18,7 @@ import { long } from '../../support/tags.ts'
 
 const NARRATOR = 'Narrator'
 
-/** The story that is read back from the file of a story. Quotation marks are looked at, as the review does. */
+/** The story read back from the file of a story. Quotations are detected, as in the review. */
 async function readBack(story: Story, format: TextFormat): Promise<Story> {
   const [extension = ''] = extensionsFor(TEXT_PURPOSES[format])
   const text = writeStory(story, format, { narrator: NARRATOR })
@@ -41,7 +41,7 @@ const chapters = (story: Story) =>
     .map(({ chapter, blocks }) => [chapter?.title ?? null, blocks.filter(hasWords).length])
     .filter(([title, count]) => title !== null || count !== 0)
 
-/** What each part of a story is: equal in two stories if a format holds the part. */
+/** The value of each part of a story: equal in two stories if a format preserves the part. */
 const PROJECTIONS: Readonly<Record<StoryPart, (story: Story) => unknown>> = {
   title: ({ info }) => info.title,
   chapters,
@@ -77,7 +77,7 @@ const PROJECTIONS: Readonly<Record<StoryPart, (story: Story) => unknown>> = {
   sceneMarks: (story) => spoken(story).length,
   emptyBlocks: (story) => blocksOf(story).length,
   longBlocks: (story) => spoken(story).length,
-  // A request numbers the blocks that have no name.
+  // A request gives numbers to blocks without a name.
   blockNames: (story) => spoken(story).map(({ name }) => name.replace(/^Block \d+$/, '')),
   spacing: (story) => spoken(story).map(({ text }) => text),
   locks: (story) => spoken(story).map(({ lockedKey }) => lockedKey),
@@ -129,7 +129,7 @@ describe.each(READ_BACK)('a story written as %s and read back', (format) => {
     return lost.includes('sceneMarks') || (format === 'request' && isSent)
   }
 
-  it('is the same story but for what is told to be lost', long, async () => {
+  it('is the same story except for the parts that are reported as lost', long, async () => {
     await fc.assert(
       fc.asyncProperty(randomStory, async (story) => {
         fc.pre(spoken(story).length > 0 && !isSaidOtherwise(story))
@@ -151,7 +151,7 @@ describe.each(READ_BACK)('a story written as %s and read back', (format) => {
     )
   })
 
-  it('has the same words, said in the same manner', async () => {
+  it('has the same words, spoken in the same manner', async () => {
     const trim = format === 'csv' || format === 'fdx' ? plainText : trimLines
     await fc.assert(
       fc.asyncProperty(randomStory, async (story) => {

@@ -14,7 +14,7 @@ import {
 } from '../../../shared/files/fileTypes.ts'
 
 describe('the table of file types', () => {
-  it('says which files each dialog and chooser takes', () => {
+  it('lists the files that each dialog and chooser accepts', () => {
     expect(extensionsFor('open')[0]).toBe('.fabula')
     expect(extensionsFor('open')).toEqual(
       expect.arrayContaining([...extensionsFor('document'), '.md', '.csv', '.json']),
@@ -29,7 +29,7 @@ describe('the table of file types', () => {
   })
 
   it.each([...filePurposeSchema.options, 'vibes'] as const)(
-    'has an extension for %s, or says that it is a folder of any name',
+    'has an extension for %s, or marks it as a folder',
     (use) => {
       expect(extensionsFor(use).length > 0).toBe(!isFolderUse(use))
       const [extension = ''] = extensionsFor(use)
@@ -38,7 +38,7 @@ describe('the table of file types', () => {
     },
   )
 
-  it('agrees with the association that the packages set up', () => {
+  it('matches the file association of the packages', () => {
     const config = readFileSync(`${root}/build/electron-builder.yml`, 'utf8')
     const associations = /^fileAssociations:\n((?: .*\n)+)/m.exec(config)?.[1] ?? ''
     const named = (key: string) =>
@@ -47,7 +47,7 @@ describe('the table of file types', () => {
     expect(named('mimeType')).toEqual([FILE_TYPES[PROJECT_EXTENSION].mimeType])
   })
 
-  it('knows a file by its name alone, in capitals too', () => {
+  it('recognizes a file by its name alone, in capitals too', () => {
     expect(fileTypeOf('/home/x.y/Fox.FABULA')).toMatchObject({ story: 'project' })
     expect(fileTypeOf('Fox.MP3')).toMatchObject({ audio: 'mp3' })
     expect(fileTypeOf('Fox.constructor')).toBeUndefined()

@@ -11,13 +11,13 @@ const placed = (index: number, before: number) =>
     .map(({ title }) => title)
     .join('')
 
-describe('a chapter that is moved', () => {
+describe('a moved chapter', () => {
   test.each([
     ['up to before another', 2, 0, 'CABD'],
     ['up by one place', 2, 1, 'ACBD'],
     ['down to before another', 0, 3, 'BCAD'],
     ['down to the end', 1, 4, 'ACDB'],
-  ])('%s stands there', (_, index, before, titles) => {
+  ])('is placed there: %s', (_, index, before, titles) => {
     expect(placed(index, before)).toBe(titles)
   })
 
@@ -26,7 +26,7 @@ describe('a chapter that is moved', () => {
     ['before the next one', 1, 2],
     ['above the first place', 0, -1],
     ['below the end', 3, 5],
-  ])('%s stays where it is', (_, index, before) => {
+  ])('stays in its place: %s', (_, index, before) => {
     expect(placeChapter(chapters, index, before)).toBe(chapters)
   })
 })
@@ -37,7 +37,7 @@ describe('titles in capitals', () => {
   }))
   const source = { sections: file.map(({ title }) => ({ title, kind: 'body' as const })) }
 
-  test('are offered with small letters, and are as in the file again; what was typed stays', () => {
+  test('can be switched to small letters and back to the file’s; typed titles stay', () => {
     expect(titleCaseOffer(file, source)).toEqual({
       ...{ from: 'CHAPTER II: THE LONG ROAD', to: 'Chapter II: The Long Road', isOn: false },
     })
@@ -52,7 +52,7 @@ describe('titles in capitals', () => {
     ])
   })
 
-  test('are not offered if there are none', () => {
+  test('are not offered small letters if there are no such titles', () => {
     expect(titleCaseOffer(file.slice(1, 2), source)).toBeNull()
   })
 })

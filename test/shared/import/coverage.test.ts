@@ -49,7 +49,7 @@ const texts = ({ chapters }: Planned) =>
     .flatMap((chapter) => blocksOf(chapter).map(({ text }) => text))
 
 describe('coverage', () => {
-  it('tells the words of the script, its titles with them, and what is left out by reason', () => {
+  it('counts the words of the script, including titles, and the words left out by reason', () => {
     const planned = plan(book)
     expect(coverageOf(planned)).toMatchObject({ words: 15, scriptWords: 7 })
     expect(coveragePercent(coverageOf(planned))).toBe(46.6)
@@ -60,7 +60,7 @@ describe('coverage', () => {
     ])
   })
 
-  it('tells what stands behind the names of a script, which can be put back', () => {
+  it('counts notes behind the names of a script as left out, and they can be put back', () => {
     const script = sourceOf('Script', [
       {
         ...{ title: null, kind: 'body' },
@@ -76,13 +76,13 @@ describe('coverage', () => {
     expect(left(back)).toEqual([['scriptNote', 3, '(V.O.)', '[cont.]', '(CONT.)']])
   })
 
-  it('is whole only if every word is in the script, and of a file without words', () => {
+  it('is 100 % only if every word is in the script, or if the file has no words', () => {
     expect(coveragePercent({ words: 2_000, scriptWords: 1_999 })).toBe(99.9)
     expect(coveragePercent({ words: 20_000, scriptWords: 19_999 })).toBe(99.9)
     expect(coveragePercent({ words: 0, scriptWords: 0 })).toBe(100)
   })
 
-  it('names a chapter of the body that is not ticked', () => {
+  it('reports an unticked chapter of the body as left out', () => {
     const chapters = defaultOptions(book).chapters.map((chapter) => ({ ...chapter, isIncluded: false }))
     expect(left(plan(book, { chapters })).map(([reason, words]) => [reason, words])).toEqual([
       ['frontMatter', 3],
@@ -116,7 +116,7 @@ describe('coverage', () => {
     paragraphs: fc.array(paragraph, { maxLength: 4 }),
   })
 
-  it('has each word of a source once: in the script, or left out', () => {
+  it('counts each word of a source exactly once: in the script or left out', () => {
     fc.assert(
       fc.property(
         fc.array(section, { maxLength: 5 }),
@@ -139,7 +139,7 @@ describe('coverage', () => {
   })
 })
 
-describe('what is left out can be put back', () => {
+describe('left-out text can be put back', () => {
   it('by its reason', () => {
     const planned = plan(book)
     const { options } = planned
@@ -167,7 +167,7 @@ describe('what is left out can be put back', () => {
     )
   })
 
-  it('place by place, and is known in its block', () => {
+  it('place by place, and is marked in its block', () => {
     const planned = plan(book)
     const keys = planned.chapters.flatMap(({ entries }) =>
       entries.flatMap((entry) => (entry.kind === 'leftOut' ? [entry] : entry.cuts).map(({ key }) => key)),

@@ -32,13 +32,13 @@ const planned = () => planDirectly(sourceFromStory(toldStory()), { readsQuotatio
 const spokenWords = (story: ReturnType<typeof storyOfBlocks>) =>
   blocksOf(story).map((block) => spokenTextOf(story, block))
 
-test('a story that becomes another story keeps how it and its characters say words', () => {
+test('a story imported as a new story keeps its lexicon and that of its characters', () => {
   const copy = storyFromRecords(storyRecordsOf(planned(), newId))
   expect(spokenWords(copy)).toEqual(spokenWords(toldStory()))
   expect(copy.lexicon.map(({ characterId: of }) => of)).toEqual([copy.cast[0]?.id, null])
 })
 
-test('a story that is added to another brings the entries of the characters that it adds, and no others', () => {
+test('a story that is added to another brings only the lexicon entries of the characters that it adds', () => {
   const open = storyOfBlocks(2)
   const both = apply(open, additionTo(open, planned(), newId))
   expect(spokenWords(both)).toEqual(['', 'Text 1.', '', 'of Fox 1.', 'Text 2.'])

@@ -6,13 +6,13 @@ import { compare, fileOf, imported, PARAGRAPHS, SHELL, told } from './updatedFil
 
 const [FERRY, GULL, , ENGINE] = PARAGRAPHS
 
-describe('paragraphs with words in quotation marks', () => {
+describe('paragraphs with quotations', () => {
   const said = (...texts: string[]) => fileOf([['One', ...texts]])
   const [spoken, other] = ['“Wait,” said Mira, and looked at the sea.', '“Why?” asked Tom. “It is dark.”']
   const plan = (file: ImportSource) => planDirectly(file, { readsQuotations: true })
   const { story } = imported(said(spoken, other), plan)
 
-  it('stay divided as the story has them', () => {
+  it('stay divided into blocks as in the story', () => {
     const whole = imported(said(spoken, other)).story
     const next = said(`${spoken.slice(0, -1)} again.`, other)
     for (const [from, blocks] of [
@@ -28,7 +28,7 @@ describe('paragraphs with words in quotation marks', () => {
     }
   })
 
-  it('get a block for words that somebody says now', () => {
+  it('get a block for a newly added quotation', () => {
     const { update } = compare(story, said(spoken, `${other} “Come home with me.”`), null, plan)
     expect(told(update).map((each) => each.split(' | ')[0])).toEqual(['added'])
     const added = compare(
@@ -42,7 +42,7 @@ describe('paragraphs with words in quotation marks', () => {
 })
 
 describe('scenes with numbers', () => {
-  it('are known by them when all else of them changes', () => {
+  it('are matched by number, even if everything else changes', () => {
     const scene = (title: string, name: string, ...texts: string[]) => ({
       ...{ title, name, kind: 'body' as const },
       paragraphs: texts.map((text) => plainParagraph(text)),

@@ -15,7 +15,7 @@ function sourceOfTexts(texts: readonly string[], others: Partial<ImportSource> =
   return sourceOf('Book', [{ title: null, kind: 'body', paragraphs }], others)
 }
 
-/** The blocks with their speakers, as “speaker: text”, or as their text where the narrator reads them. */
+/** The blocks with their speakers, as “speaker: text”, or only the text if the narrator reads them. */
 function planned(source: ImportSource, decided: Partial<ImportOptions> = {}): string[] {
   const suggestions = suggestSpeakers(source, { readsQuotations: true })
   const chapters = planImport(source, indexLines(suggestions), { ...defaultOptions(source), ...decided })
@@ -35,7 +35,7 @@ const textsOf = (source: ImportSource, decided: Partial<ImportOptions>) =>
 
 const compact = (texts: readonly string[]) => texts.join('').replaceAll(/\s/g, '')
 
-/** A line such as “* * *” says that a scene ends, and is not spoken. */
+/** A line such as “* * *” ends a scene and is not spoken. */
 const spoken = (texts: readonly string[]) => texts.filter((text) => !/^[*\s]+$/.test(text))
 
 const prose = fc
@@ -74,7 +74,7 @@ const blockSize = fc.oneof(
 )
 
 describe('the words of the blocks', () => {
-  it('are the words of the source, in their order, at every size', () => {
+  it('are the words of the source in order, at every block size', () => {
     fc.assert(
       fc.property(fc.array(prose, { maxLength: 12 }), blockSize, fc.boolean(), (texts, size, joinsLines) => {
         const source = sourceOfTexts(texts, { lineBreaks: 'soft' })
@@ -83,7 +83,7 @@ describe('the words of the blocks', () => {
     )
   })
 
-  it('are the words of any text, also without sentences or spaces, and fit the service', () => {
+  it('are the words of any text, even without sentences or spaces, and fit the service', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 }), blockSize, (piece, size) => {
         const source = sourceOfTexts([piece.repeat(Math.ceil(25_000 / piece.length))])
@@ -98,7 +98,7 @@ describe('the words of the blocks', () => {
     )
   })
 
-  it('are, with what is left out at its place, those of the source', () => {
+  it('are the words of the source, together with what is left out in between', () => {
     fc.assert(
       fc.property(fc.array(prose, { maxLength: 8 }), fc.subarray([...PIECES]), (texts, pieces) => {
         const source = sourceOfTexts(texts)
@@ -120,19 +120,19 @@ describe('the words of the blocks', () => {
   })
 })
 
-it('leaves the markers of pauses in the words, and takes them for nobody', () => {
+it('pause markers stay in the words and are not taken for speakers', () => {
   expect(planned(sourceOfTexts(['[pause 0.8 s] Hello. [pause 1 s]', 'MIRA: Wait. [pause 2 s] No.']))).toEqual(
     ['[pause 0.8 s] Hello. [pause 1 s]', 'mira: Wait. [pause 2 s] No.'],
   )
 })
 
-describe('what ends before a block', () => {
+describe('the break before a block', () => {
   const breaks = (texts: readonly string[], decided: Partial<ImportOptions> = {}) =>
     planDirectly(sourceOfTexts(texts), { readsQuotations: true, decided })
       .chapters.flatMap(blocksOf)
       .map(({ text, breakBefore }) => `${breakBefore}: ${text}`)
 
-  it('is a paragraph, a sentence within one, or a scene after a line of signs, which is not spoken', () => {
+  it('is a paragraph, a sentence within a paragraph, or a scene after a separator line, which is not spoken', () => {
     expect(breaks(['“Go,” said Mira.', '* * *', 'Night. Rain.'], { blockSize: 'sentence' })).toEqual([
       'paragraph: “Go,”',
       'sentence: said Mira.',
@@ -150,7 +150,7 @@ describe('what ends before a block', () => {
     expect(breaks(['One.', line, 'Two.'])[2]).toBe('paragraph: Two.')
   })
 
-  it('stays a scene where blocks are joined to so many characters', () => {
+  it('stays a scene if blocks are joined up to a size', () => {
     expect(breaks(['One.', 'Two.', '***', 'Three.', 'Four.'], { blockSize: 600 })).toEqual([
       'paragraph: One.\nTwo.',
       'scene: Three.\nFour.',
@@ -161,7 +161,7 @@ describe('what ends before a block', () => {
 describe('a plan', () => {
   const talk = '“Wait,” said Mira. She ran. “Please!”'
 
-  it('gives quotations to their speakers, and what is between them to the narrator', () => {
+  it('assigns quotations to their speakers, and the text between them to the narrator', () => {
     expect(planned(sourceOfTexts([talk]))).toEqual([
       'mira: “Wait,”',
       'said Mira. She ran.',
@@ -205,7 +205,7 @@ describe('a plan', () => {
     ])
   })
 
-  it('takes the manner that the words around a line tell only if the writer agrees', () => {
+  it('uses the manner that the words around a line suggest only if the writer agrees', () => {
     const source = sourceOfTexts(['“Wait,” whispered Mira. “No!”', 'MIRA (calm): Go.'])
     const manners = (decided: Partial<ImportOptions>) =>
       planDirectly(source, { readsQuotations: true, decided })
@@ -217,7 +217,7 @@ describe('a plan', () => {
     expect(manners({ manners: new Set([0, 2]) })).toEqual(['whispering', '', '', 'calm'])
   })
 
-  it('fills silences and durations from times', () => {
+  it('takes silences and durations from the times of the source', () => {
     const at = (text: string, startMs: number, endMs: number) =>
       plainParagraph(text, { times: { startMs, endMs } })
     const paragraphs = [at('One.', 500, 1500), at('Two.', 1500, 2000), at('Three.', 5000, 6000)]
@@ -233,14 +233,14 @@ describe('a plan', () => {
     expect(chapters.map(({ lengthMs }) => lengthMs)).toEqual([6000])
   })
 
-  it('tells how long a chapter will roughly take, by the script that it is written in', () => {
+  it('estimates the length of a chapter, depending on its script', () => {
     const lengthOf = (text: string) =>
       planDirectly(sourceOfTexts([text]), { readsQuotations: false }).chapters.map(({ lengthMs }) => lengthMs)
     expect(lengthOf('The sea.')).toEqual([8 * 62])
     expect(lengthOf('我爱大海')).toEqual([4 * 235])
   })
 
-  it('follows what is decided of a speaker, and of a line', () => {
+  it('follows the decisions about a speaker and about a line', () => {
     const source = sourceOfTexts([talk, '“Late,” said Tom.'])
     expect(planned(source, { speakers: new Map([['mira', { isAccepted: false }]]) })).toEqual([
       talk,

@@ -43,7 +43,7 @@ const rowsOf = (shown: Shown, from = 0, count = 400, choices = usual()) =>
   novel.rows(choices, { shown, from, count })
 
 describe('the review of a novel', () => {
-  it('crosses with the first rows of its first chapter, and no other words', () => {
+  it('contains the first rows of its first chapter, and no other text', () => {
     const view = novel.map(AS_FOUND)
     expect(reviewSchema.parse(view)).toEqual(view)
     expect(view.plan.rows).toMatchObject({ from: 0, total: 301, blocks: 301 })
@@ -51,7 +51,7 @@ describe('the review of a novel', () => {
     expect(JSON.stringify(view)).not.toMatch(/day 100 of One|of Two/)
   })
 
-  it('has any other rows that are asked for, with what is to be decided about them', () => {
+  it('returns other rows on request, with the decisions that they need', () => {
     const chapter = rowsOf({ kind: 'chapter', chapter: 1 }, 298, 400)
     expect(textsOf(chapter.rows)).toEqual(['It rained on day 298 of Two.', '“Wait,”', 'Mira whispered.'])
     expect(chapter.rows[1]?.entry).toMatchObject({
@@ -62,7 +62,7 @@ describe('the review of a novel', () => {
     expect(notes.rows.filter(({ isAround }) => !isAround)).toHaveLength(3)
   })
 
-  it('is planned by the decisions that come with the question, whatever was asked before', () => {
+  it('is planned with the decisions in the request, regardless of earlier requests', () => {
     const window = { shown: { kind: 'chapter' as const, chapter: 0 }, from: 0, count: 10 }
     const { options } = usual()
     const one = usual({
@@ -78,7 +78,7 @@ describe('the review of a novel', () => {
   })
 })
 
-it('the columns of a table are those of the mapping, and what else was found stays', () => {
+it('a new mapping replaces the columns of a table, and everything else that was found stays', () => {
   const cells = (...each: string[][]) =>
     each.map((row, index) => ({ line: index + 1, cells: row, isBroken: false }))
   const table = tableOfRows({

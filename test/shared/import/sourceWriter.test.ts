@@ -4,7 +4,7 @@ import { MAX_LABEL } from '../../../shared/story/limits.ts'
 
 const LONG = 'A'.repeat(MAX_LABEL + 1)
 
-it('what readers write is sections of paragraphs, with what is around the body and what is left out apart', () => {
+it('readers write sections of paragraphs, with front matter, back matter and left-out text kept apart', () => {
   const writer = createSourceWriter()
   writer.paragraph('The Ferry', {}, 'frontMatter')
   writer.heading('One')
@@ -20,7 +20,7 @@ it('what readers write is sections of paragraphs, with what is around the body a
   expect(paragraphs.map(({ piece }) => piece)).toEqual([null, null, 'pageNumber', 'licence'])
 })
 
-it('a line has its speaker, who is in the cast once; a name that is too long stays before the words, and a title that is becomes words', () => {
+it('a line adds its speaker to the cast once; a name or a title that is too long becomes text', () => {
   const writer = createSourceWriter()
   writer.heading(LONG)
   writer.line('MIRA', 'Come in [door].', { marks: [{ piece: 'sound', start: 8, end: 14 }] })
@@ -43,7 +43,7 @@ it('a line has its speaker, who is in the cast once; a name that is too long sta
   expect(writer.finish('Tides', { author: LONG }).author).toHaveLength(MAX_LABEL)
 })
 
-it('the kinds of sections can be told once all of them are known', () => {
+it('the kinds of sections can be decided when all of them are known', () => {
   const writer = createSourceWriter()
   writer.heading('Notes')
   writer.paragraph('The mark.')

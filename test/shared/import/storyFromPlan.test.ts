@@ -41,7 +41,7 @@ describe('an import into an open story', () => {
     readsQuotations: true,
   })
 
-  it('comes at its end, and speaks with the characters of the same name', () => {
+  it('is appended, and uses the characters of the same name', () => {
     const added = apply(story, additionTo(story, planned, newId))
     expect(outlineOfStory(added)).toEqual([
       '# One',
@@ -54,7 +54,7 @@ describe('an import into an open story', () => {
     expect(added.cast.map(({ name }) => name)).toEqual(['MIRA', 'TOM'])
   })
 
-  it('is undone by one change', () => {
+  it('is undone in one step', () => {
     const change = additionTo(story, planned, newId)
     const added = apply(story, change)
     expect(outlineOfStory(apply(added, invert(story, change)))).toEqual(outlineOfStory(story))
@@ -62,7 +62,7 @@ describe('an import into an open story', () => {
 })
 
 test.each([true, false])(
-  'the review tells the length that the story has, with pauses by rules: %s',
+  'the review shows the length that the story has, with pauses by rules: %s',
   (hasPauses) => {
     const source = bookOf(
       ['One', '“Wait,” said Mira. “Not yet.”\n\n“Why?” Tom asked. He went on.'],
@@ -83,14 +83,14 @@ describe('the silences of an import', () => {
   const book = bookOf(['One', 'It was late.'], ['Two', 'Why?'])
   const ids = { story: storyIdSchema.parse('story'), block: blockIdSchema.parse('block') }
 
-  it('follow rules, or none where the writer says so', () => {
+  it('follow the rules, or are 0 if the writer switches them off', () => {
     expect(made(book).info.silenceRules).toEqual(NATURAL_SILENCES)
     expect(silencesOf(made(book))).toEqual([NATURAL_SILENCES.chapter, NATURAL_SILENCES.chapter])
     expect(silencesOf(made(book, { speaksTitles: false }))).toEqual([0, NATURAL_SILENCES.chapter])
     expect(made(book, { hasPauses: false }).info.silenceRules).toEqual(NO_SILENCES)
   })
 
-  it('follow the rules of the story that they are added to, unless that is blank', () => {
+  it('follow the rules of the story that they are added to, unless that is empty', () => {
     const planned = planDirectly(book, { readsQuotations: true })
     const added = (to: Story) => apply(to, additionTo(to, planned, newId))
     const blank = storyFromRecords(newStoryRecords(ids, 'Mine'))
@@ -109,7 +109,7 @@ describe('the silences of an import', () => {
     expect(silencesOf(added(written))).toEqual([0, 0, 0])
   })
 
-  it('stay as the source says them by its times', () => {
+  it('are those of the source if it has times', () => {
     const spoken = (startMs: number, endMs: number, text: string) =>
       plainParagraph(text, { times: { startMs, endMs } })
     const paragraphs = [spoken(1000, 2000, 'One.'), spoken(2000, 3000, 'Two.'), spoken(4500, 5000, 'Three.')]
@@ -119,7 +119,7 @@ describe('the silences of an import', () => {
   })
 })
 
-it('shows each speaker in the colour that it gets in the story', () => {
+it('the review shows each speaker in the colour that it gets in the story', () => {
   const planned = planDirectly(
     bookOf(['One', 'It was late.\nMIRA: Wait.'], ['Two', 'TOM: Why?\nMIRA: Late.']),
     {
@@ -159,11 +159,11 @@ describe('the emotions of an import', () => {
       return `${block.text} ${emotion} ${model}${block.model === null ? '' : ' (its own)'}`
     })
 
-  it('are counted where no model takes them', () => {
+  it('are counted if no chosen model supports them', () => {
     expect(countEmotions(made(false))).toBe(2)
   })
 
-  it('are heard where the writer wants it, by the model of characters who always have one, or of their blocks', () => {
+  it('are spoken if the writer wants it, by the model of characters who always have one, otherwise of their blocks', () => {
     const story = storyFromRecords(storyRecordsOf(made(true), countingIds()))
     expect(models(story)).toEqual([
       'Go. angry audio_stable',
@@ -172,7 +172,7 @@ describe('the emotions of an import', () => {
     ])
   })
 
-  it('leave the characters of an open story as they are', () => {
+  it('leave the characters of an open story unchanged', () => {
     const newId = countingIds()
     const story = storyFromRecords(storyRecordsOf(made(false), newId))
     const added = apply(story, additionTo(story, made(true), newId))
@@ -218,7 +218,7 @@ describe('the language of an import', () => {
   const voices = ({ info, cast }: Story) => [info.defaults, ...cast.map(({ settings }) => settings)]
   const languages = (story: Story) => voices(story).map(({ voiceId }) => findVoice(voiceId)?.language)
 
-  it('is told by its words, and narrator and cast speak it, women and men apart', () => {
+  it('is detected from its words, and sets voices for narrator and cast by gender', () => {
     const story = made(german)
     expect(story.info.language).toBe('de')
     expect(new Set(languages(story))).toEqual(new Set(['de']))
@@ -234,7 +234,7 @@ describe('the language of an import', () => {
     ])
   })
 
-  it('is what the writer says, otherwise what the file says', () => {
+  it('is the writer’s choice, otherwise the language stated in the file', () => {
     expect(made({ ...german, language: 'de-AT' }).info.language).toBe('de-AT')
     expect(made({ ...german, language: 'de-AT' }, { language: 'nl' }).info.language).toBe('nl')
     expect(new Set(languages(made(german, { language: 'nl' })))).toEqual(new Set(['nl']))
@@ -255,7 +255,7 @@ describe('the language of an import', () => {
     ])
   })
 
-  it('of a story stays, and its characters keep their voices', () => {
+  it('does not change that of an open story, whose characters keep their voices', () => {
     const story = made(german, { language: 'fr' })
     const read = made(sourceFromStory(story))
     expect(read.info.language).toBe('fr')

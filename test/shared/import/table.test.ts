@@ -31,24 +31,24 @@ test('the ids of a game’s lines become the names of their blocks', () => {
     ['', 'A traveller.'],
     ['QUEST_003', 'Hmm.'],
   ])
-  // A line in several blocks, which its files tell apart by numbers.
+  // A line in several blocks, whose files have numbers.
   expect(namesOf(table, { blockSize: 'sentence' }).slice(0, 2)).toEqual([
     ['QUEST_001', 'Halt!'],
     ['QUEST_001', 'Who goes there?'],
   ])
 })
 
-test('lines of other ids are not joined into one block', () => {
+test('lines with different ids are not joined into one block', () => {
   const table = tableOf(['key', 'line'], ['a', 'One.'], ['b', 'Two.'], ['b', 'Three.'])
   expect(namesOf(table, { blockSize: 500 }).map(([name]) => name)).toEqual(['a', 'b'])
 })
 
-test('a column “name” stays the speaker’s', () => {
+test('a column “name” is read as the speaker', () => {
   const { speaker, name } = guessColumns(tableOf(['name', 'line'], ['Guard', 'Halt!']))
   expect([speaker, name]).toEqual([0, null])
 })
 
-test('the cells that are in no paragraph are told, so that nothing is lost in silence', () => {
+test('the cells that are in no paragraph are reported, so that nothing is lost silently', () => {
   const table = tableOf(
     ['ID', 'speaker', 'line', 'Take', 'notes'],
     ['G1', 'Guard', 'Halt!', 'third', 'loud'],
@@ -75,7 +75,7 @@ test('the cells that are in no paragraph are told, so that nothing is lost in si
   ])
 })
 
-test('every word of a table is in its source, in an unread cell, or a name of its columns', () => {
+test('every word of a table is in its source, in an unread cell, or in a column name', () => {
   const names = ['ID', 'Speaker', 'Line', 'Notes', 'Scene', 'Take', '']
   const cell = fc.oneof(
     fc.constantFrom(
@@ -118,7 +118,7 @@ test('every word of a table is in its source, in an unread cell, or a name of it
           ...unreadCells(table, columns).map(({ text }) => text),
           ...(table.header ?? []),
         ].join(' ')
-        // Times and lengths are numbers, and no words; “\n” as engines write it is a line break.
+        // Times and lengths are numbers, not words; “\n” as engines write it is a line break.
         for (const text of [header, ...rows.map(({ cells }) => cells)].flat())
           for (const word of text.replaceAll(/\\[nrt]/gi, ' ').match(/\p{L}+/gu) ?? [])
             expect(kept.toLowerCase()).toContain(word.toLowerCase())
@@ -131,11 +131,11 @@ test('every word of a table is in its source, in an unread cell, or a name of it
 test.each([
   ['a.wav', 'a'],
   ['line:0a', 'line:0a'],
-])('the file %s is that of the line %s', (file, name) => {
+])('the file %s belongs to the line %s', (file, name) => {
   expect(namesOf(tableOf(['Audio File', 'line'], [file, 'Halt!']))).toEqual([[name, 'Halt!']])
 })
 
-test('a line of Fabula’s own table is one, even if it looks like a sum', () => {
+test('a line of Fabula’s own table is read as a line, even if it looks like a total', () => {
   const header = ['id', 'chapter', 'speaker', 'line', 'emotion', 'silence', 'duration']
   const rows = [header, ['', '', '', 'Total: 5', '', '0', '']].map((cells, index) => ({
     ...{ line: index + 1, cells, isBroken: false },

@@ -21,7 +21,7 @@ describe('any update', () => {
   )
   const files = chapters.map((list) => fileOf(list.map(([title, texts]) => [title, ...texts] as const)))
 
-  it('of which all is taken makes the story that an import of the file makes', () => {
+  it('makes the same story as a new import of the file, if it is accepted completely', () => {
     fc.assert(
       fc.property(files, files, fc.boolean(), (first, next, isKnown) => {
         const { story, known } = imported(first)
@@ -44,7 +44,7 @@ describe('any update', () => {
     )
   })
 
-  it('of which a part is taken keeps each entry of the story that it does not remove, once', () => {
+  it('keeps each entry of the story that it does not remove, exactly once, if it is accepted in part', () => {
     fc.assert(
       fc.property(files, files, fc.infiniteStream(fc.boolean()), (first, next, choice) => {
         const { story } = imported(first)

@@ -21,7 +21,7 @@ import { blockKeys, indexTakes } from '../../../shared/story/takes.ts'
 import { outlineOfStory } from '../../electron/lib/documents/storyText.ts'
 import { all, compare, fileOf, imported, PARAGRAPHS, SHELL, tableOf, told } from './updatedFiles.ts'
 
-/** The story after the update that is usual. */
+/** The story after the default update. */
 function updated(story: Story, file: ImportSource, known: Imported | null = null): Story {
   const { update } = compare(story, file, known)
   return apply(story, updateChange(story, update, usuallyTaken(update)))
@@ -35,9 +35,9 @@ const novel = fileOf([
 
 describe('the update of a story from a file', () => {
   const cases: [name: string, file: ImportSource, differences: string[]][] = [
-    ['is nothing for the same file', novel, []],
+    ['is empty for the same file', novel, []],
     [
-      'tells a changed paragraph',
+      'reports a changed paragraph',
       fileOf([
         ['One', FERRY, `${GULL.slice(0, -1)} below.`, NOBODY],
         ['Two', ENGINE, SHORE],
@@ -45,7 +45,7 @@ describe('the update of a story from a file', () => {
       [`changed | ${GULL} | ${GULL.slice(0, -1)} below.`],
     ],
     [
-      'tells what is new and what is gone',
+      'reports added and removed paragraphs',
       fileOf([
         ['One', FERRY, GULL, NOBODY, SHELL],
         ['Two', SHORE],
@@ -53,7 +53,7 @@ describe('the update of a story from a file', () => {
       [`added | ${SHELL}`, `removed | ${ENGINE}`],
     ],
     [
-      'tells a paragraph that moved once',
+      'reports a moved paragraph once',
       fileOf([
         ['One', FERRY, NOBODY],
         ['Two', ENGINE, SHORE, GULL],
@@ -61,7 +61,7 @@ describe('the update of a story from a file', () => {
       [`moved | ${GULL}`],
     ],
     [
-      'tells a chapter that moved once',
+      'reports a moved chapter once',
       fileOf([
         ['Two', ENGINE, SHORE],
         ['One', FERRY, GULL, NOBODY],
@@ -69,7 +69,7 @@ describe('the update of a story from a file', () => {
       ['moved | Two | 3'],
     ],
     [
-      'tells a paragraph that moved and changed',
+      'reports a paragraph that moved and changed',
       fileOf([
         ['One', NOBODY],
         ['Two', ENGINE, SHORE, FERRY.replace('anybody', 'anyone')],
@@ -83,7 +83,7 @@ describe('the update of a story from a file', () => {
       ],
     ],
     [
-      'knows a chapter by its words when its title changes',
+      'matches a chapter by its words if its title changes',
       fileOf([
         ['A beginning', FERRY, GULL, NOBODY],
         ['Two', ENGINE, SHORE],
@@ -91,7 +91,7 @@ describe('the update of a story from a file', () => {
       ['changed | One | A beginning'],
     ],
     [
-      'knows chapters whose numbers changed',
+      'matches chapters whose numbers changed',
       fileOf([
         ['One', SHELL],
         ['Two', FERRY, GULL, NOBODY],
@@ -100,7 +100,7 @@ describe('the update of a story from a file', () => {
       ['added | One', `added | ${SHELL}`, 'changed | One | Two', 'changed | Two | Three'],
     ],
     [
-      'knows a paragraph that was written anew in its place',
+      'matches a paragraph that was rewritten in its place',
       fileOf([
         ['One', FERRY, 'A gull watched the deck from the rail.', NOBODY],
         ['Two', ENGINE, SHORE],
@@ -108,7 +108,7 @@ describe('the update of a story from a file', () => {
       [`changed | ${GULL} | A gull watched the deck from the rail.`],
     ],
     [
-      'keeps words of another paragraph apart',
+      'does not match a different paragraph in the same place',
       fileOf([
         ['One', FERRY, 'Entirely different things occur here now.', NOBODY],
         ['Two', ENGINE, SHORE],
@@ -127,7 +127,7 @@ describe('the update of a story from a file', () => {
     }
   })
 
-  it('keeps what the writer did with a block whose words change', () => {
+  it('keeps the writer’s settings of a block whose words change', () => {
     const { story } = imported(novel)
     const gull = blocksOf(story)[1]
     const set = apply(
@@ -153,7 +153,7 @@ describe('the update of a story from a file', () => {
     expect(after).toEqual({ ...before, text: `${GULL} It slept.` })
   })
 
-  it('leaves out what the writer leaves, and takes the rest to where it stands in the file', () => {
+  it('makes only the accepted changes, at their places in the file', () => {
     const { story } = imported(novel)
     const { update } = compare(
       story,
@@ -171,7 +171,7 @@ describe('the update of a story from a file', () => {
     expect(updateChange(story, update, new Set())).toEqual({ put: [], remove: [] })
   })
 
-  it('leaves a locked block as it is unless the writer takes its change', () => {
+  it('leaves a locked block unchanged unless the writer accepts its change', () => {
     const { story } = imported(novel)
     const [, gull] = blocksOf(story)
     if (gull === undefined) throw new Error('The story has a gull')
@@ -216,7 +216,7 @@ describe('the update of a story from a file', () => {
   })
 })
 
-describe('what the writer did since the import', () => {
+describe('the writer’s own edits since the import', () => {
   const { story, known } = imported(novel)
   const [ferry, gull] = blocksOf(story)
   const id = ferry?.id ?? blockIdSchema.parse('')
@@ -225,7 +225,7 @@ describe('what the writer did since the import', () => {
     ['Two', ENGINE, SHORE],
   ])
 
-  it('is no difference of the file', () => {
+  it('are not differences of the file', () => {
     const edited = apply(story, patchBlocks(story, [id], { text: `${FERRY} Or so they say.` }))
     const rewritten = apply(story, patchBlocks(story, [id], { text: 'My own words.' }))
     expect(told(compare(edited, novel, known).update)).toEqual([])
@@ -235,7 +235,7 @@ describe('what the writer did since the import', () => {
     ])
   })
 
-  it('stays: blocks that the file never had', () => {
+  it('are kept: blocks that the file never had', () => {
     const own = apply(
       story,
       addBlocks(story, [{ id: blockIdSchema.parse('own'), text: 'Read by a friend.' }], null),
@@ -248,7 +248,7 @@ describe('what the writer did since the import', () => {
     expect(outlineOfStory(updated(own, changed, known)).at(-1)).toBe('Read by a friend.')
   })
 
-  it('stays: a block that was split, with the words that changed in their part', () => {
+  it('are kept: a split block, with changed words in the right part', () => {
     const split = apply(story, splitBlock(story, id, 26, blockIdSchema.parse('second')))
     const second = apply(split, patchBlocks(split, [blockIdSchema.parse('second')], { speed: 1.5 }))
     for (const marks of [null, known]) {
@@ -268,17 +268,17 @@ describe('what the writer did since the import', () => {
     }
   })
 
-  it('stays: blocks that were joined', () => {
+  it('are kept: joined blocks', () => {
     const joined = apply(story, mergeWithPrevious(story, gull?.id ?? id))
     expect(told(compare(joined, novel, known).update)).toEqual([])
   })
 
-  it('stays: blocks that were moved, as long as the file does not move them', () => {
+  it('are kept: moved blocks, unless the file moves them', () => {
     const moved = apply(story, moveEntries(story, [id], null))
     expect(told(compare(moved, novel, known).update)).toEqual([`moved | ${FERRY}`])
   })
 
-  it('is known of a file after its update, whatever was taken', () => {
+  it('are recognized after an update, whatever was accepted', () => {
     const { update, imported: marks } = compare(story, changed, known)
     const left = apply(story, updateChange(story, update, new Set()))
     expect(left).toBe(story)
@@ -295,7 +295,7 @@ describe('lines with ids', () => {
   ] as const
   const { story, known } = imported(tableOf(...lines))
 
-  it('are known by them, whatever else changes', () => {
+  it('are matched by id, whatever else changes', () => {
     const file = tableOf(
       lines[0],
       ['L3', 'Mira', 'Something else entirely.'],
@@ -314,7 +314,7 @@ describe('lines with ids', () => {
     expect(next.cast.map(({ name }) => name)).toEqual(['Mira', 'Tom', 'Ada'])
   })
 
-  it('are given to who speaks them now', () => {
+  it('are assigned to their new speaker', () => {
     const { update } = compare(
       story,
       tableOf(lines[0], ['L2', 'Ada', 'Why should I wait?'], lines[2], lines[3]),
@@ -328,7 +328,7 @@ describe('lines with ids', () => {
     )
   })
 
-  it('stay with characters that were merged, and with one that has another name now', () => {
+  it('stay with merged and renamed characters', () => {
     const [mira, tom] = story.cast
     if (mira === undefined || tom === undefined) throw new Error('Two speak')
     const merged = apply(story, mergeCharacters(story, { from: tom.id, into: mira.id, settingsOf: mira.id }))
@@ -339,7 +339,7 @@ describe('lines with ids', () => {
     expect(update.differences[0]?.patch).toEqual({ text: 'Fine, then.' })
   })
 
-  it('get another emotion only if the file says another one than before', () => {
+  it('get another emotion only if the file changed it', () => {
     const felt = [
       ['L1', 'Mira', 'Wait.', 'angry'],
       ['L2', 'Tom', 'Why?', 'calm'],
@@ -353,13 +353,13 @@ describe('lines with ids', () => {
     expect(update.differences.map(({ patch }) => patch)).toEqual([{ emotion: 'afraid' }])
   })
 
-  it('are told if several have the same one, and are then paired by their words and their order', () => {
+  it('are reported if an id is repeated, and are then matched by words and order', () => {
     const { update } = compare(story, tableOf(...lines, ['L2', 'Tom', 'Again?'], ['L2', 'Tom', 'Once more?']))
     expect(update.repeated).toEqual([{ name: 'L2', count: 3 }])
     expect(told(update)).toEqual(['added | Again?', 'added | Once more?'])
   })
 
-  it('are known by their words if their ids only count them', () => {
+  it('are matched by words if their ids are only line numbers', () => {
     const count = (...words: string[]) =>
       tableOf(...words.map((text, index) => [String(index + 1), 'Mira', text] as const))
     const words = ['Wait.', 'Why should I?', 'It is dark.', 'I like the dark.', 'Fine.']
@@ -371,7 +371,7 @@ describe('lines with ids', () => {
     ).toEqual([['added', 'Listen.']])
   })
 
-  it('are known in a story’s own file by the ids of its blocks', () => {
+  it('are matched by block ids in a story’s own file', () => {
     const { story: first } = imported(novel)
     const block = blocksOf(first)[3]
     const other = apply(

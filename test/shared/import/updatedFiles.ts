@@ -14,7 +14,7 @@ import { countingIds } from '../../electron/lib/documents/storyText.ts'
 
 type Chapter = readonly [title: string | null, ...paragraphs: (string | Partial<ImportParagraph>)[]]
 
-/** A file of chapters; a paragraph is its words, or all that a format tells of it. */
+/** A file of chapters; a paragraph is its words, or everything that a format states about it. */
 export function fileOf(chapters: readonly Chapter[], others: Partial<ImportSource> = {}): ImportSource {
   return sourceOf(
     'Book',
@@ -49,7 +49,7 @@ export function tableOf(
 const newId = countingIds()
 const planOf = (file: ImportSource) => planDirectly(file, { readsQuotations: false })
 
-/** A story as it is right after the import of a file, and what is known of that. */
+/** A story right after the import of a file, and the stored facts about the import. */
 export function imported(
   file: ImportSource,
   read: (file: ImportSource) => Planned = planOf,

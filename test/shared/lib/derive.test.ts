@@ -8,7 +8,7 @@ interface Text {
   readonly text: string
 }
 
-test('a value is made once for a record and the same other arguments, and again for others', () => {
+test('a value is computed once for a record and the same other arguments, and again for others', () => {
   const calls: string[] = []
   const repeated = derive(({ text }: Text, times: number) => {
     calls.push(text)
@@ -25,7 +25,7 @@ test('a value is made once for a record and the same other arguments, and again 
 })
 
 test.each([{ value: null }, { value: undefined }, { value: 0 }])(
-  '$value is kept as any other value',
+  '$value is cached like any other value',
   ({ value }) => {
     let calls = 0
     const get = derive((_of: Text) => {
@@ -38,7 +38,7 @@ test.each([{ value: null }, { value: undefined }, { value: 0 }])(
   },
 )
 
-test('a value is made after the one before only if that had the same other arguments', () => {
+test('a value is derived from the previous one only if that had the same other arguments', () => {
   const told: string[] = []
   const length = derive(
     ({ text }: Text, unit: string) => {
@@ -57,9 +57,9 @@ test('a value is made after the one before only if that had the same other argum
   expect(told).toEqual(['make a', 'a to ab', 'make abc', 'abc to new', 'make new'])
 })
 
-test('a list that is gone is not held by values of records that stay', async () => {
+test('values of records in use do not keep an unused list in memory', async () => {
   setFlagsFromString('--expose-gc')
-  const collectGarbage = runInNewContext('gc') as () => void // the flag gives it to new contexts
+  const collectGarbage = runInNewContext('gc') as () => void // the flag makes it available in new contexts
   const records = Array.from({ length: 20 }, (_, id) => ({ id }))
   const isRecord = derive((of: object) => 'id' in of)
   const lists = records.map((record) => {

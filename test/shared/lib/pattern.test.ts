@@ -20,21 +20,21 @@ describe('a pattern finds', () => {
     ['by lines', 'one\ntwo', '^\\w+$', { isPattern: true }, ['one', 'two']],
     ['nothing empty', 'aab', 'a*', { isPattern: true }, ['aa']],
     ['after letters of two units', '😀 fox', 'f.x', { isPattern: true }, ['fox']],
-    ['nothing where it is empty', 'a', '', {}, null],
-    ['nothing where it is not finished', 'a', '(', { isPattern: true }, null],
-    ['nothing where it looks back', 'aa', '(a)\\1', { isPattern: true }, null],
+    ['nothing if it is empty', 'a', '', {}, null],
+    ['nothing if it is unfinished', 'a', '(', { isPattern: true }, null],
+    ['nothing if it has a backreference', 'aa', '(a)\\1', { isPattern: true }, null],
   ])('%s', (_, text, source, options, expected) => {
     expect(found(text, source, options)).toEqual(expected)
   })
 })
 
-test('a hostile pattern takes linear time', () => {
-  // The browser's own engine would take longer than the world exists.
+test('a hostile pattern runs in linear time', () => {
+  // The browser's own engine would practically never finish.
   expect(found(`${'a'.repeat(5000)}!`, '^(a+)+$', { isPattern: true })).toEqual([])
   expect(found('a', '((a{999}){999}){999}', { isPattern: true })).toBeNull()
 })
 
-test('references are groups, the match, and a dollar sign', () => {
+test('a replacement can refer to groups, the match, and a dollar sign', () => {
   const match = { groups: ['a-b', 'a', 'b'] }
   expect(fillReferences('$2$1 $& $$1 $3 $12 $0 $', match)).toBe('ba a-b $1 $3 a2 a-b $')
 })

@@ -15,7 +15,7 @@ function workOf(source: string, text: string): number {
   return Number.MAX_SAFE_INTEGER - meter.left
 }
 
-/** The long s and the sign of the kelvin are “s” and “k” without regard to case, and yet no letters of a word to RE2. */
+/** The long s and the sign of the kelvin are “s” and “k” without regard to case, but not letters of a word in RE2. */
 const letters = [
   'a',
   'A',
@@ -77,7 +77,7 @@ const { source } = fc.letrec<{ source: string; part: string }>((tie) => ({
     .map(([one, repeated]) => `${one}${repeated}`),
 }))
 
-test('finds what RE2 finds, with the same groups', () => {
+test('a run finds what RE2 finds, with the same groups', () => {
   fc.assert(
     fc.property(source, text, fc.boolean(), (written, searched, isCaseSensitive) => {
       const flags = RE2JS.MULTILINE | (isCaseSensitive ? 0 : RE2JS.CASE_INSENSITIVE)
@@ -102,7 +102,7 @@ test('finds what RE2 finds, with the same groups', () => {
   )
 })
 
-test('begins at a place as if all before it had no match', () => {
+test('a run can start at the first place where a match can begin', () => {
   fc.assert(
     fc.property(source, text, (written, searched) => {
       const program = programOf(written)
@@ -116,7 +116,7 @@ test('begins at a place as if all before it had no match', () => {
   )
 })
 
-test('counts the same work each time, whatever was run before, and stops when none is left', () => {
+test('a run counts the same work each time, whatever ran before, and stops when none is left', () => {
   fc.assert(
     fc.property(source, text, source, (written, searched, other) => {
       const work = workOf(written, searched)

@@ -11,7 +11,7 @@ const parts = fc.array(
   { maxLength: 12 },
 )
 
-test('each unit of the new text leads back to the unit that stayed, or to the whole stretch that was replaced', () => {
+test('each unit of the new text maps to the unit that stayed, or to the whole stretch that was replaced', () => {
   fc.assert(
     fc.property(parts, (each) => {
       const text = each.map((part) => part.text).join('')
@@ -35,7 +35,7 @@ test('each unit of the new text leads back to the unit that stayed, or to the wh
   )
 })
 
-test('a place over several stretches has all of them', () => {
+test('a range over several stretches maps to all of them', () => {
   const text = 'Dr. Quill of St. Ives'
   const placeBefore = createPlaceBefore([
     { start: 0, end: 3, spoken: 'Doctor' },

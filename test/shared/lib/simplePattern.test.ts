@@ -3,7 +3,7 @@ import { RE2JS } from 're2js'
 import { describe, expect, test } from 'vitest'
 import { createPatternTest, simpleRegExp } from '../../../shared/lib/pattern.ts'
 
-describe('a regular expression for the engine of the browser', () => {
+describe('a pattern for the browser’s own regular expressions', () => {
   test.each([
     '\\b(18)(\\d\\d)\\b',
     'Mr\\.',
@@ -12,7 +12,7 @@ describe('a regular expression for the engine of the browser', () => {
     '[A-Z]{2,5}',
     '(?:first|second|third) of (?:May|June)',
     'straße',
-  ])('is %s', (source) => {
+  ])('is accepted: %s', (source) => {
     expect(simpleRegExp(source, true)).not.toBeNull()
   })
 
@@ -30,12 +30,12 @@ describe('a regular expression for the engine of the browser', () => {
     ['white space, which is not the same to both', 'a\\sb'],
     ['an unfinished one', '(a'],
     ['a wrong set', '[z-a]'],
-  ])('is none with %s', (_, source) => {
+  ])('is refused with %s', (_, source) => {
     expect(simpleRegExp(source, true)).toBeNull()
   })
 })
 
-/** The long s and the sign of the kelvin: without regard to case they are “s” and “k”, and yet no letters of a word to RE2. */
+/** The long s and the sign of the kelvin: without regard to case they are “s” and “k”, but not letters of a word in RE2. */
 const HIDDEN = ['\u017f', '\u212a']
 
 const atom = fc.constantFrom(
@@ -84,7 +84,7 @@ const letters = fc.constantFrom(
 )
 const text = fc.array(letters, { maxLength: 20 }).map((parts) => parts.join(''))
 
-test('finds what RE2 finds, with the same groups', () => {
+test('a simple pattern finds what RE2 finds, with the same groups', () => {
   fc.assert(
     fc.property(source, text, fc.boolean(), (written, searched, isCaseSensitive) => {
       const simple = simpleRegExp(written, isCaseSensitive)
@@ -103,7 +103,7 @@ test('finds what RE2 finds, with the same groups', () => {
 })
 
 test.each(['\\bsun', 'sun\\b', '\\b', 'a\\b', '\\w\\w', '\\w\\b', '[\\w]\\b1', 'k\\b', '\\\\b'])(
-  'finds %s beside a long s and a kelvin as RE2 does, alone and among others',
+  'a simple pattern finds %s beside a long s and a kelvin sign as RE2 does, alone and among others',
   (written) => {
     const searched = ['sun', 'a', 'k', '1', '\\B'].flatMap((word) =>
       HIDDEN.flatMap((letter) => [
@@ -126,7 +126,7 @@ test.each(['\\bsun', 'sun\\b', '\\b', 'a\\b', '\\w\\w', '\\w\\b', '[\\w]\\b1', '
   },
 )
 
-test('takes a time that the text alone sets, also where it is meant to be slow', () => {
+test('a simple pattern stays fast on a text that is meant to be slow', () => {
   const slow = ['a+b', 'a*a?b', '(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)b', 'a{0,9}a{0,9}a?a?b']
   for (const written of slow) {
     const pattern = simpleRegExp(written, true)

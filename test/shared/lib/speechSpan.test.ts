@@ -16,17 +16,17 @@ function sound(...parts: readonly (readonly [seconds: number, amplitude: number]
 }
 
 describe('the speech in a recording', () => {
-  test('is what lies between the silence at both ends, with a little of it', () => {
+  test('lies between the silence at both ends, with a short margin', () => {
     const span = speechSpan(sound([1, 0.0005], [2, 0.3], [0.5, 0], [1, 0.2], [3, 0.0005]), RATE)
     expect((span?.start ?? 0) / RATE).toBeCloseTo(0.92, 2)
     expect((span?.end ?? 0) / RATE).toBeCloseTo(4.65, 2)
   })
 
-  test('is all of a recording without silence', () => {
+  test('is the whole recording if there is no silence', () => {
     expect(speechSpan(sound([1, 0.3]), RATE)).toEqual({ start: 0, end: RATE })
   })
 
-  test('is not there in a recording of nothing, or of very little', () => {
+  test('is null in a recording that is empty, silent or nearly silent', () => {
     expect(speechSpan(new Float32Array(RATE), RATE)).toBeNull()
     expect(speechSpan(sound([1, 0.0005]), RATE)).toBeNull()
     expect(speechSpan(new Float32Array(), RATE)).toBeNull()

@@ -9,7 +9,7 @@ import { errors, isErrorCode } from '../../../shared/messages/errors.ts'
 const codes = [...new Set(Object.keys(errors).map((key) => key.replace(/_(?:one|other)$/, '')))]
 
 describe('the table of error codes', () => {
-  it('has only codes that the program uses', () => {
+  it('contains only codes that the program uses', () => {
     const source = globSync('{electron,renderer,shared}/**/*.{ts,tsx}', { cwd: root })
       .filter((path) => !path.endsWith('messages/errors.ts'))
       .map((path) => readFileSync(join(root, path), 'utf8'))
@@ -17,7 +17,7 @@ describe('the table of error codes', () => {
     expect(codes.filter((code) => !source.includes(`'${code}'`))).toEqual([])
   })
 
-  it('gives both forms to a text that counts', () => {
+  it('has a singular and a plural for a message with a count', () => {
     for (const code of codes.filter((each) => !(each in errors))) {
       expect(Object.keys(errors).filter((key) => key.startsWith(`${code}_`))).toEqual([
         `${code}_one`,
@@ -26,14 +26,14 @@ describe('the table of error codes', () => {
     }
   })
 
-  it('makes the compiler ask for the values that a message names', () => {
+  it('makes the compiler require the values that a message names', () => {
     // @ts-expect-error: the message names the host.
     expect(new UserFacingError('service-untrusted').params).toEqual({})
     // @ts-expect-error: the message names nothing.
     expect(new UserFacingError('document-empty', { name: 'x.txt' }).code).toBe('document-empty')
   })
 
-  it('turns the code of another version into an unexpected error', () => {
+  it('replaces an unknown code of another version with the unexpected error', () => {
     expect(wireErrorSchema.parse({ code: 'not-known-here', params: { name: 'x' } })).toEqual({
       code: 'unexpected',
       params: { name: 'x' },

@@ -37,11 +37,11 @@ describe('the header of a project file', () => {
     ['no SQLite', header((view) => view.setUint8(0, 0x73)), { kind: 'foreign' }],
     ['too little', header().subarray(0, 99), { kind: 'foreign' }],
     ['nothing', new Uint8Array(), { kind: 'foreign' }],
-  ])('tells %s', (_, bytes, verdict) => {
+  ])('identifies %s', (_, bytes, verdict) => {
     expect(judgeHeader(bytes)).toEqual(verdict)
   })
 
-  it('is read from wherever it lies in memory', () => {
+  it('can be read at any offset in memory', () => {
     const padded = new Uint8Array([9, 9, 9, ...header()])
     expect(judgeHeader(padded.subarray(3)).kind).toBe('fabula')
   })
@@ -53,7 +53,7 @@ describe('stored records', () => {
     'Title',
   )
 
-  it('of this version are read as they are', () => {
+  it('of this version are read unchanged', () => {
     expect(records.map((record) => parseStored('records', JSON.parse(JSON.stringify(record))))).toEqual(
       records,
     )
@@ -69,7 +69,7 @@ describe('stored records', () => {
     expect(() => parseStored('records', value, 1)).toThrow()
   })
 
-  it('of version 1 have no vibe, prompt, source and audio, or have them', () => {
+  it('of version 1 may or may not have vibe, prompt, source and audio', () => {
     const settings = { voiceId: 'OA001', model: 'tts-1', speed: 1, emotion: '' }
     const story = { type: 'story', id: 's', title: '', connectionId: 'built-in', defaults: settings }
     expect(parseStored('records', story, 1)).toMatchObject({
@@ -92,7 +92,7 @@ describe('stored records', () => {
     expect(() => parseStored('records', block), 'which the current version does not allow').toThrow()
   })
 
-  it('of version 1 get what version 2 added, and keep what they have of it', () => {
+  it('of version 1 get the fields that version 2 added, and keep those that they have', () => {
     const [story, block] = records as [StoryInfo, Block]
     const without = (record: object, ...names: string[]) =>
       Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)))
@@ -133,7 +133,7 @@ describe('stored records', () => {
       expect(() => parseStored(table, value), 'which the current version does not allow').toThrow()
   })
 
-  it('of an older version go through every step from theirs on, in order', () => {
+  it('of an older version go through every later step, in order', () => {
     const steps = [1, 2, 3].map((step) => ({
       records: (value: unknown) => `${String(value)}, step ${String(step)}`,
     }))

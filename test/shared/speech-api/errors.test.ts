@@ -43,6 +43,6 @@ test.each([
   ['lists of something else', { detail: [1, {}], errors: { speed: 7 } }, null],
   ['nothing', {}, null],
   ['no object', 'no', null],
-])('reads why a request failed: %s', (_, json, message) => {
+])('the reason for a failed request is read from its response: %s', (_, json, message) => {
   expect(parseErrorMessage(json)).toBe(message)
 })

@@ -9,7 +9,7 @@ const KNOWN = new Set(
    minItems maxItems pattern default description format`.split(/\s+/),
 )
 
-/** Whether a value is valid. Throws for a keyword that it does not know, so that none is passed over in silence. */
+/** Whether a value is valid. Throws for an unknown keyword, so that none is ignored silently. */
 export function isValid(schema: JsonSchema, value: unknown, schemas: Schemas): boolean {
   for (const keyword of Object.keys(schema)) {
     if (!KNOWN.has(keyword)) throw new Error(`the keyword ${keyword} is not known here`)

@@ -49,8 +49,8 @@ function eventSchema(): JsonSchema {
   return conversionEnded.post.requestBody.content['application/json']?.schema ?? {}
 }
 
-describe('the description and the schemas that do the work say the same', () => {
-  it.each(pairs())('what %s may be, the schema takes', (_name, described, schema) => {
+describe('the API description and the validating schemas agree', () => {
+  it.each(pairs())('on valid values: %s', (_name, described, schema) => {
     fc.assert(
       fc.property(validValues(described, schemas), (value) => {
         expect(isValid(described, value, schemas)).toBe(true)
@@ -60,9 +60,9 @@ describe('the description and the schemas that do the work say the same', () => 
     )
   })
 
-  // A part of an address is always text there: what else it could be is nobody's concern.
+  // A part of an address is always text, so other types need no check.
   it.each(pairs().filter(([name]) => !name.includes('parameter')))(
-    'what %s may not be, neither takes; what one takes, the other takes',
+    'on damaged values: %s',
     long,
     (_name, described, schema) => {
       let refused = 0
@@ -79,8 +79,8 @@ describe('the description and the schemas that do the work say the same', () => 
   )
 })
 
-describe('the description', () => {
-  it('has one operation for each endpoint, none twice, and asks for the key where the endpoint does', () => {
+describe('the API description', () => {
+  it('has exactly one operation for each endpoint, and requires the key if the endpoint does', () => {
     const described = Object.entries(api.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     )
@@ -92,7 +92,7 @@ describe('the description', () => {
     }
   })
 
-  it('names every reference it makes, and every open part of a path', () => {
+  it('defines every schema that it refers to, and every parameter of a path', () => {
     const text = JSON.stringify(api)
     const references = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name)
     expect(references.length).toBeGreaterThan(20)
@@ -105,7 +105,7 @@ describe('the description', () => {
     }
   })
 
-  it('tells the published limits and defaults', () => {
+  it('states the published limits and defaults', () => {
     const fields = (path: string, type = 'application/json') =>
       operationOf('POST', path).requestBody?.content[type]?.schema.properties ?? {}
     const text = fields('/uapi/v1/text-to-speech')

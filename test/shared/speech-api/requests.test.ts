@@ -25,7 +25,7 @@ const block = {
 const story = (...blocks: object[]) => ({ name: 'Tale', blocks })
 
 describe('text-to-speech requests', () => {
-  it('take the published defaults for what is left out', () => {
+  it('use the published defaults for omitted fields', () => {
     expect(textToSpeechRequestSchema.parse({ input: 'Hello.' })).toEqual({
       model: 'tts-1',
       voice_id: 'OA001',
@@ -49,22 +49,22 @@ describe('text-to-speech requests', () => {
     [[], 'body must be an object'],
     ['text', 'body must be an object'],
     [null, 'body must be an object'],
-  ])('name what is wrong with %j', (body, problem) => {
+  ])('report what is wrong with %j', (body, problem) => {
     expect(problems(textToSpeechRequestSchema, body)).toEqual([problem])
   })
 
-  it('count an emoji as one character, so 10,000 of them fit and one more does not', () => {
+  it('count an emoji as one character, so that 10,000 of them fit and one more does not', () => {
     expect(problems(textToSpeechRequestSchema, { input: '😀'.repeat(10_000) })).toEqual([])
     expect(problems(textToSpeechRequestSchema, { input: '😀'.repeat(10_001) })).toHaveLength(1)
   })
 
-  it('leave out fields that nobody knows', () => {
+  it('omit unknown fields', () => {
     expect(textToSpeechRequestSchema.parse({ input: 'x', colour: 'red' })).not.toHaveProperty('colour')
   })
 })
 
 describe('emotion-to-speech requests', () => {
-  it('have one model and may leave vibe, emotion and prompt out or null', () => {
+  it('have one model, and may omit vibe, emotion and prompt or set them to null', () => {
     expect(emotionToSpeechRequestSchema.parse({ input: 'x', vibe_id: null, emotion: 'sad' })).toMatchObject({
       model: 'audio_stable',
       emotion: 'sad',
@@ -79,7 +79,7 @@ describe('emotion-to-speech requests', () => {
 })
 
 describe('story-maker requests', () => {
-  it('name the block and the field that are wrong', () => {
+  it('report the block and the field that are invalid', () => {
     expect(problems(storyMakerRequestSchema, story(block, block, block, { ...block, speed: 9 }))).toEqual([
       'blocks[3].speed must be at most 4',
     ])

@@ -19,8 +19,8 @@ const record = {
   updated_at: '2026-03-01T10:00:05',
 }
 
-describe('an answer about a conversion', () => {
-  it('reads the same in the envelope and bare', () => {
+describe('a response about a conversion', () => {
+  it('is read with or without the envelope', () => {
     const conversion = parseConversionResponse({ success: true, result: record })
     expect(conversion).toMatchObject({
       uuid: 'c0ffee',
@@ -35,7 +35,7 @@ describe('an answer about a conversion', () => {
     expect(parseConversionResponse(record)).toEqual(conversion)
   })
 
-  it('reads the flat shape: status in words, dates with Z, null for no error', () => {
+  it('is read in the flat shape: status in words, dates with Z, null for no error', () => {
     expect(
       parseConversionResponse({
         uuid: 'c0ffee',
@@ -64,7 +64,7 @@ describe('an answer about a conversion', () => {
     })
   })
 
-  it('keeps a state that nobody knows, and does not mind extra fields, nulls and wrong types', () => {
+  it('keeps an unknown state, and may have extra fields, nulls and wrong types', () => {
     const odd = {
       ...record,
       status: 77,
@@ -83,7 +83,7 @@ describe('an answer about a conversion', () => {
     })
   })
 
-  it('reads numbers that come as strings, and keeps the percentage between 0 and 100', () => {
+  it('may have numbers as strings, and its percentage stays between 0 and 100', () => {
     const answer = parseConversionResponse({
       ...record,
       used_credit: '6',
@@ -102,19 +102,19 @@ describe('an answer about a conversion', () => {
       said,
       null,
     ]),
-  ])('reads %j credits as %j: whole numbers from 0 on, or nothing', (said, credits) => {
+  ])('reads %j credits as %j: whole numbers from 0 on, or null', (said, credits) => {
     const answer = parseConversionResponse({ ...record, estimated_credit: said, used_credit: said })
     expect(answer).toMatchObject({ estimatedCredit: credits, usedCredit: credits })
   })
 
-  it('reads where each block speaks', () => {
+  it('states the times of each block', () => {
     const timings = [{ index: 0, name: 'One', start_ms: 1000, end_ms: 2500 }]
     expect(parseConversionResponse({ ...record, timings })?.timings).toEqual([
       { index: 0, name: 'One', startMs: 1000, endMs: 2500 },
     ])
   })
 
-  it('reads when each word is heard, of services that tell it', () => {
+  it('states the times of each word, if the service reports them', () => {
     const timing = { index: 0, name: 'One', start_ms: 1000, end_ms: 2500 }
     const wordsOf = (words: unknown) =>
       parseConversionResponse({ ...record, timings: [{ ...timing, words }] })?.timings?.[0]
@@ -148,7 +148,7 @@ describe('an answer about a conversion', () => {
       ],
     ],
     [Array.from({ length: 6000 }, () => [0, 1, 0, 1])],
-  ])('reads where a block speaks also where the times of its words make no sense: %j', (words) => {
+  ])('states the times of a block even if its word times are invalid: %j', (words) => {
     const timings = [{ index: 0, name: 'One', start_ms: 1000, end_ms: 2500, words }]
     expect(parseConversionResponse({ ...record, timings })?.timings).toEqual([
       { index: 0, name: 'One', startMs: 1000, endMs: 2500 },
@@ -164,13 +164,13 @@ describe('an answer about a conversion', () => {
     [{ success: false, message: 'no', uuid: 'c0ffee', status: 1 }],
     [{ ...record, uuid: '' }],
     [{ ...record, status: null }],
-  ])('is no conversion when it is %j', (json) => {
+  ])('is not a conversion if it is %j', (json) => {
     expect(parseConversionResponse(json)).toBeNull()
   })
 })
 
 describe('a list of conversions', () => {
-  it('is read from the envelope, leaving out what makes no sense', () => {
+  it('is read from the envelope, without invalid entries', () => {
     expect(
       parseConversionList({ success: true, result: [record, { nonsense: true }], total: 2 }),
     ).toHaveLength(1)
@@ -179,8 +179,8 @@ describe('a list of conversions', () => {
   })
 })
 
-describe('a refusal', () => {
-  it('gives its message, wherever common servers put it', () => {
+describe('an error response', () => {
+  it('contains its message in any of the common fields', () => {
     expect(parseErrorMessage({ success: false, message: 'speed must be at most 4', code: 9 })).toBe(
       'speed must be at most 4',
     )
@@ -189,7 +189,7 @@ describe('a refusal', () => {
     expect(parseErrorMessage('<html>')).toBeNull()
   })
 
-  it('is told by success false, whatever the status was', () => {
+  it('is recognized by success false, whatever the status was', () => {
     expect(isFailureBody({ success: false })).toBe(true)
     expect(isFailureBody({ success: true, result: record })).toBe(false)
     expect(isFailureBody(record)).toBe(false)
@@ -207,7 +207,7 @@ describe('vibes', () => {
     updated_at: '2026-03-01T10:00:00',
   }
 
-  it('are read one by one and as a list, with master vibes told apart', () => {
+  it('are read one by one and as a list, with master vibes marked', () => {
     expect(parseVibeResponse({ success: true, result: vibe, message: null })).toMatchObject({
       name: 'Bedtime',
       isMaster: true,

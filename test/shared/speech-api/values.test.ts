@@ -5,7 +5,7 @@ import { isTerminalStatus, parseStatus, statusLabel } from '../../../shared/spee
 import { formatServiceTime, parseServiceTime } from '../../../shared/speech-api/records.ts'
 
 describe('characters', () => {
-  it('are code points: an emoji is one, a lone half of one too', () => {
+  it('are code points: an emoji is one, and so is half of a surrogate pair', () => {
     for (const text of ['', 'abc', 'a😀b', '😀😀', '\ud83d', '\ude00\ud83d', 'e\u0301', '👨‍👩‍👧']) {
       expect(countCharacters(text)).toBe([...text].length)
     }
@@ -13,11 +13,11 @@ describe('characters', () => {
 })
 
 describe('states', () => {
-  it('are final when completed or failed, and on the way when unknown', () => {
+  it('are final if completed or failed, and not final if unknown', () => {
     expect([1, 2, 3, 11, 12, 13, 14, 77].filter(isTerminalStatus)).toEqual([2, 3])
   })
 
-  it('have the published names, and their number where they have none', () => {
+  it('have their published names, or their numbers if they have none', () => {
     expect([1, 2, 3, 11, 12, 13, 14, 77].map(statusLabel)).toEqual([
       'Converting',
       'Completed',
@@ -59,7 +59,7 @@ describe('times', () => {
 })
 
 describe('field paths', () => {
-  it('read as the sender would write them', () => {
+  it('are written as in the request', () => {
     expect(formatFieldPath(['blocks', 3, 'speed'])).toBe('blocks[3].speed')
     expect(formatFieldPath([])).toBe('body')
   })

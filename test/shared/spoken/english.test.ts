@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { spokenText } from '../../../shared/spoken/spokenForms.ts'
 import { formsOf } from './forms.ts'
 
-/** What stands in stories, each with what a reader says for it; nothing for what is not said. */
+/** Written forms from stories with the words that a reader says for them; empty if nothing is said. */
 const FORMS = formsOf(`
 Henry VIII met Capt. Tallow at No. 7. → Henry the Eighth met Captain Tallow at Number seven.
 £12.50 → twelve pounds fifty

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { spokenText } from '../../../shared/spoken/spokenForms.ts'
 import { formsOf } from './forms.ts'
 
-/** What stands in stories, each with what a reader says for it; nothing for what is not said. */
+/** Written forms from stories with the words that a reader says for them; empty if nothing is said. */
 const FORMS = formsOf(`
 Nach 10,5 s klingelte es. → Nach zehn Komma fünf Sekunden klingelte es.
 Es dauerte 12 s. → Es dauerte zwölf Sekunden.

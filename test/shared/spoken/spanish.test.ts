@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { spokenText } from '../../../shared/spoken/spokenForms.ts'
 import { formsOf } from './forms.ts'
 
-/** What stands in stories, each with what a reader says for it; nothing for what is not said. */
+/** Written forms from stories with the words that a reader says for them; empty if nothing is said. */
 const FORMS = formsOf(`
 38.5 °C → treinta y ocho coma cinco grados centígrados
 1,5 t → una coma cinco toneladas

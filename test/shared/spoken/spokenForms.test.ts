@@ -19,8 +19,8 @@ const texts = fc.oneof(
   fc.string({ unit: 'binary' }),
 )
 
-describe('what is said for a text', () => {
-  test('stands in the order of the text, and no stretch over another', () => {
+describe('the spoken forms of a text', () => {
+  test('are in the order of the text and do not overlap', () => {
     fc.assert(
       fc.property(texts, fc.constantFrom(...LANGUAGES), (text, language) => {
         let last = 0
@@ -34,7 +34,7 @@ describe('what is said for a text', () => {
     )
   })
 
-  test('has a place in the text for each of its words, in order', () => {
+  test('map each spoken word to its place in the text, in order', () => {
     fc.assert(
       fc.property(texts, fc.constantFrom(...LANGUAGES), (text, language) => {
         const forms = spokenForms(text, language)
@@ -45,7 +45,7 @@ describe('what is said for a text', () => {
           const { from, to } = placeBefore({ from: index, to: index + word.length })
           expect(from).toBeGreaterThanOrEqual(last)
           expect(to).toBeGreaterThan(from)
-          // Between two words nothing is passed over but space, and signs that nobody says.
+          // Only space and unspoken signs may lie between two words.
           const unsaid = forms.filter(
             ({ start, end, spoken }) => spoken.trim() === '' && start >= covered && end <= from,
           )
@@ -57,7 +57,7 @@ describe('what is said for a text', () => {
     )
   })
 
-  test('leaves words that are to be said as they are', () => {
+  test('exclude words that are to be said as they are', () => {
     const text = 'Dr. Quill paid £5 to Dr. Marsh.'
     const forms = spokenForms(text, 'en', [{ from: 0, to: 3 }])
     expect(withReplacements(text, forms)).toBe('Dr. Quill paid five pounds to Doctor Marsh.')
@@ -97,7 +97,7 @@ describe('what is said for a text', () => {
     ['slashes', '1/'],
     ['spaces', ' '],
     ['new lines', '\n'],
-  ])('takes time that grows with the text, of %s', (_name, piece) => {
+  ])('are found in time proportional to the length, of %s', (_name, piece) => {
     for (const language of ['en', 'de', 'es', 'fr'] as const) {
       const took = (length: number) => {
         const text = piece.repeat(length / piece.length)
@@ -106,7 +106,7 @@ describe('what is said for a text', () => {
         return process.threadCpuUsage(before).user / 1000
       }
       const short = took(10_000)
-      // Of what grows with the square, this would take 64 times as long.
+      // Quadratic time would be 64 times as long.
       expect(took(80_000)).toBeLessThan(100 + 24 * short)
     }
   })

@@ -30,7 +30,7 @@ it.each([
   expect(spokenTitle(title, language)).toBe(said)
 })
 
-test('a long title takes no longer than its length', () => {
+test('a long title is converted in linear time', () => {
   const title = `${'I '.repeat(50_000)}${'A'.repeat(50_000)}`
   const startedAt = performance.now()
   spokenTitle(title, 'en')

@@ -42,17 +42,17 @@ const listed = (now: Story, takes = all) =>
     ({ take, number, isUsed }) => `${number} ${take.id}${isUsed ? ' used' : ''}`,
   )
 
-test('a block has the takes of its list, newest first', () => {
+test('a block lists its takes, newest first', () => {
   expect(listed(story)).toEqual(['4 recorded', '3 older', '2 faster', '1 now used'])
   expect(listed(other)).toEqual(['4 recorded', '3 older used', '2 faster', '1 now'])
 })
 
-test('a take of the same words with an emotion, or of a story without the emotion, is used', () => {
+test('a take is used with the emotion of its block, and without one if the block has none', () => {
   expect(listed(emotional, [takeOf(emotional, 'sad', 1)])).toEqual(['1 sad used'])
   expect(listed(story, [takeOf(story, 'plain', 1)])).toEqual(['1 plain used'])
 })
 
-test('a take that another block brought is listed where it fits or is picked', () => {
+test('a take of another block is listed if it fits or is picked', () => {
   const foreign = all.map((take) => ({ ...take, blockId: blockId(2) }))
   expect(listed(story, foreign)).toEqual(['2 recorded', '1 now used'])
   const pick = { takeId: 'older', key: blockKeys(story, blockIn(story)).own }

@@ -38,8 +38,8 @@ const soundOf = (story: Story, n: number) => {
   return block && { who: block.characterId, ...settingsOf(story, block) }
 }
 
-describe('two characters that are merged', () => {
-  test('have the blocks, the lexicon and the notes of both, and the settings of the chosen character', () => {
+describe('merged characters', () => {
+  test('have the blocks, the lexicon entries and the notes of both, and the settings of the chosen character', () => {
     for (const [settingsOf, voiceId] of [
       [fox, 'OA003'],
       [owl, 'OA004'],
@@ -58,7 +58,7 @@ describe('two characters that are merged', () => {
     }
   })
 
-  test('leave the sound of locked blocks as it was', () => {
+  test('do not change the sound of locked blocks', () => {
     const put = blocksOf(start).map((block) =>
       block.id === blockId(1) ? block : { ...block, lockedKey: 'kept' },
     )
@@ -69,19 +69,19 @@ describe('two characters that are merged', () => {
     }
   })
 
-  test('are two again after one undo', () => {
+  test('are separated by one undo', () => {
     const change = mergeCharacters(start, { from: owl, into: fox, settingsOf: owl })
     const back = apply(apply(start, change), invert(start, change))
     expect(new Map(back.records)).toEqual(new Map(start.records))
   })
 
-  test('never have longer notes than a story can hold', () => {
+  test('never have notes longer than a story can store', () => {
     const long = after(start, (now) => patchCharacter(now, owl, { notes: 'x'.repeat(MAX_NOTES) }))
     const story = after(long, (now) => mergeCharacters(now, { from: owl, into: fox, settingsOf: fox }))
     expect(findCharacter(story, fox)?.notes).toHaveLength(MAX_NOTES)
   })
 
-  test('have to be two, and in the story', () => {
+  test('must be two characters of the story', () => {
     for (const [from, into] of [
       [fox, fox],
       [characterId('gone'), fox],
@@ -91,7 +91,7 @@ describe('two characters that are merged', () => {
   })
 })
 
-test('a character that is removed takes its entries of the lexicon along', () => {
+test('removing a character removes its lexicon entries', () => {
   expect(after(start, (now) => removeCharacter(now, owl)).records.has(entry.id)).toBe(false)
   expect(after(start, (now) => removeCharacter(now, fox)).records.has(entry.id)).toBe(true)
 })

@@ -12,7 +12,7 @@ import { blockIdSchema } from '../../../shared/story/records.ts'
 import { storyFromRecords, type Story } from '../../../shared/story/story.ts'
 import { blockId, characterId, emptyStory, freshNumbers, intent, storyOfBlocks } from './randomStories.ts'
 
-/** What a story is, for comparison: its records by id and its orders. */
+/** The content of a story, for comparison: its records by id and its orders. */
 function contentOf(story: Story) {
   return {
     info: story.info,
@@ -37,7 +37,7 @@ function play(intents: readonly ((story: Story, fresh: () => number) => Change)[
 }
 
 describe('a change and its inverse', () => {
-  test('are the identity, in any order of a thousand commands', () => {
+  test('cancel each other out, for any thousand commands', () => {
     fc.assert(
       fc.property(fc.array(intent, { minLength: 1000, maxLength: 1000 }), (intents) => {
         const { steps, last } = play(intents)
@@ -52,7 +52,7 @@ describe('a change and its inverse', () => {
     )
   })
 
-  test('keep the orders that the records give, as if the story had been read anew', () => {
+  test('keep the same orders as a story read again from its records', () => {
     fc.assert(
       fc.property(fc.array(intent, { maxLength: 120, size: 'max' }), (intents) => {
         for (const { after } of play(intents).steps) {
@@ -65,7 +65,7 @@ describe('a change and its inverse', () => {
     )
   })
 
-  test('are valid by the schema of what goes to disk, whatever was asked for', () => {
+  test('match the schema of stored changes, whatever the command', () => {
     fc.assert(
       fc.property(fc.array(intent, { maxLength: 80, size: 'max' }), (intents) => {
         for (const { before, change } of play(intents).steps) {
@@ -78,7 +78,7 @@ describe('a change and its inverse', () => {
 })
 
 describe('composed changes', () => {
-  test('do what the first and then the second does', () => {
+  test('have the effect of the first and then the second', () => {
     fc.assert(
       fc.property(
         fc.array(intent, { minLength: 2, maxLength: 60, size: 'max' }),
@@ -94,7 +94,7 @@ describe('composed changes', () => {
     )
   })
 
-  test('do not depend on how they are bracketed', () => {
+  test('are associative', () => {
     fc.assert(
       fc.property(fc.array(intent, { minLength: 3, maxLength: 40, size: 'max' }), (intents) => {
         const { steps } = play(intents)
@@ -126,11 +126,11 @@ describe('a change without effect', () => {
       'a put that wins over its removal',
       { put: first === undefined ? [] : [{ ...first }], remove: [blockId(0)] },
     ],
-  ])('gives the very same story: %s', (_, change) => {
+  ])('returns the same story object: %s', (_, change) => {
     expect(apply(story, change)).toBe(story)
   })
 
-  test('gives the very same story: a character as it is', () => {
+  test('returns the same story object: an unchanged character', () => {
     const cast = apply(story, addCharacter(story, { id: characterId(1), name: 'Fox' }))
     expect(cast).not.toBe(story)
     expect(apply(cast, patchCharacter(cast, characterId(1), { name: 'Fox', settings: { speed: 1 } }))).toBe(
@@ -139,8 +139,8 @@ describe('a change without effect', () => {
   })
 })
 
-describe('what a change does not touch', () => {
-  test('keeps its identity, so that it need not be drawn again', () => {
+describe('a record that a change does not touch', () => {
+  test('stays the same object, so that it is not drawn again', () => {
     const story = storyOfBlocks(100)
     const next = apply(story, editText(story, blockId(50), 'New.'))
     expect(next.cast).toBe(story.cast)

@@ -17,6 +17,6 @@ test.each([
   ['Chapter 3', 'Chapter 3'],
   ['3.5 Miles', '3.5 Miles'],
   ['The Door', 'The Door'],
-])('beside the number 3, “%s” is “%s”', (title, shown) => {
+])('next to the number 3, “%s” is shown as “%s”', (title, shown) => {
   expect(titleBesideNumber(title, 3)).toBe(shown)
 })

@@ -30,7 +30,7 @@ const textsOf = (story: Story) => blocksOf(story).map((block) => block.text)
 const block = (story: Story, n: number) => findBlock(story, blockId(n))
 
 describe('blocks', () => {
-  test('are added where they are wanted, with what they are given', () => {
+  test('are added at the given place, with the given values', () => {
     const story = after(storyOfBlocks(3), (now) =>
       addBlocks(
         now,
@@ -49,7 +49,7 @@ describe('blocks', () => {
     expect(blockNumber(story, blockId('gone'))).toBe(0)
   })
 
-  test('keep numbers in their range', () => {
+  test('limit numbers to their ranges', () => {
     const set = (patch: Parameters<typeof patchBlocks>[2]) =>
       block(
         after(storyOfBlocks(2), (now) => patchBlocks(now, [blockId(1)], patch)),
@@ -65,14 +65,14 @@ describe('blocks', () => {
     expect(set({ durationMs: null })?.durationMs).toBeNull()
   })
 
-  test('are copied to right after the last of them, in order', () => {
+  test('are copied to after the last of them, in order', () => {
     const story = after(storyOfBlocks(4), (now) =>
       duplicateBlocks(now, [blockId(2), blockId(1)], [blockId(8), blockId(9)], () => 'copy'),
     )
     expect(textsOf(story)).toEqual(['', 'Text 1.', 'Text 2.', 'Text 1.', 'Text 2.', 'Text 3.'])
   })
 
-  test('are split into two that have all the words, the silence with the first', () => {
+  test('are split into two that have all the words; the silence stays with the first', () => {
     const fields = {
       text: 'One two. Three four.',
       silenceBeforeMs: 700,
@@ -94,14 +94,14 @@ describe('blocks', () => {
     ])
   })
 
-  test.each([0, 3, 99, -1])('are not split where one half would be empty (at %i)', (offset) => {
+  test.each([0, 3, 99, -1])('are not split if one half would be empty (at %i)', (offset) => {
     const story = storyOfBlocks(1, { text: 'One' })
     if (offset === -1)
       expect(textsOf(after(story, (now) => splitBlock(now, blockId('gone'), 1, blockId(9))))).toEqual(['One'])
     else expect(after(story, (now) => splitBlock(now, blockId(0), offset, blockId(9)))).toBe(story)
   })
 
-  test('are joined to the block before them, but not over a heading', () => {
+  test('are joined to the block before them, but not across a heading', () => {
     const story = storyOfBlocks(3)
     expect(textsOf(after(story, (now) => mergeWithPrevious(now, blockId(2))))).toEqual([
       '',
@@ -113,7 +113,7 @@ describe('blocks', () => {
     expect(after(withHeading, (now) => mergeWithPrevious(now, blockId(2)))).toBe(withHeading)
   })
 
-  test('lose their heading, not themselves, when it is removed', () => {
+  test('stay when their heading is removed', () => {
     const story = after(
       storyOfBlocks(3),
       (now) => addChapter(now, { id: chapterId(1), title: 'One' }, blockId(0)),
@@ -149,7 +149,7 @@ describe('the cast', () => {
     return found === undefined ? undefined : settingsOf(story, found)
   }
 
-  test('has its order and hues of its own', () => {
+  test('has an order and hues of its own', () => {
     expect(cast.cast.map(({ name, color }) => [name, color])).toEqual([
       ['Fox', 1],
       ['Owl', 2],
@@ -161,7 +161,7 @@ describe('the cast', () => {
     expect(many.cast.map(({ color }) => color)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 1])
   })
 
-  test('gives its blocks everything that they do not override', () => {
+  test('gives its blocks every setting that they do not override', () => {
     expect(spoken(cast, 0)).toEqual(cast.info.defaults)
     expect(spoken(cast, 1)).toEqual(settings)
     expect(spoken(cast, 2)).toEqual({ ...settings, speed: 3 })
@@ -172,7 +172,7 @@ describe('the cast', () => {
     expect(spoken(changed, 2)).toEqual({ ...settings, voiceId: 'OA002', speed: 3 })
   })
 
-  test('leaves how its blocks sound when one of it goes', () => {
+  test('keeps the sound of its blocks when a character is removed', () => {
     const without = after(cast, (now) => removeCharacter(now, characterId(1)))
     expect(without.cast.map(({ name }) => name)).toEqual(['Owl'])
     expect([spoken(without, 1), spoken(without, 2)]).toEqual([spoken(cast, 1), spoken(cast, 2)])
@@ -194,7 +194,7 @@ describe('characters of a text', () => {
     expect(countCharacters(text)).toBe(count)
   })
 
-  test('mark a block only above ten thousand', () => {
+  test('are too many for a block only above ten thousand', () => {
     const of = (text: string) => {
       const story = storyOfBlocks(1, { text })
       return blocksOf(story).map((block) => isTooLong(story, block))
@@ -204,7 +204,7 @@ describe('characters of a text', () => {
     expect(of('x'.repeat(10_001))).toEqual([true])
   })
 
-  test('are counted for the whole story, with what a render would cost', () => {
+  test('are counted for the whole story, with the cost of a render', () => {
     const story = after(storyOfBlocks(4), (now) =>
       patchBlocks(now, [blockId(3)], { text: 'x'.repeat(10_001) }),
     )

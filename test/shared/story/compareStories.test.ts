@@ -16,7 +16,7 @@ import { blockId, chapterId, characterId, freshNumbers, intent, storyOfBlocks } 
 const after = (story: Story, ...makes: ((story: Story) => Change)[]) =>
   makes.reduce((now, make) => apply(now, make(now)), story)
 
-test('tells what became of each block and heading, in story order', () => {
+test('a comparison lists what happened to each block and heading, in story order', () => {
   const before = storyOfBlocks(5)
   const now = after(
     before,
@@ -42,7 +42,7 @@ test('tells what became of each block and heading, in story order', () => {
   expect(isCastChanged).toBe(false)
 })
 
-test('tells which words came and went', () => {
+test('a comparison shows which words were added and removed', () => {
   const before = storyOfBlocks(1, { text: 'A quick fox ran.' })
   const [entry] = compareStories(
     before,
@@ -56,7 +56,7 @@ test('tells which words came and went', () => {
   ])
 })
 
-test('shows words that were replaced by others as one change', () => {
+test('a comparison shows replaced words as one change', () => {
   const before = storyOfBlocks(1, { text: 'The red fox ran.' })
   const [entry] = compareStories(
     before,
@@ -71,13 +71,13 @@ test('shows words that were replaced by others as one change', () => {
   ])
 })
 
-test('tells that characters changed', () => {
+test('a comparison reports that characters changed', () => {
   const before = storyOfBlocks(1)
   const now = after(before, (story) => addCharacter(story, { id: characterId('fox'), name: 'Fox' }))
   expect(compareStories(before, now)).toMatchObject({ isCastChanged: true, entries: [{ kind: 'same' }] })
 })
 
-test('brings a single block or heading back to what and where it was, and leaves all else as it is', () => {
+test('a single block or heading is restored with its content and place, and everything else stays', () => {
   const before = after(storyOfBlocks(4), (story) =>
     addChapter(story, { id: chapterId(0), title: 'One' }, blockId(2)),
   )
@@ -96,7 +96,7 @@ test('brings a single block or heading back to what and where it was, and leaves
   expect(restoreEntry(before, all, blockId(9))).toEqual({ put: [], remove: [] })
 })
 
-test('puts a removed block behind the block that it followed, wherever that is now', () => {
+test('a restored block is placed after the block that it followed, wherever that is now', () => {
   const before = storyOfBlocks(4)
   const now = after(
     before,
@@ -107,7 +107,7 @@ test('puts a removed block behind the block that it followed, wherever that is n
   expect(restored.sequence.map(({ id }) => id)).toEqual([2, 3, 0, 1].map(blockId))
 })
 
-test('restores every difference one by one, with words, settings and, unless others were moved, place', () => {
+test('every difference can be restored one by one, with words, settings and, unless others were moved, place', () => {
   fc.assert(
     fc.property(fc.array(intent, { maxLength: 12 }), (intents) => {
       const fresh = freshNumbers()
@@ -127,7 +127,7 @@ test('restores every difference one by one, with words, settings and, unless oth
   )
 })
 
-test('finds a difference exactly where restoring would change something', () => {
+test('a difference is found exactly if restoring would change something', () => {
   fc.assert(
     fc.property(fc.array(intent, { maxLength: 12 }), (intents) => {
       const fresh = freshNumbers()

@@ -48,7 +48,7 @@ let ids = 0
 const newId = () => `new-${(ids += 1)}`
 const ALL = { bed: bed(1, 2), bell: effect(2), theme: underStory, rain: underChapter }
 
-/** Pastes what was copied of a story at the end of another. */
+/** Pastes copied blocks of a story at the end of another. */
 function paste(source: Story, copied: readonly BlockId[], into: Story): Story {
   const clip = readClip(clipOf(source, copied).json)
   if (clip === null) throw new Error('A copy is a clip')
@@ -65,14 +65,14 @@ describe('music of copied blocks', () => {
     ['no music', [0], []],
     ['a whole chapter', [3, 4, 5], ['rain 2000-5000']],
     ['a part of a chapter', [4, 5], []],
-  ] as const)('comes along to another story with %s', (_, copied, expected) => {
+  ] as const)('is copied to another story with %s', (_, copied, expected) => {
     const source = storyWith(ALL)
     const before = JSON.stringify(source.music)
     expect(heardIn(paste(source, copied.map(blockId), other))).toEqual(expected)
     expect(JSON.stringify(source.music)).toBe(before)
   })
 
-  test('moves where the blocks are cut and pasted', () => {
+  test('is moved when the blocks are cut and pasted', () => {
     const source = storyWith({ bed: bed(1, 2), bell: effect(2) })
     const ofCut = [blockId(1), blockId(2)]
     const left = apply(source, removeEntries(source, ofCut))
@@ -80,7 +80,7 @@ describe('music of copied blocks', () => {
     expect(heardIn(paste(source, ofCut, left))).toEqual(['bed 4100-5900', 'bell 5200-6000'])
   })
 
-  test('is duplicated with them, and one undo takes both back', () => {
+  test('is duplicated with them, and one undo removes both', () => {
     const source = storyWith(ALL)
     const change = duplicateBlocks(source, [blockId(1), blockId(2)], [blockId('a'), blockId('b')], newId)
     const twice = apply(source, change)
@@ -93,7 +93,7 @@ describe('music of copied blocks', () => {
     expect(apply(twice, invert(source, change)).music).toEqual(source.music)
   })
 
-  test('is never more than a story can have', () => {
+  test('never exceeds the maximum of a story', () => {
     const source = storyWith({ bell: effect(2) })
     const full = Array.from({ length: MAX_MUSIC }, (_, n) => ({
       ...(source.music[0] ?? expect.fail('The story has an effect')),
@@ -106,7 +106,7 @@ describe('music of copied blocks', () => {
     )
   })
 
-  test('lies under the copies of the blocks that it lay under, whichever are copied', () => {
+  test('plays under the copies of its blocks, whichever are copied', () => {
     fc.assert(
       fc.property(
         fc.subarray([0, 1, 2, 3, 4, 5], { minLength: 1 }),
@@ -138,7 +138,7 @@ describe('music of copied blocks', () => {
 describe('music of a story that is added to another', () => {
   const other = storyOfBlocks(2, { text: 'Others.' })
 
-  test('comes along whole: what lay under the story lies under its blocks', () => {
+  test('is added completely: music under the story plays under the blocks that were added', () => {
     const planned = planDirectly(sourceFromStory(storyWith(ALL)), { readsQuotations: false })
     expect(heardIn(apply(other, additionTo(other, planned, newId)))).toEqual([
       'bed 3100-4900',
@@ -148,7 +148,7 @@ describe('music of a story that is added to another', () => {
     ])
   })
 
-  test('lies under the blocks of a chapter that is joined to another, and goes with what is left out', () => {
+  test('plays under the blocks of a joined chapter, and is left out together with its blocks', () => {
     const source = sourceFromStory(storyWith(ALL))
     const plan = planDirectly(source, { readsQuotations: false })
     const [first, second] = plan.chapters
@@ -165,7 +165,7 @@ describe('music of a story that is added to another', () => {
     ])
   })
 
-  test('is left out where its audio is not there, and is as long as its audio', () => {
+  test('is left out if its audio is missing, and is not longer than its audio', () => {
     const source = sourceFromStory(storyWith({ bell: effect(2), bed: bed(1, 2) }))
     const change = additionTo(other, planDirectly(source, { readsQuotations: false }), newId)
     const stored = withStoredMusic(change, new Map([['bell', 500]]))

@@ -38,19 +38,19 @@ const texts = (story: Story) => blocksOf(story).map(({ text }) => text)
 describe('replacing', () => {
   const story = storyOfBlocks(4)
 
-  test('changes the hits, in every block, and nothing else', () => {
+  test('changes the hits in every block, and nothing else', () => {
     const after = replaced(story, { ...WORDS, source: 'Text' }, 'Line')
     expect(texts(after)).toEqual(texts(story).map((text) => text.replace('Text', 'Line')))
     expect(blocksOf(after)[0]).toBe(blocksOf(story)[0])
   })
 
-  test('takes a dollar sign as it is, but for a regular expression', () => {
+  test('treats a dollar sign literally, except in a regular expression', () => {
     expect(texts(replaced(story, { ...WORDS, source: 'Text 1' }, '$1'))[1]).toBe('$1.')
     const pattern = { ...WORDS, source: 'Text (\\d)', isPattern: true }
     expect(texts(replaced(story, pattern, '$1: $&'))[2]).toBe('2: Text 2.')
   })
 
-  test('leaves locked blocks, and says how many hits stay', () => {
+  test('skips locked blocks, and counts their hits', () => {
     const put = blocksOf(story).map((block) =>
       block.id === blockId(1) ? { ...block, lockedKey: 'kept' } : block,
     )
@@ -61,7 +61,7 @@ describe('replacing', () => {
     expect(findBlock(apply(locked, done.change), blockId(1))?.text).toBe('Text 1.')
   })
 
-  test('finds and changes the names of blocks, chapters and characters', () => {
+  test('also changes the names of blocks, chapters and characters', () => {
     const changes = [
       (now: Story) => addChapter(now, { id: chapterId('a'), title: 'Fox wakes' }, null),
       (now: Story) => addCharacter(now, { id: characterId('fox'), name: 'Fox' }),
@@ -83,7 +83,7 @@ describe('replacing', () => {
   })
 })
 
-test('a search whose work would be too much in a text has no hits at all', () => {
+test('a search that would take too much work in a text has no hits', () => {
   const start = storyOfBlocks(3)
   const put = blocksOf(start)
     .slice(1, 2)
@@ -108,7 +108,7 @@ const search = fc.record({
   isWholeWord: fc.boolean(),
 })
 
-test('replacing hits by themselves changes nothing', () => {
+test('replacing hits with themselves changes nothing', () => {
   fc.assert(
     fc.property(story, search, (start, asked) => {
       const plain = { ...asked, isCaseSensitive: true, isPattern: false }
@@ -119,7 +119,7 @@ test('replacing hits by themselves changes nothing', () => {
   )
 })
 
-test('only hits change: what stands before, between and after them stays', () => {
+test('only hits change: the text before, between and after them stays', () => {
   fc.assert(
     fc.property(story, search, (start, asked) => {
       const plain = { ...asked, isPattern: false }
@@ -140,7 +140,7 @@ test('only hits change: what stands before, between and after them stays', () =>
   )
 })
 
-describe('blocks by how they are spoken', () => {
+describe('blocks with a speech setting', () => {
   const start = apply(storyOfBlocks(4), patchBlocks(storyOfBlocks(4), [blockId(1)], { speed: 1.5 }))
 
   test('are found by inherited values, too, the most frequent value first', () => {
@@ -152,7 +152,7 @@ describe('blocks by how they are spoken', () => {
     expect(valuesOf(faster, 'speed')).toMatchObject([{ value: 1.5 }])
   })
 
-  test('get another value together, as settings or as a character', () => {
+  test('can all be given another setting or another character', () => {
     const fox = apply(start, addCharacter(start, { id: characterId('fox'), name: 'Fox' }))
     const [usual] = valuesOf(fox, 'speed')
     const slower = apply(fox, giveValue(fox, usual?.ids ?? [], 'speed', 1.2))

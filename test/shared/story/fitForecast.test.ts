@@ -18,12 +18,12 @@ const speed = fc.integer({ min: 25, max: 400 }).map((percent) => percent / 100)
 const durationMs = fc.integer({ min: 1, max: 3_600_000 })
 const voiceId = 'OA001'
 const signs = (count: number) => ({ characters: count, estimatedMs: count * ESTIMATED_MS_PER_CHARACTER })
-/** How fast words sound: over 1 only where that is told. */
+/** How fast words sound: above 1 only if a forecast says so. */
 const timesAsFast = (...[words, known]: Parameters<typeof fitForecast>) =>
   fitForecast(words, known)?.timesAsFast ?? 1
 
-describe('a forecast of how words will sound', () => {
-  test('tells how much too fast they are, by what the voice needs for them', () => {
+describe('the forecast of how words will sound', () => {
+  test('states how much too fast they are, compared with what the voice needs', () => {
     const words = { ...signs(84), voiceId, speed: 1, durationMs: 1500 }
     expect(fitForecast(words, new Map())).toMatchObject({ kind: 'rushed', wordsMs: 5208, spokenMs: 1500 })
     expect(timesAsFast(words, new Map())).toBeCloseTo(3.472)
@@ -33,7 +33,7 @@ describe('a forecast of how words will sound', () => {
     expect(fitForecast({ ...words, durationMs: null, speed: 0.5 }, new Map())?.kind).toBe('dragged')
   })
 
-  test('says the same or more of a shorter length, and of more words', () => {
+  test('does not decrease with a shorter length or with more words', () => {
     fc.assert(
       fc.property(characters, durationMs, fc.nat(5000), speed, paces, (count, length, more, rate, known) => {
         const words = { ...signs(count), voiceId, speed: rate, durationMs: length }
@@ -44,7 +44,7 @@ describe('a forecast of how words will sound', () => {
     )
   })
 
-  test('says the same or more of a higher speed, where no length is set', () => {
+  test('does not decrease with a higher speed, if no length is set', () => {
     fc.assert(
       fc.property(characters, speed, speed, paces, (count, one, other, known) => {
         const at = (rate: number) =>
@@ -54,7 +54,7 @@ describe('a forecast of how words will sound', () => {
     )
   })
 
-  test('goes by the takes of the voice and not by the estimate, where there are any', () => {
+  test('uses the takes of the voice instead of the estimate, if there are any', () => {
     fc.assert(
       fc.property(characters, durationMs, fc.integer({ min: 10, max: 400 }), (count, length, pace) => {
         const words = { ...signs(count), voiceId, speed: 1, durationMs: length }
@@ -67,7 +67,7 @@ describe('a forecast of how words will sound', () => {
     )
   })
 
-  test('is not given without words', () => {
+  test('is null without words', () => {
     fc.assert(
       fc.property(fc.option(durationMs), speed, paces, (length, rate, known) => {
         expect(fitForecast({ ...signs(0), voiceId, speed: rate, durationMs: length }, known)).toBeNull()
@@ -81,7 +81,7 @@ describe('the pace of a voice', () => {
   const blocks = (now: Story, ...numbers: number[]) =>
     numbers.flatMap((n): Block | [] => findBlock(now, blockId(n)) ?? [])
 
-  test('is the median of its takes, at speed 1', () => {
+  test('is the median of its takes, converted to speed 1', () => {
     const faster = apply(story, patchBlocks(story, [blockId(1)], { speed: 2 }))
     const takes = indexTakes([
       ...takesOf(faster, blocks(faster, 0), 900).byId.values(),
@@ -93,13 +93,13 @@ describe('the pace of a voice', () => {
     expect(pacesByVoice(story, NO_TAKES).size).toBe(0)
   })
 
-  test('is not told by a take that was fitted to a length', () => {
+  test('ignores a take that was fitted to a length', () => {
     const fitted = apply(story, patchBlocks(story, [0, 1, 2, 3].map(blockId), { durationMs: 3000 }))
     expect(pacesByVoice(fitted, takesOf(fitted, blocks(fitted, 0), 3000)).size).toBe(0)
     expect(pacesByVoice(fitted, takesOf(story, blocks(story, 0), 700)).get('OA001')).toBe(70)
   })
 
-  test('is compared with the pace of blocks that have a length or a speed of their own, and no others', () => {
+  test('is compared only with blocks that have their own length or speed', () => {
     const [plain] = blocks(story, 0)
     const squeezed = apply(story, patchBlocks(story, [blockId(0)], { durationMs: 100 }))
     const [short] = blocks(squeezed, 0)
@@ -108,7 +108,7 @@ describe('the pace of a voice', () => {
     expect(forecastOf(squeezed, short, () => new Map())?.kind).toBe('rushed')
   })
 
-  test('leaves out the pauses that are written between words', () => {
+  test('excludes the pauses between words', () => {
     const paused = apply(story, patchBlocks(story, [blockId(0)], { text: 'Ten signs. [pause 4 s]' }))
     expect(pacesByVoice(paused, takesOf(paused, blocks(paused, 0), 4800)).get('OA001')).toBe(80)
     const held = apply(paused, patchBlocks(paused, [blockId(0)], { durationMs: 4600 }))

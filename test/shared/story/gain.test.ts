@@ -35,27 +35,27 @@ const speech = (...stretches: readonly (readonly [number, number])[]) =>
 const db = (gain: number) => 20 * Math.log10(gain)
 
 describe('the gain of music', () => {
-  test('is its own between edges that do not click', () => {
+  test('is constant between short fades that prevent clicks', () => {
     const points = musicGain({ music: music({ gainDb: -6 }), startMs: 1000, endMs: 5000 }, [])
     expect(db(gainAt(points, 3000))).toBeCloseTo(-6, 5)
     expect([1000, 5000].map((atMs) => gainAt(points, atMs))).toEqual([0, 0])
     expect(db(gainAt(points, 1000 + EDGE_MS))).toBeCloseTo(-6, 5)
   })
 
-  test('rises and falls in straight lines', () => {
+  test('rises and falls linearly', () => {
     const faded = music({ fadeInMs: 1000, fadeOutMs: 2000 })
     const points = musicGain({ music: faded, startMs: 0, endMs: 10_000 }, [])
     const at = [250, 500, 1000, 8000, 9000, 9500].map((atMs) => gainAt(points, atMs))
     expect(at).toEqual([0.25, 0.5, 1, 1, 0.5, 0.25])
   })
 
-  test('has shorter fades where there is no room for both', () => {
+  test('has shorter fades if there is no room for both', () => {
     const faded = music({ fadeInMs: 3000, fadeOutMs: 6000 })
     const points = musicGain({ music: faded, startMs: 0, endMs: 3000 }, [])
     expect([500, 1000, 2000].map((atMs) => gainAt(points, atMs))).toEqual([0.5, 1, 0.5])
   })
 
-  test('is low from the first word to the last, and goes there before and back after', () => {
+  test('is low from the first word to the last, with a ramp before and after', () => {
     const ducked = music({ duckDb: 20 })
     const points = musicGain({ music: ducked, startMs: 0, endMs: 20_000 }, speech([5000, 8000]))
     expect(gainAt(points, 5000 - DUCK_ATTACK_MS)).toBeCloseTo(1)
@@ -65,7 +65,7 @@ describe('the gain of music', () => {
     expect(gainAt(points, 8000 + DUCK_RELEASE_MS)).toBeCloseTo(1)
   })
 
-  test('stays low through gaps that are too short to rise and fall in', () => {
+  test('stays low in gaps that are too short to rise and fall in', () => {
     const shortMs = DUCK_ATTACK_MS + DUCK_RELEASE_MS
     const ducked = music({ duckDb: 20 })
     const around = speech([2000, 4000], [4000 + shortMs, 8000], [8000 + shortMs + 100, 9000])
@@ -74,7 +74,7 @@ describe('the gain of music', () => {
     expect(gainAt(points, 8000 + DUCK_RELEASE_MS + 50)).toBeCloseTo(1)
   })
 
-  test('that fades under speech is the product of both, to the ear', () => {
+  test('is the product of both if it fades under speech', () => {
     const both = music({ duckDb: 20, fadeInMs: 4000 })
     const points = musicGain({ music: both, startMs: 0, endMs: 20_000 }, speech([1000, 2000]))
     for (let atMs = 10; atMs < 4000; atMs += 10) {
@@ -90,7 +90,7 @@ describe('the gain of music', () => {
     }
   })
 
-  test('of music that begins within speech is low from its first sample', () => {
+  test('is low from the first sample if the music begins within speech', () => {
     const points = musicGain(
       { music: music({ duckDb: 20 }), startMs: 3000, endMs: 9000 },
       speech([2000, 4000], [8500, 12_000]),
@@ -100,7 +100,7 @@ describe('the gain of music', () => {
     expect(gainAt(points, 8900)).toBeCloseTo(0.1)
   })
 
-  test('is silent for a moment where the audio begins again', () => {
+  test('is 0 for a moment where the audio repeats', () => {
     const loop = music({ audioMs: 4000, fromMs: 1000, gainDb: 6 })
     const points = musicGain({ music: loop, startMs: 500, endMs: 9000 }, [])
     for (const atMs of [3500, 7500]) {
@@ -113,7 +113,7 @@ describe('the gain of music', () => {
     expect(once).toHaveLength(4)
   })
 
-  test('of a part begins and ends in silence, and is the same between', () => {
+  test('begins and ends at 0 in a part of the music, and is the same in between', () => {
     const points = musicGain(
       { music: music({ duckDb: 20, fadeInMs: 2000 }), startMs: 0, endMs: 20_000 },
       speech([5000, 8000]),
@@ -174,7 +174,7 @@ describe('the gain of a block', () => {
     expect(findCharacter(story, fox)?.gainDb).toBe(gainDb)
   })
 
-  test('of a take holds for that take only, and leaves no trace at 0', () => {
+  test('applies to a single take if it is set for that take, and is not stored at 0', () => {
     const gains = withTakeGain(withTakeGain({}, 'one', 4), 'two', -6)
     const story = after(start, (now) => patchBlocks(now, [blockId(2)], { takeGains: gains }))
     expect(['one', 'two', 'three', null].map((id) => speechGainOf(story, blockId(2), id))).toEqual([
@@ -183,7 +183,7 @@ describe('the gain of a block', () => {
     expect(withTakeGain(gains, 'one', 0)).toEqual({ two: -6 })
   })
 
-  test('makes no take and no render stale, of locked blocks too, and is undone', () => {
+  test('makes no take or render stale, not even for locked blocks, and can be undone', () => {
     const ids = [0, 1, 2].map(blockId)
     const change = patchBlocks(start, ids, { gainDb: -6, takeGains: { take: 2 } })
     const louder = after(apply(start, change), (now) => patchCharacter(now, fox, { gainDb: 9 }))
@@ -208,7 +208,7 @@ describe('the gain of a block', () => {
     expect(own(locked, 0)).toBe(5)
   })
 
-  test('is heard as before where a character goes away, and follows the chosen one of two that are merged', () => {
+  test('stays the same when a character is removed, and follows the chosen one of two merged characters', () => {
     const removed = after(start, (now) => removeCharacter(now, fox))
     expect(speechGainOf(removed, blockId(0), null)).toBe(3)
     const merged = after(start, (now) => mergeCharacters(now, { from: owl, into: fox, settingsOf: owl }))

@@ -45,7 +45,7 @@ function book(): Story {
 
 const textsOf = (story: Story) => heardBlocksOf(story).map(({ text }) => text)
 
-/** Takes of a second for all that is heard. */
+/** One-second takes for everything that is heard. */
 function takesOf(story: Story): readonly Take[] {
   return heardBlocksOf(story).map((block, index) => {
     const {
@@ -72,8 +72,8 @@ function takesOf(story: Story): readonly Take[] {
   })
 }
 
-describe('the titles of chapters', () => {
-  it('are heard before the first blocks of their chapters, and are no blocks of the story', () => {
+describe('spoken chapter titles', () => {
+  it('are heard before the first blocks of their chapters, and are not blocks of the story', () => {
     const story = book()
     expect(textsOf(story)).toEqual([
       'Chapter 1: The Ferry',
@@ -103,7 +103,7 @@ describe('the titles of chapters', () => {
     if (left === 0) expect(heardBlocksOf(story)).toBe(blocksOf(story))
   })
 
-  it('are said with the voice of the narrator, whoever speaks beside', () => {
+  it('have the voice of the narrator, whoever speaks the blocks', () => {
     const story = book()
     const title = (of: Story) => planTake(of, heardBlocksOf(of)[0] ?? expect.fail(), '', null).voiceId
     expect(title(story)).toBe(story.info.defaults.voiceId)
@@ -113,7 +113,7 @@ describe('the titles of chapters', () => {
     expect(title(cast)).toBe('OA010')
   })
 
-  it('have the silence of a heading before and after them, in the layout and in the request alike', () => {
+  it('have the silence of a heading before and after them, both in the layout and in the request', () => {
     const story = book()
     const laid = layout(story, indexTakes(takesOf(story)))
     expect(laid.heard.map(({ startMs, silenceStartMs }) => startMs - silenceStartMs)).toEqual([
@@ -137,7 +137,7 @@ describe('the titles of chapters', () => {
     expect(storyPayload(story).takes).toHaveLength(6)
   })
 
-  it('are priced, made and counted as blocks are, and made again when their words change', () => {
+  it('are priced, rendered and counted as blocks are, and rendered again when their words change', () => {
     const story = book()
     const audio = (of: readonly Take[]) => ({ takes: indexTakes(of), allTakes: of, render: null })
     expect(planRender(story, audio([])).make.map(({ block }) => block.id)).toContain(two)
@@ -150,7 +150,7 @@ describe('the titles of chapters', () => {
     expect(counts).toMatchObject({ blocks: 4, rendered: 5, changed: 1, missingCredits: 19 })
   })
 
-  it('are laid out anew when one is typed, or when a block is', () => {
+  it('are laid out again when a title or a block is edited', () => {
     const story = book()
     layoutOf(story, NO_TAKES)
     const renamed = apply(story, renameChapter(story, one, 'Chapter 1: The Ferry across the Broad River'))
@@ -160,7 +160,7 @@ describe('the titles of chapters', () => {
     expect(layoutOf(typed, NO_TAKES)).toEqual(layout(typed, NO_TAKES))
   })
 
-  it('are in files, captions and chapter marks, as they are written', () => {
+  it('are in files, captions and chapter marks as they are written', () => {
     const renamed = apply(book(), renameChapter(book(), one, 'I'))
     const english: Story = { ...renamed, info: { ...renamed.info, language: 'en' } }
     const laid = layout(english, indexTakes(takesOf(english)))
@@ -181,7 +181,7 @@ describe('the titles of chapters', () => {
     expect(whole.chapters.map(({ startMs }) => startMs)).toEqual([0, 7500])
   })
 
-  it('go with a chapter that is exported, and not with chosen blocks or without audio', () => {
+  it('are exported with their chapter, but not with chosen blocks or without audio', () => {
     const story = book()
     expect(textsOf(storyOfPart(story, { kind: 'chapter', id: two }))).toHaveLength(3)
     expect(textsOf(storyOfPart(story, { kind: 'blocks', ids: [blockId(0)] }))).toEqual(['Words of a block.'])
@@ -236,7 +236,7 @@ describe('the credits of an audiobook', () => {
       'The Ferry, by Ann Bell, read by Mira Lind.',
       'The end. You have been listening to The Ferry, by Ann Bell, read by Mira Lind.',
     ],
-  ])('are said first and last, in the language of the story: %s', (language, opening, closing) => {
+  ])('are spoken first and last, in the language of the story: %s', (language, opening, closing) => {
     const story = exportedStory(titled('The Ferry', 'Ann Bell', language), WHOLE_STORY, settings())
     expect([textsOf(story)[0], textsOf(story).at(-1)]).toEqual([opening, closing])
   })
@@ -252,11 +252,11 @@ describe('the credits of an audiobook', () => {
     ],
     ['', { title: 'A', author: '', reader: '' }, ''],
     ['{title}', { title: '$& {author}', author: 'B', reader: '' }, '$& {author}'],
-  ])('leave out what is not known: %j', (wording, values, said) => {
+  ])('leave out unknown values: %j', (wording, values, said) => {
     expect(creditText(wording, values)).toBe(said)
   })
 
-  it('are files of their own, which shops ask for, and are not in other presets, nor in a part', () => {
+  it('are separate files in the audiobook preset, and absent from other presets and from a part', () => {
     const plain = titled('The Ferry', '', 'en')
     const story = exportedStory(plain, WHOLE_STORY, settings())
     const laid = layout(story, indexTakes(takesOf(story)))
@@ -272,7 +272,7 @@ describe('the credits of an audiobook', () => {
     expect(textsOf(exportedStory(plain, WHOLE_STORY, off))).toHaveLength(7)
   })
 
-  test('cost what their words do, and nothing once they are made', () => {
+  test('cost as much as their words, and nothing once they are rendered', () => {
     const plain = titled('The Ferry', '', 'en')
     const { credits } = exportedStory(plain, WHOLE_STORY, settings())
     const withCredits = exportedStory(plain, WHOLE_STORY, settings())

@@ -129,7 +129,7 @@ describe('undo and redo', () => {
   })
 })
 
-describe('undo after a change of another page', () => {
+describe('undo after a change by another page', () => {
   const typed = () => {
     let state = type(start(), 'Once')
     state = type(state, 'Once upon', { fromMs: 5_000 })
@@ -140,7 +140,7 @@ describe('undo after a change of another page', () => {
     story: apply(state.story, editText(state.story, blockId(0), text)),
   })
 
-  test('undoes the page’s own words, and none of the other page’s', () => {
+  test('reverts the page’s own words, and none of the other page’s', () => {
     let state = theirs(typed(), 'Oh! Once upon a time')
     state = undo(state.story, state.history) ?? state
     expect(textOf(state)).toBe('Oh! Once a time')
@@ -150,14 +150,14 @@ describe('undo after a change of another page', () => {
     expect(textOf(state)).not.toContain('Once')
   })
 
-  test('is done again by redo', () => {
+  test('can be redone', () => {
     let state = theirs(typed(), 'Oh! Once upon')
     state = undo(state.story, state.history) ?? state
     state = redo(state.story, state.history) ?? state
     expect(textOf(state)).toBe('Oh! Once upon')
   })
 
-  test('keeps a block that this page added and the other page then wrote in', () => {
+  test('keeps a block that this page added and the other page has written in since', () => {
     const added = blockId('added')
     let state = done(start(), edit(addBlocks(start().story, [{ id: added }], null)))
     state = { ...state, story: apply(state.story, editText(state.story, added, 'Theirs.')) }
@@ -191,7 +191,7 @@ describe('going through several steps at once', () => {
 })
 
 describe('typing', () => {
-  test('is one entry while it goes on', () => {
+  test('is one entry as long as it continues', () => {
     const state = type(start(), 'Once upon a time')
     expect(state.history.past).toHaveLength(1)
     const undone = undo(state.story, state.history)
@@ -236,7 +236,7 @@ describe('typing', () => {
 
 test('values derived from a block are freed when an edit replaces the block, although undo keeps its words', async () => {
   setFlagsFromString('--expose-gc')
-  const collectGarbage = runInNewContext('gc') as () => void // the flag gives it to new contexts
+  const collectGarbage = runInNewContext('gc') as () => void // the flag makes it available in new contexts
   const wordsOf = derive((block: object) => ({ block }))
   let state = start()
   const write = (text: string) => {

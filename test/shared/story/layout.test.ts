@@ -11,7 +11,7 @@ import { hasSpeech } from '../../../shared/story/spokenText.ts'
 import { blockKeys, indexTakes, NO_TAKES, type Take } from '../../../shared/story/takes.ts'
 import { blockId, chapterId, emptyStory, freshNumbers, intent, storyOfBlocks } from './randomStories.ts'
 
-/** A take of `lengthMs` for each of the given blocks of a story, out of one long audio. */
+/** A take of `lengthMs` for each of the given blocks of a story, cut from one long audio. */
 function takesFor(story: Story, lengths: ReadonlyMap<number, number>): Take[] {
   return blocksOf(story).flatMap((block, index) => {
     const lengthMs = lengths.get(index + 1)
@@ -33,7 +33,7 @@ function takesFor(story: Story, lengths: ReadonlyMap<number, number>): Take[] {
 }
 
 describe('the layout of a story', () => {
-  test('lays takes and silences one after the other', () => {
+  test('places takes and silences one after the other', () => {
     const start = storyOfBlocks(3)
     const story = apply(start, {
       put: [
@@ -88,7 +88,7 @@ describe('the layout of a story', () => {
     )
   })
 
-  test('knows where chapters are heard: the silence before the first words is of the chapter before', () => {
+  test('counts the silence before the first words of a chapter to the chapter before', () => {
     const start = storyOfBlocks(4, { text: 'x', silenceBeforeMs: 500, durationMs: 1000 })
     const one = apply(start, addChapter(start, { id: chapterId(1), title: 'One' }, blockId(1)))
     const two = apply(one, addChapter(one, { id: chapterId(2), title: 'Empty' }, blockId(3)))
@@ -125,7 +125,7 @@ describe('the layout of a story', () => {
     ])
   })
 
-  test('begins a chapter at its first words, whatever blocks without words stand before them', () => {
+  test('begins a chapter at its first words, even if blocks without words precede them', () => {
     const start = storyOfBlocks(3, { text: 'x', silenceBeforeMs: 500, durationMs: 1000 })
     const one = apply(start, addChapter(start, { id: chapterId(1), title: 'One' }, blockId(1)))
     const story = apply(one, patchBlocks(one, [blockId(1)], { text: '' }))
@@ -135,7 +135,7 @@ describe('the layout of a story', () => {
     expect(layout(silent, NO_TAKES).chapters[1]?.startMs).toBe(2000)
   })
 
-  test('estimates by characters and speed', () => {
+  test('estimates lengths by characters and speed', () => {
     const text = 'x'.repeat(1000)
     const at = (speed: number) => layout(storyOfBlocks(1, { text, speed }), NO_TAKES).totalMs
     expect(at(1)).toBeGreaterThan(30_000)
@@ -144,7 +144,7 @@ describe('the layout of a story', () => {
   })
 })
 
-test('a text in Chinese, Japanese or Arabic letters takes longer than as many Latin ones', () => {
+test('a text in Chinese, Japanese or Arabic script is estimated longer than as many Latin letters', () => {
   expect(estimatedSpeechMs('Mira')).toBe(4 * 62)
   expect(estimatedSpeechMs('狐狸和灯')).toBe(4 * 235)
   expect(estimatedSpeechMs('狐とランプ')).toBe(5 * 168)
@@ -167,11 +167,11 @@ describe('the block at a time', () => {
     expect(spanIndexAt(spans, timeMs)).toBe(index)
   })
 
-  test('is none in an empty story', () => {
+  test('does not exist in an empty story', () => {
     expect(spanIndexAt([], 0)).toBe(-1)
   })
 
-  test('is what looking at each of five thousand blocks gives', () => {
+  test('is the one that a linear search of five thousand blocks finds', () => {
     const long = apply(
       story,
       addBlocks(

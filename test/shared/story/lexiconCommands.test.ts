@@ -51,7 +51,7 @@ const anyEntry = fc
   }))
 
 describe('the lexicon as a table', () => {
-  test('is read back as it was written, for any words', () => {
+  test('reads back as it was written, for any words', () => {
     const unlike = fc.uniqueArray(anyEntry, {
       selector: ({ entry: { id: _, spoken: __, ...place }, isCommon }) => JSON.stringify([place, isCommon]),
     })
@@ -64,7 +64,7 @@ describe('the lexicon as a table', () => {
     )
   })
 
-  test('with two columns and no header holds words and their pronunciation', () => {
+  test('may have two columns and no header: words and their pronunciation', () => {
     const { entries } = parseLexicon('Tamsin;TAM-zin\r\nQuill;kwill\r\n', story(), newId)
     expect(withoutIds(entries)).toMatchObject([
       { written: 'Tamsin', spoken: 'TAM-zin', match: 'word', isCommon: false },
@@ -106,7 +106,7 @@ describe('the lexicon as a table', () => {
   })
 })
 
-describe('an entry before it is kept', () => {
+describe('an entry that is not saved yet', () => {
   test('reports its matches in the story without changing it', () => {
     const now = storyOfBlocks(4)
     const draft = { entry: plain('Text', 'words'), isCommon: false }

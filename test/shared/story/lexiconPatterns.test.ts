@@ -52,7 +52,7 @@ const SAID = 'In 18 47 Doctor Quill said: “It is 12 kilometres to Saltmarsh, a
 const numbered = (count: number, make: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => entry(make(n), 'x'))
 
-/** What each shape costs, and a text for which it is at its worst. */
+/** Entries of each costly shape, with a text on which it costs the most. */
 const COSTLY: readonly (readonly [string, () => readonly LexiconEntry[], string])[] = [
   ['repetitions of any letter', () => numbered(20, (n) => `.{500}.{500}.{500}.{${510 + n}}`), PROSE],
   ['as many repetitions as are allowed', () => numbered(20, (n) => `.{${900 + n}}`), PROSE],
@@ -85,8 +85,8 @@ const COSTLY: readonly (readonly [string, () => readonly LexiconEntry[], string]
   ['a spoken form that repeats the text', () => [entry('(?s).+', '$0'.repeat(250))], PROSE],
 ]
 
-describe('entries that take too much', () => {
-  test.each(COSTLY)('are stopped, or the plan is soon made all the same: %s', long, (_, entries, text) => {
+describe('entries that take too much work', () => {
+  test.each(COSTLY)('are stopped, or the plan is fast nevertheless: %s', long, (_, entries, text) => {
     const story = storyOf(text.repeat(50), 40, entries())
     expect(planMsOf(story)).toBeLessThan(5_000)
     for (const block of blocksOf(story))
@@ -94,7 +94,7 @@ describe('entries that take too much', () => {
   })
 
   test.each(['.{500}.{500}.{500}.{510}', '.{900}', '[^x]{300}e', '(?s:e.*?z|.)', '(?:.?){200}'])(
-    'are named, and ordinary ones are used beside %s',
+    'are reported, and ordinary entries beside %s still work',
     (written) => {
       const story = storyOf(PROSE.repeat(20), 3, [entry(written, 'x'), ...ORDINARY])
       expect(stoppedEntries(story).map((each) => each.entry.written)).toEqual([written])
@@ -106,7 +106,7 @@ describe('entries that take too much', () => {
     },
   )
 
-  test('are stopped in the blocks alone for which they take too much, however the story came to be', () => {
+  test('are stopped only in the blocks in which they take too much work, however the story was made', () => {
     const costly = entry('(?s:e.*?z|.)', 'x')
     const story = storyOf(PROSE.repeat(20), 3, [costly, ...ORDINARY])
     const mixed = apply(story, addBlocks(story, [{ id: blockId(9), text: 'km' }], null))
@@ -118,7 +118,7 @@ describe('entries that take too much', () => {
     )
   })
 
-  test('are the same when they are made from those of the story before', () => {
+  test('are the same when they are derived from those of the previous story', () => {
     const costly = entry('(?s:e.*?z|.)', 'x')
     const complex = { ...entry('.{500}.{501}', 'x'), characterId: characterIdSchema.parse('c1') }
     const start = storyOf(PROSE.repeat(20), 3, [costly, complex])
@@ -142,14 +142,14 @@ describe('entries that take too much', () => {
     }
   })
 
-  test('that are too complex for any text are switched off in all blocks, and are not kept when they are written', () => {
+  test('are switched off in all blocks and cannot be saved if they are too complex for any text', () => {
     const complex = entry('.{500}.{501}', 'x')
     expect(entryProblem(complex)).toEqual({ kind: 'complex' })
     expect(entryProblem(entry('.{500}', 'x'))).toBeNull()
     expect(stoppedEntries(storyOf('Short.', 3, [complex]))).toEqual([{ entry: complex, blocks: null }])
   })
 
-  test('that would make a text by far longer are stopped, those that say the most first', () => {
+  test('are stopped if they would make a text far longer, starting with the longest', () => {
     const costly = entry('“[^”]*”', '$0'.repeat(200))
     const plain = entry('Quill', 'q'.repeat(400), { match: 'word' })
     expect(stoppedEntries(storyOf(PROSE.repeat(10), 1, [costly, plain]))).toEqual([
@@ -158,7 +158,7 @@ describe('entries that take too much', () => {
   })
 })
 
-test('a thousand ordinary patterns and ten thousand forms are all used', () => {
+test('a thousand ordinary patterns and ten thousand words are all used', () => {
   const suffixes = Array.from({ length: 1_000 }, (_, n) => entry(`(\\w+)ise${n}\\b`, `$1ize${n}`))
   const names = Array.from({ length: 10_000 }, (_, n) => entry(`Saint ${n}`, `saint ${n}`, { match: 'word' }))
   const text = `${PROSE.repeat(5)} organise7 Saint 77 organise999.`

@@ -50,14 +50,14 @@ const TAKES = indexTakes([takeFor(START), takeFor(START, SECOND)])
 const KEPT = { takes: TAKES, allTakes: [...TAKES.byId.values()], render: null }
 const LOCKED = apply(START, lockBlocks(START, [FIRST], TAKES))
 
-test('only blocks whose audio fits are locked', () => {
+test('only blocks whose audio fits can be locked', () => {
   const locked = apply(START, lockBlocks(START, [FIRST, SECOND, THIRD], TAKES))
   expect(countLocked(locked, [FIRST, SECOND, THIRD])).toBe(2)
   expect(blockIn(locked).lockedKey).toBe(takeFor(START).key)
   expect(blockIn(locked, THIRD).lockedKey).toBeNull()
 })
 
-test('a locked block keeps its audio whatever becomes of the voice, the defaults and the connection', () => {
+test('a locked block keeps its audio when the voice, the defaults or the connection change', () => {
   const vibe = { id: 7, name: 'Wise', prompt: 'Slow.' }
   const others = [
     patchDefaults(LOCKED, { voiceId: 'OA004', speed: 2 }),
@@ -71,14 +71,14 @@ test('a locked block keeps its audio whatever becomes of the voice, the defaults
   }
 })
 
-test('unlocking makes the audio fit only as long as the block still sounds like it', () => {
+test('an unlocked block keeps its audio only if it still sounds the same', () => {
   const changed = apply(LOCKED, patchDefaults(LOCKED, { voiceId: 'OA004' }))
   const unlocked = apply(changed, unlockBlocks(changed, [FIRST]))
   expect(findTake(unlocked, blockIn(unlocked), TAKES)).toBeUndefined()
   expect(storyContent(apply(LOCKED, unlockBlocks(LOCKED, [FIRST, SECOND])))).toEqual(START)
 })
 
-describe('an edit leaves a locked block as it is:', () => {
+describe('a locked block is not changed by', () => {
   const fox = addCharacter(LOCKED, { id: characterId('fox'), name: 'Fox' })
   const withFox = apply(LOCKED, fox)
   const vibe = { id: 7, name: 'Wise', prompt: 'Slow.' }
@@ -98,7 +98,7 @@ describe('an edit leaves a locked block as it is:', () => {
   })
 })
 
-test('a locked block can be moved, named, and have another silence before it', () => {
+test('a locked block can be moved, renamed, and given another silence before it', () => {
   const moved = apply(LOCKED, moveEntriesBy(LOCKED, [FIRST], 2))
   expect(blocksOf(moved)[3]?.id).toBe(FIRST)
   const patched = apply(
@@ -108,7 +108,7 @@ test('a locked block can be moved, named, and have another silence before it', (
   expect(blockIn(patched)).toMatchObject({ name: 'End', silenceBeforeMs: 500, text: 'Text 1.' })
 })
 
-test('of several blocks, those that are not locked change', () => {
+test('an edit of several blocks changes those that are not locked', () => {
   const changed = apply(LOCKED, patchBlocks(LOCKED, [FIRST, SECOND], { speed: 2 }))
   expect([blockIn(changed).speed, blockIn(changed, SECOND).speed]).toEqual([null, 2])
 })
@@ -121,7 +121,7 @@ test('a copy of a locked block is not locked', () => {
   expect(blockIn(copied, blockId('copy'))).toMatchObject({ text: 'Text 1.', lockedKey: null })
 })
 
-test('a story with a locked block is never rendered by one request, not even for free', () => {
+test('a story with a locked block is never rendered by one request, even if that is free', () => {
   const none = { takes: NO_TAKES, allTakes: [], render: null }
   expect(planRender(START, none).way).toBe('story')
   expect(planRender(LOCKED, KEPT)).toMatchObject({ way: 'blocks', whole: { obstacle: 'locked' } })
@@ -131,7 +131,7 @@ test('a story with a locked block is never rendered by one request, not even for
   expect(countStory(LOCKED, NO_TAKES, () => false)).toMatchObject({ rendered: 0, notMade: 2 })
 })
 
-test('hearing a locked block with other settings asks for other audio than the kept one', () => {
+test('an audition of a locked block with other settings does not use the kept audio', () => {
   const line = { text: 'Text 1.', settings: { ...DEFAULT_SETTINGS, voiceId: 'OA004' } }
   expect(auditionCost(LOCKED, FIRST, line, TAKES).take).toBeUndefined()
 })

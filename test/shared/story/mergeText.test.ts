@@ -4,7 +4,7 @@ import { compareTexts, mergeText, movedOffset } from '../../../shared/story/merg
 
 const merged = (base: string, theirs: string, mine: string) => mergeText(base, theirs, mine).text
 
-describe('two texts made from one', () => {
+describe('merging two versions of a text', () => {
   test.each([
     [
       'words added in different places',
@@ -14,13 +14,19 @@ describe('two texts made from one', () => {
       'The red fox ran home.',
     ],
     [
-      'a word that goes on beside new words',
+      'a word that is continued beside new words',
       'The fox. On',
       'The fox. On Tw',
       'The fox. One',
       'The fox. One Tw',
     ],
-    ['a word put before a word that goes on', 'The fox. O', 'The fox. T O', 'The fox. On', 'The fox. T On'],
+    [
+      'a word put before a word that is continued',
+      'The fox. O',
+      'The fox. T O',
+      'The fox. On',
+      'The fox. T On',
+    ],
     [
       'a word put before a word that has letters put before it',
       'Start',
@@ -33,7 +39,7 @@ describe('two texts made from one', () => {
     ['a deletion and a change of the same word', 'Hello world', 'Hallo world', '', 'Hallo'],
     ['a deleted space before a word that changed', 'x y', 'x', 'x yz', 'x yz'],
     ['characters without spaces between them', '漢字', '漢字本', '漢A字', '漢A字本'],
-  ])('keep %s', (_what, base, theirs, mine, expected) => {
+  ])('keeps %s', (_what, base, theirs, mine, expected) => {
     expect(mergeText(base, theirs, mine)).toEqual({ text: expected, hasBoth: false })
   })
 
@@ -47,7 +53,7 @@ describe('two texts made from one', () => {
       'a foxes',
       'a hen foxes',
     ],
-  ])('keep both words if %s, and say so', (_what, base, theirs, mine, expected) => {
+  ])('keeps both words if %s, and reports it', (_what, base, theirs, mine, expected) => {
     expect(mergeText(base, theirs, mine)).toEqual({ text: expected, hasBoth: true })
   })
 
@@ -65,11 +71,11 @@ describe('two texts made from one', () => {
     ['a letter that one corrects and letters of the other', 'zzxz', 'zzzz', 'zzxzq', 'zzzzq'],
     ['letters with accents', 'e\u0301te\u0301', 'e\u0301te\u0301s', 'be\u0301te\u0301', 'be\u0301te\u0301s'],
     ['lines in one place', 'One.\nTwo.', 'One.\nzTwo.', 'One.\nqTwo.', 'One.\nzqTwo.'],
-  ])('keep %s once each, and say so', (_what, base, theirs, mine, expected) => {
+  ])('keeps %s once each, and reports it', (_what, base, theirs, mine, expected) => {
     expect(mergeText(base, theirs, mine)).toEqual({ text: expected, hasBoth: true })
   })
 
-  test('have every letter that either typed once, in one word and wherever in it', () => {
+  test('keeps every letter that either side typed exactly once, wherever in a word', () => {
     const typing = (letter: string) => fc.array(fc.nat(40), { maxLength: 12 }).map((at) => ({ at, letter }))
     const type = (base: string, { at, letter }: { at: readonly number[]; letter: string }) =>
       at.reduce(
@@ -91,7 +97,7 @@ describe('two texts made from one', () => {
     )
   })
 
-  test('never lose a word that one side added, in whatever order they are merged', () => {
+  test('never loses a word that one side added, whatever the order of merging', () => {
     const words = fc.array(fc.constantFrom('fox', 'and', 'the', 'ran.', 'one,'), { maxLength: 30 })
     const edits = (by: string) =>
       fc.array(
@@ -109,7 +115,7 @@ describe('two texts made from one', () => {
     )
   })
 
-  test('are merged in time that grows with the text, not with its square', () => {
+  test('takes time proportional to the text, not to its square', () => {
     const base = 'A fox went out on a chilly night. '.repeat(3_000)
     expect(merged(base, `${base}Theirs.`, `Mine. ${base}`)).toBe(`Mine. ${base}Theirs.`)
     const other = base.replaceAll('fox', 'hen')
@@ -117,7 +123,7 @@ describe('two texts made from one', () => {
   })
 })
 
-/** A text after additions and deletions of whole words, and which of the added words it still has. */
+/** A text after additions and deletions of whole words, and the added words that it still has. */
 function edited(base: readonly string[], edits: readonly { at: number; isAdded: boolean; word: string }[]) {
   const words = [...base]
   for (const { at, isAdded, word } of edits)
@@ -138,12 +144,12 @@ test('the parts of a comparison make up both texts', () => {
 })
 
 test.each([
-  ['stays behind its word where words come before it', 'One two', 'Zero One two', 3, 8],
-  ['stays where words come after it', 'One', 'One two', 3, 3],
-  ['stays behind a word that was changed', 'One two', 'Ones two', 3, 4],
-  ['goes to the place of what was deleted', 'One two three', 'One three', 6, 4],
+  ['stays after its word if words are added before it', 'One two', 'Zero One two', 3, 8],
+  ['stays in place if words are added after it', 'One', 'One two', 3, 3],
+  ['stays after a word that was changed', 'One two', 'Ones two', 3, 4],
+  ['moves to the place of deleted words', 'One two three', 'One three', 6, 4],
   ['is at the end at most', 'One two', '', 7, 0],
-  ['stays behind its letter in a word that changed', 'zzqqStart', 'zzzqqStart', 4, 5],
+  ['stays after its letter in a word that changed', 'zzqqStart', 'zzzqqStart', 4, 5],
   ['stays before the letters that others type there', 'zzStart', 'zzqqStart', 2, 2],
 ])('an offset %s', (_what, before, after, offset, expected) => {
   expect(movedOffset(before, after, offset)).toBe(expected)

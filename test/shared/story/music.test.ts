@@ -77,7 +77,7 @@ describe('the place of music', () => {
     expect(placeIn(withMusic(place))).toEqual(expected)
   })
 
-  test('ends with the audio, where the audio does not begin again', () => {
+  test('ends with the audio, if the audio is not repeated', () => {
     expect(placeIn(withMusic(ofStory, { isLooped: false }))).toEqual([0, 1500])
     expect(placeIn(withMusic(ofStory, { isLooped: false, fromMs: 1000 }))).toEqual([0, 500])
   })
@@ -88,7 +88,7 @@ describe('the place of music', () => {
     expect(placeIn(swapped(withMusic(ofChapter)))).toEqual([3000, 4000])
   })
 
-  test('is the same in a chapter that is exported alone', () => {
+  test('is the same if a chapter is exported alone', () => {
     const inPart = (now: Story) => placeIn(chapterStory(now, chapterId('one')))
     expect(inPart(withMusic(ofChapter))).toEqual([0, 2000])
     expect(inPart(withMusic(ofRange))).toEqual([0, 2000])
@@ -97,8 +97,8 @@ describe('the place of music', () => {
   })
 })
 
-describe('music that is edited', () => {
-  test('has sound that fits its place, and values within their ranges', () => {
+describe('edited music', () => {
+  test('has defaults that fit its place, and values within their ranges', () => {
     expect(findMusic(withMusic(ofStory), id)).toMatchObject({ isLooped: true, duckDb: 10, fadeOutMs: 3000 })
     expect(findMusic(withMusic(atBlock), id)).toMatchObject({ isLooped: false, duckDb: 0, fadeInMs: 0 })
     const loud = edited(withMusic(ofStory), (now) =>
@@ -107,7 +107,7 @@ describe('music that is edited', () => {
     expect(findMusic(loud, id)).toMatchObject({ gainDb: 12, duckDb: 0, fadeInMs: 60_000, fromMs: 1499 })
   })
 
-  test('that begins elsewhere is tied to the block there; a bed keeps what it lies under', () => {
+  test('is tied to the block at its new start; a bed stays tied to what it plays under', () => {
     const effect = withMusic(atBlock)
     const moved = edited(effect, (now) => moveMusic(now, layoutOf(now), id, 1400))
     expect(findMusic(moved, id)?.place).toEqual({ ...atBlock, blockId: blockId(1), startMs: 400 })
@@ -116,7 +116,7 @@ describe('music that is edited', () => {
     expect(findMusic(bed, id)?.place).toEqual({ ...ofChapter, startMs: -600, endMs: -600 })
   })
 
-  test('that repeats has a loop that ends within its audio, after where it begins', () => {
+  test('has a loop that ends within its audio, after its start', () => {
     const looped = (loopEndMs: number | null, fromMs = 0) =>
       findMusic(withMusic(ofStory, { loopEndMs, fromMs }), id)
     expect([1200, 1500, 9000, null].map((ms) => looped(ms)?.loopEndMs)).toEqual([1200, null, null, null])
@@ -128,7 +128,7 @@ describe('music that is edited', () => {
     expect(findMusic(trimmed, id)?.fromMs, 'it keeps its place in time').toBe(400)
   })
 
-  test('that is trimmed at its start keeps its audio in place', () => {
+  test('keeps its audio in place when its start is trimmed', () => {
     const trimmed = (now: Story, startMs: number) =>
       edited(now, (each) => trimMusicStart(each, layoutOf(each), id, startMs))
     const bed = trimmed(withMusic(ofChapter), 2400)
@@ -141,7 +141,7 @@ describe('music that is edited', () => {
     expect([placeIn(later), findMusic(later, id)?.fromMs]).toEqual([[3450, 4250], 200])
   })
 
-  test('that is trimmed at its end ends there, at the latest with its audio', () => {
+  test('ends at its trimmed end, at the latest with its audio', () => {
     const trimmed = (now: Story, endMs: number) =>
       placeIn(edited(now, (each) => trimMusicEnd(each, layoutOf(each), id, endMs)))
     expect(trimmed(withMusic(ofChapter), 3300)).toEqual([2000, 3300])
@@ -151,7 +151,7 @@ describe('music that is edited', () => {
     expect(trimmed(withMusic(atBlock), 9000)).toEqual([3250, 4750])
   })
 
-  test('comes no more where a story has as much as it can have', () => {
+  test('is not added to a story that has the maximum', () => {
     const start = emptyStory()
     const full = apply(start, {
       put: Array.from({ length: MAX_MUSIC }, (_, n) => ({
@@ -163,7 +163,7 @@ describe('music that is edited', () => {
     expect(withMusic(ofStory, {}, full)).toBe(full)
   })
 
-  test('is always what a project can store, and every edit of it can be undone', () => {
+  test('is always valid for storage, and every edit of it can be undone', () => {
     fc.assert(
       fc.property(fc.array(intent, { maxLength: 60, size: 'max' }), (intents) => {
         const fresh = freshNumbers()
@@ -186,11 +186,11 @@ describe('music that is edited', () => {
   })
 })
 
-describe('music, when what it is tied to goes', () => {
+describe('music whose block or chapter is removed', () => {
   const removed = (now: Story, ...ids: Parameters<typeof removeEntries>[1]) =>
     edited(now, () => removeEntries(now, ids))
 
-  test('goes with its block, and comes back with it', () => {
+  test('is removed with its block, and restored with it', () => {
     const before = withMusic(atBlock)
     const change = removeEntries(before, [blockId(3)])
     const after = apply(before, change)
@@ -198,19 +198,19 @@ describe('music, when what it is tied to goes', () => {
     expect(placeIn(apply(after, invert(before, change)))).toEqual([3250, 4750])
   })
 
-  test('stays under the blocks of a chapter whose heading goes', () => {
+  test('stays under the blocks of a chapter whose heading is removed', () => {
     const after = removed(withMusic(ofChapter), chapterId('one'))
     expect(placeIn(after)).toEqual([2000, 4000])
     expect(removed(withMusic(ofChapter), chapterId('one'), blockId(2), blockId(3)).music).toEqual([])
   })
 
-  test('lies under the blocks of its range that stay', () => {
+  test('plays under the remaining blocks of its range', () => {
     expect(placeIn(removed(withMusic(ofRange), blockId(1)))).toEqual([1000, 3000])
     expect(placeIn(removed(withMusic(ofRange), blockId(2), blockId(3)))).toEqual([1000, 2000])
     expect(removed(withMusic(ofRange), blockId(1), blockId(2), blockId(3)).music).toEqual([])
   })
 
-  test('follows blocks that are joined and split', () => {
+  test('follows joined and split blocks', () => {
     const joined = edited(withMusic(atBlock), (now) => mergeWithPrevious(now, blockId(3)))
     expect(findMusic(joined, id)?.place).toMatchObject({ blockId: blockId(2) })
     const alone: MusicPlace = { ...ofRange, fromId: blockId(3), toId: blockId(3) }
@@ -227,7 +227,7 @@ describe('music, when what it is tied to goes', () => {
     expect(placeIn(split)).toEqual([1000, 3000])
   })
 
-  test('is removed by itself, too', () => {
+  test('can also be removed on its own', () => {
     expect(edited(withMusic(ofStory), (now) => removeMusic(now, id)).music).toEqual([])
   })
 })

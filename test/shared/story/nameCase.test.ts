@@ -30,11 +30,11 @@ it.each([
   ['A', 'A'],
   ['ミラ', 'ミラ'],
   ['', ''],
-])('%s is %s', (name, wanted) => {
+])('%s becomes %s', (name, wanted) => {
   expect(titleCaseName(name)).toBe(wanted)
 })
 
-it('changes letters by the language', () => {
+it('case conversion follows the rules of the language', () => {
   expect(titleCaseName('IŞIL', 'tr')).toBe('Işıl')
   expect(titleCaseName('IJSBRAND', 'nl')).toBe('IJsbrand')
 })
@@ -50,6 +50,6 @@ it.each([
   ['CIVIC DUTY', 'Civic Duty'],
   ['The TV', 'The TV'],
   ['', ''],
-])('as a title, %s is %s', (title, wanted) => {
+])('as a title, %s becomes %s', (title, wanted) => {
   expect(titleCaseTitle(title)).toBe(wanted)
 })

@@ -39,7 +39,7 @@ describe('notes and marks of blocks', () => {
     expect(keys[0]).toEqual(keys[1])
   })
 
-  it('stay with the first part of a split block, whose parts all have its mark', () => {
+  it('stay with the first part of a split block, and all of its parts keep the mark', () => {
     const story = storyOf({ text: 'One. Two.', notes: 'Breath', mark: 'retake' })
     const split = apply(story, splitBlock(story, id('b1'), 5, id('new')))
     expect(facts(split)).toEqual([
@@ -53,19 +53,19 @@ describe('notes and marks of blocks', () => {
     ['done', 'done', 'done'],
     ['done', null, null],
     [null, 'retake', 'retake'],
-  ] as const)('come together where blocks are joined: %s and %s make %s', (first, second, mark) => {
+  ] as const)('are combined when blocks are joined: %s and %s make %s', (first, second, mark) => {
     const story = storyOf({ notes: 'One', mark: first }, { notes: 'Two', mark: second })
     expect(facts(apply(story, mergeWithPrevious(story, id('b2'))))).toEqual([
       ['Block 1 Block 2', 'One\nTwo', mark],
     ])
   })
 
-  it('too long for one note keep their blocks apart', () => {
+  it('prevent joining if they would be too long for one note', () => {
     const story = storyOf({ notes: 'x'.repeat(MAX_NOTES) }, { notes: 'y' })
     expect(apply(story, mergeWithPrevious(story, id('b2')))).toBe(story)
   })
 
-  it('written in two pages at once are both kept', () => {
+  it('are both kept if two pages write them at the same time', () => {
     const base = storyOf({ notes: 'Slow.' })
     const write = (notes: string) => patchBlocks(base, [id('b1')], { notes })
     const now = apply(base, write('Slow. And low.'))
@@ -74,7 +74,7 @@ describe('notes and marks of blocks', () => {
     expect(facts(merged)).toEqual([['Block 1', 'Too slow. And low.', null]])
   })
 
-  it('are listed in the order of the story, and gone through from any block, round the ends', () => {
+  it('are listed in story order, and can be stepped through from any block, wrapping around at the ends', () => {
     const story = storyOf({ mark: 'done' }, { notes: 'a' }, {}, { mark: 'retake' })
     const numbers = (isOpen: boolean) => notedBlocks(story, { isOpen }).map((block) => block.id)
     expect(numbers(true)).toEqual(['b2', 'b4'])
@@ -86,7 +86,7 @@ describe('notes and marks of blocks', () => {
     expect(nextNoted(storyOf({}), null, 1, { isOpen: true })).toBeNull()
   })
 
-  it('are written as a table that a spreadsheet opens and does not run', () => {
+  it('are written as a table that a spreadsheet opens without running formulas', () => {
     const story = storyOf(
       { heading: 'One', text: 'A\nb', notes: '=1+1', mark: 'done', name: 'Q1' },
       { text: 'Not noted' },
@@ -101,7 +101,7 @@ describe('notes and marks of blocks', () => {
 })
 
 describe('joining a selection', () => {
-  it('joins each run of blocks that follow each other; headings and locked blocks end a run', () => {
+  it('joins each run of consecutive blocks; headings and locked blocks end a run', () => {
     const story = storyOf(
       { text: 'One.' },
       { text: 'Two.', breakBefore: 'sentence' },
@@ -122,7 +122,7 @@ describe('joining a selection', () => {
     ])
   })
 
-  it('is taken back by splitting at line ends or sentences', () => {
+  it('can be reversed by splitting at line ends or sentences', () => {
     const story = storyOf({ text: 'One. Two.' }, { text: 'Mr. Wren left.\nThree.' })
     let next = 0
     const newId = () => id(`n${(next += 1)}`)

@@ -14,7 +14,7 @@ const moved = (story: Story, moving: readonly SequenceId[], before: SequenceId |
   apply(story, moveEntries(story, moving, before))
 
 describe('a move', () => {
-  test('puts entries, in their order, right before another or at the end', () => {
+  test('puts entries, in their order, before another or at the end', () => {
     const story = storyOfBlocks(6)
     expect(idsOf(moved(story, ids(4), blockId(1)))).toEqual(ids(0, 4, 1, 2, 3, 5))
     expect(idsOf(moved(story, ids(3, 1), null))).toEqual(ids(0, 2, 4, 5, 1, 3))
@@ -32,7 +32,7 @@ describe('a move', () => {
     ])
   })
 
-  test('touches the records that move, and no others', () => {
+  test('touches only the records that move', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(19), { minLength: 1 }), fc.option(fc.nat(19)), (numbers, before) => {
         const story = storyOfBlocks(20)
@@ -49,7 +49,7 @@ describe('a move', () => {
     )
   })
 
-  test('by places stops at the ends', () => {
+  test('by a number of places stops at the ends', () => {
     const story = storyOfBlocks(4)
     const by = (n: number, places: number) => idsOf(apply(story, moveEntriesBy(story, [blockId(n)], places)))
     expect(by(1, 1)).toEqual(ids(0, 2, 1, 3))
@@ -63,7 +63,7 @@ describe('a move', () => {
 describe('ranks', () => {
   const longest = (story: Story) => Math.max(...story.sequence.map((entry) => entry.rank.length))
 
-  test('stay short when one writer always inserts at the same place', () => {
+  test('stay short if one writer always inserts at the same place', () => {
     let story = storyOfBlocks(2)
     for (let n = 0; n < 1000; n += 1) {
       story = apply(story, addBlocks(story, [{ id: blockId(`new-${n}`) }], blockId(1)))
@@ -72,13 +72,13 @@ describe('ranks', () => {
     expect(idsOf(story).at(-2)).toBe(blockId('new-999'))
   })
 
-  test('stay short when blocks are moved to and fro between the same two', () => {
+  test('stay short if blocks are moved back and forth between the same two', () => {
     let story = storyOfBlocks(30)
     for (let n = 0; n < 2000; n += 1) story = moved(story, ids((n * 7) % 30), blockId((n * 11 + 3) % 30))
     expect(longest(story)).toBeLessThan(100)
   })
 
-  test('of a long story that was made at once are a few letters', () => {
+  test('have a few letters in a long story that was made at once', () => {
     expect(Math.max(...ranksBefore([], null, 20_000).map((rank) => rank.length))).toBeLessThanOrEqual(5)
   })
 

@@ -37,12 +37,12 @@ describe('the parts of a block', () => {
     ['No [pause 1 s]. Yes', [[0, 'No'], [1000, '. Yes'], 0]],
     ['“No [pause 1 s]”', [[0, '“No”'], 1000]],
     ['[pause 3 s]', [3000]],
-  ])('are those of “%s”', (text, parts) => {
+  ])('are found in “%s”', (text, parts) => {
     expect(partsOf(text)).toEqual(parts)
   })
 
   it.each(['No pause at all.', '[Mira] Wait.', '[pausenhof 1 s]', 'pause 1 s'])(
-    'are none for “%s”',
+    'do not exist in “%s”',
     (text) => {
       expect(pausedBlockOf(blockOf(text).block)).toBeNull()
       expect(badPauseOf({ text })).toBeNull()
@@ -57,13 +57,13 @@ describe('the parts of a block', () => {
     '[pause 601 s]',
     '[pause -1 s]',
     '[pause 1 s',
-  ])('are not told by “%s”, which is a problem and is never among the words', (marker) => {
+  ])('are not separated by “%s”, which is reported and never spoken', (marker) => {
     const { story, block } = blockOf(`Before ${marker}\nafter`)
     expect(badPauseOf(block)).toBe(marker)
     expect(spokenTextOf(story, block)).toBe('Before after')
   })
 
-  test('hold all words and no marker, whatever is written', () => {
+  test('contain all words and no marker, whatever is written', () => {
     const piece = fc.oneof(
       fc.constantFrom('One', 'two.', '“three”', '…', ' ', '\n', '[Mira]'),
       fc.nat(MAX_SILENCE_MS).map(writePause),
@@ -82,7 +82,7 @@ describe('the parts of a block', () => {
     )
   })
 
-  test('are written as they are read', () => {
+  test('are separated by pauses that read back as they were written', () => {
     fc.assert(
       fc.property(fc.nat(MAX_SILENCE_MS), (ms) => {
         expect(pauseMsOf(blockOf(`a ${writePause(ms)} b`).block)).toBe(ms)
@@ -94,7 +94,7 @@ describe('the parts of a block', () => {
 describe('a block with pauses', () => {
   const text = 'Wait. [pause 0.8 s] Who is there?'
 
-  it('costs and counts its words alone, and is too long where a part is', () => {
+  it('costs only its words, and is too long if one of its parts is', () => {
     const { story, block } = blockOf(text)
     expect(blockCharacters(story, block)).toBe('Wait.'.length + 'Who is there?'.length)
     const long = (length: number) => blockOf(`${'a'.repeat(length)} [pause 1 s] ${'b'.repeat(3000)}`)
@@ -102,7 +102,7 @@ describe('a block with pauses', () => {
     expect(isTooLong(long(20_000).story, long(20_000).block)).toBe(true)
   })
 
-  it('has other audio where a pause or a word changes, and its parts have their own', () => {
+  it('has other audio if a pause or a word changes, and its parts have their own audio', () => {
     const keys = [text, text.replace('0.8', '0.9'), text.replace('Who', 'What')].map((each) => {
       const { story, block } = blockOf(each)
       return [
@@ -128,7 +128,7 @@ describe('a block with pauses', () => {
     expect((with2000 ?? 0) - (with800 ?? 0)).toBe(1200)
   })
 
-  it('is a block for each part in the request for a story, and its length is that of all of it', () => {
+  it('is one block for each part in a story request, with the length of the whole block', () => {
     const story = storyOfBlocks(2, {
       text: `[pause 1 s] ${text} [pause 2 s]`,
       durationMs: 9_800,
@@ -147,12 +147,12 @@ describe('a block with pauses', () => {
     expect((first ?? 0) + (second ?? 0)).toBe(6_000)
   })
 
-  it('is silent for as long as its pauses where it has no words', () => {
+  it('is silent for the length of its pauses if it has no words', () => {
     const { story, block } = blockOf('[pause 1 s] [pause 0.5 s]')
     expect([hasSpeech(story, block), estimateMs(story, block)]).toEqual([false, 1500])
   })
 
-  it('is made on its own by a service that takes whole seconds of silence', () => {
+  it('is rendered on its own by a service that takes whole seconds of silence', () => {
     const { story, block } = blockOf(text)
     const audio = { takes: NO_TAKES, allTakes: [], render: null }
     expect(planRender(story, audio).way).toBe('story')
@@ -161,7 +161,7 @@ describe('a block with pauses', () => {
   })
 })
 
-test('a time is shared out in whole milliseconds that add up to it', () => {
+test('a time is divided into whole milliseconds that add up to it', () => {
   fc.assert(
     fc.property(
       fc.nat(1_000_000),
@@ -175,7 +175,7 @@ test('a time is shared out in whole milliseconds that add up to it', () => {
   )
 })
 
-test('the lexicon is for the words of a block, and never for its markers', () => {
+test('the lexicon applies to the words of a block, never to its markers', () => {
   const { story, block } = blockOf('Wait 8 s. [pause 0.8 s] 8 s more.')
   const entry: LexiconEntry = {
     ...{ type: 'lexiconEntry', id: lexiconEntryIdSchema.parse('seconds'), characterId: null },

@@ -1,4 +1,4 @@
-/** Stories and commands for property tests: every command there is, on ids that may be there or gone. */
+/** Stories and commands for property tests: every command, on ids that exist or are gone. */
 import fc from 'fast-check'
 import {
   addBlocks,
@@ -76,7 +76,7 @@ export function storyOfBlocks(count: number, fields: Partial<Block> = {}): Story
   )
 }
 
-/** An intention: makes a change of the story as it is when its turn comes. */
+/** An intention: makes a change from the story at the time of its turn. */
 export type Intent = (story: Story, fresh: () => number) => Change
 
 export const COMMANDS = [
@@ -106,7 +106,7 @@ export const COMMANDS = [
   'removeMusic',
 ] as const
 
-/** A number that picks among what there is, and now and then what is not there. */
+/** A number that usually picks something that exists, and sometimes something that does not. */
 const pick = fc.nat(1_000_000)
 const words = fc.string({ unit: 'grapheme', maxLength: 12 })
 const speed = fc.oneof(fc.double({ min: -1, max: 9, noNaN: true }), fc.constant(1.25))
@@ -230,7 +230,7 @@ export const intent: fc.Arbitrary<Intent> = fc
     }
   })
 
-/** Numbers that no id had before. */
+/** Numbers that no earlier id has. */
 export function freshNumbers(): () => number {
   let last = 1000
   return () => (last += 1)
@@ -273,7 +273,7 @@ function characterIdAt(story: Story, n: number): CharacterId {
   return story.cast[n % (story.cast.length + 1)]?.id ?? characterId('gone')
 }
 
-/** Takes of these blocks of a story as they are, each of this length. */
+/** Takes that fit these blocks of a story, each of this length. */
 export function takesOf(story: Story, blocks: readonly Block[], lengthMs = 1000): TakeIndex {
   return indexTakes(
     blocks.map((block) => ({

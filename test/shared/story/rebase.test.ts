@@ -79,7 +79,7 @@ describe('an edit of a record that has changed meanwhile', () => {
     expect(findBlock(story, first)?.text).toBe('The fox. A B')
   })
 
-  test('keeps both words where both changed one word, and names the block', () => {
+  test('keeps both words if both pages changed the same word, and reports the block', () => {
     const { story, toReread } = met(
       storyOfBlocks(1, { text: 'A cat.' }),
       (now) => editText(now, first, 'A cow.'),
@@ -111,7 +111,7 @@ describe('an edit of a record that has changed meanwhile', () => {
     expect(story.info.title).toBe('My Story of the fox')
   })
 
-  test('moves a block to where it was moved last', () => {
+  test('moves a block to its latest place', () => {
     const { story } = met(
       storyOfBlocks(3),
       (now) => moveEntriesBy(now, [first], 2),
@@ -122,7 +122,7 @@ describe('an edit of a record that has changed meanwhile', () => {
 })
 
 describe('a deletion and an edit at the same time', () => {
-  test('bring back a block in which words were written', () => {
+  test('restore a block in which words were written', () => {
     const { story, toReread } = met(
       storyOfBlocks(2),
       (now) => removeEntries(now, [first]),
@@ -132,7 +132,7 @@ describe('a deletion and an edit at the same time', () => {
     expect(toReread).toEqual([first])
   })
 
-  test('leave a block deleted that was only moved', () => {
+  test('leave a block deleted if it was only moved', () => {
     const { story } = met(
       storyOfBlocks(2),
       (now) => removeEntries(now, [first]),
@@ -152,7 +152,7 @@ describe('a deletion and an edit at the same time', () => {
     expect(toReread).toEqual([first])
   })
 
-  test('keep the words that were written in the second part of a block that was split', () => {
+  test('keep the words that were written in the second part of a split block', () => {
     const { story } = met(
       storyOfBlocks(1, { text: 'Before and after' }),
       (now) => splitBlock(now, first, 7, blockId('tail')),
@@ -162,10 +162,10 @@ describe('a deletion and an edit at the same time', () => {
   })
 })
 
-describe('a character that one page deletes while the other gives it a block', () => {
+describe('a character that one page deletes while the other assigns it to a block', () => {
   const start = sequence((now) => addCharacter(now, { id: fox, name: 'Fox' }))(storyOfBlocks(2))
 
-  test('stays where the block came first', () => {
+  test('stays if the assignment came first', () => {
     const { story } = met(
       start,
       (now) => assignCharacter(now, [first], fox),
@@ -174,7 +174,7 @@ describe('a character that one page deletes while the other gives it a block', (
     expect(findCharacter(story, fox)).toBeDefined()
   })
 
-  test('is not named by any block where the deletion came first', () => {
+  test('is not assigned to any block if the deletion came first', () => {
     const { story } = met(
       start,
       (now) => removeCharacter(now, fox),
@@ -203,14 +203,14 @@ describe('two characters that one page merges', () => {
   })
   const speakers = (story: Story) => blocksOf(story).map(({ characterId }) => characterId)
 
-  test('take along what the other page has given to the merged character meanwhile', () => {
+  test('include what the other page has assigned to the merged character meanwhile', () => {
     const { story } = met(start, theirs, merging)
     expect(findCharacter(story, owl)).toBeUndefined()
     expect(speakers(story)).toEqual([fox, fox, fox])
     expect(story.records.get(entry.id)).toMatchObject({ characterId: fox })
   })
 
-  test('take along what the other page gives to the merged character afterwards', () => {
+  test('include what the other page assigns to the merged character afterwards', () => {
     const mine = edit(start, theirs(start))
     const { story, edits } = applyBelow(apply(start, mine.change), [mine], merging)
     expect(findCharacter(story, owl)).toBeUndefined()
@@ -220,22 +220,22 @@ describe('two characters that one page merges', () => {
     expect(speakers(back)).toEqual([fox, null])
   })
 
-  test('stay two where the other page merges them the other way round', () => {
+  test('stay separate if the other page merges them in the other direction', () => {
     const other = edit(start, mergeCharacters(start, { from: fox, into: owl, settingsOf: owl }))
     const { story } = applyBelow(apply(start, other.change), [other], merging)
     for (const id of speakers(story)) if (id !== null) expect(findCharacter(story, id)).toBeDefined()
     expect(speakers(story)[0]).not.toBeNull()
   })
 
-  test('leave the merged character where the other page has written its notes', () => {
+  test('leave the merged character if the other page has written its notes', () => {
     const { story, toReread } = met(start, (now) => patchCharacter(now, owl, { notes: 'Hoots.' }), merging)
     expect(findCharacter(story, owl)?.notes).toBe('Hoots.')
     expect(toReread).toEqual([owl])
   })
 })
 
-describe('edits that are done again after a change of another page', () => {
-  test('are the same edits where the change is one of theirs that came back', () => {
+describe('edits reapplied after a change by another page', () => {
+  test('are unchanged if the change is one of their own, sent back', () => {
     const start = storyOfBlocks(2)
     const mine = edit(start, addBlocks(start, [{ id: blockId('new'), text: 'New.' }], null))
     const story = apply(start, mine.change)
@@ -244,7 +244,7 @@ describe('edits that are done again after a change of another page', () => {
     expect(again.toReread).toEqual([])
   })
 
-  test('take back and do again every random edit exactly where nobody else changed anything', () => {
+  test('can be undone and redone exactly, if nobody else changed anything', () => {
     fc.assert(
       fc.property(fc.array(intent, { maxLength: 20 }), (intents) => {
         const fresh = freshNumbers()
@@ -264,7 +264,7 @@ describe('edits that are done again after a change of another page', () => {
     )
   })
 
-  test('always give a story whose edits can be taken back again', () => {
+  test('always result in a story whose edits can be undone', () => {
     fc.assert(
       fc.property(fc.array(intent, { maxLength: 8 }), fc.array(intent, { maxLength: 8 }), (ours, others) => {
         const fresh = freshNumbers()

@@ -19,7 +19,7 @@ const PLAIN = storyOfBlocks(4)
 const HOSTED = apply(PLAIN, chooseConnection(PLAIN, 'hosted'))
 const after = (change: Change, from = HOSTED) => apply(from, change)
 
-/** The audio of a story all of whose blocks were made as they are. */
+/** The audio of a story with a fitting take for every block. */
 function audioOf(story: Story): MadeAudio {
   const allTakes = blocksOf(story).map((block, index): Take => {
     const { voiceId, model, speed } = settingsOf(story, block)
@@ -40,17 +40,17 @@ function audioOf(story: Story): MadeAudio {
 
 const NOTHING: MadeAudio = { takes: NO_TAKES, allTakes: [], render: null }
 const MADE = audioOf(HOSTED)
-/** Why the blocks of a story are made that has the audio of another. */
+/** The reasons for rendering the blocks of a story that has the audio of another. */
 const whyOf = (story: Story, audio = MADE) => planRender(story, audio).make.map(({ why }) => why)
 
-describe('what a render makes', () => {
-  test('is nothing where every block has its take', () => {
+describe('a render', () => {
+  test('makes nothing if every block has its take', () => {
     const plan = planRender(HOSTED, MADE)
     expect(plan).toMatchObject({ way: null, credits: 0, make: [], locked: [], barred: [] })
     expect(plan.keep.map(({ take }) => take?.id)).toEqual(['take-1', 'take-2', 'take-3'])
   })
 
-  test('is one block where one word changed, and nothing after a move, a rename, an undo or a copy', () => {
+  test('makes one block if one word changed, and nothing after a move, a rename, an undo or a copy', () => {
     const changed = after(editText(HOSTED, blockId(2), 'Another word.'))
     expect(planRender(changed, MADE)).toMatchObject({
       ...{ way: 'blocks', credits: 13, characters: 13, requests: 1 },
@@ -66,14 +66,14 @@ describe('what a render makes', () => {
       expect(planRender(other, MADE)).toMatchObject({ way: null, credits: 0 })
   })
 
-  test('is paid once where two blocks have the same audio', () => {
+  test('is charged once for two blocks with the same audio', () => {
     const twice = after(duplicateBlocks(HOSTED, [blockId(1)], [blockId(9)], () => 'copy'))
     const [first, copy] = planRender(twice, NOTHING).make
     expect([first?.credits, copy?.credits, copy?.requests]).toEqual([first?.characters, 0, 0])
     expect(first?.credits).toBeGreaterThan(0)
   })
 
-  test('costs nothing where audio only has to be fitted to a length', () => {
+  test('costs nothing if audio only has to be fitted to a length', () => {
     const longer = after(patchBlocks(HOSTED, [blockId(1)], { durationMs: 3_000 }))
     expect(planRender(longer, MADE)).toMatchObject({ credits: 0, requests: 0, make: [{ why: ['duration'] }] })
   })
@@ -83,13 +83,13 @@ describe('what a render makes', () => {
     expect(plan).toMatchObject({ way: 'blocks', whole: null, make: [{ block: { id: blockId(3) } }] })
   })
 
-  test('costs no credits by the built-in voice', () => {
+  test('costs no credits with the built-in voice', () => {
     const plan = planRender(PLAIN, NOTHING)
     expect(plan).toMatchObject({ way: 'story', credits: 0, whole: { credits: 0 } })
     expect(plan.characters).toBeGreaterThan(0)
   })
 
-  test('leaves out what no service takes', () => {
+  test('leaves out what no service accepts', () => {
     const long = after(editText(HOSTED, blockId(1), 'x'.repeat(10_001)))
     const bad = after(editText(long, blockId(2), 'Well, [pause a bit] no.'), long)
     const plan = planRender(bad, MADE)
@@ -97,7 +97,7 @@ describe('what a render makes', () => {
     expect(plan.barred.map(({ why }) => why)).toEqual(['too-long', 'pause-unreadable'])
   })
 
-  test('leaves out locked blocks, and tells those that would be made again', () => {
+  test('leaves out locked blocks, and reports those that are out of date', () => {
     const locked = after(lockBlocks(HOSTED, [blockId(1), blockId(2)], MADE.takes))
     const plan = planRender(after(patchDefaults(locked, { voiceId: 'OA009' }), locked), MADE)
     expect(plan.locked).toMatchObject([{ isOutOfDate: true }, { isOutOfDate: true }])
@@ -106,8 +106,8 @@ describe('what a render makes', () => {
   })
 })
 
-describe('the way', () => {
-  test('is block by block at a service that charges, unless the writer wants one request', () => {
+describe('the way of rendering', () => {
+  test('is block by block for a service that charges, unless the writer wants one request', () => {
     expect(planRender(HOSTED, NOTHING).way).toBe('blocks')
     expect(planRender(HOSTED, NOTHING, { way: 'story' }).way).toBe('story')
     const chosen = after(chooseRenderWay(HOSTED, 'story'))
@@ -122,7 +122,7 @@ describe('the way', () => {
     expect(planRender(changed, MADE, { isKept: false }).way).toBe('blocks')
   })
 
-  test('is by block where some audio is there, unless the writer wants the whole story', () => {
+  test('is block by block if some audio exists, unless the writer wants the whole story', () => {
     const changed = after(editText(HOSTED, blockId(2), 'Another word.'))
     expect(planRender(changed, MADE).way).toBe('blocks')
     const plan = planRender(changed, MADE, { way: 'story' })
@@ -130,14 +130,14 @@ describe('the way', () => {
     expect(plan.whole?.credits).toBeGreaterThan(plan.credits)
   })
 
-  test('is by block where one request would lose an emotion', () => {
+  test('is block by block if one request would lose an emotion', () => {
     const sad = after(patchDefaults(HOSTED, { model: 'audio_stable', emotion: 'sad' }))
     const plan = planRender(sad, NOTHING, { way: 'story' })
     expect(plan).toMatchObject({ way: 'blocks', whole: { obstacle: 'expression' } })
   })
 })
 
-describe('why a block is made', () => {
+describe('the reason for rendering a block', () => {
   const entry = (written: string, spoken: string): LexiconEntry => ({
     ...{ type: 'lexiconEntry', id: lexiconEntryIdSchema.parse(`entry-${written}`), written, spoken },
     ...{ match: 'word', isCaseSensitive: false, characterId: null, language: null },
@@ -158,20 +158,20 @@ describe('why a block is made', () => {
     expect(of(change)).toEqual([why])
   })
 
-  test('is one of two entries, where the other was there before', () => {
+  test('is the new one of two entries', () => {
     const one = after({ put: [entry('Saltmarsh', 'Sollmarsh')], remove: [] }, story)
     expect(whyOf(after({ put: [entry('ferry', 'fairy')], remove: [] }, one), audioOf(one))).toEqual([
       ['lexicon'],
     ])
   })
 
-  test('is how it is read, where nothing tells the words from an entry that was changed', () => {
+  test('is the reading, if it cannot be told whether the words or an entry changed', () => {
     const one = after({ put: [entry('Saltmarsh', 'Sollmarsh')], remove: [] }, story)
     const other = after({ put: [entry('Saltmarsh', 'Saltmush')], remove: [] }, one)
     expect(whyOf(other, audioOf(one))).toEqual([['reading']])
   })
 
-  test('is its emotion, where it had none before', () => {
+  test('is its emotion, if it had none before', () => {
     const plain = after(patchBlocks(story, [blockId(1)], { model: 'audio_stable' }), story)
     const sad = after(patchBlocks(plain, [blockId(1)], { emotion: 'sad' }), plain)
     expect(whyOf(sad, audioOf(plain))).toEqual([['emotion']])
@@ -184,7 +184,7 @@ describe('why a block is made', () => {
     expect(back.make.map(({ why }) => why)).toEqual([['connection'], ['connection'], ['connection']])
   })
 
-  test('is that it was never made, or heard only with the whole story', () => {
+  test('is that it was never made, or made only with the whole story', () => {
     expect(whyOf(HOSTED, NOTHING)[0]).toEqual(['new'])
     const render = {
       ...{ id: 'render', audioId: 'all', storyKey: storyKey(HOSTED), durationMs: 9, credits: 9 },

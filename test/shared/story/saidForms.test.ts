@@ -35,8 +35,8 @@ const formsIn = (story: Story) =>
   ])
 const lineIn = (story: Story) => saidLineOf(story, blockIn(story))
 
-describe('what is said in other words than are written', () => {
-  test('is told in the order of the text, by the rules and by the lexicon, which wins', () => {
+describe('the said forms of a text', () => {
+  test('are listed in the order of the text, by the rules and by the lexicon, which takes precedence', () => {
     const story = storyWith('Dr. Quill met St. John at No. 7.', entry('St. John', 'Sinjin'))
     expect(formsIn(story)).toEqual([
       ['Dr.', 'Doctor', false],
@@ -47,7 +47,7 @@ describe('what is said in other words than are written', () => {
     expect(lineIn(story)).toBe('Doctor Quill met Sinjin at Number seven.')
   })
 
-  test('leaves what the lexicon says as it is', () => {
+  test('leave the words of the lexicon unchanged', () => {
     const story = storyWith('It was room 101, Dr. Quill.', entry('room 101', 'room 1 0 1'))
     expect(lineIn(story)).toBe('It was room 1 0 1, Doctor Quill.')
     const asIs = [{ from: 7, to: 17 }]
@@ -55,7 +55,7 @@ describe('what is said in other words than are written', () => {
     expect(storyMakerRequestOf(story, { exactMs: true }).blocks).toMatchObject([{ as_is: asIs }])
   })
 
-  test('has its places in the text of a block with pauses', () => {
+  test('have places in the text of a block with pauses', () => {
     const story = storyWith('He paid £5 [pause 1 s] to\nMrs. Quill.')
     expect(formsIn(story)).toEqual([
       ['£5', 'five pounds', false],
@@ -64,7 +64,7 @@ describe('what is said in other words than are written', () => {
     expect(lineIn(story)).toBe('He paid five pounds to Misses Quill.')
   })
 
-  test('follows the language of the voice', () => {
+  test('follow the language of the voice', () => {
     const story = storyWith('Am 3. Mai 1914')
     const german = apply(story, patchDefaults(story, { voiceId: 'ES-de' }))
     expect(lineIn(german)).toBe('Am dritten Mai neunzehnhundert vierzehn')
@@ -72,7 +72,7 @@ describe('what is said in other words than are written', () => {
     expect(saidLineOf(british, { ...blockIn(british), text: '123,456' })).toContain('one hundred and twenty')
   })
 
-  test('is left to a hosted service, which gets the words themselves', () => {
+  test('are left to a hosted service, which gets the words as written', () => {
     const story = storyWith('Dr. Quill met St. John.', entry('St. John', 'Sinjin'))
     const hosted = apply(story, chooseConnection(story, 'connection-1'))
     expect(formsIn(hosted)).toEqual([['St. John', 'Sinjin', true]])
@@ -81,7 +81,7 @@ describe('what is said in other words than are written', () => {
     expect(storyMakerRequestOf(hosted, { exactMs: false }).blocks[0]).not.toHaveProperty('as_is')
   })
 
-  test('is not in the key of a take: what was made before fits', () => {
+  test('do not change the key of a take, so existing takes still fit', () => {
     const key = (story: Story) => blockKeys(story, blockIn(story)).own
     const story = storyWith('Dr. Quill.')
     expect(key(story)).toBe(key(storyWith('Doctor Quill.', entry('Doctor', 'Dr.'))))
@@ -95,7 +95,7 @@ test.each([
   ['⁂\n', false],
   ['* a *', true],
   ['#1', true],
-])('whether there is something to say in “%s”: %s', (text, isSaid) => {
+])('whether “%s” has anything to say: %s', (text, isSaid) => {
   const story = storyWith(text)
   expect(hasSpeech(story, blockIn(story))).toBe(isSaid)
 })

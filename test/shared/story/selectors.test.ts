@@ -12,24 +12,24 @@ const STORIES = {
   'that begins with a chapter': [{ heading: 'Dusk' }, {}, {}, { heading: 'Dawn' }, { heading: 'Night' }, {}],
 }
 
-/** What the selectors tell of a story. */
-const told = (story: Story) => ({
+/** The results of all selectors for a story. */
+const resultsOf = (story: Story) => ({
   blocks: blocksOf(story),
   numbers: blocksOf(story).map(({ id }) => blockNumber(story, id)),
   sections: sectionsOf(story),
 })
 
-/** The same story, of which nothing is known from the story before. */
-function toldAfresh(story: Story) {
-  blocksOf(sketchStory([{}])) // another story was asked for meanwhile
-  return told({ ...story, sequence: [...story.sequence] })
+/** The same story, without any cached value of the story before. */
+function freshResultsOf(story: Story) {
+  blocksOf(sketchStory([{}])) // another story was queried in between
+  return resultsOf({ ...story, sequence: [...story.sequence] })
 }
 
 const records = (story: Story, type: 'block' | 'chapter') =>
   story.sequence.filter((entry) => entry.type === type).map(({ id }) => id)
 
 it.each(Object.entries(STORIES))(
-  'tells of a story %s after each change as if it were read anew',
+  'selectors return the same for a story %s after each change as if it were read again',
   (_, sketch) => {
     const block = (story: Story, at: number) => blockIdSchema.parse(records(story, 'block').at(at))
     const chapter = (story: Story, at: number) => chapterIdSchema.parse(records(story, 'chapter').at(at))
@@ -46,14 +46,14 @@ it.each(Object.entries(STORIES))(
     ]
     let story = sketchStory(sketch)
     for (const change of changes) {
-      told(story)
+      resultsOf(story)
       story = apply(story, change(story))
-      expect(told(story)).toEqual(toldAfresh(story))
+      expect(resultsOf(story)).toEqual(freshResultsOf(story))
     }
   },
 )
 
-it('keeps the order and the sections of other chapters while a block is written', () => {
+it('the order and the sections of other chapters stay the same objects while a block is edited', () => {
   const before = sketchStory(STORIES['that begins with blocks'])
   const [opening, dusk, night] = sectionsOf(before)
   const written = apply(

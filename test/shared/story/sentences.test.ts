@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { middleOfText, sentenceStarts, splitText } from '../../../shared/story/sentences.ts'
 
-test('sentences begin after the one before, with its space', () => {
+test('a sentence begins after the previous one and its space', () => {
   expect(sentenceStarts('One. Two? Three.')).toEqual([0, 5, 10])
 })
 
@@ -47,7 +47,7 @@ const SENTENCES = {
 }
 
 test.each(Object.entries(SENTENCES).flatMap(([language, texts]) => texts.map((text) => [language, text])))(
-  'abbreviations, initials, ordinals and speeches that go on end no sentence in %s: %s',
+  'abbreviations, initials, ordinals and unfinished speeches do not end a sentence in %s: %s',
   (_, marked = '') => {
     const text = marked.replaceAll('|', '')
     const starts = sentenceStarts(text)
@@ -57,11 +57,11 @@ test.each(Object.entries(SENTENCES).flatMap(([language, texts]) => texts.map((te
   },
 )
 
-test('a line break ends a sentence, also after an abbreviation', () => {
+test('a line break ends a sentence, even after an abbreviation', () => {
   expect(sentenceStarts('Dr.\nLowe')).toEqual([0, 4])
 })
 
-test('the time for sentences grows as the length does', () => {
+test('sentences are found in time proportional to the length', () => {
   const msOf = (text: string) => {
     const begin = performance.now()
     sentenceStarts(text)

@@ -31,7 +31,7 @@ function blockIn(story: Story): Block {
   return block
 }
 
-/** A take of a block as it is, whose voice said each word of the spoken text in 100 ms. */
+/** A take that fits a block, in which the voice said each word of the spoken text in 100 ms. */
 function takeOf(story: Story): Take {
   const block = blockIn(story)
   const words = [...spokenTextOf(story, block).matchAll(/\S+/g)].map(({ index, 0: word }, at) => ({
@@ -52,8 +52,8 @@ const shownIn = (story: Story, take = takeOf(story)) =>
     ({ startMs, endMs, from, to }) => `${startMs}-${endMs} ${blockIn(story).text.slice(from, to)}`,
   )
 
-describe('the words of a take are shown where they are written', () => {
-  test('as the lexicon says them: a word that is said as several has all their time, and words that are said as one share it', () => {
+describe('the shown words of a take', () => {
+  test('follow the lexicon: a word said as several has all their time, and words said as one share it', () => {
     const entries = [entry('Hermione', 'her my oh nee'), entry('New York', 'nuyork'), entry('Dr.', 'Doctor')]
     expect(shownIn(storyWith('Dr. Hermione’s New York, again.', entries))).toEqual([
       '0-100 Dr.',
@@ -63,13 +63,13 @@ describe('the words of a take are shown where they are written', () => {
     ])
   })
 
-  test('with pauses between them, and punctuation after a pause', () => {
+  test('may have pauses between them, and punctuation after a pause', () => {
     const story = storyWith('One [pause 1 s]. [pause 20 ms]  two three [pause 2 s]', [entry('two', 'a b')])
     expect(spokenTextOf(story, blockIn(story))).toBe('One. a b three')
     expect(shownIn(story)).toEqual(['0-100 One [pause 1 s].', '100-300 two', '300-400 three'])
   })
 
-  test('and not where the take was made of other words', () => {
+  test('are none if the take was made of other words', () => {
     const story = storyWith('Good evening.')
     const take = takeOf(story)
     const changed = apply(story, editText(story, blockId(0), 'Good evening, all.'))
@@ -80,7 +80,7 @@ describe('the words of a take are shown where they are written', () => {
     expect(shownIn(story, { ...take, kind: 'recording', key: `recording-${take.key}` })).toEqual([])
   })
 
-  test('also where the picked take is of another length or speed, since its words are the same', () => {
+  test('are the same if the picked take has another length or speed', () => {
     const story = storyWith('Good evening.')
     const take = takeOf(story)
     const other = apply(story, patchBlocks(story, [blockId(0)], { durationMs: 3000, speed: 2 }))
@@ -122,7 +122,7 @@ const entries = fc.subarray([
   entry('p “', 'p-', { match: 'anywhere' }),
 ])
 
-test('whatever the lexicon says and wherever pauses are, the replacements give what is sent, and lead each word back', () => {
+test('for any lexicon and pauses, the replacements result in the sent text and map each word back', () => {
   fc.assert(
     fc.property(written, entries, (text, lexicon) => {
       const story = storyWith(text, lexicon)
@@ -141,7 +141,7 @@ test('whatever the lexicon says and wherever pauses are, the replacements give w
         expect(word.startMs).toBe(endMs)
         before = word.to
         endMs = word.endMs
-        // A word that no entry has a part of is shown as it was sent.
+        // A word that no entry touches is shown as it was sent.
         const isReplaced = replacements.some(({ start, end }) => start < word.to && word.from < end)
         if (!isReplaced) expect(sent).toContain(text.slice(word.from, word.to))
       }

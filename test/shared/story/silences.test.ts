@@ -63,20 +63,20 @@ describe('the silence before a block', () => {
     expect(silencesOf(ruled(story, { speaker: 5000 }))).toEqual([0, 5000, 2000, 5000])
   })
 
-  test('passes over blocks without words', () => {
+  test('ignores blocks without words', () => {
     let story = ruled(storyOfBlocks(4, { text: 'x' }))
     story = patched(story, [blockId(0), blockId(2)], { text: ' ' })
     expect(silencesOf(story)).toEqual([0, 0, 0, 500])
   })
 
-  test('of a split block is that of a sentence, or of a paragraph where a line ends', () => {
+  test('in a split block is that of a sentence, or of a paragraph at a line end', () => {
     let story = ruled(storyOfBlocks(2, { text: 'One. Two.\nThree.' }))
     story = apply(story, splitBlock(story, blockId(1), 10, blockId('line')))
     story = apply(story, splitBlock(story, blockId(1), 5, blockId('sentence')))
     expect(silencesOf(story)).toEqual([0, 500, 200, 500])
   })
 
-  test('follows the rules in the layout and in the key of the story, and leaves the takes alone', () => {
+  test('follows the rules in the layout and in the key of the story, and does not change the takes', () => {
     const plain = storyOfBlocks(3, { text: 'x' })
     const story = ruled(plain)
     expect(layout(story, NO_TAKES).totalMs - layout(plain, NO_TAKES).totalMs).toBe(1000)
@@ -85,14 +85,14 @@ describe('the silence before a block', () => {
   })
 })
 
-describe('whatever the story', () => {
+describe('in any story', () => {
   const changes = fc.array(intent, { maxLength: 60, size: 'max' })
   const storyAfter = (intents: readonly Intent[]) => {
     const fresh = freshNumbers()
     return intents.reduce((now, intend) => apply(now, intend(now, fresh)), emptyStory())
   }
 
-  test('a silence that is set by hand stays, and the others are one of the rules', () => {
+  test('a silence that is set by hand stays, and every other one follows a rule', () => {
     fc.assert(
       fc.property(changes, anyRules, (intents, rules) => {
         const story = ruled(storyAfter(intents), rules)
@@ -110,7 +110,7 @@ describe('whatever the story', () => {
     )
   })
 
-  test('the layout is as long as its silences and its speech', () => {
+  test('the layout is as long as its silences and its speech together', () => {
     fc.assert(
       fc.property(changes, anyRules, (intents, rules) => {
         const before = storyAfter(intents)
@@ -122,7 +122,7 @@ describe('whatever the story', () => {
     )
   })
 
-  test('a move asks the rules again for what follows them, and leaves alone what is set by hand', () => {
+  test('a move applies the rules again to what follows, and keeps silences that are set by hand', () => {
     fc.assert(
       fc.property(fc.nat(9), fc.nat(9), fc.nat(4000), (from, to, pinnedMs) => {
         let story = ruled(storyOfBlocks(10, { text: 'x' }))
@@ -137,7 +137,7 @@ describe('whatever the story', () => {
     )
   })
 
-  test('words that come and go change no silence but those beside them', () => {
+  test('adding or removing words changes only the silences beside them', () => {
     const story = ruled(storyOfBlocks(4, { text: 'x' }))
     const emptied = apply(story, editText(story, blockId(1), ''))
     expect(silencesOf(emptied)).toEqual([0, 0, 500, 500])

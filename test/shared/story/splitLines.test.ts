@@ -21,7 +21,7 @@ const verse = [first, second].reduce(
 const texts = (story: typeof before) => blocksOf(story).map(({ text }) => text)
 const ids = [first, second, third].filter((id) => id !== undefined)
 
-test('blocks are split at the ends of their lines, in their order, and one undo joins them again', () => {
+test('blocks are split at line ends, in order, and one undo joins them again', () => {
   const change = splitBlocks(verse, ids, 'lines', fresh())
   const split = apply(verse, change)
   const lines = ['Tiger, tiger,', 'burning bright', 'In the forests.']
@@ -34,7 +34,7 @@ test('blocks are split at the ends of their lines, in their order, and one undo 
   expect(storyContent(apply(split, invert(verse, change)))).toEqual(storyContent(verse))
 })
 
-test('blocks of one line, and locked ones, stay as they are', () => {
+test('blocks of one line and locked blocks stay as they are', () => {
   expect(splitBlocks(before, ids, 'lines', fresh())).toEqual({ put: [], remove: [] })
   const locked = apply(verse, {
     put: blocksOf(verse).map((block) => ({ ...block, lockedKey: 'key' })),

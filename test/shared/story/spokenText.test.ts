@@ -35,7 +35,7 @@ function blockIn(story: Story, n = 0) {
   return block
 }
 
-/** What is sent for a text with some entries. */
+/** The text that is sent for a text with some entries. */
 function spoken(text: string, ...added: LexiconEntry[]): string {
   const story = withEntries(writtenIn(text), ...added)
   return spokenTextOf(story, blockIn(story))
@@ -54,17 +54,17 @@ describe('a whole word', () => {
     ['NASA3 NASA', 'NASA', 'NASA3 X'],
     ['cafe\u0301 cafe', 'cafe', 'cafe\u0301 X'],
     ['𝐀b 𝐀', '𝐀', '𝐀b X'],
-  ])('in “%s” %s is found between other characters than letters and digits', (text, written, said) => {
+  ])('in “%s”, %s is found only between characters that are not letters or digits', (text, written, said) => {
     expect(spoken(text, entry(written, 'X'))).toBe(said)
   })
 
-  test('is found in its own case only where the entry says so', () => {
+  test('is matched case-sensitively only if the entry says so', () => {
     expect(spoken('us US', entry('US', 'U S', { isCaseSensitive: true }))).toBe('us U S')
     expect(spoken('İzmir US', entry('us', 'U S'))).toBe('İzmir U S')
   })
 })
 
-test('anywhere is within words, too', () => {
+test('an entry for anywhere also matches within words', () => {
   expect(spoken('colour colours', entry('our', 'or', { match: 'anywhere' }))).toBe('color colors')
   expect(spoken('aaa', entry('aa', 'b', { match: 'anywhere' }))).toBe('ba')
 })
@@ -73,34 +73,34 @@ describe('a pattern', () => {
   const pattern = (written: string, said: string, fields: Partial<LexiconEntry> = {}) =>
     entry(written, said, { match: 'pattern', ...fields })
 
-  test('puts what its groups found into the spoken form', () => {
+  test('inserts its groups into the spoken form', () => {
     expect(spoken('In 1847.', pattern('\\b(18)(\\d\\d)\\b', '$1 $2, $0, $7, $$1'))).toBe(
       'In 18 47, 1847, $7, $1.',
     )
   })
 
-  test('is found in either case, or in its own', () => {
+  test('matches either case, or only its own', () => {
     expect(spoken('Mr mr', pattern('mr', 'mister'))).toBe('mister mister')
     expect(spoken('Mr mr', pattern('mr', 'mister', { isCaseSensitive: true }))).toBe('Mr mister')
   })
 
-  test('that is not valid says why, and has no hits', () => {
+  test('that is invalid reports why, and has no hits', () => {
     expect(patternError('(')).toMatch(/\(/)
     expect(patternError('(?=a)')).not.toBeNull()
     expect(patternError('\\p{Lu}+')).toBeNull()
     expect(spoken('a (', pattern('(', 'x'))).toBe('a (')
   })
 
-  test('that matches nothing at all replaces nothing', () => {
+  test('that matches only the empty string replaces nothing', () => {
     expect(spoken('abc', pattern('x*', '-'))).toBe('abc')
   })
 
-  test('of several is found beside the others, also where groups have one name', () => {
+  test('can be used beside others, even if their groups have the same name', () => {
     const named = [pattern('(?P<n>\\d)x', '$1'), pattern('(?P<n>\\d)y', '$1'), pattern('Z', 'zed')]
     expect(spoken('1x 2y z', ...named)).toBe('1 2 zed')
   })
 
-  test('that is hostile takes a time that grows with the text alone', () => {
+  test('runs in linear time, even if it is hostile', () => {
     const hostile = pattern('(a+)+$', 'x')
     const usedMs = (text: string) => {
       const before = process.cpuUsage()
@@ -112,7 +112,7 @@ describe('a pattern', () => {
   })
 })
 
-describe('of entries that fit the same place', () => {
+describe('of entries that match at the same place', () => {
   const fox = characterId('fox')
   const story = () => {
     const cast = writtenIn('Quill, Mr. Quill')
@@ -120,7 +120,7 @@ describe('of entries that fit the same place', () => {
     return apply(withFox, patchBlocks(withFox, [blockId(0)], { characterId: fox }))
   }
 
-  test('the character’s comes before the story’s, and that before the one for all stories', () => {
+  test('the character’s comes before the story’s, and the story’s before the common one', () => {
     const common = [entry('Quill', 'all')]
     const said = (now: Story) => spokenTextOf(withCommonLexicon(now, common), blockIn(now))
     expect(said(story())).toBe('all, Mr. all')
@@ -132,12 +132,12 @@ describe('of entries that fit the same place', () => {
     expect(said(withEntries(other, entry('Quill', 'fox', { characterId: fox })))).toBe('all')
   })
 
-  test('the longer one comes first, and what it says is not replaced again', () => {
+  test('the longer one comes first, and its spoken form is not replaced again', () => {
     const long = entry('Mr. Quill', 'mister Quill')
     expect(spoken('Quill, Mr. Quill', entry('Quill', 'kwill'), long)).toBe('kwill, mister Quill')
   })
 
-  test('a form comes before a pattern', () => {
+  test('a word comes before a pattern', () => {
     const years = entry('\\d{4}', 'a year', { match: 'pattern' })
     expect(spoken('1847 1848', years, entry('1847', 'eighteen forty-seven'))).toBe(
       'eighteen forty-seven a year',
@@ -145,7 +145,7 @@ describe('of entries that fit the same place', () => {
   })
 })
 
-test('an entry for a language is for the voices that are known to speak it', () => {
+test('an entry for a language applies only to voices that are known to speak it', () => {
   const german = entry('Chance', 'Schangse', { language: 'de' })
   const now = withEntries(writtenIn('Chance'), german)
   const said = (story: Story) => spokenTextOf(story, blockIn(story))
@@ -155,7 +155,7 @@ test('an entry for a language is for the voices that are known to speak it', () 
   expect(said(apply(speaksGerman, chooseConnection(speaksGerman, 'hosted')))).toBe('Chance')
 })
 
-test('an entry for a language is for the natural voices of the catalogue, too, whether they are here or not', () => {
+test('an entry for a language applies to the natural voices of the catalogue, even if they are not installed', () => {
   const now = withEntries(
     writtenIn('Chance'),
     entry('Chance', 'Schangse', { language: 'de' }),
@@ -171,11 +171,11 @@ test('an entry for a language is for the natural voices of the catalogue, too, w
   expect(saidBy('NV-my-own-german-voice-0')).toBe('Chance')
 })
 
-describe('what is sent', () => {
+describe('the spoken text', () => {
   const text = 'Tamsin saw 1847.'
   const now = withEntries(writtenIn(text), entry('Tamsin', 'TAM-zin'), entry('1847', ''))
 
-  test('is in requests, credits and the limit, and never in the story', () => {
+  test('is used in requests, credits and the limit, and never in the story', () => {
     const block = blockIn(now)
     expect(JSON.parse(blockRequestOf(now, block).body)).toMatchObject({ input: 'TAM-zin saw .' })
     expect(storyMakerRequestOf(now, { exactMs: true }).blocks[0]?.input).toBe('TAM-zin saw .')
@@ -185,14 +185,14 @@ describe('what is sent', () => {
     expect(isTooLong(long, blockIn(long))).toBe(true)
   })
 
-  test('may be nothing at all, which needs no audio', () => {
+  test('can be empty, and then needs no audio', () => {
     const silent = withEntries(writtenIn('* * *'), entry('* * *', '', { match: 'anywhere' }))
     expect(hasSpeech(silent, blockIn(silent))).toBe(false)
     expect(planRender(silent, { takes: NO_TAKES, allTakes: [], render: null }).blocks).toEqual([])
   })
 })
 
-test('an entry changes the keys of the blocks that it hits and of no other, and undo brings them back', () => {
+test('an entry changes the keys of only the blocks that it matches, and undo restores them', () => {
   const story = storyOfBlocks(6)
   const keys = (of: Story) => blocksOf(of).map((block) => blockKeys(of, block).own)
   const change = { put: [entry('3', 'three')], remove: [] }
@@ -223,8 +223,8 @@ const anyEntry = fc
   })
   .map(({ written, spoken: said, ...fields }) => entry(written, said, fields))
 
-describe('whatever the text and the entries', () => {
-  test('without entries the keys are those of the text', () => {
+describe('for any text and entries', () => {
+  test('the keys without entries are those of the text', () => {
     fc.assert(
       fc.property(text, (words) => {
         const now = writtenIn(words)
@@ -235,7 +235,7 @@ describe('whatever the text and the entries', () => {
     )
   })
 
-  test('the hits are in order, do not overlap, and between them stands the text as it is', () => {
+  test('the hits are in order and do not overlap, and the text between them is unchanged', () => {
     fc.assert(
       fc.property(text, fc.array(anyEntry, { maxLength: 6 }), (words, added) => {
         const now = withEntries(writtenIn(words), ...added)
@@ -253,7 +253,7 @@ describe('whatever the text and the entries', () => {
     )
   })
 
-  test('the order in which the entries were made does not matter', () => {
+  test('the order in which entries are added does not matter', () => {
     fc.assert(
       fc.property(text, fc.array(anyEntry, { maxLength: 6 }), (words, added) => {
         const [now, turned] = [added, added.toReversed()].map((all) => withEntries(writtenIn(words), ...all))
@@ -314,7 +314,7 @@ const scopedEntry = fc.record({
 })
 const scopes = ['character', 'story', 'common']
 
-test('finds what a search of every entry at every place finds, for each scope and language', () => {
+test('the lexicon finds what a search of every entry at every place finds, for each scope and language', () => {
   const speaking = apply(emptyStory(), addCharacter(emptyStory(), { id: characterId(0), name: 'Quill' }))
   const cast = apply(speaking, patchBlocks(speaking, [blockId(0)], { characterId: characterId(0) }))
   const unlike = fc.uniqueArray(scopedEntry, {
@@ -347,7 +347,7 @@ test('finds what a search of every entry at every place finds, for each scope an
   )
 })
 
-test('entries for all stories are no records of a story, and stay through its changes', () => {
+test('entries for all stories are not records of a story, and stay when it changes', () => {
   const common = [entry('Text', 'words')]
   const story = withCommonLexicon(storyOfBlocks(2), common)
   expect(withCommonLexicon(storyFromRecords(story.records.values()), common).records).toEqual(story.records)
@@ -355,7 +355,7 @@ test('entries for all stories are no records of a story, and stay through its ch
   expect(spokenTextOf(edited, blockIn(edited, 1))).toBe('words again.')
 })
 
-test('the bench of the plan finds its words', long, () => {
+test('the benchmark of the lexicon’s plan finds its words', long, () => {
   const { hitBlocks, blocks } = measureLexiconPlan({
     ...{ blocks: 600, entries: 1_000, patterns: 2, rounds: 1 },
   })
@@ -363,7 +363,7 @@ test('the bench of the plan finds its words', long, () => {
   expect(hitBlocks).toBeLessThan(blocks)
 })
 
-test('a text has as many words, and a spoken text as many characters, with a lexicon as without', () => {
+test('the written words and the spoken characters of a block are counted correctly with a lexicon', () => {
   const ascii = ['a', 'B', '7', '_', '-', "'", '.', ' ', '\t', '\n', '\u001c']
   const accented = [...ascii, 'é', 'Ω', '”', '’', '\u00a0', '\u2003', '\u2028']
   const any = [...accented, '\u0301', '東', 'ก', '😀', '𝐀']

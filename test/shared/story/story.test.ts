@@ -8,9 +8,9 @@ const STORY = storyOfBlocks(8)
 const IDS = [...STORY.records.keys()]
 const [SOME] = [...STORY.records.values()].filter(({ type }) => type === 'block')
 
-/** A record of an id, of which each turn makes another. */
+/** A record with an id, different for each turn. */
 function recordOf(id: RecordId, turn: number): StoryRecord {
-  return { ...SOME, id, text: `Text ${turn}.` } as StoryRecord // the map asks for the id alone
+  return { ...SOME, id, text: `Text ${turn}.` } as StoryRecord // the map reads only the id
 }
 
 const step = fc.record({
@@ -20,7 +20,7 @@ const step = fc.record({
   removes: fc.integer({ min: 0, max: 9 }).map((chance) => chance === 0),
 })
 
-test('the records after many changes are those of a plain map, and the maps before stay as they were', () => {
+test('records equal those of a plain map after many changes, and earlier maps stay unchanged', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200, size: 'max' }), (steps) => {
       const plain = new Map(STORY.records)

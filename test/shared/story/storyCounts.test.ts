@@ -15,7 +15,7 @@ const fox = characterId('fox')
 const after = (start: Story, ...changes: ((story: Story) => Change)[]) =>
   changes.reduce((now, make) => apply(now, make(now)), start)
 
-test('a character has its blocks, what of them is made, and what the rest costs', () => {
+test('a character has counts of its blocks and of the rendered ones, and the cost of the rest', () => {
   const story = after(
     storyOfBlocks(4, { text: 'Ten signs.' }),
     (now) => addCharacter(now, { id: fox, name: 'Fox' }),
@@ -34,7 +34,7 @@ test('a character has its blocks, what of them is made, and what the rest costs'
   expect(all).toMatchObject({ blocks: 4, characters: 31, madeMs: 2000, missingCredits: 20 })
 })
 
-test('what blocks have in common is made and paid once, in every count and in the plan', () => {
+test('audio that blocks share is made and charged once, in every count and in the plan', () => {
   const twins = storyOfBlocks(5, { text: 'Yes.' })
   const story = after(
     twins,
@@ -50,7 +50,7 @@ test('what blocks have in common is made and paid once, in every count and in th
   expect(castStats(story, none).all.missingCredits).toBe(plan.characters)
 })
 
-test('all members of the cast together have what the story has', () => {
+test('the counts of all cast members add up to those of the story', () => {
   fc.assert(
     fc.property(fc.array(intent, { maxLength: 15 }), fc.nat(), (intents, n) => {
       const fresh = freshNumbers()

@@ -32,7 +32,7 @@ function storyOf(
   ])
 }
 
-test('carries every block with its words, its voice and its times', () => {
+test('the request contains every block with its words, its voice and its times', () => {
   const story = storyOf([
     { text: 'Once', name: 'Opening', silenceBeforeMs: 2_000 },
     { text: 'upon', voiceId: 'OA003', model: 'audio_stable', speed: 1.5, emotion: 'sad', durationMs: 4_000 },
@@ -64,7 +64,7 @@ test('carries every block with its words, its voice and its times', () => {
   })
 })
 
-test('times that are not whole seconds are rounded, and told in milliseconds only to a service that knows them', () => {
+test('times are rounded to whole seconds, and stated in milliseconds only for a service that supports them', () => {
   const story = storyOf([
     { text: 'a', silenceBeforeMs: 1_500, durationMs: 2_400 },
     { text: 'b', silenceBeforeMs: 3_000, durationMs: 200 },
@@ -80,7 +80,7 @@ test('times that are not whole seconds are rounded, and told in milliseconds onl
   expect(storyMakerRequestOf(story, { exactMs: true }).blocks[1]).not.toHaveProperty('silence_before_ms')
 })
 
-test('a block without words gives its silence to the next that speaks', () => {
+test('the silence of a block without words is added to the next spoken block', () => {
   const story = storyOf([
     { text: 'a', silenceBeforeMs: 100 },
     { text: ' \n', silenceBeforeMs: 700 },
@@ -96,7 +96,7 @@ test('a block without words gives its silence to the next that speaks', () => {
   expect(spokenBlocksOf(story).map(({ text }) => text)).toEqual(['a', 'b'])
 })
 
-test('settings come from the character where a block has none of its own', () => {
+test('settings come from the character if a block has none of its own', () => {
   const id = characterIdSchema.parse('keeper')
   const settings = {
     ...DEFAULT_SETTINGS,
@@ -124,7 +124,7 @@ test('settings come from the character where a block has none of its own', () =>
   ])
 })
 
-test('is what the wire contract accepts, even of a story without a title', () => {
+test('the request matches the wire contract, even for a story without a title', () => {
   const story = storyOf([{ text: 'a', silenceBeforeMs: 1, durationMs: 1 }], '  ')
   const request = storyMakerRequestOf(story, { exactMs: true })
   expect(storyMakerRequestSchema.parse(request)).toEqual(request)
@@ -157,7 +157,7 @@ test.each<[string, string, string, Partial<Block>]>([
     '{"model":"audio_stable","voice_id":"OA001","speed":1,"input":"Once"}',
     { model: 'audio_stable' },
   ],
-])('a request for %s has the bytes by which an earlier version knows it', (_, endpoint, body, settings) => {
+])('a request for %s has the same bytes as in earlier versions', (_, endpoint, body, settings) => {
   const story = storyOf([{ text: 'Once', ...settings }])
   const [block] = spokenBlocksOf(story)
   expect(block && blockRequestOf(story, block)).toEqual({ endpoint, body })

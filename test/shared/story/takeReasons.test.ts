@@ -20,7 +20,7 @@ function blockIn(now: Story) {
   return block
 }
 
-/** The take that a story's service makes of its first block, as the story is. */
+/** The take that a story's service makes of the current first block. */
 function takeIn(now: Story, fields: Partial<Take> = {}): Take {
   const { voiceId, model, speed } = settingsOf(now, blockIn(now))
   const { own: key } = blockKeys(now, blockIn(now))
@@ -36,7 +36,7 @@ function takeIn(now: Story, fields: Partial<Take> = {}): Take {
 }
 
 const NOTHING = { connectionId: null, words: null }
-/** What a job keeps of the take that a story's service makes. */
+/** The job record of the take that a story's service makes. */
 const askedIn = (now: Story) => ({
   connectionId: now.info.connectionId,
   words: spokenTextOf(now, blockIn(now)),
@@ -60,14 +60,14 @@ test('a take that fits has no reason, locked or not', () => {
   expect(reason(locked, takeIn(story, { key: 'a-key-of-before' }))).toBeNull()
 })
 
-test('a take of the same words by another service says so, by its request or by its key', () => {
+test('a take of the same words by another service has the service as the reason, by its request or by its key', () => {
   expect(reason(story, takeIn(studio), askedIn(studio))).toBe('service')
   expect(reason(story, takeIn(studio), NOTHING, ['built-in', 'studio'])).toBe('service')
   expect(reason(studio, takeIn(story), askedIn(story))).toBe('service')
   expect(reason(studio, takeIn(story))).toBe('service')
 })
 
-test('a take by another service in another voice is not one of older words', () => {
+test('a take by another service in another voice has the service as the reason, not older words', () => {
   const voiceThere = { ...otherVoice, info: { ...otherVoice.info, connectionId: 'studio' } }
   expect(reason(story, takeIn(voiceThere), askedIn(voiceThere))).toBe('service')
   expect(reason(story, takeIn(voiceThere), NOTHING, ['studio'])).toBe('service')
@@ -82,14 +82,14 @@ test.each([
   expect(reason(before, takeIn(story), askedIn(story))).not.toBe('words')
 })
 
-test('a take is of older words only if its request says so', () => {
+test('a take has older words only if its request says so', () => {
   expect(reason(otherWords, takeIn(story), askedIn(story))).toBe('words')
   expect(reason(otherWords, takeIn(story))).toBe('unknown')
   // By a service that was removed, from a file that does not keep the request.
   expect(reason(story, takeIn(studio))).toBe('unknown')
 })
 
-test('words that the lexicon says in another way since are the same words', () => {
+test('words whose spoken form was changed in the lexicon are the same words', () => {
   const entry: LexiconEntry = {
     ...{ type: 'lexiconEntry', characterId: null, match: 'word', isCaseSensitive: false, language: null },
     ...{ id: lexiconEntryIdSchema.parse('entry'), written: 'lamp', spoken: 'lantern' },
@@ -98,7 +98,7 @@ test('words that the lexicon says in another way since are the same words', () =
   expect(reason(withEntry, takeIn(story), askedIn(story))).toBe('settings')
 })
 
-test('a recording tells by its key whether the words are those of the block, whatever voice and service it has', () => {
+test('the key of a recording decides whether it has the words of the block, whatever the voice and the service', () => {
   const recorded = takeIn(story, { key: recordingKey(story, blockIn(story)), kind: 'recording' })
   expect(reason(story, recorded)).toBeNull()
   expect(reason(otherVoice, recorded)).toBeNull()
@@ -106,7 +106,7 @@ test('a recording tells by its key whether the words are those of the block, wha
   expect(reason(otherWords, recorded)).toBe('words')
 })
 
-test('a recording of an older file is known by the request that its key names, and nothing else is said of it', () => {
+test('a recording of an older file is recognized by the request in its key, and is unknown otherwise', () => {
   const recorded = takeIn(story, { key: `recording-${takeIn(story).key}`, kind: 'recording' })
   expect(reason(story, recorded)).toBeNull()
   expect(reason(studio, recorded)).toBeNull()

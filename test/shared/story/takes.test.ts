@@ -59,7 +59,7 @@ const story = storyOfBlocks(4)
 const after = (change: Change, from = story) => apply(from, change)
 const patched = (patch: BlockPatch, from = story) => after(patchBlocks(from, [blockId(1)], patch), from)
 
-describe('take keys that stories of earlier versions hold', () => {
+describe('take keys stored by earlier versions', () => {
   const vibe: VibeRef = { id: 7, name: 'Wise', prompt: 'Slow and kind.' }
   const emotional = { model: 'audio_stable' } as const
   const full = { ...emotional, voiceId: 'OA004', speed: 1.25, emotion: 'happy', vibe, customPrompt: 'Low.' }
@@ -128,14 +128,14 @@ describe('the key of a block’s audio', () => {
     expect(keysOf(changed).inStory).not.toBe(keysOf(story).inStory)
   })
 
-  test('changes with a target length, and remembers the key of the speech before it is fitted', () => {
+  test('changes with a target length, and includes the key of the speech before fitting', () => {
     const fitted = keysOf(patched({ durationMs: 2000 }))
     expect(fitted.own).not.toBe(keysOf(story).own)
     expect(fitted.unfitted).toBe(keysOf(story).own)
     expect(keysOf(story).unfitted).toBe(keysOf(story).own)
   })
 
-  test('knows an emotion only where the model has one, and a story conversion never does', () => {
+  test('depends on the emotion only if the model supports it, and never in a story conversion', () => {
     const plain = patched({ model: 'audio_stable' })
     const wise = patched({ model: 'audio_stable', emotion: 'wise' })
     expect(keysOf(wise).own).not.toBe(keysOf(plain).own)
@@ -143,7 +143,7 @@ describe('the key of a block’s audio', () => {
     expect(keysOf(plain).inStory).toBe(keysOf(plain).own)
   })
 
-  test('has a vibe by its words and a prompt, where they were sent with effect', () => {
+  test('depends on the words of a vibe and on a prompt, if they had an effect', () => {
     const wise: VibeRef = { id: 7, name: 'Wise', prompt: 'Slow and kind.' }
     const emotional = { model: 'audio_stable', vibe: wise, customPrompt: 'Late at night.' } as const
     const keys = keysOf(patched(emotional))
@@ -162,20 +162,20 @@ describe('the key of a block’s audio', () => {
     expect(keysOf(patched({ ...emotional, model: 'tts-1' }))).toEqual(keysOf(story))
   })
 
-  test('is what it was before there were vibes, where there is none', () => {
+  test('is as before vibes existed, if there is no vibe', () => {
     const settings = { ...DEFAULT_SETTINGS, model: 'audio_stable', emotion: 'wise' } as const
     const request = { text: 'Hoo.', settings, durationMs: null, withEmotion: true }
     expect(takeKey(request)).toBe('1a15dc3f5d575de709e56f428a8860e2')
   })
 
-  test('is another at another connection, and the same again when the story goes back', () => {
+  test('differs for another connection, and is the same again when the story returns', () => {
     const hosted = after(chooseConnection(story, 'at speech.example'))
     expect(keysOf(hosted).own).not.toBe(keysOf(story).own)
     expect(storyKey(hosted)).not.toBe(storyKey(story))
     expect(keysOf(after(chooseConnection(hosted, 'built-in'), hosted))).toEqual(keysOf(story))
   })
 
-  test('is the same for the same words in the same voice, wherever they stand', () => {
+  test('is the same for the same words in the same voice, anywhere in the story', () => {
     const twice = after(duplicateBlocks(story, [blockId(1)], [blockId(9)], () => 'copy'))
     expect(keysOf(twice, 9)).toEqual(keysOf(twice, 1))
   })
@@ -198,7 +198,7 @@ describe('the key of a block’s audio', () => {
     expect(keysOf(louder).own).not.toBe(keysOf(assigned).own)
   })
 
-  test('is not fooled by where one field ends and the next begins', () => {
+  test('distinguishes where one field ends and the next begins', () => {
     const settings = { ...DEFAULT_SETTINGS, voiceId: 'a', model: 'tts-1', speed: 1, emotion: '' } as const
     const request = { durationMs: null, withEmotion: true }
     const one = takeKey({ ...request, text: 'x","a', settings })
@@ -214,21 +214,21 @@ describe('the take of a block', () => {
   const find = (takes: readonly Take[]) =>
     block === undefined ? undefined : findTake(wise, block, indexTakes(takes))?.id
 
-  test('has the emotion that the block asks for: audio without the emotion, out of a story, does not fit', () => {
+  test('has the emotion of the block: audio from a story, without the emotion, does not fit', () => {
     const [own, inStory] = [takeOf(keysOf(wise).own, 'own'), takeOf(keysOf(wise).inStory, 'inStory')]
     expect(find([inStory, own])).toBe('own')
     expect(find([inStory])).toBeUndefined()
     expect(find([takeOf(keysOf(story).own, 'other')])).toBeUndefined()
   })
 
-  test('is the newest of those that fit, and the later of two made at the same time', () => {
+  test('is the newest that fits, and the later of two made at the same time', () => {
     const key = keysOf(wise).own
     expect(find([takeOf(key, 'new', 2), takeOf(key, 'old', 1)])).toBe('new')
     expect(find([takeOf(key, 'first', 1), takeOf(key, 'second', 1)])).toBe('second')
   })
 })
 
-describe('the take that a writer picks', () => {
+describe('the take that the writer picked', () => {
   const { own } = keysOf(story)
   const [older, newer] = [takeOf(own, 'older', 1), takeOf(own, 'newer', 2)]
   const recorded: Take = { ...takeOf(`recording-${own}`, 'recorded', 3), kind: 'recording' }
@@ -239,13 +239,13 @@ describe('the take that a writer picks', () => {
   }
   const picked = patched({ pick: { takeId: 'older', key: own } })
 
-  test('is heard instead of a newer one, and a recording only where it is picked', () => {
+  test('is used instead of a newer one; a recording is used only if it is picked', () => {
     expect(heard(story)).toBe('newer')
     expect(heard(picked)).toBe('older')
     expect(heard(patched({ pick: { takeId: 'recorded', key: own } }))).toBe('recorded')
   })
 
-  test('gives way to other words, and is heard again where the words come back, by undo or by hand', () => {
+  test('is not used for other words, and is used again when the words return, by undo or by hand', () => {
     const change = editText(picked, blockId(1), 'Other words.')
     const changed = after(change, picked)
     expect(heard(changed)).toBeUndefined()
@@ -253,12 +253,12 @@ describe('the take that a writer picks', () => {
     expect(heard(after(editText(changed, blockId(1), 'Text 1.'), changed))).toBe('older')
   })
 
-  test('of other words holds for the words as they are', () => {
+  test('applies to the current words even if it has other words', () => {
     const now = patched({ text: 'Other words.' })
     expect(heard(patched({ pick: { takeId: 'newer', key: keysOf(now).own } }, now))).toBe('newer')
   })
 
-  test('goes with a copy of its block, and gives way to the newest where it is gone', () => {
+  test('is copied with its block, and is replaced by the newest if it is deleted', () => {
     expect(
       heard(
         after(
@@ -279,7 +279,7 @@ describe('the audio of a whole story', () => {
   const [slice, single] = [{ ...takeOf(own, 'slice', 1), audioId: 'whole' }, takeOf(own, 'single', 2)]
   const isHeard = (takes: readonly Take[], now = story) => isCurrentRender(now, render, indexTakes(takes))
 
-  test('is heard until a block has another take: with times a newer or picked one, without times a picked one', () => {
+  test('is used until a block has another take: with times a newer or picked one, without times a picked one', () => {
     const pick = { takeId: 'single', key: own }
     expect(isHeard([slice])).toBe(true)
     expect(isHeard([slice, single])).toBe(false)
@@ -290,7 +290,7 @@ describe('the audio of a whole story', () => {
 })
 
 describe('the key of a story', () => {
-  test('stays while it sounds the same', () => {
+  test('stays while the story sounds the same', () => {
     expect(storyKey(after(renameStory(story, 'Other')))).toBe(storyKey(story))
     expect(storyKey(patched({ name: 'Opening', emotion: 'wise' }))).toBe(storyKey(story))
   })

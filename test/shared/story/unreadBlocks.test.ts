@@ -31,8 +31,8 @@ const voices = (of: Story) => blocksOf(of).map((block) => settingsOf(of, block).
 const give = (of: Story, at: number, voiceId: string) =>
   apply(of, giveVoice(of, unreadBlocksOf(of)[at]?.blocks.map((block) => block.id) ?? [], voiceId))
 
-describe('blocks that their voice does not read', () => {
-  it('come by voice and script', () => {
+describe('blocks that their voice cannot read', () => {
+  it('are grouped by voice and script', () => {
     expect(facts(story)).toEqual([
       { voiceId: 'OA001', script: 'Hebrew', ids: ['b2', 'b3'] },
       { voiceId: 'OA001', script: 'Cyrillic', ids: ['b4'] },
@@ -45,37 +45,37 @@ describe('blocks that their voice does not read', () => {
     ])
   })
 
-  it('get a voice of their own where others share the voice that they inherit', () => {
+  it('get their own voice if other blocks share the inherited voice', () => {
     const given = give(story, 0, 'ES-he')
     expect(voices(given)).toEqual(['OA001', 'ES-he', 'ES-he', 'OA001'])
     expect(given.info.defaults.voiceId).toBe('OA001')
     expect(facts(given).map(({ script }) => script)).toEqual(['Cyrillic'])
   })
 
-  it('change the voice of their character where all of its blocks are among them', () => {
+  it('change the voice of their character if they are all of its blocks', () => {
     const given = give(withAnna(['b2', 'b3']), 0, 'ES-he')
     expect(findCharacter(given, ANNA)?.settings.voiceId).toBe('ES-he')
     expect(blocksOf(given).map(({ voiceId }) => voiceId)).toEqual([null, null, null, null])
     expect(voices(given)).toEqual(['OA001', 'ES-he', 'ES-he', 'OA001'])
   })
 
-  it('change the voice of the story where all blocks without a character are among them', () => {
+  it('change the voice of the story if they are all blocks without a character', () => {
     const hebrew = sketchStory([{ text: HEBREW }, { text: HEBREW }, { text: '' }])
     expect(give(hebrew, 0, 'ES-he').info.defaults.voiceId).toBe('ES-he')
   })
 
-  it('do not take the voice of their character from its other blocks', () => {
+  it('do not change the voice of their character if it has other blocks', () => {
     const given = give(withAnna(['b1', 'b2']), 0, 'ES-he')
     expect(findCharacter(given, ANNA)?.settings.voiceId).toBe('OA001')
     expect(voices(given)).toEqual(['OA001', 'ES-he', 'ES-he', 'OA001'])
   })
 })
 
-describe('blocks in Latin letters of another language than their voice', () => {
+describe('blocks in Latin script in another language than their voice', () => {
   const SPANISH = 'La lámpara había ardido once inviernos antes de que nadie preguntara quién la encendía.'
   const ENGLISH = 'The lamp had burned for eleven winters before anybody asked who it was that lit it.'
 
-  it('are told with the language, and read by a voice of it', () => {
+  it('are reported with the language, and can be read by a voice of it', () => {
     const mixed = sketchStory([{ text: ENGLISH }, { text: SPANISH }, { text: 'No.' }, { text: SPANISH }])
     expect(facts(mixed)).toEqual([{ voiceId: 'OA001', script: 'Spanish', ids: ['b2', 'b4'] }])
     const [voice] = voicesReading('Spanish')
@@ -84,7 +84,7 @@ describe('blocks in Latin letters of another language than their voice', () => {
     expect(stillUnread(mixed, blocksOf(mixed).slice(1, 2), 'ES-de', NO_PACKS)).toBe('Spanish')
   })
 
-  it('are told of short lines where all of a voice together are sure, and not of those of another character', () => {
+  it('include short lines if all of a voice’s lines together are certain, without those of another character', () => {
     const told = sketchStory([...SHORT_SPANISH_LINES, 'No.', 'Me? Never.'].map((text) => ({ text })))
     const own = apply(told, patchBlocks(told, [id('b7'), id('b8')], { voiceId: 'OA002' }))
     expect(facts(own)).toEqual([
@@ -92,7 +92,7 @@ describe('blocks in Latin letters of another language than their voice', () => {
     ])
   })
 
-  it('are found again when a text is written that becomes one of them, or none any more', () => {
+  it('are updated when an edited text becomes one of them or is no longer one', () => {
     const before = sketchStory([{ text: ENGLISH }, { text: ENGLISH }])
     expect(facts(before)).toEqual([])
     const written = apply(before, editText(before, id('b2'), SPANISH))

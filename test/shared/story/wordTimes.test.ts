@@ -32,7 +32,7 @@ const words = fc
     })
   })
 
-test('times are kept as a text that reads back as they were', () => {
+test('word times are stored as a text that reads back unchanged', () => {
   fc.assert(
     fc.property(words, (each) => {
       const kept = wordTimesSchema.parse(formatWordTimes(each))
@@ -43,7 +43,7 @@ test('times are kept as a text that reads back as they were', () => {
   expect(formatWordTimes([])).toBeUndefined()
 })
 
-test('times that are too many are not kept, and no other text is read as times', () => {
+test('too many word times are not stored, and no other text is read as word times', () => {
   const word = { startMs: 100_000, endMs: 200_000, from: 10_000, to: 10_004 }
   expect(formatWordTimes(Array.from({ length: 30_000 }, () => word))).toBeUndefined()
   for (const text of ['', ' ', '0-1:0-1 ', '0-1', '1-2:3-4,5', '-1-2:3-4', '0-1:0-1  1-2:2-3', '1e9-2:3-4'])
@@ -60,7 +60,7 @@ test('the word at a time is the one that has begun and not ended', () => {
   expect(wordAtTime([], 0)).toBeNull()
 })
 
-test('what is spoken as several words at one place is heard as one word', () => {
+test('several spoken words for one written place are heard as one word', () => {
   const spoken = [
     { startMs: 0, endMs: 100, from: 0, to: 3 },
     { startMs: 100, endMs: 250, from: 4, to: 9 },
@@ -75,7 +75,7 @@ test('what is spoken as several words at one place is heard as one word', () => 
   ])
 })
 
-test('words follow their audio where it is moved, stretched or joined', () => {
+test('words follow their audio when it is moved, stretched or joined', () => {
   const word = { startMs: 100, endMs: 300, from: 2, to: 5 }
   expect(moveWords([word], 50, 1.5)).toEqual([{ ...word, startMs: 200, endMs: 500 }])
   const parts = [
@@ -95,7 +95,7 @@ test.each([
   ['salt & pepper', '&', '&'],
   ['so 😀 she', '😀', '😀'],
   ['狐は夜の森を歩いて。', '夜の森', '夜の森'],
-])('in “%s” a place at “%s” is in the word “%s”', (text, at, word) => {
+])('in “%s”, the place at “%s” is in the word “%s”', (text, at, word) => {
   const from = text.indexOf(at)
   const place = wordAt(text, { from, to: from + at.length })
   expect(text.slice(place?.from, place?.to)).toBe(word)
@@ -116,16 +116,16 @@ test.each([
   ['within a word', 150, 250],
   ['at the start of a word', 400, 700],
   ['between words', 300, 500],
-  ['behind the last word', 800, 1150],
+  ['after the last word', 800, 1150],
   ['at the end', 1000, 1300],
-  ['behind the end', 2000, 1300],
+  ['after the end', 2000, 1300],
 ])('another reading is at the same word %s', (_where, ms, there) => {
   const reading = { words: parseWordTimes('100-200:0-3 400-600:4-7'), lengthMs: 1000 }
   const other = { words: parseWordTimes('200-300:0-3 310-390:9-12 700-1000:4-7'), lengthMs: 1300 }
   expect(Math.round(sameMoment(reading, other, ms))).toBe(there)
 })
 
-test('readings without words in common, or in another order, are at the same share', () => {
+test('readings without common words, or in another order, are compared by their share of the length', () => {
   const lengths = { a: { words: [], lengthMs: 1000 }, b: { words: [], lengthMs: 500 } }
   expect(sameMoment(lengths.a, lengths.b, 400)).toBe(200)
   const reading = { words: parseWordTimes('0-100:0-3 400-600:4-7'), lengthMs: 1000 }

@@ -13,7 +13,7 @@ test.each([
   ['Привет, мир', 2],
   ['你好世界', 2],
   ['สวัสดีชาวโลก', 3],
-])('the words of a text are counted in any script: %j has %i', (text, count) => {
+])('words are counted in any script: %j has %i', (text, count) => {
   expect(countWords(text)).toBe(count)
 })
 
@@ -26,7 +26,7 @@ test.each([
   ['– Yes. – No.', 9, 7],
   ['Alone.', 3, null],
   ['', 0, null],
-])('the nearest word of %j to place %i starts at %j, and is never the first', (text, offset, start) => {
+])('in %j, the word start nearest to place %i is %j, never the first word', (text, offset, start) => {
   expect(nearestWordStart(text, offset)).toBe(start)
 })
 

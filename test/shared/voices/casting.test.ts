@@ -16,7 +16,7 @@ const cast = (roles: readonly Role[], voices: readonly CastingVoice[], language:
 
 describe('voices for a cast', () => {
   it.each(['de', 'es', 'fr', 'it', 'pt', 'pt-BR', 'es-419', 'nl', 'sv', 'pl', 'en'])(
-    'are all of the language of the story, and tell women and men apart: %s',
+    'have the language of the story, and match the genders of the cast: %s',
     (language) => {
       const roles = [NARRATOR, role('a', 'woman', 90), role('b', 'man', 80), role('c', 'woman', 70)]
       const { voices } = castRoles(roles, BUILT_IN, language)
@@ -29,7 +29,7 @@ describe('voices for a cast', () => {
     },
   )
 
-  it('are natural ones if there are any in the language', () => {
+  it('are natural voices if the language has any', () => {
     const voices = [
       ...BUILT_IN,
       natural('w', 'de-de', 'female'),
@@ -43,13 +43,13 @@ describe('voices for a cast', () => {
     })
   })
 
-  it('are of the region of the story first', () => {
+  it('come first from the region of the story', () => {
     const voices = [natural('us', 'en-us', 'male'), natural('gb', 'en-gb', 'male')]
     expect(cast([NARRATOR], voices, 'en-GB')).toEqual({ narrator: 'gb' })
     expect(cast([NARRATOR], voices, 'en')).toEqual({ narrator: 'us' })
   })
 
-  it('are chosen first by those who say most; small parts share, and nobody sounds like the narrator', () => {
+  it('are chosen first for those who speak most; small parts share voices, but nobody has the narrator’s', () => {
     const voices = ['n', 'one', 'two'].map((id) => natural(id, 'de', 'female'))
     const roles = [
       role('small', 'woman', 5),
@@ -67,13 +67,13 @@ describe('voices for a cast', () => {
     })
   })
 
-  it('stay where the writer keeps them, and others differ from those', () => {
+  it('stay if the writer keeps them, and the others differ from them', () => {
     const voices = ['n', 'one', 'two'].map((id) => natural(id, 'de', null))
     const roles = [NARRATOR, role('kept', null, 900, { keptVoice: 'one' }), role('b', null, 300)]
     expect(cast(roles, voices, 'de')).toEqual({ kept: 'one', narrator: 'n', b: 'two' })
   })
 
-  it('are one for all if there is one natural voice, which is told', () => {
+  it('are the same for all if there is only one natural voice, which is reported', () => {
     const casting = castRoles(
       [NARRATOR, role('a', 'man', 9)],
       [...BUILT_IN, natural('w', 'de', 'female')],
@@ -84,7 +84,7 @@ describe('voices for a cast', () => {
     expect(castRoles([NARRATOR], BUILT_IN, 'de').hasOneNatural).toBe(false)
   })
 
-  it('are those of the default language if that of the story is not known, and none for a language without a voice', () => {
+  it('are those of the default language if the story’s language is unknown, and none for a language without a voice', () => {
     expect(cast([NARRATOR], BUILT_IN, null)).toEqual({ narrator: 'OA001' })
     expect(cast([NARRATOR], BUILT_IN, 'zu')).toEqual({})
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { lettersOf, unreadScript, voicesReading } from '../../../shared/voices/scripts.ts'
 
-describe('letters that a voice does not read', () => {
+describe('letters that a voice cannot read', () => {
   it.each([
     ['Жил-был старик у самого синего моря.', 'Cyrillic', 'ES-ru'],
     ['Μια φορά κι έναν καιρό.', 'Greek', 'ES-el'],
@@ -12,12 +12,12 @@ describe('letters that a voice does not read', () => {
     ['옛날 옛적에', 'Hangul', 'ES-ko'],
     ['एक समय की बात है', 'Devanagari', 'ES-hi'],
     ['กาลครั้งหนึ่ง', 'Thai', 'ES-th'],
-  ])('%s is %s: not for an English voice, but for %s', (text, script, reader) => {
+  ])('%s is %s, which an English voice cannot read, but %s can', (text, script, reader) => {
     expect(unreadScript(lettersOf(text), 'OA001')).toBe(script)
     expect(unreadScript(lettersOf(text), reader)).toBeNull()
   })
 
-  it('are the kanji of a Japanese text for the Japanese voice, and all of it for others', () => {
+  it('are the kanji of a Japanese text for the Japanese voice, and the whole text for others', () => {
     const tale = lettersOf('昔々、お爺さんが山へ芝刈りに行きました。')
     expect(unreadScript(tale, 'ES-ja')).toBe('Kanji')
     expect(unreadScript(tale, 'OA001')).toBe('Japanese')
@@ -25,18 +25,18 @@ describe('letters that a voice does not read', () => {
     expect(voicesReading('Kanji')).toEqual([])
   })
 
-  it('are Han characters without kana: Chinese, but kanji for the Japanese voice', () => {
+  it('are Han characters without kana: as Chinese for most voices, as kanji for the Japanese voice', () => {
     expect(unreadScript(lettersOf('東京'), 'OA001')).toBe('Chinese')
     expect(unreadScript(lettersOf('東京'), 'ES-ja')).toBe('Kanji')
     expect(unreadScript(lettersOf('从前有一座山，山里有の字'), 'OA001')).toBe('Chinese')
   })
 
-  it('are letters that no voice reads', () => {
+  it('include letters that no voice can read', () => {
     expect(unreadScript(lettersOf('កាលពីព្រេងនាយ'), 'OA001')).toBe('Khmer')
     expect(voicesReading('Khmer')).toEqual([])
   })
 
-  it('are not a name or two in a text that it reads, nor numbers and signs', () => {
+  it('exclude a name or two in a readable text, numbers and signs', () => {
     expect(
       unreadScript(
         lettersOf('The ship Москва lay in the harbour for a year and a day, and then it left.'),
@@ -47,11 +47,11 @@ describe('letters that a voice does not read', () => {
     expect(unreadScript(lettersOf('Once upon a time'), 'ES-ru')).toBeNull()
   })
 
-  it('are not known of a voice that is not built in', () => {
+  it('are unknown for a voice that is not built in', () => {
     expect(unreadScript(lettersOf('Жил-был старик'), 'kokoro:af_bella')).toBeNull()
   })
 
-  it('are told of natural voices by the languages of their packs', () => {
+  it('depend on the languages of their packs for natural voices', () => {
     const packs = new Map([
       ['NV-tone-main', 'en-us'],
       ['NV-ruslan-main', 'ru-ru'],
@@ -61,11 +61,11 @@ describe('letters that a voice does not read', () => {
     expect(unreadScript(russian, 'NV-tone-main', packs)).toBe('Cyrillic')
     expect(unreadScript(russian, 'NV-ruslan-main', packs)).toBeNull()
     expect(unreadScript(chinese, 'NV-kokoro-zf', packs)).toBeNull()
-    // Of a pack that is not on this computer, nothing is known.
+    // Nothing is known about a pack that is not on this computer.
     expect(unreadScript(russian, 'NV-tone-main')).toBeNull()
   })
 
-  it('have voices that read them, a voice of each language', () => {
+  it('have voices that can read them, one for each language', () => {
     expect(
       voicesReading('Cyrillic')
         .slice(0, 2)

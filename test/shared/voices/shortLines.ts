@@ -1,4 +1,4 @@
-/** Lines of Spanish that are too short, each alone, to be told as Spanish. */
+/** Lines of Spanish that are too short to be identified one by one. */
 export const SHORT_SPANISH_LINES: readonly string[] = [
   '¿Qué es esto?',
   'No lo sé.',

@@ -32,18 +32,18 @@ describe('the language of a text', () => {
   })
 
   it.each(['', 'Hm.', 'Berlin, Paris, Madrid', 'Mira Harrow', '1984', '???'])(
-    'is not told of “%s”, which could be of any',
+    'is unknown for “%s”, which could be any language',
     (text) => {
       expect(languageOfTexts([text])).toBeNull()
     },
   )
 
-  it('is that of most of it, and none of a text that is half and half', () => {
+  it('is that of most of it, and unknown for a text that is half and half', () => {
     expect(languageOfTexts([...Array<string>(8).fill(GERMAN), ENGLISH])).toBe('de')
     expect(languageOfTexts([...Array<string>(4).fill(GERMAN), ...Array<string>(4).fill(ENGLISH)])).toBeNull()
   })
 
-  it('is found all over a long text, whose beginning may be in another language', () => {
+  it('is detected over the whole of a long text, which may begin in another language', () => {
     const preface = Array<string>(200).fill(ENGLISH)
     expect(languageOfTexts([...preface, ...Array<string>(3000).fill(GERMAN)])).toBe('de')
   })
@@ -56,13 +56,13 @@ describe('the language of a story', () => {
     expect(languageOfStory('de', ['Hm.'])).toBe('de')
   })
 
-  it('is that of its words, if these are many and surely of another language than the file states', () => {
+  it('is that of its words, if they are many and certainly in another language than the file states', () => {
     expect(languageOfStory('en-US', Array<string>(10).fill(GERMAN))).toBe('de')
     expect(languageOfStory('en-US', [GERMAN])).toBe('en-US')
     expect(languageOfStory('en', Array<string>(3).fill('Собака перебежала дорогу и залаяла.'))).toBe('ru')
   })
 
-  it('is not known if neither tells it', () => {
+  it('is unknown if neither states it', () => {
     expect(languageOfStory('', ['Mira'])).toBeNull()
   })
 })

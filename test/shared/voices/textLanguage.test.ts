@@ -4,7 +4,7 @@ import { SHORT_SPANISH_LINES } from './shortLines.ts'
 
 const other = (text: string, spoken = 'en') => otherLanguage(languageWordsOf(text), spoken)
 
-describe('the language of a text', () => {
+describe('the language of a text that differs from its voice', () => {
   it.each([
     ['de', 'Die Lampe hatte elf Winter lang gebrannt, bevor jemand fragte, wer sie anzündet.'],
     ['de', 'Wo ist der Schlüssel? Ich habe ihn gestern auf den Tisch gelegt.'],
@@ -18,17 +18,17 @@ describe('the language of a text', () => {
     ['nl', 'De lamp had elf winters gebrand voordat iemand vroeg wie het was en wat hij daar deed.'],
     ['sv', 'Lampan hade brunnit i elva vintrar innan någon frågade vem det var som tände den.'],
     ['pl', 'Nie wiem, kto to był, ale jest już po wszystkim i nie ma o czym mówić.'],
-  ])('is told as %s of “%s”', (language, text) => {
+  ])('is %s for “%s”', (language, text) => {
     expect(other(text, language === 'en' ? 'de' : 'en')).toBe(language)
     expect(other(text, language)).toBeNull()
   })
 
-  it('is told of an English text that another voice speaks', () => {
+  it('is reported for an English text with another voice', () => {
     const text = 'The lamp had burned for eleven winters before anybody asked who it was that lit it.'
     expect([other(text, 'de'), other(text, 'es'), other(text)]).toEqual(['en', 'en', null])
   })
 
-  it('says nothing of voices of other languages, for which it has no words', () => {
+  it('is not reported for a voice of a language without known words', () => {
     expect(
       other('Lampen havde brændt i elleve vintre, før nogen spurgte, hvem der tændte den.', 'da'),
     ).toBeNull()
@@ -48,18 +48,18 @@ describe('the language of a text', () => {
     'La la la, la la la la, la la, la la la la la!',
     '¡Hola!',
     'Schmidt, Müller, Schneider, Fischer, Weber, Meyer, Wagner, Becker, Schulz, Hoffmann',
-  ])('is no alarm: “%s”', (text) => {
+  ])('is not reported for “%s”', (text) => {
     expect(other(text)).toBeNull()
   })
 
-  it('is told of short lines together that are too short alone', () => {
+  it('is reported for short lines together that are too short on their own', () => {
     const lines = SHORT_SPANISH_LINES
     expect(lines.map((line) => other(line))).toEqual(lines.map(() => null))
     expect(otherLanguage(joinedWords(lines.map(languageWordsOf)), 'en')).toBe('es')
   })
 })
 
-test('an English dialogue of 1,000 lines with foreign names is no alarm', () => {
+test('an English dialogue of 1,000 lines with foreign names is not reported as another language', () => {
   const names = [
     'Señor de la Vega',
     'Fräulein von der Heide',

@@ -22,21 +22,21 @@ describe('the catalogue of voice packs', () => {
     expect(new Set(voices).size).toBe(voices.length)
   })
 
-  it('numbers the speakers of a pack from 0, as their model does, and lets them speak its languages', () => {
+  it('numbers the speakers of a pack from 0, as their model does, and gives them languages of the pack', () => {
     for (const { pack } of catalogue) {
       expect(pack.speakers.map(({ number }) => number)).toEqual(pack.speakers.map((_, index) => index))
       for (const { language } of pack.speakers) expect(pack.languages).toContain(language)
     }
   })
 
-  it('offers archives of one release, by https', () => {
+  it('offers archives of one release, over https', () => {
     for (const { download } of catalogue)
       expect(download.url).toMatch(
         /^https:\/\/github\.com\/k2-fsa\/sherpa-onnx\/releases\/download\/tts-models\/[\w.-]+\.tar\.bz2$/,
       )
   })
 
-  it('calls no voice free for commercial use that was begun from recordings for research', () => {
+  it('does not mark a voice as free for commercial use if it began from research recordings', () => {
     const doubtful = catalogue.filter(({ remark }) => remark === 'begun-from-lessac')
     expect(doubtful.length).toBeGreaterThan(0)
     for (const { pack } of doubtful) expect(pack.licence.allowsCommercialUse).toBeNull()

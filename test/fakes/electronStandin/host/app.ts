@@ -38,7 +38,7 @@ export function createApp(
 
   const exit = (code = 0) => {
     events.emit('quit', preventable(), code)
-    // What the test asked for last is answered first.
+    // The last request of the test is answered first.
     setImmediate(() => process.exit(code))
   }
   /** before-quit, then every window may refuse, then will-quit: the order that Electron documents. */
@@ -99,7 +99,7 @@ export function createApp(
     releaseSingleInstanceLock() {},
     quit,
     exit,
-    // Known to the system around a real app only.
+    // Only a system that runs a real app knows it.
     enableSandbox() {},
     setAppUserModelId() {},
     setAboutPanelOptions() {},

@@ -36,9 +36,9 @@ export interface WindowHost {
   readonly defaultSession: object
   readonly isReady: () => boolean
   readonly note: (method: string, detail: unknown) => void
-  /** Where the places of windows are kept. */
+  /** Where the bounds of windows are stored. */
   readonly userData: string
-  /** A place within the screens that there are. */
+  /** Bounds within the existing screens. */
   readonly fit: (bounds: Bounds) => Bounds
   /** Called after a window is gone, with how many are left */
   readonly onClosed: (left: number) => void
@@ -52,7 +52,7 @@ export interface Bounds {
   readonly height: number
 }
 
-/** An open window, as the app sees it and as the host uses it. */
+/** An open window, for the app and for the host. */
 export type Window = ReturnType<typeof createWindow>
 
 /** `BrowserWindow`, and the windows that are open by their number. */
@@ -85,7 +85,7 @@ export function createWindows(host: WindowHost) {
     fromId: (id: number) => windows.get(id) ?? null,
     fromWebContents: (contents: WebContents) => all().find((each) => each.webContents === contents) ?? null,
   }
-  // Called with `new`: a function that gives an object then is a constructor like any other.
+  // Called with `new`: a function that returns an object works as a constructor.
   const BrowserWindow = Object.assign(function BrowserWindow(options?: WindowOptions) {
     return open(options)
   }, statics)
@@ -136,7 +136,7 @@ function createWindow(id: number, options: WindowOptions, host: WindowHost, onCl
         await opened
         await tests.call('load', id, schemes.toBrowser(url))
       },
-      /** As a click on the window's cross: a listener may keep the window open. */
+      /** Like a click on the window's close button: a listener may keep the window open. */
       close() {
         const event = preventable()
         events.emit('close', event)
@@ -181,13 +181,13 @@ function createWindow(id: number, options: WindowOptions, host: WindowHost, onCl
   )
 }
 
-/** What would be unsafe in Electron is refused here, where it would not even be noticed. */
+/** Options that are unsafe in Electron are refused here, where they would have no effect. */
 function refuseUnsafe({ contextIsolation, nodeIntegration, sandbox, webSecurity }: WebPreferences) {
   if (contextIsolation === false || nodeIntegration === true || sandbox === false || webSecurity === false)
     throw notProvided('a window without context isolation, sandbox or web security, or with Node,')
 }
 
-/** What runs in the page before anything of its own. */
+/** The script that runs in the page before its own scripts. */
 function initScript({ preload, additionalArguments = [] }: WebPreferences): string | null {
   if (preload === undefined) return null
   const source = readFileSync(preload, 'utf8')
@@ -195,7 +195,7 @@ function initScript({ preload, additionalArguments = [] }: WebPreferences): stri
   return `if (top === globalThis) (${runPreload.toString()})((${createWire.toString()})(), ${argv}, (require, module, exports, process) => {\n${source}\n})`
 }
 
-/** The places of windows by their names, in a file: Electron keeps them among its own settings. */
+/** The bounds of windows by their names, in a file: Electron stores them in its own settings. */
 function createPlaces(userData: string) {
   const path = join(userData, 'window-places.json')
   const read = (): Record<string, Bounds> =>

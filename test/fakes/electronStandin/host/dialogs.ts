@@ -1,6 +1,6 @@
 import { loud } from './loud.ts'
 
-/** Answers that tests give ahead, by the dialog's method. */
+/** Answers that tests prepare, by the dialog's method. */
 export type DialogAnswers = Map<string, unknown[]>
 
 /** Dialogs answered by the test. A dialog without an answer from the test is an error, because it would wait for ever. */

@@ -49,7 +49,7 @@ export function createIpcMain() {
 
   return {
     ipcMain,
-    /** Does what a page's ipcRenderer asked for; the reply is JSON. */
+    /** Handles a request of a page's ipcRenderer; the reply is JSON. */
     async receive(event: object, kind: string, channel: string, args: string): Promise<string> {
       if (kind === 'invoke') return JSON.stringify(await invoke(event, channel, args))
       listeners.emit(channel, event, ...(wire.decode(args) as unknown[])) // pageSide.ts encodes a list

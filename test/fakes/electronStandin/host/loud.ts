@@ -1,5 +1,5 @@
-/** Wraps a part of the stand-in so that using anything it does not provide is an error that says so, never an `undefined` that
- * passes for an answer. `absent` names what Electron itself does not have on this platform. */
+/** Wraps a part of the stand-in so that using anything it does not provide throws a clear error, never returns an `undefined` that
+ * passes for an answer. `absent` lists names that Electron itself does not have on this platform. */
 export function loud<T extends object>(name: string, target: T, absent: readonly string[] = []): T {
   return new Proxy(target, {
     get(known, property, receiver): unknown {
@@ -11,7 +11,7 @@ export function loud<T extends object>(name: string, target: T, absent: readonly
   })
 }
 
-/** The error for something that the stand-in cannot vouch for. */
+/** The error for something that the stand-in does not provide. */
 export function notProvided(what: string): Error {
   return new Error(`electron stand-in: ${what} is not provided`)
 }

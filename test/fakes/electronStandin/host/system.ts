@@ -1,4 +1,4 @@
-// The parts of Electron that stand for the operating system. They note what they were asked and touch nothing.
+// The parts of Electron that represent the operating system. They record calls and change nothing.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { loud } from './loud.ts'
@@ -18,7 +18,7 @@ export function createShell(note: Note) {
   })
 }
 
-/** Seals with a key that dies with the process: good enough to see that sealed text is not plain, no protection whatever. */
+/** Seals with a key that is lost with the process: enough to test that sealed text is not plain, but no protection. */
 export function createSafeStorage(isAvailable: boolean) {
   const key = randomBytes(32)
   const whenAvailable = () => {
@@ -45,7 +45,7 @@ export function createSafeStorage(isAvailable: boolean) {
   })
 }
 
-/** The clipboard of the main process; what is written to it is noted. */
+/** The clipboard of the main process; what is written to it is recorded. */
 export function createClipboard(note: Note) {
   return loud('clipboard', { writeText: async (text: string) => note('clipboard', text) })
 }
@@ -60,7 +60,7 @@ export function createCrashReporter(isReady: () => boolean) {
   })
 }
 
-/** Blocks the system's sleep; what it blocks and frees is noted. */
+/** Blocks the system's sleep; starts and stops are recorded. */
 export function createPowerSaveBlocker(note: Note) {
   let count = 0
   const started = new Set<number>()
@@ -79,7 +79,7 @@ export function createPowerSaveBlocker(note: Note) {
   })
 }
 
-/** Light and dark; what the app chooses is what its pages then prefer. */
+/** Light and dark; the app's choice becomes the preference of its pages. */
 export function createNativeTheme(onChoice: (scheme: 'light' | 'dark' | null) => void) {
   let source = 'system'
   const theme = Object.assign(new EventEmitter(), {
@@ -100,7 +100,7 @@ export function createNativeTheme(onChoice: (scheme: 'light' | 'dark' | null) =>
   return loud('nativeTheme', theme)
 }
 
-/** Notifications: each that is shown is noted, and can be pressed. */
+/** Notifications: each that is shown is recorded, and can be clicked. */
 export function createNotifications(note: Note) {
   let pressLast = () => {}
   class Notification {
@@ -149,7 +149,7 @@ export function createScreen(areas: readonly Area[]) {
         getDisplayMatching: matching,
       }),
     ),
-    /** A place on one of the screens, as Electron brings back a window whose screen is gone. */
+    /** Bounds on one of the screens, as Electron moves back a window whose screen is gone. */
     fit(place: Area): Area {
       const area = matching(place)?.workArea ?? place
       const [width, height] = [Math.min(place.width, area.width), Math.min(place.height, area.height)]
@@ -183,7 +183,7 @@ type RequestHandler = (
 type RequestListener = (details: { url: string }, answer: (response: { cancel?: boolean }) => void) => void
 type CheckHandler = (contents: unknown, permission: string, origin: string, details: object) => boolean
 
-/** The session: it keeps what the app decides about permissions, for the test to ask. */
+/** The session: it stores what the app decides about permissions, so that the test can query it. */
 export function createSession(protocol: object) {
   let onRequest: RequestHandler | null = null
   let onCheck: CheckHandler | null = null

@@ -13,7 +13,7 @@ interface ForkOptions {
 
 const parentPort = fileURLToPath(new URL('parentPort.ts', import.meta.url))
 
-/** Processes of the app's own, here plain Node processes with a `process.parentPort` as Electron gives them. */
+/** Utility processes of the app, here plain Node processes with a `process.parentPort` as in Electron. */
 export function createUtilityProcess(isReady: () => boolean) {
   return loud('utilityProcess', {
     fork(

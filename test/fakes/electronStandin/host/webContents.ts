@@ -5,7 +5,7 @@ import { loud } from './loud.ts'
 import { preventable } from './preventable.ts'
 import type { ProtocolHost } from './protocol.ts'
 
-/** A frame as `event.senderFrame` tells it. */
+/** A frame as in `event.senderFrame`. */
 export interface Frame {
   readonly url: string
   readonly origin: string
@@ -27,7 +27,7 @@ export type WebContents = ReturnType<typeof createWebContents>
 
 const wire = createWire()
 
-/** The origin as Chromium tells it; URL knows none for schemes of one's own. */
+/** The origin as Chromium reports it; URL has none for custom schemes. */
 function originOf(url: string): string {
   if (!URL.canParse(url)) return 'null'
   const { protocol, host } = new URL(url)
@@ -58,7 +58,7 @@ export function createWebContents({ id, tests, schemes, session, isDestroyed, no
     isCrashed: () => false,
     send(channel: string, ...args: unknown[]) {
       if (isDestroyed()) throw new TypeError('Object has been destroyed')
-      // A page that is just closing is gone, and nobody misses the message.
+      // A page that is closing no longer needs the message.
       void tests.call('push', id, channel, wire.encode(args)).catch(() => undefined)
     },
     reload: () => void tests.call('reload', id).catch(() => undefined),

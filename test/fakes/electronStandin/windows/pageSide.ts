@@ -51,7 +51,7 @@ export function runPreload(
     },
   })
 
-  /** What crosses the bridge: functions as proxies, plain objects by value, symbols not at all. */
+  /** How values cross the bridge: functions as proxies, plain objects by value, symbols not at all. */
   const cross = (value: unknown): unknown => {
     if (typeof value === 'symbol') throw new TypeError('symbols cannot cross the context bridge')
     if (typeof value === 'function')
@@ -83,7 +83,7 @@ export function runPreload(
     spellCheck(words: string[], tell: (misspelt: string[]) => void): void
   }
   const webFrame = {
-    /** Asks for the words of a text while it is written, as Chromium does; what is misspelt shows in the context menu. */
+    /** Checks the words of a text while it is typed, as Chromium does; misspelled words show in the context menu. */
     setSpellCheckProvider(_language: string, provider: SpellProvider) {
       addEventListener('input', ({ target }) => {
         if (!isEditable(target) || !target.spellcheck) return
@@ -140,7 +140,7 @@ export function runPreload(
     contextBridge: loud('contextBridge', contextBridge),
     ipcRenderer: loud('ipcRenderer', ipcRenderer),
     webFrame: loud('webFrame', webFrame),
-    // As for every file that is on no disk: a page of a browser knows no others.
+    // As for every file that is not on a disk: a page in a browser has only such files.
     webUtils: loud('webUtils', { getPathForFile: () => '' }),
   })
   const requireFromPreload = (name: string) => {

@@ -3,7 +3,7 @@ import type { BrowserContext, Frame, Page, Request } from 'playwright-core'
 import type { Peer } from '../peer.ts'
 
 export interface WindowServer {
-  /** What the host's process may ask for */
+  /** The calls of the host's process */
   readonly handlers: Readonly<Record<string, (...args: never[]) => unknown>>
   /** The page of the first window that is still open and has loaded; waits for it. */
   readonly firstPage: () => Promise<Page>
@@ -39,7 +39,7 @@ export function createWindowServer(context: BrowserContext, host: () => Peer): W
     if (!page) throw new Error(`window ${windowId} is not open`)
     return page
   }
-  // The host may be on its way out when a page reports; then nobody is there to hear it.
+  // The host may be quitting when a page reports; then nobody receives the report.
   const report = (windowId: number, event: string, detail?: string) =>
     void host()
       .call('pageEvent', windowId, event, detail)
@@ -57,7 +57,7 @@ export function createWindowServer(context: BrowserContext, host: () => Peer): W
 
   const watch = (windowId: number, page: Page) => {
     page.on('request', (request) => {
-      // Ways out are asked about below, before anything starts to load.
+      // Navigation is decided below, before anything starts to load.
       const isOwn = request.isNavigationRequest() && isOfTheApp(new URL(request.url()))
       if (isOwn && frameOf(request) === page.mainFrame()) report(windowId, 'did-start-loading')
     })
@@ -83,7 +83,7 @@ export function createWindowServer(context: BrowserContext, host: () => Peer): W
     page.on('popup', (popup) => void closePopup(windowId, popup))
   }
 
-  /** Ways out of the app. A window asks first, as Electron does with will-navigate; a popup gets an empty page, closed at once. */
+  /** Navigation out of the app. A window asks first, as Electron does with will-navigate; a popup gets an empty page, closed at once. */
   const guarded = context.route(
     (url) => !isOfTheApp(url),
     async (route) => {

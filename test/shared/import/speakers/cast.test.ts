@@ -25,16 +25,16 @@ describe('the names in a text', () => {
     ['I saw Tom. III. One came. But D’you see? It’s Tom’s.', ['Tom', 'Tom']],
     ['We asked Ann van Quill and Captain Brandt.', ['Ann van Quill', 'Captain Brandt']],
     ['On Monday the English came to see Mira.', ['Mira']],
-  ])('are those of people, and no other capitals: %s', (text, expected) => {
+  ])('are those of people, and not other capitalized words: %s', (text, expected) => {
     expect(namesOf(text)).toEqual(expected)
   })
 
-  it('are those who speak if the language writes all nouns with capitals', () => {
+  it('are only those who speak if the language capitalizes all nouns', () => {
     const text = 'Die Frau und der Mann sahen das Haus nicht, und das Kind sah die Tür, sagte Mira.'
     expect(namesOf(text, 'mira')).toEqual(['Mira'])
   })
 
-  it('can be common words if somebody speaks so', () => {
+  it('can be common words if somebody of that name speaks', () => {
     const text =
       'They saw May, and May, and said to May, “You may.” We told May so, or she asked May. Now May may.'
     expect(namesOf(text, 'may')).toHaveLength(6)
@@ -57,11 +57,14 @@ describe('the people of a text', () => {
     ['We saw Mr. van Loon and Mrs. van der Lee.', ['Mr. van Loon', 'Mrs. van der Lee']],
     ['We saw Captain Brandt. Then the Captain left.', ['Captain Brandt = Captain']],
     ['We saw Captain Brandt, Captain Fox and the Captain.', ['Captain Brandt', 'Captain Fox', 'Captain']],
-  ])('are one by all of their names, and two if they can be: %s', (text, expected) => {
-    expect(people(text)).toEqual(expected)
-  })
+  ])(
+    'are one person under all their names, but two if the names could be of two people: %s',
+    (text, expected) => {
+      expect(people(text)).toEqual(expected)
+    },
+  )
 
-  it('have the spelling that the text uses most', () => {
+  it('are named in the spelling that the text uses most', () => {
     const text = 'We saw Doctor Vane. Then Dr. Vane came, and Dr. Vane sat down.'
     const names = namesIn(text, findNameWords([text], NOBODY_SPEAKS))
     expect(castOf(names.map((name) => [name, text.slice(name.start, name.end)])).people).toMatchObject([
@@ -69,7 +72,7 @@ describe('the people of a text', () => {
     ])
   })
 
-  it('have the name that the text uses most, and no heading in capitals', () => {
+  it('are named as the text names them most, and not as a heading in capitals', () => {
     const names = namesIn('X MIRA. We saw Mira and Mira Harrow and Mira.', (word) =>
       /^(?:Mira|MIRA|Harrow)$/.test(word),
     )

@@ -4,7 +4,7 @@ import { probabilities } from '../../../../shared/import/speakers/chain.ts'
 const moves = { stays: -2, answers: 2, joins: 0 }
 const turn = (...scores: number[]) => ({ candidates: [1, 2, 3], scores, moves })
 
-it('carries what one turn tells to the turns before and after it, from one speaker to the other', () => {
+it('a known turn determines the turns before and after it, which alternate between the speakers', () => {
   const found = probabilities([
     turn(0, 0, 0),
     turn(0, 0, 0),
@@ -17,12 +17,12 @@ it('carries what one turn tells to the turns before and after it, from one speak
   expect(speakers).toEqual([1, 2, 1, 2, 1, 2])
 })
 
-it('is less sure the further away the turn is that tells', () => {
+it('certainty decreases with the distance from a known turn', () => {
   const found = probabilities([turn(5, 0, -5), turn(0, 5, -5), turn(0, 0, 0), turn(0, 0, 0), turn(0, 0, 0)])
   expect(found[2]?.[0]).toBeGreaterThan(found[4]?.[0] ?? 1)
 })
 
-it('gives the candidates of each turn probabilities that make 1, though scores be extreme and candidates change', () => {
+it('the probabilities of each turn add up to 1, even if scores are extreme and candidates change', () => {
   const found = probabilities([
     { candidates: [1], scores: [300], moves },
     { candidates: [4, 5], scores: [-300, -300], moves },

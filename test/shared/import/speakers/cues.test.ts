@@ -36,7 +36,7 @@ describe('parentheses between a name and its words', () => {
     "V.O., CONT'D",
     "V.O.) (CONT'D",
     "V.O./CONT'D",
-  ])('are no manner if they tell where a voice comes from, or that it goes on: (%s)', (extension) => {
+  ])('are not the manner if they say where a voice comes from or that it continues: (%s)', (extension) => {
     expect(lines(`JOSÉ (${extension}): Otra vez.`)).toEqual(['josé: Otra vez.'])
     expect(lines(`[José] (${extension}) Otra vez.`)).toEqual(['josé: Otra vez.'])
   })
@@ -49,11 +49,11 @@ describe('parentheses between a name and its words', () => {
     ['off his guard', 'off his guard'],
     ['vor sich hin, leise', 'vor sich hin, leise'],
     ['softly; slowly', 'softly; slowly'],
-  ])('are the manner if they tell how the words are spoken: (%s)', (written, manner) => {
+  ])('are the manner if they describe how the words are spoken: (%s)', (written, manner) => {
     expect(lines(`MIRA (${written}): Wait.`)).toEqual([`mira (${manner}): Wait.`])
   })
 
-  test('name the same speaker in composed and decomposed letters', () => {
+  test('belong to the same speaker in composed and decomposed letters', () => {
     const cues = findCues(
       ['JOSÉ: Hola.', 'JOSÉ (V.O.): Otra vez.'.normalize('NFD')].map((text) => plainParagraph(text)),
     )

@@ -3,7 +3,7 @@ import { gendersOf } from '../../../../shared/import/speakers/genders.ts'
 import { plainParagraph, sourceOf } from '../../../../shared/import/source.ts'
 import { suggestSpeakers } from '../../../../shared/import/speakers/suggestSpeakers.ts'
 
-function told(...texts: readonly string[]) {
+function gendersIn(...texts: readonly string[]) {
   const source = sourceOf('Book', [
     { title: null, kind: 'body', paragraphs: texts.map((text) => plainParagraph(text)) },
   ])
@@ -34,8 +34,8 @@ it.each<[string, Record<string, string>, readonly string[]]>([
     { carmen: 'woman', 'don pablo': 'man' },
     ['—¿Quién es? —preguntó Carmen.', '—Soy yo —dijo don Pablo.'],
   ],
-])('%s tell whether a woman or a man speaks', (_, genders, texts) => {
-  expect(told(...texts)).toEqual(genders)
+])('%s determine whether a speaker is a woman or a man', (_, genders, texts) => {
+  expect(gendersIn(...texts)).toEqual(genders)
 })
 
 it.each<[string, string | undefined]>([
@@ -48,11 +48,11 @@ it.each<[string, string | undefined]>([
   ['Uwe', 'man'],
   ['Radio', undefined],
   ['Crow', undefined],
-])('the name %s alone tells %s', (name, gender) => {
+])('the gender of the name %s alone is %s', (name, gender) => {
   expect(gendersOf({ names: new Map([['key', name]]) }).get('key')).toBe(gender)
 })
 
-it('stays open if the pronouns after a name are of both genders', () => {
+it('a gender stays unknown if pronouns of both genders follow the name', () => {
   const narration = ['Thesi kam. Er ging. Thesi kam. Sie ging.']
   expect(gendersOf({ names: new Map([['thesi', 'Thesi']]), narration })).toEqual(new Map())
 })

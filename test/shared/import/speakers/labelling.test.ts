@@ -34,8 +34,8 @@ function bookOf(texts: readonly string[], who: (index: number) => readonly [stri
 const passagesOf = ({ source, suggestions, options }: ReturnType<typeof bookOf>) =>
   labelPassages(source, suggestions, options)
 
-describe('what a language model is asked', () => {
-  it('are the lines whose speaker is unclear, with the lines around them and who speaks those', () => {
+describe('the request to a language model', () => {
+  it('contains the lines whose speaker is unclear, with the lines around them and their speakers', () => {
     const texts = Array.from({ length: 12 }, (_, index) => `“Line ${index}.”`)
     const book = bookOf(texts, (index) => (index === 6 ? null : [index % 2 === 0 ? 'mira' : 'tom', 0.9]))
     expect(passagesOf(book)).toEqual([
@@ -49,7 +49,7 @@ describe('what a language model is asked', () => {
     ])
   })
 
-  it('is nothing if every speaker is known, or the chapter is left out', () => {
+  it('is not made if every speaker is known or the chapter is left out', () => {
     const sure = bookOf(['“One.”', '“Two.”'], () => ['mira', 0.9])
     expect(passagesOf(sure)).toEqual([])
     const open = bookOf(['“One.”', '“Two.”'], () => null)
@@ -58,7 +58,7 @@ describe('what a language model is asked', () => {
     expect(passagesOf(open)[0]?.lines).toEqual([0, 1])
   })
 
-  it('comes in passages within the limits, that ask about each line once', () => {
+  it('is divided into passages within the limits, which contain each line once', () => {
     const texts = Array.from({ length: 300 }, (_, index) => `“${'word '.repeat(index % 90)}${index}.”`)
     const passages = passagesOf(bookOf(texts, (index) => (index % 3 === 0 ? null : ['mira', 0.6])))
     expect(passages.flatMap(({ lines }) => lines)).toEqual(texts.map((_, index) => index))
@@ -67,7 +67,7 @@ describe('what a language model is asked', () => {
     for (const { text, lines } of passages) for (const line of lines) expect(text).toContain(`[#${line}] `)
   })
 
-  it('offers the speakers by their names, but those that are rejected', () => {
+  it('offers the speakers by name, except rejected ones', () => {
     const book = bookOf(['“One.”', '“Two.”', '“Three.”', '“Kee.”'], (index) =>
       index === 3 ? ['gull', 0.3] : [index === 0 ? 'mira' : 'tom', 0.9],
     )

@@ -5,7 +5,7 @@ import { es } from '../../../../renderer/i18n/es.ts'
 import { isNarrator } from '../../../../shared/import/speakers/speakers.ts'
 
 test.each([en.inspector, de.inspector, es.inspector])(
-  'the narrator of a story that was made in another language is known: $narrator',
+  'the narrator of a story that was made in another language is recognized: $narrator',
   ({ narrator }) => {
     expect(isNarrator(narrator)).toBe(true)
     expect(isNarrator(narrator.toUpperCase())).toBe(true)

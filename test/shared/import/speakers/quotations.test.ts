@@ -28,7 +28,7 @@ function lines(text: string): string[] {
   })
 }
 
-describe('marks of English', () => {
+describe('English quotation marks', () => {
   test.each([
     [
       'single curly marks, with apostrophes at both ends of words',
@@ -103,7 +103,7 @@ describe('marks of English', () => {
        —It is.`,
       ['—Come in,', 'It is late.', '—Is it?', '—It is.'],
     ],
-  ])('speak: %s', (_, text, expected) => {
+  ])('mark speech: %s', (_, text, expected) => {
     expect(spoken(text)).toEqual(expected)
   })
 
@@ -128,7 +128,7 @@ describe('marks of English', () => {
     ['a Russian title', 'Она читала «Паром» весь вечер.'],
     ['a Japanese title', 'ミラは「渡し船」という本を読んだ。'],
     ['a Chinese title', '她在看“渡船”这本书。'],
-  ])('do not speak: %s', (_, text) => {
+  ])('do not mark speech: %s', (_, text) => {
     expect(spoken(text)).toEqual([])
     expect(lines(text)).toEqual([])
   })
@@ -143,7 +143,7 @@ describe('a speech over several paragraphs', () => {
     ['German', '„', '“'],
     ['angled', '»', '«'],
     ['French', '«', '»'],
-  ])('belongs to who began it: %s', (_, open, close) => {
+  ])('belongs to the speaker who began it: %s', (_, open, close) => {
     expect(
       lines(`${open}I came over on the last boat,${close} said Mira. ${open}There was nobody else.
              ${open}The lamp was out. I counted the steps.
@@ -163,15 +163,18 @@ describe('a speech over several paragraphs', () => {
   test.each([
     ['in marks', '«Vine en la última barca», dijo Ana. «No había nadie.', '«'],
     ['behind dashes', '—Vine en la última barca —dijo Ana—. No había nadie.', ''],
-  ])('begins its other paragraphs with a closing mark: Spanish, %s', (_, first, open) => {
-    expect(
-      lines(`${first}
+  ])(
+    'can repeat a closing mark at the start of its other paragraphs, as in Spanish: %s',
+    (_, first, open) => {
+      expect(
+        lines(`${first}
              »El farol estaba apagado.
              »Y entonces lo oí${open === '' ? '.' : '.»'}`).map((line) => line.split(' ')[0]),
-    ).toEqual(['ana:', 'ana:', 'ana:', 'ana:'])
-  })
+      ).toEqual(['ana:', 'ana:', 'ana:', 'ana:'])
+    },
+  )
 
-  it('does not go on after a mark that is only forgotten', () => {
+  it('does not continue if the closing mark was only forgotten', () => {
     const text = `“Come in,” said Mira. “It is late.
       The lamp went out, and the ferry left without them.
       Nobody said a word for an hour.
@@ -179,13 +182,13 @@ describe('a speech over several paragraphs', () => {
     expect(lines(text)).toEqual(['mira: “Come in,”', 'mira: “It is late.', 'tom: “Why?”'])
   })
 
-  it('ends before its tag if the mark is forgotten there', () => {
+  it('ends before its tag if the closing mark is missing there', () => {
     const text = `“Come in, said Mira, and she opened the door.
       The lamp was out.`
     expect(spoken(text)).toEqual(['“Come in,'])
   })
 
-  it('is another if its paragraph names another', () => {
+  it('ends at a paragraph that names another speaker', () => {
     expect(lines('“It is late.\n“Why?” asked Tom.\n“Because,” said Mira.')[1]).toBe('tom: “Why?”')
   })
 })
@@ -204,7 +207,7 @@ const texts = fc.array(
 )
 
 describe('quotations', () => {
-  it('lie within their texts, in order and apart', () => {
+  it('are within their texts, in order and without overlaps', () => {
     fc.assert(
       fc.property(texts, (all) => {
         const found = findAllQuotations(all)
@@ -236,7 +239,7 @@ describe('quotations', () => {
     ['tags', '— No, dit Mira, '],
     ['Japanese particles', '「あ」とミラは'],
     ['spaces', ' '],
-  ])('are found in a time that grows as the text does: %s', (_, part) => {
+  ])('are found in time proportional to the length of the text: %s', (_, part) => {
     /** In microseconds of this thread: others may be busy. */
     const timeOf = (length: number): number => {
       const text = part.repeat(Math.ceil(length / part.length))

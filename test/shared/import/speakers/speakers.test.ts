@@ -16,7 +16,7 @@ const planOf = (...texts: string[]) =>
     { readsQuotations: true },
   )
 
-/** The plan after something else was decided. */
+/** The plan after other decisions. */
 function decided(planned: Planned, change: Partial<ImportOptions>): Planned {
   const { source, suggestions } = planned
   const options = { ...planned.options, ...change }
@@ -40,8 +40,8 @@ const harbour = planOf(
   '“Now,” said the pilot.',
 )
 
-describe('speakers that are merged', () => {
-  it('are one of the speakers, with the lines of all', () => {
+describe('merged speakers', () => {
+  it('are one speaker with the lines of both', () => {
     expect(rowsOf(harbour)).toEqual(['Brandt: 2 accepted', 'Fox: 2 accepted', 'Pilot: 1 asked'])
     expect(rowsOf(rename(harbour, 'fox', 'Brandt'))).toEqual(['Brandt: 4 accepted', 'Pilot: 1 asked'])
   })
@@ -60,11 +60,11 @@ describe('speakers that are merged', () => {
     expect(rowsOf(rename(harbour, 'pilot', 'Quill'))).toContain('Quill: 1 asked')
   })
 
-  it('are parted by the names in the text', () => {
+  it('are separated by restoring the names in the text', () => {
     expect(rowsOf(rename(rename(harbour, 'fox', 'Brandt'), 'fox', undefined))).toEqual(rowsOf(harbour))
   })
 
-  it('are one character of the story', () => {
+  it('become one character of the story', () => {
     const merged = rename(rename(harbour, 'fox', 'brandt'), 'pilot', 'Brandt')
     const story = storyFromRecords(storyRecordsOf(merged, countingIds()))
     expect(story.cast.map(({ name }) => name)).toEqual(['Brandt', 'Narrator'])
@@ -72,7 +72,7 @@ describe('speakers that are merged', () => {
   })
 })
 
-it('makes characters of another story one where the writer merges them', () => {
+it('characters of another story become one if the writer merges them', () => {
   const of = storyFromRecords(storyRecordsOf(harbour, countingIds()))
   const planned = planDirectly(sourceFromStory(of), { readsQuotations: true })
   const fox = of.cast.find(({ name }) => name === 'Fox')
@@ -115,13 +115,13 @@ describe('names that one person can have', () => {
     ['a title for the first name', ['Tom Brandt', 'Captain Brandt'], ['Tom Brandt: Captain Brandt']],
     ['a title that another has', ['Tom Brandt', 'Mrs. Brandt', 'Mr. Fox'], []],
     ['two who can have the title', ['Tom Brandt', 'Anna Brandt', 'Dr. Brandt'], []],
-  ])('are offered as one: %s', (_, names, rows) => {
+  ])('are offered for merging if they are unambiguous: %s', (_, names, rows) => {
     expect(offered(...names)).toEqual(rows)
   })
 })
 
-describe('the colour of a name', () => {
-  it('stays the same whatever is accepted, and is that of the story', () => {
+describe('the colour of a speaker', () => {
+  it('is the same whatever is accepted, and the same in the story', () => {
     const all = planOf('“Now,” said the pilot.', '“Stop,” said Brandt.', '“Why?” asked Fox.', 'It rained.')
     const accepted = decided(all, { speakers: new Map([['pilot', { isAccepted: true }]]) })
     const rejected = decided(all, { speakers: new Map([['brandt', { isAccepted: false }]]) })
@@ -134,7 +134,7 @@ describe('the colour of a name', () => {
     expect(colors.get('Narrator')).toBe(speakerColors(all).get(null))
   })
 
-  it('is one for all that are merged, and the others keep theirs', () => {
+  it('is shared by merged speakers, and the others keep theirs', () => {
     const before = speakerColors(harbour)
     const merged = speakerColors(rename(harbour, 'fox', 'Brandt'))
     expect(merged.get('fox')).toBe(before.get('brandt'))
@@ -150,20 +150,20 @@ describe('a line whose speaker is unclear', () => {
       .filter((block) => block.unclear.length > 0)
       .map(({ text }) => text)
 
-  it('is told by the block of the narrator that has it', () => {
+  it('is reported with the narrator’s block that contains it', () => {
     const planned = planOf(...texts, 'It rained.')
     expect(unclear(planned)).toEqual(texts)
     expect(unclearLines(planned.chapters).size).toBe(3)
   })
 
-  it('is told by the piece of the block that has it', () => {
+  it('is reported with the part of the block that contains it', () => {
     const planned = decided(planOf(...texts), { blockSize: 'sentence' })
     expect(unclear(planned)).toEqual(['“Who is there?”', '“Answer me!”', '“Now!”'])
     const joined = decided(planned, { blockSize: 2000 })
     expect(joined.chapters.flatMap(blocksOf)[0]?.unclear.map(({ line }) => line)).toEqual([0, 1, 2])
   })
 
-  it('is clear once somebody has it, or the narrator', () => {
+  it('is clear once it is assigned to a speaker or to the narrator', () => {
     const planned = planOf(...texts)
     const given = decided(planned, {
       lines: new Map([
@@ -180,7 +180,7 @@ describe('a line whose speaker is unclear', () => {
     expect(unclearLines(given.chapters).size).toBe(1)
   })
 
-  it('is one after so many turns that nobody can tell', () => {
+  it('is any line after so many turns that its speaker is uncertain', () => {
     const turns = [
       '“Stop,” said Brandt.',
       '“Why?” asked Fox.',
@@ -192,7 +192,7 @@ describe('a line whose speaker is unclear', () => {
     expect(unclearLines(chapters).has(last)).toBe(true)
   })
 
-  it('is none in a chapter that is not read, and none by a name before words that is hardly believed', () => {
+  it('is never in a chapter that is left out, and never a doubtful name before words', () => {
     const planned = planOf(...texts)
     const without = decided(planned, {
       chapters: planned.options.chapters.map((chapter) => ({ ...chapter, isIncluded: false })),

@@ -16,7 +16,7 @@ function lines(text: string): string[] {
   })
 }
 
-/** Texts as novels of a language print them. Behind “=” stands each line that is found in the paragraph before. */
+/** Texts as novels of a language print them. Each line that is found in a paragraph follows it, after “=”. */
 const NOVELS: Readonly<Record<string, string>> = {
   'German, low marks': `
     „Komm herein“, sagte Mira leise.
@@ -249,7 +249,7 @@ const NOVELS: Readonly<Record<string, string>> = {
 }
 
 describe('speech in the languages of novels', () => {
-  test.each(Object.entries(NOVELS))('is found with who is told to speak: %s', (_, novel) => {
+  test.each(Object.entries(NOVELS))('is found with its speaker: %s', (_, novel) => {
     const rows = novel.trim().split(/\n\s*/)
     expect(lines(rows.filter((row) => !row.startsWith('= ')).join('\n'))).toEqual(
       rows.filter((row) => row.startsWith('= ')).map((row) => row.slice(2)),

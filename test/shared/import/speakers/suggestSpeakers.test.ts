@@ -12,7 +12,7 @@ function suggest(...texts: string[]) {
   })
 }
 
-/** The lines of texts as “speaker: words”, with a question mark where the writer would be asked. */
+/** The lines of texts as “speaker: words”, with a question mark if the writer is asked. */
 function lines(...texts: string[]): string[] {
   return suggest(...texts).lines.map(({ paragraph, start, end, speaker, confidence }) => {
     const name = `${speaker ?? 'nobody'}${confidence > SURE ? '' : '?'}`
@@ -44,7 +44,7 @@ describe('speech in quotation marks', () => {
     expect(lines(text)).toContain(line)
   })
 
-  it('leaves what stands between the words to the narrator', () => {
+  it('excludes the narration between its parts', () => {
     expect(lines('—Entra —dijo Mira—. Ya es tarde.')).toEqual(['mira: —Entra', 'mira: Ya es tarde.'])
     const scene = ['“We go,” said Tom.', '“No,” said Mira.', '“We do,” said Tom.']
     expect(lines(...scene, '“That,” said Mira, “is not us,” and Tom nodded.').slice(-2)).toEqual([
@@ -57,7 +57,7 @@ describe('speech in quotation marks', () => {
     ])
   })
 
-  it('tells two speakers of one paragraph apart by what leads to the second', () => {
+  it('has two speakers in one paragraph if the narration in between introduces the second', () => {
     const scene = ['“We go,” said Mira.', '“No,” said Tom.']
     expect(
       lines(...scene, '“It is late,” said Mira. For Tom had run into the street, shouting, “Wait!”').at(-1),
@@ -83,11 +83,11 @@ describe('speech in quotation marks', () => {
       '«Mi hermano —el mayor— ya está», dijo Mira.',
       ['mira: «Mi hermano —el mayor— ya está»,'],
     ],
-  ])('leaves to the narrator who speaks within the marks: %s', (_, text, expected) => {
+  ])('excludes the tag of the speaker within the marks: %s', (_, text, expected) => {
     expect(lines(text)).toEqual(expected)
   })
 
-  it('asks who takes turns the longer they do, and who is only described', () => {
+  it('needs confirmation after many turns without a name, or if its speaker is only described', () => {
     const { lines: turns } = suggest(
       '“One,” said Mira.',
       '“Two,” said Tom.',
@@ -101,7 +101,7 @@ describe('speech in quotation marks', () => {
     expect(lines('“Is it far?” asked the old ferryman.')).toEqual(['old ferryman?: “Is it far?”'])
   })
 
-  it('takes the words of somebody who is described for theirs, and the words after them', () => {
+  it('belongs to the described person, together with the words that follow', () => {
     const scene = ['“We go,” said Mira.', '“No,” said Tom.', '“We do,” said Mira. “All of us.”']
     expect(lines(...scene, '“Halt,” said the oldest of the guards. “Who is it?”').slice(-2)).toEqual([
       'oldest of the guards?: “Halt,”',
@@ -122,7 +122,7 @@ describe('speech in quotation marks', () => {
     ['a name of initials', '“Halt,” said J. R. Harrow.', 'j. r. harrow'],
     ['a name with two titles', '“Halt,” said the Rev. Mr. Harrow.', 'rev. mr. harrow'],
     ['somebody who says it once', '“Halt,” says I.', 'i'],
-  ])('takes words for those of whoever is told to say them: %s', (_, text, speaker) => {
+  ])('belongs to the person whom the narration names as the speaker: %s', (_, text, speaker) => {
     for (const last of ['Mira', 'Tom']) {
       const scene = ['“We go,” said Mira.', '“No,” said Tom.', `“We do,” said ${last}.`]
       expect(lines(...scene, text).at(-1)).toMatch(new RegExp(`^${speaker}\\??: `))
@@ -134,7 +134,7 @@ describe('speech in quotation marks', () => {
     '“Halt,” said another.',
     '“Halt,” called someone else.',
     '“Halt,” said one of them.',
-  ])('knows nobody by a word that means anybody: %s', (text) => {
+  ])('has no speaker if the narration uses an indefinite word: %s', (text) => {
     expect(lines('“We go,” said Mira.', '“No,” said Tom.', text).at(-1)).toBe('nobody?: “Halt,”')
   })
 
@@ -148,11 +148,11 @@ describe('speech in quotation marks', () => {
       'tom',
     ],
     ['Spanish', ['—Ya —dijo Mira.', '—No —dijo Tom.', '—Sí —dijo Mira.'], '—Nunca —dijo él.', 'tom'],
-  ])('takes words for those of somebody whom the pronoun fits: %s', (_, scene, text, speaker) => {
+  ])('belongs to the person whom the pronoun fits: %s', (_, scene, text, speaker) => {
     expect(lines(...scene, text).at(-1)).toMatch(new RegExp(`^${speaker}\\??: `))
   })
 
-  it('takes words for those of whoever the next paragraph points at', () => {
+  it('belongs to the person whom the next paragraph identifies', () => {
     const scene = ['“We go,” said Mira.', '“No,” said Tom.', '“We do,” said Mira.']
     expect(lines(...scene, '“Halt.”', 'It was Mira who had spoken.').at(-1)).toMatch(/^mira\??: “Halt.”$/)
     expect(lines(...scene, '“Halt.”', 'The speaker was Tom.').at(-1)).toMatch(/^tom\??: “Halt.”$/)
@@ -162,7 +162,7 @@ describe('speech in quotation marks', () => {
     ])
   })
 
-  it('takes no words for those of who speaks next', () => {
+  it('does not belong to the person who speaks next', () => {
     const scene = ['“We go,” said Mira.', '“No,” said Tom.']
     expect(lines(...scene, 'Tom said, “I have an idea,” and Mira asked him what it was.').at(-1)).toMatch(
       /^tom\??: /,
@@ -172,7 +172,7 @@ describe('speech in quotation marks', () => {
     )
   })
 
-  it('knows nobody where nothing tells the speaker, and takes no word in quotation marks for speech', () => {
+  it('has no speaker without evidence, and a quoted word is not speech', () => {
     expect(lines('“Who goes there?”')).toEqual(['nobody?: “Who goes there?”'])
     expect(lines('She called it a “friendly” place, and left.')).toEqual([])
     const [, quoted] = suggest(
@@ -183,15 +183,15 @@ describe('speech in quotation marks', () => {
   })
 })
 
-describe('who speaks in a conversation', () => {
+describe('the speaker in a conversation', () => {
   test.each([
     [
-      'whoever does something beside the words',
+      'the person who acts next to the words',
       ['“Is it far?” Tom looked up. “I am tired.”', '“Two hours,” said Mira.'],
       ['tom: “Is it far?”', 'tom: “I am tired.”', 'mira: “Two hours,”'],
     ],
     [
-      'whoever has the voice',
+      'the person whose voice is mentioned',
       [
         '“Halt!” came Tom’s voice.',
         '“Why?” Mira’s voice shook.',
@@ -218,7 +218,7 @@ describe('who speaks in a conversation', () => {
       ['will: “One,”', 'will: “It will rain.”', 'mira: “Two,”'],
     ],
     [
-      'the man, by the name of the family alone',
+      'the man, if only the family name is given',
       [
         'Miss Quill and her brother John Quill came in, with Mira.',
         '“One,” said Quill.',
@@ -227,12 +227,12 @@ describe('who speaks in a conversation', () => {
       ['john quill: “One,”', 'miss quill: “Two,”'],
     ],
     [
-      'the one who is meant by a pronoun',
+      'the person meant by a pronoun',
       ['Mr. Quill and Mrs. Brandt sat down.', '“One,” he said.', '“Two,” she said.'],
       ['mr. quill: “One,”', 'mrs. brandt: “Two,”'],
     ],
     [
-      'the narrator, by the name that others call',
+      'the narrator, under the name that others use',
       [
         '“Sit down, Harrow,” said Mira.',
         '“Thank you,” I said.',
@@ -254,13 +254,13 @@ describe('who speaks in a conversation', () => {
     expect(lines(...texts).map((line) => line.replace('?: ', ': '))).toEqual(expected)
   })
 
-  it('is asked if somebody else acts between the words', () => {
+  it('is uncertain if somebody else acts between the words', () => {
     const found = lines('“Come in,” said Mira. Tom looked up. “You know what.”')
     expect(found[0]).toBe('mira: “Come in,”')
     expect(found[1]).toMatch(/\?: “You know what.”$/)
   })
 
-  it('is one person by all names', () => {
+  it('is one person under all of their names', () => {
     const { names, lines: found } = suggest(
       '“Halt,” said Captain Mira O’Hara.',
       '“Why?” asked Tom.',
@@ -272,7 +272,7 @@ describe('who speaks in a conversation', () => {
     expect([...names.keys()]).toContain(found[4]?.speaker)
   })
 
-  it('is one person whom others call by another name', () => {
+  it('is one person even if others use another name', () => {
     const scene = Array.from({ length: 3 }, () => [
       '“You are late, Tom,” said Mira.',
       '“I am,” said Mr. Quill.',
@@ -283,7 +283,7 @@ describe('who speaks in a conversation', () => {
     expect(answered).toMatch(/^mr\. quill/)
   })
 
-  it('is two people if their titles differ', () => {
+  it('is another person if the title differs', () => {
     const found = lines(
       '“Yes,” said Mr. Quill.',
       '“No,” said Mrs. Quill.',
@@ -303,11 +303,11 @@ describe('who speaks in a conversation', () => {
     'But Tom said, “No.”',
     'Presently Tom said, “No.”',
     'III. Tom said, “No.”',
-  ])('is no word at the beginning of a sentence: %s', (text) => {
+  ])('is not the word at the beginning of a sentence: %s', (text) => {
     expect(lines('“Yes,” said Tom.', text)).toEqual(['tom: “Yes,”', 'tom: “No.”'])
   })
 
-  it('is nobody who does not stand in the text', () => {
+  it('is always somebody in the text', () => {
     const word = fc.constantFrom(
       '“Yes,”',
       '“No!”',
@@ -352,7 +352,7 @@ describe('who speaks in a conversation', () => {
         Array.from({ length: count }, (_, at) => `“Yes,” said Mira${letters(at)}.`).join(' '),
       ],
     ],
-  ])('is found in a time that grows as the length does: %s', (_, textsOf) => {
+  ])('is found in time proportional to the length: %s', (_, textsOf) => {
     const cost = (count: number) => {
       const texts = textsOf(count)
       const start = performance.now()
@@ -370,7 +370,7 @@ function letters(number: number): string {
   return [...String(number)].map((digit) => 'abcdefghij'[Number(digit)] ?? '').join('')
 }
 
-describe('the manner that words around a line tell', () => {
+describe('the manner that the words around a line suggest', () => {
   it.each([
     ['“Come,” whispered Mira.', 'whispering'],
     ['“Come,” said Mira quietly.', 'quietly'],
@@ -387,7 +387,7 @@ describe('the manner that words around a line tell', () => {
     ['“Come,” said Mira.', undefined],
     ['“Come,” said Mira suddenly.', undefined],
     ['“Come to NATO,” said Mira.', undefined],
-  ])('is offered and not set: %s', (text, manner) => {
+  ])('is offered but not set: %s', (text, manner) => {
     const [line] = suggest(text).lines
     expect(line?.suggestedManner).toBe(manner)
     expect(line?.manner).toBe('')
@@ -395,13 +395,13 @@ describe('the manner that words around a line tell', () => {
 })
 
 describe('names before words', () => {
-  it('are sure in capitals, and where they come again', () => {
+  it('are certain in capitals, and if they are repeated', () => {
     expect(
       lines('MIRA: Wait.', 'It was late.', '[Tom] Why?', '[Tom] Now?', 'Ann (whispering): Hush.'),
     ).toEqual(['mira: Wait.', 'tom: Why?', 'tom: Now?', 'ann?: Hush.'])
   })
 
-  it('tell the manner', () => {
+  it('can include the manner', () => {
     expect(suggest('MIRA (whispering): Wait.').lines).toMatchObject([
       { manner: 'whispering', speaker: 'mira' },
     ])
@@ -416,7 +416,7 @@ describe('the speakers of a book', () => {
       ({ name, lines: count, state }) => [name, count, state],
     )
 
-  it('are those with the most lines first, accepted or asked for by how sure they are', () => {
+  it('are sorted by number of lines, and accepted or asked about by certainty', () => {
     expect(review(none)).toEqual([
       ['Mira', 2, 'accepted'],
       ['Gull', 1, 'asked'],

@@ -85,11 +85,11 @@ describe('the narration after words', () => {
     [' Nurse replied.', 'said nurse'],
     [' said the Reverend Mr. Quill.', 'said mr Quill'],
     [' said the Hon. Tom Quill.', 'said honourable Tom Quill'],
-  ])('tells who spoke them: %s', (narration, expected) => {
+  ])('identifies the speaker: %s', (narration, expected) => {
     expect(after(narration)).toBe(expected)
   })
 
-  it('tells who spoke words that go on, whatever the verb', () => {
+  it('identifies the speaker of an unfinished sentence, whatever the verb', () => {
     expect(after(' Mira frowned.', true)).toBe('clause Mira')
     expect(after(' Mira frowned.', false)).toBe('beat Mira')
   })
@@ -100,7 +100,7 @@ describe('the narration after words', () => {
     [' someone called.', 'said someone'],
     [' one of the men said.', 'said one of the men'],
     [' the girl with the red hair said.', 'said girl with the red hair'],
-  ])('tells who spoke words that go on: %s', (narration, expected) => {
+  ])('identifies the speaker of an unfinished sentence: %s', (narration, expected) => {
     expect(after(narration, true)).toBe(expected)
   })
 
@@ -119,7 +119,7 @@ describe('the narration after words', () => {
     [' Tom broke the bread.', 'beat Tom'],
     [' Mira read the letter.', 'beat Mira'],
     [' Mira interrupted him.', 'nobody'],
-  ])('tells no more than it does: %s', (narration, expected) => {
+  ])('is not overinterpreted: %s', (narration, expected) => {
     expect(after(narration)).toBe(expected)
   })
 })
@@ -191,7 +191,7 @@ describe('the narration before words', () => {
     ['It was Mira who broke the silence. ', 'said Mira'],
     ['Tom it was who spoke up stoutly. ', 'said Tom'],
     ['Tom was late. Mira looked up. ', 'beat Mira'],
-  ])('tells who speaks them: %s', (narration, expected) => {
+  ])('identifies the speaker: %s', (narration, expected) => {
     expect(before(narration)).toBe(expected)
   })
 })
