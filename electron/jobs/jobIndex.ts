@@ -23,7 +23,7 @@ import { blockOfPayload, requestFacts } from './requestFacts.ts'
 import type { JobNow, Runner } from './runner.ts'
 
 /** The number of jobs of a project sent to pages when it is opened or closed: as many as the list shows at first. */
-const MAX_TOLD = 100
+const MAX_SENT = 100
 /** A render has as many jobs as blocks at most, of which few are open at a time. */
 const MOST_OF_RENDER = 1_000
 
@@ -154,22 +154,22 @@ export function createJobIndex(options: JobIndexOptions) {
   }
 
   /** Sends every page the views of jobs of an open project. */
-  function tellOf(project: Project, ids: readonly string[]): void {
+  function sendViews(project: Project, ids: readonly string[]): void {
     if (ids.length === 0) return
     try {
-      const told = ids.map((id) => ({ id, job: view(project, id) }))
+      const sent = ids.map((id) => ({ id, job: view(project, id) }))
       emit('jobs:changed', {
-        jobs: told.flatMap(({ job }) => job ?? []),
-        gone: told.flatMap(({ id, job }) => (job === undefined ? id : [])),
+        jobs: sent.flatMap(({ job }) => job ?? []),
+        gone: sent.flatMap(({ id, job }) => (job === undefined ? id : [])),
       })
     } catch (error) {
       report('jobs', error) // the job continues
     }
   }
 
-  function tellNewest(project: Project): void {
-    const newest = project.jobs.list().slice(0, MAX_TOLD)
-    tellOf(
+  function sendNewest(project: Project): void {
+    const newest = project.jobs.list().slice(0, MAX_SENT)
+    sendViews(
       project,
       newest.map(({ id }) => id),
     )
@@ -203,11 +203,11 @@ export function createJobIndex(options: JobIndexOptions) {
     /** From now on, sends every page the views of open projects' jobs after each change. */
     watch(): void {
       openProjects.watch({
-        opened: tellNewest,
-        changed: (project, { id }) => tellOf(project, [id]),
-        closed: tellNewest,
+        opened: sendNewest,
+        changed: (project, { id }) => sendViews(project, [id]),
+        closed: sendNewest,
       })
-      runner.watch((project, id) => tellOf(project, [id]))
+      runner.watch((project, id) => sendViews(project, [id]))
     },
   }
 }

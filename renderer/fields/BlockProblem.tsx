@@ -17,9 +17,9 @@ import styles from './BlockProblem.module.css'
 interface BlockProblemProps {
   readonly block: Block
   readonly state: BlockState
-  /** The id of the text that says what happened, if another element refers to it. */
+  /** The id of the text about the problem, if another element refers to it. */
   readonly textId?: string
-  /** Whether it is in the script, where a reason that the block above has, too, is not repeated. */
+  /** Whether it is in the script, which does not repeat a reason that the block above also has. */
   readonly isInList?: boolean
 }
 

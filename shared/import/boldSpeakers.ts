@@ -1,2 +1,2 @@
-/** The line of a Markdown file’s front matter by which its bold names, such as `**Mira:**`, are those who speak. */
+/** The line in a Markdown file’s front matter which states that bold names, such as `**Mira:**`, are speakers. */
 export const BOLD_SPEAKERS = 'speakers: bold'

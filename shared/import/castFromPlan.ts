@@ -1,4 +1,4 @@
-/** The voices, genders and language that an import tells. */
+/** The voices, genders and language of an import. */
 import { BUILT_IN_CONNECTION, type Gender } from '../story/records.ts'
 import { DEFAULT_SETTINGS, type SpeechSettings } from '../story/speechSettings.ts'
 import type { Story } from '../story/story.ts'
@@ -6,7 +6,7 @@ import { castingVoicesOf, castRoles } from '../voices/casting.ts'
 import { languageOfStory } from '../voices/storyLanguage.ts'
 import type { Planned, PlannedBlock } from './planned.ts'
 
-/** The settings of blocks without a character in a new story: a voice of its language. */
+/** The settings of blocks without a character in a new story, with a voice for its language. */
 export function narratedIn(
   { voices = castingVoicesOf([]) }: Planned,
   language: string | null,
@@ -16,10 +16,10 @@ export function narratedIn(
   return { ...DEFAULT_SETTINGS, ...(voiceId !== undefined && { voiceId }) }
 }
 
-/** The language that an import is in; that of a story is the one that it has. */
-export function languageOf({ source, language: said }: Planned): string | null {
+/** The language of an import: the writer’s choice, that of an imported story, or the one that the file states or its words show; null if unknown. */
+export function languageOf({ source, language: chosen }: Planned): string | null {
   const { info, language, paragraphs } = source
-  if (said !== undefined) return said
+  if (chosen !== undefined) return chosen
   if (info !== null) return language === '' ? null : language
   return languageOfStory(
     language,
@@ -27,12 +27,12 @@ export function languageOf({ source, language: said }: Planned): string | null {
   )
 }
 
-/** The id of a role: the key of a speaker, and of the narrator (null) one that no key is. */
+/** The id of the role of a speaker’s key, or of the narrator (null). */
 export function roleId(key: string | null): string {
   return key === null ? 'narrator' : `key ${key}`
 }
 
-/** How many characters each speaker says. */
+/** The number of characters of text that each speaker has, by key. */
 export function lengthsOf(
   blocks: readonly PlannedBlock[],
   keyOf: (speaker: string | null) => string | null,
@@ -45,7 +45,7 @@ export function lengthsOf(
   return lengths
 }
 
-/** The gender of each character: that of the first of its names that tells it. */
+/** The gender of each character by key: that of the first of its speakers with a known gender. */
 export function gendersByKey(
   { suggestions }: Planned,
   keyOf: (speaker: string | null) => string | null,
@@ -56,7 +56,7 @@ export function gendersByKey(
   return genders
 }
 
-/** The voices of new characters, by role. Those whom the story has keep theirs. */
+/** The voices of new characters, by role id. The story’s existing characters keep theirs. */
 export function voicesFor(
   planned: Planned,
   at: {
@@ -79,7 +79,7 @@ export function voicesFor(
     isNarrator: key === null,
     keptVoice: null,
   }))
-  // Services speak every language with the voices of their family.
+  // The voices that all hosted services have speak every language.
   const isHosted = story.info.connectionId !== BUILT_IN_CONNECTION
   return castRoles(
     [...there, ...added],

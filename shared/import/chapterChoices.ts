@@ -1,9 +1,9 @@
-/** What a writer does to the chapters of an import. */
+/** Edits of the chapters of an import. */
 import type { ChapterChoice } from './options.ts'
 import type { SectionHeads } from './coverage.ts'
 import { titleCaseTitle } from '../story/nameCase.ts'
 
-/** Joins a chapter with the one after it; the first one's title stays, or the second one's if it has none. */
+/** Joins a chapter with the one after it. The first title stays, or the second one if the first chapter has none. */
 export function mergeWithNext(chapters: readonly ChapterChoice[], index: number): readonly ChapterChoice[] {
   const [first, second] = chapters.slice(index, index + 2)
   if (first === undefined || second === undefined) return chapters
@@ -15,7 +15,7 @@ export function mergeWithNext(chapters: readonly ChapterChoice[], index: number)
   return chapters.toSpliced(index, 2, merged)
 }
 
-/** Makes a chapter of each section of a chapter again. */
+/** Splits a chapter into one chapter for each of its sections. */
 export function splitAtHeadings(
   chapters: readonly ChapterChoice[],
   index: number,
@@ -31,7 +31,7 @@ export function splitAtHeadings(
   return chapters.toSpliced(index, 1, ...sections)
 }
 
-/** Moves a chapter to before the one at `before`, counted while it is still in its own place, or to the end by the number of chapters. It stays if there is no such place. */
+/** Moves a chapter to before the one at index `before`, counted before the move; the number of chapters is the end. Does nothing for other indices. */
 export function placeChapter(
   chapters: readonly ChapterChoice[],
   index: number,
@@ -44,8 +44,8 @@ export function placeChapter(
 }
 
 /**
- * What a chapter in capitals would be called with small letters, as an example; null if none is in capitals. `isOn` tells whether the chapters
- * are called so.
+ * An example of a chapter title in capitals and the same title in title case; null if no title is in capitals. `isOn`: whether a chapter already
+ * has its title in title case.
  */
 export function titleCaseOffer(
   chapters: readonly ChapterChoice[],
@@ -62,7 +62,7 @@ export function titleCaseOffer(
   return offer
 }
 
-/** Writes titles in capitals with small letters, or as they are in the file again. A title that the writer has typed stays. */
+/** Converts titles in capitals to title case, or back to those in the file. A title that the writer typed stays. */
 export function withTitleCase(
   chapters: readonly ChapterChoice[],
   { sections }: SectionHeads,

@@ -1,4 +1,4 @@
-/** What the columns of a table of lines are called: by studios, engines and translators, in the languages that their tables are in. */
+/** The names of the columns in tables of lines, as used by studios, engines and translators in several languages. */
 
 export const COLUMNS = [
   'speaker',
@@ -17,7 +17,7 @@ export type Column = (typeof COLUMNS)[number]
 const list = (names: string) => names.split('|')
 
 /**
- * The names of each column as `nameOf` writes them, the likelier ones first: “Name” is a speaker only where no column is called
+ * The names of each column as `nameOf` writes them, the likelier ones first: “Name” is a speaker only if no column is called
  * “Character”.
  */
 const NAMES: Readonly<Record<Column, readonly string[]>> = {
@@ -66,14 +66,14 @@ const NAMES: Readonly<Record<Column, readonly string[]>> = {
   duration: list('duration|length|dauer|länge|duración|durée|durata|duração'),
 }
 
-/** A file, which is that of the line's audio or that of its script. */
+/** Names of a column of files, which contain either the line’s audio or its script. */
 const FILE_NAMES = new Set(
   list(
     'file name|filename|file|dateiname|datei|nombre de archivo|archivo|nom de fichier|fichier|nome file|nazwa pliku|файл|имя файла|ファイル名',
   ),
 )
 
-/** Languages by their own and their English names: tables of translations call their columns after them. */
+/** Languages by their own and their English names, which are the column names in tables of translations. */
 const LANGUAGES = new Set(
   list(
     'english|german|french|spanish|italian|portuguese|polish|russian|japanese|chinese|korean|dutch|' +
@@ -83,10 +83,10 @@ const LANGUAGES = new Set(
 const LANGUAGE_CODE =
   /^(?:en|de|fr|es|it|pt|pl|ru|ja|jp|zh|ko|nl|cs|sv|da|fi|nb|tr|uk)(?:[ -](?:[a-z]{2}|hans|hant))?$/
 
-/** A longer cell names no column. */
+/** A longer cell is not the name of a column. */
 const LONGEST_NAME = 60
 
-/** A cell as the names above are written: in small letters, without what stands in brackets; words that a script writes as one are apart. */
+/** A cell in the form of the names above: in lower case, without text in brackets, and with camel case split into words. */
 export function nameOf(cell: string): string {
   if (cell.length > LONGEST_NAME) return ''
   return cell
@@ -99,7 +99,7 @@ export function nameOf(cell: string): string {
     .replace(/[\s#*:]+$/, '')
 }
 
-/** The names that a cell may be read as: as it is, its parts around a slash, and without a language before or after it. */
+/** The possible names in a cell: the whole cell, its parts around a slash or similar sign, and each of them without a language before or after it. */
 function namesOf(cell: string): string[] {
   const name = nameOf(cell)
   if (name === '') return []
@@ -122,7 +122,7 @@ const RANKS: ReadonlyMap<Column, ReadonlyMap<string, number>> = new Map(
   COLUMNS.map((column) => [column, new Map(NAMES[column].map((name, rank) => [name, rank]))]),
 )
 
-/** How unlikely a cell is the name of a column: 0 is the likeliest; null if it is not. */
+/** The rank of a cell among the names of a column, 0 for the likeliest name; null if it is not one of them. */
 export function rankOf(cell: string, column: Column): number | null {
   const ranks = RANKS.get(column)
   const found = namesOf(cell).flatMap((name) => ranks?.get(name) ?? [])
@@ -134,7 +134,7 @@ export function isFileName(cell: string): boolean {
   return namesOf(cell).some((name) => FILE_NAMES.has(name))
 }
 
-/** Whether a cell names a language, as the columns of translations are called. */
+/** Whether a cell names a language, as columns of translations do. */
 export function isLanguageName(cell: string): boolean {
   return isLanguage(nameOf(cell))
 }
@@ -143,10 +143,10 @@ function isColumnName(cell: string): boolean {
   return isFileName(cell) || COLUMNS.some((column) => rankOf(cell, column) !== null)
 }
 
-/** No table that a person made has more columns that are read. */
+/** The most cells of a row that are searched for column names. */
 const MOST_COLUMNS = 300
 
-/** How many cells of a row are names of columns. */
+/** The number of cells in a row that are column names. */
 export function columnNamesIn(cells: readonly string[]): number {
   return cells.slice(0, MOST_COLUMNS).filter(isColumnName).length
 }
@@ -156,12 +156,12 @@ export function isHeader(cells: readonly string[]): boolean {
   return columnNamesIn(cells) > 0 && cells.every(({ length }) => length <= LONGEST_NAME)
 }
 
-/** How many rows may stand above the names of the columns: a title, notes, a legend. */
+/** The first rows that are searched for the header: a title, notes or a legend may precede it. */
 const MOST_ROWS_ABOVE = 40
 
 /**
  * The index of the row that names the columns; null if none does. Only the first row may name a single column: a row further down
- * is believed if it names the words and who speaks them, or their ids.
+ * must name the words and their speakers or ids.
  */
 export function findHeader(rows: readonly { readonly cells: readonly string[] }[]): number | null {
   const found = rows.slice(0, MOST_ROWS_ABOVE).findIndex(({ cells }) => namesLines(cells))
@@ -170,7 +170,7 @@ export function findHeader(rows: readonly { readonly cells: readonly string[] }[
   return first !== undefined && isHeader(first.cells) ? 0 : null
 }
 
-/** Whether cells name a column of words, and one of who speaks them or of their ids. */
+/** Whether cells name a column of words, and one of speakers or ids. */
 export function namesLines(row: readonly string[]): boolean {
   const cells = row.slice(0, MOST_COLUMNS)
   const at = (column: Column) => cells.findIndex((cell) => rankOf(cell, column) !== null)
@@ -181,7 +181,7 @@ export function namesLines(row: readonly string[]): boolean {
   return line >= 0 && (speaker >= 0 || (name >= 0 && name !== line))
 }
 
-/** Names that tables of other things have, too. */
+/** Names that also occur in tables of other things. */
 const VAGUE = new Set(
   list(
     'actor|voice|name|role|who|nombre|nom|nome|imię|имя|名前|' +
@@ -189,7 +189,7 @@ const VAGUE = new Set(
   ),
 )
 
-/** Whether the names of two columns are those of lines and of who speaks them, and not of any other list, such as one of goods. */
+/** Whether the names of the two columns show that a table is one of lines and speakers, and not another list, such as one of goods. */
 export function isSureOfLines(speaker: string, line: string): boolean {
   const isSure = (cell: string, column: Column) => rankOf(cell, column) !== null && !VAGUE.has(nameOf(cell))
   return isSure(speaker, 'speaker') || isSure(line, 'line')

@@ -1,4 +1,4 @@
-/** What becomes of the words of a file: they are in the script, or left out for a reason. */
+/** Accounts for the words of a file: each is in the script, or left out for a reason. */
 import { countWords } from '../story/words.ts'
 import type { ChapterChoice, ImportOptions } from './options.ts'
 import type { Cut, LeftOut, Planned, PlannedChapter } from './planned.ts'
@@ -12,8 +12,8 @@ import {
 } from './source.ts'
 
 /**
- * Why words are not in the script: what they are, or what the chapter is in which they stand; `chapter` for one that was unticked, `cell` for cells of a
- * table in columns that are not read.
+ * The reason why words are not in the script: their kind, or the kind of their chapter; `chapter` for a chapter that the writer excluded, `cell` for
+ * cells of a table that are not read.
  */
 export const LEFT_OUT_REASONS = [
   ...PIECES,
@@ -26,15 +26,15 @@ export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number]
 export interface LeftOutWords {
   readonly reason: LeftOutReason
   readonly words: number
-  /** The places in which they stand, each as its text: paragraphs, places within them, or chapters. */
+  /** The text of each place that is left out: a paragraph, a range within one, or a chapter. */
   readonly texts: readonly string[]
 }
 
 export interface Coverage {
-  /** Of the file, except for the names of those who speak. */
+  /** Words of the file, without the names of speakers. */
   readonly words: number
   readonly scriptWords: number
-  /** By reason, in the order in which each is first met. */
+  /** By reason, in the order in which each first occurs. */
   readonly leftOut: readonly LeftOutWords[]
 }
 
@@ -71,7 +71,7 @@ export function coveragePercent({ words, scriptWords }: Pick<Coverage, 'words' |
   return words === 0 ? 100 : Math.floor((scriptWords / words) * 1000) / 10
 }
 
-/** What an entry of a plan leaves out: itself, or places of its words. */
+/** The words that an entry of a plan leaves out: all of it, or its cuts. */
 function placesIn(entry: PlannedChapter['entries'][number]): readonly (Cut | LeftOut)[] {
   return entry.kind === 'leftOut' ? [entry] : entry.cuts
 }
@@ -80,13 +80,13 @@ function placesIn(entry: PlannedChapter['entries'][number]): readonly (Cut | Lef
 export interface ReasonRow {
   readonly reason: LeftOutReason
   readonly words: number
-  /** In how many places they stand: paragraphs, places within them, or chapters. */
+  /** The number of places with such words: paragraphs, ranges within them, or chapters. */
   readonly places: number
   /** Whether all words of the reason can be read or left out at once. */
   readonly isSwitch: boolean
 }
 
-/** What of a source can be left out, with how much of it there is: kinds of chapters first, then pieces, in their order. */
+/** The reasons for which words of a source are or can be left out, with their numbers: excluded chapters and cells, then kinds of chapters, then pieces. */
 export function reasonsOf(source: ImportSource, options: ImportOptions, coverage: Coverage): ReasonRow[] {
   const leftOut = new Map(coverage.leftOut.map((each) => [each.reason, each]))
   const around = SECTION_KINDS.flatMap((kind): ReasonRow[] => {
@@ -144,14 +144,14 @@ export function readReason(
   }
 }
 
-/** What a chapter is, by the sections that it is made of: the body if any of them is. */
+/** The kind of a chapter: that of its sections, or the body if their kinds differ. */
 export function kindOf(source: SectionHeads, { sections }: ChapterChoice): SectionKind {
   const kinds = new Set(sections.map((section) => source.sections[section]?.kind ?? 'body'))
   const [kind = 'body'] = kinds
   return kinds.size === 1 ? kind : 'body'
 }
 
-/** The words of a section except for pieces, which are counted as these. */
+/** The number of words in a section and its title, without pieces, which are counted separately. */
 function wordsOf({ paragraphs }: ImportSource, { title, start, end, kind }: ImportSection): number {
   const own = paragraphs.slice(start, end).filter(({ piece }) => piece === null || isNote(piece, kind))
   return own.reduce((sum, { text }) => sum + countWords(text), countWords(title ?? ''))

@@ -1,49 +1,49 @@
-/** The text of a game's line as its engine writes it: with tags, escapes and variables, which nobody speaks. */
+/** Reads the text of a game’s line, in which an engine writes tags, escapes and variables that are not spoken. */
 import type { Mark } from './source.ts'
 
-/** Whose rules a text follows; `other` for those of an engine that nothing tells, of which only forms are known that no prose has. */
+/** The engine whose syntax a text follows; `other` if it is unknown, in which case only forms that do not occur in prose are recognised. */
 export type Engine = 'renpy' | 'yarn' | 'other'
 
 export interface EngineText {
-  /** The text as it is, but that words which a tag sets apart have white space between them. */
+  /** The text with its markup, and with white space where a tag alone separates words. */
   readonly text: string
-  /** Tags and escapes, in their order. */
+  /** Tags and escapes, in order. */
   readonly marks: readonly Mark[]
-  /** Whether something stands in it that only the game can say, such as a player's name. */
+  /** Whether it contains a value that only the game knows, such as the player’s name. */
   readonly hasVariables: boolean
 }
 
-/** Tags that mean a new line, and those that mean that the text waits. */
+/** Tags for a new line, and tags that make the text wait. */
 const LINE_TAGS = new Set(['br', 'p', 'n', 'nl', 'newline', 'page'])
 const WAIT_TAGS = new Set(['w', 'wait', 'pause', 'nw', 'delay'])
 
 const list = (names: string) => new Set(names.split(' '))
-/** Tags of rich text in Unity (TextMesh Pro), Unreal, Godot and HTML, which stand in angle or in square brackets. */
+/** Tags of rich text in Unity (TextMesh Pro), Unreal, Godot and HTML, in angle or square brackets. */
 const TAGS = list(
   'b i u s em strong strike size color colour font sprite br p n nl newline page span link url quad material mark sub sup alpha align center ' +
     'left right cspace indent gradient nobr noparse lowercase uppercase smallcaps allcaps voffset width img image rb rt ruby ' +
     'wave shake rainbow tornado wobble wiggle bounce swing fade pulse jitter glitch speed pause wait delay sound sfx emote anim portrait character',
 )
-/** Text tags of Ren'Py that other engines have taken over. */
+/** Text tags of Ren'Py that other engines have adopted. */
 const CURLY_TAGS = list(
   'b i u s w p nw fast cps a k alpha color size font plain done clear wait pause speed shake wave sound sfx rb rt image space vspace n br',
 )
 
-/** Tags that stand alone in square brackets; others are only known by a value or an end, since brackets are in prose, too. */
+/** Tags that are recognised alone in square brackets. Others need a value or an end tag, because prose also contains brackets. */
 const SQUARE_TAGS = list('b i u s w p n nl br wave shake wait pause speed nw')
 
 /**
- * What may be something else than words, each of a bounded length: the time grows as the text does. In their order: escapes of
- * brackets, tags, RPG Maker's codes, line breaks that are written out, variables of `printf` and others, and codes such as `$n`.
+ * Forms that may not be words, each of limited length so that matching takes linear time. In order: `{{…}}`, escapes of brackets,
+ * tags, codes of RPG Maker, written-out line breaks, variables of `printf` and others, and codes such as `$n`.
  */
 const FORMS =
   /\{\{[^{}\n]{1,100}\}\}|\{\{|\[\[|\\[[\]{}"']|<<[^<>\n]{1,200}>>|<[^<>\n]{1,200}>|<\/>|\{[^{}\n]{1,200}\}|\[[^[\]\n]{1,200}\]|\\[A-Za-z]{1,4}\[\d{1,4}\]|(?<!\\)\\[nrN]|%(?:\d\$)?(?:\(\w{1,40}\))?(?:\.\d)?(?:[sdif@]|ld)(?![\p{L}\d])|%[A-Z][A-Z_]{1,40}%|\$\([\w.]{1,60}\)|(?<![\w$])\$[A-Za-z](?![\w$])/gu
 
-/** `/name`, `name=…`, `name …`, `name/`; the name of a colour such as `#fff` stands alone. */
+/** `/name`, `name=…`, `name …`, `name/`; the name can be a colour such as `#fff`. */
 const TAG = /^(\/?)\s*([A-Za-z][\w.-]*|#[\da-f]{3,8})?\s*(\/?)(?=$|[\s=:/])/i
 const VARIABLE = /^\{+\s*(?:\$|\d+\s*(?:$|[,:}])|[A-Za-z_][\w.]*\s*(?:$|[,:}|!]))/
 
-/** Reads the text of a line. `escapes` of the format itself, such as those of CSV, are undone already. */
+/** Reads the text of a line, in which escapes of the file format itself, such as those of CSV, are already decoded. */
 export function readEngineText(text: string, engine: Engine): EngineText {
   if (!/[<{[\\%$]/.test(text)) return { text, marks: [], hasVariables: false }
   const closed = new Set(
@@ -53,7 +53,7 @@ export function readEngineText(text: string, engine: Engine): EngineText {
   const hasEmptyEnd = text.includes('</>')
   const marks: Mark[] = []
   let hasVariables = /\{\s*\w{1,60}\s*,\s*(?:plural|select)/.test(text)
-  // To look at the end of a long text that grows costs as much as the text is long.
+  // The last character is kept separately: reading it from a growing string takes time in proportion to its length.
   const pieces: string[] = []
   let length = 0
   let last = ''
@@ -65,7 +65,7 @@ export function readEngineText(text: string, engine: Engine): EngineText {
   }
   let from = 0
   for (const { 0: found, index } of text.matchAll(FORMS)) {
-    // Ren'Py writes a brace as two.
+    // Ren'Py doubles a literal brace.
     const form = engine === 'renpy' && found.startsWith('{{') ? '{{' : found
     const isWords = isPath && /^\\[nrN]$/.test(form)
     const kind = isWords ? 'words' : kindOf(form, { engine, closed, hasEmptyEnd })
@@ -73,7 +73,7 @@ export function readEngineText(text: string, engine: Engine): EngineText {
     if (kind === 'words' || kind === 'variable') continue
     write(text.slice(from, index))
     from = index + form.length
-    // Of two brackets, the second one is the one that is meant.
+    // Of a doubled bracket, the first one is the escape.
     const isEscape = form === '{{' || form === '[[' || /^\\[[\]{}"']$/.test(form)
     marks.push({ piece: 'markup', start: length, end: length + (isEscape ? 1 : form.length) })
     const isApart = /^(?:\s|$)/.test(last) || /^(?:\s|$)/.test(text.charAt(from))
@@ -109,7 +109,7 @@ function kindOf(
   const kind = spaceOf(tag, end)
   if (inner === '/' && form[0] !== '{') return 'tag'
   if (name !== undefined && closed.has(name)) return kind
-  // “<sound of rain>” describes, and `<sound=rain>` is a tag.
+  // “<sound of rain>” is a description, `<sound=rain>` is a tag.
   const isForm = tag !== undefined && (start === inner || inner.includes('=') || inner.endsWith('/'))
   switch (form[0]) {
     case '<':
@@ -130,7 +130,7 @@ function spaceOf(tag: string | undefined, end: string): 'tag' | 'line' | 'wait' 
   return LINE_TAGS.has(tag) ? 'line' : WAIT_TAGS.has(tag) ? 'wait' : 'tag'
 }
 
-/** `\V[1]` is a number and `\N[1]` a name that the game fills in; other codes change how the text looks. */
+/** The game replaces `\V[1]` with a number, and `\N[1]` and `\P[1]` with a name; other codes change how the text looks. */
 function kindOfEscape(form: string, engine: Engine): 'words' | 'variable' | 'tag' | 'line' {
   if (form.endsWith(']') && form.length > 2) return /^\\[VNP]\[/i.test(form) ? 'variable' : 'tag'
   if (/^\\[nrN]$/.test(form)) return 'line'

@@ -1,4 +1,4 @@
-/** An import without a review: what is accepted beforehand is what is made. */
+/** An import without a review, by the default decisions. */
 import type { StoryRecord } from '../story/records.ts'
 import { kindOf } from './coverage.ts'
 import { defaultOptions, type ImportOptions } from './options.ts'
@@ -11,17 +11,17 @@ import type { Planned } from './planned.ts'
 export interface DirectOptions extends SuggestOptions {
   /** The name of a narrator, in the writer’s language; English by default. */
   readonly narrator?: string | undefined
-  /** The language as the writer says it, a canonical tag. */
+  /** The language that the writer chose, as a canonical tag. */
   readonly language?: string | undefined
   /** The voices that characters get; the built-in voices by default. */
   readonly voices?: Planned['voices']
-  /** What differs from the usual. */
+  /** Options that differ from the default. */
   readonly decided?: Partial<Omit<ImportOptions, 'chapters' | 'speakers' | 'lines'>>
-  /** The kinds of chapters that are read beside the body. */
+  /** The kinds of chapters that are read in addition to the body. */
   readonly kinds?: readonly SectionKind[]
 }
 
-/** The plan of a source with the usual options. */
+/** The plan of a source with the default options, except those that are given. */
 export function planDirectly(
   source: ImportSource,
   { decided = {}, kinds = [], narrator, language, voices, ...suggest }: DirectOptions,

@@ -3,11 +3,11 @@ import type { ImportSource } from './source.ts'
 
 export type LineBreaks = ImportSource['lineBreaks']
 
-/** Lines of hard-wrapped prose are about this long, the last one of a paragraph aside. */
+/** The lengths of lines in hard-wrapped prose, except the last line of a paragraph. */
 const SHORTEST_WRAPPED = 50
 const LONGEST_WRAPPED = 100
 
-/** Joins the lines of a text that its writer did not mean. The text keeps its length. */
+/** Replaces unintended line breaks in a text with spaces. The text keeps its length. */
 export function joinLines(text: string, lineBreaks: LineBreaks): string {
   return hasBrokenLines(text, lineBreaks) ? text.replaceAll('\n', ' ') : text
 }

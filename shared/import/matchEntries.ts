@@ -1,34 +1,34 @@
-/** Which headings and blocks of a story are those of a file: by the names that both know, else by their words. */
+/** Matches the headings and blocks of a story with those of a file: by name if both have it, otherwise by their words. */
 import type { SequenceEntry } from '../story/records.ts'
 import { movedOffset } from '../story/mergeText.ts'
 import { markOfWords, type IncomingEntry, type KnownEntry } from './incoming.ts'
 import { matchTexts, sameWords, wordsIn } from './matchTexts.ts'
 
-/** What a heading or block of the file, or several, are in the story. */
+/** An entry of the file, or several entries of one paragraph, with the matched entries of the story. */
 export interface Slot {
-  /** The places of its entries in the story, one after the other; none for what the file adds. */
+  /** The indices of its entries in the story, ascending; empty if the file adds it. */
   readonly olds: readonly number[]
-  /** The place of its entry in the file; of several, the first. */
+  /** The index of its entry in the file; of the first if there are several. */
   readonly fresh: number
-  /** The words that each of `olds` gets, if the story divides the words of the file in another way. */
+  /** The words for each of `olds` if the story divides the file’s words differently; otherwise null. */
   readonly texts: readonly string[] | null
 }
 
-/** Blocks that make one paragraph. */
+/** The blocks of one paragraph, from index `start` to before `end`, and their joined text. */
 interface Unit {
   readonly start: number
   readonly end: number
   readonly text: string
 }
 
-/** More blocks of one paragraph are matched one by one. */
+/** A paragraph with more blocks in the story is matched block by block. */
 const MOST_DIVIDED = 20
-/** So many lines have to have got each other’s names before names that only count lines are told from those that stay. */
+/** How many renamed lines are needed to conclude that names are only line numbers. */
 const FEWEST_COUNTED = 3
 
 /**
- * Matches the entries of a story with those of a file. `known` tells what the file said of an entry of the story when it was imported. The slots are
- * in the order of the file.
+ * Matches the entries of a story with those of a file. `known` returns the marks of an entry of the story from the file’s last import. Returns the
+ * slots in the order of the file.
  */
 export function matchEntries(
   before: readonly SequenceEntry[],
@@ -87,7 +87,7 @@ const placesOf = (unit: Unit | undefined) =>
 const textOf = (entry: SequenceEntry | undefined) =>
   entry === undefined ? '' : entry.type === 'chapter' ? entry.title : entry.text
 
-/** The slots of a paragraph that was found again. */
+/** The slots of a paragraph that is in both. */
 function slotsOf(
   before: readonly SequenceEntry[],
   after: readonly SequenceEntry[],
@@ -111,7 +111,7 @@ function slotsOf(
         ),
       },
     ]
-  // Words in quotation marks are blocks of their own only where the writer took that.
+  // The file’s parts may be quotations that the writer did not want as separate blocks.
   const isDividedMore = news.every((place) => isOf(textOf(after[place]), old.text))
   if (isDividedMore && olds.length <= MOST_DIVIDED)
     return [
@@ -134,14 +134,14 @@ function slotsOf(
   })
 }
 
-/** Whether most words of a text are among those of another. */
+/** Whether more than half of the words of a text are in another. */
 function isOf(text: string, whole: string): boolean {
   const words = wordsIn(text)
   const others = new Set(wordsIn(whole))
   return words.filter((word) => others.has(word)).length * 2 > words.length
 }
 
-/** Divides words where other ones, which they were before, were divided. */
+/** Divides changed words at the places at which `parts`, their earlier version, were divided. */
 function divideAs(parts: readonly string[], words: string): string[] {
   const whole = parts.join(' ')
   let end = 0
@@ -161,7 +161,7 @@ interface Names {
   readonly nameOf: (id: string) => string
 }
 
-/** The units of the file that have a name which one of the story has, too: the place of that one by theirs. */
+/** Pairs units with the same stored id or name: the index of the story’s unit by that of the file’s. */
 function pairsByName(
   before: readonly SequenceEntry[],
   after: readonly IncomingEntry[],
@@ -205,8 +205,8 @@ function pairsByName(
 }
 
 /**
- * Pairs by name without those of names that only count lines: a line that is added gives all that follow the name of the one before. If most of
- * the lines whose words changed have the words of another line, these names say nothing.
+ * Pairs by name, without the changed lines if the names are only line numbers: one added line renames all lines after it. Names are
+ * considered numbers if most of the changed lines have the words of another line.
  */
 function withoutCounted(
   pairs: readonly [number, number][],
@@ -239,7 +239,7 @@ interface KnownUnits {
   readonly known: (id: string) => KnownEntry | undefined
 }
 
-/** Pairs what the writer edited with what the file says as it said it before. */
+/** Pairs units that the writer edited with units that the file still has as last imported. */
 function pairEdited(
   before: readonly SequenceEntry[],
   after: readonly SequenceEntry[],
@@ -250,12 +250,12 @@ function pairEdited(
   const edited = new Map<string, number>()
   for (const [from, unit] of oldUnits.entries()) {
     if (taken.has(from)) continue
-    const said = placesOf(unit).map((place) => ({
-      said: known(before[place]?.id ?? ''),
+    const blocks = placesOf(unit).map((place) => ({
+      imported: known(before[place]?.id ?? ''),
       text: textOf(before[place]),
     }))
-    if (said.every((each) => each.said?.hasWords(each.text) !== false)) continue
-    const words = said.map((each) => each.said?.words ?? '').join(' ')
+    if (blocks.every(({ imported, text }) => imported?.hasWords(text) !== false)) continue
+    const words = blocks.map(({ imported }) => imported?.words ?? '').join(' ')
     edited.set(words, edited.has(words) ? -1 : from)
   }
   if (edited.size === 0) return
@@ -278,8 +278,8 @@ interface Chapters {
 }
 
 /**
- * The place of a heading of the story by that of a heading of the file: by its name, then by the words below it, and then by its title. A number in
- * the title is not what a chapter is known by: the chapters after a new one get other numbers.
+ * Matches the headings: by name, then by the words below them, and then by title. Titles come last because a new chapter may renumber those after
+ * it. Returns the index of the story’s heading by that of the file’s.
  */
 function matchChapters(
   before: readonly SequenceEntry[],
@@ -304,7 +304,7 @@ function matchChapters(
     const old = name === '' ? undefined : byName.get(name)?.shift()
     if (old !== undefined) add(place, old.place)
   }
-  // The headings above each entry of the story, and of the file.
+  // The index of the heading above each entry; -1 if there is none.
   const above = (entries: readonly SequenceEntry[]) => {
     let heading = -1
     return entries.map(({ type }, place) => (heading = type === 'chapter' ? place : heading))

@@ -1,33 +1,33 @@
 /**
- * Which texts of a list became which texts of a later one: first equal ones, then similar ones. Each step takes time in proportion to the texts,
- * whatever they are: comparisons of many with many end at a limit, and are then made by place.
+ * Matches the texts of a list with those of a later version: first equal texts, then similar ones. The time stays nearly proportional to the length
+ * of the texts, because above a limit texts are compared by position instead of each with each.
  */
 import { diffArrays } from 'diff'
 
 /** Differences in a gap beyond which its equal texts are paired in order instead of by their longest common sequence. */
 const MOST_DIFFERENCES = 200
-/** Gaps of at most so many comparisons are compared each with each. */
+/** The most comparisons for comparing each text of a gap with each. */
 const MOST_COMPARISONS = 900
-/** Words of more texts than this tell nothing about which text it is. */
+/** A word that more texts contain does not help to identify a text. */
 const MOST_HOLDERS = 24
-/** So many of a text’s rarest words are looked up, and so many of the texts that have them are compared. */
+/** How many of a text’s rarest words are looked up, and how many of the texts that contain them are compared. */
 const RAREST_WORDS = 16
 const MOST_CANDIDATES = 3
-/** How similar two texts are that are the same one: between the same neighbours, and anywhere. */
+/** The least similarity of two versions of a text: between the same neighbours, and anywhere. */
 const SIMILAR_IN_PLACE = 0.34
 const SIMILAR_ANYWHERE = 0.5
-/** A text of fewer words is not looked for elsewhere. */
+/** A changed text with fewer words is not searched for at other places. */
 const LEAST_WORDS_ANYWHERE = 4
-/** Texts that share fewer letters than this are not the same one if they stand further apart than `FAR`. */
+/** Moved texts with fewer letters than this in all are not matched over more than `FAR` texts. */
 const LEAST_LETTERS_FAR = 16
 const FAR = 20
 
-/** For each later text the index of the earlier one that it was, -1 for a new one, and -2 for one in `joined` that is not its first. */
+/** For each later text, the index of its earlier version; -1 for a new text, -2 for a text in `joined` except the first of each. */
 export type Matches = Int32Array
 
 export interface MatchedTexts {
   readonly matches: Matches
-  /** Texts that follow one another, and have the same words as others that do, divided in another way. The first ones are a match, too. */
+  /** Consecutive texts with the same words as other consecutive texts, divided differently. `matches` pairs the first ones. */
   readonly joined: readonly Joined[]
 }
 interface Joined {
@@ -35,7 +35,7 @@ interface Joined {
   readonly after: readonly number[]
 }
 
-/** Pairs the texts of two lists. `known` has pairs that are known otherwise: the index of the earlier text by that of the later one. */
+/** Pairs the texts of two lists. `known` contains given pairs: the index of the earlier text by that of the later one. */
 export function matchTexts(
   before: readonly string[],
   after: readonly string[],
@@ -54,11 +54,11 @@ export function matchTexts(
   for (const gap of gapsOf(pairs, weights)) pairSimilar(texts, gap, pairs)
   pairAnywhere(texts, pairs)
   for (const gap of gapsOf(pairs, weights)) pairSimilar(texts, gap, pairs)
-  partFarWords(newKeys, weights, pairs, known)
+  separateFarTexts(newKeys, weights, pairs, known)
   return { matches: pairs.before, joined }
 }
 
-/** A text by which it is the same as another: without its white space, in one way of encoding its letters. */
+/** A text in the form in which texts are compared: without white space, in Unicode normalization form C. */
 export function sameWords(text: string): string {
   return text.normalize().replaceAll(/\s+/g, '')
 }
@@ -80,13 +80,13 @@ class Pairs {
     this.before[to] = from
   }
 
-  part(to: number): void {
+  separate(to: number): void {
     const from = this.before[to]
     if (from !== undefined && from >= 0) this.after[from] = -1
     this.before[to] = -1
   }
 
-  /** Takes texts that belong to a pair beside them. */
+  /** Pairs the first texts and marks the others as used. */
   join({ before, after }: Joined): void {
     this.add(before[0] ?? 0, after[0] ?? 0)
     for (const from of before.slice(1)) this.after[from] = -2
@@ -98,7 +98,7 @@ class Pairs {
   }
 }
 
-/** Pairs texts that stand once in each list. */
+/** Pairs equal texts that occur once in each list. */
 function pairUnique(before: readonly string[], after: readonly string[], pairs: Pairs): void {
   const once = (keys: readonly string[], of: Int32Array) => {
     const places = new Map<string, number>()
@@ -113,7 +113,7 @@ function pairUnique(before: readonly string[], after: readonly string[], pairs: 
   }
 }
 
-/** Pairs equal texts beside pairs, and at both ends: https://doi.org/10.1145/359460.359467 */
+/** Pairs equal texts next to pairs, and at both ends: https://doi.org/10.1145/359460.359467 */
 function spread(before: readonly string[], after: readonly string[], pairs: Pairs): void {
   const isPair = (from: number, to: number) =>
     from < before.length &&
@@ -132,7 +132,7 @@ function spread(before: readonly string[], after: readonly string[], pairs: Pair
   }
 }
 
-/** The texts without a pair between two pairs that are in order. */
+/** The indices of the texts without a pair between two pairs that are in order. */
 interface Gap {
   readonly before: readonly number[]
   readonly after: readonly number[]
@@ -164,8 +164,8 @@ function gapsOf(pairs: Pairs, weights: readonly number[]): Gap[] {
 }
 
 /**
- * The later texts whose pairs stand in the order of the earlier list: of all such choices the heaviest. What is not among them was moved.
- * Takes time in proportion to n log n.
+ * The indices of later texts whose pairs are in the order of the earlier list, chosen so that their total weight is largest; all other pairs
+ * were moved. Takes O(n log n) time.
  */
 export function inOrder(matches: Matches, weights: readonly number[]): ReadonlySet<number> {
   let size = 0
@@ -209,7 +209,7 @@ function pairCommon(before: readonly string[], after: readonly string[], gap: Ga
   }
 }
 
-/** Pairs what is equal wherever it stands: the first with the first, and so on. */
+/** Pairs the remaining equal texts at any place: the first with the first, and so on. */
 function pairInOrder(before: readonly string[], after: readonly string[], pairs: Pairs): void {
   const places = new Map<string, number[]>()
   for (const [to, key] of after.entries()) {
@@ -229,12 +229,12 @@ function pairInOrder(before: readonly string[], after: readonly string[], pairs:
   }
 }
 
-/** So many letters tell which text begins as another one does. */
+/** The length of the beginnings that are compared to find texts to join. */
 const BEGINNING = 12
-/** So many texts with the same beginning are looked at. */
+/** How many texts with the same beginning are tried. */
 const MOST_BEGINNINGS = 3
 
-/** Joins the texts of a gap whose words are the same if those that follow one another are read together. */
+/** Joins consecutive texts of a gap that have the same words together. */
 function joinTexts(before: readonly string[], after: readonly string[], gap: Gap, pairs: Pairs): Joined[] {
   const starts = new Map<string, number[]>()
   for (const [place, to] of gap.after.entries()) {
@@ -265,10 +265,10 @@ function joinTexts(before: readonly string[], after: readonly string[], gap: Gap
   return joined
 }
 
-/** So many texts are read together. */
+/** The most texts that are joined. */
 const MOST_JOINED = 200
 
-/** The fewest of these texts, from the first on, that have the same words together. */
+/** The shortest runs of consecutive texts from the first ones on that have the same words together; null if there are none. */
 function readTogether(
   before: readonly string[],
   after: readonly string[],
@@ -299,16 +299,16 @@ function readTogether(
 type Words = readonly string[]
 
 const WORD = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}|[\p{L}\p{M}\p{N}]+/gu
-/** More words do not make it clearer which text it is. */
+/** More words do not help to identify a text. */
 const MOST_WORDS = 400
 
-/** The words of a text, as far as they tell which text it is, without capitals; its signs if it has no words. */
+/** The first `MOST_WORDS` words of a text in lower case; its characters if it has no words. */
 export function wordsIn(text: string): Words {
   const words = text.normalize().toLowerCase().match(WORD)?.slice(0, MOST_WORDS) ?? []
   return words.length > 0 ? words : [...text.trim().slice(0, MOST_WORDS)]
 }
 
-/** The words of texts, each taken apart when it is first asked for: most have a pair already. */
+/** Returns the words of a text by its index. They are computed on first use, because most texts are already paired. */
 function wordsOf(texts: readonly string[]): (index: number) => Words {
   const known: (Words | undefined)[] = []
   return (index) => (known[index] ??= wordsIn(texts[index] ?? ''))
@@ -334,7 +334,7 @@ function similarity(a: Words, b: Words): number {
   return (2 * common) / (a.length + b.length)
 }
 
-/** Pairs the texts of a gap so that the sum of what they have in common is largest and they keep their order; in a large gap each with the one at its place. */
+/** Pairs the texts of a gap in order so that the sum of their similarities is largest; in a large gap, only texts at the same position. */
 function pairSimilar({ before, after }: Texts, { before: from, after: to }: Gap, pairs: Pairs): void {
   const likeness = (row: number, column: number) => {
     const value = similarity(before(from[row] ?? 0), after(to[column] ?? 0))
@@ -370,7 +370,7 @@ function pairSimilar({ before, after }: Texts, { before: from, after: to }: Gap,
   }
 }
 
-/** Pairs texts that changed and were moved: by their rarest words. */
+/** Pairs texts that were both changed and moved, by their rarest words. */
 function pairAnywhere({ before, after }: Texts, pairs: Pairs): void {
   const holders = new Map<string, number[]>()
   for (const [from, pair] of pairs.after.entries()) {
@@ -406,8 +406,8 @@ function pairAnywhere({ before, after }: Texts, pairs: Pairs): void {
   for (const { from, to } of found) pairs.add(from, to)
 }
 
-/** Parts pairs of few letters that stand far apart: such a “Yes.” is another one. What was moved together is told by all of its letters. */
-function partFarWords(
+/** Separates pairs of short texts that are far apart, such as two lines “Yes.”: they are different texts. Texts that moved together count together. */
+function separateFarTexts(
   after: readonly string[],
   weights: readonly number[],
   pairs: Pairs,
@@ -426,7 +426,7 @@ function partFarWords(
     while (end < after.length && !ordered.has(end) && pairs.before[end] === from + end - to) end += 1
     const letters = after.slice(to, end).reduce((sum, { length }) => sum + length, 0)
     if (letters < LEAST_LETTERS_FAR && Math.abs(from - near) > FAR)
-      for (let index = to; index < end; index += 1) if (!known.has(index)) pairs.part(index)
+      for (let index = to; index < end; index += 1) if (!known.has(index)) pairs.separate(index)
     to = end
   }
 }

@@ -4,8 +4,8 @@ import type { Story } from '../story/story.ts'
 import type { Planned } from './planned.ts'
 
 /**
- * The music of an imported story, tied to the entries that were made of its own. `sequence` has the entries of the plan in their order.
- * A bed under a chapter that was joined to another, and one under the whole story, lies under the blocks.
+ * The music of an imported story, anchored to the new entries in `sequence`, which are the entries of the plan in order. A bed under the whole
+ * story, or under a chapter that was joined to another or has no heading, is anchored to the blocks.
  */
 export function musicFromPlan(
   { source, chapters, options }: Planned,

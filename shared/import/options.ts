@@ -1,7 +1,7 @@
-/** What a writer decides about an import. */
+/** The writer’s decisions about an import. */
 import type { ImportSource, Piece } from './source.ts'
 
-/** A chapter to be, made of sections of the source that stand together. */
+/** A chapter of the story to make, from sections of the source. */
 export interface ChapterChoice {
   /** Indexes of sections, in the order in which they are read. */
   readonly sections: readonly number[]
@@ -10,17 +10,17 @@ export interface ChapterChoice {
   readonly isIncluded: boolean
 }
 
-/** What is decided about a speaker; what is absent follows from how sure each line is. */
+/** The decision about a speaker. Without `isAccepted`, the confidence of each line decides. */
 export interface SpeakerChoice {
   readonly isAccepted?: boolean
-  /** Another name; that of another speaker makes both one character. */
+  /** Another name; the name of another speaker merges both into one character. */
   readonly name?: string
 }
 
-/** What is decided about a line: whether its speaker is right, or who speaks it instead. */
+/** The decision about a line: whether its speaker is accepted, or the key of another speaker. */
 export type LineChoice = { readonly isAccepted: boolean } | { readonly speaker: string }
 
-/** A block is a sentence, a paragraph, or as many sentences of one speaker as fit into so many characters. */
+/** The size of blocks: a sentence, a paragraph, or a number of characters that is filled with sentences of one speaker. */
 export type BlockSize = 'sentence' | 'paragraph' | number
 
 /** A place of a source that can be left out: the number of a paragraph, and for a mark within it “:” and the number of the mark. */
@@ -37,32 +37,32 @@ export interface ImportOptions {
   readonly pieces: ReadonlySet<Piece>
   /** Single places that are read although pieces of their kind are not. */
   readonly putBack: ReadonlySet<PlaceKey>
-  /** Whether lines that only the file broke are joined. */
+  /** Whether lines are joined if their breaks only come from the file’s format. */
   readonly joinsLines: boolean
   /** Whether the titles of chapters are spoken. */
   readonly speaksTitles: boolean
-  /** Whether silences and durations follow the times of captions. */
+  /** Whether silences and durations follow the times and lengths in the source. */
   readonly keepsTimes: boolean
   readonly blockSize: BlockSize
   /** Whether a new story has silences by rules. */
   readonly hasPauses: boolean
-  /** Whether blocks with an emotion are spoken by the model that takes it. */
+  /** Whether blocks with an emotion use the emotion model. */
   readonly isExpressive: boolean
   /** By the speaker's key. */
   readonly speakers: ReadonlyMap<string, SpeakerChoice>
   /** By the number of the suggestion. */
   readonly lines: ReadonlyMap<number, LineChoice>
-  /** The lines that are spoken as the words around them tell, by the number of the suggestion. */
+  /** The lines that are spoken in the suggested manner, by the number of the suggestion. */
   readonly manners: ReadonlySet<number>
 }
 
 export const DEFAULT_BLOCK_CHARACTERS = 600
 export const MIN_BLOCK_CHARACTERS = 50
 
-/** What is read if nobody decided: the body of the text, with its citations and links, a block for each paragraph. */
+/** The default options: the body of the text is read with its citations and links, one block for each paragraph. */
 export function defaultOptions(source: ImportSource): ImportOptions {
   const { info, paragraphs, namesSpeakers } = source
-  // A source with times says its silences itself.
+  // A source with times has its own silences.
   const hasPauses = paragraphs.every(
     ({ times, lengths }) => times === null && (lengths === null || lengths.silenceMs === null),
   )
@@ -75,7 +75,7 @@ export function defaultOptions(source: ImportSource): ImportOptions {
     pieces: new Set(['citation', 'link']),
     putBack: new Set(),
     joinsLines: true,
-    // A reader says the headings of a book. Those of a script are for who makes it, and captions have none.
+    // A narrator reads the headings of a book. The headings of a script are for its makers, and captions have none.
     speaksTitles: info?.speaksTitles ?? (hasPauses && !namesSpeakers),
     keepsTimes: true,
     blockSize: 'paragraph',

@@ -1,14 +1,14 @@
-/** Where a story came from: the file as it was when it was imported last, and how it was read. */
+/** The origin of a story: the state of the file at its last import, and how it was read. */
 import * as z from 'zod'
 import { MAX_LABEL } from '../story/limits.ts'
 import { importedSchema } from './incoming.ts'
 import { TEXT_READINGS } from './reading.ts'
 import { decidedSchema, mappingSchema, type ReviewChoices } from './reviewView.ts'
 
-/** What of the decisions about an import holds for the same file once it has changed. */
+/** The decisions about an import that also apply to a later version of the file. */
 export const importWaySchema = z.strictObject({
   mapping: mappingSchema,
-  /** The names of the columns of a table: a mapping holds as long as they are the same. */
+  /** The names of the columns of a table: the mapping applies as long as they are the same. */
   header: z.array(z.string()).nullable(),
   ...decidedSchema.pick({
     pieces: true,
@@ -19,19 +19,19 @@ export const importWaySchema = z.strictObject({
     isExpressive: true,
     speakers: true,
   }).shape,
-  /** The titles of chapters that were put in, or left out, against what is usual. */
+  /** The titles of chapters that were included, or excluded, contrary to the default. */
   included: z.array(z.string().max(MAX_LABEL)),
   excluded: z.array(z.string().max(MAX_LABEL)),
 })
 export type ImportWay = z.infer<typeof importWaySchema>
 
 export const originSchema = z.strictObject({
-  /** The name of the file, and where it was: the path stays in the project file. */
+  /** The name and path of the file. The path is only stored in the project file. */
   name: z.string().min(1).max(1024),
   path: z.string().min(1).max(32_768),
-  /** Of its bytes, in hex. */
+  /** The hash of its bytes, in hex. */
   sha256: z.string().length(64),
-  /** When it was last changed, in ms. */
+  /** The time of its last change, in ms since 1970. */
   modifiedMs: z.number().min(0),
   readAs: z.enum(TEXT_READINGS).nullable(),
   way: importWaySchema,
@@ -39,7 +39,7 @@ export const originSchema = z.strictObject({
 })
 export type Origin = Readonly<z.infer<typeof originSchema>>
 
-/** What holds of decisions for the same file once it has changed; `usual` are the decisions that nobody made. */
+/** The part of the decisions that also applies to a later version of the file. `usual` are the default decisions. */
 export function wayOf(
   { mapping, options }: ReviewChoices,
   usual: ReviewChoices['options'],
@@ -63,7 +63,7 @@ export function wayOf(
   }
 }
 
-/** The decisions about a file that changed, as they were about the file before. */
+/** The decisions about a changed file: the default ones, with those of its last import. */
 export function decidedLike(usual: ReviewChoices['options'], way: ImportWay): ReviewChoices['options'] {
   const { mapping: _mapping, header: _header, included, excluded, ...others } = way
   return {

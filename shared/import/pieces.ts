@@ -1,4 +1,4 @@
-/** Pieces that stand in the words themselves: citations and addresses. */
+/** Pieces within the words themselves: citations and web addresses. */
 import type { ImportParagraph, Mark } from './source.ts'
 
 const LINK = /(?:https?:\/\/|www\.)[^\s<>"“”«»]*[^\s<>"“”«».,;:!?)\]'’]/g
@@ -8,7 +8,7 @@ const NUMBERED = /\[\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,20}\]/g
 const DATED =
   /\((?:(?:see|cf\.|vgl\.|siehe|voir|véase)\s)?\p{Lu}[\p{L}’'-]+(?:(?:,?\s(?:and|und|et|y|&)|,)\s\p{Lu}[\p{L}’'-]+|\set\sal\.)*,?\s(?:1[5-9]|20)\d{2}[a-z]?(?:[,:]\s?(?:pp?\.|S\.|s\.)?\s?\d{1,4}(?:[–-]\d{1,4})?)?\)/gu
 
-/** Paragraphs with their citations and addresses marked, beside what their reader marked. */
+/** Paragraphs with marks for citations and web addresses, in addition to the marks of their reader. */
 export function markPieces(paragraphs: readonly ImportParagraph[]): ImportParagraph[] {
   return paragraphs.map((paragraph) => {
     if (paragraph.block !== null) return paragraph

@@ -1,6 +1,6 @@
 /**
- * What an import makes: chapters of blocks with their speakers. The review's preview, the story and the terminal use this plan.
- * The words of the blocks, one after the other, are the words of the source without what the options leave out.
+ * Plans an import: chapters of blocks with their speakers. The review's preview, the story and the command line use this plan.
+ * The words of the blocks, in order, are the words of the source without those that the options leave out.
  */
 import { MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
 import { spokenTitle } from '../spoken/titles.ts'
@@ -18,7 +18,7 @@ import { sharePlaces } from './sharePlaces.ts'
 import type { ImportParagraph, ImportSource } from './source.ts'
 import type { Suggestions } from './speakers/suggestion.ts'
 
-/** Orders suggestions by paragraph, once for all plans of a source. */
+/** Indexes suggestions by paragraph, once for all plans of a source. */
 export function indexLines(suggestions: Suggestions): PlanLines {
   const byParagraph = new Map<number, number[]>()
   const cuesByParagraph = new Map<number, number[]>()
@@ -34,7 +34,7 @@ export function indexLines(suggestions: Suggestions): PlanLines {
   return { suggestions, byParagraph, cuesByParagraph }
 }
 
-/** The chapters that an import makes, those that are not included too. */
+/** The chapters of an import, including those that the writer left out. */
 export function planImport(source: ImportSource, lines: PlanLines, options: ImportOptions): PlannedChapter[] {
   const first = options.chapters.find(({ isIncluded }) => isIncluded)
   return options.chapters.map((choice) =>
@@ -42,7 +42,7 @@ export function planImport(source: ImportSource, lines: PlanLines, options: Impo
   )
 }
 
-/** The plan of a source by what is suggested and decided, with what it was made from. */
+/** Plans a source. The result contains the inputs as well. */
 export function planSource(
   source: ImportSource,
   suggestions: Suggestions,
@@ -53,11 +53,11 @@ export function planSource(
   return { ...others, source, suggestions, options, chapters }
 }
 
-/** A chapter that was chosen, or not. */
+/** A chapter to plan. */
 interface Chosen {
   readonly choice: ChapterChoice
   readonly options: ImportOptions
-  /** Whether the story begins with it: no rule asks for a silence before its first block. */
+  /** Whether the story begins with it, so that no rule requires a silence before it. */
   readonly isFirst: boolean
 }
 
@@ -146,7 +146,7 @@ function planChapter(
   return { title, name, speaksTitle, isIncluded, entries: joined, words, lengthMs: lengthMs + titleMs }
 }
 
-/** The blocks of a paragraph with its silence before the first, and with its length if there is one block. */
+/** The blocks of a paragraph with its silence before the first block, and with its length if there is only one. */
 function withLengths(
   [first, ...others]: readonly PlannedBlock[],
   { silenceMs, durationMs }: NonNullable<ImportParagraph['lengths']>,
@@ -156,7 +156,7 @@ function withLengths(
   return [{ ...first, silenceBeforeMs, durationMs: others.length === 0 ? durationMs : null }, ...others]
 }
 
-/** What a whole paragraph is that is not read; null if it is read. The paragraphs of a section of notes are read if the section is. */
+/** The kind of a whole paragraph that is left out; null if it is read. Footnotes in a section of notes are read with the section. */
 function pieceLeftOut(
   { piece }: ImportParagraph,
   isOfNotes: boolean,
@@ -165,7 +165,7 @@ function pieceLeftOut(
   return piece === null || pieces.has(piece) || (isOfNotes && piece === 'footnote') ? null : piece
 }
 
-/** The numbers of the lines that are read, whose speaker is known, and whose manner the words around them tell. */
+/** The numbers of the lines that are read, have a speaker, and have a manner suggested by the words around them. */
 export function mannerLines(
   { lines }: Suggestions,
   chapters: readonly PlannedChapter[],
@@ -190,8 +190,8 @@ export function unclearLines(chapters: readonly PlannedChapter[]): ReadonlySet<n
 const PARAGRAPH = '\n'
 
 /**
- * Brings blocks to about so many characters: longer ones are split at sentence ends, and short ones that follow each other in one
- * voice are joined. A story's own blocks, and those with times, stay as they are.
+ * Makes blocks of at most `characters` characters: splits longer ones, at sentence ends if possible, and joins consecutive short ones in one
+ * voice. Blocks from a story, and blocks with times, stay unchanged.
  */
 function joinBlocks(
   entries: readonly (PlannedBlock | LeftOut)[],

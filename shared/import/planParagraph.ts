@@ -1,4 +1,4 @@
-/** The blocks of one paragraph: its lines by speaker, without what is left out, in pieces of the chosen size. */
+/** Plans the blocks of one paragraph: its lines by speaker, without words that are left out, in pieces of the chosen size. */
 import { MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
 import { joinLines } from './lineBreaks.ts'
 import { placeKey, type ImportOptions } from './options.ts'
@@ -15,34 +15,34 @@ interface Context {
   readonly options: ImportOptions
 }
 
-/** What is not read: from `start` to before `end`. */
+/** A range of a paragraph that is not read: from `start` to before `end`. */
 interface Removal {
   readonly start: number
   readonly end: number
-  /** What it is; null for a name before a line, which is not shown as left out, since it becomes the speaker. */
+  /** Its kind and key; null for a name before a line, which becomes the speaker and is not shown as left out. */
   readonly mark: Pick<Cut, 'piece' | 'key'> | null
 }
 
-/** A stretch of a paragraph in one voice. */
+/** A range of a paragraph in one voice: from `start` to before `end`. */
 interface Run {
   readonly start: number
   readonly end: number
   readonly line: number | null
 }
 
-/** A line of stars, dots or crosses, or of three dashes and more. */
+/** A line of stars, dots or crosses, or of three or more dashes. */
 const SCENE_BREAK = /^(?:[*#⁂⁎✱•·◆◇❖❦❧☙✦✧†‡§]\s*)+$|^(?:[-–—_=~]\s*){3,}$/u
 
-/** A longer text is somebody's, whatever its signs. */
+/** A longer text is not a scene break, even if it has only such signs. */
 const LONGEST_SCENE_BREAK = 200
 
-/** Whether a paragraph says nothing but that a scene ends. */
+/** Whether a paragraph is only a scene break. */
 export function isSceneBreak({ text, block, speaker, lengths }: ImportParagraph): boolean {
   const isPlain = block === null && speaker === null && lengths === null
   return isPlain && isSceneMark(text)
 }
 
-/** Whether a text is made of the signs of a scene break. */
+/** Whether a text consists of the signs of a scene break. */
 export function isSceneMark(text: string): boolean {
   return text.length <= LONGEST_SCENE_BREAK && SCENE_BREAK.test(text.trim())
 }
@@ -83,7 +83,7 @@ export function planParagraph(paragraph: ImportParagraph, index: number, context
   })
 }
 
-/** The lines of a paragraph whose speaker is unclear, with where they begin. */
+/** The lines of a paragraph whose speaker is unclear, with their offsets. */
 function unclearLinesOf(index: number, { lines, options }: Context) {
   return (lines.byParagraph.get(index) ?? []).flatMap((line) => {
     const suggestion = lines.suggestions.lines[line]
@@ -92,7 +92,7 @@ function unclearLinesOf(index: number, { lines, options }: Context) {
   })
 }
 
-/** What the writer put back of a paragraph, with where it begins: all of it, and marks in it. */
+/** The keys of what the writer put back in a paragraph, with the offsets: the paragraph itself, its marks, and extensions of names. */
 function putBackOf(paragraph: ImportParagraph, index: number, context: Context) {
   const { marks } = paragraph
   const { putBack } = context.options
@@ -102,7 +102,7 @@ function putBackOf(paragraph: ImportParagraph, index: number, context: Context) 
   return [{ start: 0, key: placeKey(index) }, ...places].filter(({ key }) => putBack.has(key))
 }
 
-/** The places that stand in a run, with where they are in its text that is read. The places are in their order, as removals are. */
+/** The places within a run, with their offsets in the text that remains of it. Places and removals must be in order. */
 function placedIn<Place extends { readonly start: number }>(
   places: readonly Place[],
   run: Run,
@@ -115,7 +115,7 @@ function placedIn<Place extends { readonly start: number }>(
   for (let index = firstIndex(places.length, isFrom); index < places.length; index++) {
     const place = places[index]
     if (place === undefined || place.start >= run.end) break
-    const { start, ...told } = place
+    const { start, ...others } = place
     const lengthOf = (removal: Removal) => Math.min(removal.end, start) - Math.max(removal.start, run.start)
     for (
       let removal = removals[next];
@@ -125,7 +125,7 @@ function placedIn<Place extends { readonly start: number }>(
       removed += lengthOf(removal)
     const open = removals[next]
     const within = open !== undefined && open.start < start ? lengthOf(open) : 0
-    placed.push({ ...told, at: start - run.start - removed - within })
+    placed.push({ ...others, at: start - run.start - removed - within })
   }
   return placed
 }
@@ -161,12 +161,12 @@ function voiceOf(line: number | null, { manner }: ImportParagraph, { lines, opti
   }
 }
 
-/** How a line is spoken: as its format tells, or as the words around it do if the writer agrees. */
+/** How a line is spoken: as its format states, otherwise as suggested by the words around it if the writer agreed. */
 function mannerOf({ manner, suggestedManner = '' }: Suggestion, line: number, { manners }: ImportOptions) {
   return manner === '' && manners.has(line) ? suggestedManner : manner
 }
 
-/** The stretches of a paragraph that are not the narrator's, and the narrator's between them. Lines that are rejected are narration. */
+/** Divides a paragraph into its lines and the narration between them. Rejected lines are narration. */
 function runsOf({ text }: ImportParagraph, index: number, { lines, options }: Context): Run[] {
   const runs: Run[] = []
   let from = 0
@@ -182,7 +182,7 @@ function runsOf({ text }: ImportParagraph, index: number, { lines, options }: Co
   return runs
 }
 
-/** Runs of which each has letters or digits: signs alone belong to the run before them, or to the next one. */
+/** Joins runs without letters or digits to the run before them, or to the next run if there is none. */
 function attachSigns(runs: readonly Run[], textOf: (start: number, end: number) => string): Run[] {
   const attached: Run[] = []
   let waitingFrom: number | null = null
@@ -210,7 +210,7 @@ function removalsOf(
   const removals = marks.flatMap(({ piece, ...place }, number): Removal[] => {
     const key = placeKey(index, number)
     if (options.pieces.has(piece) || options.putBack.has(key)) return []
-    // Signs such as those of emphasis stand at the words, and the space before them is that of the words.
+    // Signs such as those of emphasis touch the words, so the space before them stays.
     const isSign = piece === 'markup' && !/[\p{L}\p{N}]/u.test(text.slice(place.start, place.end))
     const range = isSign ? place : withSpace(text, place)
     return [{ ...range, mark: { piece, key } }]
@@ -236,7 +236,7 @@ function removalsOf(
 }
 
 /**
- * What stands behind the names of a paragraph and is neither name nor manner, such as “(CONT'D)”: its places have the numbers after those of the
+ * The extensions after the names in a paragraph, such as “(CONT'D)”, which are neither name nor manner. Their keys count on after those of the
  * paragraph's marks.
  */
 export function extensionsOf(
@@ -250,7 +250,7 @@ export function extensionsOf(
   return found.map((place, number) => ({ ...place, key: placeKey(index, marks.length + number) }))
 }
 
-/** Removals in the order of their starts, without what an earlier one removes. */
+/** Removes the overlaps of removals, which must be ordered by start. */
 function apart(removals: readonly Removal[]): readonly Removal[] {
   let reached = 0
   return removals.flatMap((removal) => {
@@ -260,13 +260,13 @@ function apart(removals: readonly Removal[]): readonly Removal[] {
   })
 }
 
-/** Takes the space before a piece along, so that no two spaces are left, and none before a sign. */
+/** Extends a range by the space before it, if otherwise two spaces would remain, or one before punctuation or at the end. */
 function withSpace(text: string, { start, end }: { readonly start: number; readonly end: number }) {
   const isSpaced = /\s/.test(text[start - 1] ?? '') && /^[\s\p{Po}\p{Pe}]?$/u.test(text[end] ?? '')
   return { start: isSpaced ? start - 1 : start, end }
 }
 
-/** The text of a run without what is removed. The removals are apart, in their order: a paragraph can have many of both. */
+/** The text of a run without the removals, and the cuts at their offsets. The removals must be in order and not overlap. */
 function read(
   text: string,
   run: { readonly start: number; readonly end: number },
@@ -291,12 +291,12 @@ function read(
   return { text: kept.join(''), cuts }
 }
 
-/** The number of the first removal that ends after a place. */
+/** The index of the first removal that ends after a place. */
 function firstAfter(removals: readonly Removal[], place: number): number {
   return firstIndex(removals.length, (index) => (removals[index]?.end ?? Infinity) > place)
 }
 
-/** The first of so many numbers from 0 on for which something holds that holds for all after it. */
+/** The first index from 0 to before `length` from which on `holds` is true; `length` if there is none: binary search. */
 function firstIndex(length: number, holds: (index: number) => boolean): number {
   let [low, high] = [0, length]
   while (low < high) {

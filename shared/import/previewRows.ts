@@ -1,26 +1,26 @@
-/** The rows of the preview: those of a chapter, or of the places of all chapters that a filter shows. */
+/** The rows of the preview: those of one chapter, or those of all chapters that a filter selects. */
 import { kindOf, type LeftOutReason } from './coverage.ts'
 import type { Planned, PlannedBlock, PlannedChapter } from './planned.ts'
 import { PIECES } from './source.ts'
 
-/** What the preview shows of all chapters, each between the blocks around it, also once it is decided: lines whose speaker is unclear, about which a language model says something, or whose manner the text tells, or what is left out for a reason. */
+/** The places of all chapters that the preview shows with their neighbouring rows, even after they are decided: lines with an unclear speaker, with a label of a language model or with a suggested manner, or words left out for a reason. */
 export type PreviewFilter =
   | { readonly kind: 'unclear' | 'labels' | 'manners'; readonly lines: ReadonlySet<number> }
   | { readonly kind: 'leftOut'; readonly reason: LeftOutReason }
 
 export interface PlannedRow {
-  /** A row keeps its key, and so its focus, while its line is given to somebody and its block is divided for that. */
+  /** Stays the same when its line is assigned to a speaker and its block is divided, so that the row keeps the focus. */
   readonly key: string
   readonly entry:
     | PlannedChapter['entries'][number]
     | { readonly kind: 'chapter'; readonly title: string | null; readonly index: number }
   /** The number of the block within its chapter, or of the last one before it. */
   readonly number: number
-  /** Whether it only shows where another row stands. */
+  /** Whether it is only shown as a neighbour of another row. */
   readonly isAround: boolean
 }
 
-/** The rows of a chapter. No two chapters have a key in common, so that none begins with the heights of another. */
+/** The rows of a chapter. Keys differ between chapters, so that no row gets the cached height of a row in another chapter. */
 export function rowsOf({ entries }: PlannedChapter, chapter: number): PlannedRow[] {
   const keys = new Set<string>()
   let number = 0
@@ -34,7 +34,7 @@ export function rowsOf({ entries }: PlannedChapter, chapter: number): PlannedRow
   })
 }
 
-/** The rows of all chapters that a filter shows: whole chapters of a kind that is left out, or places with the rows beside them. */
+/** The rows of all chapters that a filter selects: whole chapters of a kind that is left out, or places with their neighbouring rows. */
 export function filteredRows({ source, options, chapters }: Planned, filter: PreviewFilter): PlannedRow[] {
   return chapters.flatMap((chapter, index) => {
     const all = rowsOf(chapter, index)
@@ -46,13 +46,13 @@ export function filteredRows({ source, options, chapters }: Planned, filter: Pre
     const isPiece = PIECES.some((piece) => piece === filter.reason)
     const rows = isPiece ? rowsAround(all, filter) : isOfReason ? all : []
     if (chapter.isIncluded || (rows.length === 0 && !isOfReason)) return rows
-    // What stands in a chapter that is left out is read only with the chapter.
+    // A place in a chapter that is left out can only be read with the chapter.
     const head = { kind: 'chapter' as const, title: chapter.title, index }
     return [{ key: `${index}:chapter`, entry: head, number: 0, isAround: false }, ...rows]
   })
 }
 
-/** The rows that a filter shows, each with the rows beside it; also those that were put back. */
+/** The rows that a filter selects, including those with words put back, with their neighbouring rows. */
 function rowsAround(rows: readonly PlannedRow[], filter: PreviewFilter): PlannedRow[] {
   const isMeant = ({ entry }: PlannedRow) => {
     if (filter.kind !== 'leftOut')
@@ -67,7 +67,7 @@ function rowsAround(rows: readonly PlannedRow[], filter: PreviewFilter): Planned
   })
 }
 
-/** The lines that a block is, or that the narrator reads in it: the writer can say who speaks them. */
+/** The numbers of a block’s own line and of the unclear lines in it, whose speakers the writer can choose. */
 export function linesOf({ line, unclear }: PlannedBlock): number[] {
   return [...new Set([...(line === null ? [] : [line]), ...unclear.map((each) => each.line)])]
 }

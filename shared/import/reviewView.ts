@@ -1,4 +1,4 @@
-/** The review of an import as it crosses to the page, and what the writer decides there as it crosses back. The words of the file cross as rows of the preview. */
+/** The review of an import as sent to the page, and the writer’s decisions as sent back. The words of the file are sent as rows of the preview. */
 import * as z from 'zod'
 import { MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
 import { MAX_LABEL, MAX_STORY_PARAGRAPHS } from '../story/limits.ts'
@@ -47,7 +47,7 @@ export const decidedSchema = z.strictObject({
 })
 type Decided = z.infer<typeof decidedSchema>
 
-/** Which sheet of a table is read (null for all of them), in which line its columns are named (absent as it was found), and what each column says (absent for a guess). */
+/** The sheet of a table to read (null for all), the line of its header (null for none; absent for the one that was found), and its columns (absent for a guess). */
 export const mappingSchema = z.strictObject({
   sheet: number.nullable(),
   headerLine: z.int().min(1).nullable().exactOptional(),
@@ -55,14 +55,14 @@ export const mappingSchema = z.strictObject({
 })
 export type TableMapping = z.infer<typeof mappingSchema>
 
-/** The sheet of a table as its reader chose it. */
+/** The mapping of a table as its reader found it. */
 export const AS_FOUND: TableMapping = { sheet: null }
 
-/** All that a writer decided in a review. */
+/** All decisions of the writer in a review. */
 export const choicesSchema = z.strictObject({ mapping: mappingSchema, options: decidedSchema })
 export type ReviewChoices = z.infer<typeof choicesSchema>
 
-/** The options as they cross to the host. */
+/** The options in the form in which they are sent to the host. */
 export function packOptions(options: ImportOptions): Decided {
   const { chapters, pieces, putBack, speakers, lines, manners, ...others } = options
   return {
@@ -76,7 +76,7 @@ export function packOptions(options: ImportOptions): Decided {
   }
 }
 
-/** The options of what `packOptions` returns. */
+/** The inverse of `packOptions`. */
 export function unpackOptions(decided: Decided): ImportOptions {
   const { pieces, putBack, speakers, lines, manners } = decided
   return {
@@ -89,7 +89,7 @@ export function unpackOptions(decided: Decided): ImportOptions {
   }
 }
 
-/** What the preview shows: a chapter by its place, or of all chapters lines, or what is left out for a reason, each between the rows around it. */
+/** The content of the preview: a chapter by its index, or lines of all chapters, or the words left out for a reason, each with the neighbouring rows. */
 const shownSchema = z.union([
   z.strictObject({ kind: z.literal('chapter'), chapter: number }),
   z.strictObject({ kind: z.enum(['unclear', 'labels', 'manners']), lines: linesSchema }),
@@ -97,9 +97,9 @@ const shownSchema = z.union([
 ])
 export type Shown = z.infer<typeof shownSchema>
 
-/** The most rows that are asked for at once. */
+/** The most rows per request. */
 export const MOST_ROWS = 400
-/** Rows of what is shown: `count` of them from `from` on. */
+/** A range of the rows shown: `count` rows from `from` on. */
 export const windowSchema = z.strictObject({ shown: shownSchema, from: number, count: number.max(MOST_ROWS) })
 export type RowWindow = z.infer<typeof windowSchema>
 
@@ -118,13 +118,13 @@ const shownBlockSchema = z.strictObject({
   cuts: z.array(placeSchema.extend({ piece: pieceSchema, text: z.string() })),
   unclear: z.array(z.strictObject({ at: number, line: number })),
   putBack: z.array(placeSchema),
-  /** What the source remarks on it, which the block keeps. */
+  /** The notes on it in the source, which the block keeps. */
   notes: z.string(),
-  /** The suggestions about the lines that it is, or that the narrator reads in it. */
+  /** The suggestions for its own line, and for the unclear lines in it. */
   said: z.array(
     z.strictObject({
       line: number,
-      /** How the words begin. */
+      /** The beginning of the words. */
       words: z.string(),
       speaker: z.string().nullable(),
       confidence: z.number().min(0).max(1),
@@ -136,7 +136,7 @@ export type ShownBlock = Readonly<z.infer<typeof shownBlockSchema>>
 export type SaidLine = ShownBlock['said'][number]
 
 const rowSchema = z.strictObject({
-  /** A row keeps its key, and so its focus, while its line is given to somebody and its block is divided for that. */
+  /** Stays the same when its line is assigned to a speaker and its block is divided, so that the row keeps the focus. */
   key: z.string(),
   entry: z.union([
     shownBlockSchema,
@@ -145,7 +145,7 @@ const rowSchema = z.strictObject({
   ]),
   /** The number of the block within its chapter, or of the last one before it. */
   number,
-  /** Whether it only shows where another row stands. */
+  /** Whether it is only shown as a neighbour of another row. */
   isAround: z.boolean(),
 })
 export type PreviewRow = Readonly<z.infer<typeof rowSchema>>
@@ -153,23 +153,23 @@ export type PreviewRow = Readonly<z.infer<typeof rowSchema>>
 export const rowsViewSchema = z.strictObject({
   from: number,
   rows: z.array(rowSchema).max(MOST_ROWS),
-  /** How many rows are shown in all, and how many of these are blocks. */
+  /** The number of all rows shown, and of the blocks among them. */
   total: number,
   blocks: number,
 })
 export type RowsView = z.infer<typeof rowsViewSchema>
 
 export const planViewSchema = z.strictObject({
-  /** In the order of the choices; `first` is the first of its sections. */
+  /** In the order of the choices; `first` is the index of the first section. */
   chapters: z.array(z.strictObject({ first: number.nullable(), words: number, lengthMs: number })),
-  /** How many blocks the import makes. */
+  /** The number of blocks that the import makes. */
   blocks: number,
-  /** The names that its blocks have, such as the ids of lines. */
+  /** The names of its blocks, such as line ids. */
   names: z.array(z.string()),
-  /** The words of the chapters that are read, and how long they will roughly take with the silences. */
+  /** The number of words in the chapters that are read, and their approximate length with the silences. */
   words: number,
   lengthMs: number,
-  /** How many words the file has, and how many of them are in the script. */
+  /** The number of words in the file, and of those in the script. */
   coverage: z.strictObject({ words: number, scriptWords: number }),
   reasons: z.array(
     z.strictObject({
@@ -181,13 +181,13 @@ export const planViewSchema = z.strictObject({
   ),
   /** The lines whose speaker is unclear: the narrator reads them. */
   unclear: linesSchema,
-  /** The lines whose manner the words around them tell. */
+  /** The lines with a manner suggested by the words around them. */
   manners: linesSchema,
-  /** How many blocks have an emotion. */
+  /** The number of blocks with an emotion. */
   emotions: number,
-  /** Of each speaker; the narrator’s is that of null. */
+  /** The colour of each speaker; null is the narrator. */
   colors: z.array(z.tuple([z.string().nullable(), number])),
-  /** What it would take to ask a language model about all unclear lines. */
+  /** The size of the requests to ask a language model about all unclear lines. */
   asking: z.strictObject({ passages: number, tokens: number }),
   rows: rowsViewSchema,
 })
@@ -199,17 +199,17 @@ const tableViewSchema = z.strictObject({
   sheet: number.nullable(),
   header: z.array(z.string()).nullable(),
   headerLine: z.int().min(1).nullable(),
-  /** The rows that can name the columns; none for a table whose sheets have rows of their own. */
+  /** The rows that may be the header; none for a table whose sheets have separate headers. */
   headers: z.array(z.strictObject({ line: z.int().min(1), names: z.string() })),
-  /** How many columns it has. */
+  /** The number of columns. */
   width: number,
   columns: columnsSchema,
-  /** Whether lines without a speaker stand below one with a speaker. */
+  /** Whether a line without a speaker follows one with a speaker. */
   hasBlankSpeakers: z.boolean(),
 })
 export type TableView = z.infer<typeof tableViewSchema>
 
-/** How many problems are listed. */
+/** The most problems that are listed. */
 export const MOST_PROBLEMS = 200
 
 export const sourceViewSchema = z.strictObject({
@@ -217,22 +217,22 @@ export const sourceViewSchema = z.strictObject({
   author: z.string(),
   lineBreaks: z.enum(LINE_BREAKS),
   hasTimes: z.boolean(),
-  /** Whether it is a story, which says its pauses itself. */
+  /** Whether it is a story, which has its own silences. */
   isStory: z.boolean(),
   sections: z.array(z.strictObject({ title: z.string().nullable(), kind: z.enum(SECTION_KINDS) })),
   problems: z.array(problemSchema).max(MOST_PROBLEMS),
   problemCount: number,
   /** The names of speakers by key, as the text first writes them. */
   names: z.array(z.tuple([z.string(), z.string()])),
-  /** How many lines each speaker has, and the sum of how sure they are. */
+  /** The number of lines of each speaker, and the sum of their confidences. */
   counts: z.array(z.tuple([z.string(), z.strictObject({ lines: number, sum: z.number().min(0) })])),
   /** Set for a table. */
   table: tableViewSchema.nullable(),
-  /** What is decided beforehand. */
+  /** The default decisions. */
   usual: decidedSchema,
 })
 export type SourceView = z.infer<typeof sourceViewSchema>
 
-/** What the plan of the usual options shows first: the first chapter that is read. */
+/** A new review: the source, and the plan with the default options, which shows the first chapter that is read. */
 export const reviewSchema = z.strictObject({ source: sourceViewSchema, plan: planViewSchema })
 export type ReviewView = z.infer<typeof reviewSchema>

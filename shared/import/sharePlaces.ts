@@ -1,8 +1,8 @@
 import type { TextRange } from '../story/sentences.ts'
 
 /**
- * The places of a text by the pieces that it is divided into, counted within these; what stands between two pieces belongs to the
- * first of them. Both lists are in the order of the text.
+ * The places in each piece of a divided text, with offsets within the piece. A place between two pieces belongs to the first of them.
+ * Both lists must be in text order.
  */
 export function sharePlaces<Place extends { readonly at: number }>(
   places: readonly Place[],

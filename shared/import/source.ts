@@ -1,6 +1,6 @@
 /**
- * What a reader gives of a file, whatever its format: paragraphs in reading order, and the sections that they stand in. Nothing
- * of the text is left out here; pieces that are usually not read aloud are marked, and the plan (plan.ts) leaves them out.
+ * The content of a file of any format, as returned by its reader: paragraphs in reading order, and their sections. All of the text
+ * is included; pieces that are usually not read aloud are marked, and the plan (plan.ts) leaves them out.
  */
 import * as z from 'zod'
 import { MAX_LANGUAGE_TAG } from '../lib/languageTag.ts'
@@ -19,9 +19,9 @@ import {
 } from '../story/records.ts'
 
 /**
- * Pieces of a file that a writer may want to hear or not: whole paragraphs, or places within them. Of those whose names do not tell: a licence is what
- * an archive puts around a text, with the notes of those who typed it; a sound is one that captions describe; a script note is for those who
- * make the script, and nobody says it; markup is what an engine or a format reads; hidden words are not shown; what is repeated stands there already.
+ * Pieces of a file that the writer can include or leave out: whole paragraphs, or ranges within them. `licence`: the text that an archive adds, with
+ * the notes of its transcribers. `sound`: a sound described in captions. `scriptNote`: a note for the makers of the script, which is not spoken.
+ * `markup`: codes of an engine or a format. `hidden`: words that the file does not show. `repeated`: a copy of an earlier part, such as a header.
  */
 export const PIECES = [
   'footnote',
@@ -50,7 +50,7 @@ const markSchema = z.strictObject({ piece: pieceSchema, start: offset, end: offs
 /** A piece within a paragraph: from `start` to before `end`. */
 export type Mark = z.infer<typeof markSchema>
 
-/** What a block of a story has beside its words and its character; the id is that of its own story. */
+/** The fields of a block from a story, except its words and its character; the id is the one in that story. */
 const storedBlockSchema = blockSchema.omit({
   type: true,
   rank: true,
@@ -60,32 +60,32 @@ const storedBlockSchema = blockSchema.omit({
 export type StoredBlock = z.infer<typeof storedBlockSchema>
 
 const paragraphSchema = z.strictObject({
-  /** `\n` is a line break of the file, U+2028 one that its writer meant for sure. Blank only where `block` is there. */
+  /** `\n` is a line break of the file, U+2028 one that is certainly intended. Blank only if `block` is set. */
   text: z.string(),
-  /** What the whole paragraph is; null for the text itself. */
+  /** The kind of the whole paragraph; null for the text itself. */
   piece: pieceSchema.nullable(),
-  /** In their order; they do not overlap. */
+  /** In order, without overlaps. */
   marks: z.array(markSchema),
-  /** The key of who speaks, if the format tells it; null if it does not. */
+  /** The key of the speaker; null if the format does not name one. */
   speaker: z.string().max(MAX_LABEL).nullable(),
-  /** The name of its block, if the format tells it. */
+  /** The name of its block; '' if the format has none. */
   name: z.string().max(MAX_LABEL),
-  /** How it is spoken, if the format tells it. */
+  /** How it is spoken; '' if the format does not state it. */
   manner: z.string().max(MAX_STORED_EMOTION),
-  /** What the format remarks on it for those who make it; nobody says it. */
+  /** Notes in the format for the makers of the script, which are not spoken; '' for none. */
   notes: z.string().max(MAX_NOTES),
-  /** When it is spoken, if the format tells it. */
+  /** When it is spoken; null if the format does not state it. */
   times: z
     .strictObject({ startMs: offset.max(MAX_SPAN_MS * 1000), endMs: offset.max(MAX_SPAN_MS * 1000) })
     .nullable(),
-  /** The silence before it and its target length in ms, if the format tells them. */
+  /** The silence before it and its target length in ms; null if the format does not state them. */
   lengths: z
     .strictObject({
       silenceMs: offset.max(MAX_SPAN_MS).nullable(),
       durationMs: z.int().min(1).max(MAX_SPAN_MS).nullable(),
     })
     .nullable(),
-  /** Set for a block of a story, which stays one block with all that it has. */
+  /** Set for a block of a story, which stays one block and keeps its fields. */
   block: storedBlockSchema.nullable(),
 })
 export type ImportParagraph = z.infer<typeof paragraphSchema>
@@ -96,9 +96,9 @@ const sectionSchema = z.strictObject({
   kind: z.enum(SECTION_KINDS),
   /** Set for a chapter of a story. */
   chapterId: chapterIdSchema.nullable(),
-  /** Whether its title is spoken, if a story says so of this chapter; null as all titles. */
+  /** Whether its title is spoken, if a story has its own setting for this chapter; null follows the setting for all titles. */
   speaksTitle: chapterSchema.shape.speaksTitle,
-  /** What stays when its title changes, such as the number of a scene, if the format tells it. */
+  /** An identifier that stays when the title changes, such as a scene number, if the format has one. */
   name: z.string().max(MAX_LABEL).exactOptional(),
   /** Its paragraphs: from `start` to before `end`. */
   start: offset,
@@ -110,19 +110,19 @@ export type ImportSection = z.infer<typeof sectionSchema>
 const castMemberSchema = z.strictObject({
   key: z.string().max(MAX_LABEL),
   name: z.string().max(MAX_LABEL),
-  /** What a story says of the character; null for a format that only has names. */
+  /** The fields of a story’s character; null for a format that only has names. */
   character: characterSchema
     .pick({ color: true, settings: true, notes: true, gender: true, isVoiceChosen: true, gainDb: true })
     .nullable(),
 })
 export type CastMember = z.infer<typeof castMemberSchema>
 
-/** How a story says a word. `characterKey` is of the cast, or null for the whole story. */
+/** An entry of a story’s lexicon. `characterKey` is the key of a cast member, or null for the whole story. */
 const sourceEntrySchema = lexiconEntrySchema
   .omit({ type: true, id: true, characterId: true })
   .extend({ characterKey: z.string().max(MAX_LABEL).nullable() })
 
-/** What is wrong with a place of the file, which is left out for it; the last three are read, and are told to be looked at. */
+/** Problems with a place of the file. `bad-times` loses only the times, and the last three are read and should be checked; all others are left out. */
 export const PROBLEMS = [
   'no-words',
   'bad-times',
@@ -135,7 +135,7 @@ export const PROBLEMS = [
   'no-translation',
 ] as const
 export const problemSchema = z.strictObject({
-  /** Counts from 1. */
+  /** The line number, from 1. */
   line: z.int().min(1),
   /** The page, in a document that has no lines; the row, in a workbook of several sheets. */
   name: z.string().max(MAX_LABEL).optional(),
@@ -143,37 +143,37 @@ export const problemSchema = z.strictObject({
 })
 export type ImportProblem = z.infer<typeof problemSchema>
 
-/** What the line breaks of the paragraphs are: meant, those of lines that are all about equally long, or those of the format. */
+/** The origin of line breaks in paragraphs: intended, wrapping at about equal lengths, or the format. */
 export const LINE_BREAKS = ['meant', 'wrapped', 'soft'] as const
 
 export const importSourceSchema = z.strictObject({
   title: z.string().max(MAX_LABEL),
-  /** Who wrote it, and what else the file says of itself as a book; '' and null for what it does not say. */
+  /** The author and other metadata; '' or null if the file does not state them. */
   ...bookSchema.shape,
-  /** As the file states it: a BCP 47 tag in its canonical form. */
+  /** As the file states it: a BCP 47 tag in its canonical form; '' if it states none. */
   language: z.string().max(MAX_LANGUAGE_TAG),
-  /** The picture on its front. */
+  /** The cover picture; null if it has none. */
   cover: pictureSchema.nullable(),
   lineBreaks: z.enum(LINE_BREAKS),
   paragraphs: z.array(paragraphSchema),
-  /** In order; together they hold every paragraph. */
+  /** In order; together they contain every paragraph. */
   sections: z.array(sectionSchema),
   cast: z.array(castMemberSchema),
-  /** Of a story; none for any other file. */
+  /** The lexicon of a story; empty for any other file. */
   lexicon: z.array(sourceEntrySchema),
   problems: z.array(problemSchema),
-  /** Of a story that has its audio; none for any other file. It is tied to the ids of sections and blocks. */
+  /** The music of a story that contains the audio; empty for any other file. Its places are ids of sections and blocks. */
   music: z.array(musicSchema).max(MAX_MUSIC),
-  /** What a story says of itself; null for any other file. */
+  /** The settings of a story; null for any other file. */
   info: storyInfoSchema
     .pick({ defaults: true, connectionId: true, silenceRules: true, speaksTitles: true })
     .nullable(),
-  /** Whether the format itself tells who speaks, so that nobody has to be found in the words. */
+  /** Whether the format itself names the speakers, so that they need not be found in the words. */
   namesSpeakers: z.boolean(),
 })
 export type ImportSource = z.infer<typeof importSourceSchema>
 
-/** A paragraph of a format that tells no more than its words. */
+/** A paragraph with the given words; its other fields are empty unless `others` has them. */
 export function plainParagraph(text: string, others: Partial<ImportParagraph> = {}): ImportParagraph {
   const none = { piece: null, marks: [], times: null, lengths: null, block: null }
   return { ...none, text, speaker: null, name: '', manner: '', notes: '', ...others }
@@ -189,7 +189,7 @@ export interface SectionParts {
   readonly paragraphs: ImportParagraph[]
 }
 
-/** A source of sections with their paragraphs; what the format does not tell is left out of `others`. */
+/** A source of sections with their paragraphs. Fields that are not in `others` get empty values. */
 export function sourceOf(
   title: string,
   sections: readonly SectionParts[],
@@ -228,12 +228,12 @@ export function sourceOf(
   }
 }
 
-/** Somebody's key by the name as a text has it: capitals and small letters are the same. */
+/** The key of a speaker by the name in a text: in lower case, so that upper and lower case do not matter. */
 export function speakerKey(name: string): string {
   return name.normalize().toLowerCase()
 }
 
-/** Whether a name can be a speaker's. What is longer is not a name: readers keep it among the words. */
+/** Whether a name is short enough for a speaker. Readers leave longer ones among the words. */
 export function isSpeakerName(name: string): boolean {
   return Math.max(name.length, speakerKey(name).length) <= MAX_LABEL
 }

@@ -1,4 +1,4 @@
-/** What every reader writes what it finds in a file to, in its order: headings, paragraphs, lines of speakers, and what is left out. */
+/** Builds a source from the content of a file, which each reader writes in order: headings, paragraphs, lines of speakers, and problems. */
 import { MAX_LABEL } from '../story/limits.ts'
 import {
   isSpeakerName,
@@ -13,27 +13,27 @@ import {
   type SectionParts,
 } from './source.ts'
 
-type Told = Omit<ImportSource, 'title' | 'sections' | 'paragraphs' | 'problems'>
+type SourceFields = Omit<ImportSource, 'title' | 'sections' | 'paragraphs' | 'problems'>
 type Heading = Partial<Omit<SectionParts, 'title' | 'paragraphs'>>
 
 export interface SourceWriter {
-  /** Begins a section of the body, or of the kind that `told` says. A title that is too long for one is a paragraph. */
-  heading(title: string | null, told?: Heading): void
+  /** Begins a section, of the body unless `fields` states another kind. A title that is too long becomes a paragraph. */
+  heading(title: string | null, fields?: Heading): void
   /**
-   * Adds words to the section that is open; if that is of another kind, to a new section without a title. A `piece` is what the words are if they
-   * are usually left out.
+   * Adds words to the open section, or to a new section without a title if the open one has another kind. `piece` is the kind of words that are
+   * usually left out.
    */
-  paragraph(words: string, told?: Partial<ImportParagraph>, kind?: SectionKind): void
-  /** Adds words that somebody speaks; '' for nobody. A name that is too long to be one stays before the words. */
-  line(name: string, words: string, told?: Partial<ImportParagraph>, kind?: SectionKind): void
-  /** Adds somebody to the cast. Returns the key for their words, or null if the name is too long to be one. */
+  paragraph(words: string, fields?: Partial<ImportParagraph>, kind?: SectionKind): void
+  /** Adds the words of a speaker; the name is '' for none. A name that is too long is put before the words. */
+  line(name: string, words: string, fields?: Partial<ImportParagraph>, kind?: SectionKind): void
+  /** Adds a speaker to the cast. Returns the key, or null if the name is too long. */
   speaker(name: string): string | null
-  /** Tells what is wrong with a place of the file. */
+  /** Adds a problem with a place of the file. */
   problem(problem: ImportProblem): void
-  /** All that was written. `kindsOf` returns the kinds of all sections if they are other than they were begun with. */
+  /** Returns the source. `kindsOf` returns the kinds of all sections; by default they keep those they began with. */
   finish(
     title: string,
-    told?: Partial<Told>,
+    fields?: Partial<SourceFields>,
     kindsOf?: (sections: readonly SectionParts[]) => readonly SectionKind[],
   ): ImportSource
 }
@@ -43,9 +43,9 @@ export function createSourceWriter(): SourceWriter {
   const cast = new Map<string, CastMember>()
   const problems: ImportProblem[] = []
 
-  function paragraph(words: string, told: Partial<ImportParagraph> = {}, kind: SectionKind = 'body'): void {
+  function paragraph(words: string, fields: Partial<ImportParagraph> = {}, kind: SectionKind = 'body'): void {
     const last = sections.at(-1)
-    const added = plainParagraph(words, told)
+    const added = plainParagraph(words, fields)
     if (last?.kind === kind) last.paragraphs.push(added)
     else sections.push({ title: null, kind, paragraphs: [added] })
   }
@@ -58,30 +58,30 @@ export function createSourceWriter(): SourceWriter {
   }
 
   return {
-    heading(title, told = {}) {
-      if (title !== null && title.length > MAX_LABEL) paragraph(title, {}, told.kind)
-      else sections.push({ kind: 'body', ...told, title, paragraphs: [] })
+    heading(title, fields = {}) {
+      if (title !== null && title.length > MAX_LABEL) paragraph(title, {}, fields.kind)
+      else sections.push({ kind: 'body', ...fields, title, paragraphs: [] })
     },
     paragraph,
-    line(name, words, told = {}, kind = 'body') {
+    line(name, words, fields = {}, kind = 'body') {
       const key = name === '' ? null : speaker(name)
       const lead = name === '' || key !== null ? '' : `${name}: `
-      const moved = (told.marks ?? []).map(({ piece, start, end }) => ({
+      const moved = (fields.marks ?? []).map(({ piece, start, end }) => ({
         piece,
         start: start + lead.length,
         end: end + lead.length,
       }))
-      paragraph(lead + words, { ...told, marks: moved, speaker: key }, kind)
+      paragraph(lead + words, { ...fields, marks: moved, speaker: key }, kind)
     },
     speaker,
     problem: (problem) => void problems.push(problem),
-    finish(title, { author = '', ...told } = {}, kindsOf = (written) => written.map(({ kind }) => kind)) {
+    finish(title, { author = '', ...fields } = {}, kindsOf = (written) => written.map(({ kind }) => kind)) {
       const kinds = kindsOf(sections)
       const kept = sections.map((section, index) => ({ ...section, kind: kinds[index] ?? section.kind }))
       return sourceOf(title, kept, {
         cast: [...cast.values()],
         problems,
-        ...told,
+        ...fields,
         author: author.slice(0, MAX_LABEL),
       })
     },

@@ -1,4 +1,4 @@
-/** The records that an import puts into a story: all of a new one, or what is added to one that is open. */
+/** The records that an import puts into a story: all records of a new story, or those added to an open one. */
 import { EMOTION_MODEL } from '../speech-api/models.ts'
 import { UserFacingError } from '../lib/userFacingError.ts'
 import { isSameValue, type Change } from '../story/changes.ts'
@@ -75,7 +75,7 @@ function infoOf(planned: Planned, newId: () => string): StoryInfo {
 }
 
 /**
- * The colour that each speaker has in a new story, whatever is accepted of its lines; the narrator's is that of null. 0 is no
+ * The colour of each speaker in a new story, even if its lines are not accepted; null is the narrator. 0 for a narrator that is not a
  * character.
  */
 export function speakerColors(planned: Planned): ReadonlyMap<string | null, number> {
@@ -91,21 +91,21 @@ export function speakerColors(planned: Planned): ReadonlyMap<string | null, numb
 }
 
 /**
- * The colour of the narrator (null) and of each character by its key, in a story that has `before` others: first those who have most
- * lines. What is accepted does not matter, so that the colours stay while a writer decides.
+ * The colour of the narrator (null) and of each character by its key, in a story that already has `before` characters. Speakers with more lines come
+ * first. Accepted lines do not matter, so that the colours stay while the writer decides.
  */
 function colorsOf(planned: Planned, before = 0): ReadonlyMap<string | null, number> {
   const { source, suggestions } = planned
   const keyOf = characterKeys(planned)
   const byLines = speakersOf(tallyOf(suggestions), { speakers: new Map() }).map(({ key }) => key)
-  const told = new Map(source.cast.map(({ key, character }) => [key, character?.color]))
+  const stored = new Map(source.cast.map(({ key, character }) => [key, character?.color]))
   const colors = new Map<string | null, number>()
   for (const [index, speaker] of (hasNarration(planned)
     ? [null, ...byLines]
     : [...byLines, null]
   ).entries()) {
     const key = keyOf(speaker)
-    const own = key === null ? undefined : told.get(key)
+    const own = key === null ? undefined : stored.get(key)
     if (!colors.has(key)) colors.set(key, own ?? ((before + index) % CHARACTER_COLORS) + 1)
   }
   return colors
@@ -126,7 +126,7 @@ function hasNarration({ source, suggestions }: Planned): boolean {
   })
 }
 
-/** A function that tells who is one character: merged speakers have one key, and the narrator, under any name, has null. */
+/** Returns a function that maps a speaker to the key of its character: merged speakers have one key, and a narrator of any name has null. */
 function characterKeys({
   source,
   suggestions,
@@ -134,10 +134,10 @@ function characterKeys({
   narrator = NARRATOR,
 }: Planned): (speaker: string | null) => string | null {
   const keyOf = mergedKeys(suggestions, options)
-  const told = new Set(source.cast.flatMap(({ key, character }) => (character === null ? [] : [key])))
+  const stored = new Set(source.cast.flatMap(({ key, character }) => (character === null ? [] : [key])))
   const find = (speaker: string) => {
     const key = keyOf(speaker)
-    if (told.has(key)) return key
+    if (stored.has(key)) return key
     return isNarrator(speakerName(speaker, suggestions, options), narrator) ? null : key
   }
   const found = new Map<string, string | null>()
@@ -151,19 +151,19 @@ function characterKeys({
   }
 }
 
-/** Where an import is added. */
+/** The place at which an import is added. */
 export interface AdditionPlace {
-  /** What it stands before; null for the end of the story. */
+  /** The entry that it is put before; null for the end of the story. */
   readonly beforeId: SequenceId | null
-  /** An empty block that it takes the place of. */
+  /** An empty block that it replaces. */
   readonly replacedId?: BlockId | undefined
 }
 
 /**
- * The change that adds an import to a story, by default to its end, with characters of the same name as its own. The empty block of a new
- * story goes, and the story gets the import's rules for silences. Of the lexicon of another story, the entries of added characters
- * come along: all others would change how the blocks that are there are spoken. Its music comes along as far as its blocks do; the
- * audio is copied by `music:copy`. Throws like `storyRecordsOf`.
+ * The change that adds an import to a story, by default at its end. Speakers with the name of a character become that character. In a blank
+ * story, the empty block is removed, and the import's settings for silences and titles apply. Only the lexicon entries of added characters
+ * are added: others would change how existing blocks are spoken. Music is added with its blocks; `music:copy` copies the audio. Throws like
+ * `storyRecordsOf`.
  */
 export function additionTo(
   story: Story,
@@ -177,7 +177,7 @@ export function additionTo(
   const added = [...records, ...musicFromPlan(planned, entries, story, newId)]
   if (!isBlank(story)) return { put: added, remove: replacedId === undefined ? [] : [replacedId] }
   const { silenceRules, language, defaults, speaksTitles } = infoOf(planned, newId)
-  // What the writer has set before stays.
+  // Settings that the writer has already changed stay.
   const own =
     story.info.language === null && isSameValue(story.info.defaults, DEFAULT_SETTINGS)
       ? { language, defaults }
@@ -188,30 +188,30 @@ export function additionTo(
   }
 }
 
-/** How many blocks an import makes. */
+/** The number of blocks that an import makes. */
 export function countBlocks({ chapters }: Pick<Planned, 'chapters'>): number {
   return chapters.reduce((sum, chapter) => sum + (chapter.isIncluded ? blocksOf(chapter).length : 0), 0)
 }
 
-/** How many blocks of an import have an emotion that the source tells. Only the model for it takes one. */
+/** The number of blocks of an import with an emotion, which only the emotion model uses. */
 export function countEmotions({ chapters }: Pick<Planned, 'chapters'>): number {
   const blocks = chapters.flatMap((chapter) => (chapter.isIncluded ? blocksOf(chapter) : []))
   return blocks.filter(({ manner }) => manner !== '').length
 }
 
-/** The names that the blocks of an import have, such as the ids of lines. */
+/** The names of the blocks of an import, such as line ids. */
 export function namesOfBlocks({ chapters }: Pick<Planned, 'chapters'>): string[] {
   const blocks = chapters.flatMap((chapter) => (chapter.isIncluded ? blocksOf(chapter) : []))
   return blocks.map(({ name, stored }) => stored?.name ?? name).filter((name) => name !== '')
 }
 
-/** How many names a block of a story has already. */
+/** How many of the names a block of the story already has. */
 export function countKnownNames(names: readonly string[], story: Story): number {
   const known = new Set(story.sequence.flatMap((entry) => (entry.type === 'block' ? [entry.name] : [])))
   return names.filter((name) => known.has(name)).length
 }
 
-/** The blocks of a chapter, without what is left out. */
+/** The blocks of a chapter, without the entries that are left out. */
 export function blocksOf({ entries }: PlannedChapter): PlannedBlock[] {
   return entries.filter((entry) => entry.kind === 'block')
 }
@@ -226,13 +226,13 @@ function addedRecords(
   return [...cast, ...sequence, ...lexicon]
 }
 
-/** What an import puts into a story. */
+/** The records that an import adds to a story. */
 export interface PlannedRecords {
   /** The characters that the story does not have. */
   readonly cast: readonly Character[]
   /** The headings and blocks of `plannedEntries`, in their order. */
   readonly sequence: readonly (Chapter | Block)[]
-  /** The entries of the lexicon for `cast`. */
+  /** The lexicon entries of `cast`. */
   readonly lexicon: readonly LexiconEntry[]
 }
 
@@ -301,7 +301,7 @@ function entryOf(
   return { ...entry, type: 'lexiconEntry', id, characterId: character?.id ?? null }
 }
 
-/** The fields of a story's block, so that it sounds as it did where it came from. */
+/** The fields of a block from another story, with overrides so that it sounds as it did there. */
 function storedFields(
   { stored, speaker }: PlannedBlock,
   { inherited, given }: { readonly inherited: SpeechSettings | null; readonly given: SpeechSettings },
@@ -314,11 +314,14 @@ function storedFields(
 
 interface ImportCast {
   readonly added: readonly Character[]
-  /** The character of a speaker, or of the narrator; undefined if there is no cast. */
+  /** The character of a speaker, or of the narrator (null); undefined if there is none. */
   of(speaker: string | null): Character | undefined
 }
 
-/** Characters by name, in the order in which they first speak; none if nobody is named. A story's own characters keep all they have. */
+/**
+ * Creates the characters that the story does not have, in the order in which they first speak; none if no speaker is named. Characters of an
+ * imported story keep their fields and come first.
+ */
 function createCast(
   planned: Planned,
   at: {
@@ -329,7 +332,7 @@ function createCast(
 ): ImportCast {
   const { source, suggestions, options, narrator = NARRATOR } = planned
   const { story, entries, newId } = at
-  const told = new Map(
+  const stored = new Map(
     source.cast.flatMap((member) => (member.character === null ? [] : [[member.key, member]])),
   )
   const known = new Map(story.cast.map((character) => [speakerKey(character.name), character]))
@@ -341,12 +344,12 @@ function createCast(
     const name = speaker === null ? narrator : speakerName(speaker, suggestions, options)
     return isNarrator(name, narrator) ? narrator : name
   }
-  const wanted = isOfStory ? [...told.keys(), ...speakers] : hasCast ? speakers : []
+  const wanted = isOfStory ? [...stored.keys(), ...speakers] : hasCast ? speakers : []
   const characters = new Map<string | null, Character>()
   const added: Character[] = []
   const keyOf = characterKeys(planned)
   const colors = colorsOf(planned, story.cast.length)
-  /** Those who say something without an emotion. */
+  /** The characters with at least one block without an emotion. */
   const plain = new Set(blocks.flatMap(({ manner, speaker }) => (manner === '' ? [keyOf(speaker)] : [])))
   const names = new Map<string | null, string | null>()
   for (const speaker of wanted) {
@@ -358,12 +361,12 @@ function createCast(
   const voices = voicesFor(planned, {
     story,
     lengths: lengthsOf(blocks, keyOf),
-    roles: [...names.keys()].filter((key) => key === null || !told.has(key)),
+    roles: [...names.keys()].filter((key) => key === null || !stored.has(key)),
     genders,
   })
   for (const [key, speaker] of names) {
     const name = nameOf(speaker)
-    const member = key === null ? undefined : told.get(key)
+    const member = key === null ? undefined : stored.get(key)
     const there = known.get(speakerKey(name))
     if (there !== undefined) {
       characters.set(key, there)

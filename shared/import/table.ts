@@ -1,4 +1,4 @@
-/** The lines of a table: who speaks in one column, the words in another. If the names of the columns do not tell, a person maps them. */
+/** Reads the lines of a table with a column of words and other columns, such as speakers. If the column names are unclear, a person maps the columns. */
 import { plainCell } from '../lib/csv.ts'
 import { MAX_LABEL, MAX_NOTES, MAX_SPAN_MS } from '../story/limits.ts'
 import { COLUMNS, nameOf, rankOf, type Column } from './columnNames.ts'
@@ -27,7 +27,7 @@ export type { Column } from './columnNames.ts'
 export { guessColumns, ID_COLUMN, NOTES_COLUMN, STORY_COLUMNS } from './tableLayout.ts'
 export type { Columns, ImportTable } from './tableLayout.ts'
 
-/** The lines of a table by its columns. A row that has no words, is broken, or has times that make no sense is told with its line. */
+/** The source of a table by its columns. Rows without words, malformed rows and invalid times become problems with their line numbers. */
 export function sourceFromTable(table: ImportTable, columns: Columns): ImportSource {
   const { title, header, rows, sheet } = table
   const engine = engineOf(table, columns)
@@ -36,12 +36,12 @@ export function sourceFromTable(table: ImportTable, columns: Columns): ImportSou
   const chapters = createChapters(writer)
   const isOfSheets = sheet === undefined && rows.some((row) => row.sheet !== undefined)
   let above = ''
-  // Nobody has said yet which column has the words.
+  // Without a column of words, there are no lines yet.
   for (const row of columns.line === null ? [] : rows) {
     const { line, cells, isBroken, piece } = row
-    const tell = (problem: ImportProblem['problem']) => {
+    const report = (problem: ImportProblem['problem']) => {
       const name = isOfSheets ? { name: `${row.sheet ?? ''}!${line}`.slice(-MAX_LABEL) } : {}
-      // What is left out need not be right.
+      // A row that is left out has no problems.
       if (piece === undefined) writer.problem({ line, ...name, problem })
     }
     const cellOf = (column: Column) => {
@@ -57,15 +57,15 @@ export function sourceFromTable(table: ImportTable, columns: Columns): ImportSou
       continue
     }
     if (!isLine(row, columns)) {
-      if (isBroken) tell('bad-row')
-      else tell('no-words')
+      if (isBroken) report('bad-row')
+      else report('no-words')
       if (isNote(row, columns)) chapters.note(row.sheet, wordsOf(cells), piece ?? 'scriptNote')
       continue
     }
     const times = readTimes(cellOf('start'), cellOf('end'))
     const lengths = readLengths(cellOf('silence'), cellOf('duration'))
-    if (times === 'bad' || lengths === 'bad') tell('bad-times')
-    if (row.problem !== undefined) tell(row.problem)
+    if (times === 'bad' || lengths === 'bad') report('bad-times')
+    if (row.problem !== undefined) report(row.problem)
     const spoken = columns.speaker === null && engine === 'yarn' ? takeSpeaker(words) : null
     const own = spoken?.speaker ?? groupOf('speaker')
     const named = own === '' && columns.repeatsSpeaker === true ? above : own
@@ -73,7 +73,7 @@ export function sourceFromTable(table: ImportTable, columns: Columns): ImportSou
     const read = isOwn
       ? { text: words, marks: [], hasVariables: false }
       : readWords(spoken?.words ?? words, codesOf(row, columns.line), engine)
-    if (read.hasVariables) tell('variable')
+    if (read.hasVariables) report('variable')
     const note = cellOf('note')
     // A row that is left out has no block that could keep its note.
     const isKept = piece === undefined && note.length <= MAX_NOTES
@@ -94,7 +94,7 @@ export function sourceFromTable(table: ImportTable, columns: Columns): ImportSou
   return writer.finish(title, { namesSpeakers }, kindsOf)
 }
 
-/** A cell with words that the source of a table has nowhere: the row is broken or has no line, or nobody mapped its column. */
+/** A cell whose words are not in the source: its row is malformed or has no line, or its column is not mapped. */
 export interface UnreadCell {
   readonly line: number
   readonly sheet: string | null
@@ -103,7 +103,7 @@ export interface UnreadCell {
   readonly text: string
 }
 
-/** The cells that `sourceFromTable` does not take into the source by these columns, in their order. */
+/** The filled cells that `sourceFromTable` does not read with these columns, in order. */
 export function unreadCells({ header, rows }: ImportTable, columns: Columns): UnreadCell[] {
   const mapped = new Set(COLUMNS.map((column) => columns[column]))
   return rows.flatMap((row) => {
@@ -123,7 +123,7 @@ function isLine({ cells, isBroken, piece }: TableRow, { line }: Columns): boolea
   return piece === undefined || piece === 'hidden'
 }
 
-/** “SCENE 2 – THE GATE”, which stands alone in a row of a table without a column for chapters; null for any other row. */
+/** The heading in a row, such as “SCENE 2 – THE GATE” alone in a row of a table without a chapter column; null for any other row. */
 function headingIn({ cells, isBroken, piece }: TableRow, { line, chapter }: Columns): string | null {
   if (isBroken || piece !== undefined || chapter !== null || line === null) return null
   const text = wordsOf(cells)
@@ -132,7 +132,7 @@ function headingIn({ cells, isBroken, piece }: TableRow, { line, chapter }: Colu
   return isAlone && text.length <= MAX_LABEL && rankOf(first, 'chapter') !== null ? text : null
 }
 
-/** Whether a row that is not a line says something to those who make the script: more than who speaks, and what the line is called. */
+/** Whether a row that is not a line contains a note: words besides a speaker, a chapter and a name. */
 function isNote({ cells, isBroken, piece }: TableRow, { speaker, name, chapter }: Columns): boolean {
   if (piece !== undefined) return wordsOf(cells) !== ''
   if (isBroken) return false
@@ -142,7 +142,7 @@ function isNote({ cells, isBroken, piece }: TableRow, { speaker, name, chapter }
   })
 }
 
-/** A row as one line. */
+/** The cells of a row as one text. */
 function wordsOf(cells: readonly string[]): string {
   return cells
     .map((cell) => cell.trim())
@@ -150,7 +150,7 @@ function wordsOf(cells: readonly string[]): string {
     .join(', ')
 }
 
-/** Writes the lines of a table to their chapters. Notes before the first line of a chapter or sheet belong to that. */
+/** Opens the chapters of a table and writes its notes. Notes before the first line of a sheet go to the chapter of that line. */
 function createChapters(writer: SourceWriter) {
   let open: { readonly sheet: string | undefined; readonly title: string | null } | null = null
   let waiting: { readonly sheet: string | undefined; readonly notes: Note[] } | null = null
@@ -171,7 +171,7 @@ function createChapters(writer: SourceWriter) {
 
   return {
     heading,
-    /** Opens the chapter of a line if another is open; '' for the one of the line before it. */
+    /** Opens the chapter of a line unless it is open; '' continues the open chapter of the sheet. */
     enter(sheet: string | undefined, chapter: string): void {
       const isSame = open?.sheet === sheet && (chapter === '' || titleOf(sheet, chapter) === open?.title)
       if (open === null || !isSame) heading(sheet, chapter)
@@ -193,7 +193,7 @@ interface Note {
   readonly piece: Piece
 }
 
-/** A sheet that only has notes is not a chapter. */
+/** Chapters without lines are back matter, unless no chapter has lines. */
 function kindsOf(sections: readonly SectionParts[]): SectionKind[] {
   const haveLines = sections.map(({ paragraphs }) => paragraphs.some(({ piece }) => piece === null))
   return haveLines.map((hasLines) => (hasLines || !haveLines.includes(true) ? 'body' : 'backMatter'))
@@ -203,7 +203,7 @@ function titleOf(sheet: string | undefined, chapter: string): string | null {
   return sheet !== undefined && chapter !== '' ? `${sheet}: ${chapter}` : chapter || sheet || null
 }
 
-/** By what Ren'Py and Yarn Spinner call their columns, and how Yarn Spinner calls its lines. */
+/** Recognises Ren'Py and Yarn Spinner by their column names, and Yarn Spinner by its line ids. */
 function engineOf({ header, rows }: ImportTable, { name }: Columns): Engine {
   const names = new Set((header ?? []).map(nameOf))
   if (
@@ -220,10 +220,10 @@ function engineOf({ header, rows }: ImportTable, { name }: Columns): Engine {
 
 /** `[character name="Mira"]` */
 const CHARACTER = /\[character\s{1,9}name\s{0,9}=\s{0,9}"?([^"[\]\n]{1,100})"?\s{0,9}\/?\]/
-/** “Mira: …”: Yarn Spinner takes whatever stands before the first colon for a name. A sentence is none, and neither is a time of the day. */
+/** “Mira: …”: Yarn Spinner reads all text before the first colon as a name. Sentences and times of day are excluded here. */
 const NAMED_LINE = /^([^:[\]{}<>\n.!?]{1,60}):(?!\d)\s*(?=\S)/
 
-/** The speaker that stands in the text of a line of Yarn Spinner. */
+/** The speaker in the text of a Yarn Spinner line, and the words; null if it names none. */
 function takeSpeaker(text: string): { readonly speaker: string; readonly words: string } | null {
   const named = NAMED_LINE.exec(text)
   if (named?.[1] !== undefined) return { speaker: named[1].trim(), words: text.slice(named[0].length) }
@@ -236,7 +236,7 @@ interface Place {
   readonly end: number
 }
 
-/** The codes in the words of a row, by their places in the words without the space around them. */
+/** The ranges of codes in the trimmed words of a row. */
 function codesOf({ codes = [], cells }: TableRow, column: number | null): Place[] {
   const cell = column === null ? '' : (cells[column] ?? '')
   const lead = cell.length - cell.trimStart().length
@@ -248,7 +248,7 @@ function codesOf({ codes = [], cells }: TableRow, column: number | null): Place[
     .filter(({ start, end }) => start < end)
 }
 
-/** The words of a line with the codes that its format tells, and those that its engine has in the words. */
+/** The words of a line, with the codes of its format and those of its engine as marks. */
 function readWords(words: string, codes: readonly Place[], engine: Engine): EngineText {
   if (codes.length === 0) return readEngineText(words, engine)
   const marks: Mark[] = []
@@ -279,14 +279,14 @@ function readWords(words: string, codes: readonly Place[], engine: Engine): Engi
 
 const CLOCK = /^(?:(?:(\d{1,3}):)?(\d{1,2}):)?(\d{1,6})(?:[.,](\d{1,3})\d*)?\s?s?$/
 
-/** When a line is spoken: seconds (“12.5”) or a time of the day’s form (“0:00:12.500”); null if nothing stands there. */
+/** The start and end of a line in ms, from seconds (“12.5”) or a clock time (“0:00:12.500”); null if both are empty. */
 function readTimes(start: string, end: string): ImportParagraph['times'] | 'bad' {
   if (start === '' && end === '') return null
   const [startMs, endMs] = [toMs(start), toMs(end)]
   return startMs === null || endMs === null || endMs < startMs ? 'bad' : { startMs, endMs }
 }
 
-/** The silence before a line and its target length; null if neither is told. */
+/** The silence before a line and its target length in ms; null if both are empty. */
 function readLengths(silence: string, duration: string): ImportParagraph['lengths'] | 'bad' {
   if (silence === '' && duration === '') return null
   const lengths = {

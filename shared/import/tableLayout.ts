@@ -1,4 +1,4 @@
-/** A table of lines: its rows, its sheets, and what the names of its columns tell. */
+/** A table of lines: its rows, its sheets, and its columns as guessed from their names. */
 import * as z from 'zod'
 import {
   COLUMNS,
@@ -12,38 +12,38 @@ import {
 } from './columnNames.ts'
 import { PIECES, PROBLEMS } from './source.ts'
 
-/** The columns of a table that Fabula writes, in their order; ids of lines stand before them, and notes after them, if there are any. */
+/** The columns of a table that Fabula writes, in order. A column of ids may precede them, and a column of notes may follow. */
 export const STORY_COLUMNS = ['chapter', 'speaker', 'line', 'emotion', 'silence', 'duration'] as const
 export const ID_COLUMN = 'id'
 export const NOTES_COLUMN = 'notes'
 
 const columnSchema = z.int().min(0).nullable()
-/** The number of each column in a row, or null for a column that is not there. */
+/** The index of each column in a row; null if the table does not have it. */
 export const columnsSchema = z.strictObject({
   ...(Object.fromEntries(COLUMNS.map((column) => [column, columnSchema])) as Record<
     Column,
     typeof columnSchema
   >),
-  /** Whether a line without a speaker is spoken by the one above it. */
+  /** Whether a line without a speaker has the speaker of the line above. */
   repeatsSpeaker: z.boolean().optional(),
 })
 export type Columns = z.infer<typeof columnsSchema>
 
 const rowSchema = z.strictObject({
-  /** In the file or the sheet, from 1. */
+  /** The line number in the file or sheet, from 1. */
   line: z.int().min(1),
   cells: z.array(z.string()),
-  /** Whether the file breaks its own rules there. */
+  /** Whether the row is malformed. */
   isBroken: z.boolean(),
   /** Why a row is not a line; absent for a line. */
   piece: z.enum(PIECES).optional(),
-  /** The name of its sheet, which is its chapter. */
+  /** The name of its sheet, which names its chapter. */
   sheet: z.string().optional(),
-  /** Cells that are one with the cell above them, with the words of that. */
+  /** Cells merged with the cell above them, with the text of that cell. */
   merged: z.array(z.strictObject({ cell: z.int().min(0), text: z.string() })).optional(),
-  /** What the reader has to say of the row. */
+  /** A problem that the reader found in the row. */
   problem: z.enum(PROBLEMS).optional(),
-  /** Codes within a cell that the format itself tells from the words. */
+  /** Ranges of a cell that the format itself marks as codes. */
   codes: z
     .array(z.strictObject({ cell: z.int().min(0), start: z.int().min(0), end: z.int().min(0) }))
     .optional(),
@@ -54,18 +54,18 @@ export const importTableSchema = z.strictObject({
   title: z.string(),
   /** The names of the columns; null for a table that begins with a line. */
   header: z.array(z.string()).nullable(),
-  /** The line of the header, from 1; absent for the first one, and for tables of several sheets, whose headers stand in different lines. */
+  /** The line of the header, from 1; absent for line 1, and for tables of several sheets, whose headers are in different lines. */
   headerLine: z.int().min(1).optional(),
-  /** All rows but the header, those that are not lines too. */
+  /** All rows except the header, including rows that are not lines. */
   rows: z.array(rowSchema),
-  /** The name of its sheet; absent if it is not a sheet or of several ones. */
+  /** The name of its sheet; absent for a table of several sheets, or without sheets. */
   sheet: z.string().optional(),
-  /** Columns that the sheet does not show. */
+  /** The indices of hidden columns. */
   hidden: z.array(z.int().min(0)).optional(),
 })
 export type ImportTable = z.infer<typeof importTableSchema>
 
-/** A table of rows as they stand in a file, with the header that is found in them. */
+/** Finds the header in the rows of a file. */
 export function tableOfRows(table: Omit<ImportTable, 'header' | 'headerLine'>): ImportTable {
   const shown = table.rows.filter(({ piece, isBroken }) => piece === undefined && !isBroken)
   const index = findHeader(shown)
@@ -74,8 +74,8 @@ export function tableOfRows(table: Omit<ImportTable, 'header' | 'headerLine'>): 
 }
 
 /**
- * The same table with the names of its columns in another line; null for a table that begins with a line. Rows above the names are
- * no lines, and neither are the same names further down and the sums at the end.
+ * The same table with the header in another line; `line` is null for no header. Marks rows above the header, repeated headers
+ * and sums at the end as not lines.
  */
 export function withHeader(
   { header, headerLine = 1, ...table }: ImportTable,
@@ -87,7 +87,7 @@ export function withHeader(
   const namesIn = (cells: readonly string[]) => cells.map((cell) => cell.trim().toLowerCase()).join('\n')
   const names = namesIn(named?.cells ?? [])
   const others = rows.filter((row) => row !== named)
-  // All rows of its own tables are lines, whatever they look like.
+  // In Fabula’s own tables, every row below the header is a line.
   const isOwn = isOfFabula(named?.cells ?? null)
   const sums = others.length - others.toReversed().findIndex((row) => !isSum(row.cells))
   return {
@@ -105,28 +105,28 @@ export function withHeader(
   }
 }
 
-/** Whether Fabula wrote a table. Others write an apostrophe before a formula only because they mean it. */
+/** Whether Fabula wrote a table: only then does an apostrophe before a formula not belong to the words. */
 export function isOfFabula(header: ImportTable['header']): boolean {
   const from = header?.[0] === ID_COLUMN ? 1 : 0
   const to = header?.at(-1) === NOTES_COLUMN ? -1 : undefined
   return header?.slice(from, to).join() === STORY_COLUMNS.join()
 }
 
-/** “Total: 120 lines”, beside which only numbers stand. */
+/** The first cell of a row of sums, such as “Total: 120 lines”. */
 const SUM =
   /^(?:grand |sub)?(?:totale?s?|sum|count|summe|gesamt|insgesamt|anzahl|suma|somme|soma|razem|итого|всего|合計|計)(?:[ \t]+(?:lines|words|rows|zeilen|wörter|líneas|palabras|lignes|mots|righe|parole|linhas|palavras|wierszy|słów|строк|слов))?\s{0,3}[:=]?\s{0,3}(?:\d[\d.,\s]{0,20}\p{L}{0,20})?$/iu
 
 function isSum(cells: readonly string[]): boolean {
-  const told = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
-  const [first = ''] = told
+  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+  const [first = ''] = filled
   const isNumber = (cell: string) => /^[\d.,:\s%]{1,40}$/.test(cell)
-  return SUM.test(first) && told.slice(1).every(isNumber) && (told.length > 1 || /\d/.test(first))
+  return SUM.test(first) && filled.slice(1).every(isNumber) && (filled.length > 1 || /\d/.test(first))
 }
 
-/** How many rows are looked at to tell what a column holds. */
+/** How many rows are examined to guess the content of a column. */
 export const SAMPLE = 200
 
-/** What the names of a table's columns tell; without names, the first column speaks and the second one is the words. */
+/** Guesses the columns from their names and cells. Without a header, the first column is the speaker and the second the words; a single column is the words. */
 export function guessColumns(table: ImportTable): Columns {
   const { header, rows, hidden = [] } = table
   const sample = rows.filter(({ piece }) => piece === undefined).slice(0, SAMPLE)
@@ -156,12 +156,12 @@ export function guessColumns(table: ImportTable): Columns {
   const hasWords = (index: number) => valuesOf(index).some((cell) => /\p{L}/u.test(cell))
   take('speaker', ranked('speaker'))
   const lines = ranked('line')
-  // “Line” can be the number of a line, and the column of a translation that nobody has made yet is empty.
+  // “Line” can be a line number, and the column of a missing translation is empty.
   take('line', lines.filter(hasWords))
   const languages = header.flatMap((cell, index) => (isLanguageName(cell) ? [index] : []))
   take('line', languages.filter(hasWords))
   take('line', [...lines, ...languages])
-  // A number counts the lines where they have names, too.
+  // Names take precedence over line numbers.
   take('name', ranked('name').filter(hasWords))
   for (const column of COLUMNS) take(column, ranked(column))
   for (const [index, cell] of header.entries()) {
@@ -177,7 +177,7 @@ export function guessColumns(table: ImportTable): Columns {
 
 export const AUDIO_FILE = /\.(?:wav|mp3|ogg|opus|flac|m4a|aac|aiff?|wem)$/i
 
-/** Whether names of files are those of scripts, which have many lines each, and not of the audio of each line. */
+/** Whether file names are those of scripts with many lines each, not of each line’s audio. */
 function isOfScripts(values: readonly string[]): boolean {
   if (values.some((value) => AUDIO_FILE.test(value))) return false
   return new Set(values).size * 2 <= values.length || values.every((value) => /\.[a-z]{2,6}$/i.test(value))
@@ -193,12 +193,12 @@ const NARRATORS = new Set([
   'narratrice',
   'narratore',
 ])
-/** So many lines without a speaker make a habit. */
+/** The fewest lines without a speaker for `repeatsSpeakers`. */
 const ENOUGH_BLANK = 3
 
 /**
- * Whether a table names a speaker once for several lines. It is believed if its narrator has a name, so that a blank cell is not
- * the narrator's, and where no two lines in a row name the same speaker.
+ * Whether a table names a speaker once for several lines: it names its narrator, so that a blank cell is not the narrator's, and no two
+ * consecutive lines name the same speaker.
  */
 function repeatsSpeakers(rows: readonly TableRow[], speaker: number | null): boolean {
   if (speaker === null) return false
@@ -208,7 +208,7 @@ function repeatsSpeakers(rows: readonly TableRow[], speaker: number | null): boo
   return isGrouped && blank >= ENOUGH_BLANK && names[0] !== '' && names.some((name) => NARRATORS.has(name))
 }
 
-/** Whether a line has no speaker that follows one that has: the speaker may be meant for both. */
+/** Whether a line without a speaker follows one with a speaker, who may be meant for both. */
 export function hasBlankSpeakers({ rows }: ImportTable, { speaker }: Columns): boolean {
   if (speaker === null) return false
   const first = rows.findIndex(
@@ -220,7 +220,7 @@ export function hasBlankSpeakers({ rows }: ImportTable, { speaker }: Columns): b
   )
 }
 
-/** Whether a table that could be about anything is one of lines, by the names of its columns. */
+/** Whether a table of unknown content is one of lines, judged by its columns. */
 export function isTableOfLines(table: ImportTable): boolean {
   const { header, rows } = table
   const { speaker, line, name } = guessColumns(table)
@@ -228,13 +228,13 @@ export function isTableOfLines(table: ImportTable): boolean {
   if (speaker !== null) return isSureOfLines(header[speaker] ?? '', header[line] ?? '')
   if (name === null) return false
   const ids = rows.flatMap(({ piece, cells }) => (piece === undefined ? [(cells[name] ?? '').trim()] : []))
-  // What a game calls its lines: one word each, and none twice.
+  // The ids of a game’s lines: one word each, without duplicates.
   return (
     ids.every((id) => !/\s/.test(id)) && new Set(ids).size === ids.length && /[\p{L}_]/u.test(ids.join(''))
   )
 }
 
-/** The sheets of a workbook as one table, each of which is a chapter. `others` are sheets without lines, in their places. */
+/** Joins the sheets of a workbook to one table: columns with the same meaning or name become one column. */
 export function joinSheets(title: string, sheets: readonly ImportTable[]): ImportTable {
   const keys = new Map<string, number>()
   const header: string[] = []
@@ -257,7 +257,7 @@ export function joinSheets(title: string, sheets: readonly ImportTable[]): Impor
     })
     for (const index of table.hidden ?? []) hidden.add(places[index] ?? index)
     return table.rows.map((row): TableRow => {
-      // Rows that are not lines are read as they stand there.
+      // Rows that are not lines keep the order of their cells.
       if (row.piece !== undefined && row.piece !== 'hidden') return row
       const cells = header.map(() => '')
       for (const [index, cell] of row.cells.entries()) cells[places[index] ?? index] = cell

@@ -1,4 +1,4 @@
-/** The change that makes the differences of an update which the writer takes. */
+/** The change that applies the accepted differences of an update. */
 import { generateNKeysBetween } from 'fractional-indexing'
 import type { Change } from '../story/changes.ts'
 import { withMusic } from '../story/musicLayout.ts'
@@ -6,7 +6,7 @@ import type { Block, Chapter, RecordId, SequenceEntry } from '../story/records.t
 import type { Story } from '../story/story.ts'
 import type { EntryPatch, StoryUpdate } from './updateStory.ts'
 
-/** The change that makes some differences of an update, by their keys. What of them is gone from the story is passed over. A locked block that changes is not locked any more. */
+/** The change that applies the differences with these keys. Skips entries that are gone from the story. A changed block is unlocked. */
 export function updateChange(story: Story, update: StoryUpdate, taken: ReadonlySet<string>): Change {
   const put = new Map<RecordId, SequenceEntry>()
   const added = new Set<RecordId>()
@@ -49,7 +49,10 @@ function patched(record: Block | Chapter, { title, ...patch }: EntryPatch): Bloc
 
 type Placed = Pick<SequenceEntry, 'id' | 'rank'>
 
-/** The ranks of what comes: each run of it right after the entry that stays and that it follows in the file; one that follows none before the first of them. */
+/**
+ * The new ranks of added and moved entries: each run of them comes right after the staying entry that precedes it in the file, or before the first
+ * staying entry of the file if none precedes it. If ranks leave no room, all entries get new ranks.
+ */
 function placed(
   stays: readonly SequenceEntry[],
   order: readonly SequenceEntry['id'][],
@@ -70,7 +73,7 @@ function placed(
   if (runs.size === 0) return []
   const all: Placed[] = []
   const ranked: Placed[] = []
-  /** How many runs have no room. */
+  /** The number of runs without room. */
   let tight = 0
   const place = (anchored: RecordId | null, after: Placed | undefined, before: Placed | undefined) => {
     const run = runs.get(anchored) ?? []

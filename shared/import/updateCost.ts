@@ -1,4 +1,4 @@
-/** What the differences of an update cost to render. */
+/** The cost of rendering the differences of an update. */
 import { apply } from '../story/changes.ts'
 import type { BlockId } from '../story/records.ts'
 import { planRender, type MadeAudio } from '../story/renderPlan.ts'
@@ -6,10 +6,10 @@ import type { Story } from '../story/story.ts'
 import { updateChange } from './updateChange.ts'
 import type { StoryUpdate } from './updateStory.ts'
 
-/** The credits of each difference that has audio to be made, by its key: 0 if the audio is there and only has to be fitted. */
+/** The credits of each difference that needs audio, by its key: 0 if the audio exists and only has to be fitted. */
 export type UpdateCosts = ReadonlyMap<string, number>
 
-/** What each difference would cost if all of them were taken: one credit per character, by Fabula's own estimate. */
+/** The cost of each difference if all were accepted, as estimated by Fabula: one credit per character. */
 export function costsOfUpdate(story: Story, update: StoryUpdate, audio: MadeAudio): UpdateCosts {
   const keys = new Map(
     update.differences.flatMap(({ key, kind, type, ids }) =>

@@ -1,6 +1,6 @@
 /**
- * The update of a story from a file that changed: what the file has now is matched with what the story has, and the differences are told one by
- * one. `updateChange` makes those that the writer takes.
+ * Updates a story from a changed file: matches the entries of the file with those of the story and lists the differences. `updateChange` applies
+ * the ones that the writer accepts.
  */
 import * as z from 'zod'
 import { isLocked } from '../story/locks.ts'
@@ -33,7 +33,7 @@ export const DIFFERENCE_KINDS = ['added', 'changed', 'removed', 'moved'] as cons
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number]
 
 const sequenceIdSchema = z.union([blockIdSchema, chapterIdSchema])
-/** The fields of a heading or block that the file says in another way. */
+/** The fields of a heading or block whose value in the file differs. */
 const patchSchema = z.strictObject({
   title: chapterSchema.shape.title.exactOptional(),
   text: blockSchema.shape.text.exactOptional(),
@@ -46,55 +46,55 @@ const patchSchema = z.strictObject({
 export type EntryPatch = z.infer<typeof patchSchema>
 
 const differenceSchema = z.strictObject({
-  /** By which it is told from the other differences of the update. */
+  /** Identifies the difference within the update. */
   key: z.string(),
   kind: z.enum(DIFFERENCE_KINDS),
-  /** The headings and blocks that it is about: several if they were moved together. */
+  /** Its headings or blocks: several only if they moved together. */
   ids: z.array(sequenceIdSchema),
   type: z.enum(['block', 'chapter']),
-  /** The words before and after; of what moved those of its first entry, and those of the entry that it follows now. */
+  /** The words before and after; for a move, the words of the first moved entry, and of the entry before its new place. */
   before: z.string(),
   after: z.string(),
-  /** The title of the chapter that it stands in; '' for none. */
+  /** The title of its chapter; '' if it has none. */
   chapter: z.string(),
-  /** What comes, or the fields that change. */
+  /** The added record, or the fields that change. */
   added: z.union([blockSchema, chapterSchema]).exactOptional(),
   patch: patchSchema.exactOptional(),
-  /** Why it is not taken unless the writer says so: the block is locked, the writer changed its words too, or the file never had it. */
+  /** Why it is not accepted by default: the block is locked, the writer also changed its words, or the last import did not contain it. */
   kept: z.enum(['locked', 'edited', 'own']).exactOptional(),
 })
 export type UpdateDifference = Readonly<z.infer<typeof differenceSchema>>
 
 export const storyUpdateSchema = z.strictObject({
-  /** In the order of the file; what is removed stands where it stood. */
+  /** In the order of the file; removed entries at their places in the story. */
   differences: z.array(differenceSchema),
-  /** The headings and blocks in the order of the file: those of the story, and those that it adds. */
+  /** The ids of the file’s headings and blocks in its order: the story’s ids of matched entries, and the new ids of added ones. */
   order: z.array(sequenceIdSchema),
-  /** How many headings and blocks of the story the file has, too. */
+  /** The number of headings and blocks of the story that are also in the file. */
   found: z.int().min(0),
-  /** The names that several lines of the file have. */
+  /** The names that more than one entry of the file has. */
   repeated: z.array(z.strictObject({ name: z.string(), count: z.int().min(2) })),
-  /** The characters that the story does not have, and what the lexicon says for them. */
+  /** The characters that the story does not have, and their lexicon entries. */
   cast: z.array(characterSchema),
   lexicon: z.array(lexiconEntrySchema),
 })
 export type StoryUpdate = Readonly<z.infer<typeof storyUpdateSchema>>
 
-/** What is known of where a story came from. */
+/** The recorded origin of a story. */
 export interface UpdateOrigin {
-  /** What this file said when it was imported last; null if that is not known. */
+  /** The marks of this file’s last import; null if unknown. */
   readonly imported: Imported | null
-  /** The headings and blocks that came from other files, which are not missed in this one. */
+  /** The ids of headings and blocks imported from other files, which are not compared. */
   readonly others?: ReadonlySet<string>
 }
 
 export interface Comparison {
   readonly update: StoryUpdate
-  /** What this file says, once the writer has decided about the differences. */
+  /** The marks of this file, to be stored once the writer has decided about the differences. */
   readonly imported: Imported
 }
 
-/** Compares a story with what a file has now. */
+/** Compares a story with the current content of a file. */
 export function compareWithFile(story: Story, incoming: Incoming, origin: UpdateOrigin): Comparison {
   const { imported, others = new Set() } = origin
   const before = story.sequence.filter(({ id }) => !others.has(id))
@@ -121,10 +121,10 @@ export function compareWithFile(story: Story, incoming: Incoming, origin: Update
     cast: [...incoming.cast],
     lexicon: [...incoming.lexicon],
   }
-  return { update, imported: importedAs(marked(compared)) }
+  return { update, imported: importedAs(entriesByStoryId(compared)) }
 }
 
-/** The differences that are taken unless the writer says otherwise. */
+/** The keys of the differences that are accepted by default. */
 export function usuallyTaken({ differences }: Pick<StoryUpdate, 'differences'>): ReadonlySet<string> {
   return new Set(differences.flatMap(({ key, kept }) => (kept === undefined ? [key] : [])))
 }
@@ -134,7 +134,7 @@ interface Compared {
   readonly entries: readonly IncomingEntry[]
   readonly slots: readonly Slot[]
   readonly known: (id: string) => KnownEntry | undefined
-  /** Whether it is known what the file said before. */
+  /** Whether the file’s last import is known. */
   readonly isKnown: boolean
   readonly namesSpeakers: boolean
   readonly characterOf: (id: CharacterId | null) => CharacterId | null
@@ -148,20 +148,20 @@ function differencesOf(compared: Compared): UpdateDifference[] {
   const titles = chapterTitles(before)
   let chapter = ''
   let follows = ''
-  let told = 0
-  /** Tells what the file does not have any more, up to a place of the story. */
-  const tellRemoved = (until: number) => {
-    for (; told < until; told += 1) {
-      const entry = before[told]
-      if (entry === undefined || found.has(told) || textOf(entry).trim() === '') continue
-      differences.push(removedOf(compared, entry, titles[told] ?? ''))
+  let place = 0
+  /** Adds the entries of the story that are no longer in the file, up to a place of the story. */
+  const addRemoved = (until: number) => {
+    for (; place < until; place += 1) {
+      const entry = before[place]
+      if (entry === undefined || found.has(place) || textOf(entry).trim() === '') continue
+      differences.push(removedOf(compared, entry, titles[place] ?? ''))
     }
   }
   for (const [index, slot] of slots.entries()) {
     const record = entries[slot.fresh]?.record
     if (record === undefined) continue
     const [first] = slot.olds
-    if (first !== undefined && !moves.has(index)) tellRemoved(first)
+    if (first !== undefined && !moves.has(index)) addRemoved(first)
     if (record.type === 'chapter') chapter = record.title
     if (first === undefined) differences.push(addedOf(compared, record, chapter))
     else differences.push(...changesOf(compared, slot, chapter))
@@ -174,7 +174,7 @@ function differencesOf(compared: Compared): UpdateDifference[] {
       })
     follows = textOf(record)
   }
-  tellRemoved(before.length)
+  addRemoved(before.length)
   return differences
 }
 
@@ -187,8 +187,8 @@ function chapterTitles(entries: readonly SequenceEntry[]): string[] {
 }
 
 function removedOf({ known, isKnown }: Compared, entry: SequenceEntry, chapter: string): UpdateDifference {
-  const said = known(entry.id)
-  const ownership = said === undefined ? 'own' : said.hasWords(textOf(entry)) ? null : 'edited'
+  const previous = known(entry.id)
+  const ownership = previous === undefined ? 'own' : previous.hasWords(textOf(entry)) ? null : 'edited'
   const kept = isLockedEntry(entry) ? 'locked' : isKnown ? ownership : null
   return {
     ...{ key: `removed ${entry.id}`, kind: 'removed', ids: [entry.id], type: entry.type },
@@ -208,18 +208,18 @@ function addedOf({ characterOf }: Compared, record: Block | Chapter, chapter: st
   }
 }
 
-/** What the file says in another way of the entries of a slot. */
+/** The differences between the matched entries of a slot and the file. */
 function changesOf(compared: Compared, slot: Slot, chapter: string): UpdateDifference[] {
   const { before, entries, known } = compared
   const fresh = entries[slot.fresh]
   const olds = slot.olds.flatMap((place) => before[place] ?? [])
   const [first] = olds
   if (fresh === undefined || first === undefined) return []
-  const said = known(first.id)
+  const previous = known(first.id)
   const isAsRead =
-    said?.hasWords(olds.map(textOf).join(' ')) === true ||
+    previous?.hasWords(olds.map(textOf).join(' ')) === true ||
     olds.every((old) => known(old.id)?.hasWords(textOf(old)) === true)
-  const isEdited = said !== undefined && !isAsRead
+  const isEdited = previous !== undefined && !isAsRead
   return olds.flatMap((old, index): UpdateDifference[] => {
     const text = slot.texts?.[index]
     if (text === '' && textOf(old).trim() !== '') return [removedOf(compared, old, chapter)]
@@ -237,12 +237,15 @@ function changesOf(compared: Compared, slot: Slot, chapter: string): UpdateDiffe
   })
 }
 
-/** The fields that the file says in another way than the story, and in another way than before as far as that is known. */
+/**
+ * The fields of the file’s entry that differ from the story and, if the last import is known, from that import. Emotion and times are compared
+ * only if it is known, and times only with that import.
+ */
 function patchOf(compared: Compared, old: SequenceEntry, fresh: IncomingEntry): EntryPatch {
   const { known, namesSpeakers, characterOf } = compared
-  const said = known(old.id)
+  const previous = known(old.id)
   const { record } = fresh
-  const isNew = (aspect: Aspect) => said === undefined || said.isChanged(aspect, fresh)
+  const isNew = (aspect: Aspect) => previous === undefined || previous.isChanged(aspect, fresh)
   if (old.type === 'chapter' || record.type === 'chapter') {
     const isOther = old.type === record.type && textOf(old) !== textOf(record) && isNew('words')
     return isOther ? { title: textOf(record) } : {}
@@ -253,15 +256,15 @@ function patchOf(compared: Compared, old: SequenceEntry, fresh: IncomingEntry): 
     ...(old.text !== record.text && isNew('words') && { text: record.text }),
     ...(record.name !== '' && old.name !== record.name && isNew('name') && { name: record.name }),
     ...(namesSpeakers && old.characterId !== characterId && isNew('speaker') && { characterId }),
-    // Without what the file said before, these are the writer's.
-    ...(said?.isChanged('emotion', fresh) === true &&
+    // Unless the last import shows a change in the file, the writer’s values stay.
+    ...(previous?.isChanged('emotion', fresh) === true &&
       old.emotion !== record.emotion && { emotion: record.emotion }),
-    ...(said?.isChanged('times', fresh) === true &&
+    ...(previous?.isChanged('times', fresh) === true &&
       hasTimes && { silenceBeforeMs: record.silenceBeforeMs, durationMs: record.durationMs }),
   }
 }
 
-/** The slots that stand in another order than in the story: by the first of those that moved together the ids of all, and none for the others. */
+/** The moved slots by index: the first slot of those that moved together has the ids of all their entries, the others have none. */
 function movesOf({ before, slots }: Compared): ReadonlyMap<number, readonly SequenceEntry['id'][]> {
   const places = Int32Array.from(slots, ({ olds }) => olds[0] ?? -1)
   const letters = (place: number) => {
@@ -290,14 +293,14 @@ function movesOf({ before, slots }: Compared): ReadonlyMap<number, readonly Sequ
 }
 
 /**
- * So many lines tell that a character of the file is another one of the story, or one whose speaker the file told before: a single line may have
- * been given to somebody else.
+ * How many unchanged lines identify a character of the file with a character of the story by another name: a single line may have been reassigned.
+ * One line is enough if the last import had the same speaker for it.
  */
 const FEWEST_LINES = 2
 
 /**
- * Finds the character of the story for each character of the file: the one that speaks most of its unchanged lines, so that a character that was
- * renamed or merged in the story is recognised; otherwise the one with the same name.
+ * Returns a function that maps a character of the file to the character of the story that speaks most of its unchanged lines, so that a character
+ * that was renamed or merged in the story is recognised. Other characters are returned unchanged.
  */
 function charactersOf(
   before: readonly SequenceEntry[],
@@ -310,10 +313,10 @@ function charactersOf(
     const record = now?.record
     if (old?.type !== 'block' || record?.type !== 'block' || olds.length > 1) continue
     if (now === undefined || sameWords(old.text) !== sameWords(record.text)) continue
-    const said = known(old.id)
-    if (said?.isChanged('speaker', now) === true) continue
+    const previous = known(old.id)
+    if (previous?.isChanged('speaker', now) === true) continue
     const counts = votes.get(record.characterId) ?? new Map<CharacterId | null, number>()
-    const vote = said === undefined ? 1 : FEWEST_LINES
+    const vote = previous === undefined ? 1 : FEWEST_LINES
     counts.set(old.characterId, (counts.get(old.characterId) ?? 0) + vote)
     votes.set(record.characterId, counts)
   }
@@ -333,8 +336,8 @@ function repeatedNames(entries: readonly IncomingEntry[]): StoryUpdate['repeated
   return Array.from(counts, ([name, count]) => ({ name, count })).filter(({ count }) => count > 1)
 }
 
-/** What the file says of each entry, by the id that it has in the story. */
-function marked({ before, slots, entries }: Compared): (readonly [string, IncomingEntry])[] {
+/** The entries of the file, by their ids in the story. */
+function entriesByStoryId({ before, slots, entries }: Compared): (readonly [string, IncomingEntry])[] {
   return slots.flatMap(({ olds, fresh, texts }) => {
     const entry = entries[fresh]
     if (entry === undefined) return []

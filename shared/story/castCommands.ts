@@ -95,7 +95,7 @@ export function patchCharacter(
   return { put: [{ ...character, ...rest, gainDb, settings: merged, isVoiceChosen }], remove: [] }
 }
 
-/** What casting assigns to one member of the cast. */
+/** The result of casting for one member of the cast. */
 export interface CastMember {
   readonly id: CharacterId
   readonly voiceId: string
@@ -135,13 +135,13 @@ export function removeCharacter(story: Story, id: CharacterId): Change {
   return { put, remove: [id, ...entriesOf(story, id).map((entry) => entry.id)] }
 }
 
-/** Which two characters become one. */
+/** A merge of two characters. */
 export interface CharacterMerge {
   /** The character that goes away. */
   readonly from: CharacterId
   /** The character that stays, with its name and hue. */
   readonly into: CharacterId
-  /** Whose settings are kept: those of `from` or of `into`. */
+  /** The character whose settings are kept: `from` or `into`. */
   readonly settingsOf: CharacterId
 }
 

@@ -35,7 +35,7 @@ export interface Clip {
   readonly headings: readonly SequenceEntry[]
 }
 
-/** What is read from a clip. */
+/** The content of a clip. */
 export interface ReadClip {
   /** The blocks as a separate story. */
   readonly story: Story
@@ -43,7 +43,7 @@ export interface ReadClip {
   readonly from: string | undefined
 }
 
-/** A copy of blocks of the recent story `from`, in story order, with the headings whose blocks are all among them, their characters with the lexicon of these, and the music that plays under nothing else. */
+/** A copy of blocks of the recent story `from`, in story order, with the headings whose blocks are all copied, their characters with lexicon entries, and the music that plays only under them. */
 export function clipOf(story: Story, ids: readonly BlockId[], from?: string): Clip {
   const wanted = new Set<string>(ids)
   const headings = sectionsOf(story).flatMap(({ chapter, blocks }) =>

@@ -30,7 +30,7 @@ export interface Hit extends Match {
   readonly id: RecordId
 }
 
-/** The text of a record that a search looks at; null if it has none. */
+/** The text of a record that is searched; null if it has none. */
 export function searchedText(record: StoryRecord, place: FindPlace): string | null {
   if (place === 'words') return record.type === 'block' ? record.text : null
   if (record.type === 'block' || record.type === 'character') return record.name
@@ -124,13 +124,13 @@ export type SpokenField = 'characterId' | SettingName
 /** A value of a field: a character's id or null, or the value of a setting. */
 export type SpokenValue = CharacterId | null | SpeechSettings[SettingName]
 
-/** How many blocks have a value. */
+/** A value and the blocks that have it. */
 export interface ValueCount {
   readonly value: SpokenValue
   readonly ids: readonly BlockId[]
 }
 
-/** The values of a field in the story, inherited ones too, with the blocks that have each; the most frequent first. */
+/** The values of a field in the story, including inherited ones, with the blocks that have each; the most frequent first. */
 export function valuesOf(story: Story, field: SpokenField): readonly ValueCount[] {
   const counts: { readonly value: SpokenValue; readonly ids: BlockId[] }[] = []
   for (const block of blocksOf(story)) {

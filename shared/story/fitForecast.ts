@@ -88,8 +88,8 @@ export function forecastOf(story: Story, block: Block, paces: () => VoicePaces):
   const { voiceId, speed } = settingsOf(story, block)
   const durationMs = block.durationMs === null ? null : speechMsWithin(block.durationMs, block)
   const words = spokenTextOf(story, block).trim()
-  const said = { characters: words.length, estimatedMs: estimatedSpeechMs(words) }
-  return fitForecast({ ...said, voiceId, speed, durationMs }, paces())
+  const counts = { characters: words.length, estimatedMs: estimatedSpeechMs(words) }
+  return fitForecast({ ...counts, voiceId, speed, durationMs }, paces())
 }
 
 /** Whether a block has its own length or speed. */

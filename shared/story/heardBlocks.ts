@@ -1,7 +1,7 @@
 /**
- * What a listener hears of a story, in order: the opening credits, for each chapter its title and its blocks, and the closing credits. Titles
+ * The blocks that a listener hears, in order: the opening credits, the title and the blocks of each chapter, and the closing credits. Titles
  * and credits are blocks that are derived from the story and not stored in it. The narrator speaks them, and they have keys, takes, requests and
- * prices as every other block has. The id of a title is that of its chapter.
+ * prices like every other block. The id of a title is that of its chapter.
  */
 import { derive } from '../lib/derive.ts'
 import { isNarrator } from '../import/speakers/speakers.ts'
@@ -21,7 +21,7 @@ import {
 import { blocksOf, findBlock, findChapter, sectionsOf } from './selectors.ts'
 import type { Credits, Story } from './story.ts'
 
-/** A chapter as it is heard. */
+/** A chapter, or credits, with the blocks that are heard. */
 export interface HeardSection {
   /** Null for blocks before the first heading, and for credits. */
   readonly chapter: Chapter | null
@@ -29,7 +29,7 @@ export interface HeardSection {
   readonly title: string | null
   /** The block of its title; null if it is not spoken. */
   readonly spokenTitle: Block | null
-  /** With the title. */
+  /** Preceded by the block of the title, if that is spoken. */
   readonly blocks: readonly Block[]
 }
 
@@ -65,12 +65,12 @@ function newSections(story: Story): readonly HeardSection[] {
   return [...ofCredits(titles.opening, opening), ...chapters, ...ofCredits(titles.closing, closing)]
 }
 
-/** The chapters with what is heard of them; credits are separate sections. */
+/** The chapters with their spoken titles and blocks; credits are separate sections. */
 export function heardSectionsOf(story: Story): readonly HeardSection[] {
   return heardOf(story).sections
 }
 
-/** Everything that is heard, in order; `blocksOf(story)` itself if no title and no credits are spoken. */
+/** All blocks that are heard, in order; `blocksOf(story)` itself if no title and no credits are spoken. */
 export function heardBlocksOf(story: Story): readonly Block[] {
   return heardOf(story).blocks
 }
@@ -91,12 +91,12 @@ export function isWritten({ rank }: Pick<Block, 'rank'>): boolean {
   return rank !== ''
 }
 
-/** Whether the title of a chapter is set to be spoken. A title without words still says nothing. */
+/** Whether the title of a chapter is set to be spoken. A title without words is never spoken. */
 export function speaksTitle(story: Story, chapter: Pick<Chapter, 'speaksTitle'>): boolean {
   return chapter.speaksTitle ?? story.info.speaksTitles
 }
 
-/** The block of a chapter's title; null if it is not spoken. The same object for as long as it sounds the same. */
+/** The block of a chapter's title; null if it is not spoken. Returns the same object as long as the title sounds the same. */
 export function titleBlockOf(story: Story, chapter: Chapter): Block | null {
   if (!speaksTitle(story, chapter)) return null
   const text = spokenTitle(chapter.title, story.info.language)
@@ -136,7 +136,7 @@ function narrated(id: BlockId, name: string, text: string, characterId: Characte
   return { ...BLANK_BLOCK, type: 'block', id, rank: '', name, text, characterId }
 }
 
-/** The character that is named as a narrator; null if there is none, in which case the story's own voice reads whatever no character says. */
+/** The id of the character with the name of a narrator; null if there is none, in which case the story's default voice is used. */
 const narratorIn = derive(
   (cast: readonly Character[]): CharacterId | null => cast.find(({ name }) => isNarrator(name))?.id ?? null,
 )

@@ -1,6 +1,6 @@
 /**
  * The one timing model: start and end of every block in integer milliseconds. The timeline, the preview player, the
- * mixdown, the captions and the chapters all use it, so that what is seen is what is heard is what is exported.
+ * mixdown, the captions and the chapters all use it, so that the screen, the playback and the export agree.
  */
 import { heardBlocksOf, heardSectionsOf } from './heardBlocks.ts'
 import { pauseMsOf } from './pauses.ts'
@@ -12,7 +12,7 @@ import type { Story } from './story.ts'
 import { heardTake } from './takeCuts.ts'
 import type { Take, TakeIndex } from './takes.ts'
 
-/** No speech is estimated as shorter. */
+/** The shortest estimate for speech. */
 export const LEAST_SPEECH_MS = 300
 
 /** The estimated time to speak one character. Measured on English prose at the built-in voice's natural rate: 574 characters in 35.4 s. */
@@ -44,11 +44,11 @@ export interface ChapterSpan {
   readonly id: ChapterId | null
   /** Index of its first block's span; of the next chapter's first block if it has none. */
   readonly firstIndex: number
-  /** Its title; null if that is not spoken. */
+  /** The span of its title; null if that is not spoken. */
   readonly title: BlockSpan | null
-  /** When the chapter is first heard, which is its chapter mark everywhere: its title or first words; 0 for the first chapter. */
+  /** The start of its title or first words, which is its chapter mark everywhere; 0 for the first chapter. */
   readonly startMs: number
-  /** When the next chapter is first heard, or the story ends. */
+  /** The `startMs` of the next chapter, or the end of the story. */
   readonly endMs: number
   /** Start of the silence before its title or its first block, and end of its last block. */
   readonly silenceStartMs: number
@@ -58,7 +58,7 @@ export interface ChapterSpan {
 export interface Layout {
   /** In story order: `spans[n]` is block number n + 1. */
   readonly spans: readonly BlockSpan[]
-  /** Everything that is heard, in order: `spans`, with the titles of chapters and the credits that are spoken. */
+  /** All spans in playback order: `spans`, and the spans of spoken chapter titles and credits. */
   readonly heard: readonly BlockSpan[]
   readonly chapters: readonly ChapterSpan[]
   readonly totalMs: number
@@ -180,8 +180,8 @@ function chapterPlaces(story: Story): readonly ChapterPlace[] {
 }
 
 /**
- * The chapters of a story over its spans, with the spans of their titles. A chapter that says nothing begins at its first block, or if it has no
- * blocks, where the next chapter begins.
+ * The spans of chapters, from the spans of the blocks and those of their titles. A chapter without speech begins at its first block, or at the start
+ * of the next chapter if it has no blocks.
  */
 export function placeChapters(
   places: readonly ChapterPlace[],
@@ -206,7 +206,7 @@ export function placeChapters(
   }))
 }
 
-/** The first span of some that speaks; undefined if none does. */
+/** The first span with speech, from `fromIndex` to before `toIndex`; undefined if there is none. */
 function firstSpeaking(
   spans: readonly BlockSpan[],
   fromIndex: number,
@@ -220,8 +220,8 @@ function firstSpeaking(
 }
 
 /**
- * Start and end of chapters from the time at which each is first heard, null if it is not. A chapter begins where it is first heard, so that the silence
- * before is at the end of the chapter before; the first begins at 0. Each lasts until the next, and the last until `endMs`.
+ * Start and end of chapters from the times at which each is first heard, null if it never is. A chapter begins at that time, so that the silence
+ * before it belongs to the chapter before; the first begins at 0. Each ends where the next begins, and the last at `endMs`.
  */
 export function chapterStretches(
   heardMs: readonly (number | null)[],

@@ -64,7 +64,7 @@ export function storyWithEntry(story: Story, id: LexiconEntryId, kept: ScopedEnt
     : { ...story, lexicon: [...own, kept.entry], commonLexicon: common }
 }
 
-/** How often an entry is used in a story, and the first block in which it is. */
+/** The number of uses of an entry in a story, and the first block that uses it. */
 interface EntryUse {
   readonly count: number
   readonly first: Block

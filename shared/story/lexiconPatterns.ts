@@ -26,7 +26,7 @@ export interface PatternHit extends LexiconHit {
   readonly match: Match
 }
 
-/** What a search for patterns finds in a text, and the entries that were given up. */
+/** The hits of patterns in a text, and the entries whose search was stopped. */
 export interface FoundPatterns {
   readonly hits: readonly PatternHit[]
   readonly stopped: readonly LexiconEntry[]

@@ -74,7 +74,7 @@ export function stretchOf(story: Story, layout: Layout, place: MusicPlace): Stre
 
 /**
  * The indices of the first and last block of a range, whichever end comes first. If the story is a part of another, the
- * ends may be outside of it: their ranks still say which blocks are between. Null if an end is gone or nothing is between.
+ * ends may be outside of it: their ranks still determine which blocks are between. Null if an end is gone or nothing is between.
  */
 export function rangeOf(
   story: Story,
@@ -92,14 +92,14 @@ export function rangeOf(
   return last < first ? null : { first, last }
 }
 
-/** The effect of removing music's anchor from the story. */
+/** For each block that is joined to another, the block that takes over its music. */
 type Heirs = ReadonlyMap<BlockId, BlockId>
 const NO_HEIRS: Heirs = new Map()
 
 /**
  * Adds the consequences for music to a change that removes entries. A bed that loses its first or last block ends at the remaining blocks;
- * a bed of a chapter that loses its heading plays under the same blocks; music without any block left is removed. `heirs` says,
- * for blocks that are joined to another, which one takes over their music.
+ * a bed of a chapter that loses its heading plays under the same blocks; music without any block left is removed. `heirs` maps
+ * blocks that are joined to another to the block that takes over their music.
  */
 export function withMusic(story: Story, change: Change, heirs: Heirs = NO_HEIRS): Change {
   const { music } = story

@@ -12,12 +12,12 @@ const SMALL = new Set(
 /** Abbreviations of titles, which have no vowel rule to recognise them by. */
 const TITLES = new Set('dr mr mrs ms st jr sr sgt cpt capt lt hr fr sra dra mme mlle prof'.split(' '))
 const ROMAN = /^(?:X{0,3}(?:IX|IV|V?I{1,3})|X{1,3}|V)$/
-/** What stands between the parts of a title: a Roman numeral, a period after a number, a colon, or a dash. */
+/** The separators of the parts of a title: a Roman numeral, a period after a number, a colon, or a dash. */
 const TITLE_PARTS = /(\b[IVXLC]{2,8}\b\.?\s*|[:!?]\s+|\s[–—-]\s|(?<=\p{N}|\b[IVXLC])\.\s+)/u
 const ROMAN_NUMBER = /^(?=[IVXLC])(?:X[CL]|L?X{0,3})(?:IX|IV|V?I{0,3})[.\s]*$/
 /** Words without a vowel are abbreviations, such as “TV”; in letters without capitals there is nothing to change. */
 const VOWEL = /[aeiouyıàáâãäåæèéêëìíîïòóôõöøœùúûüýÿаеёиоуыэюяіїєαεηιουωάέήίόύώ]/iu
-/** Where a word ends: at a space, a hyphen, a slash, a sign or a bracket. */
+/** A word, which ends at a space, a hyphen, a slash, a sign or a bracket. */
 const WORD = /[\p{L}\p{M}\p{N}'’.]+/gu
 
 /** Whether a name is in capitals alone. */
@@ -45,7 +45,7 @@ export function titleCaseName(name: string, language?: string): string {
 
 /**
  * A title in capitals, as `titleCaseName` writes names: “THE LONG ROAD” is “The Long Road”, and “CHAPTER II: THE FERRY” is “Chapter II: The
- * Ferry”. What follows a number, a colon or a dash begins as a title does.
+ * Ferry”. The words after a number, a colon or a dash begin like a title.
  */
 export function titleCaseTitle(title: string, language?: string): string {
   if (!isInCapitals(title)) return title

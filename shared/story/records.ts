@@ -151,7 +151,7 @@ export const characterSchema = z.strictObject({
   /** 1 to CHARACTER_COLORS. */
   color: z.int().min(1).max(CHARACTER_COLORS),
   settings: speechSettingsSchema,
-  /** What the writer wants to remember about the character. It is never sent. */
+  /** The writer's notes on the character. They are never sent. */
   notes: z.string().max(MAX_NOTES),
   /** Null if the text does not show it, or for neither. */
   gender: z.enum(GENDERS).nullable(),
@@ -196,7 +196,7 @@ export const blockSchema = z.strictObject({
   pick: pickSchema.nullable(),
   gainDb: speechGainDb,
   takeGains: takeGainsSchema,
-  /** What playback leaves out of the block's takes, by the ids of the takes. */
+  /** The parts of the block's takes that playback skips, by the ids of the takes. */
   takeCuts: takeCutsSchema,
   /** Notes of the writer or a director on the block. They are never sent. */
   notes: z.string().max(MAX_NOTES),

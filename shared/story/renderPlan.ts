@@ -1,5 +1,5 @@
 /**
- * What a render would send and cost, why, and which blocks are too long to send, before any credits are spent. The reasons why a block needs
+ * Plans a render before any credits are spent: what it sends and costs, why, and which blocks are too long. The reasons why a block needs
  * rendering are found by comparing it with its newest take. A take stores the voice, the model and the speed of its request, and a hash of the
  * whole request: other reasons are found by reverting one thing at a time until the hash matches.
  */
@@ -82,7 +82,7 @@ export type BlockPlan =
       readonly block: Block
       /** At least one. */
       readonly why: readonly MakeReason[]
-      /** What is sent to a service: 0 if the audio exists and only has to be joined, or fitted to a length. */
+      /** The number of characters sent to a service: 0 if the audio exists and only has to be joined, or fitted to a length. */
       readonly characters: number
       readonly credits: number
       readonly requests: number
@@ -141,17 +141,17 @@ export interface PlanOptions {
   readonly isKept?: boolean
   /** The credits that are rendered with the whole story; none by default. */
   readonly spokenCredits?: Credits | null | undefined
-  /** The services besides the built-in one that may have made the takes, so that the plan can say that a block's audio is by another service. */
+  /** The services besides the built-in one that may have made the takes, so that the plan can state that a block's audio is from another service. */
   readonly connectionIds?: readonly string[]
 }
 
 /** Plans a render of a story or of some of its blocks, with its cost: one credit per character, by Fabula's own estimate. */
 export function planRender(
-  told: Story,
+  written: Story,
   audio: MadeAudio,
   { only = null, way, isKept = true, spokenCredits = null, connectionIds = [] }: PlanOptions = {},
 ): RenderPlan {
-  const story = withCredits(told, spokenCredits)
+  const story = withCredits(written, spokenCredits)
   const isWanted = only === null ? () => true : ({ id }: Block) => only.has(id)
   const planBlock = blockPlanner(story, audio, connectionIds)
   const spoken = spokenBlocksOf(story)
@@ -285,7 +285,7 @@ export function assertCanBeSent(story: Story, block: Block): void {
 
 /**
  * `new`: never made. `same`: never made, and another block has, or will have, the same audio. `whole`: so far only part of the audio of the whole story, which no longer fits. `reading`: the words, or
- * how they are said (lexicon, pauses, emotion), and nothing shows which.
+ * how they are spoken (lexicon, pauses, emotion); it is unknown which.
  */
 export const MAKE_REASONS = [
   'new',
@@ -316,17 +316,17 @@ function makeReasons(
 ): readonly MakeReason[] {
   const now = takeRequestOf(story, block)
   const { voiceId, model, speed } = last
-  const told: MakeReason[] = [
+  const known: MakeReason[] = [
     ...(now.settings.voiceId === voiceId ? [] : (['voice'] as const)),
     ...(now.settings.model === model ? [] : (['model'] as const)),
     ...(now.settings.speed === speed ? [] : (['speed'] as const)),
   ]
   const before = { ...now, settings: { ...now.settings, voiceId, model, speed } }
-  if (takeKey(before) === last.key) return told.length > 0 ? told : ['new'] // the audio itself is gone
+  if (takeKey(before) === last.key) return known.length > 0 ? known : ['new'] // the audio itself is gone
   const one = takenBack(story, block, before, last, connectionIds).find(
     ({ request }) => takeKey(request) === last.key,
   )
-  return [...told, one?.reason ?? (saysAsWritten(story, block, before) ? 'text' : 'reading')]
+  return [...known, one?.reason ?? (saysAsWritten(story, block, before) ? 'text' : 'reading')]
 }
 
 interface TakenBack {

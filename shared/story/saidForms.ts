@@ -1,6 +1,6 @@
 /**
- * Where the built-in and natural voices say something other than what is written: because of the lexicon, or because a reader of the
- * language would say it differently.
+ * The differences between a text and what the built-in and natural voices speak, because of the lexicon or because numbers, abbreviations and
+ * the like are written out in the voice's language.
  */
 import { derive } from '../lib/derive.ts'
 import { createPlaceBefore, withReplacements } from '../lib/replacedText.ts'
@@ -16,7 +16,7 @@ import {
 } from './spokenText.ts'
 import type { Story } from './story.ts'
 
-/** A range of a block's text, and what is said for it; '' if nothing is said, such as for the asterisks of Markdown. */
+/** A range of a block's text and its spoken form, which is '' if nothing is spoken, as for the asterisks of Markdown. */
 export interface SaidForm {
   readonly start: number
   readonly end: number
@@ -25,7 +25,7 @@ export interface SaidForm {
   readonly isEntry: boolean
 }
 
-/** The words that readers of a language say differently. */
+/** The parts of a text that are written out in a language. */
 const formsIn = derive(({ text, asIs }: SpokenWords, language: string) => spokenForms(text, language, asIs))
 
 /**
@@ -59,9 +59,9 @@ function writtenOut(story: Story, block: Block): readonly SaidForm[] {
 export function saidLineOf(story: Story, block: Block): string {
   const language = spokenLanguageOf(story, block)
   const parts = pausedBlockOf(block)?.parts.map((part) => part.block) ?? [block]
-  const said = parts.map((part) => {
+  const spoken = parts.map((part) => {
     const words = spokenWordsOf(story, part)
     return language === null ? words.text : withReplacements(words.text, formsIn(words, language))
   })
-  return said.join(' ').replaceAll(/\s+/g, ' ').trim()
+  return spoken.join(' ').replaceAll(/\s+/g, ' ').trim()
 }

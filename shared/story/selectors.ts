@@ -139,7 +139,7 @@ export function chapterStory(story: Story, id: ChapterId): Story {
   }
 }
 
-/** A record of the given type, or undefined. */
+/** A block by id, or undefined. */
 export function findBlock(story: Story, id: RecordId | null): Block | undefined {
   const record = id === null ? undefined : story.records.get(id)
   return record?.type === 'block' ? record : undefined

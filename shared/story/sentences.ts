@@ -1,6 +1,6 @@
 /**
  * Sentences in a text. The runtime knows where a sentence may end (https://www.unicode.org/reports/tr29/#Sentence_Boundaries), but not abbreviations,
- * initials or ordinals, so such places are removed from its list. A place that could be either stays within a sentence, unless the next word says otherwise.
+ * initials or ordinals, so such places are removed from its list. A place that could be either stays within a sentence, unless the next word shows that a sentence begins.
  */
 import {
   abbreviationKind,

@@ -21,7 +21,7 @@ export function shownWords(story: Story, block: Block, take: Take): readonly Wor
   return joinWords(words.map((word) => ({ ...word, ...placeBefore(word) })))
 }
 
-/** For nearly every take, its key answers this. */
+/** Whether a take was made from the words of a block. For nearly every take, its key shows that. */
 function isOfWords(story: Story, block: Block, take: Take): boolean {
   return (
     (block.lockedKey === null && blockKeys(story, block).own === take.key) ||

@@ -126,7 +126,7 @@ function tooLongIn(story: Story, blocks: readonly Block[]): readonly BlockId[] {
   return blocks.filter((block) => isTooLong(story, block)).map(({ id }) => id)
 }
 
-/** How much each member of the cast says, and how much of that still needs rendering. */
+/** The amount of speech of a member of the cast, and the part that still needs rendering. */
 export interface SpeakerStats {
   readonly blocks: number
   /** Characters of the text that is sent. */
@@ -140,7 +140,7 @@ export interface SpeakerStats {
 }
 
 export interface CastStats {
-  /** By character; null stands for blocks without a character. A character who says nothing has no entry. */
+  /** By character; null stands for blocks without a character. A character without blocks has no entry. */
   readonly bySpeaker: ReadonlyMap<CharacterId | null, SpeakerStats>
   readonly all: SpeakerStats
 }

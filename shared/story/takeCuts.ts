@@ -27,7 +27,7 @@ export interface MsRange {
 export const CUT_FADE_MS = 5
 /** The shortest cut, and the shortest part between two cuts: longer than the fades at both of its ends. */
 export const LEAST_PART_MS = 2 * CUT_FADE_MS
-/** The least that is left of a take. */
+/** The shortest remainder of a take. */
 export const LEAST_HEARD_MS = 50
 
 /** Normalises cuts of a take of `lengthMs`: ascending, apart, within the take, and none too short. Null if they leave nothing to hear. */
@@ -35,7 +35,7 @@ export function tidyCuts(cuts: readonly MsRange[], lengthMs: number): readonly M
   const tidy: MsRange[] = []
   for (const { startMs, endMs } of cuts.toSorted((a, b) => a.startMs - b.startMs)) {
     const last = tidy.at(-1)
-    // What is left before it would be too short to hear.
+    // The rest before it would be too short to hear.
     const from = startMs < LEAST_PART_MS ? 0 : Math.round(startMs)
     const to = endMs > lengthMs - LEAST_PART_MS ? lengthMs : Math.round(endMs)
     if (to - from < LEAST_PART_MS) continue

@@ -1,4 +1,4 @@
-/** Which voices of a story may not be used commercially, as far as their publishers state. */
+/** The voices of a story that may not be used commercially, according to their publishers. */
 import type { VoicePack } from '../voices/voicePacks.ts'
 import { heardBlocksOf } from './heardBlocks.ts'
 import { BUILT_IN_CONNECTION } from './records.ts'
@@ -20,7 +20,7 @@ export interface UnsoldVoices {
   readonly notStated: readonly string[]
 }
 
-/** Finds them among the natural voices on this computer. */
+/** Finds these voices of a story; `voices` are the natural voices on this computer. */
 export function unsoldVoicesOf(story: Story, voices: readonly LicensedVoice[]): UnsoldVoices {
   const used =
     story.info.connectionId === BUILT_IN_CONNECTION

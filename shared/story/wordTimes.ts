@@ -1,8 +1,8 @@
-/** When the words of some audio are heard, as reported by an engine. */
+/** The times of words in audio, as reported by an engine. */
 import * as z from 'zod'
 import type { TextPlace } from '../lib/replacedText.ts'
 
-/** One word: when it is heard, in whole ms from the start of its audio, and its position in the text. */
+/** A word: its start and end in whole ms from the start of its audio, and its position in the text. */
 export interface WordTime extends TextPlace {
   readonly startMs: number
   readonly endMs: number
@@ -61,8 +61,8 @@ export function wordsOfParts(parts: readonly PartWords[]): WordTime[] {
 }
 
 /**
- * Joins adjacent words whose places are the same or overlap: what is spoken as several words is written as
- * one, and is highlighted once.
+ * Joins adjacent words whose places are the same or overlap: one written word can be spoken as several, and is
+ * highlighted once.
  */
 export function joinWords(words: readonly WordTime[]): WordTime[] {
   const joined: WordTime[] = []

@@ -253,7 +253,7 @@ export async function createUserCheck(
   userId = process.geteuid?.(),
   readTable = readTables,
 ): Promise<IsOtherUser> {
-  const isTold = userId !== undefined && isListening(await readTable(), port)
+  const isListed = userId !== undefined && isListening(await readTable(), port)
   const answers = new WeakMap<Socket, Promise<boolean>>()
   const readOwners = sharedReads(async () => ownersOf(await readTable(), port))
 
@@ -267,7 +267,7 @@ export async function createUserCheck(
   }
 
   return (socket) => {
-    if (!isTold) return Promise.resolve(false)
+    if (!isListed) return Promise.resolve(false)
     const answer = answers.get(socket) ?? ask(socket)
     answers.set(socket, answer)
     return answer

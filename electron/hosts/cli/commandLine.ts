@@ -63,7 +63,7 @@ export type Command =
   /** Help for a command, or for Fabula if null. */
   | { readonly kind: 'help'; readonly command: CommandName | null }
   | { readonly kind: 'version' }
-  /** The arguments make no sense; `problem` is one sentence. */
+  /** The arguments are invalid; `problem` is one sentence. */
   | { readonly kind: 'wrong'; readonly problem: string; readonly command: CommandName | null }
 
 /** Where an exported text goes. */
@@ -223,7 +223,7 @@ function storyPathIn({ out }: Values): string | null {
   return out !== undefined && fileTypeOf(out)?.story === 'project' ? resolve(out) : null
 }
 
-/** The reading options, or a sentence that says what is wrong. */
+/** The reading options, or a sentence that states the problem. */
 function parseReading(values: Values): Reading | string {
   const encoding = parseEncoding(values.encoding)
   if (encoding === null) return `There is no encoding “${values.encoding ?? ''}”.`

@@ -21,8 +21,8 @@ import type { Command, ExportPlace } from './commandLine.ts'
 export type ExportCommand = Extract<Command, { readonly kind: `export-${string}` }>
 
 /**
- * Exports what the command says, and returns what is printed: the text, or the path of its file. Throws `story-file-exists` if there is
- * a file and the command is not forced, `story-without-text`, `block-too-long`, and what `writeExport` throws.
+ * Runs an export command and returns the output to print: the text, or the path of its file. Throws `story-file-exists` if there is
+ * a file and the command is not forced, `story-without-text`, `block-too-long`, and the errors of `writeExport`.
  */
 export function runExport(
   project: Project,
@@ -68,7 +68,7 @@ function spokenTextOf(story: Story): string {
   return lines.map((line) => `${line}\n`).join('')
 }
 
-/** Writes a text to its place, and returns what is printed. The text is made only if the place is free. */
+/** Writes a text to its place and returns the output to print. The text is made only if the place is free. */
 function written({ outPath, isForced }: ExportPlace, makeText: () => string): string {
   if (outPath !== null) assertFree(outPath, isForced)
   const text = makeText()

@@ -26,7 +26,7 @@ export interface SeveralRenders {
 }
 
 /**
- * The renders of several stories into a folder, or a sentence that says what is wrong. `parseOne` parses the options of one story; the
+ * The renders of several stories into a folder, or a sentence that states the problem. `parseOne` parses the options of one story; the
  * audio is named after the story.
  */
 export function parseSeveralRenders(

@@ -76,7 +76,7 @@ export function followShutdown({ app, powerMonitor, save, close }: ShutdownOptio
       window.on('query-session-end', () => void save())
       window.on('session-end', () => {
         hasBegun = true
-        closing ??= close().catch(() => undefined) // The end comes whether that works or not.
+        closing ??= close().catch(() => undefined) // The session ends even if this fails.
       })
     },
   }
@@ -247,7 +247,7 @@ export async function mayEndExports({
 const PATIENCE_MS = 1000
 
 interface ClosingOptions {
-  /** Tells the page that its window is about to close. Returns false if no page listens: nothing can have been typed. */
+  /** Notifies the page that its window is about to close. Returns false if no page listens: nothing can have been typed. */
   readonly askPage: () => boolean
   /** Asks about work that would end with the window, if there is any, and returns whether it may close. */
   readonly mayClose?: () => Promise<boolean>
@@ -281,7 +281,7 @@ export function createClosing(options: ClosingOptions) {
           isAsking = false
           onKept()
         }
-        // A question that cannot be asked is not a reason to close.
+        // If the question cannot be shown, the window stays open.
         mayClose().then((may) => (may ? askToSave() : keep()), keep)
       })
 
@@ -290,7 +290,7 @@ export function createClosing(options: ClosingOptions) {
         answer = (isSaved) => {
           clearTimeout(timer)
           answer = undefined
-          // A question that cannot be asked is not a reason to lose words.
+          // If the question cannot be shown, the window stays open, so that no words are lost.
           const asked = isSaved ? Promise.resolve(true) : askPerson().catch(() => false)
           void asked.then((closes) => {
             isAsking = false

@@ -1,4 +1,4 @@
-/** What an archive adds around and inside the texts that it distributes: licences, transcribers' notes, and its markup in plain text. */
+/** The additions of an archive to the texts that it distributes: licences, transcribers' notes, and its markup in plain text. */
 import type { Mark, Piece } from '../../../shared/import/source.ts'
 
 /** Words that only an archive uses, about its own file. */
