@@ -114,11 +114,17 @@ describe('a new story', () => {
 })
 
 describe('drafts', () => {
-  it('of the same records are stories of their own', () => {
+  it('that are copies of a story are stories of their own', () => {
     const { projects } = startHost()
     const records = blankStory('A copy of an example')
-    const ids = [1, 2].map(() => projects.createDraft(records).project.story().info.id)
+    const ids = [1, 2].map(() => projects.createCopy(records).project.story().info.id)
     expect(new Set(ids).size).toBe(2)
+  })
+
+  it('have the records that they are made of', () => {
+    const { projects } = startHost()
+    const records = blankStory('From a text')
+    expect([...projects.createDraft(records).project.story().records.values()]).toEqual(records)
   })
 
   it('are found again with their titles where the list of recent stories is lost or damaged', async () => {

@@ -154,7 +154,7 @@ describe('an import over an open story', () => {
     await waitFor(() =>
       expect(blocksOf(story()).map(({ text }) => text)).toEqual(['Once.', 'Go.', 'No.', 'So.']),
     )
-    expect(callsOf('import:makeStory')).toEqual([])
+    expect(callsOf('import:storyRecords')).toEqual([])
   })
 
   test('usually makes a story of a file that was opened', async () => {
