@@ -48,7 +48,8 @@ async function start(options: BrowserHostOptions) {
   const dispatch = createDispatcher({
     handlers: services.handlers,
     report,
-    checksOutput: process.env['NODE_ENV'] !== 'production',
+    // The page checks every answer, too; only tests check them here, where the mistake is.
+    checksOutput: process.env['NODE_ENV'] === 'test',
   })
   const routes = createRoutes({
     dispatch,

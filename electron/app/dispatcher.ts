@@ -15,7 +15,7 @@ export const MAX_INPUT_BYTES = 64 * 1024 * 1024
 export interface DispatcherOptions {
   readonly handlers: Handlers
   readonly report: Report
-  /** Whether results are also checked against the contract: in development and tests, to find mismatches. */
+  /** Whether results are also checked against the contract: in tests and in the unpackaged desktop app, to find mismatches. */
   readonly checksOutput: boolean
 }
 

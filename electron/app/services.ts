@@ -191,7 +191,7 @@ export function createServices(options: ServicesOptions) {
       reviews,
       openProject: (projectId) => openProjects.get(projectId),
       newId: randomUUID,
-      openDraft: (records) => show(projects.createDraft([...records])),
+      openDraft: (records) => show(projects.createDraft(records)),
       voices: castingVoices,
       emit,
     }),

@@ -97,13 +97,10 @@ export function createProjects(options: ProjectsOptions) {
     return recents.remember({ path, isDraft, title, openedAtMs: now(), savedDraft }).id
   }
 
-  /** A draft that starts with these records: an example, or a text that was opened. */
+  /** A draft that starts with these records: those of a new story, or of a file that was opened. */
   function createDraft(records: readonly StoryRecord[]): OpenProject {
     const path = drafts.newPath()
-    // Copies of an example, or of a file that was read twice, are separate stories, with their own caps and zoom.
-    const id = storyIdSchema.parse(createId())
-    const own = records.map((record) => (record.type === 'story' ? { ...record, id } : record))
-    const project = createProject(path, own, optionsFor(path))
+    const project = createProject(path, records, optionsFor(path))
     return add(project, project.story())
   }
 
@@ -179,6 +176,11 @@ export function createProjects(options: ProjectsOptions) {
       return createDraft(newStoryRecords(ids, title))
     },
     createDraft,
+    /** A draft that starts as a copy of a story: a separate story, with its own caps and zoom. */
+    createCopy(records: readonly StoryRecord[]): OpenProject {
+      const id = storyIdSchema.parse(createId())
+      return createDraft(records.map((record) => (record.type === 'story' ? { ...record, id } : record)))
+    },
     openFile,
     openCopy,
     /** Throws `recent-not-found`, and the errors of `openProject`. */

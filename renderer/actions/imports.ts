@@ -4,13 +4,15 @@ import type { TextEncoding } from '../../shared/files/textEncodings.ts'
 import { fileTypeOf } from '../../shared/files/fileTypes.ts'
 import type { TextReading } from '../../shared/import/reading.ts'
 import type { ReviewChoices } from '../../shared/import/reviewView.ts'
+import type { Output } from '../../shared/ipc/contract.ts'
 import type { OpenReview, ReviewId } from '../../shared/ipc/importContract.ts'
-import type { ProjectView } from '../../shared/ipc/projectView.ts'
 import type { FileRef } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Change } from '../../shared/story/changes.ts'
+import type { StoryRecord } from '../../shared/story/records.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
-import { blockKeys, NO_TAKES } from '../../shared/story/takes.ts'
+import { heardSilencesOf } from '../../shared/story/silences.ts'
+import { blockKeys, NO_TAKES, type Take } from '../../shared/story/takes.ts'
 import { readingOf } from '../../shared/story/unreadBlocks.ts'
 import { nextTask } from '../bridge/bridge.ts'
 import { type OpenDialog, type PastedText, showDialog } from '../stores/viewStore.ts'
@@ -125,9 +127,17 @@ export interface Reviewed {
 export async function makeStory(app: App, reviewed: Reviewed): Promise<void> {
   const asked = { ...reviewed, narrator: i18next.t('inspector.narrator') }
   const session = await replaceProject(app, async () => {
-    const view = await app.bridge.call('import:makeStory', asked)
-    await prepareInSlices(app, view)
-    return view
+    const takes: Take[] = []
+    const saved = Promise.withResolvers<Output<'import:makeStory'>>()
+    // The host saves the story while the page checks and prepares it.
+    const save = () => saved.resolve(app.bridge.call('import:makeStory', { review: reviewed.review }))
+    const prepare = async () => {
+      const { records } = await app.bridge.call('import:storyRecords', asked, save)
+      await prepareInSlices(app, records, takes)
+      return records
+    }
+    const [view, records] = await Promise.all([saved.promise, prepare()])
+    return { ...view, records, takes }
   })
   // The script is drawn behind the review, which is closed afterwards: doing both at once would block the page.
   await nextTask()
@@ -142,7 +152,11 @@ const PREPARED = 300
  * Computes the take keys and the languages of a new story's blocks, their places and their counts in slices. The page needs them as soon as
  * it shows the story, and those of a novel would block it.
  */
-async function prepareInSlices(app: App, { records, takes: allTakes, render }: ProjectView): Promise<void> {
+async function prepareInSlices(
+  app: App,
+  records: readonly StoryRecord[],
+  allTakes: readonly Take[],
+): Promise<void> {
   const story = openedStory(records, app.state.getState().commonLexicon)
   for (const [index, block] of blocksOf(story).entries()) {
     if (index % PREPARED === 0) await nextTask()
@@ -150,9 +164,11 @@ async function prepareInSlices(app: App, { records, takes: allTakes, render }: P
     readingOf(story, block)
   }
   await nextTask()
+  heardSilencesOf(story)
+  await nextTask()
   layoutOf(story, NO_TAKES)
   await nextTask()
-  countsOf(story, { takes: NO_TAKES, allTakes, render })
+  countsOf(story, { takes: NO_TAKES, allTakes, render: null })
   await nextTask()
 }
 

@@ -4,8 +4,11 @@ import type { Channel, EventName, EventPayload, Input, Output } from '../../shar
 import type { FileRef, ProjectId } from '../../shared/ipc/views.ts'
 
 export interface Bridge {
-  /** Calls the host. Rejects with a UserFacingError for errors that the user can act on. */
-  call<C extends Channel>(channel: C, input: Input<C>): Promise<Output<C>>
+  /**
+   * Calls the host. Rejects with a UserFacingError for errors that the user can act on. `onArrival` is called once the host has answered
+   * without an error, before the answer is checked: checking a long one takes time, in which the host can do something else.
+   */
+  call<C extends Channel>(channel: C, input: Input<C>, onArrival?: () => void): Promise<Output<C>>
   /** Listens to the host; returns a function that stops listening. */
   on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void
   /** Calls `listener` when the host has started again and no longer knows this page: each call then fails with `session-over`. */

@@ -37,11 +37,12 @@ export function bridgeOver(transport: Transport): Bridge {
     transport.linkTo('media', `./media/${encodeURIComponent(projectId)}/${encodeURIComponent(audioId)}`)
 
   return {
-    async call<C extends Channel>(channel: C, input: Input<C>): Promise<Output<C>> {
+    async call<C extends Channel>(channel: C, input: Input<C>, onArrival?: () => void): Promise<Output<C>> {
       const parsed = resultSchema.safeParse(await transport.call(channel, input))
       if (!parsed.success) throw new UserFacingError('host-answer')
       const result = parsed.data
       if (!result.ok) throw toUserFacing(result.error)
+      onArrival?.()
       // The table pairs each channel with its own schema, which TypeScript cannot follow through an index.
       return (await parseInSlices(contract[channel].output, result.value)) as Output<C>
     },

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { derive } from '../lib/derive.ts'
-import type { Block, Chapter } from '../story/records.ts'
+import type { Block, Chapter, StoryRecord } from '../story/records.ts'
 import type { Story } from '../story/story.ts'
 import { sameWords } from './matchTexts.ts'
 import { plannedEntries, plannedRecords, type PlannedRecords } from './storyFromPlan.ts'
@@ -33,12 +33,30 @@ export function incomingOf(planned: Planned, story: Story, newId: () => string):
   return { cast, lexicon, entries: withNames(planned, sequence), namesSpeakers: planned.source.namesSpeakers }
 }
 
+/** What is marked of a heading or a block: to send it to a thread takes much less time than to send all of it. */
+export type MarkedEntry =
+  | Pick<Chapter, 'type' | 'id' | 'title'>
+  | Pick<Block, 'type' | 'id' | 'text' | 'name' | 'emotion' | 'silenceBeforeMs' | 'durationMs'>
+
+/** The headings and blocks among some records, in their order, as they are marked. */
+export function markedEntries(records: readonly StoryRecord[]): MarkedEntry[] {
+  return records.flatMap((record): MarkedEntry[] => {
+    if (record.type === 'chapter') return [{ type: record.type, id: record.id, title: record.title }]
+    if (record.type !== 'block') return []
+    const { type, id, text, name, emotion, silenceBeforeMs, durationMs } = record
+    return [{ type, id, text, name, emotion, silenceBeforeMs, durationMs }]
+  })
+}
+
 /** The marks of the headings and blocks that were just made of a plan, in their order. */
-export function importedFrom(planned: Planned, sequence: readonly (Block | Chapter)[]): Imported {
+export function importedFrom(planned: Planned, sequence: readonly MarkedEntry[]): Imported {
   return importedAs(withNames(planned, sequence).map((entry) => [entry.record.id, entry]))
 }
 
-function withNames(planned: Planned, records: readonly (Block | Chapter)[]): IncomingEntry[] {
+function withNames<Entry extends MarkedEntry>(
+  planned: Planned,
+  records: readonly Entry[],
+): (Omit<IncomingEntry, 'record'> & { readonly record: Entry })[] {
   return plannedEntries(planned).flatMap((entry, index) => {
     const record = records[index]
     if (record === undefined) return []
@@ -55,18 +73,20 @@ export const importedSchema = z.record(z.string().max(64), z.string().max(400))
 export type Imported = z.infer<typeof importedSchema>
 
 /** The marks of entries, by the ids that they have in the story. */
-export function importedAs(entries: Iterable<readonly [id: string, entry: IncomingEntry]>): Imported {
+export function importedAs(entries: Iterable<readonly [id: string, entry: Marked]>): Imported {
   const marks: Record<string, string> = {}
-  for (const [id, entry] of entries) marks[id] = marksOf(entry).join(' ')
+  for (const [id, entry] of entries) marks[id] = makeMarks(entry).join(' ')
   return marks
 }
+
+type Marked = Pick<IncomingEntry, 'name' | 'speaker'> & { readonly record: MarkedEntry }
 
 /** What an update compares of an entry. */
 export const ASPECTS = ['words', 'speaker', 'emotion', 'times', 'name'] as const
 export type Aspect = (typeof ASPECTS)[number]
 
 /** The marks of an entry, in the order of `ASPECTS`; the last is its name itself. */
-const marksOf = derive(({ record, name, speaker }: IncomingEntry): readonly string[] => {
+function makeMarks({ record, name, speaker }: Marked): readonly string[] {
   if (record.type === 'chapter') return [markOfWords(record.title), '', '', '', name]
   const { text, emotion, silenceBeforeMs, durationMs } = record
   return [
@@ -76,7 +96,10 @@ const marksOf = derive(({ record, name, speaker }: IncomingEntry): readonly stri
     hashOf(`${silenceBeforeMs} ${durationMs}`),
     name,
   ]
-})
+}
+
+/** A comparison asks for each aspect. */
+const marksOf: (entry: IncomingEntry) => readonly string[] = derive(makeMarks)
 
 /** What is known of what a file said of an entry. */
 export interface KnownEntry {

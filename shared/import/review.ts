@@ -9,7 +9,7 @@ import type { StoryRecord } from '../story/records.ts'
 import type { Story } from '../story/story.ts'
 import { coverageOf, reasonsOf } from './coverage.ts'
 import { defaultOptions, type ImportOptions } from './options.ts'
-import { importedFrom, incomingOf, type Imported } from './incoming.ts'
+import { importedFrom, incomingOf, type Imported, type MarkedEntry } from './incoming.ts'
 import { decidedLike, wayOf, type ImportWay } from './origin.ts'
 import { markPieces } from './pieces.ts'
 import { mannerLines, planSource, unclearLines } from './plan.ts'
@@ -72,7 +72,7 @@ export interface ImportReview {
   /** The change that adds the import to the end of a story. Throws like `additionTo`. */
   addition(choices: ReviewChoices, story: Story, by: MadeBy): Change
   /** The record of the headings and blocks that were made from the file, in their order. */
-  remember(choices: ReviewChoices, made: readonly StoryRecord[]): RememberedImport
+  remember(choices: ReviewChoices, made: readonly MarkedEntry[]): RememberedImport
   /** The default choices: those of an earlier import of the file, if there was one. */
   usual(way: ImportWay | null): ReviewChoices
   /** Compares a story with the file. Throws like `additionTo`. */
@@ -180,10 +180,10 @@ export function createReview(reading: ImportReading): ImportReview {
     },
     records: (choices, { newId, ...by }) => storyRecordsOf({ ...planBy(choices), ...by }, newId),
     addition: (choices, story, { newId, ...by }) => additionTo(story, { ...planBy(choices), ...by }, newId),
-    remember(choices, made) {
-      const sequence = made.filter((record) => record.type === 'block' || record.type === 'chapter')
-      return { way: wayBy(choices), imported: importedFrom(planBy(choices), sequence) }
-    },
+    remember: (choices, made) => ({
+      way: wayBy(choices),
+      imported: importedFrom(planBy(choices), made),
+    }),
     usual(way) {
       const mapping = mappingLike(way)
       const usual = packOptions(defaultOptions(sourceBy(mapping).source))

@@ -121,8 +121,16 @@ export const importContract = {
       passages: z.array(labelPassageSchema),
     }),
   },
-  /** Makes a new draft from the decisions. */
-  'import:makeStory': { input: decidedSchema.extend({ narrator }), output: projectViewSchema },
+  /** The records of a new story that the decisions make. Nothing is saved yet: `import:makeStory` saves them. */
+  'import:storyRecords': {
+    input: decidedSchema.extend({ narrator }),
+    output: z.strictObject({ records: projectViewSchema.shape.records }),
+  },
+  /** Saves the records of the latest `import:storyRecords` of a review as a new draft. Throws `import-review-over` if there are none. */
+  'import:makeStory': {
+    input: z.strictObject({ review: reviewIdSchema }),
+    output: projectViewSchema.omit({ records: true }),
+  },
   /** The change that adds the decided story to the end of an open story, whose edits are all saved. */
   'import:addition': {
     input: decidedSchema.extend({ narrator, projectId: projectIdSchema }),

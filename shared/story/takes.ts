@@ -79,12 +79,15 @@ export interface TakeRequest {
 /** The key of a take: 128 bits of SHA-256 over a canonical form of the request. */
 export function takeKey(request: TakeRequest): string {
   const { text, settings, durationMs, withEmotion, connectionId = BUILT_IN_CONNECTION } = request
-  const { before, after } = settingsInKey(settings, withEmotion)
+  const { before, after } = partsOfKey(settings, withEmotion)
   // The same voice id is another voice at another service.
   const service = connectionId === BUILT_IN_CONNECTION ? [] : [{ connectionId }]
   const canonical = JSON.stringify([1, text, ...before, durationMs, ...after, ...service])
   return hashOf(canonical)
 }
+
+/** Nearly all blocks of a character have the same settings. */
+const partsOfKey = derive(settingsInKey)
 
 /** 128 bits of the SHA-256 of a text, in hexadecimal digits. */
 const hashOf = createHash()

@@ -3,6 +3,7 @@ import type { ReviewId } from '../../../shared/ipc/importContract.ts'
 import { type FileRef, fileRefSchema, type ProjectId } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
+import { markedEntries } from '../../../shared/import/incoming.ts'
 import type { Origin } from '../../../shared/import/origin.ts'
 import type { ReviewChoices } from '../../../shared/import/reviewView.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
@@ -33,6 +34,18 @@ interface ImportHandlersOptions {
 
 type ImportChannel = Extract<keyof Handlers, `import:${string}`>
 
+/** The records that a file made by these decisions. */
+interface Made {
+  readonly choices: ReviewChoices
+  readonly records: readonly StoryRecord[]
+}
+
+/** A new story that is not saved yet, and the file that it came from. */
+interface Unsaved {
+  readonly records: readonly StoryRecord[]
+  readonly origin: Promise<Origin | null>
+}
+
 /** Treats pasted text like the bytes of a file. */
 const pasted = ({ text, ...how }: { readonly text: string }) =>
   ({ file: { name: 'text', bytes: Buffer.from(text) }, encoding: 'utf-8', ...how }) as const
@@ -54,14 +67,14 @@ export function createImportHandlers({
   const newer = new Map<FileRef, Origin>()
   /** The origin of each review whose update was compared. */
   const compared = new Map<ReviewId, Origin>()
+  /** The records of a new story that a page has, and that are not saved yet. */
+  const unsaved = new Map<ReviewId, Unsaved>()
 
   /** The file from which these records were made, and how; null for a text that was pasted. */
-  async function originFor(
-    { review, choices }: { readonly review: ReviewId; readonly choices: ReviewChoices },
-    made: readonly StoryRecord[],
-  ): Promise<Origin | null> {
+  async function originFor(review: ReviewId, { choices, records }: Made): Promise<Origin | null> {
     const file = reviews.fileOf(review)
     if (file === null) return null
+    const made = markedEntries(records)
     return { ...file, ...(await reviews.ask(review, { kind: 'remember', choices, made })) }
   }
 
@@ -96,14 +109,21 @@ export function createImportHandlers({
     'import:plan': ({ review, ...asked }) => reviews.ask(review, { kind: 'plan', ...asked }),
     'import:rows': ({ review, ...asked }) => reviews.ask(review, { kind: 'rows', ...asked }),
     'import:passages': ({ review, ...asked }) => reviews.ask(review, { kind: 'passages', ...asked }),
-    'import:makeStory': async ({ review, choices, narrator }) => {
+    'import:storyRecords': async ({ review, choices, narrator }) => {
       const by = { narrator, voices: voices() }
       const records = await reviews.ask(review, { kind: 'records', choices, by })
-      // The thread of the review works while the draft is written.
-      const asked = originFor({ review, choices }, records)
-      asked.catch(() => undefined) // an error of the draft comes first
-      const view = openDraft(records)
-      const origin = await asked
+      // The thread of the review goes on while the page prepares the story, and while it is saved.
+      const origin = originFor(review, { choices, records })
+      origin.catch(() => undefined) // thrown when the story is saved
+      unsaved.set(review, { records, origin })
+      return { records: [...records] }
+    },
+    'import:makeStory': async ({ review }) => {
+      const made = unsaved.get(review)
+      if (made === undefined) throw new UserFacingError('import-review-over')
+      unsaved.delete(review)
+      const { records: _, ...view } = openDraft(made.records)
+      const origin = await made.origin
       if (origin !== null) openProject(view.projectId).keepOrigin(origin)
       return view
     },
@@ -112,7 +132,7 @@ export function createImportHandlers({
       const story = [...project.story().records.values()]
       const by = { narrator, voices: voices() }
       const addition = await reviews.ask(review, { kind: 'addition', story, choices, by })
-      const origin = await originFor({ review, choices }, addition.put)
+      const origin = await originFor(review, { choices, records: addition.put })
       if (origin !== null) project.keepOrigin(origin)
       return addition
     },
@@ -143,6 +163,7 @@ export function createImportHandlers({
     },
     async 'import:end'({ review }) {
       compared.delete(review)
+      unsaved.delete(review)
       await reviews.end(review)
       return {}
     },

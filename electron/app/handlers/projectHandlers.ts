@@ -112,7 +112,7 @@ export function createProjectHandlers(options: ProjectHandlersOptions) {
     'project:create': async ({ title }) => show(projects.create(title)),
     async 'project:openExample'({ exampleId }) {
       const { records } = await examples.readRecords(exampleId)
-      return show(projects.createDraft(records))
+      return show(projects.createCopy(records))
     },
     'project:open': async ({ ref, isCopy }) => openFile(await files.pathOf(ref, 'open'), isCopy),
     async 'project:createFromText'({ title, text, narrator }) {

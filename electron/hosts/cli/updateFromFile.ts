@@ -4,7 +4,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import { kindOf } from '../../../shared/import/coverage.ts'
-import { importedFrom } from '../../../shared/import/incoming.ts'
+import { importedFrom, markedEntries } from '../../../shared/import/incoming.ts'
 import { defaultOptions } from '../../../shared/import/options.ts'
 import { wayOf, type Origin } from '../../../shared/import/origin.ts'
 import { createReview, type ImportReview } from '../../../shared/import/review.ts'
@@ -86,11 +86,10 @@ export function rememberedOf(
   )
   const table = place < 0 ? reading.table : reading.sheets?.[place]
   const choices = { mapping: { sheet: place < 0 ? null : place }, options: packOptions(options) }
-  const sequence = records.filter((record) => record.type === 'block' || record.type === 'chapter')
   return {
     readAs: reading.readAs,
     way: wayOf(choices, packOptions(defaultOptions(source)), table?.header ?? null),
-    imported: importedFrom(planned, sequence),
+    imported: importedFrom(planned, markedEntries(records)),
   }
 }
 

@@ -15,6 +15,7 @@ import type { StoryRecord } from '../../../shared/story/records.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { divideDocument, type DocumentSection } from './documentSections.ts'
 import { MAX_TOLD_TITLES } from '../../../shared/import/reading.ts'
+import type { MarkedEntry } from '../../../shared/import/incoming.ts'
 import type { ImportWay } from '../../../shared/import/origin.ts'
 import type { ImportReview, MadeBy } from '../../../shared/import/review.ts'
 import type { UpdateOrigin } from '../../../shared/import/updateStory.ts'
@@ -85,7 +86,7 @@ export interface ReviewQuestions {
     readonly answer: Change
   }
   readonly remember: {
-    readonly asked: { readonly choices: ReviewChoices; readonly made: readonly StoryRecord[] }
+    readonly asked: { readonly choices: ReviewChoices; readonly made: readonly MarkedEntry[] }
     readonly answer: ReturnType<ImportReview['remember']>
   }
   /** By `choices`, or by the way of an earlier import if nobody has chosen yet. */

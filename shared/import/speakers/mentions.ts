@@ -188,11 +188,11 @@ function descriptionsIn(text: string) {
       }
       // “the emissary said”: the subject of a verb of speech is a person.
       if (
-        !STOPS.has(head) &&
-        !/ly$/u.test(head) &&
-        !isThing(head) &&
         !hasComma &&
-        SAYS_NEXT.test(text.slice(end, end + 40))
+        !STOPS.has(head) &&
+        !head.endsWith('ly') &&
+        SAYS_NEXT.test(text.slice(end, end + 40)) &&
+        !isThing(head)
       ) {
         const article = groups?.['article'] ?? ''
         found.push({ index, end, article, described: text.slice(start, end), head })

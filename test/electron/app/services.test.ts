@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AS_FOUND } from '../../../shared/import/reviewView.ts'
 import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
+import type { StoryRecord } from '../../../shared/story/records.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
 import type { EventName } from '../../../shared/ipc/contract.ts'
 import type { Services } from '../../../electron/app/services.ts'
@@ -163,14 +164,32 @@ test('a text is read for review, and the decisions of the review make a draft', 
   const reading = await services.handlers['import:readFile']({ ref, password: null })
   if (reading === null) throw new Error('A text is not a story’s own file')
   const choices = { mapping: AS_FOUND, options: reading.source.usual }
-  const view = await services.handlers['import:makeStory']({
-    review: reading.review,
-    choices,
-    narrator: 'Narrator',
-  })
-  expect(view).toMatchObject({ location: null, fileName: null })
-  expect(view.records).toContainEqual(expect.objectContaining({ type: 'block', text: 'Once.' }))
+  const { handlers } = services
+  const { review } = reading
+  const { records } = await handlers['import:storyRecords']({ review, choices, narrator: 'Narrator' })
+  expect(records).toContainEqual(expect.objectContaining({ type: 'block', text: 'Once.' }))
+  expect(await handlers['recents:list']({})).toEqual([])
+  const { projectId, recentId, ...view } = await handlers['import:makeStory']({ review })
+  expect(view).toMatchObject({ location: null, fileName: null, revision: 0 })
+  await handlers['project:close']({ projectId })
+  expect((await handlers['project:openRecent']({ recentId })).records.toSorted(byId)).toEqual(
+    records.toSorted(byId),
+  )
+  // Each of its records is saved once.
+  await expect(handlers['import:makeStory']({ review })).rejects.toMatchObject({ code: 'import-review-over' })
 })
+
+test('what a review makes is not saved once the review has ended', async () => {
+  const { handlers } = services
+  const { review, source } = await handlers['import:reviewText']({ title: 'Tale', text: 'Once.' })
+  const choices = { mapping: AS_FOUND, options: source.usual }
+  await handlers['import:storyRecords']({ review, choices, narrator: 'Narrator' })
+  await handlers['import:end']({ review })
+  await expect(handlers['import:makeStory']({ review })).rejects.toMatchObject({ code: 'import-review-over' })
+  expect(await handlers['recents:list']({})).toEqual([])
+})
+
+const byId = (a: StoryRecord, b: StoryRecord) => (a.id < b.id ? -1 : 1)
 
 test('versions can be named, listed and read', async () => {
   const { handlers } = services

@@ -114,11 +114,17 @@ describe('a new story', () => {
 })
 
 describe('drafts', () => {
-  it('made from the same records are separate stories', () => {
+  it('copied from the same records are separate stories', () => {
     const { projects } = startHost()
     const records = blankStory('A copy of an example')
-    const ids = [1, 2].map(() => projects.createDraft(records).project.story().info.id)
+    const ids = [1, 2].map(() => projects.createCopy(records).project.story().info.id)
     expect(new Set(ids).size).toBe(2)
+  })
+
+  it('have the records that they are made of', () => {
+    const { projects } = startHost()
+    const records = blankStory('From a text')
+    expect([...projects.createDraft(records).project.story().records.values()]).toEqual(records)
   })
 
   it('are found again with their titles if the list of recent stories is lost or damaged', async () => {

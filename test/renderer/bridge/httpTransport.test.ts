@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { httpTransport } from '../../../renderer/bridge/createBridge.ts'
+import { bridgeOver, httpTransport } from '../../../renderer/bridge/createBridge.ts'
+import type { ReviewId } from '../../../shared/ipc/importContract.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 
 const SESSION = { key: 'a key', passes: { events: 'e', media: 'm', download: 'd' } }
@@ -38,6 +39,19 @@ it('the host’s answer is returned', async () => {
     ok: true,
     value: {},
   })
+})
+
+it('an answer is announced before it is checked, but not a refusal', async () => {
+  const bridge = bridgeOver(transportTo('{"ok":true,"value":{"records":"none"}}'))
+  const asked = { review: 'r' as ReviewId }
+  const onArrival = vi.fn()
+  await expect(bridge.call('import:makeStory', asked, onArrival)).rejects.toThrow()
+  expect(onArrival).toHaveBeenCalledOnce()
+  const refusing = bridgeOver(transportTo('{"ok":false,"error":{"code":"import-review-over","params":{}}}'))
+  await expect(refusing.call('import:makeStory', asked, onArrival)).rejects.toMatchObject({
+    code: 'import-review-over',
+  })
+  expect(onArrival).toHaveBeenCalledOnce()
 })
 
 it('a restarted host is reported as not knowing the page, but not while no host answers', async () => {

@@ -154,7 +154,7 @@ describe('an import over an open story', () => {
     await waitFor(() =>
       expect(blocksOf(story()).map(({ text }) => text)).toEqual(['Once.', 'Go.', 'No.', 'So.']),
     )
-    expect(callsOf('import:makeStory')).toEqual([])
+    expect(callsOf('import:storyRecords')).toEqual([])
   })
 
   test('makes a new story from an opened file by default', async () => {

@@ -53,11 +53,12 @@ export function reviewHost(existing: () => readonly StoryRecord[] = () => []) {
     'import:plan': ({ review, choices, window }) => of(review).plan(choices, window),
     'import:rows': ({ review, choices, window }) => of(review).rows(choices, window),
     'import:passages': ({ review, choices }) => of(review).passages(choices),
-    'import:makeStory': ({ review, choices, narrator }) => {
+    'import:storyRecords': ({ review, choices, narrator }) => {
       const records = of(review).records(choices, { narrator, newId })
       made.push(records)
-      return { ...PROJECT, ...NOTHING_MADE, records }
+      return { records }
     },
+    'import:makeStory': () => ({ ...PROJECT, ...NOTHING_MADE }),
     'import:addition': ({ review, choices, narrator }) =>
       of(review).addition(choices, storyFromRecords(existing()), { narrator, newId }),
     'import:end': () => ({}),

@@ -52,10 +52,14 @@ export function fakeBridge(answers: Answers = {}) {
   let given: Answers = { ...EMPTY_HOST, ...answers }
 
   const bridge: Bridge = {
-    async call<C extends Channel>(channel: C, input: Input<C>): Promise<Output<C>> {
+    async call<C extends Channel>(channel: C, input: Input<C>, onArrival?: () => void): Promise<Output<C>> {
       calls.push({ channel, input: contract[channel].input.parse(input) })
       const answer = given[channel]
-      if (answer !== undefined) return answer(input)
+      if (answer !== undefined) {
+        const answered: Output<C> = await answer(input)
+        onArrival?.()
+        return answered
+      }
       const { data, success } = contract[channel].output.safeParse({})
       if (!success) throw new Error(`The fake bridge has no answer for ${channel}`)
       return data as Output<C> // the table pairs each channel with its own schema

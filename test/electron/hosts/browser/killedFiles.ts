@@ -157,7 +157,8 @@ export const FILE_PHASES: Readonly<Record<string, KillPhase>> = {
             const text = Array.from({ length: 400 }, (_, index) => words(index)).join('\n\n')
             const { review, source } = await host.call('import:reviewText', { title, text })
             const choices = { mapping: AS_FOUND, options: source.usual }
-            await host.call('import:makeStory', { review, choices, narrator: 'Narrator' })
+            await host.call('import:storyRecords', { review, choices, narrator: 'Narrator' })
+            await host.call('import:makeStory', { review })
             acknowledged.add(title)
           }
         },
