@@ -42,8 +42,30 @@ export interface Cast {
   readonly canBe: (person: number, other: number) => boolean
 }
 
-/** Collects the people whom a text names. `names` are all names in it, each with its spelling. */
-export function castOf(names: Iterable<readonly [Name, string]>): Cast {
+/** How often one name addresses another before they are two people. Once may be an error in the quotation marks. */
+const LEAST_ADDRESSES = 2
+
+/**
+ * Collects the people whom a text names. `names` are all names in it, each with its spelling. `addresses` are pairs of names of which one
+ * addresses the other: “Come, Tom,” said Mr. Quill.
+ */
+export function castOf(
+  names: Iterable<readonly [Name, string]>,
+  addresses: Iterable<readonly [Name, Name]> = [],
+): Cast {
+  const addressed = new Map<string, number>()
+  for (const pair of addresses) {
+    const key = pair.map(formKey).sort().join('|')
+    addressed.set(key, (addressed.get(key) ?? 0) + 1)
+  }
+  const isApart = (form: Form, { forms: own }: Group) =>
+    own
+      // “Tom Quill” is called “Tom”.
+      .flatMap(({ title, words }) => [
+        { title, words },
+        { title: '', words: words.slice(0, 1) },
+      ])
+      .some((other) => (addressed.get([form, other].map(formKey).sort().join('|')) ?? 0) >= LEAST_ADDRESSES)
   const forms = new Map<string, Form>()
   for (const [name, written] of names) {
     const key = formKey(name)
@@ -60,7 +82,7 @@ export function castOf(names: Iterable<readonly [Name, string]>): Cast {
       form.spellings.set(written, (form.spellings.get(written) ?? 0) + 1)
     }
   }
-  const groups = groupForms([...forms.values()])
+  const groups = groupForms([...forms.values()], isApart)
   return castFrom(groups)
 }
 
@@ -104,19 +126,22 @@ function formKey({ title, words }: Pick<Form, 'title' | 'words'>): string {
 }
 
 /** Groups the forms that refer to one person: whole names first, then those with a title, then single words. */
-function groupForms(forms: readonly Form[]): Group[] {
+function groupForms(forms: readonly Form[], isApart: IsApart): Group[] {
   const whole = Map.groupBy(
     forms.filter(({ words }) => words.length > 1),
     // The wife of “John Quill” is “Mrs John Quill”.
     ({ title, words }) => `${title === 'mrs' ? 'mrs ' : ''}${first(words)} ${last(words)}`,
   )
   const groups: Group[] = Array.from(whole.values(), (own) => ({ forms: [...own] }))
-  const families = new Families(groups)
+  const families = new Families(groups, isApart)
   const single = forms.filter(({ words }) => words.length === 1)
   for (const form of single.filter(({ title }) => title !== '')) families.add(form, families.titled(form))
   for (const form of single.filter(({ title }) => title === '')) families.add(form, families.bare(form))
   return groups
 }
+
+/** Whether a form certainly names another person than a group. */
+type IsApart = (form: Form, group: Group) => boolean
 
 /** The groups by the first and the last word of their names. */
 class Families {
@@ -124,8 +149,11 @@ class Families {
   readonly #firsts = new Map<string, Set<Group>>()
   readonly #lasts = new Map<string, Set<Group>>()
 
-  constructor(groups: Group[]) {
+  readonly #isApart: IsApart
+
+  constructor(groups: Group[], isApart: IsApart) {
     this.#groups = groups
+    this.#isApart = isApart
     for (const group of groups) for (const form of group.forms) this.#index(form, group)
   }
 
@@ -141,11 +169,15 @@ class Families {
     this.#index(form, own)
   }
 
+  #fitting(form: Form, groups: ReadonlySet<Group> = new Set()): Group[] {
+    return [...groups].filter((group) => !this.#isApart(form, group))
+  }
+
   /** “Captain Harrow” is the person with that title and name; “Mr Harrow” is the only man of that name. */
   titled(form: Form): Group | undefined {
     const word = first(form.words)
-    const family = [...(this.#lasts.get(word) ?? [])].filter((group) => group.forms.some(isWhole))
-    const named = [...(this.#firsts.get(word) ?? [])]
+    const family = this.#fitting(form, this.#lasts.get(word)).filter((group) => group.forms.some(isWhole))
+    const named = this.#fitting(form, this.#firsts.get(word))
     const sameTitle = [...named, ...family].filter((group) => hasTitle(group, form.title))
     // In “Mr John Quill”, the first name distinguishes him from “Mr Quill”.
     if (isRank(form.title)) return only(sameTitle)
@@ -162,9 +194,9 @@ class Families {
     const word = first(form.words)
     // “the Captain” is the only person whom the text calls that.
     if (isRank(word)) return only(this.#groups.filter((group) => hasTitle(group, titleOf(word))))
-    const named = [...(this.#firsts.get(word) ?? [])]
+    const named = this.#fitting(form, this.#firsts.get(word))
     if (named.length > 0) return only(named) ?? leading(named)
-    const family = [...(this.#lasts.get(word) ?? [])]
+    const family = this.#fitting(form, this.#lasts.get(word))
     // Novels refer to men by the family name alone, and to women of the family by their first names.
     return (
       only(family) ??

@@ -72,7 +72,7 @@ export function readDialogue(paragraphs: readonly SpokenParagraph[], speaking: S
   const tags = paragraphs.map((paragraph, index) =>
     tagsOf(paragraph, [narrated[index - 1], narrated[index], narrated[index + 1]], isNameWord),
   )
-  const found = castOf(allNames(paragraphs, narrated, spokenNames))
+  const found = castOf(allNames(paragraphs, narrated, spokenNames), addresses(paragraphs, tags, spokenNames))
   const linesOf = (cast: Cast) =>
     paragraphs.map(({ text, lines: own }, index) =>
       own.map((line, at) => spokenLine(text, line, tags[index]?.[at], spokenNames[index]?.[at] ?? [], cast)),
@@ -114,7 +114,13 @@ function tagsOf(
     const isOpen = /[,—–-]["”’'»“_]*,?$/u.test(text.slice(Math.max(0, end - 4), end))
     const narration = own.texts[index] ?? ''
     const isFirst = index === 0 && !/\p{L}/u.test(narration)
-    const before = isFirst ? null : tagBefore(narration, own.mentions[index] ?? [])
+    const earlier = isFirst ? tagBefore(previous?.texts.at(-1) ?? '', previous?.mentions.at(-1) ?? []) : null
+    // “Mira said:” in a paragraph of its own
+    const isLedTo =
+      earlier?.kind === 'said' &&
+      earlier.who.kind !== 'pronoun' &&
+      /:[\s_]*$/u.test(previous?.texts.at(-1) ?? '')
+    const before = isLedTo ? earlier : isFirst ? null : tagBefore(narration, own.mentions[index] ?? [])
     // “…” Mira turned round, shouting, “…”: only the second quotation is certainly hers.
     const isShared =
       before !== null && before.at === last?.at && !(before.kind === 'said' && last.kind !== 'said')
@@ -136,6 +142,7 @@ function tagsOf(
       NEW_CLAUSE.test(own.texts[index + 1] ?? '') && BEGINS_SPEECH.test(text.slice(next?.start, next?.end))
     if (
       leadsOn &&
+      last?.isDirect !== true &&
       ((isTold && isOthers) || (isNewClause && last?.kind === 'said' && last.who.kind !== 'pronoun'))
     )
       last = null
@@ -143,16 +150,16 @@ function tagsOf(
     const isLed = before?.kind === 'said' && !isShared && /[,:—–-][\s_]*$/u.test(narration)
     const isApart = !isOpen || NEW_CLAUSE.test(own.texts[index + 1] ?? '')
     return {
-      after: isLed && isApart ? null : last,
+      after: isLed && isApart && last?.isDirect !== true ? null : last,
       before,
       isShared,
-      earlier: isFirst ? tagBefore(previous?.texts.at(-1) ?? '', previous?.mentions.at(-1) ?? []) : null,
+      earlier: isLedTo ? null : earlier,
     }
   })
 }
 
 const BEGINS_SPEECH = /^["“'‘«„_]*\p{Lu}/u
-const NEW_CLAUSE = /^[,;]?\s*(?:and|but|while|whereupon|when|so|then)\s/u
+const NEW_CLAUSE = /^[,;]?\s*(?:[Aa]nd|[Bb]ut|[Ww]hile|whereupon|[Ww]hen|[Ss]o|[Tt]hen)\s/u
 
 function* allNames(
   paragraphs: readonly SpokenParagraph[],
@@ -172,6 +179,21 @@ function* allNames(
       if (uncased !== null) yield [uncased, uncased.words.join(' ')]
     }
   }
+}
+
+/** The names of speakers who address another name: “Come, Tom,” said Mr. Quill. */
+function* addresses(
+  paragraphs: readonly SpokenParagraph[],
+  tags: readonly (readonly LineTags[])[],
+  spoken: readonly (readonly (readonly Name[])[])[],
+): Iterable<readonly [Name, Name]> {
+  for (const [index, { text, lines }] of paragraphs.entries())
+    for (const [line, { start, end }] of lines.entries()) {
+      const { who = null, isDirect = false } = tags[index]?.[line]?.after ?? {}
+      if (who?.kind !== 'name' || !isDirect) continue
+      for (const name of spoken[index]?.[line] ?? [])
+        if (isCalled(text.slice(start, end), name)) yield [who.name, name]
+    }
 }
 
 function written(text: string, { start, end }: Name): string {

@@ -27,12 +27,22 @@ export const SPEECH: ReadonlySet<string> = new Set([
       'wrangle haggle intercede intimate reminisce sermonise minimise minimize sympathise enunciate hiccup squeal ' +
       'pontificate pooh-pooh proclaim profess quibble recollect repine retail scoff sermonise sermonize shrug+ slur+ spell squall tattle testify thank thunder utter vow warble whisper wisecrack yammer yell',
   ),
+  ...presents(
+    'proceed interpose interject pursue persist reflect muse assent ejaculate state mention recite stammer stutter mumble grumble groan gasp pant sob wail whimper whine drawl lisp croak quaver falter ' +
+      'chuckle giggle sneer snarl grunt roar thunder bellow bawl bark plead implore entreat assure affirm assert confide acknowledge concede correct counter remonstrate reiterate retort ' +
+      'speculate marvel volunteer vow swear joke tease mock scoff scold chide apologise apologize explode intone quote inform enthuse splutter blurt breathe',
+  ),
   ...gerunds(
     'argue assent assert assure bawl bellow blurt chant claim comment complain concede conclude confess confide corroborate counter demand drawl ejaculate entreat exhort expostulate gasp growl grumble grunt ' +
       'hazard hint hiss howl implore inform insinuate insist interject interpose intone lament lisp mention moan mumble object opine plead pronounce propose protest query reassure recite reiterate rejoin ' +
       'remonstrate respond resume retort roar scream screech shriek snarl sneer splutter sputter squeak squeal stammer state stutter suggest thunder urge venture volunteer vociferate wail warn whimper whine yell',
   ),
 ])
+/** The third person of the present, except for verbs whose form is as often a noun. */
+function presents(verbs: string): string[] {
+  return verbs.split(' ').map((verb) => `${verb}s`)
+}
+
 /** The past tense of regular verbs; a plus follows a verb that doubles its last letter. */
 function past(verbs: string): string[] {
   return verbs.split(' ').map((verb) => {

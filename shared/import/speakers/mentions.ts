@@ -55,7 +55,7 @@ const SAID_DESCRIBED =
   /^(?<article>the|an?|another|his|her|my|our|their|this|that)\s(?<words>[\p{L}-]+(?:\s[\p{L}-]+){0,2}?(?:\s(?:in|with|of)\sthe\s(?!same\s|utmost\s|greatest\s|most\s)[\p{L}-]+(?:\s[\p{L}-]+)?(?<!voice|tone|tones|air|manner|way|end|meantime)(?=[.,;:!?—–]))?)(?=\s?[.,;:!?—–]|\s(?:and|as|with|to|who|when|while|from|at|on|in|but|for|of|\p{Ll}+ly|after|before)(?![\p{L}-])|$)/iu
 const PRONOUNS = /(?<![\p{L}\p{M}’'-])(?:[Hh]e|[Ss]he|[Tt]hey|[Ww]e|I|[Ii]t)(?![\p{L}\p{M}-])/gu
 const VOICE =
-  /^[’']s?\s(?:\p{Ll}+\s){0,2}(?:voices?|tones?|reply|answer|words|whisper|cry|comment|remark|exclamation|question|response|inquiry|observation|rejoinder|thought|saying|declaration|reminder|warning|retort|verdict|outburst|protest|complaint|greeting|farewell|explanation|objection|announcement|conclusion|contribution|report|opinion|advice|plea|shout|scream|shriek|yell|murmur|growl|groan|roar|bark)(?![\p{L}])/u
+  /^[’']s?\s(?:\p{Ll}+\s){0,2}(?:voices?|tones?|reply|answer|words|whisper|cry|comment|remark|exclamation|question|response|inquiry|observation|rejoinder|thought|saying|declaration|reminder|warning|retort|verdict|outburst|protest|complaint|greeting|farewell|explanation|objection|announcement|conclusion|contribution|report|opinion|advice|plea|shout|scream|shriek|yell|murmur|growl|groan|roar|bark|admission|suggestion|salutation|query|proposal|request|order|assurance|invitation|apology|excuse|ejaculation|summons|challenge|announcement|confession|refrain|theory|plea)(?![\p{L}])/u
 /** “the voice of Mira” */
 const VOICE_OF =
   /(?:voice|tones?|words|cry|exclamation|burst|thought|remark|comment|answer|reply|question)\sof\s(?:(?:the|old|young|poor|little|good|dear|our)\s){0,2}$/u
@@ -227,7 +227,7 @@ const CAUSES = words('made make makes making let lets heard hear hears hearing s
 
 /** “The Admiral”, “poor Mira” */
 const ATTRIBUTES =
-  /(?<=^|[.!?…;:,—–]\s|[.!?…]\s[”"’]\s)(?:(?:[Tt]he|[Oo]ld|[Pp]oor|[Ll]ittle|[Yy]oung|[Dd]ear|[Gg]ood)\s){1,2}$/u
+  /(?<=^|[.!?…;:,—–]\s|[.!?…]\s[”"’]\s|(?<![\p{L}])(?:and|but|then|when|while)\s)(?:(?:[Tt]he|[Oo]ld|[Pp]oor|[Ll]ittle|[Yy]oung|[Dd]ear|[Gg]ood)\s){1,2}$/u
 const FINITE = /^(?:was|were|is|are|had|has|did|could|would|should|might|must|can|will)$/u
 
 function seemsSubject(text: string, start: number, end: number): boolean {

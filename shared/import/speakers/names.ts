@@ -9,13 +9,13 @@ export type Gender = 'male' | 'female'
 const TITLES: ReadonlyMap<string, Gender | null> = new Map([
   ...titles(
     'male',
-    'mr mister sir lord master monsieur m herr don señor sr signor father brother uncle king prince duke count baron grandfather squire reverend rev friar ' +
+    'mr mister sir lord master monsieur m herr don señor sr signor father brother uncle king prince duke count baron grandfather squire marse massa mistah reverend rev friar ' +
       'viscount earl marquis marquess baronet emperor bishop archbishop cardinal abbot archdeacon canon rabbi laird alderman grandpa granddad gaffer goodman farmer sheriff ' +
       'senhor meneer pan господин',
   ),
   ...titles(
     'female',
-    'mrs ms miss lady madam madame mme mademoiselle mlle auntie aunty viscountess marchioness empress abbess granny grandma goody goodwife frau fräulein doña señora sra señorita signora mother sister aunt queen princess duchess countess baroness grandmother dame ' +
+    'mrs ms miss mis missis missus lady madam madame mme mademoiselle mlle auntie aunty viscountess marchioness empress abbess granny grandma goody goodwife frau fräulein doña señora sra señorita signora mother sister aunt queen princess duchess countess baroness grandmother dame ' +
       'signorina senhora dona mevrouw fru fröken pani госпожа',
   ),
   ...titles(
@@ -31,7 +31,7 @@ const LONGEST_SMALL_TITLE = 14
 
 /** Titles that distinguish people: two mentions with one of them and the same name are one person. */
 const RANKS = new Set(
-  'sir lord lady dr doctor professor captain colonel major general lieutenant sergeant inspector king queen prince princess duke duchess count countess father mother sister brother uncle aunt judge reverend nurse'.split(
+  'sir lord lady dr doctor professor captain colonel major general lieutenant sergeant inspector king queen prince princess duke duchess count countess emperor empress earl marquis marquess marchioness viscount viscountess baron baroness admiral commodore corporal lieutenant bishop archbishop cardinal squire governor father mother sister brother uncle aunt judge reverend nurse'.split(
     ' ',
   ),
 )
@@ -282,7 +282,7 @@ export function namesIn(text: string, isNameWord: (word: string) => boolean): Na
 /** Whether a title follows another: “Rev. Mr. Quill”, “Miss Lady Ann”. */
 function isSecondTitle({ title, words }: OpenName, text: string, word: string, end: number): boolean {
   // “Lady St Cloud” belongs to the family St Cloud.
-  const isTitled = TITLES.has(titleOf(word)) && titleOf(word) !== 'saint' && isTitleOf(text, end)
+  const isTitled = TITLES.has(titleOf(word)) && titleOf(word) !== 'saint' && isTitleOf(text, word, end)
   return title !== '' && words.length === 0 && isTitled
 }
 
@@ -300,7 +300,8 @@ function beginName(
   const end = start + word.length
   const name = { start, end, title: '', words: [], isPossessive: false, isInitial: false }
   const title = titleOf(word)
-  if ((TITLES.has(title) || TITLES.has(word.toLowerCase())) && isTitleOf(text, end)) return { ...name, title }
+  if ((TITLES.has(title) || TITLES.has(word.toLowerCase())) && isTitleOf(text, word, end))
+    return { ...name, title }
   if (word.length === 1)
     return /^\.\s?\p{Lu}/u.test(text.slice(end, end + 3)) ? { ...name, isInitial: true } : null
   // “Mother said”: a title by itself can be a name.
@@ -317,12 +318,18 @@ export function uncasedName(text: string): Name | null {
   return { start: 0, end: words.length, title: '', words: [words], isPossessive: false }
 }
 
-/** What follows a title: “Mr. Quill”, “Mr. van Loon”. */
-const TITLED = new RegExp(`^\\.?\\s{1,2}(?:(?:${PARTICLES})\\s){0,2}\\p{Lu}`, 'u')
+/** What follows a title: “Mr. Quill”, “Mr. van Loon”, “Mis’ Quill”. */
+const TITLED = new RegExp(`^[.’']?\\s{1,2}(?:(?:${PARTICLES})\\s){0,2}\\p{Lu}`, 'u')
+/** Titles with a period; after any other, a period ends the sentence. */
+const ABBREVIATED = new Set(
+  'mr mrs ms dr st m mme mlle fr hr sr sra srta capt col prof rev lt lieut sgt cpl gen maj hon insp supt ens messrs'.split(
+    ' ',
+  ),
+)
 
-/** Whether a name follows a title. */
-function isTitleOf(text: string, end: number): boolean {
-  return TITLED.test(text.slice(end, end + 20))
+/** Whether a name follows a title. In “She saw the Captain. Mira rose.”, none does. */
+function isTitleOf(text: string, word: string, end: number): boolean {
+  return TITLED.test(text.slice(end, end + 20)) && (text[end] !== '.' || ABBREVIATED.has(word.toLowerCase()))
 }
 
 /** Whether a capitalised word continues a name: “Mr. Quill”, “J. R. Quill”, “Ann van Quill”. */
@@ -331,6 +338,8 @@ function joinsName(
   { words, isInitial }: { readonly words: readonly string[]; readonly isInitial: boolean },
 ): boolean {
   if (words.length === 0 && TITLED.test(`${between}A`)) return true
+  // “Mr. St. Cloud”
+  if (words.at(-1) === 'St') return /^\.?\s{1,2}$/u.test(between)
   if (words.length === 0 || isInitial) return /^\.?\s{0,2}$/u.test(between)
   return words.length < 4 && JOINED.test(between)
 }

@@ -61,6 +61,8 @@ export interface Evidence {
   readonly meant: readonly number[]
   /** “…,” said Mira; -1 for none. */
   readonly saidByName: number
+  /** Whether that is “said Mira” directly after the words. */
+  readonly isDirect: boolean
   /** “…,” said the ferryman; -1 for none. */
   readonly described: number
   /** Whether the words have a tag with a verb of speech. */
@@ -129,7 +131,7 @@ export function weighSigns(context: Context, candidates: readonly number[]): Evi
       add(ofLabel, fit)
       if (fit === 'is' || fit === 'isOften') {
         meant.push(at)
-        if (label === 'after.said.name' && fit === 'is') saidByName = at
+        if (label === AFTER_BY_NAME && fit === 'is') saidByName = at
         if (described < 0 && (SAID_DESCRIBED.test(label) || (fit === 'is' && LED_BY_NAME.test(label))))
           described = at
       }
@@ -168,9 +170,10 @@ export function weighSigns(context: Context, candidates: readonly number[]): Evi
   }
   const isSaid = placed.some(({ label }) => SAID.test(label)) && candidates.some((each) => each !== NOBODY)
   const scores = candidates.map(weigh)
-  return { scores, meant, saidByName, described, isSaid }
+  return { scores, meant, saidByName, isDirect: line.after?.isDirect === true, described, isSaid }
 }
 
+const AFTER_BY_NAME = 'after.said.name'
 const SAID_DESCRIBED = /^(?:after|before|between)\.said\.(?:new\.)?(?:description|generic|relative)$/
 const LED_BY_NAME = /^(?:before|between)\.said\.name$/
 const SAID = /^(?:after|before|between)\.said\./

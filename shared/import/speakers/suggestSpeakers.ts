@@ -86,7 +86,7 @@ function findQuoted(
   const spoken = spokenParagraphs(source, isScript)
   const { speakers, turns } = readDialogue(spoken, wordsOfSpeakers(spoken))
   const shares = probabilities(turns.map(toTurn))
-  const means = meantOf(turns)
+  const means = meantOf(turns, speakers)
   const lines = turns.map((turn, index): Suggestion => {
     const { paragraph, line, candidates, told } = turn
     const { start = 0, end = 0, said = null } = spoken[paragraph]?.lines[line] ?? {}
@@ -175,7 +175,13 @@ function toTurn({ candidates, evidence, follows }: SpokenTurn): Turn {
 }
 
 /** The index of the most probable candidate, and its probability. `meant` is the person to whom the tag refers. */
-function mostProbable({ candidates }: SpokenTurn, shares: readonly number[], meant: number | null) {
+function mostProbable(
+  { candidates, evidence: { saidByName, isDirect } }: SpokenTurn,
+  shares: readonly number[],
+  meant: number | null,
+) {
+  // “…,” said Mira: whatever else is near the words, they are hers.
+  if (isDirect && saidByName >= 0) return { place: saidByName, probability: shares[saidByName] ?? 0 }
   let [place, probability] = [-1, 0]
   for (let index = 0; index < shares.length; index++) {
     const share = shares[index] ?? 0
@@ -191,12 +197,15 @@ function mostProbable({ candidates }: SpokenTurn, shares: readonly number[], mea
 /**
  * The person named directly after each line, or only described there, by its own tag or that of the previous line if the speech continues.
  */
-function meantOf(turns: readonly SpokenTurn[]): (number | null)[] {
+function meantOf(turns: readonly SpokenTurn[], speakers: readonly Speaker[]): (number | null)[] {
   let last: number | null = null
-  return turns.map(({ candidates, evidence, follows }) => {
+  return turns.map(({ candidates, evidence, follows, pronoun }) => {
     const { described, saidByName, isSaid } = evidence
     const place = saidByName < 0 ? described : saidByName
-    const goesOn = GOES_ON.test(follows) && !isSaid
+    const { gender = null } = speakers[last ?? NOBODY] ?? {}
+    // “…,” said the ferryman. “…,” he added.
+    const goesOn =
+      GOES_ON.test(follows) && (!isSaid || (pronoun !== null && (gender === null || gender === pronoun)))
     last = place < 0 ? (goesOn ? last : null) : (candidates[place] ?? null)
     return last
   })

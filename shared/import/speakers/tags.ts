@@ -23,6 +23,8 @@ export interface Tag {
   readonly at: number
   /** The sentence that contains it. */
   readonly sentence: string
+  /** Whether it is “said Mira” directly after the words, so that nobody else can be meant. */
+  readonly isDirect?: true
 }
 
 const SENTENCE_END =
@@ -66,7 +68,13 @@ export function tagAfter(
     if (isSaid && THE_OTHER.test(sentence.slice(at)))
       return { kind: 'said', at, sentence, who: { kind: 'pronoun', gender: null, isSeveral: false } }
     const described = isSaid ? describedIn(sentence.slice(at)) : undefined
-    const next = inside.find(({ start }) => start > afterVerb)
+    const nearest = inside.find(({ start }) => start > afterVerb)
+    // “said the widow of Tom Quill”, “said my guardian as we left”
+    const isOther =
+      described !== undefined &&
+      nearest?.isVoice === false &&
+      AFTER_DESCRIBED.test(sentence.slice(at, nearest.start))
+    const next = isOther ? undefined : nearest
     const between = sentence.slice(afterVerb, next?.start)
     // “said quietly Mira”, “said poor Mira”, “came Mira’s voice”, “said, after a pause, Mira”
     if (
@@ -82,7 +90,8 @@ export function tagAfter(
       )
         return { kind: 'said', at, sentence, who: { ...next.who, words: described.words } }
       const isTold = isSaid || isNoted(verb, next) || speaksSoon(sentence.slice(next.end, next.end + NEAR))
-      return tagOf(isTold ? 'said' : 'clause', next, sentence)
+      const tag = tagOf(isTold ? 'said' : 'clause', next, sentence)
+      return isSaid && next.who.kind === 'name' ? { ...tag, isDirect: true } : tag
     }
     // “called the shattered voice of Mira”
     if (described !== undefined && next !== undefined && OWN_VOICE.test(sentence.slice(at, next.start)))
@@ -151,6 +160,8 @@ const SPOKE_BEFORE =
 
 /** “said, after a pause, Mira” */
 const ASIDE_BEFORE_SUBJECT = /^,\s[^,.;:!?]{1,40},\s(?:\p{Ll}+\s){0,2}$/u
+const AFTER_DESCRIBED =
+  /^(?:the|an?|his|her|my|our|their)\s(?:[\p{L}-]+\s){1,3}?(?:of|as|with|to|from|at|when|while|after|before|for)\s/u
 const OWN_VOICE = /^(?:the|a)\s(?:[\p{L}-]+\s){0,2}(?:voice|tones?)\sof\s(?:\p{Ll}+\s){0,2}$/u
 const JOINS_ANOTHER = /^[\s,;—–-]*(?:and|but|while|whereupon|when|(?:at|upon) which)\s/u
 const STOPS_SOMEBODY =
@@ -228,7 +239,7 @@ const HEARD = /(?<![\p{L}])(?:hear[ds]?|hearing|overhear[ds]?|overhearing)(?![\p
 const HEARD_BEFORE =
   /(?<![\p{L}])(?:hear[ds]?|hearing|overhear[ds]?|overhearing)\s(?:(?:the|old|young|poor|little|dear)\s){0,2}$/u
 const SAYS_HEARD =
-  '(?:say(?:ing)?|ask(?:ing)?|cry(?:ing)?|call(?:ing)?|reply(?:ing)?|exclaim(?:ing)?|answer(?:ing)?|whisper(?:ing)?|shout(?:ing)?|murmur(?:ing)?|mutter(?:ing)?|remark(?:ing)?|declare|declaring|observe|add|tell(?:ing)?|speak(?:ing)?)(?![\\p{L}])'
+  '(?:say(?:ing)?|ask(?:ing)?|cry(?:ing)?|call(?:ing)?|reply(?:ing)?|exclaim(?:ing)?|answer(?:ing)?|whisper(?:ing)?|shout(?:ing)?|murmur(?:ing)?|mutter(?:ing)?|remark(?:ing)?|declare|declaring|observe|add|tell(?:ing)?|speak(?:ing)?|grumbl(?:e|ing)|mumbl(?:e|ing)|groan(?:ing)?|growl(?:ing)?|protest(?:ing)?|inquir(?:e|ing)|enquir(?:e|ing)|laugh(?:ing)?|scream(?:ing)?|yell(?:ing)?|repeat(?:ing)?|announc(?:e|ing)|explain(?:ing)?)(?![\\p{L}])'
 const SAY_AFTER = new RegExp(`^\\s(?:\\p{Ll}+ly\\s)?${SAYS_HEARD}`, 'u')
 const HEARD_PRONOUN = new RegExp(
   `(?<![\\p{L}])(?:hear[ds]?|hearing|overhear[ds]?|overhearing)\\s(?<him>him|her|them)\\s(?:\\p{Ll}+ly\\s)?${SAYS_HEARD}`,
@@ -328,7 +339,7 @@ function subjectOf(narration: string, verbAt: number, inside: readonly Mention[]
   const isWithin = (mention: Mention) => isInRelativeClause(narration, mention, verbAt)
   const relative = earlier.findLast(
     (mention) =>
-      /^,?\swho[\s,]/u.test(narration.slice(mention.end, mention.end + 6)) ||
+      /^,?\s\(?who[\s,]/u.test(narration.slice(mention.end, mention.end + 7)) ||
       (/^,?\sand\swho[\s,]/u.test(narration.slice(mention.end, mention.end + 10)) && !isWithin(mention)),
   )
   const isLast = ({ start }: Mention) =>
@@ -351,6 +362,7 @@ function subjectOf(narration: string, verbAt: number, inside: readonly Mention[]
     // “so tired that Mira sat down and said”, “while Mira, looking up, said”, “when Mira came in, calling out”
     return (
       SO_THAT.test(narration.slice(0, start)) ||
+      HARDLY_WHEN.test(narration.slice(0, start)) ||
       narration[end] === ',' ||
       (isParticiple && /when\s$/u.test(before))
     )
@@ -385,6 +397,8 @@ const OBJECT_OF_RELATIVE =
 const THEN = /,\s(?:and\s)?then\s/u
 
 const SO_THAT = /(?<![\p{L}])(?:so|such)\s[^.;:!?]*\sthat\s$/u
+/** “Mira had hardly sat down when Tom came in and said” */
+const HARDLY_WHEN = /(?<![\p{L}])(?:scarcely|hardly|barely|no sooner)\s[^.:!?]*\s(?:when|than|before)\s$/u
 const INVERTED = /^[\s,;.—–-]*(\p{Ll}+)\s(?:(?:poor|old|young|little|the)\s)?$/u
 
 /** Whether a position is within brackets that close before another: “Tom (it was Mira who had told him) said”. */

@@ -25,6 +25,11 @@ describe('the names in a text', () => {
     ['I saw Tom. III. One came. But D’you see? It’s Tom’s.', ['Tom', 'Tom']],
     ['We asked Ann van Quill and Captain Brandt.', ['Ann van Quill', 'Captain Brandt']],
     ['On Monday the English came to see Mira.', ['Mira']],
+    [
+      'I thanked the Captain. Brandt rose, and the Captain saw Brandt.',
+      ['Captain', 'Brandt', 'Captain', 'Brandt'],
+    ],
+    ['We met Mr. St. Cloud and then Mis’ Quill there.', ['Mr. St. Cloud', 'Mis’ Quill']],
   ])('are those of people, and not other capitalized words: %s', (text, expected) => {
     expect(namesOf(text)).toEqual(expected)
   })

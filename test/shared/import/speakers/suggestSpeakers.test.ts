@@ -57,6 +57,62 @@ describe('speech in quotation marks', () => {
     ])
   })
 
+  it('is that of the person named directly after it, whatever else is near', () => {
+    const scene = ['“We go,” said Mira.', '“No,” said Tom.']
+    expect(
+      lines(...scene, '“You shall,” said Mira, and took his hat. “You shall,” repeated Harrow.').at(-1),
+    ).toBe('harrow: “You shall,”')
+    // The closing mark of the words before is missing.
+    expect(
+      lines(...scene, '“Of course,” said Tom. “That is to say, if nobody comes.', '“No,” said Harrow.').at(
+        -1,
+      ),
+    ).toBe('harrow: “No,”')
+    expect(
+      lines(...scene, 'She asked when she had first heard it, “All that week,” said Tom, “I was out.”').slice(
+        -2,
+      ),
+    ).toEqual(['tom: “All that week,”', 'tom: “I was out.”'])
+  })
+
+  it('goes on with the person who was described, if “he” is the next word for them', () => {
+    const scene = ['“We go,” said Tom.', '“No,” said Mira.', '“We go,” said Tom.']
+    expect(
+      lines(
+        ...scene,
+        '“All right,” said the cheerful passenger, “we are only going down. You know,” he said later, “I was wrong.”',
+      ).slice(-3),
+    ).toEqual([
+      'cheerful passenger?: “All right,”',
+      'cheerful passenger?: “we are only going down. You know,”',
+      'cheerful passenger?: “I was wrong.”',
+    ])
+  })
+
+  it('is told by a paragraph of its own that ends with a colon', () => {
+    const scene = ['“We go,” said Tom.', '“No,” said Mira.', '“We go,” said Tom.', '“No,” said Mira.']
+    expect(
+      lines(...scene, 'Then the waiter came in and said at once:', '“You are wanted, sir.”').at(-1),
+    ).toBe('waiter?: “You are wanted, sir.”')
+  })
+
+  it('is that of two people of one name if one of them addresses the other', () => {
+    const book = [
+      '“My dear Caddy!” said Mr. Quill.',
+      '“Yes,” said Caddy Quill.',
+      '“My dear Caddy,” said Mr. Quill.',
+      '“Yes,” said Caddy.',
+      '“Come, Caddy,” said Mr. Quill.',
+    ]
+    expect(lines(...book)).toEqual([
+      'mr. quill: “My dear Caddy!”',
+      expect.stringMatching(/^caddy/),
+      'mr. quill: “My dear Caddy,”',
+      expect.stringMatching(/^caddy/),
+      'mr. quill: “Come, Caddy,”',
+    ])
+  })
+
   it('has two speakers in one paragraph if the narration in between introduces the second', () => {
     const scene = ['“We go,” said Mira.', '“No,” said Tom.']
     expect(

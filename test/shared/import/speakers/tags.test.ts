@@ -85,6 +85,14 @@ describe('the narration after words', () => {
     [' Nurse replied.', 'said nurse'],
     [' said the Reverend Mr. Quill.', 'said mr Quill'],
     [' said the Hon. Tom Quill.', 'said honourable Tom Quill'],
+    [' said the widow of Tom Quill.', 'said widow'],
+    [' exclaimed the master of Harrow to his groom.', 'said master'],
+    [' whispered my guardian as we gave up our seats.', 'said guardian'],
+    [' proceeds Mira with great distinctness.', 'said Mira'],
+    [' interposes the ferryman.', 'said ferryman'],
+    [' is Mr. Quill’s reluctant admission.', 'said mr Quill'],
+    [' was Mira’s cheerful salutation.', 'said Mira'],
+    [' I heard Tom grumbling as he struggled into his coat.', 'said Tom'],
   ])('identifies the speaker: %s', (narration, expected) => {
     expect(after(narration)).toBe(expected)
   })
@@ -191,6 +199,10 @@ describe('the narration before words', () => {
     ['It was Mira who broke the silence. ', 'said Mira'],
     ['Tom it was who spoke up stoutly. ', 'said Tom'],
     ['Tom was late. Mira looked up. ', 'beat Mira'],
+    ['Mira wished he were not there; and the Duchess, with real kindness, observed to her, ', 'said Duchess'],
+    ['Mira made her curtsey; and the Duchess, left alone, had just sat down, and said, ', 'said Duchess'],
+    ['Tom had scarcely passed the door, when Mira came to meet him; and taking his arm, said, ', 'said Mira'],
+    ['The gull stopped to give Mira a chance of asking Tom (who said ', 'said Tom'],
   ])('identifies the speaker: %s', (narration, expected) => {
     expect(before(narration)).toBe(expected)
   })
