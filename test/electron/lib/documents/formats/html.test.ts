@@ -334,3 +334,11 @@ describe('no word of a page is lost', () => {
     }
   })
 })
+
+it('a web archive is read as its page, though it is named as one', async () => {
+  const page =
+    '<html><head><title>The Ferry</title></head><body><p>Caf=C3=A9, it is =\r\nsaid.</p></body></html>'
+  const archived = `From: <Saved by a browser>\r\nSubject: The Ferry\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n\ttype="text/html";\r\n\tboundary="--=b"\r\n\r\n----=b\r\nContent-Type: text/html\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${page}\r\n----=b--`
+  const bytes = new TextEncoder().encode(archived)
+  expect(await read('x.html', bytes)).toEqual({ title: 'The Ferry', lines: ['P Café, it is said.'] })
+})
