@@ -207,9 +207,12 @@ function withChapters(document: Titled): Titled {
 /** The most lines below a title, up to the first chapter. */
 const MOST_TITLE_LINES = 4
 
+/** The most lines above a title, such as the name and the address of the author on a manuscript. */
+const MOST_LINES_ABOVE = 10
+
 /**
- * The headings without the title of the whole, which only looks like one of them: it is the first line, and only an author's name and the
- * like come before the next heading.
+ * The headings without the title of the whole, which only looks like one of them: it is the first line, or below an address, and only an
+ * author's name and the like come before the next heading.
  */
 function withoutTitleLine<Found extends { readonly title: string }>(
   parts: readonly DocumentPart[],
@@ -217,13 +220,15 @@ function withoutTitleLine<Found extends { readonly title: string }>(
 ): ReadonlyMap<number, Found> {
   const [at, second, third] = [...headings.keys()].toSorted((a, b) => a - b)
   if (at === undefined || second === undefined || third === undefined) return headings
-  if (parts.findIndex(({ place }) => place === undefined) !== at) return headings
+  const above = parts.slice(0, at).filter(({ place }) => place === undefined)
+  if (above.length > MOST_LINES_ABOVE || above.some(({ text }) => isProse(text))) return headings
   const title = headings.get(at)?.title ?? ''
   if (parseChapterLine(title) !== null || kindOfTitle(title) !== 'body') return headings
   const below = parts.slice(at + 1, second).filter(({ place }) => place === undefined)
   const areTitles = below.every(({ text }) => isTitle(text) || namesAuthor(text))
   if (below.length === 0 || below.length > MOST_TITLE_LINES || !areTitles) return headings
   const isNamed = below.some(({ text }) => namesAuthor(text))
+  if (above.length > 0 && !isNamed) return headings
   // The parts of a verse collection are short as well.
   if (!isNamed && !parts.slice(second).some(({ text }) => isProse(text))) return headings
   return new Map([...headings].filter(([index]) => index !== at))

@@ -357,10 +357,23 @@ describe('a title page that looks like the chapters', () => {
     ),
   ])
   it.each([
-    ['a name below', [centred('The Lamp'), plain('Ada Fox')], 'The Lamp', ''],
+    ['a name below', [centred('The Lamp'), plain('Ada Fox')], 'The Lamp', 'Ada Fox'],
     [
       'a name on two lines below',
       [centred('The Lamp'), plain('by'), plain('Ada Fox')],
+      'The Lamp',
+      'Ada Fox',
+    ],
+    [
+      'the name and the address above, and all lines in the middle',
+      [
+        plain('Ada Fox'),
+        plain('1 Road'),
+        plain('ada@example.org'),
+        centred('The Lamp'),
+        centred('by'),
+        centred('Ada Fox'),
+      ],
       'The Lamp',
       'Ada Fox',
     ],
