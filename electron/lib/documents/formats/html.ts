@@ -132,6 +132,8 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
   /** For each open `q` element, whether a browser draws quotation marks; null until its text is known. */
   const quotations: (boolean | null)[] = []
   let pageLanguage = language
+  /** Whether an alternative of the open switch was read. */
+  let hasCase = false
   /** The open equation. */
   let math: TreeBuilder | null = null
 
@@ -228,6 +230,19 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
     else write(text, true)
   }
 
+  /**
+   * The piece that an alternative of an EPUB 3 switch is: the first one that can be read, which is MathML, replaces the others.
+   * https://www.w3.org/TR/epub-contentdocs-30/#sec-xhtml-content-switch
+   */
+  function pieceOfSwitch(name: string, attributes: Attributes): Piece | undefined {
+    if (name === 'epub:switch') hasCase = false
+    if (name === 'epub:default') return hasCase ? 'repeated' : undefined
+    if (name !== 'epub:case') return undefined
+    const isRead = !hasCase && attributes['required-namespace']?.endsWith('/MathML') === true
+    hasCase ||= isRead
+    return isRead ? undefined : 'markup'
+  }
+
   /** Starts an element that is not part of the text; returns false for any other. */
   function leaveOut(name: string, attributes: Attributes, isHidden: boolean): boolean {
     const mark = pageMarkOf(name, attributes)
@@ -236,7 +251,10 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
       silentDepth = codeDepth = 1
       return true
     }
-    const piece = LEFT_OUT[name] ?? (isHidden && !isBlock(name) ? 'hidden' : mark?.piece)
+    const piece =
+      LEFT_OUT[name] ??
+      pieceOfSwitch(name, attributes) ??
+      (isHidden && !isBlock(name) ? 'hidden' : mark?.piece)
     if (piece === undefined) return false
     const label = attributes['aria-label'] ?? attributes['title'] ?? ''
     left = {

@@ -162,7 +162,10 @@ type Titled = Pick<DocumentText, 'title' | 'author' | 'parts'>
  */
 function withChapters(document: Titled): Titled {
   const headings = document.parts.filter(({ kind, place }) => kind === 'heading' && place === undefined)
-  if (headings.length > HARDLY_ANY) return { ...document, parts: withWholeHeadings(document.parts) }
+  if (headings.length > HARDLY_ANY) {
+    const titled = withTitlePage(document)
+    return { ...titled, parts: withWholeHeadings(titled.parts) }
+  }
   const { parts } = document
   const found = findChapters(
     parts.map(({ text, place, look, kind }) => ({
@@ -206,6 +209,38 @@ function withChapters(document: Titled): Titled {
 
 /** The most lines below a title, up to the first chapter. */
 const MOST_TITLE_LINES = 4
+
+/** Wordings of the imprint of a printed or published book. */
+const IMPRINT =
+  /©|\bcopyright (?:\(c\) )?\d{4}|\ball rights reserved\b|\balle rechte vorbehalten\b|\bISBN[ :-]|\btous droits réservés\b|\btodos los derechos\b/iu
+const LONGEST_IMPRINT = 4000
+
+/** A document with what stands before its first heading marked as its title page, if it names the title, the author or the publisher. */
+function withTitlePage(document: Titled): Titled {
+  const { title, author = null, parts } = document
+  const first = parts.findIndex(({ kind, place }) => kind === 'heading' && place === undefined)
+  const before = parts.slice(0, first)
+  const own = before.filter(({ place }) => place === undefined)
+  if (own.length === 0) return document
+  const page = readTitlePage(
+    before.map(({ text, place, kind }) => (place === undefined && kind !== 'tableRow' ? text : null)),
+    { first, isOfArchive: false, isBeforeContents: before.some(({ place }) => place === 'contents') },
+  )
+  const names = [title, author].map((name) => name?.toLocaleLowerCase())
+  const saysName = own.some(({ text }) => names.includes(text.toLocaleLowerCase()))
+  const imprint = own.filter(({ text }) => IMPRINT.test(text) && text.length < LONGEST_IMPRINT)
+  const isPage = page.author !== null || saysName || imprint.length > 0
+  if (!isPage) return document
+  return {
+    title: title ?? page.title,
+    author: author ?? page.author,
+    parts: parts.map((part, index) =>
+      index < first && (page.parts.has(index) || imprint.includes(part))
+        ? { ...part, place: 'frontMatter' }
+        : part,
+    ),
+  }
+}
 
 /** The most lines above a title, such as the name and the address of the author on a manuscript. */
 const MOST_LINES_ABOVE = 10
