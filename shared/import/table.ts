@@ -120,7 +120,7 @@ export function unreadCells({ header, rows }: ImportTable, columns: Columns): Un
 
 function isLine({ cells, isBroken, piece }: TableRow, { line }: Columns): boolean {
   if (line === null || isBroken || (cells[line] ?? '').trim() === '') return false
-  return piece === undefined || piece === 'hidden'
+  return piece === undefined || piece === 'hidden' || piece === 'markup'
 }
 
 /** “SCENE 2 – THE GATE”, which stands alone in a row of a table without a column for chapters; null for any other row. */
