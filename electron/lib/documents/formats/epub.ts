@@ -2,6 +2,7 @@
  * EPUB books: the pages of the spine, in order, with the chapters of the table of contents. The page of the table of contents, non-linear
  * pages and pages outside of the spine are kept and marked as such, so that no text is lost.
  */
+import { posix } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import type { Archive } from './archive.ts'
@@ -133,6 +134,7 @@ function createPageReader(
 ): PageReader {
   const targets = Map.groupBy(entries, ({ file }) => file)
   const sheets = new Map<string, HidingRules>()
+  const notes = new Set<string>()
   let refusal: UserFacingError | null = null
 
   /** Reads as much of a file as is intact. */
@@ -188,6 +190,7 @@ function createPageReader(
         isXhtml: true,
         hiding: await hidingOf(file, text),
         targets: new Set(own.map(({ fragment }) => fragment ?? '')),
+        notes: { page: posix.basename(file), targets: notes },
       })
       const { parts, indexes } = joinInitials(writer.finish())
       const anchors = [...writer.anchors()].map(([id, at]) => [id, indexes[at] ?? parts.length] as const)

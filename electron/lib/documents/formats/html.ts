@@ -22,7 +22,15 @@ import {
   PARTS_WORDS,
   placeOf,
 } from './htmlElements.ts'
-import { isInnerLink, isNote, isNoteMark, isPageNumber, pageMarkOf } from './htmlNotes.ts'
+import {
+  isInnerLink,
+  isNote,
+  isNoteMark,
+  isPageNumber,
+  NOTE_BLOCKS,
+  pageMarkOf,
+  placeOfNote,
+} from './htmlNotes.ts'
 import { createHidingRules, type HidingRules } from './htmlStyles.ts'
 import { isInitial, joinInitials, marksInitial, wordsOfPicture } from './initials.ts'
 import { readMathMl, wordsBeside } from './mathMl.ts'
@@ -64,6 +72,8 @@ interface OpenElement {
   readonly isPlace: boolean
   /** Whether it is an initial (drop cap) before the text that it belongs to. */
   readonly isInitial: boolean
+  /** The number of words before it, counted in texts. */
+  readonly textsBefore: number
 }
 
 /** An open element whose text is recorded beside the text of the page. */
@@ -83,6 +93,8 @@ export interface PageOptions {
   readonly hiding?: HidingRules
   /** The identifiers whose positions are needed: each becomes an anchor of the writer. */
   readonly targets?: ReadonlySet<string>
+  /** The name of the page in its book, and where the marks of notes on the pages before it lead, to which its own are added. */
+  readonly notes?: { readonly page: string; readonly targets: Set<string> }
 }
 
 /** The metadata of a page. */
@@ -106,6 +118,7 @@ export function readHtml(bytes: Uint8Array): DocumentText {
  */
 export function writeHtml(page: string, writer: PartsWriter, options: PageOptions = {}): PageInfo {
   const { language = null, hiding = createHidingRules(), targets } = options
+  const notes = options.notes ?? { page: '', targets: new Set<string>() }
   const start = page.slice(0, HEAD)
   const html = mendMarkup(page, options.isXhtml === true || XHTML.test(start))
   const prefix = XHTML_PREFIX.exec(start)?.[1]
@@ -127,6 +140,8 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
   let raised: string | null = null
   /** The last characters of the open block. */
   let before = ''
+  /** The number of texts that are not blank. */
+  let texts = 0
   /** Whether an initial has just ended: spaces after it belong to its formatting. */
   let isAfterInitial = false
   /** For each open `q` element, whether a browser draws quotation marks; null until its text is known. */
@@ -165,7 +180,10 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
       isAfterInitial = false
       if (/^\s+\p{Ll}/u.test(text)) words = text.trimStart()
     }
-    if (words.trim() !== '') writer.text(lists.takeLabel(), isLink)
+    if (words.trim() !== '') {
+      texts++
+      writer.text(lists.takeLabel(), isLink)
+    }
     writer.text(words, isLink)
     before = (before + words).slice(-BEFORE)
   }
@@ -226,8 +244,31 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
     if (link === null) return
     const { attributes, isRaised, text } = link
     link = null
-    if (isNoteMark(text, attributes, isRaised)) writer.omit('footnote', text)
-    else write(text, true)
+    // A number that follows a word without a space can be nothing else.
+    const isJoined = /^\d{1,3}$/.test(text) && /[\p{L}.,;:!?”"’)]$/u.test(before)
+    const isMark = isNoteMark(
+      text,
+      attributes,
+      isRaised || (isJoined && attributes['href']?.includes('#') === true),
+    )
+    if (!isMark) write(text, true)
+    else {
+      writer.omit('footnote', text)
+      // At the beginning of a block, it leads back from a note.
+      const target = before.trim() === '' ? null : placeOfNote(attributes['href'] ?? '', notes.page)
+      if (target !== null) notes.targets.add(target)
+    }
+  }
+
+  /** Marks the open block as a note if a mark before it led to an element that begins it. */
+  function markNote(id: string): void {
+    if (!notes.targets.has(`${notes.page}#${id}`)) return
+    const isAtStart = ({ name, textsBefore }: OpenElement) => NOTE_BLOCKS.has(name) && textsBefore === texts
+    const blocks = open.filter(isAtStart)
+    const block = blocks.find(({ name }) => name === 'li' || name === 'dd') ?? blocks.at(-1)
+    if (block === undefined || block.isPlace) return
+    writer.enter(/^_?(?:cmnt|msocom|com_)/.test(id) ? 'scriptNote' : 'footnote')
+    open[open.indexOf(block)] = { ...block, isPlace: true }
   }
 
   /**
@@ -337,7 +378,9 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
         if (isBlock(name)) endBlock()
         const place = placeOf(name, attributes, isHidden, open)
         if (place !== null) writer.enter(place)
-        open.push({ name, isPlace: place !== null, isInitial: marksInitial(attributes) })
+        open.push({ name, isPlace: place !== null, isInitial: marksInitial(attributes), textsBefore: texts })
+        if (notes.targets.size > 0)
+          for (const id of [attributes['id'], attributes['name']]) if (id !== undefined) markNote(id)
         if (name === 'title') isInTitle = true
         else if (name === 'br') {
           settle()
