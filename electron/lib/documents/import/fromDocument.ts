@@ -36,7 +36,12 @@ const SHORTEST_PREFACE = 1500
 export function sourceFromDocument(document: DocumentText, name: string): ImportSource {
   const { lineBreaks, missing = [], pictures = [] } = document
   const isText = lineBreaks !== undefined
-  const { title, author, ...found } = isText ? document : withChapters(withoutTitle(withoutArchive(document)))
+  const isMarked = lineBreaks === 'soft' && document.namesSpeakers !== true && headingsOf(document).length === 0
+  const { title, author, ...found } = isMarked
+    ? withChapters(document)
+    : isText
+      ? document
+      : withChapters(withoutTitle(withoutArchive(document)))
   const play = isText ? null : playOf(found.parts)
   const parts = play ?? found.parts
   const namesSpeakers = play !== null || document.namesSpeakers === true
@@ -156,13 +161,16 @@ function withTitlePageOfArchive(parts: readonly DocumentPart[], start: number): 
 /** The title, the author and the parts of a document. */
 type Titled = Pick<DocumentText, 'title' | 'author' | 'parts'>
 
+function headingsOf({ parts }: Titled): readonly DocumentPart[] {
+  return parts.filter(({ kind, place }) => kind === 'heading' && place === undefined)
+}
+
 /**
  * A document with its chapters: those of its headings, with a number and the title below it joined; if it has hardly any headings, those
  * that its lines mark.
  */
 function withChapters(document: Titled): Titled {
-  const headings = document.parts.filter(({ kind, place }) => kind === 'heading' && place === undefined)
-  if (headings.length > HARDLY_ANY) {
+  if (headingsOf(document).length > HARDLY_ANY) {
     const titled = withTitlePage(document)
     return { ...titled, parts: withWholeHeadings(titled.parts) }
   }
