@@ -120,7 +120,7 @@ export function unreadCells({ header, rows }: ImportTable, columns: Columns): Un
 
 function isLine({ cells, isBroken, piece }: TableRow, { line }: Columns): boolean {
   if (line === null || isBroken || (cells[line] ?? '').trim() === '') return false
-  return piece === undefined || piece === 'hidden'
+  return piece === undefined || piece === 'hidden' || piece === 'markup'
 }
 
 /** The heading in a row, such as “SCENE 2 – THE GATE” alone in a row of a table without a chapter column; null for any other row. */

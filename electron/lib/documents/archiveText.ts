@@ -21,6 +21,9 @@ const LICENCE_WORDS = [
   /\bavailable for countries where copyright is\b/i,
   /\blicen[cs]ed under\b|\bcreative commons\b|\bdistributed under the terms\b|\bunder the terms of (?:the|this) licen[cs]e\b/i,
   /\bdistributed proofread(?:ers|ing)\b/i,
+  /\bthis (?:work|book|text|file|edition|title) (?:is|may be) in the (?:\w+ )?public domain\b/i,
+  /\bproject gutenberg(?:['’]s| of)? (?:australia|canada|europe)\b|\bgutenberg\.(?:net\.au|ca)\b|\bfadedpage\.com\b/i,
+  /^\W{0,3}the end of [^\n]{1,120} by [^\n]{1,80}\]\s*$/i,
   /\b(?:e-?book|e-?text) (?:of|no\.|#)/i,
   /\bdieses (?:e-?book|werk|buch|dokument) (?:ist|wurde|wird) .{0,80}(?:gemeinfrei|kostenlos|lizenz|digitalisiert|bereitgestellt)/is,
   /\b(?:ce|cet) (?:livre|ouvrage|e-?book|fichier|texte) .{0,80}(?:domaine public|licence|gratuit|numérisé)/is,
@@ -37,7 +40,7 @@ const METADATA =
   /^\W{0,3}(?:title|author|editor|translator|illustrator|release date|posting date|language|character set encoding|last updated|credits|produced by|encoding|original publication|isbn|release|autor|titel|titre|auteur|título|idioma|sprache|langue)\s*:\s/i
 /** Transcribers' notes, in the languages of archives. */
 const TRANSCRIBER =
-  /^[\s[({+|_=*-]*(?:original )?(?:transcriber(?:['’]?s|s['’])?|proofreader['’]?s?|digiti[sz]er['’]?s?|e-?text|typist['’]?s)['’]?\s+(?:end\s?)?notes?\b|^[\s[({+|_=*-]*(?:anmerkungen? (?:zur transkription|des (?:bearbeiters|transkribenten))|note (?:de transcription|du transcripteur|sur la transcription)|notas? (?:del? transcriptor|de transcripción|do transcritor)|nota del trascrittore|uwagi? (?:do wersji|transkryb)|opmerkingen? van de bewerker|примечани[ея] (?:оцифровщик|к электронной))/iu
+  /^[\s[({+|_=*-]*(?:original )?(?:transcriber(?:['’]?s|s['’])?|proofreader['’]?s?|digiti[sz]er['’]?s?|e-?text|typist['’]?s)['’]?\s+(?:end\s?)?notes?\b|^[\s[({+|_=*-]*(?:anmerkungen? (?:zur transkription|des (?:bearbeiters|transkribenten))|hinweise? zur transkription|notes? (?:de (?:la )?transcription|du transcripteur|sur la transcription|au lecteur de ce fichier|de l[’']éditeur numérique)|notas? (?:del? transcriptor|de transcripción|do transcritor)|nota del trascrittore|uwagi? (?:do wersji|transkryb)|opmerkingen? van de bewerker|примечани[ея] (?:оцифровщик|к электронной))/iu
 const PICTURE =
   /^(?:illustrations?|frontispiece|image|picture|photo(?:graph)?|plate|abbildung|illustration|bild|ilustraci[oó]n|ilustração|illustrazione|ilustracja|иллюстрация|рисунок|vignette|cover|titlepage)$/iu
 const NOTE = /^(?:footnote|fußnote|fussnote|note|endnote|nota|przypis|примечание)$/iu
@@ -239,7 +242,8 @@ function metadataIn(texts: readonly string[]): Pick<ArchivePieces, 'title' | 'au
     return null
   }
   return {
-    title: first(/^\s*title:\s*(\S.*)/im) ?? first(NAMED_BY),
+    // Some archives state the year of the first edition.
+    title: (first(/^\s*title:\s*(\S.*)/im) ?? first(NAMED_BY))?.replace(/\s\(\d{4}\)$/, '') ?? null,
     author: first(/^\s*author:\s*(\S.*)/im) ?? first(NAMED_BY, 2),
   }
 }

@@ -18,11 +18,11 @@ const words = (list: string) => new Set(list.split(' ').map(foldWord))
 const CHAPTER_WORDS = words(
   'chapter chap canto letter scene stave kapitel kap brief szene auftritt gesang chapitre lettre scène chant ' +
     'capítulo capitulo cap carta escena capitolo lettera scena cena rozdział list pieśń глава письмо сцена явление песнь ' +
-    'hoofdstuk kapitola розділ',
+    'hoofdstuk kapitola розділ κεφάλαιο bölüm fejezet',
 )
 const PART_WORDS = words(
   'part book volume vol act epoch teil buch band akt aufzug epoche partie livre tome acte parte libro tomo volumen acto ' +
-    'atto livro ato część księga tom часть книга том действие акт deel boek del díl частина',
+    'atto livro ato część księga tom часть книга том действие акт deel boek del díl частина μέρος βιβλίο kısım',
 )
 const NAMED = words(
   'prologue prolog prólogo prologo epilogue epilog épilogue epílogo epilogo interlude introduction preface foreword ' +
@@ -208,6 +208,8 @@ interface LeadingNumber {
   readonly rest: string
 }
 
+/** The letters that are numbers in Greek, up to ten. */
+const GREEK = 'αβγδεϛζηθι'
 const DIGITS = /^(\d{1,3})(?:st|nd|rd|th|er|re|e|ère|ème|º|ª|°|-?я|-?й)?(?![\p{L}\p{N}]|[.,:]\d)/u
 const LETTERS = /^[\p{L}\p{M}]{1,24}(?:-[\p{L}\p{M}]{1,16})*/u
 const TWO_WORDS = /^[\p{L}\p{M}]{1,16}\s(?:[ye]\s)?[\p{L}\p{M}]{1,16}/u
@@ -218,6 +220,9 @@ function leadingNumber(text: string, takesSmallRoman: boolean): LeadingNumber | 
     return { value: Number(digits[1]), shape: 'digits', rest: text.slice(digits[0].length) }
   const [letters = ''] = LETTERS.exec(text) ?? []
   if (letters === '') return null
+  const greek = takesSmallRoman ? GREEK.indexOf(foldWord(letters)) + 1 : 0
+  if (greek > 0 && /^\p{Script=Greek}$/u.test(letters))
+    return { value: greek, shape: 'greek', rest: text.slice(letters.length).replace(/^[΄´'’ʹ]/u, '') }
   const roman = romanValue(takesSmallRoman ? letters.toUpperCase() : letters)
   if (roman !== null) return { value: roman, shape: 'roman', rest: text.slice(letters.length) }
   const [two = ''] = TWO_WORDS.exec(text) ?? []
@@ -252,10 +257,49 @@ const MONTH = new RegExp(
   'iu',
 )
 
+/** “第三章　灯”, “제3장 등불”: the number stands within the word, and the title after it. */
+const EAST_ASIAN =
+  /^(?:第\s?(?<number>[〇零一二三四五六七八九十百千两兩\d０-９]{1,9})\s?(?<word>[章回节節話话幕篇編卷巻部集])|(?:제\s?)?(?<digits>\d{1,4})\s?(?<hangul>[장화회막부권편]))(?![\p{L}\p{N}]{0,3}[はがをのにと])(?<rest>.*)$/u
+const EAST_ASIAN_PARTS = new Set('卷巻部篇編集부권편')
+const EAST_ASIAN_DIGITS = '〇一二三四五六七八九'
+
+/** The value of a number in Chinese characters or in digits of any width. */
+function eastAsianValue(number: string): number {
+  const digits = number
+    .normalize('NFKC')
+    .replaceAll('零', '〇')
+    .replaceAll(/[两兩]/g, '二')
+    .replaceAll(/[〇一二三四五六七八九]/g, (digit) => String(EAST_ASIAN_DIGITS.indexOf(digit)))
+  if (/^\d+$/.test(digits)) return Number(digits)
+  let [value, ones] = [0, 0]
+  for (const letter of digits) {
+    const unit = { 十: 10, 百: 100, 千: 1000 }[letter]
+    if (unit === undefined) ones = ones * 10 + Number(letter)
+    else {
+      value += (ones || 1) * unit
+      ones = 0
+    }
+  }
+  return value + ones
+}
+
+function eastAsianLine(text: string): ChapterLine | null {
+  const { number, word, digits, hangul, rest = '' } = EAST_ASIAN.exec(text)?.groups ?? {}
+  const title = rest.replace(/^[\s:：、.．·—-]+/u, '').trim()
+  const isSentence = /[。！？.!?」』”]$/u.test(title) || title.length > LONGEST_AFTER_SIGN
+  // Other letters follow without a space only in Japanese and Chinese.
+  const isJoined = hangul !== undefined && /^[\p{L}\p{N}]/u.test(rest)
+  if ((number ?? digits) === undefined || isSentence || isJoined) return null
+  const kind = EAST_ASIAN_PARTS.has(word ?? hangul ?? '') ? 'part' : 'chapter'
+  return { kind, number: eastAsianValue(number ?? digits ?? ''), shape: word ?? hangul ?? '', title }
+}
+
 /** Reads a line as one that begins a chapter; null for any other line. */
 export function parseChapterLine(line: string): ChapterLine | null {
   if (line.length > LONGEST) return null
   const text = line.replaceAll(DECORATION, '')
+  const eastAsian = eastAsianLine(text)
+  if (eastAsian !== null) return eastAsian
   const [first = ''] = LETTERS.exec(text) ?? []
   const word = foldWord(first)
   const kind = kindOfWord(word)

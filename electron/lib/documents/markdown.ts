@@ -29,6 +29,9 @@ const FRONT_MATTER_FIELDS = {
   author:
     /^authors?[ \t]*[:=][ \t]*(?:\n[ \t]*(?=-[ \t]))?(?:-[ \t]+|\[(?=[^,\]\n]*\]))?(?:("(.+)")|'(.+)'|([^[\]\n]+))\]?[ \t]*$/m,
 }
+/** Several authors: “[A. Fox, B. Hare]”, or a line of each. */
+const AUTHORS = /^authors?[ \t]*[:=][ \t]*(?:\[([^[\]\n]*,[^[\]\n]*)\][ \t]*$|\n((?:[ \t]*-[ \t]+[^\n:]+(?:\n|$)){2,}))/m
+const LANGUAGE = /^lang(?:uage)?[ \t]*[:=][ \t]*["']?([A-Za-z]{2,3}(?:[-_][\w-]{1,20})?)["']?[ \t]*$/m
 const SPEAKERS_LINE = new RegExp(`^${BOLD_SPEAKERS}[ \\t]*$`, 'm')
 
 /** The limit for nested lists and quotes; markdown-it leaves out deeper ones. */
@@ -52,16 +55,26 @@ export function readMarkdown(text: string): DocumentText {
   const parts = readParts(body, 'whole', namesSpeakers)
   if (parts === null) return readPlainText(text)
   const title = titles?.[1]?.trim() ?? fieldOf(said, 'title')
-  const author = titles?.[2]?.trim() ?? fieldOf(said, 'author')
+  const author = titles?.[2]?.trim() ?? authorsOf(said) ?? fieldOf(said, 'author')
+  const language = LANGUAGE.exec(said)?.[1]?.replace('_', '-') ?? null
   const others = [otherFields(said), titles?.[3]?.trim() ?? ''].filter((words) => words !== '')
   const front = others.map((words): DocumentPart => ({ kind: 'paragraph', text: words, place: 'markup' }))
   const titled = title !== null || namesSpeakers ? { title, author, parts } : takeTitle(parts, author)
-  return { ...titled, parts: [...front, ...titled.parts], lineBreaks: 'soft', namesSpeakers }
+  return { ...titled, language, parts: [...front, ...titled.parts], lineBreaks: 'soft', namesSpeakers }
+}
+
+/** The names of several authors; null for one or none. */
+function authorsOf(frontMatter: string): string | null {
+  const [, inLine, below] = AUTHORS.exec(frontMatter) ?? []
+  const names = (inLine?.split(',') ?? below?.split('\n') ?? []).map((name) =>
+    name.replaceAll(/^\s*-\s+|["']/g, '').trim(),
+  )
+  return names.length === 0 ? null : names.filter((name) => name !== '').join(', ')
 }
 
 /** The fields of front matter other than the title, the author, and the statement that bold names speak. */
 function otherFields(frontMatter: string): string {
-  return [FRONT_MATTER_FIELDS.title, FRONT_MATTER_FIELDS.author, SPEAKERS_LINE]
+  return [FRONT_MATTER_FIELDS.title, AUTHORS, FRONT_MATTER_FIELDS.author, LANGUAGE, SPEAKERS_LINE]
     .reduce((words, field) => words.replace(field, ''), frontMatter)
     .replaceAll(/\n{2,}/g, '\n')
     .trim()
@@ -290,7 +303,7 @@ function withoutScripts(html: string): string {
 
 function withoutTags(html: string): string {
   return html
-    .replaceAll(/<\/?(?:p|div|br|li|h[1-6]|tr|blockquote)\b[^>]*(?:>|$)/gi, '\n\n')
+    .replaceAll(/<\/?(?:p|div|br|li|h[1-6]|tr|blockquote|summary|details|dt|dd|figcaption|center|section|article)\b[^>]*(?:>|$)/gi, '\n\n')
     .replaceAll(/<[^>]*(?:>|$)/g, '')
     .replaceAll(/^[ \t]+/gm, '')
 }

@@ -24,10 +24,11 @@ export function withExtensions(parser: MarkdownIt): MarkdownIt {
     script,
     product,
   ] as const
+  parser.inline.ruler.before('strikethrough', critic.name, critic)
   for (const rule of [...inline, mathematics, emoji, shortcode, highlight])
     parser.inline.ruler.before('backticks', rule.name, rule)
   const alt = ['paragraph', 'reference', 'blockquote', 'list']
-  for (const rule of [commentBlock, formulaBlock, container, command])
+  for (const rule of [commentBlock, formulaBlock, container, command, gridTable])
     parser.block.ruler.before('fence', rule.name, rule, { alt })
   parser.block.ruler.before('reference', footnote.name, footnote, { alt: ['paragraph', 'reference'] })
   return withSpeech(parser)
@@ -66,6 +67,18 @@ function take(
 
 const isAt = (state: StateInline, sign: string) => state.src.startsWith(sign, state.pos)
 const before = (state: StateInline) => state.src[state.pos - 1] ?? ' '
+
+/** CriticMarkup: “{++added++}”, “{--removed--}”, “{~~old~>new~~}”, “{==marked==}”, “{>>a remark<<}”. */
+function critic(state: StateInline, silent: boolean): boolean {
+  if (!isAt(state, '{')) return false
+  const pattern =
+    /^\{(?:\+\+([^{}]+?)\+\+|--([^{}]+?)--|~~([^{}]*?)~>([^{}]*?)~~|==([^{}]+?)==|>>([^{}]+?)<<)\}/
+  return take(state, silent, pattern, ([, added, removed, old, next, marked, remark]) => [
+    { piece: 'hidden', words: removed ?? old ?? '' },
+    { piece: null, words: added ?? next ?? marked ?? '' },
+    { piece: 'scriptNote', words: remark ?? '' },
+  ])
+}
 
 /** Obsidian: “%%a remark%%”. */
 function comment(state: StateInline, silent: boolean): boolean {
@@ -282,9 +295,9 @@ function container(state: StateBlock, start: number, _: number, silent: boolean)
   return true
 }
 
-/** Commands for a new page or a list of contents. */
+/** Commands for a new page or a list of contents, and the meanings of abbreviations: “*[HTML]: Hypertext Markup Language”. */
 const COMMAND =
-  /^(?:\\(?:newpage|pagebreak|clearpage|cleardoublepage|tableofcontents|(?:big|med|small)skip|[vh]space\*?\{[^{}]*\})|\[\[_?toc_?\]\]|\[toc\]|\{:[^{}]*\})$/i
+  /^(?:\*\[[^[\]]+\]:.*|\\(?:newpage|pagebreak|clearpage|cleardoublepage|tableofcontents|(?:big|med|small)skip|[vh]space\*?\{[^{}]*\})|\[\[_?toc_?\]\]|\[toc\]|\{:[^{}]*\})$/i
 
 function command(state: StateBlock, start: number, _: number, silent: boolean): boolean {
   const line = lineOf(state, start)
@@ -292,6 +305,37 @@ function command(state: StateBlock, start: number, _: number, silent: boolean): 
   if (silent) return true
   leaveOut(state, 'markup', line)
   state.line = start + 1
+  return true
+}
+
+/** The line above or below a row of Pandoc's grid tables: “+-----+=====+”. */
+const GRID = /^\+(?:[-=:]{2,}\+)+$/
+
+/** Pandoc's grid tables: each cell is a column of text between two lines. */
+function gridTable(state: StateBlock, start: number, endLine: number, silent: boolean): boolean {
+  if (!GRID.test(lineOf(state, start) ?? '')) return false
+  let end = start + 1
+  while (end < endLine && /^[|+].*[|+]$/.test(lineOf(state, end) ?? '')) end++
+  if (end - start < 3 || !GRID.test(lineOf(state, end - 1) ?? '')) return false
+  if (silent) return true
+  let cells: string[] = []
+  for (let line = start + 1; line < end; line++) {
+    const text = lineOf(state, line) ?? ''
+    if (!GRID.test(text)) {
+      const pieces = text.slice(1, -1).split('|')
+      cells = pieces.map((piece, index) => `${cells[index] ?? ''} ${piece.trim()}`.trim())
+      continue
+    }
+    state.push('tr_open', 'tr', 1)
+    for (const cell of cells) {
+      const inline = state.push('inline', '', 0)
+      inline.content = cell
+      inline.children = []
+    }
+    state.push('tr_close', 'tr', -1)
+    cells = []
+  }
+  state.line = end
   return true
 }
 

@@ -33,9 +33,9 @@ const FEWEST_LETTERS = 8
 const CONTROLS = /[\x01-\x08\x0b\x0e-\x1f\x7f]/g
 /** The results of decoding letters with a wrong encoding: replacement characters, or controls that never occur in text. */
 const MISREAD = /[\ufffd\x80-\x9f]/
-/** A capital after a lower-case letter, or a symbol between letters, if one of them is not ASCII: “cafÈ”, “D¸nen”. */
+/** A capital after a lower-case letter, or a symbol between letters, if one of them is not ASCII: “cafÈ”, “D¸nen”; letters of two alphabets: “Зa”. */
 const ODD =
-  /\p{Ll}(?=\P{ASCII})\p{Lu}|(?=\P{ASCII})\p{Ll}[A-Z]|\p{L}[\xa2-\xac\xae-\xb3\xb5\xb6\xb8-\xbf\xd7\xf7†‡•‰]\p{L}/u
+  /\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}]|[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}]\p{Script=Latin}|\p{Ll}(?=\P{ASCII})\p{Lu}|(?=\P{ASCII})\p{Ll}[A-Z]|\p{L}[\xa2-\xac\xae-\xb3\xb5\xb6\xb8-\xbf\xd7\xf7†‡•‰]\p{L}/u
 /** The detector's names for encodings that have other names in the Encoding Standard. */
 const OTHER_NAMES: Readonly<Record<string, TextEncoding>> = {
   ascii: 'utf-8',
@@ -103,13 +103,15 @@ function guess(bytes: Uint8Array): Guess {
     const reading = decodeStart(sample, encoding)
     if (!MISREAD.test(reading)) readings.set(encoding, reading)
   }
-  const even = [...readings].filter(([, reading]) => !ODD.test(reading))
-  if (even.length > 0) readings = new Map(even)
   // A few letters look alike in any alphabet: most texts are in this encoding.
   const western = decodeStart(sample, 'windows-1252')
   const isShort = sample.filter((byte) => byte >= 0x80).length < FEWEST_LETTERS
   if (isShort && !isWide && !MISREAD.test(western) && !ODD.test(western))
-    readings.set('windows-1252', western)
+    readings = ODD.test(readings.values().next().value ?? '')
+      ? new Map([['windows-1252', western], ...readings])
+      : readings.set('windows-1252', western)
+  const even = [...readings].filter(([, reading]) => !ODD.test(reading))
+  if (even.length > 0) readings = new Map(even)
   const [best = 'windows-1252', ...others] = readings.keys()
   const isSure = new Set(readings.values()).size === 1
   return { encoding: best, isSure, likely: [best, ...others] }

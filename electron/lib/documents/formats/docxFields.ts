@@ -13,6 +13,8 @@ export interface DocxFields {
   isShown(): boolean
   /** Whether the current text is the result of a table of contents or an index. */
   isContents(): boolean
+  /** Whether the current text is the number of a page, or of all pages. */
+  isPageNumber(): boolean
   /** Whether the current text links to another place in the document. */
   isInnerLink(): boolean
   /** Leaves a table of contents whose end is not marked. */
@@ -25,6 +27,7 @@ interface Field {
 }
 
 const CONTENTS = /^\s*(?:TOC|TOA|INDEX)\b/i
+const PAGE_NUMBER = /^\s*(?:PAGE|NUMPAGES|SECTIONPAGES)\b/i
 const INNER_LINK = /^\s*HYPERLINK\s+\\l\b/i
 
 export function createDocxFields(): DocxFields {
@@ -50,6 +53,7 @@ export function createDocxFields(): DocxFields {
     },
     isShown: () => open.every(({ isResult }) => isResult),
     isContents: () => has(CONTENTS),
+    isPageNumber: () => has(PAGE_NUMBER),
     isInnerLink: () => has(INNER_LINK),
     leaveContents: () => {
       open = open.map((field) => (CONTENTS.test(field.instruction) ? { ...field, instruction: '' } : field))

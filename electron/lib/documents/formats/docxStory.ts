@@ -71,14 +71,14 @@ export async function readDocxStory(
   const notes = new Map<string, readonly DocumentPart[]>()
   const fields = createDocxFields()
   /** For each open content control, its kind; null for a plain one. */
-  const controls: ('contents' | 'checkbox' | null)[] = []
+  const controls: ('contents' | 'checkbox' | 'placeholder' | null)[] = []
   let contentsDepth = 0
   const places: Place[] = []
   let place = openPlace(styles)
   /** The names of the open elements. */
   const path: string[] = []
   let silentDepth = 0
-  /** The length of the path inside a row or a cell whose remaining content is hidden. */
+  /** The length of the path inside a row or a cell whose remaining content is not shown. */
   let hiddenFrom: number | null = null
   let linkDepth = 0
   /** Open deletions: their text is in the file but no longer in the document. */
@@ -96,8 +96,16 @@ export async function readDocxStory(
   function addWords(text: string): void {
     const { paragraph } = place
     if (!fields.isShown() || controls.at(-1) === 'checkbox') return
-    if (deletedDepth > 0 || isRunHidden(paragraph, styles)) {
+    if (deletedDepth > 0 || hiddenFrom !== null || isRunHidden(paragraph, styles)) {
       omit('hidden', text)
+      return
+    }
+    if (controls.includes('placeholder')) {
+      omit('markup', text)
+      return
+    }
+    if (fields.isPageNumber()) {
+      omit('pageNumber', text)
       return
     }
     paragraph.isContents ||= fields.isContents() || contentsDepth > 0
@@ -140,6 +148,9 @@ export async function readDocxStory(
         break
       case 'w14:checkbox':
         if (controls.at(-1) === null) controls.splice(-1, 1, 'checkbox')
+        break
+      case 'w:showingPlcHdr':
+        if (controls.at(-1) === null && isOn(attributes)) controls.splice(-1, 1, 'placeholder')
         break
       case 'w:hidden':
         if (path.at(-1) === 'w:trPr' && isOn(attributes)) hiddenFrom = path.lastIndexOf('w:tr') + 1
@@ -280,8 +291,7 @@ export async function readDocxStory(
         math.open(tag.name, tag.attributes)
         return
       }
-      const isInHidden = hiddenFrom !== null && path.length === hiddenFrom
-      if (silentDepth > 0 || isInHidden || isSilent(tag.name)) silentDepth++
+      if (silentDepth > 0 || isSilent(tag.name)) silentDepth++
       else if (tag.name === 'w:del') openDeletion()
       else openContent(tag)
       if (silentDepth === 0) path.push(tag.name)

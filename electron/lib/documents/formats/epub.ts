@@ -2,6 +2,7 @@
  * EPUB books: the pages of the spine, in order, with the chapters of the table of contents. The page of the table of contents, non-linear
  * pages and pages outside of the spine are kept and marked as such, so that no text is lost.
  */
+import { posix } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import type { Archive } from './archive.ts'
@@ -31,6 +32,8 @@ const FONT_SCRAMBLING = ['http://www.idpf.org/2008/embedding', 'http://ns.adobe.
 const PAGE_TYPE = /html|oeb1-document|dtbook|svg/
 const OTHER_TYPE =
   /^(?:image\/(?!svg)|audio|video|font|text\/css|application\/(?:font|pdf|javascript|smil|x-dtbncx))/
+const PICTURE_TYPE = /^(?:image|audio|video)\//
+const HTML_NAME = /\.x?html?$/i
 const PAGE_NAME = /\.(?:x?html?|xml|svg)$/i
 /** A page with the table of contents that has more other text than this contains more than the table. */
 const LONGEST_TABLE_NOTE = 400
@@ -94,18 +97,19 @@ function isContents(item: ManifestItem | undefined): boolean {
   return item?.properties.includes('nav') === true
 }
 
-/** The page of a spine entry: its own item or its fallback. Undefined if the item is missing; null if it has no text, such as a picture. */
+/** The page of a spine entry: its own item or its fallback. Undefined if the item is missing or of no type that is read; null for a picture. */
 function pageOf(items: EpubPackage['items'], id: string): ManifestItem | null | undefined {
   const asked = new Set<string>()
   for (let next: string | null = id; next !== null && !asked.has(next);) {
     asked.add(next)
     const item = items.get(next)
     if (item === undefined) return asked.size === 1 ? undefined : null
-    const isPage =
-      PAGE_TYPE.test(item.mediaType) ||
-      // An item of a type that reading systems need not support has a fallback, which is then the page.
-      (item.fallback === null && !OTHER_TYPE.test(item.mediaType) && PAGE_NAME.test(item.name))
-    if (isPage) return item
+    // An item of a type that reading systems need not support has a fallback, which is then the page.
+    const isNamedAsPage =
+      item.fallback === null && (HTML_NAME.test(item.name) || !OTHER_TYPE.test(item.mediaType))
+    if (PAGE_TYPE.test(item.mediaType) || (isNamedAsPage && PAGE_NAME.test(item.name))) return item
+    if (item.fallback === null && asked.size === 1 && !PICTURE_TYPE.test(item.mediaType))
+      return { ...item, file: null }
     next = item.fallback
   }
   return null
@@ -130,6 +134,7 @@ function createPageReader(
 ): PageReader {
   const targets = Map.groupBy(entries, ({ file }) => file)
   const sheets = new Map<string, HidingRules>()
+  const notes = new Set<string>()
   let refusal: UserFacingError | null = null
 
   /** Reads as much of a file as is intact. */
@@ -185,6 +190,7 @@ function createPageReader(
         isXhtml: true,
         hiding: await hidingOf(file, text),
         targets: new Set(own.map(({ fragment }) => fragment ?? '')),
+        notes: { page: posix.basename(file), targets: notes },
       })
       const { parts, indexes } = joinInitials(writer.finish())
       const anchors = [...writer.anchors()].map(([id, at]) => [id, indexes[at] ?? parts.length] as const)

@@ -179,7 +179,9 @@ function withTitleLines(
   const last = before.at(-1)
   const isNumber = NUMBER.test(textOf(last))
   const label = LABEL.test(textOf(last)) ? textOf(last).replace(/[.:]$/, '') : null
-  const own = lines.length > 1 ? title : textOf(first)
+  // Words that only their formatting sets apart may not have a space between them.
+  const isJoined = wordsIn(textOf(first)) < wordsIn(title) && keyOf(textOf(first)) === keyOf(title)
+  const own = lines.length > 1 || isJoined ? title : textOf(first)
   const text = label === null ? own : `${label}: ${own}`
   const { omitted: _, ...part } = marked[first]?.part ?? { kind: 'heading', text }
   const heading: DocumentPart = { ...part, kind: 'heading', text }
@@ -266,6 +268,8 @@ function isLine({ text, place, kind }: DocumentPart): boolean {
     (place === undefined || place === 'frontMatter') && kind !== 'tableRow' && text.length <= LONGEST_LINE
   )
 }
+
+const wordsIn = (text: string) => text.split(/\s+/).length
 
 /** Normalizes a title for comparison: ignores case, punctuation and spaces. */
 function keyOf(text: string): string {

@@ -139,7 +139,10 @@ export async function readPackage(archive: Archive): Promise<EpubPackage> {
           fallback: attributes['fallback'] ?? null,
         })
       } else if (local === 'itemref') {
-        spine.push({ id: attributes['idref'] ?? '', isLinear: attributes['linear'] !== 'no' })
+        spine.push({
+          id: attributes['idref'] ?? '',
+          isLinear: attributes['linear']?.trim().toLowerCase() !== 'no',
+        })
       } else if (local === 'reference' && /^cover|\.cover/i.test(attributes['type'] ?? '')) {
         guide.push(attributes['href'] ?? '')
       } else if (local === 'meta' || /^dc:/i.test(name) || DUBLIN_CORE.has(local)) {

@@ -22,7 +22,15 @@ import {
   PARTS_WORDS,
   placeOf,
 } from './htmlElements.ts'
-import { isInnerLink, isNote, isNoteMark, isPageNumber, pageMarkOf } from './htmlNotes.ts'
+import {
+  isInnerLink,
+  isNote,
+  isNoteMark,
+  isPageNumber,
+  NOTE_BLOCKS,
+  pageMarkOf,
+  placeOfNote,
+} from './htmlNotes.ts'
 import { createHidingRules, type HidingRules } from './htmlStyles.ts'
 import { isInitial, joinInitials, marksInitial, wordsOfPicture } from './initials.ts'
 import { readMathMl, wordsBeside } from './mathMl.ts'
@@ -64,6 +72,8 @@ interface OpenElement {
   readonly isPlace: boolean
   /** Whether it is an initial (drop cap) before the text that it belongs to. */
   readonly isInitial: boolean
+  /** The number of words before it, counted in texts. */
+  readonly textsBefore: number
 }
 
 /** An open element whose text is recorded beside the text of the page. */
@@ -83,6 +93,8 @@ export interface PageOptions {
   readonly hiding?: HidingRules
   /** The identifiers whose positions are needed: each becomes an anchor of the writer. */
   readonly targets?: ReadonlySet<string>
+  /** The name of the page in its book, and where the marks of notes on the pages before it lead, to which its own are added. */
+  readonly notes?: { readonly page: string; readonly targets: Set<string> }
 }
 
 /** The metadata of a page. */
@@ -106,6 +118,7 @@ export function readHtml(bytes: Uint8Array): DocumentText {
  */
 export function writeHtml(page: string, writer: PartsWriter, options: PageOptions = {}): PageInfo {
   const { language = null, hiding = createHidingRules(), targets } = options
+  const notes = options.notes ?? { page: '', targets: new Set<string>() }
   const start = page.slice(0, HEAD)
   const html = mendMarkup(page, options.isXhtml === true || XHTML.test(start))
   const prefix = XHTML_PREFIX.exec(start)?.[1]
@@ -127,11 +140,15 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
   let raised: string | null = null
   /** The last characters of the open block. */
   let before = ''
+  /** The number of texts that are not blank. */
+  let texts = 0
   /** Whether an initial has just ended: spaces after it belong to its formatting. */
   let isAfterInitial = false
   /** For each open `q` element, whether a browser draws quotation marks; null until its text is known. */
   const quotations: (boolean | null)[] = []
   let pageLanguage = language
+  /** Whether an alternative of the open switch was read. */
+  let hasCase = false
   /** The open equation. */
   let math: TreeBuilder | null = null
 
@@ -163,7 +180,10 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
       isAfterInitial = false
       if (/^\s+\p{Ll}/u.test(text)) words = text.trimStart()
     }
-    if (words.trim() !== '') writer.text(lists.takeLabel(), isLink)
+    if (words.trim() !== '') {
+      texts++
+      writer.text(lists.takeLabel(), isLink)
+    }
     writer.text(words, isLink)
     before = (before + words).slice(-BEFORE)
   }
@@ -224,8 +244,44 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
     if (link === null) return
     const { attributes, isRaised, text } = link
     link = null
-    if (isNoteMark(text, attributes, isRaised)) writer.omit('footnote', text)
-    else write(text, true)
+    // A number that follows a word without a space can be nothing else.
+    const isJoined = /^\d{1,3}$/.test(text) && /[\p{L}.,;:!?”"’)]$/u.test(before)
+    const isMark = isNoteMark(
+      text,
+      attributes,
+      isRaised || (isJoined && attributes['href']?.includes('#') === true),
+    )
+    if (!isMark) write(text, true)
+    else {
+      writer.omit('footnote', text)
+      // At the beginning of a block, it leads back from a note.
+      const target = before.trim() === '' ? null : placeOfNote(attributes['href'] ?? '', notes.page)
+      if (target !== null) notes.targets.add(target)
+    }
+  }
+
+  /** Marks the open block as a note if a mark before it led to an element that begins it. */
+  function markNote(id: string): void {
+    if (!notes.targets.has(`${notes.page}#${id}`)) return
+    const isAtStart = ({ name, textsBefore }: OpenElement) => NOTE_BLOCKS.has(name) && textsBefore === texts
+    const blocks = open.filter(isAtStart)
+    const block = blocks.find(({ name }) => name === 'li' || name === 'dd') ?? blocks.at(-1)
+    if (block === undefined || block.isPlace) return
+    writer.enter(/^_?(?:cmnt|msocom|com_)/.test(id) ? 'scriptNote' : 'footnote')
+    open[open.indexOf(block)] = { ...block, isPlace: true }
+  }
+
+  /**
+   * The piece that an alternative of an EPUB 3 switch is: the first one that can be read, which is MathML, replaces the others.
+   * https://www.w3.org/TR/epub-contentdocs-30/#sec-xhtml-content-switch
+   */
+  function pieceOfSwitch(name: string, attributes: Attributes): Piece | undefined {
+    if (name === 'epub:switch') hasCase = false
+    if (name === 'epub:default') return hasCase ? 'repeated' : undefined
+    if (name !== 'epub:case') return undefined
+    const isRead = !hasCase && attributes['required-namespace']?.endsWith('/MathML') === true
+    hasCase ||= isRead
+    return isRead ? undefined : 'markup'
   }
 
   /** Starts an element that is not part of the text; returns false for any other. */
@@ -236,7 +292,10 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
       silentDepth = codeDepth = 1
       return true
     }
-    const piece = LEFT_OUT[name] ?? (isHidden && !isBlock(name) ? 'hidden' : mark?.piece)
+    const piece =
+      LEFT_OUT[name] ??
+      pieceOfSwitch(name, attributes) ??
+      (isHidden && !isBlock(name) ? 'hidden' : mark?.piece)
     if (piece === undefined) return false
     const label = attributes['aria-label'] ?? attributes['title'] ?? ''
     left = {
@@ -319,7 +378,9 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
         if (isBlock(name)) endBlock()
         const place = placeOf(name, attributes, isHidden, open)
         if (place !== null) writer.enter(place)
-        open.push({ name, isPlace: place !== null, isInitial: marksInitial(attributes) })
+        open.push({ name, isPlace: place !== null, isInitial: marksInitial(attributes), textsBefore: texts })
+        if (notes.targets.size > 0)
+          for (const id of [attributes['id'], attributes['name']]) if (id !== undefined) markNote(id)
         if (name === 'title') isInTitle = true
         else if (name === 'br') {
           settle()

@@ -30,7 +30,7 @@ export const LEFT_OUT: Readonly<Record<string, Piece>> = {
 export const PARTS_WORDS = new Set(['br', 'option', 'optgroup', 'button', 'text', 'title', 'desc'])
 const HEADINGS = /^h[1-6]$/
 const BLOCKS = new Set(
-  'html head body p div section article header footer main aside nav blockquote pre figure figcaption address details summary dialog dl dt dd form fieldset legend ul ol menu hr center table caption thead tbody tfoot mbp:pagebreak'.split(
+  'html head body p div section article header footer main aside nav blockquote pre figure figcaption address details summary dialog dl dt dd form fieldset legend ul ol menu hr center table caption thead tbody tfoot marquee mbp:pagebreak'.split(
     ' ',
   ),
 )
@@ -48,8 +48,21 @@ export function placeOf(
   if (role === 'contentinfo') return 'margin'
   if (name === 'footer' && !open.some((outer) => OWN_FOOTER.has(outer.name))) return 'margin'
   if (isNote(attributes)) return 'footnote'
+  const word = placeInWord(attributes)
+  if (word !== null) return word
   if (isHidden) return 'hidden'
   return isFrontMatter(attributes) ? 'frontMatter' : null
+}
+
+/** What an element is in a page that Word saved. */
+function placeInWord({ style = '', class: name = '' }: Attributes): PartPlace | null {
+  if (name.startsWith('Mso')) {
+    if (/^MsoToc(?:\d|Heading)/.test(name)) return 'contents'
+    if (/^Mso(?:Title|Subtitle)\b/.test(name)) return name.startsWith('MsoT') ? 'title' : 'subtitle'
+  }
+  const element = /mso-element:\s*(footnote|endnote|comment|header|footer)/.exec(style)?.[1]
+  if (element === undefined) return null
+  return element === 'comment' ? 'scriptNote' : /note/.test(element) ? 'footnote' : 'margin'
 }
 
 /** Whether an element starts a new line. */
@@ -80,6 +93,8 @@ export function isHiddenBy(name: string, attributes: Attributes): boolean {
     'hidden' in attributes ||
     attributes['aria-hidden'] === 'true' ||
     (name === 'dialog' && !('open' in attributes)) ||
+    // A deletion that is tracked, with its date.
+    (name === 'del' && 'datetime' in attributes) ||
     isHiding(attributes['style'] ?? '')
   )
 }

@@ -11,11 +11,29 @@ const SINGLE_BYTE =
 // oxlint-disable-next-line no-control-regex -- controls are what this looks for
 const CONTROLS = /[\0\x01-\x08\x0b\x0e-\x1f]/g
 
+/** The headers of a web archive (RFC 2557), as browsers and programs for mail save pages with their pictures. */
+const MIME = /^\s*(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*)*?(?:MIME-Version|Content-Type):/i
+/** Longer than the headers of any part. */
+const MOST_HEADERS = 4096
+
+/** Whether a file that begins with `head` is a web archive. */
+export function isWebArchive(head: string): boolean {
+  return MIME.test(head.slice(0, MOST_HEADERS))
+}
+
 /**
- * Decodes an HTML file. Its first bytes declare the encoding in ASCII; the other bytes show whether the declaration is true. Control
- * characters that do not occur in text are removed.
+ * Decodes an HTML file, or the first page of a web archive. Its first bytes declare the encoding in ASCII; the other bytes show whether the
+ * declaration is true. Control characters that do not occur in text are removed.
  */
 export function decodeHtml(bytes: Uint8Array): string {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (!isWebArchive(file.toString('latin1', 0, MOST_HEADERS))) return decodePage(bytes)
+  const page = pageOfArchive(file.toString('latin1'))
+  return decodePage(page.bytes, page.charset)
+}
+
+/** Decodes a page. `stated` is the encoding that is stated outside of it. */
+function decodePage(bytes: Uint8Array, stated?: string): string {
   const start = bytes.subarray(0, SNIFFED)
   const head = new TextDecoder('latin1').decode(start)
   const label = /<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)|^<\?xml[^>]*encoding\s*=\s*["']([\w.:-]+)/i.exec(
@@ -23,10 +41,10 @@ export function decodeHtml(bytes: Uint8Array): string {
   )
   const hasMark = /^(?:\xff\xfe|\xfe\xff|\xef\xbb\xbf)/.test(head)
   const isWide = start.filter((byte) => byte === 0).length > start.length * WIDE
-  const named = label?.[1] ?? label?.[2]
   if (hasMark || isWide) return decodeText(bytes, '').text
   const letters = bytes.includes(0) ? bytes.filter((byte) => byte !== 0) : bytes
-  if (named !== undefined && !/^utf-?(?:8|16)/i.test(named)) {
+  for (const named of [stated, label?.[1] ?? label?.[2]]) {
+    if (named === undefined || /^utf-?(?:8|16)/i.test(named)) continue
     if (SINGLE_BYTE.test(named) && isUtf8(letters)) return withoutControls(new TextDecoder().decode(letters))
     try {
       return withoutControls(new TextDecoder(named).decode(letters))
@@ -83,4 +101,31 @@ function sequenceLength(bytes: Uint8Array, at: number): number {
     if (next < least || next > most) return 0
   }
   return length
+}
+
+/** The first page of a web archive, and the encoding that its headers state. The other parts are pictures and style sheets. */
+function pageOfArchive(archive: string): {
+  readonly bytes: Uint8Array
+  readonly charset?: string | undefined
+} {
+  const boundary = /boundary="?([^"\r\n;]+)/i.exec(archive.slice(0, MOST_HEADERS))?.[1]
+  const parts = boundary === undefined ? [archive] : archive.split(`--${boundary}`).slice(1)
+  for (const part of parts) {
+    const [, headers = '', body = ''] = /^\s*((?:[^\r\n]+\r?\n)+)\r?\n([^]*)$/.exec(part) ?? []
+    const type = /^Content-Type:\s*(?:text\/html|application\/xhtml)/im.test(headers)
+    if (!type) continue
+    const charset = /charset="?([\w.:-]+)/i.exec(headers)?.[1]
+    const bytes = decodeTransfer(body, /^Content-Transfer-Encoding:\s*([\w-]+)/im.exec(headers)?.[1] ?? '')
+    return { bytes, charset }
+  }
+  return { bytes: Buffer.from(archive, 'latin1') }
+}
+
+function decodeTransfer(body: string, encoding: string): Uint8Array {
+  if (/^base64$/i.test(encoding)) return Buffer.from(body, 'base64')
+  if (!/^quoted-printable$/i.test(encoding)) return Buffer.from(body, 'latin1')
+  const letters = body
+    .replaceAll(/=[ \t]*\r?\n/g, '')
+    .replaceAll(/=([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(letters, 'latin1')
 }

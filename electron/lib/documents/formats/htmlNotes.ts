@@ -18,6 +18,16 @@ const PAGE_NUMBER = /^[[({|]?\s*(?:p(?:age|g)?\.?\s*)?(?:\d{1,4}|[ivxlcdm]{1,9})
 /** Ids of notes that mammoth and LibreOffice generate. */
 const NOTE_ID = /^(?:foot|end)note-\d+$|^sd(?:foot|end)note\d+$/
 
+/** Blocks that can be a note, if a mark leads to them. */
+export const NOTE_BLOCKS = new Set(['p', 'li', 'dd', 'td', 'div', 'aside'])
+
+/** Where the mark of a note leads: the name of the page and the identifier in it; null if it leads to a whole page. */
+export function placeOfNote(href: string, page: string): string | null {
+  const [path = '', fragment = ''] = href.split('#')
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return fragment === '' ? null : `${name === '' ? page : name}#${fragment}`
+}
+
 /** Whether an element is a note, or a list of them. */
 export function isNote(attributes: Attributes): boolean {
   return NOTE_ID.test(attributes['id'] ?? '') || typesOf(attributes).some((type) => NOTES.test(type))
@@ -57,6 +67,8 @@ export function isInnerLink({ href, filepos }: Attributes): boolean {
 
 /** Whether the text of an internal link is only the mark of a note: a superscript “1”, “[2]”, “←”. */
 export function isNoteMark(text: string, attributes: Attributes, isRaised: boolean): boolean {
+  // The mark of a comment in a page that Word saved: “[AF1]”.
+  if (attributes['class'] === 'msocomanchor') return true
   if (!MARK.test(text.trim())) return false
   const names = ['id', 'class', 'href', 'name'].map((name) => attributes[name] ?? '').join(' ')
   return isRaised || /[[←↑↩^]/.test(text) || NAMES_NOTE.test(names)

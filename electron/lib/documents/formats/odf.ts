@@ -19,7 +19,9 @@ const ASIDE: Readonly<Record<string, Piece | null>> = {
   'svg:title': 'picture',
   'text:hidden-text': 'hidden',
   'text:note-citation': 'footnote',
+  'text:page-count': 'pageNumber',
   'text:page-number': 'pageNumber',
+  'text:placeholder': 'markup',
   'text:ruby-text': 'repeated',
   'text:tracked-changes': 'hidden',
 }

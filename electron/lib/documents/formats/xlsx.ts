@@ -42,27 +42,79 @@ export async function readXlsx(archive: Archive, onPortion: OnPortion): Promise<
     writer.text(name)
     writer.end()
     await writeSheet(archive.chunks(path), readCell, writer)
-    await writeCharts(archive, path, writer)
+    await writeAsides(archive, path, writer)
     if (isHidden) writer.leave()
     onPortion(index + 1, sheets.length, isHidden ? [] : [{ kind: 'heading', text: name }])
   }
   return { ...(await readCoreProperties(archive)), parts: writer.finish() }
 }
 
-/** Writes the text of the charts on a sheet, which is where they are drawn. */
-async function writeCharts(archive: Archive, sheet: string, writer: PartsWriter): Promise<void> {
-  const related = await readRelationships(archive, sheet)
-  for (const { type, path } of related.values()) {
-    if (type !== 'drawing' || !archive.has(path)) continue
-    const charts = await readCharts(archive, await readRelationships(archive, path))
-    for (const text of charts.values()) {
-      writer.enter('picture')
-      writer.begin('paragraph')
-      writer.text(text)
-      writer.end()
-      writer.leave()
-    }
+/** Writes what a sheet has besides its cells: the text of shapes, which are words of the sheet, charts and pictures, and comments. */
+async function writeAsides(archive: Archive, sheet: string, writer: PartsWriter): Promise<void> {
+  const related = [...(await readRelationships(archive, sheet)).values()].filter(({ path }) =>
+    archive.has(path),
+  )
+  const write = (text: string, place?: 'picture' | 'scriptNote') => {
+    if (place !== undefined) writer.enter(place)
+    writer.begin('paragraph')
+    writer.text(text)
+    writer.end()
+    if (place !== undefined) writer.leave()
   }
+  for (const { path } of related.filter(({ type }) => type === 'drawing')) {
+    const { texts, descriptions } = await readDrawing(archive.chunks(path))
+    for (const text of texts) write(text)
+    const charts = await readCharts(archive, await readRelationships(archive, path))
+    for (const text of [...charts.values(), ...descriptions]) write(text, 'picture')
+  }
+  const isThreaded = related.some(({ type }) => type === 'threadedComment')
+  for (const { path } of related.filter(({ type }) => /^(?:comments|threadedComment)$/.test(type)))
+    for (const text of await readComments(archive.chunks(path)))
+      // Excel repeats a conversation as a comment, for its older versions.
+      if (!isThreaded || !text.startsWith('[')) write(text, 'scriptNote')
+}
+
+/** The paragraphs of the shapes of a drawing, and the descriptions of its pictures. */
+async function readDrawing(chunks: AsyncIterable<Uint8Array>) {
+  const texts: string[] = []
+  const descriptions: string[] = []
+  let text = ''
+  let isText = false
+  await readXml(chunks, {
+    open({ local, attributes }) {
+      isText = local === 't'
+      if (local === 'br') text += ' '
+      if (local === 'cNvPr') descriptions.push(attributes['descr'] ?? '')
+    },
+    close({ local }) {
+      isText = false
+      if (local !== 'p') return
+      texts.push(text)
+      text = ''
+    },
+    text: (piece) => void (text += isText ? piece : ''),
+  })
+  return { texts, descriptions }
+}
+
+/** The comments on the cells of a sheet, or the messages of its conversations. */
+async function readComments(chunks: AsyncIterable<Uint8Array>): Promise<string[]> {
+  const comments: string[] = []
+  let text: string | null = null
+  await readXml(chunks, {
+    open({ local }) {
+      if (local === 'text') text = ''
+    },
+    close({ local }) {
+      if (local !== 'text' || text === null) return
+      comments.push(unescaped(text))
+      text = null
+    },
+    text(piece) {
+      if (text !== null) text += piece
+    },
+  })
+  return comments
 }
 
 async function readWorkbook(

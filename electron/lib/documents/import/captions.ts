@@ -32,8 +32,12 @@ function sourceFromCues({ cues: written, problems }: CueFile, title: string): Im
   )
   let namesSpeakers = false
   writer.heading(null)
-  for (const { cue, pieces } of cues) {
-    const { times, piece: whole, name } = cue
+  for (const [at, { cue, pieces }] of cues.entries()) {
+    const { times, name } = cue
+    const isAtEdge = Math.min(at, cues.length - 1 - at) < EDGE_CUES
+    const isCredit =
+      cue.piece === null && isCreditOfMakers(pieces.map(({ text }) => text).join('\n'), isAtEdge)
+    const whole = isCredit ? 'licence' : cue.piece
     if (whole !== null) {
       const words = pieces.map(({ voice, text }) => `${voice ?? ''} ${text}`.trim()).join('\n')
       if (words !== '') writer.paragraph(words, { piece: whole })
@@ -184,6 +188,44 @@ function decoded(reference: string): string {
   const parser = new Parser({ ontext: (piece) => void (words += piece) }, { decodeEntities: true })
   parser.end(reference)
   return words
+}
+
+// Credits of those who made the captions, and advertisements of the sites that offer them.
+
+/** Within so many cues of the beginning or the end, words that speech may begin with, too, mark a credit. */
+const EDGE_CUES = 3
+const LONGEST_CREDIT = 200
+/** Sites, and what they add to captions. */
+const SITES =
+  /open-?subtitles|addic7ed|subscene\b|podnapisi|yify-?subtitles|tvsubtitles|amara\.org|titlovi\.com|napiprojekt|napisy24|legendas\.tv|subdivx|argenteam|titulky\.com|osdb\.link|subdl\.com|feliratok\.(?:info|eu)|subs4free|advertise your product or brand here/i
+/** Words for captions and for what is done to them, each with what follows it in a credit. */
+const MADE = [
+  /^(?:(?:english|closed|original) )?(?:subtitles?|subtitled|subtitling|subs?|captions?|captioned|captioning|re-?sync(?:ed|hed)?|sync(?:ed|hed|s|hroni[sz]ed)?|ripped)(?:\s?(?:[,&+/]|and\b))?\s?(?:[a-z-]+ed |corrections? |translation )*(?:by\b|:|-\s)/iu,
+  /^untertitel(?:ung)?(?:\s*[:.]| von\b| by\b| im auftrag\b| de[rs]\b| ©)/iu,
+  /^(?:sous-titr(?:es?|age|ée?s?)|sous titrage)(?:\s*:| (?:par|de|by|réalisés?|soci[ée]t[ée])\b| ST\b)/iu,
+  /^subt[íi]tul(?:os?|ado|aci[óo]n)(?:\s*:| (?:por|de|by|realizados?|y)\b)/iu,
+  /^sottotitol(?:i|ato|atura)(?:\s*:| (?:e|di|da|a cura|creati|by)\b)/iu,
+  /^(?:legendas?|legendado|legendagem)(?:\s*:| (?:por|pela|de|by)\b)/iu,
+  /^napisy(?:\s*:| (?:przez|by|stworzone|wykonał\p{L}*)(?!\p{L}))/iu,
+  /^(?:редактор субтитров|субтитры(?:\s*:|\s(?:от|by|сделал|создавал|создал|подготовил|делал)\p{L}*))/iu,
+  /^(?:ondertitel(?:ing|d)|undertexter|undertekster|tekstet)(?:\s*:| (?:door|av|af|by|van)\b)/iu,
+  /^(?:中文|英文|简体|繁體)?字幕\s?(?:制作|製作|翻译|翻譯|翻訳|组|組|志愿者|由|by|[:：])/iu,
+  /^자막\s?(?:제작|by|[:：])/iu,
+]
+/** Words that speech may begin with, too. */
+const TRANSLATED =
+  /^(?:translat(?:ion|ed)|transcri(?:pt|ption|bed)|corrected|edited|adapted|timed|encoded|übersetz(?:ung|t)|bearbeitet|korrektur|tradu(?:ction|it|cción|cido|ção|zido|ttore)|traduzion[ei]|tradotto|adaptation|synchro(?:nisation)?|sincroni(?:zado|zación|a)|corrección|revisione|revisão|tłumacz(?:enie|ył|yła)|korekta|dopasowanie|перев(?:од|ёл|ела|едено)|корректор|vertaling|översättning|oversættelse|oversettelse|翻译|翻譯|翻訳|校对|校對|时间轴)(?:(?:,|\s+(?:and|und|et|e|y|i|&))\s+\p{L}+)*(?:\s*[:：]|\s+(?:by|von|par|por|da|di|a cura di|przez|door|av|af)(?!\p{L}))(?<rest>.*)$/iu
+
+/** Whether a cue only says who made the captions, or advertises their site. */
+function isCreditOfMakers(text: string, isAtEdge: boolean): boolean {
+  const words = text.replaceAll(/[\s*~=#♪♫|]+/gu, ' ').trim()
+  if (words.length > LONGEST_CREDIT) return false
+  if (SITES.test(words)) return true
+  if (/[?!]["”’]?$/u.test(words)) return false
+  if (MADE.some((pattern) => pattern.test(words))) return true
+  const rest = isAtEdge ? TRANSLATED.exec(words)?.groups?.['rest'] : undefined
+  // Somebody’s name follows.
+  return rest !== undefined && /^\s*[^\s\p{Ll}]/u.test(rest)
 }
 
 // Descriptions for deaf people: sounds in brackets or between stars, and songs between note symbols.

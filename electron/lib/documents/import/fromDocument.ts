@@ -36,7 +36,12 @@ const SHORTEST_PREFACE = 1500
 export function sourceFromDocument(document: DocumentText, name: string): ImportSource {
   const { lineBreaks, missing = [], pictures = [] } = document
   const isText = lineBreaks !== undefined
-  const { title, author, ...found } = isText ? document : withChapters(withoutTitle(withoutArchive(document)))
+  const isMarked = lineBreaks === 'soft' && document.namesSpeakers !== true && headingsOf(document).length === 0
+  const { title, author, ...found } = isMarked
+    ? withChapters(document)
+    : isText
+      ? document
+      : withChapters(withoutTitle(withoutArchive(document)))
   const play = isText ? null : playOf(found.parts)
   const parts = play ?? found.parts
   const namesSpeakers = play !== null || document.namesSpeakers === true
@@ -156,13 +161,19 @@ function withTitlePageOfArchive(parts: readonly DocumentPart[], start: number): 
 /** The title, the author and the parts of a document. */
 type Titled = Pick<DocumentText, 'title' | 'author' | 'parts'>
 
+function headingsOf({ parts }: Titled): readonly DocumentPart[] {
+  return parts.filter(({ kind, place }) => kind === 'heading' && place === undefined)
+}
+
 /**
  * A document with its chapters: those of its headings, with a number and the title below it joined; if it has hardly any headings, those
  * that its lines mark.
  */
 function withChapters(document: Titled): Titled {
-  const headings = document.parts.filter(({ kind, place }) => kind === 'heading' && place === undefined)
-  if (headings.length > HARDLY_ANY) return { ...document, parts: withWholeHeadings(document.parts) }
+  if (headingsOf(document).length > HARDLY_ANY) {
+    const titled = withTitlePage(document)
+    return { ...titled, parts: withWholeHeadings(titled.parts) }
+  }
   const { parts } = document
   const found = findChapters(
     parts.map(({ text, place, look, kind }) => ({
@@ -207,9 +218,44 @@ function withChapters(document: Titled): Titled {
 /** The most lines below a title, up to the first chapter. */
 const MOST_TITLE_LINES = 4
 
+/** Wordings of the imprint of a printed or published book. */
+const IMPRINT =
+  /©|\bcopyright (?:\(c\) )?\d{4}|\ball rights reserved\b|\balle rechte vorbehalten\b|\bISBN[ :-]|\btous droits réservés\b|\btodos los derechos\b/iu
+const LONGEST_IMPRINT = 4000
+
+/** A document with what stands before its first heading marked as its title page, if it names the title, the author or the publisher. */
+function withTitlePage(document: Titled): Titled {
+  const { title, author = null, parts } = document
+  const first = parts.findIndex(({ kind, place }) => kind === 'heading' && place === undefined)
+  const before = parts.slice(0, first)
+  const own = before.filter(({ place }) => place === undefined)
+  if (own.length === 0) return document
+  const page = readTitlePage(
+    before.map(({ text, place, kind }) => (place === undefined && kind !== 'tableRow' ? text : null)),
+    { first, isOfArchive: false, isBeforeContents: before.some(({ place }) => place === 'contents') },
+  )
+  const names = [title, author].map((name) => name?.toLocaleLowerCase())
+  const saysName = own.some(({ text }) => names.includes(text.toLocaleLowerCase()))
+  const imprint = own.filter(({ text }) => IMPRINT.test(text) && text.length < LONGEST_IMPRINT)
+  const isPage = page.author !== null || saysName || imprint.length > 0
+  if (!isPage) return document
+  return {
+    title: title ?? page.title,
+    author: author ?? page.author,
+    parts: parts.map((part, index) =>
+      index < first && (page.parts.has(index) || imprint.includes(part))
+        ? { ...part, place: 'frontMatter' }
+        : part,
+    ),
+  }
+}
+
+/** The most lines above a title, such as the name and the address of the author on a manuscript. */
+const MOST_LINES_ABOVE = 10
+
 /**
- * The headings without the title of the whole, which only looks like one of them: it is the first line, and only an author's name and the
- * like come before the next heading.
+ * The headings without the title of the whole, which only looks like one of them: it is the first line, or below an address, and only an
+ * author's name and the like come before the next heading.
  */
 function withoutTitleLine<Found extends { readonly title: string }>(
   parts: readonly DocumentPart[],
@@ -217,13 +263,15 @@ function withoutTitleLine<Found extends { readonly title: string }>(
 ): ReadonlyMap<number, Found> {
   const [at, second, third] = [...headings.keys()].toSorted((a, b) => a - b)
   if (at === undefined || second === undefined || third === undefined) return headings
-  if (parts.findIndex(({ place }) => place === undefined) !== at) return headings
+  const above = parts.slice(0, at).filter(({ place }) => place === undefined)
+  if (above.length > MOST_LINES_ABOVE || above.some(({ text }) => isProse(text))) return headings
   const title = headings.get(at)?.title ?? ''
   if (parseChapterLine(title) !== null || kindOfTitle(title) !== 'body') return headings
   const below = parts.slice(at + 1, second).filter(({ place }) => place === undefined)
   const areTitles = below.every(({ text }) => isTitle(text) || namesAuthor(text))
   if (below.length === 0 || below.length > MOST_TITLE_LINES || !areTitles) return headings
   const isNamed = below.some(({ text }) => namesAuthor(text))
+  if (above.length > 0 && !isNamed) return headings
   // The parts of a verse collection are short as well.
   if (!isNamed && !parts.slice(second).some(({ text }) => isProse(text))) return headings
   return new Map([...headings].filter(([index]) => index !== at))

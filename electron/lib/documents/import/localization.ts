@@ -11,8 +11,8 @@ export interface TranslatedLine {
   readonly translation: string
   /** Whether the file marks the translation as needing review. */
   readonly isUnsure: boolean
-  /** Whether the entry is obsolete. */
-  readonly isUnused: boolean
+  /** What an entry is that is not read: an obsolete one is hidden, and markup is not for translators. */
+  readonly piece: 'hidden' | 'markup' | null
   /** Distinguishes the line from others with the same words; '' if there is no context. */
   readonly context: string
   readonly notes: readonly string[]
@@ -31,13 +31,13 @@ const SPEAKER_NOTE =
 
 /** The lines as a table whose columns can be mapped. Columns that are empty in all lines are left out. */
 export function tableOfLines(title: string, lines: readonly TranslatedLine[]): ImportTable {
-  const used = lines.filter(({ isUnused }) => !isUnused)
+  const used = lines.filter(({ piece }) => piece === null)
   const isTranslated = used.some(({ translation }) => translation !== '')
   const files = new Set(used.map(({ file }) => file))
   const areContextsSpeakers = areSpeakers(used.map(({ context }) => context))
   const areNotesSpeakers = areSpeakers(used.map(({ notes }) => (notes.length === 1 ? (notes[0] ?? '') : '')))
   const rows = lines.map((line): TableRow & { readonly cells: string[] } => {
-    const { context, id, translation, source, isUnused, isUnsure, codes = [] } = line
+    const { context, id, translation, source, piece, isUnsure, codes = [] } = line
     const told = line.notes.map((note) => SPEAKER_NOTE.exec(note)?.[1]?.trim())
     const named = told.find((name) => name !== undefined)
     const speaker = named ?? (areContextsSpeakers ? context : areNotesSpeakers ? (line.notes[0] ?? '') : '')
@@ -54,8 +54,8 @@ export function tableOfLines(title: string, lines: readonly TranslatedLine[]): I
         notes.join('\n'),
       ],
       isBroken: false,
-      ...(isUnused && { piece: 'hidden' }),
-      ...problemOf(isTranslated && translation === '', isUnsure && translation !== ''),
+      ...(piece !== null && { piece }),
+      ...problemOf(piece !== 'markup' && isTranslated && translation === '', isUnsure && translation !== ''),
       ...(codes.length > 0 && { codes: codes.map((code) => ({ ...code, cell: LINE })) }),
     }
   })

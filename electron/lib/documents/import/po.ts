@@ -94,7 +94,7 @@ function linesOf({ line, isUnused, notes, references, isUnsure, strings }: Entry
   const context = strings.get('msgctxt') ?? ''
   const [reference = ''] = references
   const of = (source: string, translation: string, form: string): TranslatedLine => ({
-    ...{ line, source, translation, isUnsure, isUnused, notes },
+    ...{ line, source, translation, isUnsure, notes, piece: isUnused ? 'hidden' : null },
     id: '',
     context: form === '' || context === '' ? context : `${context}[${form}]`,
     file: reference.replace(/:\d+$/, ''),

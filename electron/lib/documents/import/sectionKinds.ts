@@ -1,5 +1,6 @@
 /** Sections around the body of a book, by their titles. */
 import type { SectionKind, SectionParts } from '../../../../shared/import/source.ts'
+import { parseChapterLine } from '../chapterNumbers.ts'
 import { isContentsTitle } from '../formats/contentsList.ts'
 
 const FRONT =
@@ -32,9 +33,8 @@ export function kindsOfSections(
   const kinds = sections.map((section, index) => {
     if (section.kind !== 'body' || section.title === null) return section.kind
     const isAlone = title !== undefined && sections.length > 1 && section.paragraphs.length === 0
-    return isAlone && (index === 0 || section.title === title)
-      ? 'frontMatter'
-      : kindOfTitle(section.title.trim())
+    const isFirst = index === 0 && parseChapterLine(section.title) === null
+    return isAlone && (isFirst || section.title === title) ? 'frontMatter' : kindOfTitle(section.title.trim())
   })
   const isLeft = sections.some(({ paragraphs }, index) => kinds[index] === 'body' && paragraphs.length > 0)
   return isLeft ? kinds : sections.map(({ kind }) => kind)

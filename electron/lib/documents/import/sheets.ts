@@ -6,6 +6,7 @@ import {
   type ImportTable,
   type TableRow,
 } from '../../../../shared/import/tableLayout.ts'
+import { PIECES, type Piece } from '../../../../shared/import/source.ts'
 import type { DocumentPart, DocumentText, SheetRow } from '../formats/documentText.ts'
 
 export interface SheetTables {
@@ -32,17 +33,21 @@ interface Sheet {
   readonly name: string
   readonly isHidden: boolean
   readonly rows: { readonly row: SheetRow; readonly isHidden: boolean }[]
-  /** The text of its charts. */
-  readonly charts: string[]
+  /** The text of its charts, shapes and comments. */
+  readonly asides: { readonly text: string; readonly piece: Piece }[]
 }
 
 function sheetsOf(parts: readonly DocumentPart[]): Sheet[] {
   const sheets: Sheet[] = []
-  for (const { kind, text, place, row } of parts) {
+  for (const { kind, text, place, row, omitted = [] } of parts) {
     const isHidden = place === 'hidden'
-    if (kind === 'heading') sheets.push({ name: text, isHidden, rows: [], charts: [] })
+    if (kind === 'heading') sheets.push({ name: text, isHidden, rows: [], asides: [] })
     else if (row !== undefined) sheets.at(-1)?.rows.push({ row, isHidden })
-    else if (place === 'picture') sheets.at(-1)?.charts.push(text)
+    else if (kind !== 'tableRow') {
+      const piece = PIECES.find((each) => each === place) ?? 'scriptNote'
+      sheets.at(-1)?.asides.push({ text, piece })
+    }
+    for (const each of omitted) sheets.at(-1)?.asides.push(each)
   }
   return sheets
 }
@@ -51,7 +56,7 @@ function sheetsOf(parts: readonly DocumentPart[]): Sheet[] {
 const UNNAMED =
   /^(?:sheet|tabelle|blatt|hoja|feuille?|foglio|planilha|folha|arkusz|лист|シート)[ _]?\d{0,4}$/i
 
-function toTable(title: string, { name, isHidden, rows, charts }: Sheet): ImportTable {
+function toTable(title: string, { name, isHidden, rows, asides }: Sheet): ImportTable {
   const hidden = new Set(
     rows.flatMap(({ row }) => row.cells.flatMap((cell) => (cell.isHidden ? [cell.column] : []))),
   )
@@ -70,11 +75,11 @@ function toTable(title: string, { name, isHidden, rows, charts }: Sheet): Import
     }),
   })
   const after = (rows.at(-1)?.row.number ?? 0) + 1
-  const pictures = charts.map((text): TableRow => {
+  const others = asides.map(({ text, piece }): TableRow => {
     const told = { line: after, cells: [text], isBroken: false, ...chapter }
-    return { ...told, piece: isHidden ? 'hidden' : 'picture' }
+    return { ...told, piece: isHidden ? 'hidden' : piece }
   })
-  return { ...table, rows: [...table.rows, ...pictures] }
+  return { ...table, rows: [...table.rows, ...others] }
 }
 
 function cellsOf({ cells }: SheetRow): string[] {

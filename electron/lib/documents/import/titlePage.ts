@@ -1,4 +1,5 @@
 /** The title page of a text, before its first chapter, and the title and the author that it states. */
+import { genderOfFirstName } from '../../../../shared/import/speakers/firstNames.ts'
 import { isProse } from '../contentsLines.ts'
 import { isTitle } from '../chapterNumbers.ts'
 
@@ -23,6 +24,29 @@ export function authorIn(line: string): string | null {
 /** Whether a line announces an author: “by”, “by Mary Shelley”. */
 export function namesAuthor(line: string): boolean {
   return BY_ALONE.test(line.trim()) || authorIn(line) !== null
+}
+
+const PARTICLE =
+  /^(?:von|van|vom|zu|zur|der|den|ten|de|di|da|do|dos|das|del|della|du|la|le|al|bin|ibn|y|e|af)$/u
+const CAPITALISED = /^\p{Lu}[\p{L}\p{M}’'-]*\.?$/u
+/** Endings that only surnames and patronymics have. */
+const SURNAME =
+  /(?:[оеё]в|[оеё]ва|ин|ина|ский|ская|евич|ович|вна|енко|sk[iy]|ska|ck[iy]|cka|wicz|sson|dóttir|opoulos)$/u
+/** “A Novel in Two Parts”, below a title. */
+const GENRE =
+  /^(?:(?:an?|eine?|une?|uma?|una)\s(?:\p{L}+\s)?)?(?:novel|novella|romance|story|stories|tales?|play|poems?|memoirs?|comedy|tragedy|drama|roman|novelle|erzählung(?:en)?|märchen|gedichte|schauspiel|conte|récit|nouvelles?|pièce|poésies|novela|cuentos?|poemas|romanzo|racconti|romance|contos|powieść|opowiadania|роман|повесть|рассказы|стихи)(?:\s(?:in|for|für|en|pour|para|per|w|в)\s.{1,40})?\.?$/iu
+
+/** Whether a line is only a name of a person, as its words show: a known first name, initials, or the ending of a surname. */
+function isPerson(line: string): boolean {
+  const words = line.split(/\s+/)
+  const [first = '', ...others] = words
+  const isShaped = words.every((word, index) =>
+    index > 0 && index < words.length - 1 && PARTICLE.test(word) ? true : CAPITALISED.test(word),
+  )
+  if (words.length < 2 || words.length > 5 || !isShaped) return false
+  if (/^\p{Lu}\.$/u.test(first) || others.slice(0, -1).some((word) => /^\p{Lu}\.$/u.test(word))) return true
+  const isKnown = genderOfFirstName(first.toLowerCase()) !== null
+  return isKnown || others.some((word) => SURNAME.test(word.toLowerCase()))
 }
 
 export interface TitlePage {
@@ -50,9 +74,10 @@ export function readTitlePage(
   const before = texts
     .slice(0, Number.isFinite(first) ? end : MOST_PARAGRAPHS)
     .flatMap((text, at) => (text === null ? [] : [{ at, text: plain(text) }]))
-  const named = nameIn(before)
   const opening = before.findIndex(({ text }) => isProse(text))
   const lines = opening < 0 ? before : before.slice(0, opening)
+  const announced = nameIn(before)
+  const named = announced.author === null && Number.isFinite(first) ? nameAlone(lines) : announced
   if (lines.length === 0 || before.length > MOST_PARAGRAPHS * 3) return NONE
   const by = lines.some(({ at }) => at === named.at)
   if (!Number.isFinite(first)) {
@@ -105,4 +130,20 @@ function nameIn(paragraphs: readonly { readonly at: number; readonly text: strin
     return { at: ofName, author, title: isTitled ? titleOf(title.text) : null }
   }
   return { at: -1, author: null, title: null }
+}
+
+/** The author and the title of a title page on which no “by” announces the author: a name above the title, or up to two lines below it. */
+function nameAlone(paragraphs: readonly { readonly at: number; readonly text: string }[]) {
+  const lines = paragraphs
+    .slice(0, 4)
+    .flatMap(({ at, text }) => text.split('\n').map((line) => ({ at, text: line.trim() })))
+  const [first, second, third] = lines
+  const none = { at: -1, author: null, title: null }
+  if (first === undefined || second === undefined || !isTitle(first.text)) return none
+  const isTitleBelow = isTitle(second.text) && !GENRE.test(second.text) && !isPerson(second.text)
+  if (isPerson(first.text) && isTitleBelow)
+    return { at: first.at, author: first.text, title: titleOf(second.text) }
+  const below = isPerson(second.text) ? second : GENRE.test(second.text) ? third : undefined
+  if (below === undefined || !isPerson(below.text)) return none
+  return { at: below.at, author: below.text, title: titleOf(first.text) }
 }

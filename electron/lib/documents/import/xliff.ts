@@ -25,6 +25,8 @@ interface Unit {
   readonly segments: Segment[]
   readonly notes: string[]
   isUnsure: boolean
+  /** False for a unit that is not for translators, such as code. */
+  readonly isTranslatable: boolean
 }
 
 /** Inline elements whose content is code; others, such as `g`, `pc` and `mrk`, contain words. */
@@ -47,6 +49,10 @@ export async function readXliff(text: string, name: string, title: string): Prom
   const lines: TranslatedLine[] = []
   let file = ''
   const groups: string[] = []
+  /** For each open file and group, whether its units are for translators. */
+  const areTranslatable: boolean[] = []
+  const isTranslatable = ({ translate }: XmlTag['attributes']) =>
+    translate === undefined ? (areTranslatable.at(-1) ?? true) : translate !== 'no'
   let unit: Unit | null = null
   let words: Words | null = null
   let note: string | null = null
@@ -71,9 +77,11 @@ export async function readXliff(text: string, name: string, title: string): Prom
     switch (local) {
       case 'file':
         file = attributes['original'] ?? attributes['id'] ?? ''
+        areTranslatable.push(isTranslatable(attributes))
         break
       case 'group':
         groups.push(attributes['resname'] ?? attributes['name'] ?? groups.at(-1) ?? '')
+        areTranslatable.push(isTranslatable(attributes))
         break
       case 'trans-unit':
       case 'unit':
@@ -81,6 +89,7 @@ export async function readXliff(text: string, name: string, title: string): Prom
           ...{ line, segments: [newSegment()] },
           id: attributes['resname'] ?? attributes['name'] ?? attributes['id'] ?? '',
           ...{ notes: [], isUnsure: attributes['approved'] === 'no' },
+          isTranslatable: isTranslatable(attributes),
         }
         break
       case 'segment':
@@ -127,6 +136,7 @@ export async function readXliff(text: string, name: string, title: string): Prom
       lines.push(toLine(unit, groups.at(-1) || file))
       unit = null
     } else if (local === 'group') groups.pop()
+    if (local === 'group' || local === 'file') areTranslatable.pop()
   }
   await readXml(
     chunksByLine(text, () => void line++),
@@ -171,7 +181,7 @@ function newSegment(): Segment {
 }
 
 /** The words of a unit. If some of its segments are translated, the others are read in the source language. */
-function toLine({ line, id, segments, notes, isUnsure }: Unit, file: string): TranslatedLine {
+function toLine({ line, id, segments, notes, isUnsure, isTranslatable }: Unit, file: string): TranslatedLine {
   const isTranslated = segments.some(({ target }) => target.text.trim() !== '')
   const isWhole = segments.every(
     ({ source, target }) => source.text.trim() === '' || target.text.trim() !== '',
@@ -184,7 +194,7 @@ function toLine({ line, id, segments, notes, isUnsure }: Unit, file: string): Tr
     return words.codes.map((code) => ({ start: start + code.start, end: start + code.end }))
   })
   return {
-    ...{ line, id, context: '', notes, file, isUnused: false },
+    ...{ line, id, context: '', notes, file, piece: isTranslatable ? null : 'markup' },
     isUnsure: isUnsure || (isTranslated && !isWhole),
     source: segments.map(({ source }) => source.text).join(''),
     translation: isTranslated ? read.map(({ text }) => text).join('') : '',

@@ -33,6 +33,23 @@ describe('the licence of an archive', () => {
     expect(await outlineOf(text)).toEqual(chapters)
   })
 
+  it.each([
+    [
+      'a Canadian archive',
+      '* A Distributed Proofreaders Canada eBook *\n\nThis work is in the Canadian public domain.\n\nTitle: The Ferry\nAuthor: Ada Fox',
+      '[The end of The Ferry by Ada Fox]',
+    ],
+    [
+      'an Australian archive',
+      'Project Gutenberg Australia\n\nTitle:      The Ferry (1935)\nAuthor:     Ada Fox\neBook No.:  1\n\nTo contact Project Gutenberg of Australia go to http://gutenberg.net.au',
+      'This site is full of FREE ebooks - Project Gutenberg Australia',
+    ],
+  ])('is told by what is usual in %s', async (_, above, below) => {
+    const text = `${above}\n\n${book}\n\n${below}`
+    expect(await read(text)).toMatchObject({ title: 'The Ferry', author: 'Ada Fox' })
+    expect(await outlineOf(text)).toEqual(chapters)
+  })
+
   it('is recognized around each of two texts in one file', async () => {
     const one = `*** START OF THIS EBOOK ***\n\n${book}\n\n*** END OF THIS EBOOK ***\n\nTerms.`
     expect(await outlineOf(`${one}\n\n${one}`)).toEqual([...chapters, ...chapters])
@@ -52,6 +69,7 @@ describe('the licence of an archive', () => {
 test.each([
   ['licence', "[Transcriber's Note: Spelling is kept.\n\nSo are commas.]"],
   ['licence', "+------------------+\n| Transcriber's Note: Spelling is kept. |\n+------------------+"],
+  ['licence', 'Note au lecteur de ce fichier numérique:\n\nLes erreurs ont été corrigées.'],
   ['picture', '[Illustration: The quay at night]'],
   ['picture', '[Illustration]'],
   ['footnote', '[Footnote 1: It was.]'],

@@ -35,6 +35,10 @@ describe('the chapters of a plain text', () => {
     ['Portuguese', ['Prólogo', 'Capítulo primeiro', 'Capítulo dois']],
     ['Polish', ['Rozdział pierwszy', 'Rozdział 2', 'Część druga']],
     ['Russian', ['Пролог', 'Глава первая', 'Глава 2. Лодка', 'Глава двадцать первая', 'Часть вторая']],
+    ['Greek', ['Κεφάλαιο Α', 'Κεφάλαιο Β΄', 'Κεφάλαιο 3. Η λάμπα']],
+    ['Chinese', ['第一章 灯', '第二章', '第十二回　桥', '第3节']],
+    ['Japanese', ['第一章　灯', '第二話', '第三十一章　橋']],
+    ['Korean', ['제1장 등불', '제2장', '3장 다리']],
     ['numbers only', ['1', '2', '3']],
     ['roman numbers', ['I', 'II', 'III', 'IV']],
     ['numbers with a full stop', ['1.', '2.', '3.']],
@@ -56,6 +60,7 @@ describe('the chapters of a plain text', () => {
     ['a list without text', 'Take these along:\n\n1. Bread\n\n2. Salt\n\n3. Oil'],
     ['a word that is a number', 'I\n\nwas there. Nobody else was.\n\nThe ferry came.'],
     ['one number', 'It rained. We left.\n\n4\n\nIt rained. We stayed.'],
+    ['a sentence in Chinese', '第一章很长。\n\n下雨了。我们走了。\n\n第二章也很长。'],
     ['a sentence', 'Part two of the plan failed.\n\nBook 3 was long.'],
   ])('are not made of %s', async (_, text) => {
     expect(await chaptersOf(text)).toEqual([null])

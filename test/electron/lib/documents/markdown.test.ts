@@ -172,6 +172,18 @@ describe('syntax that programs write into Markdown', () => {
       'I \\*really\\* like `code`.\n\nSnake_case_word and 5*3*2.',
       ['I *really* like code.', 'Snake_case_word and 5*3*2.'],
     ],
+    [
+      'A {++new++} word{--gone--}, {~~old~>young~~} and {==marked==}{>>Really?<<}.',
+      ['A new word, young and marked.'],
+      ['hidden: gone', 'hidden: old', 'scriptNote: Really?'],
+    ],
+    [
+      '+-----+-----+\n| A   | B   |\n|     | too |\n+=====+:===:+\n| *c* | d   |\n+-----+-----+\n\n+ one',
+      ['A, B too', 'c, d', 'one'],
+    ],
+    ['+-----+ is no table.', ['+-----+ is no table.']],
+    ['The HTML page.\n\n*[HTML]: Hypertext Markup Language', ['The HTML page.'], ['markup: *[HTML]: Hypertext Markup Language']],
+    ['<details><summary>More</summary>Words.</details>', ['More', 'Words.']],
     ['<details><summary>More</summary>\n\nWords.\n\n</details>', ['More', 'Words.']],
   ]
   test.each(CASES.map(([written, said, left = []]) => ({ written, said, left })))(
@@ -196,9 +208,32 @@ describe('syntax that programs write into Markdown', () => {
     expect(await leftOut(written)).toEqual([left])
   })
 
+  test.each([
+    '---\ntitle: The Ferry\nauthor: [A. Fox, "B. Hare"]\nlang: en-GB\n---\n\nOnce.',
+    '---\ntitle: The Ferry\nauthors:\n  - A. Fox\n  - B. Hare\nlanguage: en_GB\n---\n\nOnce.',
+  ])('is who wrote it, and its language: %j', async (written) => {
+    const { source } = await readText('story.md', written)
+    expect(source).toMatchObject({ title: 'The Ferry', author: 'A. Fox, B. Hare', language: 'en-GB' })
+    expect(await leftOut(written)).toEqual([])
+  })
+
   test('is left unchanged if the front matter says that bold names are speakers', async () => {
     const text = '---\nspeakers: bold\n---\n\n**MIRA:** ==a== $x$ :smile: %%b%% {#c} | d\n'
     expect(await outlineOf(text)).toEqual(['MIRA: ==a== $x$ :smile: %%b%% {#c} | d'])
+  })
+})
+
+describe('a Markdown document without headings', () => {
+  test.each([
+    ['bold', '**Chapter One**\n\nIt rained.\n\n**Chapter Two**\n\nIt still rained.'],
+    ['plain', 'Chapter One\n\nIt rained.\n\nChapter Two\n\nIt still rained.'],
+  ])('has the chapters that its lines begin: %s', async (_, text) => {
+    expect(await outlineOf(text)).toEqual(['# Chapter One', 'It rained.', '# Chapter Two', 'It still rained.'])
+  })
+
+  test('has no chapters of a list', async () => {
+    const text = 'Take along:\n\n1. Bread\n2. Salt\n3. Oil\n\nThen leave.'
+    expect(await outlineOf(text)).toEqual(['Take along:', 'Bread', 'Salt', 'Oil', 'Then leave.'])
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../../../../electron/lib/documents/formats/readDocument.ts'
 import { readImport } from '../../../../../electron/lib/documents/import/readImport.ts'
-import { archive, docx, relationships } from './samples.ts'
+import { archive, docx, odf, relationships } from './samples.ts'
 
 const title = (...runs: string[]) =>
   `<c:title><c:tx><c:rich><a:p>${runs.map((run) => `<a:r><a:t>${run}</a:t></a:r>`).join('')}</a:p></c:rich></c:tx></c:title>`
@@ -80,5 +80,62 @@ describe('the text of a chart', () => {
       piece === null ? `${speaker === null ? '' : 'MIRA: '}${text}` : `${piece}: ${text}`,
     )
     expect(texts).toEqual([...expected, `picture: ${CHART_WORDS}`])
+  })
+})
+
+describe('what a sheet has besides its cells', () => {
+  const told = async (name: string, bytes: Uint8Array) => {
+    const { source } = await readImport({ file: { name, bytes } })
+    return source.paragraphs.map(({ text, piece }) => (piece === null ? text : `${piece}: ${text}`))
+  }
+  const shape = (...lines: string[]) =>
+    `<xdr:sp><xdr:txBody>${lines.map((line) => `<a:p><a:r><a:t>${line}</a:t></a:r></a:p>`).join('')}</xdr:txBody></xdr:sp>`
+  const picture =
+    '<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="1" name="Picture 1" descr="A quay"/></xdr:nvPicPr></xdr:pic>'
+  const comment = (text: string) => `<comment ref="A1"><text><r><t>${text}</t></r></text></comment>`
+  const workbook = (rows: readonly (readonly string[])[]) =>
+    archive({
+      '_rels/.rels': relationships({ r1: ['officeDocument', 'xl/workbook.xml'] }),
+      'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="Boats" r:id="s1"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels': relationships({ s1: ['worksheet', 'sheet1.xml'] }),
+      'xl/sheet1.xml': `<worksheet><sheetData>${rows.map((row) => `<row>${row.map((word) => `<c t="inlineStr"><is><t>${word}</t></is></c>`).join('')}</row>`).join('')}</sheetData></worksheet>`,
+      'xl/_rels/sheet1.xml.rels': relationships({
+        d1: ['drawing', 'drawings/1.xml'],
+        c1: ['comments', 'comments1.xml'],
+        t1: ['threadedComment', 'threads/1.xml'],
+      }),
+      'xl/drawings/1.xml': `<xdr:wsDr>${shape('In a box.', 'Below it.')}${picture}</xdr:wsDr>`,
+      'xl/comments1.xml': `<comments><commentList>${comment('Is it so?')}${comment('[Threaded comment] Really?')}</commentList></comments>`,
+      'xl/threads/1.xml':
+        '<ThreadedComments><threadedComment><text>Really?</text></threadedComment></ThreadedComments>',
+    })
+
+  it('is told in Excel, and the words of its shapes are read', async () => {
+    expect(await told('x.xlsx', workbook([['A word'], ['Another']]))).toEqual([
+      ...['A word', 'Another', 'In a box.', 'Below it.'],
+      ...['picture: A quay', 'scriptNote: Is it so?', 'scriptNote: Really?'],
+    ])
+  })
+
+  it('is told in Excel, and not read beside a table of lines', async () => {
+    const lines = workbook([
+      ['Character', 'Line'],
+      ['MIRA', 'Who goes there?'],
+    ])
+    expect(await told('x.xlsx', lines)).toEqual([
+      ...['Who goes there?', 'scriptNote: In a box.', 'scriptNote: Below it.'],
+      ...['picture: A quay', 'scriptNote: Is it so?', 'scriptNote: Really?'],
+    ])
+  })
+
+  it('is told in OpenDocument beside a table of lines', async () => {
+    const cell = (text: string, more = '') =>
+      `<table:table-cell>${more}<text:p>${text}</text:p></table:table-cell>`
+    const row = (...cells: string[]) => `<table:table-row>${cells.join('')}</table:table-row>`
+    const note = '<office:annotation><text:p>Is it so?</text:p></office:annotation>'
+    const body = `<table:table table:name="Boats"><table:shapes><draw:frame><draw:text-box><text:p>In a box.</text:p></draw:text-box></draw:frame></table:shapes>${row(cell('Character'), cell('Line'))}${row(cell('MIRA'), cell('Who goes there?', note))}</table:table>`
+    expect(await told('x.ods', odf('spreadsheet', body))).toEqual([
+      ...['Who goes there?', 'scriptNote: In a box.', 'scriptNote: Is it so?'],
+    ])
   })
 })

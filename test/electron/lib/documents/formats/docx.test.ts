@@ -250,6 +250,29 @@ describe('hidden and deleted text and comments in a Word document', () => {
   })
 })
 
+it('rows and words that Word does not show are told, and so are numbers of pages and words that ask for others', async () => {
+  const cell = (content: string) => `<w:tc>${paragraph(content)}</w:tc>`
+  const body =
+    `<w:tbl><w:tr><w:trPr><w:hidden/></w:trPr>${cell(run('Unseen row'))}</w:tr>` +
+    `<w:tr><w:trPr><w:del/></w:trPr>${cell('<w:del><w:r><w:delText>Deleted row</w:delText></w:r></w:del>')}</w:tr>` +
+    `<w:tr>${cell(run('Seen'))}</w:tr></w:tbl>` +
+    `<w:sdt><w:sdtPr><w:showingPlcHdr/></w:sdtPr><w:sdtContent>${paragraph(run('Tap to enter text.'))}</w:sdtContent></w:sdt>` +
+    paragraph(`${run('On page ')}<w:fldSimple w:instr=" PAGE ">${run('7')}</w:fldSimple>${run(' it ends.')}`)
+  const { source } = await readImport({ file: { name: 'a.docx', bytes: docx(body) } })
+  expect(
+    source.paragraphs.map(({ text, piece, marks }) => [
+      piece,
+      text,
+      ...marks.map((mark) => `${mark.piece}: ${text.slice(mark.start, mark.end)}`),
+    ]),
+  ).toEqual([
+    ['hidden', 'Unseen row'],
+    ['hidden', 'Deleted row'],
+    [null, 'Seen'],
+    [null, 'Tap to enter text. On page 7 it ends.', 'markup: Tap to enter text. ', 'pageNumber: 7'],
+  ])
+})
+
 describe('the chapters of a Word document without headings', () => {
   const bold = (words: string) =>
     `<w:p><w:pPr><w:jc w:val="center"/></w:pPr><w:r><w:rPr><w:b/></w:rPr><w:t>${words}</w:t></w:r></w:p>`
@@ -288,6 +311,21 @@ describe('a document in another format embedded in a Word document', () => {
       ['H One', 'P Café, it is said.'],
     ],
     ['a web archive', 'a.mht', archived, ['H One', 'P Café, it is said.']],
+    [
+      'a web archive whose encoding is none',
+      'a.mht',
+      archived.replace('"utf-8"', 'x-none'),
+      ['H One', 'P Café, it is said.'],
+    ],
+    [
+      'a web archive whose encoding is none, and its page says another',
+      'a.mht',
+      archived
+        .replace('"utf-8"', 'x-none')
+        .replace('<html>', '<html><meta charset=3D"iso-8859-1">')
+        .replace('=C3=A9', '=E9'),
+      ['H One', 'P Café, it is said.'],
+    ],
     ['RTF', 'a.rtf', "{\\rtf1\\ansi Caf\\'e9, it is said.\\par}", ['P Café, it is said.']],
     ['a text', 'a.txt', 'Café, it is said.\r\n\r\nOnce.', ['P Café, it is said.', 'P Once.']],
     ['nothing that is known', 'a.docx', 'PK nothing', []],
@@ -319,10 +357,23 @@ describe('a title page that looks like the chapters', () => {
     ),
   ])
   it.each([
-    ['a name below', [centred('The Lamp'), plain('Ada Fox')], 'The Lamp', ''],
+    ['a name below', [centred('The Lamp'), plain('Ada Fox')], 'The Lamp', 'Ada Fox'],
     [
       'a name on two lines below',
       [centred('The Lamp'), plain('by'), plain('Ada Fox')],
+      'The Lamp',
+      'Ada Fox',
+    ],
+    [
+      'the name and the address above, and all lines in the middle',
+      [
+        plain('Ada Fox'),
+        plain('1 Road'),
+        plain('ada@example.org'),
+        centred('The Lamp'),
+        centred('by'),
+        centred('Ada Fox'),
+      ],
       'The Lamp',
       'Ada Fox',
     ],

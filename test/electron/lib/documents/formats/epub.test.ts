@@ -404,3 +404,84 @@ function zipOf(files: Readonly<Record<string, string | Uint8Array | Packed>>): B
   end.writeUInt32LE(offset, 16)
   return Buffer.concat([...locals, directory, end])
 }
+
+describe('an entry of the spine whose media type is wrong', () => {
+  const withType = (name: string, type: string, content: string) =>
+    book(PAGES, {
+      manifest: `<item id="x" href="${name}" media-type="${type}"/>`,
+      spine: '<itemref idref="a.xhtml"/><itemref idref="x"/><itemref idref="b.xhtml"/>',
+      files: { [`in/${name}`]: content },
+    })
+  it.each(['image/jpeg', 'application/octet-stream', 'text/css', 'application/pdf'])(
+    'is a page by its name: %s',
+    async (type) => {
+      const read = await storyOf(withType('x.xhtml', type, xhtml('<h1>Between</h1><p>It rained.</p>')))
+      expect(read).toEqual([...STORY.slice(0, 2), '# Between', 'It rained.', ...STORY.slice(2)])
+    },
+  )
+
+  it.each([
+    ['x.txt', 'text/plain'],
+    ['x.pdf', 'application/pdf'],
+  ])('is told if it is no page: %s', async (name, type) => {
+    const bytes = withType(name, type, 'It rained.')
+    expect(await storyOf(bytes)).toEqual(STORY)
+    expect(await missingIn(bytes)).toEqual([name])
+  })
+
+  it('is nothing to tell if it is a picture', async () => {
+    expect(await missingIn(withType('x.jpg', 'image/jpeg', ''))).toEqual([])
+  })
+})
+
+it('a page is outside of the text however its entry says so', async () => {
+  const spine = '<itemref idref="a.xhtml"/><itemref idref="b.xhtml" linear=" No "/>'
+  expect(await allOf(book(PAGES, { spine }))).toEqual([
+    ...['# One', 'A bell rang.'],
+    ...['hidden: # Two', 'hidden: The gull came back.'],
+  ])
+})
+
+it('one alternative of a switch is read', async () => {
+  const page = (namespace: string) =>
+    `<p>See: <epub:switch><epub:case required-namespace="${namespace}"><math><mi>x</mi></math></epub:case><epub:default><span>the sign x</span></epub:default></epub:switch>.</p>`
+  const read = (namespace: string) => allOf(book({ 'a.xhtml': page(namespace) }))
+  expect(await read('http://www.w3.org/1998/Math/MathML')).toEqual(['See: x. [repeated: the sign x]'])
+  expect(await read('http://example.org/chemistry')).toEqual(['See: the sign x. [markup: x]'])
+})
+
+describe('pages before the first chapter, whose files do not say what they are', () => {
+  const metadata = '<dc:title>The Ferry</dc:title><dc:creator>Ada Fox</dc:creator>'
+  it.each([
+    ['title and author', '<p>THE FERRY</p><p>Ada Fox</p>'],
+    ['the imprint', '<p>Copyright © 2020 Ada Fox. All rights reserved.</p><p>Ferry Press</p>'],
+  ])('are left out: %s', async (_, page) => {
+    const bytes = book({ '0.xhtml': page, ...PAGES }, { metadata })
+    const story = await storyOf(bytes)
+    expect(story.filter((line) => /ferry|fox/i.test(line) && !/Press/.test(line))).toEqual([])
+    expect(story.slice(-4)).toEqual(STORY)
+  })
+
+  it('are read if they are text', async () => {
+    const page = '<p>It rained when the ferry came. Nobody had waited for it.</p><p>It was empty.</p>'
+    const story = await storyOf(book({ '0.xhtml': page, ...PAGES }, { metadata }))
+    expect(story).toEqual([
+      'It rained when the ferry came. Nobody had waited for it.',
+      'It was empty.',
+      ...STORY,
+    ])
+  })
+
+  it('are a chapter if they are the title of a part', async () => {
+    expect(await storyOf(book({ '0.xhtml': '<h1>Part One</h1>', ...PAGES }))).toEqual([
+      '# Part One',
+      ...STORY,
+    ])
+  })
+})
+
+it('the title of a chapter has the spaces of the table of contents if only formatting parts its words', async () => {
+  const page = '<h1><span>IV</span><small>The Key</small></h1><p>A bell rang.</p>'
+  const contents = { 'a.xhtml': 'IV. The Key', 'b.xhtml': 'Two' }
+  expect((await storyOf(book({ 'a.xhtml': page, 'b.xhtml': TWO }, { contents })))[0]).toBe('# IV. The Key')
+})

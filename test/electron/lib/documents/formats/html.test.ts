@@ -58,6 +58,79 @@ describe('the mark of a note', () => {
   })
 })
 
+describe('a note is told by the mark that leads to it', () => {
+  const all = (html: string) => allOf(encode(html), 'x.html')
+  it.each([
+    [
+      'a paragraph',
+      '<p>Thick<sup><a href="#n1">1</a></sup> wood.</p><p>Words.</p><p id="n1">1. Oak.</p><p>More.</p>',
+      ['Thick wood. [footnote: 1]', 'Words.', 'footnote: 1. Oak.', 'More.'],
+    ],
+    [
+      'an item of several paragraphs',
+      '<p>Thick<sup><a href="#n1">1</a></sup> wood.</p><ol><li id="n1"><p>Oak.</p><p>Old.</p></li></ol><p>More.</p>',
+      ['Thick wood. [footnote: 1]', 'footnote: 1. Oak.', 'footnote: Old.', 'More.'],
+    ],
+    [
+      'a paragraph that begins with a link back, as Word and Google Docs write it',
+      '<p>Thick<a href="#_ftn1" name="_ftnref1"><span>[1]</span></a> wood.</p><p>Words.</p><p><a href="#_ftnref1" name="_ftn1">[1]</a> Oak.</p>',
+      ['Thick wood. [footnote: [1]]', 'Words.', 'footnote: Oak. [footnote: [1]]'],
+    ],
+    [
+      'a comment of Google Docs',
+      '<p>Thick<sup><a href="#cmnt1" id="cmnt_ref1">[a]</a></sup> wood.</p><div><p><a href="#cmnt_ref1" id="cmnt1">[a]</a><span>Really?</span></p></div>',
+      ['Thick wood. [footnote: [a]]', 'scriptNote: Really? [footnote: [a]]'],
+    ],
+    [
+      'a number joined to a word',
+      '<p>Thick wood.<a href="#x7">7</a> Words.</p><p id="x7">Oak.</p>',
+      ['Thick wood. Words. [footnote: 7]', 'footnote: Oak.'],
+    ],
+    [
+      'no number apart',
+      '<p>See figure <a href="#x7">7</a>.</p><p id="x7">Oak.</p>',
+      ['See figure 7.', 'Oak.'],
+    ],
+    [
+      'no paragraph that a note leads back to',
+      '<p id="n1"><a id="r1"></a>Thick<sup><a href="#n2">1</a></sup> wood.</p><p id="n2"><sup><a href="#r1">1</a></sup> Oak.</p><p id="r1">Words.</p>',
+      ['Thick wood. [footnote: 1]', 'footnote: Oak. [footnote: 1]', 'Words.'],
+    ],
+  ])('%s', async (_, html, expected) => {
+    expect(await all(html)).toEqual(expected)
+  })
+
+  it('on another page of a book', async () => {
+    const bytes = book({
+      'a.xhtml': '<h1>One</h1><p>Thick<sup><a href="notes.xhtml#n1">1</a></sup> wood.</p>',
+      'b.xhtml': '<h1>Two</h1><p id="n1">Words.</p>',
+      'notes.xhtml': '<p id="n1"><a href="a.xhtml#r1">1.</a> Oak.</p><p id="n2">2. Ash.</p>',
+    })
+    expect(await allOf(bytes)).toEqual([
+      ...['# One', 'Thick wood. [footnote: 1]', '# Two', 'Words.', 'footnote: 1. Oak.', '2. Ash.'],
+    ])
+  })
+})
+
+it('a page that Word saved has its title, its table of contents, its comments and its deletions apart', async () => {
+  const html =
+    '<p class=MsoTitle>The Ferry</p><p class=MsoToc1>Chapter One.......... 1</p><h1>Chapter One</h1>' +
+    '<p class=MsoNormal><del cite="mailto:a" datetime="2020-01-01T00:00"><span>Old. </span></del><ins>New.</ins><a href="#_msocom_1" class=msocomanchor>[AF1]</a></p>' +
+    '<h1>Chapter Two</h1><p class=MsoNormal>Words.</p>' +
+    '<div style="mso-element:comment-list"><div style="mso-element:comment"><p class=MsoCommentText>Really?</p></div></div>' +
+    '<div style="mso-element:footnote-list"><div style="mso-element:footnote" id=ftn1><p class=MsoFootnoteText>Oak.</p></div></div>'
+  expect(await allOf(encode(html), 'x.html')).toEqual([
+    ...['title: The Ferry', 'contents: Chapter One.......... 1', '# Chapter One'],
+    ...[
+      'New. [hidden: Old.] [footnote: [AF1]]',
+      '# Chapter Two',
+      'Words.',
+      'scriptNote: Really?',
+      'footnote: Oak.',
+    ],
+  ])
+})
+
 describe('in a page, content that is not text is left out:', () => {
   it('navigation, the footer of the site and invisible text', async () => {
     const html =
@@ -333,4 +406,12 @@ describe('no text of a page is lost', () => {
       ).toEqual(words(html.replaceAll(/<[^>]*>/g, ' ')))
     }
   })
+})
+
+it('a web archive is read as its page, though it is named as one', async () => {
+  const page =
+    '<html><head><title>The Ferry</title></head><body><p>Caf=C3=A9, it is =\r\nsaid.</p></body></html>'
+  const archived = `From: <Saved by a browser>\r\nSubject: The Ferry\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n\ttype="text/html";\r\n\tboundary="--=b"\r\n\r\n----=b\r\nContent-Type: text/html\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${page}\r\n----=b--`
+  const bytes = new TextEncoder().encode(archived)
+  expect(await read('x.html', bytes)).toEqual({ title: 'The Ferry', lines: ['P Café, it is said.'] })
 })

@@ -434,3 +434,45 @@ describe('captions in SubStation Alpha', () => {
     ])
   })
 })
+
+describe('credits of those who made the captions', () => {
+  it.each([
+    'Subtitles by Ada Fox\nwww.opensubtitles.org',
+    'Synced and corrected by foxfire',
+    '== sync, corrected by <font color="#00ff00">foxfire</font> ==',
+    'Advertise your product or brand here\ncontact www.OpenSubtitles.org today',
+    'Untertitel von Ada Fox',
+    'Untertitelung des ZDF, 2020',
+    'Übersetzung: Ada Fox',
+    'Sous-titrage ST’ 501',
+    'Traduit par Ada Fox',
+    'Subtítulos por la comunidad de Amara.org',
+    'Traducción y corrección por Ada',
+    'Sottotitoli e revisione a cura di Ada',
+    'Legendas por Ada Fox',
+    'Napisy: Ada Fox',
+    'Редактор субтитров А. Лис Корректор А. Лис',
+    '字幕制作人：安娜',
+  ])('are left out: %s', async (credit) => {
+    const text = srt(credit, ...THREE)
+    expect(await outlineOf('film.srt', text)).toEqual(THREE)
+    expect(await leftOut('film.srt', text)).toEqual([`licence: ${credit.replaceAll(/<[^>]*>/g, '')}`])
+  })
+
+  it.each([
+    'Subtitles are a good thing.',
+    'Edited by fools, that paper.',
+    'Captions by the dozen!',
+    'Sync your watches.',
+    'Translation: we are lost.',
+  ])('are not speech with such words: %s', async (line) => {
+    expect(await outlineOf('film.srt', srt(line, ...THREE))).toEqual([line, ...THREE])
+  })
+
+  it('say “translated” only at the beginning or the end', async () => {
+    const six = [...THREE, ...THREE.map((line) => line.replace(/\.$/, ' again.'))]
+    const at = (index: number) => six.toSpliced(index, 0, 'Translation: Ada')
+    expect(await leftOut('film.srt', srt(...at(3)))).toEqual([])
+    expect(await leftOut('film.srt', srt(...at(6)))).toEqual(['licence: Translation: Ada'])
+  })
+})

@@ -148,6 +148,7 @@ test.each([
     paragraph('[They sit.]'),
   ]
   expect(outline(await readText('a.docx', docx(body.join(''))))).toEqual([
+    '# ACT I',
     '# SCENE I. A jetty.',
     'Narrator: Enter MIRA and TOM.',
     'MIRA: You are late.',

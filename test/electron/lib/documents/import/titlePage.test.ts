@@ -159,3 +159,22 @@ test.each([
     author,
   )
 })
+
+describe('the author of a text whose title page has no “by”', () => {
+  const chapters = 'CHAPTER I\n\nA bell rang over the water.\n\nCHAPTER II\n\nSomebody had lit the lamp.'
+  test.each([
+    [['Ada Fox', 'The Lamp'], 'The Lamp', 'Ada Fox'],
+    [['ADA B. FOX', 'THE LAMP', 'A Novel'], 'THE LAMP', 'ADA B. FOX'],
+    [['J. R. Fox', 'Lamps'], 'Lamps', 'J. R. Fox'],
+    [['The Lamp', 'Ada von der Fox'], 'The Lamp', 'Ada von der Fox'],
+    [['Die Lampe', 'Roman', 'Anna Fuchs'], 'Die Lampe', 'Anna Fuchs'],
+    [['Лампа', 'Алексей Лисов'], 'Лампа', 'Алексей Лисов'],
+    [['Alice Fox', 'A Novel'], 'Alice Fox', ''],
+    [['Alice Fox', 'Ada Brown'], 'Alice Fox', 'Ada Brown'],
+    [['The Lamp', 'In Two Parts'], 'The Lamp', ''],
+  ])('%j', async (lines, title, author) => {
+    const found = await imported('a.txt', `${lines.join('\n\n')}\n\n${chapters}`)
+    expect(found).toMatchObject({ title, author, ticked: ['CHAPTER I', 'CHAPTER II'] })
+    expect(found.story[0]).toBe('# CHAPTER I')
+  })
+})

@@ -118,6 +118,18 @@ msgstr ""
     expect(tellProblems(reading)).toContain('line 1: unsure-translation')
   })
 
+  test('in XLIFF has units that are not for translators as markup', async () => {
+    const unit = (id: string, words: string, more = '') =>
+      `<trans-unit id="${id}"${more}><source>${words}</source></trans-unit>`
+    const first = `<xliff version="1.2"><file original="f">${unit('a', 'Halt.')}${unit('b', 'GATE_CODE', ' translate="no"')}<group id="g" translate="no">${unit('c', 'HALL_CODE')}${unit('d', 'Come in.', ' translate="yes"')}</group>${unit('e', 'Go.')}</file></xliff>`
+    expect(told(await readTable('a.xlf', first))).toEqual([
+      ...['a Halt.', '(markup) b GATE_CODE', '(markup) c HALL_CODE', 'd Come in.', 'e Go.'],
+    ])
+    const second = `<xliff version="2.0" srcLang="en"><file id="f" translate="no"><unit id="u"><segment><source>CODE</source></segment></unit></file><file id="g"><unit id="v"><segment><source>Go.</source></segment></unit></file></xliff>`
+    expect(told(await readTable('b.xliff', second)).at(-1)).toBe('v Go.')
+    expect(told(await readTable('b.xliff', second))).toContain('(markup) u CODE')
+  })
+
   test('has even speakers of a single line if the contexts of most lines are names', async () => {
     const names = ['MIRA', 'TOM', 'MIRA', 'GUARD', 'TOM', 'OLD WOMAN', 'CLERK']
     const entries = names.map((name, index) => `msgctxt "${name}"\nmsgid "${index}"\nmsgstr "Line ${index}."`)
