@@ -30,7 +30,8 @@ const FRONT_MATTER_FIELDS = {
     /^authors?[ \t]*[:=][ \t]*(?:\n[ \t]*(?=-[ \t]))?(?:-[ \t]+|\[(?=[^,\]\n]*\]))?(?:("(.+)")|'(.+)'|([^[\]\n]+))\]?[ \t]*$/m,
 }
 /** Several authors: “[A. Fox, B. Hare]”, or a line of each. */
-const AUTHORS = /^authors?[ \t]*[:=][ \t]*(?:\[([^[\]\n]*,[^[\]\n]*)\][ \t]*$|\n((?:[ \t]*-[ \t]+[^\n:]+(?:\n|$)){2,}))/m
+const AUTHORS =
+  /^authors?[ \t]*[:=][ \t]*(?:\[([^[\]\n]*,[^[\]\n]*)\][ \t]*$|\n((?:[ \t]*-[ \t]+[^\n:]+(?:\n|$)){2,}))/m
 const LANGUAGE = /^lang(?:uage)?[ \t]*[:=][ \t]*["']?([A-Za-z]{2,3}(?:[-_][\w-]{1,20})?)["']?[ \t]*$/m
 const SPEAKERS_LINE = new RegExp(`^${BOLD_SPEAKERS}[ \\t]*$`, 'm')
 
@@ -303,7 +304,10 @@ function withoutScripts(html: string): string {
 
 function withoutTags(html: string): string {
   return html
-    .replaceAll(/<\/?(?:p|div|br|li|h[1-6]|tr|blockquote|summary|details|dt|dd|figcaption|center|section|article)\b[^>]*(?:>|$)/gi, '\n\n')
+    .replaceAll(
+      /<\/?(?:p|div|br|li|h[1-6]|tr|blockquote|summary|details|dt|dd|figcaption|center|section|article)\b[^>]*(?:>|$)/gi,
+      '\n\n',
+    )
     .replaceAll(/<[^>]*(?:>|$)/g, '')
     .replaceAll(/^[ \t]+/gm, '')
 }

@@ -36,7 +36,8 @@ const SHORTEST_PREFACE = 1500
 export function sourceFromDocument(document: DocumentText, name: string): ImportSource {
   const { lineBreaks, missing = [], pictures = [] } = document
   const isText = lineBreaks !== undefined
-  const isMarked = lineBreaks === 'soft' && document.namesSpeakers !== true && headingsOf(document).length === 0
+  const isMarked =
+    lineBreaks === 'soft' && document.namesSpeakers !== true && headingsOf(document).length === 0
   const { title, author, ...found } = isMarked
     ? withChapters(document)
     : isText

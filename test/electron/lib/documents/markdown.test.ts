@@ -182,7 +182,11 @@ describe('what programs write into Markdown', () => {
       ['A, B too', 'c, d', 'one'],
     ],
     ['+-----+ is no table.', ['+-----+ is no table.']],
-    ['The HTML page.\n\n*[HTML]: Hypertext Markup Language', ['The HTML page.'], ['markup: *[HTML]: Hypertext Markup Language']],
+    [
+      'The HTML page.\n\n*[HTML]: Hypertext Markup Language',
+      ['The HTML page.'],
+      ['markup: *[HTML]: Hypertext Markup Language'],
+    ],
     ['<details><summary>More</summary>Words.</details>', ['More', 'Words.']],
     ['<details><summary>More</summary>\n\nWords.\n\n</details>', ['More', 'Words.']],
   ]
@@ -228,7 +232,12 @@ describe('a Markdown document without headings', () => {
     ['bold', '**Chapter One**\n\nIt rained.\n\n**Chapter Two**\n\nIt still rained.'],
     ['plain', 'Chapter One\n\nIt rained.\n\nChapter Two\n\nIt still rained.'],
   ])('has the chapters that its lines begin: %s', async (_, text) => {
-    expect(await outlineOf(text)).toEqual(['# Chapter One', 'It rained.', '# Chapter Two', 'It still rained.'])
+    expect(await outlineOf(text)).toEqual([
+      '# Chapter One',
+      'It rained.',
+      '# Chapter Two',
+      'It still rained.',
+    ])
   })
 
   test('has no chapters of a list', async () => {

@@ -282,7 +282,13 @@ describe('a few letters that are not ASCII', () => {
   ] as const)('are never of two alphabets in one word: %s', async (name, text, [open = 0, close = 0]) => {
     const cyrillic = (letter: string) => letter.charCodeAt(0) - 0x410 + 0xc0
     const bytes = Uint8Array.from(text, (letter) =>
-      letter === '“' ? open : letter === '”' ? close : /\p{Script=Cyrillic}/u.test(letter) ? cyrillic(letter) : letter.charCodeAt(0),
+      letter === '“'
+        ? open
+        : letter === '”'
+          ? close
+          : /\p{Script=Cyrillic}/u.test(letter)
+            ? cyrillic(letter)
+            : letter.charCodeAt(0),
     )
     const { encoding, source } = await readImport({ file: { name: 'a.txt', bytes } })
     expect(encoding?.name).toBe(name)
