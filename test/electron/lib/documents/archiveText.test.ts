@@ -50,6 +50,11 @@ describe('the licence of an archive', () => {
     expect(await outlineOf(text)).toEqual(chapters)
   })
 
+  it('is not what a text says about licences', async () => {
+    const text = 'Creative Commons was founded in 2001.\n\nMany people share what they made.'
+    expect(await outlineOf(text)).toEqual(text.split('\n\n'))
+  })
+
   it('is recognized around each of two texts in one file', async () => {
     const one = `*** START OF THIS EBOOK ***\n\n${book}\n\n*** END OF THIS EBOOK ***\n\nTerms.`
     expect(await outlineOf(`${one}\n\n${one}`)).toEqual([...chapters, ...chapters])
