@@ -13,7 +13,7 @@ import { blocksOf, coverOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { spokenBlocksOf } from '../../shared/story/storyRequest.ts'
 import { storedPlace } from '../../shared/story/takeCuts.ts'
-import { checkWholeAudio, constantKbpsOf, openAudio } from '../lib/audio/decode.ts'
+import { openAudio, surveyAudio } from '../lib/audio/decode.ts'
 import { newPartPath, renameDurably } from '../lib/files/atomicFile.ts'
 import { assertCanWrite, toExportError } from '../lib/files/writeExport.ts'
 import { freeBytesAt } from '../lib/files/diskFaults.ts'
@@ -219,7 +219,8 @@ async function writeWhole(
 ): Promise<readonly MixdownFile[]> {
   const { settings, project } = options
   const source = storedAudio(project.audio, render.audioId)
-  if ((await checkWholeAudio(source)) !== 'whole') throw new UserFacingError('export-audio-damaged')
+  const { verdict, kbps } = await surveyAudio(source)
+  if (verdict !== 'whole') throw new UserFacingError('export-audio-damaged')
   const audio = await openAudio(source)
   const { speed } = settings
   const { headMs, tailMs } = {
@@ -244,7 +245,7 @@ async function writeWhole(
     levels: new Map(),
   }
   const isCopied = audio.container === settings.format && isUntouched(settings)
-  const encoding = { format: settings.format, kbps: isCopied ? await constantKbpsOf(source) : null }
+  const encoding = { format: settings.format, kbps: isCopied ? kbps : null }
   if (path !== null && isCopied) {
     await copyRender({ ...options, path, tags, source })
     return [{ ...file, encoding, durationMs, measures: null, peaks: [] }]

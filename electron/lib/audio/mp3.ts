@@ -73,7 +73,7 @@ const passed = new Float32Array(STEP)
 
 /** At most `STEP` samples as LAME takes them, until the next call. */
 function passedFloats(samples: Int16Array): Float32Array {
-  for (let i = 0; i < samples.length; i++) passed[i] = (samples[i] as number) / 32768
+  for (let i = 0; i < samples.length; i++) passed[i] = (samples[i] as number) * (1 / 32768) // half the time of a division
   return passed.subarray(0, samples.length)
 }
 

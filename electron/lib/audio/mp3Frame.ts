@@ -130,6 +130,8 @@ interface FrameReader {
   next(): Promise<FrameRun | undefined>
   /** Known once `next` has returned undefined. */
   ending(): FrameEnding
+  /** The bit rates of the frames so far, in kbit/s. */
+  readonly rates: ReadonlySet<number>
 }
 
 /** Bytes read at a time: about two seconds of speech, so that decoding a piece never blocks for long. */
@@ -138,20 +140,26 @@ const BLOCK_BYTES = 1 << 14
 const TRAILING_TAGS = ['TAG', 'APETAGEX', 'LYRICSBEGIN']
 
 /**
- * Reads the frames from `start` on that have the sample rate and version of `model`, in constant memory. Skips tags and other bytes between
+ * Reads the frames from `start` on that have the sample rate and version of `model`, in constant memory, `blockBytes` at a time. Skips tags and other bytes between
  * frames, as players do.
  */
-export function createFrameReader(source: AudioSource, start: number, model: Mp3FrameHeader): FrameReader {
+export function createFrameReader(
+  source: AudioSource,
+  start: number,
+  model: Mp3FrameHeader,
+  blockBytes = BLOCK_BYTES,
+): FrameReader {
   let bytes: Uint8Array = new Uint8Array(0)
   /** The position of `bytes` in the source, and how many of them are consumed. */
   let base = start
   let at = 0
   let ending: FrameEnding | undefined
+  const rates = new Set<number>()
 
   async function readMore(): Promise<boolean> {
     const from = base + bytes.length
     if (from >= source.byteLength) return false
-    const more = await source.read(from, Math.min(BLOCK_BYTES, source.byteLength - from))
+    const more = await source.read(from, Math.min(blockBytes, source.byteLength - from))
     if (more.length === 0) return false
     bytes = at === bytes.length ? more : concatBytes([bytes.subarray(at), more])
     base = from + more.length - bytes.length
@@ -170,6 +178,7 @@ export function createFrameReader(source: AudioSource, start: number, model: Mp3
     const frameBytes: number[] = []
     for (let header = headerAt(at); header && at + header.byteLength <= bytes.length; header = headerAt(at)) {
       frameBytes.push(header.byteLength)
+      rates.add(header.kbps)
       at += header.byteLength
     }
     return frameBytes.length > 0
@@ -229,6 +238,7 @@ export function createFrameReader(source: AudioSource, start: number, model: Mp3
       if (ending === undefined) throw new Error('The frames have not been read to the end')
       return ending
     },
+    rates,
   }
 }
 
