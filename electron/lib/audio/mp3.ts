@@ -78,13 +78,17 @@ function passedFloats(samples: Int16Array): Float32Array {
 }
 
 /** Encodes mono audio to all of its frames, without a pause: call it in a thread that does nothing else. Throws like `createMp3Encoder`. */
-export async function encodeFrames(format: Mp3Format, samples: Int16Array): Promise<Uint8Array<ArrayBuffer>> {
+export async function encodeFrames(
+  format: Mp3Format,
+  parts: readonly Int16Array[],
+): Promise<Uint8Array<ArrayBuffer>> {
   const lame = await configureLame({ ...format, channels: 1, rate: format })
   const frames: Uint8Array[] = []
-  for (let at = 0; at < samples.length; at += STEP)
-    frames.push(lame.encode([passedFloats(samples.subarray(at, at + STEP))]).slice())
+  for (const samples of parts)
+    for (let at = 0; at < samples.length; at += STEP)
+      frames.push(lame.encode([passedFloats(samples.subarray(at, at + STEP))]).slice())
   // LAME needs a sample to make a frame.
-  if (samples.length === 0) frames.push(lame.encode([new Float32Array(1)]).slice())
+  if (parts.every(({ length }) => length === 0)) frames.push(lame.encode([new Float32Array(1)]).slice())
   frames.push(lame.finalize())
   const joined = concatBytes(frames)
   idleEncoders.push(lame)

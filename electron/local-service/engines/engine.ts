@@ -148,7 +148,10 @@ function receiveOutput(engineModule: ESpeakNgModule, eventBytes: number) {
 
   return {
     /** The audio of what `speak` makes the engine say. */
-    collect(listener: (event: EngineEvent) => void, speak: (callback: number) => void): Int16Array<ArrayBuffer> {
+    collect(
+      listener: (event: EngineEvent) => void,
+      speak: (callback: number) => void,
+    ): Int16Array<ArrayBuffer> {
       length = 0
       hear = listener
       speak(callback)
