@@ -372,11 +372,12 @@ async function copyRender({ path, source, tags, signal, onProgress }: CopyOption
   const start = path.toLowerCase().endsWith('.mp3') ? await findMp3Start(source) : undefined
   const isMp3 = typeof start === 'object'
   const file = await createOutputFile(path)
+  const buffer = new Uint8Array(COPY_BYTES)
   try {
     if (isMp3) await file.append(id3TagOf(tags))
     for (let offset = isMp3 ? start.firstOffset : 0; offset < source.byteLength; offset += COPY_BYTES) {
       signal.throwIfAborted()
-      await file.append(await source.read(offset, COPY_BYTES))
+      await file.append(await source.read(offset, COPY_BYTES, buffer))
       onProgress(Math.min(1, (offset + COPY_BYTES) / source.byteLength))
     }
     signal.throwIfAborted()
