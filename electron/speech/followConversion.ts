@@ -83,7 +83,7 @@ export async function followConversion(follow: Follow): Promise<FollowEnd> {
   const { ask, pace, clock, random, signal } = follow
   const estimate = createProgressEstimate()
   let percentage = 0
-  let remainingMs: number | null = null
+  let remainingMs = null as number | null // set by `see`
   let waitMs = pace.firstMs
   let failingMs = 0
   let unknownMs = 0
