@@ -4,7 +4,7 @@ import { parentPort, workerData, Worker } from 'node:worker_threads'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { parseCutAudio } from '../../shared/story/takeCuts.ts'
 import { openAudio, type OpenAudio } from '../lib/audio/decode.ts'
-import type { Mp3Segment } from '../lib/audio/mp3Segments.ts'
+import { buffersOf, type Mp3Segment } from '../lib/audio/mp3Segments.ts'
 import { spliceAudio } from '../lib/audio/spliceAudio.ts'
 import { toExportError } from '../lib/files/writeExport.ts'
 import { threadOptions } from '../lib/runThread.ts'
@@ -43,7 +43,7 @@ function createEncoders(workerUrl: URL) {
       const job: EncodeJob = { number: number++, segment }
       return new Promise((resolve, reject) => {
         waiting.set(job.number, { resolve, reject })
-        workers[job.number % workers.length]?.postMessage(job)
+        workers[job.number % workers.length]?.postMessage(job, buffersOf(segment))
       })
     },
     async close(): Promise<void> {

@@ -13,7 +13,7 @@ import { blocksOf, coverOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { spokenBlocksOf } from '../../shared/story/storyRequest.ts'
 import { storedPlace } from '../../shared/story/takeCuts.ts'
-import { checkWholeAudio, constantKbpsOf, openAudio } from '../lib/audio/decode.ts'
+import { type AudioSurvey, openAudio, surveyAudio } from '../lib/audio/decode.ts'
 import { newPartPath, renameDurably } from '../lib/files/atomicFile.ts'
 import { assertCanWrite, toExportError } from '../lib/files/writeExport.ts'
 import { freeBytesAt } from '../lib/files/diskFaults.ts'
@@ -219,8 +219,9 @@ async function writeWhole(
 ): Promise<readonly MixdownFile[]> {
   const { settings, project } = options
   const source = storedAudio(project.audio, render.audioId)
-  if ((await checkWholeAudio(source)) !== 'whole') throw new UserFacingError('export-audio-damaged')
-  const audio = await openAudio(source)
+  const audio = await openAudio(source).catch((cause: unknown) => {
+    throw new UserFacingError('export-audio-damaged', {}, { cause })
+  })
   const { speed } = settings
   const { headMs, tailMs } = {
     headMs: (settings.roomTone?.headMs ?? 0) * speed,
@@ -244,9 +245,11 @@ async function writeWhole(
     levels: new Map(),
   }
   const isCopied = audio.container === settings.format && isUntouched(settings)
-  const encoding = { format: settings.format, kbps: isCopied ? await constantKbpsOf(source) : null }
-  if (path !== null && isCopied) {
-    await copyRender({ ...options, path, tags, source })
+  const copied = path !== null && isCopied ? await copyRender({ ...options, path, tags, source }) : null
+  const { verdict, kbps } = copied ?? (await surveyAudio(source))
+  if (verdict !== 'whole') throw new UserFacingError('export-audio-damaged')
+  const encoding = { format: settings.format, kbps: isCopied ? kbps : null }
+  if (copied !== null) {
     return [{ ...file, encoding, durationMs, measures: null, peaks: [] }]
   }
   const piece = {
@@ -366,20 +369,41 @@ interface CopyOptions {
   readonly onProgress: (fraction: number) => void
 }
 
-/** Copies MP3 or WAV audio to a file. In MP3, a tag of this story precedes the frames and replaces a tag written by the service. */
-async function copyRender({ path, source, tags, signal, onProgress }: CopyOptions): Promise<void> {
+/**
+ * Copies MP3 or WAV audio to a file, and surveys it in the same pass; nothing is written if it is not whole. In MP3, a tag of this story
+ * precedes the frames and replaces a tag written by the service.
+ */
+async function copyRender({ path, source, tags, signal, onProgress }: CopyOptions): Promise<AudioSurvey> {
+  const { byteLength } = source
   const start = path.toLowerCase().endsWith('.mp3') ? await findMp3Start(source) : undefined
   const isMp3 = typeof start === 'object'
+  let copied = isMp3 ? start.firstOffset : 0
   const file = await createOutputFile(path)
+  async function copyOn(bytes: Uint8Array): Promise<void> {
+    signal.throwIfAborted()
+    await file.append(bytes)
+    copied += bytes.length
+    onProgress(Math.min(1, copied / byteLength))
+  }
   try {
     if (isMp3) await file.append(id3TagOf(tags))
-    for (let offset = isMp3 ? start.firstOffset : 0; offset < source.byteLength; offset += COPY_BYTES) {
-      signal.throwIfAborted()
-      await file.append(await source.read(offset, COPY_BYTES))
-      onProgress(Math.min(1, (offset + COPY_BYTES) / source.byteLength))
+    const survey = await surveyAudio({
+      byteLength,
+      async read(offset, length, into) {
+        const bytes = await source.read(offset, length, into)
+        if (offset <= copied && copied < offset + bytes.length) await copyOn(bytes.subarray(copied - offset))
+        return bytes
+      },
+    })
+    if (survey.verdict !== 'whole') {
+      await file.abort()
+      return survey
     }
+    const buffer = new Uint8Array(COPY_BYTES)
+    while (copied < byteLength) await copyOn(await source.read(copied, COPY_BYTES, buffer))
     signal.throwIfAborted()
     await file.finish()
+    return survey
   } catch (error) {
     await file.abort()
     throw error

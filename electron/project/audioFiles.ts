@@ -14,7 +14,10 @@ const COPY_BYTES = 1024 * 1024
 export function storedAudio(audio: Pick<ProjectAudioStore, 'find' | 'read'>, audioId: string): AudioSource {
   const info = audio.find(audioId)
   if (info === undefined) throw new UserFacingError('audio-not-in-project')
-  return { byteLength: info.byteLength, read: (offset, length) => audio.read(audioId, offset, length) }
+  return {
+    byteLength: info.byteLength,
+    read: (offset, length, buffer) => audio.read(audioId, offset, length, buffer),
+  }
 }
 
 /**

@@ -112,11 +112,12 @@ export function createAudioReader(
     return row === undefined ? undefined : storedAudioSchema.parse(row)
   }
 
-  function read(audioId: string, offset: number, length: number): Uint8Array {
+  function read(audioId: string, offset: number, length: number, buffer?: Uint8Array): Uint8Array {
     const info = find(audioId)
     if (info === undefined) throw new Error(`The project has no audio ${audioId}`)
     const end = Math.min(info.byteLength, offset + length)
-    const result = new Uint8Array(Math.max(0, end - offset))
+    const count = Math.max(0, end - offset)
+    const result = buffer?.subarray(0, count) ?? new Uint8Array(count)
     for (let at = offset; at < end;) {
       const within = at % CHUNK_BYTES
       const part = readPart(

@@ -22,6 +22,8 @@ import { createVersionStore } from './versionStore.ts'
 export interface ProjectOptions {
   readonly projectId: ProjectId
   readonly isDraft: boolean
+  /** Whether the file is removed at the end of the program, so that its writes need not outlast a power failure. `saveAs` ends that. */
+  readonly isTemporary?: boolean
   readonly now: () => number
   readonly createId: () => string
   /** Called with each job as it is on disk after a change. */
@@ -62,6 +64,7 @@ export function openProject(path: string, options: ProjectOptions, written?: Pro
         jobs.forgetList()
       },
     },
+    options.isTemporary,
   )
   const { transaction } = database
   let state = content

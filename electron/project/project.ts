@@ -36,8 +36,8 @@ export interface ProjectAudioStore {
   /** Begins to write audio, by default under a new id; a given id must not be in use. */
   begin(audioId?: string): AudioWriter
   find(audioId: string): AudioInfo | undefined
-  /** Up to `length` bytes from `offset`; fewer at the end. */
-  read(audioId: string, offset: number, length: number): Uint8Array
+  /** Up to `length` bytes from `offset`; fewer at the end. They are put into `buffer` if there is one. */
+  read(audioId: string, offset: number, length: number, buffer?: Uint8Array): Uint8Array
   /** The stored audio that neither a row of the file nor `known` names. */
   unnamed(known: readonly string[]): readonly string[]
   /** Removes audio permanently. Only for audio that no take, render or conversion names. */

@@ -63,15 +63,17 @@ interface OpenedDatabase<T> {
 
 /**
  * Opens a project file for its stores and migrates it to this format version. `read` returns the content, and checks all of it
- * before anything is written.
+ * before anything is written. If the file is temporary, its writes are not flushed to disk until it is moved.
  */
 export function openProjectDatabase<T>(
   path: string,
   read: (connection: ProjectConnection) => T,
   watch: TransactionWatch,
+  isTemporary = false,
 ): OpenedDatabase<T> {
   const opened = openConnection(path, read)
   const keptCopy = migrateOrClose(opened.connection, read)
+  if (isTemporary) opened.connection.db.exec('PRAGMA synchronous = OFF')
   let connection = opened.connection
   let isInTransaction = false
   const failures: unknown[] = []

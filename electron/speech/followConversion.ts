@@ -17,6 +17,8 @@ export interface Pace {
   readonly firstMs: number
   readonly factor: number
   readonly longestMs: number
+  /** Whether the interval is at most half of the estimated time left, but not below the first one: for a service on this computer. */
+  readonly shortensAtEnd: boolean
   /**
    * After this long with failures only, the writer gets an error; the conversion can be followed again. Measured in waits rather than by
    * the clock, so that a computer that slept does not give up when it wakes.
@@ -29,6 +31,7 @@ export const BUILT_IN_PACE: Pace = {
   firstMs: 150,
   factor: 1.25,
   longestMs: 1_000,
+  shortensAtEnd: true,
   giveUpAfterMs: 15_000,
   forgottenAfterMs: 1_000,
 }
@@ -36,6 +39,7 @@ export const HOSTED_PACE: Pace = {
   firstMs: 1_000,
   factor: 1.4,
   longestMs: 30_000,
+  shortensAtEnd: false,
   giveUpAfterMs: 30_000,
   forgottenAfterMs: 10_000,
 }
@@ -79,6 +83,7 @@ export async function followConversion(follow: Follow): Promise<FollowEnd> {
   const { ask, pace, clock, random, signal } = follow
   const estimate = createProgressEstimate()
   let percentage = 0
+  let remainingMs = null as number | null // set by `see`
   let waitMs = pace.firstMs
   let failingMs = 0
   let unknownMs = 0
@@ -86,7 +91,7 @@ export async function followConversion(follow: Follow): Promise<FollowEnd> {
 
   function see(conversion: Conversion): FollowEnd | null {
     percentage = Math.max(percentage, conversion.percentage)
-    const remainingMs = estimate.observe(percentage, clock.now())
+    remainingMs = estimate.observe(percentage, clock.now())
     follow.onProgress({ status: conversion.status, percentage, remainingMs }, conversion)
     if (!isTerminalStatus(conversion.status)) return null
     return { kind: conversion.status === STATUS.completed ? 'completed' : 'failed', conversion }
@@ -116,7 +121,9 @@ export async function followConversion(follow: Follow): Promise<FollowEnd> {
         failingMs = 0
         leastWaitMs = answer.waitMs
       } else if (failingMs >= pace.giveUpAfterMs) return { kind: 'lost', error: answer.error }
-      const jittered = Math.round(waitMs * (0.8 + 0.4 * random()))
+      const halfMs = pace.shortensAtEnd && remainingMs !== null ? remainingMs / 2 : Infinity
+      const likedMs = Math.max(pace.firstMs, Math.min(waitMs, halfMs))
+      const jittered = Math.round(likedMs * (0.8 + 0.4 * random()))
       if (answer.kind === 'retry') failingMs += jittered
       if (answer.kind === 'forgotten') unknownMs += jittered
       const sleepMs = Math.max(leastWaitMs, jittered)

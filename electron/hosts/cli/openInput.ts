@@ -61,6 +61,7 @@ export async function openInput(input: string, options: InputOptions): Promise<P
   const projectOptions = {
     projectId: projectIdSchema.parse(newId()),
     isDraft: true,
+    isTemporary: true,
     now,
     createId: newId,
     onJob,

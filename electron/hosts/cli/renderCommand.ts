@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import { projectIdSchema } from '../../../shared/ipc/views.ts'
 import { chooseConnection } from '../../../shared/story/castCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
+import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { planCredits } from '../../../shared/story/renderPlan.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { unsoldVoicesOf } from '../../../shared/story/unsoldVoices.ts'
@@ -25,8 +27,8 @@ import {
 } from './renderChoice.ts'
 import { describeSummary } from './renderSummary.ts'
 import { renderToFile } from './renderToFile.ts'
-import { openServers, readEngines } from './servers.ts'
-import { speakingConnection, startSpeechService } from './speechService.ts'
+import { openServers, readEngines, speaksWithEngine } from './servers.ts'
+import { speakingConnection, type SpeechService, startSpeechService } from './speechService.ts'
 import { createSpending } from './spending.ts'
 
 const ownProject = () => ({
@@ -78,9 +80,30 @@ export async function renderCommand(
   const onJob = (record: JobRecord) => {
     if (current !== undefined) spending.changed(current, record)
   }
-  const project = isInPlace
-    ? openProject(command.input, { ...input, ...ownProject(), onJob })
-    : await openInput(command.input, { ...input, onJob })
+  const servers = openServers({ dataDir, onKey })
+  const wishedFor = (ofStory: string) => ({ env, connection: command.connection, ofStory, servers })
+  /** The engines whose keys cannot be read, and why. */
+  const keyless = new Map<string, string>()
+  let service: SpeechService | undefined
+  const startServiceOf = (ofStory: string) =>
+    (service ??= startSpeechService({
+      ...wishedFor(ofStory),
+      engines: () => readEngines(servers, (name, reason) => keyless.set(name, reason)),
+      dataFolder: join(input.workFolder, 'service'),
+      voicesFolder: findVoicesFolder(dataDir),
+      report,
+    }))
+  async function openStory(): Promise<Project> {
+    if (isInPlace) return openProject(command.input, { ...input, ...ownProject(), onJob })
+    const isNew = fileTypeOf(command.input)?.story !== 'project'
+    // A new story has no audio, so the service starts while the story is read.
+    if (isNew && !command.isPlan) startServiceOf(BUILT_IN_CONNECTION)
+    return openInput(command.input, { ...input, onJob })
+  }
+  const project = await openStory().catch(async (error: unknown) => {
+    await service?.close()
+    throw error
+  })
   current = project
   async function keep(from: Project, connectionId: string): Promise<KeptRender> {
     if (isInPlace) {
@@ -99,23 +122,19 @@ export async function renderCommand(
     return { ...kept, project: addressedTo(kept.project, connectionId) }
   }
   const progress = createProgressLine(stderr)
-  const servers = openServers({ dataDir, onKey })
-  const wished = { env, connection: command.connection, ofStory: project.story().info.connectionId, servers }
-  const startService = () =>
-    startSpeechService({
-      ...wished,
-      engines: () => readEngines(servers, project.story(), { warn }),
-      dataFolder: join(input.workFolder, 'service'),
-      voicesFolder: findVoicesFolder(dataDir),
-      report,
-    })
+  const ofStory = project.story().info.connectionId
+  const startService = () => {
+    const started = startServiceOf(ofStory)
+    for (const [name, reason] of keyless) if (speaksWithEngine(project.story(), name)) warn(reason)
+    return started
+  }
   try {
     const { workFolder } = input
     const { guard } = spending
     // A story that has all its audio needs no service, even if one is named.
     const settings = withSampleFrom(command.settings, project.story(), command.sampleFrom)
     const isWhole = isMade(project, command.choice, settings)
-    const addressed = isWhole ? project : addressedTo(project, speakingConnection(wished))
+    const addressed = isWhole ? project : addressedTo(project, speakingConnection(wishedFor(ofStory)))
     if (command.isPlan) {
       const { plan } = planChoice(addressed, command.choice, isInPlace, settings)
       const story = addressed.story()
@@ -132,6 +151,7 @@ export async function renderCommand(
   } finally {
     progress.end()
     if (!command.isPlan) onCredits(spending.credits())
+    await service?.close()
     if (!isKept) project.close()
     spending.close()
   }

@@ -106,20 +106,22 @@ export function findConnection(servers: ServerStore, name: string): ServerView<'
 
 /**
  * The engines of the app, with their keys, for the built-in service that the terminal starts. An engine whose key cannot be read here gets
- * none; `warn` is called with the reason if the story needs the engine.
+ * none; `onKeyless` is called with its name and the reason.
  */
 export function readEngines(
   servers: ServerStore,
-  story: Story,
-  { warn }: Pick<ServersOptions, 'warn'>,
+  onKeyless: (name: string, reason: string) => void,
 ): EngineSettings[] {
-  const isNeeded = (name: string) =>
-    story.sequence.some(
-      (entry) => entry.type === 'block' && settingsOf(story, entry).voiceId.startsWith(`${name}:`),
-    )
-  return engineSettingsOf(servers, (error, name) => {
-    if (isNeeded(name)) warn(error instanceof UserFacingError ? errorText(error) : String(error))
-  })
+  return engineSettingsOf(servers, (error, name) =>
+    onKeyless(name, error instanceof UserFacingError ? errorText(error) : String(error)),
+  )
+}
+
+/** Whether a block of the story is spoken by an engine. */
+export function speaksWithEngine(story: Story, name: string): boolean {
+  return story.sequence.some(
+    (entry) => entry.type === 'block' && settingsOf(story, entry).voiceId.startsWith(`${name}:`),
+  )
 }
 
 function describeConnection({ name, baseUrl, protection }: ServerView<'connection'>): string {

@@ -4,7 +4,6 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { bytesSource, type AudioSource } from './audioSource.ts'
 import { createFrameReader, type FrameRun } from './mp3Frame.ts'
 import {
-  constantKbps,
   countFrames,
   findMp3Start,
   measureMp3,
@@ -102,35 +101,39 @@ export async function decodeAudio(
   return { sampleRate, samples: concatSamples(pieces) }
 }
 
-/** The constant bit rate of MP3 audio in kbit/s; null if it varies, and for other audio. Reads all of it. */
-export async function constantKbpsOf(source: AudioSource): Promise<number | null> {
-  if ((await wavLayout(source)) !== 'not-wav') return null
-  const start = await findMp3Start(source)
-  return typeof start === 'string' ? null : constantKbps(source, start)
+/** What reading all of some audio shows. */
+export interface AudioSurvey {
+  readonly verdict: 'whole' | 'truncated' | 'not-audio'
+  /** The constant bit rate of MP3 audio in kbit/s; null if it varies, and for other audio. */
+  readonly kbps: number | null
+}
+
+/** Whether these bytes are complete audio (`surveyAudio`). */
+export async function checkWholeAudio(input: Uint8Array | AudioSource): Promise<AudioSurvey['verdict']> {
+  return (await surveyAudio(input instanceof Uint8Array ? bytesSource(input) : input)).verdict
 }
 
 /**
- * Whether these bytes are complete audio. An MP3 file is compared with its tag, and its frames must reach the end; a WAV file is compared
- * with the sizes in its header, if it has any.
+ * Reads all audio of a source. An MP3 file is compared with its tag, and its frames must reach the end; a WAV file is compared with the
+ * sizes in its header, if it has any.
  */
-export async function checkWholeAudio(
-  input: Uint8Array | AudioSource,
-): Promise<'whole' | 'truncated' | 'not-audio'> {
-  const source = input instanceof Uint8Array ? bytesSource(input) : input
-  if (source.byteLength === 0) return 'truncated'
+export async function surveyAudio(source: AudioSource): Promise<AudioSurvey> {
+  const found = (verdict: AudioSurvey['verdict'], kbps: number | null = null) => ({ verdict, kbps })
+  if (source.byteLength === 0) return found('truncated')
   const layout = await wavLayout(source)
-  if (layout === 'cut') return 'truncated'
-  if (layout === 'unsupported') return 'not-audio'
+  if (layout === 'cut') return found('truncated')
+  if (layout === 'unsupported') return found('not-audio')
   if (layout !== 'not-wav') {
-    return (layout.declaredDataBytes ?? 0) > source.byteLength - layout.dataOffset ? 'truncated' : 'whole'
+    const isCut = (layout.declaredDataBytes ?? 0) > source.byteLength - layout.dataOffset
+    return found(isCut ? 'truncated' : 'whole')
   }
   const start = await findMp3Start(source)
-  if (start === 'not-mp3') return 'not-audio'
-  if (start === 'cut') return 'truncated'
-  const { frameCount, endOffset, ending } = await countFrames(source, start)
-  if (frameCount === 0 || frameCount < (start.tag?.frameCount ?? 0)) return 'truncated'
-  if (endOffset < start.firstOffset + (start.tag?.byteCount ?? 0)) return 'truncated'
-  return ending === 'clean' ? 'whole' : 'truncated'
+  if (start === 'not-mp3') return found('not-audio')
+  if (start === 'cut') return found('truncated')
+  const { frameCount, endOffset, ending, kbps } = await countFrames(source, start)
+  const isShort = frameCount === 0 || frameCount < (start.tag?.frameCount ?? 0)
+  const isCut = isShort || endOffset < start.firstOffset + (start.tag?.byteCount ?? 0)
+  return found(isCut || ending !== 'clean' ? 'truncated' : 'whole', kbps)
 }
 
 function describe(

@@ -73,18 +73,22 @@ const passed = new Float32Array(STEP)
 
 /** At most `STEP` samples as LAME takes them, until the next call. */
 function passedFloats(samples: Int16Array): Float32Array {
-  for (let i = 0; i < samples.length; i++) passed[i] = (samples[i] as number) / 32768
+  for (let i = 0; i < samples.length; i++) passed[i] = (samples[i] as number) * (1 / 32768) // half the time of a division
   return passed.subarray(0, samples.length)
 }
 
 /** Encodes mono audio to all of its frames, without a pause: call it in a thread that does nothing else. Throws like `createMp3Encoder`. */
-export async function encodeFrames(format: Mp3Format, samples: Int16Array): Promise<Uint8Array<ArrayBuffer>> {
+export async function encodeFrames(
+  format: Mp3Format,
+  parts: readonly Int16Array[],
+): Promise<Uint8Array<ArrayBuffer>> {
   const lame = await configureLame({ ...format, channels: 1, rate: format })
   const frames: Uint8Array[] = []
-  for (let at = 0; at < samples.length; at += STEP)
-    frames.push(lame.encode([passedFloats(samples.subarray(at, at + STEP))]).slice())
+  for (const samples of parts)
+    for (let at = 0; at < samples.length; at += STEP)
+      frames.push(lame.encode([passedFloats(samples.subarray(at, at + STEP))]).slice())
   // LAME needs a sample to make a frame.
-  if (samples.length === 0) frames.push(lame.encode([new Float32Array(1)]).slice())
+  if (parts.every(({ length }) => length === 0)) frames.push(lame.encode([new Float32Array(1)]).slice())
   frames.push(lame.finalize())
   const joined = concatBytes(frames)
   idleEncoders.push(lame)

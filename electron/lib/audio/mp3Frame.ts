@@ -1,5 +1,5 @@
 import type { AudioSource } from './audioSource.ts'
-import { concatBytes, hasAscii } from './bytes.ts'
+import { hasAscii } from './bytes.ts'
 
 /**
  * The header of an MPEG audio layer III frame, from ISO/IEC 11172-3 §2.4.2.3 (MPEG-1) and 13818-3 §2.4.2.3 (MPEG-2, lower sampling rates);
@@ -117,6 +117,7 @@ export function frameEnds(frames: Uint8Array): number[] {
 export interface FrameRun {
   /** The position of the first one in the source. */
   readonly offset: number
+  /** Valid until the next frames are read. */
   readonly bytes: Uint8Array
   /** The length of each frame, in order. */
   readonly frameBytes: readonly number[]
@@ -130,32 +131,53 @@ interface FrameReader {
   next(): Promise<FrameRun | undefined>
   /** Known once `next` has returned undefined. */
   ending(): FrameEnding
+  /** The bit rates of the frames so far, in kbit/s. */
+  readonly rates: ReadonlySet<number>
 }
 
 /** Bytes read at a time: about two seconds of speech, so that decoding a piece never blocks for long. */
 const BLOCK_BYTES = 1 << 14
+/** The most bytes of a frame that a block cuts. */
+const LARGEST_FRAME = 4096
 /** Tags that other programs append to the audio. */
 const TRAILING_TAGS = ['TAG', 'APETAGEX', 'LYRICSBEGIN']
 
 /**
- * Reads the frames from `start` on that have the sample rate and version of `model`, in constant memory. Skips tags and other bytes between
+ * Reads the frames from `start` on that have the sample rate and version of `model`, in constant memory, `blockBytes` at a time. Skips tags and other bytes between
  * frames, as players do.
  */
-export function createFrameReader(source: AudioSource, start: number, model: Mp3FrameHeader): FrameReader {
-  let bytes: Uint8Array = new Uint8Array(0)
+export function createFrameReader(
+  source: AudioSource,
+  start: number,
+  model: Mp3FrameHeader,
+  blockBytes = BLOCK_BYTES,
+): FrameReader {
+  /** Reused: new memory for each block would keep the garbage collector busy. */
+  let memory = new Uint8Array(0)
+  /** The bytes read so far that are still needed, at the start of the memory. */
+  let bytes = memory
   /** The position of `bytes` in the source, and how many of them are consumed. */
   let base = start
   let at = 0
   let ending: FrameEnding | undefined
+  const rates = new Set<number>()
 
   async function readMore(): Promise<boolean> {
     const from = base + bytes.length
     if (from >= source.byteLength) return false
-    const more = await source.read(from, Math.min(BLOCK_BYTES, source.byteLength - from))
-    if (more.length === 0) return false
-    bytes = at === bytes.length ? more : concatBytes([bytes.subarray(at), more])
-    base = from + more.length - bytes.length
+    const rest = bytes.subarray(at)
+    if (rest.length + blockBytes > memory.length) {
+      memory = new Uint8Array(rest.length + blockBytes + LARGEST_FRAME)
+      memory.set(rest)
+    } else memory.copyWithin(0, at, bytes.length)
+    const place = memory.subarray(rest.length, rest.length + blockBytes)
+    bytes = memory.subarray(0, rest.length)
+    base += at
     at = 0
+    const more = await source.read(from, Math.min(blockBytes, source.byteLength - from), place)
+    if (more.length === 0) return false
+    if (more.buffer !== memory.buffer) place.set(more)
+    bytes = memory.subarray(0, rest.length + more.length)
     return true
   }
 
@@ -170,6 +192,7 @@ export function createFrameReader(source: AudioSource, start: number, model: Mp3
     const frameBytes: number[] = []
     for (let header = headerAt(at); header && at + header.byteLength <= bytes.length; header = headerAt(at)) {
       frameBytes.push(header.byteLength)
+      rates.add(header.kbps)
       at += header.byteLength
     }
     return frameBytes.length > 0
@@ -229,6 +252,7 @@ export function createFrameReader(source: AudioSource, start: number, model: Mp3
       if (ending === undefined) throw new Error('The frames have not been read to the end')
       return ending
     },
+    rates,
   }
 }
 

@@ -21,16 +21,26 @@ import { concatSamples, msToSamples, samplesToMs } from './pcm.ts'
 /** Audio that one encoder encodes from start to end. */
 export interface Mp3Segment {
   readonly format: Mp3Format
-  readonly samples: Int16Array<ArrayBuffer>
+  /** The samples, in order. Nothing else uses their memory, so it can be transferred to another thread (`buffersOf`). */
+  readonly parts: readonly Int16Array<ArrayBuffer>[]
   /** Whether the segment ends the file. Otherwise its frames are cut to those that the samples fill. */
   readonly isLast: boolean
 }
 
 /** Encodes a segment to frames. This is slow: call it in a separate thread. */
 export async function encodeSegment(segment: Mp3Segment): Promise<Uint8Array<ArrayBuffer>> {
-  const { format, samples, isLast } = segment
-  const frames = await encodeFrames(format, samples)
-  return isLast ? frames : firstFrames(frames, samples.length / samplesPerFrame(format))
+  const { format, parts, isLast } = segment
+  const frames = await encodeFrames(format, parts)
+  return isLast ? frames : firstFrames(frames, lengthOf(parts) / samplesPerFrame(format))
+}
+
+/** The memory of a segment's samples. */
+export function buffersOf({ parts }: Mp3Segment): ArrayBuffer[] {
+  return [...new Set(parts.map(({ buffer }) => buffer))]
+}
+
+function lengthOf(parts: readonly Int16Array[]): number {
+  return parts.reduce((sum, { length }) => sum + length, 0)
 }
 
 /** Shorter segments are not worth sending to another thread. */
@@ -44,7 +54,8 @@ const MOST_AT_ONCE = 3
 
 /** A mono MP3 file that is written while its audio arrives. */
 export interface SegmentedMp3File {
-  write(samples: Int16Array): Promise<void>
+  /** Takes the samples over: they may be in another thread later. */
+  write(samples: Int16Array<ArrayBuffer>): Promise<void>
   /** The length of the audio as decoders will return it. */
   finish(): Promise<{ durationMs: number }>
   abort(): Promise<void>
@@ -66,11 +77,13 @@ export async function createSegmentedMp3File(
   const underWay: Promise<Uint8Array>[] = []
   /** The open segment: its start, its audio that is not encoded yet, and the encoder of a segment that became too long. */
   let begin = 0
-  let open: Int16Array[] = []
+  let open: Int16Array<ArrayBuffer>[] = []
   let ownEncoder: Mp3Encoder | null = null
   /** The end of the file so far, and the end of its last sound. */
   let position = 0
   let soundEnd = 0
+  /** The memory of the samples that are being written. */
+  let written: ArrayBuffer | null = null
 
   const header = () => buildInfoFrame({ ...format, channels: 1, ...made })
   const file = await createOutputFile(path)
@@ -108,18 +121,20 @@ export async function createSegmentedMp3File(
   /** Ends the open segment at a position in the file; the silence after it belongs to the next one. */
   async function closeSegment(end: number, isLast: boolean): Promise<void> {
     const excess = position - end
-    const samples = concatSamples(open)
+    const parts = open
     open = [new Int16Array(excess)]
     begin = end
     if (ownEncoder !== null) {
-      const tail = concatBytes([await ownEncoder.encode(samples), ownEncoder.finish().tail])
+      const tail = concatBytes([await ownEncoder.encode(concatSamples(parts)), ownEncoder.finish().tail])
       ownEncoder = null
       const droppedFrames = made.delay === LAME_DELAY ? 0 : 1
       const frames = isLast ? tail : firstFrames(tail, end / frameSamples - made.frameCount - droppedFrames)
       await append(frames, false)
       return
     }
-    const frames = encode({ format, samples: samples.subarray(0, samples.length - excess), isLast })
+    // What is still being written of the same samples stays here.
+    const own = cutTail(parts, excess).map((part) => (part.buffer === written ? part.slice() : part))
+    const frames = encode({ format, parts: own, isLast })
     // Handled when it is awaited; until then, a failure must not count as unhandled.
     frames.catch(() => {})
     underWay.push(frames)
@@ -134,7 +149,7 @@ export async function createSegmentedMp3File(
     await append(await ownEncoder.encode(concatSamples(open.splice(0))), isBeginning)
   }
 
-  async function add(samples: Int16Array): Promise<void> {
+  async function add(samples: Int16Array<ArrayBuffer>): Promise<void> {
     const hasSound = samples.some((sample) => sample !== 0)
     const border = Math.floor(position / frameSamples) * frameSamples
     const isQuiet = border >= soundEnd + quietSamples
@@ -147,7 +162,9 @@ export async function createSegmentedMp3File(
 
   return {
     async write(samples) {
+      written = samples.buffer
       for (const part of partAtSilences(samples, quietSamples + frameSamples)) await add(part)
+      written = null
     },
     async finish() {
       await closeSegment(position, true)
@@ -161,8 +178,8 @@ export async function createSegmentedMp3File(
 }
 
 /** The audio split into silences of at least `silence` samples, and the parts between them. */
-function partAtSilences(samples: Int16Array, silence: number): Int16Array[] {
-  const parts: Int16Array[] = []
+function partAtSilences(samples: Int16Array<ArrayBuffer>, silence: number): Int16Array<ArrayBuffer>[] {
+  const parts: Int16Array<ArrayBuffer>[] = []
   let begin = 0
   // A silence of that length contains a multiple of half of it.
   const stride = Math.floor(silence / 2)
@@ -177,6 +194,19 @@ function partAtSilences(samples: Int16Array, silence: number): Int16Array[] {
     at = to
   }
   return [...parts, samples.subarray(begin)]
+}
+
+/** Audio without its last `count` samples. */
+function cutTail(parts: readonly Int16Array<ArrayBuffer>[], count: number): Int16Array<ArrayBuffer>[] {
+  const kept = [...parts]
+  let left = count
+  while (left > 0) {
+    const last = kept.pop()
+    if (last === undefined) break
+    if (last.length > left) kept.push(last.subarray(0, last.length - left))
+    left -= last.length
+  }
+  return kept
 }
 
 function samplesPerFrame({ sampleRate, kbps }: Mp3Format): number {

@@ -89,38 +89,32 @@ export async function measureMp3(source: AudioSource, start: Mp3Start): Promise<
   return extentOf(frameCount, firstHeader, delay)
 }
 
+/** Bytes read at a time where frames are only counted: as few reads as possible, in memory that hardly counts. */
+const COUNTED_BYTES = 1 << 18
+
+/** What the frames of a file are, all of which are read. */
+export interface FrameCount {
+  readonly frameCount: number
+  readonly endOffset: number
+  readonly ending: FrameEnding
+  /** The bit rate in kbit/s if all frames have the same; null if they differ. */
+  readonly kbps: number | null
+}
+
 /** Reads all frames of a file. */
 export async function countFrames(
   source: AudioSource,
   { audioOffset, firstHeader }: Mp3Start,
-): Promise<{ frameCount: number; endOffset: number; ending: FrameEnding }> {
-  const reader = createFrameReader(source, audioOffset, firstHeader)
+): Promise<FrameCount> {
+  const reader = createFrameReader(source, audioOffset, firstHeader, COUNTED_BYTES)
   let frameCount = 0
   let endOffset = audioOffset
   for (let run = await reader.next(); run; run = await reader.next()) {
     frameCount += run.frameBytes.length
     endOffset = run.offset + run.bytes.length
   }
-  return { frameCount, endOffset, ending: reader.ending() }
-}
-
-/** The bit rate in kbit/s if all frames have the same; null if they differ. Reads the whole file. */
-export async function constantKbps(
-  source: AudioSource,
-  { audioOffset, firstHeader }: Mp3Start,
-): Promise<number | null> {
-  const reader = createFrameReader(source, audioOffset, firstHeader)
-  let kbps: number | null = null
-  for (let run = await reader.next(); run; run = await reader.next()) {
-    let at = 0
-    for (const byteLength of run.frameBytes) {
-      const found = parseFrameHeader(run.bytes, at)?.kbps ?? null
-      if (kbps !== null && found !== kbps) return null
-      kbps = found
-      at += byteLength
-    }
-  }
-  return kbps
+  const [kbps = null, ...others] = reader.rates
+  return { frameCount, endOffset, ending: reader.ending(), kbps: others.length === 0 ? kbps : null }
 }
 
 function extentOf(

@@ -64,7 +64,7 @@ export function concatSamples(pieces: readonly Int16Array[]): Int16Array<ArrayBu
 export type Planes = readonly [Float32Array, ...Float32Array[]]
 
 /** Mono as 16 bits: the mean of the channels. */
-export function planesToMono(planes: Planes): Int16Array {
+export function planesToMono(planes: Planes): Int16Array<ArrayBuffer> {
   const [first, second] = planes
   const mono = new Int16Array(first.length)
   // Loops over indexes are ten times as fast as callbacks.

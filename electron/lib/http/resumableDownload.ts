@@ -44,6 +44,8 @@ interface ResumableDownload {
   /** Written from `from.bytes` on; existing bytes are kept only if the server continues the same file. */
   readonly path: string
   readonly from?: DownloadProgress
+  /** Whether the file must survive a power failure, because a later start continues with it. */
+  readonly isDurable?: boolean
   readonly maxBytes: number
   readonly errors: {
     readonly unavailable: (url: URL, status: number) => Error
@@ -58,7 +60,7 @@ interface ResumableDownload {
 }
 
 /**
- * Downloads to `path`, flushes the file to disk and returns the number of bytes. Throws the errors of `ask`, `errors` and the file system,
+ * Downloads to `path` and returns the number of bytes. Throws the errors of `ask`, `errors` and the file system,
  * and the reason of the signal. Network faults are retried.
  */
 export async function downloadResumably(download: ResumableDownload): Promise<number> {
@@ -70,7 +72,7 @@ export async function downloadResumably(download: ResumableDownload): Promise<nu
       const before = state.bytes
       const step = await fetchOnward({ ...download, file, state, clock })
       if (step.kind === 'complete') {
-        await file.sync()
+        if (download.isDurable === true) await file.sync()
         return step.bytes
       }
       state = step.state

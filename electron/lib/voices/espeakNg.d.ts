@@ -19,29 +19,24 @@ declare module '@echogarden/espeak-ng-emscripten' {
     list_voices(): EngineVoiceEntry[]
     /** The phonemes of a text in IPA, a line for each clause. The text is SSML. */
     synthesize_ipa(text: string): { readonly ipa: string }
-    /** Calls back with audio as it is made; the callback returns true to stop. The text is SSML. */
-    synthesize(
-      text: string,
-      callback: (audio: Int16Array | null, events: readonly EngineEvent[]) => boolean,
-    ): void
-  }
-
-  /** An event at a time of the audio. A word may occur several times, such as a number that is spoken as several words. */
-  export interface EngineEvent {
-    readonly type: 'samplerate' | 'sentence' | 'word' | 'phoneme' | 'end' | 'mark' | 'play'
-    /** The position in the text at which it begins, in code points from 1. */
-    readonly text_position: number
-    /** The length of a word, in code points; 0 if the engine does not report it. */
-    readonly word_length: number
-    /** In ms from the start of the audio. */
-    readonly audio_position: number
-    /** For a phoneme, its name, which is empty for silence. */
-    readonly id?: string | number
+    /** Speaks a text, which is SSML, and calls a function of `addFunction` with the audio as it is made. */
+    synth_(text: string, callback: number): void
+    /** The length of an event, in bytes. */
+    getSizeOfEventStruct_(): number
   }
 
   export interface ESpeakNgModule {
     readonly eSpeakNGWorker: new () => ESpeakNgWorker
     readonly FS: EngineFiles
+    /** The engine's memory. The lists are replaced if it grows. */
+    readonly HEAPU8: Uint8Array
+    readonly HEAP16: Int16Array
+    readonly HEAP32: Int32Array
+    /**
+     * Makes a function callable by the engine, and returns its number. It receives the addresses of samples, of which there are `count`, and
+     * of events, which end with one of type 0; it returns 0 to continue.
+     */
+    addFunction(callback: (audioPointer: number, count: number, eventsPointer: number) => number): number
   }
 
   /** Emscripten's file system in memory. The variants are in `espeak-ng-data/voices/!v`. */

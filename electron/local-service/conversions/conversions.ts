@@ -43,12 +43,12 @@ interface Run {
   live?: LiveAudio
 }
 
-/** The part of the progress that is speech, in percent; the rest is for the file. */
-const SPEAKING_PERCENT = 90
+/** The part of the progress that is speech, in percent; the rest is for the end of the file, which is encoded while more is spoken. */
+const SPEAKING_PERCENT = 98
 const PHASES: Readonly<Record<Phase, Partial<ConversionProgress>>> = {
   downloading: { status: STATUS.downloadingAudio },
-  joining: { status: STATUS.joiningAudio, percentage: 95 },
-  merging: { status: STATUS.mergingAudio, percentage: 98 },
+  joining: { status: STATUS.joiningAudio, percentage: 98 },
+  merging: { status: STATUS.mergingAudio, percentage: 99 },
 }
 /** Progress is written to disk at each step, so that little of it is lost in a crash. */
 const STORED_PERCENT_STEP = 10

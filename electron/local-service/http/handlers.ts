@@ -162,7 +162,11 @@ async function serveAudio(
       return
     }
     const { first, last } = answer.range
-    await pipeline(file.createReadStream({ start: first, end: last, autoClose: false }), response)
+    const highWaterMark = 1 << 18 // a story has a hundred megabytes
+    await pipeline(
+      file.createReadStream({ start: first, end: last, autoClose: false, highWaterMark }),
+      response,
+    )
   } finally {
     await file.close()
   }

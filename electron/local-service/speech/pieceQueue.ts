@@ -22,8 +22,8 @@ export interface PieceQueue<Item> {
   add(item: Item): void
   /** Removes and returns the next item; undefined if the queue is empty. Items of an aborted owner are dropped. */
   take(): Item | undefined
-  /** Whether there is an item to take. */
-  isEmpty(): boolean
+  /** The number of items to take. */
+  length(): number
 }
 
 /** One piece in this many is the one that has waited longest. */
@@ -47,9 +47,9 @@ export function createPieceQueue<Item extends { readonly owner: PieceOwner }>():
       const at = takenCount % LONGEST_WAITING_EVERY === 0 ? 0 : indexOfShortest(waiting)
       return waiting.splice(at, 1)[0]
     },
-    isEmpty() {
+    length() {
       dropAborted()
-      return waiting.length === 0
+      return waiting.length
     },
   }
 }

@@ -177,7 +177,7 @@ function createPieceListeners(live: LiveAudio, placeOfNext: (block: number) => n
 function startTimeline(
   blocks: readonly BlockToSpeak[],
   sampleRate: number,
-  write: (samples: Int16Array, at: number) => Promise<void>,
+  write: (samples: Int16Array<ArrayBuffer>, at: number) => Promise<void>,
 ) {
   /** Half a sample, so that an empty block does not become 1 ms long because its start was rounded to a sample. */
   const roundingMs = 500 / sampleRate
@@ -247,9 +247,10 @@ function startTimeline(
       words?.add(spoken.words, textStart, samplesToMs(writtenSamples, sampleRate) - startMs)
       for await (const part of partsOf(samples)) {
         const fitting = part.subarray(0, Math.max(0, room()))
-        if (fitting.length === 0) break
+        const { length } = fitting
+        if (length === 0) break
         await write(fitting, writtenSamples)
-        writtenSamples += fitting.length
+        writtenSamples += length
       }
       pendingPause = pauseAfterSamples
     },

@@ -55,7 +55,7 @@ export async function collectSamplesIn(path: string): Promise<SamplesSink> {
 }
 
 /** The samples, piece by piece. */
-export async function* partsOf(samples: SpokenSamples): AsyncGenerator<Int16Array> {
+export async function* partsOf(samples: SpokenSamples): AsyncGenerator<Int16Array<ArrayBuffer>> {
   if (samples instanceof Int16Array) {
     yield samples
     return

@@ -1,11 +1,11 @@
 /**
- * A small pool of speech workers. The first starts at once, so that it is ready when the first text arrives; more start when
- * there is work for them. If a worker crashes or hangs, only its own job fails.
+ * A small pool of speech workers. The first starts at once, so that it is ready when the first text arrives; the others start as soon as
+ * there is more work than workers. If a worker crashes or hangs, only its own job fails.
  */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { createPieceQueue, type PieceOwner } from './pieceQueue.ts'
-import type { Mp3Segment } from '../../lib/audio/mp3Segments.ts'
+import { buffersOf, type Mp3Segment } from '../../lib/audio/mp3Segments.ts'
 import type { ShapeJob, SpokenPiece } from './shapeSpeech.ts'
 import type { SpeakJob } from './speakPiece.ts'
 import type { WorkerAnswer, WorkerJob } from './speakWorker.ts'
@@ -80,9 +80,7 @@ export function startWorkerPool(options: WorkerPoolOptions) {
     if (!workers.delete(entry)) return
     void entry.worker.terminate()
     release(entry)?.reject(error)
-    if (!entry.isReady && workers.size === 0) {
-      failWaiting(error)
-    }
+    if (!entry.isReady && ![...workers].some(({ isReady }) => isReady)) failWaiting(error)
     assign()
   }
 
@@ -114,10 +112,10 @@ export function startWorkerPool(options: WorkerPoolOptions) {
       if (task === undefined) return
       entry.task = task
       watch(entry)
-      entry.worker.postMessage(task.job, 'format' in task.job ? [task.job.samples.buffer] : [])
+      entry.worker.postMessage(task.job, 'format' in task.job ? buffersOf(task.job) : [])
     }
-    const areAllReady = [...workers].every((entry) => entry.isReady)
-    if (!queue.isEmpty() && workers.size < size && areAllReady && !isClosed) startWorker()
+    const starting = [...workers].filter((entry) => !entry.isReady).length
+    if (queue.length() > starting && workers.size < size && !isClosed) startWorker()
   }
 
   function enqueue<Result>(
@@ -147,7 +145,7 @@ export function startWorkerPool(options: WorkerPoolOptions) {
      */
     speak: (job: SpeakJob | ShapeJob, owner: PieceOwner): Promise<SpokenPiece> =>
       enqueue(job, owner, (answer) => (answer.kind === 'spoken' ? answer.piece : null)),
-    /** Queues and encodes a segment of a file, like `speak`. The buffer of its samples is transferred to the worker. */
+    /** Queues and encodes a segment of a file, like `speak`. The memory of its samples is transferred to the worker. */
     encode: (segment: Mp3Segment, owner: PieceOwner): Promise<Uint8Array> =>
       enqueue(segment, owner, (answer) => (answer.kind === 'encoded' ? answer.frames : null)),
     async close(): Promise<void> {

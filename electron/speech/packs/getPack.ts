@@ -116,6 +116,7 @@ async function downloadArchive(
     address: download.url,
     path,
     from,
+    isDurable: true,
     onProgress,
     signal,
     clock,

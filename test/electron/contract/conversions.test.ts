@@ -227,7 +227,14 @@ describe('a conversion', () => {
     const end = await followConversion({
       last: submitted.conversion,
       ask: (signal) => client.history(submitted.conversion.uuid, signal),
-      pace: { firstMs: 1, factor: 1, longestMs: 1, giveUpAfterMs: 1_000, forgottenAfterMs: 0 },
+      pace: {
+        firstMs: 1,
+        factor: 1,
+        longestMs: 1,
+        shortensAtEnd: false,
+        giveUpAfterMs: 1_000,
+        forgottenAfterMs: 0,
+      },
       clock: { now: Date.now, sleep: () => Promise.resolve() },
       random: () => 0.5,
       signal: new AbortController().signal,

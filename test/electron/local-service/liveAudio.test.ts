@@ -83,7 +83,7 @@ describe('audio that is played while it is made', () => {
             if (asked.length === pieces.length) isAsked.resolve(undefined)
           }),
         async encode(segment) {
-          encoded.push(segment.samples)
+          encoded.push(...segment.parts)
           return encodeSegment(segment)
         },
       },

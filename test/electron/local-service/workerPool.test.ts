@@ -81,6 +81,37 @@ describe('the pool of speech workers', () => {
     expect(new Set(answers.map(({ naturalSamples }) => naturalSamples)).size).toBe(2)
   })
 
+  it('does not wait for the first worker to start the second', async () => {
+    const path = join(folder, 'starters.mjs')
+    // Each worker is ready when it knows that the other has started as well.
+    writeFileSync(
+      path,
+      `import { parentPort as port } from 'node:worker_threads'
+       const other = new BroadcastChannel('starters')
+       other.onmessage = () => {
+         other.postMessage('here')
+         other.close()
+         port.on('message', () => port.postMessage({ kind: 'spoken', piece: { samples: new Int16Array(0), naturalSamples: 1 } }))
+         port.postMessage({ kind: 'ready' })
+       }
+       other.postMessage('here')`,
+    )
+    const pool = startWorkerPool({ workerUrl: pathToFileURL(path), size: 2 })
+    opened.push(pool)
+    await Promise.all(['one', 'two'].map((text) => pool.speak(say(text), owner())))
+  })
+
+  it('rejects all waiting jobs if no worker can start, and starts no more', async () => {
+    const path = join(folder, 'broken.mjs')
+    writeFileSync(path, 'throw new Error("cannot start")')
+    const pool = startWorkerPool({ workerUrl: pathToFileURL(path), size: 2 })
+    opened.push(pool)
+    const answers = await Promise.allSettled(
+      ['one', 'two', 'three'].map((text) => pool.speak(say(text), owner())),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  })
+
   it('speaks first for the conversion with the least text left', async () => {
     const pool = startWith('fair', 'spoken()', { size: 1 })
     const order: string[] = []

@@ -6,7 +6,7 @@ import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
 import NodeID3 from 'node-id3'
 import { describe, expect, test } from 'vitest'
 import { createLoudnessMeter, integratedLoudness } from '../../../electron/lib/audio/loudness.ts'
-import { bytesSource, constantKbpsOf, decodeAudio, openAudio } from '../../../electron/lib/audio/decode.ts'
+import { bytesSource, decodeAudio, openAudio, surveyAudio } from '../../../electron/lib/audio/decode.ts'
 import { checkedFileOf } from '../../../electron/mixdown/checkedFile.ts'
 import { mixdown, type MixdownOptions } from '../../../electron/mixdown/mixdown.ts'
 import { writeBeside } from '../../../electron/mixdown/besideFiles.ts'
@@ -325,11 +325,11 @@ test.each([1, 2] as const)(
     const settings = { ...EXPORT_PRESETS.audiobook, split: 'story', channels } as const
     const { path } = await mixTo(made, 'out.mp3', settings)
     const bytes = await readFile(path)
-    expect(await constantKbpsOf(bytesSource(bytes))).toBe(192)
+    expect((await surveyAudio(bytesSource(bytes))).kbps).toBe(192)
     const { durationMs } = await openAudio(bytes)
     expect((bytes.length * 8) / durationMs / 192).toBeCloseTo(1, 1)
     const varied = await mixTo(made, 'varied.mp3', { ...settings, quality: 'v4' })
-    expect(await constantKbpsOf(bytesSource(await readFile(varied.path)))).toBeNull()
+    expect((await surveyAudio(bytesSource(await readFile(varied.path)))).kbps).toBeNull()
   },
 )
 

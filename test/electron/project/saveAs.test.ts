@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { openProjectDatabase } from '../../../electron/project/projectDatabase.ts'
 import { leaveJournal } from './childProcess.ts'
 import {
   bytesOf,
@@ -17,6 +18,21 @@ import {
   writeText,
 } from './support.ts'
 import { long } from '../../support/tags.ts'
+
+describe('a temporary project', () => {
+  it('flushes its writes to disk once it is saved elsewhere', () => {
+    const folder = tempFolder()
+    const [path, saved] = [join(folder, 'story.fabula'), join(folder, 'saved.fabula')]
+    newProject(path).close()
+    const watch = { begun: () => {}, committed: () => {}, rolledBack: () => {} }
+    const { database } = openProjectDatabase(path, () => null, watch, true)
+    const flushing = () => database.get('PRAGMA synchronous')?.['synchronous']
+    expect(flushing()).toBe(0)
+    database.moveTo(saved)
+    expect(flushing()).toBe(2)
+    database.close()
+  })
+})
 
 describe('a copy of a project', () => {
   it('contains everything, and the original stays in use, unchanged', async () => {

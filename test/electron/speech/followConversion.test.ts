@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
+  BUILT_IN_PACE,
   downloadAudio,
   followConversion,
   type FollowProgress,
@@ -97,6 +98,16 @@ test('polls less and less often, up to the longest interval', async () => {
   expect(clock.waits[0]).toBe(1_000)
   expect(clock.waits.every((wait, index) => wait >= (clock.waits[index - 1] ?? 0))).toBe(true)
   expect(clock.waits.at(-1)).toBe(30_000)
+})
+
+test('asks a service on this computer more often again towards the end', async () => {
+  const { clock } = await follow(
+    (response, asked) => sendJson(response, 200, asked < 60 ? running(Math.min(99, 2 * asked)) : done),
+    { pace: BUILT_IN_PACE },
+  )
+  expect(Math.max(...clock.waits)).toBe(BUILT_IN_PACE.longestMs)
+  expect(clock.waits.at(-1)).toBeLessThan(BUILT_IN_PACE.longestMs / 2)
+  expect(Math.min(...clock.waits)).toBe(BUILT_IN_PACE.firstMs)
 })
 
 test('continues through HTML pages, broken JSON, timeouts and resets, and ends with the record', async () => {

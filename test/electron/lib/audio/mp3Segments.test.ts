@@ -9,6 +9,7 @@ import { findMp3Start, locateFrame } from '../../../../electron/lib/audio/mp3Str
 import { bytesSource } from '../../../../electron/lib/audio/audioSource.ts'
 import { readInfoTag } from '../../../../electron/lib/audio/mp3InfoTag.ts'
 import {
+  buffersOf,
   createSegmentedMp3File,
   encodeSegment,
   type Mp3Segment,
@@ -26,12 +27,12 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 const tone = (seconds: number, { sampleRate }: { sampleRate: number } = FORMAT) =>
-  chirp(200, 1500, Math.round(seconds * sampleRate), 8000, sampleRate)
+  new Int16Array(chirp(200, 1500, Math.round(seconds * sampleRate), 8000, sampleRate))
 const silence = (ms: number, { sampleRate }: { sampleRate: number } = FORMAT) =>
   new Int16Array((ms * sampleRate) / 1000)
 
 /** Writes the pieces, and returns the file, the output of a single encoder, and the segments. */
-async function write(pieces: readonly Int16Array[], format = FORMAT) {
+async function write(pieces: readonly Int16Array<ArrayBuffer>[], format = FORMAT) {
   const segments: Mp3Segment[] = []
   const path = join(folder, 'a.mp3')
   const file = await createSegmentedMp3File(path, format, (segment) => {
@@ -113,7 +114,7 @@ describe('an MP3 file that is encoded in segments', () => {
       // Around each join of two segments, nothing is worse than the output of a single encoder.
       let border = 0
       for (const segment of segments.slice(0, -1)) {
-        border += segment.samples.length
+        border += concatSamples(segment.parts).length
         const [from, to] = [border - format.sampleRate / 10, border + format.sampleRate / 10]
         const [wanted, got, single] = [samples, decoded.samples, reference.samples].map((all) =>
           all.subarray(from, to),
@@ -136,11 +137,32 @@ describe('an MP3 file that is encoded in segments', () => {
     expect(await areFramesFound(new Uint8Array(await readFile(path)))).toBe(true)
   })
 
+  it('gives the memory of samples away with their segment, not before', async () => {
+    // One piece with silences inside of it, another that begins where the first segment may end.
+    const pieces = [
+      concatSamples([tone(21), silence(500), tone(21), silence(500), tone(2)]),
+      silence(700),
+      tone(21),
+    ]
+    const expected = await write(pieces)
+    const path = join(folder, 'b.mp3')
+    const file = await createSegmentedMp3File(path, FORMAT, (segment) =>
+      encodeSegment(structuredClone(segment, { transfer: buffersOf(segment) })),
+    )
+    for (const piece of pieces) await file.write(piece.slice())
+    await file.finish()
+    expect(expected.segments.length).toBeGreaterThan(2)
+    expect(await readFile(path)).toEqual(Buffer.from(expected.bytes))
+  })
+
   // With the delay of a decoder, 47 and 623 samples fill their frames.
   it.each([0, 1, 20, 47, 48, 575, 576, 623, 624, 1151, 1152, 1153, 57_647, 57_648])(
     'at 22.05 kHz has exactly %i samples, and at most 50 ms more for programs that count its frames',
     async (count) => {
-      const { bytes, samples } = await write([sine(440, count)], { sampleRate: RATE, kbps: 64 })
+      const { bytes, samples } = await write([new Int16Array(sine(440, count))], {
+        sampleRate: RATE,
+        kbps: 64,
+      })
       const decoded = await decodeAudio(bytes)
       expect(decoded.samples.length).toBe(samples.length)
       expect(await checkWholeAudio(bytes)).toBe('whole')
@@ -202,7 +224,9 @@ describe('an MP3 file that is encoded in segments', () => {
       tone(1, format),
     ]
     const { bytes, segments, samples } = await write(pieces, format)
-    expect(segments.map((segment) => Math.round(segment.samples.length / format.sampleRate))).toEqual([20, 1])
+    expect(
+      segments.map((segment) => Math.round(concatSamples(segment.parts).length / format.sampleRate)),
+    ).toEqual([20, 1])
     expect((await probeAudio(bytes)).sampleCount).toBe(samples.length)
     expect(signalToNoiseDb(samples, (await decodeAudio(bytes)).samples)).toBeGreaterThan(25)
   })
