@@ -300,3 +300,12 @@ export function describedAs(described: string, article = 'the', gender: Gender |
       : 'known'
   return { kind: 'description', words: described, gender, relation }
 }
+
+/** Descriptions that soon refer to a different person. */
+const GENERIC =
+  /^(?:(?:old|young|little|poor|other|first|second|third|good|whole)\s)*(?:man|woman|girl|boy|lady|ladies|gentleman|child|voice|stranger|others?|person|friend|companion)$/iu
+
+/** Whether a description fits almost anybody: “the man”, “the other”. */
+export function isGeneric(description: string): boolean {
+  return GENERIC.test(description)
+}

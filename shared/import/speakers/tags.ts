@@ -69,10 +69,8 @@ export function tagAfter(
       return { kind: 'said', at, sentence, who: { kind: 'pronoun', gender: null, isSeveral: false } }
     const described = isSaid ? describedIn(sentence.slice(at)) : undefined
     // “said the one they called Mira”
-    const called = isSaid
-      ? inside.find(({ start, who }) => who.kind === 'name' && CALLED.test(sentence.slice(at, start)))
-      : undefined
-    if (called !== undefined) return tagOf('said', called, sentence)
+    const called = inside.find(({ start }) => CALLED.test(sentence.slice(at, start)))
+    if (isSaid && called !== undefined) return tagOf('said', called, sentence)
     const nearest = inside.find(({ start }) => start > afterVerb)
     // “said the widow of Tom Quill”, “said my guardian as we left”
     const isOther =
@@ -290,7 +288,7 @@ export function tagBefore(narration: string, mentions: readonly Mention[]): Tag 
         isToSay(sentence, word, index) ||
         // “She heard Mira ask, “…”, and Tom reply, “…””
         (PLAIN_SPEECH.has(word) &&
-          AT_END.test(sentence.slice(index + word.length)) &&
+          /^[,:][\s_]*$/u.test(sentence.slice(index + word.length)) &&
           inside.some(({ end, who }) => who.kind === 'name' && end + 1 === from + index)),
     )
     const verb =
@@ -340,8 +338,6 @@ const BARE_BEFORE_COLON =
   /(?:^|[;.!?—–])\s*(?:(?:and|but|then|so|und|da|dann|darauf|worauf|et|alors|puis|y|e|entonces|luego|poi|allora|whereupon|thereupon|to (?:which|whom|this|that))\s)*(?:(?:the|old|poor|young|little)\s)*$/iu
 const BARE_BEFORE_COMMA =
   /(?:^|[;.!?—–])\s*(?:(?:and|but|then|so|whereupon|thereupon|to (?:which|whom|this|that))\s)+(?:(?:the|old|poor|young|little)\s)*$/iu
-
-const AT_END = /^[,:][\s_]*$/u
 
 /** “Mira thought it best to reply” */
 function isToSay(sentence: string, word: string, index: number): boolean {
