@@ -82,8 +82,50 @@ export function castOf(
       form.spellings.set(written, (form.spellings.get(written) ?? 0) + 1)
     }
   }
-  const groups = groupForms([...forms.values()], isApart)
+  const meant = misspelled([...forms.values()])
+  const groups = groupForms(
+    [...forms.values()].filter((form) => !meant.has(form)),
+    isApart,
+  )
+  for (const [form, right] of meant) groups.find((group) => group.forms.includes(right))?.forms.push(form)
   return castFrom(groups)
+}
+
+/** A form with at most this many uses may be a misspelling of one with at least the other number. */
+const [MISSPELLED, SPELLED] = [2, 20]
+const SHORTEST_MISSPELLED = 5
+
+/** The forms that are misspellings, each with the form that is meant: “Mr. Browlow” for “Mr. Brownlow”. */
+function misspelled(forms: readonly Form[]): Map<Form, Form> {
+  const often = forms.filter(({ count }) => count >= SPELLED)
+  const meant = new Map<Form, Form>()
+  for (const form of forms) {
+    if (form.count > MISSPELLED) continue
+    const right = often.find((other) => isMisspelled(form, other))
+    if (right !== undefined) meant.set(form, right)
+  }
+  return meant
+}
+
+/** Whether one letter within a word distinguishes two forms. The last letter often distinguishes men from women, and one from several. */
+function isMisspelled(form: Form, other: Form): boolean {
+  if (form.title !== other.title || form.words.length !== other.words.length) return false
+  const differing = form.words.findIndex((word, index) => word !== other.words[index])
+  const [rest, otherRest] = [form, other].map(({ words }) => words.toSpliced(differing, 1).join(' '))
+  if (differing < 0 || rest !== otherRest) return false
+  const [a = '', b = ''] = [form.words[differing], other.words[differing]]
+  const [genderA, genderB] = [genderOfFirstName(a), genderOfFirstName(b)]
+  const isOtherName = genderA !== null && genderB !== null && genderA !== genderB
+  return a[0] === b[0] && a.at(-1) === b.at(-1) && !isOtherName && differsByOne(a, b)
+}
+
+/** Whether two words differ by one letter: it is missing, or is another. */
+function differsByOne(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  if (short.length < SHORTEST_MISSPELLED || long.length - short.length > 1) return false
+  let at = 0
+  while (at < short.length && short[at] === long[at]) at++
+  return short.slice(at + (short.length === long.length ? 1 : 0)) === long.slice(at + 1)
 }
 
 function castFrom(groups: readonly Group[]): Cast {

@@ -219,6 +219,7 @@ function pronoun(word: string): Mention['who'] | null {
 const DOING_OF =
   /^[’']s?\s(?:\p{Ll}+ly\s)?(?!(?:king|morning|evening|thing|being|ring|wing|string|darling|offspring|feeling|meaning|hearing|bearing|clothing|dwelling|lodging|wedding|painting|drawing|reading|writing|building)(?![\p{L}]))\p{Ll}{2,}ing(?![\p{L}])/u
 /** “which gave Mira the opportunity of adding” */
+const GIVES = /(?<![\p{L}])g[ai]v(?:e|es|ing)\s(?:(?:the|old|young|poor|little|good|dear)\s){0,2}$/u
 const ENABLED =
   /^\s(?:the\s|an?\s)?(?:opportunity|chance|time|occasion|courage|leave|leisure|room)\s(?:to|of|for)\s/u
 /** Prepositions that are conjunctions before a subject: “for Mira was”. */
@@ -240,7 +241,8 @@ function seemsSubject(text: string, start: number, end: number): boolean {
   const next = /^\s([\p{L}’'-]+)/u.exec(text.slice(end, end + 24))?.[1] ?? ''
   // “which made Mira ask”, “as he heard Mira reply”
   if (CAUSES.has(word) && PLAIN_SPEECH.has(next)) return true
-  if (/^g[ai]v(?:e|es|ing)$/u.test(word) && ENABLED.test(text.slice(end, end + 30))) return true
+  if (GIVES.test(text.slice(Math.max(0, start - 24), start)) && ENABLED.test(text.slice(end, end + 30)))
+    return true
   const isJoined = JOINING.has(word) && (SPEECH.has(next) || FINITE.test(next))
   if (!isAfterSign && !isReason && !isJoined && BEFORE_OBJECT.has(word.toLowerCase())) return false
   if (SPEECH.has(next) || DOING.has(next) || /(?:ed|ly)$/u.test(next)) return true
@@ -297,4 +299,13 @@ export function describedAs(described: string, article = 'the', gender: Gender |
       ? 'new'
       : 'known'
   return { kind: 'description', words: described, gender, relation }
+}
+
+/** Descriptions that soon refer to a different person. */
+const GENERIC =
+  /^(?:(?:old|young|little|poor|other|first|second|third|good|whole)\s)*(?:man|woman|girl|boy|lady|ladies|gentleman|child|voice|stranger|others?|person|friend|companion)$/iu
+
+/** Whether a description fits almost anybody: “the man”, “the other”. */
+export function isGeneric(description: string): boolean {
+  return GENERIC.test(description)
 }

@@ -2,7 +2,7 @@
 import type { Cast } from './cast.ts'
 import { genderOfFirstName } from './firstNames.ts'
 import type { Gender } from './names.ts'
-import { isNameless, type Mention } from './mentions.ts'
+import { isGeneric, isNameless, type Mention } from './mentions.ts'
 import type { Tag } from './tags.ts'
 
 /** A possible speaker. */
@@ -46,8 +46,18 @@ export class People {
       this.#narrator =
         (told < NARRATOR_SPEAKS ? undefined : narratorIn(narrations, lines, cast)) ??
         speakers.push({ kind: 'narrator', name: 'I', gender: null }) - 1
+    const shortened: [string, string][] = []
+    const uses = new Map<string, number>()
+    for (const who of said)
+      if (who.kind === 'description') uses.set(keyOf(who.words), (uses.get(keyOf(who.words)) ?? 0) + 1)
     for (const who of said) {
       if (who.kind !== 'description' || this.speakerOf(who) !== undefined) continue
+      // “the inflexible beadle” is the beadle.
+      const plain = withoutAttributes(keyOf(who.words), uses)
+      if (plain !== undefined) {
+        shortened.push([keyOf(who.words), plain])
+        continue
+      }
       this.#described.set(
         keyOf(who.words),
         speakers.push({
@@ -56,6 +66,10 @@ export class People {
           gender: who.gender,
         }) - 1,
       )
+    }
+    for (const [words, plain] of shortened) {
+      const own = this.speakerOf({ kind: 'description', words: plain, gender: null, relation: 'known' })
+      if (own !== undefined) this.#described.set(words, own)
     }
     const tags = Map.groupBy(said, (who) => this.speakerOf(who))
     const genders = this.#genders(narrations)
@@ -162,6 +176,19 @@ export function sameByAddress(paragraphs: readonly (readonly ToldLine[])[], cast
   }
   return same
 }
+
+/** The shorter description, without its first words, that the text uses for a person whom it describes like this only once. */
+function withoutAttributes(words: string, uses: ReadonlyMap<string, number>): string | undefined {
+  if (uses.get(words) !== 1 || DISTINGUISHES.test(words)) return undefined
+  const all = words.split(' ')
+  return all
+    .map((_, from) => all.slice(from).join(' '))
+    .find((own, from) => from > 0 && !isGeneric(own) && (uses.get(own) ?? 0) > 1)
+}
+
+/** Words that distinguish one person from others with the same description. */
+const DISTINGUISHES =
+  /(?<![\p{L}])(?:first|second|third|fourth|other|another|next|last|one|senior|junior|elder|eldest|younger|youngest|older|oldest|tall|taller|tallest|short|shorter|fat|thin|big|bigger|small|smaller|head|under|chief|[’']s)(?![\p{L}])/u
 
 function keyOf(description: string): string {
   return description.toLowerCase().replace(/\s+/gu, ' ')

@@ -2,6 +2,7 @@
  * The evidence for and against each candidate of a line: signs (features), whose weights are in `weights.ts`. The name of a sign says where
  * it was found: `after.said.name.is` is “…,” said Mira, for Mira.
  */
+import { isGeneric } from './mentions.ts'
 import type { Gender } from './names.ts'
 import type { People, Speaker } from './people.ts'
 import type { Tag } from './tags.ts'
@@ -184,7 +185,7 @@ function kindOf({ who }: Tag, people: People): string {
   // “I said” identifies the speaker just like a name.
   if (who.kind !== 'description') return 'name'
   if (who.relation === 'relative') return 'relative'
-  return `${who.relation === 'new' ? 'new.' : ''}${GENERIC.test(who.words) ? 'generic' : 'description'}`
+  return `${who.relation === 'new' ? 'new.' : ''}${isGeneric(who.words) ? 'generic' : 'description'}`
 }
 
 type Fit = 'is' | 'isOften' | 'titled' | 'fits' | 'may' | 'wrong'
@@ -242,7 +243,3 @@ function nextOf({ ahead, paragraph }: Context, candidate: number): string {
   const next = ahead.find(({ speaker }) => speaker === candidate)
   return next === undefined ? 'none' : bucket(next.paragraph - paragraph, [0, 1, 2, 4, 8])
 }
-
-/** Descriptions that soon refer to a different person. */
-const GENERIC =
-  /^(?:(?:old|young|little|poor|other|first|second|third|good|whole)\s)*(?:man|woman|girl|boy|lady|ladies|gentleman|child|voice|stranger|others?|person|friend|companion)$/iu

@@ -68,6 +68,9 @@ export function tagAfter(
     if (isSaid && THE_OTHER.test(sentence.slice(at)))
       return { kind: 'said', at, sentence, who: { kind: 'pronoun', gender: null, isSeveral: false } }
     const described = isSaid ? describedIn(sentence.slice(at)) : undefined
+    // “said the one they called Mira”
+    const called = inside.find(({ start }) => CALLED.test(sentence.slice(at, start)))
+    if (isSaid && called !== undefined) return tagOf('said', called, sentence)
     const nearest = inside.find(({ start }) => start > afterVerb)
     // “said the widow of Tom Quill”, “said my guardian as we left”
     const isOther =
@@ -76,9 +79,12 @@ export function tagAfter(
       AFTER_DESCRIBED.test(sentence.slice(at, nearest.start))
     const next = isOther ? undefined : nearest
     const between = sentence.slice(afterVerb, next?.start)
+    // “…,” turning to Tom.
+    const isTowards = !isSaid && verb !== 'according' && TOWARDS.test(between)
     // “said quietly Mira”, “said poor Mira”, “came Mira’s voice”, “said, after a pause, Mira”
     if (
       next !== undefined &&
+      !isTowards &&
       ((between.length < 24 && !/[.,;:!?]/u.test(between)) || (isSaid && ASIDE_BEFORE_SUBJECT.test(between)))
     ) {
       if (isSaid && !next.isVoice && next.isPossessive) return relativeOf(next, sentence)
@@ -158,6 +164,9 @@ export function tagNext(narration: string, mentions: readonly Mention[]): Tag | 
 const SPOKE_BEFORE =
   /^\s*(?:(?:It was|This was)\s[^.;:!?]{1,60}\swho (?:had )?(?:spoke|spoken|said|asked|called|cried|answered)[^.;:!?]{0,40}|The speaker was\s[^.;:!?]{1,60})[.;!]/u
 
+const CALLED =
+  /^(?:the|an?)\s(?:[\p{Ll}-]+\s){1,3}?(?:(?:who(?:m|se name)?\s)?(?:was|were|they|he|she|we|I|everybody)\s)?(?:called|named)\s$/u
+const TOWARDS = /\s(?:to|at|towards?)\s(?:(?:the|old|young|poor|little|dear)\s){0,2}$/u
 /** “said, after a pause, Mira” */
 const ASIDE_BEFORE_SUBJECT = /^,\s[^,.;:!?]{1,40},\s(?:\p{Ll}+\s){0,2}$/u
 const AFTER_DESCRIBED =
@@ -274,7 +283,13 @@ export function tagBefore(narration: string, mentions: readonly Mention[]): Tag 
     )
     if (bare !== undefined) return tagOf('said', bare, sentence)
     const verbs = Array.from(sentence.matchAll(/\p{L}+/gu)).filter(
-      ({ 0: word, index }) => tellsSpeech(sentence, word, index) || isToSay(sentence, word, index),
+      ({ 0: word, index }) =>
+        tellsSpeech(sentence, word, index) ||
+        isToSay(sentence, word, index) ||
+        // “She heard Mira ask, “…”, and Tom reply, “…””
+        (PLAIN_SPEECH.has(word) &&
+          /^[,:][\s_]*$/u.test(sentence.slice(index + word.length)) &&
+          inside.some(({ end, who }) => who.kind === 'name' && end + 1 === from + index)),
     )
     const verb =
       verbs.findLast(

@@ -69,6 +69,27 @@ describe('the people of a text', () => {
     },
   )
 
+  it.each([
+    ['Mr. Browlow', 'Mr. Brownlow', 1],
+    ['Charly', 'Charley', 1],
+    // A plural, a woman's form of a name, a common spelling and another family
+    ['Miss Brownlows', 'Miss Brownlow', 2],
+    ['Louisa', 'Louis', 2],
+    ['Frances', 'Francis', 2],
+    ['Mr. Brand', 'Mr. Brandt', 2],
+  ])('may have a misspelled name: %s for %s', (rare, often, count) => {
+    const text = `We met ${rare}. ${`Then we met ${often}. `.repeat(20)}`
+    const names = namesIn(text, findNameWords([text], NOBODY_SPEAKS))
+    const { people: found } = castOf(names.map((name) => [name, text.slice(name.start, name.end)]))
+    expect(found).toHaveLength(count)
+    expect(found.map(({ name }) => name)).toContain(often)
+  })
+
+  it('have a name that is spelled in two ways only if one is far rarer', () => {
+    const text = `${'We met Mr. Browlow. '.repeat(3)}${'Then we met Mr. Brownlow. '.repeat(20)}`
+    expect(people(text)).toHaveLength(2)
+  })
+
   it('are named in the spelling that the text uses most', () => {
     const text = 'We saw Doctor Vane. Then Dr. Vane came, and Dr. Vane sat down.'
     const names = namesIn(text, findNameWords([text], NOBODY_SPEAKS))

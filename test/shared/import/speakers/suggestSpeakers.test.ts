@@ -208,6 +208,17 @@ describe('speech in quotation marks', () => {
     expect(lines(...scene, text).at(-1)).toMatch(new RegExp(`^${speaker}\\??: `))
   })
 
+  it('belongs to the person who is usually described in fewer words, unless the others distinguish people', () => {
+    const told = [
+      '“Come in,” said the beadle.',
+      'It was late.',
+      '“I will,” said the beadle.',
+      'It rained for a long time.',
+    ]
+    expect(lines(...told, '“Never,” said the inflexible beadle.')).toContain('beadle: “Never,”')
+    expect(lines(...told, '“Never,” said the second beadle.')).toContain('second beadle?: “Never,”')
+  })
+
   it('belongs to the person whom the next paragraph identifies', () => {
     const scene = ['“We go,” said Mira.', '“No,” said Tom.', '“We do,” said Mira.']
     expect(lines(...scene, '“Halt.”', 'It was Mira who had spoken.').at(-1)).toMatch(/^mira\??: “Halt.”$/)

@@ -93,6 +93,9 @@ describe('the narration after words', () => {
     [' is Mr. Quill’s reluctant admission.', 'said mr Quill'],
     [' was Mira’s cheerful salutation.', 'said Mira'],
     [' I heard Tom grumbling as he struggled into his coat.', 'said Tom'],
+    [' said the one they called Mira.', 'said Mira'],
+    [' cried the boy who was called Tom.', 'said Tom'],
+    [' according to Mira.', 'clause Mira'],
   ])('identifies the speaker: %s', (narration, expected) => {
     expect(after(narration)).toBe(expected)
   })
@@ -114,6 +117,7 @@ describe('the narration after words', () => {
 
   it.each([
     [' Tom looked up.', 'beat Tom'],
+    [' turning to Mira particularly as he spoke.', 'beat male'],
     [' said Mira. Tom looked up.', 'said Mira'],
     [' said others, and left.', 'nobody'],
     [' It was late.', 'nobody'],
@@ -146,6 +150,8 @@ describe('the narration before words', () => {
     [' said Mira, adding, as Tom nodded, ', 'said Mira'],
     [' Mira’s only comment when she heard of it was, ', 'said Mira'],
     ['Mira said: ', 'said Mira'],
+    [' and Tom reply, ', 'said Tom'],
+    ['She waited, which gave the Duchess the opportunity of adding, ', 'said Duchess'],
     ['Tom turned to Mira and said, ', 'said Tom'],
     ['Mira came in, and Tom said quietly, ', 'said Tom'],
     ['Mira looked at Tom, who said, ', 'said Tom'],
