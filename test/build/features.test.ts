@@ -43,7 +43,7 @@ const AREAS: Readonly<Record<Area, ByHost>> = {
   app: {
     browser: ['e2e/browserHost', 'prints one line of JSON with an address'],
     desktop: ['e2e/desktop', 'asks before it closes a window with words'],
-    terminal: ['electron/hosts/cli/render', 'leaves nothing when it is interrupted'],
+    terminal: ['electron/hosts/cli/render', 'leaves nothing behind when it is interrupted'],
   },
   menu: {
     browser: { without: 'only the desktop app has a menu of the system' },
@@ -66,7 +66,7 @@ const AREAS: Readonly<Record<Area, ByHost>> = {
       'e2e/desktopKeys',
       'a key is sealed if there is a keychain, and the page learns nothing else about it',
     ],
-    terminal: ['electron/hosts/cli/connections', 'adds one with a key from standard input'],
+    terminal: ['electron/hosts/cli/connections', 'adds a connection with a key from standard input'],
   },
   voices: {
     browser: [
@@ -74,7 +74,7 @@ const AREAS: Readonly<Record<Area, ByHost>> = {
       'a voice is found, played and assigned to a block by keyboard alone, and the story stays usable behind the picker',
     ],
     desktop: SAME_PAGE,
-    terminal: ['electron/hosts/cli/engines', 'the terminal speaks with the engines'],
+    terminal: ['electron/hosts/cli/engines', 'the terminal uses the engines'],
   },
   recents: {
     browser: ['e2e/welcome', 'by keyboard: a text is pasted, becomes a story, is renamed'],
@@ -92,12 +92,12 @@ const AREAS: Readonly<Record<Area, ByHost>> = {
       'on a fresh machine, the example plays within seconds of npm start, and nothing asks for a key',
     ],
     desktop: ['e2e/desktopProcesses', 'makes and serves speech by a process of its own'],
-    terminal: ['electron/hosts/cli/sampleStory', 'a sample story has as many blocks as asked for'],
+    terminal: ['electron/hosts/cli/sampleStory', 'a sample story has the requested number of blocks'],
   },
   files: {
     browser: ['e2e/notOpen', 'a file of the folder can be downloaded from the list'],
     desktop: ['e2e/desktopProcesses', 'writes to the place that the writer chose'],
-    terminal: ['electron/hosts/cli/commandLine', 'places the output in the folder where it was typed'],
+    terminal: ['electron/hosts/cli/commandLine', 'resolves the output path against the current folder'],
   },
   project: {
     browser: ['e2e/files', 'Save As gives a story a file; it is closed, and opened again'],
@@ -147,7 +147,7 @@ const AREAS: Readonly<Record<Area, ByHost>> = {
   lexicon: {
     browser: ['e2e/lexicon', 'a word is added, played, saved and removed by keyboard'],
     desktop: SAME_PAGE,
-    terminal: ['electron/hosts/cli/hosted', 'sends words as the lexicon of the story says them'],
+    terminal: ['electron/hosts/cli/hosted', 'sends text after the lexicon'],
   },
   jobs: {
     browser: [
@@ -158,7 +158,7 @@ const AREAS: Readonly<Record<Area, ByHost>> = {
       'e2e/desktopNotification',
       'the desktop app shows a notification when a render ends, unless its window is in front or the setting is off',
     ],
-    terminal: ['electron/hosts/cli/spending', 'stands in the app’s list and ledger'],
+    terminal: ['electron/hosts/cli/spending', 'is recorded in the app’s list and ledger'],
   },
   ledger: {
     browser: [
@@ -166,7 +166,7 @@ const AREAS: Readonly<Record<Area, ByHost>> = {
       'a submission over a cap waits for confirmation, which counts for that one only',
     ],
     desktop: SAME_PAGE,
-    terminal: ['electron/hosts/cli/severalRenders', 'are under the caps of the app together'],
+    terminal: ['electron/hosts/cli/severalRenders', 'several stories together are under the caps of the app'],
   },
   webhooks: {
     browser: [
