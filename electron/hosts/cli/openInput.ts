@@ -145,7 +145,7 @@ export async function planInput(input: string, options: InputOptions): Promise<P
 
 const PROBLEM_WORDS: Readonly<Record<ImportProblem['problem'], string>> = {
   'no-words': 'is left out: it has no words',
-  'bad-times': 'is left out: its times make no sense',
+  'bad-times': 'has times that are not valid: the line is read without them',
   'bad-cue': 'has no times that can be read',
   'bad-row': 'is left out: its quotation marks are not closed',
   'no-page': 'is left out: it is not in the file, or damaged',

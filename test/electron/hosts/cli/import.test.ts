@@ -97,9 +97,10 @@ describe('fabula import', () => {
 
   test('names the lines that it omits, reads in one voice on request, and does not replace an existing file', async () => {
     using terminal = openTerminal()
-    writeFileSync(terminal.path('a.csv'), 'speaker,line\nMira,One.\nTom,\n')
+    writeFileSync(terminal.path('a.csv'), 'speaker,line,start,end\nMira,One.,soon,later\nTom,,,\n')
     const run = await terminal.run(['import', 'a.csv', '--out', 'a.fabula'])
     expect(run).toMatchObject({ code: 0 })
+    expect(run.stderr).toContain('Line 2 has times that are not valid: the line is read without them.')
     expect(run.stderr).toContain('Line 3 is left out: it has no words.')
     writeFileSync(terminal.path('novel.md'), novel)
     const again = await terminal.run(['import', 'novel.md', '--one-voice', '--out', 'a.fabula'])
