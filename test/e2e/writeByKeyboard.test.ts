@@ -78,6 +78,10 @@ test('a row that is scrolled out of view keeps the focus, and the script has few
   const review = page.getByRole('dialog', { name: 'Import' })
   await review.getByRole('button', { name: 'Add to the story' }).click()
   await review.waitFor({ state: 'detached' })
+  await page
+    .getByText(/^900 blocks\b/)
+    .first()
+    .waitFor() // the last one is known from then on
   await editor.text(1).press('Escape')
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
