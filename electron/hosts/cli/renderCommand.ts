@@ -123,6 +123,11 @@ export async function renderCommand(
   }
   const progress = createProgressLine(stderr)
   const ofStory = project.story().info.connectionId
+  if (ofStory !== BUILT_IN_CONNECTION) {
+    // A portable story can name another connection, for which nothing was started yet.
+    await service?.close()
+    service = undefined
+  }
   const startService = () => {
     const started = startServiceOf(ofStory)
     for (const [name, reason] of keyless) if (speaksWithEngine(project.story(), name)) warn(reason)
