@@ -1,6 +1,7 @@
 /** Accounts for the words of a file: each is in the script, or left out for a reason. */
 import { countWords } from '../story/words.ts'
 import type { ChapterChoice, ImportOptions } from './options.ts'
+import type { Suggestions } from './speakers/suggestion.ts'
 import type { Cut, LeftOut, Planned, PlannedChapter } from './planned.ts'
 import {
   PIECES,
@@ -39,11 +40,10 @@ export interface Coverage {
 }
 
 /** Counts the words of a plan: each is in the script or left out. Titles of chapters that are included are in the script. */
-export function coverageOf({ source, options, chapters, unread = [] }: Planned): Coverage {
+export function coverageOf({ source, suggestions, options, chapters, unread = [] }: Planned): Coverage {
   const found = new Map<LeftOutReason, { words: number; readonly texts: string[] }>()
   let scriptWords = 0
-  const add = (reason: LeftOutReason, text: string) => {
-    const words = countWords(text)
+  const add = (reason: LeftOutReason, text: string, words = countWords(text)) => {
     // Signs alone, such as those of emphasis, are not words.
     if (words === 0) return
     const there = found.get(reason) ?? { words: 0, texts: [] }
@@ -56,14 +56,29 @@ export function coverageOf({ source, options, chapters, unread = [] }: Planned):
     const kind = choice === undefined ? 'body' : kindOf(source, choice)
     const title = chapter.title ?? ''
     for (const { piece, text } of chapter.entries.flatMap(placesIn)) add(piece, text)
-    const texts = chapter.entries.flatMap((entry) => (entry.kind === 'block' ? [entry.text] : []))
-    if (chapter.isIncluded) scriptWords += countWords(title) + chapter.words
-    else if (texts.length > 0 || title !== '')
-      add(kind === 'body' ? 'chapter' : kind, [title, ...texts].filter((text) => text !== '').join('\n'))
+    const words = countWords(title) + chapter.words
+    if (chapter.isIncluded) scriptWords += words
+    else {
+      const texts = textsWithNames(chapter, suggestions)
+      const text = [title, ...texts].filter((each) => each !== '').join('\n')
+      if (text !== '') add(kind === 'body' ? 'chapter' : kind, text, words)
+    }
   }
   for (const cell of unread) add('cell', cell)
   const leftOut = [...found].map(([reason, counted]) => ({ reason, ...counted }))
   return { words: leftOut.reduce((sum, { words }) => sum + words, scriptWords), scriptWords, leftOut }
+}
+
+/** The texts of a chapter's blocks, with the names that the source has before its lines. */
+function textsWithNames({ entries }: PlannedChapter, { lines, names }: Suggestions): string[] {
+  let last: number | null = null
+  return entries.flatMap((entry) => {
+    if (entry.kind !== 'block') return []
+    const { line, speaker, text } = entry
+    const isNamed = line !== null && line !== last && (lines[line]?.cue ?? null) !== null
+    last = line
+    return [isNamed ? `${names.get(speaker ?? '') ?? ''}: ${text}` : text]
+  })
 }
 
 /** The share of the words that are in the script, in percent with one decimal; 100 only if all are. */

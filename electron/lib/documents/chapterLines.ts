@@ -72,7 +72,8 @@ export function findChapters(paragraphs: readonly ChapterParagraph[]): FoundChap
       ({ at, line }) => !pageNumbers.has(at) && (at > firstList || !isTitlePage || line.kind === 'named'),
     ),
   )
-  const starts = new Map<number, ChapterLine | null>(fitting.map(({ at, line }) => [at, line]))
+  const chapters = withoutVolume(fitting)
+  const starts = new Map<number, ChapterLine | null>(chapters.map(({ at, line }) => [at, line]))
   const isAfterTitlePage = (at: number) => isOpen(at) && (at > firstList || !isTitlePage)
   addEntries(paragraphs, { starts, entries, isOpen: isAfterTitlePage })
   addAlike(paragraphs, { starts, isOpen: isAfterTitlePage })
@@ -96,6 +97,22 @@ export function findChapters(paragraphs: readonly ChapterParagraph[]): FoundChap
 }
 
 const firstLine = (text: string) => text.slice(0, 400).trimStart().split('\n', 1)[0]?.trim() ?? ''
+
+/** The lines of a title page that follow the number of a volume; a part has at most a title above its first chapter. */
+const FEWEST_LINES_BELOW = 2
+
+/** The candidates without the number of the volume on the title page, such as “VOLUME III”: no other volume precedes it. */
+function withoutVolume(candidates: readonly Candidate[]): readonly Candidate[] {
+  const first = candidates.findIndex(({ line }) => line.kind === 'chapter' || line.kind === 'number')
+  const parts = candidates.slice(0, Math.max(0, first))
+  const isVolume = ({ at, line: { kind, number } }: Candidate, index: number) =>
+    kind === 'part' &&
+    number !== null &&
+    number > 1 &&
+    !parts.some(({ line }) => line.kind === 'part' && line.number === number - 1) &&
+    (candidates[index + 1]?.at ?? at) > at + FEWEST_LINES_BELOW
+  return candidates.filter((candidate, index) => index >= parts.length || !isVolume(candidate, index))
+}
 
 /** Whether a paragraph can begin a chapter: a single line, or a line with a word such as “Chapter” above others. */
 function standsAlone(text: string, { kind, title }: ChapterLine): boolean {

@@ -24,10 +24,26 @@ export const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
+/** A title of several lines is not longer, and none of its lines but the last is short. */
+const LONGEST_WRAPPED = 400
+const MOST_WRAPPED_LINES = 5
+const SENTENCE_END = /[.!?…][\p{Pe}\p{Pf}"']*$/u
+
 /** Whether a paragraph is a number with a title that is too long for one line. */
 export function isWrappedTitle(text: string, title: string): boolean {
-  const [first = '', ...rest] = linesOf(text)
-  return title !== '' && rest.length === 1 && first.length > LONGEST_ABOVE && text.length <= LONGEST_SUBTITLE
+  const lines = linesOf(text)
+  const [first = '', ...rest] = lines
+  if (title === '' || rest.length === 0 || lines.slice(0, -1).some(({ length }) => length <= LONGEST_ABOVE))
+    return false
+  if (rest.length === 1) return text.length <= LONGEST_SUBTITLE
+  // The number of a sentence has no sign behind it, and a sentence ends as one.
+  const hasSign = /[.:—–-]\s*$/.test(first.slice(0, first.length - title.length))
+  return (
+    hasSign &&
+    lines.length <= MOST_WRAPPED_LINES &&
+    text.length <= LONGEST_WRAPPED &&
+    !SENTENCE_END.test(text.trimEnd())
+  )
 }
 
 /** Whether words repeat a heading: all of it, its number or its title. */
@@ -139,7 +155,7 @@ export function headingAt(
     !starts.get(at + 1) &&
     isSubtitle(next, entries, takesSubtitles && line.kind !== 'part' ? 'any' : 'capitals')
   if (next === undefined || !hasTitle) return { title: plain(first), takes: 1, below: '' }
-  return { title: linesOf(next.text).reduce(joinTitle, first), takes: 2, below: '' }
+  return { title: joinTitle(first, linesOf(next.text).join(' ')), takes: 2, below: '' }
 }
 
 /** A title of two lines joined into one: “CHAPTER I. THE FERRY”, “Chapter 1: The Ferry”. */

@@ -33,6 +33,8 @@ const MOST_HEADING_LINES = 8
 const LONGEST_HEADING_LINE = 80
 /** Further lines of a paragraph are not examined. */
 const MOST_LINES = 400
+/** An entry of a list is broken into at most this many lines. */
+const MOST_ENTRY_LINES = 4
 
 /** The words of a line in lower case, without punctuation: equal for a heading and its entry in a list. */
 export function foldTitle(text: string): string {
@@ -98,6 +100,13 @@ function endOfList(paragraphs: readonly ChapterParagraph[], start: number, title
   /** How many entries end as a sentence does, such as “CHAPTER I. The Bell.” */
   let sentences = 0
   const add = (lines: readonly string[]) => {
+    const [top = '', ...others] = lines.slice(0, MOST_ENTRY_LINES + 1).map((line) => line.trim())
+    const wrapped = others.length > 0 && others.length < MOST_ENTRY_LINES ? parseChapterLine(top) : null
+    // An entry that is too long for one line.
+    if (wrapped !== null && others.every((line) => parseChapterLine(line) === null)) {
+      titles.add(foldTitle([top, ...others].join(' ')))
+      if (wrapped.title !== '') titles.add(foldTitle([wrapped.title, ...others].join(' ')))
+    }
     for (const line of lines.slice(0, MOST_LINES)) {
       for (const entry of new Set([line, ...line.trim().split(/\s{3,}/)])) {
         const title = withoutPage(entry)

@@ -27,6 +27,9 @@ const SHORT = /^[\p{L}\p{M}’' ]{4,24}[.:]?$/u
 
 const MARKED_HEADING = /^#{1,6}\s+(.*?)\s*#*$/
 
+/** A longer line is not a heading with the mark of a note. */
+const LONGEST_MARKED = 160
+
 /** The lines between two blank lines. */
 interface Paragraph {
   /** Its lines, trimmed. */
@@ -48,8 +51,13 @@ export function readPlainText(text: string): DocumentText {
     paragraphs.map(({ indented }) => indented),
     paragraphs.map(({ gap }) => gap),
   )
+  const labels = noteLabels(paragraphs.map((paragraph) => paragraph.text))
   const found = findChapters(
-    paragraphs.map((paragraph, index) => ({ ...paragraph, isOut: archive.pieces[index] !== null })),
+    paragraphs.map((paragraph, index) => ({
+      ...paragraph,
+      text: withoutNoteMarks(paragraph.text, labels),
+      isOut: archive.pieces[index] !== null,
+    })),
   )
   const read = partsOf(paragraphs, archive, found)
   const play = asPlay(read.parts)
@@ -205,9 +213,13 @@ function partsOf(
     else if (section === 'frontMatter' || page.parts.has(index))
       section = page.parts.has(index) || (index < first && piece !== null) ? 'frontMatter' : 'body'
     if (heading !== undefined) {
-      parts.push({ kind: 'heading', text: withoutMark(heading.title) })
-      titled = kindOfTitle(withoutMark(heading.title))
+      const title = withoutSigns(withoutMark(heading.title))
+      parts.push({ kind: 'heading', text: title })
+      titled = kindOfTitle(title)
       section = 'body'
+      const taken = texts.slice(index, index + heading.takes)
+      for (const mark of taken.flatMap((each) => noteMarksIn(each, labels)))
+        parts.push({ kind: 'paragraph', text: mark, place: 'footnote' })
       if (heading.below !== '') parts.push(paragraphPart(heading.below, { piece: null, labels, width }))
       index += heading.takes
       continue
@@ -249,6 +261,23 @@ function paragraphPart(
     ...(piece !== null && { place: piece }),
     ...(marks.length > 0 && { marks }),
   }
+}
+
+/** The marks of notes in a line that can be a heading: “CHAPTER II[1]”. */
+function noteMarksIn(line: string, labels: ReadonlySet<string>): string[] {
+  if (labels.size === 0 || line.includes('\n') || line.length > LONGEST_MARKED) return []
+  const marks = line.matchAll(/(?<=\S\s?)[[{]([\dA-Z]{1,3}|\*{1,3})[\]}]/g)
+  return Array.from(marks).flatMap(([mark, label = '']) => (labels.has(label) ? [mark] : []))
+}
+
+function withoutNoteMarks(line: string, labels: ReadonlySet<string>): string {
+  return noteMarksIn(line, labels).reduce((words, mark) => words.replace(mark, ''), line)
+}
+
+/** A title without the signs of emphasis in it. */
+function withoutSigns(title: string): string {
+  const signs = marksOfArchive(title, new Set()).filter(({ piece }) => piece === 'markup')
+  return signs.reduceRight((words, { start, end }) => words.slice(0, start) + words.slice(end), title)
 }
 
 /** A line without heading characters around it, as in “# Home”. */

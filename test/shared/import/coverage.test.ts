@@ -92,6 +92,15 @@ describe('coverage', () => {
     ])
   })
 
+  it('names the speakers of an unticked chapter, whose names are not words', () => {
+    const lines = ['Mira: Wait.', 'Tom: No.', 'Mira: Now.', 'Tom: Yes.'].map((each) => plainParagraph(each))
+    const script = sourceOf('Script', [{ title: 'One', kind: 'body', paragraphs: lines }])
+    const chapters = defaultOptions(script).chapters.map((chapter) => ({ ...chapter, isIncluded: false }))
+    expect(left(plan(script, { chapters }))).toEqual([
+      ['chapter', 5, 'One\nMira: Wait.\nTom: No.\nMira: Now.\nTom: Yes.'],
+    ])
+  })
+
   const text = fc
     .array(fc.constantFrom('the fox', '“Wait,”', 'said Mira.', '“No!”', '12', 'x https://a.org/b y', '…'), {
       minLength: 1,

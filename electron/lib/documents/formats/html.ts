@@ -65,6 +65,10 @@ const QUOTE_FIRST = /^\s*["“”„«»‘‚‹›']/
 
 type Attributes = Readonly<Record<string, string>>
 
+/** The addresses of pictures. */
+const PICTURE_FILE = /\.(?:jpe?g|png|gif|webp|svg|bmp|tiff?)$/i
+const linkKind = ({ href = '' }: Attributes) => (PICTURE_FILE.test(href) ? 'picture' : true)
+
 /** An open element. */
 interface OpenElement {
   readonly name: string
@@ -173,7 +177,7 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
     for (const words of wordsBeside(equation)) omit('markup', words)
   }
 
-  function write(text: string, isLink: boolean): void {
+  function write(text: string, link: boolean | 'picture'): void {
     let words = text
     if (isAfterInitial) {
       if (text.trim() === '') return
@@ -182,9 +186,9 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
     }
     if (words.trim() !== '') {
       texts++
-      writer.text(lists.takeLabel(), isLink)
+      writer.text(lists.takeLabel(), link)
     }
-    writer.text(words, isLink)
+    writer.text(words, link)
     before = (before + words).slice(-BEFORE)
   }
 
@@ -215,7 +219,7 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
       write(raised, false)
       raised = ''
     } else if (link !== null && link.text.trim() !== '') {
-      write(link.text, true)
+      write(link.text, linkKind(link.attributes))
       link.text = ''
     }
   }
@@ -251,7 +255,7 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
       attributes,
       isRaised || (isJoined && attributes['href']?.includes('#') === true),
     )
-    if (!isMark) write(text, true)
+    if (!isMark) write(text, linkKind(attributes))
     else {
       writer.omit('footnote', text)
       // At the beginning of a block, it leads back from a note.

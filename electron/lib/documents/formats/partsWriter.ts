@@ -26,8 +26,11 @@ export interface PartsWriter {
   /** From here to `leave`, parts have this place. */
   enter(place: PartPlace): void
   leave(): void
-  /** Adds text; runs of white space are collapsed. `isLink`: the text links to another place in the document. */
-  text(text: string, isLink?: boolean): void
+  /**
+   * Adds text; runs of white space are collapsed. `link`: whether the text links to another place in the document, or to the file of a picture.
+   * A part that is only links to pictures, such as “Larger”, belongs to the picture.
+   */
+  text(text: string, link?: boolean | 'picture'): void
   /** Records content at this position that is not part of the text. */
   omit(piece: Omitted['piece'], text: string): void
   /** Records an anchor: at the current part if more of its text follows, otherwise at the next part. */
@@ -79,6 +82,7 @@ export function createPartsWriter(): PartsWriter {
   /** For each part, whether all its text is links, like the entries of a table of contents. */
   const areLinks: boolean[] = []
   let hasLink = false
+  let hasPictureLink = false
   let hasOtherWords = false
   /** Omitted pieces of the open row, and pieces that wait for a part (`held`). */
   let rowOmitted: Omit<Omitted, 'at'>[] = []
@@ -100,9 +104,11 @@ export function createPartsWriter(): PartsWriter {
 
   function push(told: DocumentPart, times: number): void {
     const isLink = hasLink && !hasOtherWords
+    const isOfPicture = hasPictureLink && !hasLink && !hasOtherWords && told.place === undefined
     hasLink = false
+    hasPictureLink = false
     hasOtherWords = false
-    const bare = withoutBullet(told)
+    const bare = withoutBullet(isOfPicture && told.kind !== 'tableRow' ? ofPicture(told) : told)
     if (bare === null) {
       addLone(told.omitted ?? [])
       return
@@ -260,9 +266,10 @@ export function createPartsWriter(): PartsWriter {
       flush()
       places.pop()
     },
-    text(text, isLink = false) {
+    text(text, link = false) {
       count(text, 1)
-      if (isLink) hasLink = true
+      if (link === 'picture') hasPictureLink = true
+      else if (link) hasLink = true
       else hasOtherWords ||= /\p{L}/u.test(text)
       buffer.push(text.replaceAll(/[\r\n\ufdd0]/g, ' '))
       if (text.trim() !== '') texts += 1
@@ -290,6 +297,11 @@ export function createPartsWriter(): PartsWriter {
     },
     anchors: () => anchors,
   }
+}
+
+/** A part as the label of a picture. */
+function ofPicture({ text, omitted }: DocumentPart): DocumentPart {
+  return { kind: 'paragraph', text, place: 'picture', ...(omitted !== undefined && { omitted }) }
 }
 
 /** Most texts have only single spaces and nothing else to tidy. */

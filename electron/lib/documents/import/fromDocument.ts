@@ -341,10 +341,13 @@ function withOmitted({ text, marks: own = [], omitted = [] }: DocumentPart) {
     whole += text.slice(from, at)
     from = at
     const start = whole.length
-    whole += words
-    // If they are put back, they must be separate words. Before the text, the space belongs to the mark.
+    // If they are put back, they must be separate words; the space belongs to the mark. A hidden part or the mark of a note may belong to a word.
+    const isInWord = /^[\p{L}\p{N}]/u.test(text.slice(at, at + 2))
+    const touches =
+      piece === 'picture' && /[\p{L}\p{N}]$/u.test(whole.slice(-2)) && /^[\p{L}\p{N}]/u.test(words)
+    whole += touches && !isInWord ? ` ${words}` : words
     const isApart = /^\s?$/.test(whole.slice(Math.max(0, start - 1), start))
-    const space = isApart && /^[\p{L}\p{N}]/u.test(text.slice(at, at + 2)) ? ' ' : ''
+    const space = isApart && isInWord ? ' ' : ''
     marks.push({ piece, start, end: whole.length + (start === 0 ? space.length : 0) })
     whole += space
   }

@@ -10,6 +10,11 @@ const NOTES =
 const BACK =
   /^(?:about the authors?|acknowledge?ments|bibliography|index|works cited|über (?:den autor|die autorin)|danksagung|literaturverzeichnis|à propos de l[’']aut(?:eur|rice)|remerciements|bibliographie|sobre (?:el autor|la autora)|agradecimientos|bibliografía)$/iu
 
+/** A title of a remark in the text as well as of notes, in Italian and German. */
+const REMARK = /^note$/i
+/** The beginning of a note: its number, or a sign. */
+const NOTE_START = /^\s*(?:[[({]?(?:\d{1,4}|[a-z])[\])}.:]|\d{1,4}\s|[*†‡§])/i
+
 /** Characters around a title: emphasis, and the colon or full stop after it. */
 const SIGNS = /^[\s_*=~[]+|[\s_*=~\].:]+$/g
 
@@ -20,6 +25,15 @@ export function kindOfTitle(written: string): SectionKind {
   if (FRONT.test(title)) return 'frontMatter'
   if (NOTES.test(title)) return 'notes'
   return BACK.test(title) ? 'backMatter' : 'body'
+}
+
+/** Whether most paragraphs of a section are notes: left out as such, or numbered. */
+function hasNotes({ paragraphs }: SectionParts): boolean {
+  const isNote = ({ text, piece, marks }: SectionParts['paragraphs'][number]) =>
+    piece === 'footnote' ||
+    marks.some((mark) => mark.start === 0 && mark.piece === 'footnote') ||
+    NOTE_START.test(text)
+  return paragraphs.filter(isNote).length * 2 >= paragraphs.length
 }
 
 /**
@@ -34,7 +48,9 @@ export function kindsOfSections(
     if (section.kind !== 'body' || section.title === null) return section.kind
     const isAlone = title !== undefined && sections.length > 1 && section.paragraphs.length === 0
     const isFirst = index === 0 && parseChapterLine(section.title) === null
-    return isAlone && (isFirst || section.title === title) ? 'frontMatter' : kindOfTitle(section.title.trim())
+    if (isAlone && (isFirst || section.title === title)) return 'frontMatter'
+    const isRemark = REMARK.test(section.title.replaceAll(SIGNS, '')) && !hasNotes(section)
+    return isRemark ? 'body' : kindOfTitle(section.title.trim())
   })
   const isLeft = sections.some(({ paragraphs }, index) => kinds[index] === 'body' && paragraphs.length > 0)
   return isLeft ? kinds : sections.map(({ kind }) => kind)

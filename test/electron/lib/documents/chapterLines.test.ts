@@ -25,6 +25,60 @@ test('the number above the first title is not part of a list that is numbered di
   ])
 })
 
+test('a title of several lines is all in the heading', async () => {
+  const long =
+    'Chapter II. In which the ferry goes down to the river once more, with all\nthat was seen there, and what was said of it by those who had not been on\nthe quay that day'
+  expect(await chaptersOf(withText(['Chapter I. The _Bell_ rings', long, 'Chapter III. The Key']))).toEqual([
+    ...['Chapter I. The Bell rings', long.replaceAll('\n', ' '), 'Chapter III. The Key'],
+  ])
+})
+
+test('a paragraph that begins with the number of a chapter is not its heading', async () => {
+  const prose =
+    'Chapter 2 of the book that she had left behind on the quay was about a bell\nthat nobody had heard for years, and about the ferry, which did not come when\nit was called by night'
+  expect(await chaptersOf(`${withText(['Chapter 1', 'Chapter 2'])}\n\n${prose}`)).toEqual([
+    'Chapter 1',
+    'Chapter 2',
+  ])
+})
+
+test('a title below its number is as long as its entry in the contents', async () => {
+  const titles = ['THE BELL', 'OF THE «Swan», THE FERRY THAT WENT\nDOWN TO THE RIVER', 'THE KEY']
+  const numbers = ['I', 'II', 'III']
+  const list = numbers.map((number, index) => `${number} ${titles[index] ?? ''}`).join('\n\n')
+  const body = withText(numbers.map((number, index) => `${number}\n\n${titles[index] ?? ''}`))
+  expect(await chaptersOf(`CONTENTS\n\n${list}\n\n\n\n${body}`)).toEqual([
+    ...[
+      'contents: CONTENTS',
+      'I: THE BELL',
+      'II: OF THE «Swan», THE FERRY THAT WENT DOWN TO THE RIVER',
+      'III: THE KEY',
+    ],
+  ])
+})
+
+test('the mark of a note does not belong to a heading', async () => {
+  const text = withText(['Chapter I', 'Chapter II[1].', 'Chapter III']).replace(
+    'Chapter III\n',
+    '[1] It was.\n\n$&',
+  )
+  const { source } = await readImport({ file: { name: 'a.txt', bytes: new TextEncoder().encode(text) } })
+  expect(source.sections.map(({ title }) => title)).toEqual(['Chapter I', 'Chapter II.', 'Chapter III'])
+  const notes = source.paragraphs.filter(({ piece }) => piece === 'footnote')
+  expect(notes.map((each) => each.text)).toEqual(['[1]', '[1] It was.'])
+})
+
+test('the number of a volume on the title page is not a chapter', async () => {
+  const page = 'COLLECTED STORIES\n\nVOLUME III.\n\nPRINTED ON THE QUAY\n\n1829'
+  expect(await chaptersOf(`${page}\n\n\n${withText(['CHAPTER I', 'CHAPTER II'])}`)).not.toContain(
+    'VOLUME III.',
+  )
+  const part = withText(['PART TWO', 'CHAPTER I', 'CHAPTER II'])
+  expect(await chaptersOf(part)).toContain('PART TWO')
+  const volumes = withText(['VOLUME I', 'VOLUME II', 'VOLUME III'])
+  expect(await chaptersOf(volumes)).toEqual(['VOLUME I', 'VOLUME II', 'VOLUME III'])
+})
+
 describe('the chapters of a plain text', () => {
   it.each([
     ['German', ['Kapitel 1', 'Kapitel 2: Überfahrt', 'Drittes Kapitel', '4. Die Lampe', 'V']],

@@ -160,6 +160,12 @@ describe('in a page, content that is not text is left out:', () => {
     ])
   })
 
+  it('a paragraph or a heading that is only a link to a picture', async () => {
+    const larger = '<a href="images/12.jpg"><i>Larger</i></a>'
+    const html = `<h1>One</h1><h5>${larger}</h5><p>Words.</p><p>${larger} ${larger}</p><p>See ${larger}.</p>`
+    expect(await linesOf(html)).toEqual(['H One', 'P Words.', 'P See Larger.'])
+  })
+
   it('a table of contents up to the first chapter, even if the chapter’s heading ends in a number', async () => {
     const contents = '<h1>Contents</h1><p><a href="#1">Chapter 1</a></p><p><a href="#2">Chapter 2</a></p>'
     expect(await linesOf(`${contents}<h2>Chapter 1</h2><p>Words.</p>`)).toEqual(['H Chapter 1', 'P Words.'])

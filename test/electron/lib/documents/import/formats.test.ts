@@ -332,6 +332,22 @@ describe('a document', () => {
     expect(outline(file)).toEqual(['Once, it rang.'])
   })
 
+  it('separates the description of a picture from the word before it', async () => {
+    const row = '<table><tr><td>8 000<td><img alt="a barrel"><td>a lamp<img alt="a light"></table>'
+    const file = await readText('book.html', `<!doctype html>${row}`)
+    expect(file.source.paragraphs[0]?.text).toBe('8 000 a barrel, a lamp a light')
+    expect(outline(file)).toEqual(['8 000, a lamp'])
+  })
+
+  it.each([
+    ['remarks in the text', ['Rain fell.', 'Nobody came for it.'], 'body'],
+    ['numbered notes', ['1. Rain fell.', '2. Nobody came for it.'], 'notes'],
+  ])('has sections titled “Note” that are %s', async (_, notes, kind) => {
+    const section = `<h2>Note</h2>${notes.map((each) => `<p>${each}</p>`).join('')}`
+    const file = await readText('book.html', `<h1>One</h1><p>Once.</p>${section}<h1>Two</h1><p>Twice.</p>`)
+    expect(file.source.sections.map((each) => each.kind)).toEqual(['body', kind, 'body'])
+  })
+
   const BOOK = {
     mimetype: 'application/epub+zip',
     'META-INF/container.xml': '<container><rootfiles><rootfile full-path="b.opf"/></rootfiles></container>',
