@@ -294,6 +294,12 @@ export function marksOfArchive(text: string, labels: ReadonlySet<string>): Mark[
   return [...brackets, ...outside].toSorted((a, b) => a.start - b.start)
 }
 
+/** Whether a character between two others begins emphasis: it is before a word, or before the ending of a number, as in “31_st_”. */
+function mayOpen(sign: string, before: string, after: string): boolean {
+  if (sign === '_' && /\d/.test(before) && /\p{Ll}/u.test(after)) return true
+  return /[\s\p{P}\p{S}]/u.test(before) && before !== sign && /[^\s_=~*]/.test(after)
+}
+
 /** The characters around words that an archive uses for italics and bold: “_word_”, “=word=”, “<i>word</i>”. */
 function signsOfEmphasis(text: string): Mark[] {
   const marks: Mark[] = []
@@ -312,8 +318,7 @@ function signsOfEmphasis(text: string): Mark[] {
       open.delete(sign)
       add(from, 1)
       add(index, 1)
-    } else if (/[\s\p{P}\p{S}]/u.test(before) && before !== sign && /[^\s_=~*]/.test(after))
-      open.set(sign, index)
+    } else if (mayOpen(sign, before, after)) open.set(sign, index)
   }
   return marks.toSorted((a, b) => a.start - b.start)
 }

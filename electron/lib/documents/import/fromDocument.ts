@@ -22,13 +22,16 @@ import { piecesOfArchive } from '../archiveText.ts'
 import { findChapters } from '../chapterLines.ts'
 import { joinTitle, repeats } from '../chapterTitles.ts'
 import { isTitle, parseChapterLine } from '../chapterNumbers.ts'
-import { isProse } from '../contentsLines.ts'
+import { foldTitle, isProse } from '../contentsLines.ts'
 import { asPlay } from '../stagePlay.ts'
 import { kindOfTitle, kindsOfSections } from './sectionKinds.ts'
 import { authorIn, namesAuthor, readTitlePage } from './titlePage.ts'
 
 /** A document with more headings than this in its body marks its chapters itself. */
 const HARDLY_ANY = 1
+/** A list of contents is complete if it has at least this many of the headings, and this share of them. */
+const FEWEST_LISTED = 3
+const MOST_LISTED = 0.75
 /** With fewer characters of text than this before the contents of an archive's book, they are its title page. */
 const SHORTEST_PREFACE = 1500
 
@@ -142,7 +145,7 @@ function withoutArchive(document: DocumentText): DocumentText {
     ...document,
     title: archive.title ?? title,
     author: archive.author ?? document.author ?? author,
-    parts: withTitlePageOfArchive(parts, archive.start),
+    parts: withListedHeadings(withTitlePageOfArchive(parts, archive.start)),
   }
 }
 
@@ -157,6 +160,25 @@ function withTitlePageOfArchive(parts: readonly DocumentPart[], start: number): 
   const prose = before.reduce((sum, { text }) => sum + (isProse(text) ? text.length : 0), 0)
   if (prose >= SHORTEST_PREFACE) return [...parts]
   return parts.map((part) => (before.includes(part) ? { ...part, place: 'frontMatter' } : part))
+}
+
+/**
+ * The parts of an archive's book whose contents list almost all of its headings, with the others, such as lines below a title, as
+ * paragraphs.
+ */
+function withListedHeadings(parts: readonly DocumentPart[]): DocumentPart[] {
+  const listed = new Set(
+    parts.flatMap(({ place, text }) =>
+      place === 'contents' ? text.split('\n').map((line) => foldTitle(line)) : [],
+    ),
+  )
+  const isChapter = ({ text }: DocumentPart) =>
+    listed.has(foldTitle(text)) || parseChapterLine(text) !== null || kindOfTitle(text) !== 'body'
+  const headings = headingsOf({ title: null, parts })
+  const found = headings.filter(({ text }) => listed.has(foldTitle(text)))
+  if (found.length < FEWEST_LISTED || found.length < headings.length * MOST_LISTED) return [...parts]
+  const others = new Set(headings.filter((heading) => !isChapter(heading)))
+  return parts.map((part) => (others.has(part) ? { kind: 'paragraph', text: part.text } : part))
 }
 
 /** The title, the author and the parts of a document. */

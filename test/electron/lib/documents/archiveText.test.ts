@@ -65,6 +65,24 @@ describe('the licence of an archive', () => {
     expect(await outlineOf(`<html><body>${text}</body></html>`, 'a.html')).toEqual(chapters)
   })
 
+  it.each([
+    ['complete', ['The Bell', 'The Lamp', 'The Key'], ['# The Bell', 'Supplied by Ada Fox']],
+    ['incomplete', ['The Bell'], ['# The Bell', '# Supplied by Ada Fox']],
+  ])('surrounds chapters that a list of contents has if that is complete: %s', async (_, listed, lines) => {
+    const list = listed.map((title, index) => `<p><a href="#c${index}">${title}</a></p>`).join('')
+    const heads = ['The Bell', 'Supplied by Ada Fox', 'The Lamp', 'The Key'].map(
+      (title) => `<h2>${title}</h2>`,
+    )
+    const body = heads.join('<p>A bell rang over the water.</p>')
+    const text = `<p>${anyone}</p><p>*** START OF THIS EBOOK ***</p><h2>Contents</h2>${list}${body}<p>Nobody moved.</p>`
+    const told = await outlineOf(
+      `<html><body>${text}<p>*** END OF THIS EBOOK ***</p></body></html>`,
+      'a.html',
+    )
+    const titles = told.filter((line) => !line.endsWith('.'))
+    expect(titles).toEqual([...lines, '# The Lamp', '# The Key'])
+  })
+
   it('is not confused with a line of a story', async () => {
     const text = 'It rained.\n\n*** END OF TRANSMISSION ***\n\nNobody answered.'
     expect(await outlineOf(text)).toEqual(text.split('\n\n'))
@@ -90,6 +108,7 @@ test.each([
 test.each([
   ['a bell rang _twice_ today.', 'a bell rang twice today.', ['_', '_']],
   ['a =bold= bell and a ~small~ one', 'a bold bell and a small one', ['=', '=', '~', '~']],
+  ['on the 1_st_ of May', 'on the 1st of May', ['_', '_']],
   ['he said _"Hello"_ twice', 'he said "Hello" twice', ['_', '_']],
   ['snake_case and 2 = 3 = 4', 'snake_case and 2 = 3 = 4', []],
   ['far[1] away', 'far away', ['[1]']],
