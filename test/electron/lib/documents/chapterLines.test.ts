@@ -70,9 +70,8 @@ test('the mark of a note does not belong to a heading', async () => {
 
 test('the number of a volume on the title page is not a chapter', async () => {
   const page = 'COLLECTED STORIES\n\nVOLUME III.\n\nPRINTED ON THE QUAY\n\n1829'
-  expect(await chaptersOf(`${page}\n\n\n${withText(['CHAPTER I', 'CHAPTER II'])}`)).not.toContain(
-    'VOLUME III.',
-  )
+  const text = `${page}\n\n\n${withText(['CHAPTER I', 'CHAPTER II'])}`
+  expect((await chaptersOf(text)).filter((title) => title?.includes('VOLUME'))).toEqual([])
   const part = withText(['PART TWO', 'CHAPTER I', 'CHAPTER II'])
   expect(await chaptersOf(part)).toContain('PART TWO')
   const volumes = withText(['VOLUME I', 'VOLUME II', 'VOLUME III'])
