@@ -366,7 +366,9 @@ function withOmitted({ text, marks: own = [], omitted = [] }: DocumentPart) {
     // If they are put back, they must be separate words; the space belongs to the mark. A hidden part or the mark of a note may belong to a word.
     const isInWord = /^[\p{L}\p{N}]/u.test(text.slice(at, at + 2))
     const touches =
-      piece === 'picture' && /[\p{L}\p{N}]$/u.test(whole.slice(-2)) && /^[\p{L}\p{N}]/u.test(words)
+      (piece === 'picture' || piece === 'pageNumber') &&
+      /[\p{L}\p{N}]$/u.test(whole.slice(-2)) &&
+      /^[\p{L}\p{N}]/u.test(words)
     whole += touches && !isInWord ? ` ${words}` : words
     const isApart = /^\s?$/.test(whole.slice(Math.max(0, start - 1), start))
     const space = isApart && isInWord ? ' ' : ''

@@ -332,11 +332,14 @@ describe('a document', () => {
     expect(outline(file)).toEqual(['Once, it rang.'])
   })
 
-  it('separates the description of a picture from the word before it', async () => {
+  it('separates the description of a picture and the number of a page from the word before them', async () => {
     const row = '<table><tr><td>8 000<td><img alt="a barrel"><td>a lamp<img alt="a light"></table>'
     const file = await readText('book.html', `<!doctype html>${row}`)
     expect(file.source.paragraphs[0]?.text).toBe('8 000 a barrel, a lamp a light')
     expect(outline(file)).toEqual(['8 000, a lamp'])
+    const page = await readText('a.html', '<p>Of the lamp<span epub:type="pagebreak" title="30"></span></p>')
+    expect(page.source.paragraphs[0]?.text).toBe('Of the lamp 30')
+    expect(outline(page)).toEqual(['Of the lamp'])
   })
 
   it.each([
