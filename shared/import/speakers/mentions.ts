@@ -11,7 +11,7 @@ import {
   SPEECH,
   words,
 } from './englishWords.ts'
-import { namesIn, type Gender, type Name } from './names.ts'
+import { genderOfTitle, namesIn, type Gender, type Name } from './names.ts'
 
 /** “the old ferryman”, without its article. “A ferryman” is new in the text; “her father” is a person's relative. */
 export interface Description {
@@ -146,8 +146,37 @@ export function mentionsIn(text: string, isNameWord: (word: string) => boolean):
       isPossessive: false,
     })
   }
-  return found.sort((a, b) => a.start - b.start)
+  return joinApposed(
+    text,
+    found.sort((a, b) => a.start - b.start),
+  )
 }
+
+/** “his aunt, Mrs. Quill,” and “my friend Tom” are one mention: of the person who is named. */
+function joinApposed(text: string, found: readonly Mention[]): Mention[] {
+  const joined: Mention[] = []
+  for (const mention of found) {
+    const last = joined.at(-1)
+    if (last !== undefined && isApposed(text, last, mention)) {
+      const isSubject = last.isSubject || mention.isSubject
+      joined.splice(-1, 1, { ...mention, start: last.start, isSubject })
+    } else joined.push(mention)
+  }
+  return joined
+}
+
+function isApposed(text: string, described: Mention, named: Mention): boolean {
+  if (described.who.kind !== 'description' || described.isVoice || named.who.kind !== 'name') return false
+  const between = text.slice(described.end, named.start)
+  if (between.length > 30 || !APPOSED.test(between)) return false
+  const [own, other] = [described.who.gender, genderOfTitle(named.who.name.title)]
+  if (own !== null && other !== null && own !== other) return false
+  return !between.includes(',') || (!named.isPossessive && AFTER_APPOSED.test(text.slice(named.end, named.end + 8)))
+}
+
+const APPOSED = /^(?:\sof\s(?:the|his|her|their)\s\p{Ll}+)?,?\s(?:(?:the|old|young|poor|little|good|dear)\s){0,2}$/u
+/** A list goes on with another name: “the ferryman, Tom, Mira and …” */
+const AFTER_APPOSED = /^(?:[.;:!?—–]|,(?!\s(?:and\s|or\s|\p{Lu}))|\s(?:to|who|with|in)\s|$)/u
 
 /** “Mira’s old father” */
 const OWN_RELATIVE =
@@ -222,13 +251,20 @@ const DOING_OF =
 const GIVES = /(?<![\p{L}])g[ai]v(?:e|es|ing)\s(?:(?:the|old|young|poor|little|good|dear)\s){0,2}$/u
 const ENABLED =
   /^\s(?:the\s|an?\s)?(?:opportunity|chance|time|occasion|courage|leave|leisure|room)\s(?:to|of|for)\s/u
+/** “leaving Mira to say”, “impossible for Mira to refrain from saying” */
+const LEADS_TO =
+  /(?<![\p{L}])(?:(?:leav|allow|enabl|caus|forc|oblig|compell?|mov|induc|prompt|embolden|provok|tempt|driv|encourag)(?:e|ed|es|ing|ling|led)|left|led|leading|drove|(?:impossible|possible|necessary|time|turn|easy|hard|difficult|remained|enough)\sfor)\s(?:(?:the|old|young|poor|little|good|dear)\s){0,2}$/u
+const TO_SPEAK = new RegExp(
+  `^\\sto\\s(?:[\\p{Ll}]+\\s){0,4}(?:${[...PLAIN_SPEECH].join('|')}|saying|exclaiming|adding|asking|crying|remarking|observing)(?![\\p{L}])`,
+  'u',
+)
 /** Prepositions that are conjunctions before a subject: “for Mira was”. */
 const JOINING = words('for before after than as like until till since')
 const CAUSES = words('made make makes making let lets heard hear hears hearing saw had caused bade')
 
 /** “The Admiral”, “poor Mira” */
 const ATTRIBUTES =
-  /(?<=^|[.!?…;:,—–]\s|[.!?…]\s[”"’]\s|(?<![\p{L}])(?:and|but|then|when|while)\s)(?:(?:[Tt]he|[Oo]ld|[Pp]oor|[Ll]ittle|[Yy]oung|[Dd]ear|[Gg]ood)\s){1,2}$/u
+  /(?<=^\s?|[.!?…;:,—–]\s|[.!?…]\s[”"’]\s|(?<![\p{L}])(?:and|but|then|when|while)\s)(?:(?:[Tt]he|[Oo]ld|[Pp]oor|[Ll]ittle|[Yy]oung|[Dd]ear|[Gg]ood)\s){1,2}$/u
 const FINITE = /^(?:was|were|is|are|had|has|did|could|would|should|might|must|can|will)$/u
 
 function seemsSubject(text: string, start: number, end: number): boolean {
@@ -241,6 +277,8 @@ function seemsSubject(text: string, start: number, end: number): boolean {
   const next = /^\s([\p{L}’'-]+)/u.exec(text.slice(end, end + 24))?.[1] ?? ''
   // “which made Mira ask”, “as he heard Mira reply”
   if (CAUSES.has(word) && PLAIN_SPEECH.has(next)) return true
+  if (LEADS_TO.test(text.slice(Math.max(0, start - 32), start)) && TO_SPEAK.test(text.slice(end, end + 40)))
+    return true
   if (GIVES.test(text.slice(Math.max(0, start - 24), start)) && ENABLED.test(text.slice(end, end + 30)))
     return true
   const isJoined = JOINING.has(word) && (SPEECH.has(next) || FINITE.test(next))
@@ -285,7 +323,7 @@ export function describedSubject(text: string): Description | undefined {
   }
   const own = Array.from(text.slice(0, 80).matchAll(/[\p{L}-]+/gu)).slice(0, MOST_DESCRIBED)
   const verb = own.find(({ 0: word }, at) => at > 1 && SPEECH.has(word))
-  const before = text.slice(0, verb?.index ?? 0).replace(/\s(?:\p{Ll}+ly\s)?$/u, '')
+  const before = text.slice(0, verb?.index ?? 0).replace(/\s(?:(?:\p{Ll}+ly|almost|half|all but|again|then|once more|now|only|also|even)\s)?$/u, '')
   const { article, words: described } = SUBJECT_DESCRIBED.exec(before)?.groups ?? {}
   const isSomebody =
     described !== undefined && !isThing(described) && !described.split(' ').some((word) => DOING.has(word))

@@ -67,7 +67,7 @@ const NOBODY = new Set(
     'is are was were be been do did does had has have would shall should can could might must let never always ' +
     'god heaven heavens lord hell christ christmas easter english french german spanish italian russian american british european indian chinese irish scotch welsh latin greek ' +
     'chapter part book volume section act scene note contents illustration mr mrs ms miss street road avenue square house hotel college ' +
-    'north south east west anglo presently suddenly finally perhaps indeed meanwhile afterwards instantly immediately directly everybody everyone somebody someone nobody nothing something anything ' +
+    'north south east west anglo presently suddenly finally whereupon thereupon perhaps indeed meanwhile afterwards instantly immediately directly everybody everyone somebody someone nobody nothing something anything ' +
     'good dear poor old young little thank thanks please hullo hello goodbye come go look see say said ' +
     'er sie es ich wir ihr aber und dann als der die ein eine nein ja wer wie da doch il ils elles je nous vous mais et alors quand le la les un une non oui que qui où ' +
     'él ellos ellas yo pero y entonces cuando el los las una sí qué quién cómo'

@@ -48,9 +48,7 @@ export function tagAfter(
   const inside = mentions.filter(({ start }) => start < sentence.length)
   // “Said Mira”: the capital is a printing error.
   const isLower = /^(?:\p{Ll}|(?:Said|Asked|Cried|Replied|Answered|Exclaimed)$)/u.test(firstWord)
-  const adverbs =
-    /^(?:\p{Ll}+ly\s|then\s|at last\s|again\s|here\s|thus\s|also\s){0,2}/u.exec(sentence.slice(lead))?.[0]
-      .length ?? 0
+  const adverbs = ADVERBS.exec(sentence.slice(lead))?.[0].length ?? 0
   const [verb = ''] = /^\p{L}+/u.exec(sentence.slice(lead + adverbs)) ?? []
   const heard = heardIn(sentence, inside) ?? pointedAt(sentence, inside)
   if (heard !== undefined) return tagOf('said', heard, sentence)
@@ -85,7 +83,8 @@ export function tagAfter(
     if (
       next !== undefined &&
       !isTowards &&
-      ((between.length < 24 && !/[.,;:!?]/u.test(between)) || (isSaid && ASIDE_BEFORE_SUBJECT.test(between)))
+      ((between.length < 24 && !/[.,;:!?]/u.test(between)) ||
+        (isSaid && (ASIDE_BEFORE_SUBJECT.test(between) || ATTRIBUTES.test(between))))
     ) {
       if (isSaid && !next.isVoice && next.isPossessive) return relativeOf(next, sentence)
       // “said the man in the mask”
@@ -118,6 +117,10 @@ export function tagAfter(
       }
   }
   // “…” was the answer of Mira. “…” were the first words that burst from Mira.
+  const source = inside.find(({ start }) =>
+    HAD_FROM.test(sentence.slice(lead, start)),
+  )
+  if (source !== undefined) return tagOf('said', source, sentence)
   const giver = WAS_SAID.test(sentence.slice(lead))
     ? inside.find(({ start }) =>
         /(?:of|from|by|to hear)\s(?:poor\s|old\s|the\s)?$/u.test(
@@ -152,6 +155,11 @@ export function tagAfter(
   return tagOf('beat', subject, sentence)
 }
 
+/** “Tom heard from Mira”, “was a question which Tom had from Mira” */
+const HAD_FROM = /^[^.;:!?]{0,50}(?:heard|had|got|received|learn(?:ed|t))\s(?:it\s)?from\s(?:(?:the|old|young|poor|little)\s){0,2}$/u
+/** “at length said Mira”, “all but shouted Mira” */
+const ADVERBS =
+  /^(?:\p{Ll}+ly\s(?:and\s\p{Ll}+ly\s)?|(?:then|at last|at length|again|here|thus|also|half|almost|all but|now|once more)\s){0,2}/u
 const WAS_SAID =
   /^(?:was|were|is|came)\s(?:[\p{Ll}’'-]+\s){0,6}(?:words?|answers?|reply|question|cry|exclamations?|comment|remark|thought|response|verdict|greeting|observation|inquiry|enquiry|speech|advice|conclusion|from)(?![\p{L}])/u
 
@@ -169,6 +177,9 @@ const CALLED =
 const TOWARDS = /\s(?:to|at|towards?)\s(?:(?:the|old|young|poor|little|dear)\s){0,2}$/u
 /** “said, after a pause, Mira” */
 const ASIDE_BEFORE_SUBJECT = /^,\s[^,.;:!?]{1,40},\s(?:\p{Ll}+\s){0,2}$/u
+/** “said the now thoroughly awakened Mrs. Quill” */
+const ATTRIBUTES =
+  /^\sthe\s(?:(?!(?:and|of|as|with|to|from|at|in|on|by|for|when|while|who|that|had|was)\s)[\p{Ll}-]+\s){1,5}$/u
 const AFTER_DESCRIBED =
   /^(?:the|an?|his|her|my|our|their)\s(?:[\p{L}-]+\s){1,3}?(?:of|as|with|to|from|at|when|while|after|before|for)\s/u
 const OWN_VOICE = /^(?:the|a)\s(?:[\p{L}-]+\s){0,2}(?:voice|tones?)\sof\s(?:\p{Ll}+\s){0,2}$/u
@@ -194,12 +205,15 @@ function pointedAt(sentence: string, inside: readonly Mention[]): Mention | unde
       return length > 0 && !/\p{L}/u.test(sentence.slice(0, start)) && tellsAtOnce(rest.slice(length))
     }
     if (/^it/iu.test(points))
-      return isVoice || tellsAtOnce(rest.replace(/^,?\s(?:who|that)(?=\s)/u, ' who'), ' who')
-    return !/^(?:so|thus)$/iu.test(points) || /^\s?(?:[.;,:—–]|$)/u.test(rest)
+      return (
+        isVoice ||
+        /^[.;!]?\s*$/u.test(rest) || tellsAtOnce(rest.replace(/^,?\s(?:who|that)(?=\s)/u, ' who'), ' who')
+      )
+    return !/^(?:so|thus)$/iu.test(points) || /^\s?(?:[.;,:—–]|to\s|$)/u.test(rest)
   })
 }
 const POINTS =
-  /^[\s,;.—–-]*(it\s(?:was|is)|(?:th(?:is|at|ese|ose)(?:\s(?:was|is|were|came))?\s)?from|the\s(?:speaker|questioner|voice|words?)\s(?:was|is|were|came)(?:\s(?:from|that\sof|those\sof))?|so\s(?:said|spoke)|thus\s(?:said|spoke)|so|thus)\s(?:(?:the|poor|old|young|little)\s){0,2}$/iu
+  /^[\s,;.—–-]*(it\s(?:was|is)|(?:th(?:is|at|ese|ose)(?:\s(?:was|is|were|came))?\s)?from|the\s(?:speaker|questioner|voice|words?|question|answer|reply|remark|suggestion|cry|whisper|exclamation)\s(?:was|is|were|came)(?:\s(?:from|that\sof|those\sof))?|so\s(?:said|spoke)|thus\s(?:said|spoke)|so|thus)\s(?:(?:the|poor|old|young|little)\s){0,2}$/iu
 const IT_WAS_WHO = /^\s(?:it\s(?:was|is)|(?:was|is)\sit)\s(?:who|that)(?=\s)/u
 
 /** Whether a clause begins with a verb of speech: “ who spoke”, “ who at last broke the silence”. */
@@ -274,6 +288,8 @@ export function tagBefore(narration: string, mentions: readonly Mention[]): Tag 
         /^[\s,:—–-]*$/u.test(narration.slice(end)),
     )
     if (giver !== undefined) return tagOf('said', giver, sentence)
+    const drawn = drawnFrom(narration, inside)
+    if (drawn !== undefined) return tagOf('said', drawn, sentence)
     // “; and Mira, “…””, “To which Mira: “…””, “Then came the voice of Mira: “…””
     const bare = inside.findLast(
       ({ start, end, isVoice, isPossessive }) =>
@@ -314,7 +330,9 @@ export function tagBefore(narration: string, mentions: readonly Mention[]): Tag 
   const voice = inside.findLast(({ isVoice, end }) => isVoice && narration.length - end < NEAR)
   if (voice !== undefined && !isWhole)
     return tagOf(NOTED.test(narration.slice(voice.end)) ? 'said' : 'clause', voice, sentence)
-  const pointed = isWhole ? pointedAt(sentence, inWhole(inside, from)) : undefined
+  const pointed = isWhole
+    ? (pointedAt(sentence, inWhole(inside, from)) ?? drawnFrom(narration, inside))
+    : undefined
   if (pointed !== undefined) return tagOf('said', pointed, sentence)
   // “Then Mira began again. “…””
   const last = isWhole ? SPEAKS_AT_END.exec(sentence.slice(-NEAR)) : null
@@ -327,6 +345,23 @@ export function tagBefore(narration: string, mentions: readonly Mention[]): Tag 
   const begins = isWhole && (subject.isVoice || speaksSoon(narration.slice(subject.end, subject.end + 60)))
   return tagOf(begins ? 'clause' : 'beat', subject, sentence)
 }
+
+/** “This drew from Mira the remark:”, “Tom was stopped by a cry from Mira.”, “Tom heard Mira’s voice.”, “It was Mira’s turn to speak.” */
+function drawnFrom(narration: string, inside: readonly Mention[]): Mention | undefined {
+  return inside.findLast(({ start, end, isPossessive }) => {
+    const [before, rest] = [narration.slice(Math.max(0, start - 40), start), narration.slice(end)]
+    return isPossessive
+      ? (HEARD_OF.test(before) && VOICE_ENDS.test(rest)) || TURN.test(rest)
+      : DRAWN_FROM.test(before) && DRAWN.test(rest)
+  })
+}
+const DRAWN_FROM =
+  /(?:drew|drawn|brought|produced|elicited|provoked|wrung|extorted|extracted|forced|received|got|cry|shout|exclamation|whisper|call|scream|murmur|remark|question)\s(?:forth\s)?from\s(?:(?:the|old|young|poor|little)\s){0,2}$/u
+const DRAWN = /^(?:[.,:;—–-]*\s*|\s(?:the|an?|no|only|this|these)\s[^.;:!?]{3,60}[.,:—–-]*\s*)$/u
+const HEARD_OF = /(?<![\p{L}])(?:heard|caught|by|knew|recogni[sz]ed)\s(?:(?:the|old|young|poor|little)\s){0,2}$/u
+const VOICE_ENDS =
+  /^[’']s?\s(?:\p{Ll}+\s){0,2}(?:voice|tones|whisper|cry|shout|scream|call|exclamation)(?:\s[\p{Ll}\s]{3,40})?[.:,]\s*$/u
+const TURN = /^[’']s?\sturn\s(?:to\s(?:speak|ask|answer|reply|begin|exclaim)|now)[.:,;]*\s*$/u
 
 /** Mentions with their positions relative to a sentence that begins at `from`. */
 function inWhole(inside: readonly Mention[], from: number): Mention[] {
@@ -362,7 +397,7 @@ function subjectOf(narration: string, verbAt: number, inside: readonly Mention[]
   if (relative !== undefined && isLast(relative)) return relative
   // “Mira saw that he was tired and said”, “Mira, as he came in, said”
   const joined =
-    /(?<join>\band|,)\s(?:(?:then|now|again|also|thus|here|next|still|once more|at last|at length|\p{Ll}+ly)\s)?(?:(?:was|were|is|had|has)\s)?$/u.exec(
+    /(?<join>\band|[,;])\s(?:(?:then|now|again|also|thus|here|next|still|once more|at last|at length|\p{Ll}+ly)\s)?(?:(?:was|were|is|had|has)\s)?$/u.exec(
       narration.slice(Math.max(0, verbAt - 24), verbAt),
     )?.groups?.['join']
   const isParticiple = /^\p{Ll}+ing(?![\p{L}])/u.test(narration.slice(verbAt, verbAt + 24))
