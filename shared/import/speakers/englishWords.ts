@@ -168,6 +168,8 @@ const OTHER_MEANING = new RegExp(
 
 /** Whether a word after its subject is a verb of speech, judging by its object: “Mira returned”, but not “Mira returned to the house”. */
 export function tellsSpeech(text: string, word: string, index: number): boolean {
+  // “…” addressing Mira: an object follows, never the subject.
+  if (word === 'addressed' || word === 'addressing') return true
   return isSpeechAt(text, word, index) && !OTHER_MEANING.test(text.slice(index, index + word.length + 24))
 }
 

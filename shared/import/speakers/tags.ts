@@ -98,6 +98,18 @@ export function tagAfter(
       const tag = tagOf(isTold ? 'said' : 'clause', next, sentence)
       return isSaid && next.who.kind === 'name' ? { ...tag, isDirect: true } : tag
     }
+    // “said the chief, Mira”
+    const apposed =
+      described === undefined
+        ? undefined
+        : inside.find(
+            ({ start, end, who, isPossessive }) =>
+              who.kind === 'name' &&
+              !isPossessive &&
+              APPOSED.test(sentence.slice(at, start)) &&
+              /^(?:[.,;:!?—–]|$)/u.test(sentence.slice(end, end + 1)),
+          )
+    if (apposed !== undefined) return tagOf('said', apposed, sentence)
     // “called the shattered voice of Mira”
     if (described !== undefined && next !== undefined && OWN_VOICE.test(sentence.slice(at, next.start)))
       return tagOf('said', next, sentence)
@@ -161,7 +173,7 @@ const HAD_FROM = /^[^.;:!?]{0,50}(?:heard|had|got|received|learn(?:ed|t))\s(?:it
 const ADVERBS =
   /^(?:\p{Ll}+ly\s(?:and\s\p{Ll}+ly\s)?|(?:then|at last|at length|again|here|thus|also|half|almost|all but|now|once more)\s){0,2}/u
 const WAS_SAID =
-  /^(?:was|were|is|came)\s(?:[\p{Ll}’'-]+\s){0,6}(?:words?|answers?|reply|question|cry|exclamations?|comment|remark|thought|response|verdict|greeting|observation|inquiry|enquiry|speech|advice|conclusion|from)(?![\p{L}])/u
+  /^(?:was|were|is|came)\s(?:[\p{Ll}’'-]+\s){0,6}(?:words?|answers?|reply|question|cry|exclamations?|comment|remark|thought|response|verdict|greeting|observation|inquiry|enquiry|speech|address|advice|conclusion|from)(?![\p{L}])/u
 
 const THE_OTHER =
   /^the\sother(?=[.,;:!?—–]|\s(?:and|as|with|to|who|when|while|in|but|\p{Ll}+ly)(?![\p{L}-])|$)/u
@@ -180,6 +192,7 @@ const ASIDE_BEFORE_SUBJECT = /^,\s[^,.;:!?]{1,40},\s(?:\p{Ll}+\s){0,2}$/u
 /** “said the now thoroughly awakened Mrs. Quill” */
 const ATTRIBUTES =
   /^\sthe\s(?:(?!(?:and|of|as|with|to|from|at|in|on|by|for|when|while|who|that|had|was)\s)[\p{Ll}-]+\s){1,5}$/u
+const APPOSED = /^(?:the|an?|his|her|my|our|their|that)\s(?:[\p{Ll}-]+\s){0,3}[\p{Ll}-]+,\s(?:(?:an?|the|old|none other than)\s(?:\p{Ll}+\s)?)?$/u
 const AFTER_DESCRIBED =
   /^(?:the|an?|his|her|my|our|their)\s(?:[\p{L}-]+\s){1,3}?(?:of|as|with|to|from|at|when|while|after|before|for)\s/u
 const OWN_VOICE = /^(?:the|a)\s(?:[\p{L}-]+\s){0,2}(?:voice|tones?)\sof\s(?:\p{Ll}+\s){0,2}$/u
@@ -213,7 +226,7 @@ function pointedAt(sentence: string, inside: readonly Mention[]): Mention | unde
   })
 }
 const POINTS =
-  /^[\s,;.—–-]*(it\s(?:was|is)|(?:th(?:is|at|ese|ose)(?:\s(?:was|is|were|came))?\s)?from|the\s(?:speaker|questioner|voice|words?|question|answer|reply|remark|suggestion|cry|whisper|exclamation)\s(?:was|is|were|came)(?:\s(?:from|that\sof|those\sof))?|so\s(?:said|spoke)|thus\s(?:said|spoke)|so|thus)\s(?:(?:the|poor|old|young|little)\s){0,2}$/iu
+  /^[\s,;.—–-]*(it\s(?:was|is)|(?:th(?:is|at|ese|ose)(?:\s(?:was|is|were|came))?\s)?from|the\s(?:speaker|questioner|voice|words?|question|answer|reply|remark|suggestion|cry|whisper|exclamation)\s(?:was|is|were|came)(?:\s(?:from|that\sof|those\sof|the\svoice\sof))?|so\s(?:said|spoke)|thus\s(?:said|spoke)|so|thus)\s(?:(?:the|poor|old|young|little)\s){0,2}$/iu
 const IT_WAS_WHO = /^\s(?:it\s(?:was|is)|(?:was|is)\sit)\s(?:who|that)(?=\s)/u
 
 /** Whether a clause begins with a verb of speech: “ who spoke”, “ who at last broke the silence”. */
@@ -277,7 +290,7 @@ export function tagBefore(narration: string, mentions: readonly Mention[]): Tag 
   const sentence = narration.slice(from)
   const inside = mentions.filter(({ start }) => start >= from)
   const isWhole = /[.!?…]["”’)_\s]*$/u.test(sentence)
-  const leads = /[,:—–-]["“‘_\s]*$/u.test(sentence) || (!isWhole && SAYS_AT_END.test(sentence.slice(-NEAR)))
+  const leads = /[,:—–-]["“‘_\s]*$/u.test(sentence) || (/\p{L}["“‘_\s]*$/u.test(sentence) && saysNear(sentence.slice(-NEAR)))
   const isColon = /:[\s_]*$/u.test(sentence)
   const heard = leads ? heardIn(narration, inside) : undefined
   if (leads) {
@@ -311,7 +324,9 @@ export function tagBefore(narration: string, mentions: readonly Mention[]): Tag 
       verbs.findLast(
         ({ 0: word, index }) => !ENDS_SPEECH.test(word) || !isAside(narration, inside, from + index),
       ) ?? verbs.at(-1)
-    const verbAt = verb === undefined ? -1 : from + verb.index
+    const noun = verb === undefined ? SPEECH_NOUN_AT_END.exec(sentence) : null
+    const spokenAt = verb?.index ?? noun?.index
+    const verbAt = spokenAt === undefined ? -1 : from + spokenAt
     const told = verbAt < 0 ? undefined : subjectOf(narration, verbAt, inside)
     // “She heard Mira say that he was there, and Tom replied,”
     if (heard !== undefined && (told === undefined || told.start <= heard.start || !told.isSubject))
@@ -356,19 +371,27 @@ function drawnFrom(narration: string, inside: readonly Mention[]): Mention | und
   })
 }
 const DRAWN_FROM =
-  /(?:drew|drawn|brought|produced|elicited|provoked|wrung|extorted|extracted|forced|received|got|cry|shout|exclamation|whisper|call|scream|murmur|remark|question)\s(?:forth\s)?from\s(?:(?:the|old|young|poor|little)\s){0,2}$/u
+  /(?:drew|drawn|brought|produced|elicited|provoked|wrung|extorted|extracted|forced|received|got|information|news|assurance|cry|shout|exclamation|whisper|call|scream|murmur|remark|question)\s(?:forth\s)?from\s(?:(?:the|old|young|poor|little)\s){0,2}$/u
 const DRAWN = /^(?:[.,:;—–-]*\s*|\s(?:the|an?|no|only|this|these)\s[^.;:!?]{3,60}[.,:—–-]*\s*)$/u
 const HEARD_OF = /(?<![\p{L}])(?:heard|caught|by|knew|recogni[sz]ed)\s(?:(?:the|old|young|poor|little)\s){0,2}$/u
 const VOICE_ENDS =
   /^[’']s?\s(?:\p{Ll}+\s){0,2}(?:voice|tones|whisper|cry|shout|scream|call|exclamation)(?:\s[\p{Ll}\s]{3,40})?[.:,]\s*$/u
 const TURN = /^[’']s?\sturn\s(?:to\s(?:speak|ask|answer|reply|begin|exclaim)|now)[.:,;]*\s*$/u
 
+/** Whether a verb or noun of speech is among the last words: “Mira observed on his behalf “…””, “with the exclamation of “…”” */
+function saysNear(end: string): boolean {
+  return (
+    SPEECH_NOUN_AT_END.test(end) ||
+    Array.from(end.matchAll(/\p{L}+/gu)).some(({ 0: word, index }) => index > 0 && tellsSpeech(end, word, index))
+  )
+}
+
 /** Mentions with their positions relative to a sentence that begins at `from`. */
 function inWhole(inside: readonly Mention[], from: number): Mention[] {
   return inside.map((mention) => ({ ...mention, start: mention.start - from, end: mention.end - from }))
 }
 
-const BARE_LEAD = /^[,:][\s—–_-]*$/u
+const BARE_LEAD = /^(?:,\s(?:with|in|from|after|without)\s[^,.;:!?]{2,40})?[,:][\s—–_-]*$/u
 const BARE_BEFORE_COLON =
   /(?:^|[;.!?—–])\s*(?:(?:and|but|then|so|und|da|dann|darauf|worauf|et|alors|puis|y|e|entonces|luego|poi|allora|whereupon|thereupon|to (?:which|whom|this|that))\s)*(?:(?:the|old|poor|young|little)\s)*$/iu
 const BARE_BEFORE_COMMA =
@@ -390,7 +413,9 @@ function subjectOf(narration: string, verbAt: number, inside: readonly Mention[]
   const relative = earlier.findLast(
     (mention) =>
       /^,?\s\(?who[\s,]/u.test(narration.slice(mention.end, mention.end + 7)) ||
-      (/^,?\sand\swho[\s,]/u.test(narration.slice(mention.end, mention.end + 10)) && !isWithin(mention)),
+      (/^,?\sand\swho[\s,]/u.test(narration.slice(mention.end, mention.end + 10)) &&
+        !isWithin(mention) &&
+        !/,\swho\s/u.test(narration.slice(0, mention.start))),
   )
   const isLast = ({ start }: Mention) =>
     !earlier.some((other) => other.start > start && other.isSubject && !isWithin(other))
@@ -404,6 +429,7 @@ function subjectOf(narration: string, verbAt: number, inside: readonly Mention[]
   const isMain = (mention: Mention) => {
     const { start, end, isSubject } = mention
     if (!isSubject || isWithin(mention)) return false
+    if (isInSubordinate(narration, mention)) return false
     const before = narration
       .slice(Math.max(0, start - 24), start)
       .replace(/(?:he|she|\p{Lu}\p{L}+)\sand\s$/u, '')
@@ -420,13 +446,18 @@ function subjectOf(narration: string, verbAt: number, inside: readonly Mention[]
   const main = joined !== undefined ? earlier.findLast(isMain) : undefined
   return (
     main ??
+    earlier.findLast(
+      (mention) => mention.isSubject && !isWithin(mention) && !isInClosed(narration, mention, verbAt),
+    ) ??
     earlier.findLast((mention) => mention.isSubject && !isWithin(mention)) ??
     earlier.findLast(({ isSubject }) => isSubject) ??
     // “… asked Mira, adding”
     earlier.find(({ start }) => SPEECH.has(INVERTED.exec(narration.slice(0, start))?.[1] ?? '')) ??
     // “At that moment Mira, taking his arm, said”
     earlier.findLast(({ start, end }) => narration[end] === ',' && !isObject(narration, start)) ??
-    inside.find(({ start }) => start > verbAt && !isObject(narration, start))
+    (GOES_ON.test(narration.slice(0, verbAt))
+      ? undefined
+      : inside.find(({ start }) => start > verbAt && !isObject(narration, start)))
   )
 }
 
@@ -444,11 +475,29 @@ function isInRelativeClause(narration: string, { start, end }: Mention, verbAt: 
 const IN_RELATIVE = /(?:,\s(?:and\s)?who|[\s,](?:where|whom|whose|which))\s[^,.;:]*$/u
 const OBJECT_OF_RELATIVE =
   /\p{L}\swho\s(?:\p{Ll}+\s){0,2}(?:\p{Ll}+ed|\p{Ll}+t|saw|knew|met)\s(?:\p{Ll}+\s)?$/u
+/** “of what he saw”, “fearing he was late”, “the man he knew” */
+function isInSubordinate(narration: string, { start, who }: Mention): boolean {
+  return who.kind === 'pronoun' && OF_CLAUSE.test(narration.slice(Math.max(0, start - 40), start))
+}
+const OF_CLAUSE =
+  /(?:(?<![\p{L}])(?:wh(?:at|om|ich|ose|atever)|\p{Ll}+ing(?:\sthat)?)|(?:^|[\s—–])(?:the|an|a|every|any)\s\p{Ll}+)\s$/u
+/** “Mira, if she saw him, …, said”: whether a person is the subject of a clause of time or condition that ends before a verb. */
+function isInClosed(narration: string, mention: Mention, verbAt: number): boolean {
+  const { start, end, who } = mention
+  return (
+    who.kind === 'pronoun' &&
+    narration.slice(end, verbAt).includes(',') &&
+    (isInSubordinate(narration, mention) || IF.test(narration.slice(Math.max(0, start - 12), start)))
+  )
+}
+const IF = /(?<![\p{L}])(?:if|as|because|though|although|since|unless)\s$/u
 const THEN = /,\s(?:and\s)?then\s/u
 
 const SO_THAT = /(?<![\p{L}])(?:so|such)\s[^.;:!?]*\sthat\s$/u
 /** “Mira had hardly sat down when Tom came in and said” */
 const HARDLY_WHEN = /(?<![\p{L}])(?:scarcely|hardly|barely|no sooner)\s[^.:!?]*\s(?:when|than|before)\s$/u
+/** “…,” and warned Tom: “…” has the subject of the tag before. */
+const GOES_ON = /^[\s,;—–-]*(?:and|then|but)\s(?:then\s|\p{Ll}+ly\s)?$/u
 const INVERTED = /^[\s,;.—–-]*(\p{Ll}+)\s(?:(?:poor|old|young|little|the)\s)?$/u
 
 /** Whether a position is within brackets that close before another: “Tom (it was Mira who had told him) said”. */
@@ -465,7 +514,7 @@ function isObject(narration: string, start: number): boolean {
 
 /** Whether a person’s verb is at `verbAt`, with at most an adverb or an aside between commas in between. */
 function isJustBefore(narration: string, { end }: Mention, verbAt: number): boolean {
-  return /^(?:,[^,.;:!?]{1,50},)?(?:\s(?:\p{Ll}+ly|then|at last|thus|again|had|who|also)){0,3}(?:\s(?:was|is|were)\sthe\s(?:first|next|last|only\sone))?\s?$/u.test(
+  return /^(?:,[^,.;:!?]{1,50},|\s[^,.;:!?]{1,50},?\sand)?(?:\s(?:\p{Ll}+ly|then|at last|thus|again|had|who|also)){0,3}(?:\s(?:was|is|were)\sthe\s(?:first|next|last|only\sone))?\s?$/u.test(
     narration.slice(end, verbAt),
   )
 }
@@ -475,12 +524,12 @@ const NOTED =
   /^[’']s?\s(?:\p{Ll}+\s){1,3}(?:[^.;:!?]{0,60}\s)?(?:(?:was|is|of|being)\s?[,:—–-]*|[,:—–-]+)\s*$/u
 /** “Mira’s was:” */
 const OWN_WAS = /^[’']s\s(?:was|were|is)\s?[,:—–-]+\s*$/u
-/** A verb of speech at the end of narration that continues in the words: “and Mira called out “…”” */
-const SAYS_AT_END =
-  /(?<![\p{L}])(?:said|say|says|saying|cried|crying|called|calling|shouted|shouting|answered|answering|replied|replying|added|adding|exclaimed|exclaiming|whispered|whispering|asked|asking|murmured|muttered|remarked|remarking|repeated|began|(?<=to\s)(?:reply|answer|add|exclaim|observe|remark|whisper|cry|call|shout|ask))(?:\s(?:out|aloud|again|\p{Ll}+ly))?\s*$/u
+/** “with the occasional exclamation of “…””, “without saying anything except “…”” */
+const SPEECH_NOUN_AT_END =
+  /(?<![\p{L}])(?:(?:exclamation|cry|observation|remark|question|words|reply|answer|ejaculation|mutter|murmur|shout|whisper|comment|greeting)s?\sof|(?:saying|said|say|answered|answer)\s(?:anything|nothing|a word|no more|no word|little)\s(?:except|but|save|beyond|than))[\s,:—–-]*$/u
 /** A verb of speech at the end of a sentence that precedes the words. */
 const SPEAKS_AT_END =
-  /(?<![\p{L}])(?:began|begins|spoke|speaks|resumed|continued|interposed|interrupted|interjected|intervened|explained|added|replied|answered|went on|goes on|broke in|cut in|put in|joined in|chimed in|struck in|chipped in|burst out|broke out|piped up|spoke up|called out|cried out|to speak|to answer|to reply|to break the silence|broke the(?:\s\p{Ll}+)? silence)(?:\s(?:again|thus|at last|aloud|\p{Ll}+ly))?[.…]["”’)_\s]*$/u
+  /(?<![\p{L}])(?:began|begins|spoke|speaks|resumed|continued|interposed|interrupted|interjected|intervened|explained|added|replied|answered|went on|goes on|broke in|cut in|put in|joined in|chimed in|struck in|chipped in|burst out|broke out|piped up|spoke up|called out|cried out|to speak|to answer|to reply|to break the silence|broke the(?:\s\p{Ll}+)? silence)(?:\s(?:again|thus|at last|aloud|\p{Ll}+ly))?(?<complement>(?<=(?:began|begins|spoke|resumed|continued|went on|again))\s(?:with|about|on|of)\s[^,.;:!?]{3,40})?[.…]["”’)_\s]*$/u
 /** The words before the subject of a subordinate clause: “Mira saw that he was tired and said”. */
 const SUBORDINATE =
   /(?:^|[^\p{L}])(?:that|if|whether|how|why|what|which|because|as|than|where|saw|knew|thought|felt|found|supposed|believed|noticed|reali[sz]ed|hoped|feared|perceived|understood|guessed)\s$/u
