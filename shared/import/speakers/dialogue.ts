@@ -165,18 +165,18 @@ function* allNames(
   paragraphs: readonly SpokenParagraph[],
   narrated: readonly Narrated[],
   spoken: readonly (readonly (readonly Name[])[])[],
-): Iterable<readonly [Name, string]> {
+): Iterable<readonly [name: Name, written: string, isTold: boolean]> {
   for (const [index, { text, lines }] of paragraphs.entries()) {
     for (const [piece, own] of narrated[index]?.mentions.entries() ?? [])
       for (const { who } of own)
-        if (who.kind === 'name') yield [who.name, written(narrated[index]?.texts[piece] ?? '', who.name)]
+        if (who.kind === 'name') yield [who.name, written(narrated[index]?.texts[piece] ?? '', who.name), true]
     for (const [line, names] of spoken[index]?.entries() ?? []) {
       const { start = 0, end = 0 } = lines[line] ?? {}
       const words = text.slice(start, end)
-      for (const name of names) yield [name, written(words, name)]
+      for (const name of names) yield [name, written(words, name), false]
       const said = lines[line]?.said
       const uncased = said?.kind === 'name' ? uncasedName(said.name) : null
-      if (uncased !== null) yield [uncased, uncased.words.join(' ')]
+      if (uncased !== null) yield [uncased, uncased.words.join(' '), true]
     }
   }
 }

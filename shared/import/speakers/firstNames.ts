@@ -38,3 +38,27 @@ const GENDERS: ReadonlyMap<string, Gender> = new Map([
 export function genderOfFirstName(name: string): Gender | null {
   return GENDERS.get(name) ?? null
 }
+
+/** First names, each with its short forms. */
+const SHORT_FORMS =
+  'abraham abe,albert bert bertie,alexander alec aleck sandy,alfred alf,andrew andy,anthony tony,archibald archie,arthur artie,benjamin ben,bernard barney,catherine kate kitty katie cathy,' +
+  'katharine kate kitty katie,katherine kate kitty katie,charles charley charlie,christopher kit chris,clarence clary,daniel dan danny,david davy dave,dorothy dolly dot dottie,edmund ned,edward ned ted teddy eddy,' +
+  'edwin ned,eleanor nell nelly nora ellie,elizabeth bess bessie bessy betsy betty eliza beth lizzie lizzy libby lisbeth,ellen nell nelly nellie,emily em emmy,frances fanny fan,francis frank,frederick fred freddy freddie,' +
+  'geoffrey geoff,george georgie,gerald gerry,gilbert gil,harriet hattie,helen nell nelly,henrietta etta hetty,henry harry hal,herbert bert bertie,hugh hughie,isabella bella,james jim jimmy jem jamie,jane jenny,janet jenny,' +
+  'john jack johnny,jonathan jon,joseph joe,joshua josh,josephine jo josie,lawrence larry,leonard len,lewis lew,louisa loo lou,lucy lu,margaret maggie meg madge peggy daisy,martha patty,mary molly polly,matilda tilly,matthew mat matt,' +
+  'michael mick mike,mildred milly,nathaniel nat,nicholas nick,oliver noll,patrick pat paddy,penelope penny,peter pete,philip phil,priscilla prissy,ralph rafe,raymond ray,rebecca becky,reginald reggie,richard dick dicky,robert bob bobby rob robin,' +
+  'roderick rod,roger hodge,ronald ronny ronnie,rosamond rosy,rudolph dolph,samuel sam sammy,sarah sally sadie,sidney sid,simon sim,sophia sophy,stephen steve,susan sue susie sukey,theodore ted,theresa tess,thomas tom tommy,timothy tim,tobias toby,' +
+  'veronica ronnie,victoria vicky,walter wat wally,wilfred wilf,william bill billy will willie willy,winifred winnie'
+const LONG_FORMS: ReadonlyMap<string, readonly string[]> = longForms()
+
+function longForms(): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const [long = '', ...short] of SHORT_FORMS.split(',').map((names) => names.split(' ')))
+    for (const name of short) found.set(name, [...(found.get(name) ?? []), long])
+  return found
+}
+
+/** Whether a first name, in lower case, is short for another: “bill” for “william”. */
+export function isShortFor(name = '', other = ''): boolean {
+  return LONG_FORMS.get(name)?.includes(other) === true
+}

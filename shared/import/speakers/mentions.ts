@@ -174,7 +174,7 @@ function isApposed(text: string, described: Mention, named: Mention): boolean {
   return !between.includes(',') || (!named.isPossessive && AFTER_APPOSED.test(text.slice(named.end, named.end + 8)))
 }
 
-const APPOSED = /^(?:\sof\s(?:the|his|her|their)\s\p{Ll}+)?,?\s(?:(?:the|old|young|poor|little|good|dear)\s){0,2}$/u
+const APPOSED = /^(?:\sof\s(?:the|his|her|their)\s\p{Ll}+)?,?\s(?:none other than\s)?(?:(?:the|old|young|poor|little|good|dear)\s){0,2}$/u
 /** A list goes on with another name: “the ferryman, Tom, Mira and …” */
 const AFTER_APPOSED = /^(?:[.;:!?—–]|,(?!\s(?:and\s|or\s|\p{Lu}))|\s(?:to|who|with|in)\s|$)/u
 

@@ -52,6 +52,8 @@ export function tagAfter(
   const [verb = ''] = /^\p{L}+/u.exec(sentence.slice(lead + adverbs)) ?? []
   const heard = heardIn(sentence, inside) ?? pointedAt(sentence, inside)
   if (heard !== undefined) return tagOf('said', heard, sentence)
+  const source = inside.find(({ start }) => HAD_FROM.test(sentence.slice(lead, start)))
+  if (source !== undefined) return tagOf('said', source, sentence)
   if (
     isLower &&
     !NO_VERB.has(verb.toLowerCase()) &&
@@ -69,7 +71,7 @@ export function tagAfter(
     // “said the one they called Mira”
     const called = inside.find(({ start }) => CALLED.test(sentence.slice(at, start)))
     if (isSaid && called !== undefined) return tagOf('said', called, sentence)
-    const nearest = inside.find(({ start }) => start > afterVerb)
+    const nearest = inside.filter(({ start }) => start > afterVerb).find(isOuter)
     // “said the widow of Tom Quill”, “said my guardian as we left”
     const isOther =
       described !== undefined &&
@@ -129,10 +131,6 @@ export function tagAfter(
       }
   }
   // “…” was the answer of Mira. “…” were the first words that burst from Mira.
-  const source = inside.find(({ start }) =>
-    HAD_FROM.test(sentence.slice(lead, start)),
-  )
-  if (source !== undefined) return tagOf('said', source, sentence)
   const giver = WAS_SAID.test(sentence.slice(lead))
     ? inside.find(({ start }) =>
         /(?:of|from|by|to hear)\s(?:poor\s|old\s|the\s)?$/u.test(
@@ -174,6 +172,11 @@ const ADVERBS =
   /^(?:\p{Ll}+ly\s(?:and\s\p{Ll}+ly\s)?|(?:then|at last|at length|again|here|thus|also|half|almost|all but|now|once more)\s){0,2}/u
 const WAS_SAID =
   /^(?:was|were|is|came)\s(?:[\p{Ll}’'-]+\s){0,6}(?:words?|answers?|reply|question|cry|exclamations?|comment|remark|thought|response|verdict|greeting|observation|inquiry|enquiry|speech|address|advice|conclusion|from)(?![\p{L}])/u
+
+/** Whether a mention does not only begin a longer one: “Tom’s aunt, Mrs. Quill”. */
+function isOuter({ start, isPossessive }: Mention, index: number, all: readonly Mention[]): boolean {
+  return !isPossessive || !all.some((other) => other.start === start && other.who.kind === 'name' && !other.isPossessive)
+}
 
 const THE_OTHER =
   /^the\sother(?=[.,;:!?—–]|\s(?:and|as|with|to|who|when|while|in|but|\p{Ll}+ly)(?![\p{L}-])|$)/u
@@ -298,7 +301,7 @@ export function tagBefore(narration: string, mentions: readonly Mention[]): Tag 
     const giver = inside.findLast(
       ({ start, end }) =>
         GIVEN_BY.test(narration.slice(Math.max(0, start - 40), start)) &&
-        /^[\s,:—–-]*$/u.test(narration.slice(end)),
+        /^(?:\swith)?[\s,:—–-]*$/u.test(narration.slice(end)),
     )
     if (giver !== undefined) return tagOf('said', giver, sentence)
     const drawn = drawnFrom(narration, inside)
@@ -502,6 +505,10 @@ const INVERTED = /^[\s,;.—–-]*(\p{Ll}+)\s(?:(?:poor|old|young|little|the)\s)
 
 /** Whether a position is within brackets that close before another: “Tom (it was Mira who had told him) said”. */
 function isInBrackets(narration: string, at: number, before: number): boolean {
+  // “Mira—for Tom had told her—said”
+  const dash = narration.lastIndexOf('—', at)
+  if (dash > 0 && narration.slice(at, before).includes('—') && narration.slice(0, dash).split('—').length % 2 === 1)
+    return true
   const close = narration.indexOf(')', at)
   return close >= 0 && close < before && narration.lastIndexOf('(', at) > narration.lastIndexOf(')', at)
 }
