@@ -274,7 +274,11 @@ export function namesIn(text: string, isNameWord: (word: string) => boolean): Na
       open.end = end
       open.isInitial = isInitial
       open.isPossessive = isPossessive
-    } else open = null
+    } else {
+      // “To Tom Mr. Quill said”: a title begins another name.
+      open = TITLES.has(titleOf(word)) ? beginName(text, word, index, isNameWord) : null
+      if (open !== null) found.push(open)
+    }
   }
   return found.filter(({ words }) => words.length > 0)
 }

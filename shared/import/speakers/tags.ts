@@ -169,7 +169,7 @@ export function tagAfter(
 const HAD_FROM = /^[^.;:!?]{0,50}(?:heard|had|got|received|learn(?:ed|t))\s(?:it\s)?from\s(?:(?:the|old|young|poor|little)\s){0,2}$/u
 /** “at length said Mira”, “all but shouted Mira” */
 const ADVERBS =
-  /^(?:\p{Ll}+ly\s(?:and\s\p{Ll}+ly\s)?|(?:then|at last|at length|again|here|thus|also|half|almost|all but|now|once more)\s){0,2}/u
+  /^(?:(?:in|with)\s[^,.;:!?]{3,40},\s)?(?:\p{Ll}+ly\s(?:and\s\p{Ll}+ly\s)?|(?:then|at last|at length|again|here|thus|also|half|almost|all but|now|once more)\s){0,2}/u
 const WAS_SAID =
   /^(?:was|were|is|came)\s(?:[\p{Ll}’'-]+\s){0,6}(?:words?|answers?|reply|question|cry|exclamations?|comment|remark|thought|response|verdict|greeting|observation|inquiry|enquiry|speech|address|advice|conclusion|from)(?![\p{L}])/u
 
@@ -223,13 +223,13 @@ function pointedAt(sentence: string, inside: readonly Mention[]): Mention | unde
     if (/^it/iu.test(points))
       return (
         isVoice ||
-        /^[.;!]?\s*$/u.test(rest) || tellsAtOnce(rest.replace(/^,?\s(?:who|that)(?=\s)/u, ' who'), ' who')
+        /^(?:,\s(?:of course|as usual|after all|again|then))?[.;!]?\s*$/u.test(rest) || tellsAtOnce(rest.replace(/^,?\s(?:who|that)(?=\s)/u, ' who'), ' who')
       )
     return !/^(?:so|thus)$/iu.test(points) || /^\s?(?:[.;,:—–]|to\s|$)/u.test(rest)
   })
 }
 const POINTS =
-  /^[\s,;.—–-]*(it\s(?:was|is)|(?:th(?:is|at|ese|ose)(?:\s(?:was|is|were|came))?\s)?from|the\s(?:speaker|questioner|voice|words?|question|answer|reply|remark|suggestion|cry|whisper|exclamation)\s(?:was|is|were|came)(?:\s(?:from|that\sof|those\sof|the\svoice\sof))?|so\s(?:said|spoke)|thus\s(?:said|spoke)|so|thus)\s(?:(?:the|poor|old|young|little)\s){0,2}$/iu
+  /^[\s,;.—–-]*(?:(?:this time|now|then|again|once more),?\s)?(it\s(?:was|is)|(?:th(?:is|at|ese|ose)(?:\s(?:was|is|were|came))?\s)?from|the\s(?:speaker|questioner|voice|words?|question|answer|reply|remark|suggestion|cry|shout|call|whisper|exclamation)\s(?:was|is|were|came)(?:\s(?:from|that\sof|those\sof|the\svoice\sof))?|(?:so|thus)\s(?:said|spoke|spake)|so|thus)\s(?:(?:the|poor|old|young|little)\s){0,2}$/iu
 const IT_WAS_WHO = /^\s(?:it\s(?:was|is)|(?:was|is)\sit)\s(?:who|that)(?=\s)/u
 
 /** Whether a clause begins with a verb of speech: “ who spoke”, “ who at last broke the silence”. */
@@ -325,7 +325,10 @@ export function tagBefore(narration: string, mentions: readonly Mention[]): Tag 
     )
     const verb =
       verbs.findLast(
-        ({ 0: word, index }) => !ENDS_SPEECH.test(word) || !isAside(narration, inside, from + index),
+        ({ 0: word, index }) =>
+          !ENDS_SPEECH.test(word) ||
+          CUTS_IN.test(sentence.slice(index + word.length)) ||
+          !isAside(narration, inside, from + index),
       ) ?? verbs.at(-1)
     const noun = verb === undefined ? SPEECH_NOUN_AT_END.exec(sentence) : null
     const spokenAt = verb?.index ?? noun?.index
@@ -374,7 +377,7 @@ function drawnFrom(narration: string, inside: readonly Mention[]): Mention | und
   })
 }
 const DRAWN_FROM =
-  /(?:drew|drawn|brought|produced|elicited|provoked|wrung|extorted|extracted|forced|received|got|information|news|assurance|cry|shout|exclamation|whisper|call|scream|murmur|remark|question)\s(?:forth\s)?from\s(?:(?:the|old|young|poor|little)\s){0,2}$/u
+  /(?:(?:answered|broken|interrupted|accosted|addressed|hailed|greeted|challenged)(?:\s(?:at last|again|\p{Ll}+ly))?\sby|(?:drew|drawn|brought|produced|elicited|provoked|wrung|extorted|extracted|forced|received|got|information|news|assurance|cry|shout|exclamation|whisper|call|scream|murmur|remark|question)\s(?:forth\s)?from)\s(?:(?:the|old|young|poor|little)\s){0,2}$/u
 const DRAWN = /^(?:[.,:;—–-]*\s*|\s(?:the|an?|no|only|this|these)\s[^.;:!?]{3,60}[.,:—–-]*\s*)$/u
 const HEARD_OF = /(?<![\p{L}])(?:heard|caught|by|knew|recogni[sz]ed)\s(?:(?:the|old|young|poor|little)\s){0,2}$/u
 const VOICE_ENDS =
@@ -555,7 +558,9 @@ function isAside(narration: string, inside: readonly Mention[], verbAt: number):
 }
 /** Verbs of speech that as often have another meaning. */
 const ENDS_SPEECH =
-  /^(?:finished|ended|concluded|spoke|speaks|put|read|reads|thought|nodded|smiled|grinned|laughed|laughs|began|broke|returned|called|burst|cut|pointed|pressed)$/u
+  /^(?:finished|ended|concluded|spoke|speaks|put|read|reads|thought|nodded|smiled|grinned|laughed|laughs|began|broke|returned|called|burst|cut|pointed|pressed|yawned|sighed|gasped|groaned|sobbed|sang|snorted|sniffed|panted|giggled|chuckled)$/u
+/** “began Mira, when Tom broke in with” */
+const CUTS_IN = /^(?:\s(?:in|out|up)(?:\swith)?|\swith)[,:—–-]*\s*$/u
 const ASIDE = /,\s(?:as|when|while|after|before|until)\s$/u
 
 function tagOf(kind: TagKind, { who, start }: Mention, sentence: string): Tag {
