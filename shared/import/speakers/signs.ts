@@ -113,6 +113,8 @@ export function weighSigns(context: Context, candidates: readonly number[]): Evi
   const mode = MODES[said === undefined ? 'free' : said.tag.who.kind === 'pronoun' ? 'pronoun' : 'told']
   const order = [...new Set(context.back.map(({ speaker }) => speaker))]
   const here = [...context.back, ...context.ahead].filter(({ paragraph }) => paragraph === context.paragraph)
+  // “Mira said, “…”” Tom rose.
+  const direct = [line.after, line.before].find((tag) => tag?.kind === 'said')
   const meant: number[] = []
   let [saidByName, described] = [-1, -1]
   const weigh = (candidate: number, at: number): number => {
@@ -133,6 +135,7 @@ export function weighSigns(context: Context, candidates: readonly number[]): Evi
       if (fit === 'is' || fit === 'isOften') {
         meant.push(at)
         if (label === AFTER_BY_NAME && fit === 'is') saidByName = at
+        if (tag === direct && tag.isDirect === true && fit === 'is' && BEFORE_BY_NAME.test(label)) saidByName = at
         if (described < 0 && (SAID_DESCRIBED.test(label) || (fit === 'is' && LED_BY_NAME.test(label))))
           described = at
       }
@@ -171,10 +174,11 @@ export function weighSigns(context: Context, candidates: readonly number[]): Evi
   }
   const isSaid = placed.some(({ label }) => SAID.test(label)) && candidates.some((each) => each !== NOBODY)
   const scores = candidates.map(weigh)
-  return { scores, meant, saidByName, isDirect: line.after?.isDirect === true, described, isSaid }
+  return { scores, meant, saidByName, isDirect: direct?.isDirect === true, described, isSaid }
 }
 
 const AFTER_BY_NAME = 'after.said.name'
+const BEFORE_BY_NAME = /^(?:before|between)\.said\.name$/
 const SAID_DESCRIBED = /^(?:after|before|between)\.said\.(?:new\.)?(?:description|generic|relative)$/
 const LED_BY_NAME = /^(?:before|between)\.said\.name$/
 const SAID = /^(?:after|before|between)\.said\./

@@ -23,7 +23,7 @@ export interface Tag {
   readonly at: number
   /** The sentence that contains it. */
   readonly sentence: string
-  /** Whether it is “said Mira” directly after the words, so that nobody else can be meant. */
+  /** Whether it is “said Mira” directly after the words, or “Mira said,” directly before them, so that nobody else can be meant. */
   readonly isDirect?: true
 }
 
@@ -337,8 +337,13 @@ export function tagBefore(narration: string, mentions: readonly Mention[]): Tag 
     // “She heard Mira say that he was there, and Tom replied,”
     if (heard !== undefined && (told === undefined || told.start <= heard.start || !told.isSubject))
       return tagOf('said', heard, sentence)
-    if (told !== undefined)
-      return tagOf(isPassive(narration.slice(told.end, told.end + NEAR)) ? 'beat' : 'said', told, sentence)
+    if (told !== undefined) {
+      const rest = narration.slice(told.end)
+      const tag = tagOf(isPassive(rest.slice(0, NEAR)) ? 'beat' : 'said', told, sentence)
+      return told.who.kind === 'name' && told.isSubject && SAYS_DIRECTLY.test(rest)
+        ? { ...tag, isDirect: true }
+        : tag
+    }
     const subject = inside.findLast(({ isSubject }) => isSubject)
     // “Mira’s answer was, “…””
     const noted = inside.findLast(({ isVoice, isPossessive, end }) => {
@@ -534,6 +539,9 @@ const NOTED =
   /^[’']s?\s(?:\p{Ll}+\s){1,3}(?:[^.;:!?]{0,60}\s)?(?:(?:was|is|of|being)\s?[,:—–-]*|[,:—–-]+)\s*$/u
 /** “Mira’s was:” */
 const OWN_WAS = /^[’']s\s(?:was|were|is)\s?[,:—–-]+\s*$/u
+/** “Mira said, “…”” */
+const SAYS_DIRECTLY =
+  /^\s(?:(?:\p{Ll}+ly|then|now|again|only|also)\s)?(?:said|says|asked|asks|replied|replies|answered|answers|cried|cries|exclaimed|added|whispered|shouted|murmured|muttered|remarked|observed|inquired|enquired|repeated|called(?:\sout)?|cried\sout)(?:\s\p{Ll}+ly|\s(?:aloud|again|at last|at length))?(?:\sto\s(?:him|her|me|them|himself|herself|\p{Lu}\p{L}+(?:\.?\s\p{Lu}\p{L}+)?))?[,:][\s—–_-]*$/u
 /** “with the occasional exclamation of “…””, “without saying anything except “…”” */
 const SPEECH_NOUN_AT_END =
   /(?<![\p{L}])(?:(?:exclamation|cry|observation|remark|question|words|reply|answer|ejaculation|mutter|murmur|shout|whisper|comment|greeting)s?\sof|(?:saying|said|say|answered|answer)\s(?:anything|nothing|a word|no more|no word|little)\s(?:except|but|save|beyond|than))[\s,:—–-]*$/u
