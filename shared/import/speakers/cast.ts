@@ -2,7 +2,7 @@
  * The people of a text, by their names: “Captain Mira Harrow”, “Mira Harrow” and “Mira” are one person, unless the name may also belong to
  * another. Two members of a family stay two people: Mr and Mrs Quill, Ann and Tom Quill.
  */
-import { genderOfFirstName, isShortFor } from './firstNames.ts'
+import { genderOfFirstName, relatedFirstNames } from './firstNames.ts'
 import { genderOfTitle, isRank, titleOf, type Gender, type Name } from './names.ts'
 
 /** One form in which a text names a person, and its frequency. */
@@ -198,10 +198,13 @@ function groupForms(forms: readonly Form[], isApart: IsApart): Group[] {
  * round: “Come, Bill,” said William. If the narration uses both, they may be two people.
  */
 function joinShortNames(groups: readonly Group[], isApart: IsApart): Group[] {
+  const named = new Map<string, Set<Group>>()
+  for (const group of groups) for (const { words } of group.forms) addTo(named, first(words), group)
   const joined = new Set(groups)
   for (const group of groups.filter(({ forms }) => forms.every(({ told }) => told === 0))) {
-    const others = [...joined].filter((other) => other !== group && isSameByShortName(group, other))
-    const other = only(others)
+    const related = relatedFirstNames(first(group.forms[0]?.words ?? []))
+    const others = new Set(Array.from(related).flatMap((name) => [...(named.get(name) ?? [])]))
+    const other = only([...others].filter((each) => joined.has(each) && isSameByShortName(group, each)))
     if (other === undefined || group.forms.some((form) => isApart(form, other))) continue
     other.forms.push(...group.forms)
     joined.delete(group)
@@ -210,14 +213,14 @@ function joinShortNames(groups: readonly Group[], isApart: IsApart): Group[] {
 }
 
 function isSameByShortName(group: Group, other: Group): boolean {
-  if (countOf(group) > countOf(other)) return false
+  if (group === other || countOf(group) > countOf(other)) return false
   return group.forms.every((form) => {
-    const [name, ...family] = form.words
+    const [name = '', ...family] = form.words
     return other.forms.some(
       ({ title, words }) =>
         (title === form.title || (form.title === '' && isRank(title))) &&
         words.slice(1).join(' ') === family.join(' ') &&
-        (isShortFor(first(words), name) || isShortFor(name, first(words))),
+        relatedFirstNames(name).has(first(words)),
     )
   })
 }

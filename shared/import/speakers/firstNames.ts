@@ -49,16 +49,20 @@ const SHORT_FORMS =
   'michael mick mike,mildred milly,nathaniel nat,nicholas nick,oliver noll,patrick pat paddy,penelope penny,peter pete,philip phil,priscilla prissy,ralph rafe,raymond ray,rebecca becky,reginald reggie,richard dick dicky,robert bob bobby rob robin,' +
   'roderick rod,roger hodge,ronald ronny ronnie,rosamond rosy,rudolph dolph,samuel sam sammy,sarah sally sadie,sidney sid,simon sim,sophia sophy,stephen steve,susan sue susie sukey,theodore ted,theresa tess,thomas tom tommy,timothy tim,tobias toby,' +
   'veronica ronnie,victoria vicky,walter wat wally,wilfred wilf,william bill billy will willie willy,winifred winnie'
-const LONG_FORMS: ReadonlyMap<string, readonly string[]> = longForms()
+const RELATED: ReadonlyMap<string, ReadonlySet<string>> = relatedNames()
 
-function longForms(): Map<string, string[]> {
-  const found = new Map<string, string[]>()
+function relatedNames(): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>()
+  const add = (name: string, other: string) => found.set(name, (found.get(name) ?? new Set()).add(other))
   for (const [long = '', ...short] of SHORT_FORMS.split(',').map((names) => names.split(' ')))
-    for (const name of short) found.set(name, [...(found.get(name) ?? []), long])
+    for (const name of short) {
+      add(name, long)
+      add(long, name)
+    }
   return found
 }
 
-/** Whether a first name, in lower case, is short for another: “bill” for “william”. */
-export function isShortFor(name = '', other = ''): boolean {
-  return LONG_FORMS.get(name)?.includes(other) === true
+/** The short forms of a first name in lower case, and the names that it may be short for: “bill” and “william”. */
+export function relatedFirstNames(name: string): ReadonlySet<string> {
+  return RELATED.get(name) ?? new Set()
 }

@@ -171,10 +171,14 @@ function isApposed(text: string, described: Mention, named: Mention): boolean {
   if (between.length > 30 || !APPOSED.test(between)) return false
   const [own, other] = [described.who.gender, genderOfTitle(named.who.name.title)]
   if (own !== null && other !== null && own !== other) return false
-  return !between.includes(',') || (!named.isPossessive && AFTER_APPOSED.test(text.slice(named.end, named.end + 8)))
+  return (
+    !between.includes(',') ||
+    (!named.isPossessive && AFTER_APPOSED.test(text.slice(named.end, named.end + 8)))
+  )
 }
 
-const APPOSED = /^(?:\sof\s(?:the|his|her|their)\s\p{Ll}+)?,?\s(?:none other than\s)?(?:(?:the|old|young|poor|little|good|dear)\s){0,2}$/u
+const APPOSED =
+  /^(?:\sof\s(?:the|his|her|their)\s\p{Ll}+)?,?\s(?:none other than\s)?(?:(?:the|old|young|poor|little|good|dear)\s){0,2}$/u
 /** A list goes on with another name: “the ferryman, Tom, Mira and …” */
 const AFTER_APPOSED = /^(?:[.;:!?—–]|,(?!\s(?:and\s|or\s|\p{Lu}))|\s(?:to|who|with|in)\s|$)/u
 
@@ -323,7 +327,9 @@ export function describedSubject(text: string): Description | undefined {
   }
   const own = Array.from(text.slice(0, 80).matchAll(/[\p{L}-]+/gu)).slice(0, MOST_DESCRIBED)
   const verb = own.find(({ 0: word }, at) => at > 1 && SPEECH.has(word))
-  const before = text.slice(0, verb?.index ?? 0).replace(/\s(?:(?:\p{Ll}+ly|almost|half|all but|again|then|once more|now|only|also|even)\s)?$/u, '')
+  const before = text
+    .slice(0, verb?.index ?? 0)
+    .replace(/\s(?:(?:\p{Ll}+ly|almost|half|all but|again|then|once more|now|only|also|even)\s)?$/u, '')
   const { article, words: described } = SUBJECT_DESCRIBED.exec(before)?.groups ?? {}
   const isSomebody =
     described !== undefined && !isThing(described) && !described.split(' ').some((word) => DOING.has(word))

@@ -135,7 +135,8 @@ export function weighSigns(context: Context, candidates: readonly number[]): Evi
       if (fit === 'is' || fit === 'isOften') {
         meant.push(at)
         if (label === AFTER_BY_NAME && fit === 'is') saidByName = at
-        if (tag === direct && tag.isDirect === true && fit === 'is' && BEFORE_BY_NAME.test(label)) saidByName = at
+        if (tag === direct && tag.isDirect === true && fit === 'is' && BEFORE_BY_NAME.test(label))
+          saidByName = at
         if (described < 0 && (SAID_DESCRIBED.test(label) || (fit === 'is' && LED_BY_NAME.test(label))))
           described = at
       }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mentionsIn } from '../../../../shared/import/speakers/mentions.ts'
-import { tagAfter, tagBefore, type Tag } from '../../../../shared/import/speakers/tags.ts'
+import { tagAfter, type Tag } from '../../../../shared/import/speakers/tags.ts'
+import { tagBefore } from '../../../../shared/import/speakers/tagsBefore.ts'
 
 const NAMES = new Set(['Mira', 'Tom', 'Quill', 'Harrow', 'Duchess'])
 const isName = (word: string) => NAMES.has(word)
@@ -240,7 +241,10 @@ describe('the narration before words', () => {
     ['Tom had scarcely passed the door, when Mira came to meet him; and taking his arm, said, ', 'said Mira'],
     ['Mira told Tom that his sister was well; adding, ', 'said Mira'],
     ['Mira had seen what an honour they might expect, and, going to Tom, told him so, adding, ', 'said Mira'],
-    ['The Duchess, after a turn about the room, and thinking of what he had said, began with— ', 'said Duchess'],
+    [
+      'The Duchess, after a turn about the room, and thinking of what he had said, began with— ',
+      'said Duchess',
+    ],
     ['Mira, if she saw Tom with a letter in his hand, made the quiet observation of, ', 'said Mira'],
     ['Mira was too tired to utter more than the exclamation of ', 'said Mira'],
     ['At which Tom rose, without saying anything except ', 'said Tom'],
