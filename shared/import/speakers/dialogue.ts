@@ -360,6 +360,7 @@ function presence(
 function strongest(weights: ReadonlyMap<number, number>): Presence[] {
   const most: Presence[] = []
   weights.forEach((weight, speaker) => {
+    if ((most[MOST_CANDIDATES - 1]?.weight ?? 0) >= weight) return
     const place = most.findLastIndex((each) => each.weight >= weight) + 1
     if (place >= MOST_CANDIDATES) return
     most.splice(place, 0, { speaker, weight })

@@ -151,7 +151,7 @@ export function findNameWords(texts: readonly string[], speaking: SpeakingWords)
     // “said Good”, “Irish agreed”
     if (NOBODY.has(small))
       return SOMETIMES.has(small) && speaking.alone.has(small) && within > 0 && within >= starts
-    const inSmall = counts.small.get(small) ?? 0
+    const inSmall = counts.small.get(small)?.count ?? 0
     // “May said”: the name of a speaker may be a common word.
     if (
       speaking.all.has(small) &&
@@ -175,30 +175,32 @@ const NEVER: Readonly<Uses> = { within: 0, starts: 0, acts: 0 }
 
 interface Counts {
   readonly capitals: ReadonlyMap<string, Readonly<Uses>>
-  readonly small: ReadonlyMap<string, number>
+  readonly small: ReadonlyMap<string, Readonly<{ count: number }>>
 }
 
 function countCapitals(texts: readonly string[]): Counts {
   const capitals = new Map<string, Uses>()
-  const small = new Map<string, number>()
+  const small = new Map<string, { count: number }>()
   for (const text of texts) {
     // Each word of a novel is examined, which would take several times as long with a regular expression.
     for (let start = 0, end = 0; start < text.length; start = Math.max(end, start + 1)) {
       if (kindAt(text, start) !== LETTER) continue
       end = endOfWord(text, start)
       const whole = text.slice(start, end)
-      if (whole[0] === whole[0]?.toLowerCase()) {
-        small.set(whole, (small.get(whole) ?? 0) + 1)
+      if (!isCapital(text, start)) {
+        const uses = small.get(whole)
+        if (uses === undefined) small.set(whole, { count: 1 })
+        else uses.count++
         continue
       }
       const own = whole.replace(POSSESSIVE, '')
-      const found = capitals.get(own) ?? { ...NEVER }
+      let found = capitals.get(own)
+      if (found === undefined) capitals.set(own, (found = { ...NEVER }))
       const before = text.slice(Math.max(0, start - 8), start)
       if (SENTENCE_START.test(before) && !AFTER_TITLE.test(before)) {
         found.starts++
         if (ACTS.test(text.slice(end, end + 20))) found.acts++
       } else found.within++
-      capitals.set(own, found)
     }
   }
   return { capitals, small }
@@ -211,6 +213,14 @@ const COMMON = Uint8Array.from({ length: 0x250 }, (_, code) => kindOf(String.fro
 
 function kindOf(character: string): number {
   return /\p{L}/u.test(character) ? LETTER : /\p{M}/u.test(character) ? MARK : OTHER
+}
+
+function isCapital(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  // a to z are most of them.
+  if (code >= 0x61 && code <= 0x7a) return false
+  const letter = text[at] ?? ''
+  return letter !== letter.toLowerCase()
 }
 
 function kindAt(text: string, at: number): number {
@@ -233,7 +243,7 @@ const JOINERS = [0x2019, 0x27, 0x2d]
 
 /** Whether a language capitalises nouns: it has German rather than English function words. */
 function hasCapitalNouns({ small }: Counts): boolean {
-  const count = (words: string) => words.split(' ').reduce((sum, word) => sum + (small.get(word) ?? 0), 0)
+  const count = (words: string) => words.split(' ').reduce((sum, word) => sum + (small.get(word)?.count ?? 0), 0)
   return (
     count('und der die das nicht ich ist war sich sagte fragte') >
     count('the and of to he she was said it that')
