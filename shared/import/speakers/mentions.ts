@@ -281,7 +281,11 @@ function seemsSubject(text: string, start: number, end: number): boolean {
   const next = /^\s([\p{L}’'-]+)/u.exec(text.slice(end, end + 24))?.[1] ?? ''
   // “which made Mira ask”, “as he heard Mira reply”
   if (CAUSES.has(word) && PLAIN_SPEECH.has(next)) return true
-  if (LEADS_TO.test(text.slice(Math.max(0, start - 32), start)) && TO_SPEAK.test(text.slice(end, end + 40)))
+  if (
+    next === 'to' &&
+    TO_SPEAK.test(text.slice(end, end + 40)) &&
+    LEADS_TO.test(text.slice(Math.max(0, start - 32), start))
+  )
     return true
   if (GIVES.test(text.slice(Math.max(0, start - 24), start)) && ENABLED.test(text.slice(end, end + 30)))
     return true

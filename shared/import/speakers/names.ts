@@ -243,7 +243,8 @@ const JOINERS = [0x2019, 0x27, 0x2d]
 
 /** Whether a language capitalises nouns: it has German rather than English function words. */
 function hasCapitalNouns({ small }: Counts): boolean {
-  const count = (words: string) => words.split(' ').reduce((sum, word) => sum + (small.get(word)?.count ?? 0), 0)
+  const count = (words: string) =>
+    words.split(' ').reduce((sum, word) => sum + (small.get(word)?.count ?? 0), 0)
   return (
     count('und der die das nicht ich ist war sich sagte fragte') >
     count('the and of to he she was said it that')
