@@ -144,7 +144,14 @@ export interface SpeakingWords {
 export function findNameWords(texts: readonly string[], speaking: SpeakingWords): (word: string) => boolean {
   const counts = countCapitals(texts)
   const usesCapitals = !hasCapitalNouns(counts)
+  const known = new Map<string, boolean>()
   return (word) => {
+    let isName = known.get(word)
+    if (isName === undefined) known.set(word, (isName = isNameIn(word)))
+    return isName
+  }
+
+  function isNameIn(word: string): boolean {
     if (word.length < 2 || ROMAN.test(word) || CONTRACTED.test(word)) return false
     const small = word.toLowerCase()
     const { within, starts, acts } = counts.capitals.get(word) ?? NEVER
