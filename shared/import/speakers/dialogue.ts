@@ -362,7 +362,6 @@ function strongest(weights: ReadonlyMap<number, number>): Presence[] {
   weights.forEach((weight, speaker) => {
     if ((most[MOST_CANDIDATES - 1]?.weight ?? 0) >= weight) return
     const place = most.findLastIndex((each) => each.weight >= weight) + 1
-    if (place >= MOST_CANDIDATES) return
     most.splice(place, 0, { speaker, weight })
     if (most.length > MOST_CANDIDATES) most.pop()
   })

@@ -47,7 +47,13 @@ const STOPS = words(
 )
 /** Verbs whose subject is always a speaker. */
 const SAYS_NEXT =
-  /^\s(?:\p{Ll}+ly\s)?(?:said|asked|replied|cried|whispered|shouted|exclaimed|murmured|muttered|remarked|inquired|enquired|retorted|growled|grunted|yelled)(?![\p{L}-])/u
+  /\s(?:\p{Ll}+ly\s)?(?:said|asked|replied|cried|whispered|shouted|exclaimed|murmured|muttered|remarked|inquired|enquired|retorted|growled|grunted|yelled)(?![\p{L}-])/uy
+
+function saysNext(text: string, at: number): boolean {
+  SAYS_NEXT.lastIndex = at
+  return SAYS_NEXT.test(text)
+}
+
 /** The most words between an article and the word for a person. */
 const MOST_BETWEEN = 3
 /** “said the gull”: after a verb of speech, anyone described is a speaker. */
@@ -191,9 +197,7 @@ function bareIn(text: string): { start: number; end: number; word: string }[] {
   return Array.from(text.matchAll(BARE)).flatMap(({ 0: whole, 1: name = '', index }) => {
     const end = index + whole.length
     const word = name.toLowerCase()
-    return HEAD_GENDER.has(word) && SAYS_NEXT.test(text.slice(end, end + 40))
-      ? [{ start: end - name.length, end, word }]
-      : []
+    return HEAD_GENDER.has(word) && saysNext(text, end) ? [{ start: end - name.length, end, word }] : []
   })
 }
 const BARE = /(?:^|[.!?…])[\s"”’)]*(\p{Lu}\p{Ll}+)(?=\s\p{Ll})/gu
@@ -220,13 +224,7 @@ function descriptionsIn(text: string) {
         break
       }
       // “the emissary said”: the subject of a verb of speech is a person.
-      if (
-        !hasComma &&
-        !STOPS.has(head) &&
-        !head.endsWith('ly') &&
-        SAYS_NEXT.test(text.slice(end, end + 40)) &&
-        !isThing(head)
-      ) {
+      if (!hasComma && !STOPS.has(head) && !head.endsWith('ly') && saysNext(text, end) && !isThing(head)) {
         const article = groups?.['article'] ?? ''
         found.push({ index, end, article, described: text.slice(start, end), head })
         reached = end
