@@ -51,7 +51,7 @@ const BEFORE = new RegExp(
 /** Capitalised words at the beginning of sentences that are not names. */
 const NOBODY = new Set(
   (
-    'he she they it i we you but and then when the a an no yes this that there what who how why where if so as at in on for or ' +
+    'he she they it i we you but and then when whereupon thereupon having being thus such the a an no yes this that there what who how why where if so as at in on for or ' +
     'er sie es ich wir ihr aber und dann als der die das ein eine nein ja was wer wie da so doch ' +
     'il elle ils elles je nous vous mais et alors quand le la les un une non oui que qui où ' +
     'él ella ellos ellas yo pero y entonces cuando el los las una sí qué quién cómo'

@@ -2,7 +2,7 @@
  * The people of a text, by their names: “Captain Mira Harrow”, “Mira Harrow” and “Mira” are one person, unless the name may also belong to
  * another. Two members of a family stay two people: Mr and Mrs Quill, Ann and Tom Quill.
  */
-import { genderOfFirstName } from './firstNames.ts'
+import { genderOfFirstName, relatedFirstNames } from './firstNames.ts'
 import { genderOfTitle, isRank, titleOf, type Gender, type Name } from './names.ts'
 
 /** One form in which a text names a person, and its frequency. */
@@ -13,6 +13,8 @@ interface Form {
   /** The spellings of the form in the text, with their frequencies: “Dr. Quill”, “Doctor Quill”. */
   readonly spellings: Map<string, number>
   count: number
+  /** How many of these uses are in narration, and not in spoken words. */
+  told: number
 }
 
 interface Group {
@@ -50,12 +52,12 @@ const LEAST_ADDRESSES = 2
  * addresses the other: “Come, Tom,” said Mr. Quill.
  */
 export function castOf(
-  names: Iterable<readonly [Name, string]>,
+  names: Iterable<readonly [name: Name, written: string, isTold?: boolean]>,
   addresses: Iterable<readonly [Name, Name]> = [],
 ): Cast {
   const addressed = new Map<string, number>()
   for (const pair of addresses) {
-    const key = pair.map(formKey).sort().join('|')
+    const key = pairKey(...pair)
     addressed.set(key, (addressed.get(key) ?? 0) + 1)
   }
   const isApart = (form: Form, { forms: own }: Group) =>
@@ -65,9 +67,9 @@ export function castOf(
         { title, words },
         { title: '', words: words.slice(0, 1) },
       ])
-      .some((other) => (addressed.get([form, other].map(formKey).sort().join('|')) ?? 0) >= LEAST_ADDRESSES)
+      .some((other) => (addressed.get(pairKey(form, other)) ?? 0) >= LEAST_ADDRESSES)
   const forms = new Map<string, Form>()
-  for (const [name, written] of names) {
+  for (const [name, written, isTold = false] of names) {
     const key = formKey(name)
     const form = forms.get(key)
     if (form === undefined)
@@ -76,9 +78,11 @@ export function castOf(
         words: name.words.map((word) => word.toLowerCase()),
         spellings: new Map([[written, 1]]),
         count: 1,
+        told: Number(isTold),
       })
     else {
       form.count++
+      form.told += Number(isTold)
       form.spellings.set(written, (form.spellings.get(written) ?? 0) + 1)
     }
   }
@@ -163,7 +167,14 @@ function canBe(group: Group | undefined, other: Group | undefined): boolean {
   )
 }
 
-function formKey({ title, words }: Pick<Form, 'title' | 'words'>): string {
+/** The same for two names in either order. */
+function pairKey(...pair: readonly [NameForm, NameForm]): string {
+  return pair.map(formKey).sort().join('|')
+}
+
+type NameForm = Pick<Form, 'title' | 'words'>
+
+function formKey({ title, words }: NameForm): string {
   return `${title} ${words.join(' ')}`.toLowerCase()
 }
 
@@ -179,7 +190,39 @@ function groupForms(forms: readonly Form[], isApart: IsApart): Group[] {
   const single = forms.filter(({ words }) => words.length === 1)
   for (const form of single.filter(({ title }) => title !== '')) families.add(form, families.titled(form))
   for (const form of single.filter(({ title }) => title === '')) families.add(form, families.bare(form))
-  return groups
+  return joinShortNames(groups, isApart)
+}
+
+/**
+ * A short name that the text uses only in spoken words belongs to the person whom the narration calls by the long one, or the other way
+ * round: “Come, Bill,” said William. If the narration uses both, they may be two people.
+ */
+function joinShortNames(groups: readonly Group[], isApart: IsApart): Group[] {
+  const named = new Map<string, Set<Group>>()
+  for (const group of groups) for (const { words } of group.forms) addTo(named, first(words), group)
+  const joined = new Set(groups)
+  for (const group of groups.filter(({ forms }) => forms.every(({ told }) => told === 0))) {
+    const related = relatedFirstNames(first(group.forms[0]?.words ?? []))
+    const others = new Set(Array.from(related).flatMap((name) => [...(named.get(name) ?? [])]))
+    const other = only([...others].filter((each) => joined.has(each) && isSameByShortName(group, each)))
+    if (other === undefined || group.forms.some((form) => isApart(form, other))) continue
+    other.forms.push(...group.forms)
+    joined.delete(group)
+  }
+  return [...joined]
+}
+
+function isSameByShortName(group: Group, other: Group): boolean {
+  if (group === other || countOf(group) > countOf(other)) return false
+  return group.forms.every((form) => {
+    const [name = '', ...family] = form.words
+    return other.forms.some(
+      ({ title, words }) =>
+        (title === form.title || (form.title === '' && isRank(title))) &&
+        words.slice(1).join(' ') === family.join(' ') &&
+        relatedFirstNames(name).has(first(words)),
+    )
+  })
 }
 
 /** Whether a form certainly names another person than a group. */

@@ -65,15 +65,19 @@ interface Step {
 
 function toStep({ candidates, scores, moves }: Turn, before: Pick<Turn, 'candidates'>): Step {
   const nobody = candidates.length
-  const places = new Map(candidates.map((candidate, place) => [candidate, place]))
   return {
     nobody,
     fits: scores.map(oddsOf),
-    places: [...before.candidates.map((candidate) => places.get(candidate) ?? nobody), nobody],
+    places: [...before.candidates.map((candidate) => placeOf(candidate, candidates)), nobody],
     stays: oddsOf(moves.stays),
     answers: oddsOf(moves.answers),
     joins: oddsOf(moves.joins),
   }
+}
+
+function placeOf(candidate: number, candidates: readonly number[]): number {
+  const place = candidates.indexOf(candidate)
+  return place < 0 ? candidates.length : place
 }
 
 function oddsOf(score: number): number {

@@ -9,7 +9,8 @@ import { People, sameByAddress, type Speaker } from './people.ts'
 import type { Quotation } from './quotations.ts'
 import { NOBODY, weighSigns, type Context, type Evidence, type Seen, type SpokenLine } from './signs.ts'
 import { mentionsIn, type Mention } from './mentions.ts'
-import { tagAfter, tagBefore, tagNext, type Tag } from './tags.ts'
+import { tagAfter, tagNext, type Tag } from './tags.ts'
+import { tagBefore } from './tagsBefore.ts'
 
 /** Spoken words, with the attribution by a verb of speech beside them in any language. */
 export interface SpokenWords extends Quotation {
@@ -165,18 +166,17 @@ function* allNames(
   paragraphs: readonly SpokenParagraph[],
   narrated: readonly Narrated[],
   spoken: readonly (readonly (readonly Name[])[])[],
-): Iterable<readonly [Name, string]> {
+): Iterable<readonly [name: Name, written: string, isTold: boolean]> {
   for (const [index, { text, lines }] of paragraphs.entries()) {
-    for (const [piece, own] of narrated[index]?.mentions.entries() ?? [])
+    const { mentions = [], texts = [] } = narrated[index] ?? {}
+    for (const [piece, own] of mentions.entries())
       for (const { who } of own)
-        if (who.kind === 'name') yield [who.name, written(narrated[index]?.texts[piece] ?? '', who.name)]
+        if (who.kind === 'name') yield [who.name, written(texts[piece] ?? '', who.name), true]
     for (const [line, names] of spoken[index]?.entries() ?? []) {
-      const { start = 0, end = 0 } = lines[line] ?? {}
-      const words = text.slice(start, end)
-      for (const name of names) yield [name, written(words, name)]
-      const said = lines[line]?.said
+      const { start = 0, end = 0, said } = lines[line] ?? {}
+      for (const name of names) yield [name, written(text.slice(start, end), name), false]
       const uncased = said?.kind === 'name' ? uncasedName(said.name) : null
-      if (uncased !== null) yield [uncased, uncased.words.join(' ')]
+      if (uncased !== null) yield [uncased, uncased.words.join(' '), true]
     }
   }
 }
@@ -360,8 +360,8 @@ function presence(
 function strongest(weights: ReadonlyMap<number, number>): Presence[] {
   const most: Presence[] = []
   weights.forEach((weight, speaker) => {
+    if ((most[MOST_CANDIDATES - 1]?.weight ?? 0) >= weight) return
     const place = most.findLastIndex((each) => each.weight >= weight) + 1
-    if (place >= MOST_CANDIDATES) return
     most.splice(place, 0, { speaker, weight })
     if (most.length > MOST_CANDIDATES) most.pop()
   })

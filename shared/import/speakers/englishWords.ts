@@ -161,13 +161,15 @@ export function isSpeechAt(text: string, word: string, index: number): boolean {
 const OTHER_MEANING = new RegExp(
   '^(?:(?:return(?:ed|s|ing)|put|cut|burst|read|reads|press(?:ed|es)|point(?:ed|s)|offered|finished|ended|completed|related|ordered|supplied|hailed|recalled|brok?e(?!\\s(?:the|that|this|their)\\s(?:\\p{Ll}+\\s)?silence))\\s' +
     '(?:the|an?|his|her|its|their|my|our|your|this|that|these|those|some|him|it|them|me|us|to|into|from|with|off|open|down|away|home|back|through|over|upon|up|at|on|towards?)' +
-    '|thought\\s(?:of|about|it|over|that|the|an?|his|her|him|how|what|this)|called\\s(?:the|an?|for)|answered\\sthe\\s(?:door|bell|phone|telephone|knock)' +
+    '|thought\\s(?:of|about|it|over|that|the|an?|his|her|him|how|what|this)|called\\s(?:the|an?|for|on|upon|at)|answered\\sthe\\s(?:door|bell|phone|telephone|knock)' +
     '|(?:began|begins?|beginning|continue[ds]|continuing|proceeded)\\sto\\s(?!(?:say|speak|ask|tell|explain|talk|answer|reply|call|shout|plead|protest|argue|stammer|relate)(?![\\p{L}]))\\p{Ll}+)(?![\\p{L}])',
   'u',
 )
 
 /** Whether a word after its subject is a verb of speech, judging by its object: “Mira returned”, but not “Mira returned to the house”. */
 export function tellsSpeech(text: string, word: string, index: number): boolean {
+  // “…” addressing Mira: an object follows, never the subject.
+  if (word === 'addressed' || word === 'addressing') return true
   return isSpeechAt(text, word, index) && !OTHER_MEANING.test(text.slice(index, index + word.length + 24))
 }
 

@@ -38,3 +38,31 @@ const GENDERS: ReadonlyMap<string, Gender> = new Map([
 export function genderOfFirstName(name: string): Gender | null {
   return GENDERS.get(name) ?? null
 }
+
+/** First names, each with its short forms. */
+const SHORT_FORMS =
+  'abraham abe,albert bert bertie,alexander alec aleck sandy,alfred alf,andrew andy,anthony tony,archibald archie,arthur artie,benjamin ben,bernard barney,catherine kate kitty katie cathy,' +
+  'katharine kate kitty katie,katherine kate kitty katie,charles charley charlie,christopher kit chris,clarence clary,daniel dan danny,david davy dave,dorothy dolly dot dottie,edmund ned,edward ned ted teddy eddy,' +
+  'edwin ned,eleanor nell nelly nora ellie,elizabeth bess bessie bessy betsy betty eliza beth lizzie lizzy libby lisbeth,ellen nell nelly nellie,emily em emmy,frances fanny fan,francis frank,frederick fred freddy freddie,' +
+  'geoffrey geoff,george georgie,gerald gerry,gilbert gil,harriet hattie,helen nell nelly,henrietta etta hetty,henry harry hal,herbert bert bertie,hugh hughie,isabella bella,james jim jimmy jem jamie,jane jenny,janet jenny,' +
+  'john jack johnny,jonathan jon,joseph joe,joshua josh,josephine jo josie,lawrence larry,leonard len,lewis lew,louisa loo lou,lucy lu,margaret maggie meg madge peggy daisy,martha patty,mary molly polly,matilda tilly,matthew mat matt,' +
+  'michael mick mike,mildred milly,nathaniel nat,nicholas nick,oliver noll,patrick pat paddy,penelope penny,peter pete,philip phil,priscilla prissy,ralph rafe,raymond ray,rebecca becky,reginald reggie,richard dick dicky,robert bob bobby rob robin,' +
+  'roderick rod,roger hodge,ronald ronny ronnie,rosamond rosy,rudolph dolph,samuel sam sammy,sarah sally sadie,sidney sid,simon sim,sophia sophy,stephen steve,susan sue susie sukey,theodore ted,theresa tess,thomas tom tommy,timothy tim,tobias toby,' +
+  'veronica ronnie,victoria vicky,walter wat wally,wilfred wilf,william bill billy will willie willy,winifred winnie'
+const RELATED: ReadonlyMap<string, ReadonlySet<string>> = relatedNames()
+
+function relatedNames(): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>()
+  const add = (name: string, other: string) => found.set(name, (found.get(name) ?? new Set()).add(other))
+  for (const [long = '', ...short] of SHORT_FORMS.split(',').map((names) => names.split(' ')))
+    for (const name of short) {
+      add(name, long)
+      add(long, name)
+    }
+  return found
+}
+
+/** The short forms of a first name in lower case, and the names that it may be short for: “bill” and “william”. */
+export function relatedFirstNames(name: string): ReadonlySet<string> {
+  return RELATED.get(name) ?? new Set()
+}

@@ -37,6 +37,14 @@ const PRONOUNS: readonly (readonly [men: ReadonlySet<string>, women: ReadonlySet
   [new Set(['ele', 'dele', 'nele']), new Set(['ela', 'dela', 'nela'])],
 ]
 
+/** Whether a pronoun refers to a man. */
+const IS_MALE: ReadonlyMap<string, boolean> = new Map(
+  PRONOUNS.flatMap(([men, women]) => [
+    ...Array.from(women, (word) => [word, false] as const),
+    ...Array.from(men, (word) => [word, true] as const),
+  ]),
+)
+
 /** Capitalised words, and pronouns. */
 const TELLING_WORDS = new RegExp(
   `(?<![\\p{L}\\p{M}])(?:\\p{Lu}[\\p{L}\\p{M}]*|(?:${PRONOUNS.flatMap(([men, women]) => [...men, ...women]).join('|')})(?![\\p{L}\\p{M}]))`,
@@ -104,8 +112,8 @@ function signsNear(narration: readonly string[], names: ReadonlyMap<string, stri
       const key = word === small ? undefined : keys.get(small)
       if (key !== undefined) named = key ?? undefined
       if (named === undefined) continue
-      const isMan = PRONOUNS.some(([men]) => men.has(small))
-      if (!isMan && !PRONOUNS.some(([, women]) => women.has(small))) continue
+      const isMan = IS_MALE.get(small)
+      if (isMan === undefined) continue
       const own = counts.get(named) ?? [0, 0]
       own[isMan ? 0 : 1] += 1
       counts.set(named, own)

@@ -11,7 +11,7 @@ import {
   SPEECH,
   words,
 } from './englishWords.ts'
-import { namesIn, type Gender, type Name } from './names.ts'
+import { genderOfTitle, namesIn, type Gender, type Name } from './names.ts'
 
 /** “the old ferryman”, without its article. “A ferryman” is new in the text; “her father” is a person's relative. */
 export interface Description {
@@ -47,7 +47,13 @@ const STOPS = words(
 )
 /** Verbs whose subject is always a speaker. */
 const SAYS_NEXT =
-  /^\s(?:\p{Ll}+ly\s)?(?:said|asked|replied|cried|whispered|shouted|exclaimed|murmured|muttered|remarked|inquired|enquired|retorted|growled|grunted|yelled)(?![\p{L}-])/u
+  /\s(?:\p{Ll}+ly\s)?(?:said|asked|replied|cried|whispered|shouted|exclaimed|murmured|muttered|remarked|inquired|enquired|retorted|growled|grunted|yelled)(?![\p{L}-])/uy
+
+function saysNext(text: string, at: number): boolean {
+  SAYS_NEXT.lastIndex = at
+  return SAYS_NEXT.test(text)
+}
+
 /** The most words between an article and the word for a person. */
 const MOST_BETWEEN = 3
 /** “said the gull”: after a verb of speech, anyone described is a speaker. */
@@ -55,7 +61,7 @@ const SAID_DESCRIBED =
   /^(?<article>the|an?|another|his|her|my|our|their|this|that)\s(?<words>[\p{L}-]+(?:\s[\p{L}-]+){0,2}?(?:\s(?:in|with|of)\sthe\s(?!same\s|utmost\s|greatest\s|most\s)[\p{L}-]+(?:\s[\p{L}-]+)?(?<!voice|tone|tones|air|manner|way|end|meantime)(?=[.,;:!?—–]))?)(?=\s?[.,;:!?—–]|\s(?:and|as|with|to|who|when|while|from|at|on|in|but|for|of|\p{Ll}+ly|after|before)(?![\p{L}-])|$)/iu
 const PRONOUNS = /(?<![\p{L}\p{M}’'-])(?:[Hh]e|[Ss]he|[Tt]hey|[Ww]e|I|[Ii]t)(?![\p{L}\p{M}-])/gu
 const VOICE =
-  /^[’']s?\s(?:\p{Ll}+\s){0,2}(?:voices?|tones?|reply|answer|words|whisper|cry|comment|remark|exclamation|question|response|inquiry|observation|rejoinder|thought|saying|declaration|reminder|warning|retort|verdict|outburst|protest|complaint|greeting|farewell|explanation|objection|announcement|conclusion|contribution|report|opinion|advice|plea|shout|scream|shriek|yell|murmur|growl|groan|roar|bark|admission|suggestion|salutation|query|proposal|request|order|assurance|invitation|apology|excuse|ejaculation|summons|challenge|confession|refrain|theory)(?![\p{L}])/u
+  /^[’']s?\s(?:\p{Ll}+\s){0,2}(?:voices?|tones?|reply|answer|words|whisper|cry|comment|remark|exclamation|question|response|inquiry|observation|rejoinder|thought|saying|declaration|reminder|warning|retort|verdict|outburst|protest|complaint|greeting|farewell|explanation|objection|announcement|conclusion|contribution|report|opinion|advice|plea|shout|scream|shriek|yell|murmur|growl|groan|roar|bark|admission|suggestion|salutation|query|proposal|request|order|assurance|invitation|apology|excuse|ejaculation|summons|challenge|confession|refrain|theory|address)(?![\p{L}])/u
 /** “the voice of Mira” */
 const VOICE_OF =
   /(?:voice|tones?|words|cry|exclamation|burst|thought|remark|comment|answer|reply|question)\sof\s(?:(?:the|old|young|poor|little|good|dear|our)\s){0,2}$/u
@@ -146,8 +152,41 @@ export function mentionsIn(text: string, isNameWord: (word: string) => boolean):
       isPossessive: false,
     })
   }
-  return found.sort((a, b) => a.start - b.start)
+  return joinApposed(
+    text,
+    found.sort((a, b) => a.start - b.start),
+  )
 }
+
+/** “his aunt, Mrs. Quill,” and “my friend Tom” are one mention: of the person who is named. */
+function joinApposed(text: string, found: readonly Mention[]): Mention[] {
+  const joined: Mention[] = []
+  for (const mention of found) {
+    const last = joined.at(-1)
+    if (last !== undefined && isApposed(text, last, mention)) {
+      const isSubject = last.isSubject || mention.isSubject
+      joined.splice(-1, 1, { ...mention, start: last.start, isSubject })
+    } else joined.push(mention)
+  }
+  return joined
+}
+
+function isApposed(text: string, described: Mention, named: Mention): boolean {
+  if (described.who.kind !== 'description' || described.isVoice || named.who.kind !== 'name') return false
+  const between = text.slice(described.end, named.start)
+  if (between.length > 30 || !APPOSED.test(between)) return false
+  const [own, other] = [described.who.gender, genderOfTitle(named.who.name.title)]
+  if (own !== null && other !== null && own !== other) return false
+  return (
+    !between.includes(',') ||
+    (!named.isPossessive && AFTER_APPOSED.test(text.slice(named.end, named.end + 8)))
+  )
+}
+
+const APPOSED =
+  /^(?:\sof\s(?:the|his|her|their)\s\p{Ll}+)?,?\s(?:none other than\s)?(?:(?:the|old|young|poor|little|good|dear)\s){0,2}$/u
+/** A list goes on with another name: “the ferryman, Tom, Mira and …” */
+const AFTER_APPOSED = /^(?:[.;:!?—–]|,(?!\s(?:and\s|or\s|\p{Lu}))|\s(?:to|who|with|in)\s|$)/u
 
 /** “Mira’s old father” */
 const OWN_RELATIVE =
@@ -158,9 +197,7 @@ function bareIn(text: string): { start: number; end: number; word: string }[] {
   return Array.from(text.matchAll(BARE)).flatMap(({ 0: whole, 1: name = '', index }) => {
     const end = index + whole.length
     const word = name.toLowerCase()
-    return HEAD_GENDER.has(word) && SAYS_NEXT.test(text.slice(end, end + 40))
-      ? [{ start: end - name.length, end, word }]
-      : []
+    return HEAD_GENDER.has(word) && saysNext(text, end) ? [{ start: end - name.length, end, word }] : []
   })
 }
 const BARE = /(?:^|[.!?…])[\s"”’)]*(\p{Lu}\p{Ll}+)(?=\s\p{Ll})/gu
@@ -187,13 +224,7 @@ function descriptionsIn(text: string) {
         break
       }
       // “the emissary said”: the subject of a verb of speech is a person.
-      if (
-        !hasComma &&
-        !STOPS.has(head) &&
-        !head.endsWith('ly') &&
-        SAYS_NEXT.test(text.slice(end, end + 40)) &&
-        !isThing(head)
-      ) {
+      if (!hasComma && !STOPS.has(head) && !head.endsWith('ly') && saysNext(text, end) && !isThing(head)) {
         const article = groups?.['article'] ?? ''
         found.push({ index, end, article, described: text.slice(start, end), head })
         reached = end
@@ -222,13 +253,20 @@ const DOING_OF =
 const GIVES = /(?<![\p{L}])g[ai]v(?:e|es|ing)\s(?:(?:the|old|young|poor|little|good|dear)\s){0,2}$/u
 const ENABLED =
   /^\s(?:the\s|an?\s)?(?:opportunity|chance|time|occasion|courage|leave|leisure|room)\s(?:to|of|for)\s/u
+/** “leaving Mira to say”, “impossible for Mira to refrain from saying” */
+const LEADS_TO =
+  /(?<![\p{L}])(?:(?:leav|allow|enabl|caus|forc|oblig|compell?|mov|induc|prompt|embolden|provok|tempt|driv|encourag)(?:e|ed|es|ing|ling|led)|left|led|leading|drove|(?:impossible|possible|necessary|time|turn|easy|hard|difficult|remained|enough)\sfor)\s(?:(?:the|old|young|poor|little|good|dear)\s){0,2}$/u
+const TO_SPEAK = new RegExp(
+  `^\\sto\\s(?:[\\p{Ll}]+\\s){0,4}(?:${[...PLAIN_SPEECH].join('|')}|saying|exclaiming|adding|asking|crying|remarking|observing)(?![\\p{L}])`,
+  'u',
+)
 /** Prepositions that are conjunctions before a subject: “for Mira was”. */
 const JOINING = words('for before after than as like until till since')
 const CAUSES = words('made make makes making let lets heard hear hears hearing saw had caused bade')
 
 /** “The Admiral”, “poor Mira” */
 const ATTRIBUTES =
-  /(?<=^|[.!?…;:,—–]\s|[.!?…]\s[”"’]\s|(?<![\p{L}])(?:and|but|then|when|while)\s)(?:(?:[Tt]he|[Oo]ld|[Pp]oor|[Ll]ittle|[Yy]oung|[Dd]ear|[Gg]ood)\s){1,2}$/u
+  /(?<=^\s?|[.!?…;:,—–]\s|[.!?…]\s[”"’]\s|(?<![\p{L}])(?:and|but|then|when|while)\s)(?:(?:[Tt]he|[Oo]ld|[Pp]oor|[Ll]ittle|[Yy]oung|[Dd]ear|[Gg]ood)\s){1,2}$/u
 const FINITE = /^(?:was|were|is|are|had|has|did|could|would|should|might|must|can|will)$/u
 
 function seemsSubject(text: string, start: number, end: number): boolean {
@@ -241,6 +279,12 @@ function seemsSubject(text: string, start: number, end: number): boolean {
   const next = /^\s([\p{L}’'-]+)/u.exec(text.slice(end, end + 24))?.[1] ?? ''
   // “which made Mira ask”, “as he heard Mira reply”
   if (CAUSES.has(word) && PLAIN_SPEECH.has(next)) return true
+  if (
+    next === 'to' &&
+    TO_SPEAK.test(text.slice(end, end + 40)) &&
+    LEADS_TO.test(text.slice(Math.max(0, start - 32), start))
+  )
+    return true
   if (GIVES.test(text.slice(Math.max(0, start - 24), start)) && ENABLED.test(text.slice(end, end + 30)))
     return true
   const isJoined = JOINING.has(word) && (SPEECH.has(next) || FINITE.test(next))
@@ -285,7 +329,9 @@ export function describedSubject(text: string): Description | undefined {
   }
   const own = Array.from(text.slice(0, 80).matchAll(/[\p{L}-]+/gu)).slice(0, MOST_DESCRIBED)
   const verb = own.find(({ 0: word }, at) => at > 1 && SPEECH.has(word))
-  const before = text.slice(0, verb?.index ?? 0).replace(/\s(?:\p{Ll}+ly\s)?$/u, '')
+  const before = text
+    .slice(0, verb?.index ?? 0)
+    .replace(/\s(?:(?:\p{Ll}+ly|almost|half|all but|again|then|once more|now|only|also|even)\s)?$/u, '')
   const { article, words: described } = SUBJECT_DESCRIBED.exec(before)?.groups ?? {}
   const isSomebody =
     described !== undefined && !isThing(described) && !described.split(' ').some((word) => DOING.has(word))

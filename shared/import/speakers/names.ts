@@ -67,7 +67,7 @@ const NOBODY = new Set(
     'is are was were be been do did does had has have would shall should can could might must let never always ' +
     'god heaven heavens lord hell christ christmas easter english french german spanish italian russian american british european indian chinese irish scotch welsh latin greek ' +
     'chapter part book volume section act scene note contents illustration mr mrs ms miss street road avenue square house hotel college ' +
-    'north south east west anglo presently suddenly finally perhaps indeed meanwhile afterwards instantly immediately directly everybody everyone somebody someone nobody nothing something anything ' +
+    'north south east west anglo presently suddenly finally whereupon thereupon perhaps indeed meanwhile afterwards instantly immediately directly everybody everyone somebody someone nobody nothing something anything ' +
     'good dear poor old young little thank thanks please hullo hello goodbye come go look see say said ' +
     'er sie es ich wir ihr aber und dann als der die ein eine nein ja wer wie da doch il ils elles je nous vous mais et alors quand le la les un une non oui que qui où ' +
     'él ellos ellas yo pero y entonces cuando el los las una sí qué quién cómo'
@@ -144,14 +144,21 @@ export interface SpeakingWords {
 export function findNameWords(texts: readonly string[], speaking: SpeakingWords): (word: string) => boolean {
   const counts = countCapitals(texts)
   const usesCapitals = !hasCapitalNouns(counts)
+  const known = new Map<string, boolean>()
   return (word) => {
+    let isName = known.get(word)
+    if (isName === undefined) known.set(word, (isName = isNameIn(word)))
+    return isName
+  }
+
+  function isNameIn(word: string): boolean {
     if (word.length < 2 || ROMAN.test(word) || CONTRACTED.test(word)) return false
     const small = word.toLowerCase()
     const { within, starts, acts } = counts.capitals.get(word) ?? NEVER
     // “said Good”, “Irish agreed”
     if (NOBODY.has(small))
       return SOMETIMES.has(small) && speaking.alone.has(small) && within > 0 && within >= starts
-    const inSmall = counts.small.get(small) ?? 0
+    const inSmall = counts.small.get(small)?.count ?? 0
     // “May said”: the name of a speaker may be a common word.
     if (
       speaking.all.has(small) &&
@@ -175,30 +182,32 @@ const NEVER: Readonly<Uses> = { within: 0, starts: 0, acts: 0 }
 
 interface Counts {
   readonly capitals: ReadonlyMap<string, Readonly<Uses>>
-  readonly small: ReadonlyMap<string, number>
+  readonly small: ReadonlyMap<string, Readonly<{ count: number }>>
 }
 
 function countCapitals(texts: readonly string[]): Counts {
   const capitals = new Map<string, Uses>()
-  const small = new Map<string, number>()
+  const small = new Map<string, { count: number }>()
   for (const text of texts) {
     // Each word of a novel is examined, which would take several times as long with a regular expression.
     for (let start = 0, end = 0; start < text.length; start = Math.max(end, start + 1)) {
       if (kindAt(text, start) !== LETTER) continue
       end = endOfWord(text, start)
       const whole = text.slice(start, end)
-      if (whole[0] === whole[0]?.toLowerCase()) {
-        small.set(whole, (small.get(whole) ?? 0) + 1)
+      if (!isCapital(text, start)) {
+        const uses = small.get(whole)
+        if (uses === undefined) small.set(whole, { count: 1 })
+        else uses.count++
         continue
       }
       const own = whole.replace(POSSESSIVE, '')
-      const found = capitals.get(own) ?? { ...NEVER }
+      let found = capitals.get(own)
+      if (found === undefined) capitals.set(own, (found = { ...NEVER }))
       const before = text.slice(Math.max(0, start - 8), start)
       if (SENTENCE_START.test(before) && !AFTER_TITLE.test(before)) {
         found.starts++
         if (ACTS.test(text.slice(end, end + 20))) found.acts++
       } else found.within++
-      capitals.set(own, found)
     }
   }
   return { capitals, small }
@@ -211,6 +220,14 @@ const COMMON = Uint8Array.from({ length: 0x250 }, (_, code) => kindOf(String.fro
 
 function kindOf(character: string): number {
   return /\p{L}/u.test(character) ? LETTER : /\p{M}/u.test(character) ? MARK : OTHER
+}
+
+function isCapital(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  // a to z are most of them.
+  if (code >= 0x61 && code <= 0x7a) return false
+  const letter = text[at] ?? ''
+  return letter !== letter.toLowerCase()
 }
 
 function kindAt(text: string, at: number): number {
@@ -233,7 +250,8 @@ const JOINERS = [0x2019, 0x27, 0x2d]
 
 /** Whether a language capitalises nouns: it has German rather than English function words. */
 function hasCapitalNouns({ small }: Counts): boolean {
-  const count = (words: string) => words.split(' ').reduce((sum, word) => sum + (small.get(word) ?? 0), 0)
+  const count = (words: string) =>
+    words.split(' ').reduce((sum, word) => sum + (small.get(word)?.count ?? 0), 0)
   return (
     count('und der die das nicht ich ist war sich sagte fragte') >
     count('the and of to he she was said it that')
@@ -274,7 +292,11 @@ export function namesIn(text: string, isNameWord: (word: string) => boolean): Na
       open.end = end
       open.isInitial = isInitial
       open.isPossessive = isPossessive
-    } else open = null
+    } else {
+      // “To Tom Mr. Quill said”: a title begins another name.
+      open = TITLES.has(titleOf(word)) ? beginName(text, word, index, isNameWord) : null
+      if (open !== null) found.push(open)
+    }
   }
   return found.filter(({ words }) => words.length > 0)
 }

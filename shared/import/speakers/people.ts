@@ -135,10 +135,14 @@ function narratorIn(
     for (const person of calls) called.set(person, (called.get(person) ?? 0) + 1)
   }
   const [found] = [...called]
+    .filter(([person]) => !FORMS_OF_ADDRESS.has(cast.people[person]?.name.toLowerCase() ?? ''))
     .filter(([person, count]) => count > 1 && (told.get(person) ?? 0) < count / 2)
     .toSorted(([, a], [, b]) => b - a)
   return found?.[0]
 }
+
+/** “Yes, Sir.” names nobody. */
+const FORMS_OF_ADDRESS = new Set('sir madam miss mister lord lady'.split(' '))
 
 /** How often others must address a person by a name for it to be theirs, and the share of all such addresses that must use that name. */
 const CALLED = 3

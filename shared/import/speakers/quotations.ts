@@ -37,7 +37,18 @@ const CLOSERS: readonly (readonly [string, string])[] = [
   ['﹁', '﹂'],
 ]
 const SINGLE = "‘'’"
-const ANY_MARK = /[“”„‟"＂‘’'‚«»‹›「『﹁]/
+const MARKS = `“”„‟"＂‘’'‚«»‹›「『﹁`
+const IS_MARK = Uint8Array.from({ length: 0x10000 })
+for (const mark of MARKS) IS_MARK[mark.charCodeAt(0)] = 1
+
+/** The position of the next mark that may open a quotation; the length of the text if there is none. */
+function nextMark(text: string, from: number): number {
+  let at = from
+  // Each character of a novel is examined, which would take several times as long with a regular expression.
+  while (at < text.length && IS_MARK[text.charCodeAt(at)] === 0) at++
+  return at
+}
+
 const CJK = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}，。：；！？、（）」』`
 const BEFORE_MARK = new RegExp(String.raw`^$|^[\s([{—–―\-_*/“„‘"'«»‹›¿¡${CJK}]`, 'u')
 const LETTER = /[\p{L}\p{M}]/u
@@ -130,7 +141,7 @@ function styleOf(texts: readonly string[]): Style {
   let single = 0
   let startsSingle = 0
   for (const text of texts) {
-    if (!ANY_MARK.test(text)) continue
+    if (nextMark(text, 0) === text.length) continue
     const guillemet = text.search(/[«»‹›]/)
     if (guillemet >= 0) {
       // A paragraph that begins with » and has no « may continue a speech: it is not evidence.
@@ -161,7 +172,7 @@ function firstMark(
   text: string,
 ): { readonly isSingle: boolean; readonly isSpoken: boolean; readonly at: number } | null {
   const dead = new Set<string>()
-  for (let at = 0; at < text.length; at++) {
+  for (let at = nextMark(text, 0); at < text.length; at = nextMark(text, at + 1)) {
     const mark = text[at] ?? ''
     if (dead.has(mark)) continue
     if (SINGLE.includes(mark)) {
@@ -249,7 +260,7 @@ function quotationsOf(
     const last = found.at(-1)
     return { found, left: last === undefined ? null : { mark: DASH, at: last.start, continues: false } }
   }
-  if (!ANY_MARK.test(text)) return { found: [], left: null }
+  if (nextMark(text, 0) === text.length) return { found: [], left: null }
   const { spans, left } = spansOf(text, style, opener)
   let hasSpoken = false
   const found = spans.flatMap((span, index): Quotation[] => {
@@ -276,7 +287,7 @@ function spansOf(text: string, style: Style, opener: string | null): { spans: St
     spans.push({ start: at - 1, end: end + 1 })
     at = end + 1
   }
-  for (; at < text.length; at++) {
+  for (at = nextMark(text, at); at < text.length; at = nextMark(text, at + 1)) {
     const mark = text[at] ?? ''
     if (dead.has(mark)) continue
     if (style.hasSingle && SINGLE.includes(mark) && canOpenSingle(text, at)) {

@@ -111,8 +111,16 @@ export function weighSigns(context: Context, candidates: readonly number[]): Evi
     return { tag, label, ofTold, ofLabel, ofRank: weightsIn(`${tag.kind}.rank`) }
   })
   const mode = MODES[said === undefined ? 'free' : said.tag.who.kind === 'pronoun' ? 'pronoun' : 'told']
-  const order = [...new Set(context.back.map(({ speaker }) => speaker))]
-  const here = [...context.back, ...context.ahead].filter(({ paragraph }) => paragraph === context.paragraph)
+  const lastOf = nearestOf(context.back)
+  const nextOf = nearestOf(context.ahead)
+  const order = [...lastOf.keys()]
+  const recent = new Map(order.map((speaker, place) => [speaker, place]))
+  const here = mentionedIn(context)
+  const isAlone = here.size === 1
+  // “Mira said, “…”” Tom rose.
+  const direct = [line.after, line.before].find((tag) => tag?.kind === 'said')
+  /** For each tag, the speakers whom it may mean, the last one mentioned first. */
+  const ranks: number[][] = []
   const meant: number[] = []
   let [saidByName, described] = [-1, -1]
   const weigh = (candidate: number, at: number): number => {
@@ -126,27 +134,29 @@ export function weighSigns(context: Context, candidates: readonly number[]): Evi
     const add = (group: Weights, sign: string | number) => {
       score += group[sign] ?? 0
     }
-    for (const { tag, label, ofTold, ofLabel, ofRank } of placed) {
+    for (const [index, { tag, label, ofTold, ofLabel, ofRank }] of placed.entries()) {
       const fit = fitOf(tag, candidate, speaker, people)
       add(ofTold, fit)
       add(ofLabel, fit)
       if (fit === 'is' || fit === 'isOften') {
         meant.push(at)
         if (label === AFTER_BY_NAME && fit === 'is') saidByName = at
+        if (tag === direct && tag.isDirect === true && fit === 'is' && BEFORE_BY_NAME.test(label))
+          saidByName = at
         if (described < 0 && (SAID_DESCRIBED.test(label) || (fit === 'is' && LED_BY_NAME.test(label))))
           described = at
       }
       if (tag.who.kind === 'pronoun' && fit !== 'wrong') {
-        const fitting = order.filter((each) => fitOf(tag, each, people.speakers[each], people) !== 'wrong')
-        add(ofRank, bucket(fitting.indexOf(candidate), [0, 1, 2]))
+        ranks[index] ??= order.filter((each) => fitOf(tag, each, people.speakers[each], people) !== 'wrong')
+        add(ofRank, bucket(ranks[index].indexOf(candidate), RANKS))
       }
     }
     add(mode.own, speaker.kind === 'description' ? 'described' : 'named')
-    add(mode.near, nearness(context, candidate))
-    add(mode.next, nextOf(context, candidate))
-    add(mode.recent, bucket(order.indexOf(candidate), [0, 1, 2, 4]))
-    add(mode.present, bucket(context.present.indexOf(candidate), [0, 1, 2, 4]))
-    add(TAGS, bucket(speaker.tags, [0, 1, 4, 19]))
+    add(mode.near, distance(context, lastOf.get(candidate)))
+    add(mode.next, distance(context, nextOf.get(candidate)))
+    add(mode.recent, bucket(recent.get(candidate) ?? -1, PLACES))
+    add(mode.present, bucket(context.present.indexOf(candidate), PLACES))
+    add(TAGS, bucket(speaker.tags, TIMES))
     const { back, ahead } = context.told
     add(mode.toldBack, back.get(candidate) ?? 'none')
     add(mode.toldAhead, ahead.get(candidate) ?? 'none')
@@ -162,19 +172,20 @@ export function weighSigns(context: Context, candidates: readonly number[]): Evi
     if (context.isNewTurn && context.before?.names.has(candidate)) add(PLAIN, 'wasNamed')
     if (context.endsTurn && context.after?.calls.has(candidate)) add(mode.own, 'isCalledNext')
     if (!context.isNewTurn && context.before?.calls.has(candidate)) add(PLAIN, 'calledBefore')
-    const own = here.filter((each) => each.speaker === candidate)
-    if (own.length > 0) {
-      add(mode.own, own.some(({ isSubject }) => isSubject) ? 'acts' : 'isObject')
-      if (own.length === here.length) add(mode.own, 'alone')
+    const acts = here.get(candidate)
+    if (acts !== undefined) {
+      add(mode.own, acts ? 'acts' : 'isObject')
+      if (isAlone) add(mode.own, 'alone')
     }
     return score
   }
   const isSaid = placed.some(({ label }) => SAID.test(label)) && candidates.some((each) => each !== NOBODY)
   const scores = candidates.map(weigh)
-  return { scores, meant, saidByName, isDirect: line.after?.isDirect === true, described, isSaid }
+  return { scores, meant, saidByName, isDirect: direct?.isDirect === true, described, isSaid }
 }
 
 const AFTER_BY_NAME = 'after.said.name'
+const BEFORE_BY_NAME = /^(?:before|between)\.said\.name$/
 const SAID_DESCRIBED = /^(?:after|before|between)\.said\.(?:new\.)?(?:description|generic|relative)$/
 const LED_BY_NAME = /^(?:before|between)\.said\.name$/
 const SAID = /^(?:after|before|between)\.said\./
@@ -227,19 +238,37 @@ const WHOLE_TITLES: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The first step that is not below a number; “none” for negative numbers. */
-function bucket(value: number, steps: readonly number[]): string {
+function bucket(value: number, steps: readonly number[]): number | string {
   if (value < 0) return 'none'
-  return String(steps.find((step) => value <= step) ?? 'more')
+  for (const step of steps) if (value <= step) return step
+  return 'more'
 }
 
-/** Paragraphs since the last mention. */
-function nearness({ back, paragraph }: Context, candidate: number): string {
-  const last = back.find(({ speaker }) => speaker === candidate)
-  return last === undefined ? 'none' : bucket(paragraph - last.paragraph, [0, 1, 2, 4, 8])
+const RANKS = [0, 1, 2]
+const PLACES = [0, 1, 2, 4]
+const TIMES = [0, 1, 4, 19]
+const DISTANCES = [0, 1, 2, 4, 8]
+
+/** The paragraph of the nearest mention of each speaker. */
+function nearestOf(seen: readonly Seen[]): Map<number, number> {
+  const found = new Map<number, number>()
+  for (const { speaker, paragraph } of seen) if (!found.has(speaker)) found.set(speaker, paragraph)
+  return found
 }
 
-/** Paragraphs to the next mention. */
-function nextOf({ ahead, paragraph }: Context, candidate: number): string {
-  const next = ahead.find(({ speaker }) => speaker === candidate)
-  return next === undefined ? 'none' : bucket(next.paragraph - paragraph, [0, 1, 2, 4, 8])
+/** The speakers whom the narration of this paragraph mentions, and whether each is the subject of a clause. */
+function mentionedIn({ back, ahead, paragraph: own }: Context): Map<number, boolean> {
+  const found = new Map<number, boolean>()
+  for (const seen of [back, ahead])
+    for (const { speaker, paragraph, isSubject } of seen) {
+      // The nearest are first.
+      if (paragraph !== own) break
+      found.set(speaker, isSubject || found.get(speaker) === true)
+    }
+  return found
+}
+
+/** Paragraphs between this one and the nearest mention of a speaker. */
+function distance(context: Context, paragraph: number | undefined): number | string {
+  return paragraph === undefined ? 'none' : bucket(Math.abs(context.paragraph - paragraph), DISTANCES)
 }

@@ -2,15 +2,7 @@
  * Speech tags: what the narration beside spoken words says about their speaker: a verb of speech (“…,” said Mira. — Mira said: “…”), a
  * clause with another verb (“…,” breathed Mira), or only an action at the same time (“…” Mira looked up.).
  */
-import {
-  BEFORE_OBJECT,
-  isSpeechAt,
-  isThing,
-  NO_VERB,
-  PLAIN_SPEECH,
-  SPEECH,
-  tellsSpeech,
-} from './englishWords.ts'
+import { isSpeechAt, isThing, NO_VERB, SPEECH, tellsSpeech } from './englishWords.ts'
 import { describedAs, describedIn, describedSubject, type Mention } from './mentions.ts'
 
 /** How strongly narration links a person to the words beside it. */
@@ -23,16 +15,17 @@ export interface Tag {
   readonly at: number
   /** The sentence that contains it. */
   readonly sentence: string
-  /** Whether it is “said Mira” directly after the words, so that nobody else can be meant. */
+  /** Whether it is “said Mira” directly after the words, or “Mira said,” directly before them, so that nobody else can be meant. */
   readonly isDirect?: true
 }
 
-const SENTENCE_END =
+/** The end of a sentence that another follows. */
+export const SENTENCE_END =
   /(?<!(?:^|[^\p{L}])(?:Mrs?|Ms|Dr|St|Capt|Col|Rev|Prof|\p{Lu}))[.!?…]+[)\]”"’_]*\s+(?=[\p{Lu}“"‘_])/gu
 /** How near to the words a mention of a voice must be for the words to be spoken by it. */
-const NEAR = 60
+export const NEAR = 60
 /** Only this much of long narration, next to the words, is examined. */
-const REACH = 400
+export const REACH = 400
 
 /** The speaker of the words before narration. `isOpen` if the words end within a sentence, `isLast` if no words follow. */
 export function tagAfter(
@@ -48,12 +41,12 @@ export function tagAfter(
   const inside = mentions.filter(({ start }) => start < sentence.length)
   // “Said Mira”: the capital is a printing error.
   const isLower = /^(?:\p{Ll}|(?:Said|Asked|Cried|Replied|Answered|Exclaimed)$)/u.test(firstWord)
-  const adverbs =
-    /^(?:\p{Ll}+ly\s|then\s|at last\s|again\s|here\s|thus\s|also\s){0,2}/u.exec(sentence.slice(lead))?.[0]
-      .length ?? 0
+  const adverbs = ADVERBS.exec(sentence.slice(lead))?.[0].length ?? 0
   const [verb = ''] = /^\p{L}+/u.exec(sentence.slice(lead + adverbs)) ?? []
   const heard = heardIn(sentence, inside) ?? pointedAt(sentence, inside)
   if (heard !== undefined) return tagOf('said', heard, sentence)
+  const source = inside.find(({ start }) => HAD_FROM.test(sentence.slice(lead, start)))
+  if (source !== undefined) return tagOf('said', source, sentence)
   if (
     isLower &&
     !NO_VERB.has(verb.toLowerCase()) &&
@@ -71,7 +64,7 @@ export function tagAfter(
     // “said the one they called Mira”
     const called = inside.find(({ start }) => CALLED.test(sentence.slice(at, start)))
     if (isSaid && called !== undefined) return tagOf('said', called, sentence)
-    const nearest = inside.find(({ start }) => start > afterVerb)
+    const nearest = inside.filter(({ start }) => start > afterVerb).find(isOuter)
     // “said the widow of Tom Quill”, “said my guardian as we left”
     const isOther =
       described !== undefined &&
@@ -85,7 +78,8 @@ export function tagAfter(
     if (
       next !== undefined &&
       !isTowards &&
-      ((between.length < 24 && !/[.,;:!?]/u.test(between)) || (isSaid && ASIDE_BEFORE_SUBJECT.test(between)))
+      ((between.length < 24 && !/[.,;:!?]/u.test(between)) ||
+        (isSaid && (ASIDE_BEFORE_SUBJECT.test(between) || ATTRIBUTES.test(between))))
     ) {
       if (isSaid && !next.isVoice && next.isPossessive) return relativeOf(next, sentence)
       // “said the man in the mask”
@@ -99,6 +93,18 @@ export function tagAfter(
       const tag = tagOf(isTold ? 'said' : 'clause', next, sentence)
       return isSaid && next.who.kind === 'name' ? { ...tag, isDirect: true } : tag
     }
+    // “said the chief, Mira”
+    const apposed =
+      described === undefined
+        ? undefined
+        : inside.find(
+            ({ start, end, who, isPossessive }) =>
+              who.kind === 'name' &&
+              !isPossessive &&
+              APPOSED.test(sentence.slice(at, start)) &&
+              /^(?:[.,;:!?—–]|$)/u.test(sentence.slice(end, end + 1)),
+          )
+    if (apposed !== undefined) return tagOf('said', apposed, sentence)
     // “called the shattered voice of Mira”
     if (described !== undefined && next !== undefined && OWN_VOICE.test(sentence.slice(at, next.start)))
       return tagOf('said', next, sentence)
@@ -152,8 +158,22 @@ export function tagAfter(
   return tagOf('beat', subject, sentence)
 }
 
+/** “Tom heard from Mira”, “was a question which Tom had from Mira” */
+const HAD_FROM =
+  /^[^.;:!?]{0,50}(?:heard|had|got|received|learn(?:ed|t))\s(?:it\s)?from\s(?:(?:the|old|young|poor|little)\s){0,2}$/u
+/** “at length said Mira”, “all but shouted Mira” */
+const ADVERBS =
+  /^(?:(?:in|with)\s[^,.;:!?]{3,40},\s)?(?:\p{Ll}+ly\s(?:and\s\p{Ll}+ly\s)?|(?:then|at last|at length|again|here|thus|also|half|almost|all but|now|once more)\s){0,2}/u
 const WAS_SAID =
-  /^(?:was|were|is|came)\s(?:[\p{Ll}’'-]+\s){0,6}(?:words?|answers?|reply|question|cry|exclamations?|comment|remark|thought|response|verdict|greeting|observation|inquiry|enquiry|speech|advice|conclusion|from)(?![\p{L}])/u
+  /^(?:was|were|is|came)\s(?:[\p{Ll}’'-]+\s){0,6}(?:words?|answers?|reply|question|cry|exclamations?|comment|remark|thought|response|verdict|greeting|observation|inquiry|enquiry|speech|address|advice|conclusion|from)(?![\p{L}])/u
+
+/** Whether a mention does not only begin a longer one: “Tom’s aunt, Mrs. Quill”. */
+function isOuter({ start, isPossessive }: Mention, index: number, all: readonly Mention[]): boolean {
+  return (
+    !isPossessive ||
+    !all.some((other) => other.start === start && other.who.kind === 'name' && !other.isPossessive)
+  )
+}
 
 const THE_OTHER =
   /^the\sother(?=[.,;:!?—–]|\s(?:and|as|with|to|who|when|while|in|but|\p{Ll}+ly)(?![\p{L}-])|$)/u
@@ -169,6 +189,11 @@ const CALLED =
 const TOWARDS = /\s(?:to|at|towards?)\s(?:(?:the|old|young|poor|little|dear)\s){0,2}$/u
 /** “said, after a pause, Mira” */
 const ASIDE_BEFORE_SUBJECT = /^,\s[^,.;:!?]{1,40},\s(?:\p{Ll}+\s){0,2}$/u
+/** “said the now thoroughly awakened Mrs. Quill” */
+const ATTRIBUTES =
+  /^\sthe\s(?:(?!(?:and|of|as|with|to|from|at|in|on|by|for|when|while|who|that|had|was)\s)[\p{Ll}-]+\s){1,5}$/u
+const APPOSED =
+  /^(?:the|an?|his|her|my|our|their|that)\s(?:[\p{Ll}-]+\s){0,3}[\p{Ll}-]+,\s(?:(?:an?|the|old|none other than)\s(?:\p{Ll}+\s)?)?$/u
 const AFTER_DESCRIBED =
   /^(?:the|an?|his|her|my|our|their)\s(?:[\p{L}-]+\s){1,3}?(?:of|as|with|to|from|at|when|while|after|before|for)\s/u
 const OWN_VOICE = /^(?:the|a)\s(?:[\p{L}-]+\s){0,2}(?:voice|tones?)\sof\s(?:\p{Ll}+\s){0,2}$/u
@@ -177,7 +202,7 @@ const STOPS_SOMEBODY =
   /^\s(?:\p{Ll}+ly\s)?(?:(?:interrupted|stopped|silenced|hushed|checked|contradicted)\s|cut\s)(?:him|her|them|me|us|\p{Lu}\p{L}+)(?![\p{L}’'])/u
 
 /** “was told”, “had been asked” */
-function isPassive(rest: string): boolean {
+export function isPassive(rest: string): boolean {
   const [, verb = ''] = PASSIVE.exec(rest) ?? []
   return SPEECH.has(verb)
 }
@@ -185,7 +210,7 @@ const PASSIVE =
   /^\s(?:\p{Ll}+\s)?(?:was|were|is|are|been|being|be)\s(?:\p{Ll}+ly\s)?(told|\p{Ll}+ed)(?![\p{L}])/u
 
 /** The person to whom a sentence points as the speaker: “It was Mira who spoke.”, “So said Mira.”, “from Mira” */
-function pointedAt(sentence: string, inside: readonly Mention[]): Mention | undefined {
+export function pointedAt(sentence: string, inside: readonly Mention[]): Mention | undefined {
   return inside.find(({ start, end, isVoice }) => {
     const [, points] = POINTS.exec(sentence.slice(0, start)) ?? []
     const rest = sentence.slice(end)
@@ -194,12 +219,16 @@ function pointedAt(sentence: string, inside: readonly Mention[]): Mention | unde
       return length > 0 && !/\p{L}/u.test(sentence.slice(0, start)) && tellsAtOnce(rest.slice(length))
     }
     if (/^it/iu.test(points))
-      return isVoice || tellsAtOnce(rest.replace(/^,?\s(?:who|that)(?=\s)/u, ' who'), ' who')
-    return !/^(?:so|thus)$/iu.test(points) || /^\s?(?:[.;,:—–]|$)/u.test(rest)
+      return (
+        isVoice ||
+        /^(?:,\s(?:of course|as usual|after all|again|then))?[.;!]?\s*$/u.test(rest) ||
+        tellsAtOnce(rest.replace(/^,?\s(?:who|that)(?=\s)/u, ' who'), ' who')
+      )
+    return !/^(?:so|thus)$/iu.test(points) || /^\s?(?:[.;,:—–]|to\s|$)/u.test(rest)
   })
 }
 const POINTS =
-  /^[\s,;.—–-]*(it\s(?:was|is)|(?:th(?:is|at|ese|ose)(?:\s(?:was|is|were|came))?\s)?from|the\s(?:speaker|questioner|voice|words?)\s(?:was|is|were|came)(?:\s(?:from|that\sof|those\sof))?|so\s(?:said|spoke)|thus\s(?:said|spoke)|so|thus)\s(?:(?:the|poor|old|young|little)\s){0,2}$/iu
+  /^[\s,;.—–-]*(?:(?:this time|now|then|again|once more),?\s)?(it\s(?:was|is)|(?:th(?:is|at|ese|ose)(?:\s(?:was|is|were|came))?\s)?from|the\s(?:speaker|questioner|voice|words?|question|answer|reply|remark|suggestion|cry|shout|call|whisper|exclamation)\s(?:was|is|were|came)(?:\s(?:from|that\sof|those\sof|the\svoice\sof))?|(?:so|thus)\s(?:said|spoke|spake)|so|thus)\s(?:(?:the|poor|old|young|little)\s){0,2}$/iu
 const IT_WAS_WHO = /^\s(?:it\s(?:was|is)|(?:was|is)\sit)\s(?:who|that)(?=\s)/u
 
 /** Whether a clause begins with a verb of speech: “ who spoke”, “ who at last broke the silence”. */
@@ -230,7 +259,7 @@ function isNoted(verb: string, { isVoice }: Mention): boolean {
 }
 
 /** “Tom heard Mira say”: the person who is heard. */
-function heardIn(sentence: string, inside: readonly Mention[]): Mention | undefined {
+export function heardIn(sentence: string, inside: readonly Mention[]): Mention | undefined {
   if (!HEARD.test(sentence)) return undefined
   const { index = 0, groups } = HEARD_PRONOUN.exec(sentence) ?? {}
   if (groups !== undefined) {
@@ -255,229 +284,19 @@ const HEARD_PRONOUN = new RegExp(
   'u',
 )
 
-/** The speaker of the words after narration. */
-export function tagBefore(narration: string, mentions: readonly Mention[]): Tag | null {
-  const cut = Math.max(0, narration.length - REACH)
-  const tail = narration.slice(cut)
-  const from = cut + startOfLast(tail)
-  const sentence = narration.slice(from)
-  const inside = mentions.filter(({ start }) => start >= from)
-  const isWhole = /[.!?…]["”’)_\s]*$/u.test(sentence)
-  const leads = /[,:—–-]["“‘_\s]*$/u.test(sentence) || (!isWhole && SAYS_AT_END.test(sentence.slice(-NEAR)))
-  const isColon = /:[\s_]*$/u.test(sentence)
-  const heard = leads ? heardIn(narration, inside) : undefined
-  if (leads) {
-    // “when thus accosted by Mira,”, “From Mira:”
-    const giver = inside.findLast(
-      ({ start, end }) =>
-        GIVEN_BY.test(narration.slice(Math.max(0, start - 40), start)) &&
-        /^[\s,:—–-]*$/u.test(narration.slice(end)),
-    )
-    if (giver !== undefined) return tagOf('said', giver, sentence)
-    // “; and Mira, “…””, “To which Mira: “…””, “Then came the voice of Mira: “…””
-    const bare = inside.findLast(
-      ({ start, end, isVoice, isPossessive }) =>
-        BARE_LEAD.test(narration.slice(end)) &&
-        !isPossessive &&
-        (isVoice || (isColon ? BARE_BEFORE_COLON : BARE_BEFORE_COMMA).test(narration.slice(from, start))),
-    )
-    if (bare !== undefined) return tagOf('said', bare, sentence)
-    const verbs = Array.from(sentence.matchAll(/\p{L}+/gu)).filter(
-      ({ 0: word, index }) =>
-        tellsSpeech(sentence, word, index) ||
-        isToSay(sentence, word, index) ||
-        // “She heard Mira ask, “…”, and Tom reply, “…””
-        (PLAIN_SPEECH.has(word) &&
-          /^[,:][\s_]*$/u.test(sentence.slice(index + word.length)) &&
-          inside.some(({ end, who }) => who.kind === 'name' && end + 1 === from + index)),
-    )
-    const verb =
-      verbs.findLast(
-        ({ 0: word, index }) => !ENDS_SPEECH.test(word) || !isAside(narration, inside, from + index),
-      ) ?? verbs.at(-1)
-    const verbAt = verb === undefined ? -1 : from + verb.index
-    const told = verbAt < 0 ? undefined : subjectOf(narration, verbAt, inside)
-    // “She heard Mira say that he was there, and Tom replied,”
-    if (heard !== undefined && (told === undefined || told.start <= heard.start || !told.isSubject))
-      return tagOf('said', heard, sentence)
-    if (told !== undefined)
-      return tagOf(isPassive(narration.slice(told.end, told.end + NEAR)) ? 'beat' : 'said', told, sentence)
-    const subject = inside.findLast(({ isSubject }) => isSubject)
-    // “Mira’s answer was, “…””
-    const noted = inside.findLast(({ isVoice, isPossessive, end }) => {
-      const rest = narration.slice(end)
-      return isVoice ? NOTED.test(rest) : isPossessive && OWN_WAS.test(rest)
-    })
-    if (noted !== undefined) return tagOf('said', noted, sentence)
-    if (subject !== undefined) return tagOf(isColon || subject.isVoice ? 'clause' : 'beat', subject, sentence)
-  }
-  const voice = inside.findLast(({ isVoice, end }) => isVoice && narration.length - end < NEAR)
-  if (voice !== undefined && !isWhole)
-    return tagOf(NOTED.test(narration.slice(voice.end)) ? 'said' : 'clause', voice, sentence)
-  const pointed = isWhole ? pointedAt(sentence, inWhole(inside, from)) : undefined
-  if (pointed !== undefined) return tagOf('said', pointed, sentence)
-  // “Then Mira began again. “…””
-  const last = isWhole ? SPEAKS_AT_END.exec(sentence.slice(-NEAR)) : null
-  const lastAt = narration.length - (last?.[0].length ?? 0)
-  const beginning = inside.findLast(({ end, isSubject }) => isSubject && end < lastAt)
-  if (last !== null && beginning !== undefined && isJustBefore(narration, beginning, lastAt))
-    return tagOf('said', beginning, sentence)
-  const subject = inside.find(({ isSubject }) => isSubject)
-  if (subject === undefined) return null
-  const begins = isWhole && (subject.isVoice || speaksSoon(narration.slice(subject.end, subject.end + 60)))
-  return tagOf(begins ? 'clause' : 'beat', subject, sentence)
-}
-
-/** Mentions with their positions relative to a sentence that begins at `from`. */
-function inWhole(inside: readonly Mention[], from: number): Mention[] {
-  return inside.map((mention) => ({ ...mention, start: mention.start - from, end: mention.end - from }))
-}
-
-const BARE_LEAD = /^[,:][\s—–_-]*$/u
-const BARE_BEFORE_COLON =
-  /(?:^|[;.!?—–])\s*(?:(?:and|but|then|so|und|da|dann|darauf|worauf|et|alors|puis|y|e|entonces|luego|poi|allora|whereupon|thereupon|to (?:which|whom|this|that))\s)*(?:(?:the|old|poor|young|little)\s)*$/iu
-const BARE_BEFORE_COMMA =
-  /(?:^|[;.!?—–])\s*(?:(?:and|but|then|so|whereupon|thereupon|to (?:which|whom|this|that))\s)+(?:(?:the|old|poor|young|little)\s)*$/iu
-
-/** “Mira thought it best to reply” */
-function isToSay(sentence: string, word: string, index: number): boolean {
-  return (
-    PLAIN_SPEECH.has(word) &&
-    /(?<![\p{L}])to\s(?:\p{Ll}+ly\s)?$/u.test(sentence.slice(Math.max(0, index - 18), index))
-  )
-}
-
-/** The subject of the verb of speech at `verbAt`, before the spoken words. */
-function subjectOf(narration: string, verbAt: number, inside: readonly Mention[]): Mention | undefined {
-  const earlier = inside.filter(({ start }) => start < verbAt && !isInBrackets(narration, start, verbAt))
-  // “Mira looked at Tom, who, when he had sat down, said”
-  const isWithin = (mention: Mention) => isInRelativeClause(narration, mention, verbAt)
-  const relative = earlier.findLast(
-    (mention) =>
-      /^,?\s\(?who[\s,]/u.test(narration.slice(mention.end, mention.end + 7)) ||
-      (/^,?\sand\swho[\s,]/u.test(narration.slice(mention.end, mention.end + 10)) && !isWithin(mention)),
-  )
-  const isLast = ({ start }: Mention) =>
-    !earlier.some((other) => other.start > start && other.isSubject && !isWithin(other))
-  if (relative !== undefined && isLast(relative)) return relative
-  // “Mira saw that he was tired and said”, “Mira, as he came in, said”
-  const joined =
-    /(?<join>\band|,)\s(?:(?:then|now|again|also|thus|here|next|still|once more|at last|at length|\p{Ll}+ly)\s)?(?:(?:was|were|is|had|has)\s)?$/u.exec(
-      narration.slice(Math.max(0, verbAt - 24), verbAt),
-    )?.groups?.['join']
-  const isParticiple = /^\p{Ll}+ing(?![\p{L}])/u.test(narration.slice(verbAt, verbAt + 24))
-  const isMain = (mention: Mention) => {
-    const { start, end, isSubject } = mention
-    if (!isSubject || isWithin(mention)) return false
-    const before = narration
-      .slice(Math.max(0, start - 24), start)
-      .replace(/(?:he|she|\p{Lu}\p{L}+)\sand\s$/u, '')
-    const subordinate = joined === ',' || THEN.test(narration.slice(end, verbAt)) ? TIME : SUBORDINATE
-    if (!subordinate.test(before)) return true
-    // “so tired that Mira sat down and said”, “while Mira, looking up, said”, “when Mira came in, calling out”
-    return (
-      SO_THAT.test(narration.slice(0, start)) ||
-      HARDLY_WHEN.test(narration.slice(0, start)) ||
-      narration[end] === ',' ||
-      (isParticiple && /when\s$/u.test(before))
-    )
-  }
-  const main = joined !== undefined ? earlier.findLast(isMain) : undefined
-  return (
-    main ??
-    earlier.findLast((mention) => mention.isSubject && !isWithin(mention)) ??
-    earlier.findLast(({ isSubject }) => isSubject) ??
-    // “… asked Mira, adding”
-    earlier.find(({ start }) => SPEECH.has(INVERTED.exec(narration.slice(0, start))?.[1] ?? '')) ??
-    // “At that moment Mira, taking his arm, said”
-    earlier.findLast(({ start, end }) => narration[end] === ',' && !isObject(narration, start)) ??
-    inside.find(({ start }) => start > verbAt && !isObject(narration, start))
-  )
-}
-
-/**
- * Whether a person is mentioned in a relative clause that ends before a verb: “Mira, whom Tom had seen, said”, “the man who knew Tom said”.
- */
-function isInRelativeClause(narration: string, { start, end }: Mention, verbAt: number): boolean {
-  const before = narration
-    .slice(Math.max(0, start - 90), start)
-    .replaceAll(/(?<=[\s,](?:Mrs?|Dr|St|Capt|Col|Rev))\./gu, '')
-  return narration.slice(end, verbAt).includes(',')
-    ? IN_RELATIVE.test(before) && !/^,?\swho[\s,]/u.test(narration.slice(end, end + 6))
-    : /^\s(?:\p{Ll}+ly\s)?$/u.test(narration.slice(end, verbAt)) && OBJECT_OF_RELATIVE.test(before)
-}
-const IN_RELATIVE = /(?:,\s(?:and\s)?who|[\s,](?:where|whom|whose|which))\s[^,.;:]*$/u
-const OBJECT_OF_RELATIVE =
-  /\p{L}\swho\s(?:\p{Ll}+\s){0,2}(?:\p{Ll}+ed|\p{Ll}+t|saw|knew|met)\s(?:\p{Ll}+\s)?$/u
-const THEN = /,\s(?:and\s)?then\s/u
-
-const SO_THAT = /(?<![\p{L}])(?:so|such)\s[^.;:!?]*\sthat\s$/u
-/** “Mira had hardly sat down when Tom came in and said” */
-const HARDLY_WHEN = /(?<![\p{L}])(?:scarcely|hardly|barely|no sooner)\s[^.:!?]*\s(?:when|than|before)\s$/u
-const INVERTED = /^[\s,;.—–-]*(\p{Ll}+)\s(?:(?:poor|old|young|little|the)\s)?$/u
-
-/** Whether a position is within brackets that close before another: “Tom (it was Mira who had told him) said”. */
-function isInBrackets(narration: string, at: number, before: number): boolean {
-  const close = narration.indexOf(')', at)
-  return close >= 0 && close < before && narration.lastIndexOf('(', at) > narration.lastIndexOf(')', at)
-}
-
-/** Whether a person is an object, judging by the preceding word. */
-function isObject(narration: string, start: number): boolean {
-  const [, word = ''] = /([\p{L}’'-]+)\s$/u.exec(narration.slice(Math.max(0, start - 24), start)) ?? []
-  return BEFORE_OBJECT.has(word.toLowerCase()) || /ing$/u.test(word)
-}
-
-/** Whether a person’s verb is at `verbAt`, with at most an adverb or an aside between commas in between. */
-function isJustBefore(narration: string, { end }: Mention, verbAt: number): boolean {
-  return /^(?:,[^,.;:!?]{1,50},)?(?:\s(?:\p{Ll}+ly|then|at last|thus|again|had|who|also)){0,3}(?:\s(?:was|is|were)\sthe\s(?:first|next|last|only\sone))?\s?$/u.test(
-    narration.slice(end, verbAt),
-  )
-}
-
-/** “Mira’s answer was”, “Mira’s cry of” */
-const NOTED =
-  /^[’']s?\s(?:\p{Ll}+\s){1,3}(?:[^.;:!?]{0,60}\s)?(?:(?:was|is|of|being)\s?[,:—–-]*|[,:—–-]+)\s*$/u
-/** “Mira’s was:” */
-const OWN_WAS = /^[’']s\s(?:was|were|is)\s?[,:—–-]+\s*$/u
-/** A verb of speech at the end of narration that continues in the words: “and Mira called out “…”” */
-const SAYS_AT_END =
-  /(?<![\p{L}])(?:said|say|says|saying|cried|crying|called|calling|shouted|shouting|answered|answering|replied|replying|added|adding|exclaimed|exclaiming|whispered|whispering|asked|asking|murmured|muttered|remarked|remarking|repeated|began|(?<=to\s)(?:reply|answer|add|exclaim|observe|remark|whisper|cry|call|shout|ask))(?:\s(?:out|aloud|again|\p{Ll}+ly))?\s*$/u
-/** A verb of speech at the end of a sentence that precedes the words. */
-const SPEAKS_AT_END =
-  /(?<![\p{L}])(?:began|begins|spoke|speaks|resumed|continued|interposed|interrupted|interjected|intervened|explained|added|replied|answered|went on|goes on|broke in|cut in|put in|joined in|chimed in|struck in|chipped in|burst out|broke out|piped up|spoke up|called out|cried out|to speak|to answer|to reply|to break the silence|broke the(?:\s\p{Ll}+)? silence)(?:\s(?:again|thus|at last|aloud|\p{Ll}+ly))?[.…]["”’)_\s]*$/u
-/** The words before the subject of a subordinate clause: “Mira saw that he was tired and said”. */
-const SUBORDINATE =
-  /(?:^|[^\p{L}])(?:that|if|whether|how|why|what|which|because|as|than|where|saw|knew|thought|felt|found|supposed|believed|noticed|reali[sz]ed|hoped|feared|perceived|understood|guessed)\s$/u
-
-/** “accosted by”, “From” */
-const GIVEN_BY =
-  /(?:(?:accosted|addressed|greeted|interrupted|asked|answered|hailed|challenged|welcomed|received|stopped|met|told|reminded|informed|came|comes|burst|issued)\s(?:with\s\p{Ll}+\s)?(?:by|from)|(?:^|[.!?])\s*(?:And\s)?[Ff]rom)\s$/u
-
-const TIME =
-  /(?:^|[^\p{L}])(?:as|when|while|after|before|until|till|that|if|where|since|because|though|although|unless|once)\s$/u
-
-/** “said Mira, as he finished”: whether the subject of a verb is in a clause of time. */
-function isAside(narration: string, inside: readonly Mention[], verbAt: number): boolean {
-  const subject = inside.findLast(({ start, isSubject }) => start < verbAt && isSubject)
-  return subject !== undefined && ASIDE.test(narration.slice(Math.max(0, subject.start - 12), subject.start))
-}
-/** Verbs of speech that as often have another meaning. */
-const ENDS_SPEECH =
-  /^(?:finished|ended|concluded|spoke|speaks|put|read|reads|thought|nodded|smiled|grinned|laughed|laughs|began|broke|returned|called|burst|cut|pointed|pressed)$/u
-const ASIDE = /,\s(?:as|when|while|after|before|until)\s$/u
-
-function tagOf(kind: TagKind, { who, start }: Mention, sentence: string): Tag {
+/** The tag with the person of a mention. */
+export function tagOf(kind: TagKind, { who, start }: Mention, sentence: string): Tag {
   return { kind, who, at: start, sentence }
 }
 
 /** “Mira broke in.” introduces the words after it. */
 const LEADS_ON = /^\s(?:\p{Ll}+ly\s)?(?:broke|cut|put|joined|chimed|struck|chipped|butted)\sin\.?\s*$/u
+
 /** “He admitted that …” does not introduce direct speech. */
 const REPORTED = /^(?:\s\p{Ll}+){1,3}\s(?:that|whether|if|how|why)\s/u
 
 /** Whether a verb of speech follows, with at most a few words between. */
-function speaksSoon(rest: string): boolean {
+export function speaksSoon(rest: string): boolean {
   const [clause = ''] = /^[^.;:!?\p{Lu}]*/u.exec(rest.replace(/^,[^,.;:!?]{1,50},/u, '')) ?? []
   return Array.from(clause.matchAll(/\p{L}+/gu))
     .slice(0, 4)
@@ -487,11 +306,4 @@ function speaksSoon(rest: string): boolean {
 function endOfFirst(text: string): number {
   for (const { index } of text.matchAll(SENTENCE_END)) if (/\p{L}/u.test(text.slice(0, index))) return index
   return text.length
-}
-
-function startOfLast(text: string): number {
-  let start = 0
-  for (const { index, 0: found } of text.matchAll(SENTENCE_END))
-    if (/\p{L}/u.test(text.slice(index + found.length))) start = index + found.length
-  return start
 }

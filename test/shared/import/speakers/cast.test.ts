@@ -90,6 +90,27 @@ describe('the people of a text', () => {
     expect(people(text)).toHaveLength(2)
   })
 
+  it.each([
+    // Narration, spoken words, number of people
+    ['William and William Quill came in.', 'Come, Bill!', 1],
+    ['Bill Quill and Bill came in.', 'Come, William!', 1],
+    ['Lord Henry came in.', 'Come, Harry!', 1],
+    ['Charley Bates came in. We saw Charley.', 'Come, Charles Bates!', 1],
+    ['William came in, and Bill.', 'Come, Bill!', 2],
+    ['We saw William and Willa.', 'Come, Bob!', 3],
+    ['William Quill came in.', 'Come, Bill Brandt!', 2],
+    ['Henry came in. James went. Then Henry came, and James.', 'Come, Jim, and Hal!', 2],
+    ['Edward came in. Edmund went. Then Edward came, and Edmund.', 'Come, Ned!', 3],
+  ])('have short names that only others use: %s “%s”', (told, spoken, count) => {
+    const isName = findNameWords([told, spoken], NOBODY_SPEAKS)
+    const names = [told, spoken].flatMap((text) =>
+      namesIn(text, (word) => isName(word) || /^(?:Henry|Edward)$/.test(word)).map(
+        (name) => [name, text.slice(name.start, name.end), text === told] as const,
+      ),
+    )
+    expect(castOf(names).people).toHaveLength(count)
+  })
+
   it('are named in the spelling that the text uses most', () => {
     const text = 'We saw Doctor Vane. Then Dr. Vane came, and Dr. Vane sat down.'
     const names = namesIn(text, findNameWords([text], NOBODY_SPEAKS))

@@ -317,8 +317,38 @@ describe('the speaker in a conversation', () => {
         'harrow: “It is,”',
       ],
     ],
+    [
+      'the narrator, but not under a form of address',
+      [
+        '“Sit, Sir,” said Mira.',
+        '“No,” I said to Sir John.',
+        '“Tea, Sir?” Mira said.',
+        '“No,” I said.',
+        '“No!” I said.',
+      ],
+      ['mira: “Sit, Sir,”', 'i: “No,”', 'mira: “Tea, Sir?”', 'i: “No,”', 'i: “No!”'],
+    ],
+    [
+      'the person whom others call by a short name',
+      [
+        'William Quill came in, and Mira came with William.',
+        '“Sit down, Bill,” said Mira to Tom.',
+        '“Good,” said William.',
+      ],
+      ['mira: “Sit down, Bill,”', 'william quill: “Good,”'],
+    ],
   ])('is %s', (_, texts, expected) => {
     expect(lines(...texts).map((line) => line.replace('?: ', ': '))).toEqual(expected)
+  })
+
+  it('is as certainly that of the person named directly before it as directly after it', () => {
+    const scene = [
+      'Tom and Harrow and Mr. Quill and Mrs. Brandt looked at Mira.',
+      '“One,” said Tom to Harrow.',
+    ]
+    expect(lines(...scene, 'Mira said, “Two.”').at(-1)).toBe('mira: “Two.”')
+    expect(lines(...scene, 'Mira said to Tom: “Two.”').at(-1)).toBe('mira: “Two.”')
+    expect(lines(...scene, 'Mira looked at Tom, “Two.”').at(-1)).toMatch(/\?: “Two.”$/)
   })
 
   it('is uncertain if somebody else acts between the words', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mentionsIn } from '../../../../shared/import/speakers/mentions.ts'
-import { tagAfter, tagBefore, type Tag } from '../../../../shared/import/speakers/tags.ts'
+import { tagAfter, type Tag } from '../../../../shared/import/speakers/tags.ts'
+import { tagBefore } from '../../../../shared/import/speakers/tagsBefore.ts'
 
 const NAMES = new Set(['Mira', 'Tom', 'Quill', 'Harrow', 'Duchess'])
 const isName = (word: string) => NAMES.has(word)
@@ -96,6 +97,33 @@ describe('the narration after words', () => {
     [' said the one they called Mira.', 'said Mira'],
     [' cried the boy who was called Tom.', 'said Tom'],
     [' according to Mira.', 'clause Mira'],
+    [' said his aunt, Mrs. Quill.', 'said mrs Quill'],
+    [' said Tom’s aunt, Mrs. Quill, from the sofa.', 'said mrs Quill'],
+    [' insisted Tom’s aunt Mrs. Quill.', 'said mrs Quill'],
+    [' that lady, Mrs. Quill, insisted.', 'said mrs Quill'],
+    [' said that excellent woman Mrs. Quill.', 'said mrs Quill'],
+    [' said the mistress of the house, Mrs. Quill, to Tom.', 'said mrs Quill'],
+    [' said a stout lady, none other than Mrs. Quill.', 'said mrs Quill'],
+    [' said his old friend the Duchess.', 'said Duchess'],
+    [' continued the enquirer, a candid Harrow, who sat down.', 'said Harrow'],
+    [' said the now thoroughly awakened Mrs. Quill.', 'said mrs Quill'],
+    [' at length said Mira.', 'said Mira'],
+    [' suddenly and loudly cried Mira.', 'said Mira'],
+    [' all but shouted Mira.', 'said Mira'],
+    [' in a gruff voice, said Tom.', 'said Tom'],
+    [' the Duchess almost shouted.', 'said Duchess'],
+    [' Tom heard from Mira.', 'said Mira'],
+    [' was a question which Tom had from Mira.', 'said Mira'],
+    [' The question came from Tom.', 'said Tom'],
+    [' The shout was Tom’s.', 'said Tom'],
+    [' The voice was the voice of Tom.', 'said Tom'],
+    [' It was Tom.', 'said Tom'],
+    [' It was Tom, of course.', 'said Tom'],
+    [' This time it was Tom who spoke.', 'said Tom'],
+    [' Thus spake Tom.', 'said Tom'],
+    [' thus Mira to Tom.', 'said Mira'],
+    [' was Mira’s address to him when he called.', 'said Mira'],
+    [' old Mrs. Quill in the corner said.', 'said mrs Quill'],
   ])('identifies the speaker: %s', (narration, expected) => {
     expect(after(narration)).toBe(expected)
   })
@@ -131,6 +159,9 @@ describe('the narration after words', () => {
     [' Tom broke the bread.', 'beat Tom'],
     [' Mira read the letter.', 'beat Mira'],
     [' Mira interrupted him.', 'nobody'],
+    [' It was Tom’s hat.', 'nobody'],
+    [' said the ferryman, Mira and Tom having left.', 'said ferryman'],
+    [' addressing Mira.', 'clause Mira'],
   ])('is not overinterpreted: %s', (narration, expected) => {
     expect(after(narration)).toBe(expected)
   })
@@ -208,6 +239,37 @@ describe('the narration before words', () => {
     ['Mira wished he were not there; and the Duchess, with real kindness, observed to her, ', 'said Duchess'],
     ['Mira made her curtsey; and the Duchess, left alone, had just sat down, and said, ', 'said Duchess'],
     ['Tom had scarcely passed the door, when Mira came to meet him; and taking his arm, said, ', 'said Mira'],
+    ['Mira told Tom that his sister was well; adding, ', 'said Mira'],
+    ['Mira had seen what an honour they might expect, and, going to Tom, told him so, adding, ', 'said Mira'],
+    [
+      'The Duchess, after a turn about the room, and thinking of what he had said, began with— ',
+      'said Duchess',
+    ],
+    ['Mira, if she saw Tom with a letter in his hand, made the quiet observation of, ', 'said Mira'],
+    ['Mira was too tired to utter more than the exclamation of ', 'said Mira'],
+    ['At which Tom rose, without saying anything except ', 'said Tom'],
+    ['But her aunt Mira observed on her behalf ', 'said Mira'],
+    ['Tom took the opportunity of saying to his daughter ', 'said Tom'],
+    ['Mira ended by thus addressing him in a whisper ', 'said Mira'],
+    ['Tom was ill; and warned Mira ', 'said Tom'],
+    ['This drew from Mira the remark, ', 'said Mira'],
+    ['This produced from Mira the following natural remark. ', 'said Mira'],
+    ['He had this information from Mira: ', 'said Mira'],
+    ['Tom was interrupted by Mira with, ', 'said Mira'],
+    ['Tom was stopped by a cry from Mira. ', 'said Mira'],
+    ['Tom was roused by Mira’s voice. ', 'said Mira'],
+    ['Tom heard Mira’s voice at the door. ', 'said Mira'],
+    ['Tom’s question was answered by Mira. ', 'said Mira'],
+    ['It was Mira’s turn to speak. ', 'said Mira'],
+    ['Tom turned away, leaving Mira to say, ', 'said Mira'],
+    ['It was impossible for Mira to refrain from saying, ', 'said Mira'],
+    ['Mira—for Tom had told her—said, ', 'said Mira'],
+    ['Mira said, when Tom had yawned, ', 'said Mira'],
+    ['began Mira, when Tom cut in with, ', 'said Tom'],
+    [' Tom was saying; and Mira, with a bow, ', 'said Mira'],
+    ['To Tom Mrs. Quill said, ', 'said mrs Quill'],
+    ['Tom sat down, and Mira took the book, and went on with her story. ', 'said Mira'],
+    ['Mira, who sat opposite the Duchess, and who was angry, said ', 'said Mira'],
     ['The gull stopped to give Mira a chance of asking Tom (who said ', 'said Tom'],
   ])('identifies the speaker: %s', (narration, expected) => {
     expect(before(narration)).toBe(expected)
