@@ -127,6 +127,7 @@ export interface Reviewed {
 export async function makeStory(app: App, reviewed: Reviewed): Promise<void> {
   const asked = { ...reviewed, narrator: i18next.t('inspector.narrator') }
   const session = await replaceProject(app, async () => {
+    // A new story has no audio. The counts that are prepared are cached by this list.
     const takes: Take[] = []
     const saved = Promise.withResolvers<Output<'import:makeStory'>>()
     // The host saves the story while the page checks and prepares it.

@@ -5,6 +5,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
 import type { ErrorCode } from '../../../shared/messages/errors.ts'
@@ -136,14 +137,53 @@ export type DocumentAnswer =
 export type DocumentMessage =
   DocumentAnswer | { readonly kind: 'progress'; readonly progress: ReadingProgress }
 
-/** The job of this thread: given at the start, or sent later; until then its readers are loaded. */
+/** The job of this thread: given at the start, or sent later; until then its readers are loaded and used, so that they are compiled. */
 async function jobOfThread(): Promise<DocumentTask> {
   const given = workerData as DocumentTask | null // by `startThread`
   if (given !== null || parentPort === null) return given as DocumentTask
-  const sent = once(parentPort, 'message') as Promise<[DocumentTask]>
-  await Promise.all([import('./import/readImport.ts'), import('../../../shared/import/review.ts')])
-  return (await sent)[0]
+  let isSent = false
+  const sent = (once(parentPort, 'message') as Promise<[DocumentTask]>).then(([job]) => {
+    isSent = true
+    return job
+  })
+  const [{ readImport }, { createReview }] = await Promise.all([
+    import('./import/readImport.ts'),
+    import('../../../shared/import/review.ts'),
+  ])
+  for (let round = 0; round < SAMPLE_ROUNDS && !isSent; round++) {
+    const review = createReview(await readImport({ file: { name: 'sample.txt', bytes: SAMPLE } }))
+    review.map(AS_FOUND)
+    review.records(review.usual(null), { narrator: 'Narrator', newId: randomUUID })
+    await setImmediate()
+  }
+  return sent
 }
+
+/**
+ * Text that a waiting thread reads a number of times, with what the readers look for in a novel. A novel of 150,000 words then takes a third less
+ * time: it need not wait until the functions are compiled. Once they are, more rounds gain nothing.
+ */
+const SAMPLE_ROUNDS = 60
+const SAMPLE = new TextEncoder().encode(`Chapter One
+
+The ferry was late again. Mira stood at the rail and watched the lights of the town go out, one by one.
+
+“You should have told me,” said Mira. “I would have waited.”
+
+“Would you?” Tom asked. He turned the key in his hand. “Captain Quill says that nobody waits for a boat in this weather.”
+
+She laughed. “The captain is an old man, and Mrs. Bell is afraid of him.”
+
+“I am not!” cried Mrs. Bell from the stairs.
+
+Chapter Two
+
+In the morning the water was grey and still. The old keeper came down with a letter, which he gave to Tom without a word.
+
+“It is for you, Tom,” he said at last, and sat down. “Read it before she comes.”
+
+Tom read it twice. Then he looked at Mira, who had come in quietly, and whispered: “We must go back.”
+`)
 
 async function answer(): Promise<DocumentAnswer> {
   try {

@@ -20,8 +20,8 @@ export interface PieceOwner {
 
 export interface PieceQueue<Item> {
   add(item: Item): void
-  /** Removes and returns the next item; undefined if the queue is empty. Items of an aborted owner are dropped. */
-  take(): Item | undefined
+  /** Removes and returns the next item; undefined if the queue is empty, or if the next item is not accepted. Items of an aborted owner are dropped. */
+  take(isAccepted?: (item: Item) => boolean): Item | undefined
   /** The number of items to take. */
   length(): number
 }
@@ -40,12 +40,14 @@ export function createPieceQueue<Item extends { readonly owner: PieceOwner }>():
 
   return {
     add: (item) => void waiting.push(item),
-    take() {
+    take(isAccepted = () => true) {
       dropAborted()
-      if (waiting.length === 0) return undefined
+      const at = (takenCount + 1) % LONGEST_WAITING_EVERY === 0 ? 0 : indexOfShortest(waiting)
+      const item = waiting[at]
+      if (item === undefined || !isAccepted(item)) return undefined
       takenCount++
-      const at = takenCount % LONGEST_WAITING_EVERY === 0 ? 0 : indexOfShortest(waiting)
-      return waiting.splice(at, 1)[0]
+      waiting.splice(at, 1)
+      return item
     },
     length() {
       dropAborted()

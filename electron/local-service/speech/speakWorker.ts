@@ -23,17 +23,26 @@ const engine = await createEngine()
 // The first words take five times as long as later ones, until the engine's code is compiled; the user should not wait for that.
 engine.speak('Ready to speak.', { identifier: 'gmw/en-US', pitch: 50, range: 50, wordsPerMinute: 175 })
 
+const answer = (message: WorkerAnswer, buffer?: ArrayBuffer) =>
+  port.postMessage(message, buffer === undefined ? [] : [buffer])
+
+async function run(job: WorkerJob): Promise<void> {
+  try {
+    if ('format' in job) {
+      const frames = await encodeSegment(job)
+      answer({ kind: 'encoded', frames }, frames.buffer)
+      return
+    }
+    const piece = await ('audio' in job ? shapeSpeech(job, createProgressReporter()) : speakPiece(engine, job))
+    answer({ kind: 'spoken', piece }, 'buffer' in piece.samples ? piece.samples.buffer : undefined)
+  } catch (error) {
+    answer({ kind: 'failed', message: String(error) })
+  }
+}
+
+let last = Promise.resolve()
 port.on('message', (job: WorkerJob) => {
-  const answer = (message: WorkerAnswer, buffer?: ArrayBuffer) =>
-    port.postMessage(message, buffer === undefined ? [] : [buffer])
-  const done =
-    'format' in job
-      ? encodeSegment(job).then((frames) => answer({ kind: 'encoded', frames }, frames.buffer))
-      : ('audio' in job ? shapeSpeech(job, createProgressReporter()) : speakPiece(engine, job)).then(
-          (piece) =>
-            answer({ kind: 'spoken', piece }, 'buffer' in piece.samples ? piece.samples.buffer : undefined),
-        )
-  done.catch((error: unknown) => answer({ kind: 'failed', message: String(error) }))
+  last = last.then(() => run(job))
 })
 
 const TELL_MS = 1_000

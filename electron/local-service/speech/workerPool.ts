@@ -29,7 +29,8 @@ interface Task {
 interface PoolWorker {
   readonly worker: Worker
   isReady: boolean
-  task: Task | null
+  /** The job that runs, and one that the worker has in advance, so that it does not wait for the main thread between two. */
+  tasks: Task[]
   timer: NodeJS.Timeout | null
 }
 
@@ -49,7 +50,7 @@ export function startWorkerPool(options: WorkerPoolOptions) {
     const entry: PoolWorker = {
       worker: new Worker(workerUrl, { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } }),
       isReady: false,
-      task: null,
+      tasks: [],
       timer: null,
     }
     workers.add(entry)
@@ -80,6 +81,7 @@ export function startWorkerPool(options: WorkerPoolOptions) {
     if (!workers.delete(entry)) return
     void entry.worker.terminate()
     release(entry)?.reject(error)
+    for (const task of entry.tasks) queue.add(task)
     if (!entry.isReady && ![...workers].some(({ isReady }) => isReady)) failWaiting(error)
     assign()
   }
@@ -88,34 +90,46 @@ export function startWorkerPool(options: WorkerPoolOptions) {
     for (let task = queue.take(); task !== undefined; task = queue.take()) task.reject(error)
   }
 
-  /** Restarts the worker's timeout. */
+  /** Restarts the timeout of the worker's job. */
   function watch(entry: PoolWorker): void {
     if (entry.timer !== null) clearTimeout(entry.timer)
     entry.timer =
-      entry.task === null
+      entry.tasks.length === 0
         ? null
         : setTimeout(() => endWorker(entry, new Error('The speech engine took too long')), jobTimeoutMs)
   }
 
-  function release(entry: PoolWorker): Task | null {
-    const { task, timer } = entry
-    if (timer !== null) clearTimeout(timer)
-    entry.task = null
-    entry.timer = null
+  /** Removes and returns the job that runs; the next one starts. */
+  function release(entry: PoolWorker): Task | undefined {
+    const task = entry.tasks.shift()
+    watch(entry)
     return task
+  }
+
+  function give(entry: PoolWorker, task: Task): void {
+    entry.tasks.push(task)
+    if (entry.tasks.length === 1) watch(entry)
+    entry.worker.postMessage(task.job, 'format' in task.job ? buffersOf(task.job) : [])
   }
 
   function assign(): void {
     for (const entry of workers) {
-      if (!entry.isReady || entry.task !== null) continue
+      if (!entry.isReady || entry.tasks.length > 0) continue
       const task = queue.take()
       if (task === undefined) return
-      entry.task = task
-      watch(entry)
-      entry.worker.postMessage(task.job, 'format' in task.job ? buffersOf(task.job) : [])
+      give(entry, task)
     }
     const starting = [...workers].filter((entry) => !entry.isReady).length
     if (queue.length() > starting && workers.size < size && !isClosed) startWorker()
+    else if (starting === 0) giveInAdvance()
+  }
+
+  /** Gives each busy worker a piece of text in advance. A piece takes a twentieth of a second, so that a listener hardly waits for it. */
+  function giveInAdvance(): void {
+    for (const entry of workers) {
+      const task = entry.tasks.length === 1 ? queue.take(({ job }) => 'text' in job) : undefined
+      if (task !== undefined) give(entry, task)
+    }
   }
 
   function enqueue<Result>(

@@ -54,7 +54,7 @@ const say = (text: string): SpeakJob => ({
 
 describe('the pool of speech workers', () => {
   it('loses only the job of a worker that crashes or hangs', async () => {
-    const code = `if (text === 'die') process.exit(1); else if (text !== 'hang') spoken()`
+    const code = `if (text === 'die') process.exit(1); while (text === 'hang'); spoken()`
     const pool = startWith('mortal', code, { size: 1, jobTimeoutMs: 300 })
     const answers = await Promise.allSettled(
       ['one', 'die', 'two', 'hang', 'three'].map((text) => pool.speak(say(text), owner())),
@@ -79,6 +79,11 @@ describe('the pool of speech workers', () => {
     )
     const answers = await Promise.all(['one', 'two'].map((text) => pool.speak(say(text), owner())))
     expect(new Set(answers.map(({ naturalSamples }) => naturalSamples)).size).toBe(2)
+  })
+
+  it('gives a busy worker its next piece in advance', async () => {
+    const pool = startWith('ahead', `if (text === 'two') { spoken(); spoken() }`, { size: 1 })
+    await Promise.all(['one', 'two'].map((text) => pool.speak(say(text), owner())))
   })
 
   it('does not wait for the first worker to start the second', async () => {
