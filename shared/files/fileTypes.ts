@@ -56,6 +56,8 @@ export const FILE_TYPES = {
   '.azw3': { story: 'document', document: true },
   '.htm': { story: 'document' },
   '.xhtml': { story: 'document' },
+  '.mht': { story: 'document' },
+  '.mhtml': { story: 'document' },
   '.fb2': { story: 'document' },
   '.fb2.zip': { story: 'document' },
   '.fbz': { story: 'document' },
