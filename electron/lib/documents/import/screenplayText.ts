@@ -79,7 +79,7 @@ export function screenplayLines(parts: readonly DocumentPart[]): string | null {
   const couldBeName = ({ text, look }: DocumentPart) => {
     const isSet = isCentred(look) && text.length <= LONGEST_CENTRED
     const name = isSet ? text.toUpperCase() : text
-    return NAME.test(name) && !SCENE.test(name) && !TRANSITION.test(name) && !FURNITURE.test(name)
+    return NAME.test(name) && !SCENE.test(name) && !TRANSITION.test(name) && !isFurniture(name)
   }
   const possible = body.filter((part, index) => couldBeName(part) && body[index + 1] !== undefined)
   const areCentred = possible.filter(({ look }) => isCentred(look)).length * 2 > possible.length
@@ -98,6 +98,11 @@ export function screenplayLines(parts: readonly DocumentPart[]): string | null {
     return isOver ? [...written, ''] : written
   })
   return lines.join('\n')
+}
+
+/** Also with the number of the scene at both margins: “2 CONTINUED: 2”. */
+function isFurniture(text: string): boolean {
+  return FURNITURE.test(text) || FURNITURE.test(text.replaceAll(SCENE_NUMBERS, ''))
 }
 
 /** A longer centred line is a title, or a poem. */
@@ -147,10 +152,7 @@ function readLines(lines: readonly Line[], { name, margin, isName }: Page): Impo
       close()
       continue
     }
-    if (
-      FURNITURE.test(text) ||
-      (PAGE.test(text) && (indent > margin + NARROWER || isBlank(lines[index - 1])))
-    ) {
+    if (isFurniture(text) || (PAGE.test(text) && (indent > margin + NARROWER || isBlank(lines[index - 1])))) {
       close()
       elements.push({ kind: PAGE.test(text) ? 'pageNumber' : 'runningHeader', text })
     } else if (SCENE.test(text)) {
