@@ -15,6 +15,8 @@ export const DOCUMENTS = [
     'txt',
     'htm',
     'xhtml',
+    'mht',
+    'mhtml',
     'fb2',
     'fb2.zip',
     'fbz',
