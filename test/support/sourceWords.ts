@@ -76,6 +76,8 @@ async function wordsSeen(name: string, bytes: Uint8Array): Promise<Words | null>
     case '.azw':
     case '.azw3':
     case '.rtf':
+    case '.mht':
+    case '.mhtml':
     case '.json':
       return null
     case '.pdf': {

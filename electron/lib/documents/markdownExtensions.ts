@@ -5,6 +5,7 @@
  */
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it'
 import type { Piece } from '../../../shared/import/source.ts'
+import { dashTable, gridTable, lineOf } from './markdownTables.ts'
 
 /** Longer stretches are not inline markup. */
 const LONGEST = 1000
@@ -30,6 +31,7 @@ export function withExtensions(parser: MarkdownIt): MarkdownIt {
   const alt = ['paragraph', 'reference', 'blockquote', 'list']
   for (const rule of [commentBlock, formulaBlock, container, command, gridTable])
     parser.block.ruler.before('fence', rule.name, rule, { alt })
+  parser.block.ruler.before('code', dashTable.name, dashTable)
   parser.block.ruler.before('reference', footnote.name, footnote, { alt: ['paragraph', 'reference'] })
   return withSpeech(parser)
 }
@@ -224,12 +226,6 @@ function highlight(state: StateInline, silent: boolean): boolean {
   return true
 }
 
-/** A line without the space around it; null if it belongs to code or to the surrounding block. */
-function lineOf(state: StateBlock, line: number): string | null {
-  if (line >= state.lineMax || (state.sCount[line] ?? 0) - state.blkIndent >= 4) return null
-  return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]).trim()
-}
-
 /** A multi-line remark of Obsidian. */
 function commentBlock(state: StateBlock, start: number, _: number, silent: boolean): boolean {
   return fenced(state, { start, silent, sign: '%%', piece: 'hidden' })
@@ -305,37 +301,6 @@ function command(state: StateBlock, start: number, _: number, silent: boolean): 
   if (silent) return true
   leaveOut(state, 'markup', line)
   state.line = start + 1
-  return true
-}
-
-/** The line above or below a row of Pandoc's grid tables: “+-----+=====+”. */
-const GRID = /^\+(?:[-=:]{2,}\+)+$/
-
-/** Pandoc's grid tables: each cell is a column of text between two lines. */
-function gridTable(state: StateBlock, start: number, endLine: number, silent: boolean): boolean {
-  if (!GRID.test(lineOf(state, start) ?? '')) return false
-  let end = start + 1
-  while (end < endLine && /^[|+].*[|+]$/.test(lineOf(state, end) ?? '')) end++
-  if (end - start < 3 || !GRID.test(lineOf(state, end - 1) ?? '')) return false
-  if (silent) return true
-  let cells: string[] = []
-  for (let line = start + 1; line < end; line++) {
-    const text = lineOf(state, line) ?? ''
-    if (!GRID.test(text)) {
-      const pieces = text.slice(1, -1).split('|')
-      cells = pieces.map((piece, index) => `${cells[index] ?? ''} ${piece.trim()}`.trim())
-      continue
-    }
-    state.push('tr_open', 'tr', 1)
-    for (const cell of cells) {
-      const inline = state.push('inline', '', 0)
-      inline.content = cell
-      inline.children = []
-    }
-    state.push('tr_close', 'tr', -1)
-    cells = []
-  }
-  state.line = end
   return true
 }
 

@@ -9,6 +9,7 @@ import {
   piecesOfArchive,
   type ArchivePieces,
 } from './archiveText.ts'
+import { headingOfAozora, isAozora, marksOfAozora, piecesOfAozora, withoutAozora } from './aozora.ts'
 import { findChapters, type FoundChapters } from './chapterLines.ts'
 import { kindOfTitle } from './import/sectionKinds.ts'
 import { asPlay } from './stagePlay.ts'
@@ -46,11 +47,11 @@ interface Paragraph {
  * everything before the first chapter.
  */
 export function readPlainText(text: string): DocumentText {
-  const paragraphs = splitParagraphs(text)
-  const archive = piecesOfArchive(
-    paragraphs.map(({ indented }) => indented),
-    paragraphs.map(({ gap }) => gap),
-  )
+  const isMarked = isAozora(text)
+  const paragraphs = splitParagraphs(isMarked ? text.replaceAll('\n', '\n\n') : text)
+  const texts = paragraphs.map(({ indented }) => indented)
+  const gaps = paragraphs.map(({ gap }) => gap)
+  const archive = (isMarked ? piecesOfAozora(texts, gaps) : null) ?? piecesOfArchive(texts, gaps)
   const labels = noteLabels(paragraphs.map((paragraph) => paragraph.text))
   const found = findChapters(
     paragraphs.map((paragraph, index) => ({
@@ -213,7 +214,7 @@ function partsOf(
     else if (section === 'frontMatter' || page.parts.has(index))
       section = page.parts.has(index) || (index < first && piece !== null) ? 'frontMatter' : 'body'
     if (heading !== undefined) {
-      const title = withoutSigns(withoutMark(heading.title))
+      const title = withoutAozora(withoutSigns(withoutMark(heading.title)))
       parts.push({ kind: 'heading', text: title })
       titled = kindOfTitle(title)
       section = 'body'
@@ -254,7 +255,8 @@ function paragraphPart(
     width,
   }: { readonly piece: Piece | null; readonly labels: ReadonlySet<string>; readonly width: number },
 ): DocumentPart {
-  const marks: readonly Mark[] = piece === null ? marksOfArchive(text, labels) : []
+  const own = piece === null ? marksOfArchive(text, labels) : []
+  const marks: readonly Mark[] = isAozora(text) ? marksOfAozora(text) : own
   return {
     kind: 'paragraph',
     text: withMeantLines(text, width),
@@ -289,6 +291,8 @@ function withoutMark(line: string): string {
 /** A heading marked as such by its line, with “#” or by a title such as “Copyright”. */
 function headingOf(text: string): DocumentPart | null {
   if (text.includes('\n')) return null
+  const noted = headingOfAozora(text)
+  if (noted !== null && noted !== '') return { kind: 'heading', text: noted }
   if (withoutMark(text) !== text) return { kind: 'heading', text: withoutMark(text) }
   return SHORT.test(text) && kindOfTitle(text) !== 'body' ? { kind: 'heading', text } : null
 }

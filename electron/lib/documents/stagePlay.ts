@@ -13,21 +13,34 @@ const ITALIC = String.raw`_\p{Lu}[\p{L}\p{M} ’'-]{0,30}(?:\s?\([^()\n]{1,120}\
 const MANNER = String.raw`(?:,?\s*(?<manner>[([]_?[^()[\]\n]{1,80}_?[)\]])|,\s(?<said>_[^_\n]{1,60}_|\p{Ll}[^.:,\n]{1,60}))?`
 /** The separator between a name and its words: “MIRA. Yes.”, “MIRA.—Sí.” */
 const BETWEEN = String.raw`(?:[.:]\s+|\.\s?(?:[—–]|--?)\s*|\s?[—–]\s+)`
+/** A manner in brackets separates them, too: “MIRA (rising) Yes.” */
 const SAME_LINE = new RegExp(
-  String.raw`^(?:(?<name>${CAPITALS})${MANNER}${BETWEEN}|(?<italic>${ITALIC})\s+)(?=\S)`,
+  String.raw`^(?:(?<name>${CAPITALS})${MANNER}(?:${BETWEEN}|(?<=[)\]]) (?=[\p{Lu}“"‘¿¡]))|(?<italic>${ITALIC})\s+)(?=\S)`,
   'u',
 )
 const OWN_LINE = new RegExp(String.raw`^(?<name>${CAPITALS})${MANNER}[.:]?\s*(?=\n)`, 'u')
 const ALONE = new RegExp(String.raw`^(?:(?<name>${CAPITALS})${MANNER}[.:]?|(?<italic>${ITALIC}))$`, 'u')
 /** Stage directions: in brackets, in italics, or an entrance or exit. */
-const DIRECTION =
-  /^(?:[[(]|_[^_]{8,}_[.)]?$|(?:Enter|Exit|Exeunt|Re-enter|(?:(?:The|Der|Le)\s)?(?:C(?:urtain|URTAIN)|V(?:orhang|ORHANG)|R(?:ideau|IDEAU)|T(?:el[óo]n|EL[ÓO]N)|S(?:ipario|IPARIO)|К(?:онец|ОНЕЦ)|З(?:анавес|АНАВЕС))(?![\p{L}])|Tritt|Ab\b|Entre|Sort)\b)/u
-const WITHIN = /\[[^[\]]{2,600}\]/g
+const DIRECTION = /^(?:[[(]|_[^_]{8,}_[.)]?$|(?:Enter|Exit|Exeunt|Re-enter|Tritt|Ab\b|Entre|Sort)\b)/u
+/** The end of a play, an act or a scene, and what happens on stage then. */
+const END = new RegExp(
+  String.raw`^(?:(?:the )?end(?: of (?:the )?(?:\p{L}+ )?(?:play|act|scene|part|one-act)(?: \p{L}+|\d+)?)?|finis|fin(?:al)?|ende|fim|einde|slut|koniec|конец` +
+    String.raw`|ende (?:des|der) (?:\p{L}+ )?(?:akt(?:e?s)?|aufzug(?:e?s)?|szene|stück(?:e?s)?|spiels|schauspiels|teils)|(?:fin|fine|fim) d(?:e|el|u|ell?[’']|o|a) ?(?:l[’'a] ?)?(?:\p{L}+ )?(?:act[eo]|atto|ato|sc[èe]n[ea]|escena|pièce|obra|piezas?)(?: \p{L}+)?` +
+    String.raw`|(?:(?:the|der|le|el|slow|quick) )*(?:curtain|vorhang|rideau|tel[óo]n|sipario|занавес)(?: (?:falls?|down|drops|descends|closes|fällt|tombe|cae|cala))?(?: slowly| langsam)?` +
+    String.raw`|black[- ]?out|(?:the )?lights? (?:fade|go|goes|dim)s?(?: (?:out|down|to black))?|lights out|fade(?:s)? (?:to black|out)|fade-out|dunkel|noir|oscuro)$`,
+  'iu',
+)
+/** An Italian end; in small letters it is an English answer. */
+const ITALIAN_END = /^FINE\.?$/
+/** Directions within a speech: in square brackets, or in round brackets between sentences. */
+const WITHIN = /\[[^[\]]{2,600}\]|(?<=(?:^|[.?!…—–-]["”’»]?)\s*)\([^()]{2,600}\)(?=[\s.]*$|\s+[^\s\p{Ll}])/gu
+/** The manner at the beginning of a speech: “MIRA. (aside) Yes.” */
+const LEADING = /^_?[([]_?([^()[\]\n]{1,80}?)[.]?_?[)\]]_?[.]?\s+(?=\S)/u
 const PERSONS =
   /^(?:dramatis person(?:ae|æ)|(?:the )?persons (?:of|in) (?:the )?(?:play|drama|piece)|(?:list of |the )?characters|cast(?: of characters)?|personen|personnages|personajes|personaggi|personagens|osoby|действующие лица)[.:]?$/iu
 /** Words in capitals at the beginning of a line that are not a speaker. */
 const NOBODY =
-  /^(?:THE END|FINIS|CURTAIN|ACT|SCENE|PROLOGUE|EPILOGUE|CHAPTER|PART|BOOK|NOTE|CONTENTS|AKT|SZENE|AUFTRITT|ACTE|SCÈNE|ACTO|ESCENA|FIN|ENDE)\b/
+  /^(?:(?:THE )?END|FINIS|CURTAIN|ACT|SCENE|PROLOGUE|EPILOGUE|CHAPTER|PART|BOOK|NOTE|CONTENTS|AKT|SZENE|AUFTRITT|ACTE|SCÈNE|ACTO|ESCENA|FIN|ENDE)\b/
 /** A line of the list of persons. */
 const PERSON_LINE = new RegExp(String.raw`^\s*${CAPITALS}[.:]?(?:,.*)?$`, 'u')
 const FEWEST_CUES = 4
@@ -47,7 +60,8 @@ interface Cue {
 /** The parts of a play with their speakers, or null if the text is not a play. */
 export function asPlay(written: readonly DocumentPart[]): DocumentPart[] | null {
   const persons = personsIn(written)
-  const parts = namesApart(written, new Set(namesIn(written, persons)), persons)
+  const lines = linesApart(written, persons)
+  const parts = namesApart(lines, new Set(namesIn(lines, persons)), persons)
   const spoken = parts.filter(isText)
   const names = namesIn(parts, persons)
   const distinct = new Set(names)
@@ -58,10 +72,44 @@ export function asPlay(written: readonly DocumentPart[]): DocumentPart[] | null 
   const hasScenes = parts.some(({ kind, text }) => kind === 'heading' && isScene(text))
   // “NAME: words” without scenes and directions is a chat or a transcript, whose speakers are detected elsewhere.
   if (!hasScenes && (isColon || others === 0)) return null
-  return castOf(parts, persons)
+  return castOf(parts, names, persons)
 }
 
 const isText = ({ kind, place }: DocumentPart) => kind === 'paragraph' && place === undefined
+
+/** The parts, with each speech of a paragraph apart that begins a line with a name: “MIRA: Is it far?⏎TOM: It is.” */
+function linesApart(parts: readonly DocumentPart[], persons: Persons | null): readonly DocumentPart[] {
+  const nameOf = (line: string) => toCue(SAME_LINE.exec(line) ?? persons?.sameLine.exec(line) ?? null)?.name
+  const counts = new Map<string, number>()
+  for (const part of parts)
+    if (isText(part))
+      for (const line of part.text.split('\n')) {
+        const name = nameOf(line)
+        if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1)
+      }
+  return parts.flatMap((part) => {
+    if (!isText(part) || !part.text.includes('\n')) return [part]
+    const cuts: number[] = []
+    let at = 0
+    for (const line of part.text.split('\n')) {
+      if (at > 0 && (counts.get(nameOf(line) ?? '') ?? 0) > 1) cuts.push(at)
+      at += line.length + 1
+    }
+    return cuts.length === 0
+      ? [part]
+      : [0, ...cuts].map((start, index) => cutOf(part, start, cuts[index] ?? at))
+  })
+}
+
+/** The words of a part between two places, without the spaces around them, with their marks. */
+function cutOf({ text, marks = [], ...part }: DocumentPart, start: number, end: number): DocumentPart {
+  const words = text.slice(start, end)
+  const from = start + words.length - words.trimStart().length
+  const own = marks
+    .filter((mark) => mark.start >= from && mark.end <= from + words.trim().length)
+    .map((mark) => ({ ...mark, start: mark.start - from, end: mark.end - from }))
+  return { ...part, text: words.trim(), ...(own.length > 0 && { marks: own }) }
+}
 
 /** The speaker's name of each speech, in order. */
 function namesIn(parts: readonly DocumentPart[], persons: Persons | null): string[] {
@@ -132,7 +180,12 @@ function namesApart(
   })
 }
 
-function castOf(parts: readonly DocumentPart[], persons: Persons | null): DocumentPart[] {
+/** `names` are those of the speeches, in order. */
+function castOf(
+  parts: readonly DocumentPart[],
+  names: readonly string[],
+  persons: Persons | null,
+): DocumentPart[] {
   const cast: DocumentPart[] = []
   /** The current speaker, until another one speaks; null after a heading or a direction. */
   let speaker: string | null = null
@@ -164,10 +217,11 @@ function castOf(parts: readonly DocumentPart[], persons: Persons | null): Docume
     }
     isInPersons = false
     const cue = cueOf(text, persons)
-    if (cue === null && isAloneAbove(text, parts[index + 1]?.text, persons)) {
-      const above = cueAlone(text, persons)
-      speaker = above?.name ?? null
-      manner = above?.manner ?? ''
+    const above = isAloneAbove(text, parts[index + 1]?.text, persons) ? cueAlone(text, persons) : null
+    // A first line is the title of the play, unless it is the name of somebody who speaks again.
+    if (cue === null && above !== null && (index > 0 || names.includes(above.name, 1))) {
+      speaker = above.name
+      manner = above.manner
       cast.push({ ...part, place: 'markup' })
       continue
     }
@@ -181,7 +235,7 @@ function castOf(parts: readonly DocumentPart[], persons: Persons | null): Docume
       continue
     }
     for (const each of speechesOf(part, cue?.end ?? 0)) {
-      const isAside = each.text.startsWith('[')
+      const isAside = /^(?:\[[^\]]*\]|\([^)]*\))[\s.]*$/.test(each.text)
       cast.push(isAside || speaker === null ? each : { ...each, speaker, ...(manner !== '' && { manner }) })
       if (!isAside) manner = ''
     }
@@ -194,19 +248,14 @@ function speechesOf(part: DocumentPart, from: number): DocumentPart[] {
   const found: DocumentPart[] = []
   const { text, marks = [] } = part
   const add = (start: number, end: number) => {
-    const words = text.slice(start, end)
-    const lead = words.length - words.trimStart().length
-    if (words.trim() === '') return
-    const own = marks
-      .filter((mark) => mark.start >= start + lead && mark.end <= end)
-      .map((mark) => ({ ...mark, start: mark.start - start - lead, end: mark.end - start - lead }))
-      .filter((mark) => mark.end <= words.trim().length)
-    found.push({ kind: 'paragraph', text: words.trim(), ...(own.length > 0 && { marks: own }) })
+    if (text.slice(start, end).trim() !== '')
+      found.push(cutOf({ kind: 'paragraph', text, marks }, start, end))
   }
   let at = from
-  for (const { index, 0: direction } of text.matchAll(WITHIN)) {
+  for (const { index: place, 0: direction } of text.slice(from).matchAll(WITHIN)) {
+    const index = from + place
     const isMark = marks.some(({ start }) => start === index)
-    if (index < from || isMark) continue
+    if (isMark) continue
     add(at, index)
     add(index, index + direction.length)
     at = index + direction.length
@@ -217,8 +266,14 @@ function speechesOf(part: DocumentPart, from: number): DocumentPart[] {
 
 /** Whether a paragraph is a stage direction as a whole: “[Enter MIRA.] Who is there?” also contains words of a speech. */
 function isDirection(text: string): boolean {
+  if (isEnd(text)) return true
   if (!DIRECTION.test(text)) return false
   return !text.startsWith('[') || /^[^\]]*\][\s.]*$/.test(text)
+}
+
+function isEnd(text: string): boolean {
+  const words = withoutSigns(text)
+  return words.length <= 60 && (END.test(words.replace(/[.!]$/, '')) || ITALIAN_END.test(words))
 }
 
 const withoutSigns = (text: string) => text.replaceAll(/[_*=~]/g, '').trim()
@@ -232,11 +287,13 @@ function toCue(match: RegExpExecArray | null): Cue | null {
   const inside = how === '' ? aside : how
   const behind = withoutSigns(manner === '' && inside !== '' ? `(${inside})` : manner)
   const extensions = extensionsIn(behind, goesOn).map(({ start, end }) => behind.slice(start, end))
+  const [lead = '', leading = ''] = LEADING.exec(match.input.slice(match[0].length)) ?? []
+  const isManner = leading !== '' && behind === ''
   return {
     name,
-    manner: mannerOf(behind, goesOn),
+    manner: isManner ? withoutSigns(leading) : mannerOf(behind, goesOn),
     extensions,
-    end: match[0].length,
+    end: match[0].length + (isManner ? lead.length : 0),
     isAfterComma: how !== '',
   }
 }

@@ -33,7 +33,9 @@ async function run(job: WorkerJob): Promise<void> {
       answer({ kind: 'encoded', frames }, frames.buffer)
       return
     }
-    const piece = await ('audio' in job ? shapeSpeech(job, createProgressReporter()) : speakPiece(engine, job))
+    const piece = await ('audio' in job
+      ? shapeSpeech(job, createProgressReporter())
+      : speakPiece(engine, job))
     answer({ kind: 'spoken', piece }, 'buffer' in piece.samples ? piece.samples.buffer : undefined)
   } catch (error) {
     answer({ kind: 'failed', message: String(error) })

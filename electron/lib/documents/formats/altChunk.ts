@@ -10,10 +10,9 @@ import { isWebArchive } from './htmlEncoding.ts'
 
 /** Returns the parts of a web page, a web archive, an RTF document or plain text. Throws the errors of its reader. */
 export async function readAltChunk(bytes: Uint8Array): Promise<readonly DocumentPart[]> {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const head = file.toString('latin1', 0, 4096)
-  if (head.startsWith('{\\rtf')) return (await import('./rtf.ts')).readRtf(bytes).parts
-  if (isWebArchive(head) || /^[^\w<]*</.test(head)) return readHtml(bytes).parts
+  const start = Buffer.from(bytes.subarray(0, 64)).toString('latin1')
+  if (start.startsWith('{\\rtf')) return (await import('./rtf.ts')).readRtf(bytes).parts
+  if (isWebArchive(bytes) || /^[^\w<]*</.test(start)) return readHtml(bytes).parts
   const paragraphs = decodeText(bytes, '').text.split(/\n+/)
   return paragraphs.flatMap((text) => (text.trim() === '' ? [] : [{ kind: 'paragraph', text: text.trim() }]))
 }

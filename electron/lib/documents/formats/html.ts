@@ -37,6 +37,7 @@ import { readMathMl, wordsBeside } from './mathMl.ts'
 import { spellMath } from './mathWords.ts'
 import { isRaisedMark } from './noteMarks.ts'
 import { createPartsWriter, type PartsWriter } from './partsWriter.ts'
+import { elementsAround } from './webPage.ts'
 
 /** Signs of XHTML: the XML declaration, the document type, or the namespace of the root. */
 const XHTML =
@@ -91,6 +92,8 @@ interface LeftOut {
 export interface PageOptions {
   /** The language of the book, for a page that does not state one. */
   readonly language?: string | null
+  /** Whether the page may be one of a site, with a header, comments and links around its article. */
+  readonly isOnSite?: boolean
   /** Whether a page is XHTML even if it does not declare it. */
   readonly isXhtml?: boolean
   /** The rules of the style sheets that the page links. */
@@ -112,7 +115,7 @@ export interface PageInfo {
 /** Reads an HTML file, in the encoding that it declares, or detected as for plain text. */
 export function readHtml(bytes: Uint8Array): DocumentText {
   const writer = createPartsWriter()
-  const info = writeHtml(decodeHtml(bytes), writer)
+  const info = writeHtml(decodeHtml(bytes), writer, { isOnSite: true })
   return { ...info, parts: joinInitials(writer.finish()).parts }
 }
 
@@ -125,6 +128,9 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
   const notes = options.notes ?? { page: '', targets: new Set<string>() }
   const start = page.slice(0, HEAD)
   const html = mendMarkup(page, options.isXhtml === true || XHTML.test(start))
+  const around = options.isOnSite === true ? elementsAround(html) : new Set()
+  /** The number of start tags before the current place. */
+  let opened = 0
   const prefix = XHTML_PREFIX.exec(start)?.[1]
   const lists = createHtmlLists()
   const open: OpenElement[] = []
@@ -289,7 +295,7 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
   }
 
   /** Starts an element that is not part of the text; returns false for any other. */
-  function leaveOut(name: string, attributes: Attributes, isHidden: boolean): boolean {
+  function leaveOut(name: string, attributes: Attributes, isHidden: boolean, isAround: boolean): boolean {
     const mark = pageMarkOf(name, attributes)
     if (name === 'style') sheet = ''
     if (CODE.has(name)) {
@@ -299,7 +305,7 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
     const piece =
       LEFT_OUT[name] ??
       pieceOfSwitch(name, attributes) ??
-      (isHidden && !isBlock(name) ? 'hidden' : mark?.piece)
+      (isBlock(name) ? mark?.piece : isHidden ? 'hidden' : isAround ? 'markup' : mark?.piece)
     if (piece === undefined) return false
     const label = attributes['aria-label'] ?? attributes['title'] ?? ''
     left = {
@@ -355,6 +361,7 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
     {
       onopentag(written, attributes) {
         const name = ownName(written)
+        const isAround = around.has(opened++)
         depth++
         if (depth > DEEPEST) throw new UserFacingError('document-too-complex')
         for (const id of [attributes['id'], name === 'a' ? attributes['name'] : undefined])
@@ -368,7 +375,7 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
           return
         }
         const isHidden = isHiddenBy(name, attributes) || hiding.hides(name, attributes)
-        if (leaveOut(name, attributes, isHidden)) return
+        if (leaveOut(name, attributes, isHidden, isAround)) return
         if (name === 'img' || name === 'area') {
           omit('picture', wordsOfPicture(attributes))
           return
@@ -380,7 +387,7 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
         if (name === 'meta') meta[(attributes['name'] ?? '').toLowerCase()] ??= attributes['content'] ?? ''
         if (name === 'html') pageLanguage = attributes['lang'] ?? attributes['xml:lang'] ?? language
         if (isBlock(name)) endBlock()
-        const place = placeOf(name, attributes, isHidden, open)
+        const place = placeOf(name, attributes, isHidden, open) ?? (isAround ? 'margin' : null)
         if (place !== null) writer.enter(place)
         open.push({ name, isPlace: place !== null, isInitial: marksInitial(attributes), textsBefore: texts })
         if (notes.targets.size > 0)

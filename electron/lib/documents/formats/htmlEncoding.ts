@@ -13,12 +13,14 @@ const CONTROLS = /[\0\x01-\x08\x0b\x0e-\x1f]/g
 
 /** The headers of a web archive (RFC 2557), as browsers and programs for mail save pages with their pictures. */
 const MIME = /^\s*(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*)*?(?:MIME-Version|Content-Type):/i
-/** Longer than the headers of any part. */
-const MOST_HEADERS = 4096
+/** Longer than the headers of any part, which may contain a long address. */
+const MOST_HEADERS = 1 << 14
 
-/** Whether a file that begins with `head` is a web archive. */
-export function isWebArchive(head: string): boolean {
-  return MIME.test(head.slice(0, MOST_HEADERS))
+/** Whether a file is a web archive. */
+export function isWebArchive(bytes: Uint8Array): boolean {
+  return MIME.test(
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', 0, MOST_HEADERS),
+  )
 }
 
 /**
@@ -26,9 +28,9 @@ export function isWebArchive(head: string): boolean {
  * declaration is true. Control characters that do not occur in text are removed.
  */
 export function decodeHtml(bytes: Uint8Array): string {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (!isWebArchive(file.toString('latin1', 0, MOST_HEADERS))) return decodePage(bytes)
-  const page = pageOfArchive(file.toString('latin1'))
+  if (!isWebArchive(bytes)) return decodePage(bytes)
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  const page: ArchivedPage = pageOfArchive(file) ?? { bytes: Buffer.from(file, 'latin1') }
   return decodePage(page.bytes, page.charset)
 }
 
@@ -103,22 +105,32 @@ function sequenceLength(bytes: Uint8Array, at: number): number {
   return length
 }
 
-/** The first page of a web archive, and the encoding that its headers state. The other parts are pictures and style sheets. */
-function pageOfArchive(archive: string): {
+interface ArchivedPage {
   readonly bytes: Uint8Array
   readonly charset?: string | undefined
-} {
-  const boundary = /boundary="?([^"\r\n;]+)/i.exec(archive.slice(0, MOST_HEADERS))?.[1]
-  const parts = boundary === undefined ? [archive] : archive.split(`--${boundary}`).slice(1)
-  for (const part of parts) {
-    const [, headers = '', body = ''] = /^\s*((?:[^\r\n]+\r?\n)+)\r?\n([^]*)$/.exec(part) ?? []
-    const type = /^Content-Type:\s*(?:text\/html|application\/xhtml)/im.test(headers)
-    if (!type) continue
-    const charset = /charset="?([\w.:-]+)/i.exec(headers)?.[1]
-    const bytes = decodeTransfer(body, /^Content-Transfer-Encoding:\s*([\w-]+)/im.exec(headers)?.[1] ?? '')
+}
+
+/** Parts within parts, at most. */
+const DEEPEST = 4
+
+/**
+ * The first page of a web archive, and the encoding that its headers state; null if it contains no page. The other parts are pictures, style
+ * sheets and the pages of frames.
+ */
+function pageOfArchive(archive: string, depth = 0): ArchivedPage | null {
+  const [, head = '', content = ''] = /^\s*((?:[^\r\n]+\r?\n)+)\r?\n([^]*)$/.exec(archive) ?? []
+  if (/^Content-Type:\s*(?:text\/html|application\/xhtml)/im.test(head)) {
+    const charset = /charset="?([\w.:-]+)/i.exec(head)?.[1]
+    const bytes = decodeTransfer(content, /^Content-Transfer-Encoding:\s*([\w-]+)/im.exec(head)?.[1] ?? '')
     return { bytes, charset }
   }
-  return { bytes: Buffer.from(archive, 'latin1') }
+  const boundary = /boundary="?([^"\r\n;]+)/i.exec(head)?.[1]
+  if (boundary === undefined || depth === DEEPEST) return null
+  for (const part of content.split(`--${boundary}`).slice(1)) {
+    const page = pageOfArchive(part, depth + 1)
+    if (page !== null) return page
+  }
+  return null
 }
 
 function decodeTransfer(body: string, encoding: string): Uint8Array {

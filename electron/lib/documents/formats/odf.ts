@@ -33,7 +33,7 @@ const MARGIN_SHAPES = new Set(['date-time', 'footer', 'header', 'page', 'page-nu
 /** Reads a decrypted archive, whose `content.xml` can be read directly. Footnotes come at the end, in order. */
 export async function readOdf(archive: Archive): Promise<DocumentText> {
   const styles = createOdfStyles()
-  if (archive.has('styles.xml')) await readXml(archive.chunks('styles.xml'), { open: styles.open })
+  const margins = archive.has('styles.xml') ? await readOdfMargins(archive.chunks('styles.xml'), styles) : []
   const equations = await readOdfEquations(archive, styles.language)
   const charts = await readOdfCharts(archive)
   const parts = await readContent(archive.chunks('content.xml'), styles, { equations, charts })
@@ -41,7 +41,51 @@ export async function readOdf(archive: Archive): Promise<DocumentText> {
     archive.has('meta.xml') ? readXmlText(archive.chunks('meta.xml'), name) : null
   // `dc:creator` is the person who saved it last.
   const author = (await textOf('meta:initial-creator')) ?? (await textOf('dc:creator'))
-  return { title: await textOf('dc:title'), author, parts }
+  return { title: await textOf('dc:title'), author, parts: [...parts, ...margins] }
+}
+
+/** Fields in headers and footers. */
+const MARGIN_FIELD =
+  /^text:(?:sheet-name|page-number|page-count|page-continuation|date|time|file-name|chapter)$/
+
+/** Reads the styles, and returns the headers and footers of the pages, whose words are a part each. */
+async function readOdfMargins(chunks: AsyncIterable<Uint8Array>, styles: OdfStyles): Promise<DocumentPart[]> {
+  const texts = new Set<string>()
+  let margin: string | null = null
+  let text = ''
+  let fieldDepth = 0
+  let hasField = false
+  await readXml(chunks, {
+    open(tag) {
+      styles.open(tag)
+      const { name, attributes } = tag
+      if (
+        /^style:(?:header|footer)(?:-left|-first)?$/.test(name) &&
+        attributes['style:display'] !== 'false'
+      ) {
+        margin = name
+      } else if (fieldDepth > 0 || MARGIN_FIELD.test(name)) {
+        fieldDepth++
+        hasField = true
+      } else if (name === 'text:p' || name === 'text:h') {
+        text = ''
+        hasField = false
+      } else if (/^text:(?:s|tab|line-break)$/.test(name)) text += ' '
+    },
+    close({ name }) {
+      if (fieldDepth > 0) fieldDepth--
+      else if (name === margin) margin = null
+      else if (margin !== null && (name === 'text:p' || name === 'text:h')) {
+        const words = text.replaceAll(/\s+/g, ' ').trim()
+        // “Page 3” has no words of its own.
+        if (/\p{L}/u.test(words) && (!hasField || words.includes(' '))) texts.add(words)
+      }
+    },
+    text(words) {
+      if (margin !== null && fieldDepth === 0) text += words
+    },
+  })
+  return [...texts].map((words) => ({ kind: 'paragraph', text: words, place: 'runningHeader' }))
 }
 
 async function readContent(

@@ -110,7 +110,7 @@ function toLine(drawn: readonly PdfPiece[]): PdfLine {
   // Some programs draw right-to-left text in reading order, others in visual order: the positions are the same in both.
   const pieces = isRightToLeft ? [...drawn].sort((a, b) => a.x - b.x) : drawn
   const direction = isRightToLeft ? directionOf(whole) : 'ltr'
-  const cells = splitCells(pieces)
+  const cells = splitCells(pieces, isRightToLeft)
     .map((cell) => ({
       text: endLast(
         plainLetters(cellText(cell, isRightToLeft ? direction : null))
@@ -123,7 +123,11 @@ function toLine(drawn: readonly PdfPiece[]): PdfLine {
     }))
     .filter(({ text }) => text !== '')
   return {
-    cells: direction === 'rtl' ? cells.reverse() : cells,
+    cells: isRightToLeft
+      ? direction === 'rtl'
+        ? cells.reverse()
+        : cells
+      : cells.sort((a, b) => a.left - b.left),
     left: Math.min(...pieces.map(({ x }) => x)),
     right: Math.max(...pieces.map(({ x, width }) => x + width)),
     y: pieces[0]?.y ?? 0,
@@ -150,13 +154,15 @@ function endLast(text: string, direction: 'ltr' | 'rtl'): string {
   return direction === 'rtl' ? text.replace(END_FIRST, '$2$1') : text
 }
 
-function splitCells(pieces: readonly PdfPiece[]): PdfPiece[][] {
+function splitCells(pieces: readonly PdfPiece[], isRightToLeft: boolean): PdfPiece[][] {
   const cells: PdfPiece[][] = []
   let previous: PdfPiece | undefined
   for (const piece of pieces) {
     const isAfterBullet =
       previous !== undefined && (isBullet(previous.text.trim()) || isMarkAlone(previous.text))
-    if (previous === undefined || (gapBetween(previous, piece) > CELL_GAP && !isAfterBullet))
+    // A piece far before the last one was drawn later, such as the number of a scene in the margin.
+    const isBefore = previous !== undefined && !isRightToLeft && gapBetween(piece, previous) > CELL_GAP
+    if (previous === undefined || isBefore || (gapBetween(previous, piece) > CELL_GAP && !isAfterBullet))
       cells.push([piece])
     else cells.at(-1)?.push(piece)
     previous = piece

@@ -20,9 +20,16 @@ export function scriptText(
   const kept = pages.map((page) => page.filter((line) => !isLeftOut(line)))
   const all = kept.flat()
   if (all.filter((line) => SCENE_HEADING.test(textOf(line))).length < FEWEST_SCENES) return null
-  const letter = median(all.map(({ left, right, cells }) => (right - left) / Math.max(1, lengthOf(cells))))
+  const letter = quantile(
+    all.map(({ left, right, cells }) => (right - left) / Math.max(1, lengthOf(cells))),
+    0.5,
+  )
   const left = all.reduce((least, line) => Math.min(least, line.left), Infinity)
-  const gap = median(kept.flatMap((page) => gapsOf(page).filter((each) => each > 0)))
+  // Most lines of a script may be single ones, with a blank line around each.
+  const gap = quantile(
+    kept.flatMap((page) => gapsOf(page).filter((each) => each > 0)),
+    0.25,
+  )
   const columnOf = (x: number) => Math.max(0, Math.round((x - left) / Math.max(1, letter)))
   const written: string[] = []
   for (const page of kept) {
@@ -49,7 +56,7 @@ function lengthOf(cells: PdfLine['cells']): number {
   return cells.reduce((sum, { text }) => sum + text.length, cells.length - 1)
 }
 
-function median(numbers: readonly number[]): number {
+function quantile(numbers: readonly number[], share: number): number {
   const sorted = [...numbers].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
+  return sorted[Math.floor(sorted.length * share)] ?? 0
 }

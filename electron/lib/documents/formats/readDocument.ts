@@ -115,6 +115,8 @@ function formatOf(extension: ReadableExtension): Format {
       return '.mobi'
     case '.htm':
     case '.xhtml':
+    case '.mht':
+    case '.mhtml':
       return '.html'
     case '.fb2.zip':
     case '.fbz':
@@ -176,7 +178,10 @@ function mislabelled(extension: string, actual: string): UserFacingError {
 // Recognises the format of a document by its content: its name may be wrong.
 
 /** A format that is recognised by content. The three extensions of Kindle books are one family, and users confuse them. */
-type Format = Exclude<ReadableExtension, '.azw' | '.azw3' | '.htm' | '.xhtml' | '.fb2.zip' | '.fbz'>
+type Format = Exclude<
+  ReadableExtension,
+  '.azw' | '.azw3' | '.htm' | '.xhtml' | '.mht' | '.mhtml' | '.fb2.zip' | '.fbz'
+>
 
 type Recognised =
   | { readonly format: Exclude<Format, ArchiveFormat | '.fb2'> }

@@ -201,8 +201,12 @@ async function writeSheet(
   let cells: SheetCell[] = []
   const rows: { readonly number: number; readonly cells: SheetCell[] }[] = []
   const merges: string[] = []
+  /** The text of the open header or footer of the printed pages. */
+  let margin: string | null = null
+  const margins = new Set<string>()
   await readXml(chunks, {
     open({ local, attributes }) {
+      if (MARGIN.test(local)) margin = ''
       isValue = (local === 'v' || local === 't') && readingDepth === 0
       if (local === 'rPh') readingDepth++
       else if (local === 'col' && isTrue(attributes['hidden'])) {
@@ -238,13 +242,34 @@ async function writeSheet(
         writer.endRow(1, { number: row, cells })
         if (isRowHidden) writer.leave()
         if (cells.length > 0) rows.push({ number: row, cells })
+      } else if (margin !== null) {
+        for (const words of margin.split(/&[LCR]/)) margins.add(wordsOfMargin(words))
+        margin = null
       }
     },
     text(text) {
-      if (isValue) value += text
+      if (margin !== null) margin += text
+      else if (isValue) value += text
     },
   })
   mergeCells(rows, merges)
+  for (const text of margins) if (text !== '') writer.add({ kind: 'paragraph', text, place: 'runningHeader' })
+}
+
+const MARGIN = /^(?:odd|even|first)(?:Header|Footer)$/
+/** A font, a size, a colour, or a field such as the page number. */
+const MARGIN_CODE = /&(?:"[^"]*"|\d{1,3}|K[\dA-F]{6}|K\d\d[+-]\d{3}|[A-Z])/gi
+
+/** The words of a header or footer without its codes: “&14The harbour, page &P” is “The harbour, page”. */
+function wordsOfMargin(text: string): string {
+  const words = text
+    .split('&&')
+    .map((each) => each.replaceAll(MARGIN_CODE, ' '))
+    .join('&')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  // “Page &P” has no words of its own.
+  return /\p{L}/u.test(words) && (words.includes(' ') || !/&[PN]/i.test(text)) ? words : ''
 }
 
 /** More merged cells than any sheet that was made by a person has. */

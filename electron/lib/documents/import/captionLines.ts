@@ -22,6 +22,9 @@ export interface Cue {
 }
 
 export interface CueFile {
+  /** The title that the file states; null if there is none, or if a program generated it. */
+  readonly title: string | null
+  readonly author?: string | null
   readonly cues: readonly Cue[]
   readonly problems: readonly ImportProblem[]
 }
@@ -34,6 +37,10 @@ export function cueOf(text: string, others: Partial<Cue> = {}): Cue {
 const TIME = String.raw`(-?\s?(?:(?:\d{1,6}\s?:\s?)?\d{1,2}\s?:\s?\d{1,2}(?:\s?[.,;:]\s?\d{1,6})?|\d{1,6}[.,]\d{1,3}))`
 const ARROW = String.raw`(?:(?:[-–—]\s?){1,3}(?:>|&gt;)|[→⟶])`
 const TIMES = new RegExp(String.raw`^\s{0,40}${TIME}\s{0,20}${ARROW}\s{0,20}${TIME}(?!\d)(.*)$`, 'u')
+/** A line of times in SubViewer and YouTube’s own format. */
+const SUB_VIEWER = /^\s{0,40}(\d{1,3}:\d\d:\d\d[.,]\d{1,3})\s?,\s?(\d{1,3}:\d\d:\d\d[.,]\d{1,3})\s*$/
+/** A field in the header of SubViewer. */
+const HEADER_FIELD = /^\s*\[[A-Z ]{1,30}\].*$/
 /** A line of times of which one is unreadable. */
 const BAD_TIMES = new RegExp(String.raw`^\s{0,40}(?:${TIME}\s{0,20}-->|-->\s{0,20}${TIME}|-->\s*$)`, 'u')
 /** The position of a cue on the screen, in SubRip and WebVTT. */
@@ -53,14 +60,18 @@ interface OpenCue {
 }
 
 /**
- * Reads the lines of SubRip or WebVTT. A cue consists of all lines up to the next times, except the number or the identifier before these.
+ * Reads the lines of SubRip, WebVTT or a similar format. A cue consists of all lines up to the next times, except the number or the identifier before these.
  * Text before the first times is not a cue; nor are the header, comments and styles of WebVTT. An invalid line of times is reported as a
  * problem.
  */
 export function scanCues(text: string, type: 'srt' | 'vtt'): CueFile {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
-  if (MICRO_DVD.test(lines.find((line) => line.trim() !== '') ?? ''))
-    return { cues: microDvd(lines), problems: [] }
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.replace(SUB_VIEWER, '$1 --> $2'))
+  const first = lines.find((line) => line.trim() !== '') ?? ''
+  if (FRAMES.test(first)) return { title: null, cues: framedCues(lines), problems: [] }
+  if (SONG_FIELD.test(first) || SONG_LINE.test(first)) return songCues(lines)
   const isWebVtt = type === 'vtt' || WEBVTT.test(text)
   const problems: ImportProblem[] = []
   const cues: Cue[] = []
@@ -123,12 +134,15 @@ export function scanCues(text: string, type: 'srt' | 'vtt'): CueFile {
     } else open.lines.push(isBlank ? '' : line)
   }
   close()
-  if (!hasCues) return { cues: untimed(lines), problems: [] }
-  if (cues[0]?.piece === 'scriptNote' && !isWebVtt) {
+  if (!hasCues) return { title: null, cues: untimed(lines), problems: [] }
+  const [start] = cues
+  if (start?.piece === 'scriptNote' && !isWebVtt) {
+    const isHeader = start.text.split('\n').every((line) => HEADER_FIELD.test(line))
     const line = lines.findIndex((each) => /[\p{L}\p{N}]/u.test(each)) + 1
-    problems.unshift({ line, problem: 'bad-cue' })
+    if (isHeader) cues.splice(0, 1, { ...start, piece: 'markup' })
+    else problems.unshift({ line, problem: 'bad-cue' })
   }
-  return { cues, problems: problems.toSorted((a, b) => a.line - b.line) }
+  return { title: null, cues, problems: problems.toSorted((a, b) => a.line - b.line) }
 }
 
 /** The paragraphs of a file without any times. */
@@ -168,17 +182,19 @@ export function msOf(time: string): number {
   return Math.round((seconds + fraction) * 1000) * (time.trim().startsWith('-') ? -1 : 1)
 }
 
-/** A cue of MicroDVD: its frames, and its lines separated by vertical bars. */
-const MICRO_DVD = /^\s*\{(\d{1,9})\}\{(\d{0,9})\}(.*)$/u
+// Formats in which each line is a cue.
+
+/** A cue of MicroDVD in frames, or of MPL2 in tenths of a second; vertical bars separate its lines. */
+const FRAMES = /^\s*(?:\{(\d{1,9})\}\{(\d{0,9})\}|\[(\d{1,9})\]\[(\d{0,9})\])(.*)$/u
 const FRAMES_PER_SECOND = 23.976
 
-function microDvd(lines: readonly string[]): Cue[] {
+function framedCues(lines: readonly string[]): Cue[] {
   let rate = FRAMES_PER_SECOND
   return lines.flatMap((line) => {
-    const [, from = '', to = '', written = ''] = MICRO_DVD.exec(line) ?? ['', '', '', line]
+    const [, fromFrame, toFrame, from, to, written = line] = FRAMES.exec(line) ?? []
     if (written.trim() === '') return []
-    // The first line may state the frame rate: “{1}{1}25.000”.
-    if (from === to && /^\d{2,3}(?:[.,]\d+)?$/.test(written.trim())) {
+    // The first line of MicroDVD may state the frame rate: “{1}{1}25.000”.
+    if (fromFrame !== undefined && fromFrame === toFrame && /^\d{2,3}(?:[.,]\d+)?$/.test(written.trim())) {
       rate = Number(written.trim().replace(',', '.')) || FRAMES_PER_SECOND
       return []
     }
@@ -186,7 +202,52 @@ function microDvd(lines: readonly string[]): Cue[] {
       .split('|')
       .map((each) => each.replace(/^\//, ''))
       .join('\n')
-    const msOfFrame = (frame: string) => Math.round((Number(frame) / rate) * 1000)
-    return [cueOf(text, { times: from === '' ? null : timesOf(msOfFrame(from), msOfFrame(to)) })]
+    const msOfFrame = (frame = '') => Math.round((Number(frame) / rate) * 1000)
+    const framed = fromFrame === undefined ? null : timesOf(msOfFrame(fromFrame), msOfFrame(toFrame))
+    return [
+      cueOf(text, { times: from === undefined ? framed : timesOf(Number(from) * 100, Number(to) * 100) }),
+    ]
   })
+}
+
+/** A line of a song, with the times at which it begins. https://en.wikipedia.org/wiki/LRC_(file_format) */
+const SONG_LINE = /^\s*((?:\[\d{1,3}:\d{1,2}(?:[.:]\d{1,3})?\]\s*)+)(.*)$/u
+const SONG_FIELD = /^\s*\[(ti|ar|al|au|lr|by|re|ve|tool|length|offset|la|id|#)\s*:([^\]]*)\]?\s*$/iu
+
+/** The lines of a song by their times; each ends when the next begins. */
+function songCues(lines: readonly string[]): CueFile {
+  const fields = new Map<string, string>()
+  const sung: { readonly text: string; readonly startMs: number | null }[] = []
+  for (const line of lines) {
+    const [, field, value = ''] = SONG_FIELD.exec(line) ?? []
+    const [, times = '', text = line] = SONG_LINE.exec(line) ?? []
+    const starts = Array.from(
+      times.matchAll(/\[(\d+):(\d+)(?:[.:](\d+))?\]/g),
+      ([, minutes, seconds, part = '0']) =>
+        Math.round((Number(minutes) * 60 + Number(seconds) + Number(`0.${part}`)) * 1000),
+    )
+    if (field !== undefined) fields.set(field.toLowerCase(), value.trim())
+    else if (starts.length > 0) sung.push(...starts.map((startMs) => ({ text, startMs })))
+    else if (line.trim() !== '') sung.push({ text, startMs: null })
+  }
+  // A positive offset shows the lines earlier.
+  const offsetMs = Number(fields.get('offset') ?? 0) || 0
+  const placed = new Map(sung.map((each, index) => [each, each.startMs ?? sung[index - 1]?.startMs ?? 0]))
+  const sorted = sung.toSorted((a, b) => (placed.get(a) ?? 0) - (placed.get(b) ?? 0))
+  const cues = sorted.flatMap(({ text, startMs }, index) => {
+    const next = sorted.slice(index + 1).find((each) => each.startMs !== null)?.startMs ?? null
+    if (text.trim() === '') return []
+    const times = startMs === null || next === null ? null : timesOf(startMs - offsetMs, next - offsetMs)
+    return [cueOf(text.trim(), { times })]
+  })
+  const told = ['al', 'by', 're', 'tool'].flatMap((name) => fields.get(name) ?? [])
+  const asides = told
+    .filter((words) => /\p{L}/u.test(words))
+    .map((words) => cueOf(words, { piece: 'markup' }))
+  return {
+    title: fields.get('ti') || null,
+    author: fields.get('ar') || fields.get('au') || null,
+    cues: [...asides, ...cues],
+    problems: [],
+  }
 }

@@ -12,19 +12,18 @@ interface Voiced {
   readonly text: string
 }
 
-/** Reads captions in SubRip or WebVTT with their times. Invalid times are reported with their line; their words are kept. */
-export function readCaptions(text: string, type: 'srt' | 'vtt', title: string): ImportSource {
-  return sourceFromCues(scanCues(text, type), title)
+/**
+ * Reads captions with their times. `name` is their title if they state none. Invalid times are reported with their line; their words are
+ * kept.
+ */
+export function readCaptions(text: string, type: CaptionKind, name: string): ImportSource {
+  return sourceFromCues(type === 'sub-station' ? scanSubStation(text) : scanCues(text, type), name)
 }
 
-/** Reads captions in SubStation Alpha. `name` is their title if they state none. */
-export function readSubStation(text: string, name: string): ImportSource {
-  const file = scanSubStation(text)
-  return sourceFromCues(file, file.title ?? name)
-}
+type CaptionKind = 'srt' | 'vtt' | 'sub-station'
 
 /** Cues as an import source. Repeated lines, sounds and songs are marked. */
-function sourceFromCues({ cues: written, problems }: CueFile, title: string): ImportSource {
+function sourceFromCues({ title, author, cues: written, problems }: CueFile, name: string): ImportSource {
   const writer = createSourceWriter()
   const cues = withoutRepeats(written, plainOf).map((cue) => ({ cue, pieces: piecesOf(cue) }))
   const names = bracketedNames(
@@ -33,7 +32,7 @@ function sourceFromCues({ cues: written, problems }: CueFile, title: string): Im
   let namesSpeakers = false
   writer.heading(null)
   for (const [at, { cue, pieces }] of cues.entries()) {
-    const { times, name } = cue
+    const { times } = cue
     const isAtEdge = Math.min(at, cues.length - 1 - at) < EDGE_CUES
     const isCredit =
       cue.piece === null && isCreditOfMakers(pieces.map(({ text }) => text).join('\n'), isAtEdge)
@@ -46,7 +45,7 @@ function sourceFromCues({ cues: written, problems }: CueFile, title: string): Im
     const timesOf = sharedTimes(times, pieces)
     for (const [index, { voice, text }] of pieces.entries()) {
       const { words, marks, isSaid } = saidIn(text, names)
-      const told = { name: index === 0 ? name : '', times: timesOf[index] ?? null }
+      const told = { name: index === 0 ? cue.name : '', times: timesOf[index] ?? null }
       if (isSaid) writer.line(voice ?? '', words, { ...told, marks })
       else writer.paragraph(words, { ...told, piece: 'sound' })
       namesSpeakers ||= isSaid && voice !== null
@@ -56,7 +55,7 @@ function sourceFromCues({ cues: written, problems }: CueFile, title: string): Im
   }
   for (const problem of problems) writer.problem(problem)
   // Captions without voices are often a script: “MIRA: Wait.”
-  return writer.finish(title, { lineBreaks: 'soft', namesSpeakers })
+  return writer.finish(title ?? name, { lineBreaks: 'soft', namesSpeakers, author: author ?? '' })
 }
 
 /** The words of a turn with its sounds marked, and whether it also contains speech. */
@@ -89,7 +88,7 @@ const LABEL_ALONE = /^\s*[^\n:]{1,40}:\s*$/
 
 /** A dash before the name at the beginning of a turn: no name begins with one. */
 const DASH_BEFORE_NAME =
-  /^\s*[-–—‐‑]\s*(?=(?:\p{Lu}[\p{L}\p{M}\p{N} .’'&-]{0,30}(?:\([^()\n]{1,40}\)\s?)?:|\[)(?:\s|\p{Lu}))/u
+  /^\s*[-–—‐‑]\s*(?=(?:\p{Lu}[\p{L}\p{M}\p{N} .’'&-]{0,30}(?:[([][^()[\]\n]{1,40}[)\]]\s?)*:|\[)(?:\s|\p{Lu}))/u
 /** “>>”, a change of speaker in television captions; a new story in the news has “>>>”. */
 const NEXT_SPEAKER = /(?:^|\s)>{2,3}\s*/u
 
@@ -141,7 +140,7 @@ const TAG =
 const READING = /<r[tp](?:\.[^\s<>]*)?>[^<]*/gi
 /** Style overrides in the words of a cue in SubStation Alpha and MicroDVD. */
 const OVERRIDES = /\{(?:\\[^{}]*|[a-zA-Z]:[^{}]*)\}/g
-const LINE_END = /\\[Nn]/g
+const LINE_END = /\\[Nn]|\[br\]/g
 const HARD_SPACE = /\\h/g
 /** Marks of writing direction, and zero-width spaces. */
 const UNSEEN = /[\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g
@@ -248,6 +247,11 @@ const SOUND =
 /** “DOOR CREAKS”: several words, the last of them a verb. */
 const WHAT_HAPPENS = /\s\p{L}+s$/iu
 const NAME = /^\p{Lu}[\p{L}\p{M}\p{N} .’'&-]{0,30}$/u
+/** How a person speaks, between the name and a colon. */
+const BEFORE_COLON = /^(?:[^\S\n]*[[(][^[\]()\n]{1,40}[\])])*[^\S\n]*[:：]/u
+/** How many characters on each side of a bracket are examined for the name and the colon. */
+const LABEL_REACH = 100
+const NAME_BEFORE = /^[^\S\n]*\p{Lu}[\p{L}\p{M}\p{N} .’'&-]{0,30}(?:[[(][^[\]()\n]{1,40}[\])][^\S\n]*)*$/u
 /** A sentence that is spoken although it is in brackets. */
 const SENTENCE = /(?:\s+\S+){3,}[.?!…]["”’]?$/u
 
@@ -316,6 +320,12 @@ interface Bracketed {
 function isSound(text: string, { start, written }: Bracketed, names: ReadonlySet<string>): boolean {
   const words = written.slice(1, -1).trim()
   if (!/\p{L}/u.test(words) || names.has(words)) return false
+  const end = start + written.length
+  const [line = ''] = text
+    .slice(Math.max(0, start - LABEL_REACH), start)
+    .split('\n')
+    .slice(-1)
+  if (BEFORE_COLON.test(text.slice(end, end + LABEL_REACH)) && NAME_BEFORE.test(line)) return false
   if (SOUND.test(words) && words.length <= 60) return true
   if (SENTENCE.test(words)) return false
   if (/^[[［【]/u.test(written)) return true

@@ -1,6 +1,7 @@
 import { listExtensions } from '../../../../shared/files/fileTypes.ts'
 import type { ImportSource } from '../../../../shared/import/source.ts'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
+import { decodeHtml } from '../formats/htmlEncoding.ts'
 import { readXml } from '../formats/xml.ts'
 import { endsAct, sourceFromScript, titleOfLines, type ScriptElement } from './script.ts'
 
@@ -49,7 +50,7 @@ export async function readFinalDraft(bytes: Uint8Array, name: string, title: str
     return path[1] === 'TitlePage' && foreign === 0 ? titlePage : rest
   }
   const noteNow = () => (margins > 0 ? 'runningHeader' : 'scriptNote')
-  await readXml([bytes], {
+  await readXml([new TextEncoder().encode(decodeHtml(bytes))], {
     open({ name: tag, attributes }) {
       if (root === '') root = tag
       path.push(tag)

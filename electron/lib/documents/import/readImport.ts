@@ -75,7 +75,9 @@ export async function readImport(asked: ImportFile, onPortion?: OnPortion): Prom
   const { text, encoding, isSure } = decodeText(bytes, name, asked.encoding ?? stated)
   const samples = isSure && asked.encoding === undefined ? [] : encodingSamples(bytes)
   if (text.trim() === '') throw new UserFacingError('document-empty')
-  const textKind = asked.readAs ?? (extension === '' ? textKindOf(text) : kind)
+  const textKind =
+    asked.readAs ??
+    (extension === '' ? textKindOf(text) : kind === 'text' ? (captionKindOf(text) ?? kind) : kind)
   const read = await readText(text, textKind, { name, title, bytes })
   const readAs = TEXT_READINGS.find((reading) => reading === textKind) ?? null
   // XML states its encoding itself.
@@ -114,9 +116,8 @@ async function readText(
       return readTable(await (await import('./xliff.ts')).readXliff(text, name, title))
     case 'srt':
     case 'vtt':
-      return { source: (await import('./captions.ts')).readCaptions(text, kind, title) }
     case 'sub-station':
-      return { source: (await import('./captions.ts')).readSubStation(text, title) }
+      return { source: (await import('./captions.ts')).readCaptions(text, kind, title) }
     case 'text': {
       const script = (await import('./screenplayText.ts')).readScreenplayText(text, title)
       return { source: script ?? sourceFromDocument(readPlainText(text), title) }
@@ -190,11 +191,17 @@ function tooLarge(name: string, maxBytes: number): UserFacingError {
 /** The kinds of text: each has a reader in `readImport`, and is recognised by its content if no file name identifies it. */
 type TextKind = Exclude<StoryKind, 'project' | 'document'>
 
-const BEGINNINGS: readonly (readonly [TextKind, RegExp])[] = [
-  ['json', /^\{\s*(?:"|\}|$)/],
+/** The beginnings of captions, which are also recognised in a file named `.txt`. */
+const CAPTIONS: readonly (readonly ['srt' | 'vtt' | 'sub-station', RegExp])[] = [
   ['vtt', /^WEBVTT\b/],
   ['sub-station', /^\[Script Info\]/i],
   ['srt', /^\d+[^\S\n]*\r?\n\d+:\d\d:\d\d[,.]\d{3}\s+-->/],
+  ['srt', /^\d+:\d\d:\d\d\.\d{2,3},\d+:\d\d:\d\d\.\d{2,3}\s*\n/],
+  ['srt', /^(?:\{\d+\}\{\d*\}|\[\d+\]\[\d*\]|\[(?:ti|ar|al):[^\n]*\]\s*\n|\[\d\d:\d\d\.\d\d\d?\])/i],
+]
+const BEGINNINGS: readonly (readonly [TextKind, RegExp])[] = [
+  ['json', /^\{\s*(?:"|\}|$)/],
+  ...CAPTIONS,
   ['final-draft', /^<\?xml[^>]*>\s*<FinalDraft\b/],
   ['xliff', /^<\?xml[^>]*>\s*<xliff\b/],
   ['po', /^(?:(?:#[^\n]*)?\r?\n)*msg(?:id|ctxt) "/],
@@ -215,6 +222,14 @@ const MARKDOWN = [
   /\[[^\][\n]+\]\((?:https?:|mailto:|#|\.{0,2}\/)[^\s)]*\)/,
   /(?<![*\w])\*\*(?=[^\s*])[^*\n]*[^\s*]\*\*(?![*\w])/,
 ]
+function captionKindOf(text: string): TextKind | undefined {
+  const beginning = text
+    .slice(0, 1000)
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+  return CAPTIONS.find(([, pattern]) => pattern.test(beginning))?.[0]
+}
+
 /** The kind of a text without a file name, such as a pasted one: plain text if nothing identifies it. */
 function textKindOf(text: string): TextKind {
   const beginning = text.slice(0, 1000).trimStart()

@@ -11,6 +11,8 @@ import { readTitlePage } from './titlePage.ts'
 const SCENE = /^(?:\d{1,4}[A-Z]?\.?\s+)?(?:INT|EXT|EST|INT\.?\/EXT|EXT\.?\/INT|I\/E)[.\s]\s*\S/
 /** The number of a scene at both margins. */
 const SCENE_NUMBERS = /^(\d{1,4}[A-Z]?\.?)\s+(?=\S)|\s{2,}(\d{1,4}[A-Z]?\.?)$/g
+/** The same number at both, whatever the space between it and the text. */
+const SAME_NUMBERS = /^(\d{1,4}[A-Z]?\.?)\s+(\S.*?)\s+\1$/
 /** A name in capitals, with bracketed extensions after it. */
 const NAME = /^\p{Lu}[\p{Lu}\p{M}\p{N} .'’&#/-]{0,38}(?:\s*(?:\([^()]{1,30}\)|\[[^[\]]{1,30}\]))*$/u
 const TRANSITION = /(?:TO:|\bIN:|\bOUT[.:]?|\bBLACK[.:]?|\bEND\.?)$|^(?:FADE|CUT|DISSOLVE|SMASH|THE END)\b/
@@ -44,8 +46,14 @@ export function readScreenplayText(text: string, name: string): ImportSource | n
   const begun = lines.slice(0, LINES_TO_TELL)
   const scenes = begun.filter((line) => SCENE.test(line.text))
   if (scenes.length < FEWEST_SCENES) return null
-  // A number at the left margin is outside the text.
-  const margin = Math.min(...scenes.map(({ text: heading, indent }) => indent + heading.search(/[EI]/)))
+  // A number at the left margin is outside the text; a single space after it does not show the column of the heading.
+  const shown = scenes.filter(({ text: heading }) => !/^\d{1,4}[A-Z]?\.? \S/.test(heading))
+  const others = begun.filter(({ text: words }) => words !== '' && !SCENE.test(words) && !isFurniture(words))
+  const margin = Math.min(
+    ...(shown.length > 0 ? shown : others).map(({ text: words, indent }) =>
+      SCENE.test(words) ? indent + words.search(/[EI]/) : indent,
+    ),
+  )
   const isName = (index: number) => isNameAt(lines, index, margin)
   if (begun.filter((_, index) => isName(index)).length >= FEWEST_NAMES)
     return readLines(lines, { name, margin, isName })
@@ -79,7 +87,7 @@ export function screenplayLines(parts: readonly DocumentPart[]): string | null {
   const couldBeName = ({ text, look }: DocumentPart) => {
     const isSet = isCentred(look) && text.length <= LONGEST_CENTRED
     const name = isSet ? text.toUpperCase() : text
-    return NAME.test(name) && !SCENE.test(name) && !TRANSITION.test(name) && !FURNITURE.test(name)
+    return NAME.test(name) && !SCENE.test(name) && !TRANSITION.test(name) && !isFurniture(name)
   }
   const possible = body.filter((part, index) => couldBeName(part) && body[index + 1] !== undefined)
   const areCentred = possible.filter(({ look }) => isCentred(look)).length * 2 > possible.length
@@ -98,6 +106,15 @@ export function screenplayLines(parts: readonly DocumentPart[]): string | null {
     return isOver ? [...written, ''] : written
   })
   return lines.join('\n')
+}
+
+/** Also with the number of the scene at both margins: “2 CONTINUED: 2”. */
+function isFurniture(text: string): boolean {
+  return FURNITURE.test(text) || FURNITURE.test(withoutSceneNumbers(text))
+}
+
+function withoutSceneNumbers(text: string): string {
+  return text.replace(SAME_NUMBERS, '$2').replaceAll(SCENE_NUMBERS, '').trim()
 }
 
 /** A longer centred line is a title, or a poem. */
@@ -147,10 +164,7 @@ function readLines(lines: readonly Line[], { name, margin, isName }: Page): Impo
       close()
       continue
     }
-    if (
-      FURNITURE.test(text) ||
-      (PAGE.test(text) && (indent > margin + NARROWER || isBlank(lines[index - 1])))
-    ) {
+    if (isFurniture(text) || (PAGE.test(text) && (indent > margin + NARROWER || isBlank(lines[index - 1])))) {
       close()
       elements.push({ kind: PAGE.test(text) ? 'pageNumber' : 'runningHeader', text })
     } else if (SCENE.test(text)) {
@@ -185,8 +199,10 @@ function readLines(lines: readonly Line[], { name, margin, isName }: Page): Impo
 
 /** Adds the heading of a scene, and its number, which is at one margin or at both. */
 function readHeading(text: string, elements: ScriptElement[]): void {
-  const numbers = Array.from(text.matchAll(SCENE_NUMBERS), ([, left, right]) => left ?? right ?? '')
-  elements.push({ kind: 'heading', text: text.replaceAll(SCENE_NUMBERS, '').trim() })
+  const same = SAME_NUMBERS.exec(text)?.[1]
+  const stated = Array.from(text.matchAll(SCENE_NUMBERS), ([, left, right]) => left ?? right ?? '')
+  const numbers = same === undefined ? stated : [same, same]
+  elements.push({ kind: 'heading', text: withoutSceneNumbers(text) })
   if (numbers.length > 0) elements.push({ kind: 'markup', text: numbers.join(' ') })
 }
 

@@ -16,13 +16,8 @@ const SIGNS =
 /** Letters and syllables that a program generated from a line of a song. */
 const EFFECT = /^\s*(?:fx|karaoke)\b/i
 
-interface SubStationFile extends CueFile {
-  /** The title stated in the file; null if there is none, or if a program generated it. */
-  readonly title: string | null
-}
-
 /** Reads the events of a file, ordered by time. Comments, drawings, songs and signs are left out. */
-export function scanSubStation(text: string): SubStationFile {
+export function scanSubStation(text: string): CueFile {
   const problems: { line: number; problem: 'bad-times' }[] = []
   const asides: Cue[] = []
   /** With the time by which each is ordered: one without times stays after the one before it. */

@@ -49,6 +49,17 @@ function isPerson(line: string): boolean {
   return isKnown || others.some((word) => SURNAME.test(word.toLowerCase()))
 }
 
+/** Words of subtitles, and of what a title page says besides the title. */
+const NO_NAME =
+  /(?<!\p{L})(?:the|an?|of|and|in|to|for|or|der|die|das|ein|eine|und|le|la|les|et|el|los|las|books?|buch|volumes?|vol|band|part|teil|series|edition|collected|selected|complete|works|stories|tales|poems|novels?|chapters?|contents|draft|version|act|scene|one|two|three|first|second)(?!\p{L})/iu
+
+/** Whether a line has the form of a name: two to four capitalised words. The words around it must show that it is one. */
+function couldBePerson(line: string): boolean {
+  const words = line.split(/\s+/)
+  const isShaped = words.every((word) => CAPITALISED.test(word) || PARTICLE.test(word))
+  return words.length >= 2 && words.length <= 4 && isShaped && !NO_NAME.test(line) && !IMPRINT.test(line)
+}
+
 export interface TitlePage {
   /** The indexes of its paragraphs. */
   readonly parts: ReadonlySet<number>
@@ -143,7 +154,9 @@ function nameAlone(paragraphs: readonly { readonly at: number; readonly text: st
   const isTitleBelow = isTitle(second.text) && !GENRE.test(second.text) && !isPerson(second.text)
   if (isPerson(first.text) && isTitleBelow)
     return { at: first.at, author: first.text, title: titleOf(second.text) }
-  const below = isPerson(second.text) ? second : GENRE.test(second.text) ? third : undefined
-  if (below === undefined || !isPerson(below.text)) return none
+  const below = GENRE.test(second.text) ? third : second
+  // Any name is known as one below the kind of the text, or in small letters below a title in capitals.
+  const isShown = below === third || (!/\p{Ll}/u.test(first.text) && /\p{Ll}/u.test(second.text))
+  if (below === undefined || !(isPerson(below.text) || (isShown && couldBePerson(below.text)))) return none
   return { at: below.at, author: below.text, title: titleOf(first.text) }
 }

@@ -183,6 +183,20 @@ describe('syntax that programs write into Markdown', () => {
     ],
     ['+-----+ is no table.', ['+-----+ is no table.']],
     [
+      '  Who   Where\n-----  -------\n Mira  at sea\n  Tom  ashore\n\nAfter.',
+      ['Who, Where', 'Mira, at sea', 'Tom, ashore', 'After.'],
+    ],
+    [
+      '----- -------\n Mira at sea\n  Tom ashore\n----- -------\n\nAfter.',
+      ['Mira, at sea', 'Tom, ashore', 'After.'],
+    ],
+    [
+      '--------------------\n Who    Where\n        she is\n------  ------------\n Mira   at sea,\n        far out\n\n Tom    ashore\n--------------------\n\nAfter.',
+      ['Who, Where she is', 'Mira, at sea, far out', 'Tom, ashore', 'After.'],
+    ],
+    ['Who   Where\n---   -----\nMiranda  at sea\n', ['Who, Where', 'Miranda, at sea']],
+    ['Before.\n\n--- ---\n\nAfter.', ['Before.', 'After.']],
+    [
       'The HTML page.\n\n*[HTML]: Hypertext Markup Language',
       ['The HTML page.'],
       ['markup: *[HTML]: Hypertext Markup Language'],

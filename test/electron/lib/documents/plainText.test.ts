@@ -13,6 +13,75 @@ describe('a plain text', () => {
     ])
   })
 
+  describe('with the marks of Aozora Bunko', () => {
+    const marked = [
+      '灯台の朝',
+      '山田花子',
+      '',
+      '-------------------------------------------------------',
+      '【テキスト中に現れる記号について】',
+      '',
+      '《》：ルビ',
+      '（例）灯台《とうだい》',
+      '-------------------------------------------------------',
+      '',
+      '［＃３字下げ］一　朝［＃「一　朝」は中見出し］',
+      '',
+      '　川《かわ》は夜に増《ま》した。誰も｜気付か《きづか》なかった。',
+      '　「遠い」と美良《みら》は言った。［＃「遠い」に傍点］',
+      '［＃改ページ］',
+      '［＃３字下げ］二　鍵［＃「二　鍵」は中見出し］',
+      '　それから※［＃「てへん＋劣」、第3水準1-84-77］止まった。',
+      '',
+      '底本：「灯台の朝」港書房',
+      '入力：山田',
+    ].join('\n')
+
+    test('leaves out readings and notes, and has chapters, a title and an author', async () => {
+      const { source, ...rest } = await readText('a.txt', marked)
+      expect(outline(rest)).toEqual([
+        '# 一　朝',
+        '川は夜に増した。誰も気付かなかった。',
+        '「遠い」と美良は言った。',
+        '# 二　鍵',
+        'それから※止まった。',
+      ])
+      expect([source.title, source.author]).toEqual(['灯台の朝', '山田花子'])
+    })
+
+    test('loses no word of them', async () => {
+      const { source } = await readText('a.txt', marked)
+      const kept =
+        source.paragraphs.map(({ text }) => text).join('') +
+        source.sections.map(({ title }) => title).join('')
+      for (const words of [
+        '《かわ》',
+        '底本：「灯台の朝」港書房',
+        '［＃改ページ］',
+        '山田花子',
+        '（例）灯台',
+      ])
+        expect(kept).toContain(words)
+    })
+
+    test('reads the marks of novel sites, in which each line is a paragraph', async () => {
+      const text =
+        '第一章　朝\n\n　川《かわ》は増した。\n　｜John《ジョン》は《《もう》》いない。\n\n第二章　鍵\n\n　止まった。'
+      expect(await outlineOf(text)).toEqual([
+        '# 第一章　朝',
+        '川は増した。',
+        'Johnはもういない。',
+        '# 第二章　鍵',
+        '止まった。',
+      ])
+    })
+
+    test('are not the brackets around a title', async () => {
+      const text = '我看《三国》。\n\n很好｜很好《红楼》。'
+      expect(await outlineOf(text)).toEqual(['我看《三国》。', '很好｜很好《红楼》。'])
+    })
+  })
+
   test('is named after its file', async () => {
     const file = await readText('The Fox.txt', 'Once.')
     expect(file).toMatchObject({ source: { title: 'The Fox' } })

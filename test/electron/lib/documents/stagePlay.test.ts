@@ -36,8 +36,10 @@ describe('a play in plain text', () => {
       'ACTO PRIMERO\n\nESCENA II\n\nMIRA.—¿Está lejos?\n\nTOMÁS.—No, Mira. (Se sienta.) Nunca.\n\nMIRA.--(Aparte.) Miente.\n\n(Sale TOMÁS.)\n\nTOMÁS.—¿Qué?\n\nTELÓN',
       [
         'MIRA: ¿Está lejos?',
-        'TOMÁS: No, Mira. (Se sienta.) Nunca.',
-        'MIRA: (Aparte.) Miente.',
+        'TOMÁS: No, Mira.',
+        'Narrator: (Se sienta.)',
+        'TOMÁS: Nunca.',
+        'MIRA: Miente.',
         'Narrator: (Sale TOMÁS.)',
         'TOMÁS: ¿Qué?',
         'Narrator: TELÓN',
@@ -67,6 +69,87 @@ describe('a play in plain text', () => {
     ],
   ])('may be %s', async (_, text, lines) => {
     expect((await outlineOf(text)).filter((line) => !line.startsWith('#'))).toEqual(lines)
+  })
+
+  it.each([
+    'The End',
+    'THE END.',
+    'END OF PLAY',
+    'End of Act One',
+    '(End of the first scene)',
+    'FINIS',
+    'CURTAIN',
+    'THE CURTAIN FALLS.',
+    'Slow curtain.',
+    'Blackout.',
+    'BLACKOUT',
+    'Fade to black.',
+    'Lights fade.',
+    'Ende',
+    'ENDE DES ERSTEN AKTES',
+    'Ende des Stücks.',
+    'Der Vorhang fällt.',
+    'FIN',
+    'Fin de l’acte premier.',
+    'Fin del acto primero',
+    'FINE',
+    'КОНЕЦ',
+  ])('has an end that nobody speaks: %s', async (end) => {
+    const play = `ACT I\n\nMIRA. Is it far?\n\nTOM. It is.\n\nMIRA. How far?\n\nTOM. Very.\n\n${end}`
+    expect((await outlineOf(play)).slice(-2)).toEqual(['TOM: Very.', `Narrator: ${end}`])
+  })
+
+  it('keeps short answers in paragraphs of their own', async () => {
+    const play =
+      'ACT I\n\nMIRA. Is it far?\n\nTOM. It is.\n\nMIRA. How far?\n\nTOM. Very.\n\nFine. The end is near.'
+    expect((await outlineOf(play)).at(-1)).toBe('TOM: Fine. The end is near.')
+  })
+
+  it.each([
+    ['MIRA. (at the window) Is it far?', 'at the window'],
+    ['MIRA. [Aside.] Is it far?', 'Aside'],
+    ['MIRA: (aside) Is it far?', 'aside'],
+    ['MIRA (rising) Is it far?', 'rising'],
+    ['MIRA [rising] Is it far?', 'rising'],
+    ['MIRA, rising. Is it far?', 'rising'],
+    ['MIRA. _(Rising.)_ Is it far?', 'Rising'],
+    ['MIRA (_rising_). Is it far?', 'rising'],
+    ['MIRA (to TOM, softly). Is it far?', 'to TOM, softly'],
+  ])('takes what is written after a name for the manner: %s', async (cue, manner) => {
+    const play = `ACT I\n\n${cue}\n\nTOM. It is.\n\nMIRA. How far?\n\nTOM. Very.`
+    const { source } = await readText('a.txt', play)
+    const [first] = source.paragraphs
+    expect([first?.speaker, first?.manner, first?.text]).toEqual(['mira', manner, 'Is it far?'])
+  })
+
+  it('has directions in round brackets between sentences, but not within them', async () => {
+    const play =
+      'ACT I\n\nMIRA. Is it far? (She looks up.) Tell me.\n\nTOM. It is. (Sits.)\n\nMIRA. How far (or how near) is it?\n\nTOM. Very.'
+    expect(await outlineOf(play)).toEqual([
+      '# ACT I',
+      'MIRA: Is it far?',
+      'Narrator: (She looks up.)',
+      'MIRA: Tell me.',
+      'TOM: It is.',
+      'Narrator: (Sits.)',
+      'MIRA: How far (or how near) is it?',
+      'TOM: Very.',
+    ])
+  })
+
+  it('has speeches without blank lines between them, and a title that nobody speaks', async () => {
+    const play =
+      'THE LAMP\n\nA play in one act\n\nCHARACTERS\n\nMIRA, a keeper\nTOM, her brother\n\nMIRA: Is it far?\nTOM: It is.\n\n[He sits.]\n\nMIRA: How far?\nTOM: Very.\nMIRA: Then go.'
+    expect(await outlineOf(play)).toEqual([
+      'Narrator: THE LAMP',
+      'Narrator: A play in one act',
+      'MIRA: Is it far?',
+      'TOM: It is.',
+      'Narrator: [He sits.]',
+      'MIRA: How far?',
+      'TOM: Very.',
+      'MIRA: Then go.',
+    ])
   })
 
   it('takes the manner of a speech from the brackets after the name', async () => {

@@ -414,10 +414,90 @@ describe('no text of a page is lost', () => {
   })
 })
 
-it('a web archive is read as its page, though it is named as one', async () => {
+describe('a web archive', () => {
   const page =
     '<html><head><title>The Ferry</title></head><body><p>Caf=C3=A9, it is =\r\nsaid.</p></body></html>'
-  const archived = `From: <Saved by a browser>\r\nSubject: The Ferry\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n\ttype="text/html";\r\n\tboundary="--=b"\r\n\r\n----=b\r\nContent-Type: text/html\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${page}\r\n----=b--`
-  const bytes = new TextEncoder().encode(archived)
-  expect(await read('x.html', bytes)).toEqual({ title: 'The Ferry', lines: ['P Café, it is said.'] })
+  const head = 'From: <Saved by a browser>\r\nSubject: The Ferry\r\nMIME-Version: 1.0\r\n'
+  const related = (boundary: string, ...parts: readonly string[]) =>
+    `Content-Type: multipart/related;\r\n\ttype="text/html";\r\n\tboundary="${boundary}"\r\n\r\n${parts.map((part) => `--${boundary}\r\n${part}\r\n`).join('')}--${boundary}--`
+  const part = (content: string) =>
+    `Content-Type: text/html\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${content}`
+  const frame = part('<html><body><p>Buy a lamp!</p></body></html>')
+
+  it.each([
+    ['named as a page', 'x.html', head + related('--=b', part(page))],
+    ['of a browser', 'x.mht', head + related('--=b', part(page), frame)],
+    ['with the longer ending', 'x.mhtml', head + related('--=b', part(page), frame)],
+    ['without other parts', 'x.mht', `MIME-Version: 1.0\r\n${part(page)}`],
+    ['within another part', 'x.mht', head + related('a', related('b', part(page)))],
+    [
+      'with a very long address',
+      'x.mht',
+      `Snapshot-Content-Location: https://example.org/${'x'.repeat(6000)}\r\n${head}${related('--=b', part(page))}`,
+    ],
+  ])('is read as its page: %s', async (_, name, archived) => {
+    const bytes = new TextEncoder().encode(archived)
+    expect(await read(name, bytes)).toEqual({ title: 'The Ferry', lines: ['P Café, it is said.'] })
+  })
+})
+
+describe('of a page that a browser saved, only the article is read:', () => {
+  const article =
+    '<h1>The Lamp</h1><p>The river rose in the night, and nobody saw it.</p><h2>The Key</h2><p>Then it stopped, said Mira.</p>'
+  const lines = [
+    'H The Lamp',
+    'P The river rose in the night, and nobody saw it.',
+    'H The Key',
+    'P Then it stopped, said Mira.',
+  ]
+  const header = '<header><a href="/">Harbour Stories</a><p>Tales of the sea</p></header>'
+  const share = '<div class="share-buttons"><a href="#">Share</a></div>'
+  const comments = `<section id="comments"><h2>3 Comments</h2>${'<p>Nice one, and very long too.</p>'.repeat(9)}</section>`
+  const aside = '<aside><h3>Related</h3><p>The Other Lamp</p></aside>'
+
+  it.each([
+    ['with a main part', `${header}<main>${article}${share}</main>${aside}<div>Follow us</div>`],
+    ['with an article', `${header}<div><article>${share}${article}</article>${comments}</div>${aside}`],
+    [
+      'with a main part by its role',
+      `${header}<div role="main">${article}${comments}</div><div>Log in</div>`,
+    ],
+    [
+      'with a header that has the title',
+      `<a class="skip-link" href="#m">Skip</a><div><h1>The Lamp</h1></div><article>${article.replace(/<h1>.*<\/h1>/, '')}</article>`,
+    ],
+    [
+      'with a header of the site that is no element of its own',
+      `<div id="header"><h1>Stories</h1><ul><li><a href="/">Home</a></li></ul></div>${article}<div id="footer">Rights</div>`,
+    ],
+    [
+      'of a wiki',
+      `<a class="mw-jump-link" href="#c">Jump to content</a>${article.replace('</h2>', '<span class="mw-editsection">[<a href="/e">edit</a>]</span></h2>').replace(', and', '<sup class="noprint">[<i>citation needed</i>]</sup>, and')}<div class="printfooter">Retrieved</div><div id="catlinks">Categories</div>`,
+    ],
+    [
+      'in the reader view of a browser',
+      `<div class="header reader-header"><a class="domain reader-domain" href="/">example.org</a><h1 class="reader-title">The Lamp</h1><div class="meta-data"><div class="reader-estimated-time">3–4 minutes</div></div></div><div class="content">${article.replace(/<h1>.*<\/h1>/, '')}</div><div class="toolbar-container"><ul><li>Close</li></ul></div>`,
+    ],
+  ])('%s', async (_, html) => {
+    expect(await linesOf(`<html><body>${html}</body></html>`)).toEqual(lines)
+  })
+
+  it('but all of a page whose main part is short', async () => {
+    const html = `<main><p>Welcome.</p></main><div>${article}</div>`
+    expect(await linesOf(html)).toEqual(['P Welcome.', ...lines])
+  })
+
+  it('but all chapters that are articles', async () => {
+    const html = '<article><h2>One</h2><p>Words.</p></article><article><h2>Two</h2><p>More.</p></article>'
+    expect(await linesOf(html)).toEqual(['H One', 'P Words.', 'H Two', 'P More.'])
+  })
+
+  it('and the rest is named as left out', async () => {
+    const bytes = encode(`<body>${header}<main>${article}</main></body>`)
+    const { parts } = await readDocument({ name: 'x.html', bytes, password: null, leavesOut: [] })
+    expect(parts.filter(({ place }) => place === 'margin').map(({ text }) => text)).toEqual([
+      'Harbour Stories',
+      'Tales of the sea',
+    ])
+  })
 })

@@ -340,6 +340,43 @@ describe('a screenplay', () => {
     ])
   })
 
+  it.each([true, false])(
+    'has numbers at both margins that are not in the titles of its scenes, also if scenes go on: %s',
+    async (continued) => {
+      const page = (scene: number, isContinued: boolean) => {
+        const marginal = (y: number) => at(20, y, String(scene)) + at(560, y, String(scene))
+        const shown = [
+          ['INT. QUAY - NIGHT', 440, 60],
+          ['Rain on it.', 416, 60],
+          ['MIRA', 392, 220],
+          ['Is it far?', 380, 140],
+          ['Tom looks at the lamp.', 356, 60],
+          ['TOM', 332, 220],
+          ['Too far.', 320, 140],
+          ['CONTINUED:', 296, 60],
+        ] as const
+        const written = shown.filter(([text]) => isContinued || text !== 'CONTINUED:')
+        return (
+          written.map(([text, y, x]) => at(x, y, text)).join('') +
+          marginal(440) +
+          (isContinued ? marginal(296) : '')
+        )
+      }
+      const bytes = pdf([page(1, continued), page(2, continued)])
+      const { source } = await readImport({ file: { name: 'x.pdf', bytes } })
+      expect(source.sections.map(({ title }) => title)).toEqual(['INT. QUAY - NIGHT', 'INT. QUAY - NIGHT'])
+      const said = source.paragraphs.flatMap(({ piece, speaker, text }) =>
+        piece === null ? [`${speaker}: ${text}`] : [],
+      )
+      expect(said.slice(0, 4)).toEqual([
+        'null: Rain on it.',
+        'mira: Is it far?',
+        'null: Tom looks at the lamp.',
+        'tom: Too far.',
+      ])
+    },
+  )
+
   it('is kept as lines with their indents, without the margins', async () => {
     const { script: text = '' } = await readDocument({ name: 'x.pdf', bytes, password: null })
     const [first = []] = text.split('\n\n2 EXT. QUAY').map((each) => each.split('\n'))

@@ -59,6 +59,24 @@ it('slides keep footers and speaker’s notes', async () => {
   expect(await placesOf('x.odp', odf('presentation', page))).toEqual(lines)
 })
 
+it('the headers and footers of printed sheets and of text documents are left out, not lost', async () => {
+  const xlsx = archive({
+    '_rels/.rels': relationships({ r1: ['officeDocument', 'xl/workbook.xml'] }),
+    'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="Tides" r:id="s1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels': relationships({ s1: ['worksheet', 'one.xml'] }),
+    'xl/one.xml':
+      '<worksheet><sheetData><row><c t="str"><v>Words.</v></c></row></sheetData><headerFooter><oddHeader>&amp;L&amp;"Arial,Bold"&amp;14The &amp;KFF0000Harbour&amp;CTom &amp;&amp; Ann&amp;RPage &amp;P</oddHeader><oddFooter>&amp;C&amp;P / &amp;N</oddFooter></headerFooter></worksheet>',
+  })
+  const lines = ['runningHeader: The Harbour', 'runningHeader: Tom & Ann']
+  expect(await placesOf('x.xlsx', xlsx)).toEqual(['body: Tides', 'body: Words.', ...lines])
+  const field = (name: string, text: string) => `<text:${name}>${text}</text:${name}>`
+  const page = `<style:master-page><style:header><text:p>The Harbour</text:p></style:header><style:footer><text:p>Tom &amp; <text:span>Ann</text:span>${field('page-number', '1')}</text:p><text:p>Page ${field('page-number', '1')}</text:p><text:p>${field('sheet-name', '???')}</text:p></style:footer><style:footer-left style:display="false"><text:p>Unused</text:p></style:footer-left></style:master-page>`
+  const styles = `<office:document-styles xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:master-styles>${page}</office:master-styles></office:document-styles>`
+  expect(
+    await placesOf('x.odt', odf('text', '<text:p>Words.</text:p>', '', { 'styles.xml': styles })),
+  ).toEqual(['body: Words.', ...lines])
+})
+
 it('slides keep hidden slides, comments and descriptions of pictures, and the notes of a slide that is only a picture', async () => {
   const slide = (body: string, attributes = '') =>
     `<p:sld xmlns:p="p" xmlns:a="a" ${attributes}><p:cSld><p:spTree>${body}</p:spTree></p:cSld></p:sld>`

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import { suggestSpeakers } from '../../../../../shared/import/speakers/suggestSpeakers.ts'
 import { readText, outline } from '../storyText.ts'
 
 const read = async (name: string, text: string | Uint8Array) => (await readText(name, text)).source
@@ -108,6 +109,70 @@ describe('SubRip captions', () => {
     const text = '{1}{1}25.000\n{25}{50}{y:i}The bell|rang.\n{75}{100}/Nobody moved.\n'
     expect(await outlineOf('film.srt', text)).toEqual(['The bell rang.', 'Nobody moved.'])
     expect((await read('film.srt', text)).paragraphs[0]?.times).toEqual({ startMs: 1000, endMs: 2000 })
+  })
+
+  const times = async (name: string, text: string) =>
+    (await read(name, text)).paragraphs.flatMap((each) => (each.piece === null ? [each.times] : []))
+
+  test.each(['film.sub', 'film.srt', 'film.txt'])('may be in MPL2 format: %s', async (name) => {
+    const text = '[10][35]The bell|rang.\n[40][60]/Nobody moved.\n[70][90]MIRA: Wait!\n'
+    expect(await outlineOf(name, text)).toEqual([
+      'Narrator: The bell rang.',
+      'Narrator: Nobody moved.',
+      'MIRA: Wait!',
+    ])
+    expect((await times(name, text))[0]).toEqual({ startMs: 1000, endMs: 3500 })
+  })
+
+  test.each(['film.sbv', 'film.srt', 'film'])('may be in the format of YouTube: %s', async (name) => {
+    const text =
+      '0:00:01.000,0:00:03.500\n>> MIRA: Who is there?\n\n0:00:04.000,0:00:06.000\nNobody,[br]said the wind.\n[DOOR CREAKS]\n'
+    expect(await outlineOf(name, text)).toEqual(['MIRA: Who is there?', 'Narrator: Nobody, said the wind.'])
+    expect((await times(name, text))[0]).toEqual({ startMs: 1000, endMs: 3500 })
+  })
+
+  it('may be in SubViewer format, which has a header', async () => {
+    const text =
+      '[INFORMATION]\n[TITLE]The Lamp\n[END INFORMATION]\n[SUBTITLE]\n[COLF]&HFFFFFF,[SIZE]18\n00:00:01.00,00:00:03.50\nThe bell[br]rang.\n'
+    expect(await outlineOf('film.sub', text)).toEqual(['The bell rang.'])
+    expect((await read('film.sub', text)).problems).toEqual([])
+  })
+
+  test.each(['song.lrc', 'song.srt', 'song.txt'])('may be the lines of a song: %s', async (name) => {
+    const text =
+      '[ti:The Lamp]\n[ar:Ann Own]\n[offset:+200]\n\n[00:12.00]The lamp is low\n[00:15.30][00:21]<00:15.30>Come <00:16.00>home\n[00:18.1]The tide is white\n[00:25.00]\n'
+    expect(await outlineOf(name, text)).toEqual([
+      'The lamp is low',
+      'Come home',
+      'The tide is white',
+      'Come home',
+    ])
+    expect(await times(name, text)).toEqual([
+      { startMs: 11_800, endMs: 15_100 },
+      { startMs: 15_100, endMs: 17_900 },
+      { startMs: 17_900, endMs: 20_800 },
+      { startMs: 20_800, endMs: 24_800 },
+    ])
+    const { title, author } = await read(name, text)
+    expect([title, author]).toEqual(['The Lamp', 'Ann Own'])
+  })
+
+  it('are recognised in a text file', async () => {
+    expect(await outlineOf('film.txt', srt(...THREE))).toEqual(THREE)
+    expect(await outlineOf('film.txt', `WEBVTT\n\n${srt(...THREE).replaceAll(',', '.')}`)).toEqual(THREE)
+  })
+
+  test.each([
+    ['MIRA [whispering]: Wait.', 'whispering'],
+    ['MIRA (whispering): Wait.', 'whispering'],
+    ['- MIRA (softly) : Wait.', 'softly'],
+    ['>> MIRA [shouting, angry]: Wait.', 'shouting, angry'],
+    ['MIRA (V.O.) [sighs]: Wait.', 'sighs'],
+  ])('tell how a person speaks between the name and a colon: %s', async (written, manner) => {
+    const { source } = await readText('film.srt', srt(written))
+    const { lines } = suggestSpeakers(source, { readsQuotations: false })
+    expect(lines.map((line) => [line.speaker, line.manner])).toEqual([['mira', manner]])
+    expect(await outlineOf('film.srt', srt(written))).toEqual(['MIRA: Wait.'])
   })
 
   test.each([

@@ -162,6 +162,16 @@ describe('a Final Draft screenplay', () => {
   const file = (content: string, rest = '') =>
     `<?xml version="1.0" encoding="UTF-8"?><FinalDraft DocumentType="Script" Version="5"><Content>${content}</Content>${rest}</FinalDraft>`
 
+  it.each(['windows-1252', 'iso-8859-1', 'utf-8', 'x-none'])(
+    'is read whatever encoding it declares: %s',
+    async (encoding) => {
+      const content = paragraph('Scene Heading', 'INT. CAFÉ') + paragraph('Action', 'Rain.')
+      const written = file(content).replace('UTF-8', encoding)
+      const bytes = Buffer.from(written, encoding.startsWith('utf') ? 'utf8' : 'latin1')
+      expect(outline(await readText('a.fdx', bytes))).toEqual(['# INT. CAFÉ', 'Rain.'])
+    },
+  )
+
   it('leaves out summaries, beats and notes, and lists each after the element it belongs to', async () => {
     const text = file(
       paragraph(

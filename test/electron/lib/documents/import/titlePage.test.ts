@@ -178,3 +178,18 @@ describe('the author of a text whose title page has no “by”', () => {
     expect(found.story[0]).toBe('# CHAPTER I')
   })
 })
+
+describe('the title page of a plain text', () => {
+  const text = (page: string) => `${page}\n\nChapter One\n\nOnce.\n\nChapter Two\n\nTwice.\n`
+
+  it.each([
+    ['THE SALT ROAD\n\nXilonen Quiahuitl', 'THE SALT ROAD', 'Xilonen Quiahuitl'],
+    ['The Salt Road\nA Novel\nXilonen Quiahuitl', 'The Salt Road', 'Xilonen Quiahuitl'],
+    ['The Salt Road\n\nA Novel\n\nXilonen van Quiahuitl', 'The Salt Road', 'Xilonen van Quiahuitl'],
+    ['THE SALT ROAD\n\nCollected Stories', 'THE SALT ROAD', ''],
+    ['THE SALT ROAD\n\nBook Two', 'THE SALT ROAD', ''],
+    ['The Salt Road\n\nCold Harbour', 'The Salt Road', ''],
+  ])('names an author with a rare first name if its form shows it: %s', async (page, title, author) => {
+    expect(await imported('a.txt', text(page))).toMatchObject({ title, author })
+  })
+})
