@@ -141,20 +141,17 @@ export type DocumentMessage =
 async function jobOfThread(): Promise<DocumentTask> {
   const given = workerData as DocumentTask | null // by `startThread`
   if (given !== null || parentPort === null) return given as DocumentTask
-  let isSent = false
-  const sent = (once(parentPort, 'message') as Promise<[DocumentTask]>).then(([job]) => {
-    isSent = true
-    return job
-  })
+  const sent = (once(parentPort, 'message') as Promise<[DocumentTask]>).then(([job]) => job)
   const [{ readImport }, { createReview }] = await Promise.all([
     import('./import/readImport.ts'),
     import('../../../shared/import/review.ts'),
   ])
-  for (let round = 0; round < SAMPLE_ROUNDS && !isSent; round++) {
+  for (let round = 0; round < SAMPLE_ROUNDS; round++) {
+    const job = await Promise.race([sent, setImmediate(null)])
+    if (job !== null) return job
     const review = createReview(await readImport({ file: { name: 'sample.txt', bytes: SAMPLE } }))
     review.map(AS_FOUND)
     review.records(review.usual(null), { narrator: 'Narrator', newId: randomUUID })
-    await setImmediate()
   }
   return sent
 }
