@@ -426,7 +426,7 @@ export const errors = {
   'voice-model-other':
     'The model in “{{name}}” is of a different kind than its description states. Nothing was changed. Get the voice from its publisher.',
   'voice-part-missing':
-    '“{{name}}” belongs with “{{missing}}”, which is not beside it. Nothing was changed. Put both files into one folder, or choose both.',
+    '“{{name}}” belongs with “{{missing}}”, which is not beside it. Nothing was changed. Piper publishes both files of a voice in one place (huggingface.co/rhasspy/piper-voices): get the missing one, then put both into one folder, or choose both.',
   'voice-config-unknown':
     '“{{name}}” does not describe a Piper voice. Nothing was changed. Get both files of the voice from its publisher.',
   'voice-config-other':

@@ -76,7 +76,7 @@ export function unitsOf(table: Readonly<Record<string, string>>): ReadonlyMap<st
   for (const [signs, words] of Object.entries(table)) {
     const [one = '', many = one, gender] = words.split('|')
     for (const sign of signs.split(' '))
-      units.set(sign, {
+      units.set(sign.replaceAll('_', ' '), {
         one,
         many,
         ...(gender === 'f' || gender === 'n' || gender === 'm' ? { gender } : {}),
@@ -331,6 +331,11 @@ export function moneyRules({
 }
 
 // Plain numbers
+
+/** “24/7”, which is not a fraction. */
+export function roundTheClock(said: string): SpokenRule {
+  return rule('around the clock', 'digit', String.raw`${NUMBER_START}24/7${END}`, () => said)
+}
 
 /** Rules for numbers that no other rule has matched. */
 export function plainNumberRules(

@@ -7,9 +7,19 @@ import {
   moneyRules,
   NUMBER_START,
   plainNumberRules,
+  roundTheClock,
   signRules,
 } from './commonRules.ts'
-import { ABBREVIATIONS, BEFORE_NAMES, NUMBERED, SHORT_FORMS, STREETS } from './englishWords.ts'
+import { elidedRules } from './elidedRules.ts'
+import {
+  ABBREVIATIONS,
+  BEFORE_NAMES,
+  COMPANIONS,
+  NUMBERED,
+  SHORT_FORMS,
+  STATES,
+  STREETS,
+} from './englishWords.ts'
 import { isAdjective, shillingsRules, sizeRules } from './englishMeasures.ts'
 import {
   capitalised,
@@ -20,11 +30,10 @@ import {
   romanRules,
   streetOrSaint,
 } from './englishNames.ts'
-import { dateRules, decadeOf, plural, timeRules } from './englishTimes.ts'
+import { dateRules, elidedWords, isCounted, timeRules } from './englishTimes.ts'
 import { NUMBER_WORDS, ROMAN, romanNumber, type NumberWords } from './numbers.ts'
 import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
 
-const APOSTROPHE = "['’]"
 const DASH = '[-–—]'
 const NEXT_CAPITAL = /^[\s“"'‘(]*\p{Lu}/u
 
@@ -39,6 +48,7 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
   const format = { words, thousands: ',', decimal: String.raw`\.` }
   const { cardinal, ordinal, year } = words
   return [
+    ...elidedRules(elidedWords(words)),
     ...MARK_RULES,
     ...webRules(
       {
@@ -73,6 +83,7 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
         '¥ JPY': 'yen|yen',
         '₩': 'won|won',
         '₹ Rs.': 'rupee|rupees|m|paisa|paise',
+        'Fr. Frs. fcs.': 'franc|francs|m|centime|centimes',
         '₽': 'rouble|roubles|m|kopeck|kopecks',
         '¢': 'cent|cents',
       }),
@@ -107,32 +118,6 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
     ...dateRules(words, isBritish),
     ...timeRules(words),
     rule(
-      'ranges of decades',
-      'digit',
-      String.raw`(?<![\p{L}\p{N},.])(1[0-9]|20)(\d)0${APOSTROPHE}?s${DASH}(1[0-9]|20)?(\d)0${APOSTROPHE}?s${END}`,
-      ([, century = '', decade = '', toCentury, toDecade = '']) =>
-        `${decadeOf(century, decade)} to ${toCentury === undefined ? plural(cardinal(`${toDecade}0`)) : decadeOf(toCentury, toDecade)}`,
-    ),
-    rule(
-      'decades',
-      'digit',
-      String.raw`(?<![\p{L}\p{N},.])(1[0-9]|20)(\d)0${APOSTROPHE}?s${END}`,
-      ([, century = '', decade = '']) => decadeOf(century, decade),
-    ),
-    rule(
-      'decades without a century',
-      'digit',
-      String.raw`(?<![\p{L}\p{N},.])${APOSTROPHE}?([2-9])0${APOSTROPHE}?s${END}`,
-      ([, decade = '']) => plural(cardinal(`${decade}0`)),
-    ),
-    rule(
-      'years without a century',
-      'digit',
-      String.raw`(?<![\p{L}\p{N},.])${APOSTROPHE}(\d)(\d)${END}`,
-      ([all, tens = '', units = ''], { before }) =>
-        /\d$/.test(before) ? all : tens === '0' ? `oh ${cardinal(units)}` : cardinal(`${tens}${units}`),
-    ),
-    rule(
       'centuries in Roman numerals',
       'capitals',
       String.raw`${START}([IVX]{1,5})(?:th|st|nd|rd)?(?=${SPACE}centur(?:y|ies)${END})`,
@@ -144,9 +129,10 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
     rule(
       'said as two numbers',
       'digit',
-      String.raw`${NUMBER_START}(?:(24)/(7)|(9)/(11)|(\d\d)/\5)${END}`,
-      ([, a, b, c, d, twice]) => `${cardinal(a ?? c ?? twice ?? '')} ${cardinal(b ?? d ?? twice ?? '')}`,
+      String.raw`${NUMBER_START}(?:(9)/(11)|(\d\d)/\3)${END}`,
+      ([, a, b, twice]) => `${cardinal(a ?? twice ?? '')} ${cardinal(b ?? twice ?? '')}`,
     ),
+    roundTheClock(`${cardinal('24')} ${cardinal('7')}`),
     ...sizeRules(format),
     rule(
       'ranges of decades and years',
@@ -171,7 +157,7 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
     rule(
       'numbered',
       'periodNumber',
-      String.raw`${START}(${anyOf(NUMBERED.keys())})\.${SPACE}?(?:(?=\d|[A-Z]${END}(?!\.))|(${ROMAN})${END})`,
+      String.raw`${START}(${anyOf(NUMBERED.keys())})\.${SPACE}?(?:(?=\d|[A-HJ-Z]${END}(?!\.| \p{Ll}|['’]\p{Ll}))|(${ROMAN})(?:\.(?=,)|${END}))`,
       ([all, sign = '', numeral], { before, after }) => {
         const said = NUMBERED.get(sign)
         if (said === undefined) return null
@@ -179,10 +165,11 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
         if (sign === 'no' && ANSWERED.test(before)) return null
         if (numeral === undefined) return /^\d/.test(after) || /^[NV]/.test(sign) ? `${said} ` : null
         const number = romanNumber(numeral)
-        if (number === null || (numeral === 'I' && /^ \p{Ll}/u.test(after))) return null
+        if (number === null || (numeral === 'I' && /^(?: \p{L}|['’])/u.test(after))) return null
         return all.includes('\n') ? null : `${said} ${cardinal(String(number))}`
       },
     ),
+    rule('numbers that are left out', 'period', String.raw`${START}No\.(?= ?(?:—|--))`, () => 'Number'),
     rule('numbers of sections', 'sign', '(§{1,2}|¶|№) ?(?=\\d)', ([, sign = '']) =>
       sign === '§§' ? 'sections ' : sign === '§' ? 'section ' : sign === '№' ? 'number ' : 'paragraph ',
     ),
@@ -203,8 +190,12 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
         return isStreet ? withPeriod(STREETS[sign] ?? sign, after) : null
       },
     ),
-    rule('companions', 'period', String.raw`(?<=[\p{L}],? )(Jr|Sr|Esq)\.`, ([, sign = ''], { after }) =>
-      withPeriod(sign === 'Jr' ? 'Junior' : sign === 'Sr' ? 'Senior' : 'Esquire', after),
+    rule(
+      'companions',
+      'period',
+      String.raw`(?<=[\p{L}],? )(Jr|Jun|Junr|Sr|Esq|Esqr|Bart)\.|(?<=\p{Lu}\p{Ll}+,? )(Sen|Senr)\.(?! \p{Lu})`,
+      ([, sign, elder], { after }) =>
+        withPeriod(elder === undefined ? (COMPANIONS[sign ?? ''] ?? '') : 'Senior', after),
     ),
     rule('and so on', 'sign', String.raw`&c(?:\.|${END})`, ([all], { after }) =>
       all.endsWith('.') ? andSoOn('et cetera', after) : 'et cetera',
@@ -217,13 +208,15 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
         const entry = BEFORE_NAMES.get(sign)
         if (entry === undefined) return null
         const isBeforeName =
-          /^(?:-\p{Lu}| (?:Hon|Rev)\.)/u.test(after) || (NEXT_CAPITAL.test(after) && !endsSentence(after))
+          /^(?:-\p{Lu}| (?:Hon|Rev)\.| \p{Lu}\.)/u.test(after) ||
+          (NEXT_CAPITAL.test(after) && !endsSentence(after))
         const isJoined = /^ (?:and|&|or|de|von|van|la|le|du|d['’])/u.test(after)
-        if (entry.endsWith('*') && (dot === '' || !isBeforeName)) return null
+        const isAlone = /\b(?:the|our|my|your|a|old) $/u.test(before) && /^(?: \p{Ll}|[,’'])/u.test(after)
+        if (entry.endsWith('*') && (dot === '' || !(isBeforeName || isAlone))) return null
         if (dot === '' && !isBeforeName && !isJoined) return null
         const said = entry.replace('*', '')
         if (all === 'No.' && before === '') return null
-        return dot === '.' && !isBeforeName && !isJoined ? withPeriod(said, after) : said
+        return dot === '.' && !isBeforeName && !isJoined && !isAlone ? withPeriod(said, after) : said
       },
     ),
     rule(
@@ -251,13 +244,15 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
         if (said === undefined) return null
         const isFirst = /^\p{Lu}/u.test(sign) && (before === '' || /[.!?]["”’)]*\s+$|\n\s*$/.test(before))
         const spoken = isFirst ? capitalised(said) : said
+        if (said === 'circa') return spoken
+        if (said === 'note well') return `${spoken}${/^ \p{Lu}/u.test(after) ? ':' : ''}`
         return said === 'et cetera' ? andSoOn(spoken, after) : withPeriod(spoken, after)
       },
     ),
     rule(
       'eras',
       'capitals',
-      String.raw`(?<![\p{L}])(?:(B\.? ?C\.? ?E|C\.? ?E|B\.? ?C|A\.? ?D)(?:\.|${END}))`,
+      String.raw`(?<![\p{L}]|\p{Lu}\.|\p{Lu}\. )(?:(B\.? ?C\.? ?E|C\.? ?E|B\.? ?C|A\.? ?D)(?:\.|${END}))`,
       ([all, sign = ''], { before, after }) => {
         const letters = sign.replaceAll(/[. ]/g, '')
         const isDotted = all.includes('.')
@@ -284,17 +279,19 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
     rule(
       'initials',
       'period',
-      String.raw`(?<![\p{L}\p{N}.])(?:\p{Lu}\.(?:${SPACE}|-)?){1,5}(?=\p{Lu}[\p{L}’'-]+)`,
+      String.raw`(?<![\p{L}\p{N}.]|P\. )(?!P\. ?(?:P\. ?)?S\.)(?:\p{Lu}\.(?:${SPACE}|-)?){1,5}(?=\p{Lu}[\p{L}’'-]+)`,
       ([all], { before, after }) => initials(all, before, after),
     ),
     rule(
       'calibres',
       'digit',
-      String.raw`(?<=\b(?:[Aa]n?|[Hh]is|[Hh]er|[Tt]he|[Mm]y|[Yy]our|[Tt]heir|[Tt]his|[Tt]hat|[Tt]wo|[Oo]ld) )\.(22|25|32|38|44|45|50|303|308|357|410|455)${END}`,
-      ([, size = '']) =>
-        size.length === 2
+      String.raw`(?<=\b(?:[Aa]n?|[Hh]is|[Hh]er|[Tt]he|[Mm]y|[Yy]our|[Tt]heir|[Tt]his|[Tt]hat|[Tt]wo|[Oo]ld) )\.(22|25|32|38|44|45|50|303|308|357|410|455)${END}|(?<![\p{L}\p{N}])\.(22|32|38|44|45|303|357)(?= (?:Magnum|Colt|Webley|[Rr]evolvers?|[Pp]istols?|[Rr]ifles?|[Aa]utomatics?|calib(?:re|er))${END})`,
+      ([, own, other]) => {
+        const size = own ?? other ?? ''
+        return size.length === 2
           ? cardinal(size)
-          : `${cardinal(size[0] ?? '')} ${size[1] === '0' ? `oh ${cardinal(size[2] ?? '')}` : cardinal(size.slice(1))}`,
+          : `${cardinal(size[0] ?? '')} ${size[1] === '0' ? `oh ${cardinal(size[2] ?? '')}` : cardinal(size.slice(1))}`
+      },
     ),
     rule(
       'ordinals',
@@ -313,6 +310,34 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
       ([, number = ''], { after }) => (isCounted(after) ? null : year(number)),
     ),
     ...plainNumberRules(format, { to: 'to', times: 'by' }),
+    rule(
+      'ranges of shares and ordinals',
+      'digit',
+      String.raw`(?<=\d(?: ?%|st|nd|rd|th))[-–](?=\d{1,3}(?: ?%|st|nd|rd|th))`,
+      () => ' to ',
+    ),
+    rule('centuries', 'digit', String.raw`(?<=\d(?:st|nd|rd|th) )cent\.`, (_, { after }) =>
+      withPeriod('century', after),
+    ),
+    rule(
+      'states',
+      'period',
+      String.raw`(?<=\p{Lu}\p{L}+, )(${anyOf(Object.keys(STATES))})\.`,
+      ([, sign = ''], { after }) => withPeriod(STATES[sign] ?? sign, after),
+    ),
+    rule('at a price', 'mail', '@(?= )', () => 'at'),
+    rule(
+      'marks of schools',
+      'capitals',
+      String.raw`(?<=\b(?:[Aa]n?|[Gg]ot|[Ss]traight|[Gg]rade) )([A-F])(?:(\+)|([-−]))(?=[\s.,;:!?)”"’]|$)`,
+      ([, letter = '', plus]) => `${letter} ${plus === undefined ? 'minus' : 'plus'}`,
+    ),
+    rule(
+      'joined capitals',
+      'sign',
+      String.raw`${START}([A-Z]{1,3})&([A-Z]{1,3})${END}`,
+      ([, left = '', right = '']) => `${[...left].join(' ')} and ${[...right].join(' ')}`,
+    ),
     rule(
       'sums',
       'sign',
@@ -356,11 +381,4 @@ function isEnding(digits: string, ending: string): boolean {
   const isTeen = tens >= 11 && tens <= 13
   const right = isTeen ? 'th' : last === 1 ? 'st' : last === 2 ? 'nd' : last === 3 ? 'rd' : 'th'
   return ending === right || (ending === 'd' && (right === 'nd' || right === 'rd'))
-}
-
-/** Nouns that are counted in thousands: a number before them is not a year. */
-function isCounted(after: string): boolean {
-  return /^ (?!the |his |her |their |our |my |a |an |and |no |many |some |two |three )(?:\p{Ll}+ )?(?:men|women|people|soldiers|pounds|dollars|miles|feet|yards|acres|copies|pages|words|times|tons|horses|souls|francs|souls|metres|meters|kilometres|kilometers|years|days|hours|lines|prisoners|ships|inhabitants|votes|pieces)\b/u.test(
-    after,
-  )
 }

@@ -32,6 +32,19 @@ export function shillingsRules({ cardinal }: NumberWords): readonly SpokenRule[]
       return all.endsWith('.') ? withPeriod(said, after) : said
     },
   )
+  const columns = rule(
+    'pounds, shillings and pence in columns',
+    'digit',
+    String.raw`£(\d[\d,]{0,10})[:.](\d{1,2})[:.](\d{1,2})(?![\p{L}\p{N}]|[:.]\d)`,
+    ([, pounds = '', shillings = '', pence = '']) =>
+      [
+        `${cardinal(digitsOf(pounds))} ${pounds === '1' ? 'pound' : 'pounds'}`,
+        ...(Number(shillings) === 0
+          ? []
+          : [`${cardinal(shillings)} ${shillings === '1' ? 'shilling' : 'shillings'}`]),
+        ...(Number(pence) === 0 ? [] : [pennies(pence)]),
+      ].join(' '),
+  )
   const halves = rule(
     'halfpence and farthings',
     'digit',
@@ -42,7 +55,7 @@ export function shillingsRules({ cardinal }: NumberWords): readonly SpokenRule[]
       return dot === '.' ? withPeriod(said, after) : said
     },
   )
-  return [signed, halves, shillingsRule({ cardinal })]
+  return [columns, signed, halves, shillingsRule({ cardinal })]
 }
 
 /** Whether “7/6” means seven shillings and sixpence: it would be unusual as a fraction. */
@@ -56,11 +69,22 @@ function shillingsRule({ cardinal }: Pick<NumberWords, 'cardinal'>): SpokenRule 
   return rule(
     'shillings and pence',
     'digit',
-    String.raw`(?:£(\d[\d,]{0,10}) ?)?${NUMBER_START}(?:(\d{1,3})s\.?(?: (\d{1,2})d\.?)?|(\d{1,2})d\.?)(?![\p{L}\p{N}])`,
-    ([all, pounds, shillings, pence, penceOnly], { after }) => {
+    String.raw`(?:£(\d[\d,]{0,10})\.? ?)?${NUMBER_START}(?:(\d{1,3})s\.?(?: (\d{1,2})d\.?)?|(\d{1,2})d\.?)(?![\p{L}\p{N}])`,
+    ([all, pounds, shillings, pence, penceOnly], { before, after }) => {
+      if (penceOnly !== undefined && pounds === undefined && Number(penceOnly) === 0) return null
       if (/^\d?2d\b|^\d?3d\b/.test(all) && /^ (?:of )?\p{L}/u.test(after) && !all.endsWith('.')) return null
       if (pounds === undefined && pence === undefined && !/d/.test(all) && !/s\./.test(all)) return null
       if (pounds === undefined && Number(shillings ?? 0) >= 30) return null
+      // “in his 20s.” is an age.
+      if (pounds === undefined && pence === undefined && shillings === '20' && AGED.test(before)) return null
+      const isAdjective =
+        pounds === undefined && pence === undefined && PRICED.test(before) && NOUN.test(after)
+      if (isAdjective)
+        return shillings === undefined
+          ? pennies(penceOnly ?? '0')
+              .replace(/^a penny/, 'penny')
+              .replace(/pence$/, 'penny')
+          : `${cardinal(shillings)} shilling`
       const said = [
         ...(pounds === undefined
           ? []
@@ -68,18 +92,56 @@ function shillingsRule({ cardinal }: Pick<NumberWords, 'cardinal'>): SpokenRule 
         ...(shillings === undefined
           ? []
           : [`${cardinal(shillings)} ${shillings === '1' ? 'shilling' : 'shillings'}`]),
-        ...(pence === undefined && penceOnly === undefined ? [] : [pennies(pence ?? penceOnly ?? '0')]),
+        ...(Number(pence ?? penceOnly ?? 0) === 0 ? [] : [pennies(pence ?? penceOnly ?? '0')]),
       ].join(' ')
       return all.endsWith('.') ? withPeriod(said, after) : said
     },
   )
 }
 
+const AGED = /\b(?:in|the|his|her|their|my|our|your|mid|early|late|[Rr]oaring)[ -]$/
+/** Words before a coin or a price that is an adjective: “five 10s. notes”. */
+const PRICED = /\b(?:an?|the|each|every|another|his|her|my|two|three|four|five|six|ten|some|few|several) $/i
+
 /** The rules for sizes and weights, and for fractions. */
 export function sizeRules(format: NumberFormat): readonly SpokenRule[] {
   const { words } = format
   const { cardinal } = words
   return [
+    rule('sums in general', 'sign', String.raw`£[ .]{0,2}s\.? ?d\.`, (_, { after }) =>
+      withPeriod('pounds, shillings and pence', after),
+    ),
+    rule(
+      'hours and minutes',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,2}) ?h\.? (\d{1,2}) ?m(?:\.|${END})`,
+      ([all, hours = '', minutes = ''], { after }) => {
+        const said = `${cardinal(hours)} ${hours === '1' ? 'hour' : 'hours'} ${cardinal(minutes)} ${minutes === '1' ? 'minute' : 'minutes'}`
+        return all.endsWith('.') ? withPeriod(said, after) : said
+      },
+    ),
+    rule(
+      'feet and inches before a side',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,3})(['’]|["”])(?= (?:tall|high|long|wide|deep|across)${END})`,
+      ([, number = '', sign]) => {
+        const [one, many] = /['’]/.test(sign ?? '') ? ['foot', 'feet'] : ['inch', 'inches']
+        return `${cardinal(number)} ${number === '1' ? one : many}`
+      },
+    ),
+    rule('pounders', 'digit', String.raw`(?<=\d-)pdr(s?)(?:\.|${END})`, ([, many]) => `pounder${many ?? ''}`),
+    rule(
+      'units without a number',
+      'period',
+      String.raw`(?<=\b(?:a|an|per|the|each) )(lb|oz|yd|cwt|doz|gal|qt|pt)\.`,
+      ([, sign = ''], { after }) => withPeriod(UNITS_BY_SIGN.get(sign)?.one ?? sign, after),
+    ),
+    rule(
+      'planks',
+      'digit',
+      String.raw`${NUMBER_START}(\d)x(\d)s${END}`,
+      ([, thick = '', wide = '']) => `${cardinal(thick)} by ${plural(cardinal(wide))}`,
+    ),
     rule(
       'seconds',
       'digit',
@@ -90,8 +152,34 @@ export function sizeRules(format: NumberFormat): readonly SpokenRule[] {
     rule(
       'stones',
       'digit',
-      String.raw`${NUMBER_START}(\d{1,2}) ?st\.?(?= \d{1,2} ?lbs?${END})`,
+      String.raw`${NUMBER_START}(\d{1,2}) ?st\.?(?= \d{1,2}(?: ?lbs?${END}|[.,;:!?)”’]|$))`,
       ([, whole = '']) => `${cardinal(whole)} stone`,
+    ),
+    rule(
+      'sizes of books',
+      'digit',
+      String.raw`${NUMBER_START}(4to|8vo|12mo|16mo|18mo|24mo|32mo)${END}`,
+      ([, size = '']) => BOOK_SIZES[size] ?? null,
+    ),
+    rule(
+      'pounds by their letter',
+      'digit',
+      String.raw`${NUMBER_START}(\d[\d,]{0,10})(?:l\.?(?: (?=\d{1,2}s\.)|(?=[ ,;:)]|$))| l\.(?= (?:an?|per|in|of|to|for|and|\d{1,2}s\.)${END}))`,
+      ([all, whole = ''], { after }) => {
+        const said = `${numberWords(format, whole)} ${whole === '1' ? 'pound' : 'pounds'}`
+        return `${all.endsWith('.') ? withPeriod(said, after) : said}${all.endsWith('. ') ? ' ' : ''}`
+      },
+    ),
+    rule(
+      'widths before nouns',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,3})(?:mm| ?in\.)(?= (?!(?:wide|long|thick|high|across|deep|tall|apart|away|by|of|and|or|to|from|in|at|on|for|above|below|behind|more|less|shorter|taller|longer|was|is|were)${END})\p{Ll})`,
+      ([all, whole = ''], { before }) =>
+        all.endsWith('mm')
+          ? `${cardinal(whole)} millimeter`
+          : /\b(?:an?|the|his|her|their|my|our|two|four|six) $/i.test(before)
+            ? `${cardinal(whole)} inch`
+            : null,
     ),
     rule(
       'heights',
@@ -149,7 +237,7 @@ export function sizeRules(format: NumberFormat): readonly SpokenRule[] {
         if (named === undefined || part === undefined || part === null) return null
         const said =
           whole === undefined
-            ? `${part} ${named.one}`
+            ? `${part === 'a half' ? `half ${/^(?:[aeio]|hour)/.test(named.one) ? 'an' : 'a'}` : part} ${named.one}`
             : `${cardinal(whole)} and ${part.replace(/^one (?=half|quarter)/, 'a ')} ${named.many}`
         return dot === '.' ? withPeriod(said, after) : `${said}${dot ?? ''}`
       },
@@ -157,10 +245,11 @@ export function sizeRules(format: NumberFormat): readonly SpokenRule[] {
     rule(
       'dotted units',
       'digit',
-      String.raw`${NUMBER_START}(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,6}))?${SPACE}?(${anyOf(DOTTED_UNITS)})\.`,
-      ([, whole = '', fraction, sign = ''], { after }) => {
+      String.raw`${NUMBER_START}(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,6}))?(${SPACE}|-)?(${anyOf(DOTTED_UNITS)})\.`,
+      ([, whole = '', fraction, joint, sign = ''], { after }) => {
         const unit = UNITS_BY_SIGN.get(sign)
         if (unit === undefined) return null
+        if (joint === '-') return `${cardinal(digitsOf(whole))} ${unit.one}`
         const isOne = whole === '1' && fraction === undefined
         return withPeriod(`${numberWords(format, whole, fraction)} ${isOne ? unit.one : unit.many}`, after)
       },
@@ -178,21 +267,24 @@ export function sizeRules(format: NumberFormat): readonly SpokenRule[] {
       'mixed fractions',
       'digit',
       String.raw`${NUMBER_START}(\d{1,6})(?: ?([½⅓⅔¼¾⅛⅜⅝⅞⅕⅖⅗⅘⅙⅚])|[ -](\d{1,4})[/⁄](\d{1,4})(?!\/|[\p{N}]))`,
-      ([, whole = '', sign, above = '', below = '']) => {
+      ([, whole = '', sign, above = '', below = ''], { after }) => {
         const part = sign === undefined ? fractionWords(words, above, below) : FRACTIONS.get(sign)
-        return part === undefined || part === null
-          ? null
-          : `${cardinal(whole)} and ${part.replace(/^one (?=half|quarter)/, 'a ')}`
+        if (part === undefined || part === null) return null
+        // “two and three-quarter hours”
+        const isCounted = part === 'three quarters' && NOUN.test(after)
+        return `${cardinal(whole)} and ${isCounted ? 'three-quarter' : part.replace(/^one (?=half|quarter)/, 'a ')}`
       },
     ),
     rule(
       'fractions',
       'digit',
-      String.raw`${NUMBER_START}(\d{1,5}) ?[/⁄] ?(\d{1,5})(?:th|TH|rd|RD|nd|ND|st)?(?![/\p{N}\p{L}])`,
-      ([, above = '', below = ''], { after }) =>
-        above === '1' && below === '2' && /^ (?:an?|the|my|his|her|its|our|their)\b/.test(after)
-          ? 'half'
-          : fractionWords(words, above, below),
+      String.raw`${NUMBER_START}(\d{1,5}) ?[/⁄] ?(\d{1,5})(?:(?:th|TH|rd|RD|nd|ND)s?|st)?(?![/\p{N}\p{L}])`,
+      ([all, above = '', below = ''], { before, after }) =>
+        all.endsWith('th') && /\b[Tt]he $/.test(before) && /^ \p{Lu}/u.test(after)
+          ? `${words.ordinal(above)} ${words.ordinal(below)}`
+          : above === '1' && below === '2' && /^ (?:an?|the|my|his|her|its|our|their|past)\b/.test(after)
+            ? 'half'
+            : fractionWords(words, above, below),
     ),
     rule('fraction signs', 'sign', '[½⅓⅔¼¾⅛⅜⅝⅞⅕⅖⅗⅘⅙⅚]', ([sign = ''], { after, before }) => {
       const said =
@@ -215,9 +307,19 @@ export function isAdjective({ before, after }: Around): boolean {
 
 const NOUN = /^[ -](?!(?:of|or|and|to|from|in|at|an?|the|each|per|by|on|for|more|less)\b)\p{Ll}/u
 
+const BOOK_SIZES: Readonly<Record<string, string>> = {
+  '4to': 'quarto',
+  '8vo': 'octavo',
+  '12mo': 'duodecimo',
+  '16mo': 'sextodecimo',
+  '18mo': 'octodecimo',
+  '24mo': 'twenty-fourmo',
+  '32mo': 'thirty-twomo',
+}
+
 const UNITS_BY_SIGN = unitsOf(UNITS)
 const DOTTED_UNITS = listOf(
-  'ft lb lbs oz yd yds mi hr hrs min mins sec secs cwt pt pts qt gal mph m.p.h r.p.m sq cu fr frs gs doz',
+  'ft lb lbs oz yd yds mi hr hrs min mins sec secs cwt pt pts qt qr qrs gal bu c ct cts mph m.p.h h.p r.p.m sq cu fr frs gs doz',
 )
 
 const FRACTIONS: ReadonlyMap<string, string> = new Map([

@@ -55,7 +55,15 @@ export function streetOrSaint(
   if (sign === 'Ft') return isBeforeName ? 'Fort' : null
   if (sign === 'Ste') return isBeforeName ? 'Sainte' : null
   const isStreet = isAfterName(before) || /\d{1,5}(?:st|nd|rd|th)? $/.test(before)
-  if (isStreet && !(isBeforeName && /\b(?:to|of|and|for|by|at) $/u.test(before))) {
+  if (
+    isStreet &&
+    !(
+      isBeforeName &&
+      /\b(?:to|of|and|for|by|at|East|West|North|South|Port|Fort|Mount|Lake|Isle|Lord|Lady|Sir|Miss|Father|Captain|Mrs?\.?) $/u.test(
+        before,
+      )
+    )
+  ) {
     const isNumberBefore = /^,? \d/.test(after)
     if (dot === '.' && !isBeforeName) return withPeriod('Street', after)
     return dot === '' && !isNumberBefore && isBeforeName
@@ -78,32 +86,35 @@ export function romanRules({ cardinal, ordinal }: NumberWords): readonly SpokenR
     rule(
       'a numeral alone',
       'roman',
-      String.raw`^(\s*)([IVXLC]{1,8})(\.?)(\s*)$`,
+      String.raw`^([\s—–-]*)([IVXLC]{1,8}|[ivx]{2,6})(\.?)([\s—–-]*)$`,
       ([, left = '', numeral = '', dot = '', right = '']) => {
-        const number = numberOf(numeral)
+        const number = numberOf(numeral.toUpperCase())
         return number === null || Number(number) > 200 ? null : `${left}${cardinal(number)}${dot}${right}`
       },
     ),
     rule(
       'numbered with Roman numerals',
       'roman',
-      String.raw`${START}(${anyOf(BEFORE_NUMBERS)})((?:${SPACE}|\n){1,2})(${ROMAN})(?=${END})`,
-      ([, name = '', space = '', numeral = ''], { after }) => {
+      String.raw`${START}(${anyOf(BEFORE_NUMBERS)})((?:${SPACE}|\n){1,2})(${ROMAN})(?:\.(?=,)|(?=${END}))`,
+      ([, name = '', space = '', numeral = ''], { before, after }) => {
         const number = numberOf(numeral)
         // “In part I agree” contains no numeral: after a lower-case word, only longer numerals count.
         if (
           number === null ||
-          (numeral === 'I' && (/^\p{Ll}/u.test(name) || /^ (?:\p{Ll}|['’]|I\b)/u.test(after)))
+          (numeral === 'I' &&
+            !/\bWorld $/.test(before) &&
+            (/^\p{Ll}|^No/u.test(name) ||
+              (/^(?:['’]|\s+(?:\p{Ll}|['’]|I\b))/u.test(after) && !NOT_AFTER_PRONOUN.test(after))))
         )
           return null
-        return `${name}${space}${cardinal(number)}`
+        return `${NUMBERED.get(name.replace('.', '')) ?? name}${space}${cardinal(number)}`
       },
       '',
     ),
     rule(
       'numbered with small Roman numerals',
       'letter',
-      String.raw`${START}([Cc]h(?:ap)?\.|[Cc]hapter|[Vv]ol(?:ume|\.)|[Pp]age|[Pp]p?\.|[Bb]ook|[Ss]cene|[Cc]anto)(${SPACE})([ivxlc]{2,7}|v|x)(?=${END})`,
+      String.raw`${START}([Cc]h(?:ap)?\.|[Cc]hapter|[Vv]ol(?:ume|\.)|[Pp]age|[Pp]p?\.|[Bb]ook|[Ss]cene|[Ss]c\.|[Cc]anto|[Aa]ct|[Ll]ib\.|[Bb]k\.|[Pp]t\.)(${SPACE})([ivxlc]{2,7}|v|x|i(?=[.,;)]))(?:(\.)(?=[,;] | \p{Ll}|\)))?(?=${END})`,
       ([, name = '', space = '', numeral = '']) => {
         const number = numberOf(numeral.toUpperCase())
         if (number === null) return null
@@ -129,7 +140,7 @@ export function romanRules({ cardinal, ordinal }: NumberWords): readonly SpokenR
           )
           if (
             !(isTitled && !/^ (?:am|have|think|know|believe|saw|shall|will)\b/.test(after)) &&
-            !(isRuler && isFollowed)
+            !(isRuler && (isFollowed || isKing(name, before, after)))
           )
             return null
         } else if (numeral.length === 1 && !isRuler) return null
@@ -145,6 +156,31 @@ export function romanRules({ cardinal, ordinal }: NumberWords): readonly SpokenR
       },
     ),
   ]
+}
+
+/** Words that cannot follow the pronoun “I”. */
+const NOT_AFTER_PRONOUN =
+  /^ (?:is|has|does|were|reigns|contains|deals|begins|ends|ended|began|in|at|on|from|to|by|with|after|until|who|whose|whom|the)(?![\p{L}'’])|^ (?:and|or) (?:of )?\p{Lu}/u
+
+/** What kings do and nobody says of themselves: “was beheaded”, “came to the throne”. */
+const DEEDS =
+  /^ (?:(?:was|had been) (?:then |now |also |soon |duly |again |not |never |already )?(?:beheaded|executed|crowned|deposed|dethroned|buried|succeeded|proclaimed|assassinated|murdered|restored|excommunicated|king|queen|emperor|tsar|czar|on the throne|the (?:first|last|only|king|queen|son|daughter|grandson|granddaughter|successor))|(?:came|succeeded|returned|acceded) to (?:the|his|her) (?:throne|crown)|ascended|acceded|abdicated|reigned|ruled|succeeded (?:his|her)|dissolved parliament|summoned parliament|declared war|never married|lost his (?:head|throne|crown)|wore the crown|died)(?!\p{L})/iu
+
+/** Whether “I” after the name of a ruler is a numeral, by the words around both: “Charles I was beheaded”, but “to Charles I was a stranger”. */
+function isKing(name: string, before: string, after: string): boolean {
+  const left = before.slice(0, before.length - name.length - 1)
+  if (
+    / ?\b(?:reign|court|death|execution|days|times?|age|accession|coronation|head|portrait|statue|son|daughter|wife|widow|murder|beheading|crown|throne|army|trial) of $/.test(
+      left,
+    )
+  )
+    return /^ (?:was|had|and|did|he|she|his|her|with)\b/.test(after) || NOT_AFTER_PRONOUN.test(after)
+  if (NOT_AFTER_PRONOUN.test(after)) return true
+  const isFirst =
+    /(?:^|[.!?:;,—–("“‘\n]\s*|\b(?:when|that|because|until|till|before|after|since|while|as|if|though|although|how|why|where|once|and|but|than)\s)$/i.test(
+      left,
+    )
+  return isFirst && DEEDS.test(after)
 }
 
 /** Names followed by a cardinal rather than an ordinal: “Rocky Two”. */
@@ -183,6 +219,12 @@ export function placeRules(words: NumberWords): readonly SpokenRule[] {
       undotted: ['NNE', 'ENE', 'ESE', 'SSE', 'SSW', 'WSW', 'WNW', 'NNW'],
       by: 'by',
     }),
+    rule(
+      'points of streets',
+      'period',
+      String.raw`${START}([NESW])\.(?= \d{1,3}(?:st|nd|rd|th)${END})`,
+      ([, sign]) => ({ N: 'North', E: 'East', S: 'South', W: 'West' })[sign ?? ''] ?? null,
+    ),
     rule('latitudes', 'period', String.raw`${START}([Ll]at|[Ll]ong?)\.(?= ?\d{1,3}°)`, ([, sign = '']) => {
       const said = /^lat/i.test(sign) ? 'latitude' : 'longitude'
       return /^L/.test(sign) ? capitalised(said) : said
@@ -196,13 +238,39 @@ export function placeRules(words: NumberWords): readonly SpokenRule[] {
     rule(
       'rooms and houses',
       'digit',
-      String.raw`(?<=\b(?:[Rr]oom|ROOM|[Ff]light|[Ss]uite|[Aa]partment|[Aa]pt\.|[Ee]xtension|[Hh]ighway|[Rr]oute|[Cc]ell) )([1-9])(\d)(\d)${END}(?![.,]\d)|${NUMBER_START}([1-9])(\d)(\d)([A-Da-d])?(?= (?:\p{Lu}[\p{L}’']+ ){1,2}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Place|Drive|Square|Boulevard|Terrace)${END})`,
-      ([, a, b, c, x, y, z, letter]) => {
+      String.raw`(?<=\b(?:[Rr]oom|ROOM|[Ff]light|[Ss]uite|[Aa]partment|[Aa]pt\.|[Ee]xtension|[Hh]ighway|[Rr]oute|[Cc]ell|Boeing|No\.|[Nn]umber|[Ff]lat) )([1-9])(\d)(\d)(?:${END}(?<!(?:No\.|umber) \d{3})|([A-Da-d])${END})(?![.,]\d)|${NUMBER_START}([1-9])(\d)(\d)([A-Da-d])?(?= (?:\p{Lu}[\p{L}’']+ ){1,2}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Place|Drive|Square|Boulevard|Terrace)${END})`,
+      ([, a, b, c, flat, x, y, z, house]) => {
+        const letter = flat ?? house
         const [first = '', tens = '', units = ''] = a === undefined ? [x, y, z] : [a, b, c]
         const rest =
           tens === '0' ? (units === '0' ? 'hundred' : `oh ${cardinal(units)}`) : cardinal(`${tens}${units}`)
         return `${cardinal(first)} ${rest}${letter === undefined ? '' : ` ${letter.toUpperCase()}`}`
       },
+    ),
+    rule(
+      'houses with a letter',
+      'digit',
+      String.raw`(?<=\b(?:No\.|[Nn]umber|[Rr]oom|[Ff]lat|[Aa]partment|[Aa]pt\.|[Ss]uite|[Pp]latform|[Ww]ard|[Gg]ate|[Bb]lock) )(\d{1,2})([A-Da-d])${END}`,
+      ([, number = '', letter = '']) => `${cardinal(number)} ${letter.toUpperCase()}`,
+    ),
+    rule(
+      'numbers of emergencies',
+      'digit',
+      String.raw`(?<=\b(?:[Cc]all(?:ed|ing|s)?|[Dd]ial(?:l?ed|l?ing|s)?|[Rr]ing|[Rr]ang|[Pp]hone[ds]?) )(911|999|112|000)${END}`,
+      ([, number = '']) => [...number].map((digit) => cardinal(digit)).join(' '),
+    ),
+    rule(
+      'counties',
+      'period',
+      String.raw`(?<!\p{Lu}[\p{L}’']+ |[&\p{L}] )Co\.(?= \p{Lu}\p{Ll})|(?<=\b(?:in|of|from|to|near) )Co\.(?= \p{Lu}\p{Ll})`,
+      () => 'County',
+    ),
+    rule(
+      'years after “year”',
+      'digit',
+      String.raw`(?<=\b[Yy]ear )([2-9][1-9]\d\d)${END}(?![.,]\d)`,
+      ([, number = '']) =>
+        `${cardinal(number.slice(0, 2))} ${/^.{2}0/.test(number) ? `oh ${cardinal(number.slice(3))}` : cardinal(number.slice(2))}`,
     ),
   ]
 }

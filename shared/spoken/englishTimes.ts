@@ -1,10 +1,44 @@
 /** Days, years and times in English. */
 import { NUMBER_START } from './commonRules.ts'
+import type { ElidedWords } from './elidedRules.ts'
 import { MONTHS } from './englishWords.ts'
 import { NUMBER_WORDS, type NumberWords } from './numbers.ts'
 import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
 
 const DASH = '[-–—]'
+const APOSTROPHE = "['’]"
+
+/** The words of dates, names and sums that are not told: “in 18—” is “in eighteen blank”, “in 184—” “in eighteen forty-something”. */
+export function elidedWords({ cardinal }: NumberWords): ElidedWords {
+  return {
+    blank: 'blank',
+    year(digits) {
+      const [century, decade] = [cardinal(digits.slice(0, 2)), digits[2]]
+      if (decade === undefined) return `${century} blank`
+      return decade === '0'
+        ? `${century} hundred and something`
+        : `${century} ${cardinal(`${decade}0`)}-something`
+    },
+    beforeYears: `in|year|grace|since|of|until|till|from|about|before|after|during|early|late|spring|summer|autumn|fall|winter|A\\.? ?D\\.?|${anyOf(MONTHS.keys())}`,
+    titles:
+      'Mr|Mrs|Ms|Miss|Misses|Dr|Doctor|Lord|Lady|Sir|Dame|Captain|Capt|Colonel|Col|Major|General|Gen|Count|Countess|Baron|Baroness|Prince|Princess|Squire|Madame|Mme|Mademoiselle|Mlle|Monsieur|M|Judge|Justice|Father|Sister|Brother|Rev|Professor|Prof|Admiral|Lieutenant|Lieut|Sergeant|Inspector|Minister|Prefect|Abbé|Bishop|St|Don|Aunt|Uncle|Frau|Herr|Marquis|Marchioness|Duke|Duchess|No',
+    particles: 'of|at|in|from|near|to|de|von|d’|the|this|that|a|young|old|poor|town|county|village',
+    oaths: {
+      'd-n': 'damn',
+      'd-mn': 'damn',
+      'd-d': 'damned',
+      'd-nd': 'damned',
+      'd-ned': 'damned',
+      'g-d': 'God',
+      'l-d': 'Lord',
+      'h-l': 'hell',
+      'd-l': 'devil',
+      'b-y': 'bloody',
+      'b-h': 'bitch',
+      'w-e': 'whore',
+    },
+  }
+}
 
 /** “twenties”, “tenths”. */
 export function plural(word: string): string {
@@ -54,7 +88,9 @@ export function dateRules(
         if (month === undefined || !isDay(day) || isVerb(name, yearText ?? ending)) return null
         const article = /\b(?:the|this|next|last|every|a)\s$/iu.test(before) ? '' : 'the '
         const said = `${article}${ordinal(day)} of ${keepCase(name, month)}${comma ?? ''}${yearWords(yearText)}`
-        return all.endsWith('.') && endsSentence(after) ? `${said}.` : said
+        // “May” has no short form: its period ends a sentence.
+        const isEnd = all.endsWith('.') && (endsSentence(after) || name.toLowerCase() === month.toLowerCase())
+        return isEnd ? `${said}.` : said
       },
       'i',
     ),
@@ -213,5 +249,44 @@ export function timeRules({ cardinal }: NumberWords): readonly SpokenRule[] {
       String.raw`(?<=[\p{L}\p{N}] )([ap])\. ?m\.`,
       ([, letter = ''], { after }) => withPeriod(`${letter.toUpperCase()}M`, after),
     ),
+    rule(
+      'ranges of decades',
+      'digit',
+      String.raw`(?<![\p{L}\p{N},.])(1[0-9]|20)(\d)0${APOSTROPHE}?s${DASH}(1[0-9]|20)?(\d)0${APOSTROPHE}?s${END}`,
+      ([, century = '', decade = '', toCentury, toDecade = '']) =>
+        `${decadeOf(century, decade)} to ${toCentury === undefined ? plural(cardinal(`${toDecade}0`)) : decadeOf(toCentury, toDecade)}`,
+    ),
+    rule(
+      'decades',
+      'digit',
+      String.raw`(?<![\p{L}\p{N},.])(1[0-9]|20)(\d)0${APOSTROPHE}?s${END}`,
+      ([, century = '', decade = '']) => decadeOf(century, decade),
+    ),
+    rule(
+      'decades without a century',
+      'digit',
+      String.raw`(?<![\p{L}\p{N},.])${APOSTROPHE}?([2-9])0${APOSTROPHE}?s${END}`,
+      ([, decade = '']) => plural(cardinal(`${decade}0`)),
+    ),
+    rule(
+      'hundreds',
+      'digit',
+      String.raw`(?<![\p{L}\p{N},.])([1-9])00${APOSTROPHE}?s${END}`,
+      ([, digit = '']) => `${cardinal(digit)} hundreds`,
+    ),
+    rule(
+      'years without a century',
+      'digit',
+      String.raw`(?<![\p{L}\p{N},.])${APOSTROPHE}(\d)(\d)${END}`,
+      ([all, tens = '', units = ''], { before }) =>
+        /\d$/.test(before) ? all : tens === '0' ? `oh ${cardinal(units)}` : cardinal(`${tens}${units}`),
+    ),
   ]
+}
+
+/** Nouns that are counted in thousands: a number before them is not a year. */
+export function isCounted(after: string): boolean {
+  return /^ (?!the |his |her |their |our |my |a |an |and |no |many |some |two |three )(?:\p{Ll}+ )?(?:men|women|people|soldiers|pounds|dollars|miles|feet|yards|acres|copies|pages|words|times|tons|horses|souls|francs|souls|metres|meters|kilometres|kilometers|years|days|hours|lines|prisoners|ships|inhabitants|votes|pieces)\b/u.test(
+    after,
+  )
 }

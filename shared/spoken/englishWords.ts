@@ -28,6 +28,8 @@ export const BEFORE_NAMES: ReadonlyMap<string, string> = new Map(
     Corp: 'Corporal*',
     Pvt: 'Private',
     Pte: 'Private',
+    Pfc: 'Private First Class',
+    Ens: 'Ensign*',
     Adm: 'Admiral*',
     Cmdr: 'Commander',
     Cdr: 'Commander',
@@ -69,9 +71,25 @@ export const BEFORE_NAMES: ReadonlyMap<string, string> = new Map(
     Thos: 'Thomas*',
     Jno: 'John*',
     Robt: 'Robert*',
+    Benj: 'Benjamin*',
+    Saml: 'Samuel*',
+    Danl: 'Daniel*',
+    Richd: 'Richard*',
+    Fredk: 'Frederick*',
     Edw: 'Edward*',
   }),
 )
+
+/** Words with a period, after a name. */
+export const COMPANIONS: Readonly<Record<string, string>> = {
+  Jr: 'Junior',
+  Jun: 'Junior',
+  Junr: 'Junior',
+  Sr: 'Senior',
+  Esq: 'Esquire',
+  Esqr: 'Esquire',
+  Bart: 'Baronet',
+}
 
 /** Words with a period, before a number. */
 export const NUMBERED: ReadonlyMap<string, string> = new Map(
@@ -97,6 +115,11 @@ export const NUMBERED: ReadonlyMap<string, string> = new Map(
     Chaps: 'Chapters',
     chaps: 'chapters',
     Bk: 'Book',
+    Mk: 'Mark',
+    Apt: 'Apartment',
+    apt: 'apartment',
+    Tel: 'Telephone',
+    tel: 'telephone',
     bk: 'book',
     Pt: 'Part',
     pt: 'part',
@@ -154,6 +177,9 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     Ave: 'Avenue',
     Blvd: 'Boulevard',
     Rd: 'Road',
+    Gdns: 'Gardens',
+    Cres: 'Crescent',
+    Hts: 'Heights',
     Sq: 'Square',
     Regt: 'Regiment',
     inst: 'instant',
@@ -174,6 +200,16 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     Thurs: 'Thursday',
     'p.c': 'percent',
     Fri: 'Friday',
+    'op. cit': 'opere citato',
+    servt: 'servant',
+    obt: 'obedient',
+    obdt: 'obedient',
+    MS: 'manuscript',
+    MSS: 'manuscripts',
+    Octr: 'October',
+    Novr: 'November',
+    Decr: 'December',
+    Septr: 'September',
   }),
 )
 
@@ -182,6 +218,44 @@ export const SHORT_FORMS: Readonly<Record<string, string>> = {
   'c/o': 'care of',
   'w/o': 'without',
   Xmas: 'Christmas',
+  "Gen'l": 'General',
+  'Gen’l': 'General',
+  "Capt'n": 'Captain',
+  'Capt’n': 'Captain',
+  "Rev'd": 'Reverend',
+  'Rev’d': 'Reverend',
+  "Hon'ble": 'Honourable',
+  'Hon’ble': 'Honourable',
+}
+
+/** States of America, after the name of a place. */
+export const STATES: Readonly<Record<string, string>> = {
+  Ala: 'Alabama',
+  Ariz: 'Arizona',
+  Ark: 'Arkansas',
+  Calif: 'California',
+  Cal: 'California',
+  Colo: 'Colorado',
+  Conn: 'Connecticut',
+  Fla: 'Florida',
+  Ga: 'Georgia',
+  Kan: 'Kansas',
+  Ky: 'Kentucky',
+  Mass: 'Massachusetts',
+  Md: 'Maryland',
+  Mich: 'Michigan',
+  Minn: 'Minnesota',
+  Neb: 'Nebraska',
+  Okla: 'Oklahoma',
+  Ore: 'Oregon',
+  Pa: 'Pennsylvania',
+  Penn: 'Pennsylvania',
+  Tenn: 'Tennessee',
+  Tex: 'Texas',
+  Va: 'Virginia',
+  Vt: 'Vermont',
+  Wis: 'Wisconsin',
+  Wyo: 'Wyoming',
 }
 
 /** After the name of a street, with a period. */
@@ -196,7 +270,7 @@ export const STREETS: Readonly<Record<string, string>> = {
 
 /** Words before Roman numerals that are cardinal numbers. */
 export const BEFORE_NUMBERS: readonly string[] = listOf(
-  'Chapter CHAPTER chapter Part PART part Book BOOK book Volume VOLUME volume Vol. vol. Chap. chap. Act ACT act Scene SCENE scene Canto CANTO canto Section SECTION section Article ARTICLE article Appendix APPENDIX appendix Figure figure Fig. fig. Plate PLATE plate Table TABLE table Phase phase Stage stage Class class Type type War WAR Title title Psalm Letter LETTER letter Stave STAVE Sonnet SONNET sonnet Episode EPISODE episode Lesson LESSON lesson Number NUMBER number Nos. No. Vols. Bk. Pt. Ward Factor Verse verse Chapters Books Parts Volumes Acts Scenes Fragment Movement Symphony Level',
+  'Chapter CHAPTER chapter Part PART part Book BOOK book Volume VOLUME volume Vol. vol. Chap. chap. Act ACT act Scene SCENE scene Canto CANTO canto Section SECTION section Article ARTICLE article Appendix APPENDIX appendix Figure figure Fig. fig. Plate PLATE plate Table TABLE table Phase phase Stage stage Class class Type type War WAR Title title Psalm Letter LETTER letter Stave STAVE Sonnet SONNET sonnet Episode EPISODE episode Lesson LESSON lesson Number NUMBER number Nos. No. Vols. Bk. Pt. Mk. Mk Ward Factor Verse verse Chapters Books Parts Volumes Acts Scenes Fragment Movement Symphony Level',
 )
 
 const SHORT_MONTHS: Readonly<Record<string, string>> = {
@@ -208,10 +282,10 @@ const SHORT_MONTHS: Readonly<Record<string, string>> = {
   June: 'jun',
   July: 'jul',
   August: 'aug',
-  September: 'sep sept',
-  October: 'oct',
-  November: 'nov',
-  December: 'dec',
+  September: 'sep sept septr',
+  October: 'oct octr',
+  November: 'nov novr',
+  December: 'dec decr',
 }
 
 /** Full and short names of months in lower case, in the order of the year. */
@@ -231,8 +305,8 @@ export const RULERS: ReadonlySet<string> = new Set(
 /** `signs: one|many`. */
 export const UNITS: Readonly<Record<string, string>> = {
   '%': 'percent|percent',
-  '°C ℃ º&C': 'degree Celsius|degrees Celsius',
-  '°F ℉': 'degree Fahrenheit|degrees Fahrenheit',
+  '°C ℃ °_C º&C': 'degree Celsius|degrees Celsius',
+  '°F ℉ °_F': 'degree Fahrenheit|degrees Fahrenheit',
   '°K': 'degree Kelvin|degrees Kelvin',
   '° º': 'degree|degrees',
   km: 'kilometer|kilometers',
@@ -272,7 +346,7 @@ export const UNITS: Readonly<Record<string, string>> = {
   kW: 'kilowatt|kilowatts',
   MW: 'megawatt|megawatts',
   kWh: 'kilowatt hour|kilowatt hours',
-  hp: 'horsepower|horsepower',
+  'hp h.p': 'horsepower|horsepower',
   ml: 'milliliter|milliliters',
   'l L': 'liter|liters',
   t: 'ton|tons',
@@ -284,6 +358,9 @@ export const UNITS: Readonly<Record<string, string>> = {
   'pt pts': 'pint|pints',
   'fr frs': 'franc|francs',
   gs: 'guinea|guineas',
+  'qr qrs': 'quarter|quarters',
+  bu: 'bushel|bushels',
+  'c ct cts': 'cent|cents',
   doz: 'dozen|dozen',
   qt: 'quart|quarts',
   gal: 'gallon|gallons',
@@ -300,9 +377,9 @@ export const BOOKS_OF_THE_BIBLE: Readonly<Record<string, string>> = {
   Deuteronomy: 'Deut',
   Joshua: 'Josh',
   Judges: 'Judg',
-  Samuel: 'Sam',
-  Kings: 'Kgs',
-  Chronicles: 'Chron Chr',
+  Samuel: 'Sam Samuel',
+  Kings: 'Kgs Kings',
+  Chronicles: 'Chron Chr Chronicles',
   Nehemiah: 'Neh',
   Psalm: 'Ps',
   Psalms: 'Pss',
@@ -322,7 +399,7 @@ export const BOOKS_OF_THE_BIBLE: Readonly<Record<string, string>> = {
   Luke: 'Lk Luke',
   John: 'Jn John',
   Romans: 'Rom',
-  Corinthians: 'Cor',
+  Corinthians: 'Cor Corinthians',
   Galatians: 'Gal',
   Ephesians: 'Eph',
   Philippians: 'Phil',

@@ -1,7 +1,7 @@
 /** The spoken forms of French: the words of its rules. */
-import { NUMBER_WORDS } from './numbers.ts'
+import { NUMBER_WORDS, romanNumber } from './numbers.ts'
 import { romanceRules } from './romanceRules.ts'
-import { listOf, type SpokenRule } from './rule.ts'
+import { END, listOf, rule, START, withPeriod, type SpokenRule } from './rule.ts'
 
 const numbers = NUMBER_WORDS.fr
 const { cardinal, ordinal } = numbers
@@ -10,6 +10,83 @@ const { cardinal, ordinal } = numbers
 export function frenchRules(): readonly SpokenRule[] {
   return romanceRules({
     numbers,
+    elided: {
+      blank: 'trois étoiles',
+      year: (digits) => `${cardinal(digits.padEnd(4, '0')).replace(/cents$/, 'cent')} et quelques`,
+      beforeYears:
+        'en|an|année|de|depuis|vers|janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre',
+      titles:
+        'M|MM|Mr|Mme|Mlle|Mgr|Me|Dr|Monsieur|[Mm]onsieur|[Mm]adame|[Mm]ademoiselle|[Cc]omte|[Cc]omtesse|[Mm]arquise?|[Dd]uc|[Dd]uchesse|[Bb]aron|[Bb]aronne|[Cc]hevalier|[Aa]bbé|[Vv]icomte|[Vv]icomtesse|[Pp]rince|[Pp]rincesse|[Cc]olonel|[Gg]énéral|[Dd]octeur|Lord|Lady|Sir',
+      particles: 'de|du|à|la|le|en|de la|d’|ville|rue',
+    },
+    roundTheClock: 'vingt-quatre heures sur vingt-quatre, sept jours sur sept',
+    andSoOn: 'et cetera',
+    contractions: {
+      'M.-le-Prince': 'Monsieur-le-Prince',
+      Cie: 'compagnie',
+      'N.-D': 'Notre-Dame',
+      'in-8°': 'in-octavo',
+      'in-4°': 'in-quarto',
+      'in-fº': 'in-folio',
+      'in-f°': 'in-folio',
+    },
+    nameParticles: "(?:les?|la|du|des?) |[dl][’']|\\p{Lu}",
+    own: [
+      rule('sizes of books', 'digit', String.raw`${START}in-([48])°`, ([, size]) =>
+        size === '8' ? 'in-octavo' : 'in-quarto',
+      ),
+      rule(
+        'half hours',
+        'digit',
+        String.raw`(?<![\p{L}\p{N}.,])(?:(\d{1,2}) ?(?:h\.?|(heures?))|([Mm]idi|[Mm]inuit)) (?:et )?(?:1/2|½)(?![\p{L}\p{N}/])`,
+        ([, hours, , noon]) =>
+          hours === undefined
+            ? `${noon ?? ''} et demi`
+            : `${numbers.counting(hours, 'f')} ${hours === '1' ? 'heure' : 'heures'} et demie`,
+      ),
+      rule(
+        'half an hour',
+        'digit',
+        String.raw`(?<![\p{L}\p{N}.,] ?)(?:1/2|½)[ -]heures?${END}`,
+        () => 'demi-heure',
+      ),
+      rule(
+        'francs and centimes',
+        'digit',
+        String.raw`(?<![\p{L}\p{N}]|\d[.,])(\d{1,3}(?:[. \u00a0\u202f]\d{3})*|\d{1,7}) ?(?:fr\.?|francs?) (\d\d)(?: ?(?:c\.?|centimes))?(?![\p{L}\p{N}]|[.,]\d)`,
+        ([, francs = '', centimes = '']) => {
+          const digits = francs.replaceAll(/\D/g, '')
+          const small = cardinal(centimes.replace(/^0(?=\d)/, ''))
+          return digits === '0'
+            ? `${small} centimes`
+            : `${cardinal(digits)} ${digits === '1' ? 'franc' : 'francs'} ${small}`
+        },
+      ),
+      rule(
+        'centimes',
+        'digit',
+        String.raw`(?<![\p{L}\p{N}]|\d[.,])(\d{1,3}) c\.`,
+        ([, number = ''], { after }) =>
+          withPeriod(`${cardinal(number)} ${number === '1' ? 'centime' : 'centimes'}`, after),
+      ),
+      rule('for each hundred', 'digit', String.raw`(?<=\d )p\. ?(?:100|%)(?!\d)`, () => 'pour cent'),
+      rule('saints', 'letter', String.raw`${START}(St|Ste)(?:-| )(?=\p{Lu}\p{Ll})`, ([, sign]) =>
+        sign === 'St' ? 'Saint-' : 'Sainte-',
+      ),
+      rule('boulevards', 'letter', String.raw`${START}(bd|Bd|av)(?= \p{Lu}\p{Ll})`, ([, sign = '']) =>
+        sign === 'av' ? 'avenue' : sign === 'bd' ? 'boulevard' : 'Boulevard',
+      ),
+      rule(
+        'ordinals in Roman numerals',
+        'capitals',
+        String.raw`${START}([IVX]{1,6})(?:(er|re|ère)|e|ᵉ|ème)(?![\p{L}\p{N}])(?<!(?<!\p{L})(?:Me|Xe))`,
+        ([, numeral = '', first], { before }) => {
+          const number = romanNumber(numeral)
+          if (number === null || /\p{Lu}[\p{Ll}]+ $/u.test(before)) return null
+          return first === undefined ? ordinal(String(number)) : first === 'er' ? 'premier' : 'première'
+        },
+      ),
+    ],
     web: {
       at: 'arobase',
       dot: 'point',
@@ -107,6 +184,15 @@ export function frenchRules(): readonly SpokenRule[] {
       'J.-C': 'Jésus-Christ',
       'S. M': 'Sa Majesté',
       'S. A': 'Son Altesse',
+      'S. A. R': 'Son Altesse Royale',
+      'S. E': 'Son Excellence',
+      'S. S': 'Sa Sainteté',
+      'LL. MM': 'Leurs Majestés',
+      'V. M': 'Votre Majesté',
+      'V. E': 'Votre Excellence',
+      'R. P': 'révérend père*',
+      'N.-D': 'Notre-Dame',
+      's. d': 'sans date',
       'N. B': 'nota bene',
       'P.-S': 'post-scriptum',
       av: 'avenue',
@@ -159,10 +245,11 @@ export function frenchRules(): readonly SpokenRule[] {
     half: 'demi',
     page: ['page', 'pages'],
     number: 'numéro',
+    numbered: 'numéros',
     numberSign: '(?:[°ºo]|os)(?![\\p{L}])',
     section: 'paragraphe',
     isFeminine: (noun) =>
-      /(?:heures?|minutes?|secondes?|années?|femmes?|fois|livres?|pages?|semaines?|lieues?|filles?|maisons?|tonnes?|personnes?|voix|portes?|lettres?)$/.test(
+      /(?:heures?|minutes?|secondes?|années?|femmes?|fois|livres?|pages?|semaines?|lieues?|filles?|maisons?|tonnes?|personnes?|voix|nuits?|portes?|lettres?)$/.test(
         noun,
       ),
   })

@@ -9,10 +9,20 @@ import {
   moneyRules,
   NUMBER_START,
   plainNumberRules,
+  roundTheClock,
   signRules,
   unitsOf,
 } from './commonRules.ts'
-import { endingAfter, genderOf, ordinalAfter, wordsBefore, TIME_RULES } from './germanTimes.ts'
+import { elidedRules } from './elidedRules.ts'
+import {
+  ELIDED_WORDS,
+  endingAfter,
+  genderOf,
+  OLD_MONEY,
+  ordinalAfter,
+  TIME_RULES,
+  wordsBefore,
+} from './germanTimes.ts'
 import {
   ABBREVIATIONS,
   BEFORE_DEM,
@@ -20,8 +30,12 @@ import {
   BEFORE_E,
   BEFORE_EN,
   BEFORE_NUMBERS,
+  FEMININE,
   GENDERS,
+  mixed,
+  SIGNS,
   UNITS,
+  WEB_WORDS,
 } from './germanWords.ts'
 import { germanOrdinalStem, NUMBER_WORDS, ROMAN, romanNumber } from './numbers.ts'
 import { GERMAN_PLACES } from './referenceRules.ts'
@@ -50,27 +64,13 @@ export function germanRules(): readonly SpokenRule[] {
     return number === null ? null : String(number)
   }
   return [
+    ...elidedRules(ELIDED_WORDS),
     ...MARK_RULES,
-    ...webRules(
-      {
-        at: 'ät',
-        dot: 'Punkt',
-        slash: 'Slash',
-        colon: 'Doppelpunkt',
-        dash: 'Bindestrich',
-        underscore: 'Unterstrich',
-        question: 'Fragezeichen',
-        equals: 'Gleichheitszeichen',
-        hash: 'Raute',
-        plus: 'plus',
-        percent: 'Prozent',
-        tilde: 'Tilde',
-        and: 'und',
-      },
-      words,
-    ),
+    ...webRules(WEB_WORDS, words),
     ...phoneRules(words, { plus: 'plus', dot: 'Punkt', comma: ', ' }),
     ...GERMAN_PLACES,
+    roundTheClock('vierundzwanzig sieben'),
+    ...OLD_MONEY,
     ...moneyRules({
       format,
       currencies: currenciesOf({
@@ -78,7 +78,8 @@ export function germanRules(): readonly SpokenRule[] {
         '$ USD US$ Dollar': 'Dollar|Dollar|m|Cent|Cent||-',
         '£ GBP': 'Pfund|Pfund|n|Penny|Pence||-',
         '¥': 'Yen|Yen',
-        'DM Mark': 'Mark|Mark|f|Pfennig|Pfennig||-',
+        DM: 'D-Mark|D-Mark|f|Pfennig|Pfennig||-',
+        'Mark Mk Mk.': 'Mark|Mark|f|Pfennig|Pfennig||-',
         RM: 'Reichsmark|Reichsmark|f|Pfennig|Pfennig||-',
         'CHF Fr. sFr.': 'Franken|Franken|m|Rappen|Rappen||-',
         ct: 'Cent|Cent',
@@ -115,9 +116,10 @@ export function germanRules(): readonly SpokenRule[] {
       String.raw`${NUMBER_START}(-)?(?:(\d{1,3}) )?(?:(\d{1,3})/(\d{1,3})|([½⅓⅔¼¾]))${SPACE}?(${anyOf(UNITS_BY_SIGN.keys())})${END}`,
       ([, minus, whole, above = '', below = '', sign = '', unit = '']) => {
         const said = mixed(whole, sign === '' ? [above, below] : SIGNS.get(sign))
-        return said === null
-          ? null
-          : `${minus === undefined ? '' : 'minus '}${said} ${UNITS_BY_SIGN.get(unit)?.many ?? unit}`
+        const named = UNITS_BY_SIGN.get(unit)
+        if (said === null || named === undefined) return null
+        const half = { m: 'ein halber', f: 'eine halbe', n: 'ein halbes' }[named.gender ?? 'm']
+        return `${minus === undefined ? '' : 'minus '}${sign === '½' && whole === undefined ? half : said} ${named.many}`
       },
     ),
     ...measureRules({
@@ -140,7 +142,10 @@ export function germanRules(): readonly SpokenRule[] {
       'digit',
       String.raw`(?<![\p{L}\p{N}]|\d[.,/])(-)?(\d{1,4})[/⁄](\d{1,4})(?![/\p{N}\p{L}])`,
       ([, minus, above = '', below = '']) => {
-        if (/^1[0-9]{3}$/.test(above) && below.length <= 2) return `${year(above)} ${cardinal(below)}`
+        if (/^1[0-9]{3}$/.test(above) && below.length <= 2) {
+          const isNext = Number(below) === (Number(above) + 1) % 100
+          return `${year(above)}${isNext ? '' : ' bis'} ${cardinal(below)}`
+        }
         const said = mixed(undefined, [above, below])
         return said === null ? null : `${minus === undefined ? '' : 'minus '}${said}`
       },
@@ -151,6 +156,7 @@ export function germanRules(): readonly SpokenRule[] {
       String.raw`([½⅓⅔¼¾⅛])(?:( )(?=(\p{Lu}\p{Ll}+)))?`,
       ([, sign = '', space = '', noun], { before }) => {
         if (sign === '½' && /\beine $/u.test(before)) return `halbe${space}`
+        if (sign === '¾' && /\b(?:eine[rn]?|jede|die|der) $/u.test(before)) return `dreiviertel${space}`
         if (sign === '½' && noun !== undefined)
           return `${endingAfter(before, '') === 'en' ? 'halben' : /(?:e|ung|heit)$/.test(noun) ? 'eine halbe' : genderOf(noun) === 'es' ? 'ein halbes' : 'ein halber'}${space}`
         const said = mixed(undefined, SIGNS.get(sign))
@@ -236,8 +242,28 @@ export function germanRules(): readonly SpokenRule[] {
         return isLast ? `${said}.` : said
       },
     ),
+    rule(
+      'rulers without their name',
+      'roman',
+      String.raw`(?<=\b([Dd](?:er|ie|em|en|es)) )([IVXL]{1,7})\.(?! (?!seines|ihres)\p{L}*\p{Lu})`,
+      ([, article = '', numeral = ''], { after }) => {
+        const number = roman(numeral)
+        if (number === null || Number(number) > 49) return null
+        const stem = germanOrdinalStem(number)
+        const said = `${stem.slice(0, 1).toUpperCase()}${stem.slice(1)}e${/^[Dd](?:er|ie)$/.test(article) ? '' : 'n'}`
+        return endsSentence(after) ? `${said}.` : said
+      },
+    ),
     rule('eras without periods', 'capitals', String.raw`(?<=\d )([vn])\.? ?Chr\.?${END}`, ([, sign = '']) =>
       sign === 'v' ? 'vor Christus' : 'nach Christus',
+    ),
+    rule('and so on', 'sign', String.raw`&c(?:\.|${END})`, (_, { after }) => withPeriod('et cetera', after)),
+    rule('majesties', 'period', String.raw`${START}S\. ?M\.(?=,? \p{Ll})`, () => 'Seine Majestät'),
+    rule(
+      'numbers by other signs',
+      'digit',
+      String.raw`${START}(?:N[°º]|No\.)${SPACE}?(?=\d)`,
+      () => 'Nummer ',
     ),
     rule('streets', 'period', String.raw`(?<=\p{L}-?)([Ss])tr\.`, ([, letter = ''], { after }) =>
       withPeriod(`${letter}traße`, after),
@@ -306,7 +332,7 @@ export function germanRules(): readonly SpokenRule[] {
     rule(
       'times of something',
       'digit',
-      String.raw`${NUMBER_START}(\d{1,4})-?(mal|fach|jährige[rnsm]?|jährig|stündige[rnsm]?|tägige[rnsm]?|stöckige[rnsm]?|köpfige[rnsm]?|prozentige[rnsm]?)${END}`,
+      String.raw`${NUMBER_START}(\d{1,4})-?(mal|fache[sn]?|fach|jährige[rnsm]?|jährig|stündige[rnsm]?|tägige[rnsm]?|stöckige[rnsm]?|köpfige[rnsm]?|prozentige[rnsm]?)${END}`,
       ([, number = '', rest = '']) =>
         `${number === '1' ? 'ein' : cardinal(number).replaceAll(' ', '')}${rest}`,
     ),
@@ -333,7 +359,7 @@ export function germanRules(): readonly SpokenRule[] {
     rule(
       'scores',
       'digit',
-      String.raw`${NUMBER_START}(\d{1,3}):(\d{1,3})(?![\p{L}\p{N}:])`,
+      String.raw`${NUMBER_START}(\d{1,3}) ?: ?(\d{1,3})(?![\p{L}\p{N}:])`,
       ([, one = '', other = '']) => `${cardinal(one)} zu ${cardinal(other)}`,
     ),
     ...plainNumberRules(format, { to: 'bis', times: 'mal' }),
@@ -366,34 +392,4 @@ export function germanRules(): readonly SpokenRule[] {
       '§': 'Paragraph',
     }),
   ]
-}
-
-/** Common feminine nouns that do not end like one. */
-const FEMININE = new Set(
-  'Frau Nacht Hand Stadt Mark Tür Uhr Person Zahl Bank Wand Mutter Tochter Schwester Zeit Million'.split(' '),
-)
-
-const SIGNS: ReadonlyMap<string, readonly [string, string]> = new Map([
-  ['½', ['1', '2']],
-  ['⅓', ['1', '3']],
-  ['⅔', ['2', '3']],
-  ['¼', ['1', '4']],
-  ['¾', ['3', '4']],
-  ['⅛', ['1', '8']],
-])
-
-/** A fraction, with a whole number before it. */
-function mixed(whole: string | undefined, part: readonly [string, string] | undefined): string | null {
-  const [above = '', below = ''] = part ?? []
-  if (part === undefined || below === '' || /^0\d/.test(below)) return null
-  const before = whole === undefined ? '' : whole === '1' ? 'ein ' : `${cardinal(whole)} `
-  if (below === '2') {
-    if (above !== '1') return `${before}${cardinal(above)} halbe`
-    return whole === undefined
-      ? 'ein halb'
-      : `${whole === '1' ? 'ein' : cardinal(whole).replaceAll(' ', '')}einhalb`
-  }
-  const stem = germanOrdinalStem(below)
-  const name = `${stem.slice(0, 1).toUpperCase()}${stem.slice(1)}el`
-  return `${whole === undefined ? '' : `${cardinal(whole)} `}${above === '1' ? 'ein' : cardinal(above)} ${name}`
 }

@@ -1,7 +1,8 @@
 /** Days, years and times in German. */
 import { NUMBER_START } from './commonRules.ts'
+import type { ElidedWords } from './elidedRules.ts'
 import { MONTHS, BEFORE_E, BEFORE_EN, DATIVE, GENDERS } from './germanWords.ts'
-import { NUMBER_WORDS, germanOrdinalStem } from './numbers.ts'
+import { NUMBER_WORDS, germanOrdinalStem, romanNumber } from './numbers.ts'
 import { anyOf, END, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
 
 const { cardinal, year } = NUMBER_WORDS.de
@@ -24,16 +25,75 @@ const clock = (hours: string, minutes: string | undefined) =>
 const parts = (number: string, one: string, many: string) =>
   `${Number(number) === 1 ? 'eine' : cardinal(number)} ${Number(number) === 1 ? one : many}`
 
+/** The words of dates, names and sums that are not told: “im Jahre 18..”, “Graf F…”. */
+export const ELIDED_WORDS: ElidedWords = {
+  blank: 'Soundso',
+  year: (digits) =>
+    digits.length === 2 ? `${year(`${digits}00`)} soundso` : `${year(`${digits}0`)} und etwas`,
+  beforeYears: `im|in|jahre?s?|anno|seit|um|von|bis|vor|nach|sommer|herbst|winter|frühjahr|${anyOf(MONTHS.keys())}`,
+  titles:
+    'Herrn?|Hr|Hrn|Frau|Fr|Fräulein|Frl|Graf|Grafen|Gräfin|Baron|Baronin|Baronesse|Fürst|Fürstin|Prinz|Prinzessin|Freiherr|Major|Oberst|Hauptmann|Leutnant|General|Rat|Hofrat|Doktor|Dr|Professor|Prof|Pfarrer|Marquis|Marquise|Madame|Mademoiselle|Signor|Monsieur|Lord|Lady|Mr|Mrs|Miss',
+  particles: 'von|v\\.|zu|in|bei|nach|aus|der|die|das|dem|den|des|Stadt|Städtchen|Dorf',
+}
+
+const COIN = String.raw`(Mark|Mk\.?|M\.?|Taler|Thlr?\.?|Tlr\.?|Gulden|fl\.?|Franken|Fr\.?|Kronen|Dollar|Euro)`
+const COINS: Readonly<Record<string, string>> = {
+  M: 'Mark',
+  T: 'Taler',
+  G: 'Gulden',
+  f: 'Gulden',
+  F: 'Franken',
+  K: 'Kronen',
+  D: 'Dollar',
+  E: 'Euro',
+}
+const coinOf = (sign: string) => COINS[sign.slice(0, 1)] ?? sign
+
+/** Sums as older books write them: “3 Mk. 50 Pf.”, “20 M.”, “5,– DM”. */
+export const OLD_MONEY: readonly SpokenRule[] = [
+  rule(
+    'large and small coins',
+    'digit',
+    String.raw`${NUMBER_START}(\d{1,3}(?:\.\d{3})+|\d{1,7}) ${COIN} (\d{1,2})(?: (Pf\.?|Pfennige?|Kr\.?|kr\.?|Kreuzer|Sgr\.?|Rappen|Heller|Cent)(?!\p{L}))?(?![\p{L}\p{N}]|[.,]\d)`,
+    ([all, whole = '', coin = '', small = '', part], { after }) => {
+      const name =
+        part === undefined ? '' : ` ${SMALL_COINS[part.slice(0, 1).toLowerCase()] ?? part.replace('.', '')}`
+      const said = `${whole === '1' ? 'eine' : cardinal(whole.replaceAll('.', ''))} ${coinOf(coin)} ${cardinal(small)}${name}`
+      return all.endsWith('.') ? withPeriod(said, after) : said
+    },
+  ),
+  rule(
+    'marks by their letter',
+    'digit',
+    String.raw`${NUMBER_START}(\d{1,3}(?:\.\d{3})+|\d{1,7})(?:,(\d\d|[–—-]{1,2}))? M(?:(\.)|${END})|${START}M\.? (\d{1,3}(?:\.\d{3})+|\d{1,7})(?:,(\d\d|[–—-]{1,2}))?(?![\p{L}\p{N}]|[.,]\d)`,
+    ([, whole, part, dot, whole2, part2], { after }) => {
+      const number = (whole ?? whole2 ?? '').replaceAll('.', '')
+      const small = part ?? part2
+      const said = `${number === '1' ? 'eine' : cardinal(number)} Mark${small === undefined || !/[1-9]/.test(small) ? '' : ` ${cardinal(small)}`}`
+      return dot === '.' ? withPeriod(said, after) : said
+    },
+  ),
+  rule(
+    'sums without small coins',
+    'digit',
+    String.raw`${NUMBER_START}(\d{1,3}(?:\.\d{3})+|\d{1,7}),(?:–|—|-{1,2}) (?:${COIN}|(DM|RM|€))(?!\p{L})`,
+    ([, whole = '', coin, sign]) =>
+      `${whole === '1' ? 'eine' : cardinal(whole.replaceAll('.', ''))} ${{ DM: 'D-Mark', RM: 'Reichsmark', '€': 'Euro' }[sign ?? ''] ?? coinOf(coin ?? '')}`,
+  ),
+  rule('no small coins', 'digit', String.raw`(?<=\d),(?:–|—|-{1,2})(?![\p{L}\p{N}])`, () => ''),
+]
+const SMALL_COINS: Readonly<Record<string, string>> = { p: 'Pfennig', k: 'Kreuzer', s: 'Silbergroschen' }
+
 /** The rules for days, months, years and times. */
 export const TIME_RULES: readonly SpokenRule[] = [
   rule(
     'days and months',
     'digit',
-    String.raw`${NUMBER_START}(\d{1,2})\. ?(${MONTH})(?:\.|${END})(?: (\d{4})(?![\p{L}\p{N}]|[.,]\d))?`,
-    ([all, day = '', name = '', yearText], { before, after }) => {
+    String.raw`${NUMBER_START}(?:(d\.) )?(?<![\p{L}\p{N}])(\d{1,2})\. ?(${MONTH})(?:\.|${END})(?: (\d{4})(?![\p{L}\p{N}]|[.,]\d))?`,
+    ([all, article, day = '', name = '', yearText], { before, after }) => {
       const month = monthOf(name)
       if (month === undefined || !isDay(day)) return null
-      const said = `${ordinalAfter(day, before, 'er')} ${month}${yearAfter(yearText)}`
+      const said = `${article === undefined ? ordinalAfter(day, before, 'er') : `den ${ordinalAfter(day, 'den ', 'en')}`} ${month}${yearAfter(yearText)}`
       return all.endsWith('.') ? withPeriod(said, after) : said
     },
     'i',
@@ -53,6 +113,13 @@ export const TIME_RULES: readonly SpokenRule[] = [
     'digit',
     String.raw`${NUMBER_START}(\d{1,2})\. ?(\d{1,2})\. ?(1\d{3}|20\d\d|\d\d)(?![\p{L}\p{N}]|[.,]\d)`,
     ([, day = '', month = '', yearText], { before }) => date(day, month, yearText, before),
+  ),
+  rule(
+    'dates with the month in Roman numerals',
+    'digit',
+    String.raw`${NUMBER_START}(\d{1,2})\. ?([IVX]{1,4})\.(?: ?(1\d{3}|20\d\d|\d\d)(?![\p{L}\p{N}]|[.,]\d))?`,
+    ([, day = '', numeral = '', yearText], { before }) =>
+      date(day, String(romanNumber(numeral) ?? 0), yearText, before),
   ),
   rule(
     'dates without a year',
@@ -79,6 +146,22 @@ export const TIME_RULES: readonly SpokenRule[] = [
     String.raw`${NUMBER_START}(\d{1,2}):([0-5]\d):([0-5]\d)(?:${SPACE}Uhr)?${END}`,
     ([, h = '', m = '', s = '']) =>
       `${hour(h)} Uhr ${parts(m, 'Minute', 'Minuten')} ${parts(s, 'Sekunde', 'Sekunden')}`,
+  ),
+  rule(
+    'halves and quarters before the hour',
+    'digit',
+    String.raw`(?<![\p{L}\p{N}.,])(½|¼|¾|1/2|1/4|3/4)${SPACE}?(\d{1,2})(?=${SPACE}(?:Uhr|[a-z])|[,.;!?)“”"]|$)(?![.,]\d)`,
+    ([, part = '', h = ''], { before }) =>
+      Number(h) > 12 ||
+      !/\b(?:um|gegen|nach|vor|seit|bis|ab|von|es|war|ist|schlug|erst|schon)\s$/.test(before)
+        ? null
+        : `${/2|½/.test(part) ? 'halb' : /3|¾/.test(part) ? 'dreiviertel' : 'viertel'} ${Number(h) === 1 ? 'eins' : cardinal(h)}`,
+  ),
+  rule(
+    'hours by their letter',
+    'digit',
+    String.raw`${NUMBER_START}(\d{1,2}) ?h(?= (?:früh|morgens|vormittags|mittags|nachmittags|abends|nachts)${END})`,
+    ([, h = '']) => (Number(h) > 24 ? null : clock(h, undefined)),
   ),
   rule(
     'ranges of times',

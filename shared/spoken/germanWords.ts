@@ -1,4 +1,6 @@
 /** The words of the German rules. */
+import type { WebWords } from './addressRules.ts'
+import { germanOrdinalStem, NUMBER_WORDS } from './numbers.ts'
 import { listOf } from './rule.ts'
 
 /** Words with a period, in any context; with `*`, only before a name, and with `#`, only before a number. */
@@ -50,7 +52,48 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     Jhd: 'Jahrhundert',
     Jhdt: 'Jahrhundert',
     Jhs: 'Jahrhunderts',
-    Chr: 'Christus',
+    Chr: 'Christian*',
+    'nach Chr': 'nach Christus',
+    'vor Chr': 'vor Christus',
+    Joh: 'Johann*',
+    Seb: 'Sebastian*',
+    Ludw: 'Ludwig*',
+    Friedr: 'Friedrich*',
+    Wilh: 'Wilhelm*',
+    Heinr: 'Heinrich*',
+    Ferd: 'Ferdinand*',
+    Theod: 'Theodor*',
+    Gottfr: 'Gottfried*',
+    v: 'von*',
+    'v. d': 'von der*',
+    'h. c': 'honoris causa',
+    Se: 'Seine*',
+    'S. M. S': 'S M S*',
+    Sr: 'Seiner*',
+    'k. u. k': 'K und K',
+    'k.u.k': 'K und K',
+    'k. k': 'K K',
+    'Lt. a. D': 'Leutnant außer Dienst',
+    'Maj. a. D': 'Major außer Dienst',
+    'Gen. a. D': 'General außer Dienst',
+    'u. s. f': 'und so fort',
+    'u. a. m': 'und anderes mehr',
+    'u. dgl': 'und dergleichen',
+    'u. dgl. m': 'und dergleichen mehr',
+    'i. J': 'im Jahre',
+    'd. i': 'das ist',
+    'z. Z': 'zur Zeit',
+    'z. Zt': 'zur Zeit',
+    'Z. Zt': 'Zur Zeit',
+    's. Z': 'seinerzeit',
+    'o. g': 'oben genannte',
+    'a. d': 'an der*',
+    'a. d. O': 'an der Oder',
+    'a. Rh': 'am Rhein',
+    'i. Br': 'im Breisgau',
+    NB: 'Notabene',
+    Mme: 'Madame',
+    Mlle: 'Mademoiselle',
     'v. Chr': 'vor Christus',
     'v.Chr': 'vor Christus',
     'n. Chr': 'nach Christus',
@@ -141,7 +184,7 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     Dez: 'Dezember#',
     Ew: 'Euer*',
     Exz: 'Exzellenz',
-    Kgl: 'Königlich*',
+    Kgl: 'Königliche*',
     kgl: 'königlich',
     kaiserl: 'kaiserlich',
     franz: 'französisch',
@@ -201,10 +244,10 @@ export const BEFORE_DEN: ReadonlySet<string> = new Set(listOf('für gegen durch 
 /** The genders of nouns that follow ordinals. */
 export const GENDERS: ReadonlyMap<string, 'er' | 'e' | 'es'> = new Map([
   ...listOf(
-    'Kapitel Buch Jahrhundert Stockwerk Mal Regiment Bild Jahr Geschoss Semester Gebot Lied Pfund Dutzend Glas Kilo Brot Huhn',
+    'Kapitel Buch Bataillon Korps Haus Zimmer Jahrhundert Stockwerk Mal Regiment Bild Jahr Geschoss Semester Gebot Lied Pfund Dutzend Glas Kilo Brot Huhn',
   ).map((word) => [word, 'es'] as const),
   ...listOf(
-    'Szene Klasse Auflage Etage Strophe Stunde Woche Reihe Armee Division Ausgabe Folge Abteilung Auflage Symphonie Sinfonie Reise',
+    'Kompanie Batterie Schwadron Brigade Garde Seite Zeile Vorstellung Szene Klasse Auflage Etage Strophe Stunde Woche Reihe Armee Division Ausgabe Folge Abteilung Auflage Symphonie Sinfonie Reise',
   ).map((word) => [word, 'e'] as const),
   ...listOf(
     'Akt Aufzug Auftritt Teil Band Stock Tag Gesang Brief Abschnitt Weltkrieg Geburtstag Platz Absatz Artikel Advent Abend Versuch',
@@ -219,7 +262,7 @@ export const BEFORE_NUMBERS: readonly string[] = listOf(
 export const UNITS: Readonly<Record<string, string>> = {
   '%': 'Prozent|Prozent|n',
   '‰': 'Promille|Promille|n',
-  '°C ℃': 'Grad Celsius|Grad Celsius|m',
+  '°C ℃ °_C': 'Grad Celsius|Grad Celsius|m',
   '°F': 'Grad Fahrenheit|Grad Fahrenheit|m',
   '°': 'Grad|Grad|m',
   km: 'Kilometer|Kilometer|m',
@@ -241,6 +284,7 @@ export const UNITS: Readonly<Record<string, string>> = {
   'Tlr Tlr. Thlr Thlr.': 'Taler|Taler|m',
   'Sgr Sgr.': 'Silbergroschen|Silbergroschen|m',
   'fl fl.': 'Gulden|Gulden|m',
+  'kr kr. Kr Kr.': 'Kreuzer|Kreuzer|m',
   'Mk Mk.': 'Mark|Mark|f',
   s: 'Sekunde|Sekunden|f',
   l: 'Liter|Liter|m',
@@ -260,4 +304,53 @@ export const UNITS: Readonly<Record<string, string>> = {
   MHz: 'Megahertz|Megahertz|n',
   MB: 'Megabyte|Megabyte|n',
   GB: 'Gigabyte|Gigabyte|n',
+}
+
+/** Common feminine nouns that do not end like one. */
+export const FEMININE = new Set(
+  'Frau Nacht Hand Stadt Mark Tür Uhr Person Zahl Bank Wand Mutter Tochter Schwester Zeit Million'.split(' '),
+)
+
+/** The two numbers of a fraction by its sign. */
+export const SIGNS: ReadonlyMap<string, readonly [string, string]> = new Map([
+  ['½', ['1', '2']],
+  ['⅓', ['1', '3']],
+  ['⅔', ['2', '3']],
+  ['¼', ['1', '4']],
+  ['¾', ['3', '4']],
+  ['⅛', ['1', '8']],
+])
+
+const { cardinal } = NUMBER_WORDS.de
+
+/** A fraction, with a whole number before it. */
+export function mixed(whole: string | undefined, part: readonly [string, string] | undefined): string | null {
+  const [above = '', below = ''] = part ?? []
+  if (part === undefined || below === '' || /^0\d/.test(below)) return null
+  const before = whole === undefined ? '' : whole === '1' ? 'ein ' : `${cardinal(whole)} `
+  if (below === '2') {
+    if (above !== '1') return `${before}${cardinal(above)} halbe`
+    return whole === undefined
+      ? 'ein halb'
+      : `${whole === '1' ? 'ein' : cardinal(whole).replaceAll(' ', '')}einhalb`
+  }
+  const stem = germanOrdinalStem(below)
+  const name = `${stem.slice(0, 1).toUpperCase()}${stem.slice(1)}el`
+  return `${whole === undefined ? '' : `${cardinal(whole)} `}${above === '1' ? 'ein' : cardinal(above)} ${name}`
+}
+
+export const WEB_WORDS: WebWords = {
+  at: 'ät',
+  dot: 'Punkt',
+  slash: 'Slash',
+  colon: 'Doppelpunkt',
+  dash: 'Bindestrich',
+  underscore: 'Unterstrich',
+  question: 'Fragezeichen',
+  equals: 'Gleichheitszeichen',
+  hash: 'Raute',
+  plus: 'plus',
+  percent: 'Prozent',
+  tilde: 'Tilde',
+  and: 'und',
 }

@@ -1,15 +1,98 @@
 /** The spoken forms of Italian: the words of its rules. */
-import { NUMBER_WORDS } from './numbers.ts'
+import { NUMBER_WORDS, romanNumber } from './numbers.ts'
 import { romanceRules } from './romanceRules.ts'
-import { listOf, type SpokenRule } from './rule.ts'
+import { END, listOf, rule, START, withPeriod, type SpokenRule } from './rule.ts'
 
 const numbers = NUMBER_WORDS.it
 const { cardinal, ordinal } = numbers
+
+const clock = (hours: string, minutes: string | undefined) =>
+  `${Number(hours) === 1 ? 'una' : cardinal(hours)}${minutes === undefined ? '' : minutes === '30' ? ' e mezza' : minutes === '15' ? ' e un quarto' : ` e ${cardinal(minutes)}`}`
 
 /** The rules of Italian. */
 export function italianRules(): readonly SpokenRule[] {
   return romanceRules({
     numbers,
+    elided: {
+      blank: 'tre asterischi',
+      year: (digits) => `${cardinal(digits.padEnd(4, '0'))} e tanti`,
+      beforeYears:
+        'nel|anno|dal|del|al|verso il|gennaio|febbraio|marzo|aprile|maggio|giugno|luglio|agosto|settembre|ottobre|novembre|dicembre',
+      titles:
+        '[Ss]ig|[Ss]ignora?|[Ss]ignorina|[Dd]on|[Dd]onna|[Cc]onte|[Cc]ontessa|[Mm]archese|[Mm]archesa|[Dd]uca|[Dd]uchessa|[Bb]arone|[Bb]aronessa|[Pp]rincipe|[Pp]rincipessa|[Pp]adre|[Ff]ra|[Ss]uor|[Cc]apitano|[Gg]enerale|[Dd]ottor|[Pp]rofessor|[Cc]avaliere|Madame|Monsieur|Lord|Lady',
+      particles: 'di|del|della|da|a|in|il|la|dal|al|paese|città|via',
+    },
+    roundTheClock: 'ventiquattr’ore su ventiquattro, sette giorni su sette',
+    andSoOn: 'eccetera',
+    contractions: {
+      'sig.ra': 'signora',
+      'Sig.ra': 'signora',
+      'sig.na': 'signorina',
+      'Sig.na': 'signorina',
+      'sigg.ri': 'signori',
+      'dott.ssa': 'dottoressa',
+      'Dott.ssa': 'dottoressa',
+      'prof.ssa': 'professoressa',
+      'gent.mo': 'gentilissimo',
+      'Gent.mo': 'gentilissimo',
+      'gent.ma': 'gentilissima',
+      'Gent.ma': 'gentilissima',
+      'ill.mo': 'illustrissimo',
+      'Ill.mo': 'illustrissimo',
+      'ecc.mo': 'eccellentissimo',
+      'Ecc.mo': 'eccellentissimo',
+      'f.lli': 'fratelli',
+      'F.lli': 'Fratelli',
+      'p.zza': 'piazza',
+      'P.zza': 'Piazza',
+      'v.le': 'viale',
+      'V.le': 'Viale',
+      'c.so': 'corso',
+      'C.so': 'Corso',
+      'l.go': 'largo',
+      'n.ro': 'numero',
+    },
+    nameParticles: "(?:de[li]|della|dell|d)[’' ]",
+    own: [
+      rule(
+        'saints',
+        'period',
+        String.raw`${START}(SS?)\.(?= (\p{Lu}[\p{L}]+)(\.)?)(?! (?:M|E|A|S|V)\.)`,
+        ([, sign, name = '']) => {
+          if (sign === 'SS') return name.endsWith('à') ? 'Santissima' : 'Santi'
+          if (/^[AEIOU]/.test(name)) return 'Sant’'
+          if (/^S[^aeiou]/.test(name)) return 'Santo'
+          return /a$/.test(name) && !/^(?:Luca|Nicola|Barnaba|Mattia|Tommasa)$/.test(name) ? 'Santa' : 'San'
+        },
+      ),
+      rule(
+        'hours with a comma or a period',
+        'digit',
+        String.raw`(?<=\b(?:[Aa]lle|[Dd]alle|[Oo]re|[Ll]e|verso le) )(\d{1,2})[.,]([0-5]\d)(?![\p{L}\p{N}]|[.,]\d)`,
+        ([, hours = '', minutes = '']) =>
+          Number(hours) > 24 ? null : clock(hours, minutes === '00' ? undefined : minutes),
+      ),
+      rule('decades', 'digit', String.raw`(?<=\banni )['’](\d0)${END}`, ([, decade = '']) =>
+        cardinal(decade),
+      ),
+      rule(
+        'ordinals in Roman numerals',
+        'capitals',
+        String.raw`(?<=\b(?:[Ii]l|[Dd]el|[Nn]el|[Aa]l|[Dd]al|[Ll]a|[Dd]ella) )([IVX]{2,6})(?= (secolo|reggimento|battaglione|capitolo|canto|atto|congresso|legione|armata|divisione|guerra|Repubblica)${END})`,
+        ([, numeral = '', noun = '']) => {
+          const number = romanNumber(numeral)
+          return number === null
+            ? null
+            : ordinal(String(number), /(?:a|one)$/.test(noun) && noun !== 'battaglione' ? 'f' : 'm')
+        },
+      ),
+      rule(
+        'cents',
+        'digit',
+        String.raw`(?<![\p{L}\p{N}]|\d[.,])(\d{1,3}) (?:c|cent)\.`,
+        ([, number = ''], { after }) => withPeriod(`${cardinal(number)} centesimi`, after),
+      ),
+    ],
     web: {
       at: 'chiocciola',
       dot: 'punto',
@@ -81,20 +164,13 @@ export function italianRules(): readonly SpokenRule[] {
     abbreviations: {
       sig: 'signor',
       Sig: 'signor',
-      'sig.ra': 'signora',
-      'Sig.ra': 'signora',
-      'sig.na': 'signorina',
-      'Sig.na': 'signorina',
       sigg: 'signori',
       dott: 'dottor',
       Dott: 'dottor',
       dr: 'dottor',
       Dr: 'dottor',
-      'dott.ssa': 'dottoressa',
-      'Dott.ssa': 'dottoressa',
       prof: 'professor',
       Prof: 'professor',
-      'prof.ssa': 'professoressa',
       avv: 'avvocato',
       Avv: 'avvocato',
       ing: 'ingegner',
@@ -110,6 +186,22 @@ export function italianRules(): readonly SpokenRule[] {
       Mons: 'monsignor',
       S: 'San*',
       'S.M': 'Sua Maestà',
+      'S. M': 'Sua Maestà',
+      'S. E': 'Sua Eccellenza',
+      'S.E': 'Sua Eccellenza',
+      'S. A': 'Sua Altezza',
+      'S. S': 'Sua Santità',
+      'V. S': 'Vossignoria',
+      'V.S': 'Vossignoria',
+      'V. E': 'Vostra Eccellenza',
+      'V. M': 'Vostra Maestà',
+      cav: 'cavaliere',
+      Cav: 'cavaliere',
+      comm: 'commendatore*',
+      rag: 'ragionier*',
+      march: 'marchese',
+      sec: 'secolo#',
+      etc: 'eccetera',
       ecc: 'eccetera',
       'p. es': 'per esempio',
       'p.es': 'per esempio',
@@ -124,7 +216,6 @@ export function italianRules(): readonly SpokenRule[] {
       art: 'articolo#',
       tel: 'telefono',
       ed: 'edizione',
-      'F.lli': 'Fratelli',
       febbr: 'febbraio',
       sett: 'settembre#',
     },
@@ -137,8 +228,7 @@ export function italianRules(): readonly SpokenRule[] {
     rulerWords: (digits, name) => ordinal(digits, name.endsWith('a') ? 'f' : 'm'),
     ordinalEnding: '([°ºª])(?![CF\\d])',
     ordinalWords: (digits, ending) => ordinal(digits, ending === 'ª' ? 'f' : 'm'),
-    clock: (hours, minutes) =>
-      `${Number(hours) === 1 ? 'una' : cardinal(hours)}${minutes === undefined ? '' : minutes === '30' ? ' e mezza' : minutes === '15' ? ' e un quarto' : ` e ${cardinal(minutes)}`}`,
+    clock,
     clockSign: ':',
     fraction(above, below) {
       if (Number(below) < 2 || /^0/.test(above) || /^0/.test(below)) return null
@@ -149,9 +239,10 @@ export function italianRules(): readonly SpokenRule[] {
     half: 'mezzo',
     page: ['pagina', 'pagine'],
     number: 'numero',
-    numberSign: '(?:[°º]|\\.)',
+    numbered: 'numeri',
+    numberSign: '(?:[°º]|n?\\.)',
     section: 'paragrafo',
     isFeminine: (noun) =>
-      /(?:a|zione|zioni|ore|donne|volte|pagine|lire|case|persone)$/.test(noun) && noun !== 'problema',
+      /(?:a|zione|zioni|ore|notti|donne|volte|pagine|lire|case|persone)$/.test(noun) && noun !== 'problema',
   })
 }

@@ -119,18 +119,8 @@ export function verseRule({ words, books, numbered, to }: VerseWords): SpokenRul
 
 /** Short forms that are also ranks and other words: “Gen. 3” may be a general. */
 const AMBIGUOUS: ReadonlySet<string> = new Set(
-  'Gen Col Rev Num Sam Dan Jon Is Am Os Mark Tim Mi Ri'.split(' '),
+  'Gen Col Rev Num Sam Dan Jon Is Am Os Mark Mk Tim Mi Ri'.split(' '),
 )
-
-/** “24/7”, not a fraction. */
-function roundTheClock({ cardinal }: NumberWords): SpokenRule {
-  return rule(
-    'around the clock',
-    'digit',
-    String.raw`${NUMBER_START}24/7${END}`,
-    () => `${cardinal('24')} ${cardinal('7')}`,
-  )
-}
 
 /** A table of books: `Johannes: 'Joh Johannes'`. */
 export function booksOf(table: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
@@ -196,7 +186,6 @@ export const GERMAN_PLACES: readonly SpokenRule[] = [
         : `${['erster', 'zweiter', 'dritter'][number - 1] ?? number} ${name}`,
     to: 'bis',
   }),
-  roundTheClock(NUMBER_WORDS.de),
 ]
 
 export const SPANISH_PLACES: readonly SpokenRule[] = [
@@ -253,5 +242,4 @@ export const SPANISH_PLACES: readonly SpokenRule[] = [
         : `${['primera', 'segunda', 'tercera'][number - 1] ?? number} de ${name}`,
     to: 'a',
   }),
-  roundTheClock(NUMBER_WORDS.es),
 ]

@@ -9,9 +9,11 @@ import {
   moneyRules,
   NUMBER_START,
   plainNumberRules,
+  roundTheClock,
   signRules,
   unitsOf,
 } from './commonRules.ts'
+import { elidedRules, type ElidedWords } from './elidedRules.ts'
 import { ROMAN, romanNumber, type Gender, type NumberWords } from './numbers.ts'
 import {
   INITIALS,
@@ -26,6 +28,17 @@ import {
 } from './rule.ts'
 
 export interface RomanceWords {
+  readonly elided: ElidedWords
+  /** “24/7”. */
+  readonly roundTheClock: string
+  /** “&c.” and “etc.” */
+  readonly andSoOn: string
+  /** Words with a raised ending, with or without a period: `sig.ra`. */
+  readonly contractions: Readonly<Record<string, string>>
+  /** Words between a title and its name, as a pattern: “M. de”, “M. le”. */
+  readonly nameParticles: string
+  /** Rules of this language alone, which come before the shared ones. */
+  readonly own: readonly SpokenRule[]
   readonly numbers: NumberWords
   readonly web: WebWords
   readonly to: string
@@ -63,6 +76,8 @@ export interface RomanceWords {
   readonly half: string
   readonly page: readonly [string, string]
   readonly number: string
+  /** The plural of `number`. */
+  readonly numbered: string
   readonly numberSign: string
   readonly section: string
   isFeminine(noun: string): boolean
@@ -97,10 +112,14 @@ export function romanceRules(language: RomanceWords): readonly SpokenRule[] {
   }
   const abbreviations = new Map(Object.entries(language.abbreviations))
   const MONTH = anyOf(months.keys())
+  const isParticle = new RegExp(`^ ?(?:${language.nameParticles})`, 'u')
   return [
+    ...elidedRules(language.elided),
     ...MARK_RULES,
     ...webRules(language.web, words),
     ...phoneRules(words, { plus: language.plus, dot: language.web.dot, comma: ', ' }),
+    roundTheClock(language.roundTheClock),
+    ...language.own,
     ...moneyRules({
       format,
       currencies: currenciesOf(language.currencies),
@@ -147,8 +166,15 @@ export function romanceRules(language: RomanceWords): readonly SpokenRule[] {
       ([, hours = '', minutes]) =>
         Number(hours) > 24 ? null : language.clock(hours, minutes === '00' ? undefined : minutes),
     ),
-    rule('hours', 'digit', String.raw`${NUMBER_START}(\d{1,2}) ?h${END}`, ([, hours = '']) =>
-      Number(hours) > 24 ? null : language.clock(hours, undefined),
+    rule(
+      'hours',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,2}) ?h(?:\.|${END})`,
+      ([all, hours = ''], { after }) => {
+        if (Number(hours) > 24) return null
+        const said = language.clock(hours, undefined)
+        return all.endsWith('.') ? withPeriod(said, after) : said
+      },
     ),
     ...measureRules({
       format,
@@ -198,10 +224,10 @@ export function romanceRules(language: RomanceWords): readonly SpokenRule[] {
       'numbers',
       'digit',
       String.raw`${START}([Nn])${language.numberSign}${SPACE}?(?=\d)`,
-      ([, letter = '']) =>
-        letter === 'N'
-          ? `${language.number.slice(0, 1).toUpperCase()}${language.number.slice(1)} `
-          : `${language.number} `,
+      ([all, letter = '']) => {
+        const said = /os|nn/i.test(all) ? language.numbered : language.number
+        return `${letter === 'N' ? said.slice(0, 1).toUpperCase() + said.slice(1) : said} `
+      },
     ),
     rule('sections', 'sign', String.raw`(§{1,2}|№)${SPACE}?(?=\d)`, ([, sign = '']) =>
       sign === '№' ? `${language.number} ` : `${language.section} `,
@@ -226,14 +252,18 @@ export function romanceRules(language: RomanceWords): readonly SpokenRule[] {
     },
     rule(
       'numbered with Roman numerals',
-      'roman',
-      String.raw`${START}(${anyOf(language.beforeNumbers)})(${SPACE})(${ROMAN})(?=${END})`,
+      'capitals',
+      String.raw`${START}(${anyOf(language.beforeNumbers)})(${SPACE})(${ROMAN})(?:er|re|ère|°|º)?(?=${END})`,
       ([, name = '', space = '', numeral = '']) => {
         const number = roman(numeral)
-        const said = (abbreviations.get(name.replace('.', '')) ?? name).replace(/[#*]$/, '')
+        const sign = name.replace('.', '')
+        const entry = abbreviations.get(sign)
+        // “Cap.” before a name is a captain.
+        const chosen = entry?.endsWith('*') === true ? abbreviations.get(sign.toLowerCase()) : entry
+        const said = (chosen ?? name).replace(/[#*]$/, '')
         return number === null
           ? null
-          : `${said}${space}${number === '1' && said.toLowerCase() === 'chapitre' ? 'premier' : cardinal(number)}`
+          : `${said}${space}${number === '1' && /^(?:chapitre|acte|livre|chant)$/i.test(said) ? 'premier' : cardinal(number)}`
       },
     ),
     rule(
@@ -249,19 +279,38 @@ export function romanceRules(language: RomanceWords): readonly SpokenRule[] {
       },
     ),
     rule(
+      'contractions',
+      'letter',
+      String.raw`${START}(${anyOf(Object.keys(language.contractions))})(\.?)(?![\p{L}\p{N}])`,
+      ([, sign = '', dot], { before, after }) => {
+        const word = language.contractions[sign] ?? sign
+        const isFirst = /^\p{Lu}/u.test(sign) && (before === '' || /[.!?]["”»)]*\s+[«“—-]*\s?$/u.test(before))
+        const said = isFirst ? word.slice(0, 1).toUpperCase() + word.slice(1) : word
+        return dot === '.' && !/^ \p{Lu}/u.test(after) ? withPeriod(said, after) : said
+      },
+    ),
+    rule(
       'abbreviations',
       'period',
       String.raw`${START}(${anyOf(abbreviations.keys())})\.(?!\p{Ll})`,
       ([, sign = ''], { before, after }) => {
         const entry = abbreviations.get(sign)
         if (entry === undefined) return null
-        if (entry.endsWith('*') && (!/^ ?\p{Lu}/u.test(after) || endsSentence(after))) return null
+        if (
+          entry.endsWith('*') &&
+          !isParticle.test(after) &&
+          (!/^ ?\p{Lu}/u.test(after) || endsSentence(after))
+        )
+          return null
         if (entry.endsWith('#') && !/^ ?(?:\d|[IVX]+\b)/.test(after)) return null
         const said = entry.replace(/[*#]$/, '')
         const isFirst = /^\p{Lu}/u.test(sign) && (before === '' || /[.!?]["”»)]*\s+[«“—-]*\s?$/u.test(before))
         const first = isFirst ? said.slice(0, 1).toUpperCase() + said.slice(1) : said
         return `${entry.endsWith('*') ? first : withPeriod(first, after)}${/^[\p{L}\d]/u.test(after) ? ' ' : ''}`
       },
+    ),
+    rule('and so on', 'sign', String.raw`&c(?:\.|${END})`, (_, { after }) =>
+      withPeriod(language.andSoOn, after),
     ),
     rule(
       'titles without a period',

@@ -4,7 +4,7 @@ import { isSentenceStarter } from '../story/abbreviations.ts'
 
 /** The features that a text must contain for a rule to be tried: most paragraphs of a novel have neither digits nor signs. */
 export type Need =
-  'digit' | 'period' | 'periodNumber' | 'roman' | 'capitals' | 'sign' | 'mail' | 'web' | 'letter'
+  'digit' | 'period' | 'periodNumber' | 'roman' | 'capitals' | 'sign' | 'mail' | 'web' | 'dash' | 'letter'
 
 /** The text around a match: at most `NEAR` UTF-16 units on each side. */
 export interface Around {
@@ -72,7 +72,7 @@ export function withPeriod(said: string, after: string): string {
 export const INITIALS = rule(
   'initials',
   'period',
-  String.raw`(?<![\p{L}\p{N}.])(?:\p{Lu}\.(?:${SPACE}|-)?){1,4}(?=\p{Lu}[\p{Ll}’'-]+)`,
+  String.raw`(?<![\p{L}\p{N}.])(?:\p{Lu}\.(?:${SPACE}|-)?){1,4}(?=(?:(?:v\.|von|van|de|du|da|del|dos) )?\p{Lu}[\p{Ll}’'-]+)`,
   ([all], { after }) => {
     const letters = all.match(/\p{Lu}/gu) ?? []
     const next = /^[\p{L}]+/u.exec(after)?.[0] ?? ''

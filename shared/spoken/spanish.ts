@@ -8,6 +8,7 @@ import {
   measureRules,
   moneyRules,
   plainNumberRules,
+  roundTheClock,
   signRules,
   unitsOf,
 } from './commonRules.ts'
@@ -23,12 +24,14 @@ import {
   withPeriod,
   type SpokenRule,
 } from './rule.ts'
+import { elidedRules } from './elidedRules.ts'
 import { SPANISH_PLACES } from './referenceRules.ts'
-import { TIME_RULES } from './spanishTimes.ts'
+import { ELIDED_WORDS, TIME_RULES } from './spanishTimes.ts'
 import {
   ABBREVIATIONS,
   BEFORE_NUMBERS,
   CURRENCIES,
+  isFeminineNoun,
   QUEENS,
   RULERS,
   UNITS,
@@ -63,10 +66,12 @@ export function spanishRules(): readonly SpokenRule[] {
     return digits.endsWith('11') && digits.length === 2 ? 'decimoprimer' : short(said)
   }
   return [
+    ...elidedRules(ELIDED_WORDS),
     ...MARK_RULES,
     ...webRules(WEB_WORDS, words),
     ...phoneRules(words, { plus: 'más', dot: 'punto', comma: ', ' }),
     ...SPANISH_PLACES,
+    roundTheClock('veinticuatro siete'),
     ...moneyRules({
       format,
       currencies: currenciesOf(CURRENCIES),
@@ -109,6 +114,7 @@ export function spanishRules(): readonly SpokenRule[] {
       },
     ),
     ...TIME_RULES,
+    rule('for each hundred', 'digit', String.raw`(?<=\d )por 100${END}`, () => 'por ciento'),
     rule(
       'decades',
       'digit',
@@ -174,8 +180,13 @@ export function spanishRules(): readonly SpokenRule[] {
         return said === null ? null : `${minus === undefined ? '' : 'menos '}${said}`
       },
     ),
-    rule('fraction signs', 'sign', '[½⅓⅔¼¾⅛⅖⅕⅗⅘]', ([sign = ''], { after }) =>
-      sign === '½' ? (/^ \p{L}+a\b/u.test(after) ? 'media' : 'medio') : (FRACTIONS.get(sign) ?? ''),
+    rule('fraction signs', 'sign', '[½⅓⅔¼¾⅛⅖⅕⅗⅘]', ([sign = ''], { before, after }) =>
+      sign === '½'
+        ? /^ \p{L}+a\b/u.test(after) ||
+          ((after.trim() === '' || /^[,.;]/.test(after)) && /\p{L}as? y $/u.test(before))
+          ? 'media'
+          : 'medio'
+        : (FRACTIONS.get(sign) ?? ''),
     ),
     rule(
       'ranges of years',
@@ -214,10 +225,10 @@ export function spanishRules(): readonly SpokenRule[] {
     rule(
       'centuries after another',
       'capitals',
-      String.raw`(?<=siglos [IVX]{1,6} (?:y|al|o) )([IVX]{1,6})(?=${END})`,
-      ([, numeral = '']) => {
+      String.raw`(?<=(?:siglos|ss\.) [IVX]{1,6})( y | al | o |[-–])([IVX]{1,6})(?=${END})`,
+      ([, joint = '', numeral = '']) => {
         const number = roman(numeral)
-        return number === null ? null : cardinal(number)
+        return number === null ? null : `${/[-–]/.test(joint) ? ' a ' : joint}${cardinal(number)}`
       },
     ),
     rule(
@@ -259,14 +270,11 @@ export function spanishRules(): readonly SpokenRule[] {
     rule(
       'ordinals in Roman numerals',
       'roman',
-      String.raw`(?<=\b(?:[Ee]l|[Ll]a|del|al) )([IVX]{2,6}|V|X)(?= (\p{L}{4,}))`,
-      ([, numeral = '', noun = '']) => {
-        const number = roman(numeral)
+      String.raw`(?<=\b(?:[Ee]l|[Ll]a|del|al) )([IVX]{2,6}|V|X)(?= (\p{L}{4,}))|${START}([IVX]{2,6})(?= (República|Reich|Guerra|Imperio|Congreso|Concilio|Cruzada|Internacional|Batallón|Cuerpo|División|Regimiento|Brigada)${END})`,
+      ([, first, after, alone, name]) => {
+        const number = roman(first ?? alone ?? '')
         if (number === null || Number(number) > 49) return null
-        return (
-          short(ordinal(number, /a$|ción$|dad$/.test(noun) ? 'f' : 'm')) +
-          (/^(?:1|3)$/.test(number) ? '' : '')
-        )
+        return short(ordinal(number, /a$|ci?ón$|sión$|dad$|al$/.test(after ?? name ?? '') ? 'f' : 'm'))
       },
     ),
     rule(
@@ -277,6 +285,8 @@ export function spanishRules(): readonly SpokenRule[] {
         const entry = ABBREVIATIONS.get(sign)
         if (entry === undefined) return null
         if (entry.endsWith('*') && !/^ ?\p{L}{2}/u.test(after)) return null
+        // “Benito P. Galdós” has an initial.
+        if (sign === 'P' && /\p{Lu}\p{Ll}+ $/u.test(before)) return null
         if (
           entry.endsWith('*') &&
           /^\p{Lu}/u.test(sign) &&
@@ -291,6 +301,13 @@ export function spanishRules(): readonly SpokenRule[] {
         return `${entry.endsWith('*') || /^(?:señor|doctor)/.test(said) ? first : withPeriod(first, after)}${glue}`
       },
     ),
+    rule('and so on', 'sign', String.raw`&c(?:\.|${END})`, (_, { after }) => withPeriod('etcétera', after)),
+    rule(
+      'raised letters',
+      'letter',
+      String.raw`${START}(D|Sr|M|Dr)\.?ª(?=[\s,;:.)]|$)`,
+      ([, sign]) => ({ D: 'doña', Sr: 'señora', M: 'María', Dr: 'doctora' })[sign ?? ''] ?? null,
+    ),
     rule('addresses', 'sign', String.raw`${START}([Cc])/${SPACE}?(?=\p{Lu})`, ([, letter = '']) =>
       letter === 'C' ? 'Calle ' : 'calle ',
     ),
@@ -301,6 +318,12 @@ export function spanishRules(): readonly SpokenRule[] {
       ([, letter = ''], { after }) => withPeriod(letter === 'a' ? 'de la mañana' : 'de la tarde', after),
     ),
     INITIALS,
+    rule(
+      'ordinals with a letter',
+      'digit',
+      String.raw`(?<![\p{L}\p{N}]|\d[.,])(\d{1,2})([ao])(?= \p{Ll}{3,})`,
+      ([, number = '', ending = '']) => (number === '0' ? null : short(ordinalIn(number, ending))),
+    ),
     rule(
       'counted things',
       'digit',
@@ -346,16 +369,6 @@ const APOSTROPHE = "['’]"
 
 function genderOf(name: string): Gender {
   return QUEENS.test(name) ? 'f' : 'm'
-}
-
-/** Most nouns in “-as” and “-ciones” are feminine. */
-function isFeminineNoun(noun: string): boolean {
-  return (
-    /(?:as?|ciones|siones|dades|ción|dad)$/.test(noun) &&
-    !/^(?:días?|mapas?|problemas?|planetas?|idiomas?|sistemas?|temas?|poemas?|tranvías?|programas?|centinelas?|guardias?|artistas?|kilómetros)$/.test(
-      noun,
-    )
-  )
 }
 
 const FRACTIONS: ReadonlyMap<string, string> = new Map([

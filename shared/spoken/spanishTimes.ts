@@ -1,5 +1,6 @@
 /** Days, years and times in Spanish. */
 import { NUMBER_START } from './commonRules.ts'
+import type { ElidedWords } from './elidedRules.ts'
 import { NUMBER_WORDS } from './numbers.ts'
 import { anyOf, END, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
 import { MONTHS } from './spanishWords.ts'
@@ -44,6 +45,16 @@ const zone = (
 }
 const HALF = String.raw`(?:${SPACE}?([ap])\.${SPACE}?m(?:\.|${END})|${SPACE}?([ap])m${END})`
 const ZONE = String.raw`(?:${SPACE}?(est|pst|gmt|utc|pyt|cet)${END}(?:${SPACE}?([+-])(\d{1,2})(?::(\d\d))?)?)`
+
+/** The words of dates, names and sums that are not told: “en 18…”, “el conde de B…”. */
+export const ELIDED_WORDS: ElidedWords = {
+  blank: 'Tres Estrellas',
+  year: (digits) => `${cardinal(digits.padEnd(4, '0'))} y tantos`,
+  beforeYears: `años?|de|en|desde|hacia|hasta|del|${anyOf(MONTHS.keys())}`,
+  titles:
+    'Sr|Sra|Srta|Dr|Dra|D|Don|Doña|Dña|[Ss]eñor|[Ss]eñora|[Ss]eñorita|[Cc]onde|[Cc]ondesa|[Mm]arqués|[Mm]arquesa|[Dd]uque|[Dd]uquesa|[Bb]arón|[Bb]aronesa|[Pp]adre|[Ff]ray|[Ss]or|[Cc]apitán|[Gg]eneral|[Cc]oronel|Madame|Monsieur|Mister|Lord|Lady',
+  particles: 'de|del|a|en|la|el|doña|don|villa|ciudad|pueblo|calle',
+}
 
 /** The rules for days, months, years and times. */
 export const TIME_RULES: readonly SpokenRule[] = [
@@ -146,5 +157,12 @@ export const TIME_RULES: readonly SpokenRule[] = [
       return `${hour(h)}${minutesOf(m ?? dotted ?? bare)}`
     },
   ),
+  rule(
+    'hours and a half',
+    'digit',
+    String.raw`(?<=\b[Ll]as? )(\d{1,2}) (?:y )?(?:1/2|½)(?![\p{L}\p{N}/])`,
+    ([, h = '']) => (Number(h) > 12 ? null : `${hour(h)} y media`),
+  ),
+  rule('one o’clock', 'digit', String.raw`(?<=\b[aA] la )1(?=[\s,.;:!?]|$)(?![.,:]\d)`, () => 'una'),
   rule('hours', 'digit', String.raw`${NUMBER_START}0(\d) h${END}`, ([, h = '']) => hour(h)),
 ]

@@ -31,6 +31,23 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     Vd: 'usted',
     Vds: 'ustedes',
     'V. M': 'Vuestra Majestad',
+    'V. Md': 'Vuestra Merced',
+    'V. m': 'Vuestra Merced',
+    Vmd: 'Vuestra Merced',
+    vmd: 'vuestra merced',
+    Vm: 'Vuestra Merced',
+    vm: 'vuestra merced',
+    'R. P': 'reverendo padre*',
+    'RR. CC': 'Reyes Católicos',
+    'v. gr': 'verbigracia',
+    'v. g': 'verbigracia',
+    Mr: 'míster',
+    Mrs: 'mistress',
+    Mme: 'madame',
+    Mlle: 'mademoiselle',
+    mrs: 'maravedís',
+    cts: 'céntimos',
+    cénts: 'céntimos',
     'V. A': 'Vuestra Alteza',
     'V. E': 'Vuecencia',
     'V. S': 'Usía',
@@ -131,7 +148,7 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     pza: 'plaza',
     Pza: 'Plaza',
     pl: 'plaza*',
-    Pl: 'Plaza*',
+    Pl: 'Plaza',
     pº: 'paseo',
     esq: 'esquina',
     izq: 'izquierda',
@@ -290,4 +307,16 @@ export const WEB_WORDS: WebWords = {
   percent: 'por ciento',
   tilde: 'virgulilla',
   and: 'y',
+}
+
+/** Most nouns in “-as” and “-ciones” are feminine. */
+export function isFeminineNoun(noun: string): boolean {
+  return (
+    /(?:as?|ciones|siones|dades|ción|dad)$|^(?:noches?|mujer(?:es)?|veces|vez|voces|voz|manos?|tardes?|calles?|naves?|partes?|llaves?|flor(?:es)?|luces|luz|nubes?|leyes|ley|cruces|cruz|torres?|fuentes?|redes|imágenes|órdenes)$/.test(
+      noun,
+    ) &&
+    !/^(?:días?|mapas?|problemas?|planetas?|idiomas?|sistemas?|temas?|poemas?|tranvías?|programas?|centinelas?|guardias?|artistas?|kilómetros)$/.test(
+      noun,
+    )
+  )
 }

@@ -11,7 +11,7 @@ import { germanRules } from './german.ts'
 import { italianRules } from './italian.ts'
 import { NUMBER_WORDS } from './numbers.ts'
 import { romanceRules } from './romanceRules.ts'
-import { listOf, type Need, type SpokenRule } from './rule.ts'
+import { END, listOf, rule, START, type Need, type SpokenRule } from './rule.ts'
 import { spanishRules } from './spanish.ts'
 
 const RULES: Readonly<Record<string, () => readonly SpokenRule[]>> = {
@@ -39,13 +39,14 @@ export function spokenRulesOf(language: string): readonly SpokenRule[] {
 const NEAR = 64
 
 const HAS: Readonly<Record<Exclude<Need, 'letter'>, RegExp>> = {
-  digit: /\d/,
+  digit: /[\d¼-¾⅓-⅞]/,
   period: /\p{L}\./u,
   periodNumber: /\.[ \u00a0]?(?:\d|[A-Z](?![a-z]))/,
-  roman: /(?<![A-Za-z])[IVXLCDM]+(?![A-Za-z])/,
+  roman: /(?<![A-Za-z])(?:[IVXLCDM]+|[ivx]{2,6})(?![A-Za-z])/,
   mail: /@/,
   web: /[\p{L}\d]\.\p{L}{2}/u,
   capitals: /[A-Z](?:[A-Z]|[a-z]{1,6}(?:[\s.,]|$)|[\s.,;:!?'’)]|$)/,
+  dash: /[—–⸺⸻*_…]|--|\.{3}|\p{L}-\p{Ll}/u,
   sign: /[&*#@/§°+=%$£€¥_~^<>|\\¼-¾⅓-⅞©®™‰†‡→№¶¢º•·◦×÷−⁂❦❧☙✦✧★☆⸻]|(?:^|\n)[ \t]*[-–—xX]/,
 }
 
@@ -130,6 +131,57 @@ function portugueseRules(isBrazilian: boolean): readonly SpokenRule[] {
   const metre = isBrazilian ? 'ômetro' : 'ómetro'
   return romanceRules({
     numbers,
+    elided: {
+      blank: 'três estrelas',
+      year: (digits) => `${cardinal(digits.padEnd(4, '0'))} e tantos`,
+      beforeYears:
+        'em|anos?|de|desde|janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro',
+      titles:
+        'Sr|Sra|D|[Dd]om|[Dd]ona|[Ss]enhora?|[Cc]onde|[Cc]ondessa|[Mm]arquês|[Mm]arquesa|[Vv]isconde|[Vv]iscondessa|[Dd]uque|[Dd]uquesa|[Bb]arão|[Bb]aronesa|[Pp]adre|[Ff]rei|[Cc]apitão|[Cc]oronel|[Dd]outora?|Dr|Madame|Monsieur|Lord|Lady',
+      particles: 'de|do|da|a|em|no|na|vila|cidade|rua',
+    },
+    roundTheClock: 'vinte e quatro horas por dia, sete dias por semana',
+    andSoOn: 'et cetera',
+    contractions: {
+      'P.e': 'padre',
+      'V. Ex.ª': 'Vossa Excelência',
+      'V. Exª': 'Vossa Excelência',
+      'S. Ex.ª': 'Sua Excelência',
+      'S. Exª': 'Sua Excelência',
+      'Sr.ª': 'senhora',
+      'D.ª': 'dona',
+      'Dr.ª': 'doutora',
+      'Ex.mo': 'excelentíssimo',
+      'Ex.ma': 'excelentíssima',
+      'Il.mo': 'ilustríssimo',
+    },
+    nameParticles: 'd[aoe]s? ',
+    own: [
+      rule(
+        'ladies',
+        'period',
+        String.raw`(?<=\bSr(?:as?\.|\.?ª) )D\.(?= \p{Lu})|${START}D\.(?= (?:\p{Lu}\p{L}*a|Isabel|Inês|Leonor|Beatriz|Carlota|Guiomar|Raquel|Ester)${END})`,
+        (_, { before }) => (before === '' ? 'Dona' : 'dona'),
+      ),
+      rule(
+        'réis',
+        'digit',
+        String.raw`(?<![\p{L}\p{N}$])(\d{1,3}(?:\.\d{3})*)\$(\d{3})(?:( réis)${END})?(?!\d)`,
+        ([, thousands = '', rest = '']) => {
+          const digits = `${thousands.replaceAll('.', '')}${rest}`
+          return `${cardinal(digits)} réis`
+        },
+      ),
+      rule(
+        'hours and a half',
+        'digit',
+        String.raw`(?<=${START}(?:[àÀ]s?|[aA]s|[dD]as|[uU]ma|[pP]elas) )(\d{1,2}) (?:e )?(?:1/2|½)(?![\p{L}\p{N}/])`,
+        ([, hours = '']) => `${cardinal(hours, 'f')} e meia`,
+      ),
+      rule('halves', 'digit', String.raw`(?<![\p{L}\p{N}.,/] ?)(?:1/2|½) (?=(\p{Ll}+))`, ([, noun = '']) =>
+        /a$/.test(noun) ? 'meia ' : 'meio ',
+      ),
+    ],
     web: {
       at: 'arroba',
       dot: 'ponto',
@@ -227,6 +279,17 @@ function portugueseRules(isBrazilian: boolean): readonly SpokenRule[] {
       Av: 'Avenida',
       av: 'avenida',
       R: 'Rua*',
+      Fr: 'frei*',
+      Ilmo: 'ilustríssimo',
+      Ilma: 'ilustríssima',
+      'V. M': 'Vossa Majestade',
+      'S. A. R': 'Sua Alteza Real',
+      'S. A': 'Sua Alteza',
+      'S. Exa': 'Sua Excelência',
+      'N. Sra': 'Nossa Senhora',
+      'N. S': 'Nosso Senhor',
+      séc: 'século#',
+      Lx: 'Lisboa',
       etc: 'et cetera',
       'p. ex': 'por exemplo',
       'p.ex': 'por exemplo',
@@ -272,10 +335,11 @@ function portugueseRules(isBrazilian: boolean): readonly SpokenRule[] {
     half: 'meio',
     page: ['página', 'páginas'],
     number: 'número',
+    numbered: 'números',
     numberSign: '(?:[°º]|\\.º|\\.°)',
     section: 'parágrafo',
     isFeminine: (noun) =>
-      /(?:as?|ções|ção|dades?|vezes|mulheres)$/.test(noun) &&
+      /(?:as?|ções|ção|dades?|vezes|noites|mulheres)$/.test(noun) &&
       !/^(?:dias?|mapas?|problemas?|planetas?)$/.test(noun),
   })
 }

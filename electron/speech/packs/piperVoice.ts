@@ -55,13 +55,7 @@ export function piperFilesOf(paths: readonly string[]): PiperFiles | null {
       voices: namesOf([...models, ...configs]),
     })
   const partner = model === undefined ? modelOf(config ?? '') : (config ?? configOf(model))
-  if (partner === null) {
-    const [name, missing] =
-      model === undefined
-        ? [basename(config ?? ''), basename(config ?? '').replace(/(\.onnx)?\.json$/i, '.onnx')]
-        : [basename(model), `${basename(model)}.json`]
-    throw new UserFacingError('voice-part-missing', { name, missing })
-  }
+  if (partner === null) throw partMissing(model, config)
   const files = model === undefined ? { model: partner, config: config ?? '' } : { model, config: partner }
   const isNamedAfterAnother =
     /\.onnx\.json$/i.test(files.config) && basename(files.config) !== `${basename(files.model)}.json`
@@ -71,15 +65,44 @@ export function piperFilesOf(paths: readonly string[]): PiperFiles | null {
 
 /**
  * The only Piper voice in a folder and its subfolders. Returns null if there is none, or if the model is already prepared for sherpa-onnx.
- * Throws `voice-many` if the folder contains several voices of any kind.
+ * Throws `voice-many` if the folder contains several voices of any kind, and `voice-part-missing` if it contains only one of the two files.
  */
 export function piperFilesIn(folder: string, name: string): PiperFiles | null {
   const models = modelsIn(folder)
   if (models.length > 1)
     throw new UserFacingError('voice-many', { name, voices: namesOf(models.map(({ path }) => path)) })
   const [only] = models
+  if (only === undefined) assertNoPart(folder)
   const config = only === undefined || only.isForSherpa ? null : configOf(only.path)
   return only === undefined || config === null ? null : { model: only.path, config, card: cardOf(only.path) }
+}
+
+/** Throws `voice-part-missing` if a folder without voices contains a model as Piper makes it, or the description of one. */
+function assertNoPart(root: string): void {
+  const paths = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .toSorted()
+  const model = paths.find((path) => /\.onnx$/i.test(path) && isOfPiper(path))
+  const config = paths.find((path) => /\.json$/i.test(path) && readPiperConfig(path) !== null)
+  if (model !== undefined) throw partMissing(model, undefined)
+  if (config !== undefined) throw partMissing(undefined, config)
+}
+
+/** Whether a model has the inputs of Piper's and no description in itself, which those for sherpa-onnx have. */
+function isOfPiper(model: string): boolean {
+  const inputs = readOnnxFile(model)?.inputs
+  return (
+    inputs !== undefined &&
+    PIPER_INPUTS.every((name) => inputs.has(name)) &&
+    !readModelMetadata(model).has('model_type')
+  )
+}
+
+function partMissing(model: string | undefined, config: string | undefined): UserFacingError {
+  const name = basename(model ?? config ?? '')
+  const missing = model === undefined ? name.replace(/(\.onnx)?\.json$/i, '.onnx') : `${name}.json`
+  return new UserFacingError('voice-part-missing', { name, missing })
 }
 
 /** The models in a folder and its subfolders: each model with a Piper configuration, or one model for each folder with a table of tokens. */
@@ -101,7 +124,18 @@ function modelsIn(root: string): { path: string; isForSherpa: boolean }[] {
 }
 
 function configOf(model: string): string | null {
-  return [`${model}.json`, model.replace(/\.onnx$/i, '.json')].find(isFile) ?? null
+  return [`${model}.json`, model.replace(/\.onnx$/i, '.json')].find(isFile) ?? onlyConfigBeside(model)
+}
+
+/** The description of another name beside the only model of a folder, such as `config.json`; null if there are several or none. */
+function onlyConfigBeside(model: string): string | null {
+  const names = readdirSync(dirname(model))
+  if (names.filter((name) => /\.onnx$/i.test(name)).length > 1) return null
+  const configs = names
+    .filter((name) => /\.json$/i.test(name) && !/\.onnx\.json$/i.test(name))
+    .map((name) => join(dirname(model), name))
+    .filter((path) => readPiperConfig(path) !== null)
+  return configs.length === 1 ? (configs[0] ?? null) : null
 }
 
 function modelOf(config: string): string | null {
@@ -178,8 +212,7 @@ export function assertSpeakers(name: string, count: number, most: number): void 
 function assertFits(files: PiperFiles, config: PiperConfig): void {
   const onnx = readOnnxFile(files.model)
   if (onnx === null) throw new UserFacingError('voice-archive-damaged', { name: basename(files.model) })
-  // The names in the graphs that Piper exports: piper_train/export_onnx.py, vits/models.py.
-  const isPiper = ['input', 'input_lengths', 'scales'].every((name) => onnx.inputs.has(name))
+  const isPiper = PIPER_INPUTS.every((name) => onnx.inputs.has(name))
   const speakers = onnx.sizes.get('emb_g.weight')?.[0]
   // The export adds a name `sid` to its inputs even for a model without speakers, so the next value, which is this table, gets that name.
   const [symbols] = onnx.sizes.get('enc_p.emb.weight') ?? onnx.sizes.get('sid') ?? []
@@ -196,6 +229,9 @@ function assertFits(files: PiperFiles, config: PiperConfig): void {
     (symbols === undefined || (symbols > largest && symbols === (config.num_symbols ?? symbols)))
   if (!fits) throw configOther(files)
 }
+
+/** The names in the graphs that Piper exports: piper_train/export_onnx.py, vits/models.py. */
+const PIPER_INPUTS = ['input', 'input_lengths', 'scales']
 
 /** How Piper's voices are published: `en_US-joe-medium.onnx`. */
 const PUBLISHED_NAME = /^([a-z]{2,3})_[A-Z]{2}-.+-(?:x_low|low|medium|high)\.onnx$/

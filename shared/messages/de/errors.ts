@@ -442,7 +442,7 @@ export const errors: TextsOf<typeof source> = {
   'voice-model-other':
     'Das Modell in „{{name}}“ ist von anderer Art, als seine Beschreibung sagt. Es wurde nichts geändert. Lade die Stimme bei ihrem Herausgeber.',
   'voice-part-missing':
-    'Zu „{{name}}“ gehört „{{missing}}“, und diese Datei liegt nicht daneben. Es wurde nichts geändert. Lege beide Dateien in einen Ordner, oder wähle beide aus.',
+    'Zu „{{name}}“ gehört „{{missing}}“, und diese Datei liegt nicht daneben. Es wurde nichts geändert. Piper veröffentlicht beide Dateien einer Stimme am selben Ort (huggingface.co/rhasspy/piper-voices): Hole die fehlende, und lege dann beide in einen Ordner, oder wähle beide aus.',
   'voice-config-unknown':
     '„{{name}}“ beschreibt keine Piper-Stimme. Es wurde nichts geändert. Lade beide Dateien der Stimme bei ihrem Herausgeber.',
   'voice-config-other':

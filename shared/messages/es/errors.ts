@@ -429,7 +429,7 @@ export const errors: TextsOf<typeof source> = {
   'voice-model-other':
     'El modelo de «{{name}}» es de otro tipo que el que dice su descripción. No se cambió nada. Descarga la voz de quien la publica.',
   'voice-part-missing':
-    '«{{name}}» va con «{{missing}}», que no está a su lado. No se cambió nada. Pon los dos archivos en una carpeta o elige los dos.',
+    '«{{name}}» va con «{{missing}}», que no está a su lado. No se cambió nada. Piper publica los dos archivos de una voz en el mismo lugar (huggingface.co/rhasspy/piper-voices): consigue el que falta y pon los dos en una carpeta, o elige los dos.',
   'voice-config-unknown':
     '«{{name}}» no describe una voz de Piper. No se cambió nada. Descarga los dos archivos de la voz de quien la publica.',
   'voice-config-other':

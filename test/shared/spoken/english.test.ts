@@ -4,6 +4,116 @@ import { formsOf } from './forms.ts'
 
 /** Written forms from stories with the words that a reader says for them; empty if nothing is said. */
 const FORMS = formsOf(`
+In the year 18—, I took my degree. → In the year eighteen blank, I took my degree.
+on the 3rd of June, 18—. → on the third of June, eighteen blank.
+It was in 17--, in the town of N----. → It was in seventeen blank, in the town of N.
+in 184— → in eighteen forty-something
+He was 18—and tall. → He was eighteen—and tall.
+I'm 17—” → I'm seventeen—”
+Squire T—— and the Countess of D— → Squire T and the Countess of D
+Mr. B—— was a hard man. → Mister B was a hard man.
+Lord M—'s carriage stood at the door. → Lord M's carriage stood at the door.
+I wrote to Mr. ——, who sat with Miss —. → I wrote to Mister blank, who sat with Miss blank.
+Miss — I mean Mrs. Tallow → Miss — I mean Misses Tallow
+the ——shire militia → the blankshire militia
+at ——'s Hotel → at blank's Hotel
+General ——’s regiment → General blank’s regiment
+the Countess of *** → the Countess of blank
+Mrs. B*** → Misses B
+D… don’t! A—a ghost! I—I saw. W—what? → D… don’t! A—a ghost! I—I saw. W—what?
+It is true that I-- → It is true that I--
+He went — and came. → He went — and came.
+He lent me £— and I never saw it. → He lent me blank pounds and I never saw it.
+D—n your eyes, you d----d rascal! → Damn your eyes, you damned rascal!
+He st-st-stopped the d-d-dog. → He st-st-stopped the d-d-dog.
+Pier No. —, near the docks → Pier Number blank, near the docks
+Charles I was beheaded in 1649. → Charles the First was beheaded in sixteen forty-nine.
+to Charles I was a stranger → to Charles I was a stranger
+I think Charles I was born to it. → I think Charles I was born to it.
+He told Charles I was king. → He told Charles I was king.
+When James I came to the throne → When James the First came to the throne
+Elizabeth I never married. → Elizabeth the First never married.
+William I and Mary II → William the First and Mary the Second
+under Charles I the court → under Charles the First the court
+The reign of Charles I was long. → The reign of Charles the First was long.
+Of the death of Charles I know nothing. → Of the death of Charles I know nothing.
+In Henry I saw a friend. → In Henry I saw a friend.
+World War I ended in 1918. → World War one ended in nineteen eighteen.
+"No. I won't." → "No. I won't."
+"No. I've had enough." → "No. I've had enough."
+"No. A man came." → "No. A man came."
+No. 221B → Number two twenty-one B
+Flat 4B → Flat four B
+Vol. II., p. 112 → Volume two, page one hundred and twelve
+Canto iv., stanza 12 → Canto four, stanza twelve
+vol. i. p. 34 → volume one page thirty-four
+xiv → fourteen
+— IV — → — four —
+Mk. II → Mark two
+Geo. Tanner, Jun., and Thos. Reed, Sen., were partners. → George Tanner, Junior, and Thomas Reed, Senior, were partners.
+Sir Hugh Tallow, Bart. → Sir Hugh Tallow, Baronet.
+Mr. W. H. → Mister W. H.
+Mr. A. was late, and Mr. B. too. → Mister A. was late, and Mister B. too.
+Good morning, Dr. I am late. → Good morning, Doctor. I am late.
+the Col. said → the Colonel said
+Gen'l Harrow and the Hon’ble Mr. Penn → General Harrow and the Honourable Mister Penn
+Co. Cork → County Cork
+Quill & Co. Ltd. → Quill and Company Limited.
+East St. Louis → East Saint Louis
+said Lord St. Simon → said Lord Saint Simon
+W. 42nd Street → West forty-second Street
+Boston, Mass. → Boston, Massachusetts.
+call 911 → call nine one one
+the year 2525 → the year twenty-five twenty-five
+the 300s → the three hundreds
+the 18th cent. → the eighteenth century.
+16th–17th centuries → sixteenth to seventeenth centuries
+He was in his 20s. → He was in his twenties.
+3 May. The coach left. → the third of May. The coach left.
+Octr. 4th → October fourth
+N.B. Bring the key. → Note well: Bring the key.
+P.S. Come at once. → P.S. Come at once.
+ca. A.D. 300 → circa A.D. three hundred
+B.B.C. → B.B.C.
+AT&T → A T and T
+He got an A+ and a C-. → He got an A plus and a C minus.
+a MS. of 1590 → a manuscript of fifteen ninety
+£1 10s. 0d. → one pound ten shillings.
+£1. 10s. → one pound ten shillings.
+£3:10:0 → three pounds ten shillings
+£ s. d. → pounds, shillings and pence.
+a 6d. novel → a sixpenny novel
+a 1d stamp → a penny stamp
+five 10s. notes → five ten shilling notes
+½d. → a halfpenny.
+3d. a lb. → threepence a pound.
+@ 6d. each → at sixpence each
+75c. → seventy-five cents.
+25 cts. → twenty-five cents.
+Fr. 500 → five hundred francs
+300 l. a year → three hundred pounds a year
+10,000l. → ten thousand pounds.
+35mm film → thirty-five millimeter film
+35mm wide → thirty-five millimeters wide
+a 12 in. gun → a twelve inch gun
+a 100-yd. dash → a one hundred yard dash
+a 40-h.p. engine → a forty horsepower engine
+25-pdr. → twenty-five-pounder
+8vo → octavo
+12mo → duodecimo
+2 vols. 4to → two volumes quarto
+13 st. 4 → thirteen stone four
+3 cwt. 2 qrs. 14 lbs. → three hundredweight two quarters fourteen pounds.
+2¾ hours → two and three-quarter hours
+½ lb. → half a pound.
+½ oz. → half an ounce.
+3/8ths → three eighths
+1/2 past 3 → half past three
+6' tall → six feet tall
+7 h. 30 m. → seven hours thirty minutes.
+the 2/5th Gloucesters → the second fifth Gloucesters
+10%–20% → ten percent to twenty percent
+two 2x4s → two two by fours
 Henry VIII met Capt. Tallow at No. 7. → Henry the Eighth met Captain Tallow at Number seven.
 £12.50 → twelve pounds fifty
 pp. 3-5 → pages three to five

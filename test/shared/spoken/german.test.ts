@@ -4,6 +4,53 @@ import { formsOf } from './forms.ts'
 
 /** Written forms from stories with the words that a reader says for them; empty if nothing is said. */
 const FORMS = formsOf(`
+Im Jahre 18.. lebte er in D. → Im Jahre achtzehnhundert soundso lebte er in D.
+Im Jahre 18** kam er. → Im Jahre achtzehnhundert soundso kam er.
+In M..., einer Stadt → In M, einer Stadt
+Die Marquise von O.... → Die Marquise von O.
+Graf F... trat ein. → Graf F trat ein.
+Herr —— kam. → Herr Soundso kam.
+N… nein! → N… nein!
+der Major v. Tellheim → der Major von Tellheim
+J. W. v. Goethe → J W von Goethe
+Prof. Dr. h. c. Moos → Professor Doktor honoris causa Moos
+Se. Exzellenz → Seine Exzellenz
+S. M. der Kaiser → Seine Majestät der Kaiser
+S. M. S. Emden → S M S Emden
+k. u. k. Armee → K und K Armee
+Lt. a. D. Stern → Leutnant außer Dienst Stern
+Berlin, den 9. XI. 1918 → Berlin, den neunten November neunzehnhundert achtzehn
+d. 14. Juli → den vierzehnten Juli
+um ½9 Uhr → um halb neun Uhr
+um ¾8 Uhr → um dreiviertel acht Uhr
+5h früh → fünf Uhr früh
+3 Mk. 50 Pf. → drei Mark fünfzig Pfennig.
+3 Mark 50 → drei Mark fünfzig
+Mk. 20 → zwanzig Mark
+20 M. → zwanzig Mark.
+M 3,50 → drei Mark fünfzig
+5,– DM → fünf D-Mark
+50 kr. → fünfzig Kreuzer
+½ Pfd. Butter → ein halbes Pfund Butter
+eine ¾ Stunde → eine dreiviertel Stunde
+10° C → zehn Grad Celsius
+No. 7 → Nummer sieben
+N° 3 → Nummer drei
+Chr. Dietrich → Christian Dietrich
+Joh. Seb. Bach → Johann Sebastian Bach
+u. s. f. → und so fort.
+u. a. m. → und anderes mehr.
+i. J. 1806 → im Jahre achtzehnhundert sechs
+u. dgl. → und dergleichen.
+Oel, Wein &c. → Oel, Wein et cetera.
+das 50fache → das fünfzigfache
+1914/18 → neunzehnhundert vierzehn bis achtzehn
+1870/71 → achtzehnhundert siebzig einundsiebzig
+2. Kompanie → zweite Kompanie
+1 : 3 → eins zu drei
+Ludwig der XIV. → Ludwig der Vierzehnte.
+Heinrich, der IV. seines Namens → Heinrich, der Vierte seines Namens
+Mme. Moos → Madame Moos
 Nach 10,5 s klingelte es. → Nach zehn Komma fünf Sekunden klingelte es.
 Es dauerte 12 s. → Es dauerte zwölf Sekunden.
 5 x 4 m → fünf mal vier Meter

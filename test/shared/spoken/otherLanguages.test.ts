@@ -3,6 +3,28 @@ import { spokenText } from '../../../shared/spoken/spokenForms.ts'
 import { formsOf } from './forms.ts'
 
 const FRENCH = formsOf(`
+24/7 → vingt-quatre heures sur vingt-quatre, sept jours sur sept
+En 18.., à Paris → En mille huit cent et quelques, à Paris
+M. de *** entra. → Monsieur de trois étoiles entra.
+Mme de R... sortit. → Mme de R sortit.
+M. le comte → Monsieur le comte
+S. A. R. le duc → Son Altesse Royale le duc
+S. E. le ministre → Son Excellence le ministre
+Chapitre Ier → Chapitre premier
+le IIe Empire → le deuxième Empire
+à 8 h 1/2 → à huit heures et demie
+8 heures 1/2 → huit heures et demie
+10 h. du matin → dix heures du matin
+½ heure → demi-heure
+5 fr. 50 → cinq francs cinquante
+20 c. → vingt centimes.
+5 p. 100 → cinq pour cent
+nos 3 et 4 → numéros trois et quatre
+rue St-Honoré → rue Saint-Honoré
+bd St-Michel → boulevard Saint-Michel
+Dubois et Cie → Dubois et compagnie
+in-8° → in-octavo
+pain, vin, &c. → pain, vin, et cetera.
 M. Lenoir et Mme Martel → Monsieur Lenoir et madame Martel
 Mlle Martel → mademoiselle Martel
 chap. IV, p. 12 → chapitre quatre, page douze
@@ -29,6 +51,25 @@ J.-P. Martel → J P Martel
 `)
 
 const ITALIAN = formsOf(`
+24/7 → ventiquattr’ore su ventiquattro, sette giorni su sette
+Nel 18**, a Milano → Nel milleottocento e tanti, a Milano
+Il conte di B*** e don *** → Il conte di B e don tre asterischi
+la sig.ra Rosa → la signora Rosa
+S. M. il re → Sua Maestà il re
+S. E. il ministro → Sua Eccellenza il ministro
+S. Maria e S. Antonio → Santa Maria e Sant’ Antonio
+S. Stefano → Santo Stefano
+SS. Trinità → Santissima Trinità
+il cav. Neri → il cavaliere Neri
+Cap. IX → capitolo nove
+il XIX secolo → il diciannovesimo secolo
+gli anni '20 → gli anni venti
+alle 8,30 → alle otto e mezza
+ore 7.15 → ore sette e un quarto
+20 c. → venti centesimi.
+nn. 3 e 4 → numeri tre e quattro
+p.zza Duomo → piazza Duomo
+pane, etc. → pane, eccetera.
 Il sig. Rossi e il dott. Bianchi → Il signor Rossi e il dottor Bianchi
 cap. IV, p. 12 → capitolo quattro, pagina dodici
 Enrico VIII → Enrico ottavo
@@ -46,6 +87,22 @@ pane, vino, ecc. → pane, vino, eccetera.
 `)
 
 const PORTUGUESE = formsOf(`
+24/7 → vinte e quatro horas por dia, sete dias por semana
+Em 18.., no Porto → Em mil oitocentos e tantos, no Porto
+o conde de B... saiu → o conde de B saiu
+o Sr. Silva e a Sra. D. Maria → o senhor Silva e a senhora dona Maria
+D. Maria II → Dona Maria segunda
+S. Ex.ª saiu → Sua Excelência saiu
+Fr. Luís → Frei Luís
+o P.e Amaro → o padre Amaro
+N. Sra. da Luz → Nossa Senhora da Luz
+no séc. XVI → no século dezasseis
+às 3 1/2 → às três e meia
+5$000 → cinco mil réis
+50$000 réis → cinquenta mil réis
+1/2 hora → meia hora
+R. do Ouro, 12 → Rua do Ouro, doze
+1001 noites → mil e uma noites
 O Sr. Silva e a Dra. Costa → O senhor Silva e a doutora Costa
 cap. IV, p. 12 → capítulo quatro, página doze
 João VI no século XIX → João sexto no século dezanove

@@ -4,6 +4,32 @@ import { formsOf } from './forms.ts'
 
 /** Written forms from stories with the words that a reader says for them; empty if nothing is said. */
 const FORMS = formsOf(`
+En el año 18... llegó a V... → En el año mil ochocientos y tantos llegó a V
+El 3 de mayo de 18** → El tres de mayo de mil ochocientos y tantos
+El conde de B... y la marquesa de X. → El conde de B y la marquesa de X.
+la condesa de *** → la condesa de Tres Estrellas
+D.ª Inés → doña Inés
+V. Md. lo sabe → Vuestra Merced lo sabe
+Vmd. dirá → Vuestra Merced dirá
+R. P. Gil → Reverendo padre Gil
+Benito P. Galdós → Benito P Galdós
+el P. Gil → el padre Gil
+a las 3 1/2 → a las tres y media
+a la 1 → a la una
+20 mrs. → veinte maravedís.
+20 cts. → veinte céntimos.
+el 3 por 100 → el tres por ciento
+2 leguas y ½ → dos leguas y media
+Pl. de España → Plaza de España
+31 noches → treinta y una noches
+200 mujeres → doscientas mujeres
+pan, vino, &c. → pan, vino, etcétera.
+v. gr. → verbigracia.
+los RR. CC. → los Reyes Católicos.
+Mr. Brown → Míster Brown
+2a edición → segunda edición
+III Reich → tercer Reich
+los siglos XV-XVI → los siglos quince a dieciséis
 38.5 °C → treinta y ocho coma cinco grados centígrados
 1,5 t → una coma cinco toneladas
 5 x 4 m → cinco por cuatro metros

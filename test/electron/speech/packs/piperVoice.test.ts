@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -103,6 +105,66 @@ describe('adding a published Piper voice', () => {
     const model = writePiperVoice(join(home, 'tone'), 'tone', { card })
     expect((await packs.add([model])).licence.allowsCommercialUse).toBe(allowed)
   })
+
+  it.each([
+    ['a folder', (model: string) => [join(model, '..')]],
+    ['its model', (model: string) => [model]],
+  ])('accepts a voice whose description is called config.json, by %s', async (_, pathsOf) => {
+    const model = writePiperVoice(join(home, 'voice'), 'en_US-tone-medium')
+    renameSync(`${model}.json`, join(home, 'voice', 'config.json'))
+    expect((await packs.add(pathsOf(model))).id).toBe(PACK)
+  })
+
+  it.each<[what: string, name: string, missing: string, make: (folder: string) => void]>([
+    [
+      'a model alone',
+      'tone.onnx',
+      'tone.onnx.json',
+      (folder) => {
+        rmSync(`${writePiperVoice(folder, 'tone')}.json`)
+      },
+    ],
+    [
+      'a model alone in a folder of its own',
+      'tone.onnx',
+      'tone.onnx.json',
+      (folder) => {
+        rmSync(`${writePiperVoice(join(folder, 'en', 'tone'), 'tone')}.json`)
+      },
+    ],
+    [
+      'a description alone',
+      'tone.onnx.json',
+      'tone.onnx',
+      (folder) => {
+        rmSync(writePiperVoice(folder, 'tone'))
+      },
+    ],
+    [
+      'two models without a description of their name',
+      'bell.onnx',
+      'bell.onnx.json',
+      (folder) => {
+        rmSync(`${writePiperVoice(folder, 'bell')}.json`)
+        const tone = writePiperVoice(folder, 'tone')
+        renameSync(`${tone}.json`, join(folder, 'config.json'))
+      },
+    ],
+  ])(
+    'says which file is missing beside %s, by the folder and by an archive',
+    async (_, name, missing, make) => {
+      const folder = join(home, 'part')
+      make(folder)
+      const archive = join(home, 'part.tar')
+      execFileSync('tar', ['-cf', archive, '-C', folder, '.'])
+      for (const path of [folder, archive])
+        await expect(packs.add([path])).rejects.toMatchObject({
+          code: 'voice-part-missing',
+          params: { name, missing },
+        })
+      expect(all()).toEqual([])
+    },
+  )
 
   const cut = (path: string) => truncateSync(path, statSync(path).size - 100)
   it.each<[what: string, code: string, make: (folder: string) => string[]]>([
