@@ -14,6 +14,8 @@ export interface ElidedWords {
   readonly particles: string
   /** Words without their middle by their first and last letters: `d-n`. */
   readonly oaths?: Readonly<Record<string, string>>
+  /** The currencies of sums that are left out, by their signs, £ or $. */
+  readonly currencies?: Readonly<Record<string, string>>
 }
 
 const DASHES = '(?:—{1,3}|–{1,3}|-{2,4}|⸺|⸻)'
@@ -21,7 +23,7 @@ const LATER_WORD = /^(?:['’]s\b|shire\b|[,.;:?!)])/
 
 /** The rules of a language. They come before those of Markdown’s stars. */
 export function elidedRules(words: ElidedWords): readonly SpokenRule[] {
-  const { blank, titles, particles, oaths = {} } = words
+  const { blank, titles, particles, oaths = {}, currencies = {} } = words
   const isBeforeYear = new RegExp(
     String.raw`${START}(?:${words.beforeYears}|\d{1,2}(?:st|nd|rd|th|d|\.)?)[ ,\u00a0]{1,2}$`,
     'iu',
@@ -77,7 +79,7 @@ export function elidedRules(words: ElidedWords): readonly SpokenRule[] {
       'sums that are left out',
       'sign',
       String.raw`([£$])(?:${DASHES}|\*{2,3}|_{2,8})(?![\p{L}\p{N}])`,
-      ([, sign]) => `${blank} ${sign === '£' ? 'pounds' : 'dollars'}`,
+      ([, sign = '']) => (currencies[sign] === undefined ? null : `${blank} ${currencies[sign]}`),
     ),
   ]
 }

@@ -23,6 +23,7 @@ export function elidedWords({ cardinal }: NumberWords): ElidedWords {
     titles:
       'Mr|Mrs|Ms|Miss|Misses|Dr|Doctor|Lord|Lady|Sir|Dame|Captain|Capt|Colonel|Col|Major|General|Gen|Count|Countess|Baron|Baroness|Prince|Princess|Squire|Madame|Mme|Mademoiselle|Mlle|Monsieur|M|Judge|Justice|Father|Sister|Brother|Rev|Professor|Prof|Admiral|Lieutenant|Lieut|Sergeant|Inspector|Minister|Prefect|Abbé|Bishop|St|Don|Aunt|Uncle|Frau|Herr|Marquis|Marchioness|Duke|Duchess|No',
     particles: 'of|at|in|from|near|to|de|von|d’|the|this|that|a|young|old|poor|town|county|village',
+    currencies: { '£': 'pounds', $: 'dollars' },
     oaths: {
       'd-n': 'damn',
       'd-mn': 'damn',

@@ -5,6 +5,7 @@ import { formsOf } from './forms.ts'
 /** Written forms from stories with the words that a reader says for them; empty if nothing is said. */
 const FORMS = formsOf(`
 Im Jahre 18.. lebte er in D. → Im Jahre achtzehnhundert soundso lebte er in D.
+Er lieh mir £— davon. → Er lieh mir £— davon.
 Im Jahre 18** kam er. → Im Jahre achtzehnhundert soundso kam er.
 In M..., einer Stadt → In M, einer Stadt
 Die Marquise von O.... → Die Marquise von O.
