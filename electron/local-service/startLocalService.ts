@@ -161,8 +161,9 @@ function trySend(service: ServiceProcess, message: HostMessage): void {
 
 /**
  * The options of the process. It does not receive the keys of hosted services, because it does not need them. Its threads allocate and
- * free a lot of audio: audioProcess.json makes V8 collect garbage early and compile in the thread that needs the code, and makes glibc's
- * malloc (others ignore it) return freed memory to the system. The build starts the terminal's processes with the same options.
+ * free a lot of audio: audioProcess.json makes V8 collect garbage early, compile in the thread that needs the code and inline the small
+ * functions of LAME, and makes glibc's malloc (others ignore it) return freed memory to the system. The build starts the terminal's
+ * processes with the same options.
  */
 export function serviceProcessOptions(env: NodeJS.ProcessEnv): {
   env: NodeJS.ProcessEnv

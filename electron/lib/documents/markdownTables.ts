@@ -76,11 +76,8 @@ export function dashTable(state: StateBlock, start: number, endLine: number, sil
   const isEnded = COLUMNS.test(lineAt(end)) || FRAME.test(lineAt(end))
   if (end === columns + 1 || (isClosed && !isEnded)) return false
   if (silent) return true
-  const head = Array.from(
-    { length: columns - start - (isFramed ? 1 : 0) },
-    (_, index) => columns - index - 1,
-  ).toReversed()
-  const rows = Array.from({ length: end - columns - 1 }, (_, index) => columns + 1 + index)
+  const head = linesBetween(isFramed ? start : start - 1, columns)
+  const rows = linesBetween(columns, end)
   const starts = Array.from(lineAt(columns).matchAll(/-+/g), ({ index }) => index)
   const isMultiline = isFramed || rows.some(isBlank)
   const cellsOf = (lines: readonly number[]) => {
@@ -103,6 +100,11 @@ export function dashTable(state: StateBlock, start: number, endLine: number, sil
   }
   state.line = isEnded ? end + 1 : end
   return true
+}
+
+/** The numbers of the lines after one and before another. */
+function linesBetween(before: number, after: number): number[] {
+  return Array.from({ length: after - before - 1 }, (_, index) => before + 1 + index)
 }
 
 /** The cells of a line: cut where the columns start, or at wide spaces if that would divide a word. */

@@ -42,6 +42,7 @@ async function run(job: WorkerJob): Promise<void> {
   }
 }
 
+// A job may arrive while another one waits for its encoder: the pool expects the answers in the order of the jobs.
 let last = Promise.resolve()
 port.on('message', (job: WorkerJob) => {
   last = last.then(() => run(job))

@@ -91,12 +91,8 @@ function assertNoPart(root: string): void {
 
 /** Whether a model has the inputs of Piper's and no description in itself, which those for sherpa-onnx have. */
 function isOfPiper(model: string): boolean {
-  const inputs = readOnnxFile(model)?.inputs
-  return (
-    inputs !== undefined &&
-    PIPER_INPUTS.every((name) => inputs.has(name)) &&
-    !readModelMetadata(model).has('model_type')
-  )
+  const onnx = readOnnxFile(model)
+  return onnx !== null && hasPiperInputs(onnx.inputs) && !readModelMetadata(model).has('model_type')
 }
 
 function partMissing(model: string | undefined, config: string | undefined): UserFacingError {
@@ -212,7 +208,6 @@ export function assertSpeakers(name: string, count: number, most: number): void 
 function assertFits(files: PiperFiles, config: PiperConfig): void {
   const onnx = readOnnxFile(files.model)
   if (onnx === null) throw new UserFacingError('voice-archive-damaged', { name: basename(files.model) })
-  const isPiper = PIPER_INPUTS.every((name) => onnx.inputs.has(name))
   const speakers = onnx.sizes.get('emb_g.weight')?.[0]
   // The export adds a name `sid` to its inputs even for a model without speakers, so the next value, which is this table, gets that name.
   const [symbols] = onnx.sizes.get('enc_p.emb.weight') ?? onnx.sizes.get('sid') ?? []
@@ -222,7 +217,7 @@ function assertFits(files: PiperFiles, config: PiperConfig): void {
   )
   const named = PUBLISHED_NAME.exec(basename(files.model))?.[1]
   const fits =
-    isPiper &&
+    hasPiperInputs(onnx.inputs) &&
     (named === undefined || config.language === undefined || config.language.code.split('_')[0] === named) &&
     onnx.inputs.has('sid') === config.num_speakers > 1 &&
     (speakers === undefined || speakers === config.num_speakers) &&
@@ -230,8 +225,10 @@ function assertFits(files: PiperFiles, config: PiperConfig): void {
   if (!fits) throw configOther(files)
 }
 
-/** The names in the graphs that Piper exports: piper_train/export_onnx.py, vits/models.py. */
-const PIPER_INPUTS = ['input', 'input_lengths', 'scales']
+/** Whether a model has the names of the graphs that Piper exports: piper_train/export_onnx.py, vits/models.py. */
+function hasPiperInputs(inputs: ReadonlySet<string>): boolean {
+  return ['input', 'input_lengths', 'scales'].every((name) => inputs.has(name))
+}
 
 /** How Piper's voices are published: `en_US-joe-medium.onnx`. */
 const PUBLISHED_NAME = /^([a-z]{2,3})_[A-Z]{2}-.+-(?:x_low|low|medium|high)\.onnx$/
