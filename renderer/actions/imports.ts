@@ -4,7 +4,6 @@ import type { TextEncoding } from '../../shared/files/textEncodings.ts'
 import { fileTypeOf } from '../../shared/files/fileTypes.ts'
 import type { TextReading } from '../../shared/import/reading.ts'
 import type { ReviewChoices } from '../../shared/import/reviewView.ts'
-import type { Output } from '../../shared/ipc/contract.ts'
 import type { OpenReview, ReviewId } from '../../shared/ipc/importContract.ts'
 import type { FileRef } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
@@ -13,7 +12,8 @@ import type { StoryRecord } from '../../shared/story/records.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import { heardSilencesOf } from '../../shared/story/silences.ts'
 import { blockKeys, NO_TAKES, type Take } from '../../shared/story/takes.ts'
-import { readingOf } from '../../shared/story/unreadBlocks.ts'
+import { readingOf, unreadBlocksOf } from '../../shared/story/unreadBlocks.ts'
+import { packLanguagesOf } from '../../shared/voices/languages.ts'
 import { nextTask } from '../bridge/bridge.ts'
 import { type OpenDialog, type PastedText, showDialog } from '../stores/viewStore.ts'
 import { type App, currentSession, type Session, storyOf } from '../stores/app.ts'
@@ -123,22 +123,43 @@ export interface Reviewed {
   readonly choices: ReviewChoices
 }
 
-/** Makes a new story from a reviewed import, with the cursor at the end of its first block. */
-export async function makeStory(app: App, reviewed: Reviewed): Promise<void> {
+/** The story of a reviewed import, which the host can save as soon as the page has received it. */
+export interface StoryInAdvance {
+  readonly received: Promise<unknown>
+  /** The records of the story, once the page can show them. */
+  readonly prepared: Promise<StoryRecord[]>
+}
+
+/**
+ * Makes the records of a new story from a reviewed import, and computes what the page needs to show them, until `signal` is aborted. Nothing is
+ * saved, so that it can be done while the writer still looks at the review.
+ */
+export function makeInAdvance(app: App, reviewed: Reviewed, signal?: AbortSignal): StoryInAdvance {
+  const { promise: received, resolve, reject } = Promise.withResolvers<null>()
   const asked = { ...reviewed, narrator: i18next.t('inspector.narrator') }
+  const prepare = async () => {
+    const { records } = await app.bridge.call('import:storyRecords', asked, () => {
+      resolve(null)
+    })
+    await prepareInSlices(app, records, signal)
+    return records
+  }
+  const prepared = prepare()
+  prepared.catch(reject)
+  received.catch(() => undefined) // thrown by `prepared`, too
+  return { received, prepared }
+}
+
+/** Makes a new story from a reviewed import, with the cursor at the end of its first block. */
+export async function makeStory(app: App, review: ReviewId, story: StoryInAdvance): Promise<void> {
   const session = await replaceProject(app, async () => {
-    // A new story has no audio. The counts that are prepared are cached by this list.
-    const takes: Take[] = []
-    const saved = Promise.withResolvers<Output<'import:makeStory'>>()
-    // The host saves the story while the page checks and prepares it.
-    const save = () => saved.resolve(app.bridge.call('import:makeStory', { review: reviewed.review }))
-    const prepare = async () => {
-      const { records } = await app.bridge.call('import:storyRecords', asked, save)
-      await prepareInSlices(app, records, takes)
-      return records
+    // The host saves the story while the page prepares it.
+    const save = async () => {
+      await story.received
+      return app.bridge.call('import:makeStory', { review })
     }
-    const [view, records] = await Promise.all([saved.promise, prepare()])
-    return { ...view, records, takes }
+    const [view, records] = await Promise.all([save(), story.prepared])
+    return { ...view, records, takes: NO_AUDIO }
   })
   // The script is drawn behind the review, which is closed afterwards: doing both at once would block the page.
   await nextTask()
@@ -146,21 +167,25 @@ export async function makeStory(app: App, reviewed: Reviewed): Promise<void> {
   writeInFirst(session)
 }
 
+/** The audio of a new story. The counts that are prepared are cached by this list. */
+const NO_AUDIO: Take[] = []
+
 /** Blocks prepared before the page can do something else: a few milliseconds. */
 const PREPARED = 300
 
 /**
- * Computes the take keys and the languages of a new story's blocks, their places and their counts in slices. The page needs them as soon as
+ * Computes the take keys and the languages of a new story's blocks, their places, their counts, and those that no voice can read, in slices. The page needs them as soon as
  * it shows the story, and those of a novel would block it.
  */
 async function prepareInSlices(
   app: App,
   records: readonly StoryRecord[],
-  allTakes: readonly Take[],
+  signal?: AbortSignal,
 ): Promise<void> {
   const story = openedStory(records, app.state.getState().commonLexicon)
   for (const [index, block] of blocksOf(story).entries()) {
     if (index % PREPARED === 0) await nextTask()
+    signal?.throwIfAborted()
     blockKeys(story, block)
     readingOf(story, block)
   }
@@ -169,8 +194,9 @@ async function prepareInSlices(
   await nextTask()
   layoutOf(story, NO_TAKES)
   await nextTask()
-  countsOf(story, { takes: NO_TAKES, allTakes, render: null })
+  countsOf(story, { takes: NO_TAKES, allTakes: NO_AUDIO, render: null })
   await nextTask()
+  unreadBlocksOf(story, packLanguagesOf(app.state.getState().voices))
 }
 
 /**

@@ -23,9 +23,9 @@ export function useSteps(last: number, first = 0): number {
   return step
 }
 
-const ROWS_A_STEP = 8
+const ROWS_A_STEP = 3
 /** Enough for the rows that a window shows: the list itself draws no others. */
-const ROW_STEPS = 3
+const ROW_STEPS = 8
 
 /** The first rows of a list, and more in each step (`useSteps`): a list of React Aria draws all of its new rows in one task. */
 export function useRowsInSteps<Row>(rows: readonly Row[]): readonly Row[] {

@@ -23,6 +23,7 @@ const { values } = parseArgs({ options: { json: { type: 'boolean' }, words: { ty
 const VIEWPORT = { width: 1440, height: 900 }
 const BLOCKS = 5_000
 const CHOOSING_MS = 1_000
+const LOOKING_MS = 4_000
 /**
  * What each figure may be at most, in ms. What a lexicon adds to the plan of a whole story may take as long as the page may be blocked: a share of
  * the plan would say less, because it grows when the plan itself becomes faster.
@@ -78,6 +79,8 @@ async function measureImport(kind: NovelKind) {
     )
     const sentences = page.getByRole('radio', { name: 'Sentence' })
     const decision = await pressUntil(sentences, '[data-index="1"] p')
+    // A person looks at the review, and at what a decision changed; meanwhile, the story is made in advance.
+    await page.waitForTimeout(LOOKING_MS)
     const toEditor = await pressUntil(button('Create story'), '[aria-label="Text of block 1"]')
     return {
       toReviewMs: toReview.ms,

@@ -1,5 +1,5 @@
 /** The review of an import: chapters, what is read, speakers, and a preview. Nothing is created before the writer confirms. */
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
 import { COLUMNS } from '../../../shared/import/columnNames.ts'
 import { TEXT_READINGS, type TextReading } from '../../../shared/import/reading.ts'
@@ -8,7 +8,15 @@ import { countKnownNames } from '../../../shared/import/storyFromPlan.ts'
 import type { Columns } from '../../../shared/import/table.ts'
 import type { OpenReview } from '../../../shared/ipc/importContract.ts'
 import type { FileRef } from '../../../shared/ipc/views.ts'
-import { addToStory, makeStory, reviewFile, reviewText, showUpdate } from '../../actions/imports.ts'
+import {
+  addToStory,
+  makeInAdvance,
+  makeStory,
+  reviewFile,
+  reviewText,
+  showUpdate,
+  type StoryInAdvance,
+} from '../../actions/imports.ts'
 import { EncodingField } from '../../fields/EncodingField.tsx'
 import { useApp, useCloseDialog } from '../../hooks/app.ts'
 import { useOpenSession, useStoryIfOpen } from '../../hooks/session.ts'
@@ -144,6 +152,36 @@ interface FinishButtonsProps extends Required<Omit<ImportPageProps, 'choices'>> 
   readonly review: ImportReview
 }
 
+/** Decisions that have not changed for this long are those of the story that is made in advance. */
+const SETTLED_MS = 1_000
+
+/** Returns the story of the current decisions; if `isWanted`, it is made in advance, while the writer looks at the review. */
+function useStoryInAdvance({ id, options, mapping, choices }: ImportReview, isWanted: boolean) {
+  const app = useApp()
+  const made = useRef<StoryInAdvance | null>(null)
+  useEffect(() => {
+    if (!isWanted) return
+    const stop = new AbortController()
+    const timer = setTimeout(() => {
+      const story = makeInAdvance(app, { review: id, choices: choices() }, stop.signal)
+      made.current = story
+      story.prepared.catch(() => {
+        if (made.current === story) made.current = null // made again when it is asked for, which reports the error
+      })
+    }, SETTLED_MS)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+      made.current = null
+    }
+  }, [app, id, options, mapping, choices, isWanted])
+  return () => {
+    const story = made.current ?? makeInAdvance(app, { review: id, choices: choices() })
+    made.current = null // each is saved once
+    return story
+  }
+}
+
 /** What a review ends with: a new story, an addition to the open one, or its update. */
 function FinishButtons({ reading, from, isAdded, updates, review }: FinishButtonsProps) {
   const { t } = useTranslation()
@@ -161,6 +199,7 @@ function FinishButtons({ reading, from, isAdded, updates, review }: FinishButton
   }
   /** The action of Enter: a pasted text is added to the open story. */
   const usual = isAdded || (session !== null && !('ref' in from)) ? 'add' : 'make'
+  const takeStory = useStoryInAdvance(review, usual === 'make' && !updates && blocks > 0)
   const finishButton = (id: 'add' | 'make', label: string, onPress: () => void) => (
     <Button
       key={id}
@@ -177,7 +216,7 @@ function FinishButtons({ reading, from, isAdded, updates, review }: FinishButton
     if (session !== null) finish(addToStory(session, reviewed(), 'ref' in from ? from : null, reading.name))
   })
   const make = finishButton('make', t('imports.makeStory'), () => {
-    finish(makeStory(app, reviewed()))
+    finish(makeStory(app, review.id, takeStory()))
   })
   const compare =
     session === null || !('ref' in from) ? null : (

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronLeft, ChevronRight, EyeOff, Undo2 } from 'lucide-react'
-import { memo, useEffect, useMemo, useRef } from 'react'
+import { memo, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { changeChapter } from '../../../shared/import/chapterChoices.ts'
 import type { PlaceKey } from '../../../shared/import/options.ts'
 import { speakersOf } from '../../../shared/import/speakers/speakers.ts'
@@ -13,6 +13,7 @@ import type { LabelReview } from './AskModel.tsx'
 import styles from './Import.module.css'
 
 const ROW_PX = 56
+const OVERSCAN = 6
 
 interface ImportPreviewProps {
   readonly review: ImportReview
@@ -36,7 +37,7 @@ export const ImportPreview = memo(function ImportPreview({ review, labels }: Imp
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
     getItemKey: (index) => rows.at(index)?.key ?? index,
-    overscan: 6,
+    overscan: useDeferredValue(OVERSCAN, 0), // as in the script
   })
   const items = virtualizer.getVirtualItems()
   const [from, to] = [items[0]?.index ?? 0, (items.at(-1)?.index ?? -1) + 1]

@@ -11,6 +11,7 @@ import {
   type ReactNode,
   type RefObject,
   useCallback,
+  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -62,11 +63,14 @@ export function BlockList(props: BlockListProps) {
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.scroller.current,
+    // About what the script gets of the window: its first rows are drawn with the list, not in a second step after it is measured.
+    initialRect: { width: 0, height: window.innerHeight / 2 },
     estimateSize: (index) => estimatedRowPx(rows[index], { storyTextPx, rows: roomOfRows }),
     // A new function makes all rows be measured again, which only a new order requires.
     // oxlint-disable-next-line react/exhaustive-deps
     getItemKey: useCallback((index: number) => rows[index]?.block.id ?? index, [order]),
-    overscan: OVERSCAN,
+    // Those out of view are drawn a moment after those in view.
+    overscan: useDeferredValue(OVERSCAN, 0),
     // A focused or dragged row stays in the page, however far it is scrolled away.
     rangeExtractor: (range) => withKept(range, [focused, dragged.current ?? -1]),
   })

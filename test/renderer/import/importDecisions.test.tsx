@@ -128,6 +128,33 @@ test('the author in a file is shown, and the story gets all metadata of the file
   expect(records()).toContainEqual({ type: 'cover', id: 'cover', ...cover })
 })
 
+describe('the story of a review', () => {
+  const asked = (texts: readonly string[]) =>
+    renderReview({ ...reading, source: sourceOf('Novel', [chapter('One', ...texts)]) })
+
+  test('is made in advance while its decisions stay the same, and saved once', async () => {
+    const { world, user, records, callsOf } = asked(['Rain.', 'The ferry left. It was late.'])
+    await reviewFile(world, ref)
+    await waitFor(() => expect(callsOf('import:storyRecords')).toHaveLength(1), { timeout: 5_000 })
+    expect(callsOf('import:makeStory')).toEqual([])
+    await user.click(screen.getByRole('button', { name: /^Create story/ }))
+    await waitFor(() => expect(records()).not.toEqual([]))
+    expect(callsOf('import:storyRecords')).toHaveLength(1)
+    expect(callsOf('import:makeStory')).toHaveLength(1)
+  })
+
+  test('is made again after a decision', async () => {
+    const { world, user, records, callsOf } = asked(['Rain.', 'The ferry left. It was late.'])
+    await reviewFile(world, ref)
+    await waitFor(() => expect(callsOf('import:storyRecords')).toHaveLength(1), { timeout: 5_000 })
+    await user.click(screen.getByRole('radio', { name: 'Sentence' }))
+    await user.click(screen.getByRole('button', { name: /^Create story/ }))
+    await waitFor(() => expect(records()).not.toEqual([]))
+    const texts = records().flatMap((record) => (record.type === 'block' ? [record.text] : []))
+    expect(texts).toEqual(['Rain.', 'The ferry left.', 'It was late.'])
+  })
+})
+
 describe('an import over an open story', () => {
   const named = [
     plainParagraph('Go.', { name: 'L1' }),

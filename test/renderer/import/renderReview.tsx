@@ -35,7 +35,9 @@ export const reading: ImportReading = {
 /** A host's answers about the reviews of readings that it opens with `open`: from the real review, in the page’s own thread. */
 export function reviewHost(existing: () => readonly StoryRecord[] = () => []) {
   const reviews: ImportReview[] = []
-  const made: (readonly StoryRecord[])[] = []
+  /** The records of the review that were made last, and those of the story that was saved. */
+  let made: readonly StoryRecord[] = []
+  let saved = made
   const newId = countingIds()
   const of = (id: ReviewId): ImportReview => {
     const review = reviews[Number(id)]
@@ -55,15 +57,18 @@ export function reviewHost(existing: () => readonly StoryRecord[] = () => []) {
     'import:passages': ({ review, choices }) => of(review).passages(choices),
     'import:storyRecords': ({ review, choices, narrator }) => {
       const records = of(review).records(choices, { narrator, newId })
-      made.push(records)
-      return { records }
+      made = records
+      return { records: [...records] }
     },
-    'import:makeStory': () => ({ ...PROJECT, ...NOTHING_MADE }),
+    'import:makeStory': () => {
+      saved = made
+      return { ...PROJECT, ...NOTHING_MADE }
+    },
     'import:addition': ({ review, choices, narrator }) =>
       of(review).addition(choices, storyFromRecords(existing()), { narrator, newId }),
     'import:end': () => ({}),
   }
-  return { open, answers, records: () => made[0] ?? [] }
+  return { open, answers, records: () => saved }
 }
 
 /** Renders the dialogs of a world in which a file reads as `read`; `records` are those of the story that was made. */
