@@ -231,6 +231,7 @@ export function createServices(options: ServicesOptions) {
         const id = projectIdSchema.safeParse(projectId)
         return id.success ? openProjects.find(id.data) : undefined
       },
+      begin: takes.begin,
       builtIn: builtIn.connection,
       clock,
     }),

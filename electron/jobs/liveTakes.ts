@@ -6,6 +6,7 @@ import type { Clock } from '../lib/clock.ts'
 import { DEFAULT_TIMEOUTS, exchange, ExchangeFault } from '../lib/http/httpExchange.ts'
 import type { OpenProjects } from '../project/openProjects.ts'
 import type { Connection } from '../speech/connections.ts'
+import type { Takes } from './takes.ts'
 
 export interface LiveTake {
   /** In Hz. */
@@ -22,10 +23,12 @@ const [ASK_EVERY_MS, MOST_WAIT_MS] = [20, 10_000]
 
 export function createFindLiveTake(options: {
   readonly findProject: (projectId: string) => ReturnType<OpenProjects['find']>
+  /** See `Takes`. */
+  readonly begin: Takes['begin']
   readonly builtIn: () => Promise<Connection>
   readonly clock: Clock
 }): FindLiveTake {
-  const { findProject, builtIn, clock } = options
+  const { findProject, begin, builtIn, clock } = options
 
   async function ask(uuid: string): Promise<LiveTake | null> {
     const { baseUrl } = await builtIn()
@@ -44,9 +47,9 @@ export function createFindLiveTake(options: {
 
   return async (projectId, blockId) => {
     for (let waitedMs = 0; waitedMs < MOST_WAIT_MS; waitedMs += ASK_EVERY_MS) {
-      const uuid = findProject(projectId)
-        ?.jobs.list()
-        .find((job) => isWholeTakeOf(job, blockId))?.uuid
+      const project = findProject(projectId)
+      if (project !== undefined) begin(project, blockId)
+      const uuid = project?.jobs.list().find((job) => isWholeTakeOf(job, blockId))?.uuid
       const live = uuid === undefined || uuid === null ? null : await ask(uuid).catch(ignoreFault)
       if (live !== null) return live
       await clock.sleep(ASK_EVERY_MS)

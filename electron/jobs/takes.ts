@@ -61,6 +61,8 @@ export function createTakes(options: TakesOptions) {
   const underWay = createTakesUnderWay(runner)
   const { share, makeNext, untilBrought, isReserved } = underWay
   const inTurn = createInTurn(atOnce)
+  /** The requested blocks whose turn has not come yet. */
+  const waiting = new Set<{ readonly project: Project; readonly blockId: string; begin(): void }>()
 
   /** Buys the audio of a block, whatever its length. */
   async function buy(project: Project, { story, block, isAgain, attempt }: Wanted): Promise<Take> {
@@ -69,10 +71,21 @@ export function createTakes(options: TakesOptions) {
     const arrived = indexTakes(project.takes()).byKey.get(blockKeys(story, block).unfitted)
     if (arrived !== undefined && !isAgain) return arrived
     const request = { ...takeRequest(story, block), despite: attempt.despite }
-    const [take] = await inTurn(
-      story.info.connectionId,
-      () => runner.run(project, request.endpoint, (task) => runner.send(task, to, request)).result,
-    )
+    const { promise: awaited, resolve } = Promise.withResolvers<null>()
+    const turn = {
+      project,
+      blockId: block.id,
+      begin() {
+        resolve(null)
+      },
+    }
+    // Others may have a limit.
+    if (isFree(story)) waiting.add(turn)
+    const send = () => {
+      waiting.delete(turn)
+      return runner.run(project, request.endpoint, (task) => runner.send(task, to, request)).result
+    }
+    const [take] = await inTurn(story.info.connectionId, send, awaited)
     if (take === undefined) throw new UserFacingError('request-cancelled')
     return take
   }
@@ -195,6 +208,10 @@ export function createTakes(options: TakesOptions) {
     makeAs,
     untilMade: underWay.untilMade,
     reserve: underWay.reserve,
+    /** Begins the requested audio of a block that still waits for its turn: somebody listens to it. */
+    begin(project: Project, blockId: string): void {
+      for (const turn of waiting) if (turn.project === project && turn.blockId === blockId) turn.begin()
+    },
     /**
      * The take of a block, or of a chapter's title, in the current story, made if it is missing. Emits `takes:added` for new takes.
      * Throws `block-gone`, `block-without-text`, `block-locked`, `block-too-long`, and errors of the service and the network; and

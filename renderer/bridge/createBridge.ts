@@ -10,6 +10,8 @@ import {
   type Output,
 } from '../../shared/ipc/contract.ts'
 import {
+  ANSWERED,
+  laterSchema,
   type PageSession,
   pageSessionSchema,
   toUserFacing,
@@ -130,6 +132,11 @@ const uploadSchema = z.union([
 export function httpTransport(opened: PageSession): Transport {
   const listeners = new Map<string, Set<(payload: unknown) => void>>()
   const overListeners: (() => void)[] = []
+  /** Answers that the host gives later, by their ids: each is asked for when the host tells that it is there, or may have told. */
+  const awaited = new Map<string, () => void>()
+  const askForAll = () => {
+    for (const ask of awaited.values()) ask()
+  }
   let session = opened
   let source = listen()
   onNewKey(() => void renew())
@@ -142,9 +149,15 @@ export function httpTransport(opened: PageSession): Transport {
         for (const listener of listeners.get(name) ?? []) listener(payload)
       })
     }
+    opening.addEventListener(ANSWERED, (message: MessageEvent<string>) => {
+      const told = laterSchema.safeParse(JSON.parse(message.data))
+      if (told.success) awaited.get(told.data.later)?.()
+    })
+    opening.addEventListener('open', askForAll)
     // The browser retries by itself, unless the host answers with a refusal.
     opening.addEventListener('error', () => {
       if (opening.readyState === EventSource.CLOSED) void afterRefusal()
+      askForAll()
     })
     return opening
   }
@@ -159,6 +172,26 @@ export function httpTransport(opened: PageSession): Transport {
     return true
   }
 
+  /** The answer itself, for one that the host gives later. */
+  async function answerTo(first: unknown): Promise<unknown> {
+    const { later } = laterSchema.safeParse(first).data ?? {}
+    if (later === undefined) return first
+    try {
+      for (;;) {
+        const { promise: told, resolve } = Promise.withResolvers<null>()
+        awaited.set(later, () => {
+          resolve(null)
+        })
+        // The host may have told it before this page began to listen.
+        const answer = await request(`./answers/${later}`, session.key, '{}', 'application/json')
+        if (!laterSchema.safeParse(answer).success) return answer
+        await told
+      }
+    } finally {
+      awaited.delete(later)
+    }
+  }
+
   async function afterRefusal(): Promise<void> {
     if (!(await renew())) for (const listener of overListeners) listener()
   }
@@ -166,7 +199,7 @@ export function httpTransport(opened: PageSession): Transport {
   return {
     async call(channel, input) {
       const body = JSON.stringify(input)
-      return request(`./ipc/${channel}`, session.key, body, 'application/json')
+      return answerTo(await request(`./ipc/${channel}`, session.key, body, 'application/json'))
     },
     on(event, listener) {
       const set = listeners.get(event) ?? new Set()
@@ -193,7 +226,7 @@ export function httpTransport(opened: PageSession): Transport {
 
 /** Returns the answer's JSON. Throws `host-gone` if there is no answer, or if it ends too early. */
 async function request(url: string, key: string, body: BodyInit, type: string): Promise<unknown> {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': type }
+  const headers = { authorization: `Bearer ${key}`, 'content-type': type, prefer: 'respond-async' }
   let answered: string
   try {
     const response = await fetch(url, { method: 'POST', body, headers })

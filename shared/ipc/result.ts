@@ -26,6 +26,14 @@ export function toUserFacing({ code, params }: WireError, options?: ErrorOptions
 export type WireResult<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: WireError }
 
+/**
+ * What a browser host answers while it still works on a call. It sends the event `ANSWERED` with the same id once there is an answer,
+ * which the page then gets. A browser keeps at most six connections to a host: calls that take minutes would block all others.
+ */
+export const laterSchema = z.strictObject({ later: z.string() })
+export type Later = z.infer<typeof laterSchema>
+export const ANSWERED = 'answered'
+
 // How a page in a browser proves to its host that it belongs to the person who started the host.
 
 /** The parts of the host that a URL can access by a pass, because the browser requests them without the page's headers. */

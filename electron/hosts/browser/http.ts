@@ -3,7 +3,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { PageSession, PassKind, WireResult } from '../../../shared/ipc/result.ts'
+import type { Later, PageSession, PassKind, WireResult } from '../../../shared/ipc/result.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { isBrokenConnection } from '../../lib/http/serverConnections.ts'
 import { type PageAnswer, SAFETY_HEADERS } from '../page/pageFiles.ts'
@@ -24,7 +24,7 @@ export async function send(response: ServerResponse, answer: PageAnswer): Promis
 }
 
 /** A result as JSON. */
-export function jsonAnswer(status: number, result: WireResult<unknown>): PageAnswer {
+export function jsonAnswer(status: number, result: WireResult<unknown> | Later): PageAnswer {
   const body = Buffer.from(JSON.stringify(result))
   return {
     status,

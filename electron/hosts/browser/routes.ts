@@ -1,6 +1,9 @@
 /** The routes for the browser host's page: calls, events, audio, uploads and downloads. */
+import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import type { Emit, EventName, EventPayload } from '../../../shared/ipc/contract.ts'
+import { ANSWERED, type Later, type WireResult } from '../../../shared/ipc/result.ts'
 import { type Dispatch, MAX_INPUT_BYTES } from '../../app/dispatcher.ts'
 import { type PageAnswer, SAFETY_HEADERS, textAnswer } from '../page/pageFiles.ts'
 import type { MediaRequest } from '../page/media.ts'
@@ -29,6 +32,7 @@ export function createRoutes({
   copyProject,
   sendInitialState,
 }: RouteOptions): PrivateRoute[] {
+  const answers = createLateAnswers((later) => events.tell(ANSWERED, { later }))
   return [
     {
       method: 'POST',
@@ -36,8 +40,17 @@ export function createRoutes({
       pass: null,
       async answer(request, url) {
         const input = await readJson(request, MAX_INPUT_BYTES)
-        return jsonAnswer(200, await dispatch(lastPart(url), input))
+        const call = dispatch(lastPart(url), input)
+        // RFC 7240, section 4.1: the page can get the answer later.
+        if (request.headers['prefer'] !== 'respond-async') return jsonAnswer(200, await call)
+        return await answers.soon(call)
       },
+    },
+    {
+      method: 'POST',
+      prefix: '/answers/',
+      pass: null,
+      answer: async (_request, url) => answers.find(lastPart(url)),
     },
     {
       method: 'GET',
@@ -82,6 +95,42 @@ export function createRoutes({
   ]
 }
 
+/** A call that takes longer is answered later. */
+const SOON_MS = 500
+/** An answer that no page gets, because it was closed, is forgotten after this time. */
+const KEPT_MS = 10 * 60_000
+
+/** The answers of calls that take long. `tell` is called with the id of each once it is there. */
+function createLateAnswers(tell: (id: string) => void) {
+  const results = new Map<string, WireResult<unknown> | null>()
+  return {
+    /** The answer to a call, or where it can be got later. */
+    async soon(call: Promise<WireResult<unknown>>): Promise<PageAnswer> {
+      const waited = new AbortController()
+      const late = setTimeout(SOON_MS, null, { signal: waited.signal }).catch(() => null)
+      const result = await Promise.race([call, late])
+      waited.abort()
+      if (result !== null) return jsonAnswer(200, result)
+      const id = randomUUID()
+      results.set(id, null)
+      void call.then(async (answer) => {
+        results.set(id, answer)
+        tell(id)
+        await setTimeout(KEPT_MS, null, { ref: false })
+        results.delete(id)
+      })
+      return jsonAnswer(202, { later: id })
+    },
+    /** The answer with an id, if it is there by now. */
+    find(id: string): PageAnswer {
+      const result = results.get(id)
+      if (result === undefined)
+        return jsonAnswer(404, { ok: false, error: { code: 'host-gone', params: {} } })
+      return result === null ? jsonAnswer(202, { later: id }) : jsonAnswer(200, result)
+    },
+  }
+}
+
 /** The decoded path after a route's prefix; empty if it cannot be decoded. */
 function lastPart(url: URL): string {
   try {
@@ -111,14 +160,18 @@ export function createEventStream(launch: string, heartbeatMs = HEARTBEAT_MS) {
   }, heartbeatMs)
   heartbeat.unref()
 
+  function tell(event: string, payload: unknown): void {
+    const number = ++last
+    const text = `id: ${launch}-${number}\n${formatEvent(event, payload)}`
+    kept.push({ number, text })
+    if (kept.length > KEPT) kept.shift()
+    for (const response of listeners) response.write(text)
+  }
+
   return {
-    emit<E extends EventName>(event: E, payload: EventPayload<E>): void {
-      const number = ++last
-      const text = `id: ${launch}-${number}\n${formatEvent(event, payload)}`
-      kept.push({ number, text })
-      if (kept.length > KEPT) kept.shift()
-      for (const response of listeners) response.write(text)
-    },
+    emit: <E extends EventName>(event: E, payload: EventPayload<E>): void => tell(event, payload),
+    /** Sends an event of the connection itself. */
+    tell: (event: typeof ANSWERED, payload: Later): void => tell(event, payload),
     /**
      * Keeps the response open and sends all events; `lastId` is the last event that the page received, if it is reconnecting. Returns a
      * function that sends an event to this page only.
@@ -143,6 +196,6 @@ export function createEventStream(launch: string, heartbeatMs = HEARTBEAT_MS) {
   }
 }
 
-function formatEvent(event: EventName, payload: unknown): string {
+function formatEvent(event: string, payload: unknown): string {
   return `event: ${event}\ndata: ${JSON.stringify(payload)}\n\n`
 }

@@ -127,6 +127,7 @@ export function startConversions(options: ConversionsOptions) {
         owner: {
           remainingCharacters,
           signal,
+          isHeard: () => running.get(uuid)?.live?.isHeard() === true,
           onWait: (why) =>
             advance(conversion, {
               status: why === null ? STATUS.downloadingAudio : STATUS.waitingForEngine,
@@ -219,8 +220,12 @@ export function startConversions(options: ConversionsOptions) {
       return conversion
     },
     find,
-    /** The live audio of a short running conversion, for anyone who has its uuid; null for any other. */
-    live: (uuid: string): LiveAudio | null => running.get(uuid)?.live ?? null,
+    /** The live audio of a short conversion, for a listener who has its uuid: one that still waits begins now. Null for any other. */
+    listenTo(uuid: string): LiveAudio | null {
+      const at = waiting.findIndex((each) => each.uuid === uuid && each.characters <= MOST_LIVE_CHARACTERS)
+      if (at >= 0) for (const heard of waiting.splice(at, 1)) start(heard.uuid)
+      return running.get(uuid)?.live ?? null
+    },
     findByMediaToken: (token: string): StoredConversion | null => withProgress(store.findByMediaToken(token)),
     list(range: { readonly offset: number; readonly limit: number }): {
       rows: StoredConversion[]

@@ -79,18 +79,27 @@ function round(speed: number): number {
   return Math.round(speed * 1000) / 1000
 }
 
-/** Runs queued work, at most `most` at a time. Work never starts if its owner is aborted before its turn. */
+/** Runs queued work, at most `most` at a time, except what is awaited. Work never starts if its owner is aborted before its turn. */
 export function limitParallel(most: number): <T>(work: () => Promise<T>, owner: PieceOwner) => Promise<T> {
   const waiting = createPieceQueue<{ owner: PieceOwner; begin: () => void }>()
   let running = 0
   return async (work, owner) => {
-    if (running === most) await new Promise<void>((begin) => waiting.add({ owner, begin }))
-    else running += 1
+    if (running < most) running += 1
+    else
+      await new Promise<void>((begin) => {
+        const item = { owner, begin }
+        waiting.add(item)
+        void owner.awaited?.then(() => {
+          if (!waiting.remove(item)) return
+          running += 1
+          begin()
+        })
+      })
     try {
       return await work()
     } finally {
       // Waiting work takes over the slot.
-      const next = waiting.take()
+      const next = running > most ? undefined : waiting.take()
       if (next === undefined) running -= 1
       else next.begin()
     }

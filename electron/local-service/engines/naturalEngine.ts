@@ -98,7 +98,7 @@ export function createNaturalEngine(options: NaturalEngineOptions) {
     const { onSamples } = owner
     const onSentence =
       onSamples === undefined || job.length.kind !== 'natural' ? undefined : shapeSentences(job, onSamples)
-    const opening = onSentence !== undefined && owner.isAwaited === true ? openingLength(text) : 0
+    const opening = onSentence !== undefined && owner.awaited !== undefined ? openingLength(text) : 0
     const request = { text, speaker, speed, language, opening }
     const { audio, tookMs } = await processOf(pack, work).speak(request, owner.signal, onSentence)
     // Each piece takes longer if several are spoken in parallel.

@@ -75,7 +75,7 @@ export function serviceHandlers(options: HandlersOptions): ServiceHandlers {
     // receive it.
     async getAudio({ request, response, part: name }) {
       const live = /^(.+)\.pcm$/.exec(name)?.[1]
-      if (live !== undefined) return serveLive(request, response, conversions.live(live))
+      if (live !== undefined) return serveLive(request, response, conversions.listenTo(live))
       const token = /^(.+)\.mp3$/.exec(name)?.[1]
       const conversion = token === undefined ? null : conversions.findByMediaToken(token)
       if (conversion?.status !== STATUS.completed) throw new HttpError(404, 'There is no such audio')

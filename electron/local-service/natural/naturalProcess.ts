@@ -28,9 +28,8 @@ const port = parent
 
 let opened: OpenMessage | null = null
 let model: Promise<OfflineTts> | null = null
+/** Pieces that nobody waits for any more: each stops after its sentence. */
 const dropped = new Set<number>()
-/** The queue of pieces, spoken one after the other; in the background, in parallel. A dropped piece stops after its sentence. */
-let line = Promise.resolve()
 
 async function load(): Promise<OfflineTts> {
   if (opened === null) throw new Error('no model was named')
@@ -115,11 +114,10 @@ port.onMessage((data) => {
       if (request.isInBackground) setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
       break
     case 'load':
-      line = line.then(loadAhead)
+      void loadAhead()
       break
     case 'speak':
-      if (opened?.isInBackground === true) void speak(request)
-      else line = line.then(() => speak(request))
+      void speak(request)
       break
     case 'drop':
       dropped.add(request.turn)

@@ -17,7 +17,7 @@ import {
 type SpokenText = Pick<SpeakMessage, 'text' | 'speaker' | 'speed' | 'language' | 'opening'>
 
 /**
- * The work of a process. `heard`: pieces that somebody waits for, one at a time, on two cores. `long`: long texts, a piece on each core,
+ * The work of a process. `heard`: pieces that somebody waits for, on two cores, one at a time except what a listener waits for. `long`: long texts, a piece on each core,
  * which takes less time in all, with a low priority. A process cannot raise a priority that it has lowered, so each kind of work has a
  * process of its own.
  */

@@ -95,10 +95,15 @@ export async function renderSpeech(options: RenderSpeechOptions): Promise<Render
         options.onPhase('downloading')
       }
       const onSamples = listeners?.next(piece.blockIndex)
-      const isAwaited = piece.textStart === 0
       const spoken = await speak(
         piece.job,
-        onSamples === undefined ? owner : { ...owner, onSamples, isAwaited },
+        onSamples === undefined
+          ? owner
+          : {
+              ...owner,
+              onSamples,
+              ...(piece.textStart === 0 && live !== undefined && { awaited: live.heard }),
+            },
       )
       spokenCharacters += piece.characters
       options.onSpoken(spokenCharacters)

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { expect, test, onTestFinished } from 'vitest'
 import { decodeAudio } from '../../../electron/lib/audio/decode.ts'
 import { findSpeech } from '../../support/measure.ts'
@@ -62,6 +63,28 @@ test('renders a story with the built-in voice: blocks and silences are where the
   expect(heard).toHaveLength(3)
   const percentages = states().flatMap((state) => ('percentage' in state ? [state.percentage] : []))
   expect(percentages).toEqual(percentages.toSorted((a, b) => a - b))
+})
+
+test('a block that somebody listens to is sent before others that wait for their turn', async () => {
+  const text = 'The ferry was late again, and the rain came down on the harbour. '.repeat(25)
+  const { takes, project } = await deskAtService(
+    storyOf(
+      Array.from({ length: 5 }, (_, index) => ({ text: `${index} ${text}` })),
+      BUILT_IN_CONNECTION,
+    ),
+  )
+  const ids = [0, 1, 2, 3, 4].map((index) => blockAt(project, index).id)
+  const made = Promise.all(ids.map((id) => takes.make(project, id)))
+  const sent = () =>
+    project.jobs
+      .list()
+      .map(({ payload }) => (payload?.kind === 'take' ? ids.indexOf(payload.take.blockId) : -1))
+  while (sent().length < 3) {
+    takes.begin(project, ids[4] ?? '')
+    await setTimeout(2)
+  }
+  expect(sent().toSorted((a, b) => a - b)).toEqual([0, 1, 4])
+  await made
 })
 
 test('plays a block with the built-in voice, and fits existing audio to a new duration', long, async () => {

@@ -74,7 +74,7 @@ interface World {
     text: string,
     signal?: AbortSignal,
     pack?: string,
-    heard?: Pick<PieceOwner, 'onSamples' | 'isAwaited'>,
+    heard?: Pick<PieceOwner, 'onSamples' | 'awaited'>,
   ): Promise<number>
 }
 
@@ -148,7 +148,7 @@ describe('the process of a voice pack', () => {
       'the old harbour was quiet, and the ferry which everybody on the pier had waited for since noon had not come.'
     const heard: number[] = []
     const onSamples = (samples: Int16Array) => heard.push(samples.length)
-    const length = await speak(text, undefined, undefined, { onSamples, isAwaited: true })
+    const length = await speak(text, undefined, undefined, { onSamples, awaited: Promise.resolve() })
     expect(heard).toHaveLength(2)
     expect(heard[0]).toBeLessThan(30_000)
     expect(Math.abs(length - (await speak(text)))).toBeLessThan(2_500)

@@ -84,3 +84,26 @@ it('a restarted host is reported as not knowing the page, but not while no host 
   expect(told).toHaveBeenCalledOnce()
   localStorage.removeItem('fabula-key')
 })
+
+it('the answer to a long call is got once the host tells that it is there, or is heard again', async () => {
+  const source = new EventTarget()
+  vi.stubGlobal('EventSource', function listening() {
+    return source
+  })
+  let isThere = false
+  const asked: string[] = []
+  vi.stubGlobal('fetch', (url: string) => {
+    asked.push(url)
+    return Promise.resolve(new Response(isThere ? '{"ok":true,"value":{}}' : '{"later":"an id"}'))
+  })
+  const call = httpTransport(SESSION).call('takes:make', {})
+  const times = (count: number) => vi.waitFor(() => expect(asked).toHaveLength(count))
+  await times(2)
+  source.dispatchEvent(new MessageEvent('answered', { data: '{"later":"another"}' }))
+  source.dispatchEvent(new Event('open'))
+  await times(3)
+  isThere = true
+  source.dispatchEvent(new MessageEvent('answered', { data: '{"later":"an id"}' }))
+  expect(await call).toEqual({ ok: true, value: {} })
+  expect(asked).toEqual(['./ipc/takes:make', ...Array(3).fill('./answers/an id')])
+})

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { extensionsFor } from '../../../../shared/files/fileTypes.ts'
 import { audioBytes, sendRaw, startTestServer, type TestServer } from './startTestServer.ts'
 import { long } from '../../../support/tags.ts'
@@ -105,6 +106,30 @@ describe('a call', () => {
       ['app:info', { a: 1 }],
       ['app:info', { a: 1 }],
     ])
+  })
+
+  test('that takes long is answered later, if the page asks for that', async () => {
+    const answers = (path: string) =>
+      ask(path, { method: 'POST', headers: { ...json, prefer: 'respond-async' }, body: '{}' })
+    const first = await answers('/ipc/app:diagnostics')
+    expect(first.status).toBe(202)
+    const { later } = z.object({ later: z.string() }).parse(await first.json())
+    expect(await (await answers(`/answers/${later}`)).json()).toEqual({ later })
+    const controller = new AbortController()
+    const stream = await ask('/events', { signal: controller.signal })
+    host.finish()
+    let told = ''
+    for await (const chunk of stream.body ?? []) {
+      told += Buffer.from(chunk).toString()
+      if (told.includes('event: answered')) break
+    }
+    controller.abort()
+    expect(told).toContain(`event: answered\ndata: {"later":"${later}"}`)
+    expect(await (await answers(`/answers/${later}`)).json()).toEqual({ ok: true, value: { echo: {} } })
+    const unknown = await answers('/answers/another')
+    expect(unknown.status).toBe(404)
+    expect(await unknown.json()).toMatchObject({ ok: false, error: { code: 'host-gone' } })
+    expect(host.calls).toEqual([['app:diagnostics', {}]])
   })
 
   test('with broken JSON is refused', async () => {

@@ -32,6 +32,8 @@ export async function startTestServer() {
 
   const calls: [channel: string, input: unknown][] = []
   const reports: unknown[] = []
+  /** Calls of `app:diagnostics` are answered once this resolves. */
+  const { promise: finished, resolve: finish } = Promise.withResolvers<null>()
   const events = createEventStream('launch', 20)
   const files = await createFolderFiles(join(home, 'folder'))
   const media = createMedia((projectId) =>
@@ -53,6 +55,7 @@ export async function startTestServer() {
       sendInitialState: (emit) => emit('speech:state', { state: 'failed' }),
       async dispatch(channel, input) {
         calls.push([channel, input])
+        if (channel === 'app:diagnostics') await finished
         return { ok: true, value: { echo: input } }
       },
     }),
@@ -69,6 +72,7 @@ export async function startTestServer() {
     projects,
     events,
     calls,
+    finish: () => finish(null),
     reports,
     token,
     origin,
