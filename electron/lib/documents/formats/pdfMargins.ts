@@ -188,7 +188,11 @@ function numbersOf({ text, page, side, isLarge }: Edge): PageNumber[] {
 /** Lines separated from the text, in the same position on most pages, that change with the chapter; in smaller letters, with each page. */
 function findSlots(
   edges: readonly Edge[],
-  { margin, pages, body }: { readonly margin: ReadonlySet<PdfLine>; readonly pages: number; readonly body: number },
+  {
+    margin,
+    pages,
+    body,
+  }: { readonly margin: ReadonlySet<PdfLine>; readonly pages: number; readonly body: number },
 ): Edge[] {
   const apart = edges.filter(({ gap, line }) => gap >= APART || margin.has(line))
   const groups = Map.groupBy(
@@ -202,9 +206,7 @@ function findSlots(
     const texts = new Map<string, number>()
     for (const { text } of group) texts.set(text, (texts.get(text) ?? 0) + 1)
     const again = group.filter(({ text }) => (texts.get(text) ?? 0) > 1).length
-    const areSmall = group.every(
-      ({ line }) => line.height <= body * NOTE_SIZE && noteMarkOf(line) === null,
-    )
+    const areSmall = group.every(({ line }) => line.height <= body * NOTE_SIZE && noteMarkOf(line) === null)
     return areSmall || known * 2 >= group.length || again * 4 >= group.length * 3 ? group : []
   })
 }

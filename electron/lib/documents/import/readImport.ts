@@ -28,6 +28,7 @@ import { readPlainText } from '../plainText.ts'
 import { isPortableStory, parsePortableStory } from '../portableStory.ts'
 import { storyFromRequest } from '../storyFromRequest.ts'
 import { decodeText, encodingSamples } from '../textEncoding.ts'
+import { areTimedLines, isCaptionMarkup } from './captionLines.ts'
 import { sourceFromDocument, withPartsAround } from './fromDocument.ts'
 import { tablesOfDocument } from './sheets.ts'
 
@@ -227,7 +228,8 @@ function captionKindOf(text: string): TextKind | undefined {
     .slice(0, 1000)
     .replace(/^\uFEFF/, '')
     .trimStart()
-  return CAPTIONS.find(([, pattern]) => pattern.test(beginning))?.[0]
+  const found = CAPTIONS.find(([, pattern]) => pattern.test(beginning))?.[0]
+  return found ?? (isCaptionMarkup(beginning) || areTimedLines(text.split('\n')) ? 'srt' : undefined)
 }
 
 /** The kind of a text without a file name, such as a pasted one: plain text if nothing identifies it. */
@@ -236,6 +238,6 @@ function textKindOf(text: string): TextKind {
   const [header = ''] = beginning.split('\n', 1)
   const columns = header.split(/[,;\t|]/).map((name) => name.trim().replaceAll('"', ''))
   if (namesLines(columns)) return 'table'
-  const begun = BEGINNINGS.find(([, pattern]) => pattern.test(beginning))?.[0]
+  const begun = BEGINNINGS.find(([, pattern]) => pattern.test(beginning))?.[0] ?? captionKindOf(text)
   return begun ?? (MARKDOWN.some((pattern) => pattern.test(text)) ? 'markdown' : 'text')
 }

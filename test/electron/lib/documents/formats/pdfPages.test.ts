@@ -50,7 +50,8 @@ describe('a line that is drawn after those below it', () => {
   })
 
   it('does not change the order of columns', async () => {
-    const column = (x: number, y: number) => lines(['The tide was low, and', 'the boats lay on the', 'sand. Bye.'], y, x)
+    const column = (x: number, y: number) =>
+      lines(['The tide was low, and', 'the boats lay on the', 'sand. Bye.'], y, x)
     const parts = await partsOf(pdf([column(50, 400) + column(220, 440) + at(50, 460, 'The Ferry', 20)]))
     expect(parts).toEqual([
       'H The Ferry',
