@@ -354,6 +354,8 @@ function takeOmitted(
   let words = ''
   for (const [index, piece] of pieces.entries()) {
     words += /(?:^|\s)$/.test(words.slice(-1)) ? piece.trimStart() : piece
+    // A line ends after what is omitted at its end, and not with the space before that.
+    if (/^\s*\n/.test(pieces[index + 1] ?? '')) words = words.replace(/[^\S\n]$/, '')
     const what = omitted[index]
     if (index < pieces.length - 1 && what !== undefined) found.push({ ...what, at: words.length })
   }

@@ -24,6 +24,7 @@ import { joinTitle, repeats } from '../chapterTitles.ts'
 import { isTitle, parseChapterLine } from '../chapterNumbers.ts'
 import { foldTitle, isProse } from '../contentsLines.ts'
 import { asPlay } from '../stagePlay.ts'
+import { withLineNumbers } from './lineNumbers.ts'
 import { kindOfTitle, kindsOfSections } from './sectionKinds.ts'
 import { authorIn, namesAuthor, readTitlePage } from './titlePage.ts'
 
@@ -69,9 +70,10 @@ export function sourceFromDocument(document: DocumentText, name: string): Import
   const told = { ...bookOf(document), author: author ?? '', lineBreaks: lineBreaks ?? 'meant', namesSpeakers }
   // A text whose front matter states that its names speak is a story, whatever its chapters are called.
   const isStory = namesSpeakers && lineBreaks === 'soft'
-  return writer.finish(title ?? name, told, (sections) =>
+  const source = writer.finish(title ?? name, told, (sections) =>
     isStory ? sections.map(({ kind }) => kind) : kindsOfSections(sections, isText ? undefined : title),
   )
+  return withLineNumbers(source)
 }
 
 /** The parts of a play; null for any other document, and if they contain more than words. */

@@ -71,10 +71,7 @@ export const TEXTS: Readonly<Record<string, readonly [text: string, ...blocks: s
   '.sbv': ['0:00:01.000,0:00:02.000\nIs it far?\n', 'Is it far?'],
   '.sub': ['{25}{50}Is it far?\n', 'Is it far?'],
   '.lrc': ['[00:01.00]Is it far?\n[00:02.00]\n', 'Is it far?'],
-  '.smi': [
-    '<SAMI><BODY><SYNC Start=1000><P>Is it far?\n<SYNC Start=2000><P>&nbsp;\n</BODY></SAMI>',
-    'Is it far?',
-  ],
+  '.smi': ['<SAMI><BODY><SYNC Start=1000><P>Is it far?\n</BODY></SAMI>', 'Is it far?'],
   '.sami': ['<SAMI><BODY><SYNC Start=1000><P>Is it far?</BODY></SAMI>', 'Is it far?'],
   '.ttml': [timedText, 'Is it far?'],
   '.dfxp': [timedText, 'Is it far?'],
