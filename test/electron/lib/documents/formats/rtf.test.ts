@@ -27,6 +27,16 @@ describe('the text of an RTF file', () => {
     ],
     ['rows of a table', '\\trowd\\intbl A\\cell B\\cell\\row\\pard C\\par', ['tableRow A, B', 'paragraph C']],
     ['text boxes', '{\\shp{\\*\\shpinst{\\sp{\\sn a}{\\sv 1}}{\\shptxt Boxed\\par}}}', ['paragraph Boxed']],
+    [
+      'text boxes within a paragraph, which they do not divide',
+      'One {\\shp{\\*\\shpinst{\\shptxt\\pard Boxed\\par}}}more.\\par',
+      ['paragraph Boxed', 'paragraph One more.'],
+    ],
+    [
+      'breaks of pages and columns',
+      'One.\\page Two.\\column Three.',
+      ['One.', 'Two.', 'Three.'].map((each) => `paragraph ${each}`),
+    ],
     ['a group that programs may pass over', 'A{\\*\\unknown secret}B', ['paragraph AB']],
     ['picture', 'A{\\pict\\pngblip 89504e47}B', ['paragraph AB']],
     [
