@@ -59,6 +59,9 @@ it('a title that a person wrote is kept; an address or a file name from a progra
 
 it('ligatures, presentation forms and radicals become plain letters; powers are kept', () => {
   expect(plainLetters('ﬁve eﬃcient ﻼ ⼈⽣⻑⻅ x²')).toBe('five efficient لا 人生長见 x²')
+  expect(plainLetters('\uf001ve \uf002ags, A\uf762\uf763\uf7e9 \uf731\uf739, \uf8ff')).toBe(
+    'five flags, Abcé 19, \uf8ff',
+  )
 })
 
 describe('in the layout of a page,', () => {
