@@ -58,7 +58,7 @@ const DESTINATIONS: Readonly<Record<string, Destination>> = Object.fromEntries(
       ['author', 'author'],
       [
         'skipped',
-        'info userprops template generator colortbl filetbl revtbl rsidtbl listtable listoverridetable xmlnstbl',
+        'info userprops template generator colortbl filetbl revtbl rsidtbl listtable listoverridetable xmlnstbl list listlevel listoverride',
       ],
       [
         'skipped',
