@@ -45,6 +45,8 @@ const XHTML =
 /** The declaration of a prefix for the elements of such a page. */
 const XHTML_PREFIX = /xmlns:([\w-]+)\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml["']/i
 const PREFIXED = /^(?:svg|m|mml|math):(?=svg$|math$)/
+/** A switch of EPUB 3, whatever the prefix of its namespace. */
+const SWITCH = /^(?:\w+:)?(switch|case|default)$/
 /** The signs of XHTML are within this many characters. */
 const HEAD = 4096
 /** The parser is fed in chunks; a single string with a whole book would be copied repeatedly. */
@@ -354,7 +356,7 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
   function ownName(name: string): string {
     if (prefix !== undefined && name.startsWith(`${prefix.toLowerCase()}:`))
       return name.slice(prefix.length + 1)
-    return name.replace(PREFIXED, '')
+    return name.replace(PREFIXED, '').replace(SWITCH, 'epub:$1')
   }
 
   const parser = new Parser(

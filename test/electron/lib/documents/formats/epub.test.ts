@@ -442,9 +442,13 @@ it('a page is outside of the text however its entry says so', async () => {
   ])
 })
 
-it('one alternative of a switch is read', async () => {
+it.each([
+  ['epub:', ''],
+  ['ops:', ''],
+  ['', ' xmlns="http://www.idpf.org/2007/ops"'],
+])('one alternative of a switch is read: %s', async (prefix, names) => {
   const page = (namespace: string) =>
-    `<p>See: <epub:switch><epub:case required-namespace="${namespace}"><math><mi>x</mi></math></epub:case><epub:default><span>the sign x</span></epub:default></epub:switch>.</p>`
+    `<p>See: <${prefix}switch${names}><${prefix}case required-namespace="${namespace}"><math><mi>x</mi></math></${prefix}case><${prefix}default><span>the sign x</span></${prefix}default></${prefix}switch>.</p>`
   const read = (namespace: string) => allOf(book({ 'a.xhtml': page(namespace) }))
   expect(await read('http://www.w3.org/1998/Math/MathML')).toEqual(['See: x. [repeated: the sign x]'])
   expect(await read('http://example.org/chemistry')).toEqual(['See: the sign x. [markup: x]'])
