@@ -16,6 +16,7 @@ import {
   closeElement,
   CODE,
   isBlock,
+  isDirection,
   isHiddenBy,
   LEFT_OUT,
   openElement,
@@ -81,6 +82,7 @@ interface OpenElement {
   readonly isInitial: boolean
   /** The number of words before it, counted in texts. */
   readonly textsBefore: number
+  readonly isDirection: boolean
 }
 
 /** An open element whose text is recorded beside the text of the page. */
@@ -391,7 +393,18 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
         if (isBlock(name)) endBlock()
         const place = placeOf(name, attributes, isHidden, open) ?? (isAround ? 'margin' : null)
         if (place !== null) writer.enter(place)
-        open.push({ name, isPlace: place !== null, isInitial: marksInitial(attributes), textsBefore: texts })
+        const isOfStage = !isBlock(name) && isDirection(attributes)
+        if (isOfStage) {
+          settle()
+          writer.direction('begin')
+        }
+        open.push({
+          name,
+          isPlace: place !== null,
+          isInitial: marksInitial(attributes),
+          textsBefore: texts,
+          isDirection: isOfStage,
+        })
         if (notes.targets.size > 0)
           for (const id of [attributes['id'], attributes['name']]) if (id !== undefined) markNote(id)
         if (name === 'title') isInTitle = true
@@ -407,7 +420,7 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
           endRaised()
           endLink()
           link = { attributes, isRaised: raisedDepth > 0, text: '' }
-        } else openElement(name, writer)
+        } else openElement(name, attributes, writer)
         if (!isNote(attributes)) lists.open(name, attributes)
       },
       onclosetag(written) {
@@ -433,6 +446,7 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
         lists.close(name)
         const closed = open.pop()
         if (closed?.isPlace === true) writer.leave()
+        if (closed?.isDirection === true) writer.direction('end')
         if (closed?.isInitial === true && isInitial(before)) isAfterInitial = true
       },
       ontext(text) {
