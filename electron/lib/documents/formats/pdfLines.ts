@@ -89,7 +89,9 @@ function tellNoteMarks(pieces: readonly PdfPiece[], marked: Map<string, number>)
     const isRaised = piece.height < height * MARK_SIZE && piece.y - base > height * MARK_RISE
     if (!isRaised || !isRaisedMark(piece.text, pieces[index - 1]?.text.trimEnd() ?? '')) return piece
     if (index > 0) marked.set(piece.text.trim(), height)
-    return { ...piece, text: noteMark(piece.text.trim()) }
+    // A space that is drawn with the mark separates the words around it.
+    const space = index > 0 && /\s$/.test(piece.text) ? ' ' : ''
+    return { ...piece, text: noteMark(piece.text.trim()) + space }
   })
 }
 

@@ -194,6 +194,9 @@ describe('in the layout of a page,', () => {
     expect(textsOf([piece('So thick', 50, 700), mark('1', 90), piece(' wood.', 93, 700)])).toEqual([
       'So thick wood.',
     ])
+    expect(textsOf([piece('So thick', 50, 700), mark('1 ', 90), piece('wood.', 93, 700)])).toEqual([
+      'So thick wood.',
+    ])
     expect(textsOf([mark('1', 50), piece('The note.', 54, 700)])).toEqual(['The note.'])
     expect(textsOf([piece('Of x', 50, 700), mark('2', 70)])).toEqual(['Of x2'])
     expect(textsOf([piece('Of 5 km', 50, 700), mark('2', 85)])).toEqual(['Of 5 km2'])
