@@ -1,5 +1,5 @@
 /** The numbers that editions of poetry print beside every fifth or tenth line. */
-import type { ImportParagraph, ImportSource, Mark } from '../../../../shared/import/source.ts'
+import type { ImportSource, Mark } from '../../../../shared/import/source.ts'
 
 /** The distances of numbered lines in editions. */
 const STEPS = [5, 10, 4, 3, 20, 2]
