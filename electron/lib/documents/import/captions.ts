@@ -2,6 +2,7 @@
 import { Parser } from 'htmlparser2'
 import { isSpeakerName, type ImportSource, type Mark } from '../../../../shared/import/source.ts'
 import { createSourceWriter } from '../../../../shared/import/sourceWriter.ts'
+import { broadcastCues } from './broadcastCaptions.ts'
 import { markupCues } from './captionMarkup.ts'
 import { isCaptionMarkup, scanCues, type Cue, type CueFile, type Times } from './captionLines.ts'
 import { withoutRepeats } from './repeatedCaptions.ts'
@@ -19,6 +20,11 @@ interface Voiced {
  */
 export function readCaptions(text: string, type: CaptionKind, name: string): ImportSource {
   return sourceFromCues(scanAny(text, type), name)
+}
+
+/** Reads the captions of broadcasters as `readCaptions` does. */
+export function readBroadcast(bytes: Uint8Array, name: string): ImportSource {
+  return sourceFromCues(broadcastCues(bytes), name)
 }
 
 function scanAny(text: string, type: CaptionKind): CueFile {

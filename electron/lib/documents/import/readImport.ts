@@ -28,6 +28,7 @@ import { readPlainText } from '../plainText.ts'
 import { isPortableStory, parsePortableStory } from '../portableStory.ts'
 import { storyFromRequest } from '../storyFromRequest.ts'
 import { decodeText, encodingSamples } from '../textEncoding.ts'
+import { isBroadcast } from './broadcastCaptions.ts'
 import { areTimedLines, isCaptionMarkup } from './captionLines.ts'
 import { sourceFromDocument, withPartsAround } from './fromDocument.ts'
 import { tablesOfDocument } from './sheets.ts'
@@ -72,6 +73,8 @@ export async function readImport(asked: ImportFile, onPortion?: OnPortion): Prom
       source: (await scriptOf(document, title)) ?? sourceFromDocument(document, title),
     })
   }
+  if (kind === 'srt' && isBroadcast(bytes))
+    return finish(name, { ...told, source: (await import('./captions.ts')).readBroadcast(bytes, title) })
   const stated = kind === 'po' ? (await import('./po.ts')).encodingOfPo(bytes) : undefined
   const { text, encoding, isSure } = decodeText(bytes, name, asked.encoding ?? stated)
   const samples = isSure && asked.encoding === undefined ? [] : encodingSamples(bytes)

@@ -47,3 +47,36 @@ test('captions are not assumed in a plan of a day', async () => {
   const text = '9:00 Breakfast\n10:00 The ferry leaves.\n12:30 Lunch\n'
   expect(await outlineOf('day.txt', text)).toEqual(text.trim().split('\n'))
 })
+
+test('captions of broadcasters are read from their blocks, with accents, from the start of the programme', async () => {
+  const header = Buffer.alloc(1024, ' ')
+  header.write('850STL25.01100')
+  header.write('The Lamp', 16)
+  header.write('10000000', 256)
+  const block = (from: number, to: number, text: string, [kind, comment] = [0xff, 0]) => {
+    const bytes = Buffer.alloc(128, 0x8f)
+    bytes.set([0, 1, 0, kind, 0, 10, 0, from, 0, 10, 0, to, 0, 20, 2, comment])
+    bytes.write(text, 16, 'latin1')
+    return bytes
+  }
+  const bytes = Buffer.concat([
+    header,
+    block(1, 3, '\x0b\x0bThe caf\xc2e\x8a\x80was', [1, 0]),
+    block(1, 3, ' late.\x0a\x0a'),
+    block(0, 0, 'data', [0xfe, 0]),
+    block(4, 6, 'Check this.', [0xff, 1]),
+    block(4, 6, 'MIRA: \xaaWait!\xba'),
+  ])
+  const { source } = await readText('film.stl', bytes)
+  expect([
+    source.title,
+    source.paragraphs.map(({ text, piece, times: told }) => [text, piece, told]),
+  ]).toEqual([
+    'The Lamp',
+    [
+      ['The café\nwas late.', null, { startMs: 1000, endMs: 3000 }],
+      ['Check this.', 'scriptNote', null],
+      ['MIRA: “Wait!”', null, { startMs: 4000, endMs: 6000 }],
+    ],
+  ])
+})
