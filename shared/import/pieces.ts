@@ -1,4 +1,4 @@
-/** Pieces within the words themselves: citations and web addresses. */
+/** Pieces within the words themselves: citations, web addresses, and formulas in TeX. */
 import type { ImportParagraph, Mark } from './source.ts'
 
 const LINK = /(?:https?:\/\/|www\.)[^\s<>"“”«»]*[^\s<>"“”«».,;:!?)\]'’]/g
@@ -8,7 +8,21 @@ const NUMBERED = /\[\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,20}\]/g
 const DATED =
   /\((?:(?:see|cf\.|vgl\.|siehe|voir|véase)\s)?\p{Lu}[\p{L}’'-]+(?:(?:,?\s(?:and|und|et|y|&)|,)\s\p{Lu}[\p{L}’'-]+|\set\sal\.)*,?\s(?:1[5-9]|20)\d{2}[a-z]?(?:[,:]\s?(?:pp?\.|S\.|s\.)?\s?\d{1,4}(?:[–-]\d{1,4})?)?\)/gu
 
-/** Paragraphs with marks for citations and web addresses, in addition to the marks of their reader. */
+/** A formula between brackets with backslashes has one of these signs. */
+const SIGN = String.raw`(?!\\[)\]])[\\^_={}]`
+const inBrackets = (open: string, close: string) =>
+  String.raw`\\${open}(?=(?:(?!\\${close})[^]){0,2000}?${SIGN})[^]{1,2000}?\\${close}`
+/** Formulas in TeX, as MathJax and Pandoc read them: https://docs.mathjax.org/en/latest/input/tex/delimiters.html */
+const TEX = new RegExp(
+  [
+    String.raw`\\begin\{([a-z]{1,20}\*?)\}[^]{0,5000}?\\end\{\1\}`,
+    inBrackets(String.raw`\[`, String.raw`\]`),
+    inBrackets(String.raw`\(`, String.raw`\)`),
+    String.raw`\$\$[^$]{1,5000}\$\$`,
+  ].join('|'),
+  'g',
+)
+/** Paragraphs with marks for citations, web addresses and formulas, in addition to the marks of their reader. */
 export function markPieces(paragraphs: readonly ImportParagraph[]): ImportParagraph[] {
   return paragraphs.map((paragraph) => {
     if (paragraph.block !== null) return paragraph
@@ -20,7 +34,7 @@ export function markPieces(paragraphs: readonly ImportParagraph[]): ImportParagr
 }
 
 function findPieces(text: string): Mark[] {
-  if (!/https?:|www\.|\[\d|\d{4}/.test(text)) return []
+  if (!/https?:|www\.|\[\d|\d{4}|[\\$]/.test(text)) return []
   const all = (piece: Mark['piece'], pattern: RegExp) =>
     Array.from(text.matchAll(pattern), ({ index, 0: { length } }) => ({
       piece,
@@ -28,5 +42,6 @@ function findPieces(text: string): Mark[] {
       end: index + length,
     }))
   const dated = text.includes('(') ? all('citation', DATED) : []
-  return [...all('link', LINK), ...all('citation', NUMBERED), ...dated]
+  const formulas = /[\\$]/.test(text) ? all('markup', TEX) : []
+  return [...formulas, ...all('link', LINK), ...all('citation', NUMBERED), ...dated]
 }

@@ -1,5 +1,6 @@
 /** Builds a source from the content of a file, which each reader writes in order: headings, paragraphs, lines of speakers, and problems. */
 import { MAX_LABEL } from '../story/limits.ts'
+import { countWords } from '../story/words.ts'
 import {
   isSpeakerName,
   plainParagraph,
@@ -9,6 +10,7 @@ import {
   type ImportParagraph,
   type ImportProblem,
   type ImportSource,
+  type Piece,
   type SectionKind,
   type SectionParts,
 } from './source.ts'
@@ -77,7 +79,9 @@ export function createSourceWriter(): SourceWriter {
     problem: (problem) => void problems.push(problem),
     finish(title, { author = '', ...fields } = {}, kindsOf = (written) => written.map(({ kind }) => kind)) {
       const kinds = kindsOf(sections)
-      const kept = sections.map((section, index) => ({ ...section, kind: kinds[index] ?? section.kind }))
+      const kept = withoutBlankPages(
+        sections.map((section, index) => ({ ...section, kind: kinds[index] ?? section.kind })),
+      )
       return sourceOf(title, kept, {
         cast: [...cast.values()],
         problems,
@@ -86,4 +90,28 @@ export function createSourceWriter(): SourceWriter {
       })
     },
   }
+}
+
+/** Pieces that a page without words of its own can have. */
+const PAGE_PIECES: ReadonlySet<Piece> = new Set(['picture', 'pageNumber', 'runningHeader'])
+
+/** The sections without those that are a page without words and without a title, such as a picture: their paragraphs belong to a neighbour. */
+function withoutBlankPages(sections: readonly SectionParts[]): SectionParts[] {
+  const isBlank = ({ title, paragraphs }: SectionParts) =>
+    title === null &&
+    paragraphs.every(
+      ({ piece, text }) => (piece !== null && PAGE_PIECES.has(piece)) || countWords(text) === 0,
+    )
+  const kept: SectionParts[] = []
+  let waiting: ImportParagraph[] = []
+  for (const section of sections) {
+    if (isBlank(section)) waiting.push(...section.paragraphs)
+    else {
+      kept.push({ ...section, paragraphs: [...waiting, ...section.paragraphs] })
+      waiting = []
+    }
+  }
+  const last = kept.pop()
+  if (last === undefined) return [...sections]
+  return [...kept, { ...last, paragraphs: [...last.paragraphs, ...waiting] }]
 }

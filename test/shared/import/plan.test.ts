@@ -185,6 +185,16 @@ describe('a plan', () => {
     ])
   })
 
+  it('leaves out formulas in TeX, but not prices or brackets', () => {
+    const text = String.raw`So \(a^2 = b\) and $$x$$ and \begin{align}x &= 2\end{align} cost $5 or $6 \(each\).`
+    const [paragraph] = markPieces([plainParagraph(text)])
+    expect(paragraph?.marks.map(({ piece, start, end }) => [piece, text.slice(start, end)])).toEqual([
+      ['markup', String.raw`\(a^2 = b\)`],
+      ['markup', '$$x$$'],
+      ['markup', String.raw`\begin{align}x &= 2\end{align}`],
+    ])
+  })
+
   it('leaves out what is not ticked: sections, notes, citations, links', () => {
     const source = sourceOf('Book', [
       { title: 'Copyright', kind: 'frontMatter', paragraphs: [plainParagraph('All rights.')] },

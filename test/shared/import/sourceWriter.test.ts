@@ -20,6 +20,25 @@ it('readers write sections of paragraphs, with front matter, back matter and lef
   expect(paragraphs.map(({ piece }) => piece)).toEqual([null, null, 'pageNumber', 'licence'])
 })
 
+it('a page without words and without a title, such as a cover, is no section of its own', () => {
+  const writer = createSourceWriter()
+  writer.paragraph('Cover', { piece: 'picture' }, 'frontMatter')
+  writer.paragraph('i', { piece: 'pageNumber' })
+  writer.heading('One')
+  writer.paragraph('It rained.')
+  writer.heading('Part Two')
+  writer.paragraph('* * *', {}, 'backMatter')
+  const { sections, paragraphs } = writer.finish('Tides')
+  expect(sections.map(({ title, start, end }) => [title, start, end])).toEqual([
+    ['One', 0, 3],
+    ['Part Two', 3, 4],
+  ])
+  expect(paragraphs.map(({ text }) => text)).toEqual(['Cover', 'i', 'It rained.', '* * *'])
+  const scan = createSourceWriter()
+  scan.paragraph('A map', { piece: 'picture' })
+  expect(scan.finish('Map').sections).toHaveLength(1)
+})
+
 it('a line adds its speaker to the cast once; a name or a title that is too long becomes text', () => {
   const writer = createSourceWriter()
   writer.heading(LONG)

@@ -29,6 +29,9 @@ export interface DocxStory {
   readonly notes: ReadonlyMap<string, readonly DocumentPart[]>
 }
 
+/** The description that programs write for a picture without one: the name of its file. */
+const FILE_NAME = /^\S*[\\/]|\.(?:png|jpe?g|gif|bmp|tiff?|emf|wmf|svg|webp)$/i
+
 interface Context {
   readonly styles: DocxStyles
   readonly lists: DocxLists
@@ -213,6 +216,11 @@ export async function readDocxStory(
       case 'dgm:relIds':
         for (const part of diagrams.get(attributes['r:dm'] ?? '') ?? []) place.paragraph.boxes.push(part)
         break
+      case 'wp:docPr': {
+        const words = attributes['descr'] ?? ''
+        if (!FILE_NAME.test(words)) omit('picture', words)
+        break
+      }
       case 'c:chart':
       case 'cx:chart':
         omit('picture', charts.get(relationshipId(attributes) ?? '') ?? '')

@@ -16,6 +16,7 @@ import {
   closeElement,
   CODE,
   isBlock,
+  isDirection,
   isHiddenBy,
   LEFT_OUT,
   openElement,
@@ -45,6 +46,8 @@ const XHTML =
 /** The declaration of a prefix for the elements of such a page. */
 const XHTML_PREFIX = /xmlns:([\w-]+)\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml["']/i
 const PREFIXED = /^(?:svg|m|mml|math):(?=svg$|math$)/
+/** A switch of EPUB 3, whatever the prefix of its namespace. */
+const SWITCH = /^(?:\w+:)?(switch|case|default)$/
 /** The signs of XHTML are within this many characters. */
 const HEAD = 4096
 /** The parser is fed in chunks; a single string with a whole book would be copied repeatedly. */
@@ -79,6 +82,7 @@ interface OpenElement {
   readonly isInitial: boolean
   /** The number of words before it, counted in texts. */
   readonly textsBefore: number
+  readonly isDirection: boolean
 }
 
 /** An open element whose text is recorded beside the text of the page. */
@@ -354,7 +358,7 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
   function ownName(name: string): string {
     if (prefix !== undefined && name.startsWith(`${prefix.toLowerCase()}:`))
       return name.slice(prefix.length + 1)
-    return name.replace(PREFIXED, '')
+    return name.replace(PREFIXED, '').replace(SWITCH, 'epub:$1')
   }
 
   const parser = new Parser(
@@ -389,7 +393,18 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
         if (isBlock(name)) endBlock()
         const place = placeOf(name, attributes, isHidden, open) ?? (isAround ? 'margin' : null)
         if (place !== null) writer.enter(place)
-        open.push({ name, isPlace: place !== null, isInitial: marksInitial(attributes), textsBefore: texts })
+        const isOfStage = !isBlock(name) && isDirection(attributes)
+        if (isOfStage) {
+          settle()
+          writer.direction('begin')
+        }
+        open.push({
+          name,
+          isPlace: place !== null,
+          isInitial: marksInitial(attributes),
+          textsBefore: texts,
+          isDirection: isOfStage,
+        })
         if (notes.targets.size > 0)
           for (const id of [attributes['id'], attributes['name']]) if (id !== undefined) markNote(id)
         if (name === 'title') isInTitle = true
@@ -405,7 +420,7 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
           endRaised()
           endLink()
           link = { attributes, isRaised: raisedDepth > 0, text: '' }
-        } else openElement(name, writer)
+        } else openElement(name, attributes, writer)
         if (!isNote(attributes)) lists.open(name, attributes)
       },
       onclosetag(written) {
@@ -431,6 +446,7 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
         lists.close(name)
         const closed = open.pop()
         if (closed?.isPlace === true) writer.leave()
+        if (closed?.isDirection === true) writer.direction('end')
         if (closed?.isInitial === true && isInitial(before)) isAfterInitial = true
       },
       ontext(text) {

@@ -70,12 +70,22 @@ export function isBlock(name: string): boolean {
   return HEADINGS.test(name) || ['li', 'tr', 'td', 'th'].includes(name) || BLOCKS.has(name)
 }
 
+/** Whether a cell names the speaker of its row, as in plays. */
+function namesSpeaker({ 'epub:type': type = '', class: name = '' }: Attributes): boolean {
+  return /(?:^|[\s:])(?:persona|speaker)(?:$|\s)/.test(`${type} ${name}`)
+}
+
+/** Whether an element is a stage direction within a speech. */
+export function isDirection({ 'epub:type': type = '', class: name = '' }: Attributes): boolean {
+  return /(?:^|[\s:])stage-?direction(?:$|\s)/i.test(`${type} ${name}`)
+}
+
 /** Starts the part that an element represents. */
-export function openElement(name: string, writer: PartsWriter): void {
+export function openElement(name: string, attributes: Attributes, writer: PartsWriter): void {
   if (HEADINGS.test(name)) writer.begin('heading')
   else if (name === 'li') writer.begin('listItem')
   else if (name === 'tr') writer.beginRow()
-  else if (name === 'td' || name === 'th') writer.beginCell()
+  else if (name === 'td' || name === 'th') writer.beginCell(namesSpeaker(attributes))
   else if (BLOCKS.has(name)) writer.begin('paragraph')
 }
 

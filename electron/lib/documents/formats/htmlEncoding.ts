@@ -5,6 +5,8 @@ const WIDE = 0.2
 const SNIFFED = 2048
 /** A UTF-8 page whose share of invalid bytes among its non-ASCII letters is below this contains some pasted text in another encoding. */
 const FEW = 0.2
+/** Encodings that a page whose declaration can be read in ASCII cannot have, or that its bytes show. */
+const WIDE_OR_UTF8 = /^(?:utf-?(?:8|16|32)|unicode|ucs-?[24]|iso-10646|csunicode)/i
 /** Single-byte encodings: text in them does not look like UTF-8 by chance. */
 const SINGLE_BYTE =
   /^(?:windows-125\d|cp125\d|iso-?8859-?\d+|latin-?\d|l\d|us-ascii|ascii|macintosh|x-mac.*|koi8.*)$/i
@@ -46,7 +48,7 @@ function decodePage(bytes: Uint8Array, stated?: string): string {
   if (hasMark || isWide) return decodeText(bytes, '').text
   const letters = bytes.includes(0) ? bytes.filter((byte) => byte !== 0) : bytes
   for (const named of [stated, label?.[1] ?? label?.[2]]) {
-    if (named === undefined || /^utf-?(?:8|16)/i.test(named)) continue
+    if (named === undefined || WIDE_OR_UTF8.test(named)) continue
     if (SINGLE_BYTE.test(named) && isUtf8(letters)) return withoutControls(new TextDecoder().decode(letters))
     try {
       return withoutControls(new TextDecoder(named).decode(letters))

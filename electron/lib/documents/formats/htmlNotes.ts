@@ -13,6 +13,9 @@ const PAGE_MARKS = /^(?:doc-)?(?:noteref|pagebreak|backlink)$/
 /** Inline elements in which digital libraries put page numbers, and the classes that they use. */
 const INLINE = new Set(['span', 'a', 'small', 'sup', 'sub', 'b', 'i', 'em'])
 const PAGE_CLASS = /(?:^|\s)(?:x-)?(?:page|pg)[-_]?(?:num(?:ber)?s?|nos?|n)(?:$|\s)/i
+/** The same for the numbers of lines and verses, which may be blocks. */
+const LINE_CLASS = /(?:^|\s)(?:line|ln|l|verse|v)[-_]?(?:num(?:ber)?s?|nos?|n)(?:$|\s)|(?:^|\s)ln(?:$|\s)/i
+const LINE_BLOCKS = new Set(['td', 'th', 'div', 'p'])
 const LONGEST_NUMBER = 20
 const PAGE_NUMBER = /^[[({|]?\s*(?:p(?:age|g)?\.?\s*)?(?:\d{1,4}|[ivxlcdm]{1,9})?\s*[\])}|]?$/i
 /** Ids of notes that mammoth and LibreOffice generate. */
@@ -39,7 +42,7 @@ export function isFrontMatter(attributes: Attributes): boolean {
 }
 
 /**
- * The kind of an element that is marked as not being part of the text: the mark of a note, a backlink, or a printed page number.
+ * The kind of an element that is marked as not being part of the text: the mark of a note, a backlink, or the printed number of a page or a line.
  * `isNumber`: only its class says so, and its text must look like a number.
  */
 export function pageMarkOf(
@@ -49,7 +52,11 @@ export function pageMarkOf(
   const type = typesOf(attributes).find((each) => PAGE_MARKS.test(each))
   if (type !== undefined)
     return { piece: /pagebreak/.test(type) ? 'pageNumber' : 'footnote', isNumber: false }
-  const isNumber = INLINE.has(name) && PAGE_CLASS.test(attributes['class'] ?? '')
+  const classes = attributes['class'] ?? ''
+  const isInline = INLINE.has(name)
+  const isNumber =
+    (isInline && PAGE_CLASS.test(classes)) ||
+    ((isInline || LINE_BLOCKS.has(name)) && LINE_CLASS.test(classes))
   return isNumber ? { piece: 'pageNumber', isNumber } : null
 }
 

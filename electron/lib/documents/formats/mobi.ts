@@ -26,6 +26,8 @@ import { joinTitle } from './titleLines.ts'
 interface BookHeader extends MobiLetters {
   readonly compression: number
   readonly textRecords: number
+  /** The first record after those of the text; 0 if it is not stated. */
+  readonly firstOther: number
   readonly version: number
   readonly title: Uint8Array
   /** Flags for the kinds of trailing entries, which are not text, at the end of each record. */
@@ -218,6 +220,7 @@ function readHeader(record: Buffer, file?: Uint8Array): BookHeader {
     return {
       compression: record.readUInt16BE(0),
       textRecords: record.readUInt16BE(8),
+      firstOther: 0,
       codePage: 1252,
       locale: 0,
       version: PALM_TEXT,
@@ -237,6 +240,7 @@ function readHeader(record: Buffer, file?: Uint8Array): BookHeader {
   return {
     compression: record.readUInt16BE(0),
     textRecords: record.readUInt16BE(8),
+    firstOther: record.readUInt32BE(80),
     codePage: record.readUInt32BE(28),
     locale: headerEnd >= 96 ? record.readUInt32BE(92) & 0xff : 0,
     version: record.readUInt32BE(36),
@@ -266,18 +270,29 @@ function readExth(record: Buffer, start: number): Map<number, Buffer> {
   return facts
 }
 
+/** The beginnings of records that are not text, in bytes: indexes, dictionaries, fonts, pictures and the end of the book. */
+const NO_TEXT =
+  /^(?:FLIS|FCIS|INDX|FDST|DATP|SRCS|CMET|RESC|FONT|HUFF|CDIC|BOUN|\x89PNG|GIF8|\xff\xd8\xff|\xe9\x8e\r\n)/
+
+/** The decompressed text. The number of its records may be wrong, and so may the kinds of entries that follow the text of each. */
 function unpackText(records: Records, header: BookHeader): Uint8Array {
   const unpack = unpackerOf(records, header)
-  const pieces: Uint8Array[] = []
-  let length = 0
-  for (let index = 1; index <= header.textRecords; index++) {
-    const record = records(index)
-    const piece = unpack(record.subarray(0, record.length - trailingLength(record, header.trailingFlags)))
-    length += piece.length
-    if (length > MAX_DOCUMENT_CHARACTERS) throw new UserFacingError('document-inflates')
-    pieces.push(piece)
+  const last = header.textRecords === 0 ? header.firstOther - 1 : header.textRecords
+  const unpackAll = (trailingFlags: number) => {
+    const pieces: Uint8Array[] = []
+    let length = 0
+    for (let index = 1; index <= last; index++) {
+      const record = records(index)
+      if (NO_TEXT.test(record.toString('latin1', 0, 4))) break
+      const piece = unpack(record.subarray(0, record.length - trailingLength(record, trailingFlags)))
+      length += piece.length
+      if (length > MAX_DOCUMENT_CHARACTERS) throw new UserFacingError('document-inflates')
+      pieces.push(piece)
+    }
+    return Buffer.concat(pieces)
   }
-  const text = Buffer.concat(pieces)
+  const whole = unpackAll(header.trailingFlags)
+  const text = whole.length === 0 && header.trailingFlags !== 0 ? unpackAll(0) : whole
   return header.version === KF8 ? text.subarray(0, bookLength(records, header.flowRecord)) : text
 }
 

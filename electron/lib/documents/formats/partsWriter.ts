@@ -20,9 +20,12 @@ export interface PartsWriter {
   beginRow(): void
   /** `times`: the number of times that the row is repeated; `row`: its cells in a sheet. */
   endRow(times?: number, row?: SheetRow): void
-  beginCell(): void
+  /** `isSpeaker`: the cell names the speaker of the other cells of its row, which becomes a paragraph. */
+  beginCell(isSpeaker?: boolean): void
   /** `times`: the number of columns that the cell fills; a hidden cell is not part of its row. Returns its text with its line breaks. */
   endCell(times?: number, isHidden?: boolean): string
+  /** Begins or ends a stage direction: in a row with a speaker, nobody speaks it. */
+  direction(mark: 'begin' | 'end'): void
   /** From here to `leave`, parts have this place. */
   enter(place: PartPlace): void
   leave(): void
@@ -94,6 +97,9 @@ export function createPartsWriter(): PartsWriter {
   let pending: PendingAnchor[] = []
   let texts = 0
   let textsBefore = 0
+  /** The speaker of the open row, and whether the open cell names one. */
+  let rowSpeaker: string | null = null
+  let isSpeakerCell = false
 
   function count(text: string, times: number): void {
     characters += text.length * times
@@ -118,7 +124,7 @@ export function createPartsWriter(): PartsWriter {
     held = []
     // A heading is a title and has no omitted pieces: they follow it.
     const isMarked = bare.kind !== 'heading' && left.length > 0
-    const part = isMarked ? { ...words, omitted: left } : words
+    const part = withSection(isMarked ? { ...words, omitted: left } : words)
     settleAnchors()
     if (part.kind !== 'heading') rows += times
     if (rows > MAX_DOCUMENT_ROWS) {
@@ -133,6 +139,13 @@ export function createPartsWriter(): PartsWriter {
       areLinks.push(isLink)
     }
     if (!isMarked) addLone(left)
+  }
+
+  /** A part of another place with the section around it. */
+  function withSection(part: DocumentPart): DocumentPart {
+    if (part.place === undefined || part.section !== undefined) return part
+    const section = places.findLast((place) => place === 'frontMatter' || place === 'backMatter')
+    return section === undefined || section === part.place ? part : { ...part, section }
   }
 
   function placed(part: DocumentPart): DocumentPart {
@@ -168,6 +181,16 @@ export function createPartsWriter(): PartsWriter {
     else {
       const part = found.length === 0 ? { ...told, text } : { ...told, text, omitted: found }
       push(told.place === undefined ? placed(part) : part, times)
+    }
+  }
+
+  /** The words of a speaker, and the stage directions between them. */
+  function pushSpeech(speaker: string, written: string, left: readonly Omit<Omitted, 'at'>[]): void {
+    let taken = 0
+    for (const [index, words] of written.split(DIRECTION).entries()) {
+      const own = left.slice(taken, (taken += words.split(OMITTED).length - 1))
+      const told = index % 2 === 0 ? { kind: 'paragraph' as const, speaker } : { kind: 'paragraph' as const }
+      if (words.trim() !== '') pushWritten(told, words.trim(), own, 1)
     }
   }
 
@@ -233,16 +256,20 @@ export function createPartsWriter(): PartsWriter {
       hiddenCells = []
       rowOmitted = []
       hiddenOmitted = []
-      if (text !== '') pushWritten({ kind: 'tableRow', ...told }, text, left, times)
+      const speaker = rowSpeaker
+      rowSpeaker = null
+      if (speaker !== null) pushSpeech(speaker, text, left)
+      else if (text !== '') pushWritten({ kind: 'tableRow', ...told }, text, left, times)
       if (hidden !== '') {
         const hiddenRow = { kind: 'tableRow', place: 'hidden', ...(text === '' ? told : {}) } as const
         pushWritten(hiddenRow, hidden, hiddenLeft, times)
       }
     },
-    beginCell() {
+    beginCell(isSpeaker = false) {
       flush()
       if (rowDepth !== 1) return
       cell = []
+      isSpeakerCell = isSpeaker
       cellOmittedFrom = rowOmitted.length
     },
     endCell(times = 1, isHidden = false) {
@@ -252,11 +279,21 @@ export function createPartsWriter(): PartsWriter {
       const text = written.replaceAll('\n', ' ')
       cell = null
       if (text === '') return ''
+      if (isSpeakerCell && rowSpeaker === null) {
+        rowSpeaker = text.replaceAll(OMITTED, '').trim()
+        // What is omitted beside the name belongs to the words.
+        const marks = OMITTED.repeat(text.split(OMITTED).length - 1)
+        if (marks !== '') cells.push(marks)
+        return ''
+      }
       count(text, times - 1)
       const target = isHidden ? hiddenCells : cells
       if (isHidden) hiddenOmitted.push(...rowOmitted.splice(cellOmittedFrom))
       for (let copy = 0; copy < times; copy++) target.push(copy === 0 ? text : text.replaceAll(OMITTED, ''))
       return written.replaceAll(OMITTED, '')
+    },
+    direction(mark) {
+      if (rowSpeaker !== null) buffer.push(mark === 'begin' ? DIRECTION_START : DIRECTION_END)
     },
     enter(place) {
       flush()
@@ -271,7 +308,7 @@ export function createPartsWriter(): PartsWriter {
       if (link === 'picture') hasPictureLink = true
       else if (link) hasLink = true
       else hasOtherWords ||= /\p{L}/u.test(text)
-      buffer.push(text.replaceAll(/[\r\n\ufdd0]/g, ' '))
+      buffer.push(text.replaceAll(/[\r\n\ufdd0-\ufdd2]/g, ' '))
       if (text.trim() !== '') texts += 1
     },
     omit(piece, text) {
@@ -340,6 +377,10 @@ function withMarksBesideWords(cells: readonly string[]): string[] {
   return before === '' ? joined : [...joined, before]
 }
 
+/** Noncharacters around a stage direction while a row is written. */
+const DIRECTION_START = '\ufdd1'
+const DIRECTION_END = '\ufdd2'
+const DIRECTION = /\ufdd1([^\ufdd1\ufdd2]*)\ufdd2/
 /** The placeholder of an omitted piece while a part is written: a noncharacter of Unicode. */
 const OMITTED = '\ufdd0'
 
@@ -354,6 +395,8 @@ function takeOmitted(
   let words = ''
   for (const [index, piece] of pieces.entries()) {
     words += /(?:^|\s)$/.test(words.slice(-1)) ? piece.trimStart() : piece
+    // A line ends after what is omitted at its end, and not with the space before that.
+    if (/^\s*\n/.test(pieces[index + 1] ?? '')) words = words.replace(/[^\S\n]$/, '')
     const what = omitted[index]
     if (index < pieces.length - 1 && what !== undefined) found.push({ ...what, at: words.length })
   }

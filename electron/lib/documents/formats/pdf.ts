@@ -159,11 +159,39 @@ const FULL_LINE = 0.75
 
 /** Returns the lines of a page in reading order, divided into cells only in tables; lines that are not its text come last. */
 export function arrangeLines(lines: readonly PdfLine[], words: DocumentWords = NO_WORDS): PdfLine[] {
-  const text = lines.filter(({ place }) => place === undefined).map((line) => withInitial(line, words))
+  const text = inPageOrder(
+    lines.filter(({ place }) => place === undefined).map((line) => withInitial(line, words)),
+  )
   const arranged = findTables(text, words).flatMap((section) =>
     section.isTable ? section.lines : arrangeBetweenTables(section.lines),
   )
   return [...arranged, ...lines.filter(({ place }) => place !== undefined)]
+}
+
+/** Moves lines that were drawn after those below them, such as a heading, to their place. Columns beside each other keep their order. */
+function inPageOrder(lines: readonly PdfLine[]): PdfLine[] {
+  const ordered: PdfLine[] = []
+  for (let start = 0; start < lines.length;) {
+    let end = start + 1
+    while ((lines[end]?.y ?? Infinity) <= (lines[end - 1]?.y ?? 0)) end++
+    const run = lines.slice(start, end)
+    ordered.splice(placeOfRun(run, ordered), 0, ...run)
+    start = end
+  }
+  return ordered
+}
+
+/** The place of lines that are drawn one below the other: between the lines above and below them, or after all lines if there is no such place. */
+function placeOfRun(run: readonly PdfLine[], ordered: readonly PdfLine[]): number {
+  const [top, bottom] = [run[0]?.y ?? 0, run.at(-1)?.y ?? 0]
+  const place = ordered.findIndex(({ y }) => y < bottom)
+  const below = ordered.slice(place)
+  const isBetween =
+    place >= 0 && ordered.slice(0, place).every(({ y }) => y > top) && below.every(({ y }) => y < bottom)
+  const isAbove = below.some((line) =>
+    run.some(({ left, right }) => Math.min(right, line.right) > Math.max(left, line.left)),
+  )
+  return isBetween && isAbove ? place : ordered.length
 }
 
 function arrangeBetweenTables(lines: readonly PdfLine[]): PdfLine[] {

@@ -89,7 +89,9 @@ function tellNoteMarks(pieces: readonly PdfPiece[], marked: Map<string, number>)
     const isRaised = piece.height < height * MARK_SIZE && piece.y - base > height * MARK_RISE
     if (!isRaised || !isRaisedMark(piece.text, pieces[index - 1]?.text.trimEnd() ?? '')) return piece
     if (index > 0) marked.set(piece.text.trim(), height)
-    return { ...piece, text: noteMark(piece.text.trim()) }
+    // A space that is drawn with the mark separates the words around it.
+    const space = index > 0 && /\s$/.test(piece.text) ? ' ' : ''
+    return { ...piece, text: noteMark(piece.text.trim()) + space }
   })
 }
 
@@ -208,12 +210,17 @@ const CHARACTER_OF = new Map([...RADICALS].map((radical, index) => [radical, cha
 
 /** Ligatures and contextual forms of Latin, Hebrew and Arabic, and Kangxi radicals, which are replaced by their compatibility form. */
 const FORMS = /[\ufb00-\ufdff\ufe70-\ufefc\u2f00-\u2fd5]+/g
+/** Ligatures of fi and fl, and Adobe’s small capitals and old-style figures, in the private area: their last byte is that of Latin-1. */
+const PRIVATE_FORMS = /[\uf001\uf002\uf730-\uf739\uf761-\uf77a\uf7e0-\uf7f6\uf7f8-\uf7fe]/g
 const OTHER_RADICALS = /[\u2e80-\u2ef3]/g
 
 /** Replaces these forms with plain letters. Other compatibility characters, such as “²”, have a meaning and stay. */
 export function plainLetters(text: string): string {
   return text
     .replaceAll(FORMS, (forms) => forms.normalize('NFKC'))
+    .replaceAll(PRIVATE_FORMS, (form) =>
+      form === '\uf001' ? 'fi' : form === '\uf002' ? 'fl' : String.fromCharCode(form.charCodeAt(0) & 0xff),
+    )
     .replaceAll(OTHER_RADICALS, (radical) => CHARACTER_OF.get(radical) ?? radical)
 }
 

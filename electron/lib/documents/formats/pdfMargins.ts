@@ -27,7 +27,7 @@ const WATERMARK_SIZE = 1.5
 const MOST_OVERPRINTS = 20
 
 const ALONE =
-  /^[\s\-–—[(|·•*~]*(?:(?:page|seite|página|pagina|s\.|p\.)\s*)?(\d{1,4}|[ivxlcdm]{1,8})(?:\s*(?:\/|of|von|de|sur|di|z|из)\s*\d{1,4})?[\s\-–—\])|·•*~.]*$/i
+  /^[\s\-–—[(|·•*~]*(?:(?:page|seite|página|pagina|s\.|p\.)\s*)?(?:\d{1,2}[-–.])?(\d{1,4}|[ivxlcdm]{1,8})(?:\s*(?:\/|of|von|de|sur|di|z|из)\s*\d{1,4})?[\s\-–—\])|·•*~.]*$/i
 const LEADING = /^(\d{1,4}|[ivxlcdm]{1,8})\s+\S/i
 const TRAILING =
   /\s(?:p\.\s*|page\s+|seite\s+)?(\d{1,4}|[ivxlcdm]{1,8})(?:\s*(?:\/|of|von|de|sur|di|z|из)\s*\d{1,4})?\.?$/i
@@ -77,7 +77,8 @@ export function findMargins(
       )
       .filter(({ page, side, gap }) => time === 0 || (gap >= APART && open.has(`${page} ${side}`)))
     const found = [...findSame(edges, pages.length), ...findNumbers(edges, pages.length)]
-    found.push(...findSlots(edges, new Set(found.map(({ line }) => line)), pages.length))
+    const known = new Set(found.map(({ line }) => line))
+    found.push(...findSlots(edges, { margin: known, pages: pages.length, body: measures.body }))
     open.clear()
     for (const { line, page, side } of found) {
       margin.add(line)
@@ -176,15 +177,23 @@ function numbersOf({ text, page, side, isLarge }: Edge): PageNumber[] {
     if (match === null || written === undefined) return []
     if (alone === null && COUNTS_CHAPTERS.test(text.slice(0, match.index))) return []
     const isRoman = !/^\d/.test(written)
-    // Roman numerals in capitals number chapters.
-    if (isRoman && written !== written.toLowerCase()) return []
-    const number = isRoman ? parseRoman(written) : Number(written)
+    // Roman numerals in capitals above the text, or beside words, number chapters.
+    const isChapter = side === 'top' || alone === null
+    if (isRoman && isChapter && written !== written.toLowerCase()) return []
+    const number = isRoman ? parseRoman(written.toLowerCase()) : Number(written)
     return number === null ? [] : [{ offset: number - page, isRoman, isAlone: alone !== null }]
   })
 }
 
-/** Lines separated from the text, in the same position on most pages, that change with the chapter. */
-function findSlots(edges: readonly Edge[], margin: ReadonlySet<PdfLine>, pages: number): Edge[] {
+/** Lines separated from the text, in the same position on most pages, that change with the chapter; in smaller letters, with each page. */
+function findSlots(
+  edges: readonly Edge[],
+  {
+    margin,
+    pages,
+    body,
+  }: { readonly margin: ReadonlySet<PdfLine>; readonly pages: number; readonly body: number },
+): Edge[] {
   const apart = edges.filter(({ gap, line }) => gap >= APART || margin.has(line))
   const groups = Map.groupBy(
     apart,
@@ -197,7 +206,8 @@ function findSlots(edges: readonly Edge[], margin: ReadonlySet<PdfLine>, pages: 
     const texts = new Map<string, number>()
     for (const { text } of group) texts.set(text, (texts.get(text) ?? 0) + 1)
     const again = group.filter(({ text }) => (texts.get(text) ?? 0) > 1).length
-    return known * 2 >= group.length || again * 4 >= group.length * 3 ? group : []
+    const areSmall = group.every(({ line }) => line.height <= body * NOTE_SIZE && noteMarkOf(line) === null)
+    return areSmall || known * 2 >= group.length || again * 4 >= group.length * 3 ? group : []
   })
 }
 

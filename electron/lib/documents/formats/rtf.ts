@@ -58,7 +58,7 @@ const DESTINATIONS: Readonly<Record<string, Destination>> = Object.fromEntries(
       ['author', 'author'],
       [
         'skipped',
-        'info userprops template generator colortbl filetbl revtbl rsidtbl listtable listoverridetable xmlnstbl',
+        'info userprops template generator colortbl filetbl revtbl rsidtbl listtable listoverridetable xmlnstbl list listlevel listoverride',
       ],
       [
         'skipped',
@@ -73,7 +73,7 @@ const DESTINATIONS: Readonly<Record<string, Destination>> = Object.fromEntries(
 )
 /** Groups with `\*` that contain text of the document. */
 const KNOWN_OPTIONAL = new Set(['annotation', 'ud', 'shpinst', 'shptxt', 'fldrslt', 'title', 'author'])
-const BREAKS = new Set(['par', 'sect', 'page'])
+const BREAKS = new Set(['par', 'sect', 'page', 'column'])
 
 /** Reads an RTF file. Throws `document-damaged` if it is not one, and `document-too-complex` for groups that are nested too deeply. */
 export function readRtf(bytes: Uint8Array): DocumentText {
@@ -97,7 +97,7 @@ function createRtfReader(source: string, begin: number) {
   let codePage = 1252
   let state: State = createState()
   const groups: State[] = []
-  /** The paragraphs around notes and margins, while those are read. */
+  /** The paragraphs around notes, margins and text boxes, while those are read. */
   const outer: { readonly depth: number; readonly paragraph: RtfParagraph }[] = []
   let paragraph = createRtfParagraph()
   let cells: string[] = []
@@ -247,13 +247,17 @@ function createRtfReader(source: string, begin: number) {
   }
 
   function enter(destination: Destination): void {
-    if (destination === 'notes' || destination === 'margin') {
-      outer.push({ depth: groups.length, paragraph })
-      paragraph = createRtfParagraph()
-    }
+    if (destination === 'notes' || destination === 'margin') openAside()
     state.destination = destination
     state.isHidden = false
     state.isDeleted = false
+  }
+
+  /** Begins paragraphs that are read before the open one ends. */
+  function openAside(): void {
+    flush()
+    outer.push({ depth: groups.length, paragraph })
+    paragraph = createRtfParagraph()
   }
 
   function setProperty(word: string, number: number | null): void {
@@ -262,6 +266,11 @@ function createRtfReader(source: string, begin: number) {
       state.destination === 'body' || state.destination === 'notes' || state.destination === 'margin'
     if (BREAKS.has(word)) {
       if (isText) endParagraph()
+      return
+    }
+    if (word === 'shptxt') {
+      // The paragraphs of a text box are not part of the paragraph that contains it.
+      if (isText) openAside()
       return
     }
     flush()

@@ -59,5 +59,8 @@ export function decodeCodePage(bytes: string, codePage: number): string {
   }
   const decoder = decoders.get(codePage) ?? new TextDecoder(ENCODINGS[codePage] ?? 'windows-1252')
   decoders.set(codePage, decoder)
-  return decoder.decode(Buffer.from(bytes, 'latin1'))
+  const text = decoder.decode(Buffer.from(bytes, 'latin1'))
+  // Fonts of signs claim a character set that their codes are not of.
+  const unknown = text.split('\ufffd').length - 1
+  return unknown * 2 >= text.length && codePage !== 1252 ? decodeCodePage(bytes, 1252) : text
 }

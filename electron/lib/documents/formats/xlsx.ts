@@ -257,19 +257,21 @@ async function writeSheet(
 }
 
 const MARGIN = /^(?:odd|even|first)(?:Header|Footer)$/
-/** A font, a size, a colour, or a field such as the page number. */
-const MARGIN_CODE = /&(?:"[^"]*"|\d{1,3}|K[\dA-F]{6}|K\d\d[+-]\d{3}|[A-Z])/gi
+/** A font, a size, a colour, or a field other than the numbers of the page and of all pages. */
+const MARGIN_CODE = /&(?:"[^"]*"|\d{1,3}|K[\dA-F]{6}|K\d\d[+-]\d{3}|[A-MOQ-Z])/gi
+/** The number of the page with its words: “Page &P of &N”. */
+const PAGE_FIELD =
+  /(?:(?<!\S)(?:pages?|pp?|pg|seite|s|p[áa]g(?:ina)?|sid[ae]|bladzijde|strana|str(?:ona)?|стр(?:аница)?)\.?\s*)?&[PN](?:[+-]\d+)?(?:\s*(?:\p{L}{1,5}|[/|–-])\s*&N)?/giu
 
-/** The words of a header or footer without its codes: “&14The harbour, page &P” is “The harbour, page”. */
+/** The words of a header or footer without its codes: “&14The harbour, page &P” is “The harbour,”. */
 function wordsOfMargin(text: string): string {
   const words = text
     .split('&&')
-    .map((each) => each.replaceAll(MARGIN_CODE, ' '))
+    .map((each) => each.replaceAll(MARGIN_CODE, ' ').replaceAll(PAGE_FIELD, ' '))
     .join('&')
     .replaceAll(/\s+/g, ' ')
     .trim()
-  // “Page &P” has no words of its own.
-  return /\p{L}/u.test(words) && (words.includes(' ') || !/&[PN]/i.test(text)) ? words : ''
+  return /\p{L}/u.test(words) ? words : ''
 }
 
 /** More merged cells than any sheet that was made by a person has. */

@@ -71,7 +71,9 @@ export function scanCues(text: string, type: 'srt' | 'vtt'): CueFile {
     .map((line) => line.replace(SUB_VIEWER, '$1 --> $2'))
   const first = lines.find((line) => line.trim() !== '') ?? ''
   if (FRAMES.test(first)) return { title: null, cues: framedCues(lines), problems: [] }
-  if (SONG_FIELD.test(first) || SONG_LINE.test(first)) return songCues(lines)
+  if (SONG_FIELD.test(first)) return songCues(lines)
+  if (areTimedLines(lines)) return { title: null, cues: timedCues(lines), problems: [] }
+  if (SONG_LINE.test(first)) return songCues(lines)
   const isWebVtt = type === 'vtt' || WEBVTT.test(text)
   const problems: ImportProblem[] = []
   const cues: Cue[] = []
@@ -182,6 +184,15 @@ export function msOf(time: string): number {
   return Math.round((seconds + fraction) * 1000) * (time.trim().startsWith('-') ? -1 : 1)
 }
 
+/** The beginnings of captions in markup. */
+export const SAMI = /^\s*<SAMI[\s>]/i
+const TIMED_TEXT = /^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[^>]*-->\s*)*<(?:\w+:)?tt[\s>]/
+
+/** Whether a text begins like captions in markup. */
+export function isCaptionMarkup(text: string): boolean {
+  return SAMI.test(text) || TIMED_TEXT.test(text)
+}
+
 // Formats in which each line is a cue.
 
 /** A cue of MicroDVD in frames, or of MPL2 in tenths of a second; vertical bars separate its lines. */
@@ -207,6 +218,78 @@ function framedCues(lines: readonly string[]): Cue[] {
     return [
       cueOf(text, { times: from === undefined ? framed : timesOf(Number(from) * 100, Number(to) * 100) }),
     ]
+  })
+}
+
+/** A line of TMPlayer or of a transcript: a time, and the words that begin then. */
+const STARTED = /^\s*[[(]?(\d{1,2}(?::[0-5]\d){1,2})(?:,\d)?(?:[\])]|[:=](?!\d)|(?=\s|$))[^\S\n]*(.*)$/u
+/** A line of DVD programs (STL as text, Encore): two times with frames, and the words between them. */
+const SPANNED =
+  /^\s*(?:\d{1,6}\s+)?(\d{1,2}:\d\d:\d\d[:;.]\d{1,3})(?:\s*[,\t]\s*|\s+)(\d{1,2}:\d\d:\d\d[:;.]\d{1,3})(?:\s*,\s*|\s+|$)(.*)$/u
+/** Settings and comments of STL as text, and its codes for italics, bold and underlined words. */
+const SETTING_LINE = /^\s*(?:\$\w+\s*=|\/\/)/
+const STYLE_CODE = /\^[IBU]/g
+/** The least share of lines with times, and the most frames per second of films and European television. */
+const FEWEST_TIMED = 0.3
+const EUROPEAN = 25
+
+/** Whether a text begins with a line with times, of which several follow in order. */
+export function areTimedLines(lines: readonly string[]): boolean {
+  const written = lines.filter((line) => line.trim() !== '' && !SETTING_LINE.test(line))
+  const [first = ''] = written
+  if (SPANNED.test(first)) return true
+  if (!STARTED.test(first)) return false
+  const times = written.flatMap((line) => STARTED.exec(line)?.[1] ?? [])
+  const [start = ''] = times
+  // Hours and minutes are a time of day.
+  const isTimed = start.split(':').length === 3 || msOf(start) < 60_000
+  const isInOrder = times.every((time, index) => index === 0 || msOf(time) >= msOf(times[index - 1] ?? ''))
+  return (
+    isTimed &&
+    isInOrder &&
+    times.length >= Math.max(2, written.length * FEWEST_TIMED) &&
+    // “[00:21:80]” are minutes, seconds and hundredths, as in a song.
+    !written.some((line) => TIMES.test(line) || (SONG_LINE.test(line) && !STARTED.test(line)))
+  )
+}
+
+/** The cues of such lines. Words without an end are shown until the next time. */
+function timedCues(lines: readonly string[]): Cue[] {
+  const framesOf = (time: string) => Number(/[:;](\d+)$/.exec(time)?.[1] ?? 0)
+  const found = lines.map((line) => SPANNED.exec(line))
+  const isEuropean = found.every((line) =>
+    (line?.slice(1, 3) ?? []).every((time) => framesOf(time) < EUROPEAN),
+  )
+  const rate = isEuropean ? EUROPEAN : 30
+  const msOfFrames = (time: string) =>
+    /\.\d+$/.test(time)
+      ? msOf(time)
+      : msOf(time.replace(/[:;]\d+$/, '')) + Math.round((framesOf(time) / rate) * 1000)
+  const cues: { startMs: number | null; endMs: number | null; piece: Piece | null; words: string[] }[] = []
+  for (const [index, line] of lines.entries()) {
+    const [, from, to = '', spoken = ''] = found[index] ?? []
+    const [, start, words = ''] = STARTED.exec(line) ?? []
+    const last = cues.at(-1)
+    if (SETTING_LINE.test(line)) {
+      const piece = line.trim().startsWith('$') ? 'markup' : 'scriptNote'
+      cues.push({ startMs: null, endMs: null, piece, words: [line.trim().replace(/^\/\/\s*/, '')] })
+    } else if (from !== undefined)
+      cues.push({ startMs: msOfFrames(from), endMs: msOfFrames(to), piece: null, words: [spoken] })
+    else if (start !== undefined) {
+      const startMs = msOf(start)
+      if (last?.startMs === startMs) last.words.push(words)
+      else cues.push({ startMs, endMs: null, piece: null, words: [words] })
+    } else if (last === undefined || last.piece !== null)
+      cues.push({ startMs: null, endMs: null, piece: null, words: [line] })
+    else last.words.push(line)
+  }
+  return cues.flatMap(({ startMs, endMs, piece, words }, index) => {
+    const text = words
+      .flatMap((each) => each.replaceAll(STYLE_CODE, '').split('|'))
+      .map((each) => each.trim())
+    const shown = text.filter((each) => each !== '').join('\n')
+    const times = startMs === null ? null : timesOf(startMs, endMs ?? cues[index + 1]?.startMs ?? NaN)
+    return shown === '' ? [] : [cueOf(shown, { times, piece })]
   })
 }
 

@@ -2,7 +2,9 @@
 import { Parser } from 'htmlparser2'
 import { isSpeakerName, type ImportSource, type Mark } from '../../../../shared/import/source.ts'
 import { createSourceWriter } from '../../../../shared/import/sourceWriter.ts'
-import { scanCues, type Cue, type CueFile, type Times } from './captionLines.ts'
+import { broadcastCues } from './broadcastCaptions.ts'
+import { markupCues } from './captionMarkup.ts'
+import { isCaptionMarkup, scanCues, type Cue, type CueFile, type Times } from './captionLines.ts'
 import { withoutRepeats } from './repeatedCaptions.ts'
 import { scanSubStation } from './subStation.ts'
 
@@ -17,7 +19,17 @@ interface Voiced {
  * kept.
  */
 export function readCaptions(text: string, type: CaptionKind, name: string): ImportSource {
-  return sourceFromCues(type === 'sub-station' ? scanSubStation(text) : scanCues(text, type), name)
+  return sourceFromCues(scanAny(text, type), name)
+}
+
+/** Reads the captions of broadcasters as `readCaptions` does. */
+export function readBroadcast(bytes: Uint8Array, name: string): ImportSource {
+  return sourceFromCues(broadcastCues(bytes), name)
+}
+
+function scanAny(text: string, type: CaptionKind): CueFile {
+  if (type === 'sub-station') return scanSubStation(text)
+  return isCaptionMarkup(text) ? markupCues(text) : scanCues(text, type)
 }
 
 type CaptionKind = 'srt' | 'vtt' | 'sub-station'

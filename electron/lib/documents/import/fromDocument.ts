@@ -24,6 +24,7 @@ import { joinTitle, repeats } from '../chapterTitles.ts'
 import { isTitle, parseChapterLine } from '../chapterNumbers.ts'
 import { foldTitle, isProse } from '../contentsLines.ts'
 import { asPlay } from '../stagePlay.ts'
+import { withLineNumbers } from './lineNumbers.ts'
 import { kindOfTitle, kindsOfSections } from './sectionKinds.ts'
 import { authorIn, namesAuthor, readTitlePage } from './titlePage.ts'
 
@@ -48,7 +49,7 @@ export function sourceFromDocument(document: DocumentText, name: string): Import
       : withChapters(withoutTitle(withoutArchive(document)))
   const play = isText ? null : playOf(found.parts)
   const parts = play ?? found.parts
-  const namesSpeakers = play !== null || document.namesSpeakers === true
+  const namesSpeakers = play !== null || document.namesSpeakers === true || isSpoken(parts)
   const isOwn = ({ place }: DocumentPart) => place !== 'licence'
   const [first, last] = [parts.findIndex(isOwn), parts.findLastIndex(isOwn)]
   const writer = createSourceWriter()
@@ -69,9 +70,20 @@ export function sourceFromDocument(document: DocumentText, name: string): Import
   const told = { ...bookOf(document), author: author ?? '', lineBreaks: lineBreaks ?? 'meant', namesSpeakers }
   // A text whose front matter states that its names speak is a story, whatever its chapters are called.
   const isStory = namesSpeakers && lineBreaks === 'soft'
-  return writer.finish(title ?? name, told, (sections) =>
+  const source = writer.finish(title ?? name, told, (sections) =>
     isStory ? sections.map(({ kind }) => kind) : kindsOfSections(sections, isText ? undefined : title),
   )
+  return withLineNumbers(source)
+}
+
+/** The share of paragraphs with a speaker that makes a document a play. */
+const MOSTLY_SPOKEN = 0.4
+
+/** Whether a document itself names the speakers of most of its text. */
+function isSpoken(parts: readonly DocumentPart[]): boolean {
+  const text = parts.filter(({ kind, place }) => kind !== 'heading' && place === undefined)
+  const spoken = text.filter(({ speaker }) => speaker !== undefined)
+  return spoken.length > 1 && spoken.length >= text.length * MOSTLY_SPOKEN
 }
 
 /** The parts of a play; null for any other document, and if they contain more than words. */
@@ -137,7 +149,7 @@ function withoutArchive(document: DocumentText): DocumentText {
     const piece = archive.pieces[index] ?? null
     return piece === null || (part.place !== undefined && piece !== 'licence')
       ? part
-      : { ...part, place: piece }
+      : { ...part, place: piece, ...sectionOf(part) }
   })
   if (archive.start === 0) return { ...document, parts }
   const [, title = null, author = null] = ARCHIVE_TITLE.exec(document.title ?? '') ?? []
@@ -147,6 +159,11 @@ function withoutArchive(document: DocumentText): DocumentText {
     author: archive.author ?? document.author ?? author,
     parts: withListedHeadings(withTitlePageOfArchive(parts, archive.start)),
   }
+}
+
+/** The section of a part that its place states; it has another place now. */
+function sectionOf({ place }: DocumentPart): Pick<DocumentPart, 'section'> {
+  return place === 'frontMatter' || place === 'backMatter' ? { section: place } : {}
 }
 
 /** The parts of an archive's book, with those before its contents or its first chapter marked as its title page. */

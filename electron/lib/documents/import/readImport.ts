@@ -28,6 +28,8 @@ import { readPlainText } from '../plainText.ts'
 import { isPortableStory, parsePortableStory } from '../portableStory.ts'
 import { storyFromRequest } from '../storyFromRequest.ts'
 import { decodeText, encodingSamples } from '../textEncoding.ts'
+import { isBroadcast } from './broadcastCaptions.ts'
+import { areTimedLines, isCaptionMarkup } from './captionLines.ts'
 import { sourceFromDocument, withPartsAround } from './fromDocument.ts'
 import { tablesOfDocument } from './sheets.ts'
 
@@ -71,6 +73,8 @@ export async function readImport(asked: ImportFile, onPortion?: OnPortion): Prom
       source: (await scriptOf(document, title)) ?? sourceFromDocument(document, title),
     })
   }
+  if (kind === 'srt' && isBroadcast(bytes))
+    return finish(name, { ...told, source: (await import('./captions.ts')).readBroadcast(bytes, title) })
   const stated = kind === 'po' ? (await import('./po.ts')).encodingOfPo(bytes) : undefined
   const { text, encoding, isSure } = decodeText(bytes, name, asked.encoding ?? stated)
   const samples = isSure && asked.encoding === undefined ? [] : encodingSamples(bytes)
@@ -227,7 +231,8 @@ function captionKindOf(text: string): TextKind | undefined {
     .slice(0, 1000)
     .replace(/^\uFEFF/, '')
     .trimStart()
-  return CAPTIONS.find(([, pattern]) => pattern.test(beginning))?.[0]
+  const found = CAPTIONS.find(([, pattern]) => pattern.test(beginning))?.[0]
+  return found ?? (isCaptionMarkup(beginning) || areTimedLines(text.split('\n')) ? 'srt' : undefined)
 }
 
 /** The kind of a text without a file name, such as a pasted one: plain text if nothing identifies it. */
@@ -236,6 +241,6 @@ function textKindOf(text: string): TextKind {
   const [header = ''] = beginning.split('\n', 1)
   const columns = header.split(/[,;\t|]/).map((name) => name.trim().replaceAll('"', ''))
   if (namesLines(columns)) return 'table'
-  const begun = BEGINNINGS.find(([, pattern]) => pattern.test(beginning))?.[0]
+  const begun = BEGINNINGS.find(([, pattern]) => pattern.test(beginning))?.[0] ?? captionKindOf(text)
   return begun ?? (MARKDOWN.some((pattern) => pattern.test(text)) ? 'markdown' : 'text')
 }

@@ -13,6 +13,23 @@ const style = (id: string, name: string, more = '', type = 'paragraph') =>
 const field = (instruction: string, result: string) =>
   `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>${instruction}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${result}<w:r><w:fldChar w:fldCharType="end"/></w:r>`
 
+it('the description of a picture is listed, unless it is the name of a file', async () => {
+  const picture = (words: string) =>
+    `<w:r><w:drawing><wp:inline><wp:docPr id="1" name="Picture 1" descr="${words}"/></wp:inline></w:drawing></w:r>`
+  const body =
+    paragraph(run('The ') + picture('A ferry at the quay') + run('ferry ran.')) +
+    paragraph(picture('A gull')) +
+    paragraph(picture('C:\\Pictures\\gull one.png') + picture('gull.jpg') + run('Late.'))
+  const { parts } = await readDocument({ name: 'x.docx', bytes: docx(body), password: null, leavesOut: [] })
+  expect(
+    parts.map(({ text, place, omitted = [] }) => [place, text, omitted.map((each) => each.text)]),
+  ).toEqual([
+    [undefined, 'The ferry ran.', ['A ferry at the quay']],
+    ['picture', 'A gull', []],
+    [undefined, 'Late.', []],
+  ])
+})
+
 describe('the numbers of lists in Word', () => {
   const level = (number: number, format: string, text: string, more = '') =>
     `<w:lvl w:ilvl="${number}"><w:start w:val="1"/><w:numFmt w:val="${format}"/>${more}<w:lvlText w:val="${text}"/></w:lvl>`

@@ -2,6 +2,7 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../../../../electron/lib/documents/formats/readDocument.ts'
+import { readText } from '../storyText.ts'
 import { allOf, book, bookFiles, missingIn, storyOf, xhtml } from './books.ts'
 import { archive, refusalOf } from './samples.ts'
 
@@ -442,12 +443,59 @@ it('a page is outside of the text however its entry says so', async () => {
   ])
 })
 
-it('one alternative of a switch is read', async () => {
+it.each([
+  ['epub:', ''],
+  ['ops:', ''],
+  ['', ' xmlns="http://www.idpf.org/2007/ops"'],
+])('one alternative of a switch is read: %s', async (prefix, names) => {
   const page = (namespace: string) =>
-    `<p>See: <epub:switch><epub:case required-namespace="${namespace}"><math><mi>x</mi></math></epub:case><epub:default><span>the sign x</span></epub:default></epub:switch>.</p>`
+    `<p>See: <${prefix}switch${names}><${prefix}case required-namespace="${namespace}"><math><mi>x</mi></math></${prefix}case><${prefix}default><span>the sign x</span></${prefix}default></${prefix}switch>.</p>`
   const read = (namespace: string) => allOf(book({ 'a.xhtml': page(namespace) }))
   expect(await read('http://www.w3.org/1998/Math/MathML')).toEqual(['See: x. [repeated: the sign x]'])
   expect(await read('http://example.org/chemistry')).toEqual(['See: the sign x. [markup: x]'])
+})
+
+describe('a play whose table names the speakers', () => {
+  const row = (name: string, words: string) =>
+    `<tr>${name === '' ? '<td/>' : `<td epub:type="z3998:persona">${name}</td>`}<td>${words}</td></tr>`
+  const page = `<h2>Act I</h2><table>${[
+    row('', '<i epub:type="z3998:stage-direction">Mira enters.</i>'),
+    row('Mira<sup><a href="#n">1</a></sup>', 'Is it far?'),
+    row('Tom', '<i epub:type="z3998:stage-direction">Rising.</i> Yes. <i>Very</i> far.'),
+    row('Mira', 'Then go. <i class="stage-direction">He goes.</i>'),
+  ].join('')}</table><p id="n">1. A sailor.</p>`
+
+  it('is read in their voices, and its stage directions by the narrator', async () => {
+    expect(await storyOf(book({ 'a.xhtml': page }))).toEqual([
+      '# Act I',
+      'Narrator: Mira enters.',
+      'Mira: Is it far?',
+      'Narrator: Rising.',
+      'Tom: Yes. Very far.',
+      'Mira: Then go.',
+      'Narrator: He goes.',
+    ])
+  })
+
+  it('is not assumed for a scene in a novel, whose lines still have their speakers', async () => {
+    const prose = '<p>The ferry was late. “Go,” said Ann. Nobody went.</p>'.repeat(12)
+    const { source } = await readText(
+      'book.epub',
+      book({ 'a.xhtml': page, 'b.xhtml': `<h2>II</h2>${prose}` }),
+    )
+    expect(source.namesSpeakers).toBe(false)
+    expect(source.cast.map(({ name }) => name)).toEqual(['Mira', 'Tom'])
+  })
+})
+
+it('a picture or a licence in front matter does not begin a chapter', async () => {
+  const imprint =
+    '<section epub:type="imprint"><h2>Imprint</h2><img src="a.png" alt="Our logo"/><p>Made by the press.</p><p>This ebook was produced for the press, and is based on a transcription produced for Project Gutenberg.</p><p>Second edition.</p></section>'
+  const { source } = await readText('book.epub', book({ '0.xhtml': imprint, ...PAGES }))
+  expect(source.sections.slice(0, 2).map(({ title, kind }) => `${kind} ${title ?? ''}`)).toEqual([
+    'frontMatter Imprint',
+    `body ${(STORY[0] ?? '').slice(2)}`,
+  ])
 })
 
 describe('pages before the first chapter, whose files do not say what they are', () => {

@@ -274,6 +274,14 @@ describe('a self-closing element in HTML', () => {
   })
 })
 
+it.each(['unicode', 'ucs-2', 'iso-10646-ucs-2', 'utf-16le'])(
+  'a page of single bytes is not in %s, though it states that',
+  async (charset) => {
+    const page = `<meta http-equiv="Content-Type" content="text/html; charset=${charset}"><p>A café.</p>`
+    expect((await read('x.html', new TextEncoder().encode(page))).lines).toEqual(['P A café.'])
+  },
+)
+
 describe('hidden content of a page is listed in its place', () => {
   const all = (html: string) => allOf(encode(html), 'x.html')
   it.each([

@@ -97,6 +97,29 @@ describe('a Mobipocket book', () => {
     expect((await read('x.mobi', bytes)).lines).toEqual(['P Café at sea'])
   })
 
+  it.each([
+    ['too many records', (header: Buffer) => header.writeUInt16BE(9, 8)],
+    [
+      'no records',
+      (header: Buffer) => {
+        header.writeUInt16BE(0, 8)
+        header.writeUInt32BE(3, 80)
+      },
+    ],
+    ['a header of no length', (header: Buffer) => header.writeUInt32BE(0, 20)],
+    ['a header beyond the file', (header: Buffer) => header.writeUInt32BE(0x7fff_ffff, 20)],
+    ['trailing entries that are not there', (header: Buffer) => header.writeUInt16BE(2, 242)],
+  ])('is read to the end of its text though it states %s', async (_, falsify) => {
+    const text = ['<p>The tide', ' was out.</p>'].map((record) => Buffer.from(record))
+    const bytes = book({
+      compression: 1,
+      text,
+      more: [Buffer.from('FLIS'), Buffer.from('\xe9\x8e\r\n', 'latin1')],
+    })
+    falsify(bytes.subarray(bytes.readUInt32BE(78)))
+    expect((await read('x.mobi', bytes)).lines).toEqual(['P The tide was out.'])
+  })
+
   it('is read with a dictionary of phrases, including nested ones', async () => {
     const phrases = ['<p>', 'the ', Uint8Array.of(254, 252), 'tide', '</p>']
     const bytes = book({

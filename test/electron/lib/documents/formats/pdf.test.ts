@@ -59,6 +59,9 @@ it('a title that a person wrote is kept; an address or a file name from a progra
 
 it('ligatures, presentation forms and radicals become plain letters; powers are kept', () => {
   expect(plainLetters('ﬁve eﬃcient ﻼ ⼈⽣⻑⻅ x²')).toBe('five efficient لا 人生長见 x²')
+  expect(plainLetters('\uf001ve \uf002ags, A\uf762\uf763\uf7e9 \uf731\uf739, \uf8ff')).toBe(
+    'five flags, Abcé 19, \uf8ff',
+  )
 })
 
 describe('in the layout of a page,', () => {
@@ -189,6 +192,9 @@ describe('in the layout of a page,', () => {
   it('raised note numbers are removed, and powers are kept', () => {
     const mark = (text: string, x: number) => ({ ...piece(text, x, 704, 6), width: 3 })
     expect(textsOf([piece('So thick', 50, 700), mark('1', 90), piece(' wood.', 93, 700)])).toEqual([
+      'So thick wood.',
+    ])
+    expect(textsOf([piece('So thick', 50, 700), mark('1 ', 90), piece('wood.', 93, 700)])).toEqual([
       'So thick wood.',
     ])
     expect(textsOf([mark('1', 50), piece('The note.', 54, 700)])).toEqual(['The note.'])

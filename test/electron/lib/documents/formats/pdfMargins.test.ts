@@ -41,6 +41,24 @@ describe('text in the margins of the pages', () => {
       (page: number) => at(196, 30, ['vii', 'viii', 'ix'][page] ?? ''),
       ['vii', 'viii', 'ix'],
     ],
+    [
+      'Roman numerals in capitals',
+      3,
+      (page: number) => at(196, 30, ['I', 'II', 'III'][page] ?? ''),
+      ['I', 'II', 'III'],
+    ],
+    [
+      'numbers with that of the chapter',
+      3,
+      (page: number) => at(196, 30, `2-${page + 11}`),
+      ['2-11', '2-12', '2-13'],
+    ],
+    [
+      'another head on each page, in smaller letters',
+      4,
+      (page: number) => at(140, 470, ['The Quay', 'Old Harrow', 'A Lamp', 'No Answer'][page] ?? '', 9),
+      ['The Quay', 'Old Harrow', 'A Lamp', 'No Answer'],
+    ],
     ['the number of a single page', 1, () => at(196, 30, '7'), ['7']],
     [
       'numbers of how many',

@@ -39,6 +39,27 @@ describe('bold lines in the text’s size', () => {
   })
 })
 
+describe('a line that is drawn after those below it', () => {
+  const story = lines([STORY.slice(0, 51), ...RIVER.slice(1)], 400)
+  it('is read where it stands', async () => {
+    const title = at(50, 440, 'Chapter One', 20)
+    expect(await partsOf(pdf([story + title]))).toEqual(['H Chapter One', `P ${STORY}`])
+    const [upper, lower] = [lines(RIVER.slice(3), 480), lines(RIVER.slice(3), 300)]
+    const rest = `P ${RIVER.slice(3).join(' ')}`
+    expect(await partsOf(pdf([upper + lower + story]))).toEqual([rest, `P ${STORY}`, rest])
+  })
+
+  it('does not change the order of columns', async () => {
+    const column = (x: number, y: number) =>
+      lines(['The tide was low, and', 'the boats lay on the', 'sand. Bye.'], y, x)
+    const parts = await partsOf(pdf([column(50, 400) + column(220, 440) + at(50, 460, 'The Ferry', 20)]))
+    expect(parts).toEqual([
+      'H The Ferry',
+      ...Array.from({ length: 2 }, () => 'P The tide was low, and the boats lay on the sand. Bye.'),
+    ])
+  })
+})
+
 describe('a large first letter', () => {
   const title = at(50, 440, 'Chapter One', 20)
   it.each([

@@ -65,10 +65,13 @@ it('the headers and footers of printed sheets and of text documents are left out
     'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="Tides" r:id="s1"/></sheets></workbook>',
     'xl/_rels/workbook.xml.rels': relationships({ s1: ['worksheet', 'one.xml'] }),
     'xl/one.xml':
-      '<worksheet><sheetData><row><c t="str"><v>Words.</v></c></row></sheetData><headerFooter><oddHeader>&amp;L&amp;"Arial,Bold"&amp;14The &amp;KFF0000Harbour&amp;CTom &amp;&amp; Ann&amp;RPage &amp;P</oddHeader><oddFooter>&amp;C&amp;P / &amp;N</oddFooter></headerFooter></worksheet>',
+      '<worksheet><sheetData><row><c t="str"><v>Words.</v></c></row></sheetData><headerFooter><oddHeader>&amp;L&amp;"Arial,Bold"&amp;14The &amp;KFF0000Harbour&amp;CTom &amp;&amp; Ann&amp;RPage &amp;P</oddHeader><oddFooter>&amp;C&amp;P / &amp;N</oddFooter><firstFooter>&amp;LLantern &amp;P</firstFooter><evenFooter>&amp;LPage &amp;P of &amp;N&amp;C&amp;8Seite &amp;P von &amp;N&amp;R&amp;D</evenFooter></headerFooter></worksheet>',
   })
   const lines = ['runningHeader: The Harbour', 'runningHeader: Tom & Ann']
-  expect(await placesOf('x.xlsx', xlsx)).toEqual(['body: Tides', 'body: Words.', ...lines])
+  expect(await placesOf('x.xlsx', xlsx)).toEqual([
+    ...['body: Tides', 'body: Words.', ...lines],
+    'runningHeader: Lantern',
+  ])
   const field = (name: string, text: string) => `<text:${name}>${text}</text:${name}>`
   const page = `<style:master-page><style:header><text:p>The Harbour</text:p></style:header><style:footer><text:p>Tom &amp; <text:span>Ann</text:span>${field('page-number', '1')}</text:p><text:p>Page ${field('page-number', '1')}</text:p><text:p>${field('sheet-name', '???')}</text:p></style:footer><style:footer-left style:display="false"><text:p>Unused</text:p></style:footer-left></style:master-page>`
   const styles = `<office:document-styles xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:master-styles>${page}</office:master-styles></office:document-styles>`

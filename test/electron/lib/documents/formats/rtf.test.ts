@@ -6,6 +6,14 @@ const read = (body: string, head = '') => readRtf(bytes(`{\\rtf1\\ansi\\ansicpg1
 const linesOf = (body: string, head = '') =>
   read(body, head).parts.map(({ kind, place, text }) => `${place ?? kind} ${text}`)
 
+test('a byte that is not of the character set of its font is read as Western', () => {
+  const fonts = '{\\fonttbl{\\f0 Times;}{\\f3\\fcharset128 Signs;}}'
+  expect(linesOf("{\\f3 \\'96}\\f0  One.\\par {\\f3 \\'83\\'65}", fonts)).toEqual([
+    'paragraph – One.',
+    'paragraph テ',
+  ])
+})
+
 describe('the text of an RTF file', () => {
   it.each([
     ['paragraphs', 'One.\\par Two.\\par', ['paragraph One.', 'paragraph Two.']],
@@ -27,6 +35,21 @@ describe('the text of an RTF file', () => {
     ],
     ['rows of a table', '\\trowd\\intbl A\\cell B\\cell\\row\\pard C\\par', ['tableRow A, B', 'paragraph C']],
     ['text boxes', '{\\shp{\\*\\shpinst{\\sp{\\sn a}{\\sv 1}}{\\shptxt Boxed\\par}}}', ['paragraph Boxed']],
+    [
+      'text boxes within a paragraph, which they do not divide',
+      'One {\\shp{\\*\\shpinst{\\shptxt\\pard Boxed\\par}}}more.\\par',
+      ['paragraph Boxed', 'paragraph One more.'],
+    ],
+    [
+      'breaks of pages and columns',
+      'One.\\page Two.\\column Three.',
+      ['One.', 'Two.', 'Three.'].map((each) => `paragraph ${each}`),
+    ],
+    [
+      'no definitions of lists outside of their table',
+      "{\\list{\\listlevel{\\leveltext \\'02\\'00.}}{\\listname A;}}One.",
+      ['paragraph One.'],
+    ],
     ['a group that programs may pass over', 'A{\\*\\unknown secret}B', ['paragraph AB']],
     ['picture', 'A{\\pict\\pngblip 89504e47}B', ['paragraph AB']],
     [

@@ -33,6 +33,8 @@ const request = JSON.stringify({
   blocks: [{ input: 'Is it far?', voice: 'OA001' }],
 })
 
+const timedText =
+  '<?xml version="1.0"?>\n<tt xmlns="http://www.w3.org/ns/ttml"><body><p begin="1s" end="2s">Is it far?</p></body></tt>'
 const captions = `[Script Info]
 ScriptType: v4.00+
 
@@ -69,6 +71,11 @@ export const TEXTS: Readonly<Record<string, readonly [text: string, ...blocks: s
   '.sbv': ['0:00:01.000,0:00:02.000\nIs it far?\n', 'Is it far?'],
   '.sub': ['{25}{50}Is it far?\n', 'Is it far?'],
   '.lrc': ['[00:01.00]Is it far?\n[00:02.00]\n', 'Is it far?'],
+  '.smi': ['<SAMI><BODY><SYNC Start=1000><P>Is it far?\n</BODY></SAMI>', 'Is it far?'],
+  '.sami': ['<SAMI><BODY><SYNC Start=1000><P>Is it far?</BODY></SAMI>', 'Is it far?'],
+  '.ttml': [timedText, 'Is it far?'],
+  '.dfxp': [timedText, 'Is it far?'],
+  '.stl': ['00:00:01:00 , 00:00:02:00 , Is it far?\n', 'Is it far?'],
   '.ass': [captions, 'Mira: Is it far?'],
   '.ssa': [captions, 'Mira: Is it far?'],
   '.json': [request, 'Is it far?'],
