@@ -1,6 +1,5 @@
 /** Builds a source from the content of a file, which each reader writes in order: headings, paragraphs, lines of speakers, and problems. */
 import { MAX_LABEL } from '../story/limits.ts'
-import { countWords } from '../story/words.ts'
 import {
   isSpeakerName,
   plainParagraph,
@@ -10,7 +9,6 @@ import {
   type ImportParagraph,
   type ImportProblem,
   type ImportSource,
-  type Piece,
   type SectionKind,
   type SectionParts,
 } from './source.ts'
@@ -32,11 +30,11 @@ export interface SourceWriter {
   speaker(name: string): string | null
   /** Adds a problem with a place of the file. */
   problem(problem: ImportProblem): void
-  /** Returns the source. `kindsOf` returns the kinds of all sections; by default they keep those they began with. */
+  /** Returns the source. `arrange` changes the sections, such as their kinds; by default they stay as they were written. */
   finish(
     title: string,
     fields?: Partial<SourceFields>,
-    kindsOf?: (sections: readonly SectionParts[]) => readonly SectionKind[],
+    arrange?: (sections: readonly SectionParts[]) => readonly SectionParts[],
   ): ImportSource
 }
 
@@ -77,12 +75,8 @@ export function createSourceWriter(): SourceWriter {
     },
     speaker,
     problem: (problem) => void problems.push(problem),
-    finish(title, { author = '', ...fields } = {}, kindsOf = (written) => written.map(({ kind }) => kind)) {
-      const kinds = kindsOf(sections)
-      const kept = withoutBlankPages(
-        sections.map((section, index) => ({ ...section, kind: kinds[index] ?? section.kind })),
-      )
-      return sourceOf(title, kept, {
+    finish(title, { author = '', ...fields } = {}, arrange = (written) => written) {
+      return sourceOf(title, arrange(sections), {
         cast: [...cast.values()],
         problems,
         ...fields,
@@ -90,28 +84,4 @@ export function createSourceWriter(): SourceWriter {
       })
     },
   }
-}
-
-/** Pieces that a page without words of its own can have. */
-const PAGE_PIECES: ReadonlySet<Piece> = new Set(['picture', 'pageNumber', 'runningHeader'])
-
-/** The sections without those that are a page without words and without a title, such as a picture: their paragraphs belong to a neighbour. */
-function withoutBlankPages(sections: readonly SectionParts[]): SectionParts[] {
-  const isBlank = ({ title, paragraphs }: SectionParts) =>
-    title === null &&
-    paragraphs.every(
-      ({ piece, text }) => (piece !== null && PAGE_PIECES.has(piece)) || countWords(text) === 0,
-    )
-  const kept: SectionParts[] = []
-  let waiting: ImportParagraph[] = []
-  for (const section of sections) {
-    if (isBlank(section)) waiting.push(...section.paragraphs)
-    else {
-      kept.push({ ...section, paragraphs: [...waiting, ...section.paragraphs] })
-      waiting = []
-    }
-  }
-  const last = kept.pop()
-  if (last === undefined) return [...sections]
-  return [...kept, { ...last, paragraphs: [...last.paragraphs, ...waiting] }]
 }

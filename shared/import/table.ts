@@ -3,15 +3,7 @@ import { plainCell } from '../lib/csv.ts'
 import { MAX_LABEL, MAX_NOTES, MAX_SPAN_MS } from '../story/limits.ts'
 import { COLUMNS, nameOf, rankOf, type Column } from './columnNames.ts'
 import { readEngineText, type Engine, type EngineText } from './engineText.ts'
-import type {
-  ImportParagraph,
-  ImportProblem,
-  ImportSource,
-  Mark,
-  Piece,
-  SectionKind,
-  SectionParts,
-} from './source.ts'
+import type { ImportParagraph, ImportProblem, ImportSource, Mark, Piece, SectionParts } from './source.ts'
 import { createSourceWriter, type SourceWriter } from './sourceWriter.ts'
 import {
   AUDIO_FILE,
@@ -91,7 +83,7 @@ export function sourceFromTable(table: ImportTable, columns: Columns): ImportSou
   }
   const namesSpeakers = columns.speaker !== null || engine === 'yarn'
   chapters.flush()
-  return writer.finish(title, { namesSpeakers }, kindsOf)
+  return writer.finish(title, { namesSpeakers }, withKinds)
 }
 
 /** A cell whose words are not in the source: its row is malformed or has no line, or its column is not mapped. */
@@ -194,9 +186,10 @@ interface Note {
 }
 
 /** Chapters without lines are back matter, unless no chapter has lines. */
-function kindsOf(sections: readonly SectionParts[]): SectionKind[] {
-  const haveLines = sections.map(({ paragraphs }) => paragraphs.some(({ piece }) => piece === null))
-  return haveLines.map((hasLines) => (hasLines || !haveLines.includes(true) ? 'body' : 'backMatter'))
+function withKinds(sections: readonly SectionParts[]): SectionParts[] {
+  const hasLines = ({ paragraphs }: SectionParts) => paragraphs.some(({ piece }) => piece === null)
+  const isBody = sections.some(hasLines) ? hasLines : () => true
+  return sections.map((section) => ({ ...section, kind: isBody(section) ? 'body' : 'backMatter' }))
 }
 
 function titleOf(sheet: string | undefined, chapter: string): string | null {

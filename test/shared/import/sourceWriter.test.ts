@@ -20,23 +20,16 @@ it('readers write sections of paragraphs, with front matter, back matter and lef
   expect(paragraphs.map(({ piece }) => piece)).toEqual([null, null, 'pageNumber', 'licence'])
 })
 
-it('a page without words and without a title, such as a cover, is no section of its own', () => {
+it('a line of signs without a chapter, as in a portable story, stays in a section of its own', () => {
   const writer = createSourceWriter()
-  writer.paragraph('Cover', { piece: 'picture' }, 'frontMatter')
-  writer.paragraph('i', { piece: 'pageNumber' })
+  writer.heading(null)
+  writer.paragraph('#')
   writer.heading('One')
   writer.paragraph('It rained.')
-  writer.heading('Part Two')
-  writer.paragraph('* * *', {}, 'backMatter')
-  const { sections, paragraphs } = writer.finish('Tides')
-  expect(sections.map(({ title, start, end }) => [title, start, end])).toEqual([
-    ['One', 0, 3],
-    ['Part Two', 3, 4],
+  expect(writer.finish('Tides').sections.map(({ title, end }) => [title, end])).toEqual([
+    [null, 1],
+    ['One', 2],
   ])
-  expect(paragraphs.map(({ text }) => text)).toEqual(['Cover', 'i', 'It rained.', '* * *'])
-  const scan = createSourceWriter()
-  scan.paragraph('A map', { piece: 'picture' })
-  expect(scan.finish('Map').sections).toHaveLength(1)
 })
 
 it('a line adds its speaker to the cast once; a name or a title that is too long becomes text', () => {
@@ -67,7 +60,9 @@ it('the kinds of sections can be decided when all of them are known', () => {
   writer.heading('Notes')
   writer.paragraph('The mark.')
   writer.problem({ line: 3, problem: 'no-words' })
-  const { sections, problems } = writer.finish('Tides', {}, (all) => all.map(() => 'notes'))
+  const { sections, problems } = writer.finish('Tides', {}, (all) =>
+    all.map((section) => ({ ...section, kind: 'notes' as const })),
+  )
   expect(sections.map(({ kind }) => kind)).toEqual(['notes'])
   expect(problems).toEqual([{ line: 3, problem: 'no-words' }])
 })

@@ -25,7 +25,7 @@ import { isTitle, parseChapterLine } from '../chapterNumbers.ts'
 import { foldTitle, isProse } from '../contentsLines.ts'
 import { asPlay } from '../stagePlay.ts'
 import { withLineNumbers } from './lineNumbers.ts'
-import { kindOfTitle, kindsOfSections } from './sectionKinds.ts'
+import { kindOfTitle, withKinds, withoutBlankPages } from './sectionKinds.ts'
 import { authorIn, namesAuthor, readTitlePage } from './titlePage.ts'
 
 /** A document with more headings than this in its body marks its chapters itself. */
@@ -71,7 +71,7 @@ export function sourceFromDocument(document: DocumentText, name: string): Import
   // A text whose front matter states that its names speak is a story, whatever its chapters are called.
   const isStory = namesSpeakers && lineBreaks === 'soft'
   const source = writer.finish(title ?? name, told, (sections) =>
-    isStory ? sections.map(({ kind }) => kind) : kindsOfSections(sections, isText ? undefined : title),
+    isStory ? sections : withoutBlankPages(withKinds(sections, isText ? undefined : title)),
   )
   return withLineNumbers(source)
 }

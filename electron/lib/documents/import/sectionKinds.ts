@@ -1,5 +1,6 @@
 /** Sections around the body of a book, by their titles. */
-import type { SectionKind, SectionParts } from '../../../../shared/import/source.ts'
+import type { ImportParagraph, Piece, SectionKind, SectionParts } from '../../../../shared/import/source.ts'
+import { countWords } from '../../../../shared/story/words.ts'
 import { parseChapterLine } from '../chapterNumbers.ts'
 import { isContentsTitle } from '../formats/contentsList.ts'
 
@@ -37,13 +38,10 @@ function hasNotes({ paragraphs }: SectionParts): boolean {
 }
 
 /**
- * The kinds of the sections of a text by their titles, before its first chapter and after it. `title` is that of the whole document, if a
+ * The sections of a text with their kinds by their titles, before its first chapter and after it. `title` is that of the whole document, if a
  * section that consists only of this title is its title page. If no body would be left, the kinds stay as they are.
  */
-export function kindsOfSections(
-  sections: readonly SectionParts[],
-  title?: string | null,
-): readonly SectionKind[] {
+export function withKinds(sections: readonly SectionParts[], title?: string | null): readonly SectionParts[] {
   const kinds = sections.map((section, index) => {
     if (section.kind !== 'body' || section.title === null) return section.kind
     const isAlone = title !== undefined && sections.length > 1 && section.paragraphs.length === 0
@@ -53,5 +51,31 @@ export function kindsOfSections(
     return isRemark ? 'body' : kindOfTitle(section.title.trim())
   })
   const isLeft = sections.some(({ paragraphs }, index) => kinds[index] === 'body' && paragraphs.length > 0)
-  return isLeft ? kinds : sections.map(({ kind }) => kind)
+  return isLeft
+    ? sections.map((section, index) => ({ ...section, kind: kinds[index] ?? section.kind }))
+    : sections
+}
+
+/** Pieces that a page without words of its own can have. */
+const PAGE_PIECES: ReadonlySet<Piece> = new Set(['picture', 'pageNumber', 'runningHeader'])
+
+/** The sections without those that are a page without words and without a title, such as a picture: their paragraphs belong to a neighbour. */
+export function withoutBlankPages(sections: readonly SectionParts[]): SectionParts[] {
+  const isBlank = ({ title, paragraphs }: SectionParts) =>
+    title === null &&
+    paragraphs.every(
+      ({ piece, text }) => (piece !== null && PAGE_PIECES.has(piece)) || countWords(text) === 0,
+    )
+  const kept: SectionParts[] = []
+  let waiting: ImportParagraph[] = []
+  for (const section of sections) {
+    if (isBlank(section)) waiting.push(...section.paragraphs)
+    else {
+      kept.push({ ...section, paragraphs: [...waiting, ...section.paragraphs] })
+      waiting = []
+    }
+  }
+  const last = kept.pop()
+  if (last === undefined) return [...sections]
+  return [...kept, { ...last, paragraphs: [...last.paragraphs, ...waiting] }]
 }
