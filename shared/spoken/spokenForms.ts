@@ -41,8 +41,8 @@ const NEAR = 64
 const HAS: Readonly<Record<Exclude<Need, 'letter'>, RegExp>> = {
   digit: /[\d¼-¾⅓-⅞]/,
   period: /\p{L}\./u,
-  periodNumber: /\.[ \u00a0]?(?:\d|[A-Z](?![a-z]))/,
-  roman: /(?<![A-Za-z])(?:[IVXLCDM]+|[ivx]{2,6})(?![A-Za-z])/,
+  periodNumber: /\.[ \u00a0]?(?:#?\d|[A-Z](?![a-z]))/,
+  roman: /(?<![A-Za-z])(?:[IVXLCDM]+(?:th|st|nd|rd|d)?|[ivx]{2,6})(?![A-Za-z])/,
   mail: /@/,
   web: /[\p{L}\d]\.\p{L}{2}/u,
   capitals: /[A-Z](?:[A-Z]|[a-z]{1,6}(?:[\s.,]|$)|[\s.,;:!?'’)]|$)/,
