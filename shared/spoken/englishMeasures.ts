@@ -325,7 +325,10 @@ export function sizeRules(format: NumberFormat): readonly SpokenRule[] {
           ? `${words.ordinal(above)} ${words.ordinal(below)}`
           : above === '1' && below === '2' && /^ (?:an?|the|my|his|her|its|our|their|past)\b/.test(after)
             ? 'half'
-            : fractionWords(words, above, below),
+            : // odds: “100/1”
+              below === '1' && Number(above) > 1
+              ? `${cardinal(above)} to one`
+              : fractionWords(words, above, below),
     ),
     rule('fraction signs', 'sign', '[½⅓⅔¼¾⅛⅜⅝⅞⅕⅖⅗⅘⅙⅚]', ([sign = ''], { after, before }) => {
       const said =
@@ -398,7 +401,7 @@ function fractionWords({ cardinal, ordinal }: NumberWords, above: string, below:
   const [top, bottom] = [Number(above), Number(below)]
   if (bottom === 0 || above.startsWith('0') || below.startsWith('0')) return null
   const plainAbove = cardinal(above).replace(' and ', ' ')
-  if (bottom === 1) return `${plainAbove} ${top > 1 ? 'to' : 'over'} one`
+  if (bottom === 1) return `${plainAbove} over one`
   const part = bottom === 2 ? 'half' : bottom === 4 ? 'quarter' : ordinal(below).replace(' and ', ' ')
   if (top === 1) return `one ${part}`
   return `${plainAbove} ${part === 'half' ? 'halves' : plural(part)}`

@@ -145,6 +145,7 @@ function portugueseRules(isBrazilian: boolean): readonly SpokenRule[] {
     contractions: {
       'P.e': 'padre',
       'V. Ex.ª': 'Vossa Excelência',
+      'V. Ex.a': 'Vossa Excelência',
       'V. Exª': 'Vossa Excelência',
       'S. Ex.ª': 'Sua Excelência',
       'S. Exª': 'Sua Excelência',
@@ -164,6 +165,25 @@ function portugueseRules(isBrazilian: boolean): readonly SpokenRule[] {
         (_, { before }) => (before === '' ? 'Dona' : 'dona'),
       ),
       rule(
+        'contos',
+        'digit',
+        String.raw`(?<![\p{L}\p{N}$])(\d{1,4}):(\d{3})\$000(?!\d)`,
+        ([, contos = '', rest = '']) => {
+          const said = `${cardinal(contos)} ${contos === '1' ? 'conto' : 'contos'}`
+          return rest === '000' ? `${said} de réis` : `${said} e ${cardinal(String(Number(rest)))} mil réis`
+        },
+      ),
+      rule(
+        'wars',
+        'roman',
+        String.raw`${START}(I{1,2})(?= (?:Guerra|Grande Guerra|República))`,
+        ([, numeral = '']) => ordinal(String(numeral.length), 'f'),
+      ),
+      rule('priests', 'period', String.raw`${START}P\.(?= \p{Lu}\p{Ll}{2})`, (_, { before }) =>
+        /\p{Lu}\p{Ll}+ $/u.test(before) ? null : before === '' ? 'Padre' : 'padre',
+      ),
+      rule('numbers by their letter', 'periodNumber', String.raw`${START}n\.(?= ?\d)`, () => 'número'),
+      rule(
         'réis',
         'digit',
         String.raw`(?<![\p{L}\p{N}$])(\d{1,3}(?:\.\d{3})*)\$(\d{3})(?:( réis)${END})?(?!\d)`,
@@ -175,8 +195,8 @@ function portugueseRules(isBrazilian: boolean): readonly SpokenRule[] {
       rule(
         'hours and a half',
         'digit',
-        String.raw`(?<=${START}(?:[àÀ]s?|[aA]s|[dD]as|[uU]ma|[pP]elas) )(\d{1,2}) (?:e )?(?:1/2|½)(?![\p{L}\p{N}/])`,
-        ([, hours = '']) => `${cardinal(hours, 'f')} e meia`,
+        String.raw`(?<=${START}(?:[àÀ]s?|[aA]s|[dD]as|[uU]ma|[pP]elas) )(\d{1,2}) (horas )?(?:e )?(?:1/2|½)(?![\p{L}\p{N}/])`,
+        ([, hours = '', named = '']) => `${cardinal(hours, 'f')} ${named}e meia`,
       ),
       rule('halves', 'digit', String.raw`(?<![\p{L}\p{N}.,/] ?)(?:1/2|½) (?=(\p{Ll}+))`, ([, noun = '']) =>
         /a$/.test(noun) ? 'meia ' : 'meio ',
@@ -251,6 +271,10 @@ function portugueseRules(isBrazilian: boolean): readonly SpokenRule[] {
     ofMonth: 'de',
     firstDay: 'primeiro',
     abbreviations: {
+      'i. e': 'isto é',
+      'i.e': 'isto é',
+      Tel: 'telefone',
+      tel: 'telefone',
       Sr: 'senhor',
       sr: 'senhor',
       Sra: 'senhora',
@@ -303,7 +327,6 @@ function portugueseRules(isBrazilian: boolean): readonly SpokenRule[] {
       vol: 'volume',
       fig: 'figura#',
       art: 'artigo#',
-      tel: 'telefone',
       ed: 'edição',
       Cia: 'Companhia',
       'P. S': 'pós-escrito',
