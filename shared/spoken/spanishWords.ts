@@ -64,7 +64,6 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     'D. E. P': 'descanse en paz',
     'D.E.P': 'descanse en paz',
     'FF. CC': 'ferrocarriles',
-    'F. C': 'ferrocarril',
     'a. de C': 'antes de Cristo',
     'd. de C': 'después de Cristo',
     Ldo: 'licenciado',

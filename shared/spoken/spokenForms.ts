@@ -179,7 +179,7 @@ function portugueseRules(isBrazilian: boolean): readonly SpokenRule[] {
         String.raw`${START}(I{1,2})(?= (?:Guerra|Grande Guerra|República))`,
         ([, numeral = '']) => ordinal(String(numeral.length), 'f'),
       ),
-      rule('priests', 'period', String.raw`${START}P\.(?= \p{Lu}\p{Ll}{2})`, (_, { before }) =>
+      rule('priests', 'period', String.raw`(?<![\p{L}\p{N}.])P\.(?= \p{Lu}\p{Ll}{2})`, (_, { before }) =>
         /\p{Lu}\p{Ll}+ $/u.test(before) ? null : before === '' ? 'Padre' : 'padre',
       ),
       rule('numbers by their letter', 'periodNumber', String.raw`${START}n\.(?= ?\d)`, () => 'número'),
