@@ -215,7 +215,7 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
     ),
     rule(
       'years of a life',
-      'period',
+      'digit',
       String.raw`${START}([bdc])\.(?=${SPACE}?(?:1\d{3}|20\d\d)${END})`,
       ([, sign = ''], { after }) =>
         `${sign === 'b' ? 'born' : sign === 'd' ? 'died' : 'circa'}${/^\d/.test(after) ? ' ' : ''}`,
@@ -228,7 +228,7 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
     ),
     rule(
       'manuscripts',
-      'capitals',
+      'initial',
       String.raw`${START}([Aa])n MS\.?(?= )`,
       ([, a = '']) => `${a} manuscript`,
     ),
@@ -251,7 +251,7 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
     ),
     rule(
       'eras',
-      'capitals',
+      'initial',
       String.raw`(?<![\p{L}]|\p{Lu}\.|\p{Lu}\. )(?:(B\.? ?C\.? ?E|C\.? ?E|B\.? ?C|A\.? ?D)(?:\.|${END}))`,
       ([all, sign = ''], { before, after }) => {
         const letters = sign.replaceAll(/[. ]/g, '')
@@ -263,7 +263,7 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
       },
     ),
     MONSIEUR,
-    rule('versus', 'period', String.raw`(?<=\p{Lu}[\p{L}’'-]+ )v\.(?= \p{Lu}\p{Ll})`, () => 'versus'),
+    rule('versus', 'initial', String.raw`(?<=\p{Lu}[\p{L}’'-]+ )v\.(?= \p{Lu}\p{Ll})`, () => 'versus'),
     rule(
       'days of the week',
       'period',
@@ -272,13 +272,13 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
     ),
     rule(
       'notes',
-      'letter',
+      'sign',
       String.raw`${START}([A-G])([#♯♭])${END}`,
       ([, note = '', sign]) => `${note} ${sign === '♭' ? 'flat' : 'sharp'}`,
     ),
     rule(
       'initials',
-      'period',
+      'initial',
       String.raw`(?<![\p{L}\p{N}.]|P\. )(?!P\. ?(?:P\. ?)?S\.)(?:\p{Lu}\.(?:${SPACE}|-)?){1,5}(?=\p{Lu}[\p{L}’'-]+)`,
       ([all], { before, after }) => initials(all, before, after),
     ),
@@ -341,14 +341,14 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
     ),
     rule(
       'states of postal codes',
-      'capitals',
+      'initial',
       String.raw`(?<=\p{Lu}\p{Ll}+, )(${anyOf(Object.keys(POSTAL_STATES))})(?=[\s.,;)]|$)`,
       ([, sign = '']) => POSTAL_STATES[sign] ?? null,
     ),
     rule('at a price', 'mail', '@(?= )', () => 'at'),
     rule(
       'marks of schools',
-      'capitals',
+      'initial',
       String.raw`(?<=\b(?:[Aa]n?|[Gg]ot|[Ss]traight|[Gg]rade) )([A-F])(?:(\+)|([-−]))(?=[\s.,;:!?)”"’]|$)`,
       ([, letter = '', plus]) => `${letter} ${plus === undefined ? 'minus' : 'plus'}`,
     ),

@@ -31,7 +31,7 @@ export function gameRules({ cardinal }: NumberWords): readonly SpokenRule[] {
     ),
     rule(
       'captures in the old notation',
-      'capitals',
+      'initial',
       String.raw`${START}(Kt|[KQRBNP])(?: x |x| takes | × |×)(?:(Kt|[KQRBN])(?=P))?(Kt|[KQRBNP])${END}`,
       ([, piece = '', owner, taken = '']) =>
         `${PIECES[piece]} takes ${owner === undefined ? '' : `${PIECES[owner]}'s `}${PIECES[taken]}`,
@@ -50,7 +50,7 @@ export function gameRules({ cardinal }: NumberWords): readonly SpokenRule[] {
       ([, from = '', file = '', row = '', sign]) =>
         `${from.toUpperCase()} takes ${file.toUpperCase()} ${cardinal(row)}${ending(sign)}`,
     ),
-    rule('castling', 'capitals', String.raw`(?<![\p{L}\p{N}-])O-O(-O)?(?![\p{L}\p{N}-])`, ([, long]) =>
+    rule('castling', 'initial', String.raw`(?<![\p{L}\p{N}-])O-O(-O)?(?![\p{L}\p{N}-])`, ([, long]) =>
       long === undefined ? 'castles' : 'castles long',
     ),
     rule(

@@ -45,7 +45,7 @@ export function initials(all: string, before: string, after: string): string | n
 /** The French title that looks like an initial: “M. Dupin”. */
 export const MONSIEUR = rule(
   'Monsieur',
-  'period',
+  'initial',
   String.raw`${START}(MM?)\.(?=${SPACE}(?:de |du |la |le |d[’'])?\p{Lu}[\p{L}’'-]*\p{Ll})`,
   ([, sign], { before, after }) => {
     // “E. M. Forster”
@@ -109,7 +109,7 @@ export function romanRules({ cardinal, ordinal }: NumberWords): readonly SpokenR
     ),
     rule(
       'ranges of Roman numerals',
-      'roman',
+      'numeral',
       String.raw`${START}(${anyOf([...BEFORE_NUMBERS, 'pp.'])})(${SPACE})([IVXLC]{1,8}|[ivxlc]{1,8})(?: ?[-–—] ?|\.?,? (?:and|to|or|&) )([IVXLC]{1,8}|[ivxlc]{2,8})${END}(?!['’]\p{L})`,
       ([all, name = '', space = '', numeral = '', last = ''], { after }) => {
         const [from, to] = [numberOf(numeral.toUpperCase()), numberOf(last.toUpperCase())]
@@ -138,7 +138,7 @@ export function romanRules({ cardinal, ordinal }: NumberWords): readonly SpokenR
     ),
     rule(
       'numerals in brackets',
-      'roman',
+      'numeral',
       String.raw`(?<=\()(ii|iii|iv|vi|vii|viii|ix)(?=\))`,
       ([numeral]) => {
         const number = numberOf(numeral.toUpperCase())
@@ -147,7 +147,7 @@ export function romanRules({ cardinal, ordinal }: NumberWords): readonly SpokenR
     ),
     rule(
       'Roman ordinals',
-      'roman',
+      'numeral',
       String.raw`${START}([IVXL]{1,7})(th|nd|rd|(?<=II)d|st)${END}|(?<=(\p{Lu}\p{L}{1,24}) the )([IVXL]{2,7})(?:\.(?= \p{Ll}|,)|${END})`,
       ([, numeral, ending = '', name = '', bare = ''], { before }) => {
         const number = numberOf(numeral ?? bare)
@@ -181,7 +181,7 @@ export function romanRules({ cardinal, ordinal }: NumberWords): readonly SpokenR
     ),
     rule(
       'numbered with small Roman numerals',
-      'letter',
+      'smallNumeral',
       String.raw`${START}([Cc]h(?:ap)?\.|[Cc]hapter|[Vv]ol(?:ume|\.)|[Pp]age|[Pp]p?\.|[Bb]ook|[Ss]cene|[Ss]c\.|[Cc]anto|[Aa]ct|[Ll]ib\.|[Bb]k\.|[Pp]t\.|[Pp]late|[Pp]art|[Ff]ig(?:ure|\.)|[Ss]tanza|[Ll]etter)(${SPACE})([ivxlc]{2,7}|v|x|i(?=[.,;)]))(?:(\.)(?=[,;] | \p{Ll}|\)))?(?=${END})`,
       ([, name = '', space = '', numeral = '']) => {
         const number = numberOf(numeral.toUpperCase())
@@ -225,7 +225,7 @@ export function romanRules({ cardinal, ordinal }: NumberWords): readonly SpokenR
     ),
     rule(
       'rulers of two countries',
-      'roman',
+      'numeral',
       String.raw`(?<=(\p{Lu}\p{L}{1,24}) [IVXL]{1,6} (?:and|&) )([IVXL]{2,6})${END}`,
       ([, name = '', numeral = '']) => {
         const number = numberOf(numeral)
@@ -298,13 +298,13 @@ export function placeRules(words: NumberWords): readonly SpokenRule[] {
     }),
     rule(
       'points of streets',
-      'period',
+      'digit',
       String.raw`${START}([NESW])\.(?= \d{1,3}(?:st|nd|rd|th)${END})`,
       ([, sign]) => ({ N: 'North', E: 'East', S: 'South', W: 'West' })[sign ?? ''] ?? null,
     ),
     rule(
       'parts of countries',
-      'period',
+      'initial',
       String.raw`${START}([NESW])\.(?= (?:Dakota|Carolina|Virginia|Africa|America|Wales|Kensington|Hampton|Audley|Molton|Pole|Korea)${END})`,
       ([, sign]) => ({ N: 'North', E: 'East', S: 'South', W: 'West' })[sign ?? ''] ?? null,
     ),
@@ -320,7 +320,7 @@ export function placeRules(words: NumberWords): readonly SpokenRule[] {
       String.raw`(?<=, ?[A-Z]{2},? )(\d)(\d)(\d)(\d)(\d)${END}`,
       ([, ...digits]) => digits.map((digit) => cardinal(digit)).join(' '),
     ),
-    rule('latitudes', 'period', String.raw`${START}([Ll]at|[Ll]ong?)\.(?= ?\d{1,3}°)`, ([, sign = '']) => {
+    rule('latitudes', 'digit', String.raw`${START}([Ll]at|[Ll]ong?)\.(?= ?\d{1,3}°)`, ([, sign = '']) => {
       const said = /^lat/i.test(sign) ? 'latitude' : 'longitude'
       return /^L/.test(sign) ? capitalised(said) : said
     }),

@@ -260,7 +260,7 @@ export function timeRules({ cardinal }: NumberWords): readonly SpokenRule[] {
     ),
     rule(
       'halves of the day',
-      'period',
+      'initial',
       String.raw`(?<=[\p{L}\p{N}] )([ap])\. ?m\.`,
       ([, letter = ''], { after }) => withPeriod(`${letter.toUpperCase()}M`, after),
     ),

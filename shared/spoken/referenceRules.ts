@@ -55,7 +55,7 @@ export function compassRules(names: CompassWords): readonly SpokenRule[] {
     ),
     rule(
       'compass points',
-      'capitals',
+      'initial',
       String.raw`(?<![\p{L}\p{N}.]|[\p{L}\p{N}.] )(${letter}\. ?${letter}\.(?: ?${letter}\.)?)(?![\p{L}\p{N}]|\.\p{L})|(?<=[\p{Ll},] )(${letter}\. ?${letter}\.(?: ?${letter}\.)?)(?![\p{L}\p{N}])`,
       ([, first, second], { after }) => {
         const sign = first ?? second ?? ''
@@ -66,7 +66,7 @@ export function compassRules(names: CompassWords): readonly SpokenRule[] {
     ),
     rule(
       'compass points without periods',
-      'capitals',
+      'initial',
       String.raw`${START}(${anyOf(names.undotted)})${END}`,
       ([sign]) => points[sign] ?? null,
     ),
@@ -75,7 +75,7 @@ export function compassRules(names: CompassWords): readonly SpokenRule[] {
       : [
           rule(
             'between compass points',
-            'capitals',
+            'initial',
             String.raw`(?<=${letter}\.? ${names.by} )(${letter})(\.?)${END}|${START}(${letter})\.(?= ${names.by} ${letter}\b)`,
             ([, sign, dot, first], { after }) => {
               const name = letters[sign ?? first ?? ''] ?? null

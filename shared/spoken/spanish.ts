@@ -341,7 +341,7 @@ export function spanishRules(): readonly SpokenRule[] {
     ),
     rule(
       'halves of the day',
-      'period',
+      'initial',
       String.raw`(?<=\p{L} )([ap])\.${SPACE}?m\.`,
       ([, letter = ''], { after }) => withPeriod(letter === 'a' ? 'de la mañana' : 'de la tarde', after),
     ),

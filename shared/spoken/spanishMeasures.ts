@@ -38,7 +38,7 @@ export const MEASURES: readonly SpokenRule[] = [
   rule('years without a century', 'digit', String.raw`(?<=\p{L} )['’](\d\d)${END}`, ([, digits = '']) =>
     cardinal(digits),
   ),
-  rule('latitudes', 'period', String.raw`${START}(lat|long)\.(?= ?\d{1,3}°)`, ([, sign]) =>
+  rule('latitudes', 'digit', String.raw`${START}(lat|long)\.(?= ?\d{1,3}°)`, ([, sign]) =>
     sign === 'lat' ? 'latitud' : 'longitud',
   ),
   rule('short words with a stroke', 'sign', String.raw`${START}(s/n|c/u)\.?${END}`, ([, sign]) =>

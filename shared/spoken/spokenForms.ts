@@ -43,11 +43,15 @@ const HAS: Readonly<Record<Exclude<Need, 'letter'>, RegExp>> = {
   period: /\p{L}\./u,
   periodNumber: /\.[ \u00a0]?(?:#?\d|[A-Z](?![a-z]))/,
   roman: /(?<![A-Za-z])(?:[IVXLCDM]+(?:th|st|nd|rd|d)?|[ivx]{2,6})(?![A-Za-z])/,
+  numeral: /(?<![A-Za-z])(?!I(?![A-Za-z]))(?:[IVXLCDM]+(?:th|st|nd|rd|d)?|[ivxlc]{2,8})(?![A-Za-z])/,
+  smallNumeral: /[ \u00a0\u2009\u202f][ivxlc]{1,7}(?!\p{L})/u,
   mail: /@/,
   web: /[\p{L}\d]\.\p{L}{2}/u,
   capitals: /[A-Z](?:[A-Z]|[a-z]{1,6}(?:[\s.,]|$)|[\s.,;:!?'’)]|$)/,
+  initial:
+    /[A-Z]{2}|(?<![A-Za-zÀ-ÿ’'])(?:[B-HJ-Z](?![A-Za-zÀ-ÿ’'])|[A-ZÀ-Þ]\.|[A-F][-+−])|(?:^|[^A-Za-zÀ-ÿ])[a-z]\./,
   dash: /[—–⸺⸻*_…]|--|\.{3}|\p{L}-\p{Ll}/u,
-  sign: /[&*#@/§°+=%$£€¥_~^<>|\\¼-¾⅓-⅞©®™‰†‡→№¶¢º•·◦×÷−⁂❦❧☙✦✧★☆⸻]|(?:^|\n)[ \t]*[-–—xX]/,
+  sign: /[&*#@/§°+=%$£€¥_~^<>|\\¼-¾⅓-⅞©®™‰†‡→№¶¢º•·◦×÷−⁂❦❧☙✦✧★☆⸻♯♭]|(?:^|\n)[ \t]*[-–—xX]/,
 }
 
 /** The ranges that are spoken differently than written, in text order. */
