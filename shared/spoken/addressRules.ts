@@ -21,7 +21,7 @@ export interface WebWords {
 }
 
 /** Top-level domains that are spoken as a word; others are spelled. */
-const SAID_ENDS = new Set('com net org info edu gov mil biz name museum online shop'.split(' '))
+const SAID_ENDS = new Set('com co net org info edu gov mil biz name museum online shop'.split(' '))
 
 /** Rules for mail and web addresses. */
 export function webRules(words: WebWords, numbers: NumberWords): readonly SpokenRule[] {

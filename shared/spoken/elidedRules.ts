@@ -21,6 +21,8 @@ export interface ElidedWords {
 const DASHES = '(?:—{1,3}|–{1,3}|-{2,4}|⸺|⸻)'
 const LATER_WORD = /^(?:['’]s\b|shire\b|[,.;:?!)])/
 
+const STREET = /^ (?:\p{Lu}\p{L}+ )?(?:Street|Road|Square|Avenue|Lane|Place|Row|Terrace)(?!\p{L})/u
+
 /** The rules of a language. They come before those of Markdown’s stars. */
 export function elidedRules(words: ElidedWords): readonly SpokenRule[] {
   const { blank, titles, particles, oaths = {}, currencies = {} } = words
@@ -51,6 +53,12 @@ export function elidedRules(words: ElidedWords): readonly SpokenRule[] {
       },
     ),
     rule(
+      'names of which two letters are left',
+      'dash',
+      String.raw`(?<![\p{L}\p{N}*])(\p{Lu})(?:(?:—{2,3}|–{2,3}|-{2,6}|\*{2,6}|_{2,8}|⸺|⸻)\p{Ll}{1,3}|—\p{Ll})(?![\p{L}\p{N}—–-])`,
+      ([, letter = ''], { before }) => (isTitle.test(before) ? letter : null),
+    ),
+    rule(
       'names of which a letter is left',
       'dash',
       String.raw`(?<![\p{L}\p{N}*])(\p{Lu}\p{Ll}?)(${DASHES}|\.{3}|…|\*{2,3}|_{2,8})(?=['’]s${END}|[^\p{L}\p{N}*—–-]|$)`,
@@ -70,7 +78,8 @@ export function elidedRules(words: ElidedWords): readonly SpokenRule[] {
       ([sign], { before, after }) => {
         const isLater = LATER_WORD.test(after) || (after === '' && sign.length > 1)
         const isDoubled = /^(?:[—–]{2,3}|\*{3}|⸺|⸻|_+)$/.test(sign)
-        if (isTitle.test(before)) return isDoubled || isLater ? blank : null
+        const isStreet = STREET.test(after) && /\bNo\. $/.test(before)
+        if (isTitle.test(before)) return isDoubled || isLater || isStreet ? blank : null
         const isName = isLater || sign === '***' || /^ \p{Lu}/u.test(after)
         return isParticle.test(before) && isDoubled && isName ? blank : null
       },

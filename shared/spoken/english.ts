@@ -11,27 +11,23 @@ import {
   signRules,
 } from './commonRules.ts'
 import { elidedRules } from './elidedRules.ts'
-import {
-  ABBREVIATIONS,
-  BEFORE_NAMES,
-  COMPANIONS,
-  NUMBERED,
-  SHORT_FORMS,
-  STATES,
-  STREETS,
-} from './englishWords.ts'
+import { POSTAL_STATES, STATES, STREETS } from './englishNameWords.ts'
+import { referenceRules } from './englishReferences.ts'
+import { ABBREVIATIONS, BEFORE_NAMES, COMPANIONS, SHORT_FORMS } from './englishWords.ts'
 import { isAdjective, shillingsRules, sizeRules } from './englishMeasures.ts'
 import {
   capitalised,
   initials,
   isAfterName,
+  isEnding,
   MONSIEUR,
   placeRules,
   romanRules,
   streetOrSaint,
 } from './englishNames.ts'
-import { dateRules, elidedWords, isCounted, timeRules } from './englishTimes.ts'
-import { NUMBER_WORDS, ROMAN, romanNumber, type NumberWords } from './numbers.ts'
+import { gameRules } from './englishGames.ts'
+import { dateRules, elidedWords, isCounted, plural, timeRules } from './englishTimes.ts'
+import { NUMBER_WORDS, romanNumber, type NumberWords } from './numbers.ts'
 import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
 
 const DASH = '[-–—]'
@@ -68,6 +64,17 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
       },
       words,
     ),
+    rule(
+      'phone numbers of America',
+      'digit',
+      String.raw`${NUMBER_START}1-(\d{3})-(\d{3})-(\d{4})${END}|(?<=\b[A-Z]{2}\p{L}+ )(\d)-(\d{4})${END}`,
+      ([all]) =>
+        all
+          .split('-')
+          .map((digits) => [...digits].map((digit) => cardinal(digit)).join(' '))
+          .join(', '),
+    ),
+    ...gameRules(words),
     ...phoneRules(words, { plus: 'plus', dot: 'dot', comma: ', ' }),
     ...shillingsRules(words),
     ...placeRules(words),
@@ -144,56 +151,33 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
         return `${year(from)} to ${to.length === 4 ? year(to) : to.length === 2 && to.startsWith('0') ? `oh ${cardinal(to.slice(1))}` : cardinal(to)}`
       },
     ),
-    rule(
-      'pages',
-      'digit',
-      String.raw`${START}([Pp]p?)\. ?(\d[\d,]{0,8})(?: ?(?:${DASH}|to) ?(\d[\d,]{0,8}))?( ?ff?\.?${END})?(?![\p{L}\d])`,
-      ([, sign = '', from = '', to, following]) => {
-        const name = sign.length > 1 || to !== undefined ? 'pages' : 'page'
-        const said = sign.startsWith('P') ? capitalised(name) : name
-        return `${said} ${cardinal(digitsOf(from))}${to === undefined ? '' : ` to ${cardinal(digitsOf(to))}`}${following === undefined ? '' : ' and following'}`
-      },
-    ),
-    rule(
-      'numbered',
-      'periodNumber',
-      String.raw`${START}(${anyOf(NUMBERED.keys())})\.${SPACE}?(?:(?=\d|[A-HJ-Z]${END}(?!\.| \p{Ll}|['’]\p{Ll}))|(${ROMAN})(?:\.(?=,)|${END}))`,
-      ([all, sign = '', numeral], { before, after }) => {
-        const said = NUMBERED.get(sign)
-        if (said === undefined) return null
-        // “She said no. 7 men left.”
-        if (sign === 'no' && ANSWERED.test(before)) return null
-        if (numeral === undefined) return /^\d/.test(after) || /^[NV]/.test(sign) ? `${said} ` : null
-        const number = romanNumber(numeral)
-        if (number === null || (numeral === 'I' && /^(?: \p{L}|['’])/u.test(after))) return null
-        return all.includes('\n') ? null : `${said} ${cardinal(String(number))}`
-      },
-    ),
-    rule('numbers that are left out', 'period', String.raw`${START}No\.(?= ?(?:—|--))`, () => 'Number'),
-    rule('numbers of sections', 'sign', '(§{1,2}|¶|№) ?(?=\\d)', ([, sign = '']) =>
-      sign === '§§' ? 'sections ' : sign === '§' ? 'section ' : sign === '№' ? 'number ' : 'paragraph ',
-    ),
-    rule('a number sign', 'sign', String.raw`(?<![\p{L}\p{N}&])#(?=\d)`, () => 'number '),
+    ...referenceRules(words),
     ...romanRules(words),
+    rule('Dear Sir', 'period', String.raw`(?<=^|\n|[“"])Dr\.(?= (?:Sir|Madam)${END})`, () => 'Dear'),
     rule(
       'streets and saints',
       'capitals',
-      String.raw`${START}(St|Ste|Mt|Ft)(\.?)(?=[\s,;:!?)”"’'—-]|$)`,
-      (found, around) => streetOrSaint(found, around),
+      String.raw`${START}(St|Ste|Mt|Ft)(\.?)(?=[\s,;:!?)”"’'—-]|$|(?<=\.)\p{Lu}\p{Ll})`,
+      (found, around) => {
+        const said = streetOrSaint(found, around)
+        return said !== null && /^\p{Lu}/u.test(around.after) ? `${said} ` : said
+      },
     ),
     rule(
       'streets',
       'period',
       String.raw`(?<=\p{L} )(${anyOf(Object.keys(STREETS))})\.`,
       ([, sign = ''], { before, after }) => {
-        const isStreet = isAfterName(before) && (!NEXT_CAPITAL.test(after) || endsSentence(after))
+        const isStreet =
+          isAfterName(before) &&
+          (!NEXT_CAPITAL.test(after) || endsSentence(after) || /^ (?:Rd|St|Ave)\./.test(after))
         return isStreet ? withPeriod(STREETS[sign] ?? sign, after) : null
       },
     ),
     rule(
       'companions',
       'period',
-      String.raw`(?<=[\p{L}],? )(Jr|Jun|Junr|Sr|Esq|Esqr|Bart)\.|(?<=\p{Lu}\p{Ll}+,? )(Sen|Senr)\.(?! \p{Lu})`,
+      String.raw`(?<=[\p{L}],? )(Jr|Jun|jun|Junr|Sr|Esq|Esqr|Esqre|Bart)\.|(?<=\p{Lu}\p{Ll}+,? )(Sen|Senr)\.(?! \p{Lu})`,
       ([, sign, elder], { after }) =>
         withPeriod(elder === undefined ? (COMPANIONS[sign ?? ''] ?? '') : 'Senior', after),
     ),
@@ -203,26 +187,27 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
     rule(
       'names and ranks',
       'capitals',
-      String.raw`${START}(${anyOf(BEFORE_NAMES.keys())})(\.?)(?=${SPACE}|\n|$|[,;:!?)”"’—-])`,
+      String.raw`${START}(${anyOf(BEFORE_NAMES.keys())})(\.?)(?=${SPACE}|\n|$|[,;:!?)”"’'—-]|(?<=\.)(?:\p{Lu}\p{Ll}|&))`,
       ([all, sign = '', dot], { before, after }) => {
         const entry = BEFORE_NAMES.get(sign)
         if (entry === undefined) return null
         const isBeforeName =
           /^(?:-\p{Lu}| (?:Hon|Rev)\.| \p{Lu}\.)/u.test(after) ||
           (NEXT_CAPITAL.test(after) && !endsSentence(after))
-        const isJoined = /^ (?:and|&|or|de|von|van|la|le|du|d['’])/u.test(after)
+        const isJoined = /^ ?(?:and|&|or|de|von|van|la|le|du|d['’])/u.test(after)
         const isAlone = /\b(?:the|our|my|your|a|old) $/u.test(before) && /^(?: \p{Ll}|[,’'])/u.test(after)
         if (entry.endsWith('*') && (dot === '' || !(isBeforeName || isAlone))) return null
         if (dot === '' && !isBeforeName && !isJoined) return null
         const said = entry.replace('*', '')
         if (all === 'No.' && before === '') return null
+        if (/^\p{L}/u.test(after)) return `${said} `
         return dot === '.' && !isBeforeName && !isJoined && !isAlone ? withPeriod(said, after) : said
       },
     ),
     rule(
       'short forms',
       'letter',
-      String.raw`${START}(${anyOf(Object.keys(SHORT_FORMS))})(\.?)${END}`,
+      String.raw`${START}(${anyOf(Object.keys(SHORT_FORMS))})(\.?)(?:(?<=/)(?=\s)|${END})`,
       ([, sign = '', dot], { after }) => {
         const said = SHORT_FORMS[sign] ?? sign
         return dot === '' ? said : withPeriod(said, after)
@@ -230,10 +215,25 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
     ),
     rule(
       'years of a life',
-      'period',
+      'digit',
       String.raw`${START}([bdc])\.(?=${SPACE}?(?:1\d{3}|20\d\d)${END})`,
       ([, sign = ''], { after }) =>
         `${sign === 'b' ? 'born' : sign === 'd' ? 'died' : 'circa'}${/^\d/.test(after) ? ' ' : ''}`,
+    ),
+    rule(
+      'ends of letters',
+      'period',
+      String.raw`${START}([Yy])(rs?)\.(?= (?:truly|ever|faithfully|sincerely|affec|aff\.|obe|obt|most|very|&c)|(?<=r\.) \p{Ll})(?! (?:old|ago)${END})`,
+      ([, first = '', rest = '']) => `${first}ou${rest}`,
+    ),
+    rule(
+      'manuscripts',
+      'initial',
+      String.raw`${START}([Aa])n MS\.?(?= )`,
+      ([, a = '']) => `${a} manuscript`,
+    ),
+    rule('companies of soldiers', 'period', String.raw`(?<=\b[A-Z] )Coy\.`, (_, { after }) =>
+      withPeriod('Company', after),
     ),
     rule(
       'abbreviations',
@@ -251,7 +251,7 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
     ),
     rule(
       'eras',
-      'capitals',
+      'initial',
       String.raw`(?<![\p{L}]|\p{Lu}\.|\p{Lu}\. )(?:(B\.? ?C\.? ?E|C\.? ?E|B\.? ?C|A\.? ?D)(?:\.|${END}))`,
       ([all, sign = ''], { before, after }) => {
         const letters = sign.replaceAll(/[. ]/g, '')
@@ -263,7 +263,7 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
       },
     ),
     MONSIEUR,
-    rule('versus', 'period', String.raw`(?<=\p{Lu}[\p{L}’'-]+ )v\.(?= \p{Lu}\p{Ll})`, () => 'versus'),
+    rule('versus', 'initial', String.raw`(?<=\p{Lu}[\p{L}’'-]+ )v\.(?= \p{Lu}\p{Ll})`, () => 'versus'),
     rule(
       'days of the week',
       'period',
@@ -272,20 +272,32 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
     ),
     rule(
       'notes',
-      'letter',
+      'sign',
       String.raw`${START}([A-G])([#♯♭])${END}`,
       ([, note = '', sign]) => `${note} ${sign === '♭' ? 'flat' : 'sharp'}`,
     ),
     rule(
       'initials',
-      'period',
+      'initial',
       String.raw`(?<![\p{L}\p{N}.]|P\. )(?!P\. ?(?:P\. ?)?S\.)(?:\p{Lu}\.(?:${SPACE}|-)?){1,5}(?=\p{Lu}[\p{L}’'-]+)`,
       ([all], { before, after }) => initials(all, before, after),
     ),
     rule(
+      'several revolvers',
+      'digit',
+      String.raw`(?<![\p{L}\p{N}])\.(22|25|32|38|44|45)s${END}`,
+      ([, size = '']) => plural(cardinal(size)),
+    ),
+    rule(
+      'thirty aught six',
+      'digit',
+      String.raw`(?<![\p{L}\p{N}])\.?30-06${END}`,
+      () => `${cardinal('30')} aught ${cardinal('6')}`,
+    ),
+    rule(
       'calibres',
       'digit',
-      String.raw`(?<=\b(?:[Aa]n?|[Hh]is|[Hh]er|[Tt]he|[Mm]y|[Yy]our|[Tt]heir|[Tt]his|[Tt]hat|[Tt]wo|[Oo]ld) )\.(22|25|32|38|44|45|50|303|308|357|410|455)${END}|(?<![\p{L}\p{N}])\.(22|32|38|44|45|303|357)(?= (?:Magnum|Colt|Webley|[Rr]evolvers?|[Pp]istols?|[Rr]ifles?|[Aa]utomatics?|calib(?:re|er))${END})`,
+      String.raw`(?<=\b(?:[Aa]n?|[Hh]is|[Hh]er|[Tt]he|[Mm]y|[Yy]our|[Tt]heir|[Tt]his|[Tt]hat|[Tt]wo|[Oo]ld|Colt|Webley|Browning|Winchester|Wesson) )\.(22|25|32|38|44|45|50|303|308|357|410|455)${END}|(?<![\p{L}\p{N}])\.(22|32|38|44|45|303|357)(?=[ -](?:Magnum|Colt|Webley|[Rr]evolvers?|[Pp]istols?|[Rr]ifles?|[Aa]utomatics?|calib(?:re|er))${END})`,
       ([, own, other]) => {
         const size = own ?? other ?? ''
         return size.length === 2
@@ -297,8 +309,10 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
       'ordinals',
       'digit',
       String.raw`${NUMBER_START}(\d{1,3}(?:,\d{3})+|\d{1,15})(st|nd|rd|th|d)${END}`,
-      ([, number = '', ending = '']) => {
+      ([, number = '', ending = ''], { after }) => {
         const digits = digitsOf(number)
+        // “3D” is no day.
+        if (ending === 'D' && !/^ OF\b/.test(after)) return `${cardinal(digits)} D`
         return isEnding(digits, ending.toLowerCase()) ? ordinal(digits) : `${cardinal(digits)} ${ending}`
       },
       'i',
@@ -325,10 +339,16 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
       String.raw`(?<=\p{Lu}\p{L}+, )(${anyOf(Object.keys(STATES))})\.`,
       ([, sign = ''], { after }) => withPeriod(STATES[sign] ?? sign, after),
     ),
+    rule(
+      'states of postal codes',
+      'initial',
+      String.raw`(?<=\p{Lu}\p{Ll}+, )(${anyOf(Object.keys(POSTAL_STATES))})(?=[\s.,;)]|$)`,
+      ([, sign = '']) => POSTAL_STATES[sign] ?? null,
+    ),
     rule('at a price', 'mail', '@(?= )', () => 'at'),
     rule(
       'marks of schools',
-      'capitals',
+      'initial',
       String.raw`(?<=\b(?:[Aa]n?|[Gg]ot|[Ss]traight|[Gg]rade) )([A-F])(?:(\+)|([-−]))(?=[\s.,;:!?)”"’]|$)`,
       ([, letter = '', plus]) => `${letter} ${plus === undefined ? 'minus' : 'plus'}`,
     ),
@@ -371,14 +391,4 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
       '¶': 'paragraph',
     }),
   ]
-}
-
-/** The words before a “no” that is an answer. */
-const ANSWERED = /\b(?:said|says|say|answer(?:ed|s)?|is|was|but|oh|a|replied) $/i
-
-function isEnding(digits: string, ending: string): boolean {
-  const [tens, last] = [Number(digits.slice(-2)), Number(digits.slice(-1))]
-  const isTeen = tens >= 11 && tens <= 13
-  const right = isTeen ? 'th' : last === 1 ? 'st' : last === 2 ? 'nd' : last === 3 ? 'rd' : 'th'
-  return ending === right || (ending === 'd' && (right === 'nd' || right === 'rd'))
 }

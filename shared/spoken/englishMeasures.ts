@@ -18,9 +18,11 @@ export function shillingsRules({ cardinal }: NumberWords): readonly SpokenRule[]
     'shillings with a stroke',
     'digit',
     String.raw`(?:£(\d[\d,]{0,10})[ /])?${NUMBER_START}(\d{1,2})/(?:([-–—])|(\d{1,2})(d\.?|${END}))(?![\p{L}\p{N}/])`,
-    ([all, pounds, shillings = '', none, pence = '', penny = ''], { after }) => {
+    ([all, pounds, shillings = '', none, pence = '', penny = ''], { before, after }) => {
       const isFraction = penny === '' && pounds === undefined && !isPriceInShillings(shillings, pence)
       if (none === undefined && isFraction) return null
+      const isAdjective = pounds === undefined && PRICED.test(before) && NOUN.test(after)
+      if (none !== undefined && isAdjective) return `${cardinal(shillings)} shilling`
       const said = [
         ...(pounds === undefined
           ? []
@@ -35,7 +37,7 @@ export function shillingsRules({ cardinal }: NumberWords): readonly SpokenRule[]
   const columns = rule(
     'pounds, shillings and pence in columns',
     'digit',
-    String.raw`£(\d[\d,]{0,10})[:.](\d{1,2})[:.](\d{1,2})(?![\p{L}\p{N}]|[:.]\d)`,
+    String.raw`£(\d[\d,]{0,10})[:./-](\d{1,2})[:./-](\d{1,2})(?![\p{L}\p{N}]|[:./-]\d)`,
     ([, pounds = '', shillings = '', pence = '']) =>
       [
         `${cardinal(digitsOf(pounds))} ${pounds === '1' ? 'pound' : 'pounds'}`,
@@ -55,12 +57,25 @@ export function shillingsRules({ cardinal }: NumberWords): readonly SpokenRule[]
       return dot === '.' ? withPeriod(said, after) : said
     },
   )
-  return [columns, signed, halves, shillingsRule({ cardinal })]
+  const pence = rule(
+    'pence by their letter',
+    'digit',
+    String.raw`${NUMBER_START}(\d{1,2})p${END}`,
+    ([, number = '']) => (number === '1' ? 'one penny' : `${cardinal(number)} pence`),
+  )
+  const notes = rule(
+    'notes by their value',
+    'sign',
+    String.raw`(?<![\p{L}\p{N}])[$£](1|5|10|20|50)s${END}`,
+    ([, number = '']) => plural(cardinal(number)),
+  )
+  return [columns, signed, halves, shillingsRule({ cardinal }), pence, notes]
 }
 
 /** Whether “7/6” means seven shillings and sixpence: it would be unusual as a fraction. */
 function isPriceInShillings(shillings: string, pence: string): boolean {
   const [above, below] = [Number(shillings), Number(pence)]
+  if (below === 11) return above > below && above <= 19
   if (below === 6) return above > 1 && above !== 5 && above <= 30
   return (below === 9 || below === 3) && above > below && above <= 30 && below === 9
 }
@@ -78,7 +93,9 @@ function shillingsRule({ cardinal }: Pick<NumberWords, 'cardinal'>): SpokenRule 
       // “in his 20s.” is an age.
       if (pounds === undefined && pence === undefined && shillings === '20' && AGED.test(before)) return null
       const isAdjective =
-        pounds === undefined && pence === undefined && PRICED.test(before) && NOUN.test(after)
+        pounds === undefined &&
+        pence === undefined &&
+        ((PRICED.test(before) && NOUN.test(after)) || COINS.test(after))
       if (isAdjective)
         return shillings === undefined
           ? pennies(penceOnly ?? '0')
@@ -124,9 +141,32 @@ export function sizeRules(format: NumberFormat): readonly SpokenRule[] {
       'feet and inches before a side',
       'digit',
       String.raw`${NUMBER_START}(\d{1,3})(['’]|["”])(?= (?:tall|high|long|wide|deep|across)${END})`,
-      ([, number = '', sign]) => {
-        const [one, many] = /['’]/.test(sign ?? '') ? ['foot', 'feet'] : ['inch', 'inches']
-        return `${cardinal(number)} ${number === '1' ? one : many}`
+      ([, number = '', sign = '']) => `${cardinal(number)} ${sideOf(sign, number)}`,
+    ),
+    rule(
+      'sides',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,3})(['’′]|["”″]) ?(?:x|×|by) ?(\d{1,3})(['’′]|["”″])`,
+      ([, long = '', sign = '', wide = '', other = '']) =>
+        `${cardinal(long)} ${sideOf(sign, long)} by ${cardinal(wide)} ${sideOf(other, wide)}`,
+    ),
+    rule('sides with fractions', 'sign', '(?<=[½¼¾⅓⅔] )[x×](?= \\d)', () => 'by'),
+    rule(
+      'miles by their letter',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,4}) ?m\.(?= (?:from|off|beyond|away|distant|an hour|[NSEW]\.|north|south|east|west)(?!\p{L}))`,
+      ([, number = '']) => `${cardinal(number)} ${number === '1' ? 'mile' : 'miles'}`,
+    ),
+    rule(
+      'shares of a measure',
+      'digit',
+      String.raw`(?<!\d[ -])${NUMBER_START}(?:([1-9])/([2-9])|([½¼¾⅓⅔]))[ -](?=(?:mile|hour|inch|pound|yard|acre|pint|ounce|ton|league)${END})`,
+      ([, above = '', below = '', sign = ''], { before, after }) => {
+        const part = sign === '' ? fractionWords(words, above, below) : (FRACTIONS.get(sign) ?? null)
+        if (part === null) return null
+        if (part === 'three quarters' && /\b(?:an?|the) $/i.test(before)) return 'three-quarter '
+        const article = /^(?:[aeio]|hour)/.test(after) ? 'an' : 'a'
+        return /half$/.test(part) ? `half ${article} ` : `${part} of ${article} `
       },
     ),
     rule('pounders', 'digit', String.raw`(?<=\d-)pdr(s?)(?:\.|${END})`, ([, many]) => `pounder${many ?? ''}`),
@@ -152,8 +192,9 @@ export function sizeRules(format: NumberFormat): readonly SpokenRule[] {
     rule(
       'stones',
       'digit',
-      String.raw`${NUMBER_START}(\d{1,2}) ?st\.?(?= \d{1,2}(?: ?lbs?${END}|[.,;:!?)”’]|$))`,
-      ([, whole = '']) => `${cardinal(whole)} stone`,
+      String.raw`${NUMBER_START}(\d{1,2}) ?st\.?(?= \d{1,2}(?: ?lbs?${END}|[.,;:!?)”’]|$))|${NUMBER_START}(\d{1,2}) st\.(?!\S| \p{Lu}\p{Ll})`,
+      ([, whole, only], { after }) =>
+        only === undefined ? `${cardinal(whole ?? '')} stone` : withPeriod(`${cardinal(only)} stone`, after),
     ),
     rule(
       'sizes of books',
@@ -164,7 +205,7 @@ export function sizeRules(format: NumberFormat): readonly SpokenRule[] {
     rule(
       'pounds by their letter',
       'digit',
-      String.raw`${NUMBER_START}(\d[\d,]{0,10})(?:l\.?(?: (?=\d{1,2}s\.)|(?=[ ,;:)]|$))| l\.(?= (?:an?|per|in|of|to|for|and|\d{1,2}s\.)${END}))`,
+      String.raw`${NUMBER_START}(\d[\d,]{0,10})(?:l\.?(?: (?=\d{1,2}s\.)|(?=[ ,;:)]|$))| l\.(?= (?:an?|per|in|of|to|for|and|\d{1,2}s\.)${END})|(?<=000) l\.(?=[ ,;:)”]|$))`,
       ([all, whole = ''], { after }) => {
         const said = `${numberWords(format, whole)} ${whole === '1' ? 'pound' : 'pounds'}`
         return `${all.endsWith('.') ? withPeriod(said, after) : said}${all.endsWith('. ') ? ' ' : ''}`
@@ -284,28 +325,39 @@ export function sizeRules(format: NumberFormat): readonly SpokenRule[] {
           ? `${words.ordinal(above)} ${words.ordinal(below)}`
           : above === '1' && below === '2' && /^ (?:an?|the|my|his|her|its|our|their|past)\b/.test(after)
             ? 'half'
-            : fractionWords(words, above, below),
+            : // odds: “100/1”
+              below === '1' && Number(above) > 1
+              ? `${cardinal(above)} to one`
+              : fractionWords(words, above, below),
     ),
     rule('fraction signs', 'sign', '[½⅓⅔¼¾⅛⅜⅝⅞⅕⅖⅗⅘⅙⅚]', ([sign = ''], { after, before }) => {
       const said =
         sign !== '½'
-          ? (FRACTIONS.get(sign) ?? '')
-          : /^ ?(?:an? |the |of |my |his |her |their )/.test(after) || /\b(?:a|an|and) $/.test(before)
-            ? 'half'
-            : /^ \p{Ll}/u.test(after)
-              ? 'half a'
-              : 'a half'
+          ? sign === '¾' && isAdjective({ before, after })
+            ? 'three-quarter'
+            : (FRACTIONS.get(sign) ?? '')
+          : /\band $/.test(before)
+            ? 'a half'
+            : /^ ?(?:an? |the |of |my |his |her |their |past )/.test(after) || /\ban? $/.test(before)
+              ? 'half'
+              : /^ \p{Ll}/u.test(after)
+                ? 'half a'
+                : 'a half'
       return `${before === '' || /\s$/.test(before) ? '' : ' '}${said}`
     }),
   ]
 }
 
-/** Whether a sum or a measure precedes a noun: “a £5 note”. */
+/** Whether a sum or a measure precedes a noun: “a £5 note”, “crisp $100 bills”. */
 export function isAdjective({ before, after }: Around): boolean {
-  return /(?:^|[^\p{L}])(?:an?|another|each|every)\s$/iu.test(before) && NOUN.test(after)
+  return (
+    (/(?:^|[^\p{L}])(?:an?|another|each|every)\s$/iu.test(before) && NOUN.test(after)) || COINS.test(after)
+  )
 }
 
 const NOUN = /^[ -](?!(?:of|or|and|to|from|in|at|an?|the|each|per|by|on|for|more|less)\b)\p{Ll}/u
+
+const COINS = /^ (?:bills?|notes?|coins?|bits?|pieces?|stamps?)(?!\p{L})/u
 
 const BOOK_SIZES: Readonly<Record<string, string>> = {
   '4to': 'quarto',
@@ -319,7 +371,7 @@ const BOOK_SIZES: Readonly<Record<string, string>> = {
 
 const UNITS_BY_SIGN = unitsOf(UNITS)
 const DOTTED_UNITS = listOf(
-  'ft lb lbs oz yd yds mi hr hrs min mins sec secs cwt pt pts qt qr qrs gal bu c ct cts mph m.p.h h.p r.p.m sq cu fr frs gs doz',
+  'ft lb lbs oz yd yds mi hr hrs min mins sec secs cwt pt pts qt qr qrs gal bu c ct cts mph m.p.h h.p r.p.m sq cu fr frs gs gns doz yr yrs mos wk wks',
 )
 
 const FRACTIONS: ReadonlyMap<string, string> = new Map([
@@ -339,6 +391,11 @@ const FRACTIONS: ReadonlyMap<string, string> = new Map([
   ['⅙', 'one sixth'],
   ['⅚', 'five sixths'],
 ])
+
+function sideOf(sign: string, number: string): string {
+  const [one, many] = /['’′]/.test(sign) ? ['foot', 'feet'] : ['inch', 'inches']
+  return number === '1' ? one : many
+}
 
 function fractionWords({ cardinal, ordinal }: NumberWords, above: string, below: string): string | null {
   const [top, bottom] = [Number(above), Number(below)]

@@ -1,6 +1,7 @@
 /** Names in English: rulers, streets and saints, initials, and Roman numerals after nouns. */
 import { isSentenceStarter } from '../story/abbreviations.ts'
-import { BEFORE_NUMBERS, BOOKS_OF_THE_BIBLE, NUMBERED, RULERS } from './englishWords.ts'
+import { BOOKS_OF_THE_BIBLE, RULERS } from './englishNameWords.ts'
+import { BEFORE_NUMBERS, NUMBERED } from './englishWords.ts'
 import { NUMBER_START } from './commonRules.ts'
 import { ROMAN, romanNumber, type NumberWords } from './numbers.ts'
 import { booksOf, compassRules, verseRule } from './referenceRules.ts'
@@ -17,6 +18,14 @@ const SMALL = new Set(
     'Near Old Good Dear To Of With Is Was Like Saint Sir Lady O Oh Poor Our Holy Both Between About Through',
   ),
 )
+
+/** Whether an ordinal has the right ending: “22nd” and “22d”, but not “1th”. */
+export function isEnding(digits: string, ending: string): boolean {
+  const [tens, last] = [Number(digits.slice(-2)), Number(digits.slice(-1))]
+  const isTeen = tens >= 11 && tens <= 13
+  const right = isTeen ? 'th' : last === 1 ? 'st' : last === 2 ? 'nd' : last === 3 ? 'rd' : 'th'
+  return ending === right || (ending === 'd' && (right === 'nd' || right === 'rd'))
+}
 
 export function capitalised(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1)
@@ -36,9 +45,11 @@ export function initials(all: string, before: string, after: string): string | n
 /** The French title that looks like an initial: “M. Dupin”. */
 export const MONSIEUR = rule(
   'Monsieur',
-  'period',
+  'initial',
   String.raw`${START}(MM?)\.(?=${SPACE}(?:de |du |la |le |d[’'])?\p{Lu}[\p{L}’'-]*\p{Ll})`,
   ([, sign], { before, after }) => {
+    // “E. M. Forster”
+    if (/(?<!\p{L})\p{Lu}\. ?$/u.test(before)) return null
     const isNewSentence = /\p{Ll}{3}[.!?…]["”’)]*\s+$/u.test(before)
     const next = /\p{Lu}[\p{L}’'-]*/u.exec(after)?.[0] ?? ''
     if ((isAfterName(before) && !isNewSentence) || isSentenceStarter(next)) return null
@@ -54,7 +65,11 @@ export function streetOrSaint(
   if (sign === 'Mt') return isBeforeName ? 'Mount' : null
   if (sign === 'Ft') return isBeforeName ? 'Fort' : null
   if (sign === 'Ste') return isBeforeName ? 'Sainte' : null
-  const isStreet = isAfterName(before) || /\d{1,5}(?:st|nd|rd|th)? $/.test(before)
+  const isStreet =
+    isAfterName(before) ||
+    /\d(?:st|nd|rd|th) $/.test(before) ||
+    // “34 St. James's Street”
+    (/\d $/.test(before) && !isBeforeName)
   if (
     isStreet &&
     !(
@@ -86,10 +101,60 @@ export function romanRules({ cardinal, ordinal }: NumberWords): readonly SpokenR
     rule(
       'a numeral alone',
       'roman',
-      String.raw`^([\s—–-]*)([IVXLC]{1,8}|[ivx]{2,6})(\.?)([\s—–-]*)$`,
+      String.raw`(?<=^(?:#{1,6}[ \t])?)([\s—–-]*)([IVXLC]{1,8}|[ivx]{2,6})(\.?)([\s—–-]*)$`,
       ([, left = '', numeral = '', dot = '', right = '']) => {
         const number = numberOf(numeral.toUpperCase())
         return number === null || Number(number) > 200 ? null : `${left}${cardinal(number)}${dot}${right}`
+      },
+    ),
+    rule(
+      'ranges of Roman numerals',
+      'numeral',
+      String.raw`${START}(${anyOf([...BEFORE_NUMBERS, 'pp.'])})(${SPACE})([IVXLC]{1,8}|[ivxlc]{1,8})(?: ?[-–—] ?|\.?,? (?:and|to|or|&) )([IVXLC]{1,8}|[ivxlc]{2,8})${END}(?!['’]\p{L})`,
+      ([all, name = '', space = '', numeral = '', last = ''], { after }) => {
+        const [from, to] = [numberOf(numeral.toUpperCase()), numberOf(last.toUpperCase())]
+        if (from === null || to === null || (last === 'I' && /^ \p{L}/u.test(after))) return null
+        const joint = /(?<=\s)(?:and|or)(?=\s)/.exec(all)?.[0] ?? (all.includes('&') ? 'and' : 'to')
+        const said = NUMBERED.get(name.replace('.', '')) ?? (name === 'pp.' ? 'pages' : name)
+        return `${said}${space}${cardinal(from)} ${joint} ${cardinal(to)}`
+      },
+    ),
+    rule(
+      'acts, scenes and lines',
+      'roman',
+      String.raw`${START}([IVX]{1,5})(?:\. ?|, ?)([ivx]{1,5})(?:(?:\. ?|, ?)(\d{1,4})(?:[-–](\d{1,4}))?)?${END}(?!['’]\p{L})`,
+      ([, act = '', scene = '', line, last]) => {
+        const [first, second] = [numberOf(act), numberOf(scene.toUpperCase())]
+        if (first === null || second === null || (line === undefined && (act === 'I' || scene.length < 2)))
+          return null
+        return [
+          cardinal(first),
+          cardinal(second),
+          ...(line === undefined
+            ? []
+            : [`${cardinal(line)}${last === undefined ? '' : ` to ${cardinal(last)}`}`]),
+        ].join(', ')
+      },
+    ),
+    rule(
+      'numerals in brackets',
+      'numeral',
+      String.raw`(?<=\()(ii|iii|iv|vi|vii|viii|ix)(?=\))`,
+      ([numeral]) => {
+        const number = numberOf(numeral.toUpperCase())
+        return number === null ? null : cardinal(number)
+      },
+    ),
+    rule(
+      'Roman ordinals',
+      'numeral',
+      String.raw`${START}([IVXL]{1,7})(th|nd|rd|(?<=II)d|st)${END}|(?<=(\p{Lu}\p{L}{1,24}) the )([IVXL]{2,7})(?:\.(?= \p{Ll}|,)|${END})`,
+      ([, numeral, ending = '', name = '', bare = ''], { before }) => {
+        const number = numberOf(numeral ?? bare)
+        if (number === null) return null
+        // “Ith” is a lisp.
+        if (numeral === undefined ? !RULERS.has(name) : !isEnding(number, ending)) return null
+        return /\p{Lu}\p{Ll}+ the $/u.test(before) ? capitalised(ordinal(number)) : ordinal(number)
       },
     ),
     rule(
@@ -104,7 +169,10 @@ export function romanRules({ cardinal, ordinal }: NumberWords): readonly SpokenR
           (numeral === 'I' &&
             !/\bWorld $/.test(before) &&
             (/^\p{Ll}|^No/u.test(name) ||
-              (/^(?:['’]|\s+(?:\p{Ll}|['’]|I\b))/u.test(after) && !NOT_AFTER_PRONOUN.test(after))))
+              (name === 'Mark' && !/\b(?:an?|the|his|our) $/i.test(before)) ||
+              (name !== 'Mark' &&
+                /^(?:['’]|\s+(?:\p{Ll}|['’]|I\b))/u.test(after) &&
+                !NOT_AFTER_PRONOUN.test(after))))
         )
           return null
         return `${NUMBERED.get(name.replace('.', '')) ?? name}${space}${cardinal(number)}`
@@ -113,8 +181,8 @@ export function romanRules({ cardinal, ordinal }: NumberWords): readonly SpokenR
     ),
     rule(
       'numbered with small Roman numerals',
-      'letter',
-      String.raw`${START}([Cc]h(?:ap)?\.|[Cc]hapter|[Vv]ol(?:ume|\.)|[Pp]age|[Pp]p?\.|[Bb]ook|[Ss]cene|[Ss]c\.|[Cc]anto|[Aa]ct|[Ll]ib\.|[Bb]k\.|[Pp]t\.)(${SPACE})([ivxlc]{2,7}|v|x|i(?=[.,;)]))(?:(\.)(?=[,;] | \p{Ll}|\)))?(?=${END})`,
+      'smallNumeral',
+      String.raw`${START}([Cc]h(?:ap)?\.|[Cc]hapter|[Vv]ol(?:ume|\.)|[Pp]age|[Pp]p?\.|[Bb]ook|[Ss]cene|[Ss]c\.|[Cc]anto|[Aa]ct|[Ll]ib\.|[Bb]k\.|[Pp]t\.|[Pp]late|[Pp]art|[Ff]ig(?:ure|\.)|[Ss]tanza|[Ll]etter)(${SPACE})([ivxlc]{2,7}|v|x|i(?=[.,;)]))(?:(\.)(?=[,;] | \p{Ll}|\)))?(?=${END})`,
       ([, name = '', space = '', numeral = '']) => {
         const number = numberOf(numeral.toUpperCase())
         if (number === null) return null
@@ -127,11 +195,11 @@ export function romanRules({ cardinal, ordinal }: NumberWords): readonly SpokenR
     rule(
       'rulers',
       'roman',
-      String.raw`(?<=([\p{Lu}][\p{L}’'-]{1,24}) )(${ROMAN})(?=(?:['’]s)?${END})`,
-      ([, name = '', numeral = ''], { before, after }) => {
+      String.raw`(?<=(?:\p{Lu}\p{L}+-)?([\p{Lu}][\p{L}’']{1,24}(?:-\p{Ll}[\p{L}-]{1,24})?) )(${ROMAN})(?:\.(?= \p{Ll}|,|['’]s)|(?=(?:['’]s)?${END}))`,
+      ([all, name = '', numeral = ''], { before, after }) => {
         const number = numberOf(numeral)
         if (number === null || !/^[IVXL]+$/.test(numeral) || Number(number) > 49) return null
-        const isRuler = RULERS.has(name)
+        const isRuler = RULERS.has(name) && !(name === 'Malcolm' && numeral === 'X')
         if (numeral === 'I') {
           const isTitled =
             /\b(?:King|Queen|Pope|Emperor|Empress|Tsar|Czar|Kaiser|Prince|Sultan|Shah) \p{L}+ $/u.test(before)
@@ -140,7 +208,7 @@ export function romanRules({ cardinal, ordinal }: NumberWords): readonly SpokenR
           )
           if (
             !(isTitled && !/^ (?:am|have|think|know|believe|saw|shall|will)\b/.test(after)) &&
-            !(isRuler && (isFollowed || isKing(name, before, after)))
+            !(isRuler && (isFollowed || all.endsWith('.') || isKing(name, before, after)))
           )
             return null
         } else if (numeral.length === 1 && !isRuler) return null
@@ -153,6 +221,15 @@ export function romanRules({ cardinal, ordinal }: NumberWords): readonly SpokenR
           return null
         if (isSentenceStarter(name)) return null
         return AS_CARDINALS.has(name) ? capitalised(cardinal(number)) : `the ${capitalised(ordinal(number))}`
+      },
+    ),
+    rule(
+      'rulers of two countries',
+      'numeral',
+      String.raw`(?<=(\p{Lu}\p{L}{1,24}) [IVXL]{1,6} (?:and|&) )([IVXL]{2,6})${END}`,
+      ([, name = '', numeral = '']) => {
+        const number = numberOf(numeral)
+        return number !== null && RULERS.has(name) ? capitalised(ordinal(number)) : null
       },
     ),
   ]
@@ -221,11 +298,29 @@ export function placeRules(words: NumberWords): readonly SpokenRule[] {
     }),
     rule(
       'points of streets',
-      'period',
+      'digit',
       String.raw`${START}([NESW])\.(?= \d{1,3}(?:st|nd|rd|th)${END})`,
       ([, sign]) => ({ N: 'North', E: 'East', S: 'South', W: 'West' })[sign ?? ''] ?? null,
     ),
-    rule('latitudes', 'period', String.raw`${START}([Ll]at|[Ll]ong?)\.(?= ?\d{1,3}°)`, ([, sign = '']) => {
+    rule(
+      'parts of countries',
+      'initial',
+      String.raw`${START}([NESW])\.(?= (?:Dakota|Carolina|Virginia|Africa|America|Wales|Kensington|Hampton|Audley|Molton|Pole|Korea)${END})`,
+      ([, sign]) => ({ N: 'North', E: 'East', S: 'South', W: 'West' })[sign ?? ''] ?? null,
+    ),
+    rule(
+      'districts of London',
+      'digit',
+      String.raw`(?<=(?<![\p{L}\p{N}])(?:[EW]\.C|[NS]\.[EW]|[NSEW])\.)(\d{1,2})${END}`,
+      ([, number = '']) => ` ${cardinal(number)}`,
+    ),
+    rule(
+      'postal codes',
+      'digit',
+      String.raw`(?<=, ?[A-Z]{2},? )(\d)(\d)(\d)(\d)(\d)${END}`,
+      ([, ...digits]) => digits.map((digit) => cardinal(digit)).join(' '),
+    ),
+    rule('latitudes', 'digit', String.raw`${START}([Ll]at|[Ll]ong?)\.(?= ?\d{1,3}°)`, ([, sign = '']) => {
       const said = /^lat/i.test(sign) ? 'latitude' : 'longitude'
       return /^L/.test(sign) ? capitalised(said) : said
     }),
@@ -246,6 +341,12 @@ export function placeRules(words: NumberWords): readonly SpokenRule[] {
           tens === '0' ? (units === '0' ? 'hundred' : `oh ${cardinal(units)}`) : cardinal(`${tens}${units}`)
         return `${cardinal(first)} ${rest}${letter === undefined ? '' : ` ${letter.toUpperCase()}`}`
       },
+    ),
+    rule(
+      'airliners',
+      'digit',
+      String.raw`(?<=\b(?:[Aa]|[Tt]he|Boeing) )7([0-8])7${END}(?![.,]\d)`,
+      ([, middle = '']) => `seven ${middle === '0' ? 'oh seven' : cardinal(`${middle}7`)}`,
     ),
     rule(
       'houses with a letter',

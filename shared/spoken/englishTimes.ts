@@ -164,7 +164,7 @@ export function timeRules({ cardinal }: NumberWords): readonly SpokenRule[] {
   const isHour = (text: string) => Number(text) <= 24
   const clock = (hour: string, minute: string | undefined, letter: string | undefined): string | null => {
     if (!isHour(hour)) return null
-    if (minute === undefined || minute === '00')
+    if (minute === undefined || minute === '00' || minute === '0')
       return letter === undefined ? `${cardinal(hour)} o'clock` : `${cardinal(hour)}${half(letter)}`
     return `${cardinal(hour)}${minutes(minute)}${half(letter)}`
   }
@@ -194,7 +194,7 @@ export function timeRules({ cardinal }: NumberWords): readonly SpokenRule[] {
     rule(
       'times of day',
       'digit',
-      String.raw`${NUMBER_START}(\d{1,2})(?:[:.]([0-5]\d))?${HALF}`,
+      String.raw`${NUMBER_START}(\d{1,2})(?:[:.]([0-5]\d|0))?${HALF}`,
       ([all, hour = '', minute, letter, place], { after }) => {
         const said = clock(hour, minute, letter)
         if (said === null) return null
@@ -221,15 +221,29 @@ export function timeRules({ cardinal }: NumberWords): readonly SpokenRule[] {
     rule(
       'hours of an army',
       'digit',
-      String.raw`${NUMBER_START}([01]\d|2[0-4])([0-5]\d)(?= ?(?:hrs\.?|hours)(?![\p{L}\p{N}]))`,
-      ([, hour = '', minute = '']) =>
-        `${hour.startsWith('0') ? `oh ${cardinal(hour.slice(1))}` : cardinal(hour)}${minute === '00' ? ' hundred' : minutes(minute)}`,
+      String.raw`${NUMBER_START}(?:([01]\d|2[0-4])([0-5]\d) ?(hrs\.?|hours)(?![\p{L}\p{N}])|(?<=\b(?:[Aa]t|AT|[Bb]y|[Bb]efore|[Uu]ntil|[Ff]rom|[Ss]ince|[Aa]fter|[Tt]ill|[Tt]o) )(0\d)([0-5]\d)(?![\p{L}\p{N}]|[-,.:/]\d))`,
+      ([, hours, past, name, onlyHours = '', onlyPast = ''], { after }) => {
+        const [hour, minute] = [hours ?? onlyHours, past ?? onlyPast]
+        const said = `${hour.startsWith('0') ? `oh ${cardinal(hour.slice(1))}` : cardinal(hour)}${minute === '00' ? ' hundred' : minutes(minute)}`
+        if (name === undefined) return said
+        return name.endsWith('.') ? withPeriod(`${said} hours`, after) : `${said} hours`
+      },
     ),
     rule(
       'times with a point',
       'digit',
-      String.raw`(?<=\b(?:[Aa]t|[Tt]ill?|[Uu]ntil|[Tt]he) )(\d{1,2})\.([0-5]\d)(?=[,;!?)”"’]|\.(?!\d)|$| (?:in|on|that|this|he|she|they|we|sharp|precisely|exactly|when|was|had|left|leaves|and)\b)`,
-      ([, hour = '', minute = '']) => (isHour(hour) ? `${cardinal(hour)}${minutes(minute)}` : null),
+      String.raw`(?<=\b(?:[Aa]t|[Tt]ill?|[Uu]ntil|[Tt]he|[Bb]y|[Bb]etween|[Ff]rom|[Bb]efore|[Aa]fter|[Aa]bout|[Tt]owards?|[Ii]t was|[Tt]ime was|(?:[Bb]etween|[Ff]rom) \d{1,2}\.[0-5]\d (?:and|to)) )(\d{1,2})\.([0-5]\d)(?=[,;!?)”"’]|\.(?!\d)|$| (?:in|on|that|this|he|she|they|we|sharp|precisely|exactly|when|was|had|left|leaves|and|to \d{1,2}\.[0-5]\d)\b)|(?<=\b[A-Z]{2,} )(\d{1,2})\.([0-5]\d)(?= [A-Z]{3,}|$)`,
+      ([, hour, minute, wired = '', wiredMinute = '']) =>
+        isHour(hour ?? wired) ? `${cardinal(hour ?? wired)}${minutes(minute ?? wiredMinute)}` : null,
+    ),
+    rule(
+      'ranges of times without a half of the day',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,2}):([0-5]\d)${DASH}(\d{1,2}):([0-5]\d)(?![\p{L}\p{N}:])`,
+      ([, hour = '', minute = '', to = '', toMinute = '']) => {
+        const [first, last] = [clock(hour, minute, undefined), clock(to, toMinute, undefined)]
+        return first === null || last === null ? null : `${first} to ${last}`
+      },
     ),
     rule(
       'times',
@@ -246,7 +260,7 @@ export function timeRules({ cardinal }: NumberWords): readonly SpokenRule[] {
     ),
     rule(
       'halves of the day',
-      'period',
+      'initial',
       String.raw`(?<=[\p{L}\p{N}] )([ap])\. ?m\.`,
       ([, letter = ''], { after }) => withPeriod(`${letter.toUpperCase()}M`, after),
     ),
@@ -274,6 +288,18 @@ export function timeRules({ cardinal }: NumberWords): readonly SpokenRule[] {
       'digit',
       String.raw`(?<![\p{L}\p{N},.])([1-9])00${APOSTROPHE}?s${END}`,
       ([, digit = '']) => `${cardinal(digit)} hundreds`,
+    ),
+    rule(
+      'people of a year',
+      'digit',
+      String.raw`(?<![\p{L}\p{N},.])${APOSTROPHE}?([2-9]\d)ers${END}`,
+      ([, digits = '']) => `${cardinal(digits).replace(/e$/, '')}ers`,
+    ),
+    rule(
+      'ranges of years without a century',
+      'digit',
+      String.raw`(?<![\p{L}\p{N},.])${APOSTROPHE}([1-9]\d)${DASH}${APOSTROPHE}([1-9]\d)${END}`,
+      ([, from = '', to = '']) => `${cardinal(from)} to ${cardinal(to)}`,
     ),
     rule(
       'years without a century',

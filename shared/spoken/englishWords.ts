@@ -77,6 +77,18 @@ export const BEFORE_NAMES: ReadonlyMap<string, string> = new Map(
     Richd: 'Richard*',
     Fredk: 'Frederick*',
     Edw: 'Edward*',
+    Jos: 'Joseph*',
+    Alexr: 'Alexander*',
+    Com: 'Commodore*',
+    Commr: 'Commissioner*',
+    Ald: 'Alderman*',
+    Cllr: 'Councillor',
+    Sig: 'Signor*',
+    'Ch. Insp': 'Chief Inspector',
+    'Ch. Supt': 'Chief Superintendent',
+    'Hon. Sec': 'Honorary Secretary',
+    Gt: 'Great',
+    Pt: 'Point*',
   }),
 )
 
@@ -84,10 +96,13 @@ export const BEFORE_NAMES: ReadonlyMap<string, string> = new Map(
 export const COMPANIONS: Readonly<Record<string, string>> = {
   Jr: 'Junior',
   Jun: 'Junior',
+  jun: 'junior',
+  sen: 'senior',
   Junr: 'Junior',
   Sr: 'Senior',
   Esq: 'Esquire',
   Esqr: 'Esquire',
+  Esqre: 'Esquire',
   Bart: 'Baronet',
 }
 
@@ -146,6 +161,12 @@ export const NUMBERED: ReadonlyMap<string, string> = new Map(
     vv: 'verses',
     l: 'line',
     ll: 'lines',
+    Ext: 'Extension',
+    ext: 'extension',
+    Rm: 'Room',
+    rm: 'room',
+    Fol: 'Folio',
+    fol: 'folio',
   }),
 )
 
@@ -210,6 +231,16 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     Novr: 'November',
     Decr: 'December',
     Septr: 'September',
+    aet: 'aged',
+    Bn: 'Battalion',
+    Bldg: 'Building',
+    Univ: 'University',
+    Assn: 'Association',
+    Fahr: 'Fahrenheit',
+    wd: 'would',
+    cd: 'could',
+    shd: 'should',
+    recd: 'received',
   }),
 )
 
@@ -217,6 +248,22 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
 export const SHORT_FORMS: Readonly<Record<string, string>> = {
   'c/o': 'care of',
   'w/o': 'without',
+  'w/': 'with',
+  "Nat'l": 'National',
+  'Nat’l': 'National',
+  "Int'l": 'International',
+  'Int’l': 'International',
+  "Gov't": 'Government',
+  'Gov’t': 'Government',
+  "gov't": 'government',
+  'gov’t': 'government',
+  "Sec'y": 'Secretary',
+  'Sec’y': 'Secretary',
+  WWI: 'World War one',
+  WWII: 'World War two',
+  WW1: 'World War one',
+  WW2: 'World War two',
+  wch: 'which',
   Xmas: 'Christmas',
   "Gen'l": 'General',
   'Gen’l': 'General',
@@ -228,49 +275,9 @@ export const SHORT_FORMS: Readonly<Record<string, string>> = {
   'Hon’ble': 'Honourable',
 }
 
-/** States of America, after the name of a place. */
-export const STATES: Readonly<Record<string, string>> = {
-  Ala: 'Alabama',
-  Ariz: 'Arizona',
-  Ark: 'Arkansas',
-  Calif: 'California',
-  Cal: 'California',
-  Colo: 'Colorado',
-  Conn: 'Connecticut',
-  Fla: 'Florida',
-  Ga: 'Georgia',
-  Kan: 'Kansas',
-  Ky: 'Kentucky',
-  Mass: 'Massachusetts',
-  Md: 'Maryland',
-  Mich: 'Michigan',
-  Minn: 'Minnesota',
-  Neb: 'Nebraska',
-  Okla: 'Oklahoma',
-  Ore: 'Oregon',
-  Pa: 'Pennsylvania',
-  Penn: 'Pennsylvania',
-  Tenn: 'Tennessee',
-  Tex: 'Texas',
-  Va: 'Virginia',
-  Vt: 'Vermont',
-  Wis: 'Wisconsin',
-  Wyo: 'Wyoming',
-}
-
-/** After the name of a street, with a period. */
-export const STREETS: Readonly<Record<string, string>> = {
-  Dr: 'Drive',
-  Ln: 'Lane',
-  Ct: 'Court',
-  Pl: 'Place',
-  Ter: 'Terrace',
-  Hwy: 'Highway',
-}
-
 /** Words before Roman numerals that are cardinal numbers. */
 export const BEFORE_NUMBERS: readonly string[] = listOf(
-  'Chapter CHAPTER chapter Part PART part Book BOOK book Volume VOLUME volume Vol. vol. Chap. chap. Act ACT act Scene SCENE scene Canto CANTO canto Section SECTION section Article ARTICLE article Appendix APPENDIX appendix Figure figure Fig. fig. Plate PLATE plate Table TABLE table Phase phase Stage stage Class class Type type War WAR Title title Psalm Letter LETTER letter Stave STAVE Sonnet SONNET sonnet Episode EPISODE episode Lesson LESSON lesson Number NUMBER number Nos. No. Vols. Bk. Pt. Mk. Mk Ward Factor Verse verse Chapters Books Parts Volumes Acts Scenes Fragment Movement Symphony Level',
+  'Chapter CHAPTER chapter Part PART part Book BOOK book Volume VOLUME volume Vol. vol. Chap. chap. Act ACT act Scene SCENE scene Canto CANTO canto Section SECTION section Article ARTICLE article Appendix APPENDIX appendix Figure figure Fig. fig. Plate PLATE plate Table TABLE table Phase phase Stage stage Class class Type type War WAR Title title Psalm Letter LETTER letter Stave STAVE Sonnet SONNET sonnet Episode EPISODE episode Lesson LESSON lesson Number NUMBER number Nos. No. Vols. Bk. Pt. Mk. Mk Ward Factor Verse verse Chapters Books Parts Volumes Acts Scenes Fragment Movement Symphony Level Epilogue EPILOGUE Prologue Interlude INTERLUDE Stanza stanza Tale Sermon Ode Elegy Eclogue Epistle Satire Exhibit Mark Chaps. chaps. Figs. Pl. chapters volumes books parts acts scenes cantos letters Cantos Letters vols.',
 )
 
 const SHORT_MONTHS: Readonly<Record<string, string>> = {
@@ -292,13 +299,6 @@ const SHORT_MONTHS: Readonly<Record<string, string>> = {
 export const MONTHS: ReadonlyMap<string, string> = new Map(
   Object.entries(SHORT_MONTHS).flatMap(([month, short]) =>
     [month.toLowerCase(), ...listOf(short)].map((name) => [name, month] as const),
-  ),
-)
-
-/** Names of rulers and popes: a numeral after one is an ordinal, even of one letter. */
-export const RULERS: ReadonlySet<string> = new Set(
-  listOf(
-    'Henry Edward George Charles James William Richard Elizabeth Mary Anne Victoria John Stephen Louis Philip Philippe Francis Napoleon Frederick Friedrich Wilhelm Otto Ferdinand Leopold Joseph Franz Maximilian Rudolf Karl Charlemagne Peter Catherine Ivan Nicholas Alexander Paul Pius Leo Gregory Clement Benedict Innocent Urban Boniface Sixtus Julius Alphonso Alfonso Carlos Juan Felipe Isabella Pedro Manuel Umberto Victor Emmanuel Gustavus Gustav Christian Haakon Olaf Oscar Margrethe Ramses Rameses Ptolemy Cleopatra Darius Xerxes Cyrus Artaxerxes Mithridates Antiochus Seleucus Murad Mehmed Suleiman Selim Constantine Theodosius Justinian Leon Basil Malcolm Robert David Kenneth Duncan Harold Ludwig Albert Baudouin Zog Carol Boris Menelik Thutmose Amenhotep Seti Eugene Celestine Callixtus Adrian Hadrian Martin Nicolas Marcellus Honorius Eugenius Sam',
   ),
 )
 
@@ -357,7 +357,10 @@ export const UNITS: Readonly<Record<string, string>> = {
   ms: 'millisecond|milliseconds',
   'pt pts': 'pint|pints',
   'fr frs': 'franc|francs',
-  gs: 'guinea|guineas',
+  'gs gns': 'guinea|guineas',
+  'yr yrs': 'year|years',
+  mos: 'month|months',
+  'wk wks': 'week|weeks',
   'qr qrs': 'quarter|quarters',
   bu: 'bushel|bushels',
   'c ct cts': 'cent|cents',
@@ -366,48 +369,4 @@ export const UNITS: Readonly<Record<string, string>> = {
   gal: 'gallon|gallons',
   'rpm r.p.m': 'revolution per minute|revolutions per minute',
   psi: 'pound per square inch|pounds per square inch',
-}
-
-/** Books of the Bible by their short forms. */
-export const BOOKS_OF_THE_BIBLE: Readonly<Record<string, string>> = {
-  Genesis: 'Gen',
-  Exodus: 'Exod Ex',
-  Leviticus: 'Lev',
-  Numbers: 'Num',
-  Deuteronomy: 'Deut',
-  Joshua: 'Josh',
-  Judges: 'Judg',
-  Samuel: 'Sam Samuel',
-  Kings: 'Kgs Kings',
-  Chronicles: 'Chron Chr Chronicles',
-  Nehemiah: 'Neh',
-  Psalm: 'Ps',
-  Psalms: 'Pss',
-  Proverbs: 'Prov',
-  Ecclesiastes: 'Eccles Eccl',
-  Isaiah: 'Isa',
-  Jeremiah: 'Jer',
-  Ezekiel: 'Ezek',
-  Daniel: 'Dan',
-  Hosea: 'Hos',
-  Micah: 'Mic',
-  Habakkuk: 'Hab',
-  Zechariah: 'Zech',
-  Malachi: 'Mal',
-  Matthew: 'Matt Matthew',
-  Mark: 'Mk Mark',
-  Luke: 'Lk Luke',
-  John: 'Jn John',
-  Romans: 'Rom',
-  Corinthians: 'Cor Corinthians',
-  Galatians: 'Gal',
-  Ephesians: 'Eph',
-  Philippians: 'Phil',
-  Colossians: 'Col',
-  Thessalonians: 'Thess',
-  Timothy: 'Tim',
-  Hebrews: 'Heb',
-  James: 'Jas',
-  Peter: 'Pet',
-  Revelation: 'Rev',
 }

@@ -184,6 +184,8 @@ export function frenchRules(): readonly SpokenRule[] {
       'S. A': 'Son Altesse',
       'S. A. R': 'Son Altesse Royale',
       'S. E': 'Son Excellence',
+      'S. Exc': 'Son Excellence*',
+      r: 'rue*',
       'S. S': 'Sa Sainteté',
       'LL. MM': 'Leurs Majestés',
       'V. M': 'Votre Majesté',

@@ -20,6 +20,7 @@ import {
   genderOf,
   OLD_MONEY,
   ordinalAfter,
+  SHORT_TIMES,
   TIME_RULES,
   wordsBefore,
 } from './germanTimes.ts'
@@ -83,7 +84,7 @@ export function germanRules(): readonly SpokenRule[] {
         RM: 'Reichsmark|Reichsmark|f|Pfennig|Pfennig||-',
         'CHF Fr. sFr.': 'Franken|Franken|m|Rappen|Rappen||-',
         ct: 'Cent|Cent',
-        'Pf Pf.': 'Pfennig|Pfennig',
+        'Pf Pf. Pfg Pfg.': 'Pfennig|Pfennig',
       }),
       large: {
         Million: 'Millionen',
@@ -103,6 +104,7 @@ export function germanRules(): readonly SpokenRule[] {
       times: { Monat: 'Monat', Jahr: 'Jahr', Tag: 'Tag', Stunde: 'Stunde', h: 'Stunde', Std: 'Stunde' },
     }),
     ...TIME_RULES,
+    ...SHORT_TIMES,
     rule(
       'heights',
       'digit',
@@ -224,7 +226,7 @@ export function germanRules(): readonly SpokenRule[] {
         const capital = stem.slice(0, 1).toUpperCase() + stem.slice(1)
         const isQueen = /(?:ina|beth|ia|essa|anna|rie|a)$/.test(name)
         const isGenitive =
-          /[^s]s$/.test(name) &&
+          (/^(?:Kaisers|Königs|Papstes|Zaren)$/.test(previous) || /[^s]s$/.test(name)) &&
           !/^(?:Nikolaus|Klaus|Hans|Thomas|Andreas|Johannes|Julius|Pius|Sixtus|Augustus|Matthias|Ludovikus|Ramses|Louis|Charles|James)$/.test(
             name,
           )
@@ -268,6 +270,9 @@ export function germanRules(): readonly SpokenRule[] {
     rule('streets', 'period', String.raw`(?<=\p{L}-?)([Ss])tr\.`, ([, letter = ''], { after }) =>
       withPeriod(`${letter}traße`, after),
     ),
+    rule('following verses', 'period', String.raw`(?<=\d )ff?\.(?![\p{L}\p{N}])`, (_, { after }) =>
+      after === '' ? 'und folgende' : withPeriod('und folgende', after),
+    ),
     rule(
       'abbreviations',
       'period',
@@ -277,7 +282,7 @@ export function germanRules(): readonly SpokenRule[] {
         if (entry === undefined) return null
         if (
           entry.endsWith('*') &&
-          (!/^[ -]?\p{L}/u.test(after) || (/^\p{Lu}/u.test(sign) && !/^[ -]?[\p{Lu}d]/u.test(after)))
+          (!/^[ -]?\p{L}/u.test(after) || (/^\p{Lu}/u.test(sign) && !/^[ -]?(?:[\p{Lu}d]|v\.)/u.test(after)))
         )
           return null
         if (entry.endsWith('#') && !/^ ?(?:\d|[IVX]+\b)/.test(after)) return null

@@ -208,3 +208,32 @@ export function ordinalAfter(digits: string, before: string, alone: string): str
 export function genderOf(noun: string): string | undefined {
   return GENDERS.get(noun) ?? GENDERS.get(noun.slice(0, 1).toUpperCase() + noun.slice(1).toLowerCase())
 }
+
+/** Rules for years of two digits, for people named after them, and for the times of telegrams. */
+export const SHORT_TIMES: readonly SpokenRule[] = [
+  rule(
+    'years of people',
+    'digit',
+    String.raw`${NUMBER_START}(\d{2})er(n?)${END}`,
+    ([, number = '', ending = '']) => `${cardinal(number).replaceAll(' ', '')}er${ending}`,
+  ),
+  rule(
+    'a hundred percent',
+    'digit',
+    String.raw`${NUMBER_START}(\d{1,3}) ?%ig(e[nmrs]?)?${END}`,
+    ([, number = '', ending = '']) =>
+      `${number === '100' ? 'hundert' : cardinal(number).replaceAll(' ', '')}prozentig${ending}`,
+  ),
+  rule('years without a century', 'digit', String.raw`(?<=\p{L} )['’](\d\d)${END}`, ([, digits = '']) =>
+    cardinal(digits),
+  ),
+  rule(
+    'times of telegrams',
+    'digit',
+    String.raw`(?<=\b[A-ZÄÖÜ]{2,} )(\d{1,2})\.([0-5]\d)(?= [A-ZÄÖÜ]{3,}|$)`,
+    ([, hour = '', minute = '']) =>
+      Number(hour) > 24
+        ? null
+        : `${cardinal(hour)} Uhr${minute === '00' ? '' : ` ${cardinal(String(Number(minute)))}`}`,
+  ),
+]

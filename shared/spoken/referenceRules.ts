@@ -55,7 +55,7 @@ export function compassRules(names: CompassWords): readonly SpokenRule[] {
     ),
     rule(
       'compass points',
-      'capitals',
+      'initial',
       String.raw`(?<![\p{L}\p{N}.]|[\p{L}\p{N}.] )(${letter}\. ?${letter}\.(?: ?${letter}\.)?)(?![\p{L}\p{N}]|\.\p{L})|(?<=[\p{Ll},] )(${letter}\. ?${letter}\.(?: ?${letter}\.)?)(?![\p{L}\p{N}])`,
       ([, first, second], { after }) => {
         const sign = first ?? second ?? ''
@@ -66,7 +66,7 @@ export function compassRules(names: CompassWords): readonly SpokenRule[] {
     ),
     rule(
       'compass points without periods',
-      'capitals',
+      'initial',
       String.raw`${START}(${anyOf(names.undotted)})${END}`,
       ([sign]) => points[sign] ?? null,
     ),
@@ -75,7 +75,7 @@ export function compassRules(names: CompassWords): readonly SpokenRule[] {
       : [
           rule(
             'between compass points',
-            'capitals',
+            'initial',
             String.raw`(?<=${letter}\.? ${names.by} )(${letter})(\.?)${END}|${START}(${letter})\.(?= ${names.by} ${letter}\b)`,
             ([, sign, dot, first], { after }) => {
               const name = letters[sign ?? first ?? ''] ?? null
@@ -100,14 +100,21 @@ export function verseRule({ words, books, numbered, to }: VerseWords): SpokenRul
   return rule(
     'verses',
     'digit',
-    String.raw`${START}(?:([1-5])\.? ?)?(${anyOf(books.keys())})(\.?) (?:(\d{1,3})|([ivxlc]{1,7})\.?)(?:(?:[:,] ?|\. ?(?=\d)|(?<=[ivxlc]\.) ?)(\d{1,3})(?:[-–](\d{1,3}))?)?${END}`,
+    String.raw`${START}(?:([1-5]|I{1,3} )\.? ?)?(${anyOf(books.keys())})(\.?) (?:(\d{1,3})|([ivxlc]{1,7})\.?)(?:(?:[:,] ?|\. ?(?=\d)|(?<=[ivxlc]\.) ?)(\d{1,3})(?:[-–](\d{1,3}))?)?${END}`,
     ([, number, sign = '', dot, digits, numeral, verse, last]) => {
       const name = books.get(sign)
       const chapter = digits ?? romanNumber((numeral ?? '').toUpperCase())
       if (name === undefined || chapter === null) return null
-      if (verse === undefined && (numeral !== undefined || dot === '' || AMBIGUOUS.has(sign))) return null
+      const isNumbered = number !== undefined && sign.length > 3
+      if (
+        verse === undefined &&
+        (numeral !== undefined || (dot === '' && !isNumbered) || AMBIGUOUS.has(sign))
+      )
+        return null
       const said = [
-        number === undefined ? name : numbered(Number(number), name),
+        number === undefined
+          ? name
+          : numbered(number.startsWith('I') ? number.trim().length : Number(number), name),
         words.cardinal(String(chapter)),
         ...(verse === undefined ? [] : [words.cardinal(verse)]),
         ...(last === undefined ? [] : [to, words.cardinal(last)]),

@@ -267,6 +267,16 @@ export function romanceRules(language: RomanceWords): readonly SpokenRule[] {
       },
     ),
     rule(
+      'numbered with small Roman numerals',
+      'roman',
+      String.raw`${START}(${anyOf(language.beforeNumbers)})(${SPACE})([ivx]{2,6})(?=${END})`,
+      ([, name = '', space = '', numeral = '']) => {
+        const number = roman(numeral.toUpperCase())
+        const said = (abbreviations.get(name.replace('.', '').toLowerCase()) ?? name).replace(/[#*]$/, '')
+        return number === null ? null : `${said}${space}${cardinal(number)}`
+      },
+    ),
+    rule(
       'rulers',
       'capitals',
       String.raw`(?<=(\p{Lu}[\p{Ll}]{1,20}) )([IVXL]{1,7})(er|re|e)?(?=${END})`,
@@ -315,7 +325,7 @@ export function romanceRules(language: RomanceWords): readonly SpokenRule[] {
     rule(
       'titles without a period',
       'capitals',
-      String.raw`${START}(Mme|Mmes|Mlle|Mlles|Mgr|MM|Dr|Me|Vve)(?= \p{Lu})`,
+      String.raw`${START}(Mme|Mmes|Mlle|Mlles|Mgr|MM|Dr|Me|Vve)(?= (?:d[eu] |d[’'])?[\p{Lu}*])`,
       ([, sign = '']) => abbreviations.get(sign)?.replace(/[*#]$/, '') ?? null,
     ),
     INITIALS,

@@ -2,9 +2,24 @@
 
 import { isSentenceStarter } from '../story/abbreviations.ts'
 
-/** The features that a text must contain for a rule to be tried: most paragraphs of a novel have neither digits nor signs. */
+/**
+ * The features that a text must contain for a rule to be tried: most paragraphs of a novel have neither digits nor signs. `roman` includes
+ * the pronoun “I” and `numeral` does not; `initial` is a letter alone or an acronym. A rule needs the rarest feature that all its matches have.
+ */
 export type Need =
-  'digit' | 'period' | 'periodNumber' | 'roman' | 'capitals' | 'sign' | 'mail' | 'web' | 'dash' | 'letter'
+  | 'letter'
+  | 'digit'
+  | 'period'
+  | 'periodNumber'
+  | 'roman'
+  | 'numeral'
+  | 'smallNumeral'
+  | 'capitals'
+  | 'initial'
+  | 'sign'
+  | 'mail'
+  | 'web'
+  | 'dash'
 
 /** The text around a match: at most `NEAR` UTF-16 units on each side. */
 export interface Around {
@@ -71,7 +86,7 @@ export function withPeriod(said: string, after: string): string {
 /** “J. R. Quill”, but not the end of a sentence before “The”. */
 export const INITIALS = rule(
   'initials',
-  'period',
+  'initial',
   String.raw`(?<![\p{L}\p{N}.])(?:\p{Lu}\.(?:${SPACE}|-)?){1,4}(?=(?:(?:v\.|von|van|de|du|da|del|dos) )?\p{Lu}[\p{Ll}’'-]+)`,
   ([all], { after }) => {
     const letters = all.match(/\p{Lu}/gu) ?? []

@@ -12,6 +12,7 @@ import {
   signRules,
   unitsOf,
 } from './commonRules.ts'
+import { FRACTIONS, fraction, MEASURES } from './spanishMeasures.ts'
 import { NUMBER_WORDS, ROMAN, romanNumber, type Gender } from './numbers.ts'
 import {
   INITIALS,
@@ -69,6 +70,16 @@ export function spanishRules(): readonly SpokenRule[] {
     ...elidedRules(ELIDED_WORDS),
     ...MARK_RULES,
     ...webRules(WEB_WORDS, words),
+    rule(
+      'phone numbers of Spain',
+      'digit',
+      String.raw`(?<![\p{L}\p{N}+]|\d[., ])9[1-8]\d? \d{2,3} \d{2} \d{2}(?![\p{L}\p{N}]|[.,]\d| \d)`,
+      ([all]) =>
+        all
+          .split(' ')
+          .map((digits) => [...digits].map((digit) => cardinal(digit)).join(' '))
+          .join(', '),
+    ),
     ...phoneRules(words, { plus: 'más', dot: 'punto', comma: ', ' }),
     ...SPANISH_PLACES,
     roundTheClock('veinticuatro siete'),
@@ -91,12 +102,15 @@ export function spanishRules(): readonly SpokenRule[] {
     rule(
       'numbers with an ordinal ending',
       'digit',
-      String.raw`(?<![\p{L}\p{N}]|\d[.,])(\d{1,3}(?:[. ]\d{3})+|\d{1,9})\.?(ᵉʳ|[ºª]|°(?!${SPACE}?[CFKcfk\d])|er${END}|r[oa]${END}|d[oa]${END}|t[oa]${END}|m[oa]${END}|v[oa]${END}|(?<=\d\.)[oa]${END})`,
-      ([all, number = '', ending = ''], { after }) => {
+      String.raw`(?<![\p{L}\p{N}]|\d[.,])(\d{1,3}(?:[. ]\d{3})+|\d{1,9})\.?(ᵉʳ|[ºª]|°(?!${SPACE}?[CFKcfk\d])|er\.(?= )|er${END}|r[oa]${END}|d[oa]${END}|t[oa]${END}|m[oa]${END}|v[oa]${END}|(?<=\d\.)[oa]${END})`,
+      ([all, number = '', ending = ''], { before, after }) => {
         if (ending === '°' && !/^ (?!d?e? ?(?:grad|temper|bajo|norte|sur))\p{L}/u.test(after) && after !== '')
           return null
         const digits = digitsOf(number)
         if (ending === '°' && /\./.test(all) && digits.length < 3) return null
+        // “a 30°” are degrees.
+        if (ending === '°' && DEGREES_FOLLOW.test(before) && (after === '' || /^[\s.,;:!?)]*$/.test(after)))
+          return `${cardinal(digits)} grados`
         return ordinalIn(digits, ending)
       },
     ),
@@ -114,6 +128,7 @@ export function spanishRules(): readonly SpokenRule[] {
       },
     ),
     ...TIME_RULES,
+    ...MEASURES,
     rule('for each hundred', 'digit', String.raw`(?<=\d )por 100${END}`, () => 'por ciento'),
     rule(
       'decades',
@@ -235,11 +250,14 @@ export function spanishRules(): readonly SpokenRule[] {
       'numbered with Roman numerals',
       'roman',
       String.raw`${START}(${anyOf(BEFORE_NUMBERS)})(${SPACE})(${ROMAN})(?=${END})`,
-      ([, name = '', space = '', numeral = ''], { after }) => {
+      ([, name = '', space = '', numeral = '']) => {
         const number = roman(numeral)
         if (number === null) return null
-        const said = (ABBREVIATIONS.get(name.replace('.', '')) ?? name).replace(/[#*]$/, '')
-        return `${said}${space}${cardinal(number)}${/^ ec\b/.test(after) ? '' : ''}`
+        const said =
+          name === 'Cap.'
+            ? 'Capítulo'
+            : (ABBREVIATIONS.get(name.replace('.', '')) ?? name).replace(/[#*]$/, '')
+        return `${said}${space}${cardinal(number)}`
       },
     ),
     rule(
@@ -268,9 +286,19 @@ export function spanishRules(): readonly SpokenRule[] {
       },
     ),
     rule(
+      'rulers after another',
+      'roman',
+      String.raw`(?<=(\p{Lu}\p{Ll}{1,20}) [IVXL]{1,6} y )([IVXL]{1,6})${END}`,
+      ([, name = '', numeral = '']) => {
+        const number = roman(numeral)
+        if (number === null || !RULERS.has(name)) return null
+        return Number(number) > 10 ? cardinal(number) : ordinal(number, genderOf(name))
+      },
+    ),
+    rule(
       'ordinals in Roman numerals',
       'roman',
-      String.raw`(?<=\b(?:[Ee]l|[Ll]a|del|al) )([IVX]{2,6}|V|X)(?= (\p{L}{4,}))|${START}([IVX]{2,6})(?= (República|Reich|Guerra|Imperio|Congreso|Concilio|Cruzada|Internacional|Batallón|Cuerpo|División|Regimiento|Brigada)${END})`,
+      String.raw`(?<=\b(?:[Ee]l|[Ll]a|del|al) )([IVX]{2,6}|V|X|I(?= (?:Guerra|República|Internacional|Imperio)))(?= (\p{L}{4,}))|${START}([IVX]{2,6})(?= (aniversario|[Cc]entenario|República|Reich|Guerra|Imperio|Congreso|Concilio|Cruzada|Internacional|Batallón|Cuerpo|División|Regimiento|Brigada)${END})`,
       ([, first, after, alone, name]) => {
         const number = roman(first ?? alone ?? '')
         if (number === null || Number(number) > 49) return null
@@ -313,7 +341,7 @@ export function spanishRules(): readonly SpokenRule[] {
     ),
     rule(
       'halves of the day',
-      'period',
+      'initial',
       String.raw`(?<=\p{L} )([ap])\.${SPACE}?m\.`,
       ([, letter = ''], { after }) => withPeriod(letter === 'a' ? 'de la mañana' : 'de la tarde', after),
     ),
@@ -349,7 +377,8 @@ export function spanishRules(): readonly SpokenRule[] {
       'and',
       'sign',
       String.raw`(?<=[\p{L}\p{N}.] ?)&(?= ?[\p{L}\p{N}])`,
-      (_, { before, after }) => `${before.endsWith(' ') ? '' : ' '}y${after.startsWith(' ') ? '' : ' '}`,
+      (_, { before, after }) =>
+        `${before.endsWith(' ') ? '' : ' '}${/^ ?(?:H?[IÍií](?![aeou])|hi)/u.test(after) ? 'e' : 'y'}${after.startsWith(' ') ? '' : ' '}`,
     ),
     ...signRules({
       '+': 'más',
@@ -365,48 +394,11 @@ export function spanishRules(): readonly SpokenRule[] {
   ]
 }
 
+/** Words before a temperature or an angle. */
+const DEGREES_FOLLOW = /(?:^|[^\p{L}])(?:a|de|hasta|unos|casi|menos|sobre|con|los) $/u
+
 const APOSTROPHE = "['’]"
 
 function genderOf(name: string): Gender {
   return QUEENS.test(name) ? 'f' : 'm'
-}
-
-const FRACTIONS: ReadonlyMap<string, string> = new Map([
-  ['½', 'medio'],
-  ['⅓', 'un tercio'],
-  ['⅔', 'dos tercios'],
-  ['¼', 'un cuarto'],
-  ['¾', 'tres cuartos'],
-  ['⅛', 'un octavo'],
-  ['⅕', 'un quinto'],
-  ['⅖', 'dos quintos'],
-  ['⅗', 'tres quintos'],
-  ['⅘', 'cuatro quintos'],
-])
-
-/** Denominators below a hundred end in “-avo”; round ones use the ordinal; all others use “sobre”. */
-function fraction(above: string, below: string): string | null {
-  const [top, bottom] = [Number(above), Number(below)]
-  if (bottom < 2 || /^0\d/.test(above) || /^0\d/.test(below)) return null
-  const name = fractionName(bottom, below)
-  if (name === null) return `${cardinal(above)} sobre ${cardinal(below)}`
-  return top === 1 ? `un ${name}` : `${cardinal(above)} ${name}s`
-}
-
-function fractionName(number: number, digits: string): string | null {
-  if (number === 2) return 'medio'
-  if (number === 3) return 'tercio'
-  if (number <= 10) return ordinal(digits)
-  if (number < 100)
-    return `${cardinal(digits).replace(' y ', 'i').replaceAll('é', 'e').replaceAll('ó', 'o').replace(/uno$/, 'un').replace(/enta$/, 'ent')}avo`
-  if (number <= 900 && number % 100 === 0) return ordinal(digits)
-  if (number < 1_000_000)
-    return number % 1000 === 0
-      ? `${number === 1000 ? '' : cardinal(String(number / 1000)).replaceAll(' ', '')}milésimo`
-      : null
-  if (number % 100_000_000 === 0 || number % 1_000_000 === 0) {
-    const millions = cardinal(String(number / 1_000_000)).replaceAll(' ', '')
-    return `${millions === 'uno' ? '' : millions}millonésimo`
-  }
-  return null
 }

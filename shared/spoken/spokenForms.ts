@@ -41,13 +41,17 @@ const NEAR = 64
 const HAS: Readonly<Record<Exclude<Need, 'letter'>, RegExp>> = {
   digit: /[\d¼-¾⅓-⅞]/,
   period: /\p{L}\./u,
-  periodNumber: /\.[ \u00a0]?(?:\d|[A-Z](?![a-z]))/,
-  roman: /(?<![A-Za-z])(?:[IVXLCDM]+|[ivx]{2,6})(?![A-Za-z])/,
+  periodNumber: /\.[ \u00a0]?(?:#?\d|[A-Z](?![a-z]))/,
+  roman: /(?<![A-Za-z])(?:[IVXLCDM]+(?:th|st|nd|rd|d)?|[ivx]{2,6})(?![A-Za-z])/,
+  numeral: /(?<![A-Za-z])(?!I(?![A-Za-z]))(?:[IVXLCDM]+(?:th|st|nd|rd|d)?|[ivxlc]{2,8})(?![A-Za-z])/,
+  smallNumeral: /[ \u00a0\u2009\u202f][ivxlc]{1,7}(?!\p{L})/u,
   mail: /@/,
   web: /[\p{L}\d]\.\p{L}{2}/u,
   capitals: /[A-Z](?:[A-Z]|[a-z]{1,6}(?:[\s.,]|$)|[\s.,;:!?'’)]|$)/,
+  initial:
+    /[A-Z]{2}|(?<![A-Za-zÀ-ÿ’'])(?:[B-HJ-Z](?![A-Za-zÀ-ÿ’'])|[A-ZÀ-Þ]\.|[A-F][-+−])|(?:^|[^A-Za-zÀ-ÿ])[a-z]\./,
   dash: /[—–⸺⸻*_…]|--|\.{3}|\p{L}-\p{Ll}/u,
-  sign: /[&*#@/§°+=%$£€¥_~^<>|\\¼-¾⅓-⅞©®™‰†‡→№¶¢º•·◦×÷−⁂❦❧☙✦✧★☆⸻]|(?:^|\n)[ \t]*[-–—xX]/,
+  sign: /[&*#@/§°+=%$£€¥_~^<>|\\¼-¾⅓-⅞©®™‰†‡→№¶¢º•·◦×÷−⁂❦❧☙✦✧★☆⸻♯♭]|(?:^|\n)[ \t]*[-–—xX]/,
 }
 
 /** The ranges that are spoken differently than written, in text order. */
@@ -145,6 +149,7 @@ function portugueseRules(isBrazilian: boolean): readonly SpokenRule[] {
     contractions: {
       'P.e': 'padre',
       'V. Ex.ª': 'Vossa Excelência',
+      'V. Ex.a': 'Vossa Excelência',
       'V. Exª': 'Vossa Excelência',
       'S. Ex.ª': 'Sua Excelência',
       'S. Exª': 'Sua Excelência',
@@ -164,6 +169,25 @@ function portugueseRules(isBrazilian: boolean): readonly SpokenRule[] {
         (_, { before }) => (before === '' ? 'Dona' : 'dona'),
       ),
       rule(
+        'contos',
+        'digit',
+        String.raw`(?<![\p{L}\p{N}$])(\d{1,4}):(\d{3})\$000(?!\d)`,
+        ([, contos = '', rest = '']) => {
+          const said = `${cardinal(contos)} ${contos === '1' ? 'conto' : 'contos'}`
+          return rest === '000' ? `${said} de réis` : `${said} e ${cardinal(String(Number(rest)))} mil réis`
+        },
+      ),
+      rule(
+        'wars',
+        'roman',
+        String.raw`${START}(I{1,2})(?= (?:Guerra|Grande Guerra|República))`,
+        ([, numeral = '']) => ordinal(String(numeral.length), 'f'),
+      ),
+      rule('priests', 'period', String.raw`(?<![\p{L}\p{N}.])P\.(?= \p{Lu}\p{Ll}{2})`, (_, { before }) =>
+        /\p{Lu}\p{Ll}+ $/u.test(before) ? null : before === '' ? 'Padre' : 'padre',
+      ),
+      rule('numbers by their letter', 'periodNumber', String.raw`${START}n\.(?= ?\d)`, () => 'número'),
+      rule(
         'réis',
         'digit',
         String.raw`(?<![\p{L}\p{N}$])(\d{1,3}(?:\.\d{3})*)\$(\d{3})(?:( réis)${END})?(?!\d)`,
@@ -175,8 +199,8 @@ function portugueseRules(isBrazilian: boolean): readonly SpokenRule[] {
       rule(
         'hours and a half',
         'digit',
-        String.raw`(?<=${START}(?:[àÀ]s?|[aA]s|[dD]as|[uU]ma|[pP]elas) )(\d{1,2}) (?:e )?(?:1/2|½)(?![\p{L}\p{N}/])`,
-        ([, hours = '']) => `${cardinal(hours, 'f')} e meia`,
+        String.raw`(?<=${START}(?:[àÀ]s?|[aA]s|[dD]as|[uU]ma|[pP]elas) )(\d{1,2}) (horas )?(?:e )?(?:1/2|½)(?![\p{L}\p{N}/])`,
+        ([, hours = '', named = '']) => `${cardinal(hours, 'f')} ${named}e meia`,
       ),
       rule('halves', 'digit', String.raw`(?<![\p{L}\p{N}.,/] ?)(?:1/2|½) (?=(\p{Ll}+))`, ([, noun = '']) =>
         /a$/.test(noun) ? 'meia ' : 'meio ',
@@ -251,6 +275,10 @@ function portugueseRules(isBrazilian: boolean): readonly SpokenRule[] {
     ofMonth: 'de',
     firstDay: 'primeiro',
     abbreviations: {
+      'i. e': 'isto é',
+      'i.e': 'isto é',
+      Tel: 'telefone',
+      tel: 'telefone',
       Sr: 'senhor',
       sr: 'senhor',
       Sra: 'senhora',
@@ -303,7 +331,6 @@ function portugueseRules(isBrazilian: boolean): readonly SpokenRule[] {
       vol: 'volume',
       fig: 'figura#',
       art: 'artigo#',
-      tel: 'telefone',
       ed: 'edição',
       Cia: 'Companhia',
       'P. S': 'pós-escrito',

@@ -146,7 +146,7 @@ function partsOf(folder: string, entries: readonly Dirent[]): FoundParts {
   const path = (name: string | undefined) => (name === undefined ? null : join(folder, name))
   const paths = (pattern: RegExp) =>
     names.filter((name) => pattern.test(name)).map((name) => join(folder, name))
-  const models = names.filter((name) => name.endsWith('.onnx') && !isVocoder(name))
+  const models = names.filter((name) => /\.onnx$/i.test(name) && !isVocoder(name))
   const data = entries.find((entry) => entry.isDirectory() && entry.name === USUAL_NAMES.espeakData)
   return {
     // Several networks that work together belong to another kind of family, with other names.

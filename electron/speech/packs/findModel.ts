@@ -224,7 +224,7 @@ function capitalised(text: string): string {
 }
 
 function configIn(folder: string): PiperConfig | null {
-  const name = readdirSync(folder).find((each) => each.endsWith('.onnx.json'))
+  const name = readdirSync(folder).find((each) => /\.onnx\.json$/i.test(each))
   return name === undefined ? null : readPiperConfig(join(folder, name))
 }
 

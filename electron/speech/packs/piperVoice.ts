@@ -17,16 +17,28 @@ export interface PiperFiles {
   readonly card: string | null
 }
 
+/** A whole number; some programs write numbers as strings. */
+const whole = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number),
+])
+
 /** The configuration that Piper writes beside a model. */
 const piperConfigSchema = z.object({
-  audio: z.object({ sample_rate: z.int().min(8_000).max(48_000), quality: z.string().optional() }),
+  audio: z.object({
+    sample_rate: whole.pipe(z.int().min(8_000).max(48_000)),
+    quality: z.string().optional(),
+  }),
   espeak: z.object({ voice: z.string().min(1) }),
   /** Some models are trained on letters, or on the phonemes of another program. */
   phoneme_type: z.string().optional(),
-  num_symbols: z.int().positive().optional(),
-  num_speakers: z.int().positive().default(1),
-  phoneme_id_map: z.record(z.string(), z.array(z.int().min(0))),
-  speaker_id_map: z.record(z.string(), z.int().min(0)).optional(),
+  num_symbols: whole.pipe(z.int().positive()).optional(),
+  num_speakers: whole.pipe(z.int().positive()).default(1),
+  phoneme_id_map: z.record(z.string(), z.array(whole.pipe(z.int().min(0)))),
+  speaker_id_map: z.record(z.string(), whole.pipe(z.int().min(0))).optional(),
   language: z.object({ code: z.string() }).optional(),
   dataset: z.string().nullish(),
 })
@@ -58,7 +70,8 @@ export function piperFilesOf(paths: readonly string[]): PiperFiles | null {
   if (partner === null) throw partMissing(model, config)
   const files = model === undefined ? { model: partner, config: config ?? '' } : { model, config: partner }
   const isNamedAfterAnother =
-    /\.onnx\.json$/i.test(files.config) && basename(files.config) !== `${basename(files.model)}.json`
+    /\.onnx\.json$/i.test(files.config) &&
+    basename(files.config).toLowerCase() !== `${basename(files.model)}.json`.toLowerCase()
   if (isNamedAfterAnother) throw configOther(files)
   return { ...files, card: cardOf(files.model) }
 }
@@ -73,18 +86,26 @@ export function piperFilesIn(folder: string, name: string): PiperFiles | null {
     throw new UserFacingError('voice-many', { name, voices: namesOf(models.map(({ path }) => path)) })
   const [only] = models
   if (only === undefined) assertNoPart(folder)
+  if (only?.isForSherpa === false) assertNoPart(folder, only.path)
   const config = only === undefined || only.isForSherpa ? null : configOf(only.path)
   return only === undefined || config === null ? null : { model: only.path, config, card: cardOf(only.path) }
 }
 
-/** Throws `voice-part-missing` if a folder without voices contains a model as Piper makes it, or the description of one. */
-function assertNoPart(root: string): void {
+/**
+ * Throws `voice-part-missing` if a folder contains a model as Piper makes it, or the description of one, other than the files of the
+ * voice `whole`.
+ */
+function assertNoPart(root: string, whole?: string): void {
+  const own = whole === undefined ? [] : [whole, configOf(whole)]
   const paths = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => !own.includes(path))
     .toSorted()
   const model = paths.find((path) => /\.onnx$/i.test(path) && isOfPiper(path))
-  const config = paths.find((path) => /\.json$/i.test(path) && readPiperConfig(path) !== null)
+  // Beside a whole voice, a `config.json` may be a copy of its description.
+  const isName = whole === undefined ? /\.json$/i : /\.onnx\.json$/i
+  const config = paths.find((path) => isName.test(path) && readPiperConfig(path) !== null)
   if (model !== undefined) throw partMissing(model, undefined)
   if (config !== undefined) throw partMissing(undefined, config)
 }
@@ -120,7 +141,9 @@ function modelsIn(root: string): { path: string; isForSherpa: boolean }[] {
 }
 
 function configOf(model: string): string | null {
-  return [`${model}.json`, model.replace(/\.onnx$/i, '.json')].find(isFile) ?? onlyConfigBeside(model)
+  return (
+    fileNamed(`${model}.json`) ?? fileNamed(model.replace(/\.onnx$/i, '.json')) ?? onlyConfigBeside(model)
+  )
 }
 
 /** The description of another name beside the only model of a folder, such as `config.json`; null if there are several or none. */
@@ -136,12 +159,12 @@ function onlyConfigBeside(model: string): string | null {
 
 function modelOf(config: string): string | null {
   const name = config.replace(/(\.onnx)?\.json$/i, '')
-  return [`${name}.onnx`].find(isFile) ?? null
+  return fileNamed(`${name}.onnx`)
 }
 
 /** The model card in a folder; null if there is none. */
 export function cardIn(folder: string): string | null {
-  return CARD_NAMES.map((name) => join(folder, name)).find(isFile) ?? null
+  return CARD_NAMES.map((name) => fileNamed(join(folder, name))).find((path) => path !== null) ?? null
 }
 
 /** The card beside a model, if it is about this voice: a folder may contain several voices. */
@@ -152,6 +175,14 @@ function cardOf(model: string): string | null {
   const heading = readFileSync(card, 'utf8').slice(0, 300).toLowerCase()
   const named = basename(model).toLowerCase().split(/[-.]/)
   return isAlone || heading.includes(named[1] ?? named[0] ?? '') ? card : null
+}
+
+/** The file at a path, whose name may be in other capitals; null if there is none. */
+function fileNamed(path: string): string | null {
+  if (isFile(path)) return path
+  const name = basename(path).toLowerCase()
+  const found = readdirSync(dirname(path)).find((each) => each.toLowerCase() === name)
+  return found !== undefined && isFile(join(dirname(path), found)) ? join(dirname(path), found) : null
 }
 
 function isFile(path: string): boolean {
@@ -241,7 +272,9 @@ function configOther({ model, config }: Pick<PiperFiles, 'model' | 'config'>): U
 export function readPiperConfig(path: string): PiperConfig | null {
   try {
     if (statSync(path).size > MOST_CONFIG_BYTES) return null
-    return piperConfigSchema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data ?? null
+    return (
+      piperConfigSchema.safeParse(JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))).data ?? null
+    )
   } catch {
     return null
   }
@@ -273,7 +306,11 @@ const LICENCES: readonly (readonly [name: RegExp, url: string | null, allowsComm
  */
 export function licenceOfCard(path: string | null): VoicePack['licence'] {
   const card = path === null || statSync(path).size > MOST_CARD_BYTES ? '' : readFileSync(path, 'utf8')
-  const stated = /^[ \t]*[*-]?[ \t]*licen[cs]e:[ \t]*(\S.*)$/im.exec(card)?.[1]?.trim().slice(0, 200)
+  const stated =
+    /^[ \t]*[*-]?[ \t]*\**(?:licen[cs]e|lizenz|licencia|licenza|licença|licentie|licens|licencja)\**[ \u00a0]?:\**[ \t]*(\S.*)$/im
+      .exec(card)?.[1]
+      ?.trim()
+      .slice(0, 200)
   if (stated === undefined) return { name: 'not stated', url: null, allowsCommercialUse: null }
   const [, url = null, allows = null] = LICENCES.find(([name]) => name.test(stated)) ?? []
   const own = URL.parse(stated)

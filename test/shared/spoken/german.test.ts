@@ -244,6 +244,40 @@ Okt. 1920 → Oktober neunzehnhundert zwanzig
 inkl. Essen → inklusive Essen
 Hl. Abend → Heilige Abend
 das Jh. war → das Jahrhundert war
+Frhr. v. Stein und Gf. Moltke → Freiherr von Stein und Graf Moltke
+Geh. Rat von Briest → Geheimer Rat von Briest
+Geh.-Rat Wüllersdorf → Geheimer-Rat Wüllersdorf
+I. K. H. die Prinzessin → Ihre Königliche Hoheit die Prinzessin
+S. K. H. der Prinz → Seine Königliche Hoheit der Prinz
+Maj. v. Tellheim und Gen. v. Moltke → Major von Tellheim und General von Moltke
+Obltn. Meier, Uffz. Braun, Feldw. Schmidt → Oberleutnant Meier, Unteroffizier Braun, Feldwebel Schmidt
+die G. m. b. H. schloss → die G M B H schloss
+Krupp A.-G. → Krupp A G.
+Chr. Fr. Hebbel → Christian Friedrich Hebbel
+Joh. Fr. Braun → Johann Friedrich Braun
+gez. Müller → gezeichnet Müller
+verw. Meier → verwitwete Meier
+resp. heute → respektive heute
+5 Proz. Zinsen → fünf Prozent Zinsen
+50 Pfg. Lohn → fünfzig Pfennig Lohn
+20° R. → zwanzig Grad Reaumur.
+Rothenburg o. d. T. → Rothenburg ob der Tauber.
+Halle a. S. → Halle an der Saale.
+Nro. 7 → Nummer sieben
+am 3. ds. Mts. → am dritten dieses Monats.
+100%ig → hundertprozentig
+ANKOMME 8.15 STOP → ANKOMME acht Uhr fünfzehn STOP
+Schiller u. Goethe → Schiller und Goethe
+m. a. W. → mit anderen Worten.
+u. A. w. g. → um Antwort wird gebeten.
+Lehrer i. R. → Lehrer im Ruhestand.
+lt. Befehl → laut Befehl
+im Winter '44 → im Winter vier und vierzig
+des Kaisers Karl V. → des Kaisers Karl des Fünften.
+die 68er → die achtundsechziger
+Vers 3 f. → Vers drei und folgende
+am 15. v. M. → am fünfzehnten vorigen Monats.
+Er wog 80 kg u. war 1,80 m groß. → Er wog achtzig Kilogramm und war ein Meter achtzig groß.
 `)
 
 describe('what German readers say', () => {

@@ -3,10 +3,15 @@ import { spokenText } from '../../../shared/spoken/spokenForms.ts'
 import { formsOf } from './forms.ts'
 
 const FRENCH = formsOf(`
+acte II, scène iv → acte deux, scène quatre
+12, r. de Rivoli → douze, rue de Rivoli
+S. Exc. le ministre → Son Excellence le ministre
+Mme de *** → madame de trois étoiles
+M. Jean et M. X. → Monsieur Jean et monsieur X.
 24/7 → vingt-quatre heures sur vingt-quatre, sept jours sur sept
 En 18.., à Paris → En mille huit cent et quelques, à Paris
 M. de *** entra. → Monsieur de trois étoiles entra.
-Mme de R... sortit. → Mme de R sortit.
+Mme de R... sortit. → madame de R sortit.
 M. le comte → Monsieur le comte
 S. A. R. le duc → Son Altesse Royale le duc
 S. E. le ministre → Son Excellence le ministre
@@ -51,6 +56,15 @@ J.-P. Martel → J P Martel
 `)
 
 const ITALIAN = formsOf(`
+D. Rodrigo e D. Abbondio → Don Rodrigo e don Abbondio
+Prof.ssa Bianchi → Professoressa Bianchi
+Rag. Fantozzi → Ragionier Fantozzi
+Comm. Rossi → Commendator Rossi
+nel '48 e nel '800 → nel quarantotto e nel ottocento
+una ½ ora → una mezz’ora
+Tel. 06 123456 → Telefono zero sei, uno due tre quattro cinque sei
+cap. iv → capitolo quattro
+D. M. Bianchi → D M Bianchi
 24/7 → ventiquattr’ore su ventiquattro, sette giorni su sette
 Nel 18**, a Milano → Nel milleottocento e tanti, a Milano
 Il conte di B*** e don *** → Il conte di B e don tre asterischi
@@ -87,6 +101,15 @@ pane, vino, ecc. → pane, vino, eccetera.
 `)
 
 const PORTUGUESE = formsOf(`
+P. Amaro → Padre Amaro
+V. Ex.a → Vossa Excelência
+n. 7 → número sete
+i. e. → isto é.
+a II Guerra Mundial → a segunda Guerra Mundial
+Tel. 21 123 456 → Telefone dois um, um dois três, quatro cinco seis
+às 8 horas e 1/2 → às oito horas e meia
+1:200$000 → um conto e duzentos mil réis
+cap. iv → capítulo quatro
 24/7 → vinte e quatro horas por dia, sete dias por semana
 Em 18.., no Porto → Em mil oitocentos e tantos, no Porto
 o conde de B... saiu → o conde de B saiu

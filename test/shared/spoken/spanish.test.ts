@@ -181,7 +181,6 @@ www.ejemplo.com → W W W punto ejemplo punto com
 https://ejemplo.es/a → H T T P S dos puntos barra barra ejemplo punto E S barra a
 § 5 → párrafo cinco
 #7 → número siete
-García & Hijos → García y Hijos
 2 + 2 = 4 → dos más dos es igual a cuatro
 3 x 4 → tres por cuatro
 *** →
@@ -240,6 +239,40 @@ Guerra I → Guerra uno
 la II Guerra Mundial → la segunda Guerra Mundial
 el XV congreso → el decimoquinto congreso
 año MCMXC → año mil novecientos noventa
+S. A. R. el Infante → Su Alteza Real el Infante
+Cap. IV → Capítulo cuatro
+Cap. Alatriste → Capitán Alatriste
+el 3er. hombre → el tercer hombre
+s. V a. de C. → siglo cinco antes de Cristo.
+en el '36 → en el treinta y seis
+36,5º → treinta y seis coma cinco grados
+a 30° → a treinta grados
+100 rs. vn. → cien reales de vellón.
+1/2 hora → media hora
+3/4 partes, ¾ partes, 2/3 partes → tres cuartas partes, tres cuartas partes, dos terceras partes
+3 @ de vino → tres arrobas de vino
+García & Hijos → García e Hijos
+91 123 45 67 → nueve uno, uno dos tres, cuatro cinco, seis siete
+Q.E.P.D. → Que en paz descanse.
+D. E. P. → Descanse en paz.
+S. S. S. → Su seguro servidor.
+q. b. s. m. → que besa su mano.
+FF. CC. → Ferrocarriles.
+el bar n. 7 → el bar número siete
+Ldo. Vidriera → Licenciado Vidriera
+Hno. Juan → Hermano Juan
+Card. Cisneros → Cardenal Cisneros
+ibíd. → ibídem.
+op. cit. → opus citatum.
+ed. cit. → edición citada.
+s/n → sin número
+c/u → cada uno
+lat. 42° N → latitud cuarenta y dos grados norte
+calibre .45 → calibre cuarenta y cinco
+la I Guerra Mundial → la primera Guerra Mundial
+XX aniversario → vigésimo aniversario
+Felipe III y IV → Felipe tercero y cuarto
+el general n.º 3 → el general número tres
 `)
 
 describe('what Spanish readers say', () => {

@@ -115,6 +115,57 @@ describe('adding a published Piper voice', () => {
     expect((await packs.add(pathsOf(model))).id).toBe(PACK)
   })
 
+  it.each<[what: string, change: (model: string) => string[]]>([
+    [
+      'with a byte order mark',
+      (model) => {
+        writeFileSync(`${model}.json`, `\uFEFF${readFileSync(`${model}.json`, 'utf8')}`)
+        return [model]
+      },
+    ],
+    [
+      'with numbers as strings',
+      (model) => {
+        const config = readFileSync(`${model}.json`, 'utf8')
+        writeFileSync(`${model}.json`, config.replace(/"(sample_rate|num_speakers)":\s*(\d+)/g, '"$1":"$2"'))
+        return [model]
+      },
+    ],
+    [
+      'with a name in capitals',
+      (model) => {
+        renameSync(`${model}.json`, model.replace(/\.onnx$/, '.ONNX.JSON'))
+        return [model]
+      },
+    ],
+    [
+      'beside a model with a name in capitals',
+      (model) => {
+        renameSync(model, model.replace(/\.onnx$/, '.ONNX'))
+        return [`${model}.json`]
+      },
+    ],
+    [
+      'in a folder with a model in capitals',
+      (model) => {
+        renameSync(model, model.replace(/\.onnx$/, '.ONNX'))
+        return [join(model, '..')]
+      },
+    ],
+  ])('accepts a voice whose description is %s', async (_, change) => {
+    const paths = change(writePiperVoice(join(home, 'voice'), 'en_US-tone-medium'))
+    expect((await packs.add(paths)).id).toBe(PACK)
+    expect(detectModel(modelFolder()).kind).toBe('complete')
+  })
+
+  it.each(['Lizenz: CC0', '* Licencia: CC0', '- **Licence** : CC0', 'Licença: CC0'])(
+    'reads the licence in “%s”',
+    async (card) => {
+      const model = writePiperVoice(join(home, 'tone'), 'tone', { card })
+      expect((await packs.add([model])).licence).toMatchObject({ name: 'CC0', allowsCommercialUse: true })
+    },
+  )
+
   it.each<[what: string, name: string, missing: string, make: (folder: string) => void]>([
     [
       'a model alone',
@@ -148,6 +199,24 @@ describe('adding a published Piper voice', () => {
         rmSync(`${writePiperVoice(folder, 'bell')}.json`)
         const tone = writePiperVoice(folder, 'tone')
         renameSync(`${tone}.json`, join(folder, 'config.json'))
+      },
+    ],
+    [
+      'a second model in the folder of a voice',
+      'bell.onnx',
+      'bell.onnx.json',
+      (folder) => {
+        rmSync(`${writePiperVoice(folder, 'bell')}.json`)
+        writePiperVoice(folder, 'tone')
+      },
+    ],
+    [
+      'a second description in another folder than a voice',
+      'bell.onnx.json',
+      'bell.onnx',
+      (folder) => {
+        rmSync(writePiperVoice(join(folder, 'bell'), 'bell'))
+        writePiperVoice(join(folder, 'tone'), 'tone')
       },
     ],
   ])(
