@@ -226,12 +226,7 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
       String.raw`${START}([Yy])(rs?)\.(?= (?:truly|ever|faithfully|sincerely|affec|aff\.|obe|obt|most|very|&c)|(?<=r\.) \p{Ll})(?! (?:old|ago)${END})`,
       ([, first = '', rest = '']) => `${first}ou${rest}`,
     ),
-    rule(
-      'manuscripts',
-      'initial',
-      String.raw`${START}([Aa])n MS\.?(?= )`,
-      ([, a = '']) => `${a} manuscript`,
-    ),
+    rule('manuscripts', 'initial', String.raw`${START}([Aa])n MS\.?(?= )`, ([, a = '']) => `${a} manuscript`),
     rule('companies of soldiers', 'period', String.raw`(?<=\b[A-Z] )Coy\.`, (_, { after }) =>
       withPeriod('Company', after),
     ),
