@@ -81,10 +81,10 @@ export function startBuiltInService({ start, onState, report, now }: BuiltInServ
       const service = await running?.catch(() => undefined)
       await service?.readVoices()
     },
-    /** Asks a running or starting service to load the models of these voice packs, so that they speak without a delay. */
-    loadVoices(packIds: readonly string[]): void {
+    /** Asks a running or starting service to prepare these voices, so that they speak without a delay. */
+    loadVoices(voiceIds: readonly string[]): void {
       running?.then(
-        (service) => service.loadVoices(packIds),
+        (service) => service.loadVoices(voiceIds),
         () => undefined, // The error was reported at the start of the service.
       )
     },

@@ -26,7 +26,7 @@ import { createOutlineReader } from '../project/outlineReader.ts'
 import type { ProjectAudioStore } from '../project/project.ts'
 import { createProjects } from '../project/projects.ts'
 import { readStoryFile } from '../project/readProject.ts'
-import { packsOfStory } from '../speech/packs/voicesFolder.ts'
+import { voicesOfStory } from '../../shared/story/heardBlocks.ts'
 import { diagnosticsText } from './diagnostics.ts'
 import { createAppHandlers } from './handlers/appHandlers.ts'
 import { createDocumentHandlers, createReadWords } from './handlers/documentHandlers.ts'
@@ -113,8 +113,8 @@ export function createServices(options: ServicesOptions) {
   })
   openProjects.watch({
     opened(project) {
-      const packs = packsOfStory(project.story(), speech.packs())
-      if (packs.length > 0) builtIn.loadVoices(packs)
+      const story = project.story()
+      if (story.info.connectionId === BUILT_IN_CONNECTION) builtIn.loadVoices(voicesOfStory(story))
     },
     changed(_project, { state, connectionId, uuid }) {
       if (state === 'completed' && connectionId === BUILT_IN_CONNECTION && uuid !== null)

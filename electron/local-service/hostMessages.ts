@@ -55,8 +55,8 @@ const voicesMessageSchema = z.object({
 /** The app has stored the audio of a conversion: the service need not keep it. */
 const collectedMessageSchema = z.object({ kind: z.literal('collected'), uuid: z.string() })
 
-/** The opened story uses these voice packs. */
-const loadMessageSchema = z.object({ kind: z.literal('load'), packs: z.array(z.string()) })
+/** The opened story uses these voices. */
+const loadMessageSchema = z.object({ kind: z.literal('load'), voices: z.array(z.string()) })
 
 export const hostMessageSchema = z.discriminatedUnion('kind', [
   startMessageSchema,

@@ -50,7 +50,7 @@ function serveHost(host: ParentPort<ServiceMessage>): void {
     }
     if (message.kind === 'load') {
       service?.then(
-        (running) => running.loadVoices(message.packs),
+        (running) => running.loadVoices(message.voices),
         () => undefined, // The parent already knows that the service did not start.
       )
       return

@@ -24,6 +24,7 @@ import { createHttpServer, createRateLimit } from './http/httpServer.ts'
 import { forkNatural, type NaturalSpawn } from './natural/naturalSpawn.ts'
 import { DEFAULT_SERVICE_SETTINGS, type ServiceSettings } from './hostMessages.ts'
 import { startSpeechEngines } from './speech/speech.ts'
+import { prepareRules } from './speech/textPieces.ts'
 import { startWorkerPool } from './speech/workerPool.ts'
 import { createVibes } from './vibes.ts'
 
@@ -59,14 +60,16 @@ export interface RunningService {
   setEngines(engines: readonly EngineSettings[]): void
   /** Reads the folder of voice packs again. */
   readVoices(): void
-  /** Loads the models of these voice packs in advance, so that they speak at once. */
-  loadVoices(packIds: readonly string[]): void
+  /** Prepares these voices, the most used first, so that they speak at once: their models and the rules of their languages. */
+  loadVoices(voiceIds: readonly string[]): void
   /** Removes the audio of a finished conversion, whose record stays. */
   removeAudio(uuid: string): void
   /** Waits for running requests, stops conversions, which continue at the next start, and frees all resources. */
   close(): Promise<void>
 }
 
+/** The voices whose languages are prepared: others are seldom heard first. */
+const MOST_PREPARED = 4
 const DAY_MS = 86_400_000
 /** The time that running requests may still take when the service closes. */
 const CLOSE_GRACE_MS = 2_000
@@ -190,10 +193,17 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     packs.read()
     natural.packsChanged()
   }
+  function loadVoices(voiceIds: readonly string[]): void {
+    const found = voiceIds.flatMap((id) => voices.find(id) ?? [])
+    natural.load([...new Set(found.flatMap((voice) => ('natural' in voice ? voice.natural.pack : [])))])
+    const own = found.filter((voice) => !('remote' in voice))
+    for (const language of new Set(own.slice(0, MOST_PREPARED).map((voice) => voice.language)))
+      void prepareRules(language)
+  }
   return {
     ...{ baseUrl, setAside, readVoices, removeAudio, close },
     setEngines: speech.setEngines,
-    loadVoices: natural.load,
+    loadVoices,
   }
 }
 

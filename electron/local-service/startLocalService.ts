@@ -41,8 +41,8 @@ export interface LocalService {
   setEngines(engines: readonly EngineSettingsInput[]): Promise<void>
   /** Makes the service read the folder of voice packs again. Resolves when that is done, or when its process has ended. */
   readVoices(): Promise<void>
-  /** Makes the service load the models of these voice packs. */
-  loadVoices(packIds: readonly string[]): void
+  /** Makes the service prepare these voices, so that they speak without a delay. */
+  loadVoices(voiceIds: readonly string[]): void
   /** Notifies the service that the app has stored the audio of a conversion, so that the service need not keep it. */
   tellCollected(uuid: string): void
   /** Shuts the process down, or kills it after some seconds. */
@@ -120,7 +120,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
       key,
       setEngines: (engines) => tellChange({ kind: 'engines', engines: [...engines] }),
       readVoices: () => tellChange({ kind: 'voices' }),
-      loadVoices: (packs) => trySend(service, { kind: 'load', packs: [...packs] }),
+      loadVoices: (voices) => trySend(service, { kind: 'load', voices: [...voices] }),
       tellCollected: (uuid) => trySend(service, { kind: 'collected', uuid }),
       async stop() {
         isStopping = true

@@ -18,7 +18,7 @@ import {
   type CharacterId,
   type RecordId,
 } from './records.ts'
-import { blocksOf, findBlock, findChapter, sectionsOf } from './selectors.ts'
+import { blocksOf, findBlock, findChapter, sectionsOf, settingsOf } from './selectors.ts'
 import type { Credits, Story } from './story.ts'
 
 /** A chapter, or credits, with the blocks that are heard. */
@@ -73,6 +73,12 @@ export function heardSectionsOf(story: Story): readonly HeardSection[] {
 /** All blocks that are heard, in order; `blocksOf(story)` itself if no title and no credits are spoken. */
 export function heardBlocksOf(story: Story): readonly Block[] {
   return heardOf(story).blocks
+}
+
+/** The ids of the voices that a story is spoken with, the most used first. */
+export function voicesOfStory(story: Story): readonly string[] {
+  const counts = Map.groupBy(heardBlocksOf(story), (block) => settingsOf(story, block).voiceId)
+  return [...counts].toSorted(([, a], [, b]) => b.length - a.length).map(([voiceId]) => voiceId)
 }
 
 /** A block by its id, or the block of a title that is spoken, or of credits; undefined if the story has none. */

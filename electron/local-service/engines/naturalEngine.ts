@@ -13,7 +13,7 @@ import { createPackProcess, type PackProcess, type ProcessLimits, type Work } fr
 import { spokenLanguage } from '../natural/naturalMessages.ts'
 import type { PieceOwner } from '../speech/pieceQueue.ts'
 import { shapeSentences, type SpokenPiece } from '../speech/shapeSpeech.ts'
-import { openingLength } from '../speech/textPieces.ts'
+import { partsToSpeak } from '../speech/textPieces.ts'
 import { EngineFailure } from './engineFailure.ts'
 import { limitParallel, type PacedJob, type Shape, speakExactly } from './exactLength.ts'
 import type { PackVoices } from './packVoices.ts'
@@ -98,8 +98,9 @@ export function createNaturalEngine(options: NaturalEngineOptions) {
     const { onSamples } = owner
     const onSentence =
       onSamples === undefined || job.length.kind !== 'natural' ? undefined : shapeSentences(job, onSamples)
-    const opening = onSentence !== undefined && owner.awaited !== undefined ? openingLength(text) : 0
-    const request = { text, speaker, speed, language, opening }
+    const isAwaited = onSentence !== undefined && owner.awaited !== undefined
+    const parts = partsToSpeak(text, language ?? pack.manifest.languages[0] ?? '', isAwaited)
+    const request = { parts, speaker, speed, language }
     const { audio, tookMs } = await processOf(pack, work).speak(request, owner.signal, onSentence)
     // Each piece takes longer if several are spoken in parallel.
     const speechMs = samplesToMs(audio.samples.length, audio.sampleRate) * (work === 'long' ? AT_ONCE : 1)

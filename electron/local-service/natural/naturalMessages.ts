@@ -18,15 +18,14 @@ export interface SpeakMessage {
   readonly kind: 'speak'
   /** Repeated in the answers. */
   readonly turn: number
-  readonly text: string
+  /** The text, in the parts that are spoken one after another. Between two of them, a process with one piece at a time speaks what was asked for later. */
+  readonly parts: readonly string[]
   readonly speaker: number
   readonly speed: number
   /** The result of `spokenLanguage`. */
   readonly language: string | null
   /** Whether to send each sentence as soon as it is spoken, for live listening. */
   readonly isLive: boolean
-  /** The length of the opening that is spoken first, like a sentence, in UTF-16 units; 0 if the first sentence is not divided. */
-  readonly opening: number
 }
 
 /** Loads the model before there is anything to speak. */
@@ -78,13 +77,11 @@ export function spokenLanguage({ family, languages, speakers }: VoicePack, speak
   return language === undefined || /^(en|zh|cmn|yue)(-|$)/.test(language) ? null : language
 }
 
-/** The request without its callback. Field names of sherpa-onnx-node 1.13.8 (types.js). */
-export function speechRequest({
-  text,
-  speaker,
-  speed,
-  language,
-}: Pick<SpeakMessage, 'text' | 'speaker' | 'speed' | 'language'>) {
+/** The request for a part of a text, without its callback. Field names of sherpa-onnx-node 1.13.8 (types.js). */
+export function speechRequest(
+  text: string,
+  { speaker, speed, language }: Pick<SpeakMessage, 'speaker' | 'speed' | 'language'>,
+) {
   const request = { text, sid: speaker, speed, enableExternalBuffer: false }
   return language === null
     ? request

@@ -30,6 +30,35 @@ let opened: OpenMessage | null = null
 let model: Promise<OfflineTts> | null = null
 /** Pieces that nobody waits for any more: each stops after its sentence. */
 const dropped = new Set<number>()
+/** The turns of unfinished pieces, oldest first. */
+const unfinished: number[] = []
+/** Whether a part is being spoken, if it may be the only one. */
+let isBusy = false
+/** Wakes the pieces that wait for their turn. */
+const waiting = new Set<() => void>()
+
+function wakeAll(): void {
+  const woken = [...waiting]
+  waiting.clear()
+  for (const wake of woken) wake()
+}
+
+/**
+ * Speaks a part of a piece. Two parts at the same time would take longer than one after the other, so that only one is spoken at a time, and
+ * the newest piece goes first: a listener has just asked for it. In the background, each piece has a core of its own and goes on by itself.
+ */
+async function inTurn<T>(turn: number, speakPart: () => Promise<T>): Promise<T | null> {
+  const mustWait = () => opened?.isInBackground !== true && (isBusy || unfinished.at(-1) !== turn)
+  while (!dropped.has(turn) && mustWait()) await new Promise<void>((wake) => void waiting.add(wake))
+  if (dropped.has(turn)) return null
+  isBusy = true
+  try {
+    return await speakPart()
+  } finally {
+    isBusy = false
+    wakeAll()
+  }
+}
 
 async function load(): Promise<OfflineTts> {
   if (opened === null) throw new Error('no model was named')
@@ -41,44 +70,56 @@ async function load(): Promise<OfflineTts> {
 async function speak(request: SpeakMessage): Promise<void> {
   const { turn } = request
   if (dropped.delete(turn)) return
+  unfinished.push(turn)
   const watch = setInterval(watchMemory, MEMORY_CHECK_MS)
   try {
     const loaded = await (model ??= load())
-    const startMs = performance.now()
+    let tookMs = 0
     const spoken: Int16Array[] = []
-    let sampleRate = 24_000
-    for (const text of [request.text.slice(0, request.opening), request.text.slice(request.opening)]) {
-      if (text === '' || dropped.has(turn)) continue
-      const audio = await loaded
-        .generateAsync({
-          ...speechRequest({ ...request, text }),
-          onProgress({ samples }) {
-            if (request.isLive && !dropped.has(turn))
-              port.send({
-                kind: 'sentence',
-                turn,
-                sampleRate: loaded.sampleRate,
-                samples: toSamples(samples),
-              })
-            return !dropped.has(turn)
-          },
-        })
-        .catch((error: unknown) => {
-          if (error instanceof Error && NO_AUDIO.test(error.message)) return null
-          throw error
-        })
-      if (audio === null) continue
-      sampleRate = audio.sampleRate
-      spoken.push(toSamples(audio.samples))
+    for (const part of request.parts) {
+      const samples = await inTurn(turn, async () => {
+        const startMs = performance.now()
+        const samples = await speakPart(loaded, part, request)
+        tookMs += performance.now() - startMs
+        return samples
+      })
+      if (samples !== null) spoken.push(samples)
     }
-    const tookMs = performance.now() - startMs
+    const { sampleRate } = loaded
     port.send({ kind: 'spoken', turn, sampleRate, samples: concatSamples(spoken), tookMs })
   } catch (error) {
     model = null
     port.send({ kind: 'failed', turn, message: error instanceof Error ? error.message : String(error) })
   } finally {
+    unfinished.splice(unfinished.indexOf(turn), 1)
     dropped.delete(turn)
+    wakeAll()
     clearInterval(watch)
+  }
+}
+
+/** The samples of a part of a piece; null if it has nothing that the model can speak. */
+async function speakPart(
+  loaded: OfflineTts,
+  part: string,
+  request: SpeakMessage,
+): Promise<Int16Array | null> {
+  const { turn, isLive } = request
+  const { sampleRate } = loaded
+  try {
+    const { samples } = await loaded.generateAsync({
+      ...speechRequest(part, request),
+      onProgress({ samples: sentence }) {
+        const isWanted = !dropped.has(turn)
+        if (isLive && isWanted)
+          port.send({ kind: 'sentence', turn, sampleRate, samples: toSamples(sentence) })
+        return isWanted
+      },
+    })
+    return toSamples(samples)
+  } catch (error) {
+    if (error instanceof Error && NO_AUDIO.test(error.message)) return null
+    throw error
   }
 }
 
@@ -92,9 +133,11 @@ function toSamples(spoken: Float32Array): Int16Array<ArrayBuffer> {
 async function loadAhead(): Promise<void> {
   const watch = setInterval(watchMemory, MEMORY_CHECK_MS)
   const loaded = await (model ??= load()).catch(() => (model = null))
-  await loaded
-    ?.generateAsync({ text: 'ready', sid: 0, speed: 1, enableExternalBuffer: false })
-    .catch(() => undefined) // a model of a language with another script
+  // A piece that already waits is the first speech itself.
+  if (unfinished.length === 0)
+    await loaded
+      ?.generateAsync({ text: 'ready', sid: 0, speed: 1, enableExternalBuffer: false })
+      .catch(() => undefined) // a model of a language with another script
   clearInterval(watch)
 }
 
@@ -121,6 +164,7 @@ port.onMessage((data) => {
       break
     case 'drop':
       dropped.add(request.turn)
+      wakeAll()
   }
 })
 

@@ -14,12 +14,12 @@ import {
   type SpeakMessage,
 } from './naturalMessages.ts'
 
-type SpokenText = Pick<SpeakMessage, 'text' | 'speaker' | 'speed' | 'language' | 'opening'>
+type SpokenText = Pick<SpeakMessage, 'parts' | 'speaker' | 'speed' | 'language'>
 
 /**
- * The work of a process. `heard`: pieces that somebody waits for, on two cores, one at a time except what a listener waits for. `long`: long texts, a piece on each core,
- * which takes less time in all, with a low priority. A process cannot raise a priority that it has lowered, so each kind of work has a
- * process of its own.
+ * The work of a process. `heard`: pieces that somebody waits for, on two cores, one at a time: one that a listener waits for begins at once,
+ * and the others go on after it. `long`: long texts, a piece on each core, which takes less time in all, with a low priority. A process
+ * cannot raise a priority that it has lowered, so each kind of work has a process of its own.
  */
 export type Work = 'heard' | 'long'
 

@@ -2,6 +2,7 @@
  * Divides long text into pieces, so that memory use stays small, all workers are used and progress can be reported. Pieces
  * end at the ends of sentences. The engine leaves no pause at the end of a text, so each piece states the pause after it.
  */
+import { setImmediate } from 'node:timers/promises'
 import {
   createPlaceBefore,
   type Replacement,
@@ -165,4 +166,24 @@ export function openingLength(text: string): number {
     ({ index, 0: gap }) => index + gap.length,
   )
   return ends.find((end) => end >= SHORTEST_OPENING && end <= LONGEST_OPENING) ?? 0
+}
+
+/** A text in the parts that a natural voice speaks one after another: its sentences, and the opening of the first if somebody waits to hear it. */
+export function partsToSpeak(text: string, language: string, isAwaited: boolean): string[] {
+  const [first = '', ...others] = splitSentences(text, language)
+  const opening = isAwaited ? openingLength(text) : 0
+  return [first.slice(0, opening), first.slice(opening), ...others].filter((part) => part !== '')
+}
+
+/** Texts for which most rules of a language are tried: patterns are compiled for Latin-1 and other text apart, and again at their second use. */
+const EVERY_KIND = ['Mr. A. Fox, No. 1, ch. iv & Henry II at www.fabula.example, a@b.example.'].flatMap(
+  (text) => [...[text, text], ...[`${text}…`, `${text}…`]],
+)
+
+/** Reads texts in advance, so that the rules of the language are compiled: the first text of a language takes half a second longer. */
+export async function prepareRules(language: string): Promise<void> {
+  for (const text of EVERY_KIND) {
+    splitIntoPieces(withReplacements(text, spokenForms(text, language)), language)
+    await setImmediate()
+  }
 }

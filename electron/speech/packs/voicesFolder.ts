@@ -9,17 +9,9 @@ import {
 } from '../../../shared/voices/voicePacks.ts'
 import { newPartPath, removeDeadParts, renameDurably, writeFileAtomic } from '../../lib/files/atomicFile.ts'
 import { freeBytesAt } from '../../lib/files/diskFaults.ts'
-import {
-  type InstalledPack,
-  readInstalledPacks,
-  readMakesPerSecond,
-} from '../../lib/voices/installedPacks.ts'
+import { readInstalledPacks, readMakesPerSecond } from '../../lib/voices/installedPacks.ts'
 import type { VoicePacksView } from '../../../shared/ipc/voicePacksContract.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { heardBlocksOf } from '../../../shared/story/heardBlocks.ts'
-import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
-import { settingsOf } from '../../../shared/story/selectors.ts'
-import type { Story } from '../../../shared/story/story.ts'
 
 interface KeptPack {
   readonly pack: VoicePack
@@ -100,22 +92,6 @@ function bytesOf(folder: string): number {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
-}
-
-/** The ids of the packs that a story uses with the built-in service, the most used first. */
-export function packsOfStory(story: Story, packs: readonly InstalledPack[]): readonly string[] {
-  if (story.info.connectionId !== BUILT_IN_CONNECTION) return []
-  const packOf = new Map(
-    packs.flatMap(({ manifest }) =>
-      manifest.speakers.map((speaker) => [packVoiceId(manifest.id, speaker.id), manifest.id] as const),
-    ),
-  )
-  const counts = new Map<string, number>()
-  for (const block of heardBlocksOf(story)) {
-    const pack = packOf.get(settingsOf(story, block).voiceId)
-    if (pack !== undefined) counts.set(pack, (counts.get(pack) ?? 0) + 1)
-  }
-  return [...counts].toSorted(([, a], [, b]) => b - a).map(([id]) => id)
 }
 
 /** The ids of a pack's voices. Throws `voice-unknown` if there is no such pack. */

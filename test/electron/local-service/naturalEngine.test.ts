@@ -155,6 +155,24 @@ describe('the process of a voice pack', () => {
     expect(Math.abs((heard[0] ?? 0) + (heard[1] ?? 0) - length)).toBeLessThan(NEAR_SAMPLES)
   })
 
+  it('speaks a piece that a listener asks for before what is left of another one', async () => {
+    writeSyntheticPack(folder)
+    const order: string[] = []
+    const hear = (name: string) => ({ onSamples: () => void order.push(name) })
+    let asked: Promise<number> | undefined
+    const { speak } = world({
+      onSpeak() {
+        asked ??= speak('one. two. three.', undefined, undefined, {
+          ...hear('asked'),
+          awaited: Promise.resolve(),
+        })
+      },
+    })
+    await speak('one. two. three. four.', undefined, undefined, hear('other'))
+    await asked
+    expect(order).toEqual(['asked', 'asked', 'asked', 'other', 'other', 'other', 'other'])
+  })
+
   it('that crashes fails only its own piece, and another process speaks the next one', async () => {
     writeSyntheticPack(folder)
     let crashes = 1

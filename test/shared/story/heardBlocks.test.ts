@@ -20,7 +20,13 @@ import {
 } from '../../../shared/story/castCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
 import { creditText } from '../../../shared/story/credits.ts'
-import { findHeardBlock, heardBlocksOf, isWritten, titleId } from '../../../shared/story/heardBlocks.ts'
+import {
+  findHeardBlock,
+  heardBlocksOf,
+  isWritten,
+  titleId,
+  voicesOfStory,
+} from '../../../shared/story/heardBlocks.ts'
 import { layout } from '../../../shared/story/layout.ts'
 import { characterIdSchema, NATURAL_SILENCES } from '../../../shared/story/records.ts'
 import { planRender } from '../../../shared/story/renderPlan.ts'
@@ -290,4 +296,13 @@ describe('the credits of an audiobook', () => {
     ])
     expect(plan(made).make).toEqual([])
   })
+})
+
+it('the voices of a story are those of its blocks, the most used first', () => {
+  const story = storyOfBlocks(3, { text: 'It rained.' })
+  const [first] = blocksOf(story)
+  if (first === undefined) throw new Error('The story has blocks')
+  expect(voicesOfStory(story)).toEqual([story.info.defaults.voiceId])
+  const other = apply(story, patchBlocks(story, [first.id], { voiceId: 'OA002' }))
+  expect(voicesOfStory(other)).toEqual([story.info.defaults.voiceId, 'OA002'])
 })
