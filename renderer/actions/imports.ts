@@ -175,8 +175,7 @@ const PREPARED = 300
 
 /**
  * Computes the take keys and the languages of a new story's blocks, their places, their counts, and those that no voice can read, in
- * slices, until `signal` is aborted. The page needs them as soon as
- * it shows the story, and those of a novel would block it.
+ * slices, until `signal` is aborted. The page needs them as soon as it shows the story, and those of a novel would block it.
  */
 async function prepareInSlices(
   app: App,

@@ -28,9 +28,8 @@ import {
 import { gameRules } from './englishGames.ts'
 import { dateRules, elidedWords, isCounted, plural, timeRules } from './englishTimes.ts'
 import { NUMBER_WORDS, romanNumber, type NumberWords } from './numbers.ts'
-import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
+import { anyOf, DASH, END, endsSentence, rule, SPACE, type SpokenRule, START, withPeriod } from './rule.ts'
 
-const DASH = '[-–—]'
 const NEXT_CAPITAL = /^[\s“"'‘(]*\p{Lu}/u
 
 /** A list with “etc.” ends its sentence before a capital, even that of a title: “oars, &c. Dr. Quill left.” */

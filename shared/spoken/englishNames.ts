@@ -282,6 +282,9 @@ const POINTS: Readonly<Record<string, string>> = {
   NNW: 'north-north-west',
 }
 
+/** Points of the compass in names: “W. 23rd St.”, “N. Carolina”. */
+const SIDES: Readonly<Record<string, string>> = { N: 'North', E: 'East', S: 'South', W: 'West' }
+
 /** Rules for positions on the globe, Bible verses, and house numbers. */
 export function placeRules(words: NumberWords): readonly SpokenRule[] {
   const { cardinal, ordinal } = words
@@ -300,13 +303,13 @@ export function placeRules(words: NumberWords): readonly SpokenRule[] {
       'points of streets',
       'digit',
       String.raw`${START}([NESW])\.(?= \d{1,3}(?:st|nd|rd|th)${END})`,
-      ([, sign]) => ({ N: 'North', E: 'East', S: 'South', W: 'West' })[sign ?? ''] ?? null,
+      ([, sign = '']) => SIDES[sign] ?? null,
     ),
     rule(
       'parts of countries',
       'initial',
       String.raw`${START}([NESW])\.(?= (?:Dakota|Carolina|Virginia|Africa|America|Wales|Kensington|Hampton|Audley|Molton|Pole|Korea)${END})`,
-      ([, sign]) => ({ N: 'North', E: 'East', S: 'South', W: 'West' })[sign ?? ''] ?? null,
+      ([, sign = '']) => SIDES[sign] ?? null,
     ),
     rule(
       'districts of London',

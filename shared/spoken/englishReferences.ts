@@ -3,9 +3,8 @@ import { digitsOf } from './commonRules.ts'
 import { capitalised } from './englishNames.ts'
 import { NUMBERED } from './englishWords.ts'
 import { ROMAN, romanNumber, type NumberWords } from './numbers.ts'
-import { anyOf, END, rule, SPACE, START, type SpokenRule } from './rule.ts'
+import { anyOf, DASH, END, rule, SPACE, type SpokenRule, START } from './rule.ts'
 
-const DASH = '[-–—]'
 const RANGE_OF_NUMERALS = /^(?: ?[-–—] ?|,? (?:and|to|or|&) )[IVXLC]+(?!\p{L})/u
 /** The words before a “no” that is an answer. */
 const ANSWERED = /\b(?:said|says|say|answer(?:ed|s)?|is|was|but|oh|a|replied) $/i

@@ -3,9 +3,8 @@ import { NUMBER_START } from './commonRules.ts'
 import type { ElidedWords } from './elidedRules.ts'
 import { MONTHS } from './englishWords.ts'
 import { NUMBER_WORDS, type NumberWords } from './numbers.ts'
-import { anyOf, END, endsSentence, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
+import { anyOf, DASH, END, endsSentence, rule, SPACE, type SpokenRule, START, withPeriod } from './rule.ts'
 
-const DASH = '[-–—]'
 const APOSTROPHE = "['’]"
 
 /** The words of dates, names and sums that are not told: “in 18—” is “in eighteen blank”, “in 184—” “in eighteen forty-something”. */

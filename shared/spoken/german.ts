@@ -41,22 +41,22 @@ import {
 import { germanOrdinalStem, NUMBER_WORDS, ROMAN, romanNumber } from './numbers.ts'
 import { GERMAN_PLACES } from './referenceRules.ts'
 import {
-  INITIALS,
   anyOf,
+  DASH,
   END,
   endsSentence,
+  INITIALS,
   rule,
   SPACE,
+  type SpokenRule,
   START,
   withPeriod,
-  type SpokenRule,
 } from './rule.ts'
 
 const words = NUMBER_WORDS.de
 const { cardinal, year } = words
 const format = { words, thousands: '[.\u00a0\u202f\u2009 ]', decimal: ',' }
 const UNITS_BY_SIGN = unitsOf(UNITS)
-const DASH = '[-–—]'
 
 /** The rules of German. */
 export function germanRules(): readonly SpokenRule[] {

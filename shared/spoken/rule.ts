@@ -57,6 +57,9 @@ export const END = String.raw`(?![\p{L}\p{M}\p{N}])`
 /** An ordinary space or a non-breaking or thin space. */
 export const SPACE = '[ \u00a0\u2009\u202f]'
 
+/** A hyphen or a dash between the ends of a range. */
+export const DASH = '[-–—]'
+
 /** Makes a rule from a pattern, in Unicode mode with the flag `u`. */
 export function rule(
   name: string,

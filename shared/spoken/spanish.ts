@@ -15,15 +15,16 @@ import {
 import { FRACTIONS, fraction, MEASURES } from './spanishMeasures.ts'
 import { NUMBER_WORDS, ROMAN, romanNumber, type Gender } from './numbers.ts'
 import {
-  INITIALS,
   anyOf,
+  DASH,
   END,
   endsSentence,
+  INITIALS,
   rule,
   SPACE,
+  type SpokenRule,
   START,
   withPeriod,
-  type SpokenRule,
 } from './rule.ts'
 import { elidedRules } from './elidedRules.ts'
 import { SPANISH_PLACES } from './referenceRules.ts'
@@ -47,7 +48,6 @@ const format = {
   decimal: String.raw`(?:,|\.(?=\d{1,2}(?![\d.])))`,
 }
 const UNITS_BY_SIGN = unitsOf(UNITS)
-const DASH = '[-–—]'
 
 /** “primer”, “tercer” before a masculine noun. */
 function short(said: string): string {

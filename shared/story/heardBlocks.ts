@@ -77,8 +77,8 @@ export function heardBlocksOf(story: Story): readonly Block[] {
 
 /** The ids of the voices that a story is spoken with, the most used first. */
 export function voicesOfStory(story: Story): readonly string[] {
-  const counts = Map.groupBy(heardBlocksOf(story), (block) => settingsOf(story, block).voiceId)
-  return [...counts].toSorted(([, a], [, b]) => b.length - a.length).map(([voiceId]) => voiceId)
+  const byVoice = Map.groupBy(heardBlocksOf(story), (block) => settingsOf(story, block).voiceId)
+  return [...byVoice].toSorted(([, a], [, b]) => b.length - a.length).map(([voiceId]) => voiceId)
 }
 
 /** A block by its id, or the block of a title that is spoken, or of credits; undefined if the story has none. */

@@ -189,7 +189,7 @@ export function createPartsWriter(): PartsWriter {
     let taken = 0
     for (const [index, words] of written.split(DIRECTION).entries()) {
       const own = left.slice(taken, (taken += words.split(OMITTED).length - 1))
-      const told = index % 2 === 0 ? { kind: 'paragraph' as const, speaker } : { kind: 'paragraph' as const }
+      const told = { kind: 'paragraph', ...(index % 2 === 0 && { speaker }) } as const
       if (words.trim() !== '') pushWritten(told, words.trim(), own, 1)
     }
   }

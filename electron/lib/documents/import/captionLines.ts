@@ -235,10 +235,11 @@ const EUROPEAN = 25
 
 /** Whether a text begins with a line with times, of which several follow in order. */
 export function areTimedLines(lines: readonly string[]): boolean {
-  const written = lines.filter((line) => line.trim() !== '' && !SETTING_LINE.test(line))
-  const [first = ''] = written
+  const isWritten = (line: string) => line.trim() !== '' && !SETTING_LINE.test(line)
+  const first = lines.find(isWritten) ?? ''
   if (SPANNED.test(first)) return true
   if (!STARTED.test(first)) return false
+  const written = lines.filter(isWritten)
   const times = written.flatMap((line) => STARTED.exec(line)?.[1] ?? [])
   const [start = ''] = times
   // Hours and minutes are a time of day.

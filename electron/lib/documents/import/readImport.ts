@@ -205,7 +205,6 @@ const CAPTIONS: readonly (readonly ['srt' | 'vtt' | 'sub-station', RegExp])[] = 
 ]
 const BEGINNINGS: readonly (readonly [TextKind, RegExp])[] = [
   ['json', /^\{\s*(?:"|\}|$)/],
-  ...CAPTIONS,
   ['final-draft', /^<\?xml[^>]*>\s*<FinalDraft\b/],
   ['xliff', /^<\?xml[^>]*>\s*<xliff\b/],
   ['po', /^(?:(?:#[^\n]*)?\r?\n)*msg(?:id|ctxt) "/],
