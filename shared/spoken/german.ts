@@ -20,7 +20,7 @@ import {
   genderOf,
   OLD_MONEY,
   ordinalAfter,
-  SHORT_TIMES,
+  SHORT_NUMBERS,
   TIME_RULES,
   wordsBefore,
 } from './germanTimes.ts'
@@ -104,7 +104,7 @@ export function germanRules(): readonly SpokenRule[] {
       times: { Monat: 'Monat', Jahr: 'Jahr', Tag: 'Tag', Stunde: 'Stunde', h: 'Stunde', Std: 'Stunde' },
     }),
     ...TIME_RULES,
-    ...SHORT_TIMES,
+    ...SHORT_NUMBERS,
     rule(
       'heights',
       'digit',

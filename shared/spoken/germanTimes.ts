@@ -209,16 +209,16 @@ export function genderOf(noun: string): string | undefined {
   return GENDERS.get(noun) ?? GENDERS.get(noun.slice(0, 1).toUpperCase() + noun.slice(1).toLowerCase())
 }
 
-/** Rules for years of two digits, for people named after them, and for the times of telegrams. */
-export const SHORT_TIMES: readonly SpokenRule[] = [
+/** Rules for numbers with endings (“80er”, “100%ig”), for years of two digits, and for the times of telegrams. */
+export const SHORT_NUMBERS: readonly SpokenRule[] = [
   rule(
-    'years of people',
+    'numbers with endings',
     'digit',
     String.raw`${NUMBER_START}(\d{2})er(n?)${END}`,
     ([, number = '', ending = '']) => `${cardinal(number).replaceAll(' ', '')}er${ending}`,
   ),
   rule(
-    'a hundred percent',
+    'percentages with endings',
     'digit',
     String.raw`${NUMBER_START}(\d{1,3}) ?%ig(e[nmrs]?)?${END}`,
     ([, number = '', ending = '']) =>
