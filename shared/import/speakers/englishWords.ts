@@ -129,13 +129,17 @@ const PERSON_ENDS: readonly (readonly [RegExp, Gender | null])[] = [
     null,
   ],
 ]
+/** Any of them: most words have none. */
+const PERSON_END = new RegExp(PERSON_ENDS.map(([end]) => end.source).join('|'), 'u')
 const NO_PERSON = words('german norman roman ottoman talisman time-keeper book-keeper shorthand second-hand')
 
 /** The gender of a person described by a word, null if it does not imply one; undefined if it is not a word for a person. */
 export function personWord(word: string): Gender | null | undefined {
   const known = HEAD_GENDER.get(word)
   if (known !== undefined || word.length < 6) return known
-  return NO_PERSON.has(word) ? undefined : PERSON_ENDS.find(([end]) => end.test(word))?.[1]
+  return NO_PERSON.has(word) || !PERSON_END.test(word)
+    ? undefined
+    : PERSON_ENDS.find(([end]) => end.test(word))?.[1]
 }
 
 /** Words for people that have another meaning after a verb of speech. */

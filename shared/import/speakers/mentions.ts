@@ -40,14 +40,15 @@ export interface Mention {
 /** “my father” is the same man throughout a first-person story. */
 const POSSESSIVE = /^(?:his|her|their|your)$/iu
 const ARTICLES = 'the|an?|his|her|my|our|their|your|this|that|another'
-const ARTICLE = new RegExp(`(?<![\\p{L}’'])(?<article>${anyCase(ARTICLES)})\\s(?=[\\p{L}-])`, 'gu')
+const ARTICLE = new RegExp(`(?<![\\p{L}’'])(?:${anyCase(ARTICLES)})\\s(?=[\\p{L}-])`, 'gu')
 const WORD = /[\p{L}-]+/uy
 const STOPS = words(
   `${ARTICLES.replace('an?', 'a|an').replaceAll('|', ' ')} of and or to with in on at by from`,
 )
 /** Verbs whose subject is always a speaker. */
-const SAYS_NEXT =
-  /\s(?:\p{Ll}+ly\s)?(?:said|asked|replied|cried|whispered|shouted|exclaimed|murmured|muttered|remarked|inquired|enquired|retorted|growled|grunted|yelled)(?![\p{L}-])/uy
+const SAYS =
+  /\s(?:said|asked|replied|cried|whispered|shouted|exclaimed|murmured|muttered|remarked|inquired|enquired|retorted|growled|grunted|yelled)(?![\p{L}-])/u
+const SAYS_NEXT = new RegExp(`(?:\\s\\p{Ll}+ly)?${SAYS.source}`, 'uy')
 
 function saysNext(text: string, at: number): boolean {
   SAYS_NEXT.lastIndex = at
@@ -113,7 +114,9 @@ export function mentionsIn(text: string, isNameWord: (word: string) => boolean):
     })
   }
   const named = new Set(found.map(({ start }) => start))
-  for (const { start, end, word } of bareIn(text)) {
+  // Most narration has no such verb.
+  const saysSomewhere = SAYS.test(text)
+  for (const { start, end, word } of saysSomewhere ? bareIn(text) : []) {
     if (named.has(start)) continue
     const who = describedAs(word, 'the', personWord(word) ?? null)
     found.push({ start, end, who, isSubject: true, isVoice: false, isPossessive: false })
@@ -132,7 +135,7 @@ export function mentionsIn(text: string, isNameWord: (word: string) => boolean):
   }
   const names = found.filter(({ who }) => who.kind === 'name')
   let at = 0
-  for (const { index, end, article, described, head } of descriptionsIn(text)) {
+  for (const { index, end, article, described, head } of descriptionsIn(text, saysSomewhere)) {
     const isVoice = VOICE.test(text.slice(end, end + 60))
     while ((names[at]?.end ?? Infinity) <= index) at++
     if (
@@ -202,13 +205,14 @@ function bareIn(text: string): { start: number; end: number; word: string }[] {
 }
 const BARE = /(?:^|[.!?…])[\s"”’)]*(\p{Lu}\p{Ll}+)(?=\s\p{Ll})/gu
 
-/** “the old ferryman”: articles, each with the nearest word for a person after it. */
-function descriptionsIn(text: string) {
+/** “the old ferryman”: articles, each with the nearest word for a person after it. `saysSomewhere`: whether the text has a verb of speech. */
+function descriptionsIn(text: string, saysSomewhere: boolean) {
   const found: { index: number; end: number; article: string; described: string; head: string }[] = []
   let reached = 0
-  for (const { 0: whole, index, groups } of text.matchAll(ARTICLE)) {
+  for (const { 0: whole, index } of text.matchAll(ARTICLE)) {
     if (index < reached) continue
     const start = index + whole.length
+    const article = whole.slice(0, -1)
     let at = start
     let hasComma = false
     for (let between = 0; between <= MOST_BETWEEN; between++) {
@@ -218,14 +222,19 @@ function descriptionsIn(text: string) {
       const head = word.toLowerCase()
       const end = at + word.length
       if (personWord(head) !== undefined) {
-        const article = groups?.['article'] ?? ''
         found.push({ index, end, article, described: text.slice(start, end), head })
         reached = end
         break
       }
       // “the emissary said”: the subject of a verb of speech is a person.
-      if (!hasComma && !STOPS.has(head) && !head.endsWith('ly') && saysNext(text, end) && !isThing(head)) {
-        const article = groups?.['article'] ?? ''
+      if (
+        saysSomewhere &&
+        !hasComma &&
+        !STOPS.has(head) &&
+        !head.endsWith('ly') &&
+        saysNext(text, end) &&
+        !isThing(head)
+      ) {
         found.push({ index, end, article, described: text.slice(start, end), head })
         reached = end
         break
