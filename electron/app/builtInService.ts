@@ -2,6 +2,7 @@
  * The embedded speech service as the app's built-in connection. It starts with the app, so that the first Play does not wait for it, and
  * restarts if its process ends by itself.
  */
+import type { TextToSpeechRequest } from '../../shared/speech-api/requests.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { EventPayload } from '../../shared/ipc/contract.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
@@ -81,10 +82,10 @@ export function startBuiltInService({ start, onState, report, now }: BuiltInServ
       const service = await running?.catch(() => undefined)
       await service?.readVoices()
     },
-    /** Asks a running or starting service to prepare these voices, so that they speak without a delay. */
-    loadVoices(voiceIds: readonly string[]): void {
+    /** Asks a running or starting service to prepare these voices, so that they speak without a delay, and what will probably be heard next. */
+    loadVoices(voiceIds: readonly string[], next: TextToSpeechRequest | null): void {
       running?.then(
-        (service) => service.loadVoices(voiceIds),
+        (service) => service.loadVoices(voiceIds, next),
         () => undefined, // The error was reported at the start of the service.
       )
     },

@@ -6,11 +6,12 @@ import type { Condition } from '../../shared/commands/commands.ts'
 import type { Emit, Handlers } from '../../shared/ipc/contract.ts'
 import { type AppInfo, projectIdSchema, type Settings } from '../../shared/ipc/views.ts'
 import { SERVER_KINDS } from '../../shared/servers/kinds.ts'
-import { voicesOfStory } from '../../shared/story/heardBlocks.ts'
+import { heardBlocksOf, voicesOfStory } from '../../shared/story/heardBlocks.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import { castingVoicesOf } from '../../shared/voices/casting.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { createFindLiveTake } from '../jobs/liveTakes.ts'
+import { missingRequest } from '../jobs/takes.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import { createDocumentReader } from '../lib/documents/documentReader.ts'
 import { createExamples } from '../lib/documents/examples.ts'
@@ -114,7 +115,9 @@ export function createServices(options: ServicesOptions) {
   openProjects.watch({
     opened(project) {
       const story = project.story()
-      if (story.info.connectionId === BUILT_IN_CONNECTION) builtIn.loadVoices(voicesOfStory(story))
+      if (story.info.connectionId !== BUILT_IN_CONNECTION) return
+      const [first] = heardBlocksOf(story)
+      builtIn.loadVoices(voicesOfStory(story), first === undefined ? null : missingRequest(project, first.id))
     },
     changed(_project, { state, connectionId, uuid }) {
       if (state === 'completed' && connectionId === BUILT_IN_CONNECTION && uuid !== null)
@@ -210,6 +213,10 @@ export function createServices(options: ServicesOptions) {
     ...createMusicHandlers({ openProjects, projects, files }),
     ...createSpeechHandlers({
       ...{ openProjects, projects, takes, peaks, exports, emit, newId, now },
+      prepare(project, blockId) {
+        const next = missingRequest(project, blockId)
+        if (next !== null) builtIn.loadVoices([], next)
+      },
       connectionIds: () => servers.list('connection').map(({ id }) => id),
     }),
   }

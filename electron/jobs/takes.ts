@@ -22,6 +22,8 @@ import {
   type Take,
   takeOfKey,
 } from '../../shared/story/takes.ts'
+import { type TextToSpeechRequest, textToSpeechRequestSchema } from '../../shared/speech-api/requests.ts'
+import { blockRequestOf } from '../../shared/story/storyRequest.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createInTurn } from '../lib/turns.ts'
 import type { Project } from '../project/project.ts'
@@ -52,6 +54,21 @@ interface Wanted {
   /** Whether to make another take although there is audio. */
   readonly isAgain: boolean
   readonly attempt: Attempt
+}
+
+/**
+ * The request for the audio of a block, or of its first part between pauses, if it has none and the built-in service makes it at its own
+ * length and without emotions; otherwise null.
+ */
+export function missingRequest(project: Project, blockId: BlockId): TextToSpeechRequest | null {
+  const story = project.story()
+  const block = findHeardBlock(story, blockId)
+  const isBuiltIn = story.info.connectionId === BUILT_IN_CONNECTION
+  if (block === undefined || !isBuiltIn || block.durationMs !== null || !hasSpeech(story, block)) return null
+  if (findTake(story, block, indexTakes(project.takes())) !== undefined) return null
+  const { endpoint, body } = blockRequestOf(story, pausedBlockOf(block)?.parts[0]?.block ?? block)
+  const parsed = textToSpeechRequestSchema.safeParse(JSON.parse(body))
+  return endpoint === 'speech' && parsed.success ? parsed.data : null
 }
 
 export type Takes = ReturnType<typeof createTakes>

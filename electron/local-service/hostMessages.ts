@@ -1,6 +1,7 @@
 /** The messages between the app and the service process. Keys are sent in messages, never in arguments or the environment. */
 import { z } from 'zod'
 import { childEventSchema, childRequestSchema } from './natural/naturalSpawn.ts'
+import { textToSpeechRequestSchema } from '../../shared/speech-api/requests.ts'
 import { enginesSchema, webUrl } from '../lib/http/engineSettings.ts'
 
 const HOUR_MS = 3_600_000
@@ -55,8 +56,12 @@ const voicesMessageSchema = z.object({
 /** The app has stored the audio of a conversion: the service need not keep it. */
 const collectedMessageSchema = z.object({ kind: z.literal('collected'), uuid: z.string() })
 
-/** The opened story uses these voices. */
-const loadMessageSchema = z.object({ kind: z.literal('load'), voices: z.array(z.string()) })
+/** An open story uses these voices, and this will probably be heard next. */
+const loadMessageSchema = z.object({
+  kind: z.literal('load'),
+  voices: z.array(z.string()),
+  next: textToSpeechRequestSchema.nullable(),
+})
 
 export const hostMessageSchema = z.discriminatedUnion('kind', [
   startMessageSchema,

@@ -50,7 +50,7 @@ function serveHost(host: ParentPort<ServiceMessage>): void {
     }
     if (message.kind === 'load') {
       service?.then(
-        (running) => running.loadVoices(message.voices),
+        (running) => running.loadVoices(message.voices, message.next),
         () => undefined, // The parent already knows that the service did not start.
       )
       return

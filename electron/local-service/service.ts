@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, rmSync, type Stats, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import type { TextToSpeechBody } from '../../shared/speech-api/requests.ts'
 import { STATUS } from '../../shared/speech-api/statuses.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createDocumentReader } from '../lib/documents/documentReader.ts'
@@ -23,6 +24,9 @@ import { serviceHandlers } from './http/handlers.ts'
 import { createHttpServer, createRateLimit } from './http/httpServer.ts'
 import { forkNatural, type NaturalSpawn } from './natural/naturalSpawn.ts'
 import { DEFAULT_SERVICE_SETTINGS, type ServiceSettings } from './hostMessages.ts'
+import { blocksToSpeak } from './speech/blocksToSpeak.ts'
+import { sampleRateOf } from './speech/renderSpeech.ts'
+import { firstJobOf } from './speech/speechPlan.ts'
 import { startSpeechEngines } from './speech/speech.ts'
 import { prepareRules } from './speech/textPieces.ts'
 import { startWorkerPool } from './speech/workerPool.ts'
@@ -60,8 +64,11 @@ export interface RunningService {
   setEngines(engines: readonly EngineSettings[]): void
   /** Reads the folder of voice packs again. */
   readVoices(): void
-  /** Prepares these voices, the most used first, so that they speak at once: their models and the rules of their languages. */
-  loadVoices(voiceIds: readonly string[]): void
+  /**
+   * Prepares these voices, the most used first, so that they speak at once: their models and the rules of their languages. A natural voice
+   * also speaks the beginning of the text that will probably be heard next.
+   */
+  loadVoices(voiceIds: readonly string[], next: TextToSpeechBody | null): void
   /** Removes the audio of a finished conversion, whose record stays. */
   removeAudio(uuid: string): void
   /** Waits for running requests, stops conversions, which continue at the next start, and frees all resources. */
@@ -193,12 +200,18 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     packs.read()
     natural.packsChanged()
   }
-  function loadVoices(voiceIds: readonly string[]): void {
+  function loadVoices(voiceIds: readonly string[], next: TextToSpeechBody | null): void {
     const found = voiceIds.flatMap((id) => voices.find(id) ?? [])
     natural.load([...new Set(found.flatMap((voice) => ('natural' in voice ? voice.natural.pack : [])))])
     const own = found.filter((voice) => !('remote' in voice))
     for (const language of new Set(own.slice(0, MOST_PREPARED).map((voice) => voice.language)))
       void prepareRules(language)
+    if (next !== null && voices.find(next.voice_id) !== null) prepareBeginning(next)
+  }
+  function prepareBeginning(body: TextToSpeechBody): void {
+    const [block] = blocksToSpeak({ kind: 'text', body }, voices.find)
+    const first = block === undefined ? undefined : firstJobOf(block, sampleRateOf([block.voice]))
+    if (first !== undefined && 'pack' in first) natural.prepare(first)
   }
   return {
     ...{ baseUrl, setAside, readVoices, removeAudio, close },

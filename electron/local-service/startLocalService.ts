@@ -1,6 +1,7 @@
 /** The app's side of the embedded service: starts its process, sends it the settings, and ends it. */
 import { randomBytes } from 'node:crypto'
 import audioProcess from './audioProcess.json' with { type: 'json' }
+import type { TextToSpeechRequest } from '../../shared/speech-api/requests.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { type ChildPort, forkChild, type Spawn, withoutKeys } from './processPorts.ts'
 import { type HostMessage, serviceMessageSchema, type ServiceSettingsInput } from './hostMessages.ts'
@@ -41,8 +42,8 @@ export interface LocalService {
   setEngines(engines: readonly EngineSettingsInput[]): Promise<void>
   /** Makes the service read the folder of voice packs again. Resolves when that is done, or when its process has ended. */
   readVoices(): Promise<void>
-  /** Makes the service prepare these voices, so that they speak without a delay. */
-  loadVoices(voiceIds: readonly string[]): void
+  /** Makes the service prepare these voices, so that they speak without a delay, and what will probably be heard next. */
+  loadVoices(voiceIds: readonly string[], next: TextToSpeechRequest | null): void
   /** Notifies the service that the app has stored the audio of a conversion, so that the service need not keep it. */
   tellCollected(uuid: string): void
   /** Shuts the process down, or kills it after some seconds. */
@@ -120,7 +121,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
       key,
       setEngines: (engines) => tellChange({ kind: 'engines', engines: [...engines] }),
       readVoices: () => tellChange({ kind: 'voices' }),
-      loadVoices: (voices) => trySend(service, { kind: 'load', voices: [...voices] }),
+      loadVoices: (voices, next) => trySend(service, { kind: 'load', voices: [...voices], next }),
       tellCollected: (uuid) => trySend(service, { kind: 'collected', uuid }),
       async stop() {
         isStopping = true

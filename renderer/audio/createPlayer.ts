@@ -11,6 +11,7 @@ import { isPackVoiceId } from '../../shared/voices/voicePacks.ts'
 import type { Bridge, MediaStream } from '../bridge/bridge.ts'
 import { addAudio, type AudioStore, markMaking } from '../stores/audioStore.ts'
 import { NOTHING_MUTED, type Player, type PlayerParts } from '../stores/player.ts'
+import { layoutOf } from '../stores/timing.ts'
 import type { Saver } from '../stores/saver.ts'
 import type { StoryStore } from '../stores/storyStore.ts'
 import { createLookAhead } from './lookAhead.ts'
@@ -35,6 +36,9 @@ type Run =
       segments: readonly Segment[]
     }
   | { readonly scope: 'clip'; readonly segments: readonly Segment[]; readonly isLooped: boolean }
+
+/** The time for which the playhead rests before its block is prepared. */
+const RESTS_MS = 400
 
 /** Creates the player over the stores. `openElement` and `openContext` open audio outputs; `close` releases them. */
 export function createPlayer(
@@ -67,6 +71,9 @@ export function createPlayer(
   let making: { readonly blockId: BlockId; readonly stream: Promise<MediaStream | null> } | null = null
 
   const stopFollowing = parts.state.subscribe(() => playlist.setRate(rateNow()))
+  /** Prepares the block where the playhead rests. */
+  let preparing: ReturnType<typeof setTimeout> | undefined
+  const stopPreparing = story.subscribe(prepareLater)
 
   /** Only a story and its blocks play faster or slower: a take or a voice sample plays at its own speed. */
   function rateNow(): number {
@@ -116,6 +123,7 @@ export function createPlayer(
     feed.run(false)
     playback.setState({ status: 'stopped', blockId: null, clip: null })
     feed.tell()
+    prepareLater()
   }
 
   function fail(error: unknown): void {
@@ -183,6 +191,20 @@ export function createPlayer(
       const gainDb = speechGainOf(story.getState().story, blockId, null)
       playFrom(run, now.segment.startMs, makingSegments(run.segments, now.index, gainDb))
     })
+  }
+
+  /** Lets a natural voice speak the beginning of the block where the playhead rests, so that playback does not wait for it. */
+  function prepareLater(): void {
+    clearTimeout(preparing)
+    preparing = setTimeout(() => {
+      if (run !== null) return
+      const { story: now, project } = story.getState()
+      const spans = layoutOf(now, audio.getState().takes).heard
+      const next = spans.find(({ endMs }) => endMs > restingMs)
+      if (next === undefined || !isNatural(next.id)) return
+      const asked = { projectId: project.projectId, blockId: next.id }
+      parts.bridge.call('takes:prepare', asked).catch(() => undefined) // Playback then begins a little later.
+    }, RESTS_MS)
   }
 
   function isNatural(blockId: BlockId): boolean {
@@ -295,7 +317,9 @@ export function createPlayer(
     onPosition: feed.listen,
     close() {
       stopFollowing()
+      stopPreparing()
       stopAt(0)
+      clearTimeout(preparing)
       scrubber.close()
       playlist.close()
     },

@@ -45,6 +45,8 @@ export const takesContract = {
     input: ofProject.extend({ blockId: blockIdSchema, despite: despiteSchema.optional() }),
     output: takeSchema,
   },
+  /** Prepares the audio of a block that will probably be played next, if a natural voice speaks it and it has none. */
+  'takes:prepare': { input: ofProject.extend({ blockId: blockIdSchema }), output: nothing },
   /** Makes more takes of a block in its current state. Each is announced by `takes:added` as soon as it exists. */
   'takes:readAgain': {
     input: ofProject.extend({

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import type { Emit, Handlers } from '../../../shared/ipc/contract.ts'
+import type { BlockId } from '../../../shared/story/records.ts'
 import { RECORDING_RATE } from '../../../shared/ipc/takesContract.ts'
 import type { Exports } from '../../mixdown/exports.ts'
 import type { Takes } from '../../jobs/takes.ts'
@@ -8,6 +9,7 @@ import { shrinkFile } from '../../project/audioFiles.ts'
 import { freeBytesAt } from '../../lib/files/diskFaults.ts'
 import { copyTakes } from '../../project/copyTakes.ts'
 import { cleanTakes, heldTakes, takeOrigins } from '../../project/heldTakes.ts'
+import type { Project } from '../../project/project.ts'
 import type { Projects } from '../../project/projects.ts'
 import { storeRecording } from '../../project/recordings.ts'
 import type { OpenProjects } from '../../project/openProjects.ts'
@@ -18,6 +20,8 @@ interface SpeechHandlersOptions {
   readonly openProjects: Pick<OpenProjects, 'get'>
   readonly projects: Pick<Projects, 'pathOf' | 'use'>
   readonly takes: Takes
+  /** Prepares the audio of a block that will probably be heard next. */
+  readonly prepare: (project: Project, blockId: BlockId) => void
   /** The ids of the connections that the writer set up. */
   readonly connectionIds: () => readonly string[]
   readonly peaks: AudioPeaks
@@ -31,10 +35,14 @@ type SpeechChannel = Extract<keyof Handlers, `${'takes' | 'audio' | 'export'}:${
 
 /** Makes audio, computes waveforms, and exports. */
 export function createSpeechHandlers(options: SpeechHandlersOptions): Pick<Handlers, SpeechChannel> {
-  const { openProjects, projects, takes, connectionIds, peaks, exports, emit, newId, now } = options
+  const { openProjects, projects, takes, prepare, connectionIds, peaks, exports, emit, newId, now } = options
   return {
     'takes:make': async ({ projectId, blockId, despite }) =>
       takes.make(openProjects.get(projectId), blockId, despite),
+    async 'takes:prepare'({ projectId, blockId }) {
+      prepare(openProjects.get(projectId), blockId)
+      return {}
+    },
     'takes:readAgain': ({ projectId, blockId, times, despite }) =>
       takes.readAgain(openProjects.get(projectId), blockId, times, despite),
     async 'takes:record'({ projectId, blockId, samples, speech }) {

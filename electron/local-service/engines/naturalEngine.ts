@@ -93,19 +93,24 @@ export function createNaturalEngine(options: NaturalEngineOptions) {
     owner: PieceOwner,
     work: Work,
   ): Promise<Pcm> {
-    const { text, speaker } = job
+    const { speaker } = job
     const language = spokenLanguage(pack.manifest, speaker)
     const { onSamples } = owner
     const onSentence =
       onSamples === undefined || job.length.kind !== 'natural' ? undefined : shapeSentences(job, onSamples)
     const isAwaited = onSentence !== undefined && owner.awaited !== undefined
-    const parts = partsToSpeak(text, language ?? pack.manifest.languages[0] ?? '', isAwaited)
-    const request = { parts, speaker, speed, language }
+    const request = { parts: partsOf(pack, job, isAwaited), speaker, speed, language }
     const { audio, tookMs } = await processOf(pack, work).speak(request, owner.signal, onSentence)
     // Each piece takes longer if several are spoken in parallel.
     const speechMs = samplesToMs(audio.samples.length, audio.sampleRate) * (work === 'long' ? AT_ONCE : 1)
     if (speed === 1) keepSpeed(pack, speechMs, tookMs)
     return audio
+  }
+
+  /** The text of a piece in the parts in which it is spoken. */
+  function partsOf(pack: InstalledPack, { text, speaker }: NaturalJob, isAwaited: boolean): string[] {
+    const language = spokenLanguage(pack.manifest, speaker) ?? pack.manifest.languages[0] ?? ''
+    return partsToSpeak(text, language, isAwaited)
   }
 
   return {
@@ -124,8 +129,21 @@ export function createNaturalEngine(options: NaturalEngineOptions) {
       if (!sherpa.isAvailable) return
       for (const id of packIds.slice(0, MOST_LOADED)) {
         const pack = packs.find(id)
-        if (pack !== null) processOf(pack, 'heard').load()
+        if (pack !== null) processOf(pack, 'heard').load(null)
       }
+    },
+    /** Speaks the beginning of a piece in advance: what a listener who asks for it next would wait for. */
+    prepare(job: NaturalJob): void {
+      const pack = sherpa.isAvailable && job.length.kind === 'natural' ? packs.find(job.pack) : null
+      const [text] = pack === null ? [] : partsOf(pack, job, true)
+      if (pack === null || text === undefined) return
+      const { speaker, pace: speed } = job
+      processOf(pack, 'heard').load({
+        text,
+        speaker,
+        speed,
+        language: spokenLanguage(pack.manifest, speaker),
+      })
     },
     /** Ends the processes of removed packs. */
     packsChanged(): void {

@@ -14,23 +14,33 @@ export interface OpenMessage {
   readonly maxMemoryBytes: number
 }
 
-export interface SpeakMessage {
+/** How a model speaks. */
+interface Delivery {
+  readonly speaker: number
+  readonly speed: number
+  /** The result of `spokenLanguage`. */
+  readonly language: string | null
+}
+
+export interface SpeakMessage extends Delivery {
   readonly kind: 'speak'
   /** Repeated in the answers. */
   readonly turn: number
   /** The text, in the parts that are spoken one after another. Between two of them, a process with one piece at a time speaks what was asked for later. */
   readonly parts: readonly string[]
-  readonly speaker: number
-  readonly speed: number
-  /** The result of `spokenLanguage`. */
-  readonly language: string | null
   /** Whether to send each sentence as soon as it is spoken, for live listening. */
   readonly isLive: boolean
 }
 
-/** Loads the model before there is anything to speak. */
+/** A part of a piece: a sentence, or the opening of one. */
+export interface SpeechPart extends Delivery {
+  readonly text: string
+}
+
+/** Loads the model before there is anything to speak, and speaks the part that will probably be heard first. */
 interface LoadMessage {
   readonly kind: 'load'
+  readonly first: SpeechPart | null
 }
 
 /** Cancels a piece: it stops at the end of the current sentence. */
@@ -78,10 +88,7 @@ export function spokenLanguage({ family, languages, speakers }: VoicePack, speak
 }
 
 /** The request for a part of a text, without its callback. Field names of sherpa-onnx-node 1.13.8 (types.js). */
-export function speechRequest(
-  text: string,
-  { speaker, speed, language }: Pick<SpeakMessage, 'speaker' | 'speed' | 'language'>,
-) {
+export function speechRequest({ text, speaker, speed, language }: SpeechPart) {
   const request = { text, sid: speaker, speed, enableExternalBuffer: false }
   return language === null
     ? request

@@ -14,6 +14,7 @@ import {
   type NaturalRequest,
   type OpenMessage,
   type SpeakMessage,
+  type SpeechPart,
   speechRequest,
 } from './naturalMessages.ts'
 
@@ -26,6 +27,12 @@ const parent = findParent<NaturalAnswer>()
 if (parent === null) throw new Error('naturalProcess is started by the speech service')
 const port = parent
 
+/** The samples of a part, null if it has nothing that the model can speak, and how long it took. */
+interface Spoken {
+  readonly samples: Int16Array<ArrayBuffer> | null
+  readonly tookMs: number
+}
+
 let opened: OpenMessage | null = null
 let model: Promise<OfflineTts> | null = null
 /** Pieces that nobody waits for any more: each stops after its sentence. */
@@ -34,6 +41,10 @@ const dropped = new Set<number>()
 const unfinished: number[] = []
 /** Whether a part is being spoken, if it may be the only one. */
 let isBusy = false
+/** The part that was spoken in advance. */
+let inAdvance: (Spoken & { readonly key: string }) | null = null
+/** The part to speak in advance. */
+let wanted: SpeechPart | null = null
 /** Wakes the pieces that wait for their turn. */
 const waiting = new Set<() => void>()
 
@@ -47,13 +58,13 @@ function wakeAll(): void {
  * Speaks a part of a piece. Two parts at the same time would take longer than one after the other, so that only one is spoken at a time, and
  * the newest piece goes first: a listener has just asked for it. In the background, each piece has a core of its own and goes on by itself.
  */
-async function inTurn<T>(turn: number, speakPart: () => Promise<T>): Promise<T | null> {
+async function inTurn<T>(turn: number, speakIt: () => Promise<T>): Promise<T | null> {
   const mustWait = () => opened?.isInBackground !== true && (isBusy || unfinished.at(-1) !== turn)
   while (!dropped.has(turn) && mustWait()) await new Promise<void>((wake) => void waiting.add(wake))
   if (dropped.has(turn)) return null
   isBusy = true
   try {
-    return await speakPart()
+    return await speakIt()
   } finally {
     isBusy = false
     wakeAll()
@@ -74,19 +85,26 @@ async function speak(request: SpeakMessage): Promise<void> {
   const watch = setInterval(watchMemory, MEMORY_CHECK_MS)
   try {
     const loaded = await (model ??= load())
-    let tookMs = 0
-    const spoken: Int16Array[] = []
-    for (const part of request.parts) {
-      const samples = await inTurn(turn, async () => {
-        const startMs = performance.now()
-        const samples = await speakPart(loaded, part, request)
-        tookMs += performance.now() - startMs
-        return samples
-      })
-      if (samples !== null) spoken.push(samples)
-    }
     const { sampleRate } = loaded
-    port.send({ kind: 'spoken', turn, sampleRate, samples: concatSamples(spoken), tookMs })
+    const { speaker, speed, language, isLive } = request
+    const tell = (samples: Int16Array<ArrayBuffer>) =>
+      isLive && port.send({ kind: 'sentence', turn, sampleRate, samples })
+    const spoken: Spoken[] = []
+    for (const text of request.parts) {
+      const part = { text, speaker, speed, language }
+      const onSentence = (sentence: Float32Array) => {
+        const isWanted = !dropped.has(turn)
+        if (isWanted) tell(toSamples(sentence))
+        return isWanted
+      }
+      const prepared = () => takePrepared(part, tell)
+      const made =
+        prepared() ?? (await inTurn(turn, async () => prepared() ?? speakPart(loaded, part, onSentence)))
+      if (made !== null) spoken.push(made)
+    }
+    const samples = concatSamples(spoken.flatMap((part) => part.samples ?? []))
+    const tookMs = spoken.reduce((sum, part) => sum + part.tookMs, 0)
+    port.send({ kind: 'spoken', turn, sampleRate, samples, tookMs })
   } catch (error) {
     model = null
     port.send({ kind: 'failed', turn, message: error instanceof Error ? error.message : String(error) })
@@ -98,29 +116,34 @@ async function speak(request: SpeakMessage): Promise<void> {
   }
 }
 
-/** The samples of a part of a piece; null if it has nothing that the model can speak. */
 async function speakPart(
   loaded: OfflineTts,
-  part: string,
-  request: SpeakMessage,
-): Promise<Int16Array | null> {
-  const { turn, isLive } = request
-  const { sampleRate } = loaded
+  part: SpeechPart,
+  onSentence?: (samples: Float32Array) => boolean,
+): Promise<Spoken> {
+  const startMs = performance.now()
+  const tookMs = () => performance.now() - startMs
+  const request = speechRequest(part)
   try {
-    const { samples } = await loaded.generateAsync({
-      ...speechRequest(part, request),
-      onProgress({ samples: sentence }) {
-        const isWanted = !dropped.has(turn)
-        if (isLive && isWanted)
-          port.send({ kind: 'sentence', turn, sampleRate, samples: toSamples(sentence) })
-        return isWanted
-      },
-    })
-    return toSamples(samples)
+    const { samples } = await loaded.generateAsync(
+      onSentence === undefined
+        ? request
+        : { ...request, onProgress: ({ samples: sentence }) => onSentence(sentence) },
+    )
+    return { samples: toSamples(samples), tookMs: tookMs() }
   } catch (error) {
-    if (error instanceof Error && NO_AUDIO.test(error.message)) return null
+    if (error instanceof Error && NO_AUDIO.test(error.message)) return { samples: null, tookMs: tookMs() }
     throw error
   }
+}
+
+/** The part if it was spoken in advance, otherwise null. */
+function takePrepared(part: SpeechPart, tell: (samples: Int16Array<ArrayBuffer>) => void): Spoken | null {
+  if (inAdvance?.key !== keyOf(part)) return null
+  const { samples, tookMs } = inAdvance
+  inAdvance = null
+  if (samples !== null) tell(samples)
+  return { samples, tookMs }
 }
 
 function toSamples(spoken: Float32Array): Int16Array<ArrayBuffer> {
@@ -129,16 +152,33 @@ function toSamples(spoken: Float32Array): Int16Array<ArrayBuffer> {
   return samples
 }
 
-/** Loads the model and speaks a word, because the first speech is slow. A loading error is reported by the next `speak` request. */
+const keyOf = (part: SpeechPart) => JSON.stringify(speechRequest(part))
+
+/** A word to speak if nothing else is known, because the first speech of a model is slow. */
+const ANY_WORD: SpeechPart = { text: 'ready', speaker: 0, speed: 1, language: null }
+
+/** Loads the model and speaks the wanted part, or any word. A loading error is reported by the next `speak` request. */
 async function loadAhead(): Promise<void> {
+  const isNew = model === null
   const watch = setInterval(watchMemory, MEMORY_CHECK_MS)
   const loaded = await (model ??= load()).catch(() => (model = null))
-  // A piece that already waits is the first speech itself.
-  if (unfinished.length === 0)
-    await loaded
-      ?.generateAsync({ text: 'ready', sid: 0, speed: 1, enableExternalBuffer: false })
-      .catch(() => undefined) // a model of a language with another script
+  const part = wanted ?? (isNew ? ANY_WORD : null)
+  if (loaded !== null && part !== null && mayPrepare(part)) {
+    wanted = null
+    isBusy = true
+    const spoken = await speakPart(loaded, part).catch(() => null) // The next request reports it.
+    if (spoken !== null) inAdvance = { key: keyOf(part), ...spoken }
+    isBusy = false
+    wakeAll()
+    // Another part may be wanted by now.
+    void loadAhead()
+  }
   clearInterval(watch)
+}
+
+/** A piece that somebody waits for comes first. */
+function mayPrepare(part: SpeechPart): boolean {
+  return !isBusy && unfinished.length === 0 && inAdvance?.key !== keyOf(part)
 }
 
 function watchMemory(): void {
@@ -157,6 +197,7 @@ port.onMessage((data) => {
       if (request.isInBackground) setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
       break
     case 'load':
+      wanted = request.first
       void loadAhead()
       break
     case 'speak':

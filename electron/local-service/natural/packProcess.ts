@@ -12,6 +12,7 @@ import {
   type NaturalAnswer,
   type NaturalRequest,
   type SpeakMessage,
+  type SpeechPart,
 } from './naturalMessages.ts'
 
 type SpokenText = Pick<SpeakMessage, 'parts' | 'speaker' | 'speed' | 'language'>
@@ -160,11 +161,14 @@ export function createPackProcess({ pack, work, spawn, limits, clock }: PackProc
         if (answered.size === 0) endWhenIdle()
       }
     },
-    /** Loads the model, which stays loaded for `idleMs`. Does nothing if the process runs. */
-    load(): void {
-      if (child !== null) return
-      child = start()
-      child.send({ kind: 'load' })
+    /**
+     * Loads the model, which stays loaded for `idleMs`, and speaks the part that will probably be asked for first, if it is known. Does
+     * nothing while the process speaks, and without a part if it runs.
+     */
+    load(first: SpeechPart | null): void {
+      if (answered.size > 0 || (child !== null && first === null)) return
+      child ??= start()
+      child.send({ kind: 'load', first })
       idle.abort()
       endWhenIdle()
     },

@@ -285,7 +285,7 @@ const NATURAL_RATE = 24_000
 const OTHER_ENGINES_RATE = 48_000
 
 /** The sample rate of audio with these voices, in Hz. */
-function sampleRateOf(voices: readonly Voice[]): number {
+export function sampleRateOf(voices: readonly Voice[]): number {
   if (voices.some((voice) => 'remote' in voice)) return OTHER_ENGINES_RATE
   return voices.some((voice) => 'natural' in voice) ? NATURAL_RATE : BUILT_IN_RATE
 }

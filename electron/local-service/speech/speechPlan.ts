@@ -65,6 +65,11 @@ export async function* planPieces(
   }
 }
 
+/** The first piece of a block without a duration; undefined if it has nothing to speak. */
+export function firstJobOf(block: BlockToSpeak, sampleRate: number): SpeechJob | undefined {
+  return planPaced(block, piecesOf(block), sampleRate)[0]?.job
+}
+
 function planPaced(
   block: BlockToSpeak,
   pieces: readonly TextPiece[],

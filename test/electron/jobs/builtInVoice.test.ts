@@ -4,6 +4,7 @@ import { expect, test, onTestFinished } from 'vitest'
 import { decodeAudio } from '../../../electron/lib/audio/decode.ts'
 import { findSpeech } from '../../support/measure.ts'
 import { startLocalService } from '../../../electron/local-service/startLocalService.ts'
+import { missingRequest } from '../../../electron/jobs/takes.ts'
 import { storedAudio } from '../../../electron/project/audioFiles.ts'
 import { createAudioPeaks } from '../../../electron/project/audioPeaks.ts'
 import type { Project } from '../../../electron/project/project.ts'
@@ -38,6 +39,18 @@ async function deskAtService(records: readonly StoryRecord[]) {
   const options = { clock: systemClock, timeouts: DEFAULT_TIMEOUTS }
   return { service, ...testEngine({ connection, records, options, folder: join(tempFolder()) }) }
 }
+
+test('the request for the audio of a block is known in advance, unless it has audio, no words, or a duration', async () => {
+  const { takes, project } = await deskAtService(STORY)
+  const requests = [0, 2, 3].map((index) => missingRequest(project, blockAt(project, index).id))
+  expect(requests).toEqual([
+    { model: 'tts-1', voice_id: 'OA001', speed: 1, input: 'The lamp was lit at dusk.' },
+    null,
+    null,
+  ])
+  await takes.make(project, blockAt(project, 0).id)
+  expect(missingRequest(project, blockAt(project, 0).id)).toBeNull()
+})
 
 const spansOf = (project: Project) => layout(project.story(), indexTakes(project.takes()))
 

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Clock } from '../../../electron/lib/clock.ts'
 import { findSherpa, type SherpaState } from '../../../electron/lib/voices/installedPacks.ts'
 import type { ChildPort } from '../../../electron/local-service/processPorts.ts'
@@ -116,18 +117,25 @@ function world({ limits, sherpa = findSherpa(), spawn = forkNatural, onSpeak }: 
   return {
     ...{ engine, packs, clock, started },
     async speak(text, signal = new AbortController().signal, pack = 'tone', heard = {}) {
-      const job = {
-        pack,
-        speaker: 0,
-        text,
-        pace: 1,
-        gain: 1,
-        sampleRate: 16_000,
-        length: { kind: 'natural' } as const,
-      }
-      const piece = await engine.speak(job, { remainingCharacters: () => text.length, signal, ...heard })
+      const piece = await engine.speak(jobOf(text, pack), {
+        remainingCharacters: () => text.length,
+        signal,
+        ...heard,
+      })
       return piece.samples.length
     },
+  }
+}
+
+function jobOf(text: string, pack = 'tone') {
+  return {
+    pack,
+    speaker: 0,
+    text,
+    pace: 1,
+    gain: 1,
+    sampleRate: 16_000,
+    length: { kind: 'natural' } as const,
   }
 }
 
@@ -171,6 +179,35 @@ describe('the process of a voice pack', () => {
     await speak('one. two. three. four.', undefined, undefined, hear('other'))
     await asked
     expect(order).toEqual(['asked', 'asked', 'asked', 'other', 'other', 'other', 'other'])
+  })
+
+  it('has the beginning of a piece ready that was prepared, even while it speaks another one', async () => {
+    writeSyntheticPack(folder)
+    let order: string[] = []
+    const hear = (name: string) => ({ onSamples: () => void order.push(name), awaited: Promise.resolve() })
+    const asked: Promise<number>[] = []
+    const { speak, engine } = world({
+      onSpeak() {
+        if (asked.length === 0) asked.push(speak(next, undefined, undefined, hear('next')))
+      },
+    })
+    const next = 'one. two.'
+    const other = `${'the harbour was quiet '.repeat(200)}.`
+    const plain = await speak(next)
+    await Promise.all(asked)
+    await vi.waitFor(
+      async () => {
+        order = []
+        engine.prepare(jobOf(next))
+        // The process speaks in advance only while it has nothing else to do.
+        await setTimeout(50)
+        asked.length = 0
+        await speak(other, undefined, undefined, hear('other'))
+        expect(await Promise.all(asked)).toEqual([plain])
+        expect(order.slice(0, 2)).toEqual(['next', 'other'])
+      },
+      { timeout: 10_000 },
+    )
   })
 
   it('that crashes fails only its own piece, and another process speaks the next one', async () => {

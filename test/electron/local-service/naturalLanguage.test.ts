@@ -31,11 +31,11 @@ it('states none for models of one language and for other families', () => {
 
 it('requests the language along with the speaker and the speed', () => {
   const asked = { speaker: 28, speed: 1.5 }
-  expect(speechRequest('Hola.', { ...asked, language: 'es' })).toEqual({
+  expect(speechRequest({ text: 'Hola.', ...asked, language: 'es' })).toEqual({
     ...{ text: 'Hola.', sid: 28, speed: 1.5, enableExternalBuffer: false },
     generationConfig: { sid: 28, speed: 1.5, extra: { lang: 'es' } },
   })
-  expect(speechRequest('Hola.', { ...asked, language: null })).not.toHaveProperty('generationConfig')
+  expect(speechRequest({ text: 'Hola.', ...asked, language: null })).not.toHaveProperty('generationConfig')
 })
 
 it('keeps the speed if a language is requested', async () => {
@@ -45,7 +45,9 @@ it('keeps the speed if a language is requested', async () => {
     const model = await sherpa.OfflineTts.createAsync(modelConfig(folder, 1))
     const asked = { speaker: 0, speed: 2 }
     for (const language of [null, 'es']) {
-      const { samples } = await model.generateAsync(speechRequest('hello there', { ...asked, language }))
+      const { samples } = await model.generateAsync(
+        speechRequest({ text: 'hello there', ...asked, language }),
+      )
       expect(samples).toHaveLength(5_500)
     }
   } finally {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
+import { editText } from '../../../shared/story/blockCommands.ts'
 import { patchDefaults, speakTitles } from '../../../shared/story/castCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
 import { titleId } from '../../../shared/story/heardBlocks.ts'
@@ -57,6 +58,38 @@ describe('a block that a natural voice has not spoken yet', () => {
       await pass(500)
       expect(streamed, `${voiceId} ${connectionId} ${rate}`).toEqual([])
       player.close()
+    }
+  })
+})
+
+describe('the block where the playhead rests', () => {
+  const prepared = (log: readonly string[]) => log.filter((each) => each.startsWith('takes:prepare'))
+
+  it('is prepared once the playhead stays there, and again if it changes', async () => {
+    const { player, pass, edit, log } = setUp(spokenBy(NATURAL), [], LIVE)
+    player.seek(0)
+    player.seek(1)
+    await pass(1000)
+    expect(prepared(log)).toEqual(['takes:prepare b1'])
+    edit((story) => editText(story, id('b1'), 'Wait for me at the pier.'))
+    await pass(1000)
+    expect(prepared(log)).toEqual(['takes:prepare b1', 'takes:prepare b1'])
+  })
+
+  it('is not prepared during playback, with other voices, or with another service', async () => {
+    const playing = setUp(spokenBy(NATURAL), [], LIVE)
+    playing.player.seek(0)
+    playing.player.playStory()
+    await playing.pass(1000)
+    expect(prepared(playing.log)).toEqual([])
+    for (const [voiceId, connectionId] of [
+      ['OA001', 'built-in'],
+      [NATURAL, 'hosted'],
+    ] as const) {
+      const { player, pass, log } = setUp(spokenBy(voiceId, connectionId), [], LIVE)
+      player.seek(0)
+      await pass(1000)
+      expect(prepared(log), `${voiceId} ${connectionId}`).toEqual([])
     }
   })
 })
