@@ -225,10 +225,13 @@ function removalsOf(
     for (const { start } of cue.extensions ?? []) {
       const own = extensions.find((each) => each.start === start)
       if (own === undefined) continue
-      removals.push({ start: from, end: start, mark: null })
-      if (!options.putBack.has(own.key))
-        removals.push({ ...own, mark: { piece: 'scriptNote', key: own.key } })
-      from = own.end
+      const isBehindName = start < cue.end
+      if (isBehindName) removals.push({ start: from, end: start, mark: null })
+      if (!options.putBack.has(own.key)) {
+        const range = isBehindName ? own : withSpace(text, own)
+        removals.push({ ...range, mark: { piece: 'scriptNote', key: own.key } })
+      }
+      if (isBehindName) from = own.end
     }
     removals.push({ start: from, end: cue.end, mark: null })
   }
@@ -236,8 +239,8 @@ function removalsOf(
 }
 
 /**
- * The extensions after the names in a paragraph, such as “(CONT'D)”, which are neither name nor manner. Their keys count on after those of the
- * paragraph's marks.
+ * The extensions after the names in a paragraph, such as “(CONT'D)”, which are neither name nor manner, and the directions between its sentences.
+ * Their keys count on after those of the paragraph's marks.
  */
 export function extensionsOf(
   { marks }: Pick<ImportParagraph, 'marks'>,

@@ -100,7 +100,7 @@ const LABEL_ALONE = /^\s*[^\n:]{1,40}:\s*$/
 
 /** A dash before the name at the beginning of a turn: no name begins with one. */
 const DASH_BEFORE_NAME =
-  /^\s*[-–—‐‑]\s*(?=(?:\p{Lu}[\p{L}\p{M}\p{N} .’'&-]{0,30}(?:[([][^()[\]\n]{1,40}[)\]]\s?)*:|\[)(?:\s|\p{Lu}))/u
+  /^\s*[-–—‐‑]\s*(?=(?:\p{Lu}[\p{L}\p{M}\p{N} .’'&-]{0,30}(?:[([][^()[\]\n]{1,40}[)\]]\s?)*:|[[(])(?:\s|\p{Lu}))/u
 /** “>>”, a change of speaker in television captions; a new story in the news has “>>>”. */
 const NEXT_SPEAKER = /(?:^|\s)>{2,3}\s*/u
 
