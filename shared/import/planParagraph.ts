@@ -253,13 +253,19 @@ export function extensionsOf(
   return found.map((place, number) => ({ ...place, key: placeKey(index, marks.length + number) }))
 }
 
-/** Removes the overlaps of removals, which must be ordered by start. */
+/** Removes the overlaps of removals, which must be ordered by start. Words that are listed as left out are also listed within the range of a name. */
 function apart(removals: readonly Removal[]): readonly Removal[] {
   let reached = 0
-  return removals.flatMap((removal) => {
+  /** The end of the last range of a name, which goes on behind the words within it. */
+  let nameEnd = 0
+  return removals.flatMap((removal, index) => {
+    const next = removals[index + 1]?.start ?? Infinity
+    if (removal.mark === null) nameEnd = Math.max(nameEnd, removal.end)
     const start = Math.max(removal.start, reached)
-    reached = Math.max(reached, removal.end)
-    return start < removal.end ? [{ ...removal, start }] : []
+    const end = removal.mark === null ? start : Math.max(start, removal.end)
+    reached = Math.max(end, Math.min(nameEnd, next))
+    const own = end > start ? [{ ...removal, start, end }] : []
+    return reached > end ? [...own, { start: end, end: reached, mark: null }] : own
   })
 }
 

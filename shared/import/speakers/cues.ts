@@ -32,7 +32,7 @@ const IN_CAPITALS = 0.96
 const REPEATED = 0.9
 const ONCE = 0.4
 /** A name begins with a letter; times, numbers and addresses do not look like this. */
-const NAME = String.raw`\p{L}[\p{L}\p{M}\p{N} .’'&-]{0,60}?`
+const NAME = String.raw`\p{L}[\p{L}\p{M}\p{N} .’'&_-]{0,60}?`
 const MANNER = String.raw`(?<manner>(?:(?:\([^()\n]{1,100}\)|\[\p{L}[^[\]\n\d]{0,99}\])\s{0,3}){0,4})`
 const COLON_LINE = new RegExp(
   String.raw`^(?<name>${NAME})\s{0,20}${MANNER}\s{0,20}(?:[:][ \t\u2028]+|：\s*|[:：]$)`,
