@@ -76,7 +76,7 @@ describe('names and sounds in captions', () => {
 
   it('are listed as left out directly after a name', async () => {
     const { source } = await readText('a.srt', srt('TOM: [laughing] Not far.', 'TOM (V.O.): (sighs) Late.'))
-    const { leftOut } = coverageOf(planDirectly(source, {}))
+    const { leftOut } = coverageOf(planDirectly(source, { readsQuotations: false }))
     expect(leftOut.flatMap(({ reason, texts }) => texts.map((text) => `${reason} ${text}`))).toEqual([
       'sound [laughing]',
       'sound (sighs)',
