@@ -20,7 +20,7 @@ interface Place {
 interface Cue {
   readonly name: string
   readonly manner: string
-  /** The ranges in the line of brackets after the name that are not a manner, and of directions between its sentences. */
+  /** The ranges in the line of brackets after the name that are not a manner. */
   readonly extensions: readonly Place[]
   /** The position in the line at which the words begin. */
   readonly wordsAt: number
@@ -134,10 +134,7 @@ function parseCue(line: string): Cue | null {
   // The brackets come after the name, which contains none.
   const nameEnd = written.indexOf(name) + name.length
   const behind = written.slice(nameEnd, wordsAt)
-  const extensions = [
-    ...extensionsIn(behind).map(movedBy(nameEnd)),
-    ...directionsWithin(written.slice(wordsAt)).map(movedBy(wordsAt)),
-  ]
+  const extensions = extensionsIn(behind).map(movedBy(nameEnd))
   const manners = [match.groups?.['manner'] ?? '', led === null ? '' : `(${led.direction})`]
   return { name, manner: mannerOf(manners.join('')), extensions, wordsAt }
 }
@@ -161,13 +158,17 @@ function cutAtCues(paragraph: number, text: string, found: ReadonlyMap<string, F
     const last = speeches.at(-1)
     if (cue !== null) {
       if (last !== undefined) speeches.splice(-1, 1, { ...last, end: start })
-      const place = { paragraph, start, end: start + cue.wordsAt }
+      const wordsAt = start + cue.wordsAt
+      const place = { paragraph, start, end: wordsAt }
+      const extensions = [
+        ...cue.extensions.map(movedBy(start)),
+        ...directionsWithin(line.slice(cue.wordsAt)).map(movedBy(wordsAt)),
+      ]
       speeches.push({
         paragraph,
-        start: start + cue.wordsAt,
+        start: wordsAt,
         end: text.length,
-        cue:
-          cue.extensions.length === 0 ? place : { ...place, extensions: cue.extensions.map(movedBy(start)) },
+        cue: extensions.length === 0 ? place : { ...place, extensions },
         speaker: speakerKey(cue.name),
         manner: cue.manner,
         confidence: confidenceOf(found.get(speakerKey(cue.name))),

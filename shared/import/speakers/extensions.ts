@@ -77,7 +77,9 @@ export function leadingDirection(
 }
 
 /** The ranges of directions between or after the sentences of a speech: “Yes. (beat) Come here.” */
-export function directionsWithin(speech: string): { readonly start: number; readonly end: number }[] {
+export function directionsWithin(written: string): { readonly start: number; readonly end: number }[] {
+  const speech = withPlainBrackets(written)
+  if (!speech.includes('(') && !speech.includes('[')) return []
   return Array.from(speech.matchAll(BRACKET_BEFORE_SENTENCE)).flatMap(({ 0: bracket, index }) => {
     const isBetween = SENTENCE_BEFORE.test(speech.slice(Math.max(0, index - 10), index))
     return isBetween && directionOf(bracket) !== null ? [{ start: index, end: index + bracket.length }] : []
@@ -86,7 +88,7 @@ export function directionsWithin(speech: string): { readonly start: number; read
 
 /** Round and square brackets in place of those of East Asian texts, at the same positions. */
 export function withPlainBrackets(text: string): string {
-  if (!/[（）［］]/u.test(text)) return text
+  if (!text.includes('（') && !text.includes('［')) return text
   return text.replaceAll(/[（）［］]/gu, (bracket) => '()[]'['（）［］'.indexOf(bracket)] ?? bracket)
 }
 

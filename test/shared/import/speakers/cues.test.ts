@@ -88,6 +88,7 @@ describe('a direction in brackets within a speech', () => {
     ['MIRA: Yes. (beat) Come here.', ['(beat)']],
     ['MIRA: Yes! [laughs]', ['[laughs]']],
     ['MIRA: Yes.\nOr no. (turns away)\nNo.', ['(turns away)']],
+    ['狐狸：好。（笑）走吧。', ['（笑）']],
     ['MIRA: Yes (or no) and (mostly) yes.', []],
     ['MIRA: Yes. (I think it was he.) No.', []],
   ])('is not spoken between sentences: %s', (text, unread) => {
